@@ -1,0 +1,1 @@
+//! Errors in texts: file, line and column, excerpt, what was expected, nearest name.

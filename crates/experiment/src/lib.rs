@@ -1,0 +1,1 @@
+//! Experiments: shards, seeds, stop rules, checkpoints and the report model.

@@ -1,0 +1,1 @@
+//! Mastermind: codewords, exact scoring, strategies.

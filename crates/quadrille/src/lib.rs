@@ -1,0 +1,1 @@
+//! Exact, reproducible game simulation at machine speed.

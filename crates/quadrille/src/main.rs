@@ -1,0 +1,2 @@
+//! The program `quadrille`.
+fn main() {}

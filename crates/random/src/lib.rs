@@ -1,0 +1,1 @@
+//! Generators, seeding and independent streams.
