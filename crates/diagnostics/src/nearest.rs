@@ -1,0 +1,58 @@
+//! "Did you mean …": the known name nearest to a misspelt one.
+
+/// The candidate nearest to `name`, if one is near enough to be what was meant.
+///
+/// Distance is Damerau–Levenshtein (insert, delete, replace, swap neighbours), without regard to case and to the
+/// difference between `-` and `_`. At most a third of the longer name may differ, one edit always being forgiven in
+/// names of two letters and more; the first of several equally near candidates is taken. Cost: one distance a candidate.
+///
+/// ```
+/// use quadrille_diagnostics::nearest;
+/// let keys = ["pins", "colors", "strategy", "first"];
+/// assert_eq!(nearest("colours", keys), Some("colors"));
+/// assert_eq!(nearest("stragety", keys), Some("strategy"));
+/// assert_eq!(nearest("depth", keys), None);
+/// ```
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let folded = fold(name);
+    let mut best: Option<(usize, &'a str)> = None;
+    for candidate in candidates {
+        let distance = strsim::damerau_levenshtein(&folded, &fold(candidate));
+        let longer = name.chars().count().max(candidate.chars().count());
+        let allowed = if longer < 2 { 0 } else { (longer / 3).max(1) };
+        if distance <= allowed && best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+fn fold(name: &str) -> String {
+    name.to_lowercase().replace('_', "-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn case_and_dashes_do_not_count() {
+        assert_eq!(nearest("EXPECTED_SIZE", ["knuth", "expected-size"]), Some("expected-size"));
+    }
+
+    #[test]
+    fn the_first_of_equals_is_taken() {
+        assert_eq!(nearest("cat", ["bat", "rat"]), Some("bat"));
+    }
+
+    #[test]
+    fn nothing_is_near_to_nothing() {
+        assert_eq!(nearest("", ["a", "b"]), None);
+        assert_eq!(nearest("knuth", []), None);
+    }
+
+    #[test]
+    fn a_single_letter_suggests_no_other_letter() {
+        assert_eq!(nearest("x", ["y"]), None);
+    }
+}

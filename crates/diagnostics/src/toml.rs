@@ -1,0 +1,453 @@
+//! TOML read key by key, every refusal a [`Diagnostic`].
+//!
+//! A reader names the keys a table may have, then asks for each value with its type and range; unknown keys, missing
+//! keys, wrong types and numbers out of range are all refused with their place in the file:
+//!
+//! ```
+//! use quadrille_diagnostics::{toml::Document, Source};
+//!
+//! let source = Source::new("game.toml", "[mastermind]\npins = 4\ncolors = 99\n");
+//! let document = Document::parse(&source)?;
+//! let game = document.root(&["mastermind"])?.required("mastermind")?.table(&["pins", "colors"])?;
+//! assert_eq!(game.required("pins")?.integer(1..=16)?, 4);
+//! let error = game.required("colors")?.integer(1..=15).unwrap_err();
+//! assert_eq!(error.headline(), "game.toml:3:10: `colors` is 99 (expected a whole number from 1 to 15)");
+//! # Ok::<(), quadrille_diagnostics::Diagnostic>(())
+//! ```
+
+use std::ops::{Range, RangeInclusive};
+
+use ::toml::Spanned;
+use ::toml::de::{DeTable, DeValue};
+
+use crate::{Diagnostic, Source};
+
+/// A TOML file that has been parsed, not yet understood.
+#[derive(Debug)]
+pub struct Document<'s> {
+    source: &'s Source,
+    root: DeTable<'s>,
+}
+
+/// A table whose keys are all known ones.
+#[derive(Debug, Clone)]
+pub struct Table<'d> {
+    source: &'d Source,
+    entries: &'d DeTable<'d>,
+    /// Where a missing key is reported: the table's header, or the start of the file.
+    place: Range<usize>,
+    /// `[mastermind]`, or empty for the whole file.
+    name: String,
+    known: &'d [&'d str],
+}
+
+/// One value, with the name of its key and its place.
+#[derive(Debug, Clone)]
+pub struct Value<'d> {
+    source: &'d Source,
+    key: String,
+    found: &'d Spanned<DeValue<'d>>,
+}
+
+impl<'s> Document<'s> {
+    /// Parses a text as TOML 1.1.
+    ///
+    /// # Errors
+    /// The first place where the text is not TOML.
+    pub fn parse(source: &'s Source) -> Result<Self, Diagnostic> {
+        match DeTable::parse(source.text()) {
+            Ok(root) => Ok(Self { source, root: root.into_inner() }),
+            Err(error) => {
+                // The parser's message puts what was expected on a second line.
+                let (message, expected) = match error.message().split_once('\n') {
+                    Some((message, rest)) => (message, rest.strip_prefix("expected ")),
+                    None => (error.message(), None),
+                };
+                let mut diagnostic = Diagnostic::at(
+                    source,
+                    error.span().unwrap_or(0..0),
+                    format!(
+                        "this is not TOML: {}",
+                        message.split_once(", expected ").map_or(message, |(what, _)| what)
+                    ),
+                );
+                let expected =
+                    expected.or_else(|| message.split_once(", expected ").map(|(_, expected)| expected));
+                if let Some(expected) = expected {
+                    diagnostic = diagnostic.expected(expected);
+                }
+                Err(diagnostic)
+            }
+        }
+    }
+
+    /// The whole file as a table, which may have the `known` keys and no others.
+    ///
+    /// # Errors
+    /// The first unknown key.
+    pub fn root<'d>(&'d self, known: &'d [&'d str]) -> Result<Table<'d>, Diagnostic> {
+        let table =
+            Table { source: self.source, entries: &self.root, place: 0..0, name: String::new(), known };
+        table.refuse_unknown_keys()?;
+        Ok(table)
+    }
+
+    /// A value at the top of the file, before the other keys there are known.
+    ///
+    /// # Errors
+    /// The key is missing.
+    pub fn required<'d>(&'d self, key: &'d str) -> Result<Value<'d>, Diagnostic> {
+        let known = &[];
+        Table { source: self.source, entries: &self.root, place: 0..0, name: String::new(), known }.find(key)
+    }
+}
+
+impl<'d> Table<'d> {
+    /// A value that must be there.
+    ///
+    /// # Errors
+    /// The key is missing.
+    pub fn required(&self, key: &str) -> Result<Value<'d>, Diagnostic> {
+        self.assert_known(key);
+        self.find(key)
+    }
+
+    /// A value that may be left out.
+    pub fn optional(&self, key: &str) -> Option<Value<'d>> {
+        self.assert_known(key);
+        self.get(key)
+    }
+
+    /// The table's keys in alphabetical order.
+    pub fn keys(&self) -> impl Iterator<Item = &'d str> {
+        self.entries.iter().map(|(key, _)| key.get_ref().as_ref())
+    }
+
+    /// An error about the table as a whole.
+    pub fn error(&self, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::at(self.source, self.place.clone(), message)
+    }
+
+    fn get(&self, key: &str) -> Option<Value<'d>> {
+        let found = self.entries.get(key)?;
+        Some(Value { source: self.source, key: key.to_owned(), found })
+    }
+
+    fn find(&self, key: &str) -> Result<Value<'d>, Diagnostic> {
+        self.get(key).ok_or_else(|| {
+            let message = if self.name.is_empty() {
+                format!("the key `{key}` is missing")
+            } else {
+                format!("the key `{key}` is missing in {}", self.name)
+            };
+            let error = self.error(message);
+            match crate::nearest(key, self.keys()) {
+                Some(read) => error.help(format!("there is a `{read}`; is it meant to be `{key}`?")),
+                None => error,
+            }
+        })
+    }
+
+    /// Asking for a key that was not declared would make it both required and refused.
+    fn assert_known(&self, key: &str) {
+        debug_assert!(
+            self.known.contains(&key),
+            "`{key}` is read but not among the known keys {:?}",
+            self.known
+        );
+    }
+
+    fn refuse_unknown_keys(&self) -> Result<(), Diagnostic> {
+        let unknown = self
+            .entries
+            .iter()
+            .map(|(key, _)| key)
+            .filter(|key| !self.known.contains(&key.get_ref().as_ref()))
+            .min_by_key(|key| key.span().start);
+        let Some(unknown) = unknown else { return Ok(()) };
+        let read = unknown.get_ref();
+        let place = if self.name.is_empty() { String::new() } else { format!(" in {}", self.name) };
+        Err(Diagnostic::at(self.source, unknown.span(), format!("unknown key `{read}`{place}"))
+            .expected(one_of(self.known))
+            .suggest(read, self.known.iter().copied()))
+    }
+}
+
+impl<'d> Value<'d> {
+    /// A whole number within `range`; TOML's `0x`, `0o`, `0b` and `_` are understood, and numbers up to `u64::MAX`.
+    ///
+    /// # Errors
+    /// Not a whole number, or one outside the range.
+    pub fn integer(&self, range: RangeInclusive<u64>) -> Result<u64, Diagnostic> {
+        let expected = match (*range.start(), *range.end()) {
+            (0, u64::MAX) => "a whole number, 0 or more".to_owned(),
+            (least, u64::MAX) => format!("a whole number, {least} or more"),
+            (least, most) => format!("a whole number from {least} to {most}"),
+        };
+        let Some(integer) = self.found.get_ref().as_integer() else { return Err(self.wrong_type(&expected)) };
+        // What does not fit a u64 (negative, or huge) is out of any range here.
+        match u64::from_str_radix(integer.as_str(), integer.radix()) {
+            Ok(number) if range.contains(&number) => Ok(number),
+            _ => Err(self.error(format!("`{}` is {}", self.key, self.written())).expected(expected)),
+        }
+    }
+
+    /// A finite number within `range`, whole or not.
+    ///
+    /// # Errors
+    /// Not a number, not finite, or outside the range.
+    pub fn number(&self, range: RangeInclusive<f64>) -> Result<f64, Diagnostic> {
+        let expected = format!("a number from {} to {}", range.start(), range.end());
+        let number = match self.found.get_ref() {
+            DeValue::Float(float) => float.as_str().parse::<f64>().ok(),
+            DeValue::Integer(integer) => {
+                i64::from_str_radix(integer.as_str(), integer.radix()).ok().map(|integer| integer as f64)
+            }
+            _ => return Err(self.wrong_type(&expected)),
+        };
+        match number {
+            Some(number) if range.contains(&number) => Ok(number),
+            _ => Err(self.error(format!("`{}` is {}", self.key, self.written())).expected(expected)),
+        }
+    }
+
+    /// `true` or `false`.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn boolean(&self) -> Result<bool, Diagnostic> {
+        self.found.get_ref().as_bool().ok_or_else(|| self.wrong_type("true or false"))
+    }
+
+    /// A text.
+    ///
+    /// # Errors
+    /// Not a text (`expected` says what text it should be).
+    pub fn string(&self, expected: &str) -> Result<&'d str, Diagnostic> {
+        self.found.get_ref().as_str().ok_or_else(|| self.wrong_type(expected))
+    }
+
+    /// One of a fixed set of names; answers its index.
+    ///
+    /// # Errors
+    /// Not a text, or none of the names (the nearest is suggested).
+    pub fn choice(&self, names: &[&str]) -> Result<usize, Diagnostic> {
+        let read = self.string(&one_of(names))?;
+        names.iter().position(|&name| name == read).ok_or_else(|| {
+            self.error(format!("`{}` is \"{read}\"", self.key))
+                .expected(one_of(names))
+                .suggest(read, names.iter().copied())
+        })
+    }
+
+    /// The elements of an array, each named after it (`strategies[2]`, counted from 1).
+    ///
+    /// # Errors
+    /// Not an array (`expected` says what array it should be).
+    pub fn array(&self, expected: &str) -> Result<Vec<Value<'d>>, Diagnostic> {
+        let elements = self.found.get_ref().as_array().ok_or_else(|| self.wrong_type(expected))?;
+        let name = |index: usize| format!("{}[{}]", self.key, index + 1);
+        Ok(elements
+            .iter()
+            .enumerate()
+            .map(|(index, found)| Value { source: self.source, key: name(index), found })
+            .collect())
+    }
+
+    /// A table, which may have the `known` keys and no others.
+    ///
+    /// # Errors
+    /// Not a table, or a table with an unknown key.
+    pub fn table(&self, known: &'d [&'d str]) -> Result<Table<'d>, Diagnostic> {
+        let name = format!("[{}]", self.key);
+        let entries =
+            self.found.get_ref().as_table().ok_or_else(|| self.wrong_type(&format!("a table {name}")))?;
+        let table = Table { source: self.source, entries, place: self.found.span(), name, known };
+        table.refuse_unknown_keys()?;
+        Ok(table)
+    }
+
+    /// The key this value belongs to.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// An error about this value.
+    pub fn error(&self, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::at(self.source, self.found.span(), message)
+    }
+
+    /// An error about the bytes `within` of a text value; about the whole value where the text is written with escapes,
+    /// so that its bytes do not stand in the file one by one.
+    pub fn error_within(&self, within: Range<usize>, message: impl Into<String>) -> Diagnostic {
+        let span = self.found.span();
+        let quote = span.start + 1;
+        match self.found.get_ref().as_str() {
+            Some(text) if self.source.text().get(quote..quote + text.len()) == Some(text) => {
+                Diagnostic::at(self.source, quote + within.start..quote + within.end, message)
+            }
+            _ => self.error(message),
+        }
+    }
+
+    /// The value as it stands in the file.
+    fn written(&self) -> &'d str {
+        self.source.text().get(self.found.span()).unwrap_or_default()
+    }
+
+    fn wrong_type(&self, expected: &str) -> Diagnostic {
+        let is = match self.found.get_ref() {
+            DeValue::String(_) => "a text",
+            DeValue::Integer(_) => "a whole number",
+            DeValue::Float(_) => "a number with a fraction",
+            DeValue::Boolean(_) => "true or false",
+            DeValue::Datetime(_) => "a date",
+            DeValue::Array(_) => "an array",
+            DeValue::Table(_) => "a table",
+        };
+        self.error(format!("`{}` is {is}", self.key)).expected(expected)
+    }
+}
+
+/// "a, b or c".
+pub fn one_of(names: &[&str]) -> String {
+    match names {
+        [] => "nothing".to_owned(),
+        [name] => format!("`{name}`"),
+        [first @ .., last] => {
+            let first: Vec<String> = first.iter().map(|name| format!("`{name}`")).collect();
+            format!("{} or `{last}`", first.join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn headline(text: &str, read: impl Fn(&Document<'_>) -> Result<(), Diagnostic>) -> String {
+        let source = Source::new("f.toml", text);
+        Document::parse(&source).and_then(|document| read(&document)).unwrap_err().headline()
+    }
+
+    #[test]
+    fn what_is_not_toml_is_refused_with_its_place() {
+        let line = headline("pins = \n", |_| Ok(()));
+        assert!(line.starts_with("f.toml:1:8: this is not TOML: "), "{line}");
+        let line = headline("a = 1\na = 2\n", |_| Ok(()));
+        assert!(line.starts_with("f.toml:2:1: this is not TOML: duplicate key"), "{line}");
+    }
+
+    #[test]
+    fn the_first_unknown_key_of_the_file_is_named() {
+        assert_eq!(
+            headline("zeta = 1\npinz = 2\n", |d| d.root(&["pins", "colors"]).map(drop)),
+            "f.toml:1:1: unknown key `zeta` (expected `pins` or `colors`)"
+        );
+        assert_eq!(
+            headline("pins = 1\n[g]\ncolours = 2\n", |d| {
+                d.root(&["pins", "g"])?.required("g")?.table(&["colors"]).map(drop)
+            }),
+            "f.toml:3:1: unknown key `colours` in [g] (expected `colors`); did you mean `colors`?"
+        );
+    }
+
+    #[test]
+    fn a_missing_key_asks_about_its_likely_misspelling() {
+        assert_eq!(
+            headline("knd = \"x\"\n", |d| d.required("kind").map(drop)),
+            "f.toml:1:1: the key `kind` is missing; there is a `knd`; is it meant to be `kind`?"
+        );
+        assert_eq!(
+            headline("# a game\n[g]\n", |d| {
+                d.root(&["g"])?.required("g")?.table(&["pins"])?.required("pins").map(drop)
+            }),
+            "f.toml:2:1: the key `pins` is missing in [g]"
+        );
+    }
+
+    #[test]
+    fn numbers_keep_their_range() {
+        let source = Source::new(
+            "f.toml",
+            "a = 18446744073709551615\nb = -1\nc = 0x1F\nd = 18446744073709551616\ne = 1_000",
+        );
+        let document = Document::parse(&source).unwrap();
+        let root = document.root(&["a", "b", "c", "d", "e"]).unwrap();
+        let integer =
+            |key: &str| root.required(key).unwrap().integer(0..=u64::MAX).map_err(|e| e.message().to_owned());
+        assert_eq!(integer("a"), Ok(u64::MAX));
+        assert_eq!(integer("b"), Err("`b` is -1".to_owned()));
+        assert_eq!(integer("c"), Ok(31));
+        assert_eq!(integer("d"), Err("`d` is 18446744073709551616".to_owned()));
+        assert_eq!(integer("e"), Ok(1000));
+    }
+
+    #[test]
+    fn floats_are_finite_and_within_range() {
+        let source = Source::new("f.toml", "a = nan\nb = 0.5\nc = 1\nd = inf\n");
+        let document = Document::parse(&source).unwrap();
+        let root = document.root(&["a", "b", "c", "d"]).unwrap();
+        let number = |key: &str| root.required(key).unwrap().number(0.0..=1.0).ok();
+        assert_eq!([number("a"), number("b"), number("c"), number("d")], [None, Some(0.5), Some(1.0), None]);
+    }
+
+    #[test]
+    fn types_are_named() {
+        let read = |text: &str, f: fn(Value<'_>) -> Result<(), Diagnostic>| {
+            headline(text, |d| f(d.root(&["a"])?.required("a")?))
+        };
+        assert_eq!(
+            read("a = \"4\"", |v| v.integer(1..=9).map(drop)),
+            "f.toml:1:5: `a` is a text (expected a whole number from 1 to 9)"
+        );
+        assert_eq!(
+            read("a = 1", |v| v.boolean().map(drop)),
+            "f.toml:1:5: `a` is a whole number (expected true or false)"
+        );
+        assert_eq!(
+            read("a = 1.5", |v| v.string("a codeword").map(drop)),
+            "f.toml:1:5: `a` is a number with a fraction (expected a codeword)"
+        );
+        assert_eq!(
+            read("a = 1", |v| v.table(&[]).map(drop)),
+            "f.toml:1:5: `a` is a whole number (expected a table [a])"
+        );
+        assert_eq!(
+            read("a = \"knut\"", |v| v.choice(&["knuth", "entropy"]).map(drop)),
+            "f.toml:1:5: `a` is \"knut\" (expected `knuth` or `entropy`); did you mean `knuth`?"
+        );
+        assert_eq!(
+            read("a = [1, \"x\"]", |v| v.array("numbers")?[1].integer(0..=9).map(drop)),
+            "f.toml:1:9: `a[2]` is a text (expected a whole number from 0 to 9)"
+        );
+    }
+
+    #[test]
+    fn a_place_within_a_text_is_shown_where_the_file_spells_it_out() {
+        let place = |text: &str| headline(text, |d| Err(d.required("a")?.error_within(2..3, "no")));
+        assert_eq!(place("a = \"11x2\""), "f.toml:1:8: no");
+        assert_eq!(place("a = \"\\u0031\\u0031x2\""), "f.toml:1:5: no");
+        assert_eq!(place("a = \"\"\"11x2\"\"\""), "f.toml:1:5: no");
+    }
+
+    proptest! {
+        /// No text makes the reader panic.
+        #[test]
+        fn any_text_is_read_or_refused(text in "([a-c\\[\\]=\". 0-9x_{}#-]|\n|é){0,60}") {
+            let source = Source::new("any", text);
+            if let Ok(document) = Document::parse(&source) {
+                let _ = document.root(&["a", "b"]).map(|root| {
+                    for value in ["a", "b"].into_iter().filter_map(|key| root.optional(key)) {
+                        let _ = (value.integer(0..=9), value.number(0.0..=1.0), value.boolean(), value.choice(&["x"]));
+                        let _ = (value.array("x").map(|v| v.len()), value.table(&["a"]).map(drop));
+                        let _ = value.error_within(1..2, "x").to_string();
+                    }
+                });
+            } else {
+                prop_assert!(Document::parse(&source).unwrap_err().headline().starts_with("any:"));
+            }
+        }
+    }
+}
