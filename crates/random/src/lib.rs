@@ -1,1 +1,43 @@
 //! Generators, seeding and independent streams.
+//!
+//! Every draw in Quadrille comes from a *stream*, and a stream is named by a [`StreamKey`]: the experiment's
+//! 64-bit seed, the number of the stream (the shard, the iteration) and the number of the substream (the source of
+//! randomness inside it). The key alone decides the numbers; which thread asks for them, in which order and on
+//! which machine does not matter.
+//!
+//! ```
+//! use quadrille_random::StreamKey;
+//! use quadrille_random::rand_core::Rng;
+//!
+//! let shard = StreamKey::new(31459, 7);
+//! let mut deals = shard.substream(0).rng();
+//! let mut moves = shard.substream(1).rng();
+//! assert_ne!(deals.next_u64(), moves.next_u64());
+//!
+//! // The same key again: the same numbers.
+//! let mut again = StreamKey { seed: 31459, stream: 7, substream: 1 }.rng();
+//! let mut moves = shard.substream(1).rng();
+//! assert_eq!(moves.next_u64(), again.next_u64());
+//! assert!((0.0..1.0).contains(&again.next_f64()));
+//! ```
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`splitmix64`] | the mixing function and the generator that turns a 64-bit seed into a state |
+//! | [`xoshiro256plusplus`] | the generator that makes the numbers |
+//! | [`stream`] | keys and how they become generators |
+//! | [`double`] | 64 random bits as a number in [0, 1) |
+//!
+//! The generators implement the traits of [`rand_core`], so the distributions of the `rand` crates work on them. They
+//! are made for simulation: whoever sees a few outputs can compute the rest, so never take a secret from them.
+
+pub mod double;
+pub mod splitmix64;
+pub mod stream;
+pub mod xoshiro256plusplus;
+
+pub use double::f64_53;
+pub use rand_core;
+pub use splitmix64::SplitMix64;
+pub use stream::{DETERMINISTIC_SEED, StreamKey};
+pub use xoshiro256plusplus::Xoshiro256PlusPlus;

@@ -1,1 +1,51 @@
-//! Moments, quantiles, histograms and intervals with exact merging.
+//! Counts, moments, quantiles, histograms and confidence intervals that can be computed in parts and put together.
+//!
+//! An experiment is cut into shards; each shard makes a partial summary, the partial summaries are stored, and
+//! later merged. So every summary here merges, and each says how exactly:
+//!
+//! | summary | of | merging |
+//! |---|---|---|
+//! | [`Counts`] | whole numbers | exact, in any order and grouping |
+//! | [`Histogram`] | floats, in bins fixed beforehand | exact, in any order and grouping |
+//! | [`Sample`] | floats, each one kept | exact; quantiles do not depend on the order |
+//! | [`Moments`] | floats, in constant space | rounded: the same bits for the same parts **in the same order** |
+//!
+//! From the summaries come means, variances with n − 1, nearest-rank quantiles ([`Quantile`]) and confidence
+//! intervals ([`Interval`]). Transcendental functions are computed by the crate `libm` alone, so that a result has
+//! the same bits on every machine. All summaries can be serialised with `serde`; what is read back is checked as
+//! strictly as what is recorded.
+//!
+//! ```
+//! use quadrille_stats::{Confidence, Counts, Quantile};
+//!
+//! // Turns needed in eight games, counted by two shards.
+//! let mut turns = Counts::of([4, 5, 4, 3])?;
+//! turns.merge(&Counts::of([5, 5, 2, 4])?)?;
+//!
+//! assert_eq!(turns.total(), 8);
+//! assert_eq!(turns.mean(), Some(4.0));
+//! assert_eq!(turns.variance(), Some(8.0 / 7.0));
+//! assert_eq!(turns.quantile(Quantile::MEDIAN), Some(4));
+//! let interval = turns.mean_interval(Confidence::new(0.95)?).expect("more than one game");
+//! assert_eq!(format!("{:.2} to {:.2}", interval.low, interval.high), "3.11 to 4.89");
+//! # Ok::<(), quadrille_stats::StatsError>(())
+//! ```
+
+mod counts;
+mod critical;
+mod error;
+mod histogram;
+mod interval;
+mod moments;
+mod quantile;
+mod ratio;
+mod sample;
+
+pub use counts::Counts;
+pub use critical::{Confidence, normal_critical, t_critical};
+pub use error::StatsError;
+pub use histogram::{Bins, Histogram};
+pub use interval::Interval;
+pub use moments::Moments;
+pub use quantile::Quantile;
+pub use sample::Sample;

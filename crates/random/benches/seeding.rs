@@ -1,0 +1,83 @@
+//! What a stream costs: nanoseconds from a key to a generator, and for each draw after that.
+//!
+//! Run with `cargo bench -p quadrille-random`. The generators of `rand_xoshiro` are timed alongside.
+
+use divan::{Bencher, black_box, counter::ItemsCount};
+use quadrille_random::rand_core::{Rng, SeedableRng};
+use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
+
+/// Items a sample: enough for the clock, few enough to stay in the first-level cache.
+const ITEMS: u64 = 4096;
+
+fn main() {
+    divan::main();
+}
+
+/// From key to first draw, keys known in advance, as in a loop over shards: seedings overlap.
+#[divan::bench]
+fn stream_and_first_draw(bencher: Bencher<'_, '_>) {
+    bencher.counter(ItemsCount::new(ITEMS)).bench(|| {
+        let seed = black_box(31459);
+        (0..ITEMS).fold(0u64, |sum, stream| sum.wrapping_add(StreamKey::new(seed, stream).rng().next_u64()))
+    });
+}
+
+/// The same where seed, stream and substream are all new each time.
+#[divan::bench]
+fn stream_and_first_draw_all_parts_new(bencher: Bencher<'_, '_>) {
+    bencher.counter(ItemsCount::new(ITEMS)).bench(|| {
+        (0..ITEMS).fold(0u64, |sum, n| {
+            let key = StreamKey { seed: n, stream: n ^ 0xFF, substream: n + 5 };
+            sum.wrapping_add(key.rng().next_u64())
+        })
+    });
+}
+
+/// Each key waits for the first draw of the stream before: the whole way from key to number.
+#[divan::bench]
+fn stream_and_first_draw_in_a_chain(bencher: Bencher<'_, '_>) {
+    bencher
+        .counter(ItemsCount::new(ITEMS))
+        .bench(|| (0..ITEMS).fold(31459, |seed, stream| StreamKey::new(seed, stream).rng().next_u64()));
+}
+
+#[divan::bench]
+fn seed_from_u64_and_first_draw(bencher: Bencher<'_, '_>) {
+    bencher.counter(ItemsCount::new(ITEMS)).bench(|| {
+        (0..ITEMS)
+            .fold(0u64, |sum, seed| sum.wrapping_add(Xoshiro256PlusPlus::seed_from_u64(seed).next_u64()))
+    });
+}
+
+#[divan::bench]
+fn seed_from_u64_and_first_draw_of_rand_xoshiro(bencher: Bencher<'_, '_>) {
+    bencher.counter(ItemsCount::new(ITEMS)).bench(|| {
+        (0..ITEMS).fold(0u64, |sum, seed| {
+            sum.wrapping_add(rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed).next_u64())
+        })
+    });
+}
+
+#[divan::bench]
+fn u64_draws(bencher: Bencher<'_, '_>) {
+    let mut generator = StreamKey::new(31459, 0).rng();
+    bencher
+        .counter(ItemsCount::new(ITEMS))
+        .bench_local(|| (0..ITEMS).fold(0u64, |sum, _| sum.wrapping_add(generator.next_u64())));
+}
+
+#[divan::bench]
+fn u64_draws_of_rand_xoshiro(bencher: Bencher<'_, '_>) {
+    let mut generator = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(31459);
+    bencher
+        .counter(ItemsCount::new(ITEMS))
+        .bench_local(|| (0..ITEMS).fold(0u64, |sum, _| sum.wrapping_add(generator.next_u64())));
+}
+
+#[divan::bench]
+fn f64_draws(bencher: Bencher<'_, '_>) {
+    let mut generator = StreamKey::new(31459, 0).rng();
+    bencher
+        .counter(ItemsCount::new(ITEMS))
+        .bench_local(|| (0..ITEMS).fold(0.0, |sum, _| sum + generator.next_f64()));
+}

@@ -1,0 +1,198 @@
+//! Whole numbers, counted.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::{Confidence, Interval, Quantile, StatsError, ratio::nearest};
+
+/// How often each whole number was observed: every figure that comes from it is exact, or the exact one rounded once.
+///
+/// Values may be any `i64`, the number of observations any `u64`. Within these ranges nothing overflows: sums of
+/// values fit an `i128` and sums of squares are computed in integers of any length. The one limit, 2⁶⁴ − 1
+/// observations in all, is an error and never wraps.
+///
+/// Merging is exact, associative and commutative: any split of the same observations, merged in any order, gives an
+/// equal `Counts` and the same bytes when serialised (as the map from values to counts, in ascending order).
+///
+/// Recording costs O(log d) for d different values; every figure O(d).
+///
+/// ```
+/// use quadrille_stats::Counts;
+///
+/// let mut counts = Counts::new();
+/// counts.record(3)?;
+/// counts.record_many(5, 1_000_000_000_000)?;
+/// assert_eq!(counts.count(5), 1_000_000_000_000);
+/// assert_eq!(counts.sum(), 5_000_000_000_003);
+/// assert_eq!(counts.iter().collect::<Vec<_>>(), [(3, 1), (5, 1_000_000_000_000)]);
+/// # Ok::<(), quadrille_stats::StatsError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "BTreeMap<i64, u64>")]
+pub struct Counts {
+    /// No value has count 0, so that equal observations are equal maps.
+    counts: BTreeMap<i64, u64>,
+    total: u64,
+}
+
+impl Counts {
+    /// No observations.
+    pub const fn new() -> Self {
+        Self { counts: BTreeMap::new(), total: 0 }
+    }
+
+    /// The counts of these values.
+    ///
+    /// # Errors
+    /// [`StatsError::TooMany`] if there are more than `u64::MAX`.
+    pub fn of(values: impl IntoIterator<Item = i64>) -> Result<Self, StatsError> {
+        let mut counts = Self::new();
+        values.into_iter().try_for_each(|value| counts.record(value))?;
+        Ok(counts)
+    }
+
+    /// Counts one observation.
+    ///
+    /// # Errors
+    /// [`StatsError::TooMany`] if the total would exceed `u64::MAX`; nothing is counted then.
+    pub fn record(&mut self, value: i64) -> Result<(), StatsError> {
+        self.record_many(value, 1)
+    }
+
+    /// Counts `times` observations of the same value.
+    ///
+    /// # Errors
+    /// [`StatsError::TooMany`] if the total would exceed `u64::MAX`; nothing is counted then.
+    pub fn record_many(&mut self, value: i64, times: u64) -> Result<(), StatsError> {
+        self.total = self.total.checked_add(times).ok_or(StatsError::TooMany)?;
+        if times > 0 {
+            *self.counts.entry(value).or_default() += times;
+        }
+        Ok(())
+    }
+
+    /// Adds the observations of `other`.
+    ///
+    /// # Errors
+    /// [`StatsError::TooMany`] if the total would exceed `u64::MAX`; nothing is added then.
+    pub fn merge(&mut self, other: &Self) -> Result<(), StatsError> {
+        self.total = self.total.checked_add(other.total).ok_or(StatsError::TooMany)?;
+        for (&value, &times) in &other.counts {
+            *self.counts.entry(value).or_default() += times;
+        }
+        Ok(())
+    }
+
+    /// The number of observations.
+    pub const fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// Whether there are no observations.
+    pub const fn is_empty(&self) -> bool {
+        self.total == 0
+    }
+
+    /// How often `value` was observed.
+    pub fn count(&self, value: i64) -> u64 {
+        self.counts.get(&value).copied().unwrap_or(0)
+    }
+
+    /// The observed values in ascending order, each with its count, which is never 0.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> + '_ {
+        self.counts.iter().map(|(&value, &count)| (value, count))
+    }
+
+    /// The smallest observation; `None` if there are none.
+    pub fn min(&self) -> Option<i64> {
+        self.counts.first_key_value().map(|(&value, _)| value)
+    }
+
+    /// The largest observation; `None` if there are none.
+    pub fn max(&self) -> Option<i64> {
+        self.counts.last_key_value().map(|(&value, _)| value)
+    }
+
+    /// The sum of all observations, exact: at most 2⁶³ · (2⁶⁴ − 1) in magnitude, which fits.
+    pub fn sum(&self) -> i128 {
+        self.iter().map(|(value, count)| i128::from(value) * i128::from(count)).sum()
+    }
+
+    /// The mean: the exact fraction, rounded once to the nearest float. `None` if there are no observations.
+    pub fn mean(&self) -> Option<f64> {
+        if self.is_empty() {
+            return None;
+        }
+        let sum = self.sum();
+        let magnitude = nearest(&sum.unsigned_abs().into(), &self.total.into());
+        Some(if sum < 0 { -magnitude } else { magnitude })
+    }
+
+    /// The variance with n − 1: the exact fraction (n·Σx² − (Σx)²) / (n·(n − 1)), rounded once to the nearest float.
+    /// `None` if there are fewer than two observations.
+    ///
+    /// ```
+    /// use quadrille_stats::Counts;
+    ///
+    /// // A textbook one-pass sum of squares in floats loses everything here.
+    /// let counts = Counts::of([4, 7, 13, 16].map(|x| x + 1_000_000_000_000_000))?;
+    /// assert_eq!(counts.variance(), Some(30.0));
+    /// # Ok::<(), quadrille_stats::StatsError>(())
+    /// ```
+    pub fn variance(&self) -> Option<f64> {
+        if self.total < 2 {
+            return None;
+        }
+        let squares: BigUint =
+            self.iter().map(|(value, count)| BigUint::from(value.unsigned_abs()).pow(2) * count).sum();
+        let sum = BigUint::from(self.sum().unsigned_abs());
+        // Never below zero: Cauchy and Schwarz.
+        let numerator = squares * self.total - sum.pow(2);
+        Some(nearest(&numerator, &(BigUint::from(self.total) * (self.total - 1))))
+    }
+
+    /// The square root of [`Counts::variance`].
+    pub fn standard_deviation(&self) -> Option<f64> {
+        self.variance().map(f64::sqrt)
+    }
+
+    /// The standard deviation of the mean: √(variance / n).
+    pub fn standard_error(&self) -> Option<f64> {
+        self.variance().map(|variance| (variance / self.total as f64).sqrt())
+    }
+
+    /// The nearest-rank quantile, exact; `None` if there are no observations.
+    pub fn quantile(&self, quantile: Quantile) -> Option<i64> {
+        let rank = quantile.rank(self.total)?;
+        let mut reached = 0;
+        self.iter().find_map(|(value, count)| {
+            reached += count;
+            (reached >= rank).then_some(value)
+        })
+    }
+
+    /// The t interval of the mean, see [`Interval::t`]; `None` if there are fewer than two observations.
+    pub fn mean_interval(&self, confidence: Confidence) -> Option<Interval> {
+        Interval::t(self.mean()?, self.standard_error()?, self.total - 1, confidence).ok()
+    }
+}
+
+impl TryFrom<BTreeMap<i64, u64>> for Counts {
+    type Error = StatsError;
+
+    /// # Errors
+    /// [`StatsError::TooMany`] if the counts add up to more than `u64::MAX`.
+    fn try_from(mut counts: BTreeMap<i64, u64>) -> Result<Self, StatsError> {
+        counts.retain(|_, &mut count| count > 0);
+        let total = counts.values().try_fold(0u64, |total, &count| total.checked_add(count));
+        Ok(Self { total: total.ok_or(StatsError::TooMany)?, counts })
+    }
+}
+
+impl Serialize for Counts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.counts.serialize(serializer)
+    }
+}

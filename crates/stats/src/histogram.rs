@@ -1,0 +1,290 @@
+//! Floating-point numbers, counted in bins.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::StatsError;
+
+/// The edges of a histogram's bins: finite, rising, at least two.
+///
+/// Bin i holds what is at least edge i and below edge i + 1; the last bin holds its upper edge too. Bins are fixed
+/// before counting starts, which is what makes histograms mergeable. Copying is cheap: copies share the edges.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<f64>", into = "Vec<f64>")]
+pub struct Bins {
+    edges: Arc<[f64]>,
+}
+
+impl Bins {
+    /// The largest number of bins.
+    pub const MAX_COUNT: usize = 1 << 20;
+
+    /// Bins between these edges.
+    ///
+    /// # Errors
+    /// [`StatsError::NotFinite`] for an edge that is infinite or not a number, [`StatsError::Edges`] if they do not
+    /// rise, [`StatsError::BinCount`] if there are fewer than two or more than [`Bins::MAX_COUNT`] + 1.
+    pub fn between(edges: impl Into<Arc<[f64]>>) -> Result<Self, StatsError> {
+        let edges = edges.into();
+        let count = edges.len().saturating_sub(1);
+        if !(1..=Self::MAX_COUNT).contains(&count) {
+            return Err(StatsError::BinCount(count));
+        }
+        if let Some(&edge) = edges.iter().find(|edge| !edge.is_finite()) {
+            return Err(StatsError::NotFinite(edge));
+        }
+        match edges.windows(2).position(|pair| pair[0] >= pair[1]) {
+            Some(at) => Err(StatsError::Edges { index: at + 1, edge: edges[at + 1], before: edges[at] }),
+            None => Ok(Self { edges }),
+        }
+    }
+
+    /// `count` bins of equal width from `low` to `high`.
+    ///
+    /// ```
+    /// use quadrille_stats::Bins;
+    ///
+    /// assert_eq!(Bins::equal(0.0, 1.0, 4)?.edges(), [0.0, 0.25, 0.5, 0.75, 1.0]);
+    /// # Ok::<(), quadrille_stats::StatsError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Bins::between`]: the count, the order of the limits, or a range so narrow that edges coincide.
+    pub fn equal(low: f64, high: f64, count: usize) -> Result<Self, StatsError> {
+        if !(1..=Self::MAX_COUNT).contains(&count) {
+            return Err(StatsError::BinCount(count));
+        }
+        let width = high - low;
+        let edge = |i| if i == count { high } else { low + width * (i as f64 / count as f64) };
+        Self::between((0..=count).map(edge).collect::<Vec<_>>())
+    }
+
+    /// Bins with round edges for about `total` observations from `min` to `max`.
+    ///
+    /// The number of bins aimed at is that of Sturges (1926), 1 + ⌈log₂ total⌉. The width is the
+    /// smallest of the "nice numbers" of Heckbert (*Graphics Gems*, 1990), 1, 2 or 5 times a power of ten, that makes no more bins
+    /// than that of the range, and every edge is a multiple of it: the float nearest to the decimal number, so that it
+    /// prints as short as it looks. The outermost bins reach beyond `min` and `max`, which can add one bin. If
+    /// `min` equals `max`, there is one bin.
+    ///
+    /// ```
+    /// use quadrille_stats::Bins;
+    ///
+    /// assert_eq!(Bins::nice(0.13, 0.67, 20)?.edges(), [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]);
+    /// # Ok::<(), quadrille_stats::StatsError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`StatsError::NotFinite`] if a limit, or an edge that would be needed, is not finite; [`StatsError::Edges`] if
+    /// `min` exceeds `max`.
+    pub fn nice(min: f64, max: f64, total: u64) -> Result<Self, StatsError> {
+        for limit in [min, max] {
+            if !limit.is_finite() {
+                return Err(StatsError::NotFinite(limit));
+            }
+        }
+        if min > max {
+            return Err(StatsError::Edges { index: 1, edge: max, before: min });
+        }
+        let magnitude = min.abs().max(max.abs());
+        let wanted = 1 + u64::from(u64::BITS - total.saturating_sub(1).leading_zeros());
+        let width = match max / wanted as f64 - min / wanted as f64 {
+            // All in one place: a bin of the order of the value itself.
+            0.0 if magnitude == 0.0 => 1.0,
+            0.0 => magnitude,
+            // Not so fine, beside a large offset, that neighbouring edges coincide.
+            width => width.max(magnitude / (1u64 << 40) as f64),
+        };
+        let (digit, exponent) = nice_number(width);
+        // Multiples of the width, by reading the decimal number: rounded once.
+        let edge = |multiple: i64| {
+            format!("{}e{exponent}", i128::from(multiple) * i128::from(digit)).parse().unwrap_or(f64::NAN)
+        };
+        // The divisions round, so both ends are moved to where they belong: the last edge at or below `min`, the first
+        // at or above `max`.
+        let mut first = (min / edge(1)).floor() as i64;
+        while edge(first) > min {
+            first -= 1;
+        }
+        while edge(first + 1) <= min {
+            first += 1;
+        }
+        let mut last = (max / edge(1)).ceil() as i64;
+        while edge(last) < max || last <= first {
+            last += 1;
+        }
+        while edge(last - 1) >= max && last - 1 > first {
+            last -= 1;
+        }
+        Self::between((first..=last).map(edge).collect::<Vec<f64>>())
+    }
+
+    /// The number of bins.
+    pub fn count(&self) -> usize {
+        self.edges.len() - 1
+    }
+
+    /// The edges, ascending: one more than there are bins.
+    pub fn edges(&self) -> &[f64] {
+        &self.edges
+    }
+
+    /// Where a finite value belongs.
+    fn place(&self, value: f64) -> Place {
+        // How many edges are at or below the value.
+        match self.edges.partition_point(|&edge| edge <= value) {
+            0 => Place::Below,
+            passed if passed <= self.count() => Place::Bin(passed - 1),
+            _ if value <= self.edges[self.count()] => Place::Bin(self.count() - 1),
+            _ => Place::Above,
+        }
+    }
+}
+
+/// The smallest digit · 10^exponent with digit 1, 2 or 5 that is at least `width`, which must be positive and finite.
+fn nice_number(width: f64) -> (u8, i32) {
+    // Scientific notation is exact about the power of ten, which a logarithm would not be.
+    let scientific = format!("{width:e}");
+    let exponent = scientific.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
+    let at_least = |digit: u8| format!("{digit}e{exponent}").parse::<f64>().is_ok_and(|nice| nice >= width);
+    [1, 2, 5].into_iter().find(|&digit| at_least(digit)).map_or((1, exponent + 1), |digit| (digit, exponent))
+}
+
+enum Place {
+    Below,
+    Bin(usize),
+    Above,
+}
+
+impl TryFrom<Vec<f64>> for Bins {
+    type Error = StatsError;
+
+    /// # Errors
+    /// Those of [`Bins::between`].
+    fn try_from(edges: Vec<f64>) -> Result<Self, StatsError> {
+        Self::between(edges)
+    }
+}
+
+impl From<Bins> for Vec<f64> {
+    fn from(bins: Bins) -> Self {
+        bins.edges.to_vec()
+    }
+}
+
+/// How many observations fell into each of the [`Bins`], below the first and above the last.
+///
+/// Merging is exact, associative and commutative. Recording is O(log b) for b bins.
+///
+/// ```
+/// use quadrille_stats::{Bins, Histogram};
+///
+/// let mut histogram = Histogram::new(Bins::equal(0.0, 10.0, 2)?);
+/// [-1.0, 0.0, 4.9, 5.0, 10.0, 10.1].into_iter().try_for_each(|x| histogram.record(x))?;
+/// assert_eq!(histogram.counts(), [2, 2]);
+/// assert_eq!((histogram.below(), histogram.above(), histogram.total()), (1, 1, 6));
+/// # Ok::<(), quadrille_stats::StatsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Stored")]
+pub struct Histogram {
+    bins: Bins,
+    counts: Vec<u64>,
+    below: u64,
+    above: u64,
+    #[serde(skip)]
+    total: u64,
+}
+
+impl Histogram {
+    /// No observations yet.
+    pub fn new(bins: Bins) -> Self {
+        Self { counts: vec![0; bins.count()], bins, below: 0, above: 0, total: 0 }
+    }
+
+    /// Counts one observation.
+    ///
+    /// # Errors
+    /// [`StatsError::NotFinite`] for an infinity or what is not a number, [`StatsError::TooMany`] after `u64::MAX`
+    /// observations; nothing is counted then.
+    pub fn record(&mut self, value: f64) -> Result<(), StatsError> {
+        if !value.is_finite() {
+            return Err(StatsError::NotFinite(value));
+        }
+        self.total = self.total.checked_add(1).ok_or(StatsError::TooMany)?;
+        match self.bins.place(value) {
+            Place::Below => self.below += 1,
+            Place::Bin(bin) => self.counts[bin] += 1,
+            Place::Above => self.above += 1,
+        }
+        Ok(())
+    }
+
+    /// Adds the observations of `other`.
+    ///
+    /// # Errors
+    /// [`StatsError::BinsDiffer`] if the bins are not the same, [`StatsError::TooMany`] if the total would exceed
+    /// `u64::MAX`; nothing is added then.
+    pub fn merge(&mut self, other: &Self) -> Result<(), StatsError> {
+        if self.bins != other.bins {
+            return Err(StatsError::BinsDiffer);
+        }
+        // No single count exceeds the total, so this one check is enough.
+        self.total = self.total.checked_add(other.total).ok_or(StatsError::TooMany)?;
+        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
+            *count += more;
+        }
+        self.below += other.below;
+        self.above += other.above;
+        Ok(())
+    }
+
+    /// The bins.
+    pub fn bins(&self) -> &Bins {
+        &self.bins
+    }
+
+    /// How many observations each bin holds.
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// How many lie below the first edge.
+    pub const fn below(&self) -> u64 {
+        self.below
+    }
+
+    /// How many lie above the last edge.
+    pub const fn above(&self) -> u64 {
+        self.above
+    }
+
+    /// The number of observations, those outside the bins included.
+    pub const fn total(&self) -> u64 {
+        self.total
+    }
+}
+
+/// What is written to the store, before it has been checked.
+#[derive(Deserialize)]
+#[serde(rename = "Histogram")]
+struct Stored {
+    bins: Bins,
+    counts: Vec<u64>,
+    below: u64,
+    above: u64,
+}
+
+impl TryFrom<Stored> for Histogram {
+    type Error = StatsError;
+
+    fn try_from(Stored { bins, counts, below, above }: Stored) -> Result<Self, StatsError> {
+        if counts.len() != bins.count() {
+            return Err(StatsError::BinsDiffer);
+        }
+        let all = counts.iter().chain([&below, &above]);
+        let total = all.copied().try_fold(0u64, u64::checked_add).ok_or(StatsError::TooMany)?;
+        Ok(Self { bins, counts, below, above, total })
+    }
+}

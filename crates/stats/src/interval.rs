@@ -1,0 +1,104 @@
+//! Confidence intervals.
+
+use serde::{Deserialize, Serialize};
+
+use crate::StatsError;
+use crate::critical::{Confidence, normal_critical, t_critical};
+
+/// The range from `low` to `high`, in the unit of the observations.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Interval {
+    /// The lower limit.
+    pub low: f64,
+    /// The upper limit.
+    pub high: f64,
+}
+
+impl Interval {
+    /// The normal interval: mean ± z standard errors, for a standard error that is known or comes from very many
+    /// observations.
+    ///
+    /// ```
+    /// use quadrille_stats::{Confidence, Interval};
+    ///
+    /// let interval = Interval::normal(10.0, 0.5, Confidence::new(0.95)?)?;
+    /// assert_eq!(format!("{:.3} {:.3}", interval.low, interval.high), "9.020 10.980");
+    /// # Ok::<(), quadrille_stats::StatsError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`StatsError::NotFinite`] if the mean or standard error is not finite, or a limit would not be;
+    /// [`StatsError::StandardError`] if the latter is negative.
+    pub fn normal(mean: f64, standard_error: f64, confidence: Confidence) -> Result<Self, StatsError> {
+        Self::around(mean, standard_error, normal_critical(confidence))
+    }
+
+    /// Student's t interval (1908): mean ± t standard errors, where the standard error was estimated from the same
+    /// observations. For a mean of n observations there are n − 1 degrees of freedom. Exact if the
+    /// observations are normal, and a good approximation for means of many of any kind.
+    ///
+    /// # Errors
+    /// Those of [`Interval::normal`], and [`StatsError::TooFew`] for 0 degrees of freedom.
+    pub fn t(
+        mean: f64,
+        standard_error: f64,
+        degrees_of_freedom: u64,
+        confidence: Confidence,
+    ) -> Result<Self, StatsError> {
+        Self::around(mean, standard_error, t_critical(confidence, degrees_of_freedom)?)
+    }
+
+    /// Wilson's score interval (1927) for the probability of success: those probabilities under which the
+    /// number seen is not improbable. Unlike the normal interval of a proportion it never leaves [0, 1] and
+    /// serves for few trials and for none or all of them successful. The lower limit is exactly 0 without successes,
+    /// the upper one exactly 1 without failures.
+    ///
+    /// ```
+    /// use quadrille_stats::{Confidence, Interval};
+    ///
+    /// let interval = Interval::wilson(0, 10, Confidence::new(0.95)?)?;
+    /// assert_eq!(interval.low, 0.0);
+    /// assert_eq!(format!("{:.4}", interval.high), "0.2775");
+    /// # Ok::<(), quadrille_stats::StatsError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`StatsError::TooFew`] without trials, [`StatsError::Successes`] with more successes than trials.
+    pub fn wilson(successes: u64, trials: u64, confidence: Confidence) -> Result<Self, StatsError> {
+        if trials == 0 {
+            return Err(StatsError::TooFew { what: "trials", have: 0, need: 1 });
+        }
+        if successes > trials {
+            return Err(StatsError::Successes { successes, trials });
+        }
+        let z = normal_critical(confidence);
+        let (n, s, f) = (trials as f64, successes as f64, (trials - successes) as f64);
+        let centre = (s + z * z / 2.0) / (n + z * z);
+        let half = z / (n + z * z) * (s * (f / n) + z * z / 4.0).sqrt();
+        Ok(Self {
+            low: if successes == 0 { 0.0 } else { (centre - half).max(0.0) },
+            high: if successes == trials { 1.0 } else { (centre + half).min(1.0) },
+        })
+    }
+
+    /// Half the width: what stands after "±" for an interval around a mean.
+    pub fn half_width(self) -> f64 {
+        self.high / 2.0 - self.low / 2.0
+    }
+
+    /// Whether the value lies in the interval, limits included.
+    pub fn contains(self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+
+    fn around(mean: f64, standard_error: f64, critical: f64) -> Result<Self, StatsError> {
+        if standard_error < 0.0 {
+            return Err(StatsError::StandardError(standard_error));
+        }
+        let half = critical * standard_error;
+        let interval = Self { low: mean - half, high: mean + half };
+        let mut wrong =
+            [mean, standard_error, interval.low, interval.high].into_iter().filter(|x| !x.is_finite());
+        wrong.next().map_or(Ok(interval), |value| Err(StatsError::NotFinite(value)))
+    }
+}

@@ -1,0 +1,112 @@
+//! Floating-point numbers, each one kept.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Quantile, StatsError};
+
+/// All observations, for exact quantiles: eight bytes each.
+///
+/// Merging appends. Quantiles depend on which values there are and not on their order, so merging in any order gives
+/// the same quantiles; the values themselves ([`Sample::values`]) keep the order of recording and merging.
+/// Numbers are ordered by [`f64::total_cmp`]: −0 comes before 0.
+///
+/// ```
+/// use quadrille_stats::{Quantile, Sample};
+///
+/// let mut sample = Sample::new();
+/// [0.5, 0.25, 4.0].into_iter().try_for_each(|x| sample.record(x))?;
+/// assert_eq!(sample.quantile(Quantile::MEDIAN), Some(0.5));
+/// # Ok::<(), quadrille_stats::StatsError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<f64>", into = "Vec<f64>")]
+pub struct Sample {
+    values: Vec<f64>,
+}
+
+impl Sample {
+    /// No observations.
+    pub const fn new() -> Self {
+        Self { values: Vec::new() }
+    }
+
+    /// Keeps one observation.
+    ///
+    /// # Errors
+    /// [`StatsError::NotFinite`] for an infinity or what is not a number; nothing is kept then.
+    pub fn record(&mut self, value: f64) -> Result<(), StatsError> {
+        if !value.is_finite() {
+            return Err(StatsError::NotFinite(value));
+        }
+        self.values.push(value);
+        Ok(())
+    }
+
+    /// Puts the observations of `later` after those already here.
+    pub fn merge(&mut self, later: &Self) {
+        self.values.extend_from_slice(&later.values);
+    }
+
+    /// The number of observations.
+    pub const fn count(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    /// Whether there are no observations.
+    pub const fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The observations, in the order of recording and merging.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// The smallest observation; `None` if there are none.
+    pub fn min(&self) -> Option<f64> {
+        self.values.iter().copied().min_by(f64::total_cmp)
+    }
+
+    /// The largest observation; `None` if there are none.
+    pub fn max(&self) -> Option<f64> {
+        self.values.iter().copied().max_by(f64::total_cmp)
+    }
+
+    /// The nearest-rank quantile, exact; `None` if there are no observations. O(n).
+    pub fn quantile(&self, quantile: Quantile) -> Option<f64> {
+        let rank = quantile.rank(self.count())?;
+        let mut values = self.values.clone();
+        let (_, &mut value, _) = values.select_nth_unstable_by(rank as usize - 1, f64::total_cmp);
+        Some(value)
+    }
+
+    /// Several quantiles for one sorting, O(n log n); `None` if there are no observations.
+    pub fn quantiles<const N: usize>(&self, quantiles: [Quantile; N]) -> Option<[f64; N]> {
+        let mut values = self.values.clone();
+        values.sort_unstable_by(f64::total_cmp);
+        let mut found = [0.0; N];
+        for (found, quantile) in found.iter_mut().zip(quantiles) {
+            *found = values[quantile.rank(self.count())? as usize - 1];
+        }
+        Some(found)
+    }
+}
+
+impl TryFrom<Vec<f64>> for Sample {
+    type Error = StatsError;
+
+    /// # Errors
+    /// [`StatsError::NotFinite`] if any value is infinite or not a number.
+    fn try_from(values: Vec<f64>) -> Result<Self, StatsError> {
+        match values.iter().find(|value| !value.is_finite()) {
+            Some(&value) => Err(StatsError::NotFinite(value)),
+            None => Ok(Self { values }),
+        }
+    }
+}
+
+impl From<Sample> for Vec<f64> {
+    fn from(sample: Sample) -> Self {
+        sample.values
+    }
+}
