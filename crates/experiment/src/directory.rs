@@ -1,0 +1,151 @@
+//! The folder of a run and the files in it.
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `run.sqlite` | the [checkpoint file](crate::store) |
+//! | `result.json` | what was found: the same bytes for the same experiment, seed and version |
+//! | `run.json` | how it was found: machine, threads, times, rates |
+//! | `report.html` | both, for people |
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use crate::{Store, StoreError};
+
+/// The folder of one run.
+#[derive(Debug, Clone)]
+pub struct RunDirectory {
+    path: PathBuf,
+}
+
+/// A file of a run that is not the checkpoint file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Output {
+    /// `result.json`
+    Result,
+    /// `run.json`
+    Run,
+    /// `report.html`
+    Report,
+}
+
+impl Output {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Result, Self::Run, Self::Report];
+
+    /// The file's name.
+    pub const fn file_name(self) -> &'static str {
+        match self {
+            Self::Result => "result.json",
+            Self::Run => "run.json",
+            Self::Report => "report.html",
+        }
+    }
+}
+
+/// Why a folder cannot hold the run.
+#[derive(Debug, thiserror::Error)]
+pub enum DirectoryError {
+    /// It cannot be made, read or written.
+    #[error("cannot use {path}: {reason}")]
+    Unusable {
+        /// The folder or the file in it.
+        path: PathBuf,
+        /// What the system said.
+        reason: std::io::Error,
+    },
+    /// It holds a result that no checkpoint file accounts for.
+    #[error("{path} holds a {file} but no run.sqlite: it is not the directory of a run; choose another")]
+    Occupied {
+        /// The folder.
+        path: PathBuf,
+        /// The file that would have been overwritten.
+        file: &'static str,
+    },
+    /// Its checkpoint file cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl RunDirectory {
+    /// The folder at `path`, which need not be there yet.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into() }
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The path of a file in it.
+    pub fn file(&self, output: Output) -> PathBuf {
+        self.path.join(output.file_name())
+    }
+
+    /// Makes the folder if need be and opens its checkpoint file, without changing anything that is there.
+    ///
+    /// # Errors
+    /// The folder cannot be made or written, holds results of something else, or its checkpoint file cannot be used.
+    pub fn open(&self) -> Result<Store, DirectoryError> {
+        std::fs::create_dir_all(&self.path).map_err(|reason| self.unusable(reason))?;
+        let store = self.path.join("run.sqlite");
+        // Not `exists`: a dangling link, or a folder one may not look into, is an error to be told.
+        if !store.try_exists().map_err(|reason| self.unusable(reason))? {
+            for output in Output::ALL {
+                if self.file(output).try_exists().map_err(|reason| self.unusable(reason))? {
+                    return Err(DirectoryError::Occupied {
+                        path: self.path.clone(),
+                        file: output.file_name(),
+                    });
+                }
+            }
+        }
+        Ok(Store::open(&store)?)
+    }
+
+    /// What is in a file of the run; `None` if it is not there.
+    ///
+    /// # Errors
+    /// It is there and cannot be read.
+    pub fn read(&self, output: Output) -> Result<Option<Vec<u8>>, DirectoryError> {
+        match std::fs::read(self.file(output)) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(reason) => Err(DirectoryError::Unusable { path: self.file(output), reason }),
+        }
+    }
+
+    /// Writes a file of the run whole or not at all.
+    ///
+    /// # Errors
+    /// It cannot be written; what was there before is still there.
+    pub fn write(&self, output: Output, bytes: &[u8]) -> Result<(), DirectoryError> {
+        let path = self.file(output);
+        let write = || {
+            let mut file = tempfile::Builder::new().prefix(output.file_name()).tempfile_in(&self.path)?;
+            file.write_all(bytes)?;
+            file.as_file().sync_all()?;
+            share(file.as_file())?;
+            file.persist(&path).map_err(|error| error.error)?;
+            Ok(())
+        };
+        write().map_err(|reason| DirectoryError::Unusable { path: path.clone(), reason })
+    }
+
+    fn unusable(&self, reason: std::io::Error) -> DirectoryError {
+        DirectoryError::Unusable { path: self.path.clone(), reason }
+    }
+}
+
+/// Temporary files are for their owner's eyes only; a report is to be shown around.
+#[cfg(unix)]
+fn share(file: &std::fs::File) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn share(_: &std::fs::File) -> std::io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,223 @@
+//! Shards on threads: the runner.
+//!
+//! Worker threads take the next undone shard; the calling thread receives the partials as they come, stores each at
+//! once, and merges the ones that extend the complete prefix 0 to k. A stop rule is asked after every single extension,
+//! so that it sees the same prefixes whichever shard was finished first; what lies beyond its answer is thrown away.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use quadrille_random::StreamKey;
+
+use crate::{Experiment, Shard, Store, StoreError, Watch};
+
+/// How often progress is told and a session's length is written down.
+const TICK: Duration = Duration::from_millis(100);
+
+/// How a run ended.
+#[derive(Debug)]
+pub enum Ending<P> {
+    /// With its result.
+    Complete {
+        /// All shards merged in order.
+        whole: P,
+        /// How many shards that were.
+        shards: u64,
+    },
+    /// It was stopped; what is in the store stays there.
+    Stopped {
+        /// Shards finished so far, this session's and earlier ones'.
+        finished: u64,
+        /// Shards in all.
+        shards: u64,
+    },
+}
+
+/// A run that could not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The checkpoint file failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The experiment could not be made ready.
+    #[error("the experiment cannot begin: {0}")]
+    Unready(String),
+    /// The threads could not be started.
+    #[error("could not start {threads} threads: {reason}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system said.
+        reason: String,
+    },
+}
+
+/// How far a run is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Units of work done, earlier sessions' included.
+    pub done: u64,
+    /// Units of work of all shards; a stop rule may need fewer.
+    pub total: u64,
+    /// Units done before this session began; a rate counts from here.
+    pub before: u64,
+}
+
+/// The conditions of a run, none of which may change its result.
+pub struct Conditions<'a> {
+    /// The seed of all random streams. (This one does.)
+    pub seed: u64,
+    /// Worker threads, at least 1.
+    pub threads: usize,
+    /// Set from outside to stop the run.
+    pub stop: &'a AtomicBool,
+    /// Called from the calling thread every tenth of a second or so.
+    pub progress: &'a mut dyn FnMut(Progress),
+}
+
+/// Runs an experiment to its end, or until it is stopped.
+///
+/// With a `store`, shards found there are not run again, and every finished shard is in it before the next is counted.
+/// Engines that use rayon inside a shard share one pool of `threads` threads.
+///
+/// # Errors
+/// The store failed (the shards in it are safe), or the threads could not be started.
+///
+/// # Panics
+/// If a shard panics, which is a bug in its engine.
+pub fn run<E: Experiment>(
+    experiment: &E,
+    mut store: Option<&mut Store>,
+    conditions: Conditions<'_>,
+) -> Result<Ending<E::Partial>, RunError> {
+    let Conditions { seed, threads, stop, progress } = conditions;
+    let shards = experiment.shards().max(1);
+    let mut prefix = Prefix::new(experiment, shards);
+    if let Some(store) = store.as_deref_mut() {
+        store.expect_shards(shards)?;
+        store.each_partial(|number, partial| prefix.add(number, partial))?;
+    }
+
+    let undone: Vec<u64> = (0..shards).filter(|&shard| !prefix.has(shard)).collect();
+    let total = (0..shards).map(|shard| experiment.work(shard)).sum();
+    let before = total - undone.iter().map(|&shard| experiment.work(shard)).sum::<u64>();
+    let done = AtomicU64::new(before);
+    let next = AtomicU64::new(0);
+    let enough = AtomicBool::new(prefix.is_complete());
+
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| RunError::Threads { threads, reason: error.to_string() })?;
+    let work = || -> Option<(u64, E::Partial)> {
+        let &number = undone.get(usize::try_from(next.fetch_add(1, Ordering::Relaxed)).ok()?)?;
+        let watch = Watch::new([stop, &enough], &done);
+        watch.go_on().ok()?;
+        let shard = Shard { number, stream: StreamKey::new(seed, number) };
+        let partial = pool.install(|| experiment.run_shard(shard, &watch)).ok()?;
+        let _ = watch.report(experiment.work(number));
+        Some((number, partial))
+    };
+
+    let outcome: Result<(), RunError> = std::thread::scope(|scope| {
+        // As many partials may wait for the store as there are workers; then the workers wait too.
+        let (finished, arrivals) = mpsc::sync_channel(threads);
+        for _ in 0..threads.min(undone.len()) {
+            let finished = finished.clone();
+            let worker = || {
+                let finished = finished; // moved in: the channel closes when the last worker ends
+                while let Some(arrival) = work() {
+                    if finished.send(arrival).is_err() {
+                        break;
+                    }
+                }
+            };
+            let spawned = std::thread::Builder::new().spawn_scoped(scope, worker);
+            if let Err(error) = spawned {
+                enough.store(true, Ordering::Relaxed);
+                return Err(RunError::Threads { threads, reason: error.to_string() });
+            }
+        }
+        drop(finished);
+
+        let mut ticked = Instant::now();
+        let mut result = Ok(());
+        loop {
+            let arrival = arrivals.recv_timeout(TICK);
+            if ticked.elapsed() >= TICK {
+                ticked = Instant::now();
+                progress(Progress { done: done.load(Ordering::Relaxed), total, before });
+            }
+            match arrival {
+                Ok((number, partial)) if result.is_ok() && !prefix.is_complete() => {
+                    let stored = match store.as_deref_mut() {
+                        Some(store) => store.keep(number, &partial),
+                        None => Ok(()),
+                    };
+                    match stored {
+                        Ok(()) => prefix.add(number, partial),
+                        Err(error) => result = Err(error.into()),
+                    }
+                    if result.is_err() || prefix.is_complete() {
+                        enough.store(true, Ordering::Relaxed);
+                    }
+                }
+                Ok(_) | Err(mpsc::RecvTimeoutError::Timeout) => {}
+                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        result
+    });
+    outcome?;
+    progress(Progress { done: done.load(Ordering::Relaxed), total, before });
+    Ok(prefix.ending())
+}
+
+/// The complete prefix of shards merged so far, and what waits beyond it.
+struct Prefix<'e, E: Experiment> {
+    experiment: &'e E,
+    shards: u64,
+    /// Shards 0 to `length - 1`, merged in order.
+    merged: Option<E::Partial>,
+    length: u64,
+    waiting: BTreeMap<u64, E::Partial>,
+    enough: bool,
+}
+
+impl<'e, E: Experiment> Prefix<'e, E> {
+    fn new(experiment: &'e E, shards: u64) -> Self {
+        Self { experiment, shards, merged: None, length: 0, waiting: BTreeMap::new(), enough: false }
+    }
+
+    fn has(&self, shard: u64) -> bool {
+        self.enough || shard < self.length || self.waiting.contains_key(&shard)
+    }
+
+    fn is_complete(&self) -> bool {
+        self.enough || self.length == self.shards
+    }
+
+    fn add(&mut self, number: u64, partial: E::Partial) {
+        self.waiting.insert(number, partial);
+        while !self.is_complete()
+            && let Some(next) = self.waiting.remove(&self.length)
+        {
+            match &mut self.merged {
+                Some(merged) => self.experiment.merge(merged, next),
+                None => self.merged = Some(next),
+            }
+            self.length += 1;
+            self.enough = self.merged.as_ref().is_some_and(|merged| self.experiment.is_enough(merged));
+        }
+    }
+
+    fn ending(self) -> Ending<E::Partial> {
+        let complete = self.is_complete();
+        match self.merged {
+            Some(whole) if complete => Ending::Complete { whole, shards: self.length },
+            _ => Ending::Stopped { finished: self.length + self.waiting.len() as u64, shards: self.shards },
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What an experiment is: a pure function of a shard's number, and an exact merge.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use quadrille_random::StreamKey;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::Conclusion;
+
+/// A long job, cut into shards.
+///
+/// The laws that the [runner](crate::run) relies on:
+///
+/// * [`run_shard`](Self::run_shard) depends on the shard's number and its random stream alone;
+/// * [`merge`](Self::merge) is exact and associative: whole numbers, or floating sums that are only ever added in
+///   shard order (the runner never merges in any other order);
+/// * [`is_enough`](Self::is_enough) sees only complete prefixes of the shards, 0 to k, merged in order.
+///
+/// Then the result is the same for any number of threads, interrupted or not.
+pub trait Experiment: Sync {
+    /// What one shard finds; stored in the checkpoint file as `postcard` bytes.
+    type Partial: Serialize + DeserializeOwned + Send;
+
+    /// How many shards there are, at least 1; a stop rule may end the run before the last.
+    fn shards(&self) -> u64;
+
+    /// How much work a shard is, in [units](Self::work_unit); for the progress bar alone.
+    fn work(&self, _shard: u64) -> u64 {
+        1
+    }
+
+    /// What the progress bar counts: `secrets`, `games`, `fights`.
+    fn work_unit(&self) -> &'static str {
+        "shards"
+    }
+
+    /// Does one shard's work, looking up at the `watch` at least every tenth of a second.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the watch said so; nothing of the shard is kept.
+    fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Self::Partial, Stopped>;
+
+    /// Adds the next shard's partial to those before it.
+    fn merge(&self, prefix: &mut Self::Partial, next: Self::Partial);
+
+    /// Whether a complete prefix already answers the question.
+    fn is_enough(&self, _prefix: &Self::Partial) -> bool {
+        false
+    }
+
+    /// What the finished experiment has to say.
+    fn conclude(&self, whole: &Self::Partial) -> Conclusion;
+}
+
+/// One shard of a run: its number, and the key of its own random stream (seed of the run, number of the shard).
+#[derive(Debug, Clone, Copy)]
+pub struct Shard {
+    /// The shard's number, counted from 0.
+    pub number: u64,
+    /// The key from which the shard draws; substreams of it are the shard's to use.
+    pub stream: StreamKey,
+}
+
+/// The work was stopped before its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("stopped before the end")]
+pub struct Stopped;
+
+/// A shard's line to the outside: it says how far it is, and hears whether to go on.
+#[derive(Debug)]
+pub struct Watch<'a> {
+    stops: [&'a AtomicBool; 2],
+    /// Work done in all shards together.
+    done: &'a AtomicU64,
+    /// Work this shard has told of so far.
+    told: AtomicU64,
+}
+
+impl<'a> Watch<'a> {
+    /// A watch that asks to stop when either flag is set and adds progress to `done`.
+    pub fn new(stops: [&'a AtomicBool; 2], done: &'a AtomicU64) -> Self {
+        Self { stops, done, told: AtomicU64::new(0) }
+    }
+
+    /// Tells that `done` units of this shard are done by now, and hears whether to go on.
+    ///
+    /// May be called from several threads, in any order: the largest figure counts.
+    pub fn report(&self, done: u64) -> ControlFlow<()> {
+        let before = self.told.fetch_max(done, Ordering::Relaxed);
+        self.done.fetch_add(done.saturating_sub(before), Ordering::Relaxed);
+        if self.stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Hears whether to go on.
+    ///
+    /// # Errors
+    /// [`Stopped`], for `?` in the middle of the work.
+    pub fn go_on(&self) -> Result<(), Stopped> {
+        match self.report(0) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stopped),
+        }
+    }
+}

@@ -1,0 +1,420 @@
+//! The checkpoint file `run.sqlite`.
+//!
+//! One `SQLite` database a run, in write-ahead mode: every finished shard is a committed transaction, so that a process
+//! killed at any moment loses only the shards it was working on. Its `application_id` is `0x5144524c` ("QDRL"), its
+//! `user_version` the version of this schema, 1:
+//!
+//! ```sql
+//! CREATE TABLE experiment (             -- exactly one row
+//!   kind     TEXT NOT NULL,             -- mastermind.evaluate
+//!   text     TEXT NOT NULL,             -- the experiment file, byte for byte
+//!   seed     TEXT NOT NULL,             -- a u64 in decimal
+//!   version  TEXT NOT NULL,             -- of the program
+//!   hash     TEXT NOT NULL,             -- the experiment's identity, SHA-256 in hex
+//!   shards   INTEGER,                   -- how many there are; NULL until known
+//!   complete INTEGER NOT NULL           -- 1 once the results have been written
+//! ) STRICT;
+//! CREATE TABLE shard (                  -- one row a finished shard
+//!   number   INTEGER PRIMARY KEY,
+//!   partial  BLOB NOT NULL,             -- its partial result, in postcard's format
+//!   checksum BLOB NOT NULL              -- SHA-256 over number (u64, little-endian) and partial
+//! ) STRICT;
+//! CREATE TABLE session (                -- one row a process that worked on the run
+//!   number      INTEGER PRIMARY KEY,
+//!   started     INTEGER NOT NULL,       -- seconds since 1970-01-01 UTC
+//!   seconds     REAL NOT NULL,          -- how long it worked, up to its last finished shard
+//!   conditions  TEXT NOT NULL           -- JSON: machine, threads, vector level
+//! ) STRICT;
+//! ```
+//!
+//! A store is open in one process at a time. Until it has proved to be this very run's, nothing in it is changed: not
+//! even the write-ahead log of a killed process is folded in.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+
+use crate::Identity;
+
+/// "QDRL", big-endian: how a `SQLite` file says that it is a run of ours.
+const APPLICATION_ID: i64 = 0x5144_524c;
+/// The version of the schema above.
+const SCHEMA_VERSION: i64 = 1;
+
+const SCHEMA: &str = "
+    CREATE TABLE experiment (kind TEXT NOT NULL, text TEXT NOT NULL, seed TEXT NOT NULL, version TEXT NOT NULL,
+        hash TEXT NOT NULL, shards INTEGER, complete INTEGER NOT NULL) STRICT;
+    CREATE TABLE shard (number INTEGER PRIMARY KEY, partial BLOB NOT NULL, checksum BLOB NOT NULL) STRICT;
+    CREATE TABLE session (number INTEGER PRIMARY KEY, started INTEGER NOT NULL, seconds REAL NOT NULL,
+        conditions TEXT NOT NULL) STRICT;";
+
+/// Why a checkpoint file could not be used. Whatever it is, nothing in it has been overwritten.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Not a database, or a damaged one.
+    #[error("{path} is damaged: {what}; move it away (or choose another directory) to start anew")]
+    Corrupt {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A database of some other program.
+    #[error("{path} is not a Quadrille run: {what}; choose another directory")]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// How one can tell.
+        what: String,
+    },
+    /// Another process has it open.
+    #[error("{path} is in use: another process is working on this run")]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The disk, or what this process may use of it, is full.
+    #[error("no space left to write {path}: the shards finished so far are safe; make room, then resume")]
+    Full {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It cannot be opened or written there.
+    #[error("cannot write {path}: {reason}")]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// Anything else that `SQLite` reports.
+    #[error("{path}: {reason}")]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What it said.
+        reason: String,
+    },
+}
+
+/// An open checkpoint file.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+    /// The session's number and its begin, once it has begun.
+    session: Option<(i64, Instant)>,
+    /// How many shards the experiment has, once it has said so.
+    shards: Option<u64>,
+}
+
+/// What one process did for the run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Session {
+    /// When it began, in seconds since 1970-01-01 UTC.
+    pub started: i64,
+    /// How long it worked, in seconds.
+    pub seconds: f64,
+    /// JSON: machine, threads, vector level.
+    pub conditions: String,
+}
+
+impl Store {
+    /// Opens the file at `path`, creating it if there is none, and changes nothing in one that is there.
+    ///
+    /// # Errors
+    /// Not ours, damaged, in use, or not to be opened.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let fail = |error| classify(path, error);
+        let connection = Connection::open(path).map_err(fail)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(fail)?;
+        connection.busy_timeout(Duration::from_millis(500)).map_err(fail)?;
+        // Exclusive before the first read: one process a run, and no shared-memory file beside it.
+        connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(fail)?;
+        let store = Self { connection, path: path.to_owned(), session: None, shards: None };
+        store.check()?;
+        Ok(store)
+    }
+
+    /// Whether anything has been recorded here at all: a process killed while creating the file leaves an empty one.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn is_empty(&self) -> Result<bool, StoreError> {
+        Ok(self.pragma("application_id")? == 0)
+    }
+
+    /// The experiment recorded here, and whether its results have been written.
+    ///
+    /// # Errors
+    /// The record is unreadable.
+    pub fn recorded(&self) -> Result<Option<(Identity, bool)>, StoreError> {
+        if self.is_empty()? {
+            return Ok(None);
+        }
+        let sql = "SELECT kind, text, seed, version, hash, complete FROM experiment";
+        let row = self.connection.query_row(sql, [], |row| {
+            let seed: String = row.get(2)?;
+            let identity = Identity {
+                kind: row.get(0)?,
+                text: row.get(1)?,
+                seed: 0,
+                version: row.get(3)?,
+                hash: row.get(4)?,
+            };
+            Ok((identity, seed, row.get(5)?))
+        });
+        match row.optional().map_err(|error| self.fail(error))? {
+            None => Err(self.corrupt("it records no experiment")),
+            Some((identity, seed, complete)) => {
+                let seed = seed.parse().map_err(|_| self.corrupt(format!("its seed is `{seed}`")))?;
+                Ok(Some((Identity { seed, ..identity }, complete)))
+            }
+        }
+    }
+
+    /// Begins to work on the run, recording `identity` if the file is empty; from here on the file may change.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn begin(&mut self, identity: &Identity, started: i64, conditions: &str) -> Result<(), StoreError> {
+        self.connection
+            .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
+            .and_then(|_| self.connection.pragma_update(None, "journal_mode", "WAL"))
+            .and_then(|()| self.connection.pragma_update(None, "synchronous", "NORMAL"))
+            .map_err(|error| self.fail(error))?;
+        let empty = self.is_empty()?;
+        let path = self.path.clone();
+        let fail = |error| classify(&path, error);
+        let transaction = self.connection.transaction().map_err(fail)?;
+        if empty {
+            transaction.execute_batch(SCHEMA).map_err(fail)?;
+            let Identity { kind, text, seed, version, hash } = identity;
+            transaction
+                .execute(
+                    "INSERT INTO experiment (kind, text, seed, version, hash, complete) VALUES (?, ?, ?, ?, ?, 0)",
+                    params![kind, text, seed.to_string(), version, hash],
+                )
+                .map_err(fail)?;
+            transaction.pragma_update(None, "user_version", SCHEMA_VERSION).map_err(fail)?;
+            transaction.pragma_update(None, "application_id", APPLICATION_ID).map_err(fail)?;
+        }
+        transaction
+            .execute(
+                "INSERT INTO session (started, seconds, conditions) VALUES (?, 0, ?)",
+                params![started, conditions],
+            )
+            .map_err(fail)?;
+        let session = transaction.last_insert_rowid();
+        transaction.commit().map_err(fail)?;
+        self.session = Some((session, Instant::now()));
+        Ok(())
+    }
+
+    /// Records how many shards there are, which must be what an earlier session found.
+    ///
+    /// # Errors
+    /// It is not, or the file cannot be written.
+    pub fn expect_shards(&mut self, shards: u64) -> Result<(), StoreError> {
+        let recorded: Option<i64> = self
+            .connection
+            .query_row("SELECT shards FROM experiment", [], |row| row.get(0))
+            .map_err(|error| self.fail(error))?;
+        match recorded {
+            Some(recorded) if recorded != shards as i64 => {
+                return Err(self.corrupt(format!("it counts {recorded} shards where there are {shards}")));
+            }
+            Some(_) => {}
+            None => {
+                self.connection
+                    .execute("UPDATE experiment SET shards = ?", [shards as i64])
+                    .map_err(|error| self.fail(error))?;
+            }
+        }
+        self.shards = Some(shards);
+        Ok(())
+    }
+
+    /// Hands every stored partial to `take`, in the order of their shards.
+    ///
+    /// # Errors
+    /// A partial does not fit its checksum, or cannot be read.
+    pub fn each_partial<P: DeserializeOwned>(&self, mut take: impl FnMut(u64, P)) -> Result<(), StoreError> {
+        let fail = |error| self.fail(error);
+        let sql = "SELECT number, partial, checksum FROM shard ORDER BY number";
+        let mut statement = self.connection.prepare(sql).map_err(fail)?;
+        let mut rows = statement.query([]).map_err(fail)?;
+        while let Some(row) = rows.next().map_err(fail)? {
+            let number: i64 = row.get(0).map_err(fail)?;
+            let partial: Vec<u8> = row.get(1).map_err(fail)?;
+            let sum: Vec<u8> = row.get(2).map_err(fail)?;
+            let number = number as u64;
+            if self.shards.is_some_and(|shards| number >= shards) {
+                return Err(self.corrupt(format!("it holds a shard {number}, which there is not")));
+            }
+            if sum != checksum(number, &partial) {
+                return Err(self.corrupt(format!("shard {number} does not fit its checksum")));
+            }
+            let partial = postcard::from_bytes(&partial)
+                .map_err(|error| self.corrupt(format!("shard {number} cannot be read: {error}")))?;
+            take(number, partial);
+        }
+        Ok(())
+    }
+
+    /// Keeps a finished shard, in a transaction of its own.
+    ///
+    /// # Errors
+    /// The disk is full or the file cannot be written; the shards kept before are still there.
+    pub fn keep<P: Serialize>(&mut self, number: u64, partial: &P) -> Result<(), StoreError> {
+        let partial = postcard::to_stdvec(partial)
+            .map_err(|error| StoreError::Other { path: self.path.clone(), reason: error.to_string() })?;
+        let sum = checksum(number, &partial);
+        self.write(|connection| {
+            connection
+                .prepare_cached("INSERT INTO shard (number, partial, checksum) VALUES (?, ?, ?)")?
+                .execute(params![number as i64, partial, sum])
+        })
+    }
+
+    /// How many shards are kept.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn kept(&self) -> Result<u64, StoreError> {
+        self.connection
+            .query_row("SELECT count(*) FROM shard", [], |row| row.get::<_, i64>(0))
+            .map(|count| count as u64)
+            .map_err(|error| self.fail(error))
+    }
+
+    /// All sessions so far, the oldest first.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn sessions(&self) -> Result<Vec<Session>, StoreError> {
+        let fail = |error| self.fail(error);
+        let sql = "SELECT started, seconds, conditions FROM session ORDER BY number";
+        let mut statement = self.connection.prepare(sql).map_err(fail)?;
+        let rows = statement.query_map([], |row| {
+            Ok(Session { started: row.get(0)?, seconds: row.get(1)?, conditions: row.get(2)? })
+        });
+        rows.and_then(Iterator::collect).map_err(fail)
+    }
+
+    /// Marks the run complete: its results have been written.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn complete(&mut self) -> Result<(), StoreError> {
+        self.write(|connection| connection.execute("UPDATE experiment SET complete = 1", []))
+    }
+
+    /// Does `change` in one transaction, with the session's length up to now.
+    fn write(
+        &mut self,
+        change: impl FnOnce(&Connection) -> Result<usize, rusqlite::Error>,
+    ) -> Result<(), StoreError> {
+        let session = self.session;
+        let write = || {
+            let transaction = self.connection.transaction()?;
+            change(&transaction)?;
+            if let Some((number, begun)) = session {
+                transaction
+                    .prepare_cached("UPDATE session SET seconds = ? WHERE number = ?")?
+                    .execute(params![begun.elapsed().as_secs_f64(), number])?;
+            }
+            transaction.commit()
+        };
+        write().map_err(|error| classify(&self.path, error))
+    }
+
+    /// Lets the file grow to at most so many pages of 4,096 bytes, as if the disk ended there.
+    ///
+    /// # Errors
+    /// The file cannot be used.
+    pub fn limit_pages(&mut self, pages: u32) -> Result<(), StoreError> {
+        self.connection
+            .pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))
+            .map_err(|error| self.fail(error))
+    }
+
+    /// Ours, of this schema, and whole.
+    fn check(&self) -> Result<(), StoreError> {
+        let tables: i64 = self
+            .connection
+            .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+            .map_err(|error| self.fail(error))?;
+        let (application, version) = (self.pragma("application_id")?, self.pragma("user_version")?);
+        if tables == 0 && application == 0 && version == 0 {
+            return Ok(()); // created, then nothing: there is nothing to lose
+        }
+        let foreign = |what: String| Err(StoreError::Foreign { path: self.path.clone(), what });
+        if application != APPLICATION_ID {
+            return foreign("another program's SQLite database".to_owned());
+        }
+        if version != SCHEMA_VERSION {
+            return foreign(format!("its format is {version}, this program writes {SCHEMA_VERSION}"));
+        }
+        let verdict: String = self
+            .connection
+            .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+            .map_err(|error| self.fail(error))?;
+        if verdict == "ok" { Ok(()) } else { Err(self.corrupt(verdict)) }
+    }
+
+    fn pragma(&self, name: &str) -> Result<i64, StoreError> {
+        self.connection.pragma_query_value(None, name, |row| row.get(0)).map_err(|error| self.fail(error))
+    }
+
+    fn fail(&self, error: rusqlite::Error) -> StoreError {
+        classify(&self.path, error)
+    }
+
+    fn corrupt(&self, what: impl Into<String>) -> StoreError {
+        StoreError::Corrupt { path: self.path.clone(), what: what.into() }
+    }
+}
+
+fn checksum(number: u64, partial: &[u8]) -> Vec<u8> {
+    Sha256::new().chain_update(number.to_le_bytes()).chain_update(partial).finalize().to_vec()
+}
+
+/// What an error of `SQLite`'s means for the person who started the run.
+fn classify(path: &Path, error: rusqlite::Error) -> StoreError {
+    let path = path.to_owned();
+    let Some(code) = error.sqlite_error_code() else {
+        return match error {
+            // A value of the wrong type where the schema is strict: the file was changed by hand.
+            rusqlite::Error::InvalidColumnType(..) | rusqlite::Error::FromSqlConversionFailure(..) => {
+                StoreError::Corrupt { path, what: error.to_string() }
+            }
+            error => StoreError::Other { path, reason: error.to_string() },
+        };
+    };
+    match code {
+        ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt => {
+            StoreError::Corrupt { path, what: error.to_string() }
+        }
+        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => StoreError::InUse { path },
+        // A file that may not grow reports a failed write rather than a full disk.
+        ErrorCode::DiskFull => StoreError::Full { path },
+        ErrorCode::SystemIoFailure
+            if matches!(error.sqlite_extended_error_code(), Some(rusqlite::ffi::SQLITE_IOERR_WRITE)) =>
+        {
+            StoreError::Full { path }
+        }
+        ErrorCode::CannotOpen
+        | ErrorCode::ReadOnly
+        | ErrorCode::PermissionDenied
+        | ErrorCode::SystemIoFailure => StoreError::Unwritable { path, reason: error.to_string() },
+        // A table or column missing from a file that says it is ours.
+        ErrorCode::Unknown => StoreError::Corrupt { path, what: error.to_string() },
+        _ => StoreError::Other { path, reason: error.to_string() },
+    }
+}

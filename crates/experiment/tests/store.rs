@@ -1,0 +1,243 @@
+//! What the checkpoint file refuses, and that refusing changes nothing in it.
+
+use std::path::{Path, PathBuf};
+
+use quadrille_experiment::directory::{DirectoryError, Output};
+use quadrille_experiment::{Identity, RunDirectory, Store, StoreError};
+
+fn identity() -> Identity {
+    Identity::new("test", "kind = \"test\"\n", &[], 7, "0.1.0")
+}
+
+/// Five kilobytes: a page of the file and more.
+fn partial(shard: u64) -> Vec<u64> {
+    vec![u64::MAX - shard; 500]
+}
+
+/// A file with ten shards in it, closed.
+fn ten_shards(folder: &Path) -> PathBuf {
+    let file = folder.join("run.sqlite");
+    let mut store = Store::open(&file).unwrap();
+    store.begin(&identity(), 1, "{}").unwrap();
+    store.expect_shards(20).unwrap();
+    for shard in 0..10u64 {
+        store.keep(shard, &partial(shard)).unwrap();
+    }
+    file
+}
+
+/// Opens and reads everything, as a run does that resumes.
+fn read(file: &Path) -> Result<Vec<(u64, Vec<u64>)>, StoreError> {
+    let mut store = Store::open(file)?;
+    store.recorded()?;
+    store.expect_shards(20)?;
+    let mut partials = Vec::new();
+    store.each_partial(|number, partial| partials.push((number, partial)))?;
+    Ok(partials)
+}
+
+/// The file must be refused for the right reason, and be the same afterwards.
+fn refused(file: &Path, reason: impl Fn(&StoreError) -> bool) {
+    let before = std::fs::read(file).unwrap();
+    let error = read(file).unwrap_err();
+    assert!(reason(&error), "{error}");
+    assert!(error.to_string().contains("run.sqlite"), "{error}");
+    assert_eq!(std::fs::read(file).unwrap(), before, "refused, yet changed");
+}
+
+#[test]
+fn what_was_kept_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ten_shards(folder.path());
+    assert_eq!(read(&file).unwrap(), (0..10).map(|shard| (shard, partial(shard))).collect::<Vec<_>>());
+    let store = Store::open(&file).unwrap();
+    assert_eq!(store.recorded().unwrap(), Some((identity(), false)));
+    assert_eq!(store.sessions().unwrap().len(), 1);
+}
+
+#[test]
+fn seeds_of_64_bits_survive() {
+    let folder = tempfile::tempdir().unwrap();
+    let identity = Identity::new("test", "", &[], u64::MAX, "0");
+    let mut store = Store::open(&folder.path().join("run.sqlite")).unwrap();
+    store.begin(&identity, 1, "{}").unwrap();
+    assert_eq!(store.recorded().unwrap(), Some((identity, false)));
+}
+
+#[test]
+fn a_file_that_is_no_database_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.sqlite");
+    std::fs::write(&file, "a diary, which must not be lost\n".repeat(200)).unwrap();
+    refused(&file, |error| matches!(error, StoreError::Corrupt { .. }));
+}
+
+#[test]
+fn another_programs_database_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.sqlite");
+    let other = rusqlite::Connection::open(&file).unwrap();
+    other.execute_batch("CREATE TABLE shard (number INTEGER); INSERT INTO shard VALUES (1);").unwrap();
+    drop(other);
+    refused(&file, |error| matches!(error, StoreError::Foreign { .. }));
+}
+
+#[test]
+fn a_later_format_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ten_shards(folder.path());
+    rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", 2).unwrap();
+    refused(&file, |error| error.to_string().contains("its format is 2"));
+}
+
+#[test]
+fn a_changed_partial_is_found_by_its_checksum() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ten_shards(folder.path());
+    let hand = rusqlite::Connection::open(&file).unwrap();
+    hand.execute("UPDATE shard SET partial = zeroblob(length(partial)) WHERE number = 3", []).unwrap();
+    drop(hand);
+    refused(&file, |error| error.to_string().contains("shard 3 does not fit its checksum"));
+}
+
+#[test]
+fn partials_that_change_places_are_found_by_their_checksums() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ten_shards(folder.path());
+    let hand = rusqlite::Connection::open(&file).unwrap();
+    hand.execute("UPDATE shard SET number = 15 WHERE number = 4", []).unwrap();
+    drop(hand);
+    refused(&file, |error| error.to_string().contains("shard 15 does not fit its checksum"));
+}
+
+#[test]
+fn a_missing_table_is_damage() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ten_shards(folder.path());
+    rusqlite::Connection::open(&file).unwrap().execute_batch("DROP TABLE experiment").unwrap();
+    refused(&file, |error| matches!(error, StoreError::Corrupt { .. }));
+}
+
+/// Bytes overwritten anywhere, and the end cut off anywhere: refused, or every partial still what it was.
+#[test]
+fn damaged_bytes_are_refused_or_harmless() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ten_shards(folder.path());
+    let whole = std::fs::read(&file).unwrap();
+    let expected = read(&file).unwrap();
+    let mut refusals = 0;
+    for step in 0..64 {
+        let at = step * whole.len() / 64;
+        for damaged in [
+            {
+                let mut bytes = whole.clone();
+                bytes[at..(at + 40).min(whole.len())].fill(0xa5);
+                bytes
+            },
+            whole[..at].to_vec(),
+        ] {
+            if damaged.is_empty() {
+                continue; // an empty file is one that was never begun
+            }
+            std::fs::write(&file, &damaged).unwrap();
+            match read(&file) {
+                Ok(partials) => assert_eq!(partials, expected, "damage at {at} went unnoticed"),
+                Err(error) => {
+                    refusals += 1;
+                    assert!(!matches!(error, StoreError::Full { .. } | StoreError::InUse { .. }), "{error}");
+                    assert_eq!(std::fs::read(&file).unwrap(), damaged, "refused, yet changed");
+                }
+            }
+        }
+    }
+    assert!(refusals > 64, "only {refusals} of 127 damaged files were refused");
+}
+
+#[test]
+fn one_process_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ten_shards(folder.path());
+    let mut first = Store::open(&file).unwrap();
+    first.begin(&identity(), 2, "{}").unwrap();
+    assert!(matches!(Store::open(&file).map(drop), Err(StoreError::InUse { .. })));
+    drop(first);
+    Store::open(&file).unwrap();
+}
+
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ten_shards(folder.path());
+    let mut store = Store::open(&file).unwrap();
+    store.begin(&identity(), 2, "{}").unwrap();
+    let pages = (std::fs::metadata(&file).unwrap().len() / 4096) as u32;
+    store.limit_pages(pages + 1).unwrap();
+    let mut kept = 10;
+    let error = loop {
+        match store.keep(kept, &partial(kept)) {
+            Ok(()) => kept += 1,
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(error, StoreError::Full { .. }), "{error}");
+    assert!(kept < 20);
+    drop(store);
+    let partials = read(&file).unwrap();
+    assert_eq!(partials, (0..kept).map(|shard| (shard, partial(shard))).collect::<Vec<_>>());
+    // Room again: it goes on where it was.
+    let mut store = Store::open(&file).unwrap();
+    store.begin(&identity(), 3, "{}").unwrap();
+    store.keep(kept, &partial(kept)).unwrap();
+}
+
+#[test]
+fn a_different_number_of_shards_is_damage() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ten_shards(folder.path());
+    let mut store = Store::open(&file).unwrap();
+    assert!(matches!(store.expect_shards(21), Err(StoreError::Corrupt { .. })));
+}
+
+#[test]
+fn a_file_only_just_created_is_empty() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.sqlite");
+    std::fs::write(&file, "").unwrap();
+    assert_eq!(Store::open(&file).unwrap().recorded().unwrap(), None);
+}
+
+#[test]
+fn a_result_without_a_checkpoint_file_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("result.json"), "{\"mine\": true}").unwrap();
+    let error = RunDirectory::new(folder.path()).open().unwrap_err();
+    assert!(matches!(error, DirectoryError::Occupied { file: "result.json", .. }), "{error}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_folder_that_cannot_be_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "not a folder").unwrap();
+    for path in [file.clone(), file.join("below")] {
+        let error = RunDirectory::new(&path).open().unwrap_err();
+        assert!(matches!(error, DirectoryError::Unusable { .. }), "{error}");
+        assert!(error.to_string().contains("file"), "{error}");
+    }
+    assert_eq!(std::fs::read(&file).unwrap(), b"not a folder");
+}
+
+#[test]
+fn outputs_are_written_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let directory = RunDirectory::new(folder.path().join("a/b"));
+    drop(directory.open().unwrap());
+    assert_eq!(directory.read(Output::Result).unwrap(), None);
+    directory.write(Output::Result, b"one").unwrap();
+    directory.write(Output::Result, b"two").unwrap();
+    assert_eq!(directory.read(Output::Result).unwrap().as_deref(), Some(&b"two"[..]));
+    let names: Vec<_> =
+        std::fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names.len(), 2, "only run.sqlite and result.json: {names:?}");
+}
