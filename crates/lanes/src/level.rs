@@ -1,0 +1,372 @@
+//! Which vector instructions to use: found once, passed to every array operation.
+//!
+//! Results never depend on the level; only speed does. The environment variable [`VARIABLE`] forces
+//! one, so that a test or a doubt can be settled at any level the CPU has.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::str::FromStr;
+
+use fearless_simd as simd;
+
+/// The environment variable that [`Level::from_env`] reads.
+pub const VARIABLE: &str = "QUADRILLE_SIMD";
+
+/// Every level a build for some machine knows, lowest first.
+const NAMES: [(Kind, &str); 7] = [
+    (Kind::Scalar, "scalar"),
+    (Kind::Sse2, "sse2"),
+    (Kind::Sse42, "sse4.2"),
+    (Kind::Avx2, "avx2"),
+    (Kind::Avx512, "avx512"),
+    (Kind::Neon, "neon"),
+    (Kind::WasmSimd128, "wasm-simd128"),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Kind {
+    Scalar,
+    Sse2,
+    Sse42,
+    Avx2,
+    Avx512,
+    Neon,
+    WasmSimd128,
+}
+
+/// A set of vector instructions that this CPU is known to have.
+///
+/// | name | vector | what it stands for |
+/// |---|---|---|
+/// | `scalar` | – | plain code, no explicit vectors |
+/// | `sse2` | 128 bits | every x86-64 |
+/// | `sse4.2` | 128 bits | x86-64-v2 |
+/// | `avx2` | 256 bits | x86-64-v3 |
+/// | `avx512` | 512 bits | the AVX-512 set of Ice Lake and Zen 4 |
+/// | `neon` | 128 bits | every `AArch64` |
+/// | `wasm-simd128` | 128 bits | `WebAssembly` built with `simd128` |
+///
+/// A value exists only for a level this CPU runs: it comes from [`available`](Self::available),
+/// [`best`](Self::best), [`scalar`](Self::scalar) or a constructor that can fail. So the token
+/// from [`simd`](Self::simd) can always be dispatched on. Levels are ordered from narrow to wide.
+///
+/// In a build whose target already guarantees a level (`-C target-cpu=native`), levels below it
+/// other than `scalar` run the guaranteed level's code.
+///
+/// ```
+/// use quadrille_lanes::Level;
+///
+/// let narrow: Level = "scalar".parse()?;
+/// assert_eq!(narrow, Level::scalar());
+/// assert!(narrow <= Level::best());
+/// assert_eq!(Level::available().first(), Some(&narrow));
+/// # Ok::<(), quadrille_lanes::LevelError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Level {
+    kind: Kind,
+    token: simd::Level,
+}
+
+impl Level {
+    /// Plain code: runs everywhere.
+    #[inline]
+    pub const fn scalar() -> Self {
+        Self { kind: Kind::Scalar, token: simd::Level::fallback() }
+    }
+
+    /// The widest level of this CPU.
+    pub fn best() -> Self {
+        Self::available().pop().unwrap_or(Self::scalar())
+    }
+
+    /// The levels this CPU runs, lowest first; `scalar` is always there.
+    pub fn available() -> Vec<Self> {
+        let found = simd::Level::new();
+        NAMES.iter().filter_map(|&(kind, _)| token(kind, found).map(|token| Self { kind, token })).collect()
+    }
+
+    /// The level named by the environment variable `QUADRILLE_SIMD`, or [`best`](Self::best) where
+    /// it is unset or empty.
+    ///
+    /// # Errors
+    /// A value that is no level's name, names a level this CPU lacks, or is not Unicode; the
+    /// message names the variable and what it may hold.
+    pub fn from_env() -> Result<Self, LevelError> {
+        let value = std::env::var_os(VARIABLE);
+        Self::from_variable(value.as_deref()).map_err(|error| LevelError::Variable(Box::new(error)))
+    }
+
+    fn from_variable(value: Option<&OsStr>) -> Result<Self, LevelError> {
+        match value {
+            None => Self::choose(None),
+            Some(raw) => match raw.to_str() {
+                Some(name) => Self::choose(Some(name)),
+                None => Err(LevelError::NotUnicode { value: raw.to_string_lossy().into_owned() }),
+            },
+        }
+    }
+
+    /// The level that is asked for, or [`best`](Self::best) for `None` and for an empty name.
+    ///
+    /// ```
+    /// use quadrille_lanes::Level;
+    ///
+    /// assert_eq!(Level::choose(None), Ok(Level::best()));
+    /// assert_eq!(Level::choose(Some("")), Ok(Level::best()));
+    /// assert_eq!(Level::choose(Some("scalar")), Ok(Level::scalar()));
+    /// assert!(Level::choose(Some("fast")).unwrap_err().to_string().contains("sse4.2"));
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Level::from_str`].
+    pub fn choose(name: Option<&str>) -> Result<Self, LevelError> {
+        match name {
+            None | Some("") => Ok(Self::best()),
+            Some(name) => name.parse(),
+        }
+    }
+
+    /// The level's name: `scalar`, `sse2`, `sse4.2`, `avx2`, `avx512`, `neon` or `wasm-simd128`.
+    pub fn name(self) -> &'static str {
+        NAMES.iter().find(|&&(kind, _)| kind == self.kind).map_or("scalar", |&(_, name)| name)
+    }
+
+    /// The vector crate's own token, to write further kernels with:
+    ///
+    /// ```
+    /// use quadrille_lanes::{Level, simd::{Simd, dispatch, prelude::*}};
+    ///
+    /// #[inline(always)]
+    /// fn total<S: Simd>(simd: S, words: &[u64]) -> u64 {
+    ///     let (chunks, rest) = words.split_at(words.len() - words.len() % S::u64s::LEN);
+    ///     let mut sums = S::u64s::splat(simd, 0);
+    ///     for chunk in chunks.chunks_exact(S::u64s::LEN) {
+    ///         sums += S::u64s::from_slice(simd, chunk);
+    ///     }
+    ///     sums.as_slice().iter().chain(rest).sum()
+    /// }
+    ///
+    /// let words: Vec<u64> = (1..=100).collect();
+    /// for level in Level::available() {
+    ///     assert_eq!(dispatch!(level.simd(), simd => total(simd, &words)), 5050);
+    /// }
+    /// ```
+    #[inline]
+    pub const fn simd(self) -> simd::Level {
+        self.token
+    }
+}
+
+/// The proof that the CPU runs `kind`, from what was `found` of it.
+#[allow(clippy::match_same_arms, reason = "which arms are compiled depends on the target")]
+fn token(kind: Kind, found: simd::Level) -> Option<simd::Level> {
+    match kind {
+        Kind::Scalar => Some(simd::Level::fallback()),
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Kind::Sse2 => found.as_sse2().map(simd::Level::Sse2),
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Kind::Sse42 => found.as_sse4_2().map(simd::Level::Sse4_2),
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Kind::Avx2 => found.as_avx2().map(simd::Level::Avx2),
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Kind::Avx512 => found.as_avx512().map(simd::Level::Avx512),
+        #[cfg(target_arch = "aarch64")]
+        Kind::Neon => found.as_neon().map(simd::Level::Neon),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Kind::WasmSimd128 => found.as_wasm_simd128().map(simd::Level::WasmSimd128),
+        #[allow(unreachable_patterns, reason = "which arms are compiled depends on the target")]
+        _ => None,
+    }
+}
+
+impl FromStr for Level {
+    type Err = LevelError;
+
+    /// The level of that exact name.
+    ///
+    /// # Errors
+    /// [`LevelError::Unknown`] for a name no level has, [`LevelError::Unavailable`] for a level that
+    /// this CPU lacks.
+    fn from_str(name: &str) -> Result<Self, LevelError> {
+        let Some(&(kind, _)) = NAMES.iter().find(|&&(_, known)| known == name) else {
+            return Err(LevelError::Unknown { name: name.to_owned() });
+        };
+        token(kind, simd::Level::new())
+            .map(|token| Self { kind, token })
+            .ok_or_else(|| LevelError::Unavailable { name: name.to_owned() })
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl fmt::Debug for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Level({})", self.name())
+    }
+}
+
+// The token follows from the kind, so the kind alone is compared.
+impl PartialEq for Level {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl Eq for Level {}
+
+impl PartialOrd for Level {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Level {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.kind.cmp(&other.kind)
+    }
+}
+
+impl std::hash::Hash for Level {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.kind.hash(state);
+    }
+}
+
+/// Why no [`Level`] could be made of a name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LevelError {
+    /// No level has this name.
+    #[error("unknown vector level `{name}`; expected one of: {}", known())]
+    Unknown {
+        /// The name as given.
+        name: String,
+    },
+    /// The level exists, but not on this CPU.
+    #[error("this CPU lacks the vector level `{name}`; it has: {}", on_this_cpu())]
+    Unavailable {
+        /// The level's name.
+        name: String,
+    },
+    /// The value is not Unicode text.
+    #[error("the vector level `{value}` is not valid Unicode; expected one of: {}", known())]
+    NotUnicode {
+        /// The value, with what is not Unicode replaced.
+        value: String,
+    },
+    /// The environment variable `QUADRILLE_SIMD` holds one of the above.
+    #[error("environment variable QUADRILLE_SIMD: {0}")]
+    Variable(Box<LevelError>),
+}
+
+fn known() -> String {
+    NAMES.map(|(_, name)| name).join(", ")
+}
+
+fn on_this_cpu() -> String {
+    let names: Vec<_> = Level::available().into_iter().map(Level::name).collect();
+    names.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use simd::Simd;
+    use std::collections::HashSet;
+
+    #[test]
+    fn available_levels_ascend_from_scalar_to_the_best() {
+        let levels = Level::available();
+        assert_eq!(levels[0], Level::scalar());
+        assert!(levels.is_sorted_by(|a, b| a < b));
+        assert_eq!(levels.last(), Some(&Level::best()));
+        assert_eq!(levels.iter().collect::<HashSet<_>>().len(), levels.len());
+    }
+
+    #[test]
+    fn every_available_level_is_found_again_by_its_name() {
+        for level in Level::available() {
+            assert_eq!(level.to_string().parse(), Ok(level));
+            assert_eq!(Level::choose(Some(level.name())), Ok(level));
+        }
+    }
+
+    #[test]
+    fn no_wish_means_the_best() {
+        assert_eq!(Level::choose(None), Ok(Level::best()));
+        assert_eq!(Level::choose(Some("")), Ok(Level::best()));
+    }
+
+    #[test]
+    fn an_unknown_name_is_answered_with_the_known_ones() {
+        for name in ["AVX2", "avx", " avx2", "sse42", "best", "0"] {
+            let error = Level::choose(Some(name)).unwrap_err();
+            assert_eq!(error, LevelError::Unknown { name: name.to_owned() });
+            assert_eq!(
+                error.to_string(),
+                format!(
+                    "unknown vector level `{name}`; expected one of: \
+                     scalar, sse2, sse4.2, avx2, avx512, neon, wasm-simd128"
+                )
+            );
+        }
+    }
+
+    #[test]
+    fn a_level_this_cpu_lacks_is_answered_with_those_it_has() {
+        // No CPU has both the x86 levels and NEON.
+        let foreign = if cfg!(target_arch = "aarch64") { "sse2" } else { "neon" };
+        let error = Level::choose(Some(foreign)).unwrap_err();
+        assert_eq!(error, LevelError::Unavailable { name: foreign.to_owned() });
+        let text = error.to_string();
+        assert!(text.starts_with(&format!("this CPU lacks the vector level `{foreign}`; it has: scalar")));
+        for level in Level::available() {
+            assert!(text.contains(level.name()), "{text}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_value_that_is_not_unicode_is_an_error() {
+        use std::os::unix::ffi::OsStrExt;
+        let error = Level::from_variable(Some(OsStr::from_bytes(b"avx\xff"))).unwrap_err();
+        assert!(matches!(&error, LevelError::NotUnicode { value } if value.starts_with("avx")));
+        let text = LevelError::Variable(Box::new(error)).to_string();
+        assert!(text.starts_with("environment variable QUADRILLE_SIMD: the vector level `avx"), "{text}");
+    }
+
+    /// A dispatched kernel runs on exactly the level it was given, not on a better one; a level
+    /// below what the build's target guarantees runs on that guarantee, `scalar` on scalar always.
+    #[test]
+    fn dispatch_keeps_the_level() {
+        #[inline(always)]
+        fn seen<S: Simd>(simd: S) -> (String, usize) {
+            use simd::SimdBase;
+            (format!("{:?}", simd.level()), S::u64s::LEN)
+        }
+        let guaranteed = simd::Level::baseline();
+        for level in Level::available() {
+            let below = level != Level::scalar()
+                && token(level.kind, guaranteed).is_some()
+                && format!("{:?}", level.simd()) != format!("{guaranteed:?}");
+            let expected = if below { guaranteed } else { level.simd() };
+            let (token, words) = simd::dispatch!(level.simd(), s => seen(s));
+            assert_eq!(token, format!("{expected:?}"), "{level}");
+            if !below {
+                let wide = match level.name() {
+                    "avx2" => 4,
+                    "avx512" => 8,
+                    _ => 2,
+                };
+                assert_eq!(words, wide, "{level}");
+            }
+        }
+        let (token, _) = simd::dispatch!(Level::scalar().simd(), s => seen(s));
+        assert!(token.starts_with("Fallback"), "{token}");
+    }
+}

@@ -1,0 +1,217 @@
+//! Every operation on a vector of packed words: the pieces of kernels.
+//!
+//! A kernel is a generic function marked `#[inline(always)]` that [`dispatch!`](crate::simd::dispatch)
+//! compiles once for each level. `P` says how the words are packed; the vector may be the level's
+//! own width (`S::u64s` for [`Nibbles64`](crate::Nibbles64)) or a fixed one.
+//!
+//! ```
+//! use quadrille_lanes::{Level, Nibbles64, simd::{Simd, dispatch, prelude::*}, vector};
+//!
+//! /// How many of the first words equal the last one in some lane.
+//! #[inline(always)]
+//! fn kernel<S: Simd>(simd: S, words: &[Nibbles64]) -> usize {
+//!     let needle = S::u64s::splat(simd, words[words.len() - 1].bits());
+//!     let hay = vector::load::<Nibbles64, S, S::u64s>(simd, &words[..S::u64s::LEN]);
+//!     let equal = vector::eq_lanes::<Nibbles64, S, S::u64s>(hay, needle);
+//!     equal.as_slice().iter().filter(|&&mask| mask != 0).count()
+//! }
+//!
+//! let words = [Nibbles64::splat(3); 20];
+//! for level in Level::available() {
+//!     assert!(dispatch!(level.simd(), simd => kernel(simd, &words)) >= 2);
+//! }
+//! ```
+//!
+//! Each function does on every word what the method of [`Lanes64`](crate::Lanes64) of the same name
+//! does, with the same precondition, which is not checked here.
+
+use fearless_simd::{Simd, SimdElement, SimdInt};
+
+use crate::packed::{Nibbles, Packed, Word};
+
+/// `value` in every lane of one word.
+#[inline(always)]
+fn lanes<P: Packed>(value: u8) -> P::Word {
+    P::splat(value).bits()
+}
+
+/// The vector of as many words as it holds.
+///
+/// # Panics
+/// If the slice has another length.
+#[inline(always)]
+pub fn load<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(simd: S, words: &[P]) -> V {
+    V::from_slice(simd, P::as_words(words))
+}
+
+/// Writes the vector to as many words as it holds.
+///
+/// # Panics
+/// If the slice has another length.
+#[inline(always)]
+pub fn store<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(vector: V, words: &mut [P]) {
+    vector.store_slice(P::as_words_mut(words));
+}
+
+/// Mask (high bits) of the lanes that are 0.
+#[inline(always)]
+pub fn zero_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
+    let lower = (!P::HIGH_BITS).bits();
+    !(((a & lower) + lower) | a | lower)
+}
+
+/// Mask (high bits) of the lanes that are equal.
+#[inline(always)]
+pub fn eq_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
+    zero_lanes::<P, S, V>(a ^ b)
+}
+
+/// Mask (high bits) of the lanes where `a` ≥ `b`; guard bits free.
+#[inline(always)]
+pub fn ge_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
+    let high = P::HIGH_BITS.bits();
+    ((a | high) - b) & high
+}
+
+/// Which words of `a` are at least those of `b` in every lane; guard bits free.
+#[inline(always)]
+pub fn contains<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V::Mask {
+    let less = (b + (!P::HIGH_BITS).bits()) - a;
+    (less & P::HIGH_BITS.bits()).simd_eq(V::splat(a.token(), P::Word::truncated(0)))
+}
+
+/// Lane by lane `a` − `b`, where no lane of `a` is less.
+#[inline(always)]
+pub fn remove<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
+    a - b
+}
+
+/// Lane by lane `a` + `b`, where every sum fits its lane.
+#[inline(always)]
+pub fn add<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
+    a + b
+}
+
+/// All bits of every lane whose high bit is set.
+#[inline(always)]
+pub fn spread<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(mask: V) -> V {
+    let m = mask & P::HIGH_BITS.bits();
+    m | (m - (m >> (P::LANE_BITS - 1)))
+}
+
+/// Lane by lane the smaller value; guard bits free.
+#[inline(always)]
+pub fn min_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
+    a ^ ((a ^ b) & spread::<P, S, V>(ge_lanes::<P, S, V>(a, b)))
+}
+
+/// Lane by lane the larger value; guard bits free.
+#[inline(always)]
+pub fn max_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
+    b ^ ((a ^ b) & spread::<P, S, V>(ge_lanes::<P, S, V>(a, b)))
+}
+
+/// For every word the sum of its lanes, which must fit a lane.
+#[inline(always)]
+pub fn sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
+    fold::<P, S, V>(a, P::LANE_BITS)
+}
+
+/// For every word the sum of its lanes, whatever they hold.
+#[inline(always)]
+pub fn wide_sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
+    let bits = P::LANE_BITS;
+    // MAX_LANE in every second lane.
+    let even = P::Word::truncated(u64::MAX / ((1 << (2 * bits)) - 1) * u64::from(P::MAX_LANE));
+    fold::<P, S, V>((a & even) + ((a >> bits) & even), 2 * bits)
+}
+
+/// The sum of all lanes of `bits` bits, which must fit one: halves are added until one lane is left.
+/// A vector has no fast product of words, which [`sum`](crate::Lanes64::sum) uses on one.
+#[inline(always)]
+fn fold<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, bits: u32) -> V {
+    let mut sums = a;
+    let mut half = P::Word::BITS as u32 / 2;
+    while half >= bits {
+        sums += sums >> half;
+        half /= 2;
+    }
+    sums & P::Word::truncated((1 << bits) - 1)
+}
+
+/// Where runs of `n` lanes start, bit by bit; `n` ≥ 1.
+#[inline(always)]
+pub fn runs<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, n: u32) -> V {
+    match run_shifts::<P>(n) {
+        Some(shifts) => shifted_and::<P, S, V>(a, shifts),
+        None => V::splat(a.token(), P::Word::truncated(0)),
+    }
+}
+
+/// How far the copies are shifted whose AND finds runs of `n` lanes, or `None` if there are not as
+/// many lanes. Four steps reach the longest run of sixteen lanes; those not needed are 0.
+#[inline]
+pub(crate) fn run_shifts<P: Packed>(n: u32) -> Option<[u32; 4]> {
+    if n > P::LANES {
+        return None;
+    }
+    let mut length = 1;
+    Some([(); 4].map(|()| {
+        let step = length.min(n.saturating_sub(length));
+        length += step;
+        step * P::LANE_BITS
+    }))
+}
+
+/// ANDs the vector with itself shifted, once for each distance. A distance of 0 changes nothing, and
+/// is cheaper than a branch.
+#[inline(always)]
+pub(crate) fn shifted_and<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, shifts: [u32; 4]) -> V {
+    let mut runs = a;
+    for shift in shifts {
+        runs &= runs >> shift;
+    }
+    runs
+}
+
+/// How many bits are set in each lane.
+#[inline(always)]
+pub fn count_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
+    let pairs = a - ((a >> 1) & lanes::<P>(5));
+    (pairs & lanes::<P>(3)) + ((pairs >> 2) & lanes::<P>(3))
+}
+
+/// A count k ≥ 1 becomes bit k − 1; no lane above 4.
+#[inline(always)]
+pub fn locate<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(counts: V) -> V {
+    counts + (counts & lanes::<P>(4)) + (counts & (counts >> 1))
+}
+
+/// Every set bit sets the lower bits of its lane.
+#[inline(always)]
+pub fn staircase<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
+    let two = a | ((a >> 1) & lanes::<P>(7));
+    two | ((two >> 2) & lanes::<P>(3))
+}
+
+/// Mask (low bits) of the lanes with all four bits set.
+#[inline(always)]
+pub fn all_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
+    let two = a & (a >> 1);
+    two & (two >> 2) & lanes::<P>(1)
+}
+
+/// Mask (low bits) of the lanes with three or four bits set.
+#[inline(always)]
+pub fn three_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
+    let next = a >> 1;
+    let (both, either) = (a & next, a | next);
+    ((both & (either >> 2)) | (either & (both >> 2))) & lanes::<P>(1)
+}
+
+/// Mask (low bits) of the lanes with any bit set.
+#[inline(always)]
+pub fn any_bit<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
+    let two = a | (a >> 1);
+    (two | (two >> 2)) & lanes::<P>(1)
+}

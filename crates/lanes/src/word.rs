@@ -1,0 +1,692 @@
+//! Packed words: several small unsigned integers, the *lanes*, side by side in one machine word.
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+use bytemuck::TransparentWrapper;
+
+/// Eight lanes of four bits in 32 bits.
+pub type Nibbles32 = Lanes32<4>;
+/// Four lanes of eight bits in 32 bits.
+pub type Bytes32 = Lanes32<8>;
+/// Sixteen lanes of four bits in 64 bits.
+pub type Nibbles64 = Lanes64<4>;
+/// Eight lanes of eight bits in 64 bits.
+pub type Bytes64 = Lanes64<8>;
+
+/// Writes one word type. The two differ in nothing but the width of the word.
+macro_rules! packed_word {
+    ($Lanes:ident, $word:ty, $Nibbles:ident, $Bytes:ident, $bits:literal) => {
+        #[doc = concat!("Lanes of `B` bits (4 or 8) in a word of ", $bits, " bits; lane 0 is the lowest.")]
+        ///
+        /// A *mask* says yes or no for every lane with one bit of it: comparisons set the lane's **high** bit
+        /// ([`HIGH_BITS`](Self::HIGH_BITS)), folds over the bits of a lane its **low** bit
+        /// ([`LOW_BITS`](Self::LOW_BITS)); all other bits are 0. Each operation says which.
+        ///
+        /// A lane's high bit is also called its *guard bit*: an operation that compares needs it free in its
+        /// operands, which it is while every value is below 2<sup>B−1</sup>.
+        ///
+        /// Any other `B` does not compile:
+        ///
+        /// ```compile_fail
+        #[doc = concat!("let odd = quadrille_lanes::", stringify!($Lanes), "::<3>::from_bits(0);")]
+        /// ```
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, TransparentWrapper)]
+        #[repr(transparent)]
+        #[must_use]
+        pub struct $Lanes<const B: u32>($word);
+
+        impl<const B: u32> $Lanes<B> {
+            /// Bits in a lane.
+            pub const LANE_BITS: u32 = B;
+
+            /// How many lanes there are.
+            pub const LANES: u32 = {
+                assert!(B == 4 || B == 8, "a lane has 4 or 8 bits");
+                <$word>::BITS / B
+            };
+
+            /// The largest value of a lane, 2<sup>B</sup> − 1.
+            pub const MAX_LANE: u8 = u8::MAX >> (u8::BITS - B);
+
+            /// 0 in every lane.
+            pub const ZERO: Self = Self::from_bits(0);
+
+            /// `L`: the low bit of every lane, that is 1 in each.
+            pub const LOW_BITS: Self = Self::from_bits(<$word>::MAX / Self::MAX_LANE as $word);
+
+            /// `H`: the high bit of every lane, that is 2<sup>B−1</sup> in each.
+            pub const HIGH_BITS: Self = Self::from_bits(Self::LOW_BITS.0 << (B - 1));
+
+            const L: $word = Self::LOW_BITS.0;
+            const H: $word = Self::HIGH_BITS.0;
+
+            /// The word with exactly these bits.
+            #[inline(always)]
+            pub const fn from_bits(bits: $word) -> Self {
+                // Naming the constant makes an impossible `B` a compile error.
+                let _ = Self::LANES;
+                Self(bits)
+            }
+
+            /// All the bits.
+            #[inline(always)]
+            pub const fn bits(self) -> $word {
+                self.0
+            }
+
+            /// `value` in every lane.
+            ///
+            /// ```text
+            /// lane     …  3  2  1  0
+            /// splat 5  …  5  5  5  5
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// assert_eq!(Word::splat(5).bits() & 0xffff, 0x5555);
+            /// ```
+            ///
+            /// # Panics
+            /// If `value` does not fit a lane.
+            #[inline(always)]
+            pub const fn splat(value: u8) -> Self {
+                assert!(value <= Self::MAX_LANE, "the value does not fit a lane");
+                Self::from_bits(Self::L * value as $word)
+            }
+
+            /// The word with these lanes, lowest first; lanes not given are 0.
+            ///
+            /// ```text
+            /// lane   …  3  2  1  0
+            /// value  …  4  0  2  1
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// const HAND: Word = Word::from_lanes(&[1, 2, 0, 4]);
+            /// assert_eq!(HAND.bits(), 0x4021);
+            /// ```
+            ///
+            /// # Panics
+            /// If there are more than [`LANES`](Self::LANES) values or one does not fit a lane; see
+            /// [`try_from_lanes`](Self::try_from_lanes).
+            pub const fn from_lanes(lanes: &[u8]) -> Self {
+                match Self::try_from_lanes(lanes) {
+                    Some(word) => word,
+                    None => panic!("too many lanes, or a value that does not fit one"),
+                }
+            }
+
+            /// The word with these lanes, lowest first, lanes not given being 0; `None` if there are more
+            /// than [`LANES`](Self::LANES) values or one does not fit a lane.
+            pub const fn try_from_lanes(lanes: &[u8]) -> Option<Self> {
+                if lanes.len() > Self::LANES as usize {
+                    return None;
+                }
+                let mut bits: $word = 0;
+                let mut i = lanes.len();
+                while i > 0 {
+                    i -= 1;
+                    if lanes[i] > Self::MAX_LANE {
+                        return None;
+                    }
+                    bits = bits << B | lanes[i] as $word;
+                }
+                Some(Self::from_bits(bits))
+            }
+
+            /// The value of lane `index`.
+            ///
+            /// # Panics
+            /// If there is no such lane.
+            #[inline(always)]
+            pub const fn lane(self, index: u32) -> u8 {
+                assert!(index < Self::LANES, "no such lane");
+                (self.0 >> (index * B)) as u8 & Self::MAX_LANE
+            }
+
+            /// The word with lane `index` replaced by `value`.
+            ///
+            /// # Panics
+            /// If there is no such lane or `value` does not fit it.
+            #[inline(always)]
+            pub const fn with_lane(self, index: u32, value: u8) -> Self {
+                assert!(index < Self::LANES, "no such lane");
+                assert!(value <= Self::MAX_LANE, "the value does not fit a lane");
+                let shift = index * B;
+                Self(self.0 & !((Self::MAX_LANE as $word) << shift) | (value as $word) << shift)
+            }
+
+            /// Sets lane `index` to `value`.
+            ///
+            /// # Panics
+            /// If there is no such lane or `value` does not fit it.
+            #[inline(always)]
+            pub const fn set_lane(&mut self, index: u32, value: u8) {
+                *self = self.with_lane(index, value);
+            }
+
+            /// The values of all lanes, lowest first.
+            ///
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Bytes), " as Word;")]
+            /// let word = Word::from_lanes(&[7, 200]);
+            /// assert_eq!(word.lanes().take(3).collect::<Vec<_>>(), [7, 200, 0]);
+            /// ```
+            pub fn lanes(self) -> impl DoubleEndedIterator<Item = u8> + ExactSizeIterator + Clone {
+                (0..Self::LANES).map(move |index| self.lane(index))
+            }
+
+            /// The same memory as plain words.
+            #[inline(always)]
+            pub fn as_words(slice: &[Self]) -> &[$word] {
+                Self::peel_slice(slice)
+            }
+
+            /// The same memory as plain words, to write to.
+            #[inline(always)]
+            pub fn as_words_mut(slice: &mut [Self]) -> &mut [$word] {
+                Self::peel_slice_mut(slice)
+            }
+
+            /// The same memory as packed words.
+            ///
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// let hands = Word::from_words(&[0x21, 0x40]);
+            /// assert_eq!(hands[0].lane(1), 2);
+            /// assert_eq!(Word::as_words(hands), [0x21, 0x40]);
+            /// ```
+            #[inline(always)]
+            pub fn from_words(words: &[$word]) -> &[Self] {
+                let _ = Self::LANES;
+                Self::wrap_slice(words)
+            }
+
+            /// Mask (high bits) of the lanes that are 0.
+            ///
+            /// ```text
+            /// lane   …  3  2  1  0
+            /// self   …  4  0  f  0
+            /// zero   …  .  8  .  8
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// assert_eq!(Word::from_bits(0x40f0).zero_lanes().bits() & 0xffff, 0x0808);
+            /// ```
+            ///
+            /// Every value is allowed: adding 2<sup>B−1</sup> − 1 to the lower bits of a lane carries into
+            /// the high bit unless they are all 0, and never beyond it.
+            #[inline(always)]
+            pub const fn zero_lanes(self) -> Self {
+                let v = self.0;
+                Self(!((((v & !Self::H) + !Self::H) | v) | !Self::H))
+            }
+
+            /// Mask (high bits) of the lanes where both words agree.
+            ///
+            /// ```text
+            /// lane    …  3  2  1  0
+            /// self    …  4  0  2  1
+            /// other   …  4  1  2  f
+            /// equal   …  8  .  8  .
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// let equal = Word::from_bits(0x4021).eq_lanes(Word::from_bits(0x412f));
+            /// assert_eq!(equal.bits() & 0xffff, 0x8080);
+            /// ```
+            #[inline(always)]
+            pub const fn eq_lanes(self, other: Self) -> Self {
+                Self(self.0 ^ other.0).zero_lanes()
+            }
+
+            /// Mask (high bits) of the lanes where `self` ≥ `other`. Guard bits must be free in both.
+            ///
+            /// The guard bit is lent to every lane of `self` before the subtraction; where it is still there
+            /// afterwards, nothing had to be borrowed.
+            ///
+            /// ```text
+            /// lane              …    3     2     1     0
+            /// self              …    4     0     2     1
+            /// other             …    1     0     3     1
+            /// self | H          …  1100  1000  1010  1001
+            ///   − other         …  1011  1000  0111  1000
+            ///   & H   = self ≥  …    8     8     .     8
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// let not_less = Word::from_bits(0x4021).ge_lanes(Word::from_bits(0x1031));
+            /// assert_eq!(not_less.bits() & 0xffff, 0x8808);
+            /// ```
+            ///
+            /// A guard bit in use is caught in debug builds. In release builds one in `self` is ignored
+            /// (the lane counts as 2<sup>B−1</sup> less); one in `other` inverts the lane's answer for
+            /// the lower bits and, where these are less in `self`, takes one from the lane above.
+            #[inline(always)]
+            pub const fn ge_lanes(self, other: Self) -> Self {
+                debug_assert!((self.0 | other.0) & Self::H == 0, "a guard bit is in use");
+                Self((self.0 | Self::H).wrapping_sub(other.0) & Self::H)
+            }
+
+            /// Whether every lane of `self` is at least that of `other`. Guard bits must be free in both.
+            ///
+            /// ```text
+            /// lane    …  3  2  1  0
+            /// hand    …  4  0  2  1
+            /// move    …  1  0  2  .    contained
+            /// move    …  .  1  .  .    not: lane 2 has none
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// const HAND: Word = Word::from_bits(0x4021);
+            /// assert!(HAND.contains(Word::from_bits(0x1020)));
+            /// assert!(!HAND.contains(Word::from_bits(0x0100)));
+            /// ```
+            ///
+            /// It is asked the other way round, which saves a step: `other` is given 2<sup>B−1</sup> − 1 more
+            /// in every lane, and a lane that still has its high bit after the subtraction of `self` asked
+            /// for too much. A guard bit in use is caught in debug builds; in release builds the answer is
+            /// whether `(!H + other) - self`, on whole words modulo their size, has no bit of `H` set.
+            #[inline(always)]
+            pub const fn contains(self, other: Self) -> bool {
+                debug_assert!((self.0 | other.0) & Self::H == 0, "a guard bit is in use");
+                (!Self::H).wrapping_add(other.0).wrapping_sub(self.0) & Self::H == 0
+            }
+
+            /// Lane by lane `self` − `other`; no lane of `self` may be less than that of `other`.
+            ///
+            /// ```text
+            /// lane    …  3  2  1  0
+            /// self    …  4  0  2  1
+            /// other   …  3  .  2  .
+            /// rest    …  1  .  .  1
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// assert_eq!(Word::from_bits(0x4021).remove(Word::from_bits(0x3020)).bits(), 0x1001);
+            /// ```
+            ///
+            /// A lane that is less is caught in debug builds; in release builds it keeps its difference
+            /// modulo 2<sup>B</sup> and takes one from the lane above (from the top lane: from nowhere).
+            #[inline(always)]
+            pub const fn remove(self, other: Self) -> Self {
+                let (a, b) = (self.0, other.0);
+                let rest = a.wrapping_sub(b);
+                // Borrow out of each bit; only those out of a lane's high bit matter.
+                debug_assert!((!a & b | !(a ^ b) & rest) & Self::H == 0, "a lane holds less than is removed");
+                Self(rest)
+            }
+
+            /// Lane by lane `self` + `other`; every sum must be below 2<sup>B</sup>.
+            ///
+            /// ```text
+            /// lane    …  3  2  1  0
+            /// self    …  4  0  2  1
+            /// other   …  3  .  2  e
+            /// sum     …  7  .  4  f
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// assert_eq!(Word::from_bits(0x4021).add(Word::from_bits(0x302e)).bits(), 0x704f);
+            /// ```
+            ///
+            /// A sum too large is caught in debug builds; in release builds it keeps its value modulo
+            /// 2<sup>B</sup> and adds one to the lane above (from the top lane: to nowhere).
+            #[inline(always)]
+            #[allow(
+                clippy::should_implement_trait,
+                reason = "an operator would hide that there is a precondition"
+            )]
+            pub const fn add(self, other: Self) -> Self {
+                let (a, b) = (self.0, other.0);
+                let sum = a.wrapping_add(b);
+                // Carry out of each bit; only those out of a lane's high bit matter.
+                debug_assert!((a & b | (a | b) & !sum) & Self::H == 0, "a sum does not fit its lane");
+                Self(sum)
+            }
+
+            /// All bits of every lane whose high bit is set: turns a mask (high bits) into one that selects.
+            ///
+            /// ```text
+            /// lane    …  3  2  1  0
+            /// mask    …  8  .  .  8
+            /// spread  …  f  .  .  f
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// assert_eq!(Word::from_bits(0x8008).spread().bits(), 0xf00f);
+            /// ```
+            ///
+            /// Bits other than the high ones are ignored.
+            #[inline(always)]
+            pub const fn spread(self) -> Self {
+                let m = self.0 & Self::H;
+                // H − L leaves all bits below the high one; no lane borrows.
+                Self(m | (m - (m >> (B - 1))))
+            }
+
+            /// Lane by lane the smaller value. Guard bits must be free in both.
+            ///
+            /// ```text
+            /// lane    …  3  2  1  0
+            /// self    …  4  0  2  1
+            /// other   …  3  1  2  7
+            /// min     …  3  0  2  1
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// assert_eq!(Word::from_bits(0x4021).min_lanes(Word::from_bits(0x3127)).bits(), 0x3021);
+            /// ```
+            ///
+            /// A guard bit in use makes the choice follow [`ge_lanes`](Self::ge_lanes); what is chosen is
+            /// still one of the two lanes.
+            #[inline(always)]
+            pub const fn min_lanes(self, other: Self) -> Self {
+                let s = self.ge_lanes(other).spread().0;
+                Self(self.0 & !s | other.0 & s)
+            }
+
+            /// Lane by lane the larger value. Guard bits must be free in both.
+            ///
+            /// ```text
+            /// lane    …  3  2  1  0
+            /// self    …  4  0  2  1
+            /// other   …  3  1  2  7
+            /// max     …  4  1  2  7
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// assert_eq!(Word::from_bits(0x4021).max_lanes(Word::from_bits(0x3127)).bits(), 0x4127);
+            /// ```
+            ///
+            /// A guard bit in use makes the choice follow [`ge_lanes`](Self::ge_lanes); what is chosen is
+            /// still one of the two lanes.
+            #[inline(always)]
+            pub const fn max_lanes(self, other: Self) -> Self {
+                let s = self.ge_lanes(other).spread().0;
+                Self(self.0 & s | other.0 & !s)
+            }
+
+            /// The sum of all lanes, which must be below 2<sup>B</sup>.
+            ///
+            /// Multiplying by `L` adds the word to itself shifted by every whole number of lanes, so the top
+            /// lane receives every lane once.
+            ///
+            /// ```text
+            /// lane         …  3  2  1  0
+            /// self         …  4  0  2  1     4 + 0 + 2 + 1
+            /// self · L        7  7  3  1     = the top lane, 7
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// assert_eq!(Word::from_bits(0x4021).sum(), 7);
+            /// ```
+            ///
+            /// A sum too large is caught in debug builds; in release builds the carries out of the lower
+            /// lanes' partial sums are added in, modulo 2<sup>B</sup>. [`wide_sum`](Self::wide_sum) has
+            /// no such limit.
+            #[inline(always)]
+            pub const fn sum(self) -> u32 {
+                debug_assert!(self.wide_sum() <= Self::MAX_LANE as u32, "the sum does not fit a lane");
+                (self.0.wrapping_mul(Self::L) >> (<$word>::BITS - B)) as u32
+            }
+
+            /// The sum of all lanes, whatever they hold.
+            ///
+            /// Neighbours are added into lanes of twice the width first, which the sum of all fits.
+            ///
+            /// ```text
+            /// lane         …   3  2    1  0
+            /// self         …   f  f    f  1
+            /// pairs        …    1e      10     then as in `sum`: 1e + 10 = 2e
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// assert_eq!(Word::from_bits(0xfff1).wide_sum(), 0x2e);
+            /// ```
+            #[inline(always)]
+            pub const fn wide_sum(self) -> u32 {
+                let ones = <$word>::MAX / ((1 << (2 * B)) - 1);
+                let even = ones * Self::MAX_LANE as $word;
+                let pairs = (self.0 & even) + (self.0 >> B & even);
+                (pairs.wrapping_mul(ones) >> (<$word>::BITS - 2 * B)) as u32
+            }
+
+            /// Bit j of lane i is set iff bit j is set in all of the lanes i, i + 1, …, i + n − 1. A run may
+            /// not go past the top lane. A mask gives a mask of the same kind.
+            ///
+            /// Shifted copies are combined by doubling: runs of 2, then 4, and so on, in ⌈log₂ n⌉ steps.
+            ///
+            /// ```text
+            /// lane     …  5  4  3  2  1  0
+            /// self     …  .  1  1  1  .  1
+            /// runs(2)  …  .  .  1  1  .  .    start at 2 and 3
+            /// runs(3)  …  .  .  .  1  .  .    starts at 2
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// const HELD: Word = Word::from_bits(0x011101);
+            /// assert_eq!(HELD.runs(2).bits(), 0x001100);
+            /// assert_eq!(HELD.runs(3).bits(), 0x000100);
+            /// ```
+            ///
+            /// `n` must be at least 1: 0 is caught in debug builds and taken for 1 in release builds. No
+            /// run is longer than [`LANES`](Self::LANES).
+            #[inline(always)]
+            pub const fn runs(self, n: u32) -> Self {
+                debug_assert!(n >= 1, "a run has at least one lane");
+                if n > Self::LANES {
+                    return Self::ZERO;
+                }
+                let mut runs = self.0;
+                let mut length = 1;
+                while length < n {
+                    let step = if length < n - length { length } else { n - length };
+                    runs &= runs >> (step * B);
+                    length += step;
+                }
+                Self(runs)
+            }
+        }
+
+        /// Lanes of four bits: as counters (0..=4 and beyond) or as four flags.
+        impl $Lanes<4> {
+            /// How many bits are set in each lane, 0..=4.
+            ///
+            /// ```text
+            /// lane    …    3     2     1     0
+            /// self    …  1111  0000  0101  0001
+            /// counts  …    4     0     2     1
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// assert_eq!(Word::from_bits(0xf051).count_bits().bits(), 0x4021);
+            /// ```
+            ///
+            /// Two halving steps: bits into pairs, pairs into lanes.
+            #[inline(always)]
+            pub const fn count_bits(self) -> Self {
+                let pairs = self.0 - (self.0 >> 1 & 5 * Self::L);
+                Self((pairs & 3 * Self::L) + (pairs >> 2 & 3 * Self::L))
+            }
+
+            /// One bit a lane that says its count: k ≥ 1 becomes bit k − 1, 0 stays 0. No lane may hold
+            /// more than 4.
+            ///
+            /// ```text
+            /// lane    …    3     2     1     0
+            /// counts  …    4     0     2     3
+            /// locate  …  1000  0000  0010  0100
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// assert_eq!(Word::from_bits(0x4023).locate().bits(), 0x8024);
+            /// ```
+            ///
+            /// 1 and 2 are in place already; 3 gains 1 and 4 gains 4. A lane above 4 is caught in debug
+            /// builds; in release builds 5, 6 and 7 become 9, 12 and 14, and 8 or more becomes something
+            /// that may carry into the lane above.
+            #[inline(always)]
+            pub const fn locate(self) -> Self {
+                let q = self.0;
+                // A lane is above 4 iff it has its high bit, or bit 2 and one below it.
+                debug_assert!((q | (q & (q << 1 | q << 2)) << 1) & Self::H == 0, "a lane holds more than 4");
+                Self(q.wrapping_add(q & 4 * Self::L).wrapping_add(q & (q >> 1)))
+            }
+
+            /// Every set bit sets the lower bits of its lane too.
+            ///
+            /// ```text
+            /// lane       …    3     2     1     0
+            /// self       …  1000  0000  0010  0101
+            /// staircase  …  1111  0000  0011  0111
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// assert_eq!(Word::from_bits(0x8025).staircase().bits(), 0xf037);
+            /// ```
+            #[inline(always)]
+            pub const fn staircase(self) -> Self {
+                let two = self.0 | self.0 >> 1 & 7 * Self::L;
+                Self(two | two >> 2 & 3 * Self::L)
+            }
+
+            /// Mask (low bits) of the lanes with all four bits set.
+            ///
+            /// ```text
+            /// lane      …    3     2     1     0
+            /// self      …  1111  0111  1010  0000
+            /// all_bits  …    1     .     .     .
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// assert_eq!(Word::from_bits(0xf7a0).all_bits().bits(), 0x1000);
+            /// ```
+            #[inline(always)]
+            pub const fn all_bits(self) -> Self {
+                let two = self.0 & self.0 >> 1;
+                Self(two & two >> 2 & Self::L)
+            }
+
+            /// Mask (low bits) of the lanes with three or four bits set.
+            ///
+            /// ```text
+            /// lane        …    3     2     1     0
+            /// self        …  1111  0111  1010  0000
+            /// three_bits  …    1     1     .     .
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// assert_eq!(Word::from_bits(0xf7a0).three_bits().bits(), 0x1100);
+            /// ```
+            ///
+            /// One pair of bits is complete and the other not empty.
+            #[inline(always)]
+            pub const fn three_bits(self) -> Self {
+                let both = self.0 & self.0 >> 1;
+                let either = self.0 | self.0 >> 1;
+                Self((both & either >> 2 | either & both >> 2) & Self::L)
+            }
+
+            /// Mask (low bits) of the lanes with any bit set.
+            ///
+            /// ```text
+            /// lane     …    3     2     1     0
+            /// self     …  1111  0111  1010  0000
+            /// any_bit  …    1     1     1     .
+            /// ```
+            /// ```
+            #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
+            /// assert_eq!(Word::from_bits(0xf7a0).any_bit().bits(), 0x1110);
+            /// ```
+            #[inline(always)]
+            pub const fn any_bit(self) -> Self {
+                let two = self.0 | self.0 >> 1;
+                Self((two | two >> 2) & Self::L)
+            }
+        }
+
+        impl<const B: u32> Default for $Lanes<B> {
+            fn default() -> Self {
+                Self::ZERO
+            }
+        }
+
+        impl<const B: u32> From<$Lanes<B>> for $word {
+            #[inline(always)]
+            fn from(word: $Lanes<B>) -> $word {
+                word.0
+            }
+        }
+
+        /// The lanes in hexadecimal, highest first, a `_` after every four digits.
+        impl<const B: u32> fmt::Display for $Lanes<B> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(&grouped(&format!("{:0width$x}", self.0, width = (<$word>::BITS / 4) as usize), B))
+            }
+        }
+
+        /// The type and the lanes in hexadecimal, highest first.
+        impl<const B: u32> fmt::Debug for $Lanes<B> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($Lanes), "<{}>({})"), B, self)
+            }
+        }
+
+        impl<const B: u32> fmt::LowerHex for $Lanes<B> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::LowerHex::fmt(&self.0, f)
+            }
+        }
+
+        impl<const B: u32> fmt::Binary for $Lanes<B> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Binary::fmt(&self.0, f)
+            }
+        }
+
+        impl<const B: u32> Not for $Lanes<B> {
+            type Output = Self;
+            #[inline(always)]
+            fn not(self) -> Self {
+                Self(!self.0)
+            }
+        }
+
+        packed_word!(@bitwise $Lanes, BitAnd, bitand, BitAndAssign, bitand_assign);
+        packed_word!(@bitwise $Lanes, BitOr, bitor, BitOrAssign, bitor_assign);
+        packed_word!(@bitwise $Lanes, BitXor, bitxor, BitXorAssign, bitxor_assign);
+    };
+    (@bitwise $Lanes:ident, $Op:ident, $op:ident, $OpAssign:ident, $op_assign:ident) => {
+        impl<const B: u32> $Op for $Lanes<B> {
+            type Output = Self;
+            #[inline(always)]
+            fn $op(self, other: Self) -> Self {
+                Self(self.0.$op(other.0))
+            }
+        }
+
+        impl<const B: u32> $OpAssign for $Lanes<B> {
+            #[inline(always)]
+            fn $op_assign(&mut self, other: Self) {
+                self.0.$op_assign(other.0);
+            }
+        }
+    };
+}
+
+packed_word!(Lanes32, u32, Nibbles32, Bytes32, "32");
+packed_word!(Lanes64, u64, Nibbles64, Bytes64, "64");
+
+/// Hexadecimal digits with a `_` between lanes of two digits, or after every four of one digit.
+fn grouped(digits: &str, lane_bits: u32) -> String {
+    let group = if lane_bits == 8 { 2 } else { 4 };
+    let mut text = String::with_capacity(digits.len() * 2);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && i % group == 0 {
+            text.push('_');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,8 @@
+//! All forms of all operations against the plain loops, and what happens at their limits.
+
+#[macro_use]
+mod sample;
+mod environment;
+mod preconditions;
+mod slices;
+mod words;
