@@ -1,0 +1,275 @@
+//! The codewords that agree with every row so far.
+//!
+//! Found pin by pin, colour by colour, in lexicographic order; a beginning that no codeword can redeem is
+//! given up. For every row and beginning, black and hits so far must not be too many, and with all pins to
+//! come must not be too few.
+
+use std::ops::ControlFlow;
+
+use thiserror::Error;
+
+use crate::codeword::{Codeword, CodewordError};
+use crate::feedback::Row;
+use crate::game::{Game, Repeats};
+
+/// Beginnings of codewords looked at before a search is given up: some seconds.
+pub const SEARCH_LIMIT: u64 = 1 << 26;
+
+/// The codewords that agree with all rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidates {
+    /// How many there are. 0: the rows contradict one another.
+    pub count: u64,
+    /// The lexicographically first of them, as many as asked for.
+    pub first: Vec<Codeword>,
+}
+
+/// Why the candidates are not known.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CandidatesError {
+    /// A guess is no codeword of the game.
+    #[error("row {row}: the guess: {problem}")]
+    Row {
+        /// Row, from 1.
+        row: usize,
+        /// What is wrong with it.
+        problem: CodewordError,
+    },
+    /// The search was given up.
+    #[error(
+        "too many codewords to count: {found} found when the search was given up after {SEARCH_LIMIT} steps; \
+         more rows narrow it down"
+    )]
+    TooMany {
+        /// Codewords found by then.
+        found: u64,
+        /// The lexicographically first of them, as many as asked for.
+        first: Vec<Codeword>,
+    },
+}
+
+/// The number of codewords that agree with all rows, and the first `show` of them in lexicographic order.
+///
+/// Without rows that is the number of all codewords, for any size. With rows the search looks at no more than
+/// [`SEARCH_LIMIT`] beginnings of codewords, which is enough for every game of up to 3·10^7 codewords.
+///
+/// # Errors
+/// A guess that is no codeword of the game, or the search was given up.
+///
+/// ```
+/// use quadrille_mastermind::{Game, Repeats, Row, candidates};
+///
+/// let game = Game::new(4, 6, Repeats::Allowed)?;
+/// let rows = Row::parse_all(game, &["1122:1,1", "1345:0,2"])?;
+/// let found = candidates(game, &rows, 2)?;
+/// assert_eq!(found.count, 50);
+/// assert_eq!(game.show(found.first[0]).to_string(), "2133");
+///
+/// let contradiction = Row::parse_all(game, &["1122:4,0", "1122:0,0"])?;
+/// assert_eq!(candidates(game, &contradiction, 2)?.count, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn candidates(game: Game, rows: &[Row], show: usize) -> Result<Candidates, CandidatesError> {
+    if rows.is_empty() {
+        return Ok(Candidates { count: game.codewords(), first: game.iter().take(show).collect() });
+    }
+    let mut found = Candidates { count: 0, first: Vec::new() };
+    let complete = search(game, rows, |code| {
+        found.count += 1;
+        if found.first.len() < show {
+            found.first.push(code);
+        }
+        ControlFlow::Continue(())
+    })?;
+    if complete {
+        Ok(found)
+    } else {
+        Err(CandidatesError::TooMany { found: found.count, first: found.first })
+    }
+}
+
+/// Whether a codeword agrees with all rows: the plain test, one row after the other.
+pub fn is_consistent(code: Codeword, rows: &[Row]) -> bool {
+    rows.iter().all(|row| crate::ladder::packed::score(code, row.guess) == row.feedback)
+}
+
+/// Hands every codeword that agrees with the rows to `take`, in lexicographic order.
+///
+/// False if the search was given up, by `take` or for its length.
+pub(crate) fn search(
+    game: Game,
+    rows: &[Row],
+    take: impl FnMut(Codeword) -> ControlFlow<()>,
+) -> Result<bool, CandidatesError> {
+    for (at, row) in rows.iter().enumerate() {
+        game.check(row.guess).map_err(|problem| CandidatesError::Row { row: at + 1, problem })?;
+    }
+    let rows = rows
+        .iter()
+        .map(|row| Wanted {
+            colors: row.guess.colors().collect(),
+            counts: row.guess.counts(),
+            black: row.feedback.black.into(),
+            hits: usize::from(row.feedback.black) + usize::from(row.feedback.white),
+        })
+        .collect::<Vec<_>>();
+    let reached = vec![vec![(0, 0); rows.len()]; game.pins() + 1];
+    let mut descent = Descent {
+        game,
+        rows,
+        reached,
+        colors: Vec::with_capacity(game.pins()),
+        used: [0; Game::MAX_COLORS],
+        left: SEARCH_LIMIT,
+        take,
+    };
+    Ok(descent.visit().is_continue())
+}
+
+/// A row, as the search wants it.
+struct Wanted {
+    /// The guess from the leftmost pin on.
+    colors: Vec<u8>,
+    counts: [u8; Game::MAX_COLORS],
+    black: usize,
+    /// Black and white.
+    hits: usize,
+}
+
+/// A depth-first search under way.
+struct Descent<F> {
+    game: Game,
+    rows: Vec<Wanted>,
+    /// By number of pins set, for every row: black and hits so far.
+    reached: Vec<Vec<(usize, usize)>>,
+    /// The beginning.
+    colors: Vec<u8>,
+    /// How often each colour occurs in it.
+    used: [u8; Game::MAX_COLORS],
+    /// Steps left.
+    left: u64,
+    take: F,
+}
+
+impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<F> {
+    fn visit(&mut self) -> ControlFlow<()> {
+        if self.left == 0 {
+            return ControlFlow::Break(());
+        }
+        self.left -= 1;
+        let pin = self.colors.len();
+        if pin == self.game.pins() {
+            return (self.take)(Codeword::from_valid_colors(&self.colors));
+        }
+        for color in 1..=self.game.colors() as u8 {
+            let used = self.used[usize::from(color) - 1];
+            if used > 0 && self.game.repeats() == Repeats::Forbidden {
+                continue;
+            }
+            if self.set(pin, color, used) {
+                self.colors.push(color);
+                self.used[usize::from(color) - 1] += 1;
+                self.visit()?;
+                self.used[usize::from(color) - 1] -= 1;
+                self.colors.pop();
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Works out black and hits of every row with `color` at `pin`; false if some row cannot be met any more.
+    fn set(&mut self, pin: usize, color: u8, used: u8) -> bool {
+        let to_come = self.game.pins() - pin - 1;
+        let (before, after) = self.reached.split_at_mut(pin + 1);
+        for ((row, &(black, hits)), now) in self.rows.iter().zip(&before[pin]).zip(&mut after[0]) {
+            let black = black + usize::from(row.colors[pin] == color);
+            let hits = hits + usize::from(used < row.counts[usize::from(color) - 1]);
+            let met = |so_far: usize, wanted: usize| so_far <= wanted && wanted <= so_far + to_come;
+            if !met(black, row.black) || !met(hits, row.hits) {
+                return false;
+            }
+            *now = (black, hits);
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::feedback::Feedback;
+    use crate::ladder::plain;
+    use proptest::prelude::*;
+
+    /// Oracle: every codeword, every row, the plain loop.
+    fn filtered(game: Game, rows: &[Row]) -> Vec<Codeword> {
+        let agrees = |code: &Codeword| rows.iter().all(|row| plain::score(*code, row.guess) == row.feedback);
+        game.iter().filter(agrees).collect()
+    }
+
+    /// A game with up to 4 rows, answered by one secret or by accident.
+    fn games() -> impl Strategy<Value = (Game, Vec<Row>)> {
+        let sizes = (1u32..=5, 1u32..=6, any::<bool>(), any::<bool>());
+        (sizes, prop::collection::vec((any::<u64>(), any::<usize>()), 0..5), any::<u64>()).prop_filter_map(
+            "no such game",
+            |((pins, colors, forbidden, honest), rows, secret)| {
+                let repeats = if forbidden { Repeats::Forbidden } else { Repeats::Allowed };
+                let game = Game::new(pins, colors, repeats).ok()?;
+                let code = |number: u64| game.iter().nth((number % game.codewords()) as usize);
+                let secret = code(secret)?;
+                let rows = rows
+                    .into_iter()
+                    .map(|(guess, index)| {
+                        let guess = code(guess)?;
+                        let accident = Feedback::from_index(index % game.feedbacks());
+                        let feedback = if honest { plain::score(secret, guess) } else { accident };
+                        Some(Row { guess, feedback })
+                    })
+                    .collect::<Option<Vec<_>>>()?;
+                Some((game, rows))
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_the_filter((game, rows) in games(), show in 0usize..200) {
+            let expected = filtered(game, &rows);
+            let found = candidates(game, &rows, show).unwrap();
+            prop_assert_eq!(found.count, expected.len() as u64);
+            prop_assert_eq!(&found.first[..], &expected[..show.min(expected.len())]);
+            prop_assert!(game.iter().all(|code| is_consistent(code, &rows) == expected.contains(&code)));
+        }
+    }
+
+    #[test]
+    fn the_largest_game_answers() {
+        let game = Game::new(16, 15, Repeats::Allowed).unwrap();
+        assert_eq!(candidates(game, &[], 3).unwrap().count, 15u64.pow(16));
+        // All right leaves one codeword; all sixteen elsewhere cannot be, with nine pins of one colour.
+        let rows = Row::parse_all(game, &["123456789abcdef1:16,0"]).unwrap();
+        assert_eq!(candidates(game, &rows, 3).unwrap().count, 1);
+        let rows = Row::parse_all(game, &["1111111112345678:0,16"]).unwrap();
+        assert_eq!(candidates(game, &rows, 3).unwrap().count, 0);
+    }
+
+    #[test]
+    fn a_search_too_long_is_given_up() {
+        let game = Game::new(16, 15, Repeats::Allowed).unwrap();
+        let rows = Row::parse_all(game, &["1111222233334444:2,3"]).unwrap();
+        let Err(CandidatesError::TooMany { found, first }) = candidates(game, &rows, 5) else {
+            panic!("too many to count")
+        };
+        assert!(found > 1_000_000);
+        assert!(first.len() == 5 && first.iter().all(|&code| is_consistent(code, &rows)));
+    }
+
+    #[test]
+    fn foreign_guesses_are_refused() {
+        let four = Game::new(4, 6, Repeats::Allowed).unwrap();
+        let five = Game::new(5, 6, Repeats::Allowed).unwrap();
+        let rows = Row::parse_all(five, &["11223:1,0"]).unwrap();
+        let problem = CodewordError::Length { found: 5, expected: 4 };
+        assert_eq!(candidates(four, &rows, 1), Err(CandidatesError::Row { row: 1, problem }));
+    }
+}

@@ -1,0 +1,265 @@
+//! A codeword, packed: one colour in every four bits of a word.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::game::{Game, Repeats};
+
+/// A codeword: up to 16 colours of 4 bits in one word.
+///
+/// The *rightmost* pin stands in the lowest lane and every pin to its left one lane higher, so the word
+/// written in hexadecimal *is* the codeword, and comparing two codewords of one length as numbers compares
+/// them lexicographically. Colours are 1..=15; a lane that holds 0 is no pin.
+///
+/// ```text
+/// pin      -  -  -  -  -  -  -  -  -  -  -  -  1  2  3  4
+/// lane    15 14 13 12 11 10  9  8  7  6  5  4  3  2  1  0
+/// 1123     0  0  0  0  0  0  0  0  0  0  0  0  1  1  2  3     = 0x1123
+/// ```
+///
+/// A codeword is written with its game's characters: [`Game::parse`] and [`Game::show`].
+///
+/// ```
+/// use quadrille_mastermind::{Game, Repeats};
+///
+/// let game = Game::new(4, 6, Repeats::Allowed)?;
+/// let code = game.parse("1123")?;
+/// assert_eq!(code.bits(), 0x1123);
+/// assert_eq!(code.pins(), 4);
+/// assert_eq!(code.colors().collect::<Vec<_>>(), [1, 1, 2, 3]);
+/// assert!(code < game.parse("1124")?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Codeword(u64);
+
+/// Why a text is not a codeword of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CodewordError {
+    /// A character that is no colour at all.
+    #[error("pin {pin}: `{}` is not a colour; expected one of `{symbols}`", found.escape_default())]
+    Symbol {
+        /// Pin, from 1 at the left.
+        pin: usize,
+        /// The character found.
+        found: char,
+        /// The game's colours.
+        symbols: String,
+    },
+    /// A colour this game does not have.
+    #[error("pin {pin}: colour `{found}` is beyond this game's {} colours, `{symbols}`", symbols.len())]
+    BeyondGame {
+        /// Pin, from 1 at the left.
+        pin: usize,
+        /// The colour's character.
+        found: char,
+        /// The game's colours.
+        symbols: String,
+    },
+    /// A colour for the second time, where repeats are forbidden.
+    #[error("pin {pin}: colour `{found}` is already at pin {first}, and this game has no repeated colours")]
+    Repeated {
+        /// Pin of the second occurrence, from 1 at the left.
+        pin: usize,
+        /// Pin of the first occurrence.
+        first: usize,
+        /// The colour's character.
+        found: char,
+    },
+    /// Too short or too long.
+    #[error("{found} pins; expected {expected}")]
+    Length {
+        /// Characters found.
+        found: usize,
+        /// Pins of the game.
+        expected: usize,
+    },
+}
+
+impl CodewordError {
+    /// The pin that is wrong, from 1 at the left; `None` if it is the length.
+    pub const fn pin(&self) -> Option<usize> {
+        match self {
+            Self::Symbol { pin, .. } | Self::BeyondGame { pin, .. } | Self::Repeated { pin, .. } => {
+                Some(*pin)
+            }
+            Self::Length { .. } => None,
+        }
+    }
+}
+
+impl Codeword {
+    /// The packed word: the rightmost pin in the lowest four bits.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// How many pins, 1..=16.
+    pub const fn pins(self) -> usize {
+        // Every pin's colour is at least 1: the lanes in use end at the highest lane that is not zero.
+        16 - (self.0.leading_zeros() / 4) as usize
+    }
+
+    /// The colours from the leftmost pin on, 1..=15 each.
+    pub fn colors(self) -> impl DoubleEndedIterator<Item = u8> + ExactSizeIterator {
+        (0..self.pins()).rev().map(move |lane| (self.0 >> (4 * lane)) as u8 & 0xf)
+    }
+
+    /// How often each colour occurs: `counts()[c - 1]` for colour c.
+    pub fn counts(self) -> [u8; Game::MAX_COLORS] {
+        let mut counts = [0; Game::MAX_COLORS];
+        for color in self.colors() {
+            counts[usize::from(color) - 1] += 1;
+        }
+        counts
+    }
+
+    /// Packs colours known to be 1..=15, at most 16 of them.
+    pub(crate) fn from_valid_colors(colors: &[u8]) -> Self {
+        debug_assert!((1..=Game::MAX_PINS).contains(&colors.len()));
+        debug_assert!(colors.iter().all(|color| (1..=15).contains(color)));
+        Self(colors.iter().fold(0, |word, &color| word << 4 | u64::from(color)))
+    }
+
+    /// Takes back a word that was a codeword.
+    pub(crate) const fn from_valid_bits(bits: u64) -> Self {
+        debug_assert!(bits != 0);
+        Self(bits)
+    }
+
+    pub(crate) fn parse(game: Game, text: &str) -> Result<Self, CodewordError> {
+        let mut code = 0u64;
+        for (at, found) in text.chars().enumerate().take(game.pins()) {
+            let color = game.color(found).ok_or_else(|| CodewordError::Symbol {
+                pin: at + 1,
+                found,
+                symbols: game.symbols(),
+            })?;
+            code = code << 4 | u64::from(color);
+        }
+        let found = text.chars().count();
+        if found == 0 {
+            return Err(CodewordError::Length { found, expected: game.pins() });
+        }
+        // Colours that exist, 16 at most: a codeword of some game. Is it one of this game?
+        let code = Self(code);
+        code.check_colors(game)?;
+        if found != game.pins() {
+            return Err(CodewordError::Length { found, expected: game.pins() });
+        }
+        Ok(code)
+    }
+
+    pub(crate) fn check(self, game: Game) -> Result<(), CodewordError> {
+        self.check_colors(game)?;
+        if self.pins() != game.pins() {
+            return Err(CodewordError::Length { found: self.pins(), expected: game.pins() });
+        }
+        Ok(())
+    }
+
+    fn check_colors(self, game: Game) -> Result<(), CodewordError> {
+        for (at, color) in self.colors().enumerate() {
+            let found = game.symbol(color);
+            if usize::from(color) > game.colors() {
+                return Err(CodewordError::BeyondGame { pin: at + 1, found, symbols: game.symbols() });
+            }
+            let first = self.colors().position(|earlier| earlier == color).unwrap_or(at);
+            if game.repeats() == Repeats::Forbidden && first < at {
+                return Err(CodewordError::Repeated { pin: at + 1, first: first + 1, found });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Codeword {
+    /// The colours in hexadecimal: `Codeword(1123)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Codeword({:x})", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn game(pins: u32, colors: u32, repeats: Repeats) -> Game {
+        Game::new(pins, colors, repeats).unwrap()
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        let mastermind = game(4, 6, Repeats::Allowed);
+        let symbols = || "123456".to_owned();
+        for (text, expected) in [
+            ("", CodewordError::Length { found: 0, expected: 4 }),
+            ("112", CodewordError::Length { found: 3, expected: 4 }),
+            ("11223", CodewordError::Length { found: 5, expected: 4 }),
+            ("1122x", CodewordError::Length { found: 5, expected: 4 }),
+            ("11 2", CodewordError::Symbol { pin: 3, found: ' ', symbols: symbols() }),
+            ("0122", CodewordError::Symbol { pin: 1, found: '0', symbols: symbols() }),
+            ("é", CodewordError::Symbol { pin: 1, found: 'é', symbols: symbols() }),
+            ("112\n", CodewordError::Symbol { pin: 4, found: '\n', symbols: symbols() }),
+            ("1172", CodewordError::BeyondGame { pin: 3, found: '7', symbols: symbols() }),
+            ("F111", CodewordError::BeyondGame { pin: 1, found: 'f', symbols: symbols() }),
+        ] {
+            assert_eq!(mastermind.parse(text), Err(expected), "{text:?}");
+        }
+        let bulls = game(4, 10, Repeats::Forbidden);
+        assert_eq!(bulls.parse("1021"), Err(CodewordError::Repeated { pin: 4, first: 1, found: '1' }));
+        assert_eq!(
+            bulls.parse("a123"),
+            Err(CodewordError::Symbol { pin: 1, found: 'a', symbols: "1234567890".into() })
+        );
+        assert_eq!(
+            mastermind.parse("\n123").unwrap_err().to_string(),
+            "pin 1: `\\n` is not a colour; expected one of `123456`"
+        );
+    }
+
+    #[test]
+    fn ten_is_zero_and_last_without_repeats() {
+        let bulls = game(4, 10, Repeats::Forbidden);
+        let code = bulls.parse("9012").unwrap();
+        assert_eq!(code.colors().collect::<Vec<_>>(), [9, 10, 1, 2]);
+        assert!(bulls.parse("9812").unwrap() < code);
+        assert_eq!(format!("{:>6}", bulls.show(code)), "  9012");
+        let wide = game(4, 12, Repeats::Allowed);
+        assert_eq!(wide.show(wide.parse("aBc1").unwrap()).to_string(), "abc1");
+    }
+
+    #[test]
+    fn words_of_16_pins_are_full() {
+        let game = game(16, 15, Repeats::Allowed);
+        let code = game.parse("ffffffffffffffff").unwrap();
+        assert_eq!((code.bits(), code.pins(), code.counts()[14]), (u64::MAX, 16, 16));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_answers(pins in 1u32..=16, colors in 1u32..=15, text in any::<String>()) {
+            let game = game(pins, colors, Repeats::Allowed);
+            if let Ok(code) = game.parse(&text) {
+                prop_assert_eq!(game.show(code).to_string(), text.to_ascii_lowercase());
+                prop_assert_eq!(game.check(code), Ok(()));
+            }
+        }
+
+        #[test]
+        fn text_and_back(pins in 1u32..=16, colors in 1u32..=15, seed in prop::collection::vec(0u8..15, 16)) {
+            let game = game(pins, colors, Repeats::Allowed);
+            let wanted: Vec<u8> = seed[..pins as usize].iter().map(|s| s % colors as u8 + 1).collect();
+            let code = Codeword::from_valid_colors(&wanted);
+            prop_assert_eq!(game.parse(&game.show(code).to_string()), Ok(code));
+            prop_assert_eq!(code.colors().collect::<Vec<_>>(), wanted.clone());
+            prop_assert_eq!(code.pins(), wanted.len());
+            for color in 1..=15u8 {
+                let count: u8 = wanted.iter().map(|&c| u8::from(c == color)).sum();
+                prop_assert_eq!(code.counts()[usize::from(color) - 1], count);
+            }
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! Playing every secret of a game at once: split by feedback, recurse.
+
+mod plain;
+mod tally;
+
+use std::sync::OnceLock;
+
+use quadrille_lanes::Level;
+use rayon::prelude::*;
+use thiserror::Error;
+
+use crate::codeset::CodeSet;
+use crate::codeword::{Codeword, CodewordError};
+use crate::feedback::Feedback;
+use crate::game::Game;
+use crate::ladder::sets;
+use crate::search::{Choice, Search, TASK};
+use crate::strategy::{Ranking, Strategy};
+use crate::watch::{Report, Stopped, Watch};
+
+pub use plain::evaluate_plainly;
+pub use tally::Tally;
+
+/// A way to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// How guesses are chosen.
+    pub strategy: Strategy,
+    /// The first guess, where it is not left to the strategy.
+    pub first: Option<Codeword>,
+    /// Whether only codewords that are still possible may be guessed.
+    pub possible_only: bool,
+}
+
+impl Play {
+    /// By `strategy`, with its own first guess, any codeword may be guessed.
+    pub const fn new(strategy: Strategy) -> Self {
+        Self { strategy, first: None, possible_only: false }
+    }
+}
+
+/// One class of a partition: the secrets that give the same feedback.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The feedback.
+    pub feedback: Feedback,
+    /// How many secrets give it; at least 1.
+    pub count: u64,
+}
+
+/// The most memory the codewords of one evaluation may take, in bytes: 2 GiB.
+pub const MEMORY_LIMIT: u64 = 2 << 30;
+
+/// A size whose codewords do not fit in [`MEMORY_LIMIT`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{game} has {codewords} codewords, which would take {} MiB of memory; the limit is {} MiB",
+    bytes.div_ceil(1 << 20), MEMORY_LIMIT >> 20
+)]
+pub struct TooLarge {
+    /// The game.
+    pub game: Game,
+    /// How many codewords it has.
+    pub codewords: u64,
+    /// The memory estimated.
+    pub bytes: u64,
+}
+
+/// Why a game is not evaluated.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EvaluateError {
+    /// It does not fit in memory.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// The first guess is no codeword of the game.
+    #[error("the first guess: {0}")]
+    First(#[from] CodewordError),
+    /// The caller said stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// All games of a size, opened: the first guess is made, and the secrets are parted by their answers.
+///
+/// The parts can be played one by one, in any order, on any machine; the tallies of the opening and of all
+/// parts add up to the tally of the game.
+///
+/// **Scores.** [`Tally::scores`] counts the comparisons of a guess with a secret that the algorithm asks for.
+/// Wherever a guess is to be made, with a set S of secrets still possible, these are |S| for the guess made and
+/// |S| for every guess tried before. Tried are: none for a forced first guess, for |S| ≤ 2 and for
+/// [`Strategy::FirstConsistent`]; one guess for every multiset of colour counts for the own first guess; else
+/// all guesses allowed, members of S first, up to the first that tells all of S apart if there is one. It is
+/// the same for every number of threads and every vector level.
+///
+/// **Memory.** Estimated before work starts as 3 sets of all codewords of 16 to 40 bytes each (all guesses,
+/// the parts of the first guess, and their parts in turn) and a byte a codeword; see [`MEMORY_LIMIT`].
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use quadrille_lanes::Level;
+/// use quadrille_mastermind::{Evaluation, Game, Play, Repeats, Strategy};
+///
+/// let game = Game::new(4, 6, Repeats::Allowed)?;
+/// let go_on = |_| ControlFlow::Continue(());
+/// let evaluation = Evaluation::open(game, Play::new(Strategy::Knuth), Level::best(), &go_on)?;
+/// assert_eq!(game.show(evaluation.first_guess()).to_string(), "1122");
+///
+/// let mut tally = evaluation.opening();
+/// for part in 0..evaluation.parts().len() {
+///     tally.merge(&evaluation.play_part(part, &go_on)?);
+/// }
+/// assert_eq!(tally.histogram, [1, 6, 62, 533, 694]);
+/// assert_eq!(tally.total_turns(), 5801);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    game: Game,
+    play: Play,
+    level: Level,
+    ranking: Ranking,
+    all: CodeSet,
+    first: Choice,
+    parts: Vec<Part>,
+    secrets: Vec<CodeSet>,
+    /// The second guess of each part and what it leaves, once a slice of the part has been played.
+    second: Vec<OnceLock<Position>>,
+}
+
+/// A share of a part: every `of`-th of the parts that the second guess leaves, beginning with the one at `number`.
+///
+/// Slices 0 to `of - 1` add up to the part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slice {
+    /// Which share, from 0.
+    pub number: usize,
+    /// How many shares there are; at least 1.
+    pub of: usize,
+}
+
+/// A guess made for all games with the same secrets still possible.
+#[derive(Clone, Debug)]
+struct Position {
+    /// The secrets it finds, and its scores.
+    tally: Tally,
+    /// What it leaves, in feedback order; nothing where no more than two secrets had been possible.
+    parts: Vec<CodeSet>,
+}
+
+impl Evaluation {
+    /// Whether the game can be evaluated at all, before any work is done.
+    ///
+    /// # Errors
+    /// A size that does not fit in memory, or a forced first guess that is no codeword of the game.
+    pub fn check(game: Game, play: Play) -> Result<(), EvaluateError> {
+        if let Some(first) = play.first {
+            game.check(first)?;
+        }
+        Ok(fits(game, 3)?)
+    }
+
+    /// Makes the first guess of all games at once.
+    ///
+    /// # Errors
+    /// A size that does not fit in memory, a forced first guess that is no codeword of the game, or `report`
+    /// says stop.
+    pub fn open(game: Game, play: Play, level: Level, report: Report<'_>) -> Result<Self, EvaluateError> {
+        Self::check(game, play)?;
+        let watch = Watch::new(report, game.codewords());
+        let all = CodeSet::all_watched(game, &watch)?;
+        watch.ask()?;
+        let ranking = Ranking::new(play.strategy, all.len());
+        let search = Search {
+            strategy: play.strategy,
+            ranking: &ranking,
+            guesses: None,
+            level,
+            watch: &watch,
+            task: TASK,
+        };
+        let first = match play.first {
+            Some(guess) => Choice { guess, tried: 0 },
+            None => search.opening(&all)?,
+        };
+        let split = all.split(&sets::indices(level, first.guess, &all));
+        let mut parts: Vec<(Part, CodeSet)> = split
+            .into_iter()
+            .map(|(index, secrets)| {
+                (Part { feedback: Feedback::from_index(index), count: secrets.len() as u64 }, secrets)
+            })
+            .filter(|(part, _)| part.feedback != Feedback::solved(game))
+            .collect();
+        parts.sort_by_key(|(part, _)| part.feedback);
+        let (parts, secrets): (Vec<Part>, Vec<CodeSet>) = parts.into_iter().unzip();
+        let second = vec![OnceLock::new(); parts.len()];
+        Ok(Self { game, play, level, ranking, all, first, parts, secrets, second })
+    }
+
+    /// The game.
+    pub const fn game(&self) -> Game {
+        self.game
+    }
+
+    /// The way to play.
+    pub const fn play(&self) -> Play {
+        self.play
+    }
+
+    /// The first guess.
+    pub const fn first_guess(&self) -> Codeword {
+        self.first.guess
+    }
+
+    /// The parts of the first guess that remain to be played: not empty, not solved, most black first, then
+    /// most white.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// What the first turn alone contributes: the secret it finds, and its scores.
+    pub fn opening(&self) -> Tally {
+        let mut tally = Tally::default();
+        // Every codeword of the game is a possible secret, the first guess among them.
+        tally.record(1, 1);
+        tally.scores = self.all.len() as u64 * (self.first.tried + 1);
+        tally
+    }
+
+    /// Plays all secrets of one part to the end, on rayon's ambient threads.
+    ///
+    /// The snapshots handed to `report` speak of this part alone.
+    ///
+    /// # Errors
+    /// `report` says stop.
+    ///
+    /// # Panics
+    /// If `part` is not below the number of [`parts`](Self::parts).
+    pub fn play_part(&self, part: usize, report: Report<'_>) -> Result<Tally, Stopped> {
+        let watch = Watch::new(report, self.parts[part].count);
+        watch.ask()?;
+        self.play_secrets(&self.secrets[part], 2, &watch)
+    }
+
+    /// Plays a slice of one part to the end, on rayon's ambient threads.
+    ///
+    /// The first slice of a part to be played finds the part's second guess, and the others take it from there; slices of one part
+    /// that begin at the same time each find it for themselves. Its scores count once, in slice 0.
+    ///
+    /// # Errors
+    /// `report` says stop.
+    ///
+    /// # Panics
+    /// If `part` is not below the number of [`parts`](Self::parts), or `slice.of` is 0.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use quadrille_lanes::Level;
+    /// use quadrille_mastermind::{Evaluation, Game, Play, Repeats, Slice, Strategy, Tally};
+    ///
+    /// let go_on = |_| ControlFlow::Continue(());
+    /// let game = Game::new(4, 5, Repeats::Allowed)?;
+    /// let evaluation = Evaluation::open(game, Play::new(Strategy::Entropy), Level::best(), &go_on)?;
+    /// let mut sliced = Tally::default();
+    /// for number in 0..3 {
+    ///     sliced.merge(&evaluation.play_slice(4, Slice { number, of: 3 }, &go_on)?);
+    /// }
+    /// assert_eq!(sliced, evaluation.play_part(4, &go_on)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play_slice(&self, part: usize, slice: Slice, report: Report<'_>) -> Result<Tally, Stopped> {
+        let watch = Watch::new(report, self.parts[part].count);
+        watch.ask()?;
+        let second = if let Some(second) = self.second[part].get() {
+            second
+        } else {
+            // Found before the cell is asked again: a thread that waited inside it could be lent to the very slice that it
+            // waits for.
+            let found = self.guess(&self.secrets[part], 2, &watch)?;
+            self.second[part].get_or_init(|| found)
+        };
+        let share: Vec<&CodeSet> = second.parts.iter().skip(slice.number).step_by(slice.of).collect();
+        let rest = self.play_each(share.into_par_iter(), 3, &watch)?;
+        Ok(if slice.number == 0 { merged(second.tally.clone(), &rest) } else { rest })
+    }
+
+    fn play_all(&self, report: Report<'_>) -> Result<Tally, Stopped> {
+        let watch = Watch::new(report, self.game.codewords());
+        watch.solved(1);
+        let rest = self.play_each(self.secrets.par_iter(), 2, &watch)?;
+        Ok(merged(self.opening(), &rest))
+    }
+
+    fn play_each<'a>(
+        &self,
+        parts: impl ParallelIterator<Item = &'a CodeSet>,
+        turn: usize,
+        watch: &Watch<'_>,
+    ) -> Result<Tally, Stopped> {
+        parts
+            .map(|secrets| self.play_secrets(secrets, turn, watch))
+            .try_reduce(Tally::default, |a, b| Ok(merged(a, &b)))
+    }
+
+    /// Plays all games with the given secrets still possible from turn `turn` on.
+    fn play_secrets(&self, secrets: &CodeSet, turn: usize, watch: &Watch<'_>) -> Result<Tally, Stopped> {
+        let Position { tally, parts } = self.guess(secrets, turn, watch)?;
+        Ok(merged(tally, &self.play_each(parts.par_iter(), turn + 1, watch)?))
+    }
+
+    /// Makes one guess for all games with the given secrets still possible; one or two of them are played to the end.
+    fn guess(&self, secrets: &CodeSet, turn: usize, watch: &Watch<'_>) -> Result<Position, Stopped> {
+        let count = secrets.len() as u64;
+        let mut tally = Tally::default();
+        if count <= 2 {
+            // The first, and if it is the second after all, that one.
+            for at in 0..secrets.len() {
+                tally.record(turn + at, 1);
+                tally.scores += count - at as u64;
+            }
+            watch.solved(count);
+            watch.scored(tally.scores)?;
+            return Ok(Position { tally, parts: Vec::new() });
+        }
+        let search = Search {
+            strategy: self.play.strategy,
+            ranking: &self.ranking,
+            guesses: (!self.play.possible_only).then_some(&self.all),
+            level: self.level,
+            watch,
+            task: TASK,
+        };
+        let Choice { guess, tried } = search.next(secrets)?;
+        tally.scores = count * (tried + 1);
+        watch.scored(count)?;
+        let solved = Feedback::solved(self.game).index();
+        let mut parts = secrets.split(&sets::indices(self.level, guess, secrets));
+        if parts.last().is_some_and(|&(index, _)| index == solved) {
+            parts.pop();
+            tally.record(turn, 1);
+            watch.solved(1);
+        }
+        Ok(Position { tally, parts: parts.into_iter().map(|(_, secrets)| secrets).collect() })
+    }
+}
+
+/// Plays every secret of a game, on rayon's ambient threads.
+///
+/// About (depth of the games) · |codewords|² comparisons, unless only possible codes are guessed.
+///
+/// # Errors
+/// A size that does not fit in memory, a forced first guess that is no codeword of the game, or `report` says
+/// stop.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use quadrille_lanes::Level;
+/// use quadrille_mastermind::{Game, Play, Repeats, Strategy, evaluate};
+///
+/// let bulls_and_cows = Game::new(3, 6, Repeats::Forbidden)?;
+/// let play = Play::new(Strategy::MostParts);
+/// let tally = evaluate(bulls_and_cows, play, Level::best(), &|_| ControlFlow::Continue(()))?;
+/// assert_eq!(tally.secrets(), 120);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn evaluate(game: Game, play: Play, level: Level, report: Report<'_>) -> Result<Tally, EvaluateError> {
+    Ok(Evaluation::open(game, play, level, report)?.play_all(report)?)
+}
+
+/// Refuses a game of which `sets` sets of all codewords do not fit in memory.
+pub(crate) fn fits(game: Game, sets: u64) -> Result<(), TooLarge> {
+    let codewords = game.codewords();
+    let bytes = codewords.saturating_mul(sets * CodeSet::bytes_per_codeword(game) + 1);
+    if bytes > MEMORY_LIMIT { Err(TooLarge { game, codewords, bytes }) } else { Ok(()) }
+}
+
+fn merged(mut a: Tally, b: &Tally) -> Tally {
+    a.merge(b);
+    a
+}

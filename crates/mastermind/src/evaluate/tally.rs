@@ -1,0 +1,67 @@
+//! What playing many games came to.
+
+use serde::{Deserialize, Serialize};
+
+/// How many secrets were found at which turn, and the comparisons that took.
+///
+/// Tallies of disjoint sets of secrets add up exactly, in any order and grouping.
+///
+/// ```
+/// use quadrille_mastermind::Tally;
+///
+/// let mut all = Tally { histogram: vec![1, 2], scores: 10 };
+/// all.merge(&Tally { histogram: vec![0, 1, 4], scores: 5 });
+/// assert_eq!(all, Tally { histogram: vec![1, 3, 4], scores: 15 });
+/// assert_eq!((all.secrets(), all.total_turns(), all.max_turns()), (8, 19, 3));
+/// assert_eq!(all.average(), Some(2.375));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Secrets found at each turn; index 0 is turn 1. The last entry is not 0.
+    pub histogram: Vec<u64>,
+    /// Comparisons of a guess with a secret that the strategy asked for; see
+    /// [`Evaluation`](crate::Evaluation).
+    pub scores: u64,
+}
+
+impl Tally {
+    /// Notes `secrets` found at turn `turn`, from 1.
+    pub(crate) fn record(&mut self, turn: usize, secrets: u64) {
+        if self.histogram.len() < turn {
+            self.histogram.resize(turn, 0);
+        }
+        self.histogram[turn - 1] += secrets;
+    }
+
+    /// Adds the tally of other secrets.
+    pub fn merge(&mut self, other: &Self) {
+        if self.histogram.len() < other.histogram.len() {
+            self.histogram.resize(other.histogram.len(), 0);
+        }
+        for (sum, n) in self.histogram.iter_mut().zip(&other.histogram) {
+            *sum += n;
+        }
+        self.scores += other.scores;
+    }
+
+    /// Secrets played.
+    pub fn secrets(&self) -> u64 {
+        self.histogram.iter().sum()
+    }
+
+    /// Turns of all games together.
+    pub fn total_turns(&self) -> u64 {
+        (1..).zip(&self.histogram).map(|(turn, n): (u64, _)| turn * n).sum()
+    }
+
+    /// Turns a game, on average; `None` without secrets.
+    pub fn average(&self) -> Option<f64> {
+        let secrets = self.secrets();
+        (secrets > 0).then(|| self.total_turns() as f64 / secrets as f64)
+    }
+
+    /// Turns of the longest game; 0 without secrets.
+    pub fn max_turns(&self) -> usize {
+        self.histogram.iter().rposition(|&n| n > 0).map_or(0, |at| at + 1)
+    }
+}

@@ -1,0 +1,332 @@
+//! The size of a game: pins, colours, and whether a colour may occur twice.
+
+use std::fmt;
+use std::iter::FusedIterator;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::codeword::{Codeword, CodewordError};
+
+/// Whether a colour may occur more than once in a codeword.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Repeats {
+    /// Mastermind: any colour at any pin.
+    Allowed,
+    /// Bulls and Cows: all pins of a codeword have different colours.
+    Forbidden,
+}
+
+/// The size of a game.
+///
+/// Colours are numbered from 1 and written as one character: `1`…`9`, then `a`…`f`. Where repeats are
+/// forbidden colour ten is written `0`, as players of Bulls and Cows expect; it still comes after `9`.
+///
+/// ```
+/// use quadrille_mastermind::{Game, Repeats};
+///
+/// let game = Game::new(4, 6, Repeats::Allowed)?;
+/// assert_eq!(game.codewords(), 1296);
+///
+/// let bulls_and_cows = Game::new(4, 10, Repeats::Forbidden)?;
+/// assert_eq!(bulls_and_cows.codewords(), 5040);
+/// assert_eq!(bulls_and_cows.symbols(), "1234567890");
+/// # Ok::<(), quadrille_mastermind::GameError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Game {
+    pins: u8,
+    colors: u8,
+    repeats: Repeats,
+}
+
+/// Why a size is not a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum GameError {
+    /// Not between 1 and 16 pins.
+    #[error("{pins} pins: a codeword has 1 to 16 pins")]
+    Pins {
+        /// The number asked for.
+        pins: u32,
+    },
+    /// Not between 1 and 15 colours.
+    #[error("{colors} colours: a game has 1 to 15 colours")]
+    Colors {
+        /// The number asked for.
+        colors: u32,
+    },
+    /// No repeats, and not enough colours for the pins.
+    #[error("{pins} pins without repeated colours need at least {pins} colours, not {colors}")]
+    TooFewColors {
+        /// The pins asked for.
+        pins: u32,
+        /// The colours asked for.
+        colors: u32,
+    },
+}
+
+impl Game {
+    /// The most pins a codeword can have.
+    pub const MAX_PINS: usize = 16;
+    /// The most colours a game can have.
+    pub const MAX_COLORS: usize = 15;
+
+    /// A game of `pins` pins (1..=16) and `colors` colours (1..=15).
+    ///
+    /// # Errors
+    /// A number out of its range, or fewer colours than pins where repeats are forbidden.
+    pub const fn new(pins: u32, colors: u32, repeats: Repeats) -> Result<Self, GameError> {
+        if pins < 1 || pins > Self::MAX_PINS as u32 {
+            return Err(GameError::Pins { pins });
+        }
+        if colors < 1 || colors > Self::MAX_COLORS as u32 {
+            return Err(GameError::Colors { colors });
+        }
+        if matches!(repeats, Repeats::Forbidden) && colors < pins {
+            return Err(GameError::TooFewColors { pins, colors });
+        }
+        Ok(Self { pins: pins as u8, colors: colors as u8, repeats })
+    }
+
+    /// Pins of a codeword, 1..=16.
+    pub const fn pins(self) -> usize {
+        self.pins as usize
+    }
+
+    /// Colours to choose from, 1..=15.
+    pub const fn colors(self) -> usize {
+        self.colors as usize
+    }
+
+    /// Whether a colour may occur more than once in a codeword.
+    pub const fn repeats(self) -> Repeats {
+        self.repeats
+    }
+
+    /// How many codewords there are: c^p, or c·(c−1)·…·(c−p+1) without repeats. At most 15^16 < 2^63.
+    pub const fn codewords(self) -> u64 {
+        let mut product = 1u64;
+        let mut pin = 0;
+        while pin < self.pins as u64 {
+            product *= match self.repeats {
+                Repeats::Allowed => self.colors as u64,
+                Repeats::Forbidden => self.colors as u64 - pin,
+            };
+            pin += 1;
+        }
+        product
+    }
+
+    /// How many feedback indices there are (see [`Feedback::index`](crate::Feedback::index)):
+    /// (p+1)(p+2)/2, at most 153. One of them, for (p−1, 1), never occurs.
+    pub const fn feedbacks(self) -> usize {
+        (self.pins as usize + 1) * (self.pins as usize + 2) / 2
+    }
+
+    /// How often one colour can occur in a codeword.
+    pub(crate) const fn most_of_a_color(self) -> usize {
+        match self.repeats {
+            Repeats::Allowed => self.pins as usize,
+            Repeats::Forbidden => 1,
+        }
+    }
+
+    /// The character for colour `color`, 1..=15.
+    pub(crate) const fn symbol(self, color: u8) -> char {
+        match (color, self.repeats) {
+            (10, Repeats::Forbidden) => '0',
+            (0..=9, _) => (b'0' + color) as char,
+            _ => (b'a' + color - 10) as char,
+        }
+    }
+
+    /// The game's colour characters in the colours' order.
+    pub fn symbols(self) -> String {
+        (1..=self.colors).map(|color| self.symbol(color)).collect()
+    }
+
+    /// The colour a character stands for, whether or not this game goes so far; upper case is welcome.
+    pub(crate) fn color(self, symbol: char) -> Option<u8> {
+        let symbol = symbol.to_ascii_lowercase();
+        (1..=Self::MAX_COLORS as u8).find(|&color| self.symbol(color) == symbol)
+    }
+
+    /// Reads a codeword: exactly one colour character for each pin, from the left.
+    ///
+    /// # Errors
+    /// The first thing wrong from the left: not a colour, a colour beyond this game, a repeated colour
+    /// where that is forbidden; then a wrong length.
+    ///
+    /// ```
+    /// use quadrille_mastermind::{Game, Repeats};
+    ///
+    /// let game = Game::new(4, 6, Repeats::Allowed)?;
+    /// let code = game.parse("1122")?;
+    /// assert_eq!(game.show(code).to_string(), "1122");
+    ///
+    /// let error = game.parse("1172").unwrap_err();
+    /// assert_eq!(error.to_string(), "pin 3: colour `7` is beyond this game's 6 colours, `123456`");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse(self, text: &str) -> Result<Codeword, CodewordError> {
+        Codeword::parse(self, text)
+    }
+
+    /// The codeword in this game's characters, for `{}`.
+    pub const fn show(self, code: Codeword) -> Shown {
+        Shown { game: self, code }
+    }
+
+    /// Checks that `code`, made elsewhere, is a codeword of this game.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn check(self, code: Codeword) -> Result<(), CodewordError> {
+        code.check(self)
+    }
+
+    /// All codewords in lexicographic order.
+    ///
+    /// ```
+    /// use quadrille_mastermind::{Game, Repeats};
+    ///
+    /// let game = Game::new(2, 3, Repeats::Forbidden)?;
+    /// let all: Vec<_> = game.iter().map(|code| game.show(code).to_string()).collect();
+    /// assert_eq!(all, ["12", "13", "21", "23", "31", "32"]);
+    /// # Ok::<(), quadrille_mastermind::GameError>(())
+    /// ```
+    pub fn iter(self) -> Codewords {
+        Codewords { game: self, colors: [0; Self::MAX_PINS], fresh: true, left: self.codewords() }
+    }
+}
+
+impl IntoIterator for Game {
+    type Item = Codeword;
+    type IntoIter = Codewords;
+
+    fn into_iter(self) -> Codewords {
+        self.iter()
+    }
+}
+
+impl fmt::Display for Game {
+    /// `4 pins, 6 colours` or `4 pins, 10 colours, no repeats`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |n: u8| if n == 1 { "" } else { "s" };
+        write!(f, "{} pin{}, {} colour{}", self.pins, plural(self.pins), self.colors, plural(self.colors))?;
+        if self.repeats == Repeats::Forbidden {
+            f.write_str(", no repeats")?;
+        }
+        Ok(())
+    }
+}
+
+/// A codeword together with the game whose characters it is written in; made by [`Game::show`].
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    game: Game,
+    code: Codeword,
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text: String = self.code.colors().map(|color| self.game.symbol(color)).collect();
+        f.pad(&text)
+    }
+}
+
+/// The codewords of a game in lexicographic order; made by [`Game::iter`].
+#[derive(Clone, Debug)]
+pub struct Codewords {
+    game: Game,
+    colors: [u8; Game::MAX_PINS],
+    fresh: bool,
+    left: u64,
+}
+
+impl Codewords {
+    /// Whether pins `0..pin` leave colour `color` free for pin `pin`.
+    fn free(&self, pin: usize, color: u8) -> bool {
+        self.game.repeats == Repeats::Allowed || !self.colors[..pin].contains(&color)
+    }
+
+    /// Gives pin `pin` its next free colour, if there is one.
+    fn raise(&mut self, pin: usize) -> bool {
+        let next = (self.colors[pin] + 1..=self.game.colors).find(|&color| self.free(pin, color));
+        self.colors[pin] = next.unwrap_or(0);
+        next.is_some()
+    }
+}
+
+impl Iterator for Codewords {
+    type Item = Codeword;
+
+    fn next(&mut self) -> Option<Codeword> {
+        if self.left == 0 {
+            return None;
+        }
+        self.left -= 1;
+        let pins = self.game.pins();
+        // The odometer: raise the last pin that can be raised, set those to its right to their lowest.
+        let mut pin = if self.fresh { 0 } else { pins - 1 };
+        if !self.fresh {
+            while !self.raise(pin) {
+                pin -= 1;
+            }
+            pin += 1;
+        }
+        self.fresh = false;
+        for later in pin..pins {
+            self.colors[later] = 0;
+            self.raise(later);
+        }
+        Some(Codeword::from_valid_colors(&self.colors[..pins]))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = usize::try_from(self.left);
+        (left.unwrap_or(usize::MAX), left.ok())
+    }
+}
+
+impl FusedIterator for Codewords {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_checked() {
+        assert_eq!(Game::new(0, 6, Repeats::Allowed), Err(GameError::Pins { pins: 0 }));
+        assert_eq!(Game::new(17, 6, Repeats::Allowed), Err(GameError::Pins { pins: 17 }));
+        assert_eq!(Game::new(4, 0, Repeats::Allowed), Err(GameError::Colors { colors: 0 }));
+        assert_eq!(Game::new(4, 16, Repeats::Allowed), Err(GameError::Colors { colors: 16 }));
+        assert_eq!(Game::new(4, 3, Repeats::Forbidden), Err(GameError::TooFewColors { pins: 4, colors: 3 }));
+        assert_eq!(Game::new(16, 15, Repeats::Allowed).unwrap().codewords(), 15u64.pow(16));
+    }
+
+    #[test]
+    fn enumeration_is_complete_and_lexicographic() {
+        for repeats in [Repeats::Allowed, Repeats::Forbidden] {
+            for (pins, colors) in [(1, 1), (1, 15), (2, 2), (3, 4), (4, 6), (5, 5), (6, 2), (4, 10)] {
+                let Ok(game) = Game::new(pins, colors, repeats) else { continue };
+                // Oracle: count in base c and keep what is allowed.
+                let mut expected = Vec::new();
+                for number in 0..u64::from(colors).pow(pins) {
+                    let digits: Vec<u8> = (0..pins)
+                        .rev()
+                        .map(|pin| (number / u64::from(colors).pow(pin) % u64::from(colors)) as u8 + 1)
+                        .collect();
+                    let distinct = (1..digits.len()).all(|i| !digits[..i].contains(&digits[i]));
+                    if distinct || repeats == Repeats::Allowed {
+                        expected.push(digits);
+                    }
+                }
+                let found: Vec<Vec<u8>> = game.iter().map(|code| code.colors().collect()).collect();
+                assert_eq!(found, expected, "{game}");
+                assert_eq!(found.len() as u64, game.codewords(), "{game}");
+            }
+        }
+    }
+}

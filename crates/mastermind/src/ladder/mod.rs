@@ -1,0 +1,11 @@
+//! Scoring, rung by rung: the same answer from the plain loop upward.
+//!
+//! | rung | what it does | one call |
+//! |---|---|---|
+//! | [`plain`] | loops over pins and colours; the oracle of every test | a pair |
+//! | [`packed`] | lanes of one word: zero lanes for black, lane-wise minimum for the hits | a pair |
+//! | [`sets`] | packed words of many secrets side by side in vectors | a guess and a set |
+
+pub mod packed;
+pub mod plain;
+pub mod sets;

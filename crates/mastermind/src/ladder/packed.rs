@@ -1,0 +1,80 @@
+//! Scoring in packed words: all pins at once, all colours at once.
+//!
+//! ```text
+//! secret          1 1 2 3      counts   colour 4 3 2 1
+//! guess           3 1 1 2        secret        0 1 1 2
+//! exclusive or    2 0 3 1        guess         0 1 1 2
+//! zero lanes        *            minimum       0 1 1 2     sum 4 = black + white
+//!                black 1
+//! ```
+//!
+//! The lanes beyond the last pin are zero in both words, so they must be forced non-zero before the zero
+//! lanes are counted. A count fits a lane of four bits whose top bit guards the comparison only up to 7
+//! pins; from 8 pins on the counts stand in lanes of eight bits: 11111111 against 12222222 shares 1, not 8.
+
+use quadrille_lanes::{Bytes64, Nibbles64};
+
+use crate::codeword::Codeword;
+use crate::feedback::Feedback;
+
+/// A codeword with its colour counts beside it, ready to be scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packed {
+    pins: Nibbles64,
+    counts: Counts,
+}
+
+/// How often each colour occurs: colour c in lane c − 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Counts {
+    /// Up to 7 pins: 15 lanes of 4 bits.
+    Nibbles(Nibbles64),
+    /// From 8 pins on: colours 1..=8, then 9..=15, in lanes of 8 bits.
+    Bytes([Bytes64; 2]),
+}
+
+impl Packed {
+    /// Counts the colours of `code`.
+    pub fn new(code: Codeword) -> Self {
+        let counts = code.counts();
+        let counts = if code.pins() <= 7 {
+            Counts::Nibbles(Nibbles64::from_lanes(&counts))
+        } else {
+            Counts::Bytes([Bytes64::from_lanes(&counts[..8]), Bytes64::from_lanes(&counts[8..])])
+        };
+        Self { pins: Nibbles64::from_bits(code.bits()), counts }
+    }
+
+    /// The feedback between two codewords of the same number of pins.
+    pub fn score(self, other: Self) -> Feedback {
+        // The lanes beyond the last pin. A full word has none: the shift would be by the word's whole width.
+        let used = (64 - self.pins.bits().leading_zeros()).next_multiple_of(4);
+        let unused = Nibbles64::from_bits(u64::MAX.checked_shl(used).unwrap_or(0));
+        let differences = (self.pins ^ other.pins) | unused;
+        let black = differences.zero_lanes().bits().count_ones();
+        let hits = match (self.counts, other.counts) {
+            (Counts::Nibbles(a), Counts::Nibbles(b)) => a.min_lanes(b).sum(),
+            (Counts::Bytes([a, c]), Counts::Bytes([b, d])) => a.min_lanes(b).sum() + c.min_lanes(d).sum(),
+            // Different numbers of pins: not codewords of one game.
+            _ => black,
+        };
+        Feedback { black: black as u8, white: hits.saturating_sub(black) as u8 }
+    }
+}
+
+/// The feedback for `guess` when `secret` is the codeword; the two may be exchanged.
+///
+/// Both codewords must have the same number of pins.
+///
+/// ```
+/// use quadrille_mastermind::{Feedback, Game, Repeats, ladder::packed};
+///
+/// let game = Game::new(8, 2, Repeats::Allowed)?;
+/// let feedback = packed::score(game.parse("11111111")?, game.parse("12222222")?);
+/// assert_eq!(feedback, Feedback { black: 1, white: 0 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn score(secret: Codeword, guess: Codeword) -> Feedback {
+    debug_assert_eq!(secret.pins(), guess.pins(), "codewords of one game");
+    Packed::new(secret).score(Packed::new(guess))
+}

@@ -1,0 +1,317 @@
+//! Scoring one guess against a whole set of secrets, in vectors of packed words.
+//!
+//! Eight bytes of a 64-bit lane take the feedback indices of eight secrets before anything is stored, so the
+//! scores leave the vector registers as bytes. A histogram then counts either by comparing whole vectors of
+//! bytes with every index in turn (few indices, wide vectors) or by adding one at a time into several tables.
+//! All levels give the same answer.
+
+#![allow(clippy::inline_always, reason = "kernels must be compiled inside the dispatched vector level")]
+
+use std::ops::{ControlFlow, Range};
+
+use quadrille_lanes::{
+    Level, Nibbles64,
+    simd::{Simd, dispatch, prelude::*},
+    vector,
+};
+
+use crate::codeset::{CodeSet, Entry, unary, vectors};
+use crate::codeword::Codeword;
+use crate::feedback::Feedback;
+
+/// Secrets scored before their indices are counted: the bytes stay in the first-level cache.
+const CHUNK: usize = 2048;
+
+/// Histograms end on a multiple of this many counts, so that ranking them leaves no rest to its vector loops.
+const PADDING: usize = 16;
+
+/// Feedback indices of the largest game, with padding.
+const MAX_FEEDBACKS: usize = 153usize.next_multiple_of(PADDING);
+
+/// How many secrets of `secrets` answer `guess` with each feedback, by [`Feedback::index`].
+///
+/// O(secrets).
+///
+/// ```
+/// use quadrille_lanes::Level;
+/// use quadrille_mastermind::{CodeSet, Feedback, Game, Repeats, ladder::sets};
+///
+/// let game = Game::new(4, 6, Repeats::Allowed)?;
+/// let all = CodeSet::all(game);
+/// let histogram = sets::histogram(Level::best(), game.parse("1122")?, &all);
+/// assert_eq!(histogram[Feedback { black: 0, white: 0 }.index()], 256);
+/// assert_eq!(histogram[Feedback { black: 4, white: 0 }.index()], 1);
+/// assert_eq!(histogram.iter().sum::<u32>(), 1296);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn histogram(level: Level, guess: Codeword, secrets: &CodeSet) -> Vec<u32> {
+    struct Keep(Vec<u32>);
+    impl Judge for Keep {
+        fn judge(&mut self, _: usize, histogram: &[u32]) -> ControlFlow<()> {
+            self.0 = histogram.to_vec();
+            ControlFlow::Continue(())
+        }
+    }
+    let mut kept = Keep(Vec::new());
+    each_histogram(level, &[unary(secrets.game(), guess)], secrets, &mut kept);
+    kept.0.truncate(secrets.game().feedbacks());
+    kept.0
+}
+
+/// The [`Feedback::index`] of every secret of `secrets` for `guess`, in the set's order.
+///
+/// O(secrets).
+pub fn indices(level: Level, guess: Codeword, secrets: &CodeSet) -> Vec<u8> {
+    let guess = unary(secrets.game(), guess);
+    match secrets.plane_count() {
+        1 => dispatch!(level.simd(), simd => list::<_, 1>(simd, guess, secrets)),
+        2 => dispatch!(level.simd(), simd => list::<_, 2>(simd, guess, secrets)),
+        3 => dispatch!(level.simd(), simd => list::<_, 3>(simd, guess, secrets)),
+        _ => dispatch!(level.simd(), simd => list::<_, 4>(simd, guess, secrets)),
+    }
+}
+
+/// Guesses to be scored against a set: listed, or a range of a set.
+pub(crate) trait Guesses: Copy {
+    fn count(self) -> usize;
+    fn entry(self, at: usize) -> Entry;
+}
+
+impl Guesses for &[Entry] {
+    fn count(self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn entry(self, at: usize) -> Entry {
+        self[at]
+    }
+}
+
+impl<const N: usize> Guesses for &[Entry; N] {
+    fn count(self) -> usize {
+        N
+    }
+
+    #[inline(always)]
+    fn entry(self, at: usize) -> Entry {
+        self[at]
+    }
+}
+
+/// Consecutive codewords of a set, as guesses.
+#[derive(Clone, Copy)]
+pub(crate) struct Stretch<'a> {
+    set: &'a CodeSet,
+    from: usize,
+    to: usize,
+}
+
+impl<'a> Stretch<'a> {
+    pub(crate) fn new(set: &'a CodeSet, range: Range<usize>) -> Self {
+        debug_assert!(range.start <= range.end && range.end <= set.len());
+        Self { set, from: range.start, to: range.end }
+    }
+}
+
+impl Guesses for Stretch<'_> {
+    fn count(self) -> usize {
+        self.to - self.from
+    }
+
+    #[inline(always)]
+    fn entry(self, at: usize) -> Entry {
+        self.set.entry(self.from + at)
+    }
+}
+
+/// What becomes of the histograms, guess by guess.
+///
+/// A trait and not a closure: implementations can be `#[inline(always)]`, and so be compiled for the vector
+/// level of the kernel that calls them.
+pub(crate) trait Judge {
+    /// Takes the histogram of guess number `at`, some zeros behind it; break to see no more.
+    fn judge(&mut self, at: usize, histogram: &[u32]) -> ControlFlow<()>;
+}
+
+/// Hands every guess's histogram to `judge`, in order, until it breaks; the level is dispatched once.
+pub(crate) fn each_histogram<G: Guesses>(
+    level: Level,
+    guesses: G,
+    secrets: &CodeSet,
+    judge: &mut impl Judge,
+) {
+    match secrets.plane_count() {
+        1 => dispatch!(level.simd(), simd => count::<_, _, 1>(simd, guesses, secrets, judge)),
+        2 => dispatch!(level.simd(), simd => count::<_, _, 2>(simd, guesses, secrets, judge)),
+        3 => dispatch!(level.simd(), simd => count::<_, _, 3>(simd, guesses, secrets, judge)),
+        _ => dispatch!(level.simd(), simd => count::<_, _, 4>(simd, guesses, secrets, judge)),
+    }
+}
+
+/// One guess, spread over all lanes.
+#[derive(Clone, Copy)]
+struct Spread<S: Simd, const K: usize> {
+    code: S::u64s,
+    planes: [S::u64s; K],
+    /// The top bit of every lane that is a pin; the lanes beyond are equal in all codewords.
+    pins: S::u64s,
+}
+
+impl<S: Simd, const K: usize> Spread<S, K> {
+    #[inline(always)]
+    fn new(simd: S, guess: Entry, pins: usize) -> Self {
+        let top = Nibbles64::HIGH_BITS.bits() >> (64 - 4 * pins);
+        Self {
+            code: S::u64s::splat(simd, guess.code),
+            planes: std::array::from_fn(|word| S::u64s::splat(simd, guess.planes[word])),
+            pins: S::u64s::splat(simd, top),
+        }
+    }
+
+    /// The feedback indices of one vector of secrets; padding gets index 0.
+    #[inline(always)]
+    fn indices(&self, simd: S, codes: &[u64], planes: [&[u64]; K], vector: usize) -> S::u64s {
+        let range = vector * S::u64s::LEN..(vector + 1) * S::u64s::LEN;
+        let codes = S::u64s::from_slice(simd, &codes[range.clone()]);
+        let equal = vector::eq_lanes::<Nibbles64, S, S::u64s>(codes, self.code);
+        let black = (equal & self.pins).count_ones();
+        let mut hits = S::u64s::splat(simd, 0);
+        for (plane, guessed) in planes.iter().zip(self.planes) {
+            hits += (S::u64s::from_slice(simd, &plane[range.clone()]) & guessed).count_ones();
+        }
+        // h(h + 1) ≤ 272: sixteen bits are enough, and every level multiplies those at once.
+        let hits: S::u16s = hits.bitcast();
+        let triangle: S::u64s = (hits * (hits + S::u16s::splat(simd, 1))).bitcast();
+        (triangle >> 1) + black
+    }
+
+    /// The indices of `vectors`, as bytes: byte k of a block's lane j belongs to vector k, lane j.
+    /// A vector that is missing from the last block counts as padding. Returns the bytes written.
+    #[inline(always)]
+    fn fill(
+        &self,
+        simd: S,
+        codes: &[u64],
+        planes: [&[u64]; K],
+        vectors: Range<usize>,
+        out: &mut [u8; CHUNK],
+    ) -> usize {
+        let mut written = 0;
+        let mut vector = vectors.start;
+        while vector < vectors.end {
+            let mut block = S::u64s::splat(simd, 0);
+            if vector + 8 <= vectors.end {
+                for k in 0..8 {
+                    block |= self.indices(simd, codes, planes, vector + k) << (8 * k as u32);
+                }
+            } else {
+                for k in 0..vectors.end - vector {
+                    block |= self.indices(simd, codes, planes, vector + k) << (8 * k as u32);
+                }
+            }
+            let bytes: S::u8s = block.bitcast();
+            bytes.store_slice(&mut out[written..written + S::u8s::LEN]);
+            written += S::u8s::LEN;
+            vector += 8;
+        }
+        written
+    }
+}
+
+#[inline(always)]
+fn count<S: Simd, G: Guesses, const K: usize>(
+    simd: S,
+    guesses: G,
+    secrets: &CodeSet,
+    judge: &mut impl Judge,
+) {
+    let (codes, planes) = secrets.arrays::<K>();
+    let pins = secrets.game().pins();
+    let feedbacks = secrets.game().feedbacks();
+    let padded = feedbacks.next_multiple_of(PADDING);
+    let vectors = vectors::<S>(codes);
+    let mut bytes = [0; CHUNK];
+    let mut histogram = [0u32; MAX_FEEDBACKS];
+    for at in 0..guesses.count() {
+        let guess = Spread::<S, K>::new(simd, guesses.entry(at), pins);
+        let mut padding = 0;
+        histogram[..padded].fill(0);
+        for from in (0..vectors).step_by(CHUNK / S::u64s::LEN) {
+            let to = vectors.min(from + CHUNK / S::u64s::LEN);
+            let written = guess.fill(simd, codes, planes, from..to, &mut bytes);
+            tally::<S>(simd, &bytes[..written], &mut histogram[..feedbacks]);
+            padding += written;
+        }
+        histogram[0] -= (padding - secrets.len()) as u32;
+        if judge.judge(at, &histogram[..padded]).is_break() {
+            return;
+        }
+    }
+}
+
+/// Adds the number of bytes of each value to `histogram`.
+#[inline(always)]
+fn tally<S: Simd>(simd: S, bytes: &[u8], histogram: &mut [u32]) {
+    // A comparison costs about four instructions a vector, a table about three a byte.
+    if histogram.len() * 5 <= S::u8s::LEN * 3 {
+        if bytes.len() == S::u8s::LEN {
+            let bytes = S::u8s::from_slice(simd, bytes);
+            for (value, count) in (0..).zip(histogram) {
+                *count += bytes.simd_eq(S::u8s::splat(simd, value)).to_bitmask().count_ones();
+            }
+            return;
+        }
+        for (value, count) in histogram.iter_mut().enumerate() {
+            let value = S::u8s::splat(simd, value as u8);
+            for chunk in bytes.chunks_exact(S::u8s::LEN) {
+                let equal = S::u8s::from_slice(simd, chunk).simd_eq(value);
+                *count += equal.to_bitmask().count_ones();
+            }
+        }
+    } else if bytes.len() <= 128 {
+        for &byte in bytes {
+            histogram[usize::from(byte)] += 1;
+        }
+    } else {
+        // Four tables: equal neighbours do not wait for one another's counter.
+        let mut tables = [[0u16; 256]; 4];
+        for four in bytes.chunks_exact(4) {
+            for (table, &byte) in tables.iter_mut().zip(four) {
+                table[usize::from(byte)] += 1;
+            }
+        }
+        for (value, count) in histogram.iter_mut().enumerate() {
+            *count += tables.iter().map(|table| u32::from(table[value])).sum::<u32>();
+        }
+    }
+}
+
+#[inline(always)]
+fn list<S: Simd, const K: usize>(simd: S, guess: Entry, secrets: &CodeSet) -> Vec<u8> {
+    let (codes, planes) = secrets.arrays::<K>();
+    let guess = Spread::<S, K>::new(simd, guess, secrets.game().pins());
+    let vectors = vectors::<S>(codes);
+    let mut list = vec![0; codes.len()];
+    let mut bytes = [0; CHUNK];
+    for from in (0..vectors).step_by(CHUNK / S::u64s::LEN) {
+        let to = vectors.min(from + CHUNK / S::u64s::LEN);
+        let written = guess.fill(simd, codes, planes, from..to, &mut bytes);
+        for (block, bytes) in bytes[..written].chunks_exact(S::u8s::LEN).enumerate() {
+            for k in 0..8.min(to - from - 8 * block) {
+                for lane in 0..S::u64s::LEN {
+                    list[(from + 8 * block + k) * S::u64s::LEN + lane] = bytes[8 * lane + k];
+                }
+            }
+        }
+    }
+    list.truncate(secrets.len());
+    list
+}
+
+/// The feedback of every secret of `secrets` for `guess`, in the set's order.
+///
+/// O(secrets).
+pub fn feedbacks(level: Level, guess: Codeword, secrets: &CodeSet) -> Vec<Feedback> {
+    indices(level, guess, secrets).into_iter().map(|index| Feedback::from_index(index.into())).collect()
+}

@@ -1,0 +1,99 @@
+//! Strategies: what makes one guess better than another.
+
+mod entropy;
+mod rank;
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+pub use entropy::compare_entropy;
+pub(crate) use rank::{Best, Ranking, tells_all_apart};
+
+/// How the next guess is chosen.
+///
+/// A guess parts the set S of codewords still possible by the feedback each would give. Every strategy but
+/// the last ranks the guesses by the sizes n of these parts (the one that is solved, `p` black, is a part
+/// like any other) and takes the best; among equals one that is itself in S, then the lexicographically
+/// first. With one or two codewords left, all of them take the first.
+///
+/// | strategy | name | the best guess has | source |
+/// |---|---|---|---|
+/// | [`Knuth`](Self::Knuth) | `knuth` | the smallest largest part | D. E. Knuth, "The Computer as Master Mind", 1977 |
+/// | [`ExpectedSize`](Self::ExpectedSize) | `expected-size` | the smallest Σ n² | R. W. Irving, "Towards an optimum Mastermind strategy", 1978 |
+/// | [`Entropy`](Self::Entropy) | `entropy` | the smallest Σ n log n, compared exactly | E. Neuwirth, "Some strategies for Mastermind", 1982 |
+/// | [`MostParts`](Self::MostParts) | `most-parts` | the most parts | B. Kooi, "Yet another Mastermind strategy", 2005 |
+/// | [`FirstConsistent`](Self::FirstConsistent) | `first-consistent` | no comparison: the first of S | E. Shapiro, "Playing Mastermind logically", 1983 |
+///
+/// ```
+/// use quadrille_mastermind::Strategy;
+///
+/// assert_eq!("most-parts".parse(), Ok(Strategy::MostParts));
+/// assert_eq!(Strategy::ExpectedSize.to_string(), "expected-size");
+/// let error = "knut".parse::<Strategy>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "`knut` is not a strategy; expected one of knuth, expected-size, entropy, most-parts, first-consistent"
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Strategy {
+    /// The smallest largest part.
+    Knuth,
+    /// The smallest expected part, Σ n².
+    ExpectedSize,
+    /// The most information, the smallest Σ n log n.
+    Entropy,
+    /// The most parts.
+    MostParts,
+    /// The first codeword that is still possible.
+    FirstConsistent,
+}
+
+/// A text that is no strategy's name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "`{}` is not a strategy; expected one of {}",
+    name.escape_debug(), Strategy::ALL.map(Strategy::name).join(", ")
+)]
+pub struct StrategyError {
+    /// The text found.
+    pub name: String,
+}
+
+impl Strategy {
+    /// Every strategy.
+    pub const ALL: [Self; 5] =
+        [Self::Knuth, Self::ExpectedSize, Self::Entropy, Self::MostParts, Self::FirstConsistent];
+
+    /// Its name, as commands and files write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Knuth => "knuth",
+            Self::ExpectedSize => "expected-size",
+            Self::Entropy => "entropy",
+            Self::MostParts => "most-parts",
+            Self::FirstConsistent => "first-consistent",
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Strategy {
+    type Err = StrategyError;
+
+    fn from_str(name: &str) -> Result<Self, StrategyError> {
+        Self::ALL
+            .into_iter()
+            .find(|strategy| strategy.name() == name)
+            .ok_or_else(|| StrategyError { name: name.to_owned() })
+    }
+}

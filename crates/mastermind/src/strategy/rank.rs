@@ -1,0 +1,241 @@
+//! Ranking guesses: an estimate that decides almost always, and the exact comparison for the rest.
+
+#![allow(clippy::inline_always, reason = "kernels must be compiled inside the dispatched vector level")]
+
+use std::cmp::Ordering;
+
+use crate::strategy::{Strategy, compare_entropy};
+
+/// Parts up to this size have their n log₂ n in a table.
+const TABLE: u32 = 1 << 16;
+
+/// Estimates of entropy further apart than this are ordered as the entropies are; see [`Ranking::new`].
+const DOUBT: u64 = 256;
+
+/// Ranks partitions by one strategy; made once a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Ranking {
+    strategy: Strategy,
+    /// Binary places of the fixed-point estimates of n log₂ n.
+    places: i32,
+    /// Estimates for n below [`TABLE`].
+    terms: Vec<u64>,
+}
+
+/// The best guess so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Best {
+    /// The codeword's packed pins, whose order as numbers is lexicographic.
+    pub(crate) code: u64,
+    /// Whether it cannot itself be the solution.
+    outside: bool,
+    estimate: u64,
+    /// The sizes of its parts, where the estimate may not decide.
+    parts: Vec<u32>,
+}
+
+impl Ranking {
+    /// For partitions of at most `largest` codewords.
+    ///
+    /// An estimate of entropy is Σ t(n), t(n) = n log₂ n · 2^k rounded to an integer, with k such that N log₂
+    /// N · 2^k ≤ 2^50 for N = `largest`. `libm::log2` is within 2 units in the last place and the product
+    /// rounds once more, so t(n) is off by at most ½ + n log₂ n · 2^k · 2^−50; a sum of at most 153 terms
+    /// with Σ n ≤ N by less than 77 + 1. Two estimates more than 2 · 78 < 256 apart are therefore in the true
+    /// order. Integer sums do not depend on the parts' order.
+    pub(crate) fn new(strategy: Strategy, largest: usize) -> Self {
+        if strategy != Strategy::Entropy {
+            return Self { strategy, places: 0, terms: Vec::new() };
+        }
+        let all = largest.max(2) as f64;
+        let bound = libm::ceil(libm::log2(all * libm::log2(all)) + 1e-6);
+        Self::with_places(strategy, largest, 50 - bound as i32)
+    }
+
+    fn with_places(strategy: Strategy, largest: usize, places: i32) -> Self {
+        let terms = (0..TABLE.min(largest as u32 + 1)).map(|n| term(n, places)).collect();
+        Self { strategy, places, terms }
+    }
+
+    /// The rank of a partition, smaller is better: exact, but within [`DOUBT`] of the truth for entropy.
+    ///
+    /// Parts that are empty change nothing, if there are as many of them in every histogram that is compared.
+    /// Parts are counted in 32 bits, so Σ n² ≤ (Σ n)² < 2^64.
+    #[inline(always)]
+    pub(crate) fn estimate(&self, histogram: &[u32]) -> u64 {
+        match self.strategy {
+            Strategy::Knuth => histogram.iter().copied().max().unwrap_or(0).into(),
+            Strategy::ExpectedSize => histogram.iter().map(|&n| u64::from(n) * u64::from(n)).sum(),
+            Strategy::Entropy => histogram
+                .iter()
+                .map(|&n| self.terms.get(n as usize).copied().unwrap_or_else(|| term(n, self.places)))
+                .sum(),
+            Strategy::MostParts => histogram.iter().filter(|&&n| n == 0).count() as u64,
+            Strategy::FirstConsistent => 0,
+        }
+    }
+
+    /// Takes guess `code` with its histogram in place of `best` if it is better.
+    #[inline(always)]
+    pub(crate) fn offer(&self, best: &mut Option<Best>, code: u64, outside: bool, histogram: &[u32]) {
+        let estimate = self.estimate(histogram);
+        if let Some(best) = best
+            && estimate > best.estimate.saturating_add(self.doubt())
+        {
+            return;
+        }
+        self.offer_close(best, code, outside, estimate, histogram);
+    }
+
+    /// The rare rest of [`offer`](Self::offer): the guess is better or nearly as good.
+    #[inline(never)]
+    fn offer_close(
+        &self,
+        best: &mut Option<Best>,
+        code: u64,
+        outside: bool,
+        estimate: u64,
+        histogram: &[u32],
+    ) {
+        let parts = match self.strategy {
+            Strategy::Entropy => sizes(histogram),
+            _ => Vec::new(),
+        };
+        let offered = Best { code, outside, estimate, parts };
+        match best {
+            Some(known) if self.compare(known, &offered).is_le() => {}
+            _ => *best = Some(offered),
+        }
+    }
+
+    /// The total order of guesses, better first: rank, then inside S, then lexicographic. The least of many
+    /// does not depend on the order in which they are compared.
+    pub(crate) fn compare(&self, a: &Best, b: &Best) -> Ordering {
+        let rank = if a.estimate.abs_diff(b.estimate) > self.doubt() {
+            a.estimate.cmp(&b.estimate)
+        } else if self.strategy == Strategy::Entropy {
+            if a.parts == b.parts { Ordering::Equal } else { compare_entropy(&a.parts, &b.parts) }
+        } else {
+            Ordering::Equal
+        };
+        rank.then(a.outside.cmp(&b.outside)).then(a.code.cmp(&b.code))
+    }
+
+    fn doubt(&self) -> u64 {
+        if self.strategy == Strategy::Entropy { DOUBT } else { 0 }
+    }
+}
+
+/// The sizes of the parts that are not empty, ascending.
+fn sizes(histogram: &[u32]) -> Vec<u32> {
+    let mut sizes: Vec<u32> = histogram.iter().copied().filter(|&n| n > 0).collect();
+    sizes.sort_unstable();
+    sizes
+}
+
+/// n log₂ n in fixed point.
+fn term(n: u32, places: i32) -> u64 {
+    let n = f64::from(n.max(1));
+    libm::rint(libm::scalbn(n * libm::log2(n), places)) as u64
+}
+
+/// Whether every part has at most one codeword: no guess can do better by any rule.
+#[inline(always)]
+pub(crate) fn tells_all_apart(histogram: &[u32]) -> bool {
+    histogram.iter().all(|&n| n <= 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    // Proptest has a trait of this name.
+    use crate::strategy::Strategy;
+    use num_bigint::BigUint;
+    use proptest::{prelude::*, strategy::Strategy as _};
+
+    /// The rules as written, in integers.
+    fn oracle(strategy: Strategy, parts: &[u32]) -> BigUint {
+        let parts = parts.iter().filter(|&&n| n > 0);
+        match strategy {
+            Strategy::Knuth => parts.max().copied().unwrap_or(0).into(),
+            Strategy::ExpectedSize => parts.map(|&n| BigUint::from(n) * n).sum(),
+            Strategy::Entropy => parts.map(|&n| BigUint::from(n).pow(n)).product(),
+            Strategy::MostParts => BigUint::from(1000 - parts.count()),
+            Strategy::FirstConsistent => 0u32.into(),
+        }
+    }
+
+    fn best(ranking: &Ranking, code: u64, outside: bool, parts: &[u32]) -> Best {
+        let mut best = None;
+        ranking.offer(&mut best, code, outside, parts);
+        best.unwrap()
+    }
+
+    /// Two partitions of the same number of codewords into `PARTS` parts, some of them empty.
+    fn pair() -> impl proptest::strategy::Strategy<Value = (Vec<u32>, Vec<u32>)> {
+        let moves = prop::collection::vec((0usize..10, 0usize..10, 0u32..4), 0..8);
+        (prop::collection::vec(0u32..60, 10), moves).prop_map(|(a, moves)| {
+            let mut b = a.clone();
+            b.reverse();
+            for (from, to, n) in moves {
+                let n = n.min(b[from]);
+                b[from] -= n;
+                b[to] += n;
+            }
+            (a, b)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn ranks_are_exact((a, b) in pair(), swap in any::<bool>()) {
+            for strategy in Strategy::ALL {
+                // Estimates of few binary places are often wrong: the exact comparison must decide.
+                let coarse = [0, 2, 4].map(|places| Ranking::with_places(strategy, 600, places));
+                for ranking in coarse.into_iter().chain([600, 1 << 26].map(|n| Ranking::new(strategy, n))) {
+                    let (x, y) = (best(&ranking, 1, swap, &a), best(&ranking, 2, !swap, &b));
+                    let expected = oracle(strategy, &a)
+                        .cmp(&oracle(strategy, &b))
+                        .then(swap.cmp(&!swap))
+                        .then(Ordering::Less);
+                    prop_assert_eq!(ranking.compare(&x, &y), expected);
+                    prop_assert_eq!(ranking.compare(&y, &x), expected.reverse());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn equal_entropies_are_equal_whatever_the_estimates_say() {
+        // 12^12 = 6^6 · 6^6 · 4^4 · 2^2 · 2^2: the estimates are rounded differently.
+        let (a, b) = ([12, 1, 1, 1, 1, 1, 1, 1, 1], [6, 6, 4, 2, 2]);
+        let mut wrong = 0;
+        for places in 0..48 {
+            let ranking = Ranking::with_places(Strategy::Entropy, 20, places);
+            wrong += u32::from(ranking.estimate(&a) != ranking.estimate(&b));
+            let (x, y) = (best(&ranking, 1, false, &a), best(&ranking, 2, false, &b));
+            assert_eq!(ranking.compare(&x, &y), Ordering::Less, "the first of equals, {places} places");
+            let (x, y) = (best(&ranking, 2, false, &a), best(&ranking, 1, false, &b));
+            assert_eq!(ranking.compare(&x, &y), Ordering::Greater, "the first of equals, {places} places");
+        }
+        assert!(wrong > 10);
+    }
+
+    #[test]
+    fn the_doubt_covers_the_estimates() {
+        // Terms against exact integers: 2^(t − 1) ≤ n^(n · 2^k) ≤ 2^(t + 1) at few places.
+        for n in 1..200u32 {
+            for places in 0..6 {
+                let power = BigUint::from(n).pow(n << places);
+                let t = term(n, places);
+                assert!(power <= BigUint::from(1u32) << (t + 1), "{n} {places}");
+                assert!(t == 0 || power >= BigUint::from(1u32) << (t - 1), "{n} {places}");
+            }
+        }
+        // 2^50 is not passed for the largest sets that fit in memory.
+        for largest in [2, 3, 1296, 32768, 1 << 26] {
+            let ranking = Ranking::new(Strategy::Entropy, largest);
+            assert!(term(largest as u32, ranking.places) <= 1 << 50, "{largest}");
+            assert!(term(largest as u32, ranking.places) >= 1 << 48, "{largest}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The published table of results: Knuth and Most Parts, the first guess forced.
+
+use std::ops::ControlFlow;
+
+use quadrille_lanes::Level;
+use quadrille_mastermind::{Game, Play, Repeats, Strategy, evaluate};
+
+/// Cells for which the published program asked for more scores than this take minutes here.
+const AFFORDABLE: u64 = 200_000_000;
+
+#[test]
+fn every_affordable_cell() {
+    let mut met = 0;
+    for line in include_str!("data/published.csv").lines().skip(1) {
+        let cells: Vec<&str> = line.split(',').collect();
+        let [pins, colors, strategy, average, max, _seconds, first, scores, total] = cells[..] else {
+            panic!("nine cells: {line}")
+        };
+        let strategy = match strategy {
+            "Knuth" => Strategy::Knuth,
+            "Most Parts" => Strategy::MostParts,
+            other => panic!("a strategy that is not expected: {other}"),
+        };
+        if scores.parse::<u64>().unwrap() > AFFORDABLE {
+            continue;
+        }
+        let game = Game::new(pins.parse().unwrap(), colors.parse().unwrap(), Repeats::Allowed).unwrap();
+        let play = Play { first: Some(game.parse(first).unwrap()), ..Play::new(strategy) };
+        let tally = evaluate(game, play, Level::best(), &|_| ControlFlow::Continue(())).unwrap();
+        assert_eq!(tally.total_turns(), total.parse::<u64>().unwrap(), "{line}");
+        assert_eq!(tally.max_turns(), max.parse::<usize>().unwrap(), "{line}");
+        // The published averages are rounded, one of them wrongly.
+        let average: f64 = average.parse().unwrap();
+        assert!((tally.average().unwrap() - average).abs() < 1e-4, "{line}");
+        met += 1;
+    }
+    assert_eq!(met, 49, "the table has that many affordable cells");
+}
