@@ -131,8 +131,9 @@ impl Store {
     /// Not ours, damaged, in use, or not to be opened.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let fail = |error| classify(path, error);
+        let leave_the_log = has_write_ahead_log(path);
         let connection = Connection::open(path).map_err(fail)?;
-        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(fail)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, leave_the_log).map_err(fail)?;
         connection.busy_timeout(Duration::from_millis(500)).map_err(fail)?;
         // Exclusive before the first read: one process a run, and no shared-memory file beside it.
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(fail)?;
@@ -379,6 +380,13 @@ impl Store {
     fn corrupt(&self, what: impl Into<String>) -> StoreError {
         StoreError::Corrupt { path: self.path.clone(), what: what.into() }
     }
+}
+
+/// Whether a process left without folding its write-ahead log in: then there is something that must not be touched yet.
+fn has_write_ahead_log(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    std::fs::metadata(log).is_ok_and(|log| log.len() > 0)
 }
 
 fn checksum(number: u64, partial: &[u8]) -> Vec<u8> {

@@ -1,1 +1,47 @@
 //! Exact, reproducible game simulation at machine speed.
+//!
+//! This is the front door: it re-exports the engines, makes [experiments](quadrille_experiment) of them and draws their
+//! reports. The program `quadrille` is built on it.
+//!
+//! ```
+//! use quadrille::mastermind::{Feedback, Game, Repeats, score};
+//!
+//! let game = Game::new(4, 6, Repeats::Allowed)?;
+//! let (secret, guess) = (game.parse("1123")?, game.parse("1211")?);
+//! assert_eq!(score(secret, guess), Feedback { black: 1, white: 2 });
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`lanes`] | packed small integers: the arithmetic everything stands on |
+//! | [`random`] | generators and independent streams |
+//! | [`stats`] | moments, quantiles, histograms, intervals |
+//! | [`mastermind`] | codewords, scoring, strategies |
+//! | [`diagnostics`] | errors in texts |
+//! | [`experiment`] | shards, checkpoints, the report model |
+//! | [`kinds`] | the kinds of experiment there are |
+//! | [`job`] | one experiment file, read and ready to run |
+//! | [`runs`] | an experiment in its directory: run, resumed, answered |
+//! | [`adapters`] | an engine's vocabulary on one side, shards on the other |
+//! | [`report`] | HTML and plots |
+//! | [`ladder`] | the engines' ladders, timed |
+//! | [`machine`] | what computer this is |
+
+pub use quadrille_diagnostics as diagnostics;
+pub use quadrille_experiment as experiment;
+pub use quadrille_lanes as lanes;
+pub use quadrille_mastermind as mastermind;
+pub use quadrille_random as random;
+pub use quadrille_stats as stats;
+
+pub mod adapters;
+pub mod job;
+pub mod kinds;
+pub mod ladder;
+pub mod machine;
+pub mod report;
+pub mod runs;
+
+/// The program's version, part of every experiment's identity.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

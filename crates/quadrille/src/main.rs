@@ -1,2 +1,9 @@
-//! The program `quadrille`.
-fn main() {}
+//! The program `quadrille`: commands on one side, the libraries on the other.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

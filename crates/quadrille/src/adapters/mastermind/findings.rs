@@ -1,0 +1,316 @@
+//! What an evaluation has to say, for machines and for people.
+
+use indicatif::HumanCount;
+use quadrille_experiment::report::{Bars, Block, Counter, Figure, Section, Series, Table};
+use quadrille_experiment::{Conclusion, Report};
+use quadrille_mastermind::{Evaluation, Feedback, Game, Part, Repeats, Strategy, Tally};
+use serde_json::{Map, Value, json};
+
+use super::settings::{Question, Settings};
+
+pub(super) fn conclusion(settings: &Settings, evaluations: &[Evaluation], tallies: &[Tally]) -> Conclusion {
+    let scores = tallies.iter().map(|tally| u128::from(tally.scores)).sum();
+    let counters = vec![Counter { name: "scores", amount: scores }];
+    let (result, report) = match (settings.question, evaluations, tallies) {
+        (Question::Evaluate, [evaluation], [tally]) => {
+            (single_result(settings, evaluation, tally), single_report(settings, evaluation, tally))
+        }
+        _ => {
+            (compared_result(settings, evaluations, tallies), compared_report(settings, evaluations, tallies))
+        }
+    };
+    Conclusion { result, counters, report }
+}
+
+/// The keys that describe the game.
+fn game_keys(settings: &Settings) -> Map<String, Value> {
+    let game = settings.game;
+    object(json!({
+        "pins": game.pins(),
+        "colors": game.colors(),
+        "no_repeats": game.repeats() == Repeats::Forbidden,
+        "possible_only": settings.plays.iter().any(|play| play.possible_only),
+        "secrets": game.codewords(),
+    }))
+}
+
+/// The keys that describe how one strategy fared.
+fn strategy_keys(evaluation: &Evaluation, tally: &Tally) -> Map<String, Value> {
+    object(json!({
+        "strategy": evaluation.play().strategy.name(),
+        "first_guess": evaluation.game().show(evaluation.first_guess()).to_string(),
+        "total_turns": tally.total_turns(),
+        "average": tally.average(),
+        "max_turns": tally.max_turns(),
+        "histogram": tally.histogram,
+        "scores": tally.scores.to_string(),
+    }))
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}
+
+fn single_result(settings: &Settings, evaluation: &Evaluation, tally: &Tally) -> Map<String, Value> {
+    let mut result = game_keys(settings);
+    result.extend(strategy_keys(evaluation, tally));
+    let opening: Vec<Value> = opening(evaluation)
+        .iter()
+        .map(|Part { feedback, count }| json!({ "black": feedback.black, "white": feedback.white, "count": count }))
+        .collect();
+    result.insert("opening".to_owned(), Value::Array(opening));
+    result
+}
+
+fn compared_result(settings: &Settings, evaluations: &[Evaluation], tallies: &[Tally]) -> Map<String, Value> {
+    let mut result = game_keys(settings);
+    let strategies: Vec<Value> = evaluations
+        .iter()
+        .zip(tallies)
+        .map(|(evaluation, tally)| Value::Object(strategy_keys(evaluation, tally)))
+        .collect();
+    result.insert("strategies".to_owned(), Value::Array(strategies));
+    result
+}
+
+fn single_report(settings: &Settings, evaluation: &Evaluation, tally: &Tally) -> Report {
+    let game = settings.game;
+    let strategy = evaluation.play().strategy;
+    let secrets = HumanCount(tally.secrets());
+    let first = game.show(evaluation.first_guess());
+    let average = average(tally);
+    let most = tally.max_turns();
+    let turns = if most == 1 { "turn" } else { "turns" };
+
+    let mut table = Table::new(&["#turns", "#secrets"]);
+    for (turn, &count) in (1..).zip(&tally.histogram) {
+        table.push([turn.to_string(), HumanCount(count).to_string()]);
+    }
+    let mut split = Table::new(&["answer", "#secrets left"]);
+    let parts = opening(evaluation);
+    for &Part { feedback, count } in &parts {
+        split.push([answer(feedback), HumanCount(count).to_string()]);
+    }
+    Report {
+        title: format!("{} on {}", name(strategy), size(game)),
+        lead: format!(
+            "Of all {secrets} secrets, {}{} finds every one within {most} {turns}, and needs {average} on average.",
+            sentence_name(strategy),
+            conditions(settings),
+        ),
+        figures: vec![
+            figure("turns on average", &average),
+            figure("turns at most", &most.to_string()),
+            figure("turns in all", &HumanCount(tally.total_turns()).to_string()),
+            figure("secrets", &secrets.to_string()),
+            figure("first guess", &first.to_string()),
+        ],
+        sections: vec![
+            Section {
+                title: "Turns needed".to_owned(),
+                blocks: vec![
+                    Block::Bars(Bars {
+                        title: "How many secrets are found at which turn".to_owned(),
+                        category_axis: "turns".to_owned(),
+                        value_axis: "secrets".to_owned(),
+                        categories: (1..=tally.histogram.len()).map(|turn| turn.to_string()).collect(),
+                        series: vec![series(strategy, tally)],
+                    }),
+                    Block::Table(table),
+                ],
+            },
+            Section {
+                title: format!("What the first guess {first} tells"),
+                blocks: vec![
+                    Block::Text(format!(
+                        "Each answer leaves a part of the {secrets} secrets. A strategy is a rule for choosing the guess \
+                         whose parts are best.",
+                    )),
+                    Block::Bars(Bars {
+                        title: format!("How many secrets each answer to {first} leaves"),
+                        category_axis: "answer: black, white".to_owned(),
+                        value_axis: "secrets left".to_owned(),
+                        categories: parts.iter().map(|part| part.feedback.to_string()).collect(),
+                        series: vec![Series {
+                            name: first.to_string(),
+                            values: parts.iter().map(|part| part.count as f64).collect(),
+                        }],
+                    }),
+                    Block::Table(split),
+                ],
+            },
+            counting(tally.scores),
+        ],
+    }
+}
+
+fn compared_report(settings: &Settings, evaluations: &[Evaluation], tallies: &[Tally]) -> Report {
+    let game = settings.game;
+    let longest = tallies.iter().map(Tally::max_turns).max().unwrap_or(0);
+    let best = evaluations.iter().zip(tallies).min_by_key(|(_, tally)| tally.total_turns());
+    let steadiest = evaluations.iter().zip(tallies).min_by_key(|(_, tally)| tally.max_turns());
+
+    let mut table = Table::new(&["strategy", "first guess", "#average", "#at most", "#total", "#scores"]);
+    for (evaluation, tally) in evaluations.iter().zip(tallies) {
+        table.push([
+            name(evaluation.play().strategy).to_owned(),
+            game.show(evaluation.first_guess()).to_string(),
+            average(tally),
+            tally.max_turns().to_string(),
+            HumanCount(tally.total_turns()).to_string(),
+            HumanCount(tally.scores).to_string(),
+        ]);
+    }
+    let turns: Vec<String> = (1..=longest).map(|turn| turn.to_string()).collect();
+    let headings: Vec<String> = turns.iter().map(|turn| format!("#{turn}")).collect();
+    let headings: Vec<&str> =
+        std::iter::once("strategy").chain(headings.iter().map(String::as_str)).collect();
+    let mut by_turn = Table::new(&headings);
+    for (evaluation, tally) in evaluations.iter().zip(tallies) {
+        let at = |turn: usize| HumanCount(tally.histogram.get(turn).copied().unwrap_or(0)).to_string();
+        by_turn
+            .push(std::iter::once(name(evaluation.play().strategy).to_owned()).chain((0..longest).map(at)));
+    }
+    let lead = best.zip(steadiest).map_or_else(String::new, |((best, fewest), (steadiest, shortest))| {
+        let longest = if shortest.max_turns() < fewest.max_turns() {
+            format!(
+                "; {} keeps the longest game shortest, at {}",
+                sentence_name(steadiest.play().strategy),
+                shortest.max_turns()
+            )
+        } else {
+            format!(" and {} at most", fewest.max_turns())
+        };
+        format!(
+            "Over all {} secrets{}, {} needs the fewest turns: {} on average{longest}.",
+            HumanCount(fewest.secrets()),
+            conditions(settings),
+            sentence_name(best.play().strategy),
+            average(fewest),
+        )
+    });
+    Report {
+        title: format!("{} strategies on {}", evaluations.len(), size(game)),
+        lead,
+        figures: best.map_or_else(Vec::new, |(evaluation, tally)| {
+            vec![
+                figure("fewest turns", name(evaluation.play().strategy)),
+                figure("its average", &average(tally)),
+                figure("its longest game", &tally.max_turns().to_string()),
+                figure("secrets", &HumanCount(tally.secrets()).to_string()),
+            ]
+        }),
+        sections: vec![
+            Section { title: "Strategies".to_owned(), blocks: vec![Block::Table(table)] },
+            Section {
+                title: "Secrets found at each turn".to_owned(),
+                blocks: vec![
+                    Block::Bars(Bars {
+                        title: "How many secrets each strategy finds at which turn".to_owned(),
+                        category_axis: "turns".to_owned(),
+                        value_axis: "secrets".to_owned(),
+                        categories: turns,
+                        series: evaluations
+                            .iter()
+                            .zip(tallies)
+                            .map(|(evaluation, tally)| {
+                                let mut series = series(evaluation.play().strategy, tally);
+                                series.values.resize(longest, 0.0);
+                                series
+                            })
+                            .collect(),
+                    }),
+                    Block::Table(by_turn),
+                ],
+            },
+            counting(tallies.iter().map(|tally| tally.scores).sum()),
+        ],
+    }
+}
+
+/// What the work was.
+fn counting(scores: u64) -> Section {
+    Section {
+        title: "The work".to_owned(),
+        blocks: vec![Block::Text(format!(
+            "{} comparisons of a guess with a secret were asked for. The count belongs to the algorithm: it is the same \
+             for every number of threads and every vector level.",
+            HumanCount(scores)
+        ))],
+    }
+}
+
+/// The parts of the first guess, the solved one included, most black first.
+fn opening(evaluation: &Evaluation) -> Vec<Part> {
+    let solved = Part { feedback: Feedback::solved(evaluation.game()), count: 1 };
+    std::iter::once(solved).chain(evaluation.parts().iter().copied()).collect()
+}
+
+fn series(strategy: Strategy, tally: &Tally) -> Series {
+    Series {
+        name: name(strategy).to_owned(),
+        values: tally.histogram.iter().map(|&secrets| secrets as f64).collect(),
+    }
+}
+
+fn figure(label: &str, value: &str) -> Figure {
+    Figure { label: label.to_owned(), value: value.to_owned() }
+}
+
+fn average(tally: &Tally) -> String {
+    tally.average().map_or_else(String::new, |average| format!("{average:.4}"))
+}
+
+/// `2 black, 1 white`.
+fn answer(feedback: Feedback) -> String {
+    format!("{} black, {} white", feedback.black, feedback.white)
+}
+
+/// `4 pins, 6 colours`.
+fn size(game: Game) -> String {
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    let (pins, colors) = (game.pins(), game.colors());
+    let repeats = match game.repeats() {
+        Repeats::Allowed => "",
+        Repeats::Forbidden => ", none twice",
+    };
+    format!("{pins} pin{}, {colors} colour{}{repeats}", plural(pins), plural(colors))
+}
+
+/// How the play departs from the usual, for the middle of a sentence.
+fn conditions(settings: &Settings) -> String {
+    let Some(play) = settings.plays.first() else { return String::new() };
+    let mut conditions = Vec::new();
+    if let Some(first) = play.first {
+        conditions.push(format!("beginning with {}", settings.game.show(first)));
+    }
+    if play.possible_only {
+        conditions.push("guessing only what is still possible".to_owned());
+    }
+    if conditions.is_empty() { String::new() } else { format!(" ({})", conditions.join(", ")) }
+}
+
+/// A strategy's name at the head of a line.
+fn name(strategy: Strategy) -> &'static str {
+    match strategy {
+        Strategy::Knuth => "Knuth",
+        Strategy::ExpectedSize => "Expected size",
+        Strategy::Entropy => "Entropy",
+        Strategy::MostParts => "Most parts",
+        Strategy::FirstConsistent => "First consistent",
+    }
+}
+
+/// A strategy's name within a sentence.
+fn sentence_name(strategy: Strategy) -> &'static str {
+    match strategy {
+        Strategy::Knuth => "Knuth's strategy",
+        Strategy::ExpectedSize => "the expected-size strategy",
+        Strategy::Entropy => "the entropy strategy",
+        Strategy::MostParts => "the most-parts strategy",
+        Strategy::FirstConsistent => "the first-consistent strategy",
+    }
+}

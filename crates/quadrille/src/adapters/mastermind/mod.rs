@@ -1,0 +1,68 @@
+//! Mastermind: `mastermind.evaluate` plays every secret by one strategy, `mastermind.compare` by several.
+//!
+//! ```toml
+//! kind = "mastermind.evaluate"
+//! [mastermind]
+//! pins = 4                  # 1 to 16
+//! colors = 6                # 1 to 15
+//! strategy = "knuth"        # knuth, expected-size, entropy, most-parts, first-consistent
+//! first = "1122"            # optional: the first guess; by the strategy's own rule otherwise
+//! possible_only = false     # optional: guess only codes that are still possible
+//! no_repeats = false        # optional: no colour twice (Bulls and Cows)
+//! ```
+//!
+//! `mastermind.compare` has `strategies = ["knuth", "entropy"]` instead of `strategy`.
+
+mod findings;
+mod settings;
+mod shards;
+
+use quadrille_experiment::{Progress, RunError, Store};
+use quadrille_mastermind::{EvaluateError, Evaluation};
+
+use self::settings::{Question, Settings};
+use self::shards::Evaluations;
+use crate::job::{Circumstances, Job, Outcome, work};
+use crate::kinds::Kind;
+
+/// `mastermind.evaluate`: every secret, one strategy.
+pub const EVALUATE: Kind = Kind {
+    name: "mastermind.evaluate",
+    table: "mastermind",
+    about: "play every secret of a game by one strategy",
+    keys: &["pins", "colors", "strategy", "first", "possible_only", "no_repeats"],
+    read: |table, header| Ok(Box::new(Settings::read(table, header, Question::Evaluate)?)),
+};
+
+/// `mastermind.compare`: every secret, several strategies side by side.
+pub const COMPARE: Kind = Kind {
+    name: "mastermind.compare",
+    table: "mastermind",
+    about: "play every secret of a game by several strategies",
+    keys: &["pins", "colors", "strategies", "first", "possible_only", "no_repeats"],
+    read: |table, header| Ok(Box::new(Settings::read(table, header, Question::Compare)?)),
+};
+
+impl Job for Settings {
+    fn run(&self, store: Option<&mut Store>, circumstances: Circumstances<'_>) -> Result<Outcome, RunError> {
+        let stop = circumstances.stop;
+        let go_on = |_| {
+            if stop.load(std::sync::atomic::Ordering::Relaxed) {
+                std::ops::ControlFlow::Break(())
+            } else {
+                std::ops::ControlFlow::Continue(())
+            }
+        };
+        circumstances.listener.progress("secrets", Progress { done: 0, total: self.secrets(), before: 0 });
+        let open = |&play| Evaluation::open(self.game, play, circumstances.level, &go_on);
+        let evaluations = match self.plays.iter().map(open).collect::<Result<Vec<_>, _>>() {
+            Ok(evaluations) => evaluations,
+            Err(EvaluateError::Stopped(_)) => {
+                let finished = store.map_or(Ok(0), |store| store.kept())?;
+                return Ok(Outcome::Stopped { finished, shards: None });
+            }
+            Err(error) => return Err(RunError::Unready(error.to_string())),
+        };
+        work(&Evaluations::new(self, evaluations), store, circumstances)
+    }
+}

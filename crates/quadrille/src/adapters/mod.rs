@@ -1,0 +1,6 @@
+//! Adapters: an engine's vocabulary on one side, shards and reports on the other.
+//!
+//! An adapter reads its engine's table of an experiment file, cuts the work into shards, and puts the engine's findings
+//! into the report model. It plays no games itself.
+
+pub mod mastermind;

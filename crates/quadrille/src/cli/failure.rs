@@ -1,0 +1,47 @@
+//! What went wrong, in words and as an exit code.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use quadrille::diagnostics::{Diagnostic, Palette};
+
+/// Why a command ends without its answer.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// Bad input or usage: exit code 2.
+    Usage(String),
+    /// Bad input at a place in a text: exit code 2.
+    Input(Diagnostic),
+    /// It could not be finished: exit code 1.
+    Unfinished(String),
+    /// Whoever read the answer has read enough.
+    ClosedPipe,
+}
+
+impl Failure {
+    pub(super) fn usage(reason: impl std::fmt::Display) -> Self {
+        Self::Usage(reason.to_string())
+    }
+
+    pub(super) fn unfinished(reason: impl std::fmt::Display) -> Self {
+        Self::Unfinished(reason.to_string())
+    }
+
+    /// Says on standard error what went wrong; a standard error that is closed as well is nobody's fault.
+    pub(super) fn report(self) -> ExitCode {
+        let (code, text) = match self {
+            Self::Usage(reason) => (2, format!("error: {reason}")),
+            Self::Input(diagnostic) => (2, diagnostic.render(Palette::Colored)),
+            Self::Unfinished(reason) => (1, format!("error: {reason}")),
+            Self::ClosedPipe => return ExitCode::SUCCESS,
+        };
+        let _ = writeln!(anstream::stderr(), "{text}");
+        ExitCode::from(code)
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Input(diagnostic)
+    }
+}

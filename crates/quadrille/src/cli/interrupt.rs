@@ -1,0 +1,34 @@
+//! Ctrl-C: the first asks the work to stop and keep what it has, the second ends the program at once.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::failure::Failure;
+
+/// A flag that is set when the user (or the system) asks the program to stop.
+pub(super) fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    register(&stop).map_err(|error| Failure::unfinished(format!("cannot listen for Ctrl-C: {error}")))?;
+    Ok(stop)
+}
+
+#[cfg(unix)]
+fn register(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        // In this order: the second signal finds the flag set.
+        signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(stop))?;
+        signal_hook::flag::register(signal, Arc::clone(stop))?;
+    }
+    // A file that may not grow further: as a failed write it gets a proper message, as a signal it would kill.
+    signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn register(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
+    use signal_hook::consts::SIGINT;
+    signal_hook::flag::register_conditional_shutdown(SIGINT, 1, Arc::clone(stop))?;
+    signal_hook::flag::register(SIGINT, Arc::clone(stop))?;
+    Ok(())
+}

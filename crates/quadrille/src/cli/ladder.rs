@@ -1,0 +1,63 @@
+//! `quadrille ladder`: the same job rung by rung, timed on this machine.
+
+use std::fmt::Write as _;
+
+use clap::Args;
+use quadrille::experiment::report::Table;
+use quadrille::ladder::{self, LADDERS, TimedRung};
+use quadrille::lanes::Level;
+use quadrille::machine::Machine;
+use serde_json::json;
+
+use super::failure::Failure;
+use super::{Voice, answer, terminal};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: quadrille ladder lanes
+
+Each rung does the same work on the same fresh random data; its speed-up is
+against rung 1 in the same run. Rungs of vectors use the best vector level of
+this machine, or the one in QUADRILLE_SIMD.")]
+pub(super) struct Ladder {
+    /// Which ladders to time [default: all; there is: lanes]
+    #[arg(value_name = "LADDER")]
+    ladders: Vec<String>,
+}
+
+impl Ladder {
+    pub(super) fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+        if let Some(unknown) = self.ladders.iter().find(|name| !LADDERS.contains(&name.as_str())) {
+            return Err(Failure::usage(format!(
+                "there is no ladder `{unknown}`; there is: {}",
+                LADDERS.join(", ")
+            )));
+        }
+        let rungs = ladder::lanes(level);
+        let machine = Machine::this().describe();
+        if voice.json {
+            return answer::json(
+                &json!({ "machine": machine, "vector_level": level.name(), "rungs": rungs }),
+            );
+        }
+        answer::text(&in_words(&machine, level, &rungs))
+    }
+}
+
+fn in_words(machine: &str, level: Level, rungs: &[TimedRung]) -> String {
+    let mut text = format!("{machine}\nvector level {level}\n");
+    for rungs in rungs.chunk_by(|a, b| (a.ladder, a.what) == (b.ladder, b.what)) {
+        let _ = writeln!(text, "\n{} · {} (ns per {})", rungs[0].ladder, rungs[0].what, rungs[0].item);
+        let mut table = Table::new(&["#rung", "name", "#ns", "#speed-up", "what it does"]);
+        for rung in rungs {
+            table.push([
+                rung.rung.to_string(),
+                rung.name.to_owned(),
+                format!("{:.3}", rung.ns_per_item),
+                format!("{:.1}×", rung.speedup),
+                rung.about.to_owned(),
+            ]);
+        }
+        text += &terminal::table(&table);
+    }
+    text
+}

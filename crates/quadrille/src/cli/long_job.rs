@@ -1,0 +1,130 @@
+//! What all long jobs have in common: the flags, and how they end.
+
+use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use clap::Args;
+use quadrille::experiment::directory::Output;
+use quadrille::experiment::header::MOST_THREADS;
+use quadrille::job::ExperimentFile;
+use quadrille::lanes::Level;
+use quadrille::runs::{self, Choices, Ended, RunFailure};
+use serde_json::{Value, json};
+
+use super::failure::Failure;
+use super::progress::Shown;
+use super::{Voice, answer, interrupt, terminal};
+
+/// The flags of a long job.
+#[derive(Debug, Args)]
+pub(super) struct LongJob {
+    /// Where all randomness comes from, 0 to 2^64-1 [default: drawn, and told]
+    #[arg(long, value_name = "S")]
+    pub(super) seed: Option<u64>,
+    /// How many threads to use; changes nothing but the time [default: all]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(super) threads: Option<NonZeroUsize>,
+    /// Go on with an unfinished run
+    #[arg(long)]
+    pub(super) resume: bool,
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let expected = || format!("a whole number from 1 to {MOST_THREADS} is expected");
+    let threads: NonZeroUsize = text.parse().map_err(|_| expected())?;
+    if threads.get() as u64 > MOST_THREADS { Err(expected()) } else { Ok(threads) }
+}
+
+impl LongJob {
+    /// Runs the job in `directory`, or in memory alone, showing progress on the way; says how it was stopped if it was.
+    pub(super) fn run(
+        &self,
+        file: &ExperimentFile,
+        directory: Option<&Path>,
+        level: Level,
+        voice: Voice,
+    ) -> Result<Ended, Failure> {
+        let stop = interrupt::stop_flag()?;
+        let choices = Choices {
+            seed: self.seed,
+            threads: self.threads.map(NonZeroUsize::get),
+            level,
+            resume: self.resume,
+        };
+        let mut shown = Shown::new(voice);
+        let ended = run_somewhere(file, directory, choices, &stop, &mut shown);
+        shown.finish();
+        ended.map_err(|failure| match failure {
+            RunFailure::Refused(reason) => Failure::Usage(reason),
+            RunFailure::Failed(reason) => Failure::Unfinished(reason),
+        })
+    }
+}
+
+fn run_somewhere(
+    file: &ExperimentFile,
+    directory: Option<&Path>,
+    choices: Choices,
+    stop: &AtomicBool,
+    shown: &mut Shown,
+) -> Result<Ended, RunFailure> {
+    match directory {
+        Some(directory) => runs::in_directory(file, directory, choices, stop, shown),
+        None => runs::in_memory(file, choices, stop, shown),
+    }
+}
+
+/// Answers for a job: its figures, where its files are, or how it was stopped and how to go on (`again`).
+pub(super) fn answer(
+    file: &ExperimentFile,
+    ended: &Ended,
+    directory: Option<&Path>,
+    again: &str,
+    voice: Voice,
+) -> Result<(), Failure> {
+    if voice.json {
+        answer::json(&json!({
+            "kind": file.kind.name,
+            "seed": ended.seed.to_string(),
+            "shards": ended.shards,
+            "complete": ended.conclusion.is_some(),
+            "wall_seconds": ended.wall_seconds,
+            "result": ended.conclusion.as_ref().map_or(Value::Null, |conclusion| json!(conclusion.result)),
+        }))?;
+    } else if let Some(conclusion) = &ended.conclusion {
+        answer::text(&(terminal::report(&conclusion.report) + &footer(ended, directory)))?;
+    }
+    if ended.conclusion.is_some() { Ok(()) } else { Err(stopped(ended, directory.map(|_| again))) }
+}
+
+/// Where the files are, and what the run was like.
+fn footer(ended: &Ended, directory: Option<&Path>) -> String {
+    let how = if ended.answered {
+        "answered from an earlier run's results".to_owned()
+    } else if ended.resumed > 0 {
+        format!("resumed with {} of {} shards done", ended.resumed, ended.shards)
+    } else {
+        format!("{} shards", ended.shards)
+    };
+    let mut text = format!("\nseed {}, {how}, {:.3} s\n", ended.seed, ended.wall_seconds);
+    if let Some(directory) = directory {
+        let file = |output: Output| directory.join(output.file_name()).display().to_string();
+        let _ = writeln!(text, "report   {}\nfigures  {}", file(Output::Report), file(Output::Result));
+    }
+    text
+}
+
+/// A stopped job says how far it got, and how to go on if anything was kept.
+pub(super) fn stopped(ended: &Ended, again: Option<&str>) -> Failure {
+    let of = ended.of.map_or_else(String::new, |of| format!(" of {of}"));
+    let next = match again {
+        Some(again) => format!("go on with: {again}"),
+        None => "nothing was kept; with --out DIR it could be resumed".to_owned(),
+    };
+    Failure::Unfinished(format!(
+        "stopped after {}{of} shards, {:.1} s of work; {next}",
+        ended.shards, ended.wall_seconds
+    ))
+}

@@ -1,0 +1,88 @@
+//! Progress on standard error: a bar on a terminal, a line every few seconds elsewhere, nothing when asked to be quiet.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use quadrille::experiment::Progress;
+use quadrille::job::Listener;
+
+use super::Voice;
+
+/// How often a line is written where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(5);
+
+/// Shows how far a job is.
+pub(super) struct Shown {
+    begun: Instant,
+    /// Work done when the first report came: rates count from there.
+    face: Face,
+}
+
+enum Face {
+    Bar(Option<ProgressBar>),
+    Lines { last: Instant },
+    Nothing,
+}
+
+impl Shown {
+    pub(super) fn new(voice: Voice) -> Self {
+        let now = Instant::now();
+        let face = match voice {
+            Voice { quiet: true, .. } | Voice { json: true, .. } => Face::Nothing,
+            _ if std::io::stderr().is_terminal() => Face::Bar(None),
+            _ => Face::Lines { last: now },
+        };
+        Self { begun: now, face }
+    }
+
+    /// Takes the bar away, so that the answer stands alone.
+    pub(super) fn finish(self) {
+        if let Face::Bar(Some(bar)) = self.face {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// `12,000 a second, 3 seconds left`, as far as it can be known.
+    fn pace(&self, progress: Progress) -> String {
+        let done = progress.done.saturating_sub(progress.before);
+        let seconds = self.begun.elapsed().as_secs_f64();
+        if done == 0 || seconds < 0.5 {
+            return String::new();
+        }
+        let rate = done as f64 / seconds;
+        let left = Duration::from_secs_f64(progress.total.saturating_sub(progress.done) as f64 / rate);
+        format!("{} a second, {} left", HumanCount(rate as u64), HumanDuration(left))
+    }
+}
+
+impl Listener for Shown {
+    fn progress(&mut self, unit: &'static str, progress: Progress) {
+        let pace = self.pace(progress);
+        match &mut self.face {
+            Face::Nothing => {}
+            Face::Bar(bar) => {
+                let bar = bar.get_or_insert_with(|| new_bar(unit));
+                bar.set_length(progress.total);
+                bar.set_position(progress.done);
+                bar.set_message(pace);
+            }
+            Face::Lines { last } => {
+                if last.elapsed() >= LINE_EVERY {
+                    *last = Instant::now();
+                    let (done, total) = (HumanCount(progress.done), HumanCount(progress.total));
+                    let percent = 100.0 * progress.done as f64 / progress.total.max(1) as f64;
+                    let _ = writeln!(std::io::stderr(), "{done} of {total} {unit} ({percent:.1} %), {pace}");
+                }
+            }
+        }
+    }
+}
+
+fn new_bar(unit: &'static str) -> ProgressBar {
+    let template = format!("{{bar:24.cyan/dim}} {{human_pos}}/{{human_len}} {unit}  {{msg:.dim}}");
+    let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+    bar.set_style(style.progress_chars("━╸─"));
+    bar
+}

@@ -1,0 +1,57 @@
+//! `quadrille run`: an experiment file, from its text to its report.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use quadrille::diagnostics::Source;
+use quadrille::job::ExperimentFile;
+use quadrille::lanes::Level;
+
+use super::Voice;
+use super::failure::Failure;
+use super::long_job::{self, LongJob};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  quadrille run examples/mastermind-knuth.toml
+  quadrille run examples/mastermind-strategies.toml --out runs/mine --threads 2
+
+DIR gets result.json (the same bytes for the same file, seed and version),
+run.json (machine, times, rates), report.html and run.sqlite (the checkpoints).
+A run that was stopped or killed goes on with --resume; one that is complete is
+answered from its results.")]
+pub(super) struct Run {
+    /// The experiment file
+    #[arg(value_name = "FILE.toml")]
+    file: PathBuf,
+    /// Where the results go [default: runs/<name of the file>]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    job: LongJob,
+}
+
+impl Run {
+    pub(super) fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+        let file = ExperimentFile::read(read(&self.file)?)?;
+        let directory = self.directory();
+        let ended = self.job.run(&file, Some(&directory), level, voice)?;
+        let again = match &self.out {
+            Some(out) => format!("quadrille run {} --out {} --resume", self.file.display(), out.display()),
+            None => format!("quadrille run {} --resume", self.file.display()),
+        };
+        long_job::answer(&file, &ended, Some(&directory), &again, voice)
+    }
+
+    fn directory(&self) -> PathBuf {
+        let stem = || self.file.file_stem().unwrap_or(self.file.as_os_str());
+        self.out.clone().unwrap_or_else(|| Path::new("runs").join(stem()))
+    }
+}
+
+/// Reads a file that must be there and must be text.
+fn read(path: &Path) -> Result<Source, Failure> {
+    let bytes = std::fs::read(path)
+        .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
+    Ok(Source::from_bytes(path.display().to_string(), bytes)?)
+}

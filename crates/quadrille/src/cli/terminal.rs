@@ -1,0 +1,84 @@
+//! A report for the terminal: the model of [`quadrille::experiment::report`] in 80 columns.
+
+use std::fmt::Write as _;
+
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Grid, TableStyle};
+use quadrille::experiment::Report;
+use quadrille::experiment::report::{Bars, Block, Section, Table};
+
+const WIDTH: usize = 80;
+const BOLD: &str = "\u{1b}[1m";
+const DIM: &str = "\u{1b}[2m";
+const CYAN: &str = "\u{1b}[36m";
+const PLAIN: &str = "\u{1b}[0m";
+
+/// The whole report, with colours (whoever writes it strips them where they are not wanted).
+pub(super) fn report(report: &Report) -> String {
+    let mut text = format!("{BOLD}{}{PLAIN}\n{}\n", report.title, textwrap::fill(&report.lead, WIDTH));
+    for section in &report.sections {
+        text.push_str(&self::section(section));
+    }
+    text
+}
+
+fn section(section: &Section) -> String {
+    let mut text = format!("\n{BOLD}{}{PLAIN}\n", section.title);
+    // Bars of a single series show every value they stand for: the section's tables would say it again.
+    let bars_speak =
+        section.blocks.iter().any(|block| matches!(block, Block::Bars(bars) if bars.series.len() == 1));
+    for block in &section.blocks {
+        match block {
+            Block::Text(paragraph) => text.push_str(&(textwrap::fill(paragraph, WIDTH) + "\n")),
+            Block::Bars(bars) if bars.series.len() == 1 => text.push_str(&self::bars(bars)),
+            Block::Table(table) if !bars_speak => text.push_str(&self::table(table)),
+            Block::Bars(_) | Block::Table(_) => {}
+        }
+    }
+    text
+}
+
+/// One bar a line, drawn to an eighth of a column.
+fn bars(bars: &Bars) -> String {
+    let values = &bars.series[0].values;
+    let figures: Vec<String> = values.iter().map(|&value| figure(value)).collect();
+    let widest = |texts: &[String]| texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+    let (names, numbers) = (widest(&bars.categories), widest(&figures));
+    let room = WIDTH.saturating_sub(names + numbers + 4).max(8);
+    let highest = values.iter().copied().fold(0.0, f64::max);
+    let mut text = format!("{DIM}{} by {}{PLAIN}\n", bars.value_axis, bars.category_axis);
+    for ((category, &value), figure) in bars.categories.iter().zip(values).zip(&figures) {
+        let eighths = if highest > 0.0 { (value / highest * (room * 8) as f64).round() as usize } else { 0 };
+        // Something, however little, is not nothing.
+        let eighths = if value > 0.0 { eighths.max(1) } else { 0 };
+        let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+        let bar = "█".repeat(eighths / 8) + partial;
+        let _ = writeln!(text, "{category:>names$} {figure:>numbers$} {CYAN}{bar}{PLAIN}");
+    }
+    text
+}
+
+/// A table in 80 columns.
+pub(super) fn table(table: &Table) -> String {
+    let mut grid = Grid::new();
+    grid.load_style(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')));
+    grid.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
+    grid.set_header(table.columns.iter().map(|column| column.name.as_str()));
+    for row in &table.rows {
+        grid.add_row(row);
+    }
+    for (column, heading) in grid.column_iter_mut().zip(&table.columns) {
+        column.set_padding((0, 3));
+        if heading.numeric {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    grid.trim_fmt() + "\n"
+}
+
+fn figure(value: f64) -> String {
+    if value.fract() == 0.0 && (0.0..1e15).contains(&value) {
+        indicatif::HumanCount(value as u64).to_string()
+    } else {
+        value.to_string()
+    }
+}

@@ -1,0 +1,115 @@
+//! Ladders: the same job written rung by rung, timed side by side.
+//!
+//! Each engine keeps its own ladder; here it is timed. All rungs of a workload do the same job on the same data, and take
+//! turns, round after round, each round on fresh random data: a plain loop that branches must not learn its data by heart. A
+//! rung is known by the median of its rounds: a machine that slows down for a moment slows all rungs alike.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use quadrille_lanes::Level;
+use quadrille_lanes::ladder::Workload;
+use quadrille_random::StreamKey;
+use quadrille_random::rand_core::Rng as _;
+use serde::Serialize;
+
+use crate::machine::draw_seed;
+
+/// The ladders there are.
+pub const LADDERS: &[&str] = &["lanes"];
+
+/// Rounds of which the median counts.
+const ROUNDS: usize = 81;
+/// How long a rung's turn takes at least: enough for the clock; a rung that takes longer runs once a round.
+const TURN: Duration = Duration::from_micros(20);
+
+/// One rung's time.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TimedRung {
+    /// The ladder it is part of.
+    pub ladder: &'static str,
+    /// Its number on the ladder of its workload, from 1.
+    pub rung: usize,
+    /// Its name.
+    pub name: &'static str,
+    /// The workload: what it is given to do.
+    pub what: &'static str,
+    /// What is counted.
+    pub item: &'static str,
+    /// Nanoseconds an item: the median of the rounds.
+    pub ns_per_item: f64,
+    /// How many times as fast as rung 1 of the same workload.
+    pub speedup: f64,
+    /// The idea, in a line.
+    pub about: &'static str,
+}
+
+/// Times the ladder of the lanes on fresh random data; takes a second or so.
+pub fn lanes(level: Level) -> Vec<TimedRung> {
+    let mut rng = StreamKey::new(draw_seed(), 0).rng();
+    let mut fresh = || (0..Workload::WORDS).map(|_| rng.next_u64()).collect::<Vec<u64>>();
+    let mut workload = Workload::from_words(&fresh());
+    let rungs = quadrille_lanes::ladder::rungs();
+    let mut timed = Vec::new();
+    for rungs in rungs.chunk_by(|a, b| a.what == b.what) {
+        let mut turns: Vec<Turns> = rungs
+            .iter()
+            .map(|rung| Turns::new(rung.items(&workload), &mut || rung.run(level, black_box(&mut workload))))
+            .collect();
+        for _ in 0..ROUNDS {
+            workload.refill(&fresh());
+            for (rung, turns) in rungs.iter().zip(&mut turns) {
+                turns.take(&mut || rung.run(level, black_box(&mut workload)));
+            }
+        }
+        let first = turns[0].ns_per_item();
+        timed.extend(rungs.iter().zip(&turns).enumerate().map(|(index, (rung, turns))| TimedRung {
+            ladder: "lanes",
+            rung: index + 1,
+            name: rung.name,
+            what: rung.what,
+            item: rung.item,
+            ns_per_item: turns.ns_per_item(),
+            speedup: first / turns.ns_per_item(),
+            about: rung.about,
+        }));
+    }
+    timed
+}
+
+/// One rung's turns.
+struct Turns {
+    items: usize,
+    runs_a_turn: u32,
+    ns_per_item: Vec<f64>,
+}
+
+impl Turns {
+    /// Finds out how many runs a turn takes.
+    fn new(items: usize, run: &mut dyn FnMut()) -> Self {
+        let mut runs = 1u32;
+        while time(runs, run) < TURN && runs < 1 << 24 {
+            runs *= 2;
+        }
+        Self { items, runs_a_turn: runs, ns_per_item: Vec::new() }
+    }
+
+    fn take(&mut self, run: &mut dyn FnMut()) {
+        let nanoseconds = time(self.runs_a_turn, run).as_secs_f64() * 1e9;
+        self.ns_per_item.push(nanoseconds / f64::from(self.runs_a_turn) / self.items as f64);
+    }
+
+    fn ns_per_item(&self) -> f64 {
+        let mut sorted = self.ns_per_item.clone();
+        sorted.sort_by(f64::total_cmp);
+        sorted[sorted.len() / 2]
+    }
+}
+
+fn time(runs: u32, run: &mut dyn FnMut()) -> Duration {
+    let begun = Instant::now();
+    for _ in 0..runs {
+        run();
+    }
+    begun.elapsed()
+}

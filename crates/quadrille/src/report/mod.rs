@@ -1,0 +1,9 @@
+//! A finished experiment as one self-contained HTML page.
+//!
+//! [`page()`] lays out the report model of [`quadrille_experiment::report`]; [`plot`] draws its plots as inline SVG. The page
+//! needs no network, follows the reader's light or dark setting and reads well on a phone.
+
+pub mod page;
+pub mod plot;
+
+pub use page::{Provenance, page};

@@ -1,0 +1,158 @@
+//! The page: report model in, HTML out.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use quadrille_experiment::report::{Bars, Block, Report, Section, Table};
+
+use super::plot::{self, PlotError, Size};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// A plot on a desk and the same plot on a phone; the style sheet shows one of them.
+const WIDE: Size = Size { width: 720, height: 340 };
+const NARROW: Size = Size { width: 360, height: 260 };
+
+/// How a result came about: what the page tells at its foot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Provenance {
+    /// The program's version.
+    pub version: String,
+    /// Which experiment.
+    pub kind: String,
+    /// The experiment file's text.
+    pub text: String,
+    /// The experiment's identity, in hex.
+    pub hash: String,
+    /// The seed.
+    pub seed: u64,
+    /// How many shards were merged.
+    pub shards: u64,
+    /// Label and value: machine, threads, vector level, times, rates.
+    pub conditions: Vec<(String, String)>,
+}
+
+/// The whole page.
+///
+/// # Errors
+/// A plot could not be drawn.
+pub fn page(report: &Report, provenance: &Provenance) -> Result<String, PlotError> {
+    let sections = report.sections.iter().map(section).collect::<Result<Vec<_>, _>>()?;
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="generator" content={ "quadrille " (provenance.version) };
+                title { (report.title) " · Quadrille" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    p.kicker { "Quadrille · " (provenance.kind) }
+                    h1 { (report.title) }
+                    p.lead { (report.lead) }
+                }
+                main {
+                    dl.figures {
+                        @for figure in &report.figures {
+                            div { dt { (figure.label) } dd { (figure.value) } }
+                        }
+                    }
+                    @for section in &sections { (section) }
+                    (how_it_was_found(provenance))
+                }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    Ok(page.into_string())
+}
+
+fn section(section: &Section) -> Result<Markup, PlotError> {
+    let blocks = section.blocks.iter().map(block).collect::<Result<Vec<_>, _>>()?;
+    Ok(html! {
+        section {
+            h2 { (section.title) }
+            @for block in &blocks { (block) }
+        }
+    })
+}
+
+fn block(block: &Block) -> Result<Markup, PlotError> {
+    match block {
+        Block::Text(text) => Ok(html! { p { (text) } }),
+        Block::Table(rows) => Ok(table(rows)),
+        Block::Bars(bars) => figure(bars),
+    }
+}
+
+fn figure(bars: &Bars) -> Result<Markup, PlotError> {
+    let wide = plot::bars(bars, WIDE)?;
+    let narrow = plot::bars(bars, NARROW)?;
+    Ok(html! {
+        figure {
+            @if bars.series.len() > 1 {
+                ul.legend {
+                    @for (index, series) in bars.series.iter().enumerate() {
+                        li { span.swatch style={ "background:" (plot::series_color(index)) } {} (series.name) }
+                    }
+                }
+            }
+            div.wide { (PreEscaped(wide)) }
+            div.narrow { (PreEscaped(narrow)) }
+            figcaption { (bars.title) }
+        }
+    })
+}
+
+fn table(table: &Table) -> Markup {
+    html! {
+        div.scroll {
+            table {
+                thead {
+                    tr {
+                        @for column in &table.columns {
+                            th scope="col" class=[column.numeric.then_some("number")] { (column.name) }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in &table.rows {
+                        tr {
+                            @for (column, cell) in table.columns.iter().zip(row) {
+                                td class=[column.numeric.then_some("number")] { (cell) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn how_it_was_found(provenance: &Provenance) -> Markup {
+    html! {
+        section.provenance {
+            h2 { "How this was found" }
+            p {
+                "The same experiment file and seed give the same figures on every machine, with any number of threads. "
+                "Times and rates belong to the machine below."
+            }
+            dl {
+                (pair("program", &html! { "quadrille " (provenance.version) }))
+                (pair("seed", &html! { (provenance.seed) }))
+                (pair("shards merged", &html! { (provenance.shards) }))
+                @for (label, value) in &provenance.conditions { (pair(label, &html! { (value) })) }
+                (pair("experiment hash", &html! { code { (provenance.hash) } }))
+            }
+            h3 { "The experiment file" }
+            pre { code { (provenance.text) } }
+        }
+    }
+}
+
+fn pair(label: &str, value: &Markup) -> Markup {
+    html! { div { dt { (label) } dd { (value) } } }
+}

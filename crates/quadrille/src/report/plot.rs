@@ -1,0 +1,135 @@
+//! Plots as SVG: the one place where Quadrille draws.
+//!
+//! Colours are CSS variables (`--ink`, `--muted`, `--rule`, `--series-1` …), so that one drawing serves light and dark
+//! pages alike; the drawing library only knows fixed colours, so it draws with stand-ins that are exchanged afterwards.
+
+use plotters::coord::combinators::BindKeyPoints as _;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use quadrille_experiment::report::Bars;
+
+/// Stand-in colours and what they become.
+const INK: RGBColor = RGBColor(1, 0, 1);
+const MUTED: RGBColor = RGBColor(2, 0, 2);
+const RULE: RGBColor = RGBColor(3, 0, 3);
+/// Series colours in the order they are used; further series begin again.
+const SERIES: [RGBColor; 6] = [
+    RGBColor(4, 0, 4),
+    RGBColor(5, 0, 5),
+    RGBColor(6, 0, 6),
+    RGBColor(7, 0, 7),
+    RGBColor(8, 0, 8),
+    RGBColor(9, 0, 9),
+];
+
+/// The size of all lettering, as the library counts it; about 13 CSS pixels.
+const LABEL: i32 = 16;
+
+/// The size of a plot in CSS pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+}
+
+/// A plot could not be drawn; a bug, but no reason to lose a result.
+#[derive(Debug, thiserror::Error)]
+#[error("a plot could not be drawn: {0}")]
+pub struct PlotError(String);
+
+/// The CSS colour variable of the series with this index.
+pub fn series_color(index: usize) -> String {
+    format!("var(--series-{})", index % SERIES.len() + 1)
+}
+
+/// Draws bars as an SVG element.
+///
+/// # Errors
+/// The drawing library refused, which it has no reason to.
+pub fn bars(bars: &Bars, size: Size) -> Result<String, PlotError> {
+    let mut svg = String::new();
+    draw_bars(bars, size, &mut svg).map_err(|error| PlotError(error.to_string()))?;
+    Ok(finish(&svg, &bars.title))
+}
+
+fn draw_bars(bars: &Bars, size: Size, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+    let root = SVGBackend::with_string(svg, (size.width, size.height)).into_drawing_area();
+    let font = |size: i32, color: &RGBColor| ("sans-serif", size).into_font().color(color);
+    let groups = bars.categories.len();
+    let series = bars.series.len().max(1);
+    let highest = bars.series.iter().flat_map(|series| &series.values).copied().fold(0.0, f64::max);
+    let top = if highest > 0.0 { highest * 1.12 } else { 1.0 };
+    // Whole numbers, because the library puts labels where it is told only on such an axis: 1000 to a group.
+    let centre = |group: usize| 1000 * group as i32;
+    let across = (-500..centre(groups) - 500).with_key_points((0..groups).map(centre).collect());
+
+    let mut chart = ChartBuilder::on(&root)
+        .margin_top(8)
+        .margin_right(10)
+        .margin_bottom(4)
+        .x_label_area_size(44)
+        .y_label_area_size(64)
+        .build_cartesian_2d(across, 0.0..top)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(RULE)
+        .axis_style(MUTED)
+        .label_style(font(LABEL, &MUTED))
+        .axis_desc_style(font(LABEL, &INK))
+        .x_labels(groups)
+        .y_labels(5)
+        .x_label_formatter(&|x| bars.categories.get(*x as usize / 1000).cloned().unwrap_or_default())
+        .y_label_formatter(&|y| figure(*y))
+        .x_desc(&bars.category_axis)
+        .y_desc(&bars.value_axis)
+        .draw()?;
+
+    // Bars fill 80 % of their group, with a thin gap between them.
+    let bar_width = 800 / series as i32;
+    let pixels_a_bar = f64::from(size.width - 74) / groups.max(1) as f64 * f64::from(bar_width) / 1000.0;
+    // Figures stand above the bars where there is room for every one of them.
+    let widest = bars.series.iter().flat_map(|series| &series.values).map(|&value| figure(value).len()).max();
+    let labelled = pixels_a_bar > 8.0 * widest.unwrap_or(0) as f64;
+    for (index, series) in bars.series.iter().enumerate() {
+        let color = SERIES[index % SERIES.len()];
+        for (group, &value) in series.values.iter().enumerate() {
+            let left = centre(group) - 400 + index as i32 * bar_width;
+            let right = left + bar_width * 23 / 25;
+            chart.draw_series([Rectangle::new([(left, 0.0), (right, value)], color.filled())])?;
+            if labelled {
+                let style = font(LABEL, &INK).pos(Pos::new(HPos::Center, VPos::Bottom));
+                let place = (i32::midpoint(left, right), value + top * 0.01);
+                chart.draw_series([Text::new(figure(value), place, style)])?;
+            }
+        }
+    }
+    root.present()?;
+    Ok(())
+}
+
+/// A figure on an axis: whole numbers with their thousands apart, others as short as they come.
+fn figure(value: f64) -> String {
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        indicatif::HumanCount(value.abs() as u64).to_string()
+    } else {
+        format!("{value}")
+    }
+}
+
+/// Exchanges the stand-in colours, and makes the element scale with its column and speak to screen readers.
+fn finish(svg: &str, title: &str) -> String {
+    let code = |RGBColor(red, green, blue): RGBColor| format!("#{red:02X}{green:02X}{blue:02X}");
+    let mut svg = svg
+        .replace(&code(INK), "var(--ink)")
+        .replace(&code(MUTED), "var(--muted)")
+        .replace(&code(RULE), "var(--rule)");
+    for (index, &color) in SERIES.iter().enumerate() {
+        svg = svg.replace(&code(color), &series_color(index));
+    }
+    let title = maud::html! { (title) }.into_string();
+    svg.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{title}\" "), 1)
+}
