@@ -10,6 +10,8 @@ use crate::{Position, Source};
 
 /// Columns an excerpt may take; longer lines are cut around the place that matters.
 const WIDTH: usize = 80;
+/// Columns that line numbers and rules take of them.
+const MARGIN: usize = 6;
 
 /// Something wrong at a place in a text.
 ///
@@ -126,18 +128,31 @@ impl Diagnostic {
         .decor_style(DecorStyle::Ascii)
         .term_width(WIDTH);
         let mut annotation = AnnotationKind::Primary.span(self.0.span.clone());
-        let label = self.0.expected.as_ref().map(|expected| format!("expected {expected}"));
+        let expected = self.0.expected.as_ref().map(|expected| format!("expected {expected}"));
+        // Beside the place if it fits on that line, below the excerpt if not.
+        let column = self.position().column + self.source().text()[self.span()].chars().count();
+        let (label, note) = match expected {
+            Some(expected) if column + expected.chars().count() + MARGIN > WIDTH => (None, Some(expected)),
+            expected => (expected, None),
+        };
         if let Some(label) = &label {
             annotation = annotation.label(label.as_str());
         }
+        let advice = note
+            .iter()
+            .map(|note| (Level::NOTE, note))
+            .chain(self.0.help.iter().map(|help| (Level::HELP, help)));
+        let advice: Vec<_> = advice
+            .map(|(level, text)| (level, textwrap::fill(text, WIDTH - MARGIN - "= note: ".len())))
+            .collect();
         let mut group = Level::ERROR.primary_title(self.0.message.as_str()).element(
             Snippet::source(self.0.source.text())
                 .path(self.0.source.name())
                 .fold(true)
                 .annotation(annotation),
         );
-        for help in &self.0.help {
-            group = group.element(Level::HELP.message(help.as_str()));
+        for (level, text) in advice {
+            group = group.element(level.message(text));
         }
         renderer.render(&[group])
     }
@@ -161,6 +176,17 @@ mod tests {
         let source = Source::new("a.toml", "pins = 99");
         let text = Diagnostic::at(&source, 7..9, "99 pins are too many").expected("1 to 16").to_string();
         assert!(text.contains("1 | pins = 99\n  |        ^^ expected 1 to 16"), "{text}");
+    }
+
+    #[test]
+    fn what_does_not_fit_beside_the_place_stands_below_in_eighty_columns() {
+        let source = Source::new("a.toml", "strategy = \"knut\"");
+        let names =
+            ["knuth", "expected-size", "entropy", "most-parts", "first-consistent", "and", "some", "more"];
+        let error = Diagnostic::at(&source, 11..17, "no").expected(crate::toml::one_of(&names)).to_string();
+        assert!(error.contains("= note: expected `knuth`, `expected-size`"), "{error}");
+        assert!(error.contains("or `more`"), "{error}");
+        assert!(error.lines().all(|line| line.chars().count() <= WIDTH), "{error}");
     }
 
     #[test]

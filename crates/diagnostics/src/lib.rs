@@ -8,7 +8,7 @@
 //! |---|---|
 //! | [`source`] | a named text, and where in it a byte stands |
 //! | [`diagnostic`] | the error itself and how it looks |
-//! | [`nearest`] | "did you mean …" |
+//! | [`mod@nearest`] | "did you mean …" |
 //! | [`toml`] | TOML read key by key, every refusal a diagnostic |
 //!
 //! ```

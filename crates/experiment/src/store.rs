@@ -276,7 +276,8 @@ impl Store {
         let partial = postcard::to_stdvec(partial)
             .map_err(|error| StoreError::Other { path: self.path.clone(), reason: error.to_string() })?;
         let sum = checksum(number, &partial);
-        self.write(|connection| {
+        let seconds = self.session.map_or(0.0, |(_, begun)| begun.elapsed().as_secs_f64());
+        self.write(seconds, |connection| {
             connection
                 .prepare_cached("INSERT INTO shard (number, partial, checksum) VALUES (?, ?, ?)")?
                 .execute(params![number as i64, partial, sum])
@@ -308,27 +309,28 @@ impl Store {
         rows.and_then(Iterator::collect).map_err(fail)
     }
 
-    /// Marks the run complete: its results have been written.
+    /// Marks the run complete: its results have been written, and they tell that this session took `seconds`.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn complete(&mut self) -> Result<(), StoreError> {
-        self.write(|connection| connection.execute("UPDATE experiment SET complete = 1", []))
+    pub fn complete(&mut self, seconds: f64) -> Result<(), StoreError> {
+        self.write(seconds, |connection| connection.execute("UPDATE experiment SET complete = 1", []))
     }
 
-    /// Does `change` in one transaction, with the session's length up to now.
+    /// Does `change` in one transaction with noting that this session has taken `seconds` by now.
     fn write(
         &mut self,
+        seconds: f64,
         change: impl FnOnce(&Connection) -> Result<usize, rusqlite::Error>,
     ) -> Result<(), StoreError> {
         let session = self.session;
         let write = || {
             let transaction = self.connection.transaction()?;
             change(&transaction)?;
-            if let Some((number, begun)) = session {
+            if let Some((number, _)) = session {
                 transaction
                     .prepare_cached("UPDATE session SET seconds = ? WHERE number = ?")?
-                    .execute(params![begun.elapsed().as_secs_f64(), number])?;
+                    .execute(params![seconds, number])?;
             }
             transaction.commit()
         };

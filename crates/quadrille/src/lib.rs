@@ -45,3 +45,8 @@ pub mod runs;
 
 /// The program's version, part of every experiment's identity.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The README's example, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;

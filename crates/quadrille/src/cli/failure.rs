@@ -1,6 +1,6 @@
 //! What went wrong, in words and as an exit code.
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use quadrille::diagnostics::{Diagnostic, Palette};
@@ -30,13 +30,23 @@ impl Failure {
     /// Says on standard error what went wrong; a standard error that is closed as well is nobody's fault.
     pub(super) fn report(self) -> ExitCode {
         let (code, text) = match self {
-            Self::Usage(reason) => (2, format!("error: {reason}")),
+            Self::Usage(reason) => (2, sentence(&reason)),
             Self::Input(diagnostic) => (2, diagnostic.render(Palette::Colored)),
-            Self::Unfinished(reason) => (1, format!("error: {reason}")),
+            Self::Unfinished(reason) => (1, sentence(&reason)),
             Self::ClosedPipe => return ExitCode::SUCCESS,
         };
         let _ = writeln!(anstream::stderr(), "{text}");
         ExitCode::from(code)
+    }
+}
+
+/// A message, broken between words where a terminal would break it within them.
+fn sentence(reason: &str) -> String {
+    let message = format!("error: {reason}");
+    if std::io::stderr().is_terminal() {
+        textwrap::fill(&message, textwrap::Options::new(80).break_words(false))
+    } else {
+        message
     }
 }
 

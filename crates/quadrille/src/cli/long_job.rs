@@ -21,10 +21,10 @@ use super::{Voice, answer, interrupt, terminal};
 #[derive(Debug, Args)]
 pub(super) struct LongJob {
     /// Where all randomness comes from, 0 to 2^64-1 [default: drawn, and told]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
     /// How many threads to use; changes nothing but the time [default: all]
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(super) threads: Option<NonZeroUsize>,
     /// Go on with an unfinished run
     #[arg(long)]

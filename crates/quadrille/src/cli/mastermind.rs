@@ -137,6 +137,9 @@ fn repeats(no_repeats: bool) -> Repeats {
 }
 
 #[derive(Debug, Args)]
+#[command(
+    override_usage = "quadrille mastermind candidates --pins P --colors C\n    [--no-repeats] [GUESS:B,W]..."
+)]
 #[command(after_help = "Example: quadrille mastermind candidates --pins 4 --colors 6 1122:1,1 1345:0,2
 
 A row is a guess and its answer: black pegs, comma, white pegs.")]
@@ -182,6 +185,9 @@ fn candidates_in_words(game: Game, count: u64, listed: &[String], rows: usize) -
 }
 
 #[derive(Debug, Args)]
+#[command(
+    override_usage = "quadrille mastermind advise --pins P --colors C --strategy S\n    [--no-repeats] [--possible-only] [--first GUESS] [GUESS:B,W]..."
+)]
 #[command(after_help = "Example: quadrille mastermind advise --pins 4 --colors 6 --strategy knuth 1122:1,0
 
 A row is a guess and its answer: black pegs, comma, white pegs.")]
@@ -239,6 +245,7 @@ impl Advise {
 }
 
 #[derive(Debug, Args)]
+#[command(override_usage = "quadrille mastermind evaluate --pins P --colors C --strategy S\n    [OPTIONS]")]
 #[command(after_help = "Examples:
   quadrille mastermind evaluate --pins 4 --colors 6 --strategy knuth
   quadrille mastermind evaluate --pins 4 --colors 10 --no-repeats \\

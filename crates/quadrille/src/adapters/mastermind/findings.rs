@@ -73,6 +73,8 @@ fn compared_result(settings: &Settings, evaluations: &[Evaluation], tallies: &[T
         .map(|(evaluation, tally)| Value::Object(strategy_keys(evaluation, tally)))
         .collect();
     result.insert("strategies".to_owned(), Value::Array(strategies));
+    let scores: u64 = tallies.iter().map(|tally| tally.scores).sum();
+    result.insert("scores".to_owned(), Value::String(scores.to_string()));
     result
 }
 

@@ -1,0 +1,177 @@
+//! The commands and the JSON they answer with, as others script against them.
+
+use super::{json, quadrille, run, stderr, stdout, text};
+
+#[test]
+fn score_counts_pegs() {
+    assert_eq!(json(&["mastermind", "score", "1123", "1211"]).to_string(), r#"{"black":1,"white":2}"#);
+    // Fifteen colours by default; eight pins of one colour share one with eight of another.
+    assert_eq!(json(&["mastermind", "score", "abcdef", "fedcba"])["white"], 6);
+    assert_eq!(
+        json(&["mastermind", "score", "11111111", "12222222"]).to_string(),
+        r#"{"black":1,"white":0}"#
+    );
+    // Bulls and Cows: colour ten is 0.
+    assert_eq!(
+        json(&["mastermind", "score", "1230", "0231", "--no-repeats"]).to_string(),
+        r#"{"black":2,"white":2}"#
+    );
+    assert_eq!(stdout(&run(&["mastermind", "score", "1123", "1211"])), "1 black, 2 white\n");
+}
+
+#[test]
+fn candidates_are_counted_and_listed() {
+    let all = json(&["mastermind", "candidates", "--pins", "4", "--colors", "6"]);
+    assert_eq!(all["count"], 1296);
+    assert_eq!(all["candidates"].as_array().unwrap().len(), 100);
+    assert_eq!(all["candidates"][0], "1111");
+    let some = json(&["mastermind", "candidates", "--pins", "4", "--colors", "6", "1122:1,1", "1345:0,2"]);
+    assert_eq!(some["count"].as_u64().unwrap() as usize, some["candidates"].as_array().unwrap().len());
+    let none = json(&["mastermind", "candidates", "--pins", "4", "--colors", "6", "1122:4,0", "1122:0,0"]);
+    assert_eq!(none.to_string(), r#"{"count":0,"candidates":[]}"#);
+    let huge = json(&["mastermind", "candidates", "--pins", "16", "--colors", "15"]);
+    assert_eq!(huge["count"].to_string(), "6568408355712890625");
+}
+
+#[test]
+fn advice_is_a_guess_and_its_partition() {
+    let four_of_six = ["mastermind", "advise", "--pins", "4", "--colors", "6", "--strategy", "knuth"];
+    let first = json(&four_of_six);
+    assert_eq!((first["guess"].as_str(), first["remaining"].as_u64()), (Some("1122"), Some(1296)));
+    let second = json(&[&four_of_six[..], &["1122:1,0"]].concat());
+    assert_eq!((second["guess"].as_str(), second["remaining"].as_u64()), (Some("1344"), Some(256)));
+    let parts = second["partitions"].as_array().unwrap();
+    assert_eq!(parts.iter().map(|part| part["count"].as_u64().unwrap()).sum::<u64>(), 256);
+    let order: Vec<(u64, u64)> =
+        parts.iter().map(|part| (part["black"].as_u64().unwrap(), part["white"].as_u64().unwrap())).collect();
+    assert!(order.is_sorted_by(|a, b| a > b), "black then white descending: {order:?}");
+    let forced = json(&[&four_of_six[..], &["--first", "1234"]].concat());
+    assert_eq!(forced["guess"], "1234");
+}
+
+#[test]
+fn evaluations_have_all_their_keys() {
+    let answer = json(&["mastermind", "evaluate", "--pins", "4", "--colors", "6", "--strategy", "knuth"]);
+    assert_eq!(answer["secrets"], 1296);
+    assert_eq!(answer["total_turns"], 5801);
+    assert_eq!(answer["max_turns"], 5);
+    assert_eq!(answer["histogram"].to_string(), "[1,6,62,533,694]");
+    assert_eq!(answer["first_guess"], "1122");
+    assert!((answer["average"].as_f64().unwrap() - 5801.0 / 1296.0).abs() < 1e-15);
+    assert!(answer["scores"].as_str().unwrap().parse::<u64>().unwrap() > 1_000_000);
+    assert!(answer["scores_per_second"].as_f64().unwrap() > 0.0);
+    assert!(answer["seconds"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn an_evaluation_with_a_directory_is_a_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let evaluate = [
+        "mastermind",
+        "evaluate",
+        "--pins",
+        "3",
+        "--colors",
+        "4",
+        "--strategy",
+        "entropy",
+        "--out",
+        text(&out),
+    ];
+    let options = ["--no-repeats", "--possible-only", "--first", "132"];
+    let answer = json(&[&evaluate[..], &options].concat());
+    assert_eq!((answer["first_guess"].as_str(), answer["secrets"].as_u64()), (Some("132"), Some(24)));
+    assert!(out.join("report.html").exists());
+    // The same file, seed and version: the same run, whoever asks.
+    let report = std::fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(report.contains("no_repeats = true") && report.contains("possible_only = true"));
+    super::refused(&evaluate, &["holds another run"]);
+}
+
+#[test]
+fn a_run_answers_with_its_keys() {
+    let (folder, file) = super::experiment(
+        "kind = \"mastermind.evaluate\"\nseed = 18446744073709551615\n[mastermind]\npins = 1\ncolors = 1\nstrategy = \"knuth\"\n",
+    );
+    let answer = json(&["run", text(&file), "--out", text(&folder.path().join("out"))]);
+    let keys: Vec<&str> = answer.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["kind", "seed", "shards", "complete", "wall_seconds", "result"]);
+    assert_eq!(answer["seed"], "18446744073709551615");
+    assert_eq!(answer["result"]["histogram"].to_string(), "[1]");
+}
+
+#[test]
+fn the_directory_is_named_after_the_file() {
+    let (folder, file) = super::experiment(
+        "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 2\ncolors = 2\nstrategy = \"most-parts\"\n",
+    );
+    let output = quadrille(&["run", text(&file)]).current_dir(folder.path()).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(folder.path().join("runs/e/result.json").exists());
+    assert!(stdout(&output).contains("runs/e/report.html"));
+}
+
+#[test]
+fn the_ladder_has_its_keys() {
+    let answer = json(&["ladder", "lanes"]);
+    assert!(answer["machine"].is_string());
+    let rungs = answer["rungs"].as_array().unwrap();
+    let mut workload = String::new();
+    let mut expected = 0;
+    for rung in rungs {
+        let what = rung["what"].as_str().unwrap();
+        expected = if what == workload { expected + 1 } else { 1 };
+        workload = what.to_owned();
+        assert_eq!(rung["rung"].as_u64(), Some(expected), "{rung}");
+        assert!(rung["ns_per_item"].as_f64().unwrap() > 0.0);
+        if expected == 1 {
+            assert_eq!(rung["speedup"].as_f64(), Some(1.0));
+        }
+        assert!(rung["ladder"] == "lanes" && rung["name"].is_string() && rung["item"].is_string());
+    }
+    assert!(rungs.len() > 8);
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let commands: [&[&str]; 7] = [
+        &[],
+        &["run"],
+        &["ladder"],
+        &["mastermind", "score"],
+        &["mastermind", "candidates"],
+        &["mastermind", "advise"],
+        &["mastermind", "evaluate"],
+    ];
+    for command in commands {
+        let output = run(&[command, &["--help"]].concat());
+        let help = stdout(&output);
+        assert!(output.status.success());
+        assert!(help.contains("Example"), "{command:?} shows no example:\n{help}");
+        assert!(
+            help.lines().all(|line| line.chars().count() <= 80),
+            "{command:?} is wider than 80 columns:\n{help}"
+        );
+    }
+    assert!(stdout(&run(&["--version"])).starts_with("quadrille "));
+}
+
+#[test]
+fn answers_fit_eighty_columns() {
+    let file = super::root().join("examples/mastermind-strategies.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("o");
+    let long: [&[&str]; 3] = [
+        &["run", text(&file), "--out", text(&out)],
+        &["mastermind", "candidates", "--pins", "9", "--colors", "3"],
+        &["mastermind", "advise", "--pins", "4", "--colors", "6", "--strategy", "entropy", "1122:1,0"],
+    ];
+    for arguments in long {
+        let output = run(arguments);
+        for line in stdout(&output).lines().filter(|line| !line.contains(text(folder.path()))) {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+        assert!(!stdout(&output).contains('\u{1b}'), "no colours where there is no terminal");
+    }
+}

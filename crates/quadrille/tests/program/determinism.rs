@@ -1,0 +1,95 @@
+//! The same file and seed give the same bytes: whatever the threads, the vector level, and how often it was interrupted.
+
+use quadrille::lanes::Level;
+
+use super::{assert_same, contents, experiment, quadrille, root, stderr, text};
+
+const BULLS_AND_COWS: &str = "kind = \"mastermind.compare\"\nseed = 5\n[run]\nshards = 11\n[mastermind]\npins = 3\n\
+                              colors = 8\nno_repeats = true\nstrategies = [\"entropy\", \"first-consistent\"]\n";
+
+/// `result.json` of a run in a fresh directory.
+fn result(file: &str, threads: &str, level: &str) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let arguments = ["run", file, "--seed", "7", "--threads", threads, "--out", text(&out), "--quiet"];
+    let output = quadrille(&arguments).env("QUADRILLE_SIMD", level).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    std::fs::read(out.join("result.json")).unwrap()
+}
+
+#[test]
+fn threads_and_vector_levels_leave_no_trace() {
+    let examples = root().join("examples");
+    let (_folder, bulls_and_cows) = experiment(BULLS_AND_COWS);
+    for file in
+        [examples.join("mastermind-knuth.toml"), examples.join("mastermind-strategies.toml"), bulls_and_cows]
+    {
+        let expected = result(text(&file), "1", "scalar");
+        for level in Level::available() {
+            for threads in ["1", "2", "3", "7"] {
+                let found = result(text(&file), threads, level.name());
+                assert!(found == expected, "{} differs with {threads} threads at {level}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_result_says_nothing_of_how_it_was_found() {
+    let (folder, file) = experiment(BULLS_AND_COWS);
+    let out = folder.path().join("out");
+    assert!(quadrille(&["run", text(&file), "--out", text(&out), "--quiet"]).status().unwrap().success());
+    let result = std::fs::read_to_string(out.join("result.json")).unwrap();
+    for word in ["seconds", "threads", "machine", "level", "started", "cpu"] {
+        assert!(!result.contains(word), "`{word}` in {result}");
+    }
+    let run = std::fs::read_to_string(out.join("run.json")).unwrap();
+    for word in ["wall_seconds", "threads", "machine", "vector_level", "scores_per_second", "experiment_hash"]
+    {
+        assert!(run.contains(word), "no `{word}` in {run}");
+    }
+}
+
+#[test]
+fn shards_are_as_many_as_the_file_says_and_change_no_figure() {
+    let figures = |shards: &str| {
+        let (folder, file) = experiment(&BULLS_AND_COWS.replace("shards = 11", shards));
+        let out = folder.path().join("out");
+        let answer = super::json(&["run", text(&file), "--out", text(&out)]);
+        (answer["shards"].as_u64().unwrap(), answer["result"].clone())
+    };
+    let (own, expected) = figures("");
+    assert!(own > 1);
+    for shards in [1, 2, 11, 400] {
+        assert_eq!(figures(&format!("shards = {shards}")), (shards, expected.clone()));
+    }
+}
+
+#[test]
+fn a_complete_run_is_answered_and_left_as_it_is() {
+    let (folder, file) = experiment(BULLS_AND_COWS);
+    let out = folder.path().join("out");
+    let first = super::json(&["run", text(&file), "--out", text(&out)]);
+    let before = contents(&out);
+    let again = super::json(&["run", text(&file), "--out", text(&out)]);
+    assert_eq!(first["result"], again["result"]);
+    assert_eq!(first["seed"], again["seed"]);
+    assert_same(&out, &before);
+    // What is missing is made again from the checkpoints.
+    std::fs::remove_file(out.join("result.json")).unwrap();
+    std::fs::remove_file(out.join("report.html")).unwrap();
+    assert!(quadrille(&["run", text(&file), "--out", text(&out), "--quiet"]).status().unwrap().success());
+    assert_same(&out, &before);
+}
+
+#[test]
+fn a_drawn_seed_is_told_recorded_and_used_again() {
+    let (folder, file) = experiment(&BULLS_AND_COWS.replace("seed = 5\n", ""));
+    let out = folder.path().join("out");
+    let first = super::json(&["run", text(&file), "--out", text(&out)]);
+    let again = super::json(&["run", text(&file), "--out", text(&out)]);
+    let other = super::json(&["run", text(&file), "--out", text(&folder.path().join("other"))]);
+    assert!(first["seed"].as_str().unwrap().parse::<u64>().is_ok());
+    assert_eq!(first["seed"], again["seed"]);
+    assert_ne!(first["seed"], other["seed"], "two draws of 64 bits");
+}

@@ -1,0 +1,113 @@
+//! Every example runs, and its report stands on its own.
+
+use super::{json, root, text};
+
+#[test]
+fn every_example_runs_to_its_report() {
+    let mut ran = 0;
+    for entry in std::fs::read_dir(root().join("examples")).unwrap() {
+        let file = entry.unwrap().path();
+        if file.extension().is_none_or(|extension| extension != "toml") {
+            continue;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("out");
+        let answer = json(&["run", text(&file), "--out", text(&out)]);
+        assert_eq!(answer["complete"], true, "{}", file.display());
+        let report = std::fs::read_to_string(out.join("report.html")).unwrap();
+        assert_report_stands_alone(&report);
+        // What the report must name.
+        let machine = std::fs::read_to_string(out.join("run.json")).unwrap();
+        let machine: serde_json::Value = serde_json::from_str(&machine).unwrap();
+        for named in [
+            env!("CARGO_PKG_VERSION"),
+            answer["seed"].as_str().unwrap(),
+            answer["kind"].as_str().unwrap(),
+            machine["machine"]["cpu"].as_str().unwrap(),
+            machine["experiment_hash"].as_str().unwrap(),
+            "wall time",
+            "scores a second",
+        ] {
+            assert!(report.contains(named), "`{named}` is missing in the report of {}", file.display());
+        }
+        let experiment = std::fs::read_to_string(&file).unwrap();
+        for line in experiment.lines().filter(|line| !line.contains(['"', '<', '>', '&', '\''])) {
+            assert!(report.contains(line), "the report does not show `{line}`");
+        }
+        ran += 1;
+    }
+    assert!(ran >= 2, "only {ran} examples");
+}
+
+/// Nothing is fetched: no address but the name of the SVG language.
+fn assert_report_stands_alone(report: &str) {
+    let rest = report.replace("http://www.w3.org/2000/svg", "");
+    for outside in ["http:", "https:", "src=", "@import", "url("] {
+        assert!(!rest.contains(outside), "`{outside}` in a report");
+    }
+    assert!(report.contains("<svg role=\"img\" aria-label="));
+    assert!(report.contains("prefers-color-scheme: dark"));
+    assert!(report.contains("width=device-width"));
+}
+
+#[test]
+fn a_text_in_the_report_is_a_text() {
+    let (folder, file) = super::experiment(
+        "kind = \"mastermind.evaluate\" # <script>alert(1)</script>\n[mastermind]\npins = 2\ncolors = 2\nstrategy = \"knuth\"\n",
+    );
+    let out = folder.path().join("out");
+    json(&["run", text(&file), "--out", text(&out)]);
+    let report = std::fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(report.contains("&lt;script&gt;alert(1)"));
+    assert!(!report.contains("<script>alert"));
+}
+
+/// Every figure that a report shows stands in `result.json` too: as it is, or as the number it was rounded from.
+#[test]
+fn the_reports_figures_stand_in_the_result() {
+    for example in ["mastermind-knuth.toml", "mastermind-strategies.toml"] {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("out");
+        json(&["run", text(&root().join("examples").join(example)), "--out", text(&out)]);
+        let result = std::fs::read_to_string(out.join("result.json")).unwrap();
+        let known = numbers(&result);
+        let report = std::fs::read_to_string(out.join("report.html")).unwrap();
+        let body = report.split("<main>").nth(1).unwrap().split("How this was found").next().unwrap();
+        let mut checked = 0;
+        for figure in numbers(&visible_text(body)) {
+            // Up to 16: turns, pegs and pins, which are places in the result's lists rather than figures.
+            let small = figure.parse::<u32>().is_ok_and(|figure| figure <= 16);
+            let rounded = || {
+                let shown: f64 = figure.parse().unwrap();
+                figure.contains('.')
+                    && known.iter().any(|known| (known.parse::<f64>().unwrap() - shown).abs() < 5e-5)
+            };
+            assert!(small || known.contains(&figure) || rounded(), "{figure} is not in {result}");
+            checked += usize::from(!small);
+        }
+        assert!(checked > 10, "only {checked} figures in {example}");
+    }
+}
+
+/// The text of tables and paragraphs: no tags, and no drawings (whose axes have round numbers of their own).
+fn visible_text(html: &str) -> String {
+    let without_drawings: String = html
+        .split("<svg")
+        .map(|piece| piece.split_once("</svg>").map_or(piece, |(_, after)| after))
+        .collect();
+    without_drawings
+        .split('<')
+        .map(|piece| piece.split_once('>').map_or(piece, |(_, after)| after))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// All numbers in a text, without their thousands' commas.
+fn numbers(text: &str) -> Vec<String> {
+    let figures =
+        text.split(|character: char| !(character.is_ascii_digit() || character == ',' || character == '.'));
+    figures
+        .map(|figure| figure.trim_matches([',', '.']).replace(',', ""))
+        .filter(|figure| figure.parse::<f64>().is_ok())
+        .collect()
+}

@@ -1,0 +1,27 @@
+//! The fuzzer's kept inputs, replayed.
+
+#[path = "../../../../fuzz/src/lib.rs"]
+#[expect(unreachable_pub, reason = "public for the fuzz targets, which see it as a crate")]
+mod targets;
+
+use super::root;
+
+fn replay(target: &str, run: fn(&[u8])) {
+    let folder = root().join("fuzz/corpus").join(target);
+    let mut inputs = 0;
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        run(&std::fs::read(entry.unwrap().path()).unwrap());
+        inputs += 1;
+    }
+    assert!(inputs >= 10, "only {inputs} inputs in {}", folder.display());
+}
+
+#[test]
+fn experiment_files() {
+    replay("experiment_file", targets::experiment_file);
+}
+
+#[test]
+fn mastermind_rows() {
+    replay("mastermind_rows", targets::mastermind_rows);
+}

@@ -1,0 +1,161 @@
+//! Killed, stopped, out of space: nothing finished is lost, and the end is the same.
+
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use quadrille::experiment::Store;
+
+use super::{assert_same, contents, experiment, quadrille, stderr, text};
+
+/// Work for about a second, in more than sixty shards.
+const SECONDS_OF_WORK: &str = "kind = \"mastermind.evaluate\"\nseed = 1\n[run]\nthreads = 2\n[mastermind]\npins = 5\n\
+                               colors = 7\nstrategy = \"knuth\"\n";
+/// Work for several seconds.
+const MORE_WORK: &str = "kind = \"mastermind.evaluate\"\nseed = 1\n[mastermind]\npins = 5\ncolors = 8\n\
+                         strategy = \"expected-size\"\nfirst = \"11223\"\n";
+
+fn start(file: &Path, out: &Path) -> Child {
+    quadrille(&["run", text(file), "--out", text(out), "--resume", "--quiet"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn finish(file: &Path, out: &Path) -> Vec<u8> {
+    let output = start(file, out).wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    std::fs::read(out.join("result.json")).unwrap()
+}
+
+/// How many shards the checkpoint file holds; 0 if it was not even begun.
+fn kept(out: &Path) -> u64 {
+    let file = out.join("run.sqlite");
+    if !file.exists() {
+        return 0;
+    }
+    let store = Store::open(&file).unwrap();
+    store.recorded().unwrap().map_or(0, |_| store.kept().unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn killed_fifty_times_it_ends_the_same() {
+    let (folder, file) = experiment(SECONDS_OF_WORK);
+    let expected = finish(&file, &folder.path().join("undisturbed"));
+    let mut kills = 0;
+    let mut midway = 0;
+    // From before the first write to well into the work: doubled until a shard is kept, on however slow a machine.
+    let mut wait = 2;
+    let mut round = 0;
+    while kills < 50 {
+        round += 1;
+        let out = folder.path().join(format!("round-{round}"));
+        let mut before = 0;
+        loop {
+            let mut child = start(&file, &out);
+            std::thread::sleep(Duration::from_millis(wait));
+            if let Some(status) = child.try_wait().unwrap() {
+                assert!(status.success(), "{}", stderr(&child.wait_with_output().unwrap()));
+                break;
+            }
+            child.kill().unwrap(); // SIGKILL
+            child.wait().unwrap();
+            kills += 1;
+            let now = kept(&out);
+            assert!(now >= before, "{before} shards were kept, now {now}");
+            midway += usize::from(now > before);
+            wait = if now > before { 2 + kills % 7 } else { wait * 2 };
+            before = now;
+            if kills == 50 {
+                break;
+            }
+        }
+        assert!(finish(&file, &out) == expected, "round {round} ended differently");
+    }
+    assert!(midway >= 5, "only {midway} kills of {kills} came in the midst of the work");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_within_a_second_and_says_how_to_go_on() {
+    let (folder, file) = experiment(MORE_WORK);
+    let out = folder.path().join("out");
+    let child = start(&file, &out);
+    std::thread::sleep(Duration::from_millis(700));
+    let interrupted = Instant::now();
+    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let output = child.wait_with_output().unwrap();
+    assert!(interrupted.elapsed() < Duration::from_secs(1), "it took {:?}", interrupted.elapsed());
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let message = stderr(&output);
+    assert!(message.contains("stopped after "), "{message}");
+    assert!(message.contains(" of ") && message.contains("--resume"), "{message}");
+    assert!(!out.join("result.json").exists());
+    let run: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(out.join("run.json")).unwrap()).unwrap();
+    assert_eq!(run["complete"], false);
+    assert_eq!(run["shards_finished"].as_u64().unwrap(), kept(&out));
+    assert!(run["wall_seconds"].as_f64().unwrap() > 0.1);
+
+    // Without --resume it is refused, and left as it is.
+    let before = contents(&out);
+    super::refused(&["run", text(&file), "--out", text(&out)], &["unfinished run", "--resume"]);
+    assert_same(&out, &before);
+
+    // And it does go on.
+    let answer = super::json(&["run", text(&file), "--out", text(&out), "--resume"]);
+    assert_eq!(answer["complete"], true);
+    assert_eq!(answer["result"]["total_turns"], 180_200);
+}
+
+/// A disk that is full, as a limit on the size of files.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_told_and_nothing_is_lost() {
+    let (folder, file) = experiment(SECONDS_OF_WORK);
+    let expected = finish(&file, &folder.path().join("undisturbed"));
+    let mut stopped = 0;
+    // In blocks of 512 bytes: from room for nothing to room for all but the report.
+    for blocks in [1, 8, 16, 32, 40, 48, 64] {
+        let out = folder.path().join(format!("{blocks}-blocks"));
+        let limited = std::process::Command::new("sh")
+            .args([
+                "-c",
+                &format!("ulimit -f {blocks} && exec \"$0\" \"$@\""),
+                env!("CARGO_BIN_EXE_quadrille"),
+            ])
+            .args(["run", text(&file), "--out", text(&out), "--quiet"])
+            .env_remove("QUADRILLE_SIMD")
+            .output()
+            .unwrap();
+        let message = stderr(&limited);
+        super::assert_no_panic(&message);
+        if !limited.status.success() {
+            stopped += 1;
+            assert_eq!(limited.status.code(), Some(1), "{blocks} blocks: {message}");
+            assert!(message.starts_with("error: "), "{message}");
+            assert!(
+                !out.join("result.json").exists()
+                    || std::fs::read(out.join("result.json")).unwrap() == expected
+            );
+        }
+        assert!(finish(&file, &out) == expected, "{blocks} blocks, then room again: another end");
+    }
+    assert!(stopped >= 4, "only {stopped} limits were felt");
+}
+
+#[test]
+fn two_processes_do_not_work_on_one_run() {
+    let (folder, file) = experiment(MORE_WORK);
+    let out = folder.path().join("out");
+    let mut first = start(&file, &out);
+    while !out.join("run.json").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    super::refused(&["run", text(&file), "--out", text(&out), "--resume"], &["run.sqlite is in use"]);
+    first.kill().unwrap();
+    first.wait().unwrap();
+}

@@ -1,0 +1,99 @@
+//! The program from outside: what a user types, what comes back, and what is left on the disk.
+
+mod commands;
+mod determinism;
+mod examples;
+mod fuzz_corpus;
+mod interruption;
+mod readme;
+mod refusals;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// The program, ready for arguments; nothing of the test's own environment decides its vector level.
+fn quadrille(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+    command.args(arguments).env_remove("QUADRILLE_SIMD");
+    command
+}
+
+/// Runs it to its end.
+fn run(arguments: &[&str]) -> Output {
+    quadrille(arguments).output().expect("the program starts")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("standard output is text")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("standard error is text")
+}
+
+/// Runs a command that must succeed, with `--json`, and reads its answer.
+fn json(arguments: &[&str]) -> Value {
+    let output = run(&[arguments, &["--json"]].concat());
+    assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+    assert_eq!(stderr(&output), "", "--json is quiet");
+    let text = stdout(&output);
+    assert_eq!(text.lines().count(), 1, "one JSON object and nothing else: {text}");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// Runs a command that must be refused with exit code 2 and a message that says all of `says`.
+fn refused(arguments: &[&str], says: &[&str]) {
+    let output = run(arguments);
+    assert_refusal(&output, says);
+}
+
+fn assert_refusal(output: &Output, says: &[&str]) {
+    let message = stderr(output);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert_eq!(stdout(output), "");
+    for part in says {
+        assert!(message.contains(part), "`{part}` is missing in: {message}");
+    }
+    assert_no_panic(&message);
+}
+
+fn assert_no_panic(message: &str) {
+    for word in ["panicked", "RUST_BACKTRACE", "unwrap()"] {
+        assert!(!message.contains(word), "{message}");
+    }
+}
+
+/// Every file of a folder with its bytes.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let files = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    files.map(|path| (path.clone(), std::fs::read(&path).expect("a file"))).collect()
+}
+
+/// Asserts that a folder still holds the same files with the same bytes.
+fn assert_same(folder: &Path, before: &BTreeMap<PathBuf, Vec<u8>>) {
+    let now = contents(folder);
+    let differs = |(path, bytes): &(&PathBuf, &Vec<u8>)| before.get(*path) != Some(bytes);
+    let changed: Vec<&PathBuf> = now.iter().filter(differs).map(|(path, _)| path).collect();
+    let gone: Vec<&PathBuf> = before.keys().filter(|path| !now.contains_key(*path)).collect();
+    assert!(changed.is_empty() && gone.is_empty(), "new or changed: {changed:?}, gone: {gone:?}");
+}
+
+/// The root of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the workspace")
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a path in UTF-8")
+}
+
+/// A temporary folder with one experiment file in it.
+fn experiment(text: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("e.toml");
+    std::fs::write(&file, text).expect("written");
+    (folder, file)
+}
