@@ -55,7 +55,7 @@ pub enum DirectoryError {
         reason: std::io::Error,
     },
     /// It holds a result that no checkpoint file accounts for.
-    #[error("{path} holds a {file} but no run.sqlite: it is not the directory of a run; choose another")]
+    #[error("{path} holds a {file}, but no run is recorded in its run.sqlite; choose another directory")]
     Occupied {
         /// The folder.
         path: PathBuf,
@@ -89,19 +89,26 @@ impl RunDirectory {
     /// The folder cannot be made or written, holds results of something else, or its checkpoint file cannot be used.
     pub fn open(&self) -> Result<Store, DirectoryError> {
         std::fs::create_dir_all(&self.path).map_err(|reason| self.unusable(reason))?;
-        let store = self.path.join("run.sqlite");
+        let path = self.path.join("run.sqlite");
         // Not `exists`: a dangling link, or a folder one may not look into, is an error to be told.
-        if !store.try_exists().map_err(|reason| self.unusable(reason))? {
-            for output in Output::ALL {
-                if self.file(output).try_exists().map_err(|reason| self.unusable(reason))? {
-                    return Err(DirectoryError::Occupied {
-                        path: self.path.clone(),
-                        file: output.file_name(),
-                    });
-                }
+        if !path.try_exists().map_err(|reason| self.unusable(reason))? {
+            self.refuse_outputs()?;
+        }
+        let store = Store::open(&path)?;
+        // A run is recorded before anything else of it is written: outputs beside an empty file have lost their record.
+        if store.is_empty()? {
+            self.refuse_outputs()?;
+        }
+        Ok(store)
+    }
+
+    fn refuse_outputs(&self) -> Result<(), DirectoryError> {
+        for output in Output::ALL {
+            if self.file(output).try_exists().map_err(|reason| self.unusable(reason))? {
+                return Err(DirectoryError::Occupied { path: self.path.clone(), file: output.file_name() });
             }
         }
-        Ok(Store::open(&store)?)
+        Ok(())
     }
 
     /// What is in a file of the run; `None` if it is not there.
@@ -125,7 +132,10 @@ impl RunDirectory {
         let write = || {
             let mut file = tempfile::Builder::new().prefix(output.file_name()).tempfile_in(&self.path)?;
             file.write_all(bytes)?;
-            file.as_file().sync_all()?;
+            if output != Output::Run {
+                // A result must be on the disk before the run says that it is complete; notes on the way need not wait.
+                file.as_file().sync_all()?;
+            }
             share(file.as_file())?;
             file.persist(&path).map_err(|error| error.error)?;
             Ok(())

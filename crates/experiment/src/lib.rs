@@ -30,5 +30,5 @@ pub use header::Header;
 pub use identity::Identity;
 pub use report::{Conclusion, Report};
 pub use runner::{Ending, Progress, RunError, run};
-pub use shards::{Experiment, Shard, Stopped, Watch};
+pub use shards::{Experiment, Shard, Stopped, Unready, Watch};
 pub use store::{Store, StoreError};

@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use quadrille_random::StreamKey;
 
-use crate::{Experiment, Shard, Store, StoreError, Watch};
+use crate::{Experiment, Shard, Store, StoreError, Unready, Watch};
 
-/// How often progress is told and a session's length is written down.
+/// How often progress is told.
 const TICK: Duration = Duration::from_millis(100);
 
 /// How a run ended.
@@ -30,8 +30,8 @@ pub enum Ending<P> {
     Stopped {
         /// Shards finished so far, this session's and earlier ones'.
         finished: u64,
-        /// Shards in all.
-        shards: u64,
+        /// Shards in all; `None` when it was stopped before they were known.
+        shards: Option<u64>,
     },
 }
 
@@ -44,6 +44,9 @@ pub enum RunError {
     /// The experiment could not be made ready.
     #[error("the experiment cannot begin: {0}")]
     Unready(String),
+    /// The shards of the checkpoint file do not make a whole.
+    #[error("the shards do not add up: {0}; move the run away (or choose another directory) to start anew")]
+    Unsound(String),
     /// The threads could not be started.
     #[error("could not start {threads} threads: {reason}")]
     Threads {
@@ -59,7 +62,7 @@ pub enum RunError {
 pub struct Progress {
     /// Units of work done, earlier sessions' included.
     pub done: u64,
-    /// Units of work of all shards; a stop rule may need fewer.
+    /// Units of work of all shards; a stop rule may need fewer. 0 while the experiment is being prepared.
     pub total: u64,
     /// Units done before this session began; a rate counts from here.
     pub before: u64,
@@ -79,38 +82,46 @@ pub struct Conditions<'a> {
 
 /// Runs an experiment to its end, or until it is stopped.
 ///
-/// With a `store`, shards found there are not run again, and every finished shard is in it before the next is counted.
-/// Engines that use rayon inside a shard share one pool of `threads` threads.
+/// With a `store`, shards found there are not run again, and every finished shard is in it before it counts.
+/// Engines that use rayon share one pool of `threads` threads.
 ///
 /// # Errors
-/// The store failed (the shards in it are safe), or the threads could not be started.
+/// The experiment cannot begin, the store failed (the shards in it are safe), or the threads could not be started.
 ///
 /// # Panics
 /// If a shard panics, which is a bug in its engine.
 pub fn run<E: Experiment>(
-    experiment: &E,
+    experiment: &mut E,
     mut store: Option<&mut Store>,
     conditions: Conditions<'_>,
 ) -> Result<Ending<E::Partial>, RunError> {
     let Conditions { seed, threads, stop, progress } = conditions;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| RunError::Threads { threads, reason: error.to_string() })?;
+    match prepare(experiment, &pool, stop, progress) {
+        Ok(()) => {}
+        Err(Unready::Impossible(reason)) => return Err(RunError::Unready(reason)),
+        Err(Unready::Stopped) => {
+            let finished = store.map_or(Ok(0), |store| store.kept())?;
+            return Ok(Ending::Stopped { finished, shards: None });
+        }
+    }
+
+    let experiment = &*experiment;
     let shards = experiment.shards().max(1);
     let mut prefix = Prefix::new(experiment, shards);
     if let Some(store) = store.as_deref_mut() {
         store.expect_shards(shards)?;
         store.each_partial(|number, partial| prefix.add(number, partial))?;
     }
-
     let undone: Vec<u64> = (0..shards).filter(|&shard| !prefix.has(shard)).collect();
-    let total = (0..shards).map(|shard| experiment.work(shard)).sum();
+    let total: u64 = (0..shards).map(|shard| experiment.work(shard)).sum();
     let before = total - undone.iter().map(|&shard| experiment.work(shard)).sum::<u64>();
     let done = AtomicU64::new(before);
-    let next = AtomicU64::new(0);
     let enough = AtomicBool::new(prefix.is_complete());
-
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| RunError::Threads { threads, reason: error.to_string() })?;
+    let next = AtomicU64::new(0);
     let work = || -> Option<(u64, E::Partial)> {
         let &number = undone.get(usize::try_from(next.fetch_add(1, Ordering::Relaxed)).ok()?)?;
         let watch = Watch::new([stop, &enough], &done);
@@ -121,21 +132,21 @@ pub fn run<E: Experiment>(
         Some((number, partial))
     };
 
-    let outcome: Result<(), RunError> = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         // As many partials may wait for the store as there are workers; then the workers wait too.
         let (finished, arrivals) = mpsc::sync_channel(threads);
         for _ in 0..threads.min(undone.len()) {
             let finished = finished.clone();
             let worker = || {
                 let finished = finished; // moved in: the channel closes when the last worker ends
+                let _guard = StopTheOthersOnPanic(&enough);
                 while let Some(arrival) = work() {
                     if finished.send(arrival).is_err() {
                         break;
                     }
                 }
             };
-            let spawned = std::thread::Builder::new().spawn_scoped(scope, worker);
-            if let Err(error) = spawned {
+            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, worker) {
                 enough.store(true, Ordering::Relaxed);
                 return Err(RunError::Threads { threads, reason: error.to_string() });
             }
@@ -143,36 +154,73 @@ pub fn run<E: Experiment>(
         drop(finished);
 
         let mut ticked = Instant::now();
-        let mut result = Ok(());
         loop {
             let arrival = arrivals.recv_timeout(TICK);
             if ticked.elapsed() >= TICK {
                 ticked = Instant::now();
                 progress(Progress { done: done.load(Ordering::Relaxed), total, before });
             }
-            match arrival {
-                Ok((number, partial)) if result.is_ok() && !prefix.is_complete() => {
-                    let stored = match store.as_deref_mut() {
-                        Some(store) => store.keep(number, &partial),
-                        None => Ok(()),
-                    };
-                    match stored {
-                        Ok(()) => prefix.add(number, partial),
-                        Err(error) => result = Err(error.into()),
-                    }
-                    if result.is_err() || prefix.is_complete() {
-                        enough.store(true, Ordering::Relaxed);
-                    }
-                }
-                Ok(_) | Err(mpsc::RecvTimeoutError::Timeout) => {}
-                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            let (number, partial) = match arrival {
+                Ok(arrival) => arrival,
+                Err(mpsc::RecvTimeoutError::Timeout) => continue,
+                Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
+            };
+            if prefix.is_complete() {
+                continue; // beyond what the stop rule asked for
+            }
+            if let Some(store) = store.as_deref_mut()
+                && let Err(error) = store.keep(number, &partial)
+            {
+                enough.store(true, Ordering::Relaxed);
+                return Err(error.into());
+            }
+            prefix.add(number, partial);
+            enough.fetch_or(prefix.is_complete(), Ordering::Relaxed);
+        }
+    })?;
+    progress(Progress { done: done.load(Ordering::Relaxed), total, before });
+    let ending = prefix.ending();
+    if let Ending::Complete { whole, .. } = &ending {
+        experiment.verify(whole).map_err(RunError::Unsound)?;
+    }
+    Ok(ending)
+}
+
+/// Prepares the experiment on the pool, telling meanwhile that there is no progress to tell of yet.
+fn prepare<E: Experiment>(
+    experiment: &mut E,
+    pool: &rayon::ThreadPool,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<(), Unready> {
+    let (never, done) = (AtomicBool::new(false), AtomicU64::new(0));
+    std::thread::scope(|scope| {
+        let (ready, waiting) = mpsc::sync_channel(1);
+        scope.spawn(|| {
+            let ready = ready;
+            let watch = Watch::new([stop, &never], &done);
+            let _ = ready.send(pool.install(|| experiment.prepare(&watch)));
+        });
+        loop {
+            match waiting.recv_timeout(TICK) {
+                Ok(outcome) => return outcome,
+                Err(mpsc::RecvTimeoutError::Timeout) => progress(Progress { done: 0, total: 0, before: 0 }),
+                // The thread panicked: leaving the scope passes that on.
+                Err(mpsc::RecvTimeoutError::Disconnected) => return Err(Unready::Stopped),
             }
         }
-        result
-    });
-    outcome?;
-    progress(Progress { done: done.load(Ordering::Relaxed), total, before });
-    Ok(prefix.ending())
+    })
+}
+
+/// A shard that panics ends the run; there is no use in working off the others first.
+struct StopTheOthersOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for StopTheOthersOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 /// The complete prefix of shards merged so far, and what waits beyond it.
@@ -217,7 +265,10 @@ impl<'e, E: Experiment> Prefix<'e, E> {
         let complete = self.is_complete();
         match self.merged {
             Some(whole) if complete => Ending::Complete { whole, shards: self.length },
-            _ => Ending::Stopped { finished: self.length + self.waiting.len() as u64, shards: self.shards },
+            _ => Ending::Stopped {
+                finished: self.length + self.waiting.len() as u64,
+                shards: Some(self.shards),
+            },
         }
     }
 }

@@ -19,9 +19,18 @@ use crate::Conclusion;
 /// * [`is_enough`](Self::is_enough) sees only complete prefixes of the shards, 0 to k, merged in order.
 ///
 /// Then the result is the same for any number of threads, interrupted or not.
-pub trait Experiment: Sync {
+pub trait Experiment: Send + Sync {
     /// What one shard finds; stored in the checkpoint file as `postcard` bytes.
     type Partial: Serialize + DeserializeOwned + Send;
+
+    /// Does what must be done before the shards are known: an opening move, a table. Pure, like a shard; done again by
+    /// every session. The other methods are called only afterwards.
+    ///
+    /// # Errors
+    /// The watch said stop, or it cannot be done.
+    fn prepare(&mut self, _watch: &Watch<'_>) -> Result<(), Unready> {
+        Ok(())
+    }
 
     /// How many shards there are, at least 1; a stop rule may end the run before the last.
     fn shards(&self) -> u64;
@@ -50,6 +59,14 @@ pub trait Experiment: Sync {
         false
     }
 
+    /// Whether all shards together can be what they claim to be: the partials come from a file, after all.
+    ///
+    /// # Errors
+    /// What does not add up.
+    fn verify(&self, _whole: &Self::Partial) -> Result<(), String> {
+        Ok(())
+    }
+
     /// What the finished experiment has to say.
     fn conclude(&self, whole: &Self::Partial) -> Conclusion;
 }
@@ -67,6 +84,21 @@ pub struct Shard {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("stopped before the end")]
 pub struct Stopped;
+
+/// The experiment is not ready to be run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unready {
+    /// The watch said stop.
+    Stopped,
+    /// It cannot be made ready, for this reason.
+    Impossible(String),
+}
+
+impl From<Stopped> for Unready {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
 
 /// A shard's line to the outside: it says how far it is, and hears whether to go on.
 #[derive(Debug)]

@@ -30,6 +30,7 @@
 //! A store is open in one process at a time. Until it has proved to be this very run's, nothing in it is changed: not
 //! even the write-ahead log of a killed process is folded in.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -131,6 +132,7 @@ impl Store {
     /// Not ours, damaged, in use, or not to be opened.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let fail = |error| classify(path, error);
+        refuse_by_its_head(path)?;
         let leave_the_log = has_write_ahead_log(path);
         let connection = Connection::open(path).map_err(fail)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, leave_the_log).map_err(fail)?;
@@ -381,6 +383,39 @@ impl Store {
 
     fn corrupt(&self, what: impl Into<String>) -> StoreError {
         StoreError::Corrupt { path: self.path.clone(), what: what.into() }
+    }
+}
+
+/// Refuses what is no database, or another program's, by its first hundred bytes: `SQLite` itself would roll back a change
+/// that the other program had left half done.
+fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
+    let mut head = Vec::new();
+    match std::fs::File::open(path).and_then(|file| file.take(100).read_to_end(&mut head)) {
+        Ok(0) => return Ok(()), // created, then nothing
+        Ok(_) => {}
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => {
+            return Err(StoreError::Unwritable { path: path.to_owned(), reason: error.to_string() });
+        }
+    }
+    if head.len() < 100 || !head.starts_with(b"SQLite format 3\0") {
+        return Err(StoreError::Corrupt {
+            path: path.to_owned(),
+            what: "it is not an SQLite database".to_owned(),
+        });
+    }
+    let number =
+        |at: usize| i64::from(u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]));
+    let (rolls_back, pages, application) = (head[18] == 1, number(28), number(68));
+    // Our own file has no application_id until its log is folded in, but then it has a log, or nothing in it yet.
+    let ours = application == APPLICATION_ID || (application == 0 && !(rolls_back && pages > 1));
+    if ours {
+        Ok(())
+    } else {
+        Err(StoreError::Foreign {
+            path: path.to_owned(),
+            what: "another program's SQLite database".to_owned(),
+        })
     }
 }
 

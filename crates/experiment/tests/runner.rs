@@ -1,7 +1,7 @@
 //! The runner against the plain way of doing it: one shard after the other, merged as they come.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use proptest::prelude::*;
@@ -18,7 +18,7 @@ struct Sums {
     delays: Vec<u64>,
     /// Set as soon as so many shards have been run.
     stop_after: u64,
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
     ran: AtomicU64,
     /// The prefixes that the stop rule was shown.
     shown: Mutex<Vec<u64>>,
@@ -37,7 +37,7 @@ impl Sums {
             enough,
             delays: Vec::new(),
             stop_after: u64::MAX,
-            stop: AtomicBool::new(false),
+            stop: Arc::default(),
             ran: AtomicU64::new(0),
             shown: Mutex::default(),
         }
@@ -102,9 +102,9 @@ fn plainly(experiment: &Sums, seed: u64) -> Sum {
     prefix.unwrap()
 }
 
-fn run_on(experiment: &Sums, seed: u64, threads: usize, store: Option<&mut Store>) -> Ending<Sum> {
-    run(experiment, store, Conditions { seed, threads, stop: &experiment.stop, progress: &mut |_| {} })
-        .unwrap()
+fn run_on(experiment: &mut Sums, seed: u64, threads: usize, store: Option<&mut Store>) -> Ending<Sum> {
+    let stop = Arc::clone(&experiment.stop);
+    run(experiment, store, Conditions { seed, threads, stop: &stop, progress: &mut |_| {} }).unwrap()
 }
 
 fn whole(ending: Ending<Sum>) -> Sum {
@@ -113,7 +113,7 @@ fn whole(ending: Ending<Sum>) -> Sum {
             assert_eq!(whole.shards, shards);
             whole
         }
-        Ending::Stopped { finished, shards } => panic!("stopped after {finished} of {shards}"),
+        Ending::Stopped { finished, shards } => panic!("stopped after {finished} of {shards:?}"),
     }
 }
 
@@ -123,7 +123,7 @@ fn threads_leave_no_trace() {
         let expected = plainly(&Sums::new(40, enough), seed);
         for threads in [1, 2, 3, 7] {
             assert_eq!(
-                whole(run_on(&Sums::new(40, enough), seed, threads, None)),
+                whole(run_on(&mut Sums::new(40, enough), seed, threads, None)),
                 expected,
                 "{threads} threads"
             );
@@ -133,7 +133,7 @@ fn threads_leave_no_trace() {
 
 #[test]
 fn a_different_seed_gives_a_different_result() {
-    let sum = |seed| whole(run_on(&Sums::new(5, f64::INFINITY), seed, 2, None)).value;
+    let sum = |seed| whole(run_on(&mut Sums::new(5, f64::INFINITY), seed, 2, None)).value;
     assert_ne!(sum(1).to_bits(), sum(2).to_bits());
 }
 
@@ -142,7 +142,7 @@ fn the_stop_rule_sees_complete_prefixes_one_by_one() {
     let mut experiment = Sums::new(30, 600.0);
     // The first shard is the last to finish: everything else waits beyond the prefix.
     experiment.delays = vec![30_000];
-    let sum = whole(run_on(&experiment, 9, 3, None));
+    let sum = whole(run_on(&mut experiment, 9, 3, None));
     assert!(sum.shards < 30, "the rule must bite for this test to mean anything");
     assert_eq!(*experiment.shown.lock().unwrap(), (1..=sum.shards).collect::<Vec<_>>());
 }
@@ -168,8 +168,8 @@ proptest! {
         for stop_after in stops {
             let mut store = Store::open(&file).unwrap();
             store.begin(&identity, 0, "{}").unwrap();
-            let experiment = Sums { stop_after, delays: delays.clone(), ..Sums::new(shards, enough) };
-            match run_on(&experiment, seed, threads, Some(&mut store)) {
+            let mut experiment = Sums { stop_after, delays: delays.clone(), ..Sums::new(shards, enough) };
+            match run_on(&mut experiment, seed, threads, Some(&mut store)) {
                 Ending::Complete { whole, .. } => prop_assert_eq!(&whole, &expected),
                 Ending::Stopped { finished, .. } => {
                     prop_assert!(finished >= finished_before, "shards were lost");
@@ -180,8 +180,8 @@ proptest! {
         }
         let mut store = Store::open(&file).unwrap();
         store.begin(&identity, 0, "{}").unwrap();
-        let last = Sums { delays, ..Sums::new(shards, enough) };
-        prop_assert_eq!(&whole(run_on(&last, seed, threads, Some(&mut store))), &expected);
+        let mut last = Sums { delays, ..Sums::new(shards, enough) };
+        prop_assert_eq!(&whole(run_on(&mut last, seed, threads, Some(&mut store))), &expected);
         prop_assert!(last.ran.load(Ordering::Relaxed) + finished_before <= shards, "a stored shard was run again");
     }
 }

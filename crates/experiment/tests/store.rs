@@ -215,6 +215,76 @@ fn a_result_without_a_checkpoint_file_is_not_overwritten() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
+/// The record emptied, or lost with the log of a killed process: what stands beside it is not overwritten.
+#[test]
+fn results_that_have_lost_their_record_are_not_overwritten() {
+    for record in [Vec::new(), {
+        // What is left of a killed run when only the main file is copied: a page in which nothing is recorded.
+        let folder = tempfile::tempdir().unwrap();
+        let file = ten_shards_killed(folder.path());
+        std::fs::read(file).unwrap()
+    }] {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("run.sqlite"), &record).unwrap();
+        std::fs::write(folder.path().join("run.json"), "{}").unwrap();
+        let error = RunDirectory::new(folder.path()).open().unwrap_err();
+        assert!(matches!(error, DirectoryError::Occupied { file: "run.json", .. }), "{error}");
+        assert_eq!(std::fs::read(folder.path().join("run.sqlite")).unwrap(), record);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+}
+
+/// As [`ten_shards`], but the process never came to fold its log in.
+fn ten_shards_killed(folder: &Path) -> PathBuf {
+    let alive = tempfile::tempdir().unwrap();
+    let file = alive.path().join("run.sqlite");
+    let mut store = Store::open(&file).unwrap();
+    store.begin(&identity(), 1, "{}").unwrap();
+    store.expect_shards(20).unwrap();
+    for shard in 0..10u64 {
+        store.keep(shard, &partial(shard)).unwrap();
+    }
+    for name in ["run.sqlite", "run.sqlite-wal"] {
+        std::fs::copy(alive.path().join(name), folder.join(name)).unwrap();
+    }
+    folder.join("run.sqlite")
+}
+
+#[test]
+fn a_killed_runs_log_is_read_and_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ten_shards_killed(folder.path());
+    let bytes =
+        || ["run.sqlite", "run.sqlite-wal"].map(|name| std::fs::read(folder.path().join(name)).unwrap());
+    let before = bytes();
+    let store = Store::open(&file).unwrap();
+    assert_eq!(store.recorded().unwrap(), Some((identity(), false)));
+    assert_eq!(store.kept().unwrap(), 10);
+    drop(store);
+    assert_eq!(bytes(), before, "looked at, yet changed");
+}
+
+/// Another program's change, half done: it is that program's to finish or to roll back.
+#[test]
+fn another_programs_half_done_change_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.sqlite");
+    let journal = folder.path().join("run.sqlite-journal");
+    let other = rusqlite::Connection::open(&file).unwrap();
+    other
+        .execute_batch("CREATE TABLE diary (day TEXT); INSERT INTO diary VALUES (hex(zeroblob(9000)));")
+        .unwrap();
+    other
+        .execute_batch("PRAGMA cache_size = 1; BEGIN; UPDATE diary SET day = hex(zeroblob(90000));")
+        .unwrap();
+    let (half_done, hot) = (std::fs::read(&file).unwrap(), std::fs::read(&journal).unwrap());
+    drop(other); // rolls back; put the half-done state back
+    std::fs::write(&file, &half_done).unwrap();
+    std::fs::write(&journal, &hot).unwrap();
+    refused(&file, |error| matches!(error, StoreError::Foreign { .. }));
+    assert_eq!(std::fs::read(&journal).unwrap(), hot);
+}
+
 #[test]
 fn a_folder_that_cannot_be_is_refused() {
     let folder = tempfile::tempdir().unwrap();

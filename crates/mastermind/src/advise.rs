@@ -97,7 +97,7 @@ pub fn advise(
     let all = if rows.is_empty() || !needs_all {
         None
     } else {
-        fits(game, 2)?;
+        fits(game, 2 * CodeSet::bytes_per_codeword(game))?;
         Some(CodeSet::all_watched(game, &watch)?)
     };
     let ranking = Ranking::new(play.strategy, remaining.len());
@@ -133,15 +133,16 @@ pub fn advise(
 /// The codewords that agree with all rows, as a set.
 fn remaining(game: Game, rows: &[Row], watch: &Watch<'_>) -> Result<CodeSet, AdviseError> {
     if rows.is_empty() {
-        fits(game, 1)?;
+        fits(game, CodeSet::bytes_per_codeword(game))?;
         return Ok(CodeSet::all_watched(game, watch)?);
     }
     let most = MEMORY_LIMIT / CodeSet::bytes_per_codeword(game);
     let mut codes = Vec::new();
-    let complete = search(game, rows, |code| {
+    let complete = search(game, rows, Some(watch), |code| {
         codes.push(code);
         if codes.len() as u64 > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
+    watch.ask()?;
     if !complete {
         let found = codes.len() as u64;
         return Err(CandidatesError::TooMany { found, first: Vec::new() }.into());

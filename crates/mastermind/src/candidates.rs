@@ -11,6 +11,7 @@ use thiserror::Error;
 use crate::codeword::{Codeword, CodewordError};
 use crate::feedback::Row;
 use crate::game::{Game, Repeats};
+use crate::watch::Watch;
 
 /// Beginnings of codewords looked at before a search is given up: some seconds.
 pub const SEARCH_LIMIT: u64 = 1 << 26;
@@ -74,7 +75,7 @@ pub fn candidates(game: Game, rows: &[Row], show: usize) -> Result<Candidates, C
         return Ok(Candidates { count: game.codewords(), first: game.iter().take(show).collect() });
     }
     let mut found = Candidates { count: 0, first: Vec::new() };
-    let complete = search(game, rows, |code| {
+    let complete = search(game, rows, None, |code| {
         found.count += 1;
         if found.first.len() < show {
             found.first.push(code);
@@ -95,10 +96,11 @@ pub fn is_consistent(code: Codeword, rows: &[Row]) -> bool {
 
 /// Hands every codeword that agrees with the rows to `take`, in lexicographic order.
 ///
-/// False if the search was given up, by `take` or for its length.
+/// False if the search was given up: by `take`, by who watches it, or for its length.
 pub(crate) fn search(
     game: Game,
     rows: &[Row],
+    watch: Option<&Watch<'_>>,
     take: impl FnMut(Codeword) -> ControlFlow<()>,
 ) -> Result<bool, CandidatesError> {
     for (at, row) in rows.iter().enumerate() {
@@ -121,6 +123,7 @@ pub(crate) fn search(
         colors: Vec::with_capacity(game.pins()),
         used: [0; Game::MAX_COLORS],
         left: SEARCH_LIMIT,
+        watch,
         take,
     };
     Ok(descent.visit().is_continue())
@@ -137,7 +140,7 @@ struct Wanted {
 }
 
 /// A depth-first search under way.
-struct Descent<F> {
+struct Descent<'a, F> {
     game: Game,
     rows: Vec<Wanted>,
     /// By number of pins set, for every row: black and hits so far.
@@ -148,15 +151,19 @@ struct Descent<F> {
     used: [u8; Game::MAX_COLORS],
     /// Steps left.
     left: u64,
+    watch: Option<&'a Watch<'a>>,
     take: F,
 }
 
-impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<F> {
+impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<'_, F> {
     fn visit(&mut self) -> ControlFlow<()> {
         if self.left == 0 {
             return ControlFlow::Break(());
         }
         self.left -= 1;
+        if self.left.is_multiple_of(1 << 16) && self.watch.is_some_and(|watch| watch.ask().is_err()) {
+            return ControlFlow::Break(());
+        }
         let pin = self.colors.len();
         if pin == self.game.pins() {
             return (self.take)(Codeword::from_valid_colors(&self.colors));

@@ -154,21 +154,25 @@ impl CodeSet {
         }
     }
 
-    /// The codewords by class, `class[i]` the class of codeword i: the classes that are not empty, ascending.
-    /// Order is kept within a class.
-    pub(crate) fn split(&self, class: &[u8]) -> Vec<(usize, Self)> {
+    /// The codewords by class, `class[i]` the class of codeword i: of the classes that are not empty, ascending, those that are
+    /// `wanted` by their place among them and their class. Order is kept within a class.
+    pub(crate) fn split(&self, class: &[u8], wanted: impl Fn(usize, usize) -> bool) -> Vec<(usize, Self)> {
         let mut sizes = [0; 256];
         for &class in &class[..self.len] {
             sizes[usize::from(class)] += 1;
         }
         let mut parts = Vec::new();
-        let mut part_of = [0; 256];
-        for (class, &size) in sizes.iter().enumerate().filter(|&(_, &size)| size > 0) {
-            part_of[class] = parts.len();
-            parts.push((class, Self::with_capacity(self.game, size)));
+        let mut part_of = [None; 256];
+        for (place, (class, &size)) in sizes.iter().enumerate().filter(|&(_, &size)| size > 0).enumerate() {
+            if wanted(place, class) {
+                part_of[class] = Some(parts.len());
+                parts.push((class, Self::with_capacity(self.game, size)));
+            }
         }
         for (at, &class) in class[..self.len].iter().enumerate() {
-            parts[part_of[usize::from(class)]].1.push(self.entry(at));
+            if let Some(part) = part_of[usize::from(class)] {
+                parts[part].1.push(self.entry(at));
+            }
         }
         for (_, part) in &mut parts {
             part.pad();

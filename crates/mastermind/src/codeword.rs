@@ -1,6 +1,7 @@
 //! A codeword, packed: one colour in every four bits of a word.
 
 use std::fmt;
+use std::ops::Range;
 
 use thiserror::Error;
 
@@ -78,14 +79,14 @@ pub enum CodewordError {
 }
 
 impl CodewordError {
-    /// The pin that is wrong, from 1 at the left; `None` if it is the length.
-    pub const fn pin(&self) -> Option<usize> {
-        match self {
-            Self::Symbol { pin, .. } | Self::BeyondGame { pin, .. } | Self::Repeated { pin, .. } => {
-                Some(*pin)
-            }
-            Self::Length { .. } => None,
-        }
+    /// Where in the `text` that was refused it is wrong, in bytes: the pin, or all of it if it is the length.
+    pub fn span(&self, text: &str) -> Range<usize> {
+        let pin = match self {
+            Self::Symbol { pin, .. } | Self::BeyondGame { pin, .. } | Self::Repeated { pin, .. } => *pin,
+            Self::Length { .. } => return 0..text.len(),
+        };
+        let (at, found) = text.char_indices().nth(pin - 1).unwrap_or((text.len(), ' '));
+        at..(at + found.len_utf8()).min(text.len())
     }
 }
 

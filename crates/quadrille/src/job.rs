@@ -12,8 +12,7 @@ use crate::kinds::{self, KINDS, Kind};
 
 /// An experiment whose engine and partial results are hidden behind one face.
 ///
-/// An adapter reads its settings when the file is read, prepares (an opening move, a table) when the job starts, and
-/// hands the prepared [`Experiment`] to [`work`].
+/// An adapter reads its settings when the file is read, and makes an [`Experiment`] of them for [`work`] when the job runs.
 pub trait Job: Send {
     /// Runs to the end, or until stopped.
     ///
@@ -106,12 +105,12 @@ impl ExperimentFile {
     }
 }
 
-/// Runs a prepared experiment to its conclusion.
+/// Runs an experiment to its conclusion.
 ///
 /// # Errors
 /// As [`quadrille_experiment::run`].
 pub fn work<E: Experiment>(
-    experiment: &E,
+    experiment: &mut E,
     store: Option<&mut Store>,
     circumstances: Circumstances<'_>,
 ) -> Result<Outcome, RunError> {
@@ -123,6 +122,6 @@ pub fn work<E: Experiment>(
         Ending::Complete { whole, shards } => {
             Outcome::Complete { conclusion: experiment.conclude(&whole), shards }
         }
-        Ending::Stopped { finished, shards } => Outcome::Stopped { finished, shards: Some(shards) },
+        Ending::Stopped { finished, shards } => Outcome::Stopped { finished, shards },
     })
 }

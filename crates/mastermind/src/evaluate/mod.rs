@@ -3,7 +3,7 @@
 mod plain;
 mod tally;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use quadrille_lanes::Level;
 use rayon::prelude::*;
@@ -92,8 +92,8 @@ pub enum EvaluateError {
 /// all guesses allowed, members of S first, up to the first that tells all of S apart if there is one. It is
 /// the same for every number of threads and every vector level.
 ///
-/// **Memory.** Estimated before work starts as 3 sets of all codewords of 16 to 40 bytes each (all guesses,
-/// the parts of the first guess, and their parts in turn) and a byte a codeword; see [`MEMORY_LIMIT`].
+/// **Memory.** Estimated before work starts as 4 sets of all codewords, of 16 to 40 bytes each (all guesses; the parts of the first
+/// guess; the slices under way; their parts in turn), and a byte a codeword; see [`MEMORY_LIMIT`].
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -119,12 +119,12 @@ pub struct Evaluation {
     play: Play,
     level: Level,
     ranking: Ranking,
-    all: CodeSet,
+    all: Arc<CodeSet>,
     first: Choice,
     parts: Vec<Part>,
     secrets: Vec<CodeSet>,
-    /// The second guess of each part and what it leaves, once a slice of the part has been played.
-    second: Vec<OnceLock<Position>>,
+    /// The second guess of each part, once a slice of the part has been played.
+    second: Vec<OnceLock<Choice>>,
 }
 
 /// A share of a part: every `of`-th of the parts that the second guess leaves, beginning with the one at `number`.
@@ -143,53 +143,66 @@ pub struct Slice {
 struct Position {
     /// The secrets it finds, and its scores.
     tally: Tally,
-    /// What it leaves, in feedback order; nothing where no more than two secrets had been possible.
+    /// What it leaves, or a slice of that, in feedback order.
     parts: Vec<CodeSet>,
 }
 
 impl Evaluation {
-    /// Whether the game can be evaluated at all, before any work is done.
+    /// Whether a game can be evaluated, in several ways at once if need be, before any work is done.
     ///
     /// # Errors
     /// A size that does not fit in memory, or a forced first guess that is no codeword of the game.
-    pub fn check(game: Game, play: Play) -> Result<(), EvaluateError> {
-        if let Some(first) = play.first {
+    pub fn check(game: Game, plays: &[Play]) -> Result<(), EvaluateError> {
+        for first in plays.iter().filter_map(|play| play.first) {
             game.check(first)?;
         }
-        Ok(fits(game, 3)?)
+        // All guesses once, the parts of the first guess for each way to play; the slices under way, and their parts in turn.
+        let sets = 1 + plays.len() as u64 + 2;
+        Ok(fits(game, sets * CodeSet::bytes_per_codeword(game))?)
     }
 
     /// Makes the first guess of all games at once.
     ///
     /// # Errors
-    /// A size that does not fit in memory, a forced first guess that is no codeword of the game, or `report`
-    /// says stop.
+    /// A size that does not fit in memory, a forced first guess that is no codeword of the game, or `report` says stop.
     pub fn open(game: Game, play: Play, level: Level, report: Report<'_>) -> Result<Self, EvaluateError> {
-        Self::check(game, play)?;
+        Self::check(game, &[play])?;
         let watch = Watch::new(report, game.codewords());
-        let all = CodeSet::all_watched(game, &watch)?;
+        let all = Arc::new(CodeSet::all_watched(game, &watch)?);
+        Ok(Self::open_on(all, play, level, &watch)?)
+    }
+
+    /// Makes the first guess of the same games by another way to play; the codewords are shared.
+    ///
+    /// # Errors
+    /// A forced first guess that is no codeword of the game, or `report` says stop. That all ways to play fit in memory
+    /// together is [`check`](Self::check)ed by the caller.
+    pub fn open_beside(&self, play: Play, report: Report<'_>) -> Result<Self, EvaluateError> {
+        Self::check(self.game, &[play])?;
+        let watch = Watch::new(report, self.game.codewords());
+        Ok(Self::open_on(Arc::clone(&self.all), play, self.level, &watch)?)
+    }
+
+    fn open_on(all: Arc<CodeSet>, play: Play, level: Level, watch: &Watch<'_>) -> Result<Self, Stopped> {
+        let game = all.game();
         watch.ask()?;
         let ranking = Ranking::new(play.strategy, all.len());
-        let search = Search {
-            strategy: play.strategy,
-            ranking: &ranking,
-            guesses: None,
-            level,
-            watch: &watch,
-            task: TASK,
-        };
+        let search =
+            Search { strategy: play.strategy, ranking: &ranking, guesses: None, level, watch, task: TASK };
         let first = match play.first {
             Some(guess) => Choice { guess, tried: 0 },
             None => search.opening(&all)?,
         };
-        let split = all.split(&sets::indices(level, first.guess, &all));
-        let mut parts: Vec<(Part, CodeSet)> = split
+        let classes = sets::indices(level, first.guess, &all);
+        watch.ask()?;
+        let mut parts: Vec<(Part, CodeSet)> = all
+            .split(&classes, |_, class| class != Feedback::solved(game).index())
             .into_iter()
             .map(|(index, secrets)| {
                 (Part { feedback: Feedback::from_index(index), count: secrets.len() as u64 }, secrets)
             })
-            .filter(|(part, _)| part.feedback != Feedback::solved(game))
             .collect();
+        watch.ask()?;
         parts.sort_by_key(|(part, _)| part.feedback);
         let (parts, secrets): (Vec<Part>, Vec<CodeSet>) = parts.into_iter().unzip();
         let second = vec![OnceLock::new(); parts.len()];
@@ -268,19 +281,27 @@ impl Evaluation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn play_slice(&self, part: usize, slice: Slice, report: Report<'_>) -> Result<Tally, Stopped> {
+        let secrets = &self.secrets[part];
         let watch = Watch::new(report, self.parts[part].count);
         watch.ask()?;
+        if secrets.len() <= 2 {
+            return if slice.number == 0 {
+                self.play_secrets(secrets, 2, &watch)
+            } else {
+                Ok(Tally::default())
+            };
+        }
         let second = if let Some(second) = self.second[part].get() {
-            second
+            *second
         } else {
             // Found before the cell is asked again: a thread that waited inside it could be lent to the very slice that it
             // waits for.
-            let found = self.guess(&self.secrets[part], 2, &watch)?;
-            self.second[part].get_or_init(|| found)
+            let found = self.search(&watch).next(secrets)?;
+            *self.second[part].get_or_init(|| found)
         };
-        let share: Vec<&CodeSet> = second.parts.iter().skip(slice.number).step_by(slice.of).collect();
-        let rest = self.play_each(share.into_par_iter(), 3, &watch)?;
-        Ok(if slice.number == 0 { merged(second.tally.clone(), &rest) } else { rest })
+        let Position { tally, parts } = self.guess(second, secrets, 2, slice, &watch)?;
+        let rest = self.play_each(parts.par_iter(), 3, &watch)?;
+        Ok(if slice.number == 0 { merged(tally, &rest) } else { rest })
     }
 
     fn play_all(&self, report: Report<'_>) -> Result<Tally, Stopped> {
@@ -303,44 +324,62 @@ impl Evaluation {
 
     /// Plays all games with the given secrets still possible from turn `turn` on.
     fn play_secrets(&self, secrets: &CodeSet, turn: usize, watch: &Watch<'_>) -> Result<Tally, Stopped> {
-        let Position { tally, parts } = self.guess(secrets, turn, watch)?;
+        if secrets.len() <= 2 {
+            return play_the_last(secrets.len() as u64, turn, watch);
+        }
+        let choice = self.search(watch).next(secrets)?;
+        let Position { tally, parts } =
+            self.guess(choice, secrets, turn, Slice { number: 0, of: 1 }, watch)?;
         Ok(merged(tally, &self.play_each(parts.par_iter(), turn + 1, watch)?))
     }
 
-    /// Makes one guess for all games with the given secrets still possible; one or two of them are played to the end.
-    fn guess(&self, secrets: &CodeSet, turn: usize, watch: &Watch<'_>) -> Result<Position, Stopped> {
-        let count = secrets.len() as u64;
-        let mut tally = Tally::default();
-        if count <= 2 {
-            // The first, and if it is the second after all, that one.
-            for at in 0..secrets.len() {
-                tally.record(turn + at, 1);
-                tally.scores += count - at as u64;
-            }
-            watch.solved(count);
-            watch.scored(tally.scores)?;
-            return Ok(Position { tally, parts: Vec::new() });
-        }
-        let search = Search {
+    fn search<'a>(&'a self, watch: &'a Watch<'a>) -> Search<'a> {
+        Search {
             strategy: self.play.strategy,
             ranking: &self.ranking,
-            guesses: (!self.play.possible_only).then_some(&self.all),
+            guesses: (!self.play.possible_only).then_some(&*self.all),
             level: self.level,
             watch,
             task: TASK,
-        };
-        let Choice { guess, tried } = search.next(secrets)?;
-        tally.scores = count * (tried + 1);
+        }
+    }
+
+    /// Makes one guess for all games with the given secrets still possible, and keeps a slice of what it leaves.
+    fn guess(
+        &self,
+        choice: Choice,
+        secrets: &CodeSet,
+        turn: usize,
+        slice: Slice,
+        watch: &Watch<'_>,
+    ) -> Result<Position, Stopped> {
+        let count = secrets.len() as u64;
+        let mut tally = Tally { scores: count * (choice.tried + 1), ..Tally::default() };
         watch.scored(count)?;
         let solved = Feedback::solved(self.game).index();
-        let mut parts = secrets.split(&sets::indices(self.level, guess, secrets));
-        if parts.last().is_some_and(|&(index, _)| index == solved) {
-            parts.pop();
+        let classes = sets::indices(self.level, choice.guess, secrets);
+        if classes[..secrets.len()].iter().any(|&class| usize::from(class) == solved) {
             tally.record(turn, 1);
-            watch.solved(1);
+            if slice.number == 0 {
+                watch.solved(1);
+            }
         }
+        let parts =
+            secrets.split(&classes, |place, class| class != solved && place % slice.of == slice.number);
         Ok(Position { tally, parts: parts.into_iter().map(|(_, secrets)| secrets).collect() })
     }
+}
+
+/// One or two secrets: the first, and if it is the second after all, that one.
+fn play_the_last(secrets: u64, turn: usize, watch: &Watch<'_>) -> Result<Tally, Stopped> {
+    let mut tally = Tally::default();
+    for at in 0..secrets {
+        tally.record(turn + at as usize, 1);
+        tally.scores += secrets - at;
+    }
+    watch.solved(secrets);
+    watch.scored(tally.scores)?;
+    Ok(tally)
 }
 
 /// Plays every secret of a game, on rayon's ambient threads.
@@ -366,10 +405,10 @@ pub fn evaluate(game: Game, play: Play, level: Level, report: Report<'_>) -> Res
     Ok(Evaluation::open(game, play, level, report)?.play_all(report)?)
 }
 
-/// Refuses a game of which `sets` sets of all codewords do not fit in memory.
-pub(crate) fn fits(game: Game, sets: u64) -> Result<(), TooLarge> {
+/// Refuses a game whose codewords, at so many bytes each and one more, do not fit in memory.
+pub(crate) fn fits(game: Game, bytes_a_codeword: u64) -> Result<(), TooLarge> {
     let codewords = game.codewords();
-    let bytes = codewords.saturating_mul(sets * CodeSet::bytes_per_codeword(game) + 1);
+    let bytes = codewords.saturating_mul(bytes_a_codeword + 1);
     if bytes > MEMORY_LIMIT { Err(TooLarge { game, codewords, bytes }) } else { Ok(()) }
 }
 

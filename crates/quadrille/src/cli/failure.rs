@@ -14,6 +14,8 @@ pub(super) enum Failure {
     Input(Diagnostic),
     /// It could not be finished: exit code 1.
     Unfinished(String),
+    /// It was stopped, and this command goes on with it: exit code 1.
+    Stopped { how_far: String, again: String },
     /// Whoever read the answer has read enough.
     ClosedPipe,
 }
@@ -33,6 +35,8 @@ impl Failure {
             Self::Usage(reason) => (2, sentence(&reason)),
             Self::Input(diagnostic) => (2, diagnostic.render(Palette::Colored)),
             Self::Unfinished(reason) => (1, sentence(&reason)),
+            // The command on a line of its own and unbroken, to be copied.
+            Self::Stopped { how_far, again } => (1, format!("{}\n  {again}", sentence(&how_far))),
             Self::ClosedPipe => return ExitCode::SUCCESS,
         };
         let _ = writeln!(anstream::stderr(), "{text}");

@@ -14,8 +14,9 @@ pub(super) fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
 
 #[cfg(unix)]
 fn register(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+    // Not SIGHUP: `nohup` has it ignored, and listening to it would undo that. A hang-up kills, and loses nothing finished.
+    for signal in [SIGINT, SIGTERM] {
         // In this order: the second signal finds the flag set.
         signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(stop))?;
         signal_hook::flag::register(signal, Arc::clone(stop))?;

@@ -76,12 +76,11 @@ fn run_somewhere(
     }
 }
 
-/// Answers for a job: its figures, where its files are, or how it was stopped and how to go on (`again`).
+/// Answers for a job: its figures and where its files are, or how it was stopped and how to go on.
 pub(super) fn answer(
     file: &ExperimentFile,
     ended: &Ended,
     directory: Option<&Path>,
-    again: &str,
     voice: Voice,
 ) -> Result<(), Failure> {
     if voice.json {
@@ -96,7 +95,7 @@ pub(super) fn answer(
     } else if let Some(conclusion) = &ended.conclusion {
         answer::text(&(terminal::report(&conclusion.report) + &footer(ended, directory)))?;
     }
-    if ended.conclusion.is_some() { Ok(()) } else { Err(stopped(ended, directory.map(|_| again))) }
+    if ended.conclusion.is_some() { Ok(()) } else { Err(stopped(ended, directory)) }
 }
 
 /// Where the files are, and what the run was like.
@@ -117,14 +116,26 @@ fn footer(ended: &Ended, directory: Option<&Path>) -> String {
 }
 
 /// A stopped job says how far it got, and how to go on if anything was kept.
-pub(super) fn stopped(ended: &Ended, again: Option<&str>) -> Failure {
+pub(super) fn stopped(ended: &Ended, directory: Option<&Path>) -> Failure {
     let of = ended.of.map_or_else(String::new, |of| format!(" of {of}"));
-    let next = match again {
-        Some(again) => format!("go on with: {again}"),
-        None => "nothing was kept; with --out DIR it could be resumed".to_owned(),
-    };
-    Failure::Unfinished(format!(
-        "stopped after {}{of} shards, {:.1} s of work; {next}",
-        ended.shards, ended.wall_seconds
-    ))
+    let (shards, seconds, seed) = (ended.shards, ended.wall_seconds, ended.seed);
+    let how_far = format!("stopped after {shards}{of} shards, {seconds:.1} s of work, seed {seed}");
+    match directory {
+        Some(_) => {
+            Failure::Stopped { how_far: format!("{how_far}; go on with"), again: this_command_resumed() }
+        }
+        None => {
+            Failure::Unfinished(format!("{how_far}; nothing was kept; with --out DIR it could be resumed"))
+        }
+    }
+}
+
+/// The command line that was given, with `--resume`, as a shell reads it.
+fn this_command_resumed() -> String {
+    let mut words: Vec<String> =
+        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    if !words.iter().any(|word| word == "--resume") {
+        words.push("--resume".to_owned());
+    }
+    shell_words::join(words)
 }

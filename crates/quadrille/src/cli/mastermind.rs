@@ -264,17 +264,17 @@ pub(super) struct Evaluate {
 
 impl Evaluate {
     fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+        if self.job.resume && self.out.is_none() {
+            return Err(Failure::usage("--resume needs --out DIR, where the unfinished run is"));
+        }
         let game = self.size.game()?;
         let play = self.playing.play(game)?;
-        mastermind::Evaluation::check(game, play).map_err(Failure::usage)?;
+        mastermind::Evaluation::check(game, &[play]).map_err(Failure::usage)?;
         let file = ExperimentFile::read(Source::new("command line", experiment_text(game, play)))?;
         let ended = self.job.run(&file, self.out.as_deref(), level, voice)?;
         if voice.json {
             let Some(conclusion) = &ended.conclusion else {
-                return Err(long_job::stopped(
-                    &ended,
-                    self.out.as_deref().map(|_| "the same command with --resume"),
-                ));
+                return Err(long_job::stopped(&ended, self.out.as_deref()));
             };
             let mut result = conclusion.result.clone();
             let scores = conclusion.counters.first().map_or(0, |counter| counter.amount);
@@ -283,7 +283,7 @@ impl Evaluate {
             result.insert("seed".to_owned(), json!(ended.seed.to_string()));
             return answer::json(&Value::Object(result));
         }
-        long_job::answer(&file, &ended, self.out.as_deref(), "the same command with --resume", voice)
+        long_job::answer(&file, &ended, self.out.as_deref(), voice)
     }
 }
 
@@ -309,7 +309,7 @@ fn experiment_text(game: Game, play: Play) -> String {
 
 /// A codeword given as an argument.
 fn codeword(game: Game, name: &str, text: &str) -> Result<Codeword, Diagnostic> {
-    game.parse(text).map_err(|error| misspelt(&Source::new(name, text), 0, text, &error))
+    game.parse(text).map_err(|error| misspelt(&Source::new(name, text), text, &error))
 }
 
 /// Rows given as arguments.
@@ -318,7 +318,7 @@ fn rows(game: Game, texts: &[String]) -> Result<Vec<Row>, Diagnostic> {
         let source = Source::new(format!("row {row}"), text.as_str());
         let colon = text.find(':').map_or(text.len(), |colon| colon);
         match problem {
-            RowProblem::Guess(error) => misspelt(&source, 0, &text[..colon], &error),
+            RowProblem::Guess(error) => misspelt(&source, &text[..colon], &error),
             RowProblem::Feedback(error) => Diagnostic::at(&source, colon + 1..text.len(), error.to_string()),
             RowProblem::Form => Diagnostic::at(&source, 0..text.len(), "this is no row")
                 .expected("a guess and its answer, such as `1122:1,0`"),
@@ -326,10 +326,7 @@ fn rows(game: Game, texts: &[String]) -> Result<Vec<Row>, Diagnostic> {
     })
 }
 
-/// A codeword that is none, at its very pin.
-fn misspelt(source: &Source, start: usize, text: &str, error: &CodewordError) -> Diagnostic {
-    let place = error.pin().and_then(|pin| text.char_indices().nth(pin - 1));
-    let span = place
-        .map_or(start..start + text.len(), |(at, character)| start + at..start + at + character.len_utf8());
-    Diagnostic::at(source, span, error.to_string())
+/// A codeword at the head of `source` that is none, at its very pin.
+fn misspelt(source: &Source, text: &str, error: &CodewordError) -> Diagnostic {
+    Diagnostic::at(source, error.span(text), error.to_string())
 }

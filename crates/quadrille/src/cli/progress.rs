@@ -14,8 +14,8 @@ const LINE_EVERY: Duration = Duration::from_secs(5);
 
 /// Shows how far a job is.
 pub(super) struct Shown {
-    begun: Instant,
-    /// Work done when the first report came: rates count from there.
+    /// When the work began; rates count from there.
+    begun: Option<Instant>,
     face: Face,
 }
 
@@ -33,7 +33,7 @@ impl Shown {
             _ if std::io::stderr().is_terminal() => Face::Bar(None),
             _ => Face::Lines { last: now },
         };
-        Self { begun: now, face }
+        Self { begun: None, face }
     }
 
     /// Takes the bar away, so that the answer stands alone.
@@ -46,7 +46,7 @@ impl Shown {
     /// `12,000 a second, 3 seconds left`, as far as it can be known.
     fn pace(&self, progress: Progress) -> String {
         let done = progress.done.saturating_sub(progress.before);
-        let seconds = self.begun.elapsed().as_secs_f64();
+        let seconds = self.begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64());
         if done == 0 || seconds < 0.5 {
             return String::new();
         }
@@ -58,7 +58,11 @@ impl Shown {
 
 impl Listener for Shown {
     fn progress(&mut self, unit: &'static str, progress: Progress) {
-        let pace = self.pace(progress);
+        let preparing = progress.total == 0;
+        if !preparing {
+            self.begun.get_or_insert_with(Instant::now);
+        }
+        let pace = if preparing { "preparing".to_owned() } else { self.pace(progress) };
         match &mut self.face {
             Face::Nothing => {}
             Face::Bar(bar) => {
@@ -70,9 +74,13 @@ impl Listener for Shown {
             Face::Lines { last } => {
                 if last.elapsed() >= LINE_EVERY {
                     *last = Instant::now();
-                    let (done, total) = (HumanCount(progress.done), HumanCount(progress.total));
-                    let percent = 100.0 * progress.done as f64 / progress.total.max(1) as f64;
-                    let _ = writeln!(std::io::stderr(), "{done} of {total} {unit} ({percent:.1} %), {pace}");
+                    let _ = if preparing {
+                        writeln!(std::io::stderr(), "{pace}")
+                    } else {
+                        let (done, total) = (HumanCount(progress.done), HumanCount(progress.total));
+                        let percent = 100.0 * progress.done as f64 / progress.total as f64;
+                        writeln!(std::io::stderr(), "{done} of {total} {unit} ({percent:.1} %) {pace}")
+                    };
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! `quadrille run`: an experiment file, from its text to its report.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -36,11 +37,7 @@ impl Run {
         let file = ExperimentFile::read(read(&self.file)?)?;
         let directory = self.directory();
         let ended = self.job.run(&file, Some(&directory), level, voice)?;
-        let again = match &self.out {
-            Some(out) => format!("quadrille run {} --out {} --resume", self.file.display(), out.display()),
-            None => format!("quadrille run {} --resume", self.file.display()),
-        };
-        long_job::answer(&file, &ended, Some(&directory), &again, voice)
+        long_job::answer(&file, &ended, Some(&directory), voice)
     }
 
     fn directory(&self) -> PathBuf {
@@ -49,9 +46,19 @@ impl Run {
     }
 }
 
+/// An experiment file is a page of text; what is larger than this many bytes is something else.
+const LARGEST_FILE: u64 = 16 << 20;
+
 /// Reads a file that must be there and must be text.
 fn read(path: &Path) -> Result<Source, Failure> {
-    let bytes = std::fs::read(path)
-        .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
+    let refuse =
+        |reason: &dyn std::fmt::Display| Failure::Usage(format!("cannot read {}: {reason}", path.display()));
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)
+        .and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes))
+        .map_err(|error| refuse(&error))?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(refuse(&"it is larger than 16 MiB, and no experiment file"));
+    }
     Ok(Source::from_bytes(path.display().to_string(), bytes)?)
 }

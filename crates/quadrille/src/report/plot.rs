@@ -24,6 +24,8 @@ const SERIES: [RGBColor; 6] = [
 
 /// The size of all lettering, as the library counts it; about 13 CSS pixels.
 const LABEL: i32 = 16;
+/// The width of a letter of it in pixels, generously.
+const LETTER: u32 = 8;
 
 /// The size of a plot in CSS pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,18 +61,26 @@ fn draw_bars(bars: &Bars, size: Size, svg: &mut String) -> Result<(), Box<dyn st
     let font = |size: i32, color: &RGBColor| ("sans-serif", size).into_font().color(color);
     let groups = bars.categories.len();
     let series = bars.series.len().max(1);
-    let highest = bars.series.iter().flat_map(|series| &series.values).copied().fold(0.0, f64::max);
+    let values = || bars.series.iter().flat_map(|series| &series.values).copied();
+    let highest = values().fold(0.0, f64::max);
     let top = if highest > 0.0 { highest * 1.12 } else { 1.0 };
     // Whole numbers, because the library puts labels where it is told only on such an axis: 1000 to a group.
     let centre = |group: usize| 1000 * group as i32;
     let across = (-500..centre(groups) - 500).with_key_points((0..groups).map(centre).collect());
+
+    let widest_value = values().map(|value| letters(&figure(value))).max().unwrap_or(1);
+    // Ticks are no longer than the longest value, give or take a digit; the axis' title stands beside them.
+    let left = LETTER * (letters(&figure(top.trunc())).max(widest_value) + 1) + 30;
+    let pitch = f64::from(size.width.saturating_sub(left + 10)) / groups.max(1) as f64;
+    let step = label_step(&bars.categories, pitch);
+    let label = |index: usize| bars.categories.get(index).filter(|_| index.is_multiple_of(step)).cloned();
 
     let mut chart = ChartBuilder::on(&root)
         .margin_top(8)
         .margin_right(10)
         .margin_bottom(4)
         .x_label_area_size(44)
-        .y_label_area_size(64)
+        .y_label_area_size(left)
         .build_cartesian_2d(across, 0.0..top)?;
     chart
         .configure_mesh()
@@ -82,7 +92,7 @@ fn draw_bars(bars: &Bars, size: Size, svg: &mut String) -> Result<(), Box<dyn st
         .axis_desc_style(font(LABEL, &INK))
         .x_labels(groups)
         .y_labels(5)
-        .x_label_formatter(&|x| bars.categories.get(*x as usize / 1000).cloned().unwrap_or_default())
+        .x_label_formatter(&|x| label(*x as usize / 1000).unwrap_or_default())
         .y_label_formatter(&|y| figure(*y))
         .x_desc(&bars.category_axis)
         .y_desc(&bars.value_axis)
@@ -90,10 +100,9 @@ fn draw_bars(bars: &Bars, size: Size, svg: &mut String) -> Result<(), Box<dyn st
 
     // Bars fill 80 % of their group, with a thin gap between them.
     let bar_width = 800 / series as i32;
-    let pixels_a_bar = f64::from(size.width - 74) / groups.max(1) as f64 * f64::from(bar_width) / 1000.0;
+    let pixels_a_bar = pitch * f64::from(bar_width) / 1000.0;
     // Figures stand above the bars where there is room for every one of them.
-    let widest = bars.series.iter().flat_map(|series| &series.values).map(|&value| figure(value).len()).max();
-    let labelled = pixels_a_bar > 8.0 * widest.unwrap_or(0) as f64;
+    let labelled = pixels_a_bar > f64::from(LETTER * widest_value);
     for (index, series) in bars.series.iter().enumerate() {
         let color = SERIES[index % SERIES.len()];
         for (group, &value) in series.values.iter().enumerate() {
@@ -109,6 +118,16 @@ fn draw_bars(bars: &Bars, size: Size, svg: &mut String) -> Result<(), Box<dyn st
     }
     root.present()?;
     Ok(())
+}
+
+/// Every how many categories one is labelled, so that the labels keep apart where groups stand `pitch` pixels apart.
+fn label_step(categories: &[String], pitch: f64) -> usize {
+    let longest = categories.iter().map(|category| letters(category)).max().unwrap_or(1);
+    (f64::from(LETTER * longest + 5) / pitch).ceil().max(1.0) as usize
+}
+
+fn letters(text: &str) -> u32 {
+    text.chars().count() as u32
 }
 
 /// A figure on an axis: whole numbers with their thousands apart, others as short as they come.

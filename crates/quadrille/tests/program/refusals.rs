@@ -50,7 +50,7 @@ fn experiment_files_are_refused_with_place_and_expectation() {
         "colors = 3\nfirst = \"114\"",
         &["e.toml:5:12", "colour `4` is beyond this game's 3 colours"],
     );
-    with("colors = 3", "colors = 3\nfirst = \"11\"", &["e.toml:5:9", "2 pins; expected 3"]);
+    with("colors = 3", "colors = 3\nfirst = \"11\"", &["e.toml:5:10", "2 pins; expected 3"]);
     with("colors = 3", "colors = 3\nfirst = \"1x1\"", &["e.toml:5:11", "`x` is not a colour"]);
     with("colors = 3", "colors = 3\nfirst = 112", &["e.toml:5:9", "a codeword in quotes"]);
     with("pins = 3\ncolors = 3", "pins = 16\ncolors = 15", &["e.toml:3:8", "codewords", "MiB"]);
@@ -145,7 +145,7 @@ fn directories_that_cannot_be_used_are_refused() {
     let others = folder.path().join("others");
     std::fs::create_dir(&others).unwrap();
     std::fs::write(others.join("result.json"), "{}").unwrap();
-    refused_untouched(&file, &others, &[], &["holds a result.json but no run.sqlite"]);
+    refused_untouched(&file, &others, &[], &["holds a result.json, but no run is recorded"]);
     if cfg!(target_os = "linux") {
         refused(&["run", text(&file), "--out", "/proc/nowhere"], &["cannot use", "/proc/nowhere"]);
     }

@@ -17,8 +17,7 @@ mod findings;
 mod settings;
 mod shards;
 
-use quadrille_experiment::{Progress, RunError, Store};
-use quadrille_mastermind::{EvaluateError, Evaluation};
+use quadrille_experiment::{RunError, Store};
 
 use self::settings::{Question, Settings};
 use self::shards::Evaluations;
@@ -45,24 +44,6 @@ pub const COMPARE: Kind = Kind {
 
 impl Job for Settings {
     fn run(&self, store: Option<&mut Store>, circumstances: Circumstances<'_>) -> Result<Outcome, RunError> {
-        let stop = circumstances.stop;
-        let go_on = |_| {
-            if stop.load(std::sync::atomic::Ordering::Relaxed) {
-                std::ops::ControlFlow::Break(())
-            } else {
-                std::ops::ControlFlow::Continue(())
-            }
-        };
-        circumstances.listener.progress("secrets", Progress { done: 0, total: self.secrets(), before: 0 });
-        let open = |&play| Evaluation::open(self.game, play, circumstances.level, &go_on);
-        let evaluations = match self.plays.iter().map(open).collect::<Result<Vec<_>, _>>() {
-            Ok(evaluations) => evaluations,
-            Err(EvaluateError::Stopped(_)) => {
-                let finished = store.map_or(Ok(0), |store| store.kept())?;
-                return Ok(Outcome::Stopped { finished, shards: None });
-            }
-            Err(error) => return Err(RunError::Unready(error.to_string())),
-        };
-        work(&Evaluations::new(self, evaluations), store, circumstances)
+        work(&mut Evaluations::new(self, circumstances.level), store, circumstances)
     }
 }

@@ -43,15 +43,8 @@ impl Settings {
             Question::Evaluate => vec![play(strategy(&table.required("strategy")?)?)],
             Question::Compare => strategies(&table.required("strategies")?)?.into_iter().map(play).collect(),
         };
-        for &play in &plays {
-            Evaluation::check(game, play).map_err(|error| refused(table, &error))?;
-        }
+        Evaluation::check(game, &plays).map_err(|error| refused(table, &error))?;
         Ok(Self { question, game, plays, shards: header.shards })
-    }
-
-    /// Secrets to be played, by all strategies together.
-    pub(super) fn secrets(&self) -> u64 {
-        self.game.codewords() * self.plays.len() as u64
     }
 }
 
@@ -91,10 +84,7 @@ fn strategies(value: &Value<'_>) -> Result<Vec<Strategy>, Diagnostic> {
 /// A codeword that is none, at its very pin.
 fn misspelt(value: &Value<'_>, text: &str, error: &CodewordError) -> Diagnostic {
     let message = format!("`{}` is no codeword of this game: {error}", value.key());
-    match error.pin().and_then(|pin| text.char_indices().nth(pin - 1)) {
-        Some((at, character)) => value.error_within(at..at + character.len_utf8(), message),
-        None => value.error(message),
-    }
+    value.error_within(error.span(text), message)
 }
 
 /// A game that cannot be evaluated, where its size is written.

@@ -4,8 +4,9 @@
 //! the large ones are sliced further, by the feedback of the second guess. A *piece* is one slice of one part of one
 //! evaluation; a shard is every n-th piece.
 
-use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
-use quadrille_mastermind::{Evaluation, Slice, Tally};
+use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Unready, Watch};
+use quadrille_lanes::Level;
+use quadrille_mastermind::{EvaluateError, Evaluation, Part, Slice, Snapshot, Tally};
 
 use super::findings;
 use super::settings::Settings;
@@ -17,6 +18,8 @@ const SLICES_OF_A_WHOLE: u64 = 64;
 /// Evaluations side by side, as one experiment.
 pub(super) struct Evaluations<'a> {
     settings: &'a Settings,
+    level: Level,
+    /// One for each way to play, once prepared.
     opened: Vec<Evaluation>,
     /// In the order they are dealt to the shards.
     pieces: Vec<Piece>,
@@ -33,10 +36,14 @@ struct Piece {
 }
 
 impl<'a> Evaluations<'a> {
-    pub(super) fn new(settings: &'a Settings, evaluations: Vec<Evaluation>) -> Self {
+    pub(super) fn new(settings: &'a Settings, level: Level) -> Self {
+        Self { settings, level, opened: Vec::new(), pieces: Vec::new() }
+    }
+
+    fn cut(evaluations: &[Evaluation]) -> Vec<Piece> {
         let mut pieces = Vec::new();
         for (index, evaluation) in evaluations.iter().enumerate() {
-            for (part, &quadrille_mastermind::Part { count, .. }) in evaluation.parts().iter().enumerate() {
+            for (part, &Part { count, .. }) in evaluation.parts().iter().enumerate() {
                 let feedbacks = evaluation.game().feedbacks() as u64;
                 let of = (count * SLICES_OF_A_WHOLE / evaluation.game().codewords()).clamp(1, feedbacks);
                 for number in 0..of {
@@ -49,7 +56,7 @@ impl<'a> Evaluations<'a> {
         }
         // First slices first: threads that begin together begin with different parts, and find different second guesses.
         pieces.sort_by_key(|piece| piece.slice.number);
-        Self { settings, opened: evaluations, pieces }
+        pieces
     }
 
     /// The pieces of a shard: every n-th, where there are n shards.
@@ -61,6 +68,22 @@ impl<'a> Evaluations<'a> {
 impl Experiment for Evaluations<'_> {
     /// A tally for each evaluation.
     type Partial = Vec<Tally>;
+
+    fn prepare(&mut self, watch: &Watch<'_>) -> Result<(), Unready> {
+        let report = |_| watch.report(0);
+        for &play in &self.settings.plays {
+            let evaluation = match self.opened.first() {
+                None => Evaluation::open(self.settings.game, play, self.level, &report),
+                Some(first) => first.open_beside(play, &report),
+            };
+            self.opened.push(evaluation.map_err(|error| match error {
+                EvaluateError::Stopped(_) => Unready::Stopped,
+                error => Unready::Impossible(error.to_string()),
+            })?);
+        }
+        self.pieces = Self::cut(&self.opened);
+        Ok(())
+    }
 
     fn shards(&self) -> u64 {
         self.settings.shards.unwrap_or(self.pieces.len() as u64).max(1)
@@ -78,9 +101,7 @@ impl Experiment for Evaluations<'_> {
         let mut tallies = vec![Tally::default(); self.opened.len()];
         let mut before = 0;
         for piece in self.pieces(shard.number) {
-            let report = |snapshot: quadrille_mastermind::Snapshot| {
-                watch.report(before + snapshot.solved.min(piece.secrets))
-            };
+            let report = |snapshot: Snapshot| watch.report(before + snapshot.solved.min(piece.secrets));
             let evaluation = &self.opened[piece.evaluation];
             let tally = evaluation.play_slice(piece.part, piece.slice, &report).map_err(|_| Stopped)?;
             tallies[piece.evaluation].merge(&tally);
@@ -95,13 +116,29 @@ impl Experiment for Evaluations<'_> {
         }
     }
 
+    fn verify(&self, whole: &Vec<Tally>) -> Result<(), String> {
+        let secrets = self.settings.game.codewords();
+        let found = self.tallies(whole).iter().map(Tally::secrets).collect::<Vec<_>>();
+        if whole.len() == self.opened.len() && found.iter().all(|&found| found == secrets) {
+            Ok(())
+        } else {
+            Err(format!("they play {found:?} secrets where each strategy has {secrets}"))
+        }
+    }
+
     fn conclude(&self, whole: &Vec<Tally>) -> Conclusion {
+        findings::conclusion(self.settings, &self.opened, &self.tallies(whole))
+    }
+}
+
+impl Evaluations<'_> {
+    /// Each evaluation's tally, the opening included.
+    fn tallies(&self, whole: &[Tally]) -> Vec<Tally> {
         let with_opening = |(evaluation, tally): (&Evaluation, &Tally)| {
             let mut all = evaluation.opening();
             all.merge(tally);
             all
         };
-        let tallies: Vec<Tally> = self.opened.iter().zip(whole).map(with_opening).collect();
-        findings::conclusion(self.settings, &self.opened, &tallies)
+        self.opened.iter().zip(whole).map(with_opening).collect()
     }
 }
