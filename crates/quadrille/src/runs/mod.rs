@@ -1,0 +1,288 @@
+//! An experiment in its directory: run, stopped, resumed, or answered from what is there.
+
+mod record;
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use quadrille_experiment::directory::{DirectoryError, Output};
+use quadrille_experiment::{Conclusion, Identity, Progress, RunDirectory, RunError, Store, StoreError};
+use quadrille_lanes::Level;
+
+use self::record::{Conditions, Record, State};
+use crate::VERSION;
+use crate::job::{Circumstances, ExperimentFile, Listener, Outcome};
+use crate::machine::{Machine, default_threads, draw_seed};
+use crate::report::plot::PlotError;
+
+/// How often an unfinished run's `run.json` is brought up to date.
+const UPDATE: Duration = Duration::from_secs(2);
+
+/// What the person who starts a run may choose beside the experiment itself.
+#[derive(Debug, Clone, Copy)]
+pub struct Choices {
+    /// Overrides the file's seed.
+    pub seed: Option<u64>,
+    /// Overrides the file's number of threads.
+    pub threads: Option<usize>,
+    /// The vector level of all kernels.
+    pub level: Level,
+    /// Whether an unfinished run may be gone on with.
+    pub resume: bool,
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub struct Ended {
+    /// The seed it had.
+    pub seed: u64,
+    /// Shards merged; or finished, if it was stopped.
+    pub shards: u64,
+    /// Shards in all, where known.
+    pub of: Option<u64>,
+    /// Seconds worked on it, in all sessions.
+    pub wall_seconds: f64,
+    /// Shards that earlier sessions had finished.
+    pub resumed: u64,
+    /// Whether it was complete already, so that nothing had to be run.
+    pub answered: bool,
+    /// What was found; `None` if it was stopped.
+    pub conclusion: Option<Conclusion>,
+}
+
+/// Why there is no result.
+#[derive(Debug, thiserror::Error)]
+pub enum RunFailure {
+    /// The directory cannot hold this run; nothing in it was changed.
+    #[error("{0}")]
+    Refused(String),
+    /// The run could not go on; what it had finished is kept.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl RunFailure {
+    fn refused(reason: impl std::fmt::Display) -> Self {
+        Self::Refused(reason.to_string())
+    }
+
+    fn failed(reason: impl std::fmt::Display) -> Self {
+        Self::Failed(reason.to_string())
+    }
+}
+
+impl From<DirectoryError> for RunFailure {
+    fn from(error: DirectoryError) -> Self {
+        match error {
+            DirectoryError::Store(error) => error.into(),
+            error => Self::refused(error),
+        }
+    }
+}
+
+impl From<StoreError> for RunFailure {
+    fn from(error: StoreError) -> Self {
+        match error {
+            // The directory was a fine choice; the disk under it is full, or failed.
+            StoreError::Full { .. } | StoreError::Other { .. } => Self::failed(error),
+            error => Self::refused(error),
+        }
+    }
+}
+
+impl From<RunError> for RunFailure {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Store(error @ (StoreError::Corrupt { .. } | StoreError::Foreign { .. })) => {
+                Self::refused(error)
+            }
+            error @ RunError::Unsound(_) => Self::refused(error),
+            error => Self::failed(error),
+        }
+    }
+}
+
+impl From<PlotError> for RunFailure {
+    fn from(error: PlotError) -> Self {
+        Self::failed(error)
+    }
+}
+
+/// Runs an experiment without a directory: nothing is kept but the answer.
+///
+/// # Errors
+/// Threads could not be started.
+pub fn in_memory(
+    file: &ExperimentFile,
+    choices: Choices,
+    stop: &AtomicBool,
+    listener: &mut dyn Listener,
+) -> Result<Ended, RunFailure> {
+    let seed = choices.seed.or(file.header.seed).unwrap_or_else(draw_seed);
+    let begun = Instant::now();
+    let threads = threads(file, choices);
+    let outcome =
+        file.job.run(None, Circumstances { seed, threads, level: choices.level, stop, listener })?;
+    Ok(Ended::new(outcome, seed, begun.elapsed().as_secs_f64()))
+}
+
+/// Runs an experiment in the directory at `path`, or goes on with it, or answers from what it finds there.
+///
+/// # Errors
+/// The directory holds something else or cannot be used ([`RunFailure::Refused`]: nothing was changed), or the run could
+/// not go on ([`RunFailure::Failed`]: what was finished is kept).
+pub fn in_directory(
+    file: &ExperimentFile,
+    path: &Path,
+    choices: Choices,
+    stop: &AtomicBool,
+    listener: &mut dyn Listener,
+) -> Result<Ended, RunFailure> {
+    let directory = RunDirectory::new(path);
+    let mut store = directory.open()?;
+    let recorded = store.recorded()?;
+    let recorded_seed = recorded.as_ref().map(|(identity, _)| identity.seed);
+    let seed = choices.seed.or(file.header.seed).or(recorded_seed).unwrap_or_else(draw_seed);
+    let identity = Identity::new(file.kind.name, file.source.text(), &[], seed, VERSION);
+    let before = what_is_there(path, &store, recorded, &identity)?;
+    if let Before::Unfinished { shards } = before
+        && !choices.resume
+    {
+        let path = path.display();
+        return Err(RunFailure::Refused(format!(
+            "{path} holds an unfinished run ({shards} shards done); go on with it by --resume"
+        )));
+    }
+
+    let threads = threads(file, choices);
+    let earlier = if before == Before::Nothing { Vec::new() } else { store.sessions()? };
+    let mut record = Record::new(identity, earlier);
+    let complete = matches!(before, Before::Complete { .. });
+    if !complete {
+        let conditions =
+            Conditions { machine: Machine::this(), threads, vector_level: choices.level.name().into() };
+        let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
+        store.begin(&record.identity, started, &conditions.to_json())?;
+        record.begin_session(started, conditions);
+        directory.write(Output::Run, &record.run_json(&State::Begun)).map_err(RunFailure::failed)?;
+    }
+    let outcome = {
+        let mut listener =
+            KeepRunJson { directory: &directory, record: &record, listener, written: Instant::now() };
+        let circumstances =
+            Circumstances { seed, threads, level: choices.level, stop, listener: &mut listener };
+        file.job.run(Some(&mut store), circumstances)?
+    };
+    record.end_session();
+    write_outputs(&directory, &record, file, &outcome, complete)?;
+    if !complete && matches!(outcome, Outcome::Complete { .. }) {
+        // Last of all: a run that says it is complete has its results.
+        store.complete(record.session_seconds()).map_err(RunFailure::failed)?;
+    }
+    let ended = Ended::new(outcome, seed, record.wall_seconds());
+    // A stop rule may have ended the run before all that had been finished was merged.
+    let resumed = before.shards().min(ended.shards);
+    Ok(Ended { resumed, answered: complete, ..ended })
+}
+
+/// What a directory holds of the very run that is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Nothing,
+    Unfinished { shards: u64 },
+    Complete { shards: u64 },
+}
+
+impl Before {
+    fn shards(self) -> u64 {
+        match self {
+            Self::Nothing => 0,
+            Self::Unfinished { shards } | Self::Complete { shards } => shards,
+        }
+    }
+}
+
+/// Compares what is recorded with what is asked for.
+fn what_is_there(
+    path: &Path,
+    store: &Store,
+    recorded: Option<(Identity, bool)>,
+    asked: &Identity,
+) -> Result<Before, RunFailure> {
+    let Some((theirs, complete)) = recorded else { return Ok(Before::Nothing) };
+    if let Some(difference) = theirs.difference(asked) {
+        let path = path.display();
+        return Err(RunFailure::Refused(format!(
+            "{path} holds another run: {difference}; choose another directory with --out"
+        )));
+    }
+    let shards = store.kept()?;
+    Ok(if complete { Before::Complete { shards } } else { Before::Unfinished { shards } })
+}
+
+/// Writes `result.json`, `run.json` and the report; of a run that was complete before, only what is missing.
+fn write_outputs(
+    directory: &RunDirectory,
+    record: &Record,
+    file: &ExperimentFile,
+    outcome: &Outcome,
+    was_complete: bool,
+) -> Result<(), RunFailure> {
+    let write = |output, bytes: &[u8]| directory.write(output, bytes).map_err(RunFailure::failed);
+    let there = |output| directory.read(output).map_err(RunFailure::failed);
+    let (conclusion, shards) = match outcome {
+        Outcome::Complete { conclusion, shards } => (conclusion, *shards),
+        // Stopped while the results were being looked up: they are as good as before.
+        Outcome::Stopped { .. } if was_complete => return Ok(()),
+        &Outcome::Stopped { finished, shards } => {
+            return write(Output::Run, &record.run_json(&State::Stopped { finished, shards }));
+        }
+    };
+    let result = record.result_json(conclusion, shards);
+    if there(Output::Result)?.as_deref() != Some(&result[..]) {
+        write(Output::Result, &result)?;
+    }
+    if !was_complete || there(Output::Run)?.is_none() {
+        write(Output::Run, &record.run_json(&State::Complete { conclusion, shards }))?;
+    }
+    if !was_complete || there(Output::Report)?.is_none() {
+        let page = record.report_page(file.source.text(), conclusion, shards)?;
+        write(Output::Report, page.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Passes progress on, and keeps `run.json` up to date while a run is under way.
+struct KeepRunJson<'a> {
+    directory: &'a RunDirectory,
+    record: &'a Record,
+    listener: &'a mut dyn Listener,
+    written: Instant,
+}
+
+impl Listener for KeepRunJson<'_> {
+    fn progress(&mut self, unit: &'static str, progress: Progress) {
+        self.listener.progress(unit, progress);
+        if self.written.elapsed() >= UPDATE {
+            self.written = Instant::now();
+            // A full disk is told of by the next shard; a progress note that cannot be written is no reason to stop.
+            let _ =
+                self.directory.write(Output::Run, &self.record.run_json(&State::Working { unit, progress }));
+        }
+    }
+}
+
+impl Ended {
+    fn new(outcome: Outcome, seed: u64, wall_seconds: f64) -> Self {
+        let (shards, of, conclusion) = match outcome {
+            Outcome::Complete { conclusion, shards } => (shards, Some(shards), Some(conclusion)),
+            Outcome::Stopped { finished, shards } => (finished, shards, None),
+        };
+        Self { seed, shards, of, wall_seconds, resumed: 0, answered: false, conclusion }
+    }
+}
+
+fn threads(file: &ExperimentFile, choices: Choices) -> usize {
+    choices.threads.or(file.header.threads).unwrap_or_else(default_threads)
+}
