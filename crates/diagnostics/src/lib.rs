@@ -26,4 +26,4 @@ pub mod toml;
 
 pub use diagnostic::{Diagnostic, Palette};
 pub use nearest::nearest;
-pub use source::{Position, Source};
+pub use source::{Position, Source, printable};

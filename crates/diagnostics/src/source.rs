@@ -31,22 +31,23 @@ impl fmt::Display for Position {
 
 impl Source {
     /// A source called `name` that reads `text`.
-    pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
-        Self { name: name.into(), text: text.into() }
+    ///
+    /// Control characters in the name are escaped: names are printed.
+    pub fn new(name: impl AsRef<str>, text: impl Into<Arc<str>>) -> Self {
+        Self { name: printable(name.as_ref()).into(), text: text.into() }
     }
 
     /// A source from the bytes of a file.
     ///
     /// # Errors
     /// A diagnostic at the first byte that is not UTF-8.
-    pub fn from_bytes(name: impl Into<Arc<str>>, bytes: Vec<u8>) -> Result<Self, Diagnostic> {
-        let name = name.into();
+    pub fn from_bytes(name: impl AsRef<str>, bytes: Vec<u8>) -> Result<Self, Diagnostic> {
         match String::from_utf8(bytes) {
-            Ok(text) => Ok(Self { name, text: text.into() }),
+            Ok(text) => Ok(Self::new(name, text)),
             Err(error) => {
                 let valid = error.utf8_error().valid_up_to();
                 let byte = error.as_bytes()[valid];
-                let lossy = Self { name, text: String::from_utf8_lossy(error.as_bytes()).into() };
+                let lossy = Self::new(name, String::from_utf8_lossy(error.as_bytes()));
                 // Everything before the bad byte is unchanged in the lossy text, so its offset still holds there.
                 Err(Diagnostic::at(&lossy, valid..valid + 1, format!("byte 0x{byte:02x} is not UTF-8"))
                     .expected("a text in UTF-8"))
@@ -85,6 +86,14 @@ impl Source {
     pub(crate) fn floor_boundary(&self, offset: usize) -> usize {
         self.text.floor_char_boundary(offset)
     }
+}
+
+/// A text with its control characters escaped, so that printing it moves no cursor and changes no colour.
+pub fn printable(text: &str) -> String {
+    let escape = |character: char| {
+        if character.is_control() { character.escape_default().to_string() } else { character.to_string() }
+    };
+    text.chars().map(escape).collect()
 }
 
 #[cfg(test)]

@@ -57,27 +57,7 @@ impl<'s> Document<'s> {
     pub fn parse(source: &'s Source) -> Result<Self, Diagnostic> {
         match DeTable::parse(source.text()) {
             Ok(root) => Ok(Self { source, root: root.into_inner() }),
-            Err(error) => {
-                // The parser's message puts what was expected on a second line.
-                let (message, expected) = match error.message().split_once('\n') {
-                    Some((message, rest)) => (message, rest.strip_prefix("expected ")),
-                    None => (error.message(), None),
-                };
-                let mut diagnostic = Diagnostic::at(
-                    source,
-                    error.span().unwrap_or(0..0),
-                    format!(
-                        "this is not TOML: {}",
-                        message.split_once(", expected ").map_or(message, |(what, _)| what)
-                    ),
-                );
-                let expected =
-                    expected.or_else(|| message.split_once(", expected ").map(|(_, expected)| expected));
-                if let Some(expected) = expected {
-                    diagnostic = diagnostic.expected(expected);
-                }
-                Err(diagnostic)
-            }
+            Err(error) => Err(not_toml(source, &error)),
         }
     }
 
@@ -99,6 +79,33 @@ impl<'s> Document<'s> {
     pub fn required<'d>(&'d self, key: &'d str) -> Result<Value<'d>, Diagnostic> {
         let known = &[];
         Table { source: self.source, entries: &self.root, place: 0..0, name: String::new(), known }.find(key)
+    }
+}
+
+/// A parser's refusal, in the words of this crate.
+fn not_toml(source: &Source, error: &::toml::de::Error) -> Diagnostic {
+    let span = error.span().unwrap_or(0..0);
+    let at = |message: &str| Diagnostic::at(source, span.clone(), format!("this is not TOML: {message}"));
+    // The parser says what it expected after a comma or on a second line.
+    let message = error.message();
+    let (what, expected) = match message.split_once('\n').or_else(|| message.split_once(", ")) {
+        Some((what, rest)) => (what, rest.strip_prefix("expected ")),
+        None => (message, None),
+    };
+    let line_ends = source.text().get(span.start..).is_none_or(|rest| {
+        rest.trim_start_matches(' ').starts_with(['\n', '\r', '#']) || rest.trim().is_empty()
+    });
+    match (what, expected) {
+        ("duplicate key", _) => at("this key stands here for the second time").expected("each key once"),
+        // The parser supposes a word without quotes even where there is none.
+        ("string values must be quoted", _) if line_ends => {
+            at("the value is missing").expected("a value after `=`")
+        }
+        ("string values must be quoted", _) => {
+            at("a text without quotes").expected("a text in quotes, a number, true or false")
+        }
+        (what, Some(expected)) => at(what).expected(expected),
+        (what, None) => at(what),
     }
 }
 
@@ -140,7 +147,7 @@ impl<'d> Table<'d> {
             } else {
                 format!("the key `{key}` is missing in {}", self.name)
             };
-            let error = self.error(message);
+            let error = self.error(message).expected(format!("`{key} = …`"));
             match crate::nearest(key, self.keys()) {
                 Some(read) => error.help(format!("there is a `{read}`; is it meant to be `{key}`?")),
                 None => error,
@@ -167,7 +174,7 @@ impl<'d> Table<'d> {
         let Some(unknown) = unknown else { return Ok(()) };
         let read = unknown.get_ref();
         let place = if self.name.is_empty() { String::new() } else { format!(" in {}", self.name) };
-        Err(Diagnostic::at(self.source, unknown.span(), format!("unknown key `{read}`{place}"))
+        Err(Diagnostic::at(self.source, unknown.span(), format!("unknown key `{}`{place}", cut(read)))
             .expected(one_of(self.known))
             .suggest(read, self.known.iter().copied()))
     }
@@ -234,7 +241,7 @@ impl<'d> Value<'d> {
     pub fn choice(&self, names: &[&str]) -> Result<usize, Diagnostic> {
         let read = self.string(&one_of(names))?;
         names.iter().position(|&name| name == read).ok_or_else(|| {
-            self.error(format!("`{}` is \"{read}\"", self.key))
+            self.error(format!("`{}` is \"{}\"", self.key, cut(read)))
                 .expected(one_of(names))
                 .suggest(read, names.iter().copied())
         })
@@ -291,8 +298,8 @@ impl<'d> Value<'d> {
     }
 
     /// The value as it stands in the file.
-    fn written(&self) -> &'d str {
-        self.source.text().get(self.found.span()).unwrap_or_default()
+    fn written(&self) -> String {
+        cut(self.source.text().get(self.found.span()).unwrap_or_default())
     }
 
     fn wrong_type(&self, expected: &str) -> Diagnostic {
@@ -307,6 +314,13 @@ impl<'d> Value<'d> {
         };
         self.error(format!("`{}` is {is}", self.key)).expected(expected)
     }
+}
+
+/// A text from the file within a message: on one line, and not all of a long one.
+fn cut(text: &str) -> String {
+    const MOST: usize = 40;
+    let start: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
+    if text.chars().nth(MOST).is_some() { start + "…" } else { start }
 }
 
 /// "a, b or c".
@@ -334,9 +348,14 @@ mod tests {
     #[test]
     fn what_is_not_toml_is_refused_with_its_place() {
         let line = headline("pins = \n", |_| Ok(()));
-        assert!(line.starts_with("f.toml:1:8: this is not TOML: "), "{line}");
+        assert_eq!(line, "f.toml:1:8: this is not TOML: the value is missing (expected a value after `=`)");
         let line = headline("a = 1\na = 2\n", |_| Ok(()));
-        assert!(line.starts_with("f.toml:2:1: this is not TOML: duplicate key"), "{line}");
+        assert_eq!(
+            line,
+            "f.toml:2:1: this is not TOML: this key stands here for the second time (expected each key once)"
+        );
+        let line = headline("a = b c\n", |_| Ok(()));
+        assert!(line.starts_with("f.toml:1:5: this is not TOML: a text without quotes"), "{line}");
     }
 
     #[test]
@@ -357,13 +376,13 @@ mod tests {
     fn a_missing_key_asks_about_its_likely_misspelling() {
         assert_eq!(
             headline("knd = \"x\"\n", |d| d.required("kind").map(drop)),
-            "f.toml:1:1: the key `kind` is missing; there is a `knd`; is it meant to be `kind`?"
+            "f.toml:1:1: the key `kind` is missing (expected `kind = …`); there is a `knd`; is it meant to be `kind`?"
         );
         assert_eq!(
             headline("# a game\n[g]\n", |d| {
                 d.root(&["g"])?.required("g")?.table(&["pins"])?.required("pins").map(drop)
             }),
-            "f.toml:2:1: the key `pins` is missing in [g]"
+            "f.toml:2:1: the key `pins` is missing in [g] (expected `pins = …`)"
         );
     }
 

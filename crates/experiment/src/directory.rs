@@ -144,6 +144,12 @@ impl RunDirectory {
     }
 
     fn unusable(&self, reason: std::io::Error) -> DirectoryError {
+        use std::io::ErrorKind::{AlreadyExists, NotADirectory};
+        let reason = match reason.kind() {
+            // Said of a path that is, or leads through, something else than a folder.
+            AlreadyExists | NotADirectory => std::io::Error::other("it is not a directory"),
+            _ => reason,
+        };
         DirectoryError::Unusable { path: self.path.clone(), reason }
     }
 }

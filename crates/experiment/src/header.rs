@@ -5,12 +5,12 @@
 //! seed = 7                       # optional: where all randomness comes from
 //!
 //! [run]                          # optional
-//! shards = 16                    # into how many pieces the work is cut
+//! shards = 16                    # into how many pieces the work is cut, at most
 //! threads = 2                    # how many threads work on them; changes nothing else
 //! ```
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{Document, Table, Value};
+use quadrille_diagnostics::toml::{Document, Table, Value, one_of};
 
 /// The most shards a file may ask for: beyond this, storing them would outweigh the work.
 pub const MOST_SHARDS: u64 = 1_000_000;
@@ -34,7 +34,7 @@ impl Header {
     /// # Errors
     /// No kind, or one that is not known.
     pub fn kind(document: &Document<'_>, kinds: &[&str]) -> Result<usize, Diagnostic> {
-        document.required("kind")?.choice(kinds)
+        document.required("kind").map_err(|error| error.expected(one_of(kinds)))?.choice(kinds)
     }
 
     /// Reads the keys that all kinds share from the file's `root`.

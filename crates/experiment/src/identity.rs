@@ -44,7 +44,7 @@ impl Identity {
         if self.hash == other.hash {
             None
         } else if self.text != other.text {
-            Some("the experiment file has changed".to_owned())
+            Some("its experiment reads differently".to_owned())
         } else if self.seed != other.seed {
             Some(format!("its seed is {}, not {}", self.seed, other.seed))
         } else if self.version != other.version {
@@ -74,7 +74,7 @@ mod tests {
         let differs = |other: &Identity| one.difference(other).unwrap_or_default();
         assert_eq!(one.difference(&one), None);
         assert!(
-            differs(&Identity::new("k", "other", &[("f", b"1")], 1, "0.1.0")).contains("experiment file")
+            differs(&Identity::new("k", "other", &[("f", b"1")], 1, "0.1.0")).contains("reads differently")
         );
         assert!(
             differs(&Identity::new("k", "text", &[("f", b"1")], 2, "0.1.0")).contains("seed is 1, not 2")

@@ -54,8 +54,8 @@ pub const MEMORY_LIMIT: u64 = 2 << 30;
 /// A size whose codewords do not fit in [`MEMORY_LIMIT`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{game} has {codewords} codewords, which would take {} MiB of memory; the limit is {} MiB",
-    bytes.div_ceil(1 << 20), MEMORY_LIMIT >> 20
+    "{game} has {codewords} codewords, and working with them would take {:.1} GiB of memory; the limit is {} GiB",
+    *bytes as f64 / f64::from(1 << 30), MEMORY_LIMIT >> 30
 )]
 pub struct TooLarge {
     /// The game.

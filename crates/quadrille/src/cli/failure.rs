@@ -3,7 +3,7 @@
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
-use quadrille::diagnostics::{Diagnostic, Palette};
+use quadrille::diagnostics::{Diagnostic, Palette, printable};
 
 /// Why a command ends without its answer.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl Failure {
 
 /// A message, broken between words where a terminal would break it within them.
 fn sentence(reason: &str) -> String {
-    let message = format!("error: {reason}");
+    let message = format!("error: {}", printable(reason));
     if std::io::stderr().is_terminal() {
         textwrap::fill(&message, textwrap::Options::new(80).break_words(false))
     } else {

@@ -1,4 +1,5 @@
-//! Ctrl-C: the first asks the work to stop and keep what it has, the second ends the program at once.
+//! Ctrl-C: the work is asked to stop, keeps what it has, and says how to go on. A second one changes nothing: launchers such as
+//! `timeout` send their signal twice.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,8 +18,6 @@ fn register(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
     // Not SIGHUP: `nohup` has it ignored, and listening to it would undo that. A hang-up kills, and loses nothing finished.
     for signal in [SIGINT, SIGTERM] {
-        // In this order: the second signal finds the flag set.
-        signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(stop))?;
         signal_hook::flag::register(signal, Arc::clone(stop))?;
     }
     // A file that may not grow further: as a failed write it gets a proper message, as a signal it would kill.
@@ -29,7 +28,6 @@ fn register(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
 #[cfg(not(unix))]
 fn register(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
     use signal_hook::consts::SIGINT;
-    signal_hook::flag::register_conditional_shutdown(SIGINT, 1, Arc::clone(stop))?;
     signal_hook::flag::register(SIGINT, Arc::clone(stop))?;
     Ok(())
 }

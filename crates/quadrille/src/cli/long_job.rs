@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
+use quadrille::diagnostics::printable;
 use quadrille::experiment::directory::Output;
 use quadrille::experiment::header::MOST_THREADS;
 use quadrille::job::ExperimentFile;
@@ -21,7 +22,7 @@ use super::{Voice, answer, interrupt, terminal};
 #[derive(Debug, Args)]
 pub(super) struct LongJob {
     /// Where all randomness comes from, 0 to 2^64-1 [default: drawn, and told]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
     /// How many threads to use; changes nothing but the time [default: all]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
@@ -29,6 +30,10 @@ pub(super) struct LongJob {
     /// Go on with an unfinished run
     #[arg(long)]
     pub(super) resume: bool,
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a whole number from 0 to {} is expected", u64::MAX))
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
@@ -101,15 +106,15 @@ pub(super) fn answer(
 /// Where the files are, and what the run was like.
 fn footer(ended: &Ended, directory: Option<&Path>) -> String {
     let how = if ended.answered {
-        "answered from an earlier run's results".to_owned()
+        "answered from an earlier run, which took".to_owned()
     } else if ended.resumed > 0 {
-        format!("resumed with {} of {} shards done", ended.resumed, ended.shards)
+        format!("resumed with {} of {} shards done,", ended.resumed, ended.shards)
     } else {
-        format!("{} shards", ended.shards)
+        format!("{} {},", ended.shards, if ended.shards == 1 { "shard" } else { "shards" })
     };
-    let mut text = format!("\nseed {}, {how}, {:.3} s\n", ended.seed, ended.wall_seconds);
+    let mut text = format!("\nseed {}, {how} {:.3} s\n", ended.seed, ended.wall_seconds);
     if let Some(directory) = directory {
-        let file = |output: Output| directory.join(output.file_name()).display().to_string();
+        let file = |output: Output| printable(&directory.join(output.file_name()).display().to_string());
         let _ = writeln!(text, "report   {}\nfigures  {}", file(Output::Report), file(Output::Result));
     }
     text

@@ -27,7 +27,7 @@ const LISTED: usize = 100;
 pub(super) enum Mastermind {
     /// Black and white pegs for a guess
     Score(Score),
-    /// The codewords that agree with the answers so far
+    /// The codewords that agree with the feedback so far
     Candidates(CandidatesOf),
     /// The next guess, and how it splits what remains
     Advise(Advise),
@@ -142,11 +142,11 @@ fn repeats(no_repeats: bool) -> Repeats {
 )]
 #[command(after_help = "Example: quadrille mastermind candidates --pins 4 --colors 6 1122:1,1 1345:0,2
 
-A row is a guess and its answer: black pegs, comma, white pegs.")]
+A row is a guess and its feedback: black pegs, comma, white pegs.")]
 pub(super) struct CandidatesOf {
     #[command(flatten)]
     size: Size,
-    /// The guesses so far and their answers
+    /// The guesses so far and their feedback
     #[arg(value_name = "GUESS:B,W")]
     rows: Vec<String>,
 }
@@ -167,7 +167,7 @@ impl CandidatesOf {
 
 fn candidates_in_words(game: Game, count: u64, listed: &[String], rows: usize) -> String {
     let mut text = match (count, rows) {
-        (0, _) => "no codeword agrees with all rows: at least one answer must be wrong\n".to_owned(),
+        (0, _) => "no codeword agrees with all rows: at least one feedback must be wrong\n".to_owned(),
         (count, 0) => format!("{} codewords in all\n", indicatif::HumanCount(count)),
         (1, _) => "1 codeword agrees with all rows\n".to_owned(),
         (count, _) => format!("{} codewords agree with all rows\n", indicatif::HumanCount(count)),
@@ -190,13 +190,13 @@ fn candidates_in_words(game: Game, count: u64, listed: &[String], rows: usize) -
 )]
 #[command(after_help = "Example: quadrille mastermind advise --pins 4 --colors 6 --strategy knuth 1122:1,0
 
-A row is a guess and its answer: black pegs, comma, white pegs.")]
+A row is a guess and its feedback: black pegs, comma, white pegs.")]
 pub(super) struct Advise {
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
     playing: Playing,
-    /// The guesses so far and their answers
+    /// The guesses so far and their feedback
     #[arg(value_name = "GUESS:B,W")]
     rows: Vec<String>,
 }
@@ -232,10 +232,10 @@ impl Advise {
         };
         let codewords = if advice.remaining == 1 { "codeword remains" } else { "codewords remain" };
         let remaining = indicatif::HumanCount(advice.remaining);
-        let mut table = quadrille::experiment::report::Table::new(&["answer", "#would leave"]);
+        let mut table = quadrille::experiment::report::Table::new(&["feedback", "#would leave"]);
         for part in &advice.partitions {
-            let answer = format!("{} black, {} white", part.feedback.black, part.feedback.white);
-            table.push([answer, indicatif::HumanCount(part.count).to_string()]);
+            let pegs = format!("{} black, {} white", part.feedback.black, part.feedback.white);
+            table.push([pegs, indicatif::HumanCount(part.count).to_string()]);
         }
         answer::text(&format!(
             "{remaining} {codewords}; guess {guess}, {possible}\n{}",
@@ -321,7 +321,7 @@ fn rows(game: Game, texts: &[String]) -> Result<Vec<Row>, Diagnostic> {
             RowProblem::Guess(error) => misspelt(&source, &text[..colon], &error),
             RowProblem::Feedback(error) => Diagnostic::at(&source, colon + 1..text.len(), error.to_string()),
             RowProblem::Form => Diagnostic::at(&source, 0..text.len(), "this is no row")
-                .expected("a guess and its answer, such as `1122:1,0`"),
+                .expected("a guess and its feedback, such as `1122:1,0`"),
         }
     })
 }

@@ -51,8 +51,12 @@ impl Shown {
             return String::new();
         }
         let rate = done as f64 / seconds;
+        let pace = format!("{} a second", HumanCount(rate as u64));
+        if done < progress.total / 50 {
+            return pace; // too early to tell what is left
+        }
         let left = Duration::from_secs_f64(progress.total.saturating_sub(progress.done) as f64 / rate);
-        format!("{} a second, {} left", HumanCount(rate as u64), HumanDuration(left))
+        format!("{pace}, {} left", HumanDuration(left))
     }
 }
 

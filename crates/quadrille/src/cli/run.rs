@@ -35,14 +35,24 @@ pub(super) struct Run {
 impl Run {
     pub(super) fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
         let file = ExperimentFile::read(read(&self.file)?)?;
-        let directory = self.directory();
+        let directory = self.directory()?;
         let ended = self.job.run(&file, Some(&directory), level, voice)?;
         long_job::answer(&file, &ended, Some(&directory), voice)
     }
 
-    fn directory(&self) -> PathBuf {
-        let stem = || self.file.file_stem().unwrap_or(self.file.as_os_str());
-        self.out.clone().unwrap_or_else(|| Path::new("runs").join(stem()))
+    fn directory(&self) -> Result<PathBuf, Failure> {
+        if let Some(out) = &self.out {
+            return Ok(out.clone());
+        }
+        // A name that begins with a dot would be hidden, or lead out of the folder.
+        let stem = self.file.file_stem().filter(|stem| !stem.as_encoded_bytes().starts_with(b"."));
+        let stem = stem.ok_or_else(|| {
+            Failure::Usage(format!(
+                "no directory can be named after {}; choose one with --out",
+                self.file.display()
+            ))
+        })?;
+        Ok(Path::new("runs").join(stem))
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Grid, TableStyle};
+use comfy_table::{
+    CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, TableStyle,
+};
 use quadrille::experiment::Report;
 use quadrille::experiment::report::{Bars, Block, Section, Table};
 
@@ -57,19 +59,47 @@ fn bars(bars: &Bars) -> String {
     text
 }
 
-/// A table in 80 columns.
+/// Columns between one cell and the next.
+const GAP: usize = 3;
+
+/// A table in 80 columns: long texts are broken into lines, figures and first columns never; what is still too wide continues
+/// below, beginning with the first column again.
 pub(super) fn table(table: &Table) -> String {
+    let width = |column: usize| {
+        let cells = table.rows.iter().map(|row| row[column].chars().count());
+        cells.chain([table.columns[column].name.chars().count()]).max().unwrap_or(0) + GAP
+    };
+    let breakable = |column: usize| column > 0 && !table.columns[column].numeric;
+    let least = |column: usize| if breakable(column) { width(column).min(20) } else { width(column) };
+    let mut blocks: Vec<Vec<usize>> = Vec::new();
+    let mut taken = WIDTH + 1;
+    for column in 1..table.columns.len() {
+        if taken + least(column) > WIDTH + GAP {
+            blocks.push(vec![0]);
+            taken = width(0);
+        }
+        taken += least(column);
+        blocks.last_mut().expect("a block was just begun").push(column);
+    }
+    blocks.iter().map(|columns| grid(table, columns)).collect::<Vec<_>>().join("\n")
+}
+
+fn grid(table: &Table, columns: &[usize]) -> String {
     let mut grid = Grid::new();
     grid.load_style(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')));
     grid.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
-    grid.set_header(table.columns.iter().map(|column| column.name.as_str()));
+    grid.set_header(columns.iter().map(|&column| table.columns[column].name.as_str()));
     for row in &table.rows {
-        grid.add_row(row);
+        grid.add_row(columns.iter().map(|&column| row[column].as_str()));
     }
-    for (column, heading) in grid.column_iter_mut().zip(&table.columns) {
-        column.set_padding((0, 3));
-        if heading.numeric {
-            column.set_cell_alignment(CellAlignment::Right);
+    for (drawn, &column) in grid.column_iter_mut().zip(columns) {
+        // The library sets one more space between columns.
+        drawn.set_padding((0, GAP as u16 - 1));
+        if table.columns[column].numeric {
+            drawn.set_cell_alignment(CellAlignment::Right);
+        }
+        if table.columns[column].numeric || column == 0 {
+            drawn.set_constraint(ColumnConstraint::ContentWidth);
         }
     }
     grid.trim_fmt() + "\n"

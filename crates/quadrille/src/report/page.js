@@ -13,7 +13,7 @@ for (const table of document.querySelectorAll("table")) {
       const key = (row) => row.cells[column].textContent.trim();
       const numeric = heading.classList.contains("number");
       const order = (a, b) => {
-        if (!numeric) return key(a).localeCompare(key(b));
+        if (!numeric) return key(a).localeCompare(key(b), undefined, { numeric: true });
         const [x, y] = [number(key(a)), number(key(b))];
         return (Number.isNaN(x) ? -Infinity : x) - (Number.isNaN(y) ? -Infinity : y);
       };

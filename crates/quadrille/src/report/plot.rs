@@ -63,6 +63,8 @@ fn draw_bars(bars: &Bars, size: Size, svg: &mut String) -> Result<(), Box<dyn st
     let series = bars.series.len().max(1);
     let values = || bars.series.iter().flat_map(|series| &series.values).copied();
     let highest = values().fold(0.0, f64::max);
+    // Of what is counted there is no half: a tick between two whole numbers stays without a figure.
+    let whole = values().all(|value| value.fract() == 0.0);
     let top = if highest > 0.0 { highest * 1.12 } else { 1.0 };
     // Whole numbers, because the library puts labels where it is told only on such an axis: 1000 to a group.
     let centre = |group: usize| 1000 * group as i32;
@@ -93,7 +95,7 @@ fn draw_bars(bars: &Bars, size: Size, svg: &mut String) -> Result<(), Box<dyn st
         .x_labels(groups)
         .y_labels(5)
         .x_label_formatter(&|x| label(*x as usize / 1000).unwrap_or_default())
-        .y_label_formatter(&|y| figure(*y))
+        .y_label_formatter(&|y| if whole && y.fract() != 0.0 { String::new() } else { figure(*y) })
         .x_desc(&bars.category_axis)
         .y_desc(&bars.value_axis)
         .draw()?;
@@ -106,7 +108,7 @@ fn draw_bars(bars: &Bars, size: Size, svg: &mut String) -> Result<(), Box<dyn st
     for (index, series) in bars.series.iter().enumerate() {
         let color = SERIES[index % SERIES.len()];
         for (group, &value) in series.values.iter().enumerate() {
-            let left = centre(group) - 400 + index as i32 * bar_width;
+            let left = centre(group) - 400 + index as i32 * bar_width + bar_width / 25;
             let right = left + bar_width * 23 / 25;
             chart.draw_series([Rectangle::new([(left, 0.0), (right, value)], color.filled())])?;
             if labelled {

@@ -162,7 +162,13 @@ fn answers_fit_eighty_columns() {
     let file = super::root().join("examples/mastermind-strategies.toml");
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("o");
-    let long: [&[&str]; 3] = [
+    let (_other, fifteen_turns) = super::experiment(
+        "kind = \"mastermind.compare\"\nseed = 1\n[mastermind]\npins = 3\ncolors = 13\nstrategies = [\"knuth\", \"first-consistent\"]\n",
+    );
+    let wide = folder.path().join("w");
+    let long: [&[&str]; 5] = [
+        &["run", text(&fifteen_turns), "--out", text(&wide)],
+        &["ladder", "lanes"],
         &["run", text(&file), "--out", text(&out)],
         &["mastermind", "candidates", "--pins", "9", "--colors", "3"],
         &["mastermind", "advise", "--pins", "4", "--colors", "6", "--strategy", "entropy", "1122:1,0"],
@@ -172,6 +178,7 @@ fn answers_fit_eighty_columns() {
         for line in stdout(&output).lines().filter(|line| !line.contains(text(folder.path()))) {
             assert!(line.chars().count() <= 80, "{line}");
         }
+        assert!(output.status.success(), "{}", stderr(&output));
         assert!(!stdout(&output).contains('\u{1b}'), "no colours where there is no terminal");
     }
 }

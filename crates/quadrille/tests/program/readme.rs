@@ -63,7 +63,9 @@ fn the_output_shown_is_the_output_printed() {
     copy_examples(folder.path());
     let slip = "# A strategy with a slip.\nkind = \"mastermind.evaluate\"\n[mastermind]\npins = 4\ncolors = 6\nstrategy = \"knut\"\n";
     std::fs::write(folder.path().join("misspelt.toml"), slip).unwrap();
-    let commands = shown(&std::fs::read_to_string(root().join("README.md")).unwrap());
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(root().join("docs/report.png").exists() && readme.contains("(docs/report.png)"));
+    let commands = shown(&readme);
     assert!(commands.len() >= 4, "only {} commands", commands.len());
     for Shown { arguments, lines } in commands {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();

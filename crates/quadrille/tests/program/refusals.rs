@@ -17,8 +17,10 @@ fn refused_file(text_of_file: &str, says: &[&str]) {
 
 #[test]
 fn experiment_files_are_refused_with_place_and_expectation() {
-    refused_file("", &["e.toml:1:1", "the key `kind` is missing"]);
-    refused_file("kind = \n", &["e.toml:1:8", "this is not TOML"]);
+    refused_file("", &["e.toml:1:1", "the key `kind` is missing", "expected `mastermind.evaluate` or"]);
+    refused_file("kind = \n", &["e.toml:1:8", "the value is missing"]);
+    refused_file("kind = 1\nkind = 2\n", &["e.toml:2:1", "for the second time"]);
+    refused_file(&GOOD.replace("knuth", &"k".repeat(5000)), &["e.toml:5:12", "kkkk…"]);
     refused_file("knd = \"x\"", &["e.toml:1:1", "there is a `knd`"]);
     refused_file("kind = \"mastermind.evalate\"", &["e.toml:1:8", "did you mean `mastermind.evaluate`?"]);
     refused_file("kind = 3", &["e.toml:1:8", "`kind` is a whole number", "`mastermind.compare`"]);
@@ -53,7 +55,7 @@ fn experiment_files_are_refused_with_place_and_expectation() {
     with("colors = 3", "colors = 3\nfirst = \"11\"", &["e.toml:5:10", "2 pins; expected 3"]);
     with("colors = 3", "colors = 3\nfirst = \"1x1\"", &["e.toml:5:11", "`x` is not a colour"]);
     with("colors = 3", "colors = 3\nfirst = 112", &["e.toml:5:9", "a codeword in quotes"]);
-    with("pins = 3\ncolors = 3", "pins = 16\ncolors = 15", &["e.toml:3:8", "codewords", "MiB"]);
+    with("pins = 3\ncolors = 3", "pins = 16\ncolors = 15", &["e.toml:3:8", "codewords", "GiB"]);
     with("[mastermind]", "seed = -4\n[mastermind]", &["e.toml:2:8", "`seed` is -4"]);
     with("[mastermind]", "[run]\nshards = 0\n[mastermind]", &["e.toml:3:10", "1 to 1000000"]);
     with("[mastermind]", "[runs]\n[mastermind]", &["unknown key `runs`", "did you mean `run`?"]);
@@ -75,10 +77,16 @@ fn files_that_cannot_be_read_are_refused() {
     let missing = folder.path().join("missing.toml");
     refused(&["run", text(&missing)], &["cannot read", "missing.toml"]);
     refused(&["run", text(folder.path())], &["cannot read"]);
+    let hidden = folder.path().join(".toml");
+    std::fs::write(&hidden, GOOD).unwrap();
+    refused(&["run", text(&hidden)], &["no directory can be named after", "--out"]);
+    if cfg!(unix) {
+        refused(&["run", "/dev/zero"], &["larger than 16 MiB"]);
+    }
     let latin = folder.path().join("latin.toml");
     std::fs::write(&latin, b"kind = \"m\xfcller\"\n").unwrap();
     refused(&["run", text(&latin)], &["latin.toml:1:10", "byte 0xfc is not UTF-8"]);
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
 }
 
 /// A directory with a complete run of [`GOOD`] in it.
@@ -111,7 +119,7 @@ fn another_runs_directory_is_refused_and_untouched() {
     );
     std::fs::write(&file, GOOD.replace("knuth", "entropy")).unwrap();
     for more in [&[][..], &["--resume"], &["--seed", "9"]] {
-        refused_untouched(&file, &out, more, &["holds another run", "the experiment file has changed"]);
+        refused_untouched(&file, &out, more, &["holds another run", "its experiment reads differently"]);
     }
 }
 
@@ -139,7 +147,7 @@ fn directories_that_cannot_be_used_are_refused() {
     let (folder, file) = experiment(GOOD);
     let occupied = folder.path().join("occupied");
     std::fs::write(&occupied, "a file").unwrap();
-    refused(&["run", text(&file), "--out", text(&occupied)], &["cannot use", "occupied"]);
+    refused(&["run", text(&file), "--out", text(&occupied)], &["cannot use", "occupied", "not a directory"]);
     refused(&["run", text(&file), "--out", text(&occupied.join("below"))], &["cannot use", "below"]);
     assert_eq!(std::fs::read(&occupied).unwrap(), b"a file");
     let others = folder.path().join("others");
@@ -193,7 +201,7 @@ fn arguments_are_refused_with_what_was_expected() {
     refused(&["mastermind", "advise", "--pins", "4", "--colors", "6", "--strategy", "knutt"], &["'knuth'"]);
     refused(
         &["mastermind", "evaluate", "--pins", "16", "--colors", "15", "--strategy", "knuth"],
-        &["codewords", "MiB of memory"],
+        &["codewords", "GiB of memory"],
     );
     refused(
         &["mastermind", "evaluate", "--pins", "5", "--colors", "4", "--no-repeats", "--strategy", "knuth"],
@@ -205,7 +213,12 @@ fn arguments_are_refused_with_what_was_expected() {
     );
     refused(&["mastermind", "evaluate", "--pins", "0", "--colors", "6", "--strategy", "knuth"], &["1..=16"]);
     refused(&["run", "x.toml", "--threads", "0"], &["a whole number from 1 to 1024"]);
-    refused(&["run", "x.toml", "--seed", "-1"], &["--seed"]);
+    refused(&["run", "x.toml", "--seed", "-1"], &["--seed", "from 0 to 18446744073709551615"]);
+    refused(&["run", "...toml"], &["cannot read"]);
+    refused(
+        &["mastermind", "evaluate", "--pins", "2", "--colors", "2", "--strategy", "knuth", "--resume"],
+        &["--out"],
+    );
     refused(&["ladder", "life"], &["there is no ladder `life`", "lanes"]);
     refused(&["frobnicate"], &["unrecognized subcommand"]);
 }

@@ -85,23 +85,24 @@ fn single_report(settings: &Settings, evaluation: &Evaluation, tally: &Tally) ->
     let first = game.show(evaluation.first_guess());
     let average = average(tally);
     let most = tally.max_turns();
-    let turns = if most == 1 { "turn" } else { "turns" };
 
     let mut table = Table::new(&["#turns", "#secrets"]);
     for (turn, &count) in (1..).zip(&tally.histogram) {
         table.push([turn.to_string(), HumanCount(count).to_string()]);
     }
-    let mut split = Table::new(&["answer", "#secrets left"]);
+    let mut split = Table::new(&["feedback", "#secrets left"]);
     let parts = opening(evaluation);
     for &Part { feedback, count } in &parts {
-        split.push([answer(feedback), HumanCount(count).to_string()]);
+        split.push([pegs(feedback), HumanCount(count).to_string()]);
     }
     Report {
         title: format!("{} on {}", name(strategy), size(game)),
         lead: format!(
-            "Of all {secrets} secrets, {}{} finds every one within {most} {turns}, and needs {average} on average.",
+            "Over {}, {}{} finds every secret within {}, and needs {average} on average.",
+            counted(tally.secrets(), "secret"),
             sentence_name(strategy),
             conditions(settings),
+            counted(most as u64, "turn"),
         ),
         figures: vec![
             figure("turns on average", &average),
@@ -128,12 +129,12 @@ fn single_report(settings: &Settings, evaluation: &Evaluation, tally: &Tally) ->
                 title: format!("What the first guess {first} tells"),
                 blocks: vec![
                     Block::Text(format!(
-                        "Each answer leaves a part of the {secrets} secrets. A strategy is a rule for choosing the guess \
-                         whose parts are best.",
+                        "Each feedback leaves a part of the {}; these are their sizes.",
+                        counted(tally.secrets(), "secret")
                     )),
                     Block::Bars(Bars {
-                        title: format!("How many secrets each answer to {first} leaves"),
-                        category_axis: "answer: black, white".to_owned(),
+                        title: format!("How many secrets each feedback to {first} leaves"),
+                        category_axis: "feedback: black, white".to_owned(),
                         value_axis: "secrets left".to_owned(),
                         categories: parts.iter().map(|part| part.feedback.to_string()).collect(),
                         series: vec![Series {
@@ -153,8 +154,6 @@ fn compared_report(settings: &Settings, evaluations: &[Evaluation], tallies: &[T
     let game = settings.game;
     let longest = tallies.iter().map(Tally::max_turns).max().unwrap_or(0);
     let best = evaluations.iter().zip(tallies).min_by_key(|(_, tally)| tally.total_turns());
-    let steadiest = evaluations.iter().zip(tallies).min_by_key(|(_, tally)| tally.max_turns());
-
     let mut table = Table::new(&["strategy", "first guess", "#average", "#at most", "#total", "#scores"]);
     for (evaluation, tally) in evaluations.iter().zip(tallies) {
         table.push([
@@ -176,26 +175,18 @@ fn compared_report(settings: &Settings, evaluations: &[Evaluation], tallies: &[T
         by_turn
             .push(std::iter::once(name(evaluation.play().strategy).to_owned()).chain((0..longest).map(at)));
     }
-    let lead = best.zip(steadiest).map_or_else(String::new, |((best, fewest), (steadiest, shortest))| {
-        let longest = if shortest.max_turns() < fewest.max_turns() {
-            format!(
-                "; {} keeps the longest game shortest, at {}",
-                sentence_name(steadiest.play().strategy),
-                shortest.max_turns()
-            )
-        } else {
-            format!(" and {} at most", fewest.max_turns())
-        };
+    let lead = best.map_or_else(String::new, |(best, fewest)| {
         format!(
-            "Over all {} secrets{}, {} needs the fewest turns: {} on average{longest}.",
-            HumanCount(fewest.secrets()),
+            "Over {}{}, {} needs the fewest turns: {} on average{}.",
+            counted(fewest.secrets(), "secret"),
             conditions(settings),
             sentence_name(best.play().strategy),
             average(fewest),
+            longest_games(evaluations, tallies, fewest),
         )
     });
     Report {
-        title: format!("{} strategies on {}", evaluations.len(), size(game)),
+        title: format!("{} on {}", counted(evaluations.len() as u64, "strategy"), size(game)),
         lead,
         figures: best.map_or_else(Vec::new, |(evaluation, tally)| {
             vec![
@@ -238,9 +229,9 @@ fn counting(scores: u64) -> Section {
     Section {
         title: "The work".to_owned(),
         blocks: vec![Block::Text(format!(
-            "{} comparisons of a guess with a secret were asked for. The count belongs to the algorithm: it is the same \
-             for every number of threads and every vector level.",
-            HumanCount(scores)
+            "The strategy asked for {} of a guess with a secret. The count belongs to the algorithm: it is the same for \
+             every number of threads and every vector level.",
+            counted(scores, "comparison")
         ))],
     }
 }
@@ -267,19 +258,39 @@ fn average(tally: &Tally) -> String {
 }
 
 /// `2 black, 1 white`.
-fn answer(feedback: Feedback) -> String {
+fn pegs(feedback: Feedback) -> String {
     format!("{} black, {} white", feedback.black, feedback.white)
 }
 
 /// `4 pins, 6 colours`.
 fn size(game: Game) -> String {
-    let plural = |count: usize| if count == 1 { "" } else { "s" };
-    let (pins, colors) = (game.pins(), game.colors());
     let repeats = match game.repeats() {
         Repeats::Allowed => "",
         Repeats::Forbidden => ", none twice",
     };
-    format!("{pins} pin{}, {colors} colour{}{repeats}", plural(pins), plural(colors))
+    format!("{}, {}{repeats}", counted(game.pins() as u64, "pin"), counted(game.colors() as u64, "colour"))
+}
+
+/// `1 turn`, `1,296 secrets`, `4 strategies`.
+fn counted(count: u64, noun: &str) -> String {
+    let number = HumanCount(count);
+    match noun.strip_suffix('y') {
+        _ if count == 1 => format!("{number} {noun}"),
+        Some(stem) => format!("{number} {stem}ies"),
+        None => format!("{number} {noun}s"),
+    }
+}
+
+/// Who keeps the longest game shortest, to follow the one with the fewest turns in a sentence.
+fn longest_games(evaluations: &[Evaluation], tallies: &[Tally], fewest: &Tally) -> String {
+    let shortest = tallies.iter().map(Tally::max_turns).min().unwrap_or(0);
+    if fewest.max_turns() == shortest {
+        return format!(" and {shortest} at most");
+    }
+    let steady = evaluations.iter().zip(tallies).filter(|(_, tally)| tally.max_turns() == shortest);
+    let names: Vec<&str> = steady.map(|(evaluation, _)| sentence_name(evaluation.play().strategy)).collect();
+    let keep = if names.len() == 1 { "keeps" } else { "keep" };
+    format!("; {} {keep} the longest game shortest, at {shortest}", names.join(" and "))
 }
 
 /// How the play departs from the usual, for the middle of a sentence.

@@ -74,11 +74,17 @@ fn strategies(value: &Value<'_>) -> Result<Vec<Strategy>, Diagnostic> {
     for element in value.array("strategies in brackets, such as [\"knuth\", \"entropy\"]")? {
         let strategy = strategy(&element)?;
         if strategies.contains(&strategy) {
-            return Err(element.error(format!("`{strategy}` stands here twice")));
+            return Err(element
+                .error(format!("`{strategy}` stands here twice"))
+                .expected("each strategy once"));
         }
         strategies.push(strategy);
     }
-    if strategies.is_empty() { Err(value.error("no strategies to compare")) } else { Ok(strategies) }
+    if strategies.is_empty() {
+        Err(value.error("no strategies to compare").expected("one strategy or more"))
+    } else {
+        Ok(strategies)
+    }
 }
 
 /// A codeword that is none, at its very pin.

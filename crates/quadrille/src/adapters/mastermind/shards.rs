@@ -86,7 +86,8 @@ impl Experiment for Evaluations<'_> {
     }
 
     fn shards(&self) -> u64 {
-        self.settings.shards.unwrap_or(self.pieces.len() as u64).max(1)
+        let pieces = self.pieces.len() as u64;
+        self.settings.shards.unwrap_or(pieces).min(pieces).max(1)
     }
 
     fn work(&self, shard: u64) -> u64 {
