@@ -1,221 +1,205 @@
-//! Every operation as a plain loop over lanes, on one word after the other, and on slices at every
-//! level; and the ladder. Times are for all items of a run, rates count items.
+//! Every operation as a plain loop over lanes, on one word after the other, and on slices at every level of this machine:
+//! nanoseconds a word, and how many times as fast as the plain loop in the same run.
 //!
-//! `cargo bench -p quadrille-lanes -- contains` times what has `contains` in its name.
+//! The forms of an operation take turns, round after round, each round on words they have not seen; the median of the
+//! rounds is printed. `cargo bench -p quadrille-lanes -- contains` times what has `contains` in its name.
 
-#![allow(clippy::wildcard_imports, reason = "a group of benches is no module of its own")]
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::time::Instant;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
-
-use divan::counter::ItemsCount;
-use divan::{Bencher, black_box};
-use quadrille_lanes::ladder::{self, Rung, Workload};
-use quadrille_lanes::{Level, Nibbles32, Nibbles64, plain, slices};
+use quadrille_lanes::{Level, Nibbles64, plain, slices};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-fn main() {
-    divan::main();
-}
-
 /// So many words of 64 bits, two operands and a result fit the first level of cache.
 const WORDS: usize = 1024;
+/// Rounds of which the median counts.
+const ROUNDS: usize = 41;
+/// How long a form's turn takes at least, in nanoseconds: enough for the clock.
+const TURN: u128 = 20_000;
 
-/// Words no call has given before.
-fn random_words(n: usize) -> Vec<u64> {
-    static CALLS: AtomicU64 = AtomicU64::new(0);
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(CALLS.fetch_add(1, Ordering::Relaxed));
-    (0..n).map(|_| rng.next_u64()).collect()
+/// One form of an operation on data of its own: it does the operation for [`WORDS`] words.
+struct Form {
+    name: String,
+    run: Box<dyn FnMut()>,
 }
 
-/// Words with lanes of 0 to 3, which meet every precondition but that of a plain sum.
-fn words() -> Vec<Nibbles64> {
-    random_words(WORDS).into_iter().map(|bits| Nibbles64::from_bits(bits & 0x3333_3333_3333_3333)).collect()
+fn form(name: impl Into<String>, run: impl FnMut() + 'static) -> Form {
+    Form { name: name.into(), run: Box::new(run) }
 }
 
-/// The two lists with, place by place, the larger lanes in the first.
-fn ordered() -> (Vec<Nibbles64>, Vec<Nibbles64>) {
-    words().into_iter().zip(words()).map(|(a, b)| (a.max_lanes(b), a.min_lanes(b))).unzip()
+/// Makes all forms of an operation, on fresh data.
+type Forms = fn(&mut Xoshiro256PlusPlus) -> Vec<Form>;
+
+/// Words with lanes of 0 to 3, which meet every precondition.
+fn words(rng: &mut Xoshiro256PlusPlus) -> Vec<Nibbles64> {
+    (0..WORDS).map(|_| Nibbles64::from_bits(rng.next_u64() & 0x3333_3333_3333_3333)).collect()
 }
 
-/// `contains` of one part in many words: the bar of this crate, in words for each nanosecond.
-#[divan::bench_group(max_time = Duration::from_millis(100))]
-mod contains {
-    use super::*;
-
-    const PART: Nibbles64 = Nibbles64::from_bits(0x0000_0100_0020_0001);
-
-    /// The part, which the compiler may not know: it would leave out the lanes that are 0.
-    fn part() -> Nibbles64 {
-        black_box(PART)
-    }
-
-    #[divan::bench]
-    fn plain(bencher: Bencher<'_, '_>) {
-        let (words, part) = (words(), part());
-        bencher
-            .counter(ItemsCount::new(WORDS))
-            .bench(|| black_box(&words).iter().filter(|&&hand| plain::contains(hand, part)).count());
-    }
-
-    #[divan::bench]
-    fn word(bencher: Bencher<'_, '_>) {
-        let (words, part) = (words(), part());
-        bencher
-            .counter(ItemsCount::new(WORDS))
-            .bench(|| black_box(&words).iter().filter(|&&hand| hand.contains(part)).count());
-    }
-
-    #[divan::bench(args = Level::available())]
-    fn count(bencher: Bencher<'_, '_>, level: Level) {
-        let (words, part) = (words(), part());
-        bencher
-            .counter(ItemsCount::new(WORDS))
-            .bench(|| slices::contains_count(level, black_box(&words), part));
-    }
-
-    #[divan::bench(args = Level::available())]
-    fn mask(bencher: Bencher<'_, '_>, level: Level) {
-        let (words, part, mut mask) = (words(), part(), [0; WORDS / 64]);
-        bencher
-            .counter(ItemsCount::new(WORDS))
-            .bench_local(|| slices::contains_mask(level, black_box(&words), part, black_box(&mut mask)));
-    }
-
-    #[divan::bench(args = Level::available())]
-    fn count_32_bits(bencher: Bencher<'_, '_>, level: Level) {
-        let words: Vec<_> =
-            words().into_iter().map(|word| Nibbles32::from_bits(word.bits() as u32)).collect();
-        let part = Nibbles32::from_bits(part().bits() as u32);
-        bencher
-            .counter(ItemsCount::new(WORDS))
-            .bench(|| slices::contains_count(level, black_box(&words), part));
-    }
-
-    #[divan::bench(args = Level::available())]
-    fn pairs(bencher: Bencher<'_, '_>, level: Level) {
-        let (hands, parts, mut mask) = (words(), words(), [0; WORDS / 64]);
-        bencher.counter(ItemsCount::new(WORDS)).bench_local(|| {
-            slices::contains_pairs(level, black_box(&hands), black_box(&parts), black_box(&mut mask));
-        });
-    }
+/// Two lists of words with, place by place, the larger lanes in the first.
+fn ordered(rng: &mut Xoshiro256PlusPlus) -> (Vec<Nibbles64>, Vec<Nibbles64>) {
+    let pairs = words(rng).into_iter().zip(words(rng));
+    pairs.map(|(a, b)| (a.max_lanes(b), a.min_lanes(b))).unzip()
 }
 
-/// A group that times the three forms of an operation, word for word into a result.
-macro_rules! three_forms {
-    ($($op:ident($($operand:ident),*) of $operands:expr;)*) => { $(
-        #[divan::bench_group(max_time = Duration::from_millis(30))]
-        mod $op {
-            use super::*;
-
-            #[divan::bench]
-            fn plain(bencher: Bencher<'_, '_>) {
-                each(bencher, |$($operand),*| plain::$op($($operand),*));
-            }
-
-            #[divan::bench]
-            fn word(bencher: Bencher<'_, '_>) {
-                each(bencher, |$($operand),*| $op($($operand),*));
-            }
-
-            #[divan::bench(args = Level::available())]
-            fn slice(bencher: Bencher<'_, '_>, level: Level) {
-                let (($($operand,)*), mut out) = ($operands, vec![Nibbles64::ZERO; WORDS]);
-                bencher.counter(ItemsCount::new(WORDS)).bench_local(|| {
-                    slices::$op(level, $(black_box(&$operand),)* black_box(&mut out));
-                });
-            }
-
-            fn $op($($operand: Nibbles64),*) -> Nibbles64 {
-                three_forms!(@method $op $($operand)*)
-            }
-
-            fn each(bencher: Bencher<'_, '_>, f: impl Fn($(three_forms!(@word $operand)),*) -> Nibbles64) {
-                let (($($operand,)*), mut out) = ($operands, vec![Nibbles64::ZERO; WORDS]);
-                bencher.counter(ItemsCount::new(WORDS)).bench_local(|| {
-                    $(let $operand = black_box(&$operand);)*
-                    for (i, out) in black_box(&mut out).iter_mut().enumerate() {
-                        *out = f($($operand[i]),*);
+/// The forms of an operation from words to a word.
+macro_rules! lane_by_lane {
+    ($op:ident($($operand:ident),+) of $operands:expr) => {
+        (stringify!($op), |rng| {
+            let operands: fn(&mut Xoshiro256PlusPlus) -> _ = $operands;
+            let ($($operand,)+) = operands(rng);
+            let mut forms = Vec::new();
+            {
+                let (($($operand,)+), mut out) = (($($operand.clone(),)+), vec![Nibbles64::ZERO; WORDS]);
+                forms.push(form("plain", move || {
+                    $(let $operand = black_box(&$operand);)+
+                    for (at, out) in black_box(&mut out).iter_mut().enumerate() {
+                        *out = plain::$op($($operand[at]),+);
                     }
-                });
+                }));
             }
-        }
-    )* };
-    (@method $op:ident $first:ident $($rest:ident)*) => { $first.$op($($rest),*) };
-    (@word $operand:ident) => { Nibbles64 };
+            {
+                let (($($operand,)+), mut out) = (($($operand.clone(),)+), vec![Nibbles64::ZERO; WORDS]);
+                forms.push(form("one word", move || {
+                    $(let $operand = black_box(&$operand);)+
+                    for (at, out) in black_box(&mut out).iter_mut().enumerate() {
+                        *out = lane_by_lane!(@method $op at $($operand)+);
+                    }
+                }));
+            }
+            for level in Level::available() {
+                let (($($operand,)+), mut out) = (($($operand.clone(),)+), vec![Nibbles64::ZERO; WORDS]);
+                forms.push(form(level.name(), move || {
+                    slices::$op(level, $(black_box(&$operand),)+ black_box(&mut out));
+                }));
+            }
+            forms
+        })
+    };
+    (@method $op:ident $at:ident $first:ident $($rest:ident)*) => { $first[$at].$op($($rest[$at]),*) };
 }
 
-three_forms! {
-    zero_lanes(a) of (words(),);
-    count_bits(a) of (words(),);
-    locate(a) of (words(),);
-    staircase(a) of (words(),);
-    three_bits(a) of (words(),);
-    eq_lanes(a, b) of (words(), words());
-    ge_lanes(a, b) of (words(), words());
-    remove(a, b) of ordered();
-    add(a, b) of (words(), words());
-    max_lanes(a, b) of (words(), words());
+/// One move against many hands: how many contain it.
+fn contains_count(rng: &mut Xoshiro256PlusPlus) -> Vec<Form> {
+    let hands = words(rng);
+    // A few cards of a few ranks, which a good half of the hands contain in every other rank.
+    let part = Nibbles64::from_bits(rng.next_u64() & rng.next_u64() & rng.next_u64() & 0x1111_1111_1111_1111);
+    let (first, second) = (hands.clone(), hands.clone());
+    let mut forms = vec![
+        form("plain", move || {
+            black_box(first.iter().filter(|&&hand| plain::contains(hand, black_box(part))).count());
+        }),
+        form("one word", move || {
+            black_box(second.iter().filter(|hand| hand.contains(black_box(part))).count());
+        }),
+    ];
+    for level in Level::available() {
+        let hands = hands.clone();
+        forms.push(form(level.name(), move || {
+            black_box(slices::contains_count(level, black_box(&hands), black_box(part)));
+        }));
+    }
+    forms
 }
 
 /// The number of cards in each hand.
-#[divan::bench_group(max_time = Duration::from_millis(30))]
-mod wide_sum {
-    use super::*;
-
-    #[divan::bench]
-    fn plain(bencher: Bencher<'_, '_>) {
-        let words = words();
-        bencher
-            .counter(ItemsCount::new(WORDS))
-            .bench(|| black_box(&words).iter().map(|&word| plain::sum(word)).sum::<u32>());
+fn wide_sum(rng: &mut Xoshiro256PlusPlus) -> Vec<Form> {
+    let hands = words(rng);
+    let (first, second) = (hands.clone(), hands.clone());
+    let (mut plain_sums, mut word_sums) = (vec![0; WORDS], vec![0; WORDS]);
+    let mut forms = vec![
+        form("plain", move || {
+            for (sum, &hand) in black_box(&mut plain_sums).iter_mut().zip(black_box(&first)) {
+                *sum = plain::sum(hand);
+            }
+        }),
+        form("one word", move || {
+            for (sum, hand) in black_box(&mut word_sums).iter_mut().zip(black_box(&second)) {
+                *sum = hand.wide_sum();
+            }
+        }),
+    ];
+    for level in Level::available() {
+        let (hands, mut out) = (hands.clone(), vec![0; WORDS]);
+        forms.push(form(level.name(), move || {
+            slices::wide_sum(level, black_box(&hands), black_box(&mut out));
+        }));
     }
+    forms
+}
 
-    #[divan::bench]
-    fn word(bencher: Bencher<'_, '_>) {
-        let words = words();
-        bencher
-            .counter(ItemsCount::new(WORDS))
-            .bench(|| black_box(&words).iter().map(|word| word.wide_sum()).sum::<u32>());
-    }
+fn operations() -> Vec<(&'static str, Forms)> {
+    vec![
+        ("contains_count", contains_count),
+        lane_by_lane!(zero_lanes(a) of |rng| (words(rng),)),
+        lane_by_lane!(eq_lanes(a, b) of |rng| (words(rng), words(rng))),
+        lane_by_lane!(ge_lanes(a, b) of |rng| (words(rng), words(rng))),
+        lane_by_lane!(remove(a, b) of |rng| ordered(rng)),
+        lane_by_lane!(add(a, b) of |rng| (words(rng), words(rng))),
+        lane_by_lane!(min_lanes(a, b) of |rng| (words(rng), words(rng))),
+        lane_by_lane!(max_lanes(a, b) of |rng| (words(rng), words(rng))),
+        lane_by_lane!(count_bits(a) of |rng| (words(rng),)),
+        lane_by_lane!(locate(a) of |rng| (words(rng),)),
+        lane_by_lane!(staircase(a) of |rng| (words(rng),)),
+        lane_by_lane!(all_bits(a) of |rng| (words(rng),)),
+        lane_by_lane!(three_bits(a) of |rng| (words(rng),)),
+        lane_by_lane!(any_bit(a) of |rng| (words(rng),)),
+        ("wide_sum", wide_sum),
+    ]
+}
 
-    #[divan::bench(args = Level::available())]
-    fn slice(bencher: Bencher<'_, '_>, level: Level) {
-        let (words, mut out) = (words(), [0; WORDS]);
-        bencher
-            .counter(ItemsCount::new(WORDS))
-            .bench_local(|| slices::wide_sum(level, black_box(&words), black_box(&mut out)));
+/// Nanoseconds a word, from at least a [`TURN`] of work.
+fn time(form: &mut Form) -> f64 {
+    let (begun, mut runs) = (Instant::now(), 0u32);
+    loop {
+        (form.run)();
+        runs += 1;
+        let nanoseconds = begun.elapsed().as_nanos();
+        if nanoseconds >= TURN {
+            return nanoseconds as f64 / f64::from(runs) / WORDS as f64;
+        }
     }
 }
 
-/// Runs of five ranks.
-#[divan::bench(args = Level::available(), max_time = Duration::from_millis(30))]
-fn runs(bencher: Bencher<'_, '_>, level: Level) {
-    let (words, mut out) = (words(), vec![Nibbles64::ZERO; WORDS]);
-    bencher
-        .counter(ItemsCount::new(WORDS))
-        .bench_local(|| slices::runs(level, black_box(&words), 5, black_box(&mut out)));
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
 }
 
-struct Named(Rung);
-
-impl std::fmt::Display for Named {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.0.what, self.0.name)
+fn main() {
+    // `cargo bench` adds flags of its own; a word without dashes chooses operations.
+    let chosen: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(rand::random());
+    println!("ns a word of 16 four-bit lanes, and how many times as fast as the plain loop");
+    let mut headed = false;
+    for (name, forms) in operations() {
+        if !chosen.is_empty() && !chosen.iter().any(|word| name.contains(word.as_str())) {
+            continue;
+        }
+        let mut times: Vec<(String, Vec<f64>)> = Vec::new();
+        for round in 0..ROUNDS {
+            for (at, mut form) in forms(&mut rng).into_iter().enumerate() {
+                let nanoseconds = time(&mut form);
+                if round == 0 {
+                    times.push((form.name, Vec::new()));
+                }
+                times[at].1.push(nanoseconds);
+            }
+        }
+        if !headed {
+            headed = true;
+            let mut heading = format!("{:<15}", "");
+            for (form, _) in &times {
+                let _ = write!(heading, "{form:>15}");
+            }
+            println!("{heading}");
+        }
+        let medians: Vec<f64> = times.into_iter().map(|(_, times)| median(times)).collect();
+        let mut line = format!("{name:<15}");
+        for nanoseconds in &medians {
+            let _ = write!(line, "{nanoseconds:>7.3}{:>7.1}×", medians[0] / nanoseconds);
+        }
+        println!("{line}");
     }
-}
-
-/// The rungs, each run on words it has not seen.
-#[divan::bench(args = ladder::rungs().into_iter().map(Named), sample_count = 30, sample_size = 1)]
-fn ladder(bencher: Bencher<'_, '_>, rung: &Named) {
-    let workload = Workload::from_words(&random_words(Workload::WORDS));
-    bencher
-        .counter(ItemsCount::new(rung.0.items(&workload)))
-        .with_inputs(|| {
-            let mut fresh = workload.clone();
-            fresh.refill(&random_words(Workload::WORDS));
-            fresh
-        })
-        .bench_local_refs(|workload| rung.0.run(Level::best(), workload));
 }
