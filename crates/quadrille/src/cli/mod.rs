@@ -56,7 +56,7 @@ enum Command {
     /// Time the same job rung by rung, from the plain loop upward
     Ladder(ladder::Ladder),
     /// The code-breaking game: score, candidates, advice, whole evaluations
-    #[command(subcommand)]
+    #[command(subcommand, after_help = "Example: quadrille mastermind score 1123 1211")]
     Mastermind(mastermind::Mastermind),
 }
 

@@ -135,8 +135,9 @@ fn the_ladder_has_its_keys() {
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    let commands: [&[&str]; 7] = [
+    let commands: [&[&str]; 8] = [
         &[],
+        &["mastermind"],
         &["run"],
         &["ladder"],
         &["mastermind", "score"],

@@ -161,7 +161,8 @@ fn advice_can_be_interrupted() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(200));
+    // Long enough to be listening, and a fraction of what the search takes.
+    std::thread::sleep(Duration::from_millis(700));
     assert_eq!(interrupt(child).status.code(), Some(1));
 }
 
