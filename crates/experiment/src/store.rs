@@ -34,8 +34,9 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use percent_encoding::{NON_ALPHANUMERIC, percent_encode};
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
@@ -128,13 +129,37 @@ pub struct Session {
 impl Store {
     /// Opens the file at `path`, creating it if there is none, and changes nothing in one that is there.
     ///
+    /// One that may only be read is opened for reading: a complete run can be looked up where nothing can be written.
+    ///
     /// # Errors
     /// Not ours, damaged, in use, or not to be opened.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let fail = |error| classify(path, error);
         refuse_by_its_head(path)?;
         let leave_the_log = has_write_ahead_log(path);
-        let connection = Connection::open(path).map_err(fail)?;
+        match Self::connect(path, Connection::open(path), leave_the_log) {
+            Err(StoreError::Unwritable { reason, .. }) if !leave_the_log => {
+                let unwritable = |_| StoreError::Unwritable { path: path.to_owned(), reason };
+                Self::open_for_reading(path).map_err(unwritable)
+            }
+            outcome => outcome,
+        }
+    }
+
+    /// Opens a file with no log beside it, in the certainty that nobody writes it meanwhile: without locks, without a trace.
+    fn open_for_reading(path: &Path) -> Result<Self, StoreError> {
+        let name = percent_encode(path.as_os_str().as_encoded_bytes(), NON_ALPHANUMERIC);
+        let flags =
+            OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        Self::connect(path, Connection::open_with_flags(format!("file:{name}?immutable=1"), flags), true)
+    }
+
+    fn connect(
+        path: &Path,
+        connection: rusqlite::Result<Connection>,
+        leave_the_log: bool,
+    ) -> Result<Self, StoreError> {
+        let fail = |error| classify(path, error);
+        let connection = connection.map_err(fail)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, leave_the_log).map_err(fail)?;
         connection.busy_timeout(Duration::from_millis(500)).map_err(fail)?;
         // Exclusive before the first read: one process a run, and no shared-memory file beside it.
@@ -461,5 +486,36 @@ fn classify(path: &Path, error: rusqlite::Error) -> StoreError {
         // A table or column missing from a file that says it is ours.
         ErrorCode::Unknown => StoreError::Corrupt { path, what: error.to_string() },
         _ => StoreError::Other { path, reason: error.to_string() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_may_only_be_read_is_read_and_not_begun() {
+        let folder = tempfile::tempdir().unwrap();
+        // A name that means something else in an address.
+        let path = folder.path().join("50 % of #1?mode=memory.sqlite");
+        let identity = Identity::new("test", "text", &[], 3, "0");
+        let mut store = Store::open(&path).unwrap();
+        store.begin(&identity, 1, "{}").unwrap();
+        store.expect_shards(1).unwrap();
+        store.keep(0, &7u64).unwrap();
+        store.complete(1.0).unwrap();
+        drop(store);
+        let bytes = std::fs::read(&path).unwrap();
+
+        let mut store = Store::open_for_reading(&path).unwrap();
+        assert_eq!(store.recorded().unwrap(), Some((identity.clone(), true)));
+        store.expect_shards(1).unwrap();
+        let mut partials = Vec::new();
+        store.each_partial(|number, partial: u64| partials.push((number, partial))).unwrap();
+        assert_eq!(partials, [(0, 7)]);
+        assert!(matches!(store.begin(&identity, 2, "{}"), Err(StoreError::Unwritable { .. })));
+        drop(store);
+        assert_eq!(std::fs::read(&path).unwrap(), bytes);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }
