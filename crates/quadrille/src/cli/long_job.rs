@@ -11,6 +11,7 @@ use quadrille::experiment::directory::Output;
 use quadrille::experiment::header::MOST_THREADS;
 use quadrille::job::ExperimentFile;
 use quadrille::lanes::Level;
+use quadrille::report::figure::counted;
 use quadrille::runs::{self, Choices, Ended, RunFailure};
 use serde_json::{Value, json};
 
@@ -110,7 +111,7 @@ fn footer(ended: &Ended, directory: Option<&Path>) -> String {
     } else if ended.resumed > 0 {
         format!("resumed with {} of {} shards done,", ended.resumed, ended.shards)
     } else {
-        format!("{} {},", ended.shards, if ended.shards == 1 { "shard" } else { "shards" })
+        format!("{},", counted(ended.shards, "shard"))
     };
     let mut text = format!("\nseed {}, {how} {:.3} s\n", ended.seed, ended.wall_seconds);
     if let Some(directory) = directory {

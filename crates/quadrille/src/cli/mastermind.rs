@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Subcommand};
+use quadrille::adapters::mastermind::words::{parts_json, pegs};
 use quadrille::diagnostics::{Diagnostic, Source};
 use quadrille::job::ExperimentFile;
 use quadrille::lanes::Level;
@@ -14,6 +15,7 @@ use quadrille::mastermind::{
     self, AdviseError, Candidates, Codeword, CodewordError, Game, Play, Repeats, Row, RowError, RowProblem,
     Strategy,
 };
+use quadrille::report::figure::{self, counted};
 use serde_json::{Value, json};
 
 use super::failure::Failure;
@@ -82,7 +84,7 @@ impl Score {
         if voice.json {
             answer::json(&json!({ "black": feedback.black, "white": feedback.white }))
         } else {
-            answer::text(&format!("{} black, {} white\n", feedback.black, feedback.white))
+            answer::text(&(pegs(feedback) + "\n"))
         }
     }
 }
@@ -168,9 +170,9 @@ impl CandidatesOf {
 fn candidates_in_words(game: Game, count: u64, listed: &[String], rows: usize) -> String {
     let mut text = match (count, rows) {
         (0, _) => "no codeword agrees with all rows: at least one feedback must be wrong\n".to_owned(),
-        (count, 0) => format!("{} codewords in all\n", indicatif::HumanCount(count)),
+        (codewords, 0) => format!("{} in all\n", counted(codewords, "codeword")),
         (1, _) => "1 codeword agrees with all rows\n".to_owned(),
-        (count, _) => format!("{} codewords agree with all rows\n", indicatif::HumanCount(count)),
+        (codewords, _) => format!("{} agree with all rows\n", counted(codewords, "codeword")),
     };
     let a_line = 80 / (game.pins() + 1);
     for line in listed.chunks(a_line) {
@@ -179,7 +181,7 @@ fn candidates_in_words(game: Game, count: u64, listed: &[String], rows: usize) -
     }
     let more = count - listed.len() as u64;
     if more > 0 {
-        let _ = writeln!(text, "and {} more", indicatif::HumanCount(more));
+        let _ = writeln!(text, "and {} more", figure::count(more));
     }
     text
 }
@@ -216,13 +218,8 @@ impl Advise {
         })?;
         let guess = game.show(advice.guess).to_string();
         if voice.json {
-            let partitions: Vec<Value> = advice
-                .partitions
-                .iter()
-                .map(|part| json!({ "black": part.feedback.black, "white": part.feedback.white, "count": part.count }))
-                .collect();
             return answer::json(&json!({
-                "guess": guess, "remaining": advice.remaining, "partitions": partitions,
+                "guess": guess, "remaining": advice.remaining, "partitions": parts_json(&advice.partitions),
             }));
         }
         let possible = if advice.possible {
@@ -230,17 +227,13 @@ impl Advise {
         } else {
             "which cannot be the secret, but tells most"
         };
-        let codewords = if advice.remaining == 1 { "codeword remains" } else { "codewords remain" };
-        let remaining = indicatif::HumanCount(advice.remaining);
+        let remaining = counted(advice.remaining, "codeword");
+        let remain = if advice.remaining == 1 { "remains" } else { "remain" };
         let mut table = quadrille::experiment::report::Table::new(&["feedback", "#would leave"]);
         for part in &advice.partitions {
-            let pegs = format!("{} black, {} white", part.feedback.black, part.feedback.white);
-            table.push([pegs, indicatif::HumanCount(part.count).to_string()]);
+            table.push([pegs(part.feedback), figure::count(part.count)]);
         }
-        answer::text(&format!(
-            "{remaining} {codewords}; guess {guess}, {possible}\n{}",
-            terminal::table(&table)
-        ))
+        answer::text(&format!("{remaining} {remain}; guess {guess}, {possible}\n{}", terminal::table(&table)))
     }
 }
 

@@ -7,6 +7,7 @@ use comfy_table::{
 };
 use quadrille::experiment::Report;
 use quadrille::experiment::report::{Bars, Block, Section, Table};
+use quadrille::report::figure::number;
 
 const WIDTH: usize = 80;
 const BOLD: &str = "\u{1b}[1m";
@@ -42,7 +43,7 @@ fn section(section: &Section) -> String {
 /// One bar a line, drawn to an eighth of a column.
 fn bars(bars: &Bars) -> String {
     let values = &bars.series[0].values;
-    let figures: Vec<String> = values.iter().map(|&value| figure(value)).collect();
+    let figures: Vec<String> = values.iter().map(|&value| number(value)).collect();
     let widest = |texts: &[String]| texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let (names, numbers) = (widest(&bars.categories), widest(&figures));
     let room = WIDTH.saturating_sub(names + numbers + 4).max(8);
@@ -71,16 +72,16 @@ pub(super) fn table(table: &Table) -> String {
     };
     let breakable = |column: usize| column > 0 && !table.columns[column].numeric;
     let least = |column: usize| if breakable(column) { width(column).min(20) } else { width(column) };
-    let mut blocks: Vec<Vec<usize>> = Vec::new();
-    let mut taken = WIDTH + 1;
+    let (mut blocks, mut block, mut taken) = (Vec::new(), vec![0], width(0));
     for column in 1..table.columns.len() {
-        if taken + least(column) > WIDTH + GAP {
-            blocks.push(vec![0]);
+        if block.len() > 1 && taken + least(column) > WIDTH + GAP {
+            blocks.push(std::mem::replace(&mut block, vec![0]));
             taken = width(0);
         }
         taken += least(column);
-        blocks.last_mut().expect("a block was just begun").push(column);
+        block.push(column);
     }
+    blocks.push(block);
     blocks.iter().map(|columns| grid(table, columns)).collect::<Vec<_>>().join("\n")
 }
 
@@ -103,12 +104,4 @@ fn grid(table: &Table, columns: &[usize]) -> String {
         }
     }
     grid.trim_fmt() + "\n"
-}
-
-fn figure(value: f64) -> String {
-    if value.fract() == 0.0 && (0.0..1e15).contains(&value) {
-        indicatif::HumanCount(value as u64).to_string()
-    } else {
-        value.to_string()
-    }
 }

@@ -3,6 +3,7 @@
 //! [`page()`] lays out the report model of [`quadrille_experiment::report`]; [`plot`] draws its plots as inline SVG. The page
 //! needs no network, follows the reader's light or dark setting and reads well on a phone.
 
+pub mod figure;
 pub mod page;
 pub mod plot;
 

@@ -8,6 +8,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use quadrille_experiment::report::Bars;
 
+use super::figure::number;
+
 /// Stand-in colours and what they become.
 const INK: RGBColor = RGBColor(1, 0, 1);
 const MUTED: RGBColor = RGBColor(2, 0, 2);
@@ -70,9 +72,9 @@ fn draw_bars(bars: &Bars, size: Size, svg: &mut String) -> Result<(), Box<dyn st
     let centre = |group: usize| 1000 * group as i32;
     let across = (-500..centre(groups) - 500).with_key_points((0..groups).map(centre).collect());
 
-    let widest_value = values().map(|value| letters(&figure(value))).max().unwrap_or(1);
+    let widest_value = values().map(|value| letters(&number(value))).max().unwrap_or(1);
     // Ticks are no longer than the longest value, give or take a digit; the axis' title stands beside them.
-    let left = LETTER * (letters(&figure(top.trunc())).max(widest_value) + 1) + 30;
+    let left = LETTER * (letters(&number(top.trunc())).max(widest_value) + 1) + 30;
     let pitch = f64::from(size.width.saturating_sub(left + 10)) / groups.max(1) as f64;
     let step = label_step(&bars.categories, pitch);
     let label = |index: usize| bars.categories.get(index).filter(|_| index.is_multiple_of(step)).cloned();
@@ -95,7 +97,7 @@ fn draw_bars(bars: &Bars, size: Size, svg: &mut String) -> Result<(), Box<dyn st
         .x_labels(groups)
         .y_labels(5)
         .x_label_formatter(&|x| label(*x as usize / 1000).unwrap_or_default())
-        .y_label_formatter(&|y| if whole && y.fract() != 0.0 { String::new() } else { figure(*y) })
+        .y_label_formatter(&|y| if whole && y.fract() != 0.0 { String::new() } else { number(*y) })
         .x_desc(&bars.category_axis)
         .y_desc(&bars.value_axis)
         .draw()?;
@@ -114,7 +116,7 @@ fn draw_bars(bars: &Bars, size: Size, svg: &mut String) -> Result<(), Box<dyn st
             if labelled {
                 let style = font(LABEL, &INK).pos(Pos::new(HPos::Center, VPos::Bottom));
                 let place = (i32::midpoint(left, right), value + top * 0.01);
-                chart.draw_series([Text::new(figure(value), place, style)])?;
+                chart.draw_series([Text::new(number(value), place, style)])?;
             }
         }
     }
@@ -130,15 +132,6 @@ fn label_step(categories: &[String], pitch: f64) -> usize {
 
 fn letters(text: &str) -> u32 {
     text.chars().count() as u32
-}
-
-/// A figure on an axis: whole numbers with their thousands apart, others as short as they come.
-fn figure(value: f64) -> String {
-    if value.fract() == 0.0 && value.abs() < 1e15 {
-        indicatif::HumanCount(value.abs() as u64).to_string()
-    } else {
-        format!("{value}")
-    }
 }
 
 /// Exchanges the stand-in colours, and makes the element scale with its column and speak to screen readers.

@@ -1,16 +1,16 @@
 //! What an evaluation has to say, for machines and for people.
 
-use indicatif::HumanCount;
 use quadrille_experiment::report::{Bars, Block, Counter, Figure, Section, Series, Table};
 use quadrille_experiment::{Conclusion, Report};
 use quadrille_mastermind::{Evaluation, Feedback, Game, Part, Repeats, Strategy, Tally};
 use serde_json::{Map, Value, json};
 
 use super::settings::{Question, Settings};
+use super::words::{parts_json, pegs};
+use crate::report::figure::{count, counted};
 
 pub(super) fn conclusion(settings: &Settings, evaluations: &[Evaluation], tallies: &[Tally]) -> Conclusion {
-    let scores = tallies.iter().map(|tally| u128::from(tally.scores)).sum();
-    let counters = vec![Counter { name: "scores", amount: scores }];
+    let counters = vec![Counter { name: "scores", amount: u128::from(all_scores(tallies)) }];
     let (result, report) = match (settings.question, evaluations, tallies) {
         (Question::Evaluate, [evaluation], [tally]) => {
             (single_result(settings, evaluation, tally), single_report(settings, evaluation, tally))
@@ -57,11 +57,7 @@ fn object(value: Value) -> Map<String, Value> {
 fn single_result(settings: &Settings, evaluation: &Evaluation, tally: &Tally) -> Map<String, Value> {
     let mut result = game_keys(settings);
     result.extend(strategy_keys(evaluation, tally));
-    let opening: Vec<Value> = opening(evaluation)
-        .iter()
-        .map(|Part { feedback, count }| json!({ "black": feedback.black, "white": feedback.white, "count": count }))
-        .collect();
-    result.insert("opening".to_owned(), Value::Array(opening));
+    result.insert("opening".to_owned(), parts_json(&opening(evaluation)));
     result
 }
 
@@ -73,27 +69,25 @@ fn compared_result(settings: &Settings, evaluations: &[Evaluation], tallies: &[T
         .map(|(evaluation, tally)| Value::Object(strategy_keys(evaluation, tally)))
         .collect();
     result.insert("strategies".to_owned(), Value::Array(strategies));
-    let scores: u64 = tallies.iter().map(|tally| tally.scores).sum();
-    result.insert("scores".to_owned(), Value::String(scores.to_string()));
+    result.insert("scores".to_owned(), Value::String(all_scores(tallies).to_string()));
     result
 }
 
 fn single_report(settings: &Settings, evaluation: &Evaluation, tally: &Tally) -> Report {
     let game = settings.game;
     let strategy = evaluation.play().strategy;
-    let secrets = HumanCount(tally.secrets());
     let first = game.show(evaluation.first_guess());
     let average = average(tally);
     let most = tally.max_turns();
 
     let mut table = Table::new(&["#turns", "#secrets"]);
-    for (turn, &count) in (1..).zip(&tally.histogram) {
-        table.push([turn.to_string(), HumanCount(count).to_string()]);
+    for (turn, &secrets) in (1..).zip(&tally.histogram) {
+        table.push([turn.to_string(), count(secrets)]);
     }
     let mut split = Table::new(&["feedback", "#secrets left"]);
     let parts = opening(evaluation);
-    for &Part { feedback, count } in &parts {
-        split.push([pegs(feedback), HumanCount(count).to_string()]);
+    for part in &parts {
+        split.push([pegs(part.feedback), count(part.count)]);
     }
     Report {
         title: format!("{} on {}", name(strategy), size(game)),
@@ -107,8 +101,8 @@ fn single_report(settings: &Settings, evaluation: &Evaluation, tally: &Tally) ->
         figures: vec![
             figure("turns on average", &average),
             figure("turns at most", &most.to_string()),
-            figure("turns in all", &HumanCount(tally.total_turns()).to_string()),
-            figure("secrets", &secrets.to_string()),
+            figure("turns in all", &count(tally.total_turns())),
+            figure("secrets", &count(tally.secrets())),
             figure("first guess", &first.to_string()),
         ],
         sections: vec![
@@ -161,8 +155,8 @@ fn compared_report(settings: &Settings, evaluations: &[Evaluation], tallies: &[T
             game.show(evaluation.first_guess()).to_string(),
             average(tally),
             tally.max_turns().to_string(),
-            HumanCount(tally.total_turns()).to_string(),
-            HumanCount(tally.scores).to_string(),
+            count(tally.total_turns()),
+            count(tally.scores),
         ]);
     }
     let turns: Vec<String> = (1..=longest).map(|turn| turn.to_string()).collect();
@@ -171,7 +165,7 @@ fn compared_report(settings: &Settings, evaluations: &[Evaluation], tallies: &[T
         std::iter::once("strategy").chain(headings.iter().map(String::as_str)).collect();
     let mut by_turn = Table::new(&headings);
     for (evaluation, tally) in evaluations.iter().zip(tallies) {
-        let at = |turn: usize| HumanCount(tally.histogram.get(turn).copied().unwrap_or(0)).to_string();
+        let at = |turn: usize| count(tally.histogram.get(turn).copied().unwrap_or(0));
         by_turn
             .push(std::iter::once(name(evaluation.play().strategy).to_owned()).chain((0..longest).map(at)));
     }
@@ -193,7 +187,7 @@ fn compared_report(settings: &Settings, evaluations: &[Evaluation], tallies: &[T
                 figure("fewest turns", name(evaluation.play().strategy)),
                 figure("its average", &average(tally)),
                 figure("its longest game", &tally.max_turns().to_string()),
-                figure("secrets", &HumanCount(tally.secrets()).to_string()),
+                figure("secrets", &count(tally.secrets())),
             ]
         }),
         sections: vec![
@@ -219,9 +213,13 @@ fn compared_report(settings: &Settings, evaluations: &[Evaluation], tallies: &[T
                     Block::Table(by_turn),
                 ],
             },
-            counting(tallies.iter().map(|tally| tally.scores).sum()),
+            counting(all_scores(tallies)),
         ],
     }
+}
+
+fn all_scores(tallies: &[Tally]) -> u64 {
+    tallies.iter().map(|tally| tally.scores).sum()
 }
 
 /// What the work was.
@@ -257,11 +255,6 @@ fn average(tally: &Tally) -> String {
     tally.average().map_or_else(String::new, |average| format!("{average:.4}"))
 }
 
-/// `2 black, 1 white`.
-fn pegs(feedback: Feedback) -> String {
-    format!("{} black, {} white", feedback.black, feedback.white)
-}
-
 /// `4 pins, 6 colours`.
 fn size(game: Game) -> String {
     let repeats = match game.repeats() {
@@ -269,16 +262,6 @@ fn size(game: Game) -> String {
         Repeats::Forbidden => ", none twice",
     };
     format!("{}, {}{repeats}", counted(game.pins() as u64, "pin"), counted(game.colors() as u64, "colour"))
-}
-
-/// `1 turn`, `1,296 secrets`, `4 strategies`.
-fn counted(count: u64, noun: &str) -> String {
-    let number = HumanCount(count);
-    match noun.strip_suffix('y') {
-        _ if count == 1 => format!("{number} {noun}"),
-        Some(stem) => format!("{number} {stem}ies"),
-        None => format!("{number} {noun}s"),
-    }
 }
 
 /// Who keeps the longest game shortest, to follow the one with the fewest turns in a sentence.

@@ -16,6 +16,7 @@
 mod findings;
 mod settings;
 mod shards;
+pub mod words;
 
 use quadrille_experiment::{RunError, Store};
 

@@ -1,0 +1,32 @@
+//! Figures as people read them.
+
+use indicatif::HumanCount;
+
+/// A number: whole ones with their thousands apart, others as short as they come.
+///
+/// ```
+/// use quadrille::report::figure::number;
+/// assert_eq!((number(5801.0), number(0.5)), ("5,801".to_owned(), "0.5".to_owned()));
+/// ```
+pub fn number(value: f64) -> String {
+    if value.fract() == 0.0 && (0.0..1e15).contains(&value) { count(value as u64) } else { value.to_string() }
+}
+
+/// A count with its thousands apart.
+pub fn count(count: u64) -> String {
+    HumanCount(count).to_string()
+}
+
+/// A count of something: `1 turn`, `1,296 secrets`, `4 strategies`.
+///
+/// ```
+/// use quadrille::report::figure::counted;
+/// assert_eq!([counted(1, "turn"), counted(1296, "secret"), counted(4, "strategy")], ["1 turn", "1,296 secrets", "4 strategies"]);
+/// ```
+pub fn counted(number: u64, noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        _ if number == 1 => format!("1 {noun}"),
+        Some(stem) => format!("{} {stem}ies", count(number)),
+        None => format!("{} {noun}s", count(number)),
+    }
+}
