@@ -222,10 +222,10 @@ impl Advise {
                 "guess": guess, "remaining": advice.remaining, "partitions": parts_json(&advice.partitions),
             }));
         }
-        let possible = if advice.possible {
-            "which may be the secret"
-        } else {
-            "which cannot be the secret, but tells most"
+        let possible = match (advice.possible, advice.remaining) {
+            (true, 1) => "which must be the secret",
+            (true, _) => "which may be the secret",
+            (false, _) => "which cannot be the secret, but tells most",
         };
         let remaining = counted(advice.remaining, "codeword");
         let remain = if advice.remaining == 1 { "remains" } else { "remain" };

@@ -45,6 +45,18 @@ fn advice_is_a_guess_and_its_partition() {
     let order: Vec<(u64, u64)> =
         parts.iter().map(|part| (part["black"].as_u64().unwrap(), part["white"].as_u64().unwrap())).collect();
     assert!(order.is_sorted_by(|a, b| a > b), "black then white descending: {order:?}");
+    let last = stdout(&run(&[
+        "mastermind",
+        "advise",
+        "--pins",
+        "1",
+        "--colors",
+        "2",
+        "--strategy",
+        "knuth",
+        "1:0,0",
+    ]));
+    assert!(last.starts_with("1 codeword remains; guess 2, which must be the secret\n"), "{last}");
     let forced = json(&[&four_of_six[..], &["--first", "1234"]].concat());
     assert_eq!(forced["guess"], "1234");
 }
