@@ -66,6 +66,8 @@ pub enum Block {
     Table(Table),
     /// A plot of bars.
     Bars(Bars),
+    /// A plot of many small probabilities.
+    Strip(Strip),
 }
 
 /// A table; figures are aligned right.
@@ -134,5 +136,29 @@ pub struct Series {
     /// Its name in the legend.
     pub name: String,
     /// Its values, by category.
+    pub values: Vec<f64>,
+}
+
+/// Probabilities as dots on a logarithmic scale, one row a category: 1 on the left, the most surprising on the right.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Strip {
+    /// What is shown, for a caption and for those who cannot see it.
+    pub title: String,
+    /// What the dots are: `p-value`.
+    pub value_axis: String,
+    /// From here on to the right a dot stands out, and a line says so.
+    pub threshold: f64,
+    /// The least value told apart; smaller ones stand at the edge.
+    pub least: f64,
+    /// The rows, from the top.
+    pub rows: Vec<StripRow>,
+}
+
+/// One row of a [`Strip`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct StripRow {
+    /// What its dots belong to.
+    pub name: String,
+    /// The dots, from 0 to 1.
     pub values: Vec<f64>,
 }

@@ -34,7 +34,8 @@ fn section(section: &Section) -> String {
             Block::Text(paragraph) => text.push_str(&(textwrap::fill(paragraph, WIDTH) + "\n")),
             Block::Bars(bars) if bars.series.len() == 1 => text.push_str(&self::bars(bars)),
             Block::Table(table) if !bars_speak => text.push_str(&self::table(table)),
-            Block::Bars(_) | Block::Table(_) => {}
+            // A strip's rows stand in a table beside it.
+            Block::Bars(_) | Block::Strip(_) | Block::Table(_) => {}
         }
     }
     text

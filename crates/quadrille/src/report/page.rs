@@ -1,7 +1,7 @@
 //! The page: report model in, HTML out.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use quadrille_experiment::report::{Bars, Block, Report, Section, Table};
+use quadrille_experiment::report::{Bars, Block, Report, Section, Strip, Table};
 
 use super::plot::{self, PlotError, Size};
 
@@ -84,27 +84,39 @@ fn block(block: &Block) -> Result<Markup, PlotError> {
     match block {
         Block::Text(text) => Ok(html! { p { (text) } }),
         Block::Table(rows) => Ok(table(rows)),
-        Block::Bars(bars) => figure(bars),
+        Block::Bars(bars) => self::bars(bars),
+        Block::Strip(strip) => self::strip(strip),
     }
 }
 
-fn figure(bars: &Bars) -> Result<Markup, PlotError> {
-    let wide = plot::bars(bars, WIDE)?;
-    let narrow = plot::bars(bars, NARROW)?;
-    Ok(html! {
-        figure {
-            @if bars.series.len() > 1 {
-                ul.legend {
-                    @for (index, series) in bars.series.iter().enumerate() {
-                        li { span.swatch style={ "background:" (plot::series_color(index)) } {} (series.name) }
-                    }
+fn bars(bars: &Bars) -> Result<Markup, PlotError> {
+    let legend = html! {
+        @if bars.series.len() > 1 {
+            ul.legend {
+                @for (index, series) in bars.series.iter().enumerate() {
+                    li { span.swatch style={ "background:" (plot::series_color(index)) } {} (series.name) }
                 }
             }
+        }
+    };
+    Ok(figure(&bars.title, &legend, plot::bars(bars, WIDE)?, plot::bars(bars, NARROW)?))
+}
+
+fn strip(strip: &Strip) -> Result<Markup, PlotError> {
+    let [wide, narrow] = [WIDE, NARROW].map(|size| plot::strip(strip, size.width));
+    Ok(figure(&strip.title, &html! {}, wide?, narrow?))
+}
+
+/// A plot in its two sizes, with its caption.
+fn figure(caption: &str, legend: &Markup, wide: String, narrow: String) -> Markup {
+    html! {
+        figure {
+            (legend)
             div.wide { (PreEscaped(wide)) }
             div.narrow { (PreEscaped(narrow)) }
-            figcaption { (bars.title) }
+            figcaption { (caption) }
         }
-    })
+    }
 }
 
 fn table(table: &Table) -> Markup {

@@ -1,66 +1,23 @@
-//! Plots as SVG: the one place where Quadrille draws.
-//!
-//! Colours are CSS variables (`--ink`, `--muted`, `--rule`, `--series-1` …), so that one drawing serves light and dark
-//! pages alike; the drawing library only knows fixed colours, so it draws with stand-ins that are exchanged afterwards.
+//! Bars side by side.
 
 use plotters::coord::combinators::BindKeyPoints as _;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use quadrille_experiment::report::Bars;
 
-use super::figure::number;
-
-/// Stand-in colours and what they become.
-const INK: RGBColor = RGBColor(1, 0, 1);
-const MUTED: RGBColor = RGBColor(2, 0, 2);
-const RULE: RGBColor = RGBColor(3, 0, 3);
-/// Series colours in the order they are used; further series begin again.
-const SERIES: [RGBColor; 6] = [
-    RGBColor(4, 0, 4),
-    RGBColor(5, 0, 5),
-    RGBColor(6, 0, 6),
-    RGBColor(7, 0, 7),
-    RGBColor(8, 0, 8),
-    RGBColor(9, 0, 9),
-];
-
-/// The size of all lettering, as the library counts it; about 13 CSS pixels.
-const LABEL: i32 = 16;
-/// The width of a letter of it in pixels, generously.
-const LETTER: u32 = 8;
-
-/// The size of a plot in CSS pixels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Size {
-    /// Pixels across.
-    pub width: u32,
-    /// Pixels down.
-    pub height: u32,
-}
-
-/// A plot could not be drawn; a bug, but no reason to lose a result.
-#[derive(Debug, thiserror::Error)]
-#[error("a plot could not be drawn: {0}")]
-pub struct PlotError(String);
-
-/// The CSS colour variable of the series with this index.
-pub fn series_color(index: usize) -> String {
-    format!("var(--series-{})", index % SERIES.len() + 1)
-}
+use super::{Drawn, INK, LABEL, LETTER, MUTED, PlotError, RULE, SERIES, Size, element, font, letters};
+use crate::report::figure::number;
 
 /// Draws bars as an SVG element.
 ///
 /// # Errors
 /// The drawing library refused, which it has no reason to.
 pub fn bars(bars: &Bars, size: Size) -> Result<String, PlotError> {
-    let mut svg = String::new();
-    draw_bars(bars, size, &mut svg).map_err(|error| PlotError(error.to_string()))?;
-    Ok(finish(&svg, &bars.title))
+    element(&bars.title, |svg| draw(bars, size, svg))
 }
 
-fn draw_bars(bars: &Bars, size: Size, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
     let root = SVGBackend::with_string(svg, (size.width, size.height)).into_drawing_area();
-    let font = |size: i32, color: &RGBColor| ("sans-serif", size).into_font().color(color);
     let groups = bars.categories.len();
     let series = bars.series.len().max(1);
     let values = || bars.series.iter().flat_map(|series| &series.values).copied();
@@ -92,8 +49,8 @@ fn draw_bars(bars: &Bars, size: Size, svg: &mut String) -> Result<(), Box<dyn st
         .light_line_style(TRANSPARENT)
         .bold_line_style(RULE)
         .axis_style(MUTED)
-        .label_style(font(LABEL, &MUTED))
-        .axis_desc_style(font(LABEL, &INK))
+        .label_style(font(LABEL, MUTED))
+        .axis_desc_style(font(LABEL, INK))
         .x_labels(groups)
         .y_labels(5)
         .x_label_formatter(&|x| label(*x as usize / 1000).unwrap_or_default())
@@ -114,7 +71,7 @@ fn draw_bars(bars: &Bars, size: Size, svg: &mut String) -> Result<(), Box<dyn st
             let right = left + bar_width * 23 / 25;
             chart.draw_series([Rectangle::new([(left, 0.0), (right, value)], color.filled())])?;
             if labelled {
-                let style = font(LABEL, &INK).pos(Pos::new(HPos::Center, VPos::Bottom));
+                let style = font(LABEL, INK).pos(Pos::new(HPos::Center, VPos::Bottom));
                 let place = (i32::midpoint(left, right), value + top * 0.01);
                 chart.draw_series([Text::new(number(value), place, style)])?;
             }
@@ -128,22 +85,4 @@ fn draw_bars(bars: &Bars, size: Size, svg: &mut String) -> Result<(), Box<dyn st
 fn label_step(categories: &[String], pitch: f64) -> usize {
     let longest = categories.iter().map(|category| letters(category)).max().unwrap_or(1);
     (f64::from(LETTER * longest + 5) / pitch).ceil().max(1.0) as usize
-}
-
-fn letters(text: &str) -> u32 {
-    text.chars().count() as u32
-}
-
-/// Exchanges the stand-in colours, and makes the element scale with its column and speak to screen readers.
-fn finish(svg: &str, title: &str) -> String {
-    let code = |RGBColor(red, green, blue): RGBColor| format!("#{red:02X}{green:02X}{blue:02X}");
-    let mut svg = svg
-        .replace(&code(INK), "var(--ink)")
-        .replace(&code(MUTED), "var(--muted)")
-        .replace(&code(RULE), "var(--rule)");
-    for (index, &color) in SERIES.iter().enumerate() {
-        svg = svg.replace(&code(color), &series_color(index));
-    }
-    let title = maud::html! { (title) }.into_string();
-    svg.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{title}\" "), 1)
 }

@@ -1,0 +1,83 @@
+//! Plots as SVG: the one place where Quadrille draws.
+//!
+//! Colours are CSS variables (`--ink`, `--muted`, `--rule`, `--series-1` …), so that one drawing serves light and dark
+//! pages alike; the drawing library only knows fixed colours, so it draws with stand-ins that are exchanged afterwards.
+
+mod bars;
+mod strip;
+
+use plotters::prelude::*;
+
+pub use bars::bars;
+pub use strip::strip;
+
+/// Stand-in colours and what they become.
+const INK: RGBColor = RGBColor(1, 0, 1);
+const MUTED: RGBColor = RGBColor(2, 0, 2);
+const RULE: RGBColor = RGBColor(3, 0, 3);
+/// Series colours in the order they are used; further series begin again.
+const SERIES: [RGBColor; 6] = [
+    RGBColor(4, 0, 4),
+    RGBColor(5, 0, 5),
+    RGBColor(6, 0, 6),
+    RGBColor(7, 0, 7),
+    RGBColor(8, 0, 8),
+    RGBColor(9, 0, 9),
+];
+
+/// The size of all lettering, as the library counts it; about 13 CSS pixels.
+const LABEL: i32 = 16;
+/// The width of a letter of it in pixels, generously.
+const LETTER: u32 = 8;
+
+/// Lettering in a colour.
+fn font(size: i32, color: RGBColor) -> TextStyle<'static> {
+    ("sans-serif", size).into_font().color(&color)
+}
+
+/// The size of a plot in CSS pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+}
+
+/// A plot could not be drawn; a bug, but no reason to lose a result.
+#[derive(Debug, thiserror::Error)]
+#[error("a plot could not be drawn: {0}")]
+pub struct PlotError(String);
+
+/// What drawing ends with: the library has many errors, of which only the words matter here.
+type Drawn = Result<(), Box<dyn std::error::Error>>;
+
+/// A drawing as an SVG element with a title.
+fn element(title: &str, draw: impl FnOnce(&mut String) -> Drawn) -> Result<String, PlotError> {
+    let mut svg = String::new();
+    draw(&mut svg).map_err(|error| PlotError(error.to_string()))?;
+    Ok(finish(&svg, title))
+}
+
+/// The CSS colour variable of the series with this index.
+pub fn series_color(index: usize) -> String {
+    format!("var(--series-{})", index % SERIES.len() + 1)
+}
+
+fn letters(text: &str) -> u32 {
+    text.chars().count() as u32
+}
+
+/// Exchanges the stand-in colours, and makes the element scale with its column and speak to screen readers.
+fn finish(svg: &str, title: &str) -> String {
+    let code = |RGBColor(red, green, blue): RGBColor| format!("#{red:02X}{green:02X}{blue:02X}");
+    let mut svg = svg
+        .replace(&code(INK), "var(--ink)")
+        .replace(&code(MUTED), "var(--muted)")
+        .replace(&code(RULE), "var(--rule)");
+    for (index, &color) in SERIES.iter().enumerate() {
+        svg = svg.replace(&code(color), &series_color(index));
+    }
+    let title = maud::html! { (title) }.into_string();
+    svg.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{title}\" "), 1)
+}
