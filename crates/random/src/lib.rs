@@ -24,7 +24,7 @@
 //! | module | what is in it |
 //! |---|---|
 //! | [`splitmix64`] | the mixing function and the generator that turns a 64-bit seed into a state |
-//! | [`xoshiro256plusplus`] | the generator that makes the numbers |
+//! | [`generators`] | the generators: the one that makes the numbers, and those of other programs |
 //! | [`stream`] | keys and how they become generators |
 //! | [`double`] | 64 random bits as a number in [0, 1) |
 //!
@@ -32,12 +32,12 @@
 //! are made for simulation: whoever sees a few outputs can compute the rest, so never take a secret from them.
 
 pub mod double;
+pub mod generators;
 pub mod splitmix64;
 pub mod stream;
-pub mod xoshiro256plusplus;
 
 pub use double::f64_53;
+pub use generators::xoshiro256plusplus::Xoshiro256PlusPlus;
 pub use rand_core;
 pub use splitmix64::SplitMix64;
 pub use stream::{DETERMINISTIC_SEED, StreamKey};
-pub use xoshiro256plusplus::Xoshiro256PlusPlus;

@@ -43,8 +43,8 @@
 //! assert_eq!(first(31459, 0, 1), 0x395BDD45749C1E3B);
 //! ```
 
+use crate::generators::xoshiro256plusplus::Xoshiro256PlusPlus;
 use crate::splitmix64::{GOLDEN_GAMMA, mix};
-use crate::xoshiro256plusplus::Xoshiro256PlusPlus;
 
 /// The seed that `deterministic = true` stands for.
 pub const DETERMINISTIC_SEED: u64 = 31459;

@@ -1,0 +1,112 @@
+//! The doubles of ASA-128 as its published program draws them: from the end of a buffer of 64 KiB.
+//!
+//! A refill writes 4096 blocks, the words w\[0\] to w\[16383\]. Then each draw takes two words from the end, the first as
+//! the upper half H and the second as the lower half L. Three things follow:
+//!
+//! * The newest block comes out first, and the blocks right after the seeding, mixed least, come out last.
+//! * Even draws of a refill always come from lanes 3 and 2, odd draws from lanes 1 and 0.
+//! * The program refills when the index has come down to 1, so a refill serves 8191 draws, and w\[1\] and w\[0\] are never used.
+
+use quadrille_lanes::Level;
+
+use super::{Asa128, Block};
+
+/// Blocks in the buffer: 64 KiB.
+pub const BLOCKS: usize = 4096;
+
+/// Draws that a refill serves.
+pub const DRAWS_PER_REFILL: usize = 8191;
+
+/// 52 bits as a number in [0, 1): the lower 20 of `high` and all of `low` become the mantissa of a number in [1, 2),
+/// from which 1 is subtracted.
+///
+/// The result is k·2⁻⁵² with k = (`high` mod 2²⁰)·2³² + `low`; the largest is 1 − 2⁻⁵².
+///
+/// ```
+/// use quadrille_random::generators::asa128::doubles::from_words;
+///
+/// assert_eq!(from_words(0xFFF0_0000, 0), 0.0);
+/// assert_eq!(from_words(0x0008_0000, 0), 0.5);
+/// assert_eq!(from_words(u32::MAX, u32::MAX), 1.0 - f64::EPSILON);
+/// ```
+#[inline]
+pub const fn from_words(high: u32, low: u32) -> f64 {
+    let high = (high & 0x3FFF_FFFF) | 0x3FF0_0000;
+    f64::from_bits((high as u64) << 32 | low as u64) - 1.0
+}
+
+/// The published program's source of doubles.
+///
+/// It cannot be built without a seed. The published one can, and then draws from whatever the memory held; where
+/// that was zero, it draws 0.0 for ever.
+///
+/// ```
+/// use quadrille_random::generators::Asa128Doubles;
+///
+/// let mut generator = Asa128Doubles::new(42);
+/// assert!((0.0..1.0).contains(&generator.next_f64()));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asa128Doubles {
+    generator: Asa128,
+    buffer: Box<[Block]>,
+    /// Words of the buffer from its start that are not yet drawn, less one.
+    index: usize,
+}
+
+impl Asa128Doubles {
+    /// A fresh object after seeding: no stale draws. The first draw costs a refill.
+    pub fn new(seed: u32) -> Self {
+        Self::with_level(seed, Level::best())
+    }
+
+    /// The same, refilling with these vector instructions. The numbers do not depend on them.
+    pub fn with_level(seed: u32, level: Level) -> Self {
+        Self {
+            generator: Asa128::with_level(seed, level),
+            buffer: vec![[0; 4]; BLOCKS].into_boxed_slice(),
+            index: 0,
+        }
+    }
+
+    /// Seeds a used object as the published program does, for the record: the index stays where it is, so up to
+    /// 8190 numbers of the old seed come first, and only the next refill is made of the new one.
+    ///
+    /// ```
+    /// use quadrille_random::generators::Asa128Doubles;
+    ///
+    /// let mut old = Asa128Doubles::new(1);
+    /// old.next_f64();
+    /// let mut reseeded = old.clone();
+    /// reseeded.reseed_with_stale_draws(2);
+    /// let stale = (0..8190).all(|_| reseeded.next_f64() == old.next_f64());
+    /// assert!(stale);
+    /// assert_eq!(reseeded.next_f64(), Asa128Doubles::new(2).next_f64());
+    /// ```
+    pub fn reseed_with_stale_draws(&mut self, seed: u32) {
+        self.generator = Asa128::with_level(seed, self.generator.level);
+    }
+
+    /// The next double in [0, 1): one of the values k·2⁻⁵², see [`from_words`].
+    #[inline]
+    pub fn next_f64(&mut self) -> f64 {
+        if self.index <= 1 {
+            self.refill();
+        }
+        let words = self.buffer.as_flattened();
+        let double = from_words(words[self.index], words[self.index - 1]);
+        self.index -= 2;
+        double
+    }
+
+    /// The blocks of the present refill, all zero before the first draw. The first two words are never drawn.
+    pub fn buffer(&self) -> &[Block] {
+        &self.buffer
+    }
+
+    #[cold]
+    fn refill(&mut self) {
+        self.generator.fill_blocks(&mut self.buffer);
+        self.index = 4 * BLOCKS - 1;
+    }
+}

@@ -1,0 +1,294 @@
+//! ASA-128: four 32-bit generators in one 128-bit vector. A historical reference, **not for simulations**.
+//!
+//! Source: a generator by fhsvengetta, published in 2013 with a text on how `SimulationCraft` draws its random numbers,
+//! where it took the place of SFMT. This is our own implementation, made from a description of what that program
+//! does; it gives the same bits.
+//!
+//! | | |
+//! |---|---|
+//! | what for | to compare with, and as a rung of the ladder: what one vector of four lanes buys |
+//! | seed | 32 bits |
+//! | state | 512 bits: in each of the four lanes the last four words |
+//! | output | blocks of four 32-bit words, lane 0 first |
+//! | period | unknown |
+//! | speed | a chain: every block waits for the one before, so a vector has one generator's worth of work to do |
+//!
+//! # The rule
+//! Each lane holds its last four words, A the oldest, then B, C, D. With all arithmetic modulo 2³²:
+//!
+//! ```text
+//! M = m(A), in each half of 16 bits:  bit 9 = 1, bits 10 to 15 = bits 0, 1, 2, 4, 6 and 12 of that half, the others 0
+//! y = A + B + C + D
+//! y = y ^ (y >> 4)
+//! y = y ^ ((y << 2) & M)
+//! y = y ^ ((y << 20) & M)
+//! X = y ^ (y >> 18)                    the output; then A, B, C, D = B, C, D, X
+//! ```
+//!
+//! The lanes never meet. Two of the four words that a lane starts from are constants, two are made of the seed.
+//!
+//! # What it fails, and why no stream may be made of it
+//! * **Seeds share streams.** What a lane does next does not determine where it came from: with B, C and D fixed, only
+//!   about half of the 2³² words are outputs of some A. So the ways of different seeds flow together, and stay together.
+//!   About 1.6 % of all seeds share a whole lane with another seed for ever: every second double of the one is then a double
+//!   of the other (0x4E9B7884 and 0xD6137884 are such a pair, in lane 3). A simulation that gives thread k the seed
+//!   s + k counts on exactly that not happening.
+//! * **Neighbouring seeds correlate.** Nothing is discarded after seeding, and [the doubles](doubles) are drawn from the end of the
+//!   buffer, so the barely mixed first blocks come out last: draws 8186 to 8190 under the seeds s and s + 1 correlate
+//!   with +0.30 to +0.66.
+//! * **Seeding is dear.** The first double costs a refill of 64 KiB, thousands of times what a stream of
+//!   [`StreamKey`](crate::StreamKey) costs.
+//! * **No period is proved.** The map is many-to-one and has [fixed points](FIXED_POINTS); a random map of such a lane would run
+//!   into a cycle after about 2⁶⁴ steps.
+//! * **The words are not uniform.** Bit 31 is 1 with probability 0.50035. The numbers of ones in words that are
+//!   five apart correlate with +0.0061, which is hundreds of standard deviations on a gigabyte. `PractRand` fails it
+//!   after 128 to 256 MiB, and the `HammingIndep` test of `SmallCrush` does at once.
+//! * **It can be predicted.** The outputs one, four and five places back in a lane determine the next.
+//!
+//! # Reference vector
+//! Seed 0: the first blocks and the first doubles of the published program.
+//!
+//! ```
+//! use quadrille_random::generators::{Asa128, Asa128Doubles};
+//!
+//! let mut blocks = Asa128::new(0);
+//! assert_eq!(blocks.next_block(), [571508834, 1179982212, 1575037956, 475188787]);
+//! assert_eq!(blocks.next_block(), [1241854335, 2185887983, 3207388149, 944024193]);
+//!
+//! let mut doubles = Asa128Doubles::new(0);
+//! assert_eq!(doubles.next_f64().to_bits(), 0x3FE2513373A6F4B8);
+//! assert_eq!(doubles.next_f64().to_bits(), 0x3FE6E61D6643B5C8);
+//! ```
+
+pub mod doubles;
+mod refill;
+
+use std::fmt;
+
+use quadrille_lanes::Level;
+use rand_core::{Infallible, Rng, SeedableRng, TryRng, utils};
+
+pub use doubles::Asa128Doubles;
+
+/// A vector of four lanes, lane 0 first: 128 bits.
+pub type Block = [u32; 4];
+
+/// The words x for which a lane that holds (x, x, x, x) stays there for ever.
+///
+/// The first is why a generator without a seed gives nothing but zeros where its memory was zero. None is
+/// reached in one step from a seed.
+pub const FIXED_POINTS: [u32; 5] = [0x00000000, 0x05145101, 0x05B6F1AB, 0x54514110, 0xAA8A2022];
+
+/// The generator of blocks.
+///
+/// As a generator of words it gives the blocks in order, and the lanes of each from 0 to 3; `next_u64` is two words,
+/// the low half first, and bytes are words, little-endian, the last one cut. The doubles of the published program are
+/// in another order: see [`Asa128Doubles`].
+///
+/// The [module](self) says what it is not good for: nearly everything.
+#[derive(Clone)]
+pub struct Asa128 {
+    /// The last four blocks, oldest first.
+    last: [Block; 4],
+    /// Lanes of the newest block that have been handed out as words.
+    used: usize,
+    level: Level,
+}
+
+impl Asa128 {
+    /// Starts at `seed`. Every seed is accepted; 1.6 % of them share a lane with another.
+    pub fn new(seed: u32) -> Self {
+        Self::with_level(seed, Level::best())
+    }
+
+    /// The same, refilling with these vector instructions. The numbers do not depend on them.
+    pub fn with_level(seed: u32, level: Level) -> Self {
+        Self { last: initial_state(seed), used: 4, level }
+    }
+
+    /// The last four blocks, oldest first: for a new generator, what the seed made.
+    ///
+    /// ```
+    /// use quadrille_random::generators::Asa128;
+    ///
+    /// assert_eq!(Asa128::new(31459).state()[0], [0x00020000, 0x00010000, 0x00000002, 0x00000001]);
+    /// ```
+    pub const fn state(&self) -> [Block; 4] {
+        self.last
+    }
+
+    /// The next block. Words of the present block that are not yet drawn are passed over.
+    #[inline]
+    pub fn next_block(&mut self) -> Block {
+        let next = step(&self.last);
+        let [_, b, c, d] = self.last;
+        self.last = [b, c, d, next];
+        self.used = 4;
+        next
+    }
+
+    /// The next blocks, one for each place, as [`next_block`](Self::next_block) would give them; the vector instructions are
+    /// chosen once for all of them.
+    pub fn fill_blocks(&mut self, blocks: &mut [Block]) {
+        refill::refill(self.level, &mut self.last, blocks);
+        self.used = 4;
+    }
+
+    /// The next words in memory order, as that many calls of `next_u32` would give them.
+    pub fn fill_u32(&mut self, words: &mut [u32]) {
+        let begun = words.len().min(4 - self.used);
+        let (first, rest) = words.split_at_mut(begun);
+        first.fill_with(|| self.next_u32());
+        let (blocks, last) = rest.as_chunks_mut::<4>();
+        if !blocks.is_empty() {
+            self.fill_blocks(blocks);
+        }
+        last.fill_with(|| self.next_u32());
+    }
+
+    /// Two words as a number in [0, 1): one of the values k·2⁻⁵², see [`doubles::from_words`]. The words are taken in memory
+    /// order, the low one first.
+    ///
+    /// These are not the doubles of the published program, which come from the end of a buffer: those are
+    /// [`Asa128Doubles::next_f64`].
+    #[inline]
+    pub fn next_f64(&mut self) -> f64 {
+        let low = self.next_u32();
+        let high = self.next_u32();
+        doubles::from_words(high, low)
+    }
+}
+
+/// What the published program sets up from a seed.
+const fn initial_state(seed: u32) -> [Block; 4] {
+    let low = seed as u16;
+    let high = (seed >> 16) as u16;
+    let [high1, high2] = [high.wrapping_add(1), high.wrapping_add(2)];
+    let [low1, low2] = [low.wrapping_add(1), low.wrapping_add(2)];
+    [
+        [join(high2, high), join(high1, high), join(high, high2), join(high, high1)],
+        [join(low, low2), join(low, low1), join(low2, low), join(low1, low)],
+        [join(6086, 7939), join(12160, 6087), join(8015, 3571), join(5797, 4262)],
+        [join(4851, 4852), join(4849, 4850), join(14614, 14615), join(2306, 14613)],
+    ]
+}
+
+/// A word from its halves.
+const fn join(high: u16, low: u16) -> u32 {
+    (high as u32) << 16 | low as u32
+}
+
+/// The block after these four, oldest first: the plain form of [`refill`].
+#[inline]
+fn step(last: &[Block; 4]) -> Block {
+    std::array::from_fn(|lane| output(last.map(|block| block[lane])))
+}
+
+/// The word that follows the last four of a lane, oldest first. The [module](self) gives the rule.
+#[inline]
+const fn output([a, b, c, d]: [u32; 4]) -> u32 {
+    let mask = mask(a);
+    let y = a.wrapping_add(b).wrapping_add(c).wrapping_add(d);
+    let y = y ^ (y >> 4);
+    // The mask is 0 in the lower nine bits of each half, so nothing shifted out of the lower half survives in the upper.
+    let y = y ^ ((y << 2) & mask);
+    let y = y ^ ((y << 20) & mask);
+    y ^ (y >> 18)
+}
+
+/// m(A): in each half, seven bits chosen from that half. No shift carries a bit that is kept over the border of a half.
+#[inline]
+const fn mask(a: u32) -> u32 {
+    0x0200_0200
+        | (a << 10 & 0x1C00_1C00)
+        | (a << 9 & 0x2000_2000)
+        | (a << 8 & 0x4000_4000)
+        | (a << 3 & 0x8000_8000)
+}
+
+impl TryRng for Asa128 {
+    type Error = Infallible;
+
+    #[inline]
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        if self.used == 4 {
+            self.next_block();
+            self.used = 0;
+        }
+        let word = self.last[3][self.used];
+        self.used += 1;
+        Ok(word)
+    }
+
+    #[inline]
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        utils::next_u64_via_u32(self)
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        utils::fill_bytes_via_next_word(bytes, || self.try_next_u32())
+    }
+}
+
+impl SeedableRng for Asa128 {
+    /// The 32-bit seed, little-endian.
+    type Seed = [u8; 4];
+
+    fn from_seed(seed: [u8; 4]) -> Self {
+        Self::new(u32::from_le_bytes(seed))
+    }
+}
+
+// The level decides on speed alone.
+impl PartialEq for Asa128 {
+    fn eq(&self, other: &Self) -> bool {
+        (self.last, self.used) == (other.last, other.used)
+    }
+}
+
+impl Eq for Asa128 {}
+
+impl fmt::Debug for Asa128 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Asa128").field("last", &self.last).field("used", &self.used).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The mask as the description has it: bit by bit, each half by itself.
+    fn mask_of_half(half: u16) -> u16 {
+        let bit = |n: u16| half >> n & 1;
+        1 << 9 | bit(0) << 10 | bit(1) << 11 | bit(2) << 12 | bit(4) << 13 | bit(6) << 14 | bit(12) << 15
+    }
+
+    #[test]
+    fn the_mask_is_made_of_each_half_alone() {
+        for half in 0..=u16::MAX {
+            let expected = mask_of_half(half);
+            assert_eq!(mask(join(half, !half)), join(expected, mask_of_half(!half)));
+            assert_eq!(mask(join(0, half)), join(0x200, expected));
+        }
+    }
+
+    #[test]
+    fn shifting_the_word_is_shifting_the_halves_where_the_mask_lets_through() {
+        for half in 0..=u16::MAX {
+            let y = join(half.wrapping_mul(40503), half);
+            let halves = join(half.wrapping_mul(40503) << 2, half << 2);
+            for a in [0, u32::MAX, y, !y] {
+                assert_eq!((y << 2) & mask(a), halves & mask(a));
+            }
+        }
+    }
+
+    #[test]
+    fn a_fixed_point_stays() {
+        for x in FIXED_POINTS {
+            assert_eq!(output([x; 4]), x, "{x:#010X}");
+            assert_ne!(output([x ^ 0x100; 4]), x ^ 0x100, "a neighbour of {x:#010X}");
+        }
+    }
+}

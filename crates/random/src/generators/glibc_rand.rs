@@ -1,0 +1,121 @@
+//! `rand` of the GNU C library: 31 bits of an additive feedback generator.
+//!
+//! Source: the GNU C library, `random` with its default state (`TYPE_3`, after the BSD `random` of 1983), for which `rand` is another
+//! name. The generator is G. J. Mitchell's and D. P. Moore's of 1958 with other lags, the state from S. K. Park's and
+//! K. W. Miller's "minimal standard" of 1988.
+//!
+//! | | |
+//! |---|---|
+//! | what for | a low rung of the ladder, and a generator that the tests must find fault with |
+//! | seed | 32 bits; 0 counts as 1 |
+//! | state | 992 bits: the last 31 words |
+//! | output | 31 bits: 0 to 2³¹ − 1 |
+//! | period | 2³¹ · (2³¹ − 1) |
+//! | fails | whatever looks at values 3 and 31 apart, such as birthday spacings: each output is the sum of those two before it modulo 2³¹, or one more |
+//!
+//! Reference vector: the first outputs after `srand(1)`, with which a program that never calls `srand` starts.
+//!
+//! ```
+//! use quadrille_random::generators::GlibcRand;
+//!
+//! let mut generator = GlibcRand::new(1);
+//! let expected = [1804289383, 846930886, 1681692777, 1714636915, 1957747793, 424238335];
+//! assert_eq!([(); 6].map(|()| generator.next_raw()), expected);
+//! ```
+
+use rand_core::{Infallible, SeedableRng, TryRng, utils};
+
+/// The longer lag, and the words in the state.
+const WORDS: usize = 31;
+
+/// The shorter lag.
+const LAG: usize = 3;
+
+/// Outputs thrown away after seeding.
+const DISCARDED: usize = 10 * WORDS;
+
+/// The generator: each word is the sum, modulo 2³², of those 3 and 31 before it; its upper 31 bits are the output.
+///
+/// One call gives 31 bits, so a word of 32 is put together from two calls, the first highest: all bits of the first, then the
+/// top one of the second. `next_u64` is two such words, the low half first. Bytes are such words, little-endian,
+/// the last one cut.
+///
+/// ```
+/// use quadrille_random::generators::GlibcRand;
+/// use quadrille_random::rand_core::Rng;
+///
+/// assert_eq!(GlibcRand::new(1).next_u32(), 1804289383 << 1 | 846930886 >> 30);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GlibcRand {
+    /// The last 31 words; the oldest stands at `oldest`, and the rest follow around the ring.
+    state: [u32; WORDS],
+    oldest: usize,
+}
+
+impl GlibcRand {
+    /// `srand(seed)`.
+    pub fn new(seed: u32) -> Self {
+        // The library computes with signed words: a seed of 2³¹ or more is negative.
+        let mut word = (if seed == 0 { 1 } else { seed }) as i32;
+        let mut state = [word as u32; WORDS];
+        for place in &mut state[1..] {
+            // 16807 · word modulo 2³¹ − 1, without a product that overflows.
+            word = 16807 * (word % 127773) - 2836 * (word / 127773);
+            if word < 0 {
+                word += i32::MAX;
+            }
+            *place = word as u32;
+        }
+        // The first sum adds word 0 to word 3 and stores it there: word 3 is the oldest, 0 stands three before its end.
+        let mut generator = Self { state, oldest: LAG };
+        for _ in 0..DISCARDED {
+            generator.next_raw();
+        }
+        generator
+    }
+
+    /// `rand()`: 0 to 2³¹ − 1.
+    #[inline]
+    pub const fn next_raw(&mut self) -> u32 {
+        let lagging = if self.oldest < LAG { self.oldest + WORDS - LAG } else { self.oldest - LAG };
+        let sum = self.state[self.oldest].wrapping_add(self.state[lagging]);
+        self.state[self.oldest] = sum;
+        self.oldest = if self.oldest == WORDS - 1 { 0 } else { self.oldest + 1 };
+        sum >> 1
+    }
+
+    /// One call divided by 2³¹: one of 2³¹ values in [0, 1).
+    #[inline]
+    pub fn next_f64(&mut self) -> f64 {
+        f64::from(self.next_raw()) / 2147483648.0
+    }
+}
+
+impl TryRng for GlibcRand {
+    type Error = Infallible;
+
+    #[inline]
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        let [first, second] = [self.next_raw(), self.next_raw()];
+        Ok(first << 1 | second >> 30)
+    }
+
+    #[inline]
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        utils::next_u64_via_u32(self)
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        utils::fill_bytes_via_next_word(bytes, || self.try_next_u32())
+    }
+}
+
+impl SeedableRng for GlibcRand {
+    /// The 32-bit seed, little-endian.
+    type Seed = [u8; 4];
+
+    fn from_seed(seed: [u8; 4]) -> Self {
+        Self::new(u32::from_le_bytes(seed))
+    }
+}

@@ -1,0 +1,90 @@
+//! `rand` of Microsoft's C library: fifteen bits of a 32-bit linear congruential generator.
+//!
+//! Source: the run-time library of Microsoft Visual C++ (`srand`, `rand`, `RAND_MAX` 32767), unchanged for decades; the constants
+//! are documented widely, among others in D. E. Knuth's list of multipliers, "The Art of Computer Programming" 2, 3.3.4.
+//!
+//! | | |
+//! |---|---|
+//! | what for | the ladder's bottom rung, and a generator that every test must find fault with |
+//! | seed | 32 bits, of which the top one makes no difference |
+//! | state | 32 bits, of which 31 matter |
+//! | output | 15 bits: 0 to 32767 |
+//! | period | 2³¹ outputs |
+//! | fails | practically everything: it runs out after 2³¹ values, its lowest bit repeats after 2¹⁷ of them, and pairs and triples lie on few planes |
+//!
+//! Reference vector: the first outputs after `srand(1)`, with which a program that never calls `srand` starts.
+//!
+//! ```
+//! use quadrille_random::generators::MsvcRand;
+//!
+//! let mut generator = MsvcRand::new(1);
+//! let expected = [41, 18467, 6334, 26500, 19169, 15724, 11478, 29358, 26962, 24464];
+//! assert_eq!([(); 10].map(|()| generator.next_raw()), expected);
+//! ```
+
+use rand_core::{Infallible, SeedableRng, TryRng, utils};
+
+/// The generator: state · 214013 + 2531011 modulo 2³², of which bits 16 to 30 are the output.
+///
+/// One call gives 15 bits, so a word of 32 is put together from three calls, the first highest: all bits of the first, then all
+/// of the second, then the upper two of the third. `next_u64` is two such words, the low half first. Bytes are such
+/// words, little-endian, the last one cut.
+///
+/// ```
+/// use quadrille_random::generators::MsvcRand;
+/// use quadrille_random::rand_core::Rng;
+///
+/// assert_eq!(MsvcRand::new(1).next_u32(), 41 << 17 | 18467 << 2 | 6334 >> 13);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MsvcRand {
+    state: u32,
+}
+
+impl MsvcRand {
+    /// `srand(seed)`. The seeds s and s + 2³¹ give the same outputs.
+    pub const fn new(seed: u32) -> Self {
+        Self { state: seed }
+    }
+
+    /// `rand()`: 0 to 32767.
+    #[inline]
+    pub const fn next_raw(&mut self) -> u32 {
+        self.state = self.state.wrapping_mul(214013).wrapping_add(2531011);
+        self.state >> 16 & 0x7FFF
+    }
+
+    /// One call divided by 32768: one of only 2¹⁵ values in [0, 1).
+    #[inline]
+    pub fn next_f64(&mut self) -> f64 {
+        f64::from(self.next_raw()) / 32768.0
+    }
+}
+
+impl TryRng for MsvcRand {
+    type Error = Infallible;
+
+    #[inline]
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        let [first, second, third] = [self.next_raw(), self.next_raw(), self.next_raw()];
+        Ok(first << 17 | second << 2 | third >> 13)
+    }
+
+    #[inline]
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        utils::next_u64_via_u32(self)
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        utils::fill_bytes_via_next_word(bytes, || self.try_next_u32())
+    }
+}
+
+impl SeedableRng for MsvcRand {
+    /// The 32-bit seed, little-endian.
+    type Seed = [u8; 4];
+
+    fn from_seed(seed: [u8; 4]) -> Self {
+        Self::new(u32::from_le_bytes(seed))
+    }
+}

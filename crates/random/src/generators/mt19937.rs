@@ -1,0 +1,195 @@
+//! MT19937, the Mersenne Twister of 2002.
+//!
+//! Source: M. Matsumoto, T. Nishimura, "Mersenne Twister: A 623-Dimensionally Equidistributed Uniform Pseudo-Random Number
+//! Generator", ACM Transactions on Modeling and Computer Simulation 8(1), 1998; the authors' program
+//! `mt19937ar.c` with the seeding of 2002, whose names the functions here keep.
+//!
+//! | | |
+//! |---|---|
+//! | what for | agreeing with the many programs that use it, among them the Daifugo server that deals its cards with it |
+//! | seed | 32 bits, or any number of 32-bit words |
+//! | state | 19937 bits: 623 words and the top bit of one more |
+//! | output | 32-bit words |
+//! | period | 2¹⁹⁹³⁷ − 1 |
+//! | fails | tests of linear complexity over the bits, for it is linear: the `LinearComp` tests of `BigCrush` |
+//!
+//! After a state with nearly all bits 0 it needs some thousand outputs until the bits are balanced. And 624 outputs in a row
+//! give away the state.
+//!
+//! Reference vector: the first outputs of the published program, from `init_by_array` with {0x123, 0x234, 0x345, 0x456}, and
+//! the first from `init_genrand(5489)`, with which the standard library of C++ starts.
+//!
+//! ```
+//! use quadrille_random::generators::Mt19937;
+//! use quadrille_random::rand_core::Rng;
+//!
+//! let mut generator = Mt19937::init_by_array(&[0x123, 0x234, 0x345, 0x456]);
+//! let expected = [1067595299, 955945823, 477289528, 4107218783, 4228976476];
+//! assert_eq!([(); 5].map(|()| generator.next_u32()), expected);
+//!
+//! assert_eq!(Mt19937::new(5489).next_u32(), 3499211612);
+//! ```
+
+use std::fmt;
+
+use rand_core::{Infallible, Rng, SeedableRng, TryRng, utils};
+
+/// Words in the state.
+const WORDS: usize = 624;
+
+/// How far ahead the third word of the recurrence stands.
+const AHEAD: usize = 397;
+
+/// The bottom row of the matrix of the recurrence.
+const MATRIX: u32 = 0x9908_B0DF;
+
+/// The generator.
+///
+/// `next_u64` is two words, the low half first. Bytes are words, little-endian, the last one cut.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Mt19937 {
+    state: Box<[u32; WORDS]>,
+    /// Words of the state that have been handed out.
+    used: usize,
+}
+
+impl Mt19937 {
+    /// `init_genrand(seed)` of the published program. Every seed is good.
+    pub fn new(seed: u32) -> Self {
+        let mut previous = seed;
+        let mut state = Box::new([seed; WORDS]);
+        for (i, word) in state.iter_mut().enumerate().skip(1) {
+            previous = (previous ^ (previous >> 30)).wrapping_mul(1812433253).wrapping_add(i as u32);
+            *word = previous;
+        }
+        Self { state, used: WORDS }
+    }
+
+    /// `init_by_array(key)` of the published program. Every key is good; the empty one, for which the program would
+    /// read outside its array, counts as one word 0.
+    pub fn init_by_array(key: &[u32]) -> Self {
+        let key = if key.is_empty() { &[0] } else { key };
+        let mut generator = Self::new(19650218);
+        let words = &mut generator.state;
+        // Around the ring of the words 1 to 623; word 0 always holds what word 623 was last.
+        let mut i = 1;
+        let mut stir = |factor: u32, mix: &dyn Fn(u32, u32, usize) -> u32| {
+            let before = words[i - 1];
+            words[i] = mix(words[i], (before ^ (before >> 30)).wrapping_mul(factor), i);
+            i += 1;
+            if i == WORDS {
+                words[0] = words[WORDS - 1];
+                i = 1;
+            }
+        };
+        for k in 0..key.len().max(WORDS) {
+            let j = k % key.len();
+            stir(1664525, &|word, mixed, _| (word ^ mixed).wrapping_add(key[j]).wrapping_add(j as u32));
+        }
+        for _ in 1..WORDS {
+            stir(1566083941, &|word, mixed, i| (word ^ mixed).wrapping_sub(i as u32));
+        }
+        words[0] = 0x8000_0000;
+        generator
+    }
+
+    /// `genrand_real1()` of the published program: one word divided by 2³² − 1, so a number in [0, 1], **both ends
+    /// included**. Exactly, it is multiplied by the double next to 1/(2³² − 1).
+    ///
+    /// ```
+    /// use quadrille_random::generators::Mt19937;
+    ///
+    /// assert_eq!(Mt19937::new(5489).next_f64(), 3499211612.0 * (1.0 / 4294967295.0));
+    /// ```
+    #[inline]
+    pub fn next_f64(&mut self) -> f64 {
+        f64::from(self.next_u32()) * (1.0 / 4294967295.0)
+    }
+
+    /// The next words, as that many calls of `next_u32` would give them.
+    pub fn fill_u32(&mut self, words: &mut [u32]) {
+        let mut rest = words;
+        while !rest.is_empty() {
+            if self.used == WORDS {
+                self.refill();
+            }
+            let ready = &self.state[self.used..];
+            let length = ready.len().min(rest.len());
+            let (now, later) = rest.split_at_mut(length);
+            for (word, &untempered) in now.iter_mut().zip(ready) {
+                *word = temper(untempered);
+            }
+            self.used += length;
+            rest = later;
+        }
+    }
+
+    /// Replaces the state by the 624 words that follow it.
+    #[cold]
+    fn refill(&mut self) {
+        let words = &mut self.state;
+        for i in 0..WORDS - AHEAD {
+            words[i] = words[i + AHEAD] ^ twist(words[i], words[i + 1]);
+        }
+        for i in WORDS - AHEAD..WORDS - 1 {
+            words[i] = words[i + AHEAD - WORDS] ^ twist(words[i], words[i + 1]);
+        }
+        words[WORDS - 1] = words[AHEAD - 1] ^ twist(words[WORDS - 1], words[0]);
+        self.used = 0;
+    }
+}
+
+/// The top bit of one word and the rest of the next, times the matrix.
+#[inline]
+const fn twist(this: u32, next: u32) -> u32 {
+    let joined = (this & 0x8000_0000) | (next & 0x7FFF_FFFF);
+    (joined >> 1) ^ (if next & 1 == 1 { MATRIX } else { 0 })
+}
+
+/// The output from a word of the state.
+#[inline]
+const fn temper(y: u32) -> u32 {
+    let y = y ^ (y >> 11);
+    let y = y ^ ((y << 7) & 0x9D2C_5680);
+    let y = y ^ ((y << 15) & 0xEFC6_0000);
+    y ^ (y >> 18)
+}
+
+impl TryRng for Mt19937 {
+    type Error = Infallible;
+
+    /// `genrand_int32()` of the published program.
+    #[inline]
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        if self.used == WORDS {
+            self.refill();
+        }
+        let word = temper(self.state[self.used]);
+        self.used += 1;
+        Ok(word)
+    }
+
+    #[inline]
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        utils::next_u64_via_u32(self)
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        utils::fill_bytes_via_next_word(bytes, || self.try_next_u32())
+    }
+}
+
+impl SeedableRng for Mt19937 {
+    /// The 32-bit seed of `init_genrand`, little-endian.
+    type Seed = [u8; 4];
+
+    fn from_seed(seed: [u8; 4]) -> Self {
+        Self::new(u32::from_le_bytes(seed))
+    }
+}
+
+impl fmt::Debug for Mt19937 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mt19937").field("used", &self.used).finish_non_exhaustive()
+    }
+}
