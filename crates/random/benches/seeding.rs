@@ -3,6 +3,7 @@
 //! Run with `cargo bench -p quadrille-random`. The generators of `rand_xoshiro` are timed alongside.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
+use quadrille_lanes::Level;
 use quadrille_random::rand_core::{Rng, SeedableRng};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
@@ -39,6 +40,35 @@ fn stream_and_first_draw_in_a_chain(bencher: Bencher<'_, '_>) {
     bencher
         .counter(ItemsCount::new(ITEMS))
         .bench(|| (0..ITEMS).fold(31459, |seed, stream| StreamKey::new(seed, stream).rng().next_u64()));
+}
+
+/// Eight lanes, from key to state; the first draw is not timed, for it makes the draws after it as well.
+#[divan::bench(args = Level::available())]
+fn eight_lanes(bencher: Bencher<'_, '_>, level: Level) {
+    bencher.counter(ItemsCount::new(ITEMS)).bench(|| {
+        for stream in 0..ITEMS {
+            black_box(StreamKey::new(31459, stream).rng_x8_at(level));
+        }
+    });
+}
+
+#[divan::bench(args = Level::available())]
+fn eight_lanes_and_first_draw(bencher: Bencher<'_, '_>, level: Level) {
+    bencher.counter(ItemsCount::new(ITEMS)).bench(|| {
+        (0..ITEMS).fold(0u64, |sum, stream| {
+            sum.wrapping_add(StreamKey::new(31459, stream).rng_x8_at(level).next_u64())
+        })
+    });
+}
+
+/// The eight scalar streams that the lanes are.
+#[divan::bench]
+fn eight_lanes_one_by_one(bencher: Bencher<'_, '_>) {
+    bencher.counter(ItemsCount::new(ITEMS)).bench(|| {
+        for stream in 0..ITEMS {
+            black_box([0, 1, 2, 3, 4, 5, 6, 7].map(|lane| StreamKey::new(31459, 8 * stream + lane).rng()));
+        }
+    });
 }
 
 #[divan::bench]

@@ -24,20 +24,31 @@
 //! | module | what is in it |
 //! |---|---|
 //! | [`splitmix64`] | the mixing function and the generator that turns a 64-bit seed into a state |
-//! | [`generators`] | the generators: the one that makes the numbers, and those of other programs |
+//! | [`generators`] | the generators: those that make the numbers, and those of other programs |
 //! | [`stream`] | keys and how they become generators |
 //! | [`double`] | 64 random bits as a number in [0, 1) |
+//! | [`bulk`] | whole slices of numbers, and many rolls at once |
+//! | [`roll`] | a chance, and whether it comes true |
 //!
 //! The generators implement the traits of [`rand_core`], so the distributions of the `rand` crates work on them. They
 //! are made for simulation: whoever sees a few outputs can compute the rest, so never take a secret from them.
 
+#![allow(
+    clippy::inline_always,
+    reason = "a kernel's pieces must become part of the code that is compiled for the level"
+)]
+
+pub mod bulk;
 pub mod double;
 pub mod generators;
+pub mod roll;
 pub mod splitmix64;
 pub mod stream;
 
-pub use double::f64_53;
-pub use generators::xoshiro256plusplus::Xoshiro256PlusPlus;
+pub use bulk::Bulk;
+pub use double::{f64_52, f64_53};
+pub use generators::{Xoshiro256PlusPlus, Xoshiro256PlusPlusX8};
 pub use rand_core;
+pub use roll::{Chance, ChanceError};
 pub use splitmix64::SplitMix64;
 pub use stream::{DETERMINISTIC_SEED, StreamKey};

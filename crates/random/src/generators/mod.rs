@@ -28,6 +28,7 @@
 //! | generator | what for | state, bits | period | fails |
 //! |---|---|---|---|---|
 //! | [`xoshiro256plusplus`] | everything drawn one at a time: what [`StreamKey`](crate::StreamKey) makes | 256 | 2²⁵⁶ − 1 | nothing known |
+//! | [`xoshiro256plusplus_x8`] | numbers in bulk: eight streams in vectors, the same sequence at every vector level | 2048 | 8 · (2²⁵⁶ − 1) | nothing known |
 //! | [`philox4x32`] | replaying one draw, GPUs | 192 | 2⁶⁶ in each stream | nothing known |
 //! | [`sfmt19937`] | the standard of its day; repeating old work | 19968 | multiple of 2¹⁹⁹³⁷ − 1 | linear complexity |
 //! | [`mt19937`] | agreeing with other programs | 19937 | 2¹⁹⁹³⁷ − 1 | linear complexity |
@@ -65,6 +66,7 @@ pub mod net_random;
 pub mod philox4x32;
 pub mod sfmt19937;
 pub mod xoshiro256plusplus;
+pub mod xoshiro256plusplus_x8;
 
 pub use asa128::{Asa128, Asa128Doubles};
 pub use glibc_rand::GlibcRand;
@@ -74,3 +76,4 @@ pub use net_random::NetRandom;
 pub use philox4x32::Philox4x32;
 pub use sfmt19937::Sfmt19937;
 pub use xoshiro256plusplus::Xoshiro256PlusPlus;
+pub use xoshiro256plusplus_x8::Xoshiro256PlusPlusX8;

@@ -1,0 +1,135 @@
+//! Many draws in one call: whole slices of numbers, and masks of rolls.
+//!
+//! A call means what the plain loop over single draws means, draw for draw: the same values, and the generator afterwards where
+//! the loop leaves it. That loop is the default of every method, and [`Plain`] keeps to it; the eight-lane
+//! [`Xoshiro256PlusPlusX8`](crate::Xoshiro256PlusPlusX8) does it in vectors.
+//!
+//! ```
+//! use quadrille_random::rand_core::Rng;
+//! use quadrille_random::{Bulk, Chance, StreamKey};
+//!
+//! let mut rng = StreamKey::new(31459, 0).rng_x8();
+//! let mut words = [0; 1000];
+//! rng.fill_u64(&mut words);
+//!
+//! let mut again = StreamKey::new(31459, 0).rng_x8();
+//! assert!(words.iter().all(|&word| word == again.next_u64()));
+//!
+//! // Which of the next 100 attacks hit?
+//! let mut hits = [0; 2];
+//! rng.roll(Chance::new(0.95)?, &mut hits, 100);
+//! assert!(hits[0].count_ones() + hits[1].count_ones() > 80);
+//! # Ok::<(), quadrille_random::ChanceError>(())
+//! ```
+
+use rand_core::{Infallible, Rng, TryRng};
+
+use crate::double::f64_53;
+use crate::roll::Chance;
+use crate::generators::xoshiro256plusplus::Xoshiro256PlusPlus;
+
+/// A generator that can be asked for many numbers at once.
+///
+/// The default methods are what every implementation must amount to. All are linear in what is asked for and
+/// allocate nothing.
+pub trait Bulk: Rng {
+    /// Fills the slice with outputs of `next_u32`.
+    fn fill_u32(&mut self, out: &mut [u32]) {
+        for word in out {
+            *word = self.next_u32();
+        }
+    }
+
+    /// Fills the slice with outputs of `next_u64`.
+    fn fill_u64(&mut self, out: &mut [u64]) {
+        for word in out {
+            *word = self.next_u64();
+        }
+    }
+
+    /// Fills the slice with numbers in [0, 1): [`f64_53`] of outputs of `next_u64`.
+    fn fill_f64(&mut self, out: &mut [f64]) {
+        for number in out {
+            *number = f64_53(self.next_u64());
+        }
+    }
+
+    /// Rolls `n` times: bit i % 64 of `masks[i / 64]` says whether roll i succeeds. The bits beyond the last roll are 0.
+    ///
+    /// As many rolls by [`Chance::roll`] do the same: one output of `next_u64` each.
+    ///
+    /// # Panics
+    /// If `masks` is not `n` / 64, rounded up, long.
+    fn roll(&mut self, chance: Chance, masks: &mut [u64], n: usize) {
+        assert_one_bit_a_roll(masks, n);
+        masks.fill(0);
+        for i in 0..n {
+            masks[i / 64] |= u64::from(chance.roll(self)) << (i % 64);
+        }
+    }
+}
+
+/// Panics with the lengths unless the words have room for `n` bits, and no word is left over.
+#[track_caller]
+pub(crate) fn assert_one_bit_a_roll(masks: &[u64], n: usize) {
+    assert!(masks.len() == n.div_ceil(64), "{n} rolls need {} words, not {}", n.div_ceil(64), masks.len());
+}
+
+impl Bulk for Xoshiro256PlusPlus {}
+
+impl<R: Bulk + ?Sized> Bulk for &mut R {
+    fn fill_u32(&mut self, out: &mut [u32]) {
+        (**self).fill_u32(out);
+    }
+
+    fn fill_u64(&mut self, out: &mut [u64]) {
+        (**self).fill_u64(out);
+    }
+
+    fn fill_f64(&mut self, out: &mut [f64]) {
+        (**self).fill_f64(out);
+    }
+
+    fn roll(&mut self, chance: Chance, masks: &mut [u64], n: usize) {
+        (**self).roll(chance, masks, n);
+    }
+}
+
+/// Any generator, drawn from one number at a time: the oracle of the others, and for generators from elsewhere.
+///
+/// ```
+/// use quadrille_random::bulk::{Bulk, Plain};
+/// use quadrille_random::rand_core::SeedableRng;
+///
+/// let mut foreign = rand_xoshiro::Xoshiro256StarStar::seed_from_u64(1);
+/// let mut numbers = [0.0; 10];
+/// Plain(&mut foreign).fill_f64(&mut numbers);
+/// assert!(numbers.iter().all(|number| (0.0..1.0).contains(number)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plain<R>(
+    /// The generator.
+    pub R,
+);
+
+impl<R: Rng> TryRng for Plain<R> {
+    type Error = Infallible;
+
+    #[inline]
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(self.0.next_u32())
+    }
+
+    #[inline]
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(self.0.next_u64())
+    }
+
+    #[inline]
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.0.fill_bytes(bytes);
+        Ok(())
+    }
+}
+
+impl<R: Rng> Bulk for Plain<R> {}

@@ -1,0 +1,145 @@
+//! All lanes at once, in vectors of the level.
+//!
+//! Every kernel loads the state, does whole steps, and stores the state.
+
+use quadrille_lanes::simd::{Bytes, Simd, f64x8, prelude::*, u64x8};
+
+use super::{BitWriter, LANES, State};
+use crate::roll::Chance;
+use crate::splitmix64::{self, GOLDEN_GAMMA};
+use crate::stream::StreamKey;
+
+/// The four state words of all lanes, in registers.
+struct Lanes<S: Simd> {
+    a: u64x8<S>,
+    b: u64x8<S>,
+    c: u64x8<S>,
+    d: u64x8<S>,
+}
+
+impl<S: Simd> Lanes<S> {
+    #[inline(always)]
+    fn load(simd: S, State(words): &State) -> Self {
+        let [a, b, c, d] = words.map(|word| u64x8::load_array(simd, word));
+        Self { a, b, c, d }
+    }
+
+    #[inline(always)]
+    fn store(self, State(words): &mut State) {
+        *words = [self.a, self.b, self.c, self.d].map(u64x8::to_array);
+    }
+
+    /// One output of every lane: [`Xoshiro256PlusPlus::try_next_u64`](crate::Xoshiro256PlusPlus) in vectors.
+    #[inline(always)]
+    fn step(&mut self) -> u64x8<S> {
+        let Self { a, b, c, d } = *self;
+        let output = rotate_left(a + d, 23) + a;
+        let bd = b ^ d;
+        *self = Self { a: a ^ bd, b: a ^ b ^ c, c: a ^ c ^ (b << 17), d: rotate_left(bd, 45) };
+        output
+    }
+}
+
+/// The compiler makes one instruction of it where there is one.
+#[inline(always)]
+fn rotate_left<S: Simd>(words: u64x8<S>, bits: u32) -> u64x8<S> {
+    (words << bits) | (words >> (64 - bits))
+}
+
+/// One step for each place of `out`, written there by `write`.
+#[inline(always)]
+fn steps<S: Simd, T>(
+    simd: S,
+    state: &mut State,
+    out: &mut [[T; LANES]],
+    write: impl Fn(u64x8<S>, &mut [T; LANES]),
+) {
+    let mut lanes = Lanes::load(simd, state);
+    for place in out {
+        write(lanes.step(), place);
+    }
+    lanes.store(state);
+}
+
+#[inline(always)]
+pub(super) fn words<S: Simd>(simd: S, state: &mut State, out: &mut [[u64; LANES]]) {
+    steps(simd, state, out, u64x8::store_array);
+}
+
+#[inline(always)]
+pub(super) fn bytes<S: Simd>(simd: S, state: &mut State, out: &mut [[[u8; 8]; LANES]]) {
+    steps(simd, state, out, |words, place| *place = words.to_array().map(u64::to_le_bytes));
+}
+
+#[inline(always)]
+pub(super) fn upper_halves<S: Simd>(simd: S, state: &mut State, out: &mut [[u32; LANES]]) {
+    steps(simd, state, out, |words, place| *place = words.to_array().map(|word| (word >> 32) as u32));
+}
+
+#[inline(always)]
+pub(super) fn doubles<S: Simd>(simd: S, state: &mut State, out: &mut [[f64; LANES]]) {
+    steps(simd, state, out, |words, place| f64_53(words).store_array(place));
+}
+
+/// [`f64_53`](crate::f64_53) of every word, without a conversion from integers, which most levels lack.
+///
+/// The upper 52 bits go under the exponent of 1.0, which makes 1 + h for their value h; bit 11, which is worth 2⁻⁵³, under that of
+/// 2⁻¹², which makes 2⁻¹² or 2⁻¹² + 2⁻⁵³. Then h is (1 + h) − (1 + 2⁻¹²) + 2⁻¹², and the bit comes with the last term. Every
+/// difference and sum is a multiple of 2⁻⁵³ below 1 in magnitude, so none is rounded.
+#[inline(always)]
+fn f64_53<S: Simd>(words: u64x8<S>) -> f64x8<S> {
+    const LAST: f64 = 1.0 / 4096.0;
+    let upper: f64x8<S> = ((words >> 12) | 1.0f64.to_bits()).bitcast();
+    let last: f64x8<S> = ((words & (1 << 11)) | LAST.to_bits()).bitcast();
+    (upper - (1.0 + LAST)) + last
+}
+
+/// `blocks` times 64 rolls.
+#[inline(always)]
+pub(super) fn rolls<S: Simd>(
+    simd: S,
+    state: &mut State,
+    chance: Chance,
+    blocks: usize,
+    bits: &mut BitWriter<'_>,
+) {
+    // 2⁶⁴ does not fit a lane: such a roll succeeds whatever is drawn.
+    let always = if chance == Chance::ALWAYS { u64::MAX } else { 0 };
+    let threshold = u64x8::splat(simd, chance.threshold() as u64);
+    let mut lanes = Lanes::load(simd, state);
+    for _ in 0..blocks {
+        let mut block = always;
+        for step in 0..64 / LANES {
+            block |= lanes.step().simd_lt(threshold).to_bitmask() << (step * LANES);
+        }
+        bits.push(block, 64);
+    }
+    lanes.store(state);
+}
+
+/// [`StreamKey::rng`] of the eight keys that make the lanes of `key`.
+#[inline(always)]
+pub(super) fn seeded<S: Simd>(simd: S, key: StreamKey) -> State {
+    let StreamKey { seed, stream, substream } = key;
+    let streams = u64x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]) + stream.wrapping_mul(LANES as u64);
+    let p = splitmix64::mix(seed.wrapping_add(GOLDEN_GAMMA));
+    let q = mix(offset(streams, 2));
+    let r = splitmix64::mix(substream.wrapping_add(GOLDEN_GAMMA.wrapping_mul(3)));
+    let t = rotate_left(q, 21) + p.rotate_left(43).wrapping_add(r);
+    let [a, b, c, d] = [offset(t, 4), offset(t, 5) ^ p, offset(t, 6) ^ q, offset(t, 7)].map(mix);
+    State([a, b, c, d].map(u64x8::to_array))
+}
+
+/// word + steps · γ, of every word.
+#[inline(always)]
+fn offset<S: Simd>(words: u64x8<S>, steps: u64) -> u64x8<S> {
+    words + GOLDEN_GAMMA.wrapping_mul(steps)
+}
+
+/// [`splitmix64::mix`] of every word.
+#[inline(always)]
+fn mix<S: Simd>(words: u64x8<S>) -> u64x8<S> {
+    let words = (words ^ (words >> 30)) * 0xBF58_476D_1CE4_E5B9;
+    let words = (words ^ (words >> 27)) * 0x94D0_49BB_1331_11EB;
+    words ^ (words >> 31)
+}
