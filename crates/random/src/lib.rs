@@ -29,6 +29,7 @@
 //! | [`double`] | 64 random bits as a number in [0, 1) |
 //! | [`bulk`] | whole slices of numbers, and many rolls at once |
 //! | [`roll`] | a chance, and whether it comes true |
+//! | [`battery`] | statistical tests of raw values and of neighbouring streams |
 //!
 //! The generators implement the traits of [`rand_core`], so the distributions of the `rand` crates work on them. They
 //! are made for simulation: whoever sees a few outputs can compute the rest, so never take a secret from them.
@@ -38,6 +39,7 @@
     reason = "a kernel's pieces must become part of the code that is compiled for the level"
 )]
 
+pub mod battery;
 pub mod bulk;
 pub mod double;
 pub mod generators;

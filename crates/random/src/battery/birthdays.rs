@@ -1,0 +1,167 @@
+//! Birthday spacings: how many of the spacings between the sorted birthdays are equal?
+//!
+//! G. Marsaglia's test, in D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section
+//! 3.3.2 J, with points in several dimensions as in P. L'Ecuyer, R. Simard, "On the performance of birthday spacings tests with
+//! certain families of random number generators", Mathematics and Computers in Simulation 55, 2001, and in their
+//! `TestU01` (ACM Transactions on Mathematical Software 33(4), 2007), whose `SmallCrush` takes five million points in two dimensions with
+//! 2³⁰ parts each way.
+//!
+//! A birthday is a point of t values that do not overlap, each giving the same number of leading bits; t = 2 (for values
+//! of 30 bits and more), 3 (for values of 20 bits and more) and 4. n = 2^(size−2) birthdays in k days, k about
+//! n³/2⁶: at the default size 2²² birthdays in 2⁶⁰ days, and above it several rounds of as many. The number of equal
+//! spacings has nearly the Poisson distribution with mean n³/4k in a round, 16 to 128. Finds lattices: the points of every
+//! congruential generator with a modulus not much larger than the number of days.
+//!
+//! Not in this test are points of one value: n successive values that contain all lags of a lagged Fibonacci generator with two
+//! terms make it fail (Knuth says so in the same place), among them .NET's.
+
+use super::blocks;
+use super::figure::{Figure, Null};
+use super::size::Size;
+use super::values::{Values, Width};
+use super::watch::{Stopped, Watch};
+
+/// Values that make a birthday, each with the name of the figure.
+const DIMENSIONS: [(usize, &str); 3] =
+    [(2, "points in 2 dimensions"), (3, "points in 3 dimensions"), (4, "points in 4 dimensions")];
+
+/// The most birthdays in a round are 2 to this power.
+const MOST: u32 = 22;
+
+/// Sorting proceeds in parts, by so many of the highest bits.
+const PART_BITS: u32 = 10;
+
+pub(super) fn run(
+    values: &mut Values<'_>,
+    size: Size,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Figure>, Stopped> {
+    let width = values.width();
+    let exponent = (size.get() - 2).min(MOST);
+    let rounds = 1 << (size.get() - 2 - exponent);
+    let mut figures = Vec::new();
+    let mut birthdays = Vec::new();
+    let mut scratch = Vec::new();
+    for (step, (dimension, name)) in (0..).zip(DIMENSIONS) {
+        let bits = (3 * exponent - 6) / dimension as u32;
+        if bits > width.bits() {
+            continue;
+        }
+        let mut watch = watch.step(step, DIMENSIONS.len() as u32);
+        let mut equal = 0;
+        for round in 0..rounds {
+            let mut watch = watch.step(round, rounds);
+            birthdays.clear();
+            blocks::read(values, 1 << exponent, dimension, &mut watch.step(0, 3), |block| {
+                birthdays.extend(block.chunks_exact(dimension).map(|point| day(point, width, bits)));
+            })?;
+            let days = bits * dimension as u32;
+            equal += equal_spacings(&mut birthdays, days, &mut scratch, &mut watch)?;
+        }
+        // n³/4k, a power of two.
+        let mean = (1u64 << (3 * exponent - 2 - bits * dimension as u32)) as f64;
+        figures.push(Figure::new(name, equal.into(), Null::Poisson { mean: f64::from(rounds) * mean }));
+    }
+    Ok(figures)
+}
+
+#[inline]
+fn day(point: &[u64], width: Width, bits: u32) -> u64 {
+    point.iter().fold(0, |day, &value| day << bits | width.leading(value, bits))
+}
+
+/// How many of the sorted spacings equal the one before. Days have `bits` bits. The birthdays are overwritten.
+fn equal_spacings(
+    birthdays: &mut [u64],
+    bits: u32,
+    scratch: &mut Vec<u64>,
+    watch: &mut Watch<'_>,
+) -> Result<u32, Stopped> {
+    sort(birthdays, bits, scratch, &mut watch.step(1, 3))?;
+    for i in 1..birthdays.len() {
+        // Only whether two are equal matters, so the spacings may be spread over all words: an odd factor never
+        // makes two of them equal.
+        birthdays[i - 1] = (birthdays[i] - birthdays[i - 1]).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+    let spacings = birthdays.len() - 1;
+    sort(&mut birthdays[..spacings], 64, scratch, &mut watch.step(2, 3))?;
+    Ok(birthdays[..spacings].windows(2).filter(|pair| pair[0] == pair[1]).count() as u32)
+}
+
+/// Sorts words of `bits` bits: dealt out by their highest bits, each part then sorted while it is near.
+fn sort(words: &mut [u64], bits: u32, scratch: &mut Vec<u64>, watch: &mut Watch<'_>) -> Result<(), Stopped> {
+    const PARTS: usize = 1 << PART_BITS;
+    let part = |word: u64| (word >> (bits - PART_BITS)) as usize;
+    let mut ends = [0; PARTS];
+    for &word in &*words {
+        ends[part(word)] += 1;
+    }
+    let mut sum = 0;
+    for end in &mut ends {
+        sum += *end;
+        *end = sum - *end;
+    }
+    scratch.clear();
+    scratch.resize(words.len(), 0);
+    for &word in &*words {
+        let place = &mut ends[part(word)];
+        scratch[*place] = word;
+        *place += 1;
+    }
+    words.copy_from_slice(scratch);
+    let mut start = 0;
+    for (number, end) in ends.into_iter().enumerate() {
+        words[start..end].sort_unstable();
+        start = end;
+        if number % 32 == 31 {
+            watch.report((number + 1) as f64 / PARTS as f64)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Watch, equal_spacings, sort};
+    use proptest::prelude::*;
+    use std::ops::ControlFlow;
+
+    /// The definition.
+    fn plainly(birthdays: &[u64]) -> u32 {
+        let mut days = birthdays.to_vec();
+        days.sort_unstable();
+        let mut spacings: Vec<u64> = days.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        spacings.sort_unstable();
+        spacings.windows(2).filter(|pair| pair[0] == pair[1]).count() as u32
+    }
+
+    /// Days of 10 to 60 bits: anywhere, on a grid, in a corner, or all the same.
+    fn birthdays() -> impl Strategy<Value = (u32, Vec<u64>)> {
+        (10..=60u32).prop_flat_map(|bits| {
+            let any = 0..1u64 << bits;
+            let grid = (0..1u64 << 10).prop_map(move |x| x << (bits - 10));
+            let corner = prop_oneof![0..20u64, (1u64 << bits) - 20..1 << bits];
+            let day = prop_oneof![any.clone(), grid.clone(), corner.clone()];
+            let days = prop_oneof![
+                prop::collection::vec(any, 1..400),
+                prop::collection::vec(grid, 1..400),
+                prop::collection::vec(corner, 1..400),
+                prop::collection::vec(day, 1..400),
+            ];
+            (Just(bits), days)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn equal_spacings_are_those_of_the_definition((bits, days) in birthdays()) {
+            let mut report = |_: f64| ControlFlow::Continue(());
+            let mut watch = Watch::new(&mut report);
+            let mut sorted = days.clone();
+            let mut scratch = Vec::new();
+            prop_assert_eq!(sort(&mut sorted, bits, &mut scratch, &mut watch), Ok(()));
+            prop_assert!(sorted.is_sorted());
+            prop_assert_eq!(equal_spacings(&mut days.clone(), bits, &mut scratch, &mut watch), Ok(plainly(&days)));
+        }
+    }
+}

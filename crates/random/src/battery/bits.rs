@@ -1,0 +1,85 @@
+//! How many values have a one, for each place of a value.
+
+/// Counts of ones in each of 64 places.
+///
+/// A value is taken apart into eight words of eight bytes, every eighth bit in one word, and each word is added to a
+/// sum whose bytes cannot overflow in 255 additions.
+pub(super) struct PlaceCounts {
+    counts: [u64; 64],
+    bytes: [u64; 8],
+    pending: u32,
+}
+
+/// The lowest bit of every byte.
+const LOWEST: u64 = 0x0101_0101_0101_0101;
+
+impl PlaceCounts {
+    pub(super) const fn new() -> Self {
+        Self { counts: [0; 64], bytes: [0; 8], pending: 0 }
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, value: u64) {
+        for (shift, sum) in self.bytes.iter_mut().enumerate() {
+            *sum += value >> shift & LOWEST;
+        }
+        self.pending += 1;
+        if self.pending == 255 {
+            self.carry();
+        }
+    }
+
+    fn carry(&mut self) {
+        for (shift, sum) in self.bytes.iter_mut().enumerate() {
+            for (byte, ones) in sum.to_le_bytes().into_iter().enumerate() {
+                self.counts[8 * byte + shift] += u64::from(ones);
+            }
+            *sum = 0;
+        }
+        self.pending = 0;
+    }
+
+    /// For each of the `width` lowest places, by how many standard deviations the ones among `total` values
+    /// differ from half of them.
+    pub(super) fn deviates(mut self, width: u32, total: u64) -> impl Iterator<Item = (u32, f64)> {
+        self.carry();
+        let root = (total as f64).sqrt();
+        (0..width).map(move |place| {
+            let excess = 2 * self.counts[place as usize] as i64 - total as i64;
+            (place, excess as f64 / root)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PlaceCounts;
+    use proptest::prelude::*;
+
+    /// The plain count.
+    fn plainly(values: &[u64]) -> [u64; 64] {
+        std::array::from_fn(|place| values.iter().filter(|&&value| value >> place & 1 == 1).count() as u64)
+    }
+
+    fn counted(values: &[u64]) -> [u64; 64] {
+        let mut counts = PlaceCounts::new();
+        for &value in values {
+            counts.add(value);
+        }
+        counts.carry();
+        counts.counts
+    }
+
+    proptest! {
+        #[test]
+        fn counts_are_those_of_the_plain_count(values in prop::collection::vec(any::<u64>(), 0..1000)) {
+            prop_assert_eq!(counted(&values), plainly(&values));
+        }
+
+        #[test]
+        fn the_same_value_over_and_over(value in prop_oneof![Just(u64::MAX), any::<u64>()], times in 0..2000usize) {
+            let values = vec![value; times];
+            prop_assert_eq!(counted(&values), plainly(&values));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Reading many values, block by block, under watch.
+
+use super::values::Values;
+use super::watch::{Stopped, Watch};
+
+/// Values in a block, about: 32 KiB, so that a block is read again while it is near.
+const BLOCK: usize = 4096;
+
+/// Values between two reports: well under a millisecond of work for each.
+const INTERVAL: usize = 1 << 16;
+
+/// Hands `groups` groups of `group` values each to `look`, some groups at a time and never a part of one.
+pub(super) fn read(
+    values: &mut Values<'_>,
+    groups: u64,
+    group: usize,
+    watch: &mut Watch<'_>,
+    mut look: impl FnMut(&[u64]),
+) -> Result<(), Stopped> {
+    let at_once = (BLOCK / group).max(1);
+    let mut block = vec![0; at_once * group];
+    let mut left = groups;
+    let mut unreported = 0;
+    while left > 0 {
+        let now = left.min(at_once as u64);
+        let part = &mut block[..now as usize * group];
+        values.fill(part);
+        look(part);
+        left -= now;
+        unreported += part.len();
+        if unreported >= INTERVAL {
+            unreported = 0;
+            watch.report(1.0 - left as f64 / groups as f64)?;
+        }
+    }
+    watch.report(1.0)
+}

@@ -1,0 +1,47 @@
+//! Frequency: does each value, and a one in each place, come as often as it should?
+//!
+//! - Values: the equidistribution test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition
+//!   1998, section 3.3.2 A, on the leading and on the trailing bits of each value.
+//! - Places: the frequency (monobit) test, A. Rukhin and others, *A Statistical Test Suite for Random and
+//!   Pseudorandom Number Generators for Cryptographic Applications*, NIST Special Publication 800-22 revision 1a
+//!   2010, section 2.1, on the sequence of bits in each place by itself.
+//!
+//! All 2^size values. Cells: 2^15, or fewer with 2⁹ values expected in each for sizes below 24. Trailing bits
+//! are looked at when the value has more bits than that. Finds biased bits, and short full periods, whose counts
+//! are too even.
+
+use super::bits::PlaceCounts;
+use super::figure::Figure;
+use super::size::Size;
+use super::values::{Values, Width};
+use super::watch::{Stopped, Watch};
+use super::{blocks, cells};
+
+/// The most bits of a value that make a cell: all of the narrowest.
+const MOST_BITS: u32 = 15;
+
+pub(super) fn run(
+    values: &mut Values<'_>,
+    size: Size,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Figure>, Stopped> {
+    let width = values.width();
+    let bits = MOST_BITS.min(size.get() - 9);
+    let mut leading = vec![0; 1 << bits];
+    let mut trailing = leading.clone();
+    let mut places = PlaceCounts::new();
+    blocks::read(values, size.values(), 1, watch, |block| {
+        for &value in block {
+            leading[width.leading(value, bits) as usize] += 1;
+            trailing[Width::trailing(value, bits) as usize] += 1;
+            places.add(value);
+        }
+    })?;
+    let mut figures = vec![cells::equal("leading bits", &leading)];
+    if width.bits() > bits {
+        figures.push(cells::equal("trailing bits", &trailing));
+    }
+    let deviates = places.deviates(width.bits(), size.values());
+    figures.extend(Figure::of_deviates(["ones in all places", "ones in the worst place"], deviates));
+    Ok(figures)
+}

@@ -1,0 +1,80 @@
+//! Gaps: how long does it take a value to come back to a small part of the range?
+//!
+//! The gap test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section 3.3.2 D,
+//! with the part that `SmallCrush` uses (P. L'Ecuyer, R. Simard, "`TestU01`: A C Library for Empirical Testing of
+//! Random Number Generators", ACM Transactions on Mathematical Software 33(4), 2007): one value in 256. A value is in
+//! the part when its eight leading bits are zero; a second pass of the same kind looks at the eight trailing bits.
+//!
+//! All 2^size values, about 2^(size−8) gaps. A gap of length r has probability (255/256)ʳ/256. Lengths are told
+//! apart up to where 16 gaps are expected, 710 at the default size. How often the part is visited at all is
+//! compared with the binomial distribution, nearly a normal one. Finds values that come back too early, too late, or periodically.
+
+use super::figure::{Figure, Null};
+use super::size::Size;
+use super::values::{Values, Width};
+use super::watch::{Stopped, Watch};
+use super::{blocks, cells};
+
+/// Bits that are zero inside the part.
+const BITS: u32 = 8;
+
+/// The probability of a value inside the part.
+const INSIDE: f64 = 1.0 / (1 << BITS) as f64;
+
+/// Lengths told apart; the last stands for all beyond. One gap in 9 million is as long as that.
+const LENGTHS: usize = 4096;
+
+pub(super) fn run(
+    values: &mut Values<'_>,
+    size: Size,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Figure>, Stopped> {
+    let width = values.width();
+    let (mut leading, mut trailing) = (Gaps::new(), Gaps::new());
+    blocks::read(values, size.values(), 1, watch, |block| {
+        for &value in block {
+            leading.add(width.leading(value, BITS) == 0);
+            trailing.add(Width::trailing(value, BITS) == 0);
+        }
+    })?;
+    let leading = leading.figures(["leading bits: visits", "leading bits: gaps"], size.values());
+    let trailing = trailing.figures(["trailing bits: visits", "trailing bits: gaps"], size.values());
+    Ok([leading, trailing].concat())
+}
+
+/// Gaps, counted by length.
+struct Gaps {
+    lengths: Vec<u32>,
+    length: usize,
+}
+
+impl Gaps {
+    fn new() -> Self {
+        Self { lengths: vec![0; LENGTHS], length: 0 }
+    }
+
+    #[inline]
+    fn add(&mut self, inside: bool) {
+        if inside {
+            self.lengths[self.length.min(LENGTHS - 1)] += 1;
+            self.length = 0;
+        } else {
+            self.length += 1;
+        }
+    }
+
+    fn figures(&self, names: [&'static str; 2], values: u64) -> [Figure; 2] {
+        let visits: u64 = self.lengths.iter().map(|&count| u64::from(count)).sum();
+        let mean = values as f64 * INSIDE;
+        let deviation = (visits as f64 - mean) / (mean * (1.0 - INSIDE)).sqrt();
+        let mut at_least = 1.0;
+        let cells: Vec<_> = (self.lengths.iter().enumerate())
+            .map(|(length, &count)| {
+                let probability = if length == LENGTHS - 1 { at_least } else { at_least * INSIDE };
+                at_least *= 1.0 - INSIDE;
+                (count, probability)
+            })
+            .collect();
+        [Figure::new(names[0], deviation, Null::Normal), cells::weighted(names[1], cells)]
+    }
+}

@@ -1,0 +1,89 @@
+//! Maximum of eight: is the largest of eight values as large as it should be?
+//!
+//! The maximum-of-t test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section
+//! 3.3.2 C, with t = 8, on the leading 32 bits of each value (all bits of narrower ones).
+//!
+//! 2^(size−3) groups in 2¹⁰ cells that are as nearly equally probable as whole numbers allow. With d values the largest of eight is below j with probability (j/d)⁸
+//! exactly. Finds large values that come in clusters or keep apart.
+
+use super::figure::Figure;
+use super::size::Size;
+use super::values::Values;
+use super::watch::{Stopped, Watch};
+use super::{blocks, cells};
+
+/// Values in a group.
+const GROUP: usize = 8;
+
+/// Cells.
+const CELLS: usize = 1 << 10;
+
+/// Leading bits of a largest value from which a table tells the first cell that it can be in.
+const TABLE_BITS: u32 = 12;
+
+pub(super) fn run(
+    values: &mut Values<'_>,
+    size: Size,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Figure>, Stopped> {
+    let width = values.width();
+    let bits = width.bits().min(32);
+    let bounds = bounds(bits);
+    let first_cells: Vec<usize> =
+        (0..1u64 << TABLE_BITS).map(|head| cell(&bounds, 0, head << (bits - TABLE_BITS))).collect();
+    let mut counts = vec![0; CELLS];
+    blocks::read(values, size.values() / GROUP as u64, GROUP, watch, |block| {
+        for group in block.as_chunks::<GROUP>().0 {
+            let largest = width.leading(group.iter().fold(0, |largest, &value| largest.max(value)), bits);
+            let first = first_cells[(largest >> (bits - TABLE_BITS)) as usize];
+            counts[cell(&bounds, first, largest)] += 1;
+        }
+    })?;
+    let below = |bound: u64| {
+        let part = bound as f64 / (1u64 << bits) as f64;
+        let squared = part * part;
+        let fourth = squared * squared;
+        fourth * fourth
+    };
+    let lower = |cell: usize| if cell == 0 { 0 } else { bounds[cell - 1] };
+    let probability = |cell: usize| below(bounds[cell]) - below(lower(cell));
+    Ok(vec![cells::weighted(
+        "largest of eight",
+        counts.iter().enumerate().map(|(cell, &count)| (count, probability(cell))),
+    )])
+}
+
+/// The first value beyond each cell: d·(c/1024)^(1/8), rounded up.
+fn bounds(bits: u32) -> Vec<u64> {
+    let d = (1u64 << bits) as f64;
+    (1..=CELLS)
+        .map(|c| {
+            let part = (c as f64 / CELLS as f64).sqrt().sqrt().sqrt();
+            (d * part).ceil() as u64
+        })
+        .collect()
+}
+
+/// The cell of a value, which is not before the cell `first`.
+#[inline]
+fn cell(bounds: &[u64], first: usize, value: u64) -> usize {
+    let mut cell = first;
+    while value >= bounds[cell] {
+        cell += 1;
+    }
+    cell
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bounds;
+
+    #[test]
+    fn no_cell_is_empty_and_the_last_ends_at_the_end() {
+        for bits in [15, 31, 32] {
+            let bounds = bounds(bits);
+            assert!(bounds.is_sorted_by(|a, b| a < b), "{bits} bits");
+            assert_eq!(bounds.last(), Some(&(1 << bits)));
+        }
+    }
+}

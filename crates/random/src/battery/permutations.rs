@@ -1,0 +1,71 @@
+//! Permutations: does each order of a few values come as often as the others?
+//!
+//! The permutation test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section 3.3.2
+//! F, with six values. Groups with two equal values are left out, which leaves the orders of the others exactly equally probable however
+//! few different values there are.
+//!
+//! 2^size/6 groups, 720 cells. Finds values that depend on the few before them.
+
+use super::figure::Figure;
+use super::size::Size;
+use super::values::Values;
+use super::watch::{Stopped, Watch};
+use super::{blocks, cells};
+
+/// Values in a group.
+const GROUP: usize = 6;
+
+/// Orders of a group, 6!.
+const ORDERS: usize = 720;
+
+pub(super) fn run(
+    values: &mut Values<'_>,
+    size: Size,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Figure>, Stopped> {
+    let mut counts = [0; ORDERS];
+    blocks::read(values, size.values() / GROUP as u64, GROUP, watch, |block| {
+        for group in block.as_chunks().0 {
+            if let Some(order) = order(group) {
+                counts[order] += 1;
+            }
+        }
+    })?;
+    Ok(vec![cells::equal("orders of six", &counts)])
+}
+
+/// The number of the order, from 0: for each value, how many of the later ones are smaller, as digits in the factorial
+/// system. None if two values are equal.
+fn order(group: &[u64; GROUP]) -> Option<usize> {
+    let (mut number, mut equal) = (0, false);
+    for i in 0..GROUP {
+        let mut smaller = 0;
+        for j in i + 1..GROUP {
+            smaller += usize::from(group[j] < group[i]);
+            equal |= group[j] == group[i];
+        }
+        number = number * (GROUP - i) + smaller;
+    }
+    (!equal).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GROUP, ORDERS, order};
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_order_has_a_number_of_its_own() {
+        let mut numbers = HashSet::new();
+        for code in 0..6u64.pow(6) {
+            let group: [u64; GROUP] = std::array::from_fn(|i| code / 6u64.pow(i as u32) % 6);
+            let different = group.iter().collect::<HashSet<_>>().len() == GROUP;
+            let number = order(&group);
+            assert_eq!(number.is_some(), different, "{group:?}");
+            if let Some(number) = number {
+                assert!(number < ORDERS && numbers.insert(number), "{group:?}");
+            }
+        }
+        assert_eq!(numbers.len(), ORDERS);
+    }
+}

@@ -1,0 +1,252 @@
+//! Ranks: are the rows of matrices made from the bits as independent as they should be?
+//!
+//! The binary rank test, G. Marsaglia, L.-H. Tsay, "Matrices and the structure of random number sequences", Linear
+//! Algebra and its Applications 67, 1985; also NIST Special Publication 800-22 revision 1a 2010, section 2.5. A random
+//! matrix of order L has rank r with probability 2^(−(L−r)²)·∏ (1−2^(i−L))²/(1−2^(i−r)), i from 0 to r−1.
+//!
+//! - Small: 2^(size−8) matrices, each from the leading 32 bits (or all, of narrower values) of as many values; chi-square over the deficiencies
+//!   L − r.
+//! - Large, from one bit of each value: the leading bits, and the trailing bits, row by row. Order 2¹⁰
+//!   (fewer below size 23: 2^((size−3)/2)), 2^(size−1) values, 8 matrices at the default size. Compared is the sum of the deficiencies, which is
+//!   about 0.85 a matrix.
+//!
+//! Finds bits that are linear in the state, or nearly so: a sequence that obeys a linear recurrence of order m has no matrix of a rank
+//! above m. The last but one bit of glibc's additive generator is one, with m about 500.
+
+use super::figure::{Figure, Null};
+use super::size::Size;
+use super::values::Values;
+use super::watch::{Stopped, Watch};
+use super::{blocks, cells};
+
+/// Deficiencies told apart in small matrices; the last stands for all beyond.
+const DEFICIENCIES: usize = 4;
+
+/// The largest order of large matrices is 2 to this power.
+const LARGEST: u32 = 10;
+
+pub(super) fn run(
+    values: &mut Values<'_>,
+    size: Size,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Figure>, Stopped> {
+    let small = small(values, size, &mut watch.step(0, 2))?;
+    let [leading, trailing] = large(values, size, &mut watch.step(1, 2))?;
+    Ok(vec![small, leading, trailing])
+}
+
+fn small(values: &mut Values<'_>, size: Size, watch: &mut Watch<'_>) -> Result<Figure, Stopped> {
+    let width = values.width();
+    let order = width.bits().min(32);
+    let mut counts = [0; DEFICIENCIES];
+    let mut matrix = Vec::new();
+    blocks::read(values, 1 << (size.get() - 8), order as usize, watch, |block| {
+        for rows in block.chunks_exact(order as usize) {
+            matrix.clear();
+            matrix.extend(rows.iter().map(|&row| width.leading(row, order)));
+            let deficiency = order - rank(&mut matrix, 1);
+            counts[(deficiency as usize).min(DEFICIENCIES - 1)] += 1;
+        }
+    })?;
+    let mut left = 1.0;
+    let cells = (0..).zip(counts).map(|(deficiency, count)| {
+        let last = deficiency as usize == DEFICIENCIES - 1;
+        let probability = if last { left } else { probability(deficiency, order) };
+        left -= probability;
+        (count, probability)
+    });
+    let cells: Vec<_> = cells.collect();
+    Ok(cells::weighted("small, leading bits", cells))
+}
+
+fn large(values: &mut Values<'_>, size: Size, watch: &mut Watch<'_>) -> Result<[Figure; 2], Stopped> {
+    let width = values.width();
+    let exponent = LARGEST.min((size.get() - 3) / 2);
+    let order = 1u32 << exponent;
+    let matrices = 1u32 << (size.get() - 1 - 2 * exponent);
+    let (mut leading, mut trailing) = (LargeMatrix::new(order), LargeMatrix::new(order));
+    blocks::read(
+        values,
+        u64::from(matrices) * u64::from(order) * u64::from(order) / 64,
+        64,
+        watch,
+        |block| {
+            for bits in block.as_chunks::<64>().0 {
+                leading.add(bits.iter().fold(0, |word, &value| word << 1 | width.leading(value, 1)));
+                trailing.add(bits.iter().fold(0, |word, &value| word << 1 | value & 1));
+            }
+        },
+    )?;
+    let null = Null::Deficiency { matrices, order };
+    Ok([
+        Figure::new("large, leading bits", leading.deficiency.into(), null),
+        Figure::new("large, trailing bits", trailing.deficiency.into(), null),
+    ])
+}
+
+/// Square matrices that fill up word by word, and the sum of their deficiencies.
+struct LargeMatrix {
+    order: u32,
+    rows: Vec<u64>,
+    deficiency: u32,
+}
+
+impl LargeMatrix {
+    fn new(order: u32) -> Self {
+        Self { order, rows: Vec::new(), deficiency: 0 }
+    }
+
+    fn add(&mut self, word: u64) {
+        self.rows.push(word);
+        if self.rows.len() as u32 == self.order * self.order / 64 {
+            self.deficiency += self.order - rank(&mut self.rows, self.order as usize / 64);
+            self.rows.clear();
+        }
+    }
+}
+
+/// The rank of the matrix whose rows are `words` words each, by elimination. The matrix is overwritten.
+fn rank(matrix: &mut [u64], words: usize) -> u32 {
+    let mut rank = 0;
+    let mut below = matrix;
+    // Rows are taken off the top as pivots; words off the left once their columns are done with.
+    for word in 0..words {
+        for bit in 0..64 {
+            let Some(row) = below.chunks_exact(words).position(|row| row[word] >> bit & 1 == 1) else {
+                continue;
+            };
+            for i in word..words {
+                below.swap(i, row * words + i);
+            }
+            let (pivot, rest) = below.split_at_mut(words);
+            // The rows before the one found have no such bit.
+            for row in rest[row * words..].chunks_exact_mut(words) {
+                // A mask instead of a branch: every other row has the bit.
+                let has = 0u64.wrapping_sub(row[word] >> bit & 1);
+                for (a, b) in row[word..].iter_mut().zip(&pivot[word..]) {
+                    *a ^= b & has;
+                }
+            }
+            rank += 1;
+            below = rest;
+        }
+    }
+    rank
+}
+
+/// The probability that a random matrix has this deficiency.
+fn probability(deficiency: u32, order: u32) -> f64 {
+    let rank = order - deficiency;
+    let power = |exponent: u32| libm::ldexp(1.0, -(exponent as i32));
+    (0..rank).fold(power(deficiency * deficiency), |product, i| {
+        let factor = 1.0 - power(order - i);
+        product * factor * factor / (1.0 - power(rank - i))
+    })
+}
+
+/// The probability that the deficiencies of so many matrices sum to at least this.
+pub(super) fn deficiency_tail(sum: u32, matrices: u32, order: u32) -> f64 {
+    // Beyond, a probability is less than the smallest float.
+    let one: Vec<f64> = (0..=order.min(32)).map(|deficiency| probability(deficiency, order)).collect();
+    // distribution[s]: the probability that the matrices so far sum to s. Sums up to the one looked for are
+    // enough, and every larger one has a probability that no float holds.
+    let length = (one.len() - 1) * matrices as usize + 1;
+    let mut distribution = vec![1.0];
+    for _ in 0..matrices {
+        let mut next = vec![0.0; (distribution.len() + one.len() - 1).min(length)];
+        for (s, &p) in distribution.iter().enumerate() {
+            for (d, &q) in one.iter().enumerate() {
+                next[s + d] += p * q;
+            }
+        }
+        distribution = next;
+    }
+    // From the smallest terms up; none at all for sums that cannot be told from impossible.
+    let tail: f64 = distribution.iter().skip(sum as usize).rev().sum();
+    tail.clamp(super::tails::SMALLEST, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tails::SMALLEST;
+    use super::{deficiency_tail, probability, rank};
+    use proptest::prelude::*;
+
+    /// Elimination on plain truth values.
+    fn plainly(matrix: &[u64], words: usize) -> u32 {
+        let mut rows: Vec<Vec<bool>> = matrix
+            .chunks_exact(words)
+            .map(|row| (0..64 * words).map(|column| row[column / 64] >> (column % 64) & 1 == 1).collect())
+            .collect();
+        let mut rank = 0;
+        for column in 0..64 * words {
+            if let Some(pivot) = (rank..rows.len()).find(|&row| rows[row][column]) {
+                rows.swap(rank, pivot);
+                for row in rank + 1..rows.len() {
+                    if rows[row][column] {
+                        let pivot = rows[rank].clone();
+                        rows[row].iter_mut().zip(pivot).for_each(|(a, b)| *a ^= b);
+                    }
+                }
+                rank += 1;
+            }
+        }
+        rank as u32
+    }
+
+    /// Rows that are sums of few given ones, or anything, or nearly nothing.
+    fn matrix() -> impl Strategy<Value = (usize, Vec<u64>)> {
+        (1..4usize, 1..100usize).prop_flat_map(|(words, rows)| {
+            let any = prop::collection::vec(any::<u64>(), words * rows);
+            let sparse = prop::collection::vec(
+                prop_oneof![9 => Just(0), 1 => (0..64u32).prop_map(|bit| 1 << bit)],
+                words * rows,
+            );
+            let low = (prop::collection::vec(any.clone(), 1..5), prop::collection::vec(0..32u32, rows))
+                .prop_map(move |(given, chosen)| {
+                    let mut matrix = vec![0; words * rows];
+                    for (row, chosen) in matrix.chunks_exact_mut(words).zip(chosen) {
+                        for (i, given) in given.iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1) {
+                            (0..words).for_each(|word| row[word] ^= given[word]);
+                        }
+                    }
+                    matrix
+                });
+            (Just(words), prop_oneof![any, sparse, low])
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn ranks_are_those_of_the_plain_elimination((words, matrix) in matrix()) {
+            prop_assert_eq!(rank(&mut matrix.clone(), words), plainly(&matrix, words));
+        }
+    }
+
+    #[test]
+    fn probabilities_of_ranks() {
+        // NIST SP 800-22, section 3.5: 0.2888, 0.5776, 0.1336 for full rank, one less, and all below.
+        assert!((probability(0, 32) - 0.28879).abs() < 1e-5);
+        assert!((probability(1, 32) - 0.57758).abs() < 1e-5);
+        let all: f64 = (0..32).map(|deficiency| probability(deficiency, 32)).sum();
+        assert!((all - 1.0).abs() < 1e-12, "{all}");
+        // Two by two: 6 of the 16 matrices are regular, 9 have rank 1.
+        let sixteenths = [0, 1, 2].map(|deficiency| (16.0 * probability(deficiency, 2)) as u32);
+        assert_eq!(sixteenths, [6, 9, 1]);
+    }
+
+    #[test]
+    fn tails_of_sums_of_deficiencies() {
+        assert!((deficiency_tail(0, 8, 1024) - 1.0).abs() < 1e-12);
+        let none = (0..8).fold(1.0, |product, _| product * probability(0, 1024));
+        assert!((deficiency_tail(1, 8, 1024) - (1.0 - none)).abs() < 1e-12);
+        // One of two matrices of order 2, or both, not regular; both of rank 0.
+        assert!((deficiency_tail(1, 2, 2) - (1.0 - 36.0 / 256.0)).abs() < 1e-15);
+        assert!((deficiency_tail(4, 2, 2) - 1.0 / 256.0).abs() < 1e-18);
+        // Large deficiencies keep their digits; those beyond every float are clamped.
+        let six = 8.0 * probability(6, 1024);
+        assert!(deficiency_tail(20, 1, 1024) < 1e-119 && deficiency_tail(20, 1, 1024) > 1e-121);
+        assert!(deficiency_tail(6, 8, 1024) > six);
+        assert!(deficiency_tail(500, 8, 1024) <= SMALLEST);
+    }
+}

@@ -1,0 +1,98 @@
+//! Runs: for how long do values keep rising, or falling, and how often does each bit change?
+//!
+//! - Rising and falling values: the run test in the form of D. E. Knuth, *The Art of Computer Programming*, volume
+//!   2, third edition 1998, section 3.3.2 G and exercise 14: the value that ends a run is thrown away, so
+//!   that the lengths of runs are independent. A run has at least the length r with probability C(d, r)/dʳ when
+//!   there are d values; for a continuum that is Knuth's 1/r!.
+//! - Changes: the runs test of NIST Special Publication 800-22 revision 1a 2010, section 2.3, on the sequence of
+//!   bits in each place by itself: the number of runs is one more than the number of changes.
+//!
+//! All 2^size values, about 2^size/e runs each way. Finds values that repel or attract the next one.
+
+use super::bits::PlaceCounts;
+use super::figure::Figure;
+use super::size::Size;
+use super::values::{Values, Width};
+use super::watch::{Stopped, Watch};
+use super::{blocks, cells};
+
+/// Lengths told apart; the last stands for all beyond. One run in 15! is as long as that.
+const LENGTHS: usize = 15;
+
+pub(super) fn run(
+    values: &mut Values<'_>,
+    size: Size,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Figure>, Stopped> {
+    let width = values.width();
+    let (mut rising, mut falling) = (Runs::new(), Runs::new());
+    let mut changes = PlaceCounts::new();
+    let mut last = None;
+    blocks::read(values, size.values(), 1, watch, |block| {
+        for &value in block {
+            rising.add(value);
+            // A falling run is a rising one of the complements.
+            falling.add(width.mask() - value);
+        }
+        if let Some(last) = last {
+            changes.add(last ^ block[0]);
+        }
+        for pair in block.windows(2) {
+            changes.add(pair[0] ^ pair[1]);
+        }
+        last = block.last().copied();
+    })?;
+    let mut figures = vec![rising.figure("rising values", width), falling.figure("falling values", width)];
+    let deviates = changes.deviates(width.bits(), size.values() - 1);
+    figures.extend(Figure::of_deviates(["changes in all places", "changes in the worst place"], deviates));
+    Ok(figures)
+}
+
+/// Rising runs, counted by length.
+struct Runs {
+    lengths: [u32; LENGTHS + 1],
+    length: usize,
+    last: u64,
+}
+
+impl Runs {
+    const fn new() -> Self {
+        Self { lengths: [0; LENGTHS + 1], length: 0, last: 0 }
+    }
+
+    #[inline]
+    fn add(&mut self, value: u64) {
+        let goes_on = self.length == 0 || value > self.last;
+        if goes_on {
+            self.length += 1;
+            self.last = value;
+        } else {
+            self.lengths[self.length.min(LENGTHS)] += 1;
+            self.length = 0;
+        }
+    }
+
+    fn figure(&self, name: &'static str, width: Width) -> Figure {
+        let mut at_least = [1.0; LENGTHS + 1];
+        for r in 1..LENGTHS {
+            at_least[r + 1] = at_least[r] * (1.0 - r as f64 / width.count()) / (r + 1) as f64;
+        }
+        let probability = |r: usize| if r == LENGTHS { at_least[r] } else { at_least[r] - at_least[r + 1] };
+        cells::weighted(name, (1..=LENGTHS).map(|r| (self.lengths[r], probability(r))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Runs;
+
+    #[test]
+    fn the_value_that_ends_a_run_is_thrown_away() {
+        let mut runs = Runs::new();
+        // 3 5 9 | 2 thrown away | 1 4 | 4 thrown away | 7 | 6 thrown away | 8, not over
+        for value in [3, 5, 9, 2, 1, 4, 4, 7, 6, 8] {
+            runs.add(value);
+        }
+        assert_eq!(runs.lengths[..5], [0, 1, 1, 1, 0]);
+    }
+}

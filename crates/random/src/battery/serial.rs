@@ -1,0 +1,33 @@
+//! Serial pairs: does each pair of neighbouring values come as often as it should?
+//!
+//! The serial test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section 3.3.2
+//! B: pairs that do not overlap, counted by the leading and by the trailing bits of both values.
+//!
+//! 2^(size−1) pairs. Cells: 2¹⁶ from eight bits of each value, fewer with 2⁵ pairs expected in each for sizes
+//! below 22. Finds a value that depends on the one before, and the short periods of the low bits of
+//! congruential generators.
+
+use super::figure::Figure;
+use super::size::Size;
+use super::values::{Values, Width};
+use super::watch::{Stopped, Watch};
+use super::{blocks, cells};
+
+pub(super) fn run(
+    values: &mut Values<'_>,
+    size: Size,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Figure>, Stopped> {
+    let width = values.width();
+    let pairs = size.values() / 2;
+    let bits = 8.min((size.get() - 6) / 2);
+    let mut leading = vec![0; 1 << (2 * bits)];
+    let mut trailing = leading.clone();
+    blocks::read(values, pairs, 2, watch, |block| {
+        for pair in block.chunks_exact(2) {
+            leading[(width.leading(pair[0], bits) << bits | width.leading(pair[1], bits)) as usize] += 1;
+            trailing[(Width::trailing(pair[0], bits) << bits | Width::trailing(pair[1], bits)) as usize] += 1;
+        }
+    })?;
+    Ok(vec![cells::equal("leading bits", &leading), cells::equal("trailing bits", &trailing)])
+}

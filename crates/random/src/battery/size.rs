@@ -1,0 +1,61 @@
+//! How much a test looks at.
+
+use serde::{Deserialize, Serialize};
+
+/// The size of a test: it takes at most 2^size values from its source.
+///
+/// Each test's documentation says what the size means for it. One more doubles the time and lets a test see
+/// deviations smaller by √2.
+///
+/// ```
+/// use quadrille_random::battery::Size;
+///
+/// assert_eq!(Size::default().values(), 1 << 24);
+/// assert!(Size::new(3).is_none());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u32", into = "u32")]
+pub struct Size(u32);
+
+impl Size {
+    /// The smallest size: below it some tests have too few observations for their approximations.
+    pub const MIN: Self = Self(19);
+    /// The largest size: 2³⁰ values a test, a few minutes for all.
+    pub const MAX: Self = Self(30);
+
+    /// A size from [`Size::MIN`] to [`Size::MAX`].
+    pub const fn new(size: u32) -> Option<Self> {
+        if Self::MIN.0 <= size && size <= Self::MAX.0 { Some(Self(size)) } else { None }
+    }
+
+    /// The number itself.
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+
+    /// The most values a test takes, 2^size.
+    pub const fn values(self) -> u64 {
+        1 << self.0
+    }
+}
+
+impl Default for Size {
+    /// 24: the tests together take about two seconds on one core.
+    fn default() -> Self {
+        Self(24)
+    }
+}
+
+impl From<Size> for u32 {
+    fn from(size: Size) -> Self {
+        size.0
+    }
+}
+
+impl TryFrom<u32> for Size {
+    type Error = &'static str;
+
+    fn try_from(size: u32) -> Result<Self, Self::Error> {
+        Self::new(size).ok_or("the size of a test is 19 to 30")
+    }
+}

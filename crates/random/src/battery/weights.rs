@@ -1,0 +1,120 @@
+//! Hamming weights: does the number of ones in a value tell something about a later value?
+//!
+//! - Each lag from 1 to 32: the correlation of the weights of values that lie so far apart, P. L'Ecuyer, R. Simard, "`TestU01`",
+//!   ACM Transactions on Mathematical Software 33(4), 2007 (`sstring_HammingCorr`, there for neighbours). That weights a few
+//!   words apart depend on one another in generators that pass most other tests, and that one has to look at longer lags to see
+//!   it, is from D. Blackman, S. Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM Transactions on
+//!   Mathematical Software 47(4), 2021, section 5 (first published in 2018).
+//! - Pairs of neighbours, as a table: the independence test of the same authors of `TestU01` (`sstring_HammingIndep`).
+//!
+//! All 2^size values w bits wide. A weight less its mean w/2 has variance w/4; the sum of n products, divided by √n·w/4, is nearly
+//! normal, and the 32 sums are uncorrelated. The table has the binomial probabilities, in 2^(size−1) pairs that do not overlap.
+//! Finds sparse states that last: asa128's lanes, whose words five apart (values 20 apart) correlate by +0.0061.
+
+use super::figure::Figure;
+use super::size::Size;
+use super::values::{Values, Width};
+use super::watch::{Stopped, Watch};
+use super::{blocks, cells};
+
+/// The longest lag.
+const LAGS: usize = 32;
+
+pub(super) fn run(
+    values: &mut Values<'_>,
+    size: Size,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Figure>, Stopped> {
+    let bits = values.width().bits() as usize;
+    let mut products = LagProducts::new();
+    let mut pairs = vec![0u32; (bits + 1) * (bits + 1)];
+    blocks::read(values, size.values() / 2, 2, watch, |block| {
+        products.add(block.iter().map(|value| 2 * value.count_ones() as i16 - bits as i16));
+        for pair in block.chunks_exact(2) {
+            pairs[pair[0].count_ones() as usize * (bits + 1) + pair[1].count_ones() as usize] += 1;
+        }
+    })?;
+    let deviates = (1..=LAGS).map(|lag| {
+        // Both factors are doubled, so a product has standard deviation w.
+        let terms = (size.values() - lag as u64) as f64;
+        (lag as u32, products.sums[lag - 1] as f64 / (bits as f64 * terms.sqrt()))
+    });
+    let mut figures = Figure::of_deviates(["all lags", "worst lag"], deviates).to_vec();
+    let weights = binomial(values.width());
+    let cells = pairs
+        .iter()
+        .enumerate()
+        .map(|(i, &count)| (count, weights[i / (bits + 1)] * weights[i % (bits + 1)]));
+    figures.push(cells::weighted("pairs of weights", cells));
+    Ok(figures)
+}
+
+/// The probability of each weight from 0 to the width.
+fn binomial(width: Width) -> Vec<f64> {
+    let mut probability = 1.0 / width.count();
+    let mut weights = vec![probability];
+    for ones in 1..=width.bits() {
+        probability *= f64::from(width.bits() + 1 - ones) / f64::from(ones);
+        weights.push(probability);
+    }
+    weights
+}
+
+/// For each lag the sum of products of numbers that far apart.
+struct LagProducts {
+    /// The last numbers of the block before, then the block.
+    numbers: Vec<i16>,
+    sums: [i64; LAGS],
+}
+
+impl LagProducts {
+    fn new() -> Self {
+        // Zeros before the beginning add nothing.
+        Self { numbers: vec![0; LAGS], sums: [0; LAGS] }
+    }
+
+    /// Takes a block of some thousand numbers of size up to 64.
+    fn add(&mut self, block: impl Iterator<Item = i16>) {
+        let seen = self.numbers.len() - LAGS;
+        self.numbers.drain(..seen);
+        self.numbers.extend(block);
+        let new = &self.numbers[LAGS..];
+        for (lag, sum) in (1..).zip(&mut self.sums) {
+            let old = &self.numbers[LAGS - lag..];
+            // 64² in each of 2¹⁹ terms would still fit.
+            *sum += i64::from(new.iter().zip(old).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum::<i32>());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LAGS, LagProducts, Width, binomial};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn lag_products_are_those_of_the_definition(
+            numbers in prop::collection::vec(-64..=64i16, 0..600),
+            cut in 1..100usize,
+        ) {
+            let mut products = LagProducts::new();
+            numbers.chunks(cut).for_each(|block| products.add(block.iter().copied()));
+            for lag in 1..=LAGS {
+                let expected: i64 =
+                    numbers.iter().skip(lag).zip(&numbers).map(|(&a, &b)| i64::from(a) * i64::from(b)).sum();
+                prop_assert_eq!(products.sums[lag - 1], expected, "lag {}", lag);
+            }
+        }
+    }
+
+    #[test]
+    fn probabilities_of_weights_sum_to_one() {
+        for bits in 15..=64 {
+            let weights = binomial(Width::new(bits).expect("15 to 64"));
+            assert_eq!(weights.len(), bits as usize + 1);
+            assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-13, "{bits} bits");
+            assert!((weights[0] / weights[bits as usize] - 1.0).abs() < 1e-13, "{bits} bits");
+        }
+    }
+}
