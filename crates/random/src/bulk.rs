@@ -25,8 +25,8 @@
 use rand_core::{Infallible, Rng, TryRng};
 
 use crate::double::f64_53;
-use crate::roll::Chance;
 use crate::generators::xoshiro256plusplus::Xoshiro256PlusPlus;
+use crate::roll::Chance;
 
 /// A generator that can be asked for many numbers at once.
 ///

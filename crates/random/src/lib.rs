@@ -25,6 +25,7 @@
 //! |---|---|
 //! | [`splitmix64`] | the mixing function and the generator that turns a 64-bit seed into a state |
 //! | [`generators`] | the generators: those that make the numbers, and those of other programs |
+//! | [`catalogue`] | the generators by name |
 //! | [`stream`] | keys and how they become generators |
 //! | [`double`] | 64 random bits as a number in [0, 1) |
 //! | [`bulk`] | whole slices of numbers, and many rolls at once |
@@ -41,6 +42,7 @@
 
 pub mod battery;
 pub mod bulk;
+pub mod catalogue;
 pub mod double;
 pub mod generators;
 pub mod roll;

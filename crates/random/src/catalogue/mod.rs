@@ -1,0 +1,256 @@
+//! The generators by name: what there is to know about each, and how to start one.
+//!
+//! ```
+//! use quadrille_random::catalogue;
+//!
+//! let entry = catalogue::find("mt19937").expect("a known name");
+//! assert_eq!(entry.period, Some("2^19937-1"));
+//!
+//! let mut values = [0; 3];
+//! entry.start(5489)?.fill_u32(&mut values);
+//! assert_eq!(values, [3499211612, 581869302, 3890346734]);
+//! # Ok::<(), catalogue::SeedError>(())
+//! ```
+
+pub mod sequence;
+
+use std::ops::RangeInclusive;
+
+use quadrille_lanes::Level;
+
+use crate::generators::{
+    Asa128, Asa128Doubles, GlibcRand, MsvcRand, Mt19937, NetRandom, Philox4x32, Sfmt19937, Xoshiro256PlusPlus,
+};
+use crate::rand_core::SeedableRng;
+use sequence::{AsaOrders, Calls, Sequence, Words32, Words64};
+
+/// A generator that can be asked for by name.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Entry {
+    /// The name, lower case.
+    pub name: &'static str,
+    /// Bits of the state that make a difference.
+    pub state_bits: u32,
+    /// After how many outputs the sequence repeats, as a text such as `2^256-1`; `None` where nobody knows.
+    pub period: Option<&'static str>,
+    /// Bits of one output: 15, 31, 32 or 64.
+    pub output_bits: u32,
+    /// What it is, in one line.
+    pub notes: &'static str,
+    /// What it is there for.
+    pub purpose: &'static str,
+    /// Which tests it fails.
+    pub fails: &'static str,
+    largest_seed: u64,
+    start: fn(u64, Level) -> Box<dyn Sequence + Send>,
+}
+
+impl Entry {
+    /// The seeds that [`start`](Self::start) takes.
+    ///
+    /// ```
+    /// use quadrille_random::catalogue;
+    ///
+    /// assert_eq!(catalogue::find("net-random").unwrap().seeds(), 0..=2147483647);
+    /// ```
+    pub const fn seeds(&self) -> RangeInclusive<u64> {
+        0..=self.largest_seed
+    }
+
+    /// The sequence under a seed, from its start, with the widest vector instructions of this CPU.
+    ///
+    /// # Errors
+    /// If the generator takes no such seed.
+    pub fn start(&self, seed: u64) -> Result<Box<dyn Sequence + Send>, SeedError> {
+        self.start_with_level(seed, Level::best())
+    }
+
+    /// The same with these vector instructions. The numbers do not depend on them.
+    ///
+    /// # Errors
+    /// If the generator takes no such seed.
+    pub fn start_with_level(&self, seed: u64, level: Level) -> Result<Box<dyn Sequence + Send>, SeedError> {
+        if seed > self.largest_seed {
+            return Err(SeedError { generator: self.name, seed, largest: self.largest_seed });
+        }
+        Ok((self.start)(seed, level))
+    }
+}
+
+/// A seed that a generator does not take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("generator `{generator}` takes no seed {seed}; expected 0 to {largest}")]
+#[non_exhaustive]
+pub struct SeedError {
+    /// The generator's name.
+    pub generator: &'static str,
+    /// The seed as given.
+    pub seed: u64,
+    /// The largest seed that it takes.
+    pub largest: u64,
+}
+
+/// All of them, in the order in which they are listed.
+pub const fn entries() -> &'static [Entry] {
+    ENTRIES
+}
+
+/// The generator of exactly that name.
+///
+/// ```
+/// use quadrille_random::catalogue;
+///
+/// assert_eq!(catalogue::find("msvc-rand").map(|entry| entry.output_bits), Some(15));
+/// assert!(catalogue::find("MSVC").is_none());
+/// ```
+pub fn find(name: &str) -> Option<&'static Entry> {
+    ENTRIES.iter().find(|entry| entry.name == name)
+}
+
+const SEED_32: u64 = u32::MAX as u64;
+
+const ENTRIES: &[Entry] = &[
+    Entry {
+        name: "asa128",
+        state_bits: 512,
+        period: None,
+        output_bits: 32,
+        notes: "ASA-128 of 2013, bit for bit; a historical reference, not fit for streams",
+        purpose: "to compare with, and as a rung of the ladder",
+        fails: "Hamming weights of words five apart, bit 31, seeds that share lanes, neighbouring seeds; \
+                PractRand after 128 to 256 MiB",
+        largest_seed: SEED_32,
+        start: |seed, level| {
+            let seed = seed as u32;
+            Box::new(Words32::new(AsaOrders {
+                words: Asa128::with_level(seed, level),
+                doubles: Asa128Doubles::with_level(seed, level),
+            }))
+        },
+    },
+    Entry {
+        name: "sfmt19937",
+        state_bits: 19968,
+        period: Some("a multiple of 2^19937-1"),
+        output_bits: 32,
+        notes: "SIMD-oriented Fast Mersenne Twister, init_gen_rand; the standard of its day",
+        purpose: "comparisons, and repeating old work",
+        fails: "linear complexity (BigCrush LinearComp)",
+        largest_seed: SEED_32,
+        start: |seed, level| Box::new(Words32::new(Sfmt19937::with_level(seed as u32, level))),
+    },
+    Entry {
+        name: "msvc-rand",
+        state_bits: 32,
+        period: Some("2^31"),
+        output_bits: 15,
+        notes: "rand of Microsoft's C library: 15 bits of a linear congruential generator",
+        purpose: "the ladder's bottom rung; a generator that every test must find fault with",
+        fails: "practically everything",
+        largest_seed: SEED_32,
+        start: |seed, _| Box::new(Calls::new(MsvcRand::new(seed as u32))),
+    },
+    Entry {
+        name: "glibc-rand",
+        state_bits: 992,
+        period: Some("2^31*(2^31-1)"),
+        output_bits: 31,
+        notes: "rand of the GNU C library: 31-bit additive feedback, lags 3 and 31",
+        purpose: "a low rung of the ladder; a generator that the tests must find fault with",
+        fails: "birthday spacings, and whatever else looks at values 3 and 31 apart",
+        largest_seed: SEED_32,
+        start: |seed, _| Box::new(Calls::new(GlibcRand::new(seed as u32))),
+    },
+    Entry {
+        name: "mt19937",
+        state_bits: 19937,
+        period: Some("2^19937-1"),
+        output_bits: 32,
+        notes: "Mersenne Twister, init_genrand; doubles by genrand_real1, in [0, 1]",
+        purpose: "agreeing with other programs, among them the Daifugo server",
+        fails: "linear complexity (BigCrush LinearComp)",
+        largest_seed: SEED_32,
+        start: |seed, _| Box::new(Words32::new(Mt19937::new(seed as u32))),
+    },
+    Entry {
+        name: "net-random",
+        state_bits: 1705,
+        period: None,
+        output_bits: 31,
+        notes: "System.Random of .NET with a seed: a subtractive generator, 0 to 2^31-2",
+        purpose: "agreeing with .NET programs, among them the field of the Game of Life article",
+        fails: "birthday spacings, and whatever else looks at values 34 and 55 apart",
+        largest_seed: i32::MAX as u64,
+        start: |seed, _| Box::new(Calls::new(NetRandom::new(seed as i32))),
+    },
+    Entry {
+        name: "xoshiro256++",
+        state_bits: 256,
+        period: Some("2^256-1"),
+        output_bits: 64,
+        notes: "the default, one at a time; seeded through SplitMix64",
+        purpose: "every simulation that draws one at a time",
+        fails: "nothing known",
+        largest_seed: u64::MAX,
+        start: |seed, _| Box::new(Words64::new(Xoshiro256PlusPlus::seed_from_u64(seed))),
+    },
+    Entry {
+        name: "philox4x32-10",
+        state_bits: 192,
+        period: Some("2^66"),
+        output_bits: 32,
+        notes: "counter-based: any value without those before it; key = seed, stream 0",
+        purpose: "replaying a single draw, and GPUs",
+        fails: "nothing known",
+        largest_seed: u64::MAX,
+        start: |seed, level| Box::new(Words32::new(Philox4x32::with_level(seed, 0, level))),
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_unlike_and_found() {
+        let names: HashSet<_> = entries().iter().map(|entry| entry.name).collect();
+        assert_eq!(names.len(), entries().len());
+        for entry in entries() {
+            assert_eq!(find(entry.name).map(|found| found.notes), Some(entry.notes));
+            assert_eq!(entry.name, entry.name.to_lowercase());
+        }
+        for unknown in ["", "mt", "MT19937", "xoshiro", " asa128"] {
+            assert!(find(unknown).is_none(), "{unknown}");
+        }
+    }
+
+    #[test]
+    fn a_seed_out_of_range_is_refused_and_the_range_named() {
+        for entry in entries() {
+            let largest = *entry.seeds().end();
+            assert!(entry.start(largest).is_ok());
+            let Some(seed) = largest.checked_add(1) else { continue };
+            let Err(error) = entry.start(seed) else { panic!("{} takes {seed}", entry.name) };
+            assert_eq!(error, SeedError { generator: entry.name, seed, largest });
+        }
+        assert_eq!(
+            find("mt19937").unwrap().start(1 << 40).err().unwrap().to_string(),
+            "generator `mt19937` takes no seed 1099511627776; expected 0 to 4294967295"
+        );
+    }
+
+    #[test]
+    fn a_value_has_the_bits_that_the_list_says() {
+        for entry in entries() {
+            let mut sequence = entry.start(1).unwrap();
+            assert_eq!(sequence.value_bits(), entry.output_bits, "{}", entry.name);
+            let mut values = vec![0; 4096];
+            sequence.fill_values(&mut values);
+            let all = values.iter().fold(0, |all, value| all | value);
+            assert_eq!(64 - all.leading_zeros(), entry.output_bits, "{}", entry.name);
+        }
+    }
+}

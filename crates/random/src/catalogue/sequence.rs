@@ -1,0 +1,311 @@
+//! A generator's sequence in every format, behind one trait that is called once for a whole slice.
+//!
+//! The formats are those of `quadrille random sample` and `stream`:
+//!
+//! | format | generators of 32 bits | of 15 and 31 bits | of 64 bits |
+//! |---|---|---|---|
+//! | u32 | each word | each call's result | the upper half of each word |
+//! | u64 | two words, the low half first | `next_u64`: words put together from calls | each word |
+//! | f64 | the generator's own double | one call divided by its range | the upper 53 bits |
+//! | bytes | each u32, little-endian | each u32, little-endian | each u64, little-endian |
+//! | values | each word | each call's result | each word |
+
+use crate::double::f64_53;
+use crate::generators::{
+    Asa128, Asa128Doubles, GlibcRand, MsvcRand, Mt19937, NetRandom, Philox4x32, Sfmt19937, Xoshiro256PlusPlus,
+};
+use crate::rand_core::Rng;
+
+/// A generator that has been started. Draw from it in **one format only**: a sequence of doubles, say, is defined
+/// from its start, and not after some bytes.
+///
+/// Within a format it does not matter how a sequence is cut: two fills give what one of their lengths together gives.
+pub trait Sequence {
+    /// The next 32-bit values.
+    fn fill_u32(&mut self, values: &mut [u32]);
+
+    /// The next 64-bit values.
+    fn fill_u64(&mut self, values: &mut [u64]);
+
+    /// The next doubles, as the generator's source makes them. They lie in [0, 1); those of `mt19937` in [0, 1].
+    fn fill_f64(&mut self, values: &mut [f64]);
+
+    /// The next bytes of the stream: 32-bit values for generators of up to 32 bits, 64-bit values for the others.
+    fn fill_bytes(&mut self, bytes: &mut [u8]);
+
+    /// How many bits each of [the values](Self::fill_values) has: 15, 31, 32 or 64.
+    fn value_bits(&self) -> u32;
+
+    /// What the generator gives at each call, with zeros above its [bits](Self::value_bits): for tests of the generator itself.
+    fn fill_values(&mut self, values: &mut [u64]);
+}
+
+/// Words that are made at once on the way to another format.
+const CHUNK: usize = 1024;
+
+/// What is left of a word that the end of a byte slice has cut.
+#[derive(Default)]
+struct Remainder {
+    word: [u8; 8],
+    left: usize,
+}
+
+impl Remainder {
+    /// Fills `bytes` with what is left, then with words of `N` bytes from `fill`, and keeps the rest of the last.
+    fn fill<const N: usize>(&mut self, bytes: &mut [u8], mut fill: impl FnMut(&mut [[u8; N]])) {
+        let ready = self.left.min(bytes.len());
+        let (first, rest) = bytes.split_at_mut(ready);
+        first.copy_from_slice(&self.word[N - self.left..][..ready]);
+        self.left -= ready;
+        let (words, cut) = rest.as_chunks_mut::<N>();
+        fill(words);
+        if !cut.is_empty() {
+            let mut word = [[0; N]];
+            fill(&mut word);
+            cut.copy_from_slice(&word[0][..cut.len()]);
+            self.word[..N].copy_from_slice(&word[0]);
+            self.left = N - cut.len();
+        }
+    }
+}
+
+/// A generator of 32-bit words.
+pub(super) trait Source32 {
+    fn words(&mut self, words: &mut [u32]);
+    fn double(&mut self) -> f64;
+}
+
+/// The sequence of a generator of 32-bit words.
+pub(super) struct Words32<G> {
+    generator: G,
+    remainder: Remainder,
+}
+
+impl<G> Words32<G> {
+    pub(super) fn new(generator: G) -> Self {
+        Self { generator, remainder: Remainder::default() }
+    }
+}
+
+impl<G: Source32> Sequence for Words32<G> {
+    fn fill_u32(&mut self, values: &mut [u32]) {
+        self.generator.words(values);
+    }
+
+    fn fill_u64(&mut self, values: &mut [u64]) {
+        let mut pairs = [[0; 2]; CHUNK];
+        for values in values.chunks_mut(CHUNK) {
+            let pairs = &mut pairs[..values.len()];
+            self.generator.words(pairs.as_flattened_mut());
+            for (value, [low, high]) in values.iter_mut().zip(pairs) {
+                *value = u64::from(*high) << 32 | u64::from(*low);
+            }
+        }
+    }
+
+    fn fill_f64(&mut self, values: &mut [f64]) {
+        values.fill_with(|| self.generator.double());
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        let mut words = [0; CHUNK];
+        self.remainder.fill(bytes, |places: &mut [[u8; 4]]| {
+            for places in places.chunks_mut(CHUNK) {
+                let words = &mut words[..places.len()];
+                self.generator.words(words);
+                for (place, word) in places.iter_mut().zip(words) {
+                    *place = word.to_le_bytes();
+                }
+            }
+        });
+    }
+
+    fn value_bits(&self) -> u32 {
+        32
+    }
+
+    fn fill_values(&mut self, values: &mut [u64]) {
+        let mut words = [0; CHUNK];
+        for values in values.chunks_mut(CHUNK) {
+            let words = &mut words[..values.len()];
+            self.generator.words(words);
+            for (value, &mut word) in values.iter_mut().zip(words) {
+                *value = u64::from(word);
+            }
+        }
+    }
+}
+
+/// ASA-128, whose words come in memory order and whose doubles come from the end of its buffer.
+pub(super) struct AsaOrders {
+    pub(super) words: Asa128,
+    pub(super) doubles: Asa128Doubles,
+}
+
+impl Source32 for AsaOrders {
+    fn words(&mut self, words: &mut [u32]) {
+        self.words.fill_u32(words);
+    }
+
+    #[inline]
+    fn double(&mut self) -> f64 {
+        self.doubles.next_f64()
+    }
+}
+
+/// A generator of 64-bit words.
+pub(super) trait Source64 {
+    fn words(&mut self, words: &mut [u64]);
+}
+
+/// The sequence of a generator of 64-bit words.
+pub(super) struct Words64<G> {
+    generator: G,
+    remainder: Remainder,
+}
+
+impl<G> Words64<G> {
+    pub(super) fn new(generator: G) -> Self {
+        Self { generator, remainder: Remainder::default() }
+    }
+}
+
+impl<G: Source64> Sequence for Words64<G> {
+    fn fill_u32(&mut self, values: &mut [u32]) {
+        let mut words = [0; CHUNK];
+        for values in values.chunks_mut(CHUNK) {
+            let words = &mut words[..values.len()];
+            self.generator.words(words);
+            for (value, &mut word) in values.iter_mut().zip(words) {
+                *value = (word >> 32) as u32;
+            }
+        }
+    }
+
+    fn fill_u64(&mut self, values: &mut [u64]) {
+        self.generator.words(values);
+    }
+
+    fn fill_f64(&mut self, values: &mut [f64]) {
+        let mut words = [0; CHUNK];
+        for values in values.chunks_mut(CHUNK) {
+            let words = &mut words[..values.len()];
+            self.generator.words(words);
+            for (value, &mut word) in values.iter_mut().zip(words) {
+                *value = f64_53(word);
+            }
+        }
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        let mut words = [0; CHUNK];
+        self.remainder.fill(bytes, |places: &mut [[u8; 8]]| {
+            for places in places.chunks_mut(CHUNK) {
+                let words = &mut words[..places.len()];
+                self.generator.words(words);
+                for (place, word) in places.iter_mut().zip(words) {
+                    *place = word.to_le_bytes();
+                }
+            }
+        });
+    }
+
+    fn value_bits(&self) -> u32 {
+        64
+    }
+
+    fn fill_values(&mut self, values: &mut [u64]) {
+        self.generator.words(values);
+    }
+}
+
+impl Source64 for Xoshiro256PlusPlus {
+    fn words(&mut self, words: &mut [u64]) {
+        words.fill_with(|| self.next_u64());
+    }
+}
+
+/// A generator of fewer than 32 bits a call.
+pub(super) trait SourceOfCalls: Rng {
+    const BITS: u32;
+
+    fn call(&mut self) -> u32;
+    fn double(&mut self) -> f64;
+}
+
+/// The sequence of a generator of fewer than 32 bits a call.
+pub(super) struct Calls<G> {
+    generator: G,
+    remainder: Remainder,
+}
+
+impl<G> Calls<G> {
+    pub(super) fn new(generator: G) -> Self {
+        Self { generator, remainder: Remainder::default() }
+    }
+}
+
+impl<G: SourceOfCalls> Sequence for Calls<G> {
+    fn fill_u32(&mut self, values: &mut [u32]) {
+        values.fill_with(|| self.generator.call());
+    }
+
+    fn fill_u64(&mut self, values: &mut [u64]) {
+        values.fill_with(|| self.generator.next_u64());
+    }
+
+    fn fill_f64(&mut self, values: &mut [f64]) {
+        values.fill_with(|| self.generator.double());
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        self.remainder.fill(bytes, |places: &mut [[u8; 4]]| {
+            places.fill_with(|| self.generator.call().to_le_bytes());
+        });
+    }
+
+    fn value_bits(&self) -> u32 {
+        G::BITS
+    }
+
+    fn fill_values(&mut self, values: &mut [u64]) {
+        values.fill_with(|| u64::from(self.generator.call()));
+    }
+}
+
+macro_rules! source_32 {
+    ($($generator:ty),+) => {$(
+        impl Source32 for $generator {
+            fn words(&mut self, words: &mut [u32]) {
+                self.fill_u32(words);
+            }
+
+            #[inline]
+            fn double(&mut self) -> f64 {
+                self.next_f64()
+            }
+        }
+    )+};
+}
+
+source_32!(Sfmt19937, Mt19937, Philox4x32);
+
+macro_rules! source_of_calls {
+    ($($generator:ty: $bits:literal),+) => {$(
+        impl SourceOfCalls for $generator {
+            const BITS: u32 = $bits;
+
+            #[inline]
+            fn call(&mut self) -> u32 {
+                self.next_raw()
+            }
+
+            #[inline]
+            fn double(&mut self) -> f64 {
+                self.next_f64()
+            }
+        }
+    )+};
+}
+
+source_of_calls!(MsvcRand: 15, GlibcRand: 31, NetRandom: 31);
