@@ -31,6 +31,8 @@
 //! | [`bulk`] | whole slices of numbers, and many rolls at once |
 //! | [`roll`] | a chance, and whether it comes true |
 //! | [`battery`] | statistical tests of raw values and of neighbouring streams |
+//! | [`bounded`] | integers below a bound, exactly unbiased |
+//! | [`shuffle`] | shuffles and deals |
 //!
 //! The generators implement the traits of [`rand_core`], so the distributions of the `rand` crates work on them. They
 //! are made for simulation: whoever sees a few outputs can compute the rest, so never take a secret from them.
@@ -41,11 +43,13 @@
 )]
 
 pub mod battery;
+pub mod bounded;
 pub mod bulk;
 pub mod catalogue;
 pub mod double;
 pub mod generators;
 pub mod roll;
+pub mod shuffle;
 pub mod splitmix64;
 pub mod stream;
 

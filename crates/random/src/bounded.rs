@@ -1,0 +1,244 @@
+//! Integers below a bound, each exactly as likely as the others.
+//!
+//! Source: D. Lemire, "Fast Random Integer Generation in an Interval", ACM Transactions on Modeling and Computer Simulation
+//! 29(1), 2019. A draw of w bits times the bound n has the answer above its w-th bit: 2ʷ draws are cut into n nearly equal
+//! pieces. Each piece has ⌊2ʷ/n⌋ draws or one more; the draws too many are known by the lower half of the product, less than
+//! 2ʷ mod n, and are drawn again. A division is needed only to learn that number, and that only if the lower half is below n.
+//!
+//! The crate `rand` has such functions too, but which numbers they draw may change with its version. These are frozen.
+//!
+//! ```
+//! use std::num::NonZeroU64;
+//!
+//! use quadrille_random::{StreamKey, bounded};
+//!
+//! let mut rng = StreamKey::new(31459, 0).rng();
+//! let sides = NonZeroU64::new(6).unwrap();
+//! assert!(bounded::below_u64(&mut rng, sides) < 6);
+//! assert!((1..=6).contains(&bounded::within_u64(&mut rng, 1..=6).unwrap()));
+//! ```
+
+use std::num::{NonZeroU32, NonZeroU64};
+use std::ops::RangeInclusive;
+
+use rand_core::Rng;
+
+/// A number from 0 to `n` − 1, each with the same probability.
+///
+/// Takes one `next_u32`; another one with probability (2³² mod n) / 2³², and so on.
+#[inline]
+pub fn below_u32<R: Rng + ?Sized>(rng: &mut R, n: NonZeroU32) -> u32 {
+    below(n.get(), || rng.next_u32())
+}
+
+/// A number from 0 to `n` − 1, each with the same probability.
+///
+/// Takes one `next_u64`; another one with probability (2⁶⁴ mod n) / 2⁶⁴, and so on.
+#[inline]
+pub fn below_u64<R: Rng + ?Sized>(rng: &mut R, n: NonZeroU64) -> u64 {
+    below(n.get(), || rng.next_u64())
+}
+
+/// A number of the range, each with the same probability; `None`, and no draw, if the range is empty.
+///
+/// Draws like [`below_u32`]; the whole of `u32` is one `next_u32`.
+///
+/// ```
+/// use quadrille_random::{StreamKey, bounded};
+///
+/// let mut rng = StreamKey::new(31459, 0).rng();
+/// let roll = bounded::within_u32(&mut rng, 1..=6).unwrap();
+/// assert!((1..=6).contains(&roll));
+/// assert_eq!(bounded::within_u32(&mut rng, 6..=1), None);
+/// ```
+#[inline]
+pub fn within_u32<R: Rng + ?Sized>(rng: &mut R, range: RangeInclusive<u32>) -> Option<u32> {
+    within(range, || rng.next_u32())
+}
+
+/// A number of the range, each with the same probability; `None`, and no draw, if the range is empty.
+///
+/// Draws like [`below_u64`]; the whole of `u64` is one `next_u64`.
+#[inline]
+pub fn within_u64<R: Rng + ?Sized>(rng: &mut R, range: RangeInclusive<u64>) -> Option<u64> {
+    within(range, || rng.next_u64())
+}
+
+/// A place in a list of `n`; `n` is not 0. The same on machines of every word size.
+#[inline]
+pub(crate) fn place<R: Rng + ?Sized>(rng: &mut R, n: usize) -> usize {
+    below(n as u64, || rng.next_u64()) as usize
+}
+
+/// What the method needs of a word of w bits.
+trait Word: Copy + PartialOrd {
+    /// The upper and the lower half of the product.
+    fn product(self, other: Self) -> (Self, Self);
+    /// 2ʷ mod self; self is not 0.
+    fn excess(self) -> Self;
+    /// self + 1, or `None` for the greatest word.
+    fn successor(self) -> Option<Self>;
+    /// self − other, modulo 2ʷ.
+    fn minus(self, other: Self) -> Self;
+    /// self + other, modulo 2ʷ.
+    fn plus(self, other: Self) -> Self;
+}
+
+macro_rules! word {
+    ($($word:ty, $wide:ty);*) => { $(
+        impl Word for $word {
+            #[inline]
+            fn product(self, other: Self) -> (Self, Self) {
+                let product = <$wide>::from(self) * <$wide>::from(other);
+                ((product >> Self::BITS) as Self, product as Self)
+            }
+
+            #[inline]
+            fn excess(self) -> Self {
+                // 2ʷ − self is congruent and fits.
+                self.wrapping_neg() % self
+            }
+
+            #[inline]
+            fn successor(self) -> Option<Self> {
+                self.checked_add(1)
+            }
+
+            #[inline]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+        }
+    )* };
+}
+
+word! { u32, u64; u64, u128 }
+
+#[inline]
+fn below<W: Word>(n: W, mut draw: impl FnMut() -> W) -> W {
+    let (mut value, mut rest) = draw().product(n);
+    // The excess is less than n, so mostly it need not be known.
+    if rest < n {
+        let excess = n.excess();
+        while rest < excess {
+            (value, rest) = draw().product(n);
+        }
+    }
+    value
+}
+
+#[inline]
+fn within<W: Word>(range: RangeInclusive<W>, mut draw: impl FnMut() -> W) -> Option<W> {
+    if range.is_empty() {
+        return None;
+    }
+    let (first, last) = range.into_inner();
+    Some(match last.minus(first).successor() {
+        Some(n) => first.plus(below(n, draw)),
+        None => draw(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::StreamKey;
+
+    // Words so small that all their draws can be listed.
+    word! { u8, u16; u16, u32 }
+
+    /// How often each of the first `n` numbers is the answer to one draw, over all draws; and how many are drawn again.
+    fn tally<W: Word>(
+        n: usize,
+        draws: RangeInclusive<W>,
+        answer: impl Fn(&mut dyn FnMut() -> W) -> usize,
+    ) -> (Vec<usize>, usize)
+    where
+        RangeInclusive<W>: Iterator<Item = W>,
+    {
+        // The greatest word is never one too many: the lower half of its product is 2ʷ − n.
+        let greatest = *draws.end();
+        let (mut counts, mut again) = (vec![0; n], 0);
+        for draw in draws {
+            let mut drawn = 0;
+            let answer = answer(&mut || {
+                drawn += 1;
+                if drawn == 1 { draw } else { greatest }
+            });
+            if drawn == 1 {
+                counts[answer] += 1;
+            } else {
+                again += 1;
+            }
+        }
+        (counts, again)
+    }
+
+    #[test]
+    fn every_number_below_every_bound_has_as_many_draws_of_eight_bits() {
+        for n in 1..=u8::MAX {
+            let tally = tally(n.into(), 0..=u8::MAX, |draw| below(n, draw).into());
+            let n = usize::from(n);
+            assert_eq!(tally, (vec![256 / n; n], 256 % n), "{n}");
+        }
+    }
+
+    #[test]
+    fn every_number_below_a_bound_has_as_many_draws_of_sixteen_bits() {
+        for n in [1, 2, 3, 6, 7, 54, 255, 256, 257, 1000, 32767, 32768, 32769, 65521, 65535] {
+            let tally = tally(n.into(), 0..=u16::MAX, |draw| below(n, draw).into());
+            let n = usize::from(n);
+            assert_eq!(tally, (vec![65536 / n; n], 65536 % n), "{n}");
+        }
+    }
+
+    #[test]
+    fn every_number_of_a_range_has_as_many_draws_of_eight_bits() {
+        for (first, last) in (0..=u8::MAX).flat_map(|first| [0, 1, 5, 200, 255].map(|last| (first, last))) {
+            if first > last {
+                assert_eq!(within(first..=last, || 0), None);
+                continue;
+            }
+            let n = usize::from(last - first) + 1;
+            let tally = tally(n, 0..=u8::MAX, |draw| {
+                usize::from(within(first..=last, draw).unwrap()).checked_sub(first.into()).unwrap()
+            });
+            assert_eq!(tally, (vec![256 / n; n], 256 % n), "{first} to {last}");
+        }
+    }
+
+    #[test]
+    fn a_range_once_exhausted_is_empty() {
+        let mut range = 3..=3u64;
+        assert_eq!(range.next(), Some(3));
+        assert_eq!(within_u64(&mut StreamKey::new(0, 0).rng(), range), None);
+    }
+
+    #[test]
+    fn an_empty_range_draws_nothing() {
+        let (mut rng, fresh) = (StreamKey::new(0, 0).rng(), StreamKey::new(0, 0).rng());
+        assert_eq!(within_u32(&mut rng, RangeInclusive::new(1, 0)), None);
+        assert_eq!(rng, fresh);
+    }
+
+    /// Frozen: a change changes every experiment.
+    #[test]
+    fn the_numbers_are_what_they_always_were() {
+        let mut rng = StreamKey::new(31459, 0).rng();
+        let sides = NonZeroU64::new(6).unwrap();
+        let rolls = [(); 20].map(|()| below_u64(&mut rng, sides));
+        let places = [(); 6].map(|()| below_u32(&mut rng, NonZeroU32::new(1000).unwrap()));
+        // Half of all draws are drawn again.
+        let wide = [(); 3].map(|()| within_u64(&mut rng, 1..=(1 << 63) + 1).unwrap());
+        let whole = within_u64(&mut rng, 0..=u64::MAX).unwrap();
+        assert_eq!(rolls, [1, 0, 4, 5, 2, 5, 0, 2, 5, 2, 5, 0, 2, 3, 0, 4, 0, 5, 0, 1]);
+        assert_eq!(places, [227, 621, 160, 869, 249, 271]);
+        assert_eq!(wide, [3570829990568654115, 1044875582307565924, 8753091480519093858]);
+        assert_eq!(whole, 9755141852983405789);
+    }
+}
