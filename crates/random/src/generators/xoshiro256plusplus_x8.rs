@@ -101,10 +101,10 @@ impl Xoshiro256PlusPlusX8 {
         Self { state, buffer: [0; BUFFER], next: BUFFER, level }
     }
 
-    /// The same generator, continued with the vector instructions of `level`. The sequence stays the same.
-    #[must_use]
-    pub const fn with_level(self, level: Level) -> Self {
-        Self { level, ..self }
+    /// Goes on with the vector instructions of `level`. The sequence stays the same.
+    #[inline]
+    pub const fn set_level(&mut self, level: Level) {
+        self.level = level;
     }
 
     /// The next output as a number in [0, 1): one of the values k·2⁻⁵³, see [`f64_53`].

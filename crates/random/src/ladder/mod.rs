@@ -1,0 +1,196 @@
+//! The same job rung by rung, from C's `rand` upward, to see what each idea buys.
+//!
+//! Three jobs: `fill` a buffer of 64 KiB with random words; make a `double` in [0, 1), one at a time; make a `roll` that succeeds
+//! with probability 0.3. The rungs of a job draw from different generators, so they do the same job with different numbers: each
+//! writes what its generator yields. The generators go on from one run to the next.
+//!
+//! ```
+//! use quadrille_lanes::Level;
+//! use quadrille_random::ladder::{self, Workload};
+//!
+//! let mut workload = Workload::new(31459);
+//! for rung in ladder::rungs().iter().filter(|rung| rung.what == "fill") {
+//!     rung.run(Level::best(), &mut workload); // this is what is timed, per `rung.items(&workload)`
+//!     assert_ne!(rung.checksum(&workload), 0);
+//! }
+//! ```
+
+mod small_rng;
+mod workload;
+mod xoshiro256plusplus;
+mod xoshiro256plusplus_x8;
+
+use quadrille_lanes::Level;
+
+pub use workload::Workload;
+use workload::{Generators, Job};
+
+/// One way of doing one job.
+#[derive(Clone, Copy, Debug)]
+pub struct Rung {
+    /// The workload: rungs with the same name do the same job.
+    pub what: &'static str,
+    /// The rung's name.
+    pub name: &'static str,
+    /// What is counted: one run does [`items`](Self::items) of it.
+    pub item: &'static str,
+    /// The idea of the rung, in a line.
+    pub about: &'static str,
+    job: Job,
+}
+
+impl Rung {
+    /// Fills the buffer.
+    const fn fill(
+        name: &'static str,
+        about: &'static str,
+        run: fn(Level, &mut Generators, &mut [u64]),
+    ) -> Self {
+        Self { what: "fill", name, item: "u64", about, job: Job::Fill(run) }
+    }
+
+    /// Makes doubles one at a time.
+    const fn double(
+        name: &'static str,
+        about: &'static str,
+        run: fn(Level, &mut Generators, &mut [f64]),
+    ) -> Self {
+        Self { what: "double", name, item: "double", about, job: Job::Double(run) }
+    }
+
+    /// Makes as many rolls as the masks have bits.
+    const fn roll(
+        name: &'static str,
+        about: &'static str,
+        run: fn(Level, &mut Generators, &mut [u64]),
+    ) -> Self {
+        Self { what: "roll", name, item: "roll", about, job: Job::Roll(run) }
+    }
+
+    /// Does the job once for every item of the workload. Only rungs with several lanes heed the level.
+    #[inline]
+    pub fn run(&self, level: Level, workload: &mut Workload) {
+        workload.run(self.job, level);
+    }
+
+    /// How many items one run does.
+    pub fn items(&self, workload: &Workload) -> usize {
+        workload.items(self.job)
+    }
+
+    /// A number that stands for what the last run of this job wrote. It follows from the seed of the workload, the rung
+    /// and what the generator was drawn for before; not from the level.
+    pub fn checksum(&self, workload: &Workload) -> u64 {
+        workload.checksum(self.job)
+    }
+}
+
+/// All rungs, job by job, each from the simplest upward.
+pub fn rungs() -> Vec<Rung> {
+    let mut rungs = [
+        xoshiro256plusplus::RUNGS.as_slice(),
+        small_rng::RUNGS.as_slice(),
+        xoshiro256plusplus_x8::RUNGS.as_slice(),
+    ]
+    .concat();
+    rungs.sort_by_key(|rung| rung.job.place());
+    rungs
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::Rng;
+    use rand::distr::{Bernoulli, Distribution};
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+    use crate::{Chance, StreamKey, f64_53};
+
+    const SEEDS: [u64; 4] = [0, 1, 31459, u64::MAX];
+
+    /// What a rung draws, one item after the other: a word, the bits of a double, or 1 for success.
+    fn plain(rung: &Rung, seed: u64) -> Box<dyn FnMut() -> u64> {
+        let mut xoshiro = StreamKey::new(seed, 0).rng();
+        let mut small = SmallRng::seed_from_u64(seed);
+        let mut lanes = [0, 1, 2, 3, 4, 5, 6, 7].map(|lane| StreamKey::new(seed, lane).rng());
+        let mut turn = 0;
+        let mut in_turn = move || {
+            turn += 1;
+            lanes[(turn - 1) % 8].next_u64()
+        };
+        let chance = Chance::new(0.3).unwrap();
+        match (rung.what, rung.name) {
+            ("fill", "xoshiro256++") => Box::new(move || xoshiro.next_u64()),
+            ("double", "xoshiro256++") => Box::new(move || xoshiro.next_f64().to_bits()),
+            ("roll", "double compared") => Box::new(move || (xoshiro.next_f64() < 0.3).into()),
+            ("roll", "threshold") => Box::new(move || chance.succeeds(xoshiro.next_u64()).into()),
+            ("fill", "SmallRng") => Box::new(move || small.next_u64()),
+            ("double", "SmallRng") => Box::new(move || small.random::<f64>().to_bits()),
+            ("roll", "SmallRng") => Box::new(move || Bernoulli::new(0.3).unwrap().sample(&mut small).into()),
+            ("fill", "xoshiro256++x8") => Box::new(in_turn),
+            ("double", "xoshiro256++x8") => Box::new(move || f64_53(in_turn()).to_bits()),
+            ("roll", "xoshiro256++x8") => Box::new(move || chance.succeeds(in_turn()).into()),
+            _ => panic!("{} {} has no plain form", rung.what, rung.name),
+        }
+    }
+
+    #[test]
+    fn every_rung_writes_what_its_generator_yields_at_every_level() {
+        for (level, seed) in Level::available().into_iter().flat_map(|level| SEEDS.map(|seed| (level, seed)))
+        {
+            let mut workload = Workload::new(!seed);
+            for rung in rungs() {
+                workload.reseed(seed);
+                let mut plain = plain(&rung, seed);
+                // The second run goes on where the first ended.
+                for run in 1..=2 {
+                    rung.run(level, &mut workload);
+                    let expected: Vec<u64> = (0..rung.items(&workload)).map(|_| plain()).collect();
+                    let written = workload.written(rung.job);
+                    assert!(
+                        written == expected,
+                        "{} {}, {level}, seed {seed}, run {run}",
+                        rung.what,
+                        rung.name
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_checksum_tells_seeds_and_runs_apart_and_levels_not() {
+        for rung in rungs() {
+            let mut sums = Vec::new();
+            for level in Level::available() {
+                let mut workload = Workload::new(1);
+                let none = rung.checksum(&workload);
+                rung.run(level, &mut workload);
+                let first = rung.checksum(&workload);
+                rung.run(level, &mut workload);
+                let second = rung.checksum(&workload);
+                workload.reseed(2);
+                rung.run(level, &mut workload);
+                sums.push([none, first, second, rung.checksum(&workload)]);
+            }
+            assert!(sums.iter().all(|of_level| *of_level == sums[0]), "{} {}", rung.what, rung.name);
+            sums[0].sort_unstable();
+            assert!(sums[0].is_sorted_by(|a, b| a < b), "{} {}", rung.what, rung.name);
+        }
+    }
+
+    #[test]
+    fn rungs_are_grouped_named_once_and_described() {
+        let rungs = rungs();
+        let jobs: Vec<&[Rung]> = rungs.chunk_by(|a, b| a.what == b.what).collect();
+        assert!(jobs.iter().map(|job| job[0].what).eq(["fill", "double", "roll"]));
+        for job in jobs {
+            for rung in job {
+                assert!(!rung.about.is_empty() && !rung.about.contains('\n'));
+                assert_eq!(rung.item, job[0].item);
+                assert_eq!(job.iter().filter(|other| other.name == rung.name).count(), 1);
+            }
+        }
+    }
+}
