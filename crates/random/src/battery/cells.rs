@@ -10,35 +10,76 @@ const FEWEST: f64 = 16.0;
 /// Cells that are all equally probable. The statistic is a quotient of whole numbers, rounded once.
 pub(super) fn equal(name: &'static str, counts: &[u32]) -> Figure {
     let total: i128 = counts.iter().map(|&count| i128::from(count)).sum();
+    if total == 0 {
+        return nothing_to_compare(name);
+    }
     let squares: i128 = counts.iter().map(|&count| i128::from(count) * i128::from(count)).sum();
     // Σ(c − n/k)²/(n/k) = (kΣc² − n²)/n
     let numerator = counts.len() as i128 * squares - total * total;
     Figure::new(name, numerator as f64 / total as f64, Null::ChiSquare { degrees: counts.len() as u32 - 1 })
 }
 
-/// Cells with these probabilities, which sum to 1. Those that expect fewer than 16 observations count as one cell.
-pub(super) fn weighted(name: &'static str, cells: impl IntoIterator<Item = (u32, f64)> + Clone) -> Figure {
-    let total: u64 = cells.clone().into_iter().map(|(count, _)| u64::from(count)).sum();
-    let (mut kept, mut rest) = (Vec::new(), (0, 0.0));
-    for (count, probability) in cells {
-        let expected = probability * total as f64;
-        if expected < FEWEST {
-            rest = (rest.0 + u64::from(count), rest.1 + expected);
-        } else {
-            kept.push((u64::from(count), expected));
+/// Cells with these probabilities, which sum to 1. Neighbours that expect too few observations are put
+/// together.
+pub(super) fn weighted(name: &'static str, cells: &[(u32, f64)]) -> Figure {
+    let total: u64 = cells.iter().map(|&(count, _)| u64::from(count)).sum();
+    let (mut kept, mut pending) = (Vec::new(), (0, 0.0));
+    for &(count, probability) in cells {
+        pending = (pending.0 + u64::from(count), pending.1 + probability * total as f64);
+        if pending.1 >= FEWEST {
+            kept.push(std::mem::take(&mut pending));
         }
     }
-    // The rest is a cell of its own if it can be, and else goes to the last one.
-    match kept.last_mut() {
-        Some(last) if rest.1 < FEWEST => *last = (last.0 + rest.0, last.1 + rest.1),
-        _ => kept.push(rest),
+    let Some(last) = kept.last_mut() else { return nothing_to_compare(name) };
+    *last = (last.0 + pending.0, last.1 + pending.1);
+    let degrees = kept.len() as u32 - 1;
+    if degrees == 0 {
+        return nothing_to_compare(name);
     }
-    let statistic = kept.iter().map(|&(count, expected)| {
+    let terms = kept.into_iter().map(|(count, expected)| {
         let difference = count as f64 - expected;
         difference * difference / expected
     });
-    let degrees = kept.len() as u32 - 1;
-    // One cell alone compares nothing.
-    let statistic = if degrees == 0 { 0.0 } else { statistic.sum() };
-    Figure::new(name, statistic, Null::ChiSquare { degrees })
+    Figure::new(name, terms.sum(), Null::ChiSquare { degrees })
+}
+
+/// Too few observations for two cells: no surprise here. What left them out has a figure of its own.
+fn nothing_to_compare(name: &'static str) -> Figure {
+    Figure::new(name, 0.0, Null::ChiSquare { degrees: 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{equal, weighted};
+    use crate::battery::Null;
+
+    #[test]
+    fn the_statistic_is_pearsons() {
+        let figure = equal("dice", &[16, 18, 16, 14, 12, 12, 31, 1]);
+        // Expected 15 each: (1 + 9 + 1 + 1 + 9 + 9 + 256 + 196)/15.
+        assert!((figure.statistic - 482.0 / 15.0).abs() < 1e-13);
+        assert_eq!(figure.null, Null::ChiSquare { degrees: 7 });
+        let same = weighted("dice", &[16, 18, 16, 14, 12, 12, 31, 1].map(|count| (count * 8, 0.125)));
+        assert!((same.statistic - 8.0 * 482.0 / 15.0).abs() < 1e-11);
+        assert_eq!(same.null, Null::ChiSquare { degrees: 7 });
+    }
+
+    #[test]
+    fn small_cells_are_put_together() {
+        // 100 observations: 5 + 15 | 40 | 30 and the 10 that are left over.
+        let figure = weighted("sizes", &[(5, 0.05), (25, 0.15), (30, 0.4), (20, 0.3), (20, 0.1)]);
+        let expected = 100.0 / 20.0 + 100.0 / 40.0 + 0.0 / 40.0;
+        assert!((figure.statistic - expected).abs() < 1e-12, "{figure:?}");
+        assert_eq!(figure.null, Null::ChiSquare { degrees: 2 });
+    }
+
+    #[test]
+    fn too_few_observations_compare_nothing() {
+        for figure in
+            [equal("none", &[0; 4]), weighted("none", &[(0, 0.5); 2]), weighted("few", &[(9, 0.5); 2])]
+        {
+            assert_eq!(figure.null, Null::ChiSquare { degrees: 0 });
+            assert!(figure.p > 0.999);
+        }
+    }
 }

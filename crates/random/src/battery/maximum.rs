@@ -1,7 +1,7 @@
 //! Maximum of eight: is the largest of eight values as large as it should be?
 //!
 //! The maximum-of-t test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section
-//! 3.3.2 C, with t = 8, on the leading 32 bits of each value (all bits of narrower ones).
+//! 3.3.2 H, with t = 8, on the leading 32 bits of each value (all bits of narrower ones).
 //!
 //! 2^(size−3) groups in 2¹⁰ cells that are as nearly equally probable as whole numbers allow. With d values the largest of eight is below j with probability (j/d)⁸
 //! exactly. Finds large values that come in clusters or keep apart.
@@ -47,10 +47,9 @@ pub(super) fn run(
     };
     let lower = |cell: usize| if cell == 0 { 0 } else { bounds[cell - 1] };
     let probability = |cell: usize| below(bounds[cell]) - below(lower(cell));
-    Ok(vec![cells::weighted(
-        "largest of eight",
-        counts.iter().enumerate().map(|(cell, &count)| (count, probability(cell))),
-    )])
+    let cells: Vec<_> =
+        counts.into_iter().enumerate().map(|(cell, count)| (count, probability(cell))).collect();
+    Ok(vec![cells::weighted("largest of eight", &cells)])
 }
 
 /// The first value beyond each cell: d·(c/1024)^(1/8), rounded up.

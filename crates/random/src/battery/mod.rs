@@ -86,7 +86,7 @@ pub struct Test {
 }
 
 impl Test {
-    /// Runs the test on the next values of a source, at most [`Size::values`] of them.
+    /// Runs the test on the next values of a source, at most [`Size::values`] for each figure.
     ///
     /// The number of figures and their names depend on nothing but the width of the values.
     ///
@@ -125,7 +125,7 @@ pub static TESTS: [Test; 11] = [
     Test {
         name: "gaps",
         what: "how long it takes to come back to a small part of the range",
-        citation: "Knuth, TAOCP 2, 3.3.2 D; L'Ecuyer and Simard 2007",
+        citation: "Knuth, TAOCP 2, 3.3.2 C; L'Ecuyer and Simard 2007",
         run: gaps::run,
     },
     Test {
@@ -137,7 +137,7 @@ pub static TESTS: [Test; 11] = [
     Test {
         name: "maximum",
         what: "how large the largest of eight values is",
-        citation: "Knuth, TAOCP 2, 3.3.2 C",
+        citation: "Knuth, TAOCP 2, 3.3.2 H",
         run: maximum::run,
     },
     Test {
@@ -155,7 +155,7 @@ pub static TESTS: [Test; 11] = [
     Test {
         name: "weights",
         what: "how the Hamming weights of values up to 32 apart depend on one another",
-        citation: "L'Ecuyer and Simard 2007; Blackman and Vigna 2021, 5",
+        citation: "L'Ecuyer and Simard 2007; Blackman and Vigna 2021",
         run: weights::run,
     },
     Test {

@@ -4,9 +4,9 @@
 //! F, with six values. Groups with two equal values are left out, which leaves the orders of the others exactly equally probable however
 //! few different values there are.
 //!
-//! 2^size/6 groups, 720 cells. Finds values that depend on the few before them.
+//! 2^size/6 groups, 720 cells. How many groups are left out is compared with the Poisson distribution. Finds values that depend on the few before them.
 
-use super::figure::Figure;
+use super::figure::{Figure, Null};
 use super::size::Size;
 use super::values::Values;
 use super::watch::{Stopped, Watch};
@@ -23,15 +23,28 @@ pub(super) fn run(
     size: Size,
     watch: &mut Watch<'_>,
 ) -> Result<Vec<Figure>, Stopped> {
-    let mut counts = [0; ORDERS];
-    blocks::read(values, size.values() / GROUP as u64, GROUP, watch, |block| {
+    let width = values.width();
+    let groups = size.values() / GROUP as u64;
+    let (mut counts, mut left_out) = ([0; ORDERS], 0u32);
+    blocks::read(values, groups, GROUP, watch, |block| {
         for group in block.as_chunks().0 {
-            if let Some(order) = order(group) {
-                counts[order] += 1;
+            match order(group) {
+                Some(order) => counts[order] += 1,
+                None => left_out += 1,
             }
         }
     })?;
-    Ok(vec![cells::equal("orders of six", &counts)])
+    // The probability of two equal values, as a sum: 1 minus nearly 1 would not do.
+    let (mut equal, mut different) = (0.0, 1.0);
+    for i in 1..GROUP {
+        equal += different * i as f64 / width.count();
+        different *= 1.0 - i as f64 / width.count();
+    }
+    let null = Null::Poisson { mean: equal * groups as f64 };
+    Ok(vec![
+        cells::equal("orders of six", &counts),
+        Figure::new("groups with equal values", left_out.into(), null),
+    ])
 }
 
 /// The number of the order, from 0: for each value, how many of the later ones are smaller, as digits in the factorial

@@ -56,7 +56,7 @@ fn small(values: &mut Values<'_>, size: Size, watch: &mut Watch<'_>) -> Result<F
         (count, probability)
     });
     let cells: Vec<_> = cells.collect();
-    Ok(cells::weighted("small, leading bits", cells))
+    Ok(cells::weighted("small, leading bits", &cells))
 }
 
 fn large(values: &mut Values<'_>, size: Size, watch: &mut Watch<'_>) -> Result<[Figure; 2], Stopped> {
@@ -206,7 +206,7 @@ mod tests {
                 .prop_map(move |(given, chosen)| {
                     let mut matrix = vec![0; words * rows];
                     for (row, chosen) in matrix.chunks_exact_mut(words).zip(chosen) {
-                        for (i, given) in given.iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1) {
+                        for (_, given) in given.iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1) {
                             (0..words).for_each(|word| row[word] ^= given[word]);
                         }
                     }

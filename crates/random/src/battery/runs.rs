@@ -78,7 +78,8 @@ impl Runs {
             at_least[r + 1] = at_least[r] * (1.0 - r as f64 / width.count()) / (r + 1) as f64;
         }
         let probability = |r: usize| if r == LENGTHS { at_least[r] } else { at_least[r] - at_least[r + 1] };
-        cells::weighted(name, (1..=LENGTHS).map(|r| (self.lengths[r], probability(r))))
+        let cells: Vec<_> = (1..=LENGTHS).map(|r| (self.lengths[r], probability(r))).collect();
+        cells::weighted(name, &cells)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The size of a test: it takes at most 2^size values from its source.
+/// The size of a test: no figure is made from more than 2^size values.
 ///
-/// Each test's documentation says what the size means for it. One more doubles the time and lets a test see
+/// Each test's file says what the size means for it; only birthdays take as many values more than once. One more doubles the time and lets a test see
 /// deviations smaller by √2.
 ///
 /// ```
@@ -20,7 +20,7 @@ pub struct Size(u32);
 impl Size {
     /// The smallest size: below it some tests have too few observations for their approximations.
     pub const MIN: Self = Self(19);
-    /// The largest size: 2³⁰ values a test, a few minutes for all.
+    /// The largest size: 2³⁰ values, a few minutes for all.
     pub const MAX: Self = Self(30);
 
     /// A size from [`Size::MIN`] to [`Size::MAX`].
@@ -33,7 +33,7 @@ impl Size {
         self.0
     }
 
-    /// The most values a test takes, 2^size.
+    /// The most values that a figure is made from, 2^size.
     pub const fn values(self) -> u64 {
         1 << self.0
     }

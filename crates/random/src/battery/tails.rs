@@ -19,12 +19,13 @@ fn two_sided(lower: f64, upper: f64) -> f64 {
 
 /// A standard normal variable is at least this far from 0.
 pub(super) fn normal(z: f64) -> f64 {
-    libm::erfc(z.abs() / SQRT_2).clamp(SMALLEST, 1.0)
+    worst_normal(z, 1)
 }
 
 /// The one farthest from 0 of `of` independent standard normal variables is at least this far from 0.
 pub(super) fn worst_normal(z: f64, of: u32) -> f64 {
-    let all_nearer = f64::from(of) * libm::log1p(-normal(z));
+    // 1 − (1 − p)ⁿ, where p may be far too small to be told from 0 when taken from 1.
+    let all_nearer = f64::from(of) * libm::log1p(-libm::erfc(z.abs() / SQRT_2));
     (-libm::expm1(all_nearer)).clamp(SMALLEST, 1.0)
 }
 
@@ -74,4 +75,137 @@ fn upper_gamma(halves: u32, x: f64) -> f64 {
         a -= 1.0;
     }
     first * sum + last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SMALLEST, chi_square, gamma, normal, poisson, worst_normal};
+    use proptest::prelude::*;
+
+    /// Statistic, degrees of freedom, p-value computed with mpmath to 60 digits.
+    const CHI_SQUARE: [(f64, u32, f64); 26] = [
+        (0.5, 1, 0.959000244373907),
+        (3.841458820694124, 1, 0.10000000000000012),
+        (100.0, 1, 3.04794120966421e-23),
+        (1300.0, 1, 2.2607456882985485e-284),
+        (0.001, 2, 0.0009997500416614588),
+        (10.0, 2, 0.013475893998170934),
+        (1300.0, 2, 1.0223903897302312e-282),
+        (1.0, 9, 0.001124994604335003),
+        (40.0, 9, 1.5197050458928552e-05),
+        (400.0, 9, 2.7398250039325312e-80),
+        (5.0, 32, 2.1384795774628465e-08),
+        (31.0, 32, 0.9659775054605836),
+        (32.0, 32, 0.9334897827754415),
+        (33.0, 32, 0.8360390012157508),
+        (680.0, 32, 3.281894164309805e-122),
+        (170.5, 255, 2.3450261491402585e-05),
+        (255.0, 255, 0.9764450435408127),
+        (420.0, 255, 6.70577490428974e-10),
+        (1500.0, 255, 8.489490539524219e-175),
+        (31000.0, 32767, 2.0957067092770962e-12),
+        (34000.0, 32767, 1.9363647744808196e-06),
+        (45000.0, 32767, SMALLEST),
+        (63000.0, 65535, 1.3161756055681076e-12),
+        (65535.0, 65535, 0.9985307448341888),
+        (66000.0, 65535, 0.19941569848030136),
+        (72000.0, 65535, 4.418969097642987e-67),
+    ];
+
+    /// Count, mean, p-value likewise.
+    const POISSON: [(u32, f64, f64); 11] = [
+        (0, 0.5, 1.0),
+        (0, 16.0, 2.2507034943851823e-07),
+        (1, 16.0, 3.82619594045481e-06),
+        (8, 16.0, 0.04397450709811752),
+        (16, 16.0, 1.0),
+        (40, 16.0, 6.552261202504437e-07),
+        (100, 16.0, 7.397171632566494e-45),
+        (250, 16.0, 7.967561657409787e-199),
+        (30000, 33360.5, 3.5591572601978613e-78),
+        (33360, 33360.5, 1.0),
+        (38000, 33360.5, 3.1203947361347476e-136),
+    ];
+
+    const NORMAL: [(f64, f64); 8] = [
+        (0.0, 1.0),
+        (0.5, 0.6170750774519738),
+        (1.96, 0.04999579029644087),
+        (-4.75, 2.0341664851374063e-06),
+        (8.0, 1.2441921148543568e-15),
+        (-20.0, 5.5072482372124675e-89),
+        (36.9, 4.621048962281235e-298),
+        (-1e9, SMALLEST),
+    ];
+
+    const WORST: [(f64, u32, f64); 8] = [
+        (0.0, 8, 1.0),
+        (0.5, 1, 0.6170750774519738),
+        (2.5, 32, 0.32961763948738826),
+        (-4.75, 32, 6.509127520083344e-05),
+        (8.0, 64, 7.962829535067572e-14),
+        (6.0, 8191, 1.6162148208028443e-05),
+        (-20.0, 8191, 4.510987031100732e-85),
+        (50.0, 8191, SMALLEST),
+    ];
+
+    fn assert_close(p: f64, expected: f64, tolerance: f64, what: &str) {
+        assert!((p / expected - 1.0).abs() < tolerance, "{what}: {p:e} instead of {expected:e}");
+    }
+
+    #[test]
+    fn p_values_of_chi_square() {
+        for (statistic, degrees, expected) in CHI_SQUARE {
+            let tolerance = if degrees < 1000 { 1e-12 } else { 1e-9 };
+            assert_close(
+                chi_square(statistic, degrees),
+                expected,
+                tolerance,
+                &format!("{statistic}, {degrees}"),
+            );
+        }
+    }
+
+    #[test]
+    fn p_values_of_poisson() {
+        for (count, mean, expected) in POISSON {
+            let tolerance = if count < 1000 { 1e-12 } else { 1e-9 };
+            assert_close(poisson(count, mean), expected, tolerance, &format!("{count}, {mean}"));
+        }
+    }
+
+    #[test]
+    fn p_values_of_normals() {
+        for (z, expected) in NORMAL {
+            assert_close(normal(z), expected, 1e-13, &format!("{z}"));
+        }
+        for (z, of, expected) in WORST {
+            assert_close(worst_normal(z, of), expected, 1e-12, &format!("{z}, {of}"));
+        }
+    }
+
+    #[test]
+    fn a_statistic_that_compares_nothing_is_no_surprise() {
+        assert_close(chi_square(0.0, 0), 1.0, 1e-15, "no degrees of freedom");
+        // Too even to be true: the lower tail.
+        assert_close(chi_square(0.0, 9), SMALLEST, 1e-15, "nine degrees, no difference");
+    }
+
+    proptest! {
+        /// Whatever the parameters: both tails are probabilities, sum to 1, and agree with the next shape, from which they
+        /// differ by one density.
+        #[test]
+        fn tails_agree_with_their_neighbours(halves in 1..2000u32, ratio in 0.01..4.0f64) {
+            let shape = f64::from(halves) / 2.0;
+            let x = shape * ratio;
+            let (lower, upper) = gamma(halves, x);
+            let (next_lower, next_upper) = gamma(halves + 2, x);
+            prop_assert!((0.0..=1.0).contains(&lower) && (0.0..=1.0).contains(&upper));
+            prop_assert!((lower + upper - 1.0).abs() < 1e-12);
+            let density = libm::exp(shape * libm::log(x) - x - libm::lgamma(shape + 1.0));
+            let close = |a: f64, b: f64| (a - b).abs() <= 1e-11 * a.max(b) + 1e-300;
+            prop_assert!(close(next_upper, upper + density), "{} {} {}", next_upper, upper, density);
+            prop_assert!(close(lower, next_lower + density), "{} {} {}", lower, next_lower, density);
+        }
+    }
 }

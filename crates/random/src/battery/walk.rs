@@ -69,19 +69,20 @@ impl Walks {
         // 128 steps end at an even place.
         let end =
             |place: usize| if place > STEPS || place % 2 == 1 { 0.0 } else { ends(STEPS / 2 + place / 2) };
-        let ups = (0..=STEPS).map(|k| (self.ups[k], ends(k)));
-        let highest = (0..=STEPS).map(|y| (self.highest[y], end(y) + end(y + 1)));
+        let ups: Vec<_> = (0..=STEPS).map(|k| (self.ups[k], ends(k))).collect();
+        let highest: Vec<_> = (0..=STEPS).map(|y| (self.highest[y], end(y) + end(y + 1))).collect();
         let mut probability = ends(STEPS / 2);
-        let returns = self.returns.iter().enumerate().map(move |(r, &count)| {
+        let returns = self.returns.iter().enumerate().map(|(r, &count)| {
             let cell = (count, probability);
             // C(128 − r − 1, 64)/C(128 − r, 64) = (64 − r)/(128 − r)
             probability *= 2.0 * (STEPS / 2 - r) as f64 / (STEPS - r) as f64;
             cell
         });
+        let returns: Vec<_> = returns.collect();
         [
-            cells::weighted(names[0], ups),
-            cells::weighted(names[1], highest),
-            cells::weighted(names[2], returns.collect::<Vec<_>>()),
+            cells::weighted(names[0], &ups),
+            cells::weighted(names[1], &highest),
+            cells::weighted(names[2], &returns),
         ]
     }
 }

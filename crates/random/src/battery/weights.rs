@@ -4,7 +4,7 @@
 //!   ACM Transactions on Mathematical Software 33(4), 2007 (`sstring_HammingCorr`, there for neighbours). That weights a few
 //!   words apart depend on one another in generators that pass most other tests, and that one has to look at longer lags to see
 //!   it, is from D. Blackman, S. Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM Transactions on
-//!   Mathematical Software 47(4), 2021, section 5 (first published in 2018).
+//!   Mathematical Software 47(4), 2021 (first published in 2018).
 //! - Pairs of neighbours, as a table: the independence test of the same authors of `TestU01` (`sstring_HammingIndep`).
 //!
 //! All 2^size values w bits wide. A weight less its mean w/2 has variance w/4; the sum of n products, divided by √n·w/4, is nearly
@@ -41,11 +41,10 @@ pub(super) fn run(
     });
     let mut figures = Figure::of_deviates(["all lags", "worst lag"], deviates).to_vec();
     let weights = binomial(values.width());
-    let cells = pairs
-        .iter()
-        .enumerate()
-        .map(|(i, &count)| (count, weights[i / (bits + 1)] * weights[i % (bits + 1)]));
-    figures.push(cells::weighted("pairs of weights", cells));
+    let probability = |pair: usize| weights[pair / (bits + 1)] * weights[pair % (bits + 1)];
+    let cells: Vec<_> =
+        pairs.into_iter().enumerate().map(|(pair, count)| (count, probability(pair))).collect();
+    figures.push(cells::weighted("pairs of weights", &cells));
     Ok(figures)
 }
 

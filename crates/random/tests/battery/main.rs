@@ -1,0 +1,22 @@
+//! The battery: its tests are right about perfect values and about spoilt ones, and judge generators as they deserve.
+
+mod calibration;
+mod contract;
+mod defects;
+mod neighbours;
+mod subjects;
+mod verdicts;
+
+use std::ops::ControlFlow;
+
+use quadrille_random::battery::{Figure, Size, TESTS, Test, Values};
+
+fn test(name: &str) -> &'static Test {
+    TESTS.iter().find(|test| test.name == name).expect("the name of a test")
+}
+
+/// The figures of a test that nobody stops.
+fn figures(test: &Test, mut values: Values<'_>, size: u32) -> Vec<Figure> {
+    let size = Size::new(size).expect("a size");
+    test.run(&mut values, size, &mut |_| ControlFlow::Continue(())).expect("not stopped")
+}

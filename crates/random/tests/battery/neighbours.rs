@@ -1,0 +1,131 @@
+//! Neighbouring streams: the source's consecutive seeds are found out, stream keys are not.
+
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+use quadrille_random::StreamKey;
+use quadrille_random::battery::{Neighbours, Stopped, Verdict, verdict};
+use quadrille_random::rand_core::Rng;
+
+use crate::subjects::Asa128;
+
+/// Draws of asa128's first refill.
+const REFILL: usize = 8191;
+
+fn measure(pairs: std::ops::Range<u64>, draws: usize, fill: &mut dyn FnMut(u64, &mut [f64])) -> Neighbours {
+    Neighbours::measure(pairs, draws, fill, &mut |_| ControlFlow::Continue(())).expect("not stopped")
+}
+
+fn keyed(stream: u64, draws: &mut [f64]) {
+    let mut generator = StreamKey::new(31459, stream).rng();
+    draws.fill_with(|| generator.next_f64());
+}
+
+/// asa128's rule: stream k is seed k.
+fn consecutive_seeds(seed: u64, draws: &mut [f64]) {
+    Asa128::new(seed as u32).first_doubles(draws);
+}
+
+#[test]
+fn consecutive_seeds_of_asa128_are_flagged_at_the_end_of_the_first_refill() {
+    let neighbours = measure(31459..32459, REFILL, &mut consecutive_seeds);
+    let figures = neighbours.figures();
+    assert_eq!(verdict(&figures), Verdict::Flagged);
+    assert!(figures[0].p < 1e-10 && figures[1].p < 1e-60 && figures[1].at == Some(8190), "{figures:?}");
+    let z: Vec<f64> = neighbours.deviates().collect();
+    assert!(z[8186..].iter().all(|&z| z > 5.0), "{:?}", &z[8180..]);
+    // Gone by draw 8170.
+    assert!(z[..8170].iter().all(|z| z.abs() < 5.0));
+}
+
+#[test]
+fn seeds_from_everywhere_correlate_with_the_next_as_is_known_of_asa128() {
+    let mut neighbours = Neighbours::default();
+    let mut seeds = StreamKey::new(2, 0).rng();
+    for _ in 0..2000 {
+        let seed = seeds.next_u64() >> 32;
+        neighbours.merge(&measure(seed..seed + 1, REFILL, &mut consecutive_seeds));
+    }
+    let correlations: Vec<f64> = neighbours.correlations().collect();
+    for (draw, expected) in [(8186, 0.30), (8187, 0.30), (8188, 0.44), (8189, 0.44), (8190, 0.66)] {
+        // Standard error 0.02.
+        assert!((correlations[draw] - expected).abs() < 0.08, "draw {draw}: {}", correlations[draw]);
+    }
+}
+
+#[test]
+fn stream_keys_pass() {
+    assert_eq!(verdict(&measure(0..1000, REFILL, &mut keyed).figures()), Verdict::Passed);
+    let substreams = &mut |substream, draws: &mut [f64]| {
+        let mut generator = StreamKey { seed: 31459, stream: 7, substream }.rng();
+        draws.fill_with(|| generator.next_f64());
+    };
+    assert_eq!(verdict(&measure(0..4000, 50, substreams).figures()), Verdict::Passed);
+}
+
+#[test]
+fn streams_that_avoid_one_another_are_flagged_too() {
+    // Every other stream is the mirror image of the one before.
+    let mirrored = &mut |stream: u64, draws: &mut [f64]| {
+        keyed(stream / 2, draws);
+        if stream % 2 == 1 {
+            for draw in draws {
+                *draw = 1.0 - *draw;
+            }
+        }
+    };
+    let figures = measure(0..200, 20, mirrored).figures();
+    assert!(figures[1].statistic < -5.0 && verdict(&figures) == Verdict::Flagged, "{figures:?}");
+}
+
+#[test]
+fn figures_of_good_streams_are_uniform() {
+    let (mut small, runs) = ([0; 2], 200);
+    for run in 0..runs {
+        let fill = &mut |stream, draws: &mut [f64]| {
+            let mut generator = StreamKey { seed: 5, stream, substream: run }.rng();
+            draws.fill_with(|| generator.next_f64());
+        };
+        for (small, figure) in small.iter_mut().zip(measure(0..500, 40, fill).figures()) {
+            *small += u32::from(figure.p < 0.25);
+        }
+    }
+    // 50 ± 6.1 of 200.
+    assert!(small.iter().all(|&small| small.abs_diff(50) < 25), "{small:?}");
+}
+
+#[test]
+fn ends_of_the_range_are_not_beyond_it() {
+    let neighbours = measure(0..10, 3, &mut |_, draws| draws.copy_from_slice(&[0.0, 1.0, 0.5]));
+    let correlations: Vec<f64> = neighbours.correlations().collect();
+    // The largest distance from the mean, squared, is three times the variance.
+    assert!((correlations[0] - 3.0).abs() < 1e-3 && (correlations[1] - 3.0).abs() < 1e-3, "{correlations:?}");
+    assert!(correlations[2].abs() < 1e-3);
+}
+
+#[test]
+fn a_report_can_stop_it() {
+    let mut asked = 0;
+    let stopped = Neighbours::measure(0..100, 5, &mut keyed, &mut |_| {
+        asked += 1;
+        if asked == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!((stopped, asked), (Err(Stopped), 3));
+}
+
+proptest! {
+    /// Parts in any order add up to the whole.
+    #[test]
+    fn parts_add_up(mut cuts in prop::collection::vec(0..60u64, 0..5), turn in 0..5usize) {
+        cuts.extend([0, 60]);
+        cuts.sort_unstable();
+        let mut parts: Vec<_> = cuts.windows(2).map(|cut| measure(cut[0]..cut[1], 7, &mut keyed)).collect();
+        let length = parts.len();
+        parts.rotate_left(turn % length);
+        let mut sum = Neighbours::default();
+        for part in &parts {
+            sum.merge(part);
+        }
+        prop_assert_eq!(sum, measure(0..60, 7, &mut keyed));
+    }
+}
