@@ -206,7 +206,9 @@ mod tests {
                 .prop_map(move |(given, chosen)| {
                     let mut matrix = vec![0; words * rows];
                     for (row, chosen) in matrix.chunks_exact_mut(words).zip(chosen) {
-                        for (_, given) in given.iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1) {
+                        for (_, given) in
+                            given.iter().enumerate().filter(|&(index, _)| chosen >> index & 1 == 1)
+                        {
                             (0..words).for_each(|word| row[word] ^= given[word]);
                         }
                     }

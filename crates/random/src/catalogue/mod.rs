@@ -22,7 +22,11 @@ use crate::generators::{
     Asa128, Asa128Doubles, GlibcRand, MsvcRand, Mt19937, NetRandom, Philox4x32, Sfmt19937, Xoshiro256PlusPlus,
 };
 use crate::rand_core::SeedableRng;
+use crate::stream::StreamKey;
 use sequence::{AsaOrders, Calls, Sequence, Words32, Words64};
+
+/// A generator that has been started.
+pub type Started = Box<dyn Sequence + Send>;
 
 /// A generator that can be asked for by name.
 #[derive(Clone, Debug)]
@@ -43,7 +47,9 @@ pub struct Entry {
     /// Which tests it fails.
     pub fails: &'static str,
     largest_seed: u64,
-    start: fn(u64, Level) -> Box<dyn Sequence + Send>,
+    start: fn(u64, Level) -> Started,
+    /// Its own streams: seed and number. A generator that has none gets consecutive seeds.
+    start_stream: Option<fn(u64, u64, Level) -> Started>,
 }
 
 impl Entry {
@@ -62,7 +68,7 @@ impl Entry {
     ///
     /// # Errors
     /// If the generator takes no such seed.
-    pub fn start(&self, seed: u64) -> Result<Box<dyn Sequence + Send>, SeedError> {
+    pub fn start(&self, seed: u64) -> Result<Started, SeedError> {
         self.start_with_level(seed, Level::best())
     }
 
@@ -70,11 +76,28 @@ impl Entry {
     ///
     /// # Errors
     /// If the generator takes no such seed.
-    pub fn start_with_level(&self, seed: u64, level: Level) -> Result<Box<dyn Sequence + Send>, SeedError> {
-        if seed > self.largest_seed {
-            return Err(SeedError { generator: self.name, seed, largest: self.largest_seed });
-        }
+    pub fn start_with_level(&self, seed: u64, level: Level) -> Result<Started, SeedError> {
+        self.check(seed)?;
         Ok((self.start)(seed, level))
+    }
+
+    /// One of many streams under a seed, by its number: that of the [`StreamKey`] (seed, stream) for generators that have
+    /// such streams, and for the others the sequence under the seed `seed + stream`. The latter is the rule of the
+    /// text that ASA-128 comes from, and a bad one.
+    ///
+    /// # Errors
+    /// If the generator takes no such seed. The sum is cut to the bits of a seed.
+    pub fn start_stream(&self, seed: u64, stream: u64, level: Level) -> Result<Started, SeedError> {
+        self.check(seed)?;
+        Ok(match self.start_stream {
+            Some(start) => start(seed, stream, level),
+            None => (self.start)(seed.wrapping_add(stream) & self.largest_seed, level),
+        })
+    }
+
+    fn check(&self, seed: u64) -> Result<(), SeedError> {
+        let Self { name: generator, largest_seed: largest, .. } = *self;
+        if seed > largest { Err(SeedError { generator, seed, largest }) } else { Ok(()) }
     }
 }
 
@@ -128,6 +151,7 @@ const ENTRIES: &[Entry] = &[
                 doubles: Asa128Doubles::with_level(seed, level),
             }))
         },
+        start_stream: None,
     },
     Entry {
         name: "sfmt19937",
@@ -139,6 +163,7 @@ const ENTRIES: &[Entry] = &[
         fails: "linear complexity (BigCrush LinearComp)",
         largest_seed: SEED_32,
         start: |seed, level| Box::new(Words32::new(Sfmt19937::with_level(seed as u32, level))),
+        start_stream: None,
     },
     Entry {
         name: "msvc-rand",
@@ -150,6 +175,7 @@ const ENTRIES: &[Entry] = &[
         fails: "practically everything",
         largest_seed: SEED_32,
         start: |seed, _| Box::new(Calls::new(MsvcRand::new(seed as u32))),
+        start_stream: None,
     },
     Entry {
         name: "glibc-rand",
@@ -161,6 +187,7 @@ const ENTRIES: &[Entry] = &[
         fails: "birthday spacings, and whatever else looks at values 3 and 31 apart",
         largest_seed: SEED_32,
         start: |seed, _| Box::new(Calls::new(GlibcRand::new(seed as u32))),
+        start_stream: None,
     },
     Entry {
         name: "mt19937",
@@ -172,6 +199,7 @@ const ENTRIES: &[Entry] = &[
         fails: "linear complexity (BigCrush LinearComp)",
         largest_seed: SEED_32,
         start: |seed, _| Box::new(Words32::new(Mt19937::new(seed as u32))),
+        start_stream: None,
     },
     Entry {
         name: "net-random",
@@ -183,6 +211,7 @@ const ENTRIES: &[Entry] = &[
         fails: "birthday spacings, and whatever else looks at values 34 and 55 apart",
         largest_seed: i32::MAX as u64,
         start: |seed, _| Box::new(Calls::new(NetRandom::new(seed as i32))),
+        start_stream: None,
     },
     Entry {
         name: "xoshiro256++",
@@ -194,6 +223,21 @@ const ENTRIES: &[Entry] = &[
         fails: "nothing known",
         largest_seed: u64::MAX,
         start: |seed, _| Box::new(Words64::new(Xoshiro256PlusPlus::seed_from_u64(seed))),
+        start_stream: Some(|seed, stream, _| Box::new(Words64::new(StreamKey::new(seed, stream).rng()))),
+    },
+    Entry {
+        name: "xoshiro256++x8",
+        state_bits: 2048,
+        period: Some("8*(2^256-1)"),
+        output_bits: 64,
+        notes: "the default in bulk: eight streams of xoshiro256++ in vectors",
+        purpose: "every simulation that draws many at once",
+        fails: "nothing known",
+        largest_seed: u64::MAX,
+        start: |seed, level| Box::new(Words64::new(StreamKey::new(seed, 0).rng_x8_at(level))),
+        start_stream: Some(|seed, stream, level| {
+            Box::new(Words64::new(StreamKey::new(seed, stream).rng_x8_at(level)))
+        }),
     },
     Entry {
         name: "philox4x32-10",
@@ -205,6 +249,9 @@ const ENTRIES: &[Entry] = &[
         fails: "nothing known",
         largest_seed: u64::MAX,
         start: |seed, level| Box::new(Words32::new(Philox4x32::with_level(seed, 0, level))),
+        start_stream: Some(|seed, stream, level| {
+            Box::new(Words32::new(Philox4x32::with_level(seed, stream, level)))
+        }),
     },
 ];
 

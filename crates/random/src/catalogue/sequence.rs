@@ -10,9 +10,11 @@
 //! | bytes | each u32, little-endian | each u32, little-endian | each u64, little-endian |
 //! | values | each word | each call's result | each word |
 
+use crate::bulk::Bulk;
 use crate::double::f64_53;
 use crate::generators::{
-    Asa128, Asa128Doubles, GlibcRand, MsvcRand, Mt19937, NetRandom, Philox4x32, Sfmt19937, Xoshiro256PlusPlus,
+    Asa128, Asa128Doubles, GlibcRand, MsvcRand, Mt19937, NetRandom, Philox4x32, Sfmt19937,
+    Xoshiro256PlusPlus, Xoshiro256PlusPlusX8,
 };
 use crate::rand_core::Rng;
 
@@ -216,6 +218,12 @@ impl<G: Source64> Sequence for Words64<G> {
 
     fn fill_values(&mut self, values: &mut [u64]) {
         self.generator.words(values);
+    }
+}
+
+impl Source64 for Xoshiro256PlusPlusX8 {
+    fn words(&mut self, words: &mut [u64]) {
+        self.fill_u64(words);
     }
 }
 

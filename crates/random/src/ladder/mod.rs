@@ -15,6 +15,9 @@
 //! }
 //! ```
 
+mod asa128;
+mod c_rand;
+mod sfmt19937;
 mod small_rng;
 mod workload;
 mod xoshiro256plusplus;
@@ -88,6 +91,9 @@ impl Rung {
 /// All rungs, job by job, each from the simplest upward.
 pub fn rungs() -> Vec<Rung> {
     let mut rungs = [
+        c_rand::RUNGS.as_slice(),
+        asa128::RUNGS.as_slice(),
+        sfmt19937::RUNGS.as_slice(),
         xoshiro256plusplus::RUNGS.as_slice(),
         small_rng::RUNGS.as_slice(),
         xoshiro256plusplus_x8::RUNGS.as_slice(),
@@ -105,6 +111,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
+    use crate::generators::{Asa128, Asa128Doubles, MsvcRand, Sfmt19937};
     use crate::{Chance, StreamKey, f64_53};
 
     const SEEDS: [u64; 4] = [0, 1, 31459, u64::MAX];
@@ -120,7 +127,30 @@ mod tests {
             lanes[(turn - 1) % 8].next_u64()
         };
         let chance = Chance::new(0.3).unwrap();
+        let mut rand = MsvcRand::new(seed as u32);
+        let mut asa = Asa128::new(seed as u32);
+        let mut asa_doubles = Asa128Doubles::new(seed as u32);
+        let mut sfmt = Sfmt19937::new(seed as u32);
+        let mut bits = move |calls: u32, bits: u32| {
+            let stitched = (0..calls).fold(0, |stitched, _| stitched << 15 | u64::from(rand.next_raw()));
+            stitched >> (15 * calls - bits)
+        };
         match (rung.what, rung.name) {
+            ("fill", "rand() stitched") => Box::new(move || bits(3, 32) | bits(3, 32) << 32),
+            ("double", "rand()") => Box::new(move || (bits(1, 15) as f64 / 32768.0).to_bits()),
+            ("double", "32 bits stitched") => {
+                Box::new(move || (bits(3, 32) as f64 * 0.5f64.powi(32)).to_bits())
+            }
+            ("double", "52 bits stitched" | "mantissa trick") => {
+                Box::new(move || (bits(4, 52) as f64 * 0.5f64.powi(52)).to_bits())
+            }
+            ("roll", "rand() compared") => Box::new(move || (bits(1, 15) < 9831).into()),
+            ("fill", "asa128") => Box::new(move || asa.next_u64()),
+            ("double", "asa128") => Box::new(move || asa_doubles.next_f64().to_bits()),
+            ("roll", "asa128") => Box::new(move || (asa_doubles.next_f64() < 0.3).into()),
+            ("fill", "sfmt19937") => Box::new(move || sfmt.next_u64()),
+            ("double", "sfmt19937") => Box::new(move || f64_53(sfmt.next_u64()).to_bits()),
+            ("roll", "sfmt19937") => Box::new(move || (f64_53(sfmt.next_u64()) < 0.3).into()),
             ("fill", "xoshiro256++") => Box::new(move || xoshiro.next_u64()),
             ("double", "xoshiro256++") => Box::new(move || xoshiro.next_f64().to_bits()),
             ("roll", "double compared") => Box::new(move || (xoshiro.next_f64() < 0.3).into()),

@@ -4,8 +4,9 @@ use quadrille_lanes::Level;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-use crate::Xoshiro256PlusPlus;
-use crate::generators::Xoshiro256PlusPlusX8;
+use crate::generators::{
+    Asa128, Asa128Doubles, MsvcRand, Sfmt19937, Xoshiro256PlusPlus, Xoshiro256PlusPlusX8,
+};
 use crate::roll::Chance;
 use crate::stream::StreamKey;
 
@@ -44,6 +45,10 @@ impl Job {
 /// One generator of each kind, all from one seed.
 #[derive(Clone, Debug)]
 pub(super) struct Generators {
+    pub(super) rand: MsvcRand,
+    pub(super) asa: Asa128,
+    pub(super) asa_doubles: Asa128Doubles,
+    pub(super) sfmt: Sfmt19937,
     pub(super) xoshiro: Xoshiro256PlusPlus,
     pub(super) small: SmallRng,
     pub(super) x8: Xoshiro256PlusPlusX8,
@@ -54,7 +59,12 @@ pub(super) struct Generators {
 impl Generators {
     fn new(seed: u64) -> Self {
         let key = StreamKey::new(seed, 0);
+        let half = seed as u32;
         Self {
+            rand: MsvcRand::new(half),
+            asa: Asa128::new(half),
+            asa_doubles: Asa128Doubles::new(half),
+            sfmt: Sfmt19937::new(half),
             xoshiro: key.rng(),
             small: SmallRng::seed_from_u64(seed),
             x8: key.rng_x8(),

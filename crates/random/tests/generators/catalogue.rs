@@ -4,9 +4,11 @@ use proptest::prelude::*;
 use quadrille_lanes::Level;
 use quadrille_random::catalogue::{self, Entry};
 use quadrille_random::generators::{
-    Asa128, Asa128Doubles, GlibcRand, MsvcRand, Mt19937, NetRandom, Philox4x32, Sfmt19937, Xoshiro256PlusPlus,
+    Asa128, Asa128Doubles, GlibcRand, MsvcRand, Mt19937, NetRandom, Philox4x32, Sfmt19937,
+    Xoshiro256PlusPlus, Xoshiro256PlusPlusX8,
 };
 use quadrille_random::rand_core::{Rng, SeedableRng};
+use quadrille_random::{StreamKey, f64_53};
 
 const LENGTH: usize = 5000;
 
@@ -92,14 +94,39 @@ fn generators_of_fewer_bits_give_their_calls() {
 
 #[test]
 fn generators_of_64_bit_words() {
-    let name = "xoshiro256++";
-    let [mut words, mut halves, mut doubles] = [(); 3].map(|()| Xoshiro256PlusPlus::seed_from_u64(31459));
+    check_64("xoshiro256++", || Xoshiro256PlusPlus::seed_from_u64(31459));
+    check_64("xoshiro256++x8", || Xoshiro256PlusPlusX8::seed_from_u64(31459));
+}
+
+/// The formats of a generator of 64-bit words.
+fn check_64<R: Rng>(name: &str, start: fn() -> R) {
+    let [mut words, mut halves, mut doubles] = [(); 3].map(|()| start());
     let words = drawn(|| words.next_u64());
     assert_eq!(u64s(name), words);
     assert_eq!(values(name), words);
     assert_eq!(bytes(name), little_endian(words.iter().map(|word| word.to_le_bytes())));
     assert_eq!(u32s(name), drawn(|| halves.next_u32()));
-    assert_eq!(f64s(name), drawn(|| doubles.next_f64()));
+    assert_eq!(f64s(name), drawn(|| f64_53(doubles.next_u64())));
+}
+
+#[test]
+fn streams_are_those_of_the_key_or_consecutive_seeds() {
+    let first = |name: &str, seed, stream| {
+        let mut values = [0; 20];
+        let entry = catalogue::find(name).unwrap();
+        entry.start_stream(seed, stream, Level::best()).unwrap().fill_u64(&mut values);
+        values
+    };
+    let drawn = |rng: &mut dyn Rng| [(); 20].map(|()| rng.next_u64());
+    let key = StreamKey::new(31459, 7);
+    assert_eq!(first("xoshiro256++", 31459, 7), drawn(&mut key.rng()));
+    assert_eq!(first("xoshiro256++x8", 31459, 7), drawn(&mut key.rng_x8()));
+    assert_eq!(first("philox4x32-10", 31459, 7), drawn(&mut Philox4x32::from(key)));
+    assert_eq!(first("asa128", 31459, 7), drawn(&mut Asa128::new(31466)));
+    // The sum of seed and stream is cut to the bits of a seed.
+    assert_eq!(first("mt19937", u64::from(u32::MAX), 3), drawn(&mut Mt19937::new(2)));
+    assert_eq!(first("net-random", 5, 1 << 31), drawn(&mut NetRandom::new(5)));
+    assert!(catalogue::find("mt19937").unwrap().start_stream(1 << 32, 0, Level::best()).is_err());
 }
 
 #[test]

@@ -69,6 +69,12 @@ impl Asa128Doubles {
         }
     }
 
+    /// Goes on with these vector instructions. The numbers stay the same.
+    #[inline]
+    pub const fn set_level(&mut self, level: Level) {
+        self.generator.level = level;
+    }
+
     /// Seeds a used object as the published program does, for the record: the index stays where it is, so up to
     /// 8190 numbers of the old seed come first, and only the next refill is made of the new one.
     ///

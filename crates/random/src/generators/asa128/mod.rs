@@ -106,6 +106,12 @@ impl Asa128 {
         Self { last: initial_state(seed), used: 4, level }
     }
 
+    /// Goes on with these vector instructions. The numbers stay the same.
+    #[inline]
+    pub const fn set_level(&mut self, level: Level) {
+        self.level = level;
+    }
+
     /// The last four blocks, oldest first: for a new generator, what the seed made.
     ///
     /// ```

@@ -75,6 +75,12 @@ impl Sfmt19937 {
         Self { state: seeding::init_gen_rand(seed), used: WORDS, level }
     }
 
+    /// Goes on with these vector instructions. The numbers stay the same.
+    #[inline]
+    pub const fn set_level(&mut self, level: Level) {
+        self.level = level;
+    }
+
     /// `init_by_array(key)` of the published program. Every key is good, the empty one too.
     pub fn init_by_array(key: &[u32]) -> Self {
         Self { state: seeding::init_by_array(key), used: WORDS, level: Level::best() }

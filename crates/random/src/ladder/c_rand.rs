@@ -1,0 +1,50 @@
+//! C's `rand` of 15 bits, and what people make of it.
+
+use rand_core::Rng;
+
+use super::Rung;
+use super::workload::{PROBABILITY, one_by_one};
+use crate::double::f64_52;
+use crate::generators::MsvcRand;
+
+/// 2³² and 2⁵², by which stitched integers are divided.
+const TWO_32: f64 = (1u64 << 32) as f64;
+const TWO_52: f64 = (1u64 << 52) as f64;
+
+/// Four calls as 60 bits, of which 52 are kept.
+#[inline(always)]
+fn bits_52(rand: &mut MsvcRand) -> u64 {
+    let stitched = (0..4).fold(0, |stitched, _| stitched << 15 | u64::from(rand.next_raw()));
+    stitched >> 8
+}
+
+pub(super) const RUNGS: [Rung; 6] = [
+    Rung::fill("rand() stitched", "C's rand of 15 bits: six calls to a word", |_, from, words| {
+        words.fill_with(|| from.rand.next_u64());
+    }),
+    Rung::double("rand()", "C's rand, cast and divided: one of only 32768 values", |_, from, doubles| {
+        doubles.fill_with(|| from.rand.next_f64());
+    }),
+    Rung::double("32 bits stitched", "three calls of rand for a finer grid", |_, from, doubles| {
+        doubles.fill_with(|| f64::from(from.rand.next_u32()) / TWO_32);
+    }),
+    Rung::double(
+        "52 bits stitched",
+        "four calls, for all that a double can tell apart",
+        |_, from, doubles| {
+            doubles.fill_with(|| bits_52(&mut from.rand) as f64 / TWO_52);
+        },
+    ),
+    Rung::double(
+        "mantissa trick",
+        "the same 52 bits put under the exponent of 1.0, then 1.0 taken off: no division",
+        |_, from, doubles| doubles.fill_with(|| f64_52(bits_52(&mut from.rand))),
+    ),
+    Rung::roll(
+        "rand() compared",
+        "C's rand, cast, divided and compared to the probability",
+        |_, from, masks| {
+            one_by_one(masks, || from.rand.next_f64() < PROBABILITY);
+        },
+    ),
+];
