@@ -101,8 +101,7 @@ impl Chance {
     /// ```
     #[inline]
     pub const fn succeeds(self, draw: u64) -> bool {
-        // The first half is the same for every roll, so a loop asks it once; a comparison of 128 bits stays in it.
-        self.threshold == DRAWS || draw < self.threshold as u64
+        (draw as u128) < self.threshold
     }
 
     /// Takes one `next_u64` from the generator, for the probabilities 0 and 1 too, and says whether it succeeds.

@@ -145,7 +145,8 @@ fn fold(words: impl Iterator<Item = u64>) -> u64 {
 #[inline(always)]
 pub(super) fn one_by_one(masks: &mut [u64], mut roll: impl FnMut() -> bool) {
     for mask in masks {
-        // Each success comes in at the top and moves down.
-        *mask = (0..64).fold(0, |mask, _| mask >> 1 | u64::from(roll()) << 63);
+        // Doubling and adding is cheaper than putting each into its place.
+        let backwards = (0..64).fold(0u64, |mask, _| mask << 1 | u64::from(roll()));
+        *mask = backwards.reverse_bits();
     }
 }
