@@ -74,7 +74,19 @@ impl Remainder {
 /// A generator of 32-bit words.
 pub(super) trait Source32 {
     fn words(&mut self, words: &mut [u32]);
-    fn double(&mut self) -> f64;
+    fn doubles(&mut self, values: &mut [f64]);
+}
+
+/// Two words for each value, the low half first.
+fn from_pairs<T>(generator: &mut impl Source32, values: &mut [T], value: impl Fn(u64) -> T) {
+    let mut pairs = [[0; 2]; CHUNK];
+    for values in values.chunks_mut(CHUNK) {
+        let pairs = &mut pairs[..values.len()];
+        generator.words(pairs.as_flattened_mut());
+        for (place, [low, high]) in values.iter_mut().zip(pairs) {
+            *place = value(u64::from(*high) << 32 | u64::from(*low));
+        }
+    }
 }
 
 /// The sequence of a generator of 32-bit words.
@@ -95,18 +107,11 @@ impl<G: Source32> Sequence for Words32<G> {
     }
 
     fn fill_u64(&mut self, values: &mut [u64]) {
-        let mut pairs = [[0; 2]; CHUNK];
-        for values in values.chunks_mut(CHUNK) {
-            let pairs = &mut pairs[..values.len()];
-            self.generator.words(pairs.as_flattened_mut());
-            for (value, [low, high]) in values.iter_mut().zip(pairs) {
-                *value = u64::from(*high) << 32 | u64::from(*low);
-            }
-        }
+        from_pairs(&mut self.generator, values, |word| word);
     }
 
     fn fill_f64(&mut self, values: &mut [f64]) {
-        values.fill_with(|| self.generator.double());
+        self.generator.doubles(values);
     }
 
     fn fill_bytes(&mut self, bytes: &mut [u8]) {
@@ -149,9 +154,38 @@ impl Source32 for AsaOrders {
         self.words.fill_u32(words);
     }
 
-    #[inline]
-    fn double(&mut self) -> f64 {
-        self.doubles.next_f64()
+    fn doubles(&mut self, values: &mut [f64]) {
+        values.fill_with(|| self.doubles.next_f64());
+    }
+}
+
+impl Source32 for Mt19937 {
+    fn words(&mut self, words: &mut [u32]) {
+        self.fill_u32(words);
+    }
+
+    fn doubles(&mut self, values: &mut [f64]) {
+        values.fill_with(|| self.next_f64());
+    }
+}
+
+impl Source32 for Sfmt19937 {
+    fn words(&mut self, words: &mut [u32]) {
+        self.fill_u32(words);
+    }
+
+    fn doubles(&mut self, values: &mut [f64]) {
+        from_pairs(self, values, f64_53);
+    }
+}
+
+impl Source32 for Philox4x32 {
+    fn words(&mut self, words: &mut [u32]) {
+        self.fill_u32(words);
+    }
+
+    fn doubles(&mut self, values: &mut [f64]) {
+        from_pairs(self, values, f64_53);
     }
 }
 
@@ -280,23 +314,6 @@ impl<G: SourceOfCalls> Sequence for Calls<G> {
         values.fill_with(|| u64::from(self.generator.call()));
     }
 }
-
-macro_rules! source_32 {
-    ($($generator:ty),+) => {$(
-        impl Source32 for $generator {
-            fn words(&mut self, words: &mut [u32]) {
-                self.fill_u32(words);
-            }
-
-            #[inline]
-            fn double(&mut self) -> f64 {
-                self.next_f64()
-            }
-        }
-    )+};
-}
-
-source_32!(Sfmt19937, Mt19937, Philox4x32);
 
 macro_rules! source_of_calls {
     ($($generator:ty: $bits:literal),+) => {$(

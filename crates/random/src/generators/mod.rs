@@ -51,7 +51,7 @@
 //! [`StreamKey`](crate::StreamKey) has none of these faults. The details are in [`asa128`].
 //!
 //! # What they have in common
-//! Each implements the traits of [`rand_core`](crate::rand_core), so `rand`'s distributions work on it, and has
+//! Each implements the traits of [`rand_core`], so `rand`'s distributions work on it, and has
 //!
 //! * `new(seed)`, which takes exactly the seeds that the generator's source takes, and gives the source's sequence. The
 //!   trait's `seed_from_u64` scrambles its argument first where the seed has 32 bits;

@@ -1,7 +1,7 @@
 //! `rand` of Microsoft's C library: fifteen bits of a 32-bit linear congruential generator.
 //!
 //! Source: the run-time library of Microsoft Visual C++ (`srand`, `rand`, `RAND_MAX` 32767), unchanged for decades; the constants
-//! are documented widely, among others in D. E. Knuth's list of multipliers, "The Art of Computer Programming" 2, 3.3.4.
+//! are known from its published source.
 //!
 //! | | |
 //! |---|---|

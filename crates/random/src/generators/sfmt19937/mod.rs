@@ -13,8 +13,8 @@
 //! | period | a multiple of 2¹⁹⁹³⁷ − 1 |
 //! | fails | tests of linear complexity over the bits, for it is linear: the `LinearComp` tests of `BigCrush` |
 //!
-//! After a state with nearly all bits 0 it needs some thousand outputs until the bits are balanced; the seedings below do not
-//! make such states.
+//! After a state with nearly all bits 0 it needs many outputs until the bits are balanced, though fewer than MT19937; the
+//! seedings below do not make such states.
 //!
 //! Reference vector: the first outputs of the published program from `init_gen_rand(1234)` and from
 //! `init_by_array` with {0x1234, 0x5678, 0x9ABC, 0xDEF0}.
