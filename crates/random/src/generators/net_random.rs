@@ -137,3 +137,19 @@ impl SeedableRng for NetRandom {
         Self::new(i32::from_le_bytes(seed))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So rare that no seed is known that comes to it.
+    #[test]
+    fn a_difference_of_the_modulus_itself_is_lowered_by_one() {
+        let mut generator = NetRandom { state: [0; NUMBERS], oldest: 0 };
+        generator.state[0] = MODULUS;
+        assert_eq!(generator.next_raw(), MODULUS as u32 - 1);
+        generator.state[1] = 5;
+        generator.state[22] = 8;
+        assert_eq!(generator.next_raw(), MODULUS as u32 - 3);
+    }
+}
