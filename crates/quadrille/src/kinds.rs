@@ -4,7 +4,7 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_experiment::Header;
 
-use crate::adapters::mastermind;
+use crate::adapters::{mastermind, random};
 use crate::job::Job;
 
 /// Reads an engine's table of an experiment file and makes a job of it.
@@ -26,7 +26,7 @@ pub struct Kind {
 }
 
 /// All kinds.
-pub const KINDS: &[Kind] = &[mastermind::EVALUATE, mastermind::COMPARE];
+pub const KINDS: &[Kind] = &[mastermind::EVALUATE, mastermind::COMPARE, random::BATTERY];
 
 /// Their names, in the same order.
 pub fn names() -> Vec<&'static str> {

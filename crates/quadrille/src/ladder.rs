@@ -8,7 +8,6 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use quadrille_lanes::Level;
-use quadrille_lanes::ladder::Workload;
 use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng as _;
 use serde::Serialize;
@@ -16,7 +15,7 @@ use serde::Serialize;
 use crate::machine::draw_seed;
 
 /// The ladders there are.
-pub const LADDERS: &[&str] = &["lanes"];
+pub const LADDERS: &[&str] = &["lanes", "random"];
 
 /// Rounds of which the median counts.
 const ROUNDS: usize = 81;
@@ -44,34 +43,99 @@ pub struct TimedRung {
     pub about: &'static str,
 }
 
-/// Times the ladder of the lanes on fresh random data; takes a second or so.
-pub fn lanes(level: Level) -> Vec<TimedRung> {
+/// Times a ladder by its name; takes a second or so a workload. `None` if there is no such ladder.
+pub fn time(ladder: &str, level: Level) -> Option<Vec<TimedRung>> {
+    match ladder {
+        "lanes" => Some(lanes(level)),
+        "random" => Some(random(level)),
+        _ => None,
+    }
+}
+
+/// A rung of some engine's ladder.
+trait Rung {
+    /// What it works on.
+    type Workload;
+
+    /// Workload, name, item and idea.
+    fn words(&self) -> [&'static str; 4];
+    /// How many items one run does.
+    fn items(&self, workload: &Self::Workload) -> usize;
+    /// Does them.
+    fn run(&self, level: Level, workload: &mut Self::Workload);
+}
+
+/// The engines' rungs are alike, and know nothing of one another.
+macro_rules! rungs_of {
+    ($($engine:ident),+) => {$(
+        impl Rung for $engine::ladder::Rung {
+            type Workload = $engine::ladder::Workload;
+
+            fn words(&self) -> [&'static str; 4] {
+                [self.what, self.name, self.item, self.about]
+            }
+
+            fn items(&self, workload: &Self::Workload) -> usize {
+                self.items(workload)
+            }
+
+            fn run(&self, level: Level, workload: &mut Self::Workload) {
+                self.run(level, workload);
+            }
+        }
+    )+};
+}
+
+rungs_of!(quadrille_lanes, quadrille_random);
+
+fn lanes(level: Level) -> Vec<TimedRung> {
+    use quadrille_lanes::ladder::{Workload, rungs};
     let mut rng = StreamKey::new(draw_seed(), 0).rng();
     let mut fresh = || (0..Workload::WORDS).map(|_| rng.next_u64()).collect::<Vec<u64>>();
     let mut workload = Workload::from_words(&fresh());
-    let rungs = quadrille_lanes::ladder::rungs();
+    take_turns("lanes", &rungs(), level, &mut workload, &mut |workload| workload.refill(&fresh()))
+}
+
+fn random(level: Level) -> Vec<TimedRung> {
+    use quadrille_random::ladder::{Workload, rungs};
+    // Generators go on from round to round: their numbers are fresh by themselves.
+    take_turns("random", &rungs(), level, &mut Workload::new(draw_seed()), &mut |_| ())
+}
+
+/// Times the rungs of each workload, one round after the other, each round on data that `refresh` has made new.
+fn take_turns<R: Rung>(
+    ladder: &'static str,
+    rungs: &[R],
+    level: Level,
+    workload: &mut R::Workload,
+    refresh: &mut dyn FnMut(&mut R::Workload),
+) -> Vec<TimedRung> {
     let mut timed = Vec::new();
-    for rungs in rungs.chunk_by(|a, b| a.what == b.what) {
+    for rungs in rungs.chunk_by(|a, b| a.words()[0] == b.words()[0]) {
         let mut turns: Vec<Turns> = rungs
             .iter()
-            .map(|rung| Turns::new(rung.items(&workload), &mut || rung.run(level, black_box(&mut workload))))
+            .map(|rung| Turns::new(rung.items(workload), &mut || rung.run(level, black_box(workload))))
             .collect();
         for _ in 0..ROUNDS {
-            workload.refill(&fresh());
+            refresh(workload);
             for (rung, turns) in rungs.iter().zip(&mut turns) {
-                turns.take(&mut || rung.run(level, black_box(&mut workload)));
+                turns.take(&mut || rung.run(level, black_box(workload)));
             }
         }
         let first = turns[0].ns_per_item();
-        timed.extend(rungs.iter().zip(&turns).enumerate().map(|(index, (rung, turns))| TimedRung {
-            ladder: "lanes",
-            rung: index + 1,
-            name: rung.name,
-            what: rung.what,
-            item: rung.item,
-            ns_per_item: turns.ns_per_item(),
-            speedup: first / turns.ns_per_item(),
-            about: rung.about,
+        timed.extend(rungs.iter().zip(&turns).enumerate().map(|(index, (rung, turns))| {
+            let [what, name, item, about] = rung.words();
+            let ns_per_item = turns.ns_per_item();
+            TimedRung {
+                ladder,
+                rung: index + 1,
+                name,
+                what,
+                item,
+                ns_per_item,
+                speedup: first / ns_per_item,
+                about,
+            }
         }));
     }
     timed
@@ -88,14 +152,14 @@ impl Turns {
     /// Finds out how many runs a turn takes.
     fn new(items: usize, run: &mut dyn FnMut()) -> Self {
         let mut runs = 1u32;
-        while time(runs, run) < TURN && runs < 1 << 24 {
+        while duration(runs, run) < TURN && runs < 1 << 24 {
             runs *= 2;
         }
         Self { items, runs_a_turn: runs, ns_per_item: Vec::new() }
     }
 
     fn take(&mut self, run: &mut dyn FnMut()) {
-        let nanoseconds = time(self.runs_a_turn, run).as_secs_f64() * 1e9;
+        let nanoseconds = duration(self.runs_a_turn, run).as_secs_f64() * 1e9;
         self.ns_per_item.push(nanoseconds / f64::from(self.runs_a_turn) / self.items as f64);
     }
 
@@ -106,7 +170,7 @@ impl Turns {
     }
 }
 
-fn time(runs: u32, run: &mut dyn FnMut()) -> Duration {
+fn duration(runs: u32, run: &mut dyn FnMut()) -> Duration {
     let begun = Instant::now();
     for _ in 0..runs {
         run();

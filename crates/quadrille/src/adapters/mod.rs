@@ -4,3 +4,4 @@
 //! into the report model. It plays no games itself.
 
 pub mod mastermind;
+pub mod random;

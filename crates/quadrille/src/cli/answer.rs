@@ -1,8 +1,8 @@
 //! The answer on standard output: text for people, or one JSON object.
 
-use std::io::{ErrorKind, Write as _};
+use std::io::{BufWriter, ErrorKind, StdoutLock, Write};
 
-use serde_json::Value;
+use serde::Serialize;
 
 use super::failure::Failure;
 
@@ -12,13 +12,26 @@ pub(super) fn text(text: &str) -> Result<(), Failure> {
     finish(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
-/// Writes one JSON object on a line.
-pub(super) fn json(value: &Value) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
-    finish(writeln!(out, "{value}").and_then(|()| out.flush()))
+/// Writes one JSON object on a line, as it is serialised: an answer need not fit into memory.
+pub(super) fn json(value: &impl Serialize) -> Result<(), Failure> {
+    written(|out| {
+        serde_json::to_writer(&mut *out, value)?;
+        writeln!(out)
+    })
 }
 
-fn finish(written: std::io::Result<()>) -> Result<(), Failure> {
+/// Writes lines one after the other.
+pub(super) fn lines(lines: impl Iterator<Item = impl std::fmt::Display>) -> Result<(), Failure> {
+    written(|out| lines.into_iter().try_for_each(|line| writeln!(out, "{line}")))
+}
+
+fn written(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> std::io::Result<()>) -> Result<(), Failure> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    finish(write(&mut out).and_then(|()| out.flush()))
+}
+
+/// What became of an answer.
+pub(super) fn finish(written: std::io::Result<()>) -> Result<(), Failure> {
     written.map_err(|error| match error.kind() {
         ErrorKind::BrokenPipe => Failure::ClosedPipe,
         _ => Failure::unfinished(format!("cannot write to standard output: {error}")),

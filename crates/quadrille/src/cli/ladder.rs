@@ -13,13 +13,13 @@ use super::failure::Failure;
 use super::{Voice, answer, terminal};
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example: quadrille ladder lanes
+#[command(after_help = "Example: quadrille ladder random
 
-Each rung does the same work on the same fresh random data; its speed-up is
-against rung 1 in the same run. Rungs of vectors use the best vector level of
+Each rung does the same work on the same fresh random data (those of `random`
+with their own generator); its speed-up is against rung 1 in the same run. Rungs of vectors use the best vector level of
 this machine, or the one in QUADRILLE_SIMD.")]
 pub(super) struct Ladder {
-    /// Which ladders to time [default: all; there is: lanes]
+    /// Which ladders to time [default: all; there are: lanes, random]
     #[arg(value_name = "LADDER")]
     ladders: Vec<String>,
 }
@@ -28,11 +28,14 @@ impl Ladder {
     pub(super) fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
         if let Some(unknown) = self.ladders.iter().find(|name| !LADDERS.contains(&name.as_str())) {
             return Err(Failure::usage(format!(
-                "there is no ladder `{unknown}`; there is: {}",
+                "there is no ladder `{unknown}`; there are: {}",
                 LADDERS.join(", ")
             )));
         }
-        let rungs = ladder::lanes(level);
+        let chosen =
+            |name: &&&str| self.ladders.is_empty() || self.ladders.iter().any(|asked| asked == **name);
+        let rungs: Vec<TimedRung> =
+            LADDERS.iter().filter(chosen).filter_map(|name| ladder::time(name, level)).flatten().collect();
         let machine = Machine::this().describe();
         if voice.json {
             return answer::json(

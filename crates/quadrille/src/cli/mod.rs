@@ -7,6 +7,7 @@ mod ladder;
 mod long_job;
 mod mastermind;
 mod progress;
+mod random;
 mod run;
 mod terminal;
 
@@ -58,6 +59,9 @@ enum Command {
     /// The code-breaking game: score, candidates, advice, whole evaluations
     #[command(subcommand, after_help = "Example: quadrille mastermind score 1123 1211")]
     Mastermind(mastermind::Mastermind),
+    /// Generators: what there is, values of them, raw bytes
+    #[command(subcommand, after_help = "Example: quadrille random sample mt19937 --seed 5489 --count 3")]
+    Random(random::Random),
 }
 
 /// Parses the command line, obeys, and turns what went wrong into words and an exit code.
@@ -67,6 +71,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Run(run) => run.obey(level, cli.voice),
         Command::Ladder(ladder) => ladder.obey(level, cli.voice),
         Command::Mastermind(mastermind) => mastermind.obey(level, cli.voice),
+        Command::Random(random) => random.obey(level, cli.voice),
     });
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -134,13 +134,22 @@ fn table(table: &Table) -> Markup {
                     @for row in &table.rows {
                         tr {
                             @for (column, cell) in table.columns.iter().zip(row) {
-                                td class=[column.numeric.then_some("number")] { (cell) }
+                                td class=[class(column.numeric, cell)] { (cell) }
                             }
                         }
                     }
                 }
             }
         }
+    }
+}
+
+/// Figures stand in columns; what is longer than a label is broken into lines.
+fn class(numeric: bool, cell: &str) -> Option<&'static str> {
+    match cell.chars().count() {
+        _ if numeric => Some("number"),
+        0..=24 => None,
+        _ => Some("prose"),
     }
 }
 

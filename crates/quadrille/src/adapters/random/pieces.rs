@@ -1,0 +1,219 @@
+//! A battery cut into pieces: one test of one subject each, begun anew from the seed.
+
+use std::ops::ControlFlow;
+
+use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
+use quadrille_lanes::Level;
+use quadrille_random::battery::{Figure, Neighbours, Size, TESTS, Values, Width};
+use quadrille_random::catalogue::{Entry, Started};
+use serde::{Deserialize, Serialize};
+
+use super::findings;
+use super::settings::{Arrangement, Settings, Subject};
+
+/// So many neighbouring streams take turns to make one sequence.
+pub(super) const INTERLEAVED: u64 = 64;
+/// So many pairs of neighbouring streams are compared,
+pub(super) const PAIRS: u64 = 4096;
+/// in so many of their first draws: enough to see the end of what ASA-128 makes in advance.
+pub(super) const DRAWS: usize = 8192;
+
+/// A battery as an experiment.
+pub(super) struct Battery<'a> {
+    settings: &'a Settings,
+    seed: u64,
+    level: Level,
+    pieces: Vec<Piece>,
+}
+
+/// One test of one subject.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece {
+    pub(super) subject: Subject,
+    pub(super) examination: Examination,
+}
+
+/// What is done to a subject.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Examination {
+    /// The test of this number in [`TESTS`].
+    Test(usize),
+    /// Streams against their neighbours, draw by draw.
+    Neighbours,
+}
+
+/// What a piece has found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Found {
+    /// The piece's number.
+    pub(super) piece: u64,
+    /// Numbers it has drawn for that.
+    pub(super) drawn: u64,
+    pub(super) figures: Vec<Figure>,
+}
+
+/// A subject with all that was found.
+pub(super) struct Examined<'a> {
+    pub(super) subject: Subject,
+    /// The seed that its generator began with.
+    pub(super) seed: u64,
+    /// The tests by name, each with its figures.
+    pub(super) tests: Vec<(&'static str, &'a [Figure])>,
+}
+
+impl<'a> Battery<'a> {
+    pub(super) fn new(settings: &'a Settings, seed: u64, level: Level) -> Self {
+        let pieces = settings.subjects.iter().flat_map(|&subject| {
+            examinations(subject).map(move |examination| Piece { subject, examination })
+        });
+        Self { settings, seed, level, pieces: pieces.collect() }
+    }
+
+    /// The numbers of a shard's pieces: every n-th, where there are n shards.
+    fn pieces(&self, shard: u64) -> impl Iterator<Item = usize> {
+        (shard as usize..self.pieces.len()).step_by(self.shards() as usize)
+    }
+
+    /// The subject's stream of this number; a sequence has but one.
+    fn stream(&self, Subject { generator, arrangement }: Subject, stream: u64) -> Started {
+        let seed = self.seed_for(generator);
+        let started = match arrangement {
+            Arrangement::Sequence => generator.start_with_level(seed, self.level),
+            Arrangement::Streams => generator.start_stream(seed, stream, self.level),
+        };
+        started.expect("the seed is cut to what the generator takes")
+    }
+
+    /// The experiment's seed, cut to the bits that the generator takes.
+    fn seed_for(&self, generator: &Entry) -> u64 {
+        self.seed & generator.seeds().end()
+    }
+
+    /// The numbers that the tests look at.
+    fn values(&self, subject: Subject) -> Values<'static> {
+        let values = |stream| {
+            let mut sequence = self.stream(subject, stream);
+            Values::new(width(subject.generator), move |block| sequence.fill_values(block))
+        };
+        match subject.arrangement {
+            Arrangement::Sequence => values(0),
+            Arrangement::Streams => Values::interleaved((0..INTERLEAVED).map(values).collect())
+                .expect("there are streams, and all are of one generator"),
+        }
+    }
+
+    fn examine(
+        &self,
+        number: usize,
+        report: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<Found, Stopped> {
+        let Piece { subject, examination } = self.pieces[number];
+        let mut drawn = 0;
+        let figures = match examination {
+            Examination::Test(test) => {
+                let mut source = self.values(subject);
+                let mut counted = Values::new(source.width(), |block| {
+                    drawn += block.len() as u64;
+                    source.fill(block);
+                });
+                TESTS[test].run(&mut counted, self.settings.size, report)
+            }
+            Examination::Neighbours => {
+                let mut first = |stream, draws: &mut [f64]| {
+                    drawn += draws.len() as u64;
+                    self.stream(subject, stream).fill_f64(draws);
+                };
+                Neighbours::measure(0..PAIRS, DRAWS, &mut first, report)
+                    .map(|neighbours| neighbours.figures())
+            }
+        };
+        Ok(Found { piece: number as u64, figures: figures.map_err(|_| Stopped)?, drawn })
+    }
+}
+
+fn width(generator: &Entry) -> Width {
+    Width::new(generator.output_bits).expect("every generator's width is one that the tests can use")
+}
+
+/// All that is done to a subject, in the order of the report.
+fn examinations(subject: Subject) -> impl Iterator<Item = Examination> {
+    let neighbours = (subject.arrangement == Arrangement::Streams).then_some(Examination::Neighbours);
+    (0..TESTS.len()).map(Examination::Test).chain(neighbours)
+}
+
+impl Piece {
+    /// The test's name.
+    pub(super) fn name(self) -> &'static str {
+        match self.examination {
+            Examination::Test(test) => TESTS[test].name,
+            Examination::Neighbours => "neighbours",
+        }
+    }
+
+    /// About how many numbers it draws.
+    fn work(self, size: Size) -> u64 {
+        match self.examination {
+            Examination::Test(_) => size.values(),
+            Examination::Neighbours => PAIRS * DRAWS as u64,
+        }
+    }
+}
+
+impl Experiment for Battery<'_> {
+    type Partial = Vec<Found>;
+
+    fn shards(&self) -> u64 {
+        let pieces = self.pieces.len() as u64;
+        self.settings.shards.unwrap_or(pieces).min(pieces).max(1)
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        self.pieces(shard).map(|number| self.pieces[number].work(self.settings.size)).sum()
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "numbers"
+    }
+
+    fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Vec<Found>, Stopped> {
+        let mut found = Vec::new();
+        let mut before = 0;
+        for number in self.pieces(shard.number) {
+            let work = self.pieces[number].work(self.settings.size);
+            found.push(self.examine(number, &mut |done| watch.report(before + (done * work as f64) as u64))?);
+            before += work;
+        }
+        Ok(found)
+    }
+
+    fn merge(&self, prefix: &mut Vec<Found>, next: Vec<Found>) {
+        prefix.extend(next);
+    }
+
+    fn verify(&self, whole: &Vec<Found>) -> Result<(), String> {
+        let mut numbers: Vec<u64> = whole.iter().map(|found| found.piece).collect();
+        numbers.sort_unstable();
+        if !numbers.iter().copied().eq(0..self.pieces.len() as u64) {
+            return Err(format!("they hold {} tests where there are {}", numbers.len(), self.pieces.len()));
+        }
+        let figures = || whole.iter().flat_map(|found| &found.figures);
+        match figures().find(|figure| !(0.0..=1.0).contains(&figure.p) || !figure.statistic.is_finite()) {
+            Some(figure) => Err(format!("`{}` has the p-value {}", figure.name, figure.p)),
+            None => Ok(()),
+        }
+    }
+
+    fn conclude(&self, whole: &Vec<Found>) -> Conclusion {
+        let mut found: Vec<&Found> = whole.iter().collect();
+        found.sort_by_key(|found| found.piece);
+        let drawn = found.iter().map(|found| u128::from(found.drawn)).sum();
+        // The pieces of a subject stand together, in the order of the subjects.
+        let mut rest = self.pieces.iter().zip(found).map(|(piece, found)| (piece.name(), &*found.figures));
+        let examined = self.settings.subjects.iter().map(|&subject| Examined {
+            subject,
+            seed: self.seed_for(subject.generator),
+            tests: rest.by_ref().take(examinations(subject).count()).collect(),
+        });
+        findings::conclusion(self.settings.size, &examined.collect::<Vec<_>>(), drawn)
+    }
+}
