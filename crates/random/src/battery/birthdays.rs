@@ -32,6 +32,9 @@ const MOST: u32 = 22;
 /// Sorting proceeds in parts, by so many of the highest bits.
 const PART_BITS: u32 = 10;
 
+/// Words between two reports of sorting: a few milliseconds.
+const INTERVAL: usize = 1 << 17;
+
 pub(super) fn run(
     values: &mut Values<'_>,
     size: Size,
@@ -73,7 +76,7 @@ fn day(point: &[u64], width: Width, bits: u32) -> u64 {
 
 /// How many of the sorted spacings equal the one before. Days have `bits` bits. The birthdays are overwritten.
 fn equal_spacings(
-    birthdays: &mut [u64],
+    birthdays: &mut Vec<u64>,
     bits: u32,
     scratch: &mut Vec<u64>,
     watch: &mut Watch<'_>,
@@ -84,13 +87,18 @@ fn equal_spacings(
         // makes two of them equal.
         birthdays[i - 1] = (birthdays[i] - birthdays[i - 1]).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
-    let spacings = birthdays.len() - 1;
-    sort(&mut birthdays[..spacings], 64, scratch, &mut watch.step(2, 3))?;
-    Ok(birthdays[..spacings].windows(2).filter(|pair| pair[0] == pair[1]).count() as u32)
+    birthdays.pop();
+    sort(birthdays, 64, scratch, &mut watch.step(2, 3))?;
+    Ok(birthdays.windows(2).filter(|pair| pair[0] == pair[1]).count() as u32)
 }
 
 /// Sorts words of `bits` bits: dealt out by their highest bits, each part then sorted while it is near.
-fn sort(words: &mut [u64], bits: u32, scratch: &mut Vec<u64>, watch: &mut Watch<'_>) -> Result<(), Stopped> {
+fn sort(
+    words: &mut Vec<u64>,
+    bits: u32,
+    scratch: &mut Vec<u64>,
+    watch: &mut Watch<'_>,
+) -> Result<(), Stopped> {
     const PARTS: usize = 1 << PART_BITS;
     let part = |word: u64| (word >> (bits - PART_BITS)) as usize;
     let mut ends = [0; PARTS];
@@ -102,23 +110,28 @@ fn sort(words: &mut [u64], bits: u32, scratch: &mut Vec<u64>, watch: &mut Watch<
         sum += *end;
         *end = sum - *end;
     }
-    scratch.clear();
     scratch.resize(words.len(), 0);
-    for &word in &*words {
-        let place = &mut ends[part(word)];
-        scratch[*place] = word;
-        *place += 1;
+    let mut dealt = 0;
+    for chunk in words.chunks(INTERVAL) {
+        for &word in chunk {
+            let place = &mut ends[part(word)];
+            scratch[*place] = word;
+            *place += 1;
+        }
+        dealt += chunk.len();
+        watch.step(0, 2).report(dealt as f64 / words.len() as f64)?;
     }
-    words.copy_from_slice(scratch);
-    let mut start = 0;
-    for (number, end) in ends.into_iter().enumerate() {
+    std::mem::swap(words, scratch);
+    let (mut start, mut reported) = (0, 0);
+    for end in ends {
         words[start..end].sort_unstable();
         start = end;
-        if number % 32 == 31 {
-            watch.report((number + 1) as f64 / PARTS as f64)?;
+        if end - reported >= INTERVAL {
+            reported = end;
+            watch.step(1, 2).report(end as f64 / words.len() as f64)?;
         }
     }
-    Ok(())
+    watch.report(1.0)
 }
 
 #[cfg(test)]
