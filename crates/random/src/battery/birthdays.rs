@@ -1,16 +1,17 @@
 //! Birthday spacings: how many of the spacings between the sorted birthdays are equal?
 //!
 //! G. Marsaglia's test, in D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section
-//! 3.3.2 J, with points in several dimensions as in P. L'Ecuyer, R. Simard, "On the performance of birthday spacings tests with
-//! certain families of random number generators", Mathematics and Computers in Simulation 55, 2001, and in their
-//! `TestU01` (ACM Transactions on Mathematical Software 33(4), 2007), whose `SmallCrush` takes five million points in two dimensions with
-//! 2³⁰ parts each way.
+//! 3.3.2 J, with points in several dimensions as in P. L'Ecuyer, R. Simard, "On the performance of birthday
+//! spacings tests with certain families of random number generators", Mathematics and Computers in Simulation 55,
+//! 2001, and in their `TestU01` (ACM Transactions on Mathematical Software 33(4), 2007), whose `SmallCrush` takes
+//! five million points in two dimensions with 2³⁰ parts each way.
 //!
-//! A birthday is a point of t values that do not overlap, each giving the same number of leading bits; t = 2 (for values
-//! of 30 bits and more at the default size), 3 (for values of 20 bits and more) and 4. n = 2^(size−2) birthdays in k days, k about
-//! n³/2⁶: at the default size 2²² birthdays in 2⁶⁰ days, and above it several rounds of as many. The number of equal
-//! spacings has nearly the Poisson distribution with mean n³/4k in a round, 16 to 128. Finds lattices: the points of every
-//! congruential generator with a modulus not much larger than the number of days.
+//! A birthday is a point of t values that do not overlap, each giving the same number of leading bits; t = 2 (for
+//! values of 30 bits and more at the default size), 3 (for values of 20 bits and more) and 4. n = 2^(size−2)
+//! birthdays in k days, k about n³/2⁶: at the default size 2²² birthdays in 2⁶⁰ days, and above it several rounds
+//! of as many. The number of equal spacings has nearly the Poisson distribution with mean n³/4k in a round, 16 to
+//! 128. Finds lattices: the points of every congruential generator with a modulus not much larger than the number
+//! of days.
 //!
 //! Points of one value are not in this test. With some hundred successive values as birthdays every lagged Fibonacci
 //! generator of two terms fails (Knuth says so in the same place), net-random too: with his 512 birthdays in 2²⁵

@@ -6,8 +6,9 @@
 //! the part when its eight leading bits are zero; a second pass of the same kind looks at the eight trailing bits.
 //!
 //! All 2^size values, about 2^(size−8) gaps. A gap of length r has probability (255/256)ʳ/256. Lengths are told
-//! apart as far as 16 gaps are expected of each, up to 710 at the default size, and beyond that put together. How often the part is visited at all is
-//! compared with the binomial distribution, nearly a normal one. Finds values that come back too early, too late, or periodically.
+//! apart as far as 16 gaps are expected of each, up to 710 at the default size, and beyond that put together. How
+//! often the part is visited at all is compared with the binomial distribution, nearly a normal one. Finds values
+//! that come back too early, too late, or periodically.
 
 use super::figure::{Figure, Null};
 use super::size::Size;

@@ -1,14 +1,15 @@
 //! Neighbouring streams: does a draw of one stream tell something about the same draw of the next?
 //!
 //! The serial correlation test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998,
-//! section 3.3.2 K, applied across streams: number n of stream k is multiplied by number n of stream k + 1, each less its mean,
-//! and the products are summed over k, for each n by itself. Streams k and k + 1 are those that a simulation gives to neighbouring shards: of
-//! neighbouring keys, or of consecutive seeds.
+//! section 3.3.2 K, applied across streams: number n of stream k is multiplied by number n of stream k + 1, each
+//! less its mean, and the products are summed over k, for each n by itself. Streams k and k + 1 are those that a
+//! simulation gives to neighbouring shards: of neighbouring keys, or of consecutive seeds.
 //!
-//! Numbers are taken with 16 bits, so that the sums are whole numbers and parts of a measurement can be added in any
-//! order. For uniform independent numbers the sum of m products, divided by √m times the variance, is nearly normal, and independent of
-//! those of other draws. Finds seeding that leaves neighbours alike: with asa128's consecutive seeds
-//! the draws 8186 to 8190 correlate by +0.2 to +0.67, and by +0.30 to +0.67 when the pairs are taken from all seeds.
+//! Numbers are taken with 16 bits, so that the sums are whole numbers and parts of a measurement can be added in
+//! any order. For uniform independent numbers the sum of m products, divided by √m times the variance, is nearly
+//! normal, and independent of those of other draws. Finds seeding that leaves neighbours alike: with asa128's
+//! consecutive seeds the draws 8186 to 8190 correlate by +0.2 to +0.67, and by +0.30 to +0.67 when the pairs are
+//! taken from all seeds.
 
 use std::ops::Range;
 
@@ -96,7 +97,8 @@ impl Neighbours {
 
     /// Adds the measurement of other pairs: the sums are those of all pairs measured together.
     ///
-    /// The draws measured in one but not in the other are dropped; nothing is lost by adding to the default, which has no pairs.
+    /// The draws measured in one but not in the other are dropped; nothing is lost by adding to the default, which
+    /// has no pairs.
     pub fn merge(&mut self, other: &Self) {
         if self.pairs == 0 {
             self.sums.clone_from(&other.sums);

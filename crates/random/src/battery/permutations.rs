@@ -1,10 +1,11 @@
 //! Permutations: does each order of a few values come as often as the others?
 //!
-//! The permutation test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section 3.3.2
-//! F, with six values. Groups with two equal values are left out, which leaves the orders of the others exactly equally probable however
-//! few different values there are.
+//! The permutation test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section
+//! 3.3.2 F, with six values. Groups with two equal values are left out, which leaves the orders of the others
+//! exactly equally probable however few different values there are.
 //!
-//! 2^size/6 groups, 720 cells. How many groups are left out is compared with the Poisson distribution. Finds values that depend on the few before them.
+//! 2^size/6 groups, 720 cells. How many groups are left out is compared with the Poisson distribution. Finds values
+//! that depend on the few before them.
 
 use super::figure::{Figure, Null};
 use super::size::Size;

@@ -1,9 +1,9 @@
 //! Tail probabilities of the distributions that the tests compare with.
 //!
-//! All through `libm`, so that every machine gets the same bits. The lower tail of the gamma distribution is the crate
-//! `special`'s (algorithm AS 239). Its upper tail is 1 minus the lower one, which is nothing but rounding below 10⁻¹⁶; ours
-//! is the finite sum that holds for whole and half parameters (Abramowitz and Stegun 26.4.4 and 26.4.5), all of
-//! whose terms are positive, so small tails keep their digits.
+//! All through `libm`, so that every machine gets the same bits. The lower tail of the gamma distribution is the
+//! crate `special`'s (algorithm AS 239). Its upper tail is 1 minus the lower one, which is nothing but rounding
+//! below 10⁻¹⁶; ours is the finite sum that holds for whole and half parameters (Abramowitz and Stegun 26.4.4 and
+//! 26.4.5), all of whose terms are positive, so small tails keep their digits.
 
 use std::f64::consts::SQRT_2;
 
@@ -192,8 +192,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the parameters: both tails are probabilities, sum to 1, and agree with the next shape, from which they
-        /// differ by one density.
+        /// Whatever the parameters: both tails are probabilities, sum to 1, and agree with the next shape, from
+        /// which they differ by one density.
         #[test]
         fn tails_agree_with_their_neighbours(halves in 1..2000u32, ratio in 0.01..4.0f64) {
             let shape = f64::from(halves) / 2.0;
