@@ -15,7 +15,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::figure::Figure;
+use super::figure::{Figure, THRESHOLD};
+use super::tails;
 use super::watch::{Report, Stopped, Watch};
 
 /// The number of different numbers, 16 bits.
@@ -125,6 +126,15 @@ impl Neighbours {
     pub fn deviates(&self) -> impl Iterator<Item = f64> {
         let root = (self.pairs as f64).sqrt();
         self.correlations().map(move |correlation| correlation * root)
+    }
+
+    /// The draws that are a finding by themselves, each with its correlation: those so far from 0 that even the farthest of
+    /// all draws would be with a probability below [`THRESHOLD`] only.
+    pub fn outstanding(&self) -> Vec<(u32, f64)> {
+        let of = self.sums.len() as u32;
+        let is_finding = |z: f64| tails::worst_normal(z, of) < THRESHOLD;
+        let draws = (0..).zip(self.correlations()).zip(self.deviates());
+        draws.filter(|&(_, z)| is_finding(z)).map(|(draw, _)| draw).collect()
     }
 
     /// All draws together, chi-square with as many degrees of freedom as there are draws, and the worst draw.

@@ -141,7 +141,7 @@ const ENTRIES: &[Entry] = &[
         output_bits: 32,
         notes: "ASA-128 of 2013, bit for bit; a historical reference, not fit for streams",
         purpose: "to compare with, and as a rung of the ladder",
-        fails: "Hamming weights of words five apart, bit 31, seeds that share lanes, neighbouring seeds; \
+        fails: "Hamming weights of words five apart in a lane (20 in memory), bit 31, seeds that share lanes, neighbouring seeds; \
                 PractRand after 128 to 256 MiB",
         largest_seed: SEED_32,
         start: |seed, level| {
@@ -184,7 +184,8 @@ const ENTRIES: &[Entry] = &[
         output_bits: 31,
         notes: "rand of the GNU C library: 31-bit additive feedback, lags 3 and 31",
         purpose: "a low rung of the ladder; a generator that the tests must find fault with",
-        fails: "birthday spacings, and whatever else looks at values 3 and 31 apart",
+        fails: "linear complexity and large ranks of its last bit; birthday spacings of single values, and whatever else \
+                looks at values 3 and 31 apart",
         largest_seed: SEED_32,
         start: |seed, _| Box::new(Calls::new(GlibcRand::new(seed as u32))),
         start_stream: None,
@@ -208,7 +209,8 @@ const ENTRIES: &[Entry] = &[
         output_bits: 31,
         notes: "System.Random of .NET with a seed: a subtractive generator, 0 to 2^31-2",
         purpose: "agreeing with .NET programs, among them the field of the Game of Life article",
-        fails: "birthday spacings, and whatever else looks at values 34 and 55 apart",
+        fails: "birthday spacings of single values, long gap tests, and whatever else looks at values 34 and 55 apart; \
+                its consecutive seeds",
         largest_seed: i32::MAX as u64,
         start: |seed, _| Box::new(Calls::new(NetRandom::new(seed as i32))),
         start_stream: None,

@@ -5,10 +5,8 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 use quadrille_random::StreamKey;
 use quadrille_random::battery::{Neighbours, Stopped, Verdict, verdict};
+use quadrille_random::generators::Asa128Doubles;
 use quadrille_random::rand_core::Rng;
-
-use crate::subjects::Asa128;
-
 /// Draws of asa128's first refill.
 const REFILL: usize = 8191;
 
@@ -23,7 +21,8 @@ fn keyed(stream: u64, draws: &mut [f64]) {
 
 /// asa128's rule: stream k is seed k.
 fn consecutive_seeds(seed: u64, draws: &mut [f64]) {
-    Asa128::new(seed as u32).first_doubles(draws);
+    let mut generator = Asa128Doubles::new(seed as u32);
+    draws.fill_with(|| generator.next_f64());
 }
 
 #[test]
@@ -34,6 +33,8 @@ fn consecutive_seeds_of_asa128_are_flagged_at_the_end_of_the_first_refill() {
     assert!(figures[0].p < 1e-10 && figures[1].p < 1e-60 && figures[1].at == Some(8190), "{figures:?}");
     let z: Vec<f64> = neighbours.deviates().collect();
     assert!(z[8186..].iter().all(|&z| z > 5.0), "{:?}", &z[8180..]);
+    let outstanding = measure(31459..33459, REFILL, &mut consecutive_seeds).outstanding();
+    assert!(outstanding.iter().map(|&(draw, _)| draw).eq(8186..=8190), "{outstanding:?}");
     // Gone by draw 8170.
     assert!(z[..8170].iter().all(|z| z.abs() < 5.0));
 }
@@ -55,7 +56,9 @@ fn seeds_from_everywhere_correlate_with_the_next_as_is_known_of_asa128() {
 
 #[test]
 fn stream_keys_pass() {
-    assert_eq!(verdict(&measure(0..1000, REFILL, &mut keyed).figures()), Verdict::Passed);
+    let neighbours = measure(0..1000, REFILL, &mut keyed);
+    assert_eq!(verdict(&neighbours.figures()), Verdict::Passed);
+    assert_eq!(neighbours.outstanding(), []);
     let substreams = &mut |substream, draws: &mut [f64]| {
         let mut generator = StreamKey { seed: 31459, stream: 7, substream }.rng();
         draws.fill_with(|| generator.next_f64());

@@ -5,12 +5,14 @@ use quadrille_experiment::{Conclusion, Report};
 use quadrille_random::battery::{Figure, Neighbours, Size, TESTS, THRESHOLD, Verdict, verdict};
 use serde_json::{Map, Value, json};
 
-use super::pieces::{DRAWS, Examined, INTERLEAVED, PAIRS};
+use super::pieces::{DRAWS, Examined, Found, INTERLEAVED, PAIRS};
 use super::settings::Arrangement;
 use crate::report::figure::{count, counted};
 
 /// P-values below this are all drawn at the edge.
 const LEAST_DRAWN: f64 = 1e-16;
+/// So many draws of a subject are listed.
+const ALIKE_LISTED: usize = 8;
 /// So many figures of a subject are listed among the faults.
 const FAULTS_LISTED: usize = 3;
 
@@ -24,7 +26,7 @@ pub(super) fn conclusion(size: Size, subjects: &[Examined<'_>], drawn: u128) -> 
 
 impl Examined<'_> {
     fn figures(&self) -> impl Iterator<Item = (&'static str, &Figure)> {
-        self.tests.iter().flat_map(|&(test, figures)| figures.iter().map(move |figure| (test, figure)))
+        self.tests.iter().flat_map(|&(test, found)| found.figures.iter().map(move |figure| (test, figure)))
     }
 
     fn is_flagged(&self) -> bool {
@@ -42,6 +44,11 @@ impl Examined<'_> {
         figures
     }
 
+    /// The draws by which its streams resemble their neighbours, with the correlation.
+    fn alike(&self) -> impl Iterator<Item = (u32, f64)> {
+        self.tests.iter().flat_map(|(_, found)| found.alike.iter().copied())
+    }
+
     fn name(&self) -> String {
         match self.subject.arrangement {
             Arrangement::Sequence => self.subject.generator.name.to_owned(),
@@ -57,7 +64,8 @@ fn result(size: Size, subjects: &[Examined<'_>]) -> Map<String, Value> {
             "p": figure.p, "at": figure.at,
         })
     };
-    let test = |&(name, figures): &(&str, &[Figure])| json!({ "test": name, "figures": figures.iter().map(figure).collect::<Vec<_>>() });
+    let draw = |(draw, correlation): (u32, f64)| json!({ "draw": draw, "correlation": correlation });
+    let test = |&(name, found): &(&str, &Found)| json!({ "test": name, "figures": found.figures.iter().map(figure).collect::<Vec<_>>() });
     let subject = |subject: &Examined<'_>| {
         json!({
             "generator": subject.subject.generator.name,
@@ -68,6 +76,7 @@ fn result(size: Size, subjects: &[Examined<'_>]) -> Map<String, Value> {
             "seed": subject.seed.to_string(),
             "verdict": subject.verdict(),
             "smallest_p": subject.worst().first().map(|(_, figure)| figure.p),
+            "correlated_draws": subject.alike().map(draw).collect::<Vec<_>>(),
             "tests": subject.tests.iter().map(test).collect::<Vec<_>>(),
         })
     };
@@ -95,6 +104,7 @@ fn report(size: Size, subjects: &[Examined<'_>]) -> Report {
         sections: [
             Some(verdicts(subjects)),
             faults(subjects),
+            neighbours(subjects),
             Some(tests(subjects)),
             Some(generators(subjects)),
         ]
@@ -191,7 +201,7 @@ fn faults(subjects: &[Examined<'_>]) -> Option<Section> {
                 subject.name(),
                 (*test).to_owned(),
                 format!("{}{at}", figure.name),
-                format!("{:.1}", figure.statistic),
+                statistic(figure.statistic),
                 p(figure.p),
             ]);
         }
@@ -202,6 +212,24 @@ fn faults(subjects: &[Examined<'_>]) -> Option<Section> {
     );
     (!table.rows.is_empty()).then(|| Section {
         title: "What is wrong".to_owned(),
+        blocks: vec![Block::Text(text), Block::Table(table)],
+    })
+}
+
+/// The draws in which neighbouring streams are alike, a few of them for each subject.
+fn neighbours(subjects: &[Examined<'_>]) -> Option<Section> {
+    let mut table = Table::new(&["subject", "#draw", "#correlation"]);
+    for subject in subjects {
+        for (draw, correlation) in subject.alike().take(ALIKE_LISTED) {
+            table.push([subject.name(), count(draw.into()), format!("{correlation:+.3}")]);
+        }
+    }
+    let text = format!(
+        "Whoever knows one of these draws of a stream, counted from 0, knows something of the same draw of the next stream. \
+         Of every subject the first {ALIKE_LISTED}."
+    );
+    (!table.rows.is_empty()).then(|| Section {
+        title: "Where neighbouring streams are alike".to_owned(),
         blocks: vec![Block::Text(text), Block::Table(table)],
     })
 }
@@ -240,6 +268,11 @@ fn generators(subjects: &[Examined<'_>]) -> Section {
         table.push([entry.name, entry.purpose, entry.fails].map(str::to_owned));
     }
     Section { title: "The generators".to_owned(), blocks: vec![Block::Table(table)] }
+}
+
+/// A statistic as people read it: `25.9`, `5.58e8`.
+fn statistic(statistic: f64) -> String {
+    if statistic.abs() < 1e6 { format!("{statistic:.1}") } else { format!("{statistic:.2e}") }
 }
 
 /// A p-value as people read it: `0.31`, `2.4e-9`.

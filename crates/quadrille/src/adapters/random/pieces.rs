@@ -50,6 +50,8 @@ pub(super) struct Found {
     /// Numbers it has drawn for that.
     pub(super) drawn: u64,
     pub(super) figures: Vec<Figure>,
+    /// The draws by which streams resemble their neighbours, with the correlation.
+    pub(super) alike: Vec<(u32, f64)>,
 }
 
 /// A subject with all that was found.
@@ -58,7 +60,7 @@ pub(super) struct Examined<'a> {
     /// The seed that its generator began with.
     pub(super) seed: u64,
     /// The tests by name, each with its figures.
-    pub(super) tests: Vec<(&'static str, &'a [Figure])>,
+    pub(super) tests: Vec<(&'static str, &'a Found)>,
 }
 
 impl<'a> Battery<'a> {
@@ -109,6 +111,7 @@ impl<'a> Battery<'a> {
     ) -> Result<Found, Stopped> {
         let Piece { subject, examination } = self.pieces[number];
         let mut drawn = 0;
+        let mut alike = Vec::new();
         let figures = match examination {
             Examination::Test(test) => {
                 let mut source = self.values(subject);
@@ -123,11 +126,13 @@ impl<'a> Battery<'a> {
                     drawn += draws.len() as u64;
                     self.stream(subject, stream).fill_f64(draws);
                 };
-                Neighbours::measure(0..PAIRS, DRAWS, &mut first, report)
-                    .map(|neighbours| neighbours.figures())
+                Neighbours::measure(0..PAIRS, DRAWS, &mut first, report).map(|neighbours| {
+                    alike = neighbours.outstanding();
+                    neighbours.figures()
+                })
             }
         };
-        Ok(Found { piece: number as u64, figures: figures.map_err(|_| Stopped)?, drawn })
+        Ok(Found { piece: number as u64, figures: figures.map_err(|_| Stopped)?, alike, drawn })
     }
 }
 
@@ -208,7 +213,7 @@ impl Experiment for Battery<'_> {
         found.sort_by_key(|found| found.piece);
         let drawn = found.iter().map(|found| u128::from(found.drawn)).sum();
         // The pieces of a subject stand together, in the order of the subjects.
-        let mut rest = self.pieces.iter().zip(found).map(|(piece, found)| (piece.name(), &*found.figures));
+        let mut rest = self.pieces.iter().zip(found).map(|(piece, found)| (piece.name(), found));
         let examined = self.settings.subjects.iter().map(|&subject| Examined {
             subject,
             seed: self.seed_for(subject.generator),
