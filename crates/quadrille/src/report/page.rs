@@ -148,7 +148,7 @@ fn table(table: &Table) -> Markup {
 fn class(numeric: bool, cell: &str) -> Option<&'static str> {
     match cell.chars().count() {
         _ if numeric => Some("number"),
-        0..=24 => None,
+        0..=28 => None,
         _ => Some("prose"),
     }
 }

@@ -28,7 +28,7 @@ fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
     // 1 (a picture needs no more than the system's logarithm), and of a row from the top.
     let depth = |value: f64| (-1000.0 * value.max(strip.least).log10()) as i32;
     let deepest = depth(0.0);
-    let ticks = (0..=deepest).step_by(if width < 500 { 4000 } else { 2000 }).collect();
+    let ticks = (0..=deepest).step_by(if width < 500 { 8000 } else { 2000 }).collect();
     let across = (-300..deepest + 300).with_key_points(ticks);
     let centre = |row: usize| -1000 * row as i32;
     let down = (centre(rows) + 500..500).with_key_points((0..rows).map(centre).collect());
