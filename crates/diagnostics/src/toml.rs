@@ -49,6 +49,32 @@ pub struct Value<'d> {
     found: &'d Spanned<DeValue<'d>>,
 }
 
+/// One entry of a table whose keys are names of the writer's choosing.
+#[derive(Debug, Clone)]
+pub struct Entry<'d> {
+    source: &'d Source,
+    name: &'d str,
+    span: Range<usize>,
+    value: Value<'d>,
+}
+
+impl<'d> Entry<'d> {
+    /// The name the writer chose.
+    pub const fn name(&self) -> &'d str {
+        self.name
+    }
+
+    /// What stands under it; its key carries the table's name too: `abilities.bolt`.
+    pub const fn value(&self) -> &Value<'d> {
+        &self.value
+    }
+
+    /// An error about the name.
+    pub fn error(&self, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::at(self.source, self.span.clone(), message)
+    }
+}
+
 impl<'s> Document<'s> {
     /// Parses a text as TOML 1.1.
     ///
@@ -272,6 +298,37 @@ impl<'d> Value<'d> {
         let table = Table { source: self.source, entries, place: self.found.span(), name, known };
         table.refuse_unknown_keys()?;
         Ok(table)
+    }
+
+    /// A table whose keys are names of the writer's choosing: all its entries, in the order of the file.
+    ///
+    /// ```
+    /// use quadrille_diagnostics::{toml::Document, Source};
+    ///
+    /// let source = Source::new("team.toml", "[players.zoe]\nrank = 1\n[players.adam]\nrank = 2\n");
+    /// let document = Document::parse(&source)?;
+    /// let players = document.required("players")?.entries()?;
+    /// assert_eq!(players.iter().map(|player| player.name()).collect::<Vec<_>>(), ["zoe", "adam"]);
+    /// assert_eq!(players[1].value().table(&["rank"])?.required("rank")?.integer(1..=9)?, 2);
+    /// # Ok::<(), quadrille_diagnostics::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Not a table.
+    pub fn entries(&self) -> Result<Vec<Entry<'d>>, Diagnostic> {
+        let table =
+            self.found.get_ref().as_table().ok_or_else(|| self.wrong_type(&format!("a table [{}]", self.key)))?;
+        let mut entries: Vec<Entry<'d>> = table
+            .iter()
+            .map(|(name, found)| Entry {
+                source: self.source,
+                name: name.get_ref().as_ref(),
+                span: name.span(),
+                value: Value { source: self.source, key: format!("{}.{}", self.key, name.get_ref()), found },
+            })
+            .collect();
+        entries.sort_by_key(|entry| entry.span.start);
+        Ok(entries)
     }
 
     /// The key this value belongs to.

@@ -1,0 +1,97 @@
+//! Conditions of the action list: `resource.rage >= 30 && !buff.enrage.up`.
+//!
+//! A text goes through four rooms, each of which can be read alone:
+//!
+//! | room | in | out |
+//! |---|---|---|
+//! | [`syntax`] | text | an expression, every part with its place in the text |
+//! | [`typed`] | expression, names of the profile | a tree in which numbers and truths are different things |
+//! | [`program`] | tree | a compact program of tests and jumps, evaluated without allocation |
+//! | [`plain`] | tree | the same answer by walking the tree: the specification of the program |
+//!
+//! [`reading`] lists what can be asked, and what an answer depends on.
+
+pub(crate) mod plain;
+pub(crate) mod program;
+pub(crate) mod reading;
+pub(crate) mod syntax;
+pub(crate) mod typed;
+
+use std::ops::Range;
+
+pub(crate) use program::Program;
+pub(crate) use reading::{Depends, Flag, Reading, Scope, View};
+
+/// A condition, ready to be asked.
+#[derive(Clone, Debug)]
+pub(crate) struct Condition {
+    pub(crate) program: Program,
+    /// What the answer can change with.
+    pub(crate) depends: Depends,
+}
+
+/// Why a text is no condition: what, at which bytes, what was expected, what it may have meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    pub(crate) span: Range<usize>,
+    pub(crate) message: String,
+    pub(crate) expected: Option<String>,
+    pub(crate) help: Option<String>,
+}
+
+impl Fault {
+    fn at(span: Range<usize>, message: impl Into<String>) -> Self {
+        Self { span, message: message.into(), expected: None, help: None }
+    }
+
+    fn expected(self, expected: impl Into<String>) -> Self {
+        Self { expected: Some(expected.into()), ..self }
+    }
+}
+
+impl Condition {
+    /// Reads a condition in a profile whose names are in scope.
+    pub(crate) fn read(text: &str, scope: &Scope<'_>) -> Result<Self, Fault> {
+        let truth = typed::check(&syntax::parse(text)?, text, scope)?;
+        let program = Program::compile(&truth).ok_or_else(|| {
+            Fault::at(0..text.len(), "the arithmetic is nested too deeply")
+                .expected(format!("at most {} numbers waiting for one another", program::STACK))
+        })?;
+        Ok(Self { program, depends: typed::depends(&truth, scope) })
+    }
+}
+
+/// Parses any text as a condition, for the fuzzer: what comes back says whether it is one.
+///
+/// ```
+/// assert!(quadrille_combat::fuzz_condition("time + 2 * (remaining - 1) < 30 && targets > 1"));
+/// assert!(!quadrille_combat::fuzz_condition("time &&"));
+/// ```
+///
+/// # Panics
+/// If the compiled program and the walk over the tree answer differently, which is the fuzzer's find.
+pub fn fuzz_condition(text: &str) -> bool {
+    struct Numbers;
+    impl View for Numbers {
+        fn number(&self, reading: Reading) -> f64 {
+            // Any number that differs between readings serves.
+            f64::from(reading.fingerprint()) / 7.0
+        }
+        fn flag(&self, flag: Flag) -> bool {
+            flag.fingerprint().is_multiple_of(2)
+        }
+        fn slope(&self, _: Reading) -> Option<f64> {
+            Some(0.0)
+        }
+        fn turns_in(&self, _: Flag) -> f64 {
+            f64::INFINITY
+        }
+    }
+    let names = crate::profile::Names::of_the_fuzzer();
+    let scope = Scope { names: &names, constants: &[1.5], regenerates: &[true, false], health_pool: false };
+    let Ok(condition) = Condition::read(text, &scope) else { return false };
+    let truth = syntax::parse(text).and_then(|expression| typed::check(&expression, text, &scope));
+    let walked = truth.map(|truth| plain::truth(&truth, &Numbers));
+    assert_eq!(Ok(condition.program.evaluate(&Numbers)), walked, "{text}");
+    true
+}

@@ -1,0 +1,268 @@
+//! From a text to an expression: precedence, names and numbers, nothing about their meaning.
+//!
+//! ```text
+//! expression = conjunction { "||" conjunction }
+//! conjunction = comparison { "&&" comparison }
+//! comparison = sum { ( "<" | "<=" | ">" | ">=" | "==" | "!=" ) sum }
+//! sum = product { ( "+" | "-" ) product }
+//! product = factor { ( "*" | "/" ) factor }
+//! factor = "!" factor | "-" factor | "(" expression ")" | number | name { "." name }
+//! ```
+
+use std::ops::Range;
+
+use winnow::ascii::multispace0;
+use winnow::combinator::{alt, cut_err, delimited, fail, opt, preceded, separated};
+use winnow::error::{ContextError, StrContext, StrContextValue};
+use winnow::prelude::*;
+use winnow::stream::{LocatingSlice, Stateful};
+use winnow::token::{literal, one_of, take_while};
+
+use super::Fault;
+
+/// Longest condition, in bytes.
+pub(crate) const LONGEST: usize = 4096;
+/// How deep parentheses and signs may be nested.
+pub(crate) const DEEPEST: u32 = 64;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Expression {
+    pub(crate) span: Range<usize>,
+    pub(crate) node: Node,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Node {
+    Number(f64),
+    /// A dotted name; the parts stand in the text under the span.
+    Name,
+    Not(Box<Expression>),
+    Negate(Box<Expression>),
+    Binary(Operator, Box<Expression>, Box<Expression>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operator {
+    Or,
+    And,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+    Equal,
+    Unequal,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+}
+
+impl Operator {
+    pub(crate) const fn symbol(self) -> &'static str {
+        match self {
+            Self::Or => "||",
+            Self::And => "&&",
+            Self::Less => "<",
+            Self::AtMost => "<=",
+            Self::Greater => ">",
+            Self::AtLeast => ">=",
+            Self::Equal => "==",
+            Self::Unequal => "!=",
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+        }
+    }
+}
+
+/// The operators of each level, loosest first; of two that begin alike the longer stands first.
+const LEVELS: [&[Operator]; 5] = [
+    &[Operator::Or],
+    &[Operator::And],
+    &[
+        Operator::AtMost,
+        Operator::AtLeast,
+        Operator::Equal,
+        Operator::Unequal,
+        Operator::Less,
+        Operator::Greater,
+    ],
+    &[Operator::Add, Operator::Subtract],
+    &[Operator::Multiply, Operator::Divide],
+];
+
+/// The text, where in it we are, and how deep.
+type Input<'s> = Stateful<LocatingSlice<&'s str>, u32>;
+
+/// Parses a whole condition.
+pub(crate) fn parse(text: &str) -> Result<Expression, Fault> {
+    if text.len() > LONGEST {
+        return Err(Fault::at(0..0, format!("a condition of {} bytes", text.len()))
+            .expected(format!("at most {LONGEST}")));
+    }
+    let input = Stateful { input: LocatingSlice::new(text), state: 0 };
+    delimited(multispace0, |input: &mut Input<'_>| level(input, 0), multispace0).parse(input).map_err(
+        |error| {
+            let start = error.char_span().start;
+            let rest = text.get(start..).unwrap_or_default();
+            let end = start + rest.chars().next().map_or(0, char::len_utf8);
+            let message = match rest.chars().next() {
+                None => "the condition breaks off here".to_owned(),
+                Some(character) => format!("`{}` does not fit here", character.escape_debug()),
+            };
+            Fault::at(start..end, message).expected(expectation(error.inner()))
+        },
+    )
+}
+
+fn expectation(error: &ContextError) -> String {
+    let described = error.context().find_map(|context| match context {
+        StrContext::Expected(StrContextValue::Description(text)) => Some(*text),
+        _ => None,
+    });
+    described.unwrap_or("an operator such as `&&`, or the end").to_owned()
+}
+
+const fn expects(text: &'static str) -> StrContext {
+    StrContext::Expected(StrContextValue::Description(text))
+}
+
+/// Everything that binds at least as tightly as the operators of this level.
+fn level(input: &mut Input<'_>, depth: usize) -> ModalResult<Expression> {
+    let Some(operators) = LEVELS.get(depth) else { return factor(input) };
+    let mut left = level(input, depth + 1)?;
+    while let Some(operator) = opt(preceded(multispace0, |input: &mut Input<'_>| operator(input, operators)))
+        .parse_next(input)?
+    {
+        let right = cut_err(preceded(multispace0, |input: &mut Input<'_>| level(input, depth + 1)))
+            .parse_next(input)?;
+        let span = left.span.start..right.span.end;
+        left = Expression { span, node: Node::Binary(operator, Box::new(left), Box::new(right)) };
+    }
+    Ok(left)
+}
+
+fn operator(input: &mut Input<'_>, operators: &[Operator]) -> ModalResult<Operator> {
+    let rest: &str = input.input.as_ref();
+    match operators.iter().find(|operator| rest.starts_with(operator.symbol())) {
+        Some(&found) => literal(found.symbol()).value(found).parse_next(input),
+        // Half an operator is the likeliest slip of all.
+        None if operators[0] == Operator::And && rest.starts_with('&') => {
+            cut_err(fail.context(expects("`&&`"))).parse_next(input)
+        }
+        None if operators[0] == Operator::Or && rest.starts_with('|') => {
+            cut_err(fail.context(expects("`||`"))).parse_next(input)
+        }
+        None if operators.contains(&Operator::Equal) && rest.starts_with('=') => {
+            cut_err(fail.context(expects("`==`"))).parse_next(input)
+        }
+        None => fail.parse_next(input),
+    }
+}
+
+fn factor(input: &mut Input<'_>) -> ModalResult<Expression> {
+    input.state += 1;
+    if input.state > DEEPEST {
+        return cut_err(fail.context(expects("fewer parentheses and signs within one another"))).parse_next(input);
+    }
+    let found = alt((sign, parenthesis, number, name))
+        .context(expects("a number, a name such as `resource.rage`, `!`, `-` or `(`"))
+        .parse_next(input)?;
+    input.state -= 1;
+    Ok(found)
+}
+
+fn sign(input: &mut Input<'_>) -> ModalResult<Expression> {
+    let ((sign, of), span) = (one_of(['!', '-']), cut_err(preceded(multispace0, factor)))
+        .with_span()
+        .parse_next(input)?;
+    let of = Box::new(of);
+    Ok(Expression { span, node: if sign == '!' { Node::Not(of) } else { Node::Negate(of) } })
+}
+
+fn parenthesis(input: &mut Input<'_>) -> ModalResult<Expression> {
+    let close = cut_err(preceded(multispace0, ')').context(expects("an operator or `)`")));
+    let within = cut_err(preceded(multispace0, |input: &mut Input<'_>| level(input, 0)));
+    let (inner, span) = delimited('(', within, close).with_span().parse_next(input)?;
+    Ok(Expression { span, node: inner.node })
+}
+
+fn number(input: &mut Input<'_>) -> ModalResult<Expression> {
+    let digits = || take_while(1.., |character: char| character.is_ascii_digit());
+    let exponent = (one_of(['e', 'E']), opt(one_of(['+', '-'])), digits());
+    (digits(), opt(('.', digits())), opt(exponent))
+        .take()
+        .verify_map(|text: &str| text.parse().ok().filter(|number: &f64| number.is_finite()))
+        .with_span()
+        .map(|(number, span)| Expression { span, node: Node::Number(number) })
+        .parse_next(input)
+}
+
+fn name(input: &mut Input<'_>) -> ModalResult<Expression> {
+    let word = || {
+        let first = one_of(|character: char| character.is_ascii_alphabetic() || character == '_');
+        (first, take_while(0.., |character: char| character.is_ascii_alphanumeric() || character == '_'))
+    };
+    separated(1.., word(), '.')
+        .map(|()| ())
+        .with_span()
+        .map(|((), span)| Expression { span, node: Node::Name })
+        .parse_next(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(text: &str) -> String {
+        fn write(expression: &Expression, text: &str) -> String {
+            match &expression.node {
+                Node::Number(number) => number.to_string(),
+                Node::Name => text[expression.span.clone()].to_owned(),
+                Node::Not(of) => format!("(! {})", write(of, text)),
+                Node::Negate(of) => format!("(- {})", write(of, text)),
+                Node::Binary(operator, left, right) => {
+                    format!("({} {} {})", operator.symbol(), write(left, text), write(right, text))
+                }
+            }
+        }
+        write(&parse(text).expect(text), text)
+    }
+
+    #[test]
+    fn operators_bind_as_everywhere() {
+        assert_eq!(shape("a.b >= 30 && !c.up || d"), "(|| (&& (>= a.b 30) (! c.up)) d)");
+        assert_eq!(shape("a + b * c - d"), "(- (+ a (* b c)) d)");
+        assert_eq!(shape("-a*(b-1e3) <= .5".replace(".5", "0.5").as_str()), "(<= (* (- a) (- b 1000)) 0.5)");
+        assert_eq!(shape(" a||b&&c "), "(|| a (&& b c))");
+        assert_eq!(shape("a - -b"), "(- a (- b))");
+    }
+
+    #[test]
+    fn refusals_say_where_and_what() {
+        let refused = |text: &str| {
+            let fault = parse(text).expect_err(text);
+            format!("{}..{}: {}; {}", fault.span.start, fault.span.end, fault.message, fault.expected.unwrap())
+        };
+        let factor = "a number, a name such as `resource.rage`, `!`, `-` or `(`";
+        assert_eq!(refused(""), format!("0..0: the condition breaks off here; {factor}"));
+        assert_eq!(refused("a >= "), format!("5..5: the condition breaks off here; {factor}"));
+        assert_eq!(refused("a & b"), "2..3: `&` does not fit here; `&&`");
+        assert_eq!(refused("a = 3"), "2..3: `=` does not fit here; `==`");
+        assert_eq!(refused("(a < 3"), "6..6: the condition breaks off here; an operator or `)`");
+        assert_eq!(refused("a < 3 b"), "6..7: `b` does not fit here; an operator such as `&&`, or the end");
+        assert_eq!(refused("a < ü"), format!("4..6: `ü` does not fit here; {factor}"));
+        assert_eq!(refused("a. > 3"), "1..2: `.` does not fit here; an operator such as `&&`, or the end");
+    }
+
+    #[test]
+    fn depth_and_length_are_limited() {
+        let nested = |depth: usize| format!("{}a{}", "(".repeat(depth), ")".repeat(depth));
+        assert!(parse(&nested(DEEPEST as usize - 1)).is_ok());
+        assert!(parse(&nested(DEEPEST as usize)).unwrap_err().expected.unwrap().starts_with("fewer"));
+        assert!(parse(&"!".repeat(LONGEST)).is_err());
+        assert!(parse(&"a||".repeat(LONGEST)).unwrap_err().message.contains("12288"));
+        assert!(parse(&format!("a{}", "||a".repeat(1300))).is_ok());
+    }
+}

@@ -1,0 +1,302 @@
+//! From an expression to a tree in which numbers and truths are different things.
+
+use std::ops::Range;
+
+use quadrille_diagnostics::nearest;
+use quadrille_diagnostics::toml::one_of;
+
+use super::reading::{Depends, Flag, GROUPS, MEMBERS, Meaning, Reading, Scope, WORDS};
+use super::syntax::{Expression, Node, Operator};
+use super::Fault;
+use crate::profile::List;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Number {
+    Constant(f64),
+    Reading(Reading),
+    Negate(Box<Number>),
+    Arithmetic(Arithmetic, Box<Number>, Box<Number>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Truth {
+    Flag(Flag),
+    Not(Box<Truth>),
+    And(Box<Truth>, Box<Truth>),
+    Or(Box<Truth>, Box<Truth>),
+    Compare(Comparison, Number, Number),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+}
+
+impl Arithmetic {
+    #[inline]
+    pub(crate) fn apply(self, left: f64, right: f64) -> f64 {
+        match self {
+            Self::Add => left + right,
+            Self::Subtract => left - right,
+            Self::Multiply => left * right,
+            Self::Divide => left / right,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+    Equal,
+    Unequal,
+}
+
+impl Comparison {
+    /// Whether the comparison holds; what is not a number (0/0) compares as floats do: unequal to everything.
+    #[inline]
+    #[expect(clippy::float_cmp, reason = "the profile asks for exactly this comparison")]
+    pub(crate) fn holds(self, left: f64, right: f64) -> bool {
+        match self {
+            Self::Less => left < right,
+            Self::AtMost => left <= right,
+            Self::Greater => left > right,
+            Self::AtLeast => left >= right,
+            Self::Equal => left == right,
+            Self::Unequal => left != right,
+        }
+    }
+}
+
+/// Either kind, before it is known which one is wanted.
+enum Either {
+    Number(Number),
+    Truth(Truth),
+}
+
+/// The condition that an expression states; the whole must be a truth.
+pub(crate) fn check(expression: &Expression, text: &str, scope: &Scope<'_>) -> Result<Truth, Fault> {
+    Checker { text, scope }.truth(expression)
+}
+
+/// What the answer can change with.
+pub(crate) fn depends(truth: &Truth, scope: &Scope<'_>) -> Depends {
+    fn of_number(number: &Number, scope: &Scope<'_>) -> Depends {
+        match number {
+            Number::Constant(_) => Depends::default(),
+            Number::Reading(reading) => reading.depends(scope),
+            Number::Negate(of) => of_number(of, scope),
+            Number::Arithmetic(_, left, right) => of_number(left, scope).and(of_number(right, scope)),
+        }
+    }
+    match truth {
+        Truth::Flag(flag) => flag.depends(),
+        Truth::Not(of) => depends(of, scope),
+        Truth::And(left, right) | Truth::Or(left, right) => depends(left, scope).and(depends(right, scope)),
+        Truth::Compare(_, left, right) => of_number(left, scope).and(of_number(right, scope)),
+    }
+}
+
+struct Checker<'a> {
+    text: &'a str,
+    scope: &'a Scope<'a>,
+}
+
+impl Checker<'_> {
+    fn truth(&self, expression: &Expression) -> Result<Truth, Fault> {
+        match self.either(expression)? {
+            Either::Truth(truth) => Ok(truth),
+            Either::Number(_) => {
+                let read = &self.text[expression.span.clone()];
+                let fault = Fault::at(expression.span.clone(), format!("`{read}` is a number"));
+                Err(fault.expected(format!("true or false, such as `{read} > 0`")))
+            }
+        }
+    }
+
+    fn number(&self, expression: &Expression) -> Result<Number, Fault> {
+        match self.either(expression)? {
+            Either::Number(number) => Ok(number),
+            Either::Truth(_) => {
+                let read = &self.text[expression.span.clone()];
+                Err(Fault::at(expression.span.clone(), format!("`{read}` is true or false"))
+                    .expected("a number"))
+            }
+        }
+    }
+
+    fn either(&self, expression: &Expression) -> Result<Either, Fault> {
+        Ok(match &expression.node {
+            Node::Number(number) => Either::Number(Number::Constant(*number)),
+            Node::Name => match self.meaning(&expression.span)? {
+                Meaning::Reading(reading) => Either::Number(Number::Reading(reading)),
+                Meaning::Flag(flag) => Either::Truth(Truth::Flag(flag)),
+                Meaning::Constant(number) => Either::Number(Number::Constant(number)),
+            },
+            Node::Not(of) => Either::Truth(Truth::Not(Box::new(self.truth(of)?))),
+            Node::Negate(of) => Either::Number(Number::Negate(Box::new(self.number(of)?))),
+            Node::Binary(operator, left, right) => self.binary(*operator, left, right)?,
+        })
+    }
+
+    fn binary(&self, operator: Operator, left: &Expression, right: &Expression) -> Result<Either, Fault> {
+        let truths = || Ok((Box::new(self.truth(left)?), Box::new(self.truth(right)?)));
+        let compare = |comparison| {
+            Ok(Either::Truth(Truth::Compare(comparison, self.number(left)?, self.number(right)?)))
+        };
+        let compute = |arithmetic| {
+            let (left, right) = (Box::new(self.number(left)?), Box::new(self.number(right)?));
+            Ok(Either::Number(Number::Arithmetic(arithmetic, left, right)))
+        };
+        match operator {
+            Operator::Or => truths().map(|(left, right)| Either::Truth(Truth::Or(left, right))),
+            Operator::And => truths().map(|(left, right)| Either::Truth(Truth::And(left, right))),
+            Operator::Less => compare(Comparison::Less),
+            Operator::AtMost => compare(Comparison::AtMost),
+            Operator::Greater => compare(Comparison::Greater),
+            Operator::AtLeast => compare(Comparison::AtLeast),
+            Operator::Equal => compare(Comparison::Equal),
+            Operator::Unequal => compare(Comparison::Unequal),
+            Operator::Add => compute(Arithmetic::Add),
+            Operator::Subtract => compute(Arithmetic::Subtract),
+            Operator::Multiply => compute(Arithmetic::Multiply),
+            Operator::Divide => compute(Arithmetic::Divide),
+        }
+    }
+
+    /// What the dotted name under the span means.
+    fn meaning(&self, span: &Range<usize>) -> Result<Meaning, Fault> {
+        let read = &self.text[span.clone()];
+        let mut start = span.start;
+        let parts: Vec<(&str, Range<usize>)> = read
+            .split('.')
+            .map(|part| {
+                let place = start..start + part.len();
+                start = place.end + 1;
+                (part, place)
+            })
+            .collect();
+        let words: Vec<&str> = parts.iter().map(|(part, _)| *part).collect();
+        match words.as_slice() {
+            ["time"] => Ok(Meaning::Reading(Reading::Time)),
+            ["remaining"] => Ok(Meaning::Reading(Reading::Remaining)),
+            ["targets"] => Ok(Meaning::Reading(Reading::Targets)),
+            ["target", "health"] => Ok(Meaning::Reading(Reading::TargetHealth)),
+            ["actor", "health"] => Ok(Meaning::Reading(Reading::ActorHealth)),
+            ["actor", "power"] => Ok(Meaning::Reading(Reading::Power)),
+            ["actor", "crit"] => Ok(Meaning::Reading(Reading::Crit)),
+            ["actor", "haste"] => Ok(Meaning::Reading(Reading::Haste)),
+            [group @ ("resource" | "buff" | "dot" | "cooldown" | "proc" | "phase" | "last" | "constant"), _, ..] => {
+                let list = self.list(group);
+                let (name, place) = &parts[1];
+                let Some(index) = list.position(name) else { return Err(unknown(list, name, place)) };
+                self.member(group, index, &parts)
+            }
+            [group @ ("target" | "actor"), _, ..] => Err(self.no_member(group, &parts[1], &parts)),
+            [group] if GROUPS.contains(group) => Err(Fault::at(span.clone(), format!("`{group}` alone means nothing"))
+                .expected(self.form(group))),
+            _ => {
+                let (first, place) = &parts[0];
+                let known = WORDS.iter().chain(&GROUPS).copied().collect::<Vec<_>>();
+                let fault = Fault::at(place.clone(), format!("`{first}` is unknown")).expected(one_of(&known));
+                Err(suggest(fault, first, known.iter().copied()))
+            }
+        }
+    }
+
+    fn member(
+        &self,
+        group: &str,
+        index: usize,
+        parts: &[(&str, Range<usize>)],
+    ) -> Result<Meaning, Fault> {
+        let place = index as u16;
+        let members: Vec<&str> = parts[2..].iter().map(|(part, _)| *part).collect();
+        let reading = |reading| Ok(Meaning::Reading(reading));
+        let flag = |flag| Ok(Meaning::Flag(flag));
+        match (group, members.as_slice()) {
+            ("resource", []) => reading(Reading::Resource(place)),
+            ("resource", ["missing"]) => reading(Reading::ResourceMissing(place)),
+            ("buff", ["up"]) => flag(Flag::BuffUp(place)),
+            ("buff", ["stacks"]) => reading(Reading::BuffStacks(place)),
+            ("buff", ["remaining"]) => reading(Reading::BuffRemaining(place)),
+            ("dot", ["up"]) => flag(Flag::DotUp(place)),
+            ("dot", ["stacks"]) => reading(Reading::DotStacks(place)),
+            ("dot", ["remaining"]) => reading(Reading::DotRemaining(place)),
+            ("cooldown", ["ready"]) => flag(Flag::CooldownReady(place)),
+            ("cooldown", ["remaining"]) => reading(Reading::CooldownRemaining(place)),
+            ("cooldown", ["charges"]) => reading(Reading::CooldownCharges(place)),
+            ("proc", ["ready"]) => flag(Flag::ProcReady(place)),
+            ("proc", ["remaining"]) => reading(Reading::ProcRemaining(place)),
+            ("phase", []) => flag(Flag::Phase(place)),
+            ("last", []) => flag(Flag::Last(place)),
+            ("constant", []) => Ok(Meaning::Constant(self.scope.constants.get(index).copied().unwrap_or(0.0))),
+            (_, []) => {
+                let span = parts[0].1.start..parts[1].1.end;
+                let fault = Fault::at(span.clone(), format!("`{}` alone means nothing", &self.text[span]));
+                Err(fault.expected(self.form(group)))
+            }
+            _ => Err(self.no_member(group, &parts[2], parts)),
+        }
+    }
+
+    fn no_member(&self, group: &str, part: &(&str, Range<usize>), parts: &[(&str, Range<usize>)]) -> Fault {
+        let members = MEMBERS.iter().find(|(name, _)| *name == group).map_or(&[][..], |(_, members)| members);
+        // Too many parts: the first that has nothing to be part of.
+        let known = members.contains(&part.0);
+        let (read, place) = if known { parts.last().unwrap_or(part) } else { part };
+        let fault = Fault::at(place.clone(), format!("`{read}` cannot be asked here"));
+        let fault = fault.expected(self.form(group));
+        if known { fault } else { suggest(fault, read, members.iter().copied()) }
+    }
+
+    /// How a question to a group is written.
+    fn form(&self, group: &str) -> String {
+        let members = MEMBERS.iter().find(|(name, _)| *name == group).map_or(&[][..], |(_, members)| members);
+        let example = match group {
+            "target" | "actor" => group.to_owned(),
+            _ => match self.list(group).iter().next() {
+                Some(name) => format!("{group}.{name}"),
+                None => format!("{group}.NAME"),
+            },
+        };
+        let forms: Vec<String> = if group == "resource" { vec![example.clone()] } else { Vec::new() }
+            .into_iter()
+            .chain(members.iter().map(|member| format!("{example}.{member}")))
+            .collect();
+        if forms.is_empty() { format!("`{example}`") } else { one_of(&forms.iter().map(String::as_str).collect::<Vec<_>>()) }
+    }
+
+    fn list(&self, group: &str) -> &List {
+        let names = self.scope.names;
+        match group {
+            "resource" => &names.resources,
+            "buff" => &names.buffs,
+            "dot" => &names.dots,
+            "proc" => &names.procs,
+            "phase" => &names.phases,
+            "constant" => &names.constants,
+            _ => &names.abilities,
+        }
+    }
+}
+
+fn unknown(list: &List, name: &str, place: &Range<usize>) -> Fault {
+    let known: Vec<&str> = list.iter().collect();
+    let expected = if known.is_empty() {
+        format!("no `{}` at all: this profile has none", list.what)
+    } else {
+        one_of(&known)
+    };
+    let fault = Fault::at(place.clone(), format!("there is no {} `{name}`", list.what)).expected(expected);
+    suggest(fault, name, known)
+}
+
+fn suggest<'k>(fault: Fault, read: &str, known: impl IntoIterator<Item = &'k str>) -> Fault {
+    Fault { help: nearest(read, known).map(|name| format!("did you mean `{name}`?")), ..fault }
+}

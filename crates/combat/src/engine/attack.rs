@@ -1,0 +1,205 @@
+//! Attacks: the roll, the damage, and what follows from them.
+
+use super::log::{Happening, Observer};
+use super::plan::Effects;
+use super::run::Run;
+use crate::condition::Depends;
+use crate::outcome::Outcome;
+use crate::profile::model::Side;
+use crate::units::{milli, nearest};
+
+/// Most targets of one attack.
+const MOST: usize = 32;
+
+impl<O: Observer> Run<'_, O> {
+    /// Rolls an attack on its table.
+    ///
+    /// One roll: the outcomes stand side by side, each as wide as its chance, and what lies beyond 1 has been pushed
+    /// off. Two rolls: the first decides between avoidance and landing, the second, if it is a hit, between hit and crit; both
+    /// are always drawn, so that the n-th attack has the same draws whatever became of those before.
+    #[inline]
+    fn roll(&mut self, index: usize) -> Outcome {
+        let ability = &self.plan.abilities[index];
+        let (Some(table), Some(source)) = (&ability.table, ability.attack) else { return Outcome::Hit };
+        let roll = self.state.draw(source);
+        let attack = &self.state.attacks[index];
+        let place: usize = attack.sums.iter().map(|&sum| usize::from(sum <= roll)).sum();
+        let outcome = table.order[place & (Outcome::COUNT - 1)];
+        if !table.two_rolls {
+            return outcome;
+        }
+        let chance = attack.crit;
+        let crits = self.state.draw(source) < chance && table.crits;
+        if crits && outcome == Outcome::Hit { Outcome::Crit } else { outcome }
+    }
+
+    /// Uses an ability on a target: attacks, damage, effects, triggers. Costs and cooldown are the caller's.
+    pub(crate) fn execute(&mut self, index: usize, target: usize) {
+        let plan = self.plan;
+        let ability = &plan.abilities[index];
+        self.totals.rows[index].casts += 1;
+        self.note(Happening::Uses { ability: index as u16 });
+        self.refresh_attack(index);
+        let landed = if ability.targets == 1 || ability.by == Side::Target {
+            let outcome = self.strike(index, target);
+            self.use_up(index);
+            self.after_strike(index, target, outcome);
+            outcome.lands()
+        } else {
+            self.strike_several(index, target)
+        };
+        if let Some(heal) = ability.heal
+            && landed
+        {
+            self.heal(index, heal);
+        }
+        if landed && ability.effects.any {
+            self.apply_effects(&ability.effects, target, false);
+        }
+    }
+
+    /// Attacks several targets, beginning with one and going round; answers whether any attack landed.
+    #[inline(never)]
+    fn strike_several(&mut self, index: usize, first: usize) -> bool {
+        let plan = self.plan;
+        let mut struck = [(0, Outcome::Hit); MOST];
+        let mut count = 0;
+        let most = plan.most_targets as usize;
+        for target in (first..most).chain(0..first) {
+            if count < plan.abilities[index].targets as usize && self.state.lives(target) {
+                struck[count] = (target, Outcome::Hit);
+                count += 1;
+            }
+        }
+        for (target, outcome) in &mut struck[..count] {
+            *outcome = self.strike(index, *target);
+        }
+        self.use_up(index);
+        let mut landed = false;
+        for &(target, outcome) in &struck[..count] {
+            landed |= outcome.lands();
+            self.after_strike(index, target, outcome);
+        }
+        landed
+    }
+
+    /// One attack on one target: roll, damage, account.
+    #[inline]
+    fn strike(&mut self, index: usize, target: usize) -> Outcome {
+        let ability = &self.plan.abilities[index];
+        let outcome = self.roll(index);
+        let roll = match ability.damage {
+            Some(source) if ability.damages => self.state.draw(source),
+            _ => 0.0,
+        };
+        let mut damage = 0;
+        if ability.damages {
+            let attack = &self.state.attacks[index];
+            let raw = (ability.low + ability.width * roll + attack.bonus) * attack.factors[outcome as usize];
+            damage = milli(match ability.by {
+                Side::Actor => raw * self.state.target_taken[target],
+                Side::Target => raw * self.state.target_damage[target] * self.state.figures.taken,
+            });
+        }
+        let cell = &mut self.totals.rows[index].outcomes[outcome as usize];
+        cell.count += 1;
+        cell.damage += u128::from(damage);
+        self.note(Happening::Attack { ability: index as u16, target: target as u16, outcome, damage });
+        if damage > 0 {
+            match ability.by {
+                Side::Actor => self.hurt_target(target, damage),
+                Side::Target => self.hurt_actor(damage),
+            }
+            for &(resource, gain) in &ability.gain_per_damage {
+                self.gain(usize::from(resource), nearest(damage as f64 * gain) as i64);
+            }
+        }
+        outcome
+    }
+
+    /// Takes a charge from every buff that this ability uses up.
+    #[inline]
+    fn use_up(&mut self, index: usize) {
+        for &buff in &self.plan.abilities[index].consumes {
+            self.consume(usize::from(buff));
+        }
+    }
+
+    /// What follows from one attack on one target: marks on the target, procs.
+    #[inline]
+    fn after_strike(&mut self, index: usize, target: usize, outcome: Outcome) {
+        let ability = &self.plan.abilities[index];
+        if ability.effects.any && outcome.lands() {
+            self.mark_target(&ability.effects, target);
+        }
+        if ability.triggers_any {
+            for &proc in &ability.procs[outcome as usize] {
+                self.try_proc(usize::from(proc), target, ability.weapon_speed);
+            }
+        }
+    }
+
+    fn heal(&mut self, index: usize, [low, high]: [f64; 2]) {
+        let ability = &self.plan.abilities[index];
+        let roll = match ability.damage {
+            // An attack that also heals rolls once for both.
+            Some(source) if !ability.damages => self.state.draw(source),
+            _ => 0.0,
+        };
+        let amount = milli(low + (high - low) * roll);
+        let missing = self.plan.actor_health.saturating_sub(self.state.actor_health);
+        let healed = amount.min(missing);
+        self.state.actor_health += healed;
+        self.state.changed |= Depends::HEALTH;
+        let row = &mut self.totals.rows[index];
+        row.healed += u128::from(healed);
+        row.overhealed += u128::from(amount - healed);
+        self.note(Happening::Heals { ability: index as u16, amount: healed });
+    }
+
+    /// Debuffs and damage over time on a target that was struck.
+    pub(crate) fn mark_target(&mut self, effects: &Effects, target: usize) {
+        if !self.state.lives(target) {
+            return;
+        }
+        for &buff in &effects.buffs {
+            if self.plan.buffs[usize::from(buff)].on == Side::Target {
+                self.apply_buff(usize::from(buff), target);
+            }
+        }
+        for &dot in &effects.dots {
+            self.apply_dot(usize::from(dot), target);
+        }
+    }
+
+    /// Everything that effects do, apart from marks on the target unless `marks` says so.
+    pub(crate) fn apply_effects(&mut self, effects: &Effects, target: usize, marks: bool) {
+        if marks {
+            self.mark_target(effects, target);
+        }
+        for &buff in &effects.remove {
+            self.remove_buff(usize::from(buff));
+        }
+        for &buff in &effects.buffs {
+            if self.plan.buffs[usize::from(buff)].on == Side::Actor {
+                self.apply_buff(usize::from(buff), 0);
+            }
+        }
+        for &(resource, amount) in &effects.gain {
+            self.gain(usize::from(resource), amount);
+        }
+        for &ability in &effects.reset {
+            self.reset_cooldown(usize::from(ability));
+        }
+        for &(ability, time) in &effects.advance {
+            self.advance_cooldown(usize::from(ability), time);
+        }
+        for &ability in &effects.uses {
+            // The target may have died of what set this off.
+            let target = if self.state.lives(target) { Some(target) } else { self.state.first_target() };
+            if let Some(target) = target {
+                self.execute(usize::from(ability), target);
+            }
+        }
+    }
+}

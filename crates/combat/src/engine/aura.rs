@@ -1,0 +1,341 @@
+//! Buffs and damage over time: beginning, refreshing, ticking, ending.
+
+use super::log::{Happening, Observer};
+use super::run::Run;
+use super::state::{BuffState, DotState, Presence, TickPower};
+use crate::condition::Depends;
+use crate::outcome::Outcome;
+use crate::profile::model::{Refresh, Side};
+use crate::results::AuraTotals;
+use crate::units::{Micros, NEVER, at_speed, micros, milli, nearest, seconds};
+
+/// Counts up to now.
+fn count(presence: &mut Presence, totals: &mut AuraTotals, now: Micros) {
+    let passed = now - presence.since;
+    presence.since = now;
+    if presence.bearers > 0 {
+        totals.uptime += u128::from(passed);
+        totals.stack_time += u128::from(passed) * u128::from(presence.stacks);
+    }
+}
+
+/// The end of something that is applied again.
+#[inline]
+fn refreshed(refresh: Refresh, now: Micros, ends: Micros, duration: Micros, carried: Micros) -> Micros {
+    match refresh {
+        Refresh::Refresh | Refresh::Independent => now.saturating_add(duration).min(NEVER),
+        Refresh::Extend => ends.saturating_add(duration).min(NEVER),
+        Refresh::Pandemic => now.saturating_add(duration).saturating_add((ends - now).min(carried)).min(NEVER),
+        Refresh::Ignore => ends,
+    }
+}
+
+impl<O: Observer> Run<'_, O> {
+    pub(crate) fn count_buff(&mut self, buff: usize) {
+        count(&mut self.state.buff_presence[buff], &mut self.totals.buffs[buff], self.state.now);
+    }
+
+    pub(crate) fn count_dot(&mut self, dot: usize) {
+        count(&mut self.state.dot_presence[dot], &mut self.totals.dots[dot], self.state.now);
+    }
+
+    /// Applies a buff to the actor (`target` 0), or to a target.
+    pub(crate) fn apply_buff(&mut self, index: usize, target: usize) {
+        let plan = self.plan;
+        let buff = &plan.buffs[index];
+        if buff.is_independent() {
+            self.add_stack(index);
+            return;
+        }
+        let target = if buff.on == Side::Actor { 0 } else { target };
+        let now = self.state.now;
+        let old = self.state.buffs[buff.instance + target];
+        let totals = &mut self.totals.buffs[index];
+        let new = if old.stacks == 0 {
+            totals.applied += 1;
+            BuffState { stacks: buff.charges.unwrap_or(1), ends: now.saturating_add(buff.duration).min(NEVER) }
+        } else if buff.refresh == Refresh::Ignore {
+            totals.refused += 1;
+            return;
+        } else {
+            totals.refreshed += 1;
+            BuffState {
+                stacks: buff.charges.unwrap_or_else(|| (old.stacks + 1).min(buff.stacks)),
+                ends: refreshed(buff.refresh, now, old.ends, buff.duration, buff.carried),
+            }
+        };
+        if new.ends != old.ends {
+            self.state.queue.set(buff.slot + target as u16, new.ends);
+        }
+        self.set_buff(index, target, new);
+        self.note_buff(index, target, new.stacks);
+    }
+
+    /// Another stack with an end of its own, if there is room.
+    fn add_stack(&mut self, index: usize) {
+        let buff = &self.plan.buffs[index];
+        let stacks = self.state.buffs[buff.instance].stacks;
+        let totals = &mut self.totals.buffs[index];
+        if stacks == buff.stacks {
+            totals.refused += 1;
+            return;
+        }
+        if stacks == 0 {
+            totals.applied += 1;
+        } else {
+            totals.refreshed += 1;
+        }
+        let ends = self.state.now + buff.duration;
+        // All stacks last equally long, so they end in the order in which they came.
+        self.state.stack_ends[index].push_back(ends);
+        if stacks == 0 {
+            self.state.queue.set(buff.slot, ends);
+        }
+        self.set_buff(index, 0, BuffState { stacks: stacks + 1, ends });
+        self.note_buff(index, 0, stacks + 1);
+    }
+
+    /// The new state of a buff; figures follow.
+    fn set_buff(&mut self, index: usize, target: usize, new: BuffState) {
+        let buff = &self.plan.buffs[index];
+        let old = self.state.buffs[buff.instance + target];
+        self.state.changed |= Depends::buff(index);
+        if new.stacks == old.stacks {
+            self.state.buffs[buff.instance + target] = new;
+            return;
+        }
+        self.count_buff(index);
+        let presence = &mut self.state.buff_presence[index];
+        presence.bearers = presence.bearers + u32::from(new.stacks > 0) - u32::from(old.stacks > 0);
+        presence.stacks = presence.stacks + u64::from(new.stacks) - u64::from(old.stacks);
+        self.state.buffs[buff.instance + target] = new;
+        if new.stacks == 0 || old.stacks == 0 || buff.charges.is_none() {
+            self.figures_changed(index, target);
+        }
+    }
+
+    #[inline]
+    fn note_buff(&mut self, index: usize, target: usize, stacks: u32) {
+        let target = (self.plan.buffs[index].on == Side::Target).then_some(target as u16);
+        self.note(Happening::Buff { buff: index as u16, target, stacks });
+    }
+
+    /// A buff on one bearer is over.
+    pub(crate) fn end_buff(&mut self, index: usize, target: usize) {
+        let buff = &self.plan.buffs[index];
+        if self.state.buffs[buff.instance + target].stacks == 0 {
+            return;
+        }
+        self.cancel(buff.slot + target as u16);
+        self.state.stack_ends[index].clear();
+        self.set_buff(index, target, BuffState::default());
+        let target = (buff.on == Side::Target).then_some(target as u16);
+        self.note(Happening::BuffEnds { buff: index as u16, target });
+    }
+
+    /// Takes a buff off whoever bears it.
+    pub(crate) fn remove_buff(&mut self, index: usize) {
+        let bearers = if self.plan.buffs[index].on == Side::Target { self.plan.most_targets as usize } else { 1 };
+        for target in 0..bearers {
+            self.end_buff(index, target);
+        }
+    }
+
+    /// A buff's timer: it runs out, or one of its stacks does.
+    pub(crate) fn buff_due(&mut self, index: usize, target: usize) -> bool {
+        let buff = &self.plan.buffs[index];
+        let stacks = self.state.buffs[buff.instance].stacks;
+        if buff.is_independent() && stacks > 1 {
+            let ends = &mut self.state.stack_ends[index];
+            ends.pop_front();
+            let (next, last) = (ends.front().copied().unwrap_or(NEVER), ends.back().copied().unwrap_or(0));
+            self.state.queue.set(buff.slot, next);
+            self.set_buff(index, 0, BuffState { stacks: stacks - 1, ends: last });
+            self.note_buff(index, 0, stacks - 1);
+        } else {
+            self.end_buff(index, target);
+        }
+        true
+    }
+
+    /// Uses up one charge.
+    pub(crate) fn consume(&mut self, index: usize) {
+        let buff = &self.plan.buffs[index];
+        let state = self.state.buffs[buff.instance];
+        if state.stacks == 0 {
+            return;
+        }
+        self.totals.buffs[index].consumed += 1;
+        if state.stacks == 1 {
+            self.end_buff(index, 0);
+        } else {
+            self.set_buff(index, 0, BuffState { stacks: state.stacks - 1, ..state });
+            self.note_buff(index, 0, state.stacks - 1);
+        }
+    }
+
+    /// Applies damage over time to a target.
+    pub(crate) fn apply_dot(&mut self, index: usize, target: usize) {
+        let plan = self.plan;
+        let dot = &plan.dots[index];
+        let now = self.state.now;
+        let instance = dot.instance + target;
+        let old = self.state.dots[instance];
+        let row = plan.abilities.len() + index;
+        self.totals.rows[row].casts += 1;
+        if old.stacks > 0 && dot.refresh == Refresh::Ignore {
+            self.totals.dots[index].refused += 1;
+            return;
+        }
+        let length = self.tick_length(index);
+        let duration = if dot.duration_hasted {
+            // As many ticks as without haste, to the microsecond.
+            nearest(dot.duration as f64 * length as f64 / dot.tick as f64)
+        } else {
+            dot.duration
+        };
+        let power = self.tick_power(index);
+        self.count_dot(index);
+        let mut new = DotState { power, ..old };
+        if old.stacks == 0 {
+            self.totals.dots[index].applied += 1;
+            new = DotState { stacks: 1, ends: now + duration, next: now + length, last: now, length, power };
+            self.state.dot_presence[index].bearers += 1;
+        } else {
+            self.totals.dots[index].refreshed += 1;
+            new.stacks = (old.stacks + 1).min(dot.stacks);
+            let carried = nearest(dot.pandemic * duration as f64);
+            new.ends = refreshed(dot.refresh, now, old.ends, duration, carried);
+        }
+        self.state.dot_presence[index].stacks += u64::from(new.stacks - old.stacks);
+        self.state.dots[instance] = new;
+        self.state.queue.set(dot.slot + target as u16, new.next.min(new.ends));
+        self.state.changed |= Depends::dot(index);
+        self.note(Happening::Dot { dot: index as u16, target: target as u16, stacks: new.stacks });
+        if old.stacks == 0 && dot.at_once {
+            self.tick(index, target, 1.0);
+        }
+    }
+
+    /// The time from one tick to the next at the present speed.
+    fn tick_length(&self, index: usize) -> Micros {
+        let dot = &self.plan.dots[index];
+        if dot.ticks_hasted { at_speed(dot.tick, self.state.speed) } else { dot.tick }
+    }
+
+    /// What ticks do under the present buffs.
+    fn tick_power(&self, index: usize) -> TickPower {
+        let (dot, figures) = (&self.plan.dots[index], &self.state.figures);
+        TickPower {
+            bonus: dot.coefficient * figures.power,
+            factor: figures.damage,
+            crit: figures.crit + dot.crit,
+            crit_damage: figures.crit_damage,
+        }
+    }
+
+    /// The timer of damage over time: a tick, the end, or both.
+    pub(crate) fn dot_due(&mut self, index: usize, target: usize) -> bool {
+        let dot = &self.plan.dots[index];
+        let instance = dot.instance + target;
+        let now = self.state.now;
+        let state = self.state.dots[instance];
+        if now == state.next {
+            // Before the tick, whose consequences may refresh what ticks.
+            let length = if dot.snapshot { state.length } else { self.tick_length(index) };
+            let state = &mut self.state.dots[instance];
+            (state.last, state.length, state.next) = (now, length, now + length);
+            self.tick(index, target, 1.0);
+        } else if now == state.ends && dot.partial {
+            let part = (now - state.last) as f64 / state.length as f64;
+            self.state.dots[instance].last = now;
+            self.tick(index, target, part);
+        }
+        let state = self.state.dots[instance];
+        if state.stacks == 0 {
+            // The tick killed the target, and everything on it is gone.
+        } else if now >= state.ends {
+            self.end_dot(index, target);
+        } else {
+            self.state.queue.set(dot.slot + target as u16, state.next.min(state.ends));
+        }
+        true
+    }
+
+    fn tick(&mut self, index: usize, target: usize, part: f64) {
+        let plan = self.plan;
+        let dot = &plan.dots[index];
+        let state = self.state.dots[dot.instance + target];
+        let power = if dot.snapshot { state.power } else { self.tick_power(index) };
+        let roll = dot.damage_source.map_or(0.0, |source| self.state.draw(source));
+        let crits = dot.crit_source.is_some_and(|source| self.state.draw(source) < power.crit);
+        let (outcome, multiplier) = if crits {
+            (Outcome::Crit, (dot.crit_multiplier + power.crit_damage).max(0.0))
+        } else {
+            (Outcome::Hit, 1.0)
+        };
+        let full = (dot.low + dot.width * roll + power.bonus) * f64::from(state.stacks);
+        let damage = milli(full * power.factor * multiplier * self.state.target_taken[target] * part);
+        let cell = &mut self.totals.rows[plan.abilities.len() + index].outcomes[outcome as usize];
+        cell.count += 1;
+        cell.damage += u128::from(damage);
+        self.note(Happening::Tick {
+            dot: index as u16,
+            target: target as u16,
+            outcome,
+            damage,
+            partial: part < 1.0,
+        });
+        if damage > 0 {
+            self.hurt_target(target, damage);
+        }
+        for &(resource, amount) in &dot.gain {
+            self.gain(usize::from(resource), amount);
+        }
+        let procs = if crits { &dot.procs_on_crit } else { &dot.procs_on_hit };
+        for &proc in procs {
+            self.try_proc(usize::from(proc), target, 0.0);
+        }
+    }
+
+    /// Damage over time on one target is over.
+    pub(crate) fn end_dot(&mut self, index: usize, target: usize) {
+        let dot = &self.plan.dots[index];
+        let instance = dot.instance + target;
+        let stacks = self.state.dots[instance].stacks;
+        if stacks == 0 {
+            return;
+        }
+        self.count_dot(index);
+        let presence = &mut self.state.dot_presence[index];
+        presence.bearers -= 1;
+        presence.stacks -= u64::from(stacks);
+        self.state.dots[instance] = DotState::default();
+        self.cancel(dot.slot + target as u16);
+        self.state.changed |= Depends::dot(index);
+        self.note(Happening::DotEnds { dot: index as u16, target: target as u16 });
+    }
+
+    /// Seconds left of a buff on its bearer: of the last stack, if each has its own end.
+    pub(crate) fn buff_remaining(state: &super::state::State, instance: usize) -> f64 {
+        let buff = state.buffs[instance];
+        if buff.stacks == 0 { 0.0 } else { seconds(buff.ends - state.now) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refreshing_follows_its_rule() {
+        let s = micros(1.0);
+        let end = |rule| refreshed(rule, 10 * s, 14 * s, 10 * s, 3 * s) / s;
+        assert_eq!(
+            [Refresh::Refresh, Refresh::Extend, Refresh::Pandemic, Refresh::Ignore].map(end),
+            [20, 24, 23, 14]
+        );
+        assert_eq!(refreshed(Refresh::Pandemic, 10 * s, 12 * s, 10 * s, 3 * s), 22 * s);
+        assert_eq!(refreshed(Refresh::Extend, 0, NEVER, NEVER, 0), NEVER);
+    }
+}

@@ -1,0 +1,84 @@
+//! Cooldowns and charges.
+
+use super::log::{Happening, Observer};
+use super::run::Run;
+use crate::condition::Depends;
+use crate::units::{Micros, NEVER, at_speed};
+
+impl<O: Observer> Run<'_, O> {
+    /// Whether an ability can be used as far as its cooldown goes.
+    #[inline]
+    pub(crate) fn is_ready(&self, index: usize) -> bool {
+        let cooldown = self.state.cooldowns[index];
+        if self.plan.abilities[index].charges > 1 { cooldown.charges > 0 } else { cooldown.ready <= self.state.now }
+    }
+
+    /// A use: the one charge is gone, or one of several.
+    pub(crate) fn start_cooldown(&mut self, index: usize) {
+        let ability = &self.plan.abilities[index];
+        if ability.cooldown == 0 {
+            return;
+        }
+        let ends = self.state.now + self.recharge(index);
+        self.state.changed |= Depends::cooldown(index);
+        if ability.charges == 1 {
+            self.state.cooldowns[index].ready = ends;
+            return;
+        }
+        // One charge returns at a time: the next begins when the one before is back.
+        if self.state.cooldowns[index].charges == ability.charges {
+            self.state.queue.set(ability.charge_slot, ends);
+        }
+        self.state.cooldowns[index].charges = self.state.cooldowns[index].charges.saturating_sub(1);
+    }
+
+    fn recharge(&self, index: usize) -> Micros {
+        let ability = &self.plan.abilities[index];
+        if ability.cooldown_hasted { at_speed(ability.cooldown, self.state.speed) } else { ability.cooldown }
+    }
+
+    /// A charge returns.
+    pub(crate) fn charge_due(&mut self, index: usize) -> bool {
+        let ability = &self.plan.abilities[index];
+        let charges = (self.state.cooldowns[index].charges + 1).min(ability.charges);
+        self.state.cooldowns[index].charges = charges;
+        let next = if charges < ability.charges { self.state.now + self.recharge(index) } else { NEVER };
+        self.state.queue.set(ability.charge_slot, next);
+        self.state.changed |= Depends::cooldown(index);
+        self.note(Happening::Charge { ability: index as u16, charges });
+        true
+    }
+
+    /// The cooldown is over at once; of several charges, one returns at once.
+    pub(crate) fn reset_cooldown(&mut self, index: usize) {
+        let ability = &self.plan.abilities[index];
+        let now = self.state.now;
+        if ability.charges > 1 {
+            if self.state.cooldowns[index].charges < ability.charges {
+                self.charge_due(index);
+            }
+            return;
+        }
+        if self.state.cooldowns[index].ready > now {
+            self.state.cooldowns[index].ready = now;
+            self.state.changed |= Depends::cooldown(index);
+            self.note(Happening::Reset { ability: index as u16 });
+        }
+    }
+
+    /// The cooldown, or that of the charge on its way, is shorter by `time`.
+    pub(crate) fn advance_cooldown(&mut self, index: usize, time: Micros) {
+        let ability = &self.plan.abilities[index];
+        let now = self.state.now;
+        self.state.changed |= Depends::cooldown(index);
+        if ability.charges > 1 {
+            let due = self.state.queue.time(ability.charge_slot);
+            if due != NEVER {
+                self.state.queue.set(ability.charge_slot, due.saturating_sub(time).max(now));
+            }
+        } else {
+            let ready = &mut self.state.cooldowns[index].ready;
+            *ready = ready.saturating_sub(time).max(now.min(*ready));
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! The actor: what to do next, and doing it; and whatever repeats by itself.
+//!
+//! A decision goes down the action list and uses the first ability that is ready, affordable and wanted. Nothing found,
+//! the actor waits: until something changes that one of the lines looks at, until a cooldown it waits for is over,
+//! until regeneration has made up for a missing cost, or until a condition that depends on the clock can turn. Only
+//! where that moment cannot be foretold does it look again every `poll` seconds.
+
+use super::log::{Happening, Observer};
+use super::plan::Plan;
+use super::resources::level;
+use super::run::Run;
+use super::state::State;
+use crate::condition::{Depends, Flag, Program, Reading, View};
+use crate::profile::model::{Side, Spread};
+use crate::units::{LONGEST, Micros, NEVER, at_speed, nearest, seconds};
+
+/// What a decision came to.
+enum Decision {
+    /// An ability that takes time.
+    Busy,
+    /// One that takes none: decide again.
+    Again,
+    /// Nothing; look again at this time, if nothing changes before.
+    Wait(Micros),
+}
+
+impl<O: Observer> Run<'_, O> {
+    /// The actor is free: answers whether anything was done.
+    pub(crate) fn decide(&mut self) -> bool {
+        self.state.idle = false;
+        let mut acted = false;
+        loop {
+            match self.next_action() {
+                Decision::Busy => return true,
+                Decision::Again => acted = true,
+                Decision::Wait(until) => {
+                    self.state.idle = true;
+                    self.state.queue.set(self.plan.ready_slot, until);
+                    return acted;
+                }
+            }
+        }
+    }
+
+    fn next_action(&mut self) -> Decision {
+        let plan = self.plan;
+        let now = self.state.now;
+        self.state.waiting = 0;
+        let Some(first) = self.state.first_target() else {
+            self.state.waiting = Depends::TARGETS;
+            return Decision::Wait(NEVER);
+        };
+        if self.is_downtime() {
+            return Decision::Wait(self.state.downtime_until);
+        }
+        let (mut wake, mut waiting) = (NEVER, 0);
+        for action in &plan.actions {
+            let index = usize::from(action.ability);
+            let ability = &plan.abilities[index];
+            if !self.is_ready(index) {
+                if ability.charges == 1 {
+                    wake = wake.min(self.state.cooldowns[index].ready);
+                }
+                waiting |= Depends::cooldown(index);
+                continue;
+            }
+            let payable = ability.cost.iter().fold(now, |latest, &(resource, cost)| {
+                let resource = usize::from(resource);
+                let at = self.affordable_at(resource, cost);
+                if at > now {
+                    waiting |= Depends::resource(resource);
+                }
+                latest.max(at)
+            });
+            if payable > now {
+                wake = wake.min(payable);
+                continue;
+            }
+            let target = match &action.condition {
+                None => Some(first),
+                Some(condition) => {
+                    let holds = |target: usize| condition.program.evaluate(&Glance { plan, state: self.state, target });
+                    if !action.cycle {
+                        holds(first).then_some(first)
+                    } else {
+                        (first..plan.most_targets as usize).find(|&target| self.state.lives(target) && holds(target))
+                    }
+                }
+            };
+            if let Some(target) = target {
+                return self.start(index, target);
+            }
+            let waits = action.waits_for();
+            waiting |= waits.events;
+            if let (true, Some(condition)) = (waits.clock, &action.condition) {
+                let mut turns = |target: usize| {
+                    wake = wake.min(self.turns_at(&condition.program, target));
+                };
+                if action.cycle {
+                    (first..plan.most_targets as usize).filter(|&target| self.state.lives(target)).for_each(turns);
+                } else {
+                    turns(first);
+                }
+            }
+        }
+        self.state.waiting = waiting;
+        Decision::Wait(wake)
+    }
+
+    /// When a condition that does not hold can first hold by the mere passing of time.
+    fn turns_at(&self, program: &Program, target: usize) -> Micros {
+        let now = self.state.now;
+        match program.changes_in(&Glance { plan: self.plan, state: self.state, target }) {
+            // Rounded up, and never the present instant again.
+            Some(wait) if wait < LONGEST => now + ((wait * 1e6).ceil() as Micros).max(1),
+            Some(_) => NEVER,
+            None => now + self.plan.poll,
+        }
+    }
+
+    /// Begins an ability.
+    fn start(&mut self, index: usize, target: usize) -> Decision {
+        let plan = self.plan;
+        let ability = &plan.abilities[index];
+        let now = self.state.now;
+        let speed = self.state.speed;
+        let gcd = match ability.gcd {
+            0 => 0,
+            gcd if ability.gcd_hasted => at_speed(gcd, speed).max(plan.gcd_min),
+            gcd => gcd,
+        };
+        if ability.cast == 0 {
+            self.finish_use(index, target);
+            if gcd == 0 {
+                return Decision::Again;
+            }
+            self.state.queue.set(plan.ready_slot, now + gcd);
+            return Decision::Busy;
+        }
+        let cast = if ability.cast_hasted { at_speed(ability.cast, speed) } else { ability.cast };
+        let cast = self.vary(index, cast);
+        self.state.casting = Some((index as u16, target as u16));
+        self.state.queue.set(plan.cast_slot, now + cast);
+        self.state.queue.set(plan.ready_slot, now + cast.max(gcd));
+        self.note(Happening::Casts { ability: index as u16, finishes: now + cast });
+        Decision::Busy
+    }
+
+    /// Pays for an ability and does it.
+    fn finish_use(&mut self, index: usize, target: usize) {
+        let plan = self.plan;
+        let ability = &plan.abilities[index];
+        for &(resource, cost) in &ability.cost {
+            self.spend(usize::from(resource), cost);
+        }
+        self.start_cooldown(index);
+        self.state.last = Some(index as u16);
+        self.state.changed |= Depends::LAST;
+        self.execute(index, target);
+    }
+
+    /// The cast under way is finished.
+    pub(crate) fn finish_cast(&mut self) -> bool {
+        self.cancel(self.plan.cast_slot);
+        let Some((ability, target)) = self.state.casting.take() else { return false };
+        let target = usize::from(target);
+        // Another target, if this one has died; nothing, if all have.
+        let target = if self.state.lives(target) { Some(target) } else { self.state.first_target() };
+        if let Some(target) = target {
+            self.finish_use(usize::from(ability), target);
+        }
+        true
+    }
+
+    /// An ability that repeats by itself is due.
+    pub(crate) fn repeat(&mut self, index: usize) -> bool {
+        let plan = self.plan;
+        let slot = plan.abilities[index].every_slot;
+        let Some(target) = self.state.first_target() else {
+            // Nobody there: every target of a phase is gone, and the fight's own are dead.
+            self.cancel(slot);
+            return false;
+        };
+        if self.is_downtime() {
+            self.state.queue.set(slot, self.state.downtime_until);
+            return false;
+        }
+        // The interval is measured with the speed at its start, before this attack changes it.
+        let next = self.state.now + self.interval(index);
+        self.state.queue.set(slot, next);
+        self.execute(index, target);
+        true
+    }
+
+    /// The time to the next repetition.
+    pub(crate) fn interval(&mut self, index: usize) -> Micros {
+        let ability = &self.plan.abilities[index];
+        let interval = ability.every.map_or(NEVER, |(interval, _)| interval);
+        let interval = if ability.every_hasted {
+            let speed = match ability.by {
+                Side::Actor => self.state.speed,
+                Side::Target => self.state.target_speed[self.state.first_target().unwrap_or(0)],
+            };
+            at_speed(interval, speed)
+        } else {
+            interval
+        };
+        self.vary(index, interval)
+    }
+
+    /// A duration with the ability's spread: at least a microsecond.
+    fn vary(&mut self, index: usize, duration: Micros) -> Micros {
+        let ability = &self.plan.abilities[index];
+        let Some(source) = ability.vary else { return duration };
+        let factor = match ability.spread {
+            Spread::Uniform(part) => 1.0 - part + 2.0 * part * self.state.draw(source),
+            // 1 − u lies in (0, 1].
+            Spread::Exponential => -libm::log(1.0 - self.state.draw(source)),
+            Spread::None | Spread::Normal(_) => 1.0,
+        };
+        nearest(duration as f64 * factor).max(1)
+    }
+}
+
+/// The state of the fight as conditions see it, looking at one target.
+struct Glance<'a> {
+    plan: &'a Plan,
+    state: &'a State,
+    target: usize,
+}
+
+impl Glance<'_> {
+    fn buff(&self, index: u16) -> usize {
+        let buff = &self.plan.buffs[usize::from(index)];
+        if buff.on == Side::Target { buff.instance + self.target } else { buff.instance }
+    }
+
+    fn dot(&self, index: u16) -> usize {
+        self.plan.dots[usize::from(index)].instance + self.target
+    }
+
+    /// Seconds to an instant, 0 if it is past.
+    fn until(&self, instant: Micros) -> f64 {
+        seconds(instant.saturating_sub(self.state.now))
+    }
+
+    fn share(&self, health: u64, full: u64) -> f64 {
+        if full > 0 { health as f64 / full as f64 } else { 1.0 }
+    }
+
+    /// The part of its health that the target has left: by the clock, if it has no health.
+    fn target_health(&self) -> f64 {
+        if self.plan.target_health > 0 {
+            self.share(self.state.target_health[self.target], self.plan.target_health)
+        } else {
+            self.until(self.state.end) / seconds(self.state.end)
+        }
+    }
+
+    /// What is left of the fight: known, or reckoned from the damage so far.
+    fn remaining(&self) -> f64 {
+        let clock = self.until(self.state.end);
+        if self.plan.length.is_some() || self.state.damage == 0 {
+            return clock;
+        }
+        let own = &self.state.target_health[..self.plan.targets as usize];
+        let left: u64 = own.iter().sum();
+        clock.min(seconds(self.state.now) * left as f64 / self.state.damage as f64)
+    }
+}
+
+impl View for Glance<'_> {
+    #[inline]
+    fn number(&self, reading: Reading) -> f64 {
+        let state = self.state;
+        match reading {
+            Reading::Time => seconds(state.now),
+            Reading::Remaining => self.remaining(),
+            Reading::Targets => f64::from(state.living.count_ones()),
+            Reading::TargetHealth => self.target_health(),
+            Reading::ActorHealth => self.share(state.actor_health, self.plan.actor_health),
+            Reading::Power => state.figures.power,
+            Reading::Crit => state.figures.crit,
+            Reading::Haste => state.speed - 1.0,
+            Reading::Resource(index) => level(self.plan, state, usize::from(index)) as f64 / 1e6,
+            Reading::ResourceMissing(index) => {
+                let index = usize::from(index);
+                (self.plan.resources[index].cap - level(self.plan, state, index)) as f64 / 1e6
+            }
+            Reading::BuffStacks(index) => f64::from(state.buffs[self.buff(index)].stacks),
+            Reading::BuffRemaining(index) => {
+                let buff = state.buffs[self.buff(index)];
+                if buff.stacks == 0 { 0.0 } else { self.until(buff.ends) }
+            }
+            Reading::DotStacks(index) => f64::from(state.dots[self.dot(index)].stacks),
+            Reading::DotRemaining(index) => self.until(state.dots[self.dot(index)].ends),
+            Reading::CooldownRemaining(index) => self.cooldown_remaining(usize::from(index)),
+            Reading::CooldownCharges(index) => self.charges(usize::from(index)),
+            Reading::ProcRemaining(index) => self.until(state.procs[usize::from(index)].ready),
+        }
+    }
+
+    #[inline]
+    fn flag(&self, flag: Flag) -> bool {
+        let state = self.state;
+        match flag {
+            Flag::BuffUp(index) => state.buffs[self.buff(index)].stacks > 0,
+            Flag::DotUp(index) => state.dots[self.dot(index)].stacks > 0,
+            Flag::CooldownReady(index) => self.charges(usize::from(index)) > 0.0,
+            Flag::ProcReady(index) => state.procs[usize::from(index)].ready <= state.now,
+            Flag::Phase(index) => state.active_phases[usize::from(index)],
+            Flag::Last(index) => state.last == Some(index),
+        }
+    }
+
+    fn slope(&self, reading: Reading) -> Option<f64> {
+        let falling = |left: f64| if left > 0.0 { -1.0 } else { 0.0 };
+        Some(match reading {
+            Reading::Time => 1.0,
+            // Reckoned from the damage so far, it goes by leaps and bends.
+            Reading::Remaining if self.plan.length.is_none() => return None,
+            Reading::Remaining => -1.0,
+            Reading::TargetHealth if self.plan.target_health == 0 => -1.0 / seconds(self.state.end),
+            Reading::Resource(index) => self.regeneration(usize::from(index)),
+            Reading::ResourceMissing(index) => -self.regeneration(usize::from(index)),
+            Reading::BuffRemaining(_)
+            | Reading::DotRemaining(_)
+            | Reading::CooldownRemaining(_)
+            | Reading::ProcRemaining(_) => falling(self.number(reading)),
+            Reading::Targets
+            | Reading::TargetHealth
+            | Reading::ActorHealth
+            | Reading::Power
+            | Reading::Crit
+            | Reading::Haste
+            | Reading::BuffStacks(_)
+            | Reading::DotStacks(_)
+            | Reading::CooldownCharges(_) => 0.0,
+        })
+    }
+
+    fn turns_in(&self, flag: Flag) -> f64 {
+        let left = match flag {
+            Flag::CooldownReady(index) => self.cooldown_remaining(usize::from(index)),
+            Flag::ProcReady(index) => self.until(self.state.procs[usize::from(index)].ready),
+            Flag::BuffUp(_) | Flag::DotUp(_) | Flag::Phase(_) | Flag::Last(_) => 0.0,
+        };
+        if left > 0.0 { left } else { f64::INFINITY }
+    }
+}
+
+impl Glance<'_> {
+    fn charges(&self, index: usize) -> f64 {
+        let cooldown = self.state.cooldowns[index];
+        if self.plan.abilities[index].charges > 1 {
+            f64::from(cooldown.charges)
+        } else {
+            f64::from(u8::from(cooldown.ready <= self.state.now))
+        }
+    }
+
+    /// Units a second.
+    fn regeneration(&self, index: usize) -> f64 {
+        let full = level(self.plan, self.state, index) >= self.plan.resources[index].cap;
+        if full { 0.0 } else { self.state.resources[index].rate }
+    }
+
+    fn cooldown_remaining(&self, index: usize) -> f64 {
+        let (ability, cooldown) = (&self.plan.abilities[index], self.state.cooldowns[index]);
+        match ability.charges {
+            1 => self.until(cooldown.ready),
+            _ if cooldown.charges > 0 => 0.0,
+            _ => self.until(self.state.queue.time(ability.charge_slot)),
+        }
+    }
+}

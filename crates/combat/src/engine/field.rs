@@ -1,0 +1,152 @@
+//! The field of battle: how long, against whom, in which phase.
+
+use super::log::{Ending, Happening, Observer};
+use super::run::Run;
+use crate::condition::Depends;
+use crate::profile::model::Spread;
+use crate::units::{Micros, NEVER, micros};
+
+impl<O: Observer> Run<'_, O> {
+    /// The length of this fight; `None` if it ends with the last target.
+    pub(crate) fn draw_length(&mut self) -> Option<Micros> {
+        let plan = self.plan;
+        let length = plan.length?;
+        let factor = match (plan.spread, plan.length_source) {
+            (Spread::Uniform(part), Some(source)) => 1.0 - part + 2.0 * part * self.state.draw(source),
+            (Spread::Normal(part), Some(source)) => 1.0 + part * self.draw_normal(source),
+            _ => 1.0,
+        };
+        Some(micros(length * factor).max(1))
+    }
+
+    /// A standard normal number no further than 3 from 0: Box and Muller's, drawn again if it is.
+    fn draw_normal(&mut self, source: u16) -> f64 {
+        loop {
+            let (radius, angle) = (1.0 - self.state.draw(source), self.state.draw(source));
+            let normal = (-2.0 * libm::log(radius)).sqrt() * libm::cos(core::f64::consts::TAU * angle);
+            if normal.abs() <= 3.0 {
+                return normal;
+            }
+        }
+    }
+
+    pub(crate) fn phase_due(&mut self, index: usize) -> bool {
+        let plan = self.plan;
+        let phase = &plan.phases[index];
+        let now = self.state.now;
+        let begins = !self.state.active_phases[index];
+        self.state.active_phases[index] = begins;
+        let next = match phase.every {
+            _ if begins => now + phase.lasts,
+            Some(every) => now + every - phase.lasts,
+            None => NEVER,
+        };
+        self.state.queue.set(phase.slot, next);
+        self.note(Happening::Phase { phase: index as u16, begins });
+
+        let active = || plan.phases.iter().zip(&self.state.active_phases).filter(|(_, active)| **active);
+        let taken = active().map(|(phase, _)| phase.taken).product();
+        let downtime = active().filter(|(phase, _)| phase.downtime);
+        let until = downtime.map(|(phase, _)| self.state.queue.time(phase.slot)).max();
+        self.state.phase_taken = taken;
+        self.state.downtime_until = until.unwrap_or(0);
+        for target in 0..plan.most_targets as usize {
+            self.recompute_target(target);
+        }
+        self.settle_targets();
+        self.state.changed |= Depends::phase(index) | Depends::TARGETS;
+        if phase.downtime && !begins && self.state.idle {
+            self.state.queue.set(plan.ready_slot, now);
+        }
+        true
+    }
+
+    /// Who can be attacked now; whoever comes, comes whole, and whoever leaves, leaves everything behind.
+    pub(crate) fn settle_targets(&mut self) {
+        let plan = self.plan;
+        let active = plan.phases.iter().zip(&self.state.active_phases).filter(|(_, active)| **active);
+        let count = active.filter_map(|(phase, _)| phase.targets).max().unwrap_or(plan.targets);
+        let present = if count >= 32 { u32::MAX } else { (1 << count) - 1 };
+        let leaving = self.state.living & !present;
+        for target in 0..plan.most_targets as usize {
+            let bit = 1u32 << target;
+            if leaving & bit != 0 {
+                self.strip(target);
+            }
+            // The fight's own targets stay dead; those of a phase are new each time.
+            if target >= plan.targets as usize && present & bit == 0 {
+                self.state.dead &= !bit;
+                self.state.target_health[target] = plan.target_health;
+            }
+        }
+        self.state.living = present & !self.state.dead;
+        self.state.changed |= Depends::TARGETS;
+    }
+
+    /// Takes everything off a target.
+    fn strip(&mut self, target: usize) {
+        let plan = self.plan;
+        for dot in 0..plan.dots.len() {
+            self.end_dot(dot, target);
+        }
+        for buff in 0..plan.buffs.len() {
+            if plan.buffs[buff].on == crate::profile::model::Side::Target {
+                self.end_buff(buff, target);
+            }
+        }
+    }
+
+    /// Damage to a target, in thousandths.
+    #[inline]
+    pub(crate) fn hurt_target(&mut self, target: usize, damage: u64) {
+        let state = &mut *self.state;
+        state.damage = state.damage.saturating_add(damage);
+        while state.now >= state.bin_ends {
+            state.bin += 1;
+            state.bin_ends += self.plan.bin;
+        }
+        if let Some(bin) = self.totals.timeline.get_mut(state.bin) {
+            *bin += u128::from(damage);
+        }
+        if self.plan.target_health > 0 {
+            self.drain(target, damage);
+        }
+    }
+
+    fn drain(&mut self, target: usize, damage: u64) {
+        let state = &mut *self.state;
+        state.changed |= Depends::HEALTH;
+        state.target_health[target] = state.target_health[target].saturating_sub(damage);
+        if state.target_health[target] > 0 || !state.lives(target) {
+            return;
+        }
+        state.dead |= 1 << target;
+        state.living &= !(1 << target);
+        state.changed |= Depends::TARGETS;
+        self.note(Happening::Dies { target: target as u16 });
+        self.strip(target);
+        let own = if self.plan.targets >= 32 { u32::MAX } else { (1 << self.plan.targets) - 1 };
+        if self.state.dead & own == own {
+            self.end_now(Ending::Kill);
+        }
+    }
+
+    /// Damage to the actor, in thousandths.
+    pub(crate) fn hurt_actor(&mut self, damage: u64) {
+        let state = &mut *self.state;
+        state.taken = state.taken.saturating_add(damage);
+        if self.plan.actor_health > 0 {
+            state.changed |= Depends::HEALTH;
+            state.actor_health = state.actor_health.saturating_sub(damage);
+            if state.actor_health == 0 {
+                self.end_now(Ending::Death);
+            }
+        }
+    }
+
+    /// Whether the two sides cannot reach each other just now.
+    #[inline]
+    pub(crate) fn is_downtime(&self) -> bool {
+        self.state.downtime_until > self.state.now
+    }
+}

@@ -1,0 +1,167 @@
+//! The fighters' figures as their buffs make them, computed anew when a buff with figures changes.
+
+use super::log::Observer;
+use super::run::Run;
+use super::state::Figures;
+use crate::outcome::Outcome;
+use crate::profile::model::{Refresh, Side};
+
+/// Slowest and fastest that haste can make anyone.
+const SPEEDS: [f64; 2] = [0.05, 100.0];
+
+impl super::plan::Buff {
+    /// How many times its figures count.
+    #[inline]
+    pub(crate) fn weight(&self, stacks: u32) -> f64 {
+        // A charge is not a stack: three charges of a buff are one buff for three attacks.
+        if self.charges.is_some() { f64::from(stacks.min(1)) } else { f64::from(stacks) }
+    }
+
+    pub(crate) fn is_independent(&self) -> bool {
+        self.refresh == Refresh::Independent
+    }
+}
+
+impl<O: Observer> Run<'_, O> {
+    /// The actor's figures and speed.
+    pub(crate) fn recompute_actor(&mut self) {
+        let plan = self.plan;
+        let actor = &plan.actor;
+        let mut figures = Figures {
+            power: actor.power,
+            crit: actor.crit,
+            crit_damage: 0.0,
+            damage: actor.damage,
+            taken: actor.taken,
+            avoidance: actor.avoidance,
+        };
+        let mut speed = 1.0 + actor.haste;
+        for &place in &plan.actor_modifiers {
+            let buff = &plan.buffs[usize::from(place)];
+            let stacks = self.state.buffs[buff.instance].stacks;
+            if stacks == 0 {
+                continue;
+            }
+            let (weight, modifiers) = (buff.weight(stacks), &buff.modifiers);
+            figures.power += weight * modifiers.power;
+            figures.crit += weight * modifiers.crit;
+            figures.crit_damage += weight * modifiers.crit_damage;
+            figures.damage *= (1.0 + weight * modifiers.damage).max(0.0);
+            figures.taken *= (1.0 + weight * modifiers.taken).max(0.0);
+            speed *= 1.0 + weight * modifiers.haste;
+            for outcome in [Outcome::Miss, Outcome::Dodge, Outcome::Parry, Outcome::Block] {
+                figures.avoidance[outcome as usize] += weight * modifiers.avoidance[outcome as usize];
+            }
+        }
+        figures.power = figures.power.max(0.0);
+        self.state.figures = figures;
+        self.set_speed(speed.clamp(SPEEDS[0], SPEEDS[1]));
+    }
+
+    fn set_speed(&mut self, speed: f64) {
+        self.state.speed = speed;
+        for (place, resource) in self.plan.resources.iter().enumerate() {
+            let rate = if resource.hasted { resource.regen * speed } else { resource.regen };
+            if rate.to_bits() != self.state.resources[place].rate.to_bits() {
+                self.settle_resource(place);
+                self.state.resources[place].rate = rate;
+            }
+        }
+    }
+
+    /// What a target suffers and does.
+    pub(crate) fn recompute_target(&mut self, target: usize) {
+        let plan = self.plan;
+        let mut taken = plan.target.taken * self.state.phase_taken;
+        let (mut speed, mut damage) = (1.0 + plan.target.haste, plan.target.damage);
+        for &place in &plan.target_modifiers {
+            let buff = &plan.buffs[usize::from(place)];
+            let weight = buff.weight(self.state.buffs[buff.instance + target].stacks);
+            taken *= (1.0 + weight * buff.modifiers.taken).max(0.0);
+            damage *= (1.0 + weight * buff.modifiers.damage).max(0.0);
+            speed *= 1.0 + weight * buff.modifiers.haste;
+        }
+        self.state.target_taken[target] = taken;
+        self.state.target_damage[target] = damage;
+        self.state.target_speed[target] = speed.clamp(SPEEDS[0], SPEEDS[1]);
+    }
+
+    /// Brings the figures up to date after a buff has changed.
+    pub(crate) fn figures_changed(&mut self, buff: usize, target: usize) {
+        let plan = self.plan;
+        let changed = &plan.buffs[buff];
+        if changed.on == Side::Target {
+            self.recompute_target(target);
+            return;
+        }
+        if changed.changes_attacks {
+            self.outdate_attacks();
+        }
+        if changed.changes_attacks || changed.changes_speed {
+            self.recompute_actor();
+        }
+    }
+
+    /// What attacks come to has to be computed anew.
+    pub(crate) fn outdate_attacks(&mut self) {
+        self.state.epoch = self.state.epoch.wrapping_add(1).max(1);
+    }
+
+    /// Brings what an ability's attack comes to up to date.
+    #[inline]
+    pub(crate) fn refresh_attack(&mut self, ability: usize) {
+        if self.state.attacks[ability].epoch != self.state.epoch {
+            self.compute_attack(ability);
+        }
+    }
+
+    fn compute_attack(&mut self, index: usize) {
+        let plan = self.plan;
+        let ability = &plan.abilities[index];
+        let state = &mut *self.state;
+        let figures = &state.figures;
+        let (mut crit, mut crit_damage, mut damage, power) = match ability.by {
+            Side::Actor => (figures.crit, figures.crit_damage, figures.damage, figures.power),
+            // The target's own damage factor differs from target to target and comes in with the attack.
+            Side::Target => (plan.target.crit, 0.0, 1.0, plan.target.power),
+        };
+        for &place in &ability.own_modifiers {
+            let buff = &plan.buffs[usize::from(place)];
+            let weight = buff.weight(state.buffs[buff.instance].stacks);
+            crit += weight * buff.modifiers.crit;
+            crit_damage += weight * buff.modifiers.crit_damage;
+            damage *= (1.0 + weight * buff.modifiers.damage).max(0.0);
+        }
+        let attack = &mut state.attacks[index];
+        attack.epoch = state.epoch;
+        attack.bonus = ability.coefficient * power;
+        attack.factors = [damage; Outcome::COUNT];
+        let Some(table) = &ability.table else { return };
+        let (attacker, avoidance) = match ability.by {
+            Side::Actor => (&plan.actor, &plan.target.avoidance),
+            Side::Target => (&plan.target, &figures.avoidance),
+        };
+        let crit = table.chances[Outcome::Crit as usize].unwrap_or(0.0) + crit + ability.crit;
+        attack.crit = crit.clamp(0.0, 1.0);
+        let mut sum = 0.0;
+        attack.sums = [f64::INFINITY; Outcome::COUNT];
+        for (place, &outcome) in table.order[..table.length].iter().enumerate() {
+            let reduced = match outcome {
+                Outcome::Miss => attacker.hit,
+                Outcome::Dodge | Outcome::Parry => attacker.expertise,
+                _ => 0.0,
+            };
+            let chance = match outcome {
+                Outcome::Crit => attack.crit,
+                _ => table.chances[outcome as usize].unwrap_or(avoidance[outcome as usize]) - reduced,
+            };
+            sum += chance.max(0.0);
+            attack.sums[place] = sum;
+        }
+        for (factor, multiplier) in attack.factors.iter_mut().zip(table.multipliers) {
+            *factor *= multiplier;
+        }
+        attack.factors[Outcome::Crit as usize] =
+            damage * (table.multipliers[Outcome::Crit as usize] + crit_damage).max(0.0);
+    }
+}

@@ -1,0 +1,30 @@
+//! The engine: a profile made ready, and fights fought with it.
+//!
+//! | room | its one concern |
+//! |---|---|
+//! | `plan` | the profile made ready: times, slots, streams |
+//! | `queue` | what comes next |
+//! | `state` | everything that changes in a fight |
+//! | `run` | the event loop |
+//! | `decide` | the action list, and whatever repeats |
+//! | `attack`, `aura`, `procs`, `resources`, `cooldowns` | the rules, one matter each |
+//! | `field` | targets, phases, the end |
+//! | `figures` | what buffs make of the figures |
+//! | `log` | what is told of it |
+
+mod attack;
+mod aura;
+mod cooldowns;
+mod decide;
+mod field;
+mod figures;
+pub(crate) mod log;
+pub(crate) mod plan;
+mod procs;
+mod queue;
+mod resources;
+mod run;
+mod state;
+
+pub(crate) use run::{Fought, Run};
+pub(crate) use state::State;

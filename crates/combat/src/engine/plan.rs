@@ -1,0 +1,587 @@
+//! A profile made ready for the event loop: durations in microseconds, slots and streams dealt out, who triggers whom
+//! written down.
+
+use super::queue::Slot;
+use crate::condition::{Condition, Depends};
+use crate::outcome::Outcome;
+use crate::profile::Profile;
+use crate::profile::model::{self, Chance, Modifiers, Refresh, Side, Spread, Stats};
+use crate::units::{Micros, NEVER, SECOND, micros, millionths, milli};
+
+/// What the timer in a slot is for. Slots are dealt out in this order, which is the order at the same instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Timer {
+    /// The fight is over: a fight is all that happens before its end.
+    End,
+    /// A phase begins or ends.
+    Phase(u16),
+    /// A buff (its place, the target or 0) runs out.
+    Buff(u16, u16),
+    /// Damage over time (its place, the target) ticks or ends.
+    Dot(u16, u16),
+    /// A charge of an ability returns.
+    Charge(u16),
+    /// The cast under way is finished.
+    Cast,
+    /// An ability repeats.
+    Every(u16),
+    /// The actor is free, or looks again.
+    Ready,
+}
+
+/// A random stream of an iteration: its substream is `kind << 32 | place`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stream {
+    /// The length of the fight.
+    Length,
+    /// The attack rolls of an ability: two draws each under two rolls, one under one.
+    Attack(usize),
+    /// The damage rolls of an ability.
+    Damage(usize),
+    /// The times between the repetitions of an ability, or its cast times.
+    Spread(usize),
+    /// The attempts of a proc.
+    Proc(usize),
+    /// The critical ticks of damage over time.
+    TickCrit(usize),
+    /// The damage rolls of ticks.
+    TickDamage(usize),
+}
+
+impl Stream {
+    pub(crate) const fn substream(self) -> u64 {
+        let (kind, place) = match self {
+            Self::Length => (0, 0),
+            Self::Attack(place) => (1, place),
+            Self::Damage(place) => (2, place),
+            Self::Spread(place) => (3, place),
+            Self::Proc(place) => (4, place),
+            Self::TickCrit(place) => (5, place),
+            Self::TickDamage(place) => (6, place),
+        };
+        (kind << 32) | place as u64
+    }
+}
+
+/// The place of a generator in the state; none if nothing is ever drawn.
+pub(crate) type Source = Option<u16>;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    pub(crate) two_rolls: bool,
+    /// The outcomes in order; a hit from the end on.
+    pub(crate) order: [Outcome; Outcome::COUNT],
+    pub(crate) length: usize,
+    /// Whether attacks on this table can crit at all.
+    pub(crate) crits: bool,
+    /// The chances as far as they are fixed.
+    pub(crate) chances: [Option<f64>; Outcome::COUNT],
+    pub(crate) multipliers: [f64; Outcome::COUNT],
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Effects {
+    pub(crate) any: bool,
+    /// Millionths.
+    pub(crate) gain: Vec<(u16, i64)>,
+    pub(crate) buffs: Vec<u16>,
+    pub(crate) remove: Vec<u16>,
+    pub(crate) dots: Vec<u16>,
+    pub(crate) uses: Vec<u16>,
+    pub(crate) reset: Vec<u16>,
+    pub(crate) advance: Vec<(u16, Micros)>,
+}
+
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
+pub(crate) struct Ability {
+    pub(crate) by: Side,
+    pub(crate) table: Option<Table>,
+    /// Damage roll, weapon included.
+    pub(crate) low: f64,
+    pub(crate) width: f64,
+    /// How much power adds, weapon included.
+    pub(crate) coefficient: f64,
+    pub(crate) damages: bool,
+    pub(crate) heal: Option<[f64; 2]>,
+    pub(crate) crit: f64,
+    pub(crate) targets: u32,
+    pub(crate) cost: Vec<(u16, i64)>,
+    /// Millionths a thousandth of damage.
+    pub(crate) gain_per_damage: Vec<(u16, f64)>,
+    pub(crate) gcd: Micros,
+    pub(crate) cast: Micros,
+    pub(crate) cooldown: Micros,
+    pub(crate) charges: u32,
+    /// The interval, and the first time if it is fixed.
+    pub(crate) every: Option<(Micros, Option<Micros>)>,
+    pub(crate) spread: Spread,
+    pub(crate) gcd_hasted: bool,
+    pub(crate) cast_hasted: bool,
+    pub(crate) cooldown_hasted: bool,
+    pub(crate) every_hasted: bool,
+    /// Seconds, of the weapon; for `ppm`.
+    pub(crate) weapon_speed: f64,
+    pub(crate) effects: Effects,
+    /// The procs to try after each outcome.
+    pub(crate) procs: [Vec<u16>; Outcome::COUNT],
+    pub(crate) triggers_any: bool,
+    /// Buffs that bear on this ability alone.
+    pub(crate) own_modifiers: Vec<u16>,
+    /// Buffs of which it uses up a charge.
+    pub(crate) consumes: Vec<u16>,
+    pub(crate) attack: Source,
+    pub(crate) damage: Source,
+    pub(crate) vary: Source,
+    pub(crate) charge_slot: Slot,
+    pub(crate) every_slot: Slot,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Buff {
+    pub(crate) on: Side,
+    pub(crate) duration: Micros,
+    pub(crate) stacks: u32,
+    pub(crate) charges: Option<u32>,
+    pub(crate) refresh: Refresh,
+    /// Most of what is left that a pandemic refresh keeps.
+    pub(crate) carried: Micros,
+    pub(crate) modifiers: Modifiers,
+    /// Whether a change of it changes attacks, or the actor's speed.
+    pub(crate) changes_attacks: bool,
+    pub(crate) changes_speed: bool,
+    pub(crate) start: bool,
+    /// The first of its slots: one on the actor, or one a target.
+    pub(crate) slot: Slot,
+    /// The first of its instances.
+    pub(crate) instance: usize,
+}
+
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
+pub(crate) struct Dot {
+    pub(crate) duration: Micros,
+    pub(crate) tick: Micros,
+    pub(crate) low: f64,
+    pub(crate) width: f64,
+    pub(crate) coefficient: f64,
+    pub(crate) crit: f64,
+    pub(crate) crits: bool,
+    pub(crate) crit_multiplier: f64,
+    pub(crate) stacks: u32,
+    pub(crate) refresh: Refresh,
+    pub(crate) pandemic: f64,
+    pub(crate) ticks_hasted: bool,
+    pub(crate) duration_hasted: bool,
+    pub(crate) partial: bool,
+    pub(crate) at_once: bool,
+    pub(crate) snapshot: bool,
+    pub(crate) gain: Vec<(u16, i64)>,
+    pub(crate) procs_on_hit: Vec<u16>,
+    pub(crate) procs_on_crit: Vec<u16>,
+    pub(crate) crit_source: Source,
+    pub(crate) damage_source: Source,
+    pub(crate) slot: Slot,
+    pub(crate) instance: usize,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Proc {
+    pub(crate) chance: Chance,
+    pub(crate) longest_gap: Micros,
+    pub(crate) cooldown: Micros,
+    pub(crate) effects: Effects,
+    pub(crate) source: u16,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Resource {
+    pub(crate) cap: i64,
+    pub(crate) start: i64,
+    /// Millionths a microsecond, which is units a second.
+    pub(crate) regen: f64,
+    pub(crate) hasted: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Phase {
+    pub(crate) from: Micros,
+    pub(crate) lasts: Micros,
+    pub(crate) every: Option<Micros>,
+    pub(crate) targets: Option<u32>,
+    pub(crate) taken: f64,
+    pub(crate) downtime: bool,
+    pub(crate) slot: Slot,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Action {
+    pub(crate) ability: u16,
+    pub(crate) condition: Option<Condition>,
+    pub(crate) cycle: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) actor: Stats,
+    pub(crate) target: Stats,
+    pub(crate) gcd_min: Micros,
+    pub(crate) poll: Micros,
+    pub(crate) length: Option<f64>,
+    pub(crate) spread: Spread,
+    /// Health of the actor, 0 if it cannot die, and of each target.
+    pub(crate) actor_health: u64,
+    pub(crate) target_health: u64,
+    /// The latest possible end.
+    pub(crate) latest: Micros,
+    pub(crate) targets: u32,
+    pub(crate) most_targets: u32,
+    pub(crate) phases: Vec<Phase>,
+    pub(crate) resources: Vec<Resource>,
+    pub(crate) abilities: Vec<Ability>,
+    pub(crate) buffs: Vec<Buff>,
+    pub(crate) buff_instances: usize,
+    /// Buffs with figures for the actor, and for a target.
+    pub(crate) actor_modifiers: Vec<u16>,
+    pub(crate) target_modifiers: Vec<u16>,
+    pub(crate) dots: Vec<Dot>,
+    pub(crate) dot_instances: usize,
+    pub(crate) procs: Vec<Proc>,
+    pub(crate) actions: Vec<Action>,
+    pub(crate) timers: Vec<Timer>,
+    pub(crate) cast_slot: Slot,
+    pub(crate) ready_slot: Slot,
+    /// The substream of each generator.
+    pub(crate) streams: Vec<u64>,
+    pub(crate) length_source: Source,
+    /// The width of a bin of the timeline, and how many there are.
+    pub(crate) bin: Micros,
+    pub(crate) bins: usize,
+}
+
+/// Most bins of a timeline.
+const MOST_BINS: u64 = 600;
+
+impl Plan {
+    pub(crate) fn new(profile: &Profile) -> Self {
+        let model = &profile.model;
+        let most_targets =
+            model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
+        let mut dealer = Dealer::default();
+        dealer.slot(Timer::End);
+        let phases = (0..).zip(&model.phases).map(|(place, phase)| plan_phase(place, phase, &mut dealer)).collect();
+        let mut buff_instances = 0;
+        let buffs: Vec<Buff> = (0..)
+            .zip(&model.buffs)
+            .map(|(place, buff)| {
+                let copies = if buff.on == Side::Target { most_targets } else { 1 };
+                let instance = buff_instances;
+                buff_instances += copies as usize;
+                let slot = dealer.slots((0..copies).map(|target| Timer::Buff(place, target as u16)));
+                plan_buff(buff, slot, instance)
+            })
+            .collect();
+        let mut dot_instances = 0;
+        let dots = (0..)
+            .zip(&model.dots)
+            .map(|(place, dot)| {
+                let instance = dot_instances;
+                dot_instances += most_targets as usize;
+                let slot = dealer.slots((0..most_targets).map(|target| Timer::Dot(place, target as u16)));
+                plan_dot(model, usize::from(place), dot, slot, instance, &mut dealer)
+            })
+            .collect();
+        let charge_slots: Vec<Slot> = (0..)
+            .zip(&model.abilities)
+            .map(|(place, ability)| if ability.charges > 1 { dealer.slot(Timer::Charge(place)) } else { 0 })
+            .collect();
+        let cast_slot = dealer.slot(Timer::Cast);
+        let abilities = (0..)
+            .zip(&model.abilities)
+            .map(|(place, _)| plan_ability(model, place, charge_slots[place], &mut dealer))
+            .collect();
+        let ready_slot = dealer.slot(Timer::Ready);
+        let procs = (0..).zip(&model.procs).map(|(place, proc)| plan_proc(place, proc, &mut dealer)).collect();
+        let fight = &model.fight;
+        let longest = fight.length.map_or(fight.limit, |length| match fight.spread {
+            Spread::Uniform(part) => length * (1.0 + part),
+            Spread::Normal(part) => length * (1.0 + 3.0 * part),
+            Spread::None | Spread::Exponential => length,
+        });
+        let latest = micros(longest) + 1;
+        let bin = latest.div_ceil(MOST_BINS).div_ceil(SECOND) * SECOND;
+        Self {
+            actor: model.actor.clone(),
+            target: model.target.clone(),
+            gcd_min: micros(model.pace.gcd_min),
+            poll: micros(model.pace.poll),
+            length: fight.length,
+            spread: fight.spread,
+            actor_health: model.actor.health.map_or(0, milli),
+            target_health: model.target.health.map_or(0, milli),
+            latest,
+            targets: fight.targets,
+            most_targets,
+            phases,
+            resources: model.resources.iter().map(plan_resource).collect(),
+            actor_modifiers: modifying(model, Side::Actor),
+            target_modifiers: modifying(model, Side::Target),
+            abilities,
+            buffs,
+            buff_instances,
+            dots,
+            dot_instances,
+            procs,
+            actions: model.actions.iter().map(plan_action).collect(),
+            timers: dealer.timers,
+            cast_slot,
+            ready_slot,
+            length_source: (fight.spread != Spread::None).then(|| dealer.streams.len() as u16),
+            streams: {
+                let length = (fight.spread != Spread::None).then(|| Stream::Length.substream());
+                dealer.streams.into_iter().chain(length).collect()
+            },
+            bin,
+            bins: latest.div_ceil(bin) as usize,
+        }
+    }
+}
+
+/// Hands out slots and generators.
+#[derive(Default)]
+struct Dealer {
+    timers: Vec<Timer>,
+    streams: Vec<u64>,
+}
+
+impl Dealer {
+    fn slot(&mut self, timer: Timer) -> Slot {
+        self.timers.push(timer);
+        (self.timers.len() - 1) as Slot
+    }
+
+    fn slots(&mut self, timers: impl Iterator<Item = Timer>) -> Slot {
+        let first = self.timers.len() as Slot;
+        self.timers.extend(timers);
+        first
+    }
+
+    fn stream(&mut self, stream: Stream) -> u16 {
+        self.streams.push(stream.substream());
+        (self.streams.len() - 1) as u16
+    }
+}
+
+fn places<T: Copy, U>(amounts: &[(usize, T)], convert: impl Fn(T) -> U) -> Vec<(u16, U)> {
+    amounts.iter().map(|&(place, amount)| (place as u16, convert(amount))).collect()
+}
+
+fn short(places: &[usize]) -> Vec<u16> {
+    places.iter().map(|&place| place as u16).collect()
+}
+
+fn modifying(model: &model::Model, side: Side) -> Vec<u16> {
+    let places = (0..model.buffs.len()).filter(|&place| {
+        let buff = &model.buffs[place];
+        buff.on == side && buff.only.is_empty() && (changes_attacks(&buff.modifiers) || buff.modifiers.haste != 0.0)
+    });
+    places.map(|place| place as u16).collect()
+}
+
+fn changes_attacks(modifiers: &Modifiers) -> bool {
+    let Modifiers { power, crit, crit_damage, haste: _, damage, taken, avoidance } = modifiers;
+    [power, crit, crit_damage, damage, taken].into_iter().chain(avoidance).any(|&change| change != 0.0)
+}
+
+fn plan_phase(place: u16, phase: &model::Phase, dealer: &mut Dealer) -> Phase {
+    Phase {
+        from: micros(phase.from),
+        lasts: micros(phase.lasts),
+        every: phase.every.map(micros),
+        targets: phase.targets,
+        taken: phase.taken,
+        downtime: phase.downtime,
+        slot: dealer.slot(Timer::Phase(place)),
+    }
+}
+
+fn plan_resource(resource: &model::Resource) -> Resource {
+    Resource {
+        cap: millionths(resource.cap),
+        start: millionths(resource.start),
+        regen: resource.regen,
+        hasted: resource.hasted,
+    }
+}
+
+fn plan_effects(effects: &model::Effects) -> Effects {
+    let model::Effects { gain, buffs, remove, dots, uses, reset, advance } = effects;
+    let lists = [buffs, remove, dots, uses, reset].into_iter().any(|list| !list.is_empty());
+    Effects {
+        any: lists || !gain.is_empty() || !advance.is_empty(),
+        gain: places(gain, millionths),
+        buffs: short(buffs),
+        remove: short(remove),
+        dots: short(dots),
+        uses: short(uses),
+        reset: short(reset),
+        advance: places(advance, micros),
+    }
+}
+
+fn plan_table(table: &model::AttackTable) -> Table {
+    // Under two rolls the crit has a roll of its own.
+    let crits = table.order.contains(&Outcome::Crit);
+    let first: Vec<Outcome> =
+        table.order.iter().copied().filter(|&outcome| !(table.two_rolls && outcome == Outcome::Crit)).collect();
+    let mut order = [Outcome::Hit; Outcome::COUNT];
+    order[..first.len()].copy_from_slice(&first);
+    Table {
+        two_rolls: table.two_rolls,
+        order,
+        length: first.len(),
+        crits,
+        chances: table.chances,
+        multipliers: table.multipliers,
+    }
+}
+
+fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, dealer: &mut Dealer) -> Ability {
+    let ability = &model.abilities[place];
+    let weapon = ability.weapon.map(|weapon| &model.weapons[weapon]);
+    let share = ability.weapon_damage;
+    let [low, high] = [0, 1].map(|end| ability.damage[end] + weapon.map_or(0.0, |weapon| share * weapon.damage[end]));
+    let coefficient = ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient);
+    let procs = Outcome::ALL.map(|outcome| {
+        let tries = |index: &usize| {
+            let proc = &model.procs[*index];
+            ability.triggers && proc.abilities.contains(&place) && proc.on & outcome.bit() != 0
+        };
+        (0..model.procs.len()).filter(tries).map(|index| index as u16).collect::<Vec<_>>()
+    });
+    let with = |list: fn(&model::Buff) -> &[usize]| {
+        let bears = |index: &usize| list(&model.buffs[*index]).contains(&place);
+        (0..model.buffs.len()).filter(bears).map(|index| index as u16).collect::<Vec<_>>()
+    };
+    let table = ability.table.map(|table| plan_table(&model.tables[table]));
+    let rolls_damage = high > low || ability.heal[1] > ability.heal[0];
+    Ability {
+        by: ability.by,
+        attack: table.is_some().then(|| dealer.stream(Stream::Attack(place))),
+        damage: rolls_damage.then(|| dealer.stream(Stream::Damage(place))),
+        vary: (ability.spread != Spread::None).then(|| dealer.stream(Stream::Spread(place))),
+        table,
+        low,
+        width: high - low,
+        coefficient,
+        damages: high > 0.0 || coefficient > 0.0,
+        heal: (ability.heal[1] > 0.0).then_some(ability.heal),
+        crit: ability.crit,
+        targets: ability.targets,
+        cost: places(&ability.cost, millionths),
+        gain_per_damage: places(&ability.gain_per_damage, |gain| gain * 1000.0),
+        gcd: micros(ability.gcd),
+        cast: micros(ability.cast),
+        cooldown: micros(ability.cooldown),
+        charges: ability.charges,
+        every: ability.every.as_ref().map(|every| (micros(every.seconds), every.first.map(micros))),
+        spread: ability.spread,
+        gcd_hasted: ability.gcd_hasted,
+        cast_hasted: ability.cast_hasted,
+        cooldown_hasted: ability.cooldown_hasted,
+        every_hasted: ability.every_hasted,
+        weapon_speed: weapon.map_or(0.0, |weapon| weapon.speed),
+        effects: plan_effects(&ability.effects),
+        triggers_any: procs.iter().any(|procs| !procs.is_empty()),
+        procs,
+        own_modifiers: with(|buff| &buff.only),
+        consumes: with(|buff| &buff.consumed_by),
+        charge_slot,
+        every_slot: if ability.every.is_some() { dealer.slot(Timer::Every(place as u16)) } else { 0 },
+    }
+}
+
+fn plan_buff(buff: &model::Buff, slot: Slot, instance: usize) -> Buff {
+    let duration = buff.duration.map_or(NEVER, micros);
+    Buff {
+        on: buff.on,
+        duration,
+        stacks: buff.stacks,
+        charges: buff.charges,
+        refresh: buff.refresh,
+        carried: if duration == NEVER { 0 } else { micros(buff.pandemic * buff.duration.unwrap_or(0.0)) },
+        modifiers: buff.modifiers.clone(),
+        changes_attacks: changes_attacks(&buff.modifiers),
+        changes_speed: buff.modifiers.haste != 0.0,
+        start: buff.start,
+        slot,
+        instance,
+    }
+}
+
+fn plan_dot(
+    model: &model::Model,
+    place: usize,
+    dot: &model::Dot,
+    slot: Slot,
+    instance: usize,
+    dealer: &mut Dealer,
+) -> Dot {
+    let procs = |outcome: Outcome| {
+        let tries = |index: &usize| {
+            model.procs[*index].dots.contains(&place) && model.procs[*index].on & outcome.bit() != 0
+        };
+        (0..model.procs.len()).filter(tries).map(|index| index as u16).collect::<Vec<_>>()
+    };
+    Dot {
+        duration: micros(dot.duration),
+        tick: micros(dot.tick),
+        low: dot.damage[0],
+        width: dot.damage[1] - dot.damage[0],
+        coefficient: dot.coefficient,
+        crit: dot.crit,
+        crits: dot.crits,
+        crit_multiplier: dot.crit_multiplier,
+        stacks: dot.stacks,
+        refresh: dot.refresh,
+        pandemic: dot.pandemic,
+        ticks_hasted: dot.ticks_hasted,
+        duration_hasted: dot.duration_hasted,
+        partial: dot.partial,
+        at_once: dot.at_once,
+        snapshot: dot.snapshot,
+        gain: places(&dot.gain, millionths),
+        procs_on_hit: procs(Outcome::Hit),
+        procs_on_crit: procs(Outcome::Crit),
+        crit_source: dot.crits.then(|| dealer.stream(Stream::TickCrit(place))),
+        damage_source: (dot.damage[1] > dot.damage[0]).then(|| dealer.stream(Stream::TickDamage(place))),
+        slot,
+        instance,
+    }
+}
+
+fn plan_proc(place: usize, proc: &model::Proc, dealer: &mut Dealer) -> Proc {
+    let longest_gap = match proc.chance {
+        Chance::Real { longest_gap, .. } => micros(longest_gap),
+        _ => 0,
+    };
+    Proc {
+        chance: proc.chance.clone(),
+        longest_gap,
+        cooldown: micros(proc.cooldown),
+        effects: plan_effects(&proc.effects),
+        source: dealer.stream(Stream::Proc(place)),
+    }
+}
+
+fn plan_action(action: &model::Action) -> Action {
+    Action { ability: action.ability as u16, condition: action.condition.clone(), cycle: action.cycle }
+}
+
+impl Action {
+    /// What a condition that does not hold waits for.
+    pub(crate) fn waits_for(&self) -> Depends {
+        let depends = self.condition.as_ref().map(|condition| condition.depends).unwrap_or_default();
+        if self.cycle { depends.and(Depends { events: Depends::TARGETS, clock: false }) } else { depends }
+    }
+}

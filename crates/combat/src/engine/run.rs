@@ -1,0 +1,153 @@
+//! One fight from start to end: the event loop, and who handles what.
+
+use super::log::{Ending, Happening, Observer};
+use super::plan::{Plan, Timer};
+use super::state::State;
+use crate::results::Totals;
+use crate::units::{Micros, NEVER};
+
+/// A fight under way.
+pub(crate) struct Run<'a, O> {
+    pub(crate) plan: &'a Plan,
+    pub(crate) state: &'a mut State,
+    pub(crate) totals: &'a mut Totals,
+    pub(crate) observer: O,
+    pub(crate) ending: Ending,
+}
+
+/// What one iteration came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fought {
+    pub(crate) damage: u64,
+    pub(crate) taken: u64,
+    pub(crate) length: Micros,
+    pub(crate) ending: Ending,
+}
+
+impl<'a, O: Observer> Run<'a, O> {
+    pub(crate) fn new(plan: &'a Plan, state: &'a mut State, totals: &'a mut Totals, observer: O) -> Self {
+        Self { plan, state, totals, observer, ending: Ending::Time }
+    }
+
+    /// Fights one iteration from its own random streams.
+    pub(crate) fn fight(&mut self, seed: u64, iteration: u64) -> Fought {
+        let plan = self.plan;
+        self.state.reset(plan, seed, iteration);
+        self.ending = Ending::Time;
+        self.begin();
+        let ready = plan.ready_slot;
+        let mut events = 0;
+        loop {
+            let (now, slot) = self.state.queue.next();
+            self.state.now = now;
+            let happened = match plan.timers[usize::from(slot)] {
+                Timer::End => break,
+                Timer::Ready => self.decide(),
+                Timer::Every(ability) => self.repeat(usize::from(ability)),
+                Timer::Dot(dot, target) => self.dot_due(usize::from(dot), usize::from(target)),
+                Timer::Buff(buff, target) => self.buff_due(usize::from(buff), usize::from(target)),
+                Timer::Cast => self.finish_cast(),
+                Timer::Charge(ability) => self.charge_due(usize::from(ability)),
+                Timer::Phase(phase) => self.phase_due(usize::from(phase)),
+            };
+            events += u64::from(happened);
+            if self.state.idle && self.state.changed & self.state.waiting != 0 {
+                // After everything else of this instant: its slot is the last.
+                self.state.queue.set(ready, now);
+            }
+            self.state.changed = 0;
+        }
+        self.totals.events += events;
+        self.finish()
+    }
+
+    #[inline]
+    pub(crate) fn note(&mut self, happening: Happening) {
+        self.observer.note(self.state.now, happening);
+    }
+
+    /// The start: everything that is there from the beginning, and the first timers.
+    fn begin(&mut self) {
+        let plan = self.plan;
+        let length = self.draw_length();
+        self.state.end = length.unwrap_or(plan.latest);
+        self.state.queue.set(0, self.state.end);
+        self.note(Happening::Starts { length });
+        self.outdate_attacks();
+        self.recompute_actor();
+        for target in 0..plan.most_targets as usize {
+            self.recompute_target(target);
+        }
+        self.settle_targets();
+        for phase in &plan.phases {
+            self.state.queue.set(phase.slot, phase.from);
+        }
+        for buff in 0..plan.buffs.len() {
+            if plan.buffs[buff].start {
+                self.apply_buff(buff, 0);
+            }
+        }
+        for ability in 0..plan.abilities.len() {
+            if let Some((_, first)) = plan.abilities[ability].every {
+                let slot = plan.abilities[ability].every_slot;
+                let at = match first {
+                    Some(first) => first,
+                    // A random schedule begins with a random wait, a regular one at once.
+                    None if plan.abilities[ability].vary.is_some() => self.interval(ability),
+                    None => 0,
+                };
+                self.state.queue.set(slot, at);
+            }
+        }
+        if !plan.actions.is_empty() {
+            self.state.queue.set(plan.ready_slot, 0);
+        }
+        self.state.changed = 0;
+    }
+
+    /// The end: everything counted up to it.
+    fn finish(&mut self) -> Fought {
+        let plan = self.plan;
+        let end = self.state.now;
+        for resource in 0..plan.resources.len() {
+            self.settle_resource(resource);
+        }
+        for buff in 0..plan.buffs.len() {
+            self.count_buff(buff);
+        }
+        for dot in 0..plan.dots.len() {
+            self.count_dot(dot);
+        }
+        self.note(Happening::Ends(self.ending));
+        let State { damage, taken, .. } = *self.state;
+        let totals = &mut *self.totals;
+        totals.iterations += 1;
+        totals.time += u128::from(end);
+        totals.damage += u128::from(damage);
+        totals.taken += u128::from(taken);
+        totals.kills += u64::from(self.ending == Ending::Kill);
+        totals.deaths += u64::from(self.ending == Ending::Death);
+        let mut left = end;
+        for time in &mut totals.timeline_time {
+            let within = left.min(plan.bin);
+            *time += u128::from(within);
+            left -= within;
+            if left == 0 {
+                break;
+            }
+        }
+        Fought { damage, taken, length: end, ending: self.ending }
+    }
+
+    /// Ends the fight at this instant.
+    pub(crate) fn end_now(&mut self, ending: Ending) {
+        self.ending = ending;
+        self.state.queue.set(0, self.state.now);
+    }
+
+    /// Cancels a timer.
+    #[inline]
+    pub(crate) fn cancel(&mut self, slot: u16) {
+        self.state.queue.set(slot, NEVER);
+    }
+}

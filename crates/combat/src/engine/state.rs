@@ -1,0 +1,256 @@
+//! The state of one fight. Made once, used for any number of iterations.
+
+use std::collections::VecDeque;
+
+use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
+
+use super::plan::Plan;
+use super::queue::Queue;
+use crate::outcome::Outcome;
+use crate::units::Micros;
+
+/// Figures of the actor as its buffs make them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Figures {
+    pub(crate) power: f64,
+    pub(crate) crit: f64,
+    pub(crate) crit_damage: f64,
+    pub(crate) damage: f64,
+    pub(crate) taken: f64,
+    pub(crate) avoidance: [f64; Outcome::COUNT],
+}
+
+/// What an ability's attack comes to under the present buffs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Attack {
+    /// The state of the figures this was computed for.
+    pub(crate) epoch: u32,
+    /// Chances summed in the order of the table; beyond its end, more than any roll.
+    pub(crate) sums: [f64; Outcome::COUNT],
+    /// The chance of the second of two rolls.
+    pub(crate) crit: f64,
+    pub(crate) bonus: f64,
+    /// Factor on damage, by outcome.
+    pub(crate) factors: [f64; Outcome::COUNT],
+}
+
+/// A buff on one bearer.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BuffState {
+    /// Stacks or charges; 0 is down.
+    pub(crate) stacks: u32,
+    pub(crate) ends: Micros,
+}
+
+/// What a tick does, apart from the target.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct TickPower {
+    pub(crate) bonus: f64,
+    pub(crate) factor: f64,
+    pub(crate) crit: f64,
+    pub(crate) crit_damage: f64,
+}
+
+/// Damage over time on one target.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct DotState {
+    pub(crate) stacks: u32,
+    pub(crate) ends: Micros,
+    pub(crate) next: Micros,
+    /// The last tick, or the beginning.
+    pub(crate) last: Micros,
+    /// The length of the tick under way.
+    pub(crate) length: Micros,
+    pub(crate) power: TickPower,
+}
+
+/// How many bearers something has, for uptimes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Presence {
+    pub(crate) bearers: u32,
+    pub(crate) stacks: u64,
+    /// Counted up to here.
+    pub(crate) since: Micros,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cooldown {
+    /// When the one charge is back.
+    pub(crate) ready: Micros,
+    /// Charges, of an ability with several.
+    pub(crate) charges: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ProcState {
+    pub(crate) ready: Micros,
+    pub(crate) last_attempt: Micros,
+    pub(crate) last_success: Micros,
+    /// Cards left, or failures in a row.
+    pub(crate) count: u32,
+    pub(crate) hits: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ResourceState {
+    pub(crate) level: i64,
+    /// Millionths a microsecond, at the present speed.
+    pub(crate) rate: f64,
+    /// The level is that of this instant.
+    pub(crate) at: Micros,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub(crate) now: Micros,
+    /// The end, as far as it is known.
+    pub(crate) end: Micros,
+    pub(crate) queue: Queue,
+    pub(crate) generators: Vec<Xoshiro256PlusPlus>,
+
+    /// Whether the actor waits for something to do, and for what.
+    pub(crate) idle: bool,
+    pub(crate) waiting: u64,
+    /// What has changed in this event.
+    pub(crate) changed: u64,
+    pub(crate) casting: Option<(u16, u16)>,
+    pub(crate) last: Option<u16>,
+
+    pub(crate) figures: Figures,
+    pub(crate) speed: f64,
+    pub(crate) epoch: u32,
+    pub(crate) attacks: Vec<Attack>,
+    pub(crate) target_taken: Vec<f64>,
+    /// The targets' own speed and damage factor, as debuffs make them.
+    pub(crate) target_speed: Vec<f64>,
+    pub(crate) target_damage: Vec<f64>,
+
+    pub(crate) buffs: Vec<BuffState>,
+    pub(crate) buff_presence: Vec<Presence>,
+    /// The ends of independent stacks, by buff; others have none.
+    pub(crate) stack_ends: Vec<VecDeque<Micros>>,
+    pub(crate) dots: Vec<DotState>,
+    pub(crate) dot_presence: Vec<Presence>,
+    pub(crate) cooldowns: Vec<Cooldown>,
+    pub(crate) procs: Vec<ProcState>,
+    pub(crate) resources: Vec<ResourceState>,
+
+    pub(crate) actor_health: u64,
+    pub(crate) target_health: Vec<u64>,
+    /// Targets that can be attacked, a bit each.
+    pub(crate) living: u32,
+    pub(crate) dead: u32,
+    pub(crate) active_phases: Vec<bool>,
+    pub(crate) phase_taken: f64,
+    /// The end of the downtime under way; not later than now if there is none.
+    pub(crate) downtime_until: Micros,
+
+    /// Of this iteration, in thousandths.
+    pub(crate) damage: u64,
+    pub(crate) taken: u64,
+    pub(crate) bin: usize,
+    pub(crate) bin_ends: Micros,
+}
+
+impl State {
+    pub(crate) fn new(plan: &Plan) -> Self {
+        let targets = plan.most_targets as usize;
+        let generator = StreamKey::new(0, 0).rng();
+        Self {
+            now: 0,
+            end: 0,
+            queue: Queue::new(plan.timers.len()),
+            generators: vec![generator; plan.streams.len()],
+            idle: false,
+            waiting: 0,
+            changed: 0,
+            casting: None,
+            last: None,
+            figures: Figures::default(),
+            speed: 1.0,
+            epoch: 1,
+            attacks: vec![Attack::default(); plan.abilities.len()],
+            target_taken: vec![1.0; targets],
+            target_speed: vec![1.0; targets],
+            target_damage: vec![1.0; targets],
+            buffs: vec![BuffState::default(); plan.buff_instances],
+            buff_presence: vec![Presence::default(); plan.buffs.len()],
+            stack_ends: plan
+                .buffs
+                .iter()
+                .map(|buff| VecDeque::with_capacity(if buff.is_independent() { buff.stacks as usize } else { 0 }))
+                .collect(),
+            dots: vec![DotState::default(); plan.dot_instances],
+            dot_presence: vec![Presence::default(); plan.dots.len()],
+            cooldowns: vec![Cooldown::default(); plan.abilities.len()],
+            procs: vec![ProcState::default(); plan.procs.len()],
+            resources: vec![ResourceState::default(); plan.resources.len()],
+            actor_health: 0,
+            target_health: vec![0; targets],
+            living: 0,
+            dead: 0,
+            active_phases: vec![false; plan.phases.len()],
+            phase_taken: 1.0,
+            downtime_until: 0,
+            damage: 0,
+            taken: 0,
+            bin: 0,
+            bin_ends: 0,
+        }
+    }
+
+    /// Back to the start of iteration `iteration`.
+    pub(crate) fn reset(&mut self, plan: &Plan, seed: u64, iteration: u64) {
+        let key = StreamKey::new(seed, iteration);
+        for (generator, &substream) in self.generators.iter_mut().zip(&plan.streams) {
+            *generator = key.substream(substream).rng();
+        }
+        self.now = 0;
+        self.queue.clear();
+        self.idle = false;
+        self.waiting = 0;
+        self.changed = 0;
+        self.casting = None;
+        self.last = None;
+        self.buffs.fill(BuffState::default());
+        self.buff_presence.fill(Presence::default());
+        self.stack_ends.iter_mut().for_each(VecDeque::clear);
+        self.dots.fill(DotState::default());
+        self.dot_presence.fill(Presence::default());
+        for (cooldown, ability) in self.cooldowns.iter_mut().zip(&plan.abilities) {
+            *cooldown = Cooldown { ready: 0, charges: ability.charges };
+        }
+        self.procs.fill(ProcState::default());
+        for (state, resource) in self.resources.iter_mut().zip(&plan.resources) {
+            *state = ResourceState { level: resource.start, rate: 0.0, at: 0 };
+        }
+        self.actor_health = plan.actor_health;
+        self.target_health.fill(plan.target_health);
+        self.living = 0;
+        self.dead = 0;
+        self.active_phases.fill(false);
+        self.phase_taken = 1.0;
+        self.downtime_until = 0;
+        self.damage = 0;
+        self.taken = 0;
+        self.bin = 0;
+        self.bin_ends = plan.bin;
+    }
+
+    /// The next draw of a source, in [0, 1).
+    #[inline]
+    pub(crate) fn draw(&mut self, source: u16) -> f64 {
+        self.generators[usize::from(source)].next_f64()
+    }
+
+    /// The first target that can be attacked.
+    #[inline]
+    pub(crate) fn first_target(&self) -> Option<usize> {
+        (self.living != 0).then(|| self.living.trailing_zeros() as usize)
+    }
+
+    #[inline]
+    pub(crate) fn lives(&self, target: usize) -> bool {
+        self.living & 1 << target != 0
+    }
+}

@@ -1,0 +1,140 @@
+//! `[abilities]`, and the effects that abilities and procs share.
+
+use quadrille_diagnostics::Diagnostic;
+
+use super::model::{Ability, Effects, Every, Side, Spread, Weapon};
+use super::names::Names;
+use super::reader::{LARGE, Section};
+use crate::units::LONGEST;
+
+pub(super) fn effects(section: &Section<'_, '_>, names: &Names) -> Result<Effects, Diagnostic> {
+    Ok(Effects {
+        gain: section.amounts("gain", &names.resources, &(0.0..=1e6))?,
+        buffs: section.names("buff", &names.buffs)?,
+        remove: section.names("remove", &names.buffs)?,
+        dots: section.names("dot", &names.dots)?,
+        uses: section.names("use", &names.abilities)?,
+        reset: section.names("reset", &names.abilities)?,
+        advance: section.amounts("advance", &names.abilities, &(0.0..=LONGEST))?,
+    })
+}
+
+/// The durations that haste may shorten, in the order of the mask.
+const HASTED: &[&str] = &["gcd", "cast", "cooldown", "every"];
+
+pub(super) fn ability(
+    section: &Section<'_, '_>,
+    names: &Names,
+    weapons: &[Weapon],
+    gcd: f64,
+) -> Result<Ability, Diagnostic> {
+    let by = match section.choice("by", &["actor", "target"])? {
+        Some(1) => Side::Target,
+        _ => Side::Actor,
+    };
+    let every = every(section, names, weapons)?;
+    let weapon = match section.name("weapon", &names.weapons)? {
+        Some(weapon) => Some(weapon),
+        None => every.1,
+    };
+    if weapon.is_none() && section.has("weapon_damage") {
+        return Err(section.error_at("weapon_damage", "`weapon_damage` without a weapon").expected("`weapon = …`"));
+    }
+    let weapon_damage = if weapon.is_some() { section.number_or("weapon_damage", 1.0, 0.0..=1000.0)? } else { 0.0 };
+    let every = every.0;
+    if every.is_some() {
+        for key in ["cost", "cast", "cooldown", "charges", "gcd"] {
+            if section.has(key) {
+                return Err(section
+                    .error_at(key, format!("`{key}` in an ability that repeats by itself"))
+                    .expected("no more than `every`, `first`, `spread` and what it does"));
+            }
+        }
+    } else if section.has("first") {
+        return Err(section.error_at("first", "`first` without `every`").expected("`every = …`"));
+    }
+    if by == Side::Target {
+        if every.is_none() {
+            return Err(section.error_at("by", "an ability of the target that nothing uses").expected("`every = …`"));
+        }
+        for key in ["targets", "heal", "dot", "gain_per_damage"] {
+            if section.has(key) {
+                return Err(section
+                    .error_at(key, format!("`{key}` in an ability of the target"))
+                    .expected("what an attack on the actor can have"));
+            }
+        }
+    }
+    let cast = section.seconds_or("cast", 0.0)?;
+    let cooldown = section.seconds_or("cooldown", 0.0)?;
+    let charges = section.whole_or("charges", 1, 1..=100)?;
+    if charges > 1 && cooldown == 0.0 {
+        return Err(section.error_at("charges", "`charges` without a cooldown").expected("`cooldown = …`"));
+    }
+    let spread = spread(section)?;
+    if spread != Spread::None && every.is_none() && cast == 0.0 {
+        return Err(section
+            .error_at("spread", "`spread` has nothing to vary")
+            .expected("`every` or `cast` beside it"));
+    }
+    let hasted = section.mask("hasted", HASTED)?;
+    let is_hasted = |what: usize| hasted & 1 << what != 0;
+    Ok(Ability {
+        by,
+        table: section.name("table", &names.tables)?,
+        weapon,
+        weapon_damage,
+        damage: section.range("damage")?,
+        coefficient: section.number_or("coefficient", 0.0, 0.0..=LARGE)?,
+        heal: section.range("heal")?,
+        crit: section.number_or("crit", 0.0, -1.0..=1.0)?,
+        targets: section.whole_or("targets", 1, 1..=super::fight::MOST_TARGETS)?,
+        cost: section.amounts("cost", &names.resources, &(0.0..=1e6))?,
+        gain_per_damage: section.amounts("gain_per_damage", &names.resources, &(0.0..=1e6))?,
+        gcd: section.seconds_or("gcd", gcd)?,
+        cast,
+        cooldown,
+        charges,
+        every,
+        spread,
+        gcd_hasted: is_hasted(0),
+        cast_hasted: is_hasted(1),
+        cooldown_hasted: is_hasted(2),
+        every_hasted: is_hasted(3),
+        triggers: section.flag("triggers", true)?,
+        effects: effects(section, names)?,
+    })
+}
+
+/// `every`: seconds, or the name of a weapon, which is then the ability's weapon too.
+fn every(
+    section: &Section<'_, '_>,
+    names: &Names,
+    weapons: &[Weapon],
+) -> Result<(Option<Every>, Option<usize>), Diagnostic> {
+    let Some(value) = section.get("every") else { return Ok((None, None)) };
+    let first = section.seconds("first")?;
+    if value.string("").is_ok() {
+        let weapon = names.weapons.find(&value)?;
+        // A weapon that was refused has its own error already.
+        let seconds = weapons.get(weapon).map_or(1.0, |weapon| weapon.speed);
+        return Ok((Some(Every { seconds, first }), Some(weapon)));
+    }
+    let seconds = section
+        .positive_seconds("every")
+        .map_err(|error| error.help("or the name of a weapon, whose speed it then is"))?
+        .unwrap_or(1.0);
+    Ok((Some(Every { seconds, first }), None))
+}
+
+/// `spread`: a part of the length, or "exponential".
+fn spread(section: &Section<'_, '_>) -> Result<Spread, Diagnostic> {
+    match section.get("spread") {
+        None => Ok(Spread::None),
+        Some(value) if value.string("").is_ok() => value.choice(&["exponential"]).map(|_| Spread::Exponential),
+        Some(_) => Ok(match section.number_or("spread", 0.0, 0.0..=0.9)? {
+            0.0 => Spread::None,
+            part => Spread::Uniform(part),
+        }),
+    }
+}

@@ -1,0 +1,54 @@
+//! `[[actions]]`: the priority list.
+
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::Value;
+
+use super::keys;
+use super::model::{Ability, Action, Side};
+use super::names::Names;
+use crate::condition::{Condition, Scope};
+
+/// Most lines in the list.
+pub(super) const MOST_ACTIONS: usize = 200;
+
+pub(super) fn action(
+    value: &Value<'_>,
+    names: &Names,
+    abilities: &[Ability],
+    scope: &Scope<'_>,
+) -> Result<Action, Diagnostic> {
+    let table = value.table(keys::ACTION)?;
+    let used = table.required("use")?;
+    let index = names.abilities.find(&used)?;
+    if let Some(ability) = abilities.get(index) {
+        let name = &names.abilities.names[index];
+        if ability.every.is_some() || ability.by == Side::Target {
+            return Err(used
+                .error(format!("`{name}` repeats by itself"))
+                .expected("an ability of the actor without `every`"));
+        }
+        if ability.gcd == 0.0 && ability.cast == 0.0 && ability.cooldown == 0.0 {
+            return Err(used
+                .error(format!("`{name}` takes no time: it would be used again and again at the same instant"))
+                .expected("a `gcd`, a `cast` time or a `cooldown`"));
+        }
+    }
+    let condition = match table.optional("if") {
+        None => None,
+        Some(value) => {
+            let text = value.string("a condition in quotes, such as \"resource.rage >= 30\"")?;
+            Some(Condition::read(text, scope).map_err(|fault| {
+                let mut error = value.error_within(fault.span, fault.message);
+                if let Some(expected) = fault.expected {
+                    error = error.expected(expected);
+                }
+                match fault.help {
+                    Some(help) => error.help(help),
+                    None => error,
+                }
+            })?)
+        }
+    };
+    let cycle = table.optional("cycle").map_or(Ok(false), |value| value.boolean())?;
+    Ok(Action { ability: index, condition, cycle })
+}

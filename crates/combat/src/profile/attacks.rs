@@ -1,0 +1,81 @@
+//! `[resources]`, `[weapons]` and `[tables]`: what abilities are made of.
+
+use quadrille_diagnostics::Diagnostic;
+
+use super::keys;
+use super::model::{AttackTable, Resource, Weapon};
+use super::reader::{LARGE, Section};
+use crate::outcome::Outcome;
+
+pub(super) fn resource(section: &Section<'_, '_>) -> Result<Resource, Diagnostic> {
+    let cap = section.number("cap", 0.0..=1e6)?.ok_or_else(|| section.missing("cap"))?;
+    let start = section.number_or("start", 0.0, 0.0..=1e6)?;
+    if start > cap {
+        return Err(section
+            .error_at("start", format!("`start` is {start}, the `cap` {cap}"))
+            .expected("no more than the cap"));
+    }
+    let regen = section.number_or("regen", 0.0, 0.0..=1e6)?;
+    Ok(Resource { cap, start, regen, hasted: section.flag("hasted", false)? })
+}
+
+pub(super) fn weapon(section: &Section<'_, '_>) -> Result<Weapon, Diagnostic> {
+    Ok(Weapon {
+        speed: section.positive_seconds("speed")?.ok_or_else(|| section.missing("speed"))?,
+        damage: section.range("damage")?,
+        coefficient: section.number_or("coefficient", 0.0, 0.0..=LARGE)?,
+    })
+}
+
+/// The outcomes that a table may list; a hit is what is left.
+const ORDERED: [&str; 7] = ["miss", "dodge", "parry", "glance", "block", "crush", "crit"];
+
+pub(super) fn table(
+    section: &Section<'_, '_>,
+    multipliers: &Section<'_, '_>,
+) -> Result<AttackTable, Diagnostic> {
+    let two_rolls = section.whole_or("rolls", 1, 1..=2)? == 2;
+    let mut order = Vec::new();
+    let words = section.words("order", "a list of outcomes such as [\"miss\", \"crit\"]")?;
+    if words.is_empty() {
+        return Err(section.missing("order"));
+    }
+    for word in words {
+        order.push(Outcome::at(word.choice(&ORDERED)?));
+    }
+    let mut chances = [None; Outcome::COUNT];
+    let mut factors = [0.0; Outcome::COUNT];
+    for outcome in Outcome::ALL {
+        let name = outcome.name();
+        let listed = outcome == Outcome::Hit || order.contains(&outcome);
+        if outcome != Outcome::Hit {
+            // A chance to crit is added to the attacker's and may be negative; the others take the defender's place.
+            let least = if outcome == Outcome::Crit { -1.0 } else { 0.0 };
+            chances[outcome as usize] = section.number(name, least..=1.0)?;
+        }
+        if !listed && (chances[outcome as usize].is_some() || multipliers.has(name)) {
+            let at = if multipliers.has(name) { multipliers } else { section };
+            return Err(at
+                .error_at(name, format!("`{name}` is not on this table"))
+                .expected(format!("`{name}` in `order`, or no word of it")));
+        }
+        let usual = match outcome {
+            Outcome::Miss | Outcome::Dodge | Outcome::Parry => Some(0.0),
+            Outcome::Crit => Some(2.0),
+            Outcome::Hit => Some(1.0),
+            Outcome::Glance | Outcome::Block | Outcome::Crush => None,
+        };
+        factors[outcome as usize] = match usual {
+            _ if !listed => 0.0,
+            Some(usual) => multipliers.number_or(name, usual, 0.0..=1000.0)?,
+            None => multipliers.number(name, 0.0..=1000.0)?.ok_or_else(|| {
+                section.error_at("order", format!("how much of its damage does a `{name}` do?"))
+                    .expected(format!("`{name}` in `multipliers`, such as multipliers = {{ {name} = 0.7 }}"))
+            })?,
+        };
+    }
+    Ok(AttackTable { two_rolls, order, chances, multipliers: factors })
+}
+
+/// The table of multipliers within a table of attacks.
+pub(super) const MULTIPLIERS: &[&str] = keys::MULTIPLIERS;

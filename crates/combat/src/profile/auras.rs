@@ -1,0 +1,150 @@
+//! `[buffs]` and `[dots]`: what lasts.
+
+use quadrille_diagnostics::Diagnostic;
+
+use super::fighters::MOST_HASTE;
+use super::model::{Buff, Dot, Modifiers, Refresh, Side};
+use super::names::Names;
+use super::reader::{LARGE, Section};
+use crate::outcome::Outcome;
+
+const REFRESH: [&str; 5] = ["refresh", "extend", "pandemic", "ignore", "independent"];
+
+fn refresh(section: &Section<'_, '_>, rules: &[&str]) -> Result<(Refresh, f64), Diagnostic> {
+    let rule = match section.choice("refresh", rules)? {
+        None | Some(0) => Refresh::Refresh,
+        Some(1) => Refresh::Extend,
+        Some(2) => Refresh::Pandemic,
+        Some(3) => Refresh::Ignore,
+        Some(_) => Refresh::Independent,
+    };
+    if rule != Refresh::Pandemic && section.has("pandemic") {
+        return Err(section
+            .error_at("pandemic", "`pandemic` has no part in this")
+            .expected("`refresh = \"pandemic\"` beside it"));
+    }
+    let pandemic = if rule == Refresh::Pandemic { section.number_or("pandemic", 0.3, 0.0..=1.0)? } else { 0.0 };
+    Ok((rule, pandemic))
+}
+
+pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Diagnostic> {
+    let on = match section.choice("on", &["actor", "target"])? {
+        Some(1) => Side::Target,
+        _ => Side::Actor,
+    };
+    let duration = section.positive_seconds("duration")?;
+    section.at_most_one(&["stacks", "charges"])?;
+    let stacks = section.whole_or("stacks", 1, 1..=1000)?;
+    let charges = match section.has("charges") {
+        true => Some(section.whole_or("charges", 1, 1..=1000)?),
+        false => None,
+    };
+    let (refresh, pandemic) = refresh(section, &REFRESH)?;
+    if refresh == Refresh::Independent && (charges.is_some() || duration.is_none() || on == Side::Target) {
+        return Err(section
+            .error_at("refresh", "these stacks cannot end one by one")
+            .expected("a buff on the actor with a `duration` and no `charges`"));
+    }
+    let only = section.names("only", &names.abilities)?;
+    let consumed_by = section.names("consumed_by", &names.abilities)?;
+    if !consumed_by.is_empty() && charges.is_none() {
+        return Err(section.error_at("consumed_by", "`consumed_by` without charges").expected("`charges = …`"));
+    }
+    let changed: &[&str] = match (on, only.is_empty()) {
+        (Side::Target, _) => &["haste", "damage", "taken"],
+        (Side::Actor, false) => &["crit", "crit_damage", "damage"],
+        (Side::Actor, true) => {
+            &["power", "crit", "crit_damage", "haste", "damage", "taken", "miss", "dodge", "parry", "block"]
+        }
+    };
+    if on == Side::Target && !only.is_empty() {
+        return Err(section.error_at("only", "`only` in a buff on the target").expected("a buff on the actor"));
+    }
+    for key in &super::keys::BUFF[9..] {
+        if section.has(key) && !changed.contains(key) {
+            let whose = if on == Side::Target { "on the target" } else { "for certain abilities `only`" };
+            return Err(section
+                .error_at(key, format!("a buff {whose} cannot change `{key}`"))
+                .expected(quadrille_diagnostics::toml::one_of(changed)));
+        }
+    }
+    let start = section.flag("start", false)?;
+    Ok(Buff {
+        on,
+        duration,
+        stacks,
+        charges,
+        refresh,
+        pandemic,
+        modifiers: modifiers(section, changed)?,
+        only,
+        consumed_by,
+        start,
+    })
+}
+
+fn modifiers(section: &Section<'_, '_>, changed: &[&str]) -> Result<Modifiers, Diagnostic> {
+    let number = |key: &str, least: f64, most: f64| {
+        if changed.contains(&key) { section.number_or(key, 0.0, least..=most) } else { Ok(0.0) }
+    };
+    let mut avoidance = [0.0; Outcome::COUNT];
+    for outcome in [Outcome::Miss, Outcome::Dodge, Outcome::Parry, Outcome::Block] {
+        avoidance[outcome as usize] = number(outcome.name(), -1.0, 1.0)?;
+    }
+    Ok(Modifiers {
+        power: number("power", -LARGE, LARGE)?,
+        crit: number("crit", -1.0, 1.0)?,
+        crit_damage: number("crit_damage", -1.0, 100.0)?,
+        haste: number("haste", -0.9, MOST_HASTE)?,
+        damage: number("damage", -1.0, 1000.0)?,
+        taken: number("taken", -1.0, 1000.0)?,
+        avoidance,
+    })
+}
+
+const HASTED: &[&str] = &["ticks", "duration"];
+
+pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagnostic> {
+    let duration = section.positive_seconds("duration")?.ok_or_else(|| section.missing("duration"))?;
+    let tick = section.positive_seconds("tick")?.ok_or_else(|| section.missing("tick"))?;
+    if tick > duration {
+        return Err(section
+            .error_at("tick", format!("a tick every {tick} seconds in {duration} seconds"))
+            .expected("at least one tick in the duration"));
+    }
+    let (refresh, pandemic) = refresh(section, &REFRESH[..4])?;
+    let hasted = section.mask("hasted", HASTED)?;
+    if hasted == 0b10 {
+        return Err(section
+            .error_at("hasted", "a hasted duration without hasted ticks")
+            .expected("`hasted = [\"ticks\", \"duration\"]`, or ticks alone"));
+    }
+    let crits = section.flag("crits", false)?;
+    if !crits {
+        for key in ["crit", "crit_multiplier"] {
+            if section.has(key) {
+                return Err(section
+                    .error_at(key, format!("`{key}` of ticks that never crit"))
+                    .expected("`crits = true` beside it"));
+            }
+        }
+    }
+    Ok(Dot {
+        duration,
+        tick,
+        damage: section.range("damage")?,
+        coefficient: section.number_or("coefficient", 0.0, 0.0..=LARGE)?,
+        crit: section.number_or("crit", 0.0, -1.0..=1.0)?,
+        crits,
+        crit_multiplier: section.number_or("crit_multiplier", 2.0, 0.0..=1000.0)?,
+        stacks: section.whole_or("stacks", 1, 1..=1000)?,
+        refresh,
+        pandemic,
+        ticks_hasted: hasted & 1 != 0,
+        duration_hasted: hasted & 2 != 0,
+        partial: section.flag("partial", true)?,
+        at_once: section.flag("at_once", false)?,
+        snapshot: section.flag("snapshot", false)?,
+        gain: section.amounts("gain", &names.resources, &(0.0..=1e6))?,
+    })
+}

@@ -1,0 +1,99 @@
+//! Triggers that would never come to rest.
+//!
+//! Abilities, procs and damage over time set one another off at the same instant. An internal cooldown ends such a
+//! chain; without one, a circle is an error, however improbable each step may be.
+
+use super::model::Model;
+use super::names::Names;
+
+/// Something that sets off others, or is set off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Link {
+    Ability(usize),
+    Dot(usize),
+    Proc(usize),
+}
+
+impl Link {
+    fn name(self, names: &Names) -> String {
+        match self {
+            Self::Ability(index) => names.abilities.names[index].clone(),
+            Self::Dot(index) => format!("dot.{}", names.dots.names[index]),
+            Self::Proc(index) => format!("proc {}", names.procs.names[index]),
+        }
+    }
+}
+
+/// The first circle of triggers, with its members' names in order; the first stands again at the end.
+pub(super) fn find(model: &Model, names: &Names) -> Option<(Link, String)> {
+    let links: Vec<Link> = (0..model.abilities.len())
+        .map(Link::Ability)
+        .chain((0..model.dots.len()).map(Link::Dot))
+        .chain((0..model.procs.len()).map(Link::Proc))
+        .collect();
+    let place = |link: Link| links.iter().position(|&known| known == link).unwrap_or(0);
+    let mut finished = vec![false; links.len()];
+    for &start in &links {
+        // Depth first, the path kept by hand: a profile may chain a thousand triggers.
+        let mut path: Vec<(Link, Vec<Link>)> = Vec::new();
+        if finished[place(start)] {
+            continue;
+        }
+        path.push((start, after(start, model)));
+        while let Some((link, following)) = path.last_mut() {
+            let Some(next) = following.pop() else {
+                finished[place(*link)] = true;
+                path.pop();
+                continue;
+            };
+            if let Some(begins) = path.iter().position(|(link, _)| *link == next) {
+                let circle = path[begins..].iter().map(|(link, _)| link.name(names));
+                let circle: Vec<String> = circle.chain([next.name(names)]).collect();
+                let at = path[begins..].iter().map(|(link, _)| *link).find(|link| matches!(link, Link::Proc(_)));
+                return Some((at.unwrap_or(next), circle.join(" → ")));
+            }
+            if !finished[place(next)] {
+                path.push((next, after(next, model)));
+            }
+        }
+    }
+    None
+}
+
+/// What a link sets off at the same instant.
+fn after(link: Link, model: &Model) -> Vec<Link> {
+    let procs = |from: &dyn Fn(&super::model::Proc) -> bool| {
+        let able = |index: &usize| model.procs[*index].cooldown == 0.0 && from(&model.procs[*index]);
+        (0..model.procs.len()).filter(able).map(Link::Proc).collect::<Vec<_>>()
+    };
+    let effects = |effects: &super::model::Effects| {
+        let freed = effects.reset.iter().copied().chain(effects.advance.iter().map(|(ability, _)| *ability));
+        // A cooldown that ends early matters if the action list can use the ability again at once.
+        let freed = freed.filter(|&ability| {
+            let free = &model.abilities[ability];
+            let listed = model.actions.iter().any(|action| action.ability == ability);
+            listed && free.gcd == 0.0 && free.cast == 0.0
+        });
+        effects
+            .uses
+            .iter()
+            .copied()
+            .chain(freed)
+            .map(Link::Ability)
+            .chain(effects.dots.iter().map(|&dot| Link::Dot(dot)))
+            .collect::<Vec<_>>()
+    };
+    match link {
+        Link::Ability(index) => {
+            let ability = &model.abilities[index];
+            let mut links = effects(&ability.effects);
+            if ability.triggers {
+                links.extend(procs(&|proc| proc.abilities.contains(&index)));
+            }
+            links
+        }
+        Link::Dot(index) if model.dots[index].at_once => procs(&|proc| proc.dots.contains(&index)),
+        Link::Dot(_) => Vec::new(),
+        Link::Proc(index) => effects(&model.procs[index].effects),
+    }
+}

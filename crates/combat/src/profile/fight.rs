@@ -1,0 +1,53 @@
+//! `[fight]` and `[phases]`: how long it takes, against how many, and what happens meanwhile.
+
+use quadrille_diagnostics::Diagnostic;
+
+use super::model::{Fight, Phase, Spread, Stats};
+use super::reader::Section;
+
+/// Most targets at once.
+pub(super) const MOST_TARGETS: u32 = 32;
+
+pub(super) fn fight(section: &Section<'_, '_>, target: &Stats) -> Result<Fight, Diagnostic> {
+    let length = section.positive_seconds("length")?;
+    if length.is_none() && target.health.is_none() {
+        return Err(section.missing("length").help("or give the target `health`, and the fight ends when it is dead"));
+    }
+    let normal = section.choice("distribution", &["uniform", "normal"])? == Some(1);
+    // Three standard deviations of a normal length must stay well above zero.
+    let spread = section.number_or("spread", 0.0, 0.0..=if normal { 0.3 } else { 0.9 })?;
+    if length.is_none() && (section.has("spread") || section.has("distribution")) {
+        let key = if section.has("spread") { "spread" } else { "distribution" };
+        return Err(section.error_at(key, format!("`{key}` without `length`")).expected("a `length` to vary"));
+    }
+    let spread = match spread {
+        0.0 => Spread::None,
+        spread if normal => Spread::Normal(spread),
+        spread => Spread::Uniform(spread),
+    };
+    let limit = section.positive_seconds("limit")?;
+    if limit.is_some() && length.is_some() {
+        return Err(section
+            .error_at("limit", "`limit` beside `length`")
+            .expected("`length` alone: a fight with a length needs no other end"));
+    }
+    let targets = section.whole_or("targets", 1, 1..=MOST_TARGETS)?;
+    Ok(Fight { length, spread, limit: limit.unwrap_or(3600.0), targets })
+}
+
+pub(super) fn phase(section: &Section<'_, '_>) -> Result<Phase, Diagnostic> {
+    let from = section.seconds("from")?.ok_or_else(|| section.missing("from"))?;
+    let lasts = section.positive_seconds("lasts")?.ok_or_else(|| section.missing("lasts"))?;
+    let every = section.positive_seconds("every")?;
+    if every.is_some_and(|every| every <= lasts) {
+        return Err(section
+            .error_at("every", format!("a phase of {lasts} seconds every {} seconds", every.unwrap_or_default()))
+            .expected("`every` longer than `lasts`"));
+    }
+    let targets = match section.has("targets") {
+        true => Some(section.whole_or("targets", 1, 1..=MOST_TARGETS)?),
+        false => None,
+    };
+    let taken = section.number_or("taken", 1.0, 0.0..=1000.0)?;
+    Ok(Phase { from, lasts, every, targets, taken, downtime: section.flag("downtime", false)? })
+}

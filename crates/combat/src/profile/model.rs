@@ -1,0 +1,245 @@
+//! What a profile says, names resolved to places, durations still in seconds.
+
+use crate::condition::Condition;
+use crate::outcome::Outcome;
+
+/// Who does something, or who bears a buff.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Actor,
+    Target,
+}
+
+/// The figures of the actor, or of every target.
+#[derive(Clone, Debug)]
+pub(crate) struct Stats {
+    pub(crate) power: f64,
+    pub(crate) crit: f64,
+    pub(crate) haste: f64,
+    pub(crate) hit: f64,
+    pub(crate) expertise: f64,
+    /// Factor on all damage done.
+    pub(crate) damage: f64,
+    /// Factor on all damage taken.
+    pub(crate) taken: f64,
+    /// Chances of avoiding or weakening an attack, by [`Outcome`]; those of `crit` and `hit` are 0.
+    pub(crate) avoidance: [f64; Outcome::COUNT],
+    pub(crate) health: Option<f64>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Pace {
+    pub(crate) gcd: f64,
+    pub(crate) gcd_min: f64,
+    pub(crate) poll: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Spread {
+    /// Always the same.
+    None,
+    /// Uniform between 1 − x and 1 + x times the length.
+    Uniform(f64),
+    /// Normal with a standard deviation of x times the length, no further than three of them from the mean.
+    Normal(f64),
+    /// Exponential with the length as its mean.
+    Exponential,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Fight {
+    /// `None`: until the last target is dead.
+    pub(crate) length: Option<f64>,
+    pub(crate) spread: Spread,
+    /// The end of a fight that goes on until the last target is dead, if they do not die.
+    pub(crate) limit: f64,
+    pub(crate) targets: u32,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Phase {
+    pub(crate) from: f64,
+    pub(crate) lasts: f64,
+    pub(crate) every: Option<f64>,
+    pub(crate) targets: Option<u32>,
+    pub(crate) taken: f64,
+    pub(crate) downtime: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Resource {
+    pub(crate) cap: f64,
+    pub(crate) start: f64,
+    pub(crate) regen: f64,
+    pub(crate) hasted: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Weapon {
+    pub(crate) speed: f64,
+    pub(crate) damage: [f64; 2],
+    pub(crate) coefficient: f64,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct AttackTable {
+    pub(crate) two_rolls: bool,
+    pub(crate) order: Vec<Outcome>,
+    /// What the table itself says of a chance.
+    pub(crate) chances: [Option<f64>; Outcome::COUNT],
+    pub(crate) multipliers: [f64; Outcome::COUNT],
+}
+
+/// What happens besides damage.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Effects {
+    pub(crate) gain: Vec<(usize, f64)>,
+    pub(crate) buffs: Vec<usize>,
+    pub(crate) remove: Vec<usize>,
+    pub(crate) dots: Vec<usize>,
+    pub(crate) uses: Vec<usize>,
+    pub(crate) reset: Vec<usize>,
+    pub(crate) advance: Vec<(usize, f64)>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Every {
+    pub(crate) seconds: f64,
+    pub(crate) first: Option<f64>,
+}
+
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
+pub(crate) struct Ability {
+    pub(crate) by: Side,
+    pub(crate) table: Option<usize>,
+    pub(crate) weapon: Option<usize>,
+    pub(crate) weapon_damage: f64,
+    pub(crate) damage: [f64; 2],
+    pub(crate) coefficient: f64,
+    pub(crate) heal: [f64; 2],
+    pub(crate) crit: f64,
+    pub(crate) targets: u32,
+    pub(crate) cost: Vec<(usize, f64)>,
+    pub(crate) gain_per_damage: Vec<(usize, f64)>,
+    pub(crate) gcd: f64,
+    pub(crate) cast: f64,
+    pub(crate) cooldown: f64,
+    pub(crate) charges: u32,
+    pub(crate) every: Option<Every>,
+    pub(crate) spread: Spread,
+    pub(crate) gcd_hasted: bool,
+    pub(crate) cast_hasted: bool,
+    pub(crate) cooldown_hasted: bool,
+    pub(crate) every_hasted: bool,
+    pub(crate) triggers: bool,
+    pub(crate) effects: Effects,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refresh {
+    /// The full duration, from now.
+    Refresh,
+    /// The full duration on top of what is left.
+    Extend,
+    /// The full duration, and of what is left at most the part that `pandemic` names.
+    Pandemic,
+    /// What runs, runs on unchanged.
+    Ignore,
+    /// Every stack has its own end.
+    Independent,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Modifiers {
+    pub(crate) power: f64,
+    pub(crate) crit: f64,
+    pub(crate) crit_damage: f64,
+    pub(crate) haste: f64,
+    pub(crate) damage: f64,
+    pub(crate) taken: f64,
+    /// Added to the bearer's avoidance, by [`Outcome`].
+    pub(crate) avoidance: [f64; Outcome::COUNT],
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Buff {
+    pub(crate) on: Side,
+    /// `None`: until removed or used up.
+    pub(crate) duration: Option<f64>,
+    pub(crate) stacks: u32,
+    pub(crate) charges: Option<u32>,
+    pub(crate) refresh: Refresh,
+    pub(crate) pandemic: f64,
+    pub(crate) modifiers: Modifiers,
+    pub(crate) only: Vec<usize>,
+    pub(crate) consumed_by: Vec<usize>,
+    pub(crate) start: bool,
+}
+
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
+pub(crate) struct Dot {
+    pub(crate) duration: f64,
+    pub(crate) tick: f64,
+    pub(crate) damage: [f64; 2],
+    pub(crate) coefficient: f64,
+    pub(crate) crit: f64,
+    pub(crate) crits: bool,
+    pub(crate) crit_multiplier: f64,
+    pub(crate) stacks: u32,
+    pub(crate) refresh: Refresh,
+    pub(crate) pandemic: f64,
+    pub(crate) ticks_hasted: bool,
+    pub(crate) duration_hasted: bool,
+    pub(crate) partial: bool,
+    pub(crate) at_once: bool,
+    pub(crate) snapshot: bool,
+    pub(crate) gain: Vec<(usize, f64)>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Chance {
+    Flat(f64),
+    PerMinute(f64),
+    Real { per_minute: f64, hasted: bool, bad_luck_protection: bool, longest_gap: f64 },
+    Deck { hits: u32, cards: u32 },
+    Accumulates(f64),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Proc {
+    pub(crate) abilities: Vec<usize>,
+    pub(crate) dots: Vec<usize>,
+    /// Mask of outcomes.
+    pub(crate) on: u8,
+    pub(crate) chance: Chance,
+    pub(crate) cooldown: f64,
+    pub(crate) effects: Effects,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Action {
+    pub(crate) ability: usize,
+    pub(crate) condition: Option<Condition>,
+    /// Tries every target instead of the first alone.
+    pub(crate) cycle: bool,
+}
+
+/// The whole profile.
+#[derive(Clone, Debug)]
+pub(crate) struct Model {
+    pub(crate) actor: Stats,
+    pub(crate) pace: Pace,
+    pub(crate) target: Stats,
+    pub(crate) fight: Fight,
+    pub(crate) phases: Vec<Phase>,
+    pub(crate) resources: Vec<Resource>,
+    pub(crate) weapons: Vec<Weapon>,
+    pub(crate) tables: Vec<AttackTable>,
+    pub(crate) abilities: Vec<Ability>,
+    pub(crate) buffs: Vec<Buff>,
+    pub(crate) dots: Vec<Dot>,
+    pub(crate) procs: Vec<Proc>,
+    pub(crate) actions: Vec<Action>,
+}

@@ -1,0 +1,112 @@
+//! The names that a profile gives to its things.
+
+use quadrille_diagnostics::toml::{Entry, Table, Value, one_of};
+use quadrille_diagnostics::Diagnostic;
+
+/// The names of one kind of thing, in the order of the file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct List {
+    /// What these are: `ability`.
+    pub(crate) what: &'static str,
+    pub(crate) names: Vec<String>,
+}
+
+/// Longest name.
+const LONGEST_NAME: usize = 40;
+
+impl List {
+    /// The names of the entries of a table such as `[abilities]`.
+    pub(super) fn read(
+        root: &Table<'_>,
+        key: &str,
+        what: &'static str,
+        most: usize,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let entries = match root.optional(key).map(|value| value.entries()) {
+            None => Vec::new(),
+            Some(Ok(entries)) => entries,
+            Some(Err(error)) => return Err(vec![error]),
+        };
+        let errors: Vec<Diagnostic> = entries.iter().filter_map(|entry| refuse(entry, what)).collect();
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        if let Some(entry) = entries.get(most) {
+            let error = entry.error(format!("more than {most} in [{key}]")).expected(format!("at most {most}"));
+            return Err(vec![error]);
+        }
+        Ok(Self { what, names: entries.iter().map(|entry| entry.name().to_owned()).collect() })
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| known == name)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
+    /// What may stand where one of these is named.
+    pub(super) fn expected(&self) -> String {
+        if self.names.is_empty() {
+            format!("the name of {}, of which this profile has none", with_article(self.what))
+        } else {
+            one_of(&self.iter().collect::<Vec<_>>())
+        }
+    }
+
+    /// The thing that a value names.
+    pub(super) fn find(&self, value: &Value<'_>) -> Result<usize, Diagnostic> {
+        let read = value.string(&self.expected())?;
+        self.position(read).ok_or_else(|| {
+            let error = value.error(format!("there is no {} `{}`", self.what, short(read)));
+            error.expected(self.expected()).suggest(read, self.iter())
+        })
+    }
+
+    pub(super) fn unknown_entry(&self, entry: &Entry<'_>) -> Diagnostic {
+        let error = entry.error(format!("there is no {} `{}`", self.what, short(entry.name())));
+        error.expected(self.expected()).suggest(entry.name(), self.iter())
+    }
+}
+
+/// Why a name cannot be used in conditions, if it cannot.
+fn refuse(entry: &Entry<'_>, what: &str) -> Option<Diagnostic> {
+    let name = entry.name();
+    let starts = name.starts_with(|first: char| first.is_ascii_alphabetic());
+    let fits = starts
+        && name.len() <= LONGEST_NAME
+        && name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_');
+    (!fits).then(|| {
+        entry.error(format!("`{}` cannot be the name of {}", short(name), with_article(what))).expected(format!(
+            "a letter, then letters, digits and `_`, {LONGEST_NAME} at most"
+        ))
+    })
+}
+
+fn with_article(what: &str) -> String {
+    let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {what}")
+}
+
+fn short(name: &str) -> String {
+    name.chars().take(LONGEST_NAME).flat_map(char::escape_debug).collect()
+}
+
+/// All names of a profile: what a condition, a proc or an action can refer to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    pub(crate) resources: List,
+    pub(crate) weapons: List,
+    pub(crate) tables: List,
+    pub(crate) abilities: List,
+    pub(crate) buffs: List,
+    pub(crate) dots: List,
+    pub(crate) procs: List,
+    pub(crate) phases: List,
+    pub(crate) constants: List,
+}

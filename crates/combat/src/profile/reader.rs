@@ -1,0 +1,303 @@
+//! Reading one table: types, ranges, names, and the dotted path of every number.
+//!
+//! Every number of a profile has a path: `actor.crit`, `abilities.bolt.damage.0`. Whoever reads it through a
+//! [`Section`] makes it known under that path, and lets another value stand in for it; that is all that variants and
+//! stat weights need.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::{Table, Value};
+
+use super::names::List;
+use crate::units::{LONGEST, SHORTEST};
+
+/// Largest number that a profile may name where nothing narrower is said: points, units, coefficients.
+pub(super) const LARGE: f64 = 1e9;
+
+/// What the reading of all tables shares.
+#[derive(Debug, Default)]
+pub(super) struct Ledger<'o> {
+    /// Values that stand in for those of the file, by path.
+    overrides: BTreeMap<&'o str, f64>,
+    /// Every number read, in the order of reading.
+    numbers: RefCell<Vec<(String, f64)>>,
+}
+
+impl<'o> Ledger<'o> {
+    pub(super) fn new(overrides: &'o [(String, f64)]) -> Self {
+        Self {
+            overrides: overrides.iter().map(|(path, value)| (path.as_str(), *value)).collect(),
+            numbers: RefCell::default(),
+        }
+    }
+
+    /// Notes a number under its path, or the one that stands in for it.
+    pub(super) fn settle(
+        &self,
+        path: &str,
+        number: f64,
+        range: &RangeInclusive<f64>,
+    ) -> Result<f64, String> {
+        let number = self.overrides.get(path).copied().unwrap_or(number);
+        if !range.contains(&number) {
+            return Err(format!(
+                "`{path}` is to be {number}, outside the range from {} to {}",
+                range.start(),
+                range.end()
+            ));
+        }
+        self.numbers.borrow_mut().push((path.to_owned(), number));
+        Ok(number)
+    }
+
+    pub(super) fn into_numbers(self) -> Vec<(String, f64)> {
+        self.numbers.into_inner()
+    }
+}
+
+/// One table of the profile under its path; a table that is not there has nothing but defaults.
+pub(super) struct Section<'a, 'd> {
+    ledger: &'a Ledger<'a>,
+    path: String,
+    table: Option<Table<'d>>,
+    /// Where an error about the whole is reported if there is no table.
+    root: &'a Table<'d>,
+}
+
+impl<'a, 'd> Section<'a, 'd> {
+    /// The table `value`, which may have the `known` keys.
+    pub(super) fn read(
+        ledger: &'a Ledger<'a>,
+        root: &'a Table<'d>,
+        path: &str,
+        value: Option<&Value<'d>>,
+        known: &'static [&'static str],
+    ) -> Result<Self, Diagnostic> {
+        let table = value.map(|value| value.table(known)).transpose()?;
+        Ok(Self { ledger, path: path.to_owned(), table, root })
+    }
+
+    /// A value that may be left out.
+    pub(super) fn get(&self, key: &str) -> Option<Value<'d>> {
+        self.table.as_ref()?.optional(key)
+    }
+
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// An error about the whole table.
+    pub(super) fn error(&self, message: impl Into<String>) -> Diagnostic {
+        self.table.as_ref().unwrap_or(self.root).error(message)
+    }
+
+    /// An error about a key, or about the table where it stands by default.
+    pub(super) fn error_at(&self, key: &str, message: impl Into<String>) -> Diagnostic {
+        match self.get(key) {
+            Some(value) => value.error(message),
+            None => self.error(message),
+        }
+    }
+
+    /// The error of a key that must be there.
+    pub(super) fn missing(&self, key: &str) -> Diagnostic {
+        match self.table.as_ref().map(|table| table.required(key)) {
+            Some(Err(missing)) => missing,
+            _ => self
+                .error(format!("the key `{key}` is missing in [{}]", self.path))
+                .expected(format!("`{key} = …`")),
+        }
+    }
+
+    /// Two keys of which one at most may stand.
+    pub(super) fn at_most_one(&self, keys: &[&str]) -> Result<(), Diagnostic> {
+        let mut there = keys.iter().copied().filter(|key| self.has(key));
+        match (there.next(), there.next()) {
+            (Some(first), Some(second)) => Err(self
+                .error_at(second, format!("`{second}` beside `{first}`"))
+                .expected(format!("at most one of {}", keys.join(", ")))),
+            _ => Ok(()),
+        }
+    }
+
+    /// A number: the one in the file, unless another stands in for it.
+    pub(super) fn number(
+        &self,
+        key: &str,
+        range: RangeInclusive<f64>,
+    ) -> Result<Option<f64>, Diagnostic> {
+        let found = match self.get(key) {
+            None => None,
+            Some(value) => Some(self.settle(key, &value, value.number(range.clone())?, &range)?),
+        };
+        Ok(found)
+    }
+
+    pub(super) fn number_or(
+        &self,
+        key: &str,
+        default: f64,
+        range: RangeInclusive<f64>,
+    ) -> Result<f64, Diagnostic> {
+        match self.number(key, range.clone())? {
+            Some(number) => Ok(number),
+            None => self.ledger.settle(&self.path_of(key), default, &range).map_err(|text| self.error(text)),
+        }
+    }
+
+    /// Notes the number under its path and looks whether another stands in for it.
+    fn settle(
+        &self,
+        key: &str,
+        value: &Value<'d>,
+        number: f64,
+        range: &RangeInclusive<f64>,
+    ) -> Result<f64, Diagnostic> {
+        self.ledger.settle(&self.path_of(key), number, range).map_err(|text| value.error(text))
+    }
+
+    fn path_of(&self, key: &str) -> String {
+        if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
+    }
+
+
+    /// A duration in seconds, 0 for none.
+    pub(super) fn seconds(&self, key: &str) -> Result<Option<f64>, Diagnostic> {
+        let found = self.number(key, 0.0..=LONGEST)?;
+        self.not_too_short(key, found)
+    }
+
+    pub(super) fn seconds_or(&self, key: &str, default: f64) -> Result<f64, Diagnostic> {
+        let found = self.number_or(key, default, 0.0..=LONGEST)?;
+        Ok(self.not_too_short(key, Some(found))?.unwrap_or(default))
+    }
+
+    /// A duration in seconds that cannot be none.
+    pub(super) fn positive_seconds(&self, key: &str) -> Result<Option<f64>, Diagnostic> {
+        match self.seconds(key)? {
+            Some(0.0) => Err(self.error_at(key, format!("`{key}` is 0")).expected("more than 0 seconds")),
+            found => Ok(found),
+        }
+    }
+
+    fn not_too_short(&self, key: &str, found: Option<f64>) -> Result<Option<f64>, Diagnostic> {
+        match found {
+            Some(seconds) if seconds > 0.0 && seconds < SHORTEST => Err(self
+                .error_at(key, format!("`{key}` is {seconds} seconds"))
+                .expected(format!("0, or at least {SHORTEST}"))),
+            found => Ok(found),
+        }
+    }
+
+    /// A whole number.
+    pub(super) fn whole_or(
+        &self,
+        key: &str,
+        default: u32,
+        range: RangeInclusive<u32>,
+    ) -> Result<u32, Diagnostic> {
+        let (least, most) = (f64::from(*range.start()), f64::from(*range.end()));
+        let number = self.number_or(key, f64::from(default), least..=most)?;
+        if number.fract() == 0.0 {
+            Ok(number as u32)
+        } else {
+            Err(self
+                .error_at(key, format!("`{key}` is {number}"))
+                .expected(format!("a whole number from {least} to {most}")))
+        }
+    }
+
+    /// One number, or two as `[least, most]`.
+    pub(super) fn range(&self, key: &str) -> Result<[f64; 2], Diagnostic> {
+        let Some(value) = self.get(key) else {
+            let number = self.number_or(key, 0.0, 0.0..=LARGE)?;
+            return Ok([number; 2]);
+        };
+        let expected = "a number, or [least, most]";
+        let Ok(ends) = value.array(expected) else {
+            let number = value.number(0.0..=LARGE).map_err(|error| error.help(format!("expected {expected}")))?;
+            return Ok([self.settle(key, &value, number, &(0.0..=LARGE))?; 2]);
+        };
+        let [low, high] = ends.as_slice() else {
+            return Err(value.error(format!("`{key}` has {} numbers", ends.len())).expected(expected));
+        };
+        let end = |index: usize, value: &Value<'d>| {
+            self.settle(&format!("{key}.{index}"), value, value.number(0.0..=LARGE)?, &(0.0..=LARGE))
+        };
+        let ends = [end(0, low)?, end(1, high)?];
+        if ends[0] > ends[1] {
+            return Err(value
+                .error(format!("`{key}` goes from {} down to {}", ends[0], ends[1]))
+                .expected("the least first: [least, most]"));
+        }
+        Ok(ends)
+    }
+
+    pub(super) fn flag(&self, key: &str, default: bool) -> Result<bool, Diagnostic> {
+        self.get(key).map_or(Ok(default), |value| value.boolean())
+    }
+
+    pub(super) fn text(&self, key: &str, expected: &str) -> Result<Option<&'d str>, Diagnostic> {
+        self.get(key).map(|value| value.string(expected)).transpose()
+    }
+
+    /// One of a fixed set of words; answers its place.
+    pub(super) fn choice(&self, key: &str, words: &[&str]) -> Result<Option<usize>, Diagnostic> {
+        self.get(key).map(|value| value.choice(words)).transpose()
+    }
+
+    /// One of the names that the profile gives.
+    pub(super) fn name(&self, key: &str, list: &List) -> Result<Option<usize>, Diagnostic> {
+        self.get(key).map(|value| list.find(&value)).transpose()
+    }
+
+    /// A word or a list of words, each as a value of its own; nothing twice.
+    pub(super) fn words(&self, key: &str, expected: &str) -> Result<Vec<Value<'d>>, Diagnostic> {
+        let Some(value) = self.get(key) else { return Ok(Vec::new()) };
+        if value.string(expected).is_ok() {
+            return Ok(vec![value]);
+        }
+        let values = value.array(expected)?;
+        let mut seen = Vec::new();
+        for value in &values {
+            let word = value.string(expected)?;
+            if seen.contains(&word) {
+                return Err(value.error(format!("`{word}` stands here twice")).expected("each once"));
+            }
+            seen.push(word);
+        }
+        Ok(values)
+    }
+
+    /// Names that the profile gives: one, or a list.
+    pub(super) fn names(&self, key: &str, list: &List) -> Result<Vec<usize>, Diagnostic> {
+        self.words(key, &list.expected())?.iter().map(|value| list.find(value)).collect()
+    }
+
+    /// Words of a fixed set: one, or a list; as a mask by place.
+    pub(super) fn mask(&self, key: &str, words: &'static [&'static str]) -> Result<u32, Diagnostic> {
+        let values = self.words(key, &format!("any of {}", words.join(", ")))?;
+        values.iter().try_fold(0, |mask, value| Ok(mask | 1 << value.choice(words)?))
+    }
+
+    /// Names of the profile with a number each: `{ rage = 30 }`.
+    pub(super) fn amounts(
+        &self,
+        key: &str,
+        list: &List,
+        range: &RangeInclusive<f64>,
+    ) -> Result<Vec<(usize, f64)>, Diagnostic> {
+        let Some(value) = self.get(key) else { return Ok(Vec::new()) };
+        let mut amounts = Vec::new();
+        for entry in value.entries()? {
+            let Some(index) = list.position(entry.name()) else { return Err(list.unknown_entry(&entry)) };
+            let number = entry.value().number(range.clone())?;
+            let path = format!("{key}.{}", entry.name());
+            amounts.push((index, self.settle(&path, entry.value(), number, range)?));
+        }
+        Ok(amounts)
+    }
+}

@@ -1,0 +1,79 @@
+//! `[variants]`: other values for any number, and the grid they make.
+
+use quadrille_diagnostics::toml::{Entry, Table};
+use quadrille_diagnostics::Diagnostic;
+
+use super::{Profile, VaryError};
+
+/// Most values of one number.
+const MOST_VALUES: usize = 10_000;
+/// Most variants of a profile.
+pub(super) const MOST_VARIANTS: u64 = 100_000;
+
+/// The values that one number takes in turn.
+///
+/// The path is that of the number in the profile, as in [`Profile::numbers`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variation {
+    /// Which number: `actor.crit`.
+    pub path: String,
+    /// Its values, each different.
+    pub values: Vec<f64>,
+}
+
+/// Reads `[variants]`: paths in quotes or as dotted keys, each with a list of values.
+pub(super) fn read(root: &Table<'_>, profile: &Profile) -> Result<Vec<Variation>, Diagnostic> {
+    let Some(value) = root.optional("variants") else { return Ok(Vec::new()) };
+    let mut variations = Vec::new();
+    let mut open: Vec<(String, Entry<'_>)> =
+        value.entries()?.into_iter().rev().map(|entry| (entry.name().to_owned(), entry)).collect();
+    while let Some((path, entry)) = open.pop() {
+        if let Ok(inner) = entry.value().entries() {
+            open.extend(inner.into_iter().rev().map(|inner| (format!("{path}.{}", inner.name()), inner)));
+            continue;
+        }
+        let values = values(&path, &entry, profile)?;
+        variations.push(Variation { path, values });
+    }
+    let grid = variations.iter().try_fold(1u64, |product, variation| product.checked_mul(variation.values.len() as u64));
+    if grid.is_none_or(|grid| grid > MOST_VARIANTS) {
+        return Err(value.error("too many variants in the grid").expected(format!("at most {MOST_VARIANTS}")));
+    }
+    Ok(variations)
+}
+
+fn values(path: &str, entry: &Entry<'_>, profile: &Profile) -> Result<Vec<f64>, Diagnostic> {
+    let listed = entry.value().array("a list of numbers such as [0.1, 0.2]")?;
+    if listed.is_empty() || listed.len() > MOST_VALUES {
+        return Err(entry
+            .value()
+            .error(format!("{} values for `{path}`", listed.len()))
+            .expected(format!("1 to {MOST_VALUES} numbers")));
+    }
+    let mut values = Vec::with_capacity(listed.len());
+    for value in listed {
+        let number = value.number(-1e12..=1e12)?;
+        if values.contains(&number) {
+            return Err(value.error(format!("{number} stands here twice")).expected("each value once"));
+        }
+        match profile.vary(&[(path, number)]) {
+            Ok(_) => values.push(number),
+            Err(VaryError::Unknown { path, nearest }) => {
+                let error = entry
+                    .error(format!("this profile has no number `{path}`"))
+                    .expected("the path of a number that stands in it, such as `actor.crit`");
+                return Err(match nearest {
+                    Some(nearest) => error.help(format!("did you mean `{nearest}`?")),
+                    None => error,
+                });
+            }
+            Err(VaryError::Refused(reasons)) => {
+                let reason = reasons.first().map(|reason| reason.message().to_owned()).unwrap_or_default();
+                return Err(value
+                    .error(format!("`{path}` cannot be {number}"))
+                    .help(format!("with this value: {reason}")));
+            }
+        }
+    }
+    Ok(values)
+}

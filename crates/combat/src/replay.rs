@@ -1,0 +1,208 @@
+//! One iteration again, with everything that happened in it.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::engine::Fought;
+use crate::engine::log::{Ending, Happening};
+use crate::outcome::Outcome;
+use crate::profile::Names;
+use crate::results::Totals;
+use crate::units::{Micros, seconds};
+
+/// One iteration, fought again.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// Its number.
+    pub iteration: u64,
+    /// Damage to targets, in thousandths of a point: exactly that of the iteration in its block.
+    pub damage_milli: u64,
+    /// Damage to the actor, in thousandths of a point.
+    pub taken_milli: u64,
+    /// Its length in microseconds.
+    pub length_micros: u64,
+    /// How it ended.
+    pub ending: Ending,
+    /// What it came to.
+    pub totals: Totals,
+    /// Everything that happened, in order.
+    pub log: Vec<Entry>,
+}
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Entry {
+    /// Seconds since the start.
+    pub time: f64,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+/// Something that happened. Targets are counted from 1; damage is in points, amounts and levels in units.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the fields are named after what they are")]
+pub enum Event {
+    /// The fight starts; its length in seconds, if it is known.
+    Start { length: Option<f64> },
+    /// The fight is over.
+    End { ending: Ending },
+    /// A phase begins or ends.
+    Phase { name: String, begins: bool },
+    /// A cast begins.
+    Cast { ability: String, finishes: f64 },
+    /// An ability takes effect.
+    Use { ability: String },
+    /// An attack on one target.
+    Attack { ability: String, target: u16, outcome: Outcome, damage: f64 },
+    /// A tick of damage over time.
+    Tick { dot: String, target: u16, outcome: Outcome, damage: f64, partial: bool },
+    /// Health given back to the actor.
+    Heal { ability: String, amount: f64 },
+    /// A buff begins, or has another number of stacks, or is refreshed.
+    Buff { name: String, target: Option<u16>, stacks: u32 },
+    /// A buff ends.
+    BuffEnd { name: String, target: Option<u16> },
+    /// Damage over time begins or is refreshed.
+    Dot { name: String, target: u16, stacks: u32 },
+    /// Damage over time ends.
+    DotEnd { name: String, target: u16 },
+    /// A proc succeeds.
+    Proc { name: String },
+    /// A resource grows otherwise than by regeneration.
+    Gain { resource: String, amount: f64, level: f64 },
+    /// A resource is spent.
+    Spend { resource: String, amount: f64, level: f64 },
+    /// A charge returns.
+    Charge { ability: String, charges: u32 },
+    /// A cooldown is over before its time.
+    Reset { ability: String },
+    /// A target dies.
+    Death { target: u16 },
+}
+
+impl Replay {
+    pub(crate) fn new(
+        iteration: u64,
+        fought: Fought,
+        totals: Totals,
+        happenings: &[(Micros, Happening)],
+        names: &Names,
+    ) -> Self {
+        let log = happenings
+            .iter()
+            .map(|&(time, happening)| Entry { time: seconds(time), event: told(happening, names) })
+            .collect();
+        let Fought { damage, taken, length, ending } = fought;
+        Self { iteration, damage_milli: damage, taken_milli: taken, length_micros: length, ending, totals, log }
+    }
+
+    /// Damage to targets, in points.
+    pub fn damage(&self) -> f64 {
+        self.damage_milli as f64 / 1e3
+    }
+
+    /// Damage to targets, in points a second: to the bit what the iteration has in its block.
+    pub fn dps(&self) -> f64 {
+        crate::simulation::rate(self.damage_milli, self.length_micros)
+    }
+
+    /// The length in seconds.
+    pub fn length(&self) -> f64 {
+        seconds(self.length_micros)
+    }
+}
+
+/// A happening with names for places.
+fn told(happening: Happening, names: &Names) -> Event {
+    let pick = |list: &crate::profile::List, place: u16| list.names[usize::from(place)].clone();
+    let ability = |place| pick(&names.abilities, place);
+    let points = |milli: u64| milli as f64 / 1e3;
+    let units = |millionths: i64| millionths as f64 / 1e6;
+    match happening {
+        Happening::Starts { length } => Event::Start { length: length.map(seconds) },
+        Happening::Ends(ending) => Event::End { ending },
+        Happening::Phase { phase, begins } => Event::Phase { name: pick(&names.phases, phase), begins },
+        Happening::Casts { ability: place, finishes } => {
+            Event::Cast { ability: ability(place), finishes: seconds(finishes) }
+        }
+        Happening::Uses { ability: place } => Event::Use { ability: ability(place) },
+        Happening::Attack { ability: place, target, outcome, damage } => {
+            Event::Attack { ability: ability(place), target: target + 1, outcome, damage: points(damage) }
+        }
+        Happening::Tick { dot, target, outcome, damage, partial } => Event::Tick {
+            dot: pick(&names.dots, dot),
+            target: target + 1,
+            outcome,
+            damage: points(damage),
+            partial,
+        },
+        Happening::Heals { ability: place, amount } => Event::Heal { ability: ability(place), amount: points(amount) },
+        Happening::Buff { buff, target, stacks } => {
+            Event::Buff { name: pick(&names.buffs, buff), target: target.map(|target| target + 1), stacks }
+        }
+        Happening::BuffEnds { buff, target } => {
+            Event::BuffEnd { name: pick(&names.buffs, buff), target: target.map(|target| target + 1) }
+        }
+        Happening::Dot { dot, target, stacks } => {
+            Event::Dot { name: pick(&names.dots, dot), target: target + 1, stacks }
+        }
+        Happening::DotEnds { dot, target } => Event::DotEnd { name: pick(&names.dots, dot), target: target + 1 },
+        Happening::Proc { proc } => Event::Proc { name: pick(&names.procs, proc) },
+        Happening::Gains { resource, amount, level } => {
+            Event::Gain { resource: pick(&names.resources, resource), amount: units(amount), level: units(level) }
+        }
+        Happening::Spends { resource, amount, level } => {
+            Event::Spend { resource: pick(&names.resources, resource), amount: units(amount), level: units(level) }
+        }
+        Happening::Charge { ability: place, charges } => Event::Charge { ability: ability(place), charges },
+        Happening::Reset { ability: place } => Event::Reset { ability: ability(place) },
+        Happening::Dies { target } => Event::Death { target: target + 1 },
+    }
+}
+
+/// A line for people: the time, then what happened.
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:>10.3}  ", self.time)?;
+        match &self.event {
+            Event::Start { length: Some(length) } => write!(f, "the fight starts, for {length} seconds"),
+            Event::Start { length: None } => write!(f, "the fight starts"),
+            Event::End { ending: Ending::Time } => write!(f, "the time is up"),
+            Event::End { ending: Ending::Kill } => write!(f, "the last target is dead"),
+            Event::End { ending: Ending::Death } => write!(f, "the actor is dead"),
+            Event::Phase { name, begins } => write!(f, "phase {name} {}", if *begins { "begins" } else { "ends" }),
+            Event::Cast { ability, finishes } => write!(f, "casts {ability} until {finishes:.3}"),
+            Event::Use { ability } => write!(f, "{ability}"),
+            Event::Attack { ability, target, outcome, damage } => {
+                write!(f, "  {ability} on {target}: {}, {damage} damage", outcome.name())
+            }
+            Event::Tick { dot, target, outcome, damage, partial } => {
+                let part = if *partial { " (part of a tick)" } else { "" };
+                write!(f, "  {dot} ticks on {target}: {}, {damage} damage{part}", outcome.name())
+            }
+            Event::Heal { ability, amount } => write!(f, "  {ability} heals {amount}"),
+            Event::Buff { name, target, stacks } => write!(f, "  {name}{}: {stacks}", On(*target)),
+            Event::BuffEnd { name, target } => write!(f, "  {name}{} ends", On(*target)),
+            Event::Dot { name, target, stacks } => write!(f, "  {name} on {target}: {stacks}"),
+            Event::DotEnd { name, target } => write!(f, "  {name} on {target} ends"),
+            Event::Proc { name } => write!(f, "  proc {name}"),
+            Event::Gain { resource, amount, level } => write!(f, "  +{amount} {resource}, now {level}"),
+            Event::Spend { resource, amount, level } => write!(f, "  -{amount} {resource}, now {level}"),
+            Event::Charge { ability, charges } => write!(f, "  {ability} has {charges} charges"),
+            Event::Reset { ability } => write!(f, "  {ability} is ready again"),
+            Event::Death { target } => write!(f, "  target {target} dies"),
+        }
+    }
+}
+
+/// ` on 2`, or nothing for the actor.
+struct On(Option<u16>);
+
+impl fmt::Display for On {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |target| write!(f, " on {target}"))
+    }
+}
