@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::engine::log::{Listener, Silent};
 use crate::engine::plan::Plan;
-use crate::engine::{Fought, Run, State};
+use crate::engine::{Run, State};
 use crate::profile::{Names, Profile};
 use crate::replay::Replay;
 use crate::results::{Block, Totals};
@@ -89,15 +89,25 @@ impl Simulation {
         Replay::new(iteration, fought, totals, &happenings, &self.names)
     }
 
-    /// The DPS of some iterations, and nothing else.
-    pub(crate) fn rates(&self, seed: u64, first: u64, count: u64, state: &mut State, totals: &mut Totals) -> Vec<f64> {
-        let mut run = Run::new(&self.plan, state, totals, Silent);
-        (first..first + count)
-            .map(|iteration| {
-                let fought = run.fight(seed, iteration);
-                rate(fought.damage, fought.length)
-            })
-            .collect()
+    /// The DPS of `count` iterations from number `first` on, and nothing else: what a comparison needs.
+    ///
+    /// # Errors
+    /// [`Stopped`] if `report`, asked every few hundred iterations, says so.
+    pub fn rates(&self, seed: u64, first: u64, count: u64, report: Report<'_>) -> Result<Vec<f64>, Stopped> {
+        let mut arena = self.arena();
+        let mut rates = Vec::with_capacity(count.min(1 << 20) as usize);
+        while (rates.len() as u64) < count {
+            let done = rates.len() as u64;
+            if report(done).is_break() {
+                return Err(Stopped);
+            }
+            rates.append(&mut arena.rates(seed, first + done, WATCH.min(count - done)));
+        }
+        Ok(rates)
+    }
+
+    pub(crate) fn arena(&self) -> Arena<'_> {
+        Arena { simulation: self, state: State::new(&self.plan), totals: self.totals() }
     }
 
     pub(crate) fn totals(&self) -> Totals {
@@ -110,10 +120,6 @@ impl Simulation {
             plan.procs.len(),
             plan.bins,
         )
-    }
-
-    pub(crate) fn state(&self) -> State {
-        State::new(&self.plan)
     }
 
     /// The width of a bin of [`Totals::timeline`], in seconds.
@@ -158,9 +164,22 @@ pub(crate) fn rate(damage: u64, length: u64) -> f64 {
     damage as f64 * 1e3 / length.max(1) as f64
 }
 
-impl Fought {
-    /// Points a second.
-    pub(crate) fn dps(&self) -> f64 {
-        rate(self.damage, self.length)
+/// A place to fight again and again.
+pub(crate) struct Arena<'a> {
+    simulation: &'a Simulation,
+    state: State,
+    totals: Totals,
+}
+
+impl Arena<'_> {
+    /// The DPS of some iterations.
+    pub(crate) fn rates(&mut self, seed: u64, first: u64, count: u64) -> Vec<f64> {
+        let mut run = Run::new(&self.simulation.plan, &mut self.state, &mut self.totals, Silent);
+        (first..first + count)
+            .map(|iteration| {
+                let fought = run.fight(seed, iteration);
+                rate(fought.damage, fought.length)
+            })
+            .collect()
     }
 }

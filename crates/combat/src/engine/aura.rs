@@ -7,7 +7,7 @@ use crate::condition::Depends;
 use crate::outcome::Outcome;
 use crate::profile::model::{Refresh, Side};
 use crate::results::AuraTotals;
-use crate::units::{Micros, NEVER, at_speed, micros, milli, nearest, seconds};
+use crate::units::{Micros, NEVER, at_speed, milli, nearest};
 
 /// Counts up to now.
 fn count(presence: &mut Presence, totals: &mut AuraTotals, now: Micros) {
@@ -100,16 +100,13 @@ impl<O: Observer> Run<'_, O> {
         let buff = &self.plan.buffs[index];
         let old = self.state.buffs[buff.instance + target];
         self.state.changed |= Depends::buff(index);
-        if new.stacks == old.stacks {
-            self.state.buffs[buff.instance + target] = new;
-            return;
-        }
-        self.count_buff(index);
-        let presence = &mut self.state.buff_presence[index];
-        presence.bearers = presence.bearers + u32::from(new.stacks > 0) - u32::from(old.stacks > 0);
-        presence.stacks = presence.stacks + u64::from(new.stacks) - u64::from(old.stacks);
         self.state.buffs[buff.instance + target] = new;
-        if new.stacks == 0 || old.stacks == 0 || buff.charges.is_none() {
+        let (was, is) = (buff.copies(old.stacks), buff.copies(new.stacks));
+        if was != is {
+            self.count_buff(index);
+            let presence = &mut self.state.buff_presence[index];
+            presence.bearers = presence.bearers + u32::from(is > 0) - u32::from(was > 0);
+            presence.stacks = presence.stacks + u64::from(is) - u64::from(was);
             self.figures_changed(index, target);
         }
     }
@@ -169,7 +166,8 @@ impl<O: Observer> Run<'_, O> {
         if state.stacks == 1 {
             self.end_buff(index, 0);
         } else {
-            self.set_buff(index, 0, BuffState { stacks: state.stacks - 1, ..state });
+            self.state.buffs[buff.instance].stacks -= 1;
+            self.state.changed |= Depends::buff(index);
             self.note_buff(index, 0, state.stacks - 1);
         }
     }
@@ -315,17 +313,12 @@ impl<O: Observer> Run<'_, O> {
         self.state.changed |= Depends::dot(index);
         self.note(Happening::DotEnds { dot: index as u16, target: target as u16 });
     }
-
-    /// Seconds left of a buff on its bearer: of the last stack, if each has its own end.
-    pub(crate) fn buff_remaining(state: &super::state::State, instance: usize) -> f64 {
-        let buff = state.buffs[instance];
-        if buff.stacks == 0 { 0.0 } else { seconds(buff.ends - state.now) }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::units::micros;
 
     #[test]
     fn refreshing_follows_its_rule() {

@@ -6,10 +6,10 @@
 //! where that moment cannot be foretold does it look again every `poll` seconds.
 
 use super::log::{Happening, Observer};
-use super::plan::Plan;
+use super::plan::{Action, Plan};
 use super::resources::level;
 use super::run::Run;
-use super::state::State;
+use super::state::{Blocked, State};
 use crate::condition::{Depends, Flag, Program, Reading, View};
 use crate::profile::model::{Side, Spread};
 use crate::units::{LONGEST, Micros, NEVER, at_speed, nearest, seconds};
@@ -53,58 +53,69 @@ impl<O: Observer> Run<'_, O> {
         if self.is_downtime() {
             return Decision::Wait(self.state.downtime_until);
         }
-        let (mut wake, mut waiting) = (NEVER, 0);
-        for action in &plan.actions {
-            let index = usize::from(action.ability);
-            let ability = &plan.abilities[index];
-            if !self.is_ready(index) {
-                if ability.charges == 1 {
-                    wake = wake.min(self.state.cooldowns[index].ready);
-                }
-                waiting |= Depends::cooldown(index);
-                continue;
-            }
-            let payable = ability.cost.iter().fold(now, |latest, &(resource, cost)| {
-                let resource = usize::from(resource);
-                let at = self.affordable_at(resource, cost);
-                if at > now {
-                    waiting |= Depends::resource(resource);
-                }
-                latest.max(at)
-            });
-            if payable > now {
-                wake = wake.min(payable);
-                continue;
-            }
-            let target = match &action.condition {
-                None => Some(first),
-                Some(condition) => {
-                    let holds = |target: usize| condition.program.evaluate(&Glance { plan, state: self.state, target });
-                    if !action.cycle {
-                        holds(first).then_some(first)
-                    } else {
-                        (first..plan.most_targets as usize).find(|&target| self.state.lives(target) && holds(target))
-                    }
-                }
-            };
-            if let Some(target) = target {
-                return self.start(index, target);
-            }
-            let waits = action.waits_for();
-            waiting |= waits.events;
-            if let (true, Some(condition)) = (waits.clock, &action.condition) {
-                let mut turns = |target: usize| {
-                    wake = wake.min(self.turns_at(&condition.program, target));
-                };
-                if action.cycle {
-                    (first..plan.most_targets as usize).filter(|&target| self.state.lives(target)).for_each(turns);
-                } else {
-                    turns(first);
+        let changed = self.state.changed_before | self.state.changed;
+        (self.state.changed_before, self.state.changed) = (0, 0);
+        // A line that was blocked and for which nothing has changed is blocked still.
+        if changed != 0 {
+            for blocked in &mut self.state.blocked {
+                if blocked.waits_for & changed != 0 {
+                    blocked.until = 0;
                 }
             }
         }
+        let (mut wake, mut waiting) = (NEVER, 0);
+        for (line, action) in plan.actions.iter().enumerate() {
+            let mut blocked = self.state.blocked[line];
+            if blocked.until <= now {
+                blocked = match self.look(action, first) {
+                    Ok(target) => return self.start(usize::from(action.ability), target),
+                    Err(blocked) => blocked,
+                };
+                self.state.blocked[line] = blocked;
+            }
+            waiting |= blocked.waits_for;
+            wake = wake.min(blocked.until);
+        }
         self.state.waiting = waiting;
         Decision::Wait(wake)
+    }
+
+    /// Looks at one line: the target to use it on, or what it waits for.
+    #[inline]
+    fn look(&self, action: &Action, first: usize) -> Result<usize, Blocked> {
+        let plan = self.plan;
+        let now = self.state.now;
+        let index = usize::from(action.ability);
+        let ability = &plan.abilities[index];
+        if !self.is_ready(index) {
+            let until = if ability.charges == 1 { self.state.cooldowns[index].ready } else { NEVER };
+            return Err(Blocked { waits_for: Depends::cooldown(index), until });
+        }
+        for &(resource, cost) in &ability.cost {
+            let resource = usize::from(resource);
+            let until = self.affordable_at(resource, cost);
+            if until > now {
+                return Err(Blocked { waits_for: Depends::resource(resource), until });
+            }
+        }
+        let Some(condition) = &action.condition else { return Ok(first) };
+        let holds = |target: usize| condition.program.evaluate(&Glance { plan, state: self.state, target });
+        if holds(first) {
+            return Ok(first);
+        }
+        let others = if action.cycle { first + 1..plan.most_targets as usize } else { 0..0 };
+        let mut others = others.filter(|&target| self.state.lives(target));
+        if let Some(target) = others.clone().find(|&target| holds(target)) {
+            return Ok(target);
+        }
+        let mut until = NEVER;
+        if condition.depends.clock {
+            until = others.fold(self.turns_at(&condition.program, first), |until, target| {
+                until.min(self.turns_at(&condition.program, target))
+            });
+        }
+        // Which target is looked at may change, too.
+        Err(Blocked { waits_for: condition.depends.events | Depends::TARGETS, until })
     }
 
     /// When a condition that does not hold can first hold by the mere passing of time.

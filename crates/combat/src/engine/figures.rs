@@ -10,11 +10,16 @@ use crate::profile::model::{Refresh, Side};
 const SPEEDS: [f64; 2] = [0.05, 100.0];
 
 impl super::plan::Buff {
+    /// How many times it counts: a charge is not a stack, three charges of a buff are one buff for three attacks.
+    #[inline]
+    pub(crate) fn copies(&self, stacks: u32) -> u32 {
+        if self.charges.is_some() { stacks.min(1) } else { stacks }
+    }
+
     /// How many times its figures count.
     #[inline]
     pub(crate) fn weight(&self, stacks: u32) -> f64 {
-        // A charge is not a stack: three charges of a buff are one buff for three attacks.
-        if self.charges.is_some() { f64::from(stacks.min(1)) } else { f64::from(stacks) }
+        f64::from(self.copies(stacks))
     }
 
     pub(crate) fn is_independent(&self) -> bool {
@@ -23,7 +28,7 @@ impl super::plan::Buff {
 }
 
 impl<O: Observer> Run<'_, O> {
-    /// The actor's figures and speed.
+    /// The actor's figures, apart from speed.
     pub(crate) fn recompute_actor(&mut self) {
         let plan = self.plan;
         let actor = &plan.actor;
@@ -35,7 +40,6 @@ impl<O: Observer> Run<'_, O> {
             taken: actor.taken,
             avoidance: actor.avoidance,
         };
-        let mut speed = 1.0 + actor.haste;
         for &place in &plan.actor_modifiers {
             let buff = &plan.buffs[usize::from(place)];
             let stacks = self.state.buffs[buff.instance].stacks;
@@ -48,17 +52,23 @@ impl<O: Observer> Run<'_, O> {
             figures.crit_damage += weight * modifiers.crit_damage;
             figures.damage *= (1.0 + weight * modifiers.damage).max(0.0);
             figures.taken *= (1.0 + weight * modifiers.taken).max(0.0);
-            speed *= 1.0 + weight * modifiers.haste;
             for outcome in [Outcome::Miss, Outcome::Dodge, Outcome::Parry, Outcome::Block] {
                 figures.avoidance[outcome as usize] += weight * modifiers.avoidance[outcome as usize];
             }
         }
         figures.power = figures.power.max(0.0);
         self.state.figures = figures;
-        self.set_speed(speed.clamp(SPEEDS[0], SPEEDS[1]));
     }
 
-    fn set_speed(&mut self, speed: f64) {
+    /// The actor's speed.
+    pub(crate) fn recompute_speed(&mut self) {
+        let plan = self.plan;
+        let mut speed = 1.0 + plan.actor.haste;
+        for &place in &plan.speed_modifiers {
+            let buff = &plan.buffs[usize::from(place)];
+            speed *= 1.0 + buff.weight(self.state.buffs[buff.instance].stacks) * buff.modifiers.haste;
+        }
+        let speed = speed.clamp(SPEEDS[0], SPEEDS[1]);
         self.state.speed = speed;
         for (place, resource) in self.plan.resources.iter().enumerate() {
             let rate = if resource.hasted { resource.regen * speed } else { resource.regen };
@@ -96,9 +106,10 @@ impl<O: Observer> Run<'_, O> {
         }
         if changed.changes_attacks {
             self.outdate_attacks();
-        }
-        if changed.changes_attacks || changed.changes_speed {
             self.recompute_actor();
+        }
+        if changed.changes_speed {
+            self.recompute_speed();
         }
     }
 

@@ -2,7 +2,7 @@
 //! written down.
 
 use super::queue::Slot;
-use crate::condition::{Condition, Depends};
+use crate::condition::Condition;
 use crate::outcome::Outcome;
 use crate::profile::Profile;
 use crate::profile::model::{self, Chance, Modifiers, Refresh, Side, Spread, Stats};
@@ -166,7 +166,6 @@ pub(crate) struct Dot {
     pub(crate) width: f64,
     pub(crate) coefficient: f64,
     pub(crate) crit: f64,
-    pub(crate) crits: bool,
     pub(crate) crit_multiplier: f64,
     pub(crate) stacks: u32,
     pub(crate) refresh: Refresh,
@@ -185,10 +184,22 @@ pub(crate) struct Dot {
     pub(crate) instance: usize,
 }
 
+/// How likely an attempt is to succeed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Odds {
+    Always,
+    Flat(f64),
+    /// A second of weapon speed.
+    PerSecond(f64),
+    /// A microsecond since the last attempt.
+    Real { rate: f64, hasted: bool, bad_luck_protection: bool, longest_gap: Micros },
+    Deck { hits: u32, cards: u32 },
+    Accumulates(f64),
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Proc {
-    pub(crate) chance: Chance,
-    pub(crate) longest_gap: Micros,
+    pub(crate) odds: Odds,
     pub(crate) cooldown: Micros,
     pub(crate) effects: Effects,
     pub(crate) source: u16,
@@ -232,8 +243,8 @@ pub(crate) struct Plan {
     /// Health of the actor, 0 if it cannot die, and of each target.
     pub(crate) actor_health: u64,
     pub(crate) target_health: u64,
-    /// The latest possible end.
-    pub(crate) latest: Micros,
+    /// The end of a fight that has no length.
+    pub(crate) limit: Micros,
     pub(crate) targets: u32,
     pub(crate) most_targets: u32,
     pub(crate) phases: Vec<Phase>,
@@ -241,8 +252,9 @@ pub(crate) struct Plan {
     pub(crate) abilities: Vec<Ability>,
     pub(crate) buffs: Vec<Buff>,
     pub(crate) buff_instances: usize,
-    /// Buffs with figures for the actor, and for a target.
+    /// Buffs with figures for the actor, those with haste, and those for a target.
     pub(crate) actor_modifiers: Vec<u16>,
+    pub(crate) speed_modifiers: Vec<u16>,
     pub(crate) target_modifiers: Vec<u16>,
     pub(crate) dots: Vec<Dot>,
     pub(crate) dot_instances: usize,
@@ -308,6 +320,7 @@ impl Plan {
             Spread::Normal(part) => length * (1.0 + 3.0 * part),
             Spread::None | Spread::Exponential => length,
         });
+        // An end on the edge of two bins belongs to the first.
         let latest = micros(longest) + 1;
         let bin = latest.div_ceil(MOST_BINS).div_ceil(SECOND) * SECOND;
         Self {
@@ -319,13 +332,14 @@ impl Plan {
             spread: fight.spread,
             actor_health: model.actor.health.map_or(0, milli),
             target_health: model.target.health.map_or(0, milli),
-            latest,
+            limit: micros(fight.limit),
             targets: fight.targets,
             most_targets,
             phases,
             resources: model.resources.iter().map(plan_resource).collect(),
-            actor_modifiers: modifying(model, Side::Actor),
-            target_modifiers: modifying(model, Side::Target),
+            actor_modifiers: modifying(model, Side::Actor, changes_attacks),
+            speed_modifiers: modifying(model, Side::Actor, |modifiers| modifiers.haste != 0.0),
+            target_modifiers: modifying(model, Side::Target, |_| true),
             abilities,
             buffs,
             buff_instances,
@@ -380,10 +394,10 @@ fn short(places: &[usize]) -> Vec<u16> {
     places.iter().map(|&place| place as u16).collect()
 }
 
-fn modifying(model: &model::Model, side: Side) -> Vec<u16> {
+fn modifying(model: &model::Model, side: Side, changes: fn(&Modifiers) -> bool) -> Vec<u16> {
     let places = (0..model.buffs.len()).filter(|&place| {
         let buff = &model.buffs[place];
-        buff.on == side && buff.only.is_empty() && (changes_attacks(&buff.modifiers) || buff.modifiers.haste != 0.0)
+        buff.on == side && buff.only.is_empty() && changes(&buff.modifiers)
     });
     places.map(|place| place as u16).collect()
 }
@@ -540,7 +554,6 @@ fn plan_dot(
         width: dot.damage[1] - dot.damage[0],
         coefficient: dot.coefficient,
         crit: dot.crit,
-        crits: dot.crits,
         crit_multiplier: dot.crit_multiplier,
         stacks: dot.stacks,
         refresh: dot.refresh,
@@ -561,13 +574,21 @@ fn plan_dot(
 }
 
 fn plan_proc(place: usize, proc: &model::Proc, dealer: &mut Dealer) -> Proc {
-    let longest_gap = match proc.chance {
-        Chance::Real { longest_gap, .. } => micros(longest_gap),
-        _ => 0,
+    let odds = match proc.chance {
+        Chance::Flat(chance) if chance >= 1.0 => Odds::Always,
+        Chance::Flat(chance) => Odds::Flat(chance),
+        Chance::PerMinute(rate) => Odds::PerSecond(rate / 60.0),
+        Chance::Real { per_minute, hasted, bad_luck_protection, longest_gap } => Odds::Real {
+            rate: per_minute / (60.0 * SECOND as f64),
+            hasted,
+            bad_luck_protection,
+            longest_gap: micros(longest_gap),
+        },
+        Chance::Deck { hits, cards } => Odds::Deck { hits, cards },
+        Chance::Accumulates(step) => Odds::Accumulates(step),
     };
     Proc {
-        chance: proc.chance.clone(),
-        longest_gap,
+        odds,
         cooldown: micros(proc.cooldown),
         effects: plan_effects(&proc.effects),
         source: dealer.stream(Stream::Proc(place)),
@@ -576,12 +597,4 @@ fn plan_proc(place: usize, proc: &model::Proc, dealer: &mut Dealer) -> Proc {
 
 fn plan_action(action: &model::Action) -> Action {
     Action { ability: action.ability as u16, condition: action.condition.clone(), cycle: action.cycle }
-}
-
-impl Action {
-    /// What a condition that does not hold waits for.
-    pub(crate) fn waits_for(&self) -> Depends {
-        let depends = self.condition.as_ref().map(|condition| condition.depends).unwrap_or_default();
-        if self.cycle { depends.and(Depends { events: Depends::TARGETS, clock: false }) } else { depends }
-    }
 }

@@ -1,9 +1,8 @@
 //! Procs: whether one happens, and what follows.
 
 use super::log::{Happening, Observer};
+use super::plan::Odds;
 use super::run::Run;
-use crate::profile::model::Chance;
-use crate::units::seconds;
 
 /// Bad-luck protection begins when one and a half times the mean interval has passed without a success, and adds three times
 /// what has passed beyond it.
@@ -20,14 +19,15 @@ impl<O: Observer> Run<'_, O> {
             return;
         }
         self.totals.procs[index].1 += 1;
-        let chance = match proc.chance {
-            Chance::Flat(chance) => chance,
-            Chance::PerMinute(rate) => rate * weapon_speed / 60.0,
-            Chance::Real { per_minute, hasted, bad_luck_protection, .. } => {
+        let chance = match proc.odds {
+            Odds::Always => f64::INFINITY,
+            Odds::Flat(chance) => chance,
+            Odds::PerSecond(rate) => rate * weapon_speed,
+            Odds::Real { rate, hasted, bad_luck_protection, longest_gap } => {
                 let state = &mut self.state.procs[index];
-                let rate = if hasted { per_minute * self.state.speed } else { per_minute } / 60.0;
-                let gap = seconds((now - state.last_attempt).min(proc.longest_gap));
-                let since = seconds(now - state.last_success);
+                let rate = if hasted { rate * self.state.speed } else { rate };
+                let gap = (now - state.last_attempt).min(longest_gap) as f64;
+                let since = (now - state.last_success) as f64;
                 state.last_attempt = now;
                 let protection = if bad_luck_protection {
                     (1.0 + COMFORT * (since * rate - PATIENCE)).max(1.0)
@@ -36,7 +36,7 @@ impl<O: Observer> Run<'_, O> {
                 };
                 rate * gap * protection
             }
-            Chance::Deck { hits, cards } => {
+            Odds::Deck { hits, cards } => {
                 let state = &mut self.state.procs[index];
                 if state.count == 0 {
                     (state.count, state.hits) = (cards, hits);
@@ -46,22 +46,21 @@ impl<O: Observer> Run<'_, O> {
                 state.count -= 1;
                 chance
             }
-            Chance::Accumulates(step) => {
+            Odds::Accumulates(step) => {
                 let state = &mut self.state.procs[index];
                 state.count = state.count.saturating_add(1);
                 f64::from(state.count) * step
             }
         };
-        // Certain or impossible: no roll decides it, but it is drawn all the same, to stay in step.
-        if self.state.draw(proc.source) >= chance {
+        if !matches!(proc.odds, Odds::Always) && self.state.draw(proc.source) >= chance {
             return;
         }
         let state = &mut self.state.procs[index];
         state.last_success = now;
         state.ready = now + proc.cooldown;
-        match proc.chance {
-            Chance::Deck { .. } => state.hits -= 1,
-            Chance::Accumulates(_) => state.count = 0,
+        match proc.odds {
+            Odds::Deck { .. } => state.hits -= 1,
+            Odds::Accumulates(_) => state.count = 0,
             _ => {}
         }
         self.totals.procs[index].0 += 1;

@@ -52,9 +52,14 @@ impl<'a, O: Observer> Run<'a, O> {
             };
             events += u64::from(happened);
             if self.state.idle && self.state.changed & self.state.waiting != 0 {
-                // After everything else of this instant: its slot is the last.
-                self.state.queue.set(ready, now);
+                // After everything else of this instant, which the order of the slots sees to.
+                if self.state.queue.next().0 > now {
+                    self.decide();
+                } else {
+                    self.state.queue.set(ready, now);
+                }
             }
+            self.state.changed_before |= self.state.changed;
             self.state.changed = 0;
         }
         self.totals.events += events;
@@ -70,11 +75,12 @@ impl<'a, O: Observer> Run<'a, O> {
     fn begin(&mut self) {
         let plan = self.plan;
         let length = self.draw_length();
-        self.state.end = length.unwrap_or(plan.latest);
+        self.state.end = length.unwrap_or(plan.limit);
         self.state.queue.set(0, self.state.end);
         self.note(Happening::Starts { length });
         self.outdate_attacks();
         self.recompute_actor();
+        self.recompute_speed();
         for target in 0..plan.most_targets as usize {
             self.recompute_target(target);
         }

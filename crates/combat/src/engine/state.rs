@@ -64,6 +64,15 @@ pub(crate) struct DotState {
     pub(crate) power: TickPower,
 }
 
+/// What the last look at a line of the action list found out.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Blocked {
+    /// Nothing but a change of these can free it …
+    pub(crate) waits_for: u64,
+    /// … before this instant.
+    pub(crate) until: Micros,
+}
+
 /// How many bearers something has, for uptimes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Presence {
@@ -111,8 +120,11 @@ pub(crate) struct State {
     /// Whether the actor waits for something to do, and for what.
     pub(crate) idle: bool,
     pub(crate) waiting: u64,
-    /// What has changed in this event.
+    /// What has changed in this event, and since the last decision.
     pub(crate) changed: u64,
+    pub(crate) changed_before: u64,
+    /// By line of the action list.
+    pub(crate) blocked: Vec<Blocked>,
     pub(crate) casting: Option<(u16, u16)>,
     pub(crate) last: Option<u16>,
 
@@ -164,6 +176,8 @@ impl State {
             idle: false,
             waiting: 0,
             changed: 0,
+            changed_before: 0,
+            blocked: vec![Blocked::default(); plan.actions.len()],
             casting: None,
             last: None,
             figures: Figures::default(),
@@ -210,6 +224,8 @@ impl State {
         self.idle = false;
         self.waiting = 0;
         self.changed = 0;
+        self.changed_before = 0;
+        self.blocked.fill(Blocked::default());
         self.casting = None;
         self.last = None;
         self.buffs.fill(BuffState::default());

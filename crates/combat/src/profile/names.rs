@@ -38,10 +38,6 @@ impl List {
         Ok(Self { what, names: entries.iter().map(|entry| entry.name().to_owned()).collect() })
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.names.len()
-    }
-
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name)
     }

@@ -240,10 +240,6 @@ impl<'a, 'd> Section<'a, 'd> {
         self.get(key).map_or(Ok(default), |value| value.boolean())
     }
 
-    pub(super) fn text(&self, key: &str, expected: &str) -> Result<Option<&'d str>, Diagnostic> {
-        self.get(key).map(|value| value.string(expected)).transpose()
-    }
-
     /// One of a fixed set of words; answers its place.
     pub(super) fn choice(&self, key: &str, words: &[&str]) -> Result<Option<usize>, Diagnostic> {
         self.get(key).map(|value| value.choice(words)).transpose()

@@ -1,0 +1,121 @@
+//! Two profiles under the same luck: differences far below the noise of either.
+//!
+//! Iteration i draws from stream (seed, i, source) whatever the profile, one stream a source of randomness. Two profiles
+//! that differ in a number or two therefore meet nearly the same fate in iteration i, and the difference of their DPS
+//! varies far less than the DPS itself (common random numbers; P. Glasserman, *Monte Carlo Methods in Financial
+//! Engineering*, 2003, 7.1). Stat weights are such differences, divided by the change of the stat.
+
+use quadrille_stats::{Moments, StatsError};
+use serde::{Deserialize, Serialize};
+
+use crate::results::MergeError;
+use crate::simulation::{Report, Simulation, Stopped};
+
+/// One profile beside the base.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Pair {
+    /// Its DPS.
+    pub dps: Moments,
+    /// Its DPS less that of the base, iteration by iteration.
+    pub difference: Moments,
+}
+
+impl Pair {
+    /// How many times as many iterations independent runs would need for the same error of the difference: the sum of
+    /// the two variances over the variance of the difference. `None` below two iterations; infinite if the difference
+    /// never varies.
+    pub fn gain(&self, base: &Moments) -> Option<f64> {
+        Some((base.variance()? + self.dps.variance()?) / self.difference.variance()?)
+    }
+}
+
+/// A block of consecutive iterations of a base and of others beside it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Pairs {
+    /// The number of the first iteration.
+    pub first: u64,
+    /// The DPS of the base.
+    pub base: Moments,
+    /// The others, in the order given.
+    pub others: Vec<Pair>,
+}
+
+impl Pairs {
+    /// Fights `count` iterations from number `first` on with the base and with each of the others.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use quadrille_combat::{Pairs, Profile, Simulation};
+    /// use quadrille_diagnostics::Source;
+    ///
+    /// let text = "[fight]\nlength = 60\n[actor]\ncrit = 0.2\n[tables.t]\norder = [\"crit\"]\n\
+    ///     [abilities.jab]\nevery = 1\ndamage = 100\ntable = \"t\"";
+    /// let profile = Profile::parse(&Source::new("jab.toml", text)).expect("a profile");
+    /// let better = profile.vary(&[("actor.crit", 0.21)]).expect("a number");
+    /// let (base, better) = (Simulation::new(&profile), Simulation::new(&better));
+    /// let pairs = Pairs::run(&base, &[better], 1, 0, 1000, &mut |_| ControlFlow::Continue(()))?;
+    /// // One point of crit is worth about one DPS; the pairing spares most of the iterations.
+    /// assert!((pairs.others[0].difference.mean().unwrap() - 1.0).abs() < 0.2);
+    /// assert!(pairs.others[0].gain(&pairs.base).unwrap() > 10.0);
+    /// # Ok::<(), quadrille_combat::Stopped>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Stopped`] if `report`, asked every few hundred iterations, says so.
+    pub fn run(
+        base: &Simulation,
+        others: &[Simulation],
+        seed: u64,
+        first: u64,
+        count: u64,
+        report: Report<'_>,
+    ) -> Result<Self, Stopped> {
+        /// Iterations fought with one profile before the next one's turn.
+        const STRETCH: u64 = 64;
+        let mut arenas: Vec<_> = [base].into_iter().chain(others).map(Simulation::arena).collect();
+        let mut pairs = Self { first, base: Moments::new(), others: vec![Pair::default(); others.len()] };
+        let mut done = 0;
+        while done < count {
+            if report(done).is_break() {
+                return Err(Stopped);
+            }
+            let stretch = STRETCH.min(count - done);
+            let rates: Vec<Vec<f64>> =
+                arenas.iter_mut().map(|arena| arena.rates(seed, first + done, stretch)).collect();
+            let Some((base, others)) = rates.split_first() else { break };
+            for (iteration, &rate) in base.iter().enumerate() {
+                // Rates are finite and far below what moments refuse.
+                let _ = pairs.base.record(rate);
+                for (pair, rates) in pairs.others.iter_mut().zip(others) {
+                    let _ = pair.dps.record(rates[iteration]);
+                    let _ = pair.difference.record(rates[iteration] - rate);
+                }
+            }
+            done += stretch;
+        }
+        Ok(pairs)
+    }
+
+    /// Appends the block that follows this one.
+    ///
+    /// # Errors
+    /// The other block does not begin where this one ends, or has another number of profiles; nothing changes then.
+    pub fn merge(&mut self, next: &Self) -> Result<(), MergeError> {
+        let expected = self.first + self.base.count();
+        if next.first != expected {
+            return Err(MergeError::Gap { expected, found: next.first });
+        }
+        if next.others.len() != self.others.len() {
+            return Err(MergeError::Profiles);
+        }
+        let mut merged = self.clone();
+        let mut append = |sum: &mut Moments, part: &Moments| -> Result<(), StatsError> { sum.merge(part) };
+        append(&mut merged.base, &next.base)?;
+        for (sum, part) in merged.others.iter_mut().zip(&next.others) {
+            append(&mut sum.dps, &part.dps)?;
+            append(&mut sum.difference, &part.difference)?;
+        }
+        *self = merged;
+        Ok(())
+    }
+}
