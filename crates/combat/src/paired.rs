@@ -109,7 +109,7 @@ impl Pairs {
             return Err(MergeError::Profiles);
         }
         let mut merged = self.clone();
-        let mut append = |sum: &mut Moments, part: &Moments| -> Result<(), StatsError> { sum.merge(part) };
+        let append = |sum: &mut Moments, part: &Moments| -> Result<(), StatsError> { sum.merge(part) };
         append(&mut merged.base, &next.base)?;
         for (sum, part) in merged.others.iter_mut().zip(&next.others) {
             append(&mut sum.dps, &part.dps)?;

@@ -184,8 +184,7 @@ fn sign(input: &mut Input<'_>) -> ModalResult<Expression> {
 fn parenthesis(input: &mut Input<'_>) -> ModalResult<Expression> {
     let close = cut_err(preceded(multispace0, ')').context(expects("an operator or `)`")));
     let within = cut_err(preceded(multispace0, |input: &mut Input<'_>| level(input, 0)));
-    let (inner, span) = delimited('(', within, close).with_span().parse_next(input)?;
-    Ok(Expression { span, node: inner.node })
+    delimited('(', within, close).parse_next(input)
 }
 
 fn number(input: &mut Input<'_>) -> ModalResult<Expression> {

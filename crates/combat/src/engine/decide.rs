@@ -104,7 +104,7 @@ impl<O: Observer> Run<'_, O> {
             return Ok(first);
         }
         let others = if action.cycle { first + 1..plan.most_targets as usize } else { 0..0 };
-        let mut others = others.filter(|&target| self.state.lives(target));
+        let others = others.filter(|&target| self.state.lives(target));
         if let Some(target) = others.clone().find(|&target| holds(target)) {
             return Ok(target);
         }

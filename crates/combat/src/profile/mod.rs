@@ -369,7 +369,10 @@ impl<'a, 'd> Reading<'a, 'd> {
         };
         if let Some(entry) = self.entries(key).get(index) {
             let error = entry.error(format!("these set one another off without end: {circle}"));
-            self.errors.push(error.expected("an internal `cooldown` of a proc in this circle"));
+            self.errors.push(match at {
+                cycles::Link::Proc(_) => error.expected("an internal `cooldown` of a proc in this circle"),
+                _ => error.expected("a chain that ends"),
+            });
         }
     }
 

@@ -5,8 +5,10 @@ use quadrille_stats::Moments;
 use super::exact;
 use super::sample::{assert_mean, assert_variance, batches, damage, moments};
 
-/// Attempts, once a second, until a proc with these odds succeeds for the first time; one number a fight.
-pub(crate) fn first_success(odds: &str, longest: u32, iterations: u64) -> Vec<f64> {
+/// Attempts, once a second, until a proc with these odds succeeds for the first time; one number a fight, and so many
+/// fights that with `mean` attempts each there are 1,200,000.
+pub(crate) fn first_success(odds: &str, longest: u32, mean: f64) -> Vec<f64> {
+    let iterations = (1_200_000.0 / mean) as u64;
     let text = format!(
         "[fight]\nlength = {longest}\n[abilities.jab]\ngcd = 1\ndamage = 1\n[[actions]]\nuse = \"jab\"\n\
          if = \"!buff.done.up\"\n[buffs.done]\n[procs.p]\n{odds}\nbuff = \"done\""
@@ -17,7 +19,7 @@ pub(crate) fn first_success(odds: &str, longest: u32, iterations: u64) -> Vec<f6
 #[test]
 fn a_flat_chance_is_geometric() {
     for p in [0.07, 0.25, 0.8] {
-        let counts = first_success(&format!("chance = {p}"), 2000, 1_000_000);
+        let counts = first_success(&format!("chance = {p}"), 2000, 1.0 / p);
         assert_mean("attempts", &moments(counts.iter().copied()), 1.0 / p);
         assert_variance("variance of attempts", &counts, (1.0 - p) / (p * p));
     }
@@ -26,8 +28,8 @@ fn a_flat_chance_is_geometric() {
 #[test]
 fn a_deck_of_cards() {
     for (hits, cards) in [(3, 20), (1, 10), (5, 6), (7, 7)] {
-        let counts = first_success(&format!("deck = {{ hits = {hits}, cards = {cards} }}"), 100, 1_000_000);
         let mean = (f64::from(cards) + 1.0) / (f64::from(hits) + 1.0);
+        let counts = first_success(&format!("deck = {{ hits = {hits}, cards = {cards} }}"), 100, mean);
         if hits == cards {
             assert!(counts.iter().all(|&count| count == 1.0));
         } else {
@@ -39,8 +41,8 @@ fn a_deck_of_cards() {
 #[test]
 fn a_chance_that_accumulates() {
     for c in [0.08474409, 0.3, 0.01] {
-        let counts = first_success(&format!("accumulates = {c}"), 500, 1_000_000);
         let (mean, variance) = exact::attempts(|n| f64::from(n) * c);
+        let counts = first_success(&format!("accumulates = {c}"), 500, mean);
         assert_mean("attempts", &moments(counts.iter().copied()), mean);
         assert_variance("variance of attempts", &counts, variance);
     }

@@ -1,0 +1,100 @@
+//! Profiles that are wrong, one way each: what, where, what was expected.
+
+use quadrille_combat::{KEYS, Profile};
+use quadrille_diagnostics::Source;
+
+/// A profile with `more` at its end.
+fn refused(more: &str) -> String {
+    let text = format!("{BASE}{more}");
+    match Profile::parse(&Source::new("p", text.as_str())) {
+        Ok(_) => format!("accepted: {more}"),
+        // Lines are counted from the first of `more`.
+        Err(errors) => errors
+            .iter()
+            .map(|error| {
+                let (at, line) = (error.position(), error.headline());
+                let place = format!("p:{}:{}: ", at.line, at.column);
+                let rest = line.strip_prefix(&place).expect("a place");
+                format!("{}:{}: {rest}", (at.line + 1).saturating_sub(BASE.lines().count()), at.column)
+            })
+            .collect::<Vec<_>>()
+            .join("\n"),
+    }
+}
+
+const BASE: &str = r#"
+[fight]
+length = 60
+[resources.rage]
+cap = 100
+[weapons.main]
+speed = 2.5
+[abilities.bolt]
+cast = 2
+cost = { rage = 10 }
+[abilities.dash]
+gcd = 0
+[buffs.fury]
+duration = 10
+[dots.pain]
+duration = 18
+tick = 3
+[procs.spark]
+buff = "fury"
+"#;
+
+fn main_cases() -> Vec<(&'static str, &'static str)> {
+    include_str!("profiles/refusals.txt")
+        .split("\n====\n")
+        .map(|case| case.split_once("\n----\n").expect("a profile and its errors"))
+        .map(|(profile, errors)| (profile, errors.trim_end()))
+        .collect()
+}
+
+#[test]
+fn each_mistake_is_named_in_its_place() {
+    let cases = main_cases();
+    assert!(cases.len() > 60, "only {} cases", cases.len());
+    for (profile, errors) in cases {
+        assert_eq!(refused(profile), errors, "\n{profile}");
+    }
+}
+
+/// Several mistakes at once are all told, in the order of the file.
+#[test]
+fn all_mistakes_are_told() {
+    let told = refused("[actor]\ncrit = 2\n[buffs.b]\nstack = 3\n[[actions]]\nuse = \"blot\"\n");
+    let places: Vec<&str> = told.lines().map(|line| line.split(' ').next().expect("a place")).collect();
+    assert_eq!(places, ["2:8:", "4:1:", "6:7:"], "{told}");
+}
+
+#[test]
+fn the_picture_shows_the_column_within_the_condition() {
+    let text = format!("{BASE}[[actions]]\nuse = \"bolt\"\nif = \"resource.rage >= 30 && buff.furry.up\"\n");
+    let errors = Profile::parse(&Source::new("fury.toml", text)).expect_err("a misspelt buff");
+    assert_eq!(
+        errors[0].to_string(),
+        "error: there is no buff `furry`\n  \
+          --> fury.toml:22:35\n   \
+           |\n\
+        22 | if = \"resource.rage >= 30 && buff.furry.up\"\n   \
+           |                                   ^^^^^ expected `fury`\n   \
+           |\n   \
+           = help: did you mean `fury`?"
+    );
+}
+
+#[test]
+fn every_key_is_documented() {
+    let page = include_str!("../../../docs/combat-profile.md");
+    for (table, keys) in KEYS {
+        let heading = if table.is_empty() { "## The file" } else { table };
+        let start = page.find(&format!("`[{table}]`")).or_else(|| page.find(heading));
+        let start = start.unwrap_or_else(|| panic!("[{table}] is missing in docs/combat-profile.md"));
+        let section = &page[start..];
+        let section = &section[..section[3..].find("\n## ").map_or(section.len(), |end| end + 3)];
+        for key in *keys {
+            assert!(section.contains(&format!("`{key}`")), "`{key}` of [{table}] is missing in docs/combat-profile.md");
+        }
+    }
+}
