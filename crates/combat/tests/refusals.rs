@@ -15,7 +15,7 @@ fn refused(more: &str) -> String {
                 let (at, line) = (error.position(), error.headline());
                 let place = format!("p:{}:{}: ", at.line, at.column);
                 let rest = line.strip_prefix(&place).expect("a place");
-                format!("{}:{}: {rest}", (at.line + 1).saturating_sub(BASE.lines().count()), at.column)
+                format!("{}:{}: {rest}", at.line - BASE.lines().count(), at.column)
             })
             .collect::<Vec<_>>()
             .join("\n"),

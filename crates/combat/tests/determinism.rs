@@ -1,0 +1,145 @@
+//! The same seed, the same bits: however iterations are cut into blocks, and when they are fought again.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use proptest::prelude::*;
+use quadrille_combat::{Block, Outcome, Pairs, Profile, Simulation};
+use quadrille_diagnostics::Source;
+
+const EXAMPLES: [&str; 4] = ["fury", "shadow", "tank", "gacha"];
+
+fn profile(name: &str) -> Profile {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../examples/combat/{name}.toml"));
+    let text = std::fs::read_to_string(path).expect("an example");
+    Profile::parse(&Source::new(name, text)).unwrap_or_else(|errors| panic!("{}", errors[0]))
+}
+
+fn block(simulation: &Simulation, first: u64, count: u64) -> Block {
+    let block = simulation.run_block(7, first, count, &mut |_| ControlFlow::Continue(())).expect("not stopped");
+    assert!(block.is_sound());
+    block
+}
+
+#[test]
+fn every_iteration_can_be_fought_again() {
+    for name in EXAMPLES {
+        let simulation = Simulation::new(&profile(name));
+        let block = block(&simulation, 100, 40);
+        let mut damage = 0;
+        let mut events = 0;
+        for (iteration, &dps) in (100..).zip(block.sample.values()) {
+            let replay = simulation.replay(7, iteration);
+            assert_eq!(replay.dps().to_bits(), dps.to_bits(), "{name}, iteration {iteration}");
+            assert_eq!(u128::from(replay.damage_milli), replay.totals.damage);
+            assert!(replay.log.windows(2).all(|pair| pair[0].time <= pair[1].time));
+            damage += replay.totals.damage;
+            events += replay.totals.events;
+        }
+        assert_eq!((damage, events), (block.totals.damage, block.totals.events), "{name}");
+    }
+}
+
+#[test]
+fn blocks_add_up_to_the_whole() {
+    for name in EXAMPLES {
+        let simulation = Simulation::new(&profile(name));
+        let whole = block(&simulation, 0, 60);
+        for cut in [1, 17, 59] {
+            let mut parts = block(&simulation, 0, cut);
+            parts.merge(&block(&simulation, cut, 60 - cut)).expect("the next block");
+            assert_eq!(parts.totals, whole.totals, "{name}");
+            assert_eq!(parts.sample, whole.sample, "{name}");
+        }
+        assert!(block(&simulation, 0, 5).merge(&block(&simulation, 6, 5)).is_err());
+        let other = Simulation::new(&profile(if name == "tank" { "fury" } else { "tank" }));
+        assert!(block(&simulation, 0, 5).merge(&block(&other, 5, 5)).is_err());
+    }
+}
+
+#[test]
+fn a_block_comes_back_from_the_store() {
+    let simulation = Simulation::new(&profile("tank"));
+    let block = block(&simulation, 3, 20);
+    let bytes = postcard::to_stdvec(&block).expect("serialisable");
+    let back: Block = postcard::from_bytes(&bytes).expect("just stored");
+    assert!(back.is_sound());
+    assert_eq!(postcard::to_stdvec(&back).expect("serialisable"), bytes);
+}
+
+#[test]
+fn a_call_can_be_stopped() {
+    let simulation = Simulation::new(&profile("tank"));
+    let mut asked = 0;
+    let stopped = simulation.run_block(1, 0, 10_000, &mut |done| {
+        asked += 1;
+        if done >= 600 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert!(stopped.is_err());
+    assert_eq!(asked, 4);
+}
+
+#[test]
+fn the_nearest_iteration_is_named() {
+    let simulation = Simulation::new(&profile("fury"));
+    let block = block(&simulation, 10, 50);
+    let values = block.sample.values();
+    let most = (0..50).max_by(|&a, &b| values[a].total_cmp(&values[b])).expect("fifty");
+    assert_eq!(block.nearest_iteration(1e9), Some(10 + most as u64));
+    assert_eq!(block.nearest_iteration(values[7]), Some(17));
+}
+
+/// A number without influence leaves every bit as it was: luck is the same, source by source.
+#[test]
+fn common_luck_is_common() {
+    let base = profile("fury");
+    let same = base.vary(&[("resources.rage.cap", 100.0)]).expect("a number");
+    let other = base.vary(&[("actor.crit", 0.33)]).expect("a number");
+    let simulations = [&base, &same, &other].map(Simulation::new);
+    let [base, same, other] = simulations;
+    let pairs = Pairs::run(&base, &[same, other.clone()], 7, 0, 300, &mut |_| ControlFlow::Continue(())).expect("not stopped");
+    assert_eq!((pairs.others[0].difference.min(), pairs.others[0].difference.max()), (Some(0.0), Some(0.0)));
+    assert!(pairs.others[1].gain(&pairs.base).expect("300 pairs") > 2.0);
+    assert_eq!(pairs.base.mean(), block(&base, 0, 300).dps.mean());
+
+    let half = |first, count| {
+        Pairs::run(&base, std::slice::from_ref(&other), 7, first, count, &mut |_| ControlFlow::Continue(())).expect("not stopped")
+    };
+    let mut parts = half(0, 100);
+    parts.merge(&half(100, 200)).expect("the next block");
+    assert_eq!(parts.base.count(), 300);
+    assert!(parts.merge(&half(0, 5)).is_err());
+}
+
+/// What conditions, procs and refreshes come to is frozen: a change of the rules shows here first.
+#[test]
+fn the_examples_come_to_what_they_always_did() {
+    let found = EXAMPLES.map(|name| {
+        let totals = block(&Simulation::new(&profile(name)), 0, 50).totals;
+        (name, totals.damage, totals.events)
+    });
+    assert_eq!(found, include!("profiles/frozen.rs"));
+}
+
+proptest! {
+    /// Any path and any value: a profile that still works, or a refusal; never a panic, never a fight without end.
+    #[test]
+    fn any_number_can_be_varied(
+        name in prop::sample::select(EXAMPLES.to_vec()),
+        pick in any::<prop::sample::Index>(),
+        value in prop_oneof![-2.0..3.0f64, 0.0..400.0f64, Just(0.0), Just(1.0), Just(1e9), Just(f64::NAN), Just(0.001)],
+    ) {
+        let profile = profile(name);
+        let (path, _) = &profile.numbers()[pick.index(profile.numbers().len())];
+        // A long fight of a thousand swings a second takes its time, and proves nothing more.
+        prop_assume!(!(path.ends_with("length") || path.ends_with("limit")) || value < 400.0);
+        if let Ok(varied) = profile.vary(&[(path.as_str(), value)]) {
+            prop_assert_eq!(varied.number(path), Some(value));
+            let totals = block(&Simulation::new(&varied), 0, 2).totals;
+            prop_assert_eq!(totals.iterations, 2);
+            for row in &totals.rows {
+                prop_assert!(row.outcomes.len() == Outcome::COUNT);
+            }
+        }
+    }
+}

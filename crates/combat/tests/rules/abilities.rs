@@ -1,0 +1,123 @@
+//! Casting, cooldowns, resources, the list.
+
+use super::fight::{replay, uses};
+
+#[test]
+fn a_fight_is_what_happens_before_its_end() {
+    let fight = replay("[fight]\nlength = 10\n[abilities.swing]\nevery = 2\ndamage = 3");
+    assert_eq!(uses(&fight, "swing"), [0.0, 2.0, 4.0, 6.0, 8.0]);
+    assert_eq!((fight.damage(), fight.dps(), fight.length()), (15.0, 1.5, 10.0));
+}
+
+#[test]
+fn casts_take_effect_at_their_end_and_the_longer_of_cast_and_gcd_counts() {
+    let list = "[[actions]]\nuse = \"slow\"\n[[actions]]\nuse = \"quick\"\n[fight]\nlength = 12\n";
+    let fight = replay(&format!("{list}[abilities.slow]\ncast = 2.5\ncooldown = 4\n[abilities.quick]\ncast = 0.5\n"));
+    // The cooldown runs from the effect; a free actor does the first thing on the list that it can.
+    assert_eq!(uses(&fight, "slow"), [2.5, 9.5]);
+    assert_eq!(uses(&fight, "quick"), [3.0, 4.5, 6.0, 10.0, 11.5]);
+}
+
+#[test]
+fn haste_shortens_what_it_is_said_to() {
+    let fight = replay(
+        "[fight]\nlength = 4\n[actor]\nhaste = 0.17\n[abilities.a]\nhasted = \"gcd\"\n[[actions]]\nuse = \"a\"",
+    );
+    assert_eq!(uses(&fight, "a"), [0.0, 1.282051, 2.564102, 3.846153]);
+    let fight = replay(
+        "[fight]\nlength = 4\n[actor]\nhaste = 1\ngcd_min = 1\n[abilities.a]\nhasted = \"gcd\"\n[[actions]]\nuse = \"a\"",
+    );
+    assert_eq!(uses(&fight, "a"), [0.0, 1.0, 2.0, 3.0]);
+}
+
+#[test]
+fn charges_return_one_at_a_time() {
+    let fight =
+        replay("[fight]\nlength = 35\n[abilities.a]\ncooldown = 10\ncharges = 3\ngcd = 1\n[[actions]]\nuse = \"a\"");
+    assert_eq!(uses(&fight, "a"), [0.0, 1.0, 2.0, 10.0, 20.0, 30.0]);
+}
+
+#[test]
+fn what_costs_waits_for_regeneration_to_the_microsecond() {
+    let profile = |hasted: bool, haste: f64| {
+        format!(
+            "[fight]\nlength = 12\n[actor]\nhaste = {haste}\n[resources.energy]\ncap = 100\nstart = 30\nregen = 7\nhasted = {hasted}\n\
+             [abilities.a]\ncost = {{ energy = 35 }}\n[[actions]]\nuse = \"a\""
+        )
+    };
+    // 5 missing at 7 a second; then 35 each time.
+    assert_eq!(uses(&replay(&profile(false, 0.5)), "a"), [0.714286, 5.714286, 10.714286]);
+    assert_eq!(uses(&replay(&profile(true, 0.4)), "a"), [0.510205, 4.081633, 7.653062, 11.22449]);
+    let totals = replay(&profile(false, 0.0)).totals;
+    let energy = &totals.resources[0];
+    assert_eq!((energy.spent, energy.wasted, energy.gained), (105_000_000, 0, 84_000_000));
+}
+
+#[test]
+fn what_does_not_fit_is_wasted() {
+    let fight = replay(
+        "[fight]\nlength = 10\n[resources.rage]\ncap = 12\nregen = 1\n[abilities.a]\nevery = 3\ngain = { rage = 4 }",
+    );
+    // 4, 7+4, 12 (2 lost while rising from 11) +4 lost, …: 4 gains of 4 and 10 of regeneration are 26, of which 12 stay.
+    let rage = &fight.totals.resources[0];
+    assert_eq!((rage.gained, rage.wasted, rage.spent), (12_000_000, 14_000_000, 0));
+    // ∫ level: 4..7, 11..12 in one second and 2 at 12, then 4 at 12: 16.5 + 11.5 + 24 + 48.
+    assert_eq!(rage.level_time, 100_000_000 * 1_000_000);
+}
+
+#[test]
+fn conditions_on_the_clock_hold_to_the_microsecond() {
+    let used = |condition: &str| {
+        let text = format!(
+            "[fight]\nlength = 20\n[constants]\nhalf = 0.5\n[resources.mana]\ncap = 50\nregen = 3\n\
+             [abilities.big]\ncooldown = 7\n[abilities.once]\ncooldown = 1000\n\
+             [[actions]]\nuse = \"big\"\n[[actions]]\nuse = \"once\"\nif = \"{condition}\""
+        );
+        uses(&replay(&text), "once")
+    };
+    assert_eq!(used("time >= 3.25"), [3.25]);
+    assert_eq!(used("time > 3.25"), [3.250001]);
+    assert_eq!(used("remaining < 7.5"), [12.500001]);
+    assert_eq!(used("target.health <= constant.half"), [10.0]);
+    assert_eq!(used("resource.mana >= 20"), [6.666667]);
+    assert_eq!(used("resource.mana.missing <= 20"), [10.0]);
+    assert_eq!(used("cooldown.big.remaining <= 2 && time > 4"), [5.0]);
+    assert_eq!(used("2 * time + 1 >= remaining - 4"), [5.0]);
+    assert_eq!(used("-time < -6.5"), [6.500001]);
+    assert_eq!(used("last.big && time >= 2"), [2.0]);
+    // A product of two changing numbers is looked at every tenth of a second.
+    assert_eq!(used("time * time > 5"), [2.3]);
+    assert!(used("time > 5 && time < 4 || targets > 1").is_empty());
+}
+
+#[test]
+fn the_list_is_a_priority() {
+    let fight = replay(
+        "[fight]\nlength = 9\n[abilities.a]\ncooldown = 5\n[abilities.b]\ncooldown = 3\n[abilities.c]\n\
+         [[actions]]\nuse = \"a\"\n[[actions]]\nuse = \"b\"\n[[actions]]\nuse = \"c\"",
+    );
+    assert_eq!(uses(&fight, "a"), [0.0, 6.0]);
+    assert_eq!(uses(&fight, "b"), [1.5, 4.5, 7.5]);
+    assert_eq!(uses(&fight, "c"), [3.0]);
+}
+
+#[test]
+fn what_takes_no_time_comes_before_the_next_thing_at_once() {
+    let fight = replay(
+        "[fight]\nlength = 4\n[abilities.a]\n[abilities.free]\ngcd = 0\ncooldown = 2\nbuff = \"b\"\n[buffs.b]\nduration = 1\n\
+         [[actions]]\nuse = \"free\"\nif = \"time >= 1.5\"\n[[actions]]\nuse = \"a\"",
+    );
+    assert_eq!(uses(&fight, "free"), [1.5]);
+    assert_eq!(uses(&fight, "a"), [0.0, 1.5, 3.0]);
+}
+
+#[test]
+fn damage_is_what_the_page_says() {
+    let fight = replay(
+        "[fight]\nlength = 1\n[actor]\npower = 100\ndamage = 1.5\ncrit = 1\n[target]\ntaken = 0.5\n\
+         [weapons.w]\nspeed = 2\ndamage = 40\ncoefficient = 0.1\n[tables.t]\norder = [\"crit\"]\nmultipliers = { crit = 2.2 }\n\
+         [abilities.a]\nevery = \"w\"\nweapon_damage = 0.5\ndamage = 7\ncoefficient = 0.2\ntable = \"t\"",
+    );
+    // (7 + 0.5·40 + (0.2 + 0.5·0.1)·100) · 1.5 · 2.2 · 0.5
+    assert_eq!(fight.damage(), 85.8);
+}

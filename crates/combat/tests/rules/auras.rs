@@ -1,0 +1,165 @@
+//! Buffs and damage over time.
+
+use quadrille_combat::Event;
+
+use super::fight::{replay, ticks, uses, when};
+
+/// A fight in which damage over time is applied at the seconds given, with further lines for it.
+fn applied(at: &[f64], dot: &str) -> quadrille_combat::Replay {
+    let abilities: String = (0..at.len()).map(|i| format!("[abilities.a{i}]\ndot = \"d\"\nevery = 1000\nfirst = {}\n", at[i])).collect();
+    replay(&format!("[fight]\nlength = 60\n{abilities}[dots.d]\nduration = 10\ntick = 3\ndamage = 90\n{dot}\n"))
+}
+
+fn times(replay: &quadrille_combat::Replay) -> Vec<f64> {
+    ticks(replay, "d").iter().map(|(time, _, _)| *time).collect()
+}
+
+#[test]
+fn the_last_tick_counts_in_part() {
+    let fight = applied(&[0.0], "");
+    assert_eq!(ticks(&fight, "d"), [(3.0, 1, 90.0), (6.0, 1, 90.0), (9.0, 1, 90.0), (10.0, 1, 30.0)]);
+    assert_eq!(fight.damage(), 300.0);
+    assert_eq!(applied(&[0.0], "partial = false").damage(), 270.0);
+    assert_eq!(applied(&[0.0], "at_once = true").damage(), 390.0);
+}
+
+#[test]
+fn each_rule_of_refreshing() {
+    // Applied at 0 and 8, two seconds before its end.
+    assert_eq!(times(&applied(&[0.0, 8.0], "")), [3.0, 6.0, 9.0, 12.0, 15.0, 18.0]);
+    assert_eq!(times(&applied(&[0.0, 8.0], "refresh = \"extend\"")), [3.0, 6.0, 9.0, 12.0, 15.0, 18.0, 20.0]);
+    assert_eq!(times(&applied(&[0.0, 8.0], "refresh = \"ignore\"")), [3.0, 6.0, 9.0, 10.0]);
+    assert_eq!(times(&applied(&[0.0, 8.0], "refresh = \"pandemic\"")), [3.0, 6.0, 9.0, 12.0, 15.0, 18.0, 20.0]);
+    // At 2, eight seconds before its end: three of them are kept.
+    assert_eq!(times(&applied(&[0.0, 2.0], "refresh = \"pandemic\"")), [3.0, 6.0, 9.0, 12.0, 15.0]);
+    assert_eq!(times(&applied(&[0.0, 2.0], "refresh = \"pandemic\"\npandemic = 0.8")), [3.0, 6.0, 9.0, 12.0, 15.0, 18.0, 20.0]);
+    // The last tick falls on the end, and then the application comes at the same instant: ticks come first.
+    assert_eq!(times(&applied(&[0.0, 10.0], ""))[3..5], [10.0, 13.0]);
+}
+
+#[test]
+fn stacks_multiply_ticks() {
+    let fight = applied(&[0.0, 1.0, 4.0, 5.0], "stacks = 3");
+    let damage: Vec<f64> = ticks(&fight, "d").iter().map(|(_, _, damage)| *damage).collect();
+    assert_eq!(damage, [180.0, 270.0, 270.0, 270.0, 270.0]);
+}
+
+#[test]
+fn hasted_ticks_and_hasted_durations() {
+    let profile = |hasted: &str| {
+        replay(&format!(
+            "[fight]\nlength = 60\n[actor]\nhaste = 0.17\n[abilities.a]\ndot = \"d\"\nevery = 1000\n\
+             [dots.d]\nduration = 18\ntick = 3\ndamage = 90\nhasted = {hasted}"
+        ))
+    };
+    let both = profile("[\"ticks\", \"duration\"]");
+    assert_eq!(times(&both), [2.564103, 5.128206, 7.692309, 10.256412, 12.820515, 15.384618]);
+    assert_eq!(both.damage(), 540.0);
+    let ticks_alone = profile("\"ticks\"");
+    assert_eq!(times(&ticks_alone).len(), 8);
+    // The part of a tick left over: (18 − 7·2.564103) / 2.564103.
+    assert_eq!(ticks_alone.damage(), 630.0 + 1.8);
+}
+
+#[test]
+fn a_snapshot_keeps_what_was_and_the_rest_follows_what_is() {
+    let profile = |snapshot: bool| {
+        replay(&format!(
+            "[fight]\nlength = 60\n[actor]\npower = 100\n[abilities.a]\ndot = \"d\"\nevery = 1000\nfirst = 1\n\
+             [abilities.shout]\nevery = 1000\nbuff = \"b\"\n[buffs.b]\nduration = 6\npower = 50\ndamage = 0.2\nhaste = 0.5\n\
+             [dots.d]\nduration = 12\ntick = 3\ncoefficient = 1\nhasted = \"ticks\"\nsnapshot = {snapshot}"
+        ))
+    };
+    assert_eq!(
+        ticks(&profile(true), "d"),
+        [3.0, 5.0, 7.0, 9.0, 11.0, 13.0].map(|time| (time, 1, 180.0))
+    );
+    assert_eq!(
+        ticks(&profile(false), "d"),
+        [(3.0, 1, 180.0), (5.0, 1, 180.0), (7.0, 1, 100.0), (10.0, 1, 100.0), (13.0, 1, 100.0)]
+    );
+}
+
+#[test]
+fn buffs_change_figures_while_they_are_up() {
+    let fight = replay(
+        "[fight]\nlength = 10\n[actor]\npower = 10\n[abilities.a]\nevery = 1\ncoefficient = 1\n\
+         [abilities.shout]\nevery = 100\nfirst = 2.5\nbuff = \"b\"\n[buffs.b]\nduration = 3\npower = 5",
+    );
+    assert_eq!(fight.damage(), 7.0 * 10.0 + 3.0 * 15.0);
+    let buff = &fight.totals.buffs[0];
+    assert_eq!((buff.uptime, buff.stack_time, buff.applied), (3_000_000, 3_000_000, 1));
+}
+
+#[test]
+fn stacks_count_each_and_charges_once() {
+    let damage = |buff: &str| {
+        let text = format!(
+            "[fight]\nlength = 6\n[abilities.a]\nevery = 1\ndamage = 100\nbuff = \"b\"\n[buffs.b]\ndamage = 0.1\n{buff}"
+        );
+        replay(&text).damage()
+    };
+    assert_eq!(damage("stacks = 3"), 100.0 + 110.0 + 120.0 + 130.0 * 3.0);
+    assert_eq!(damage("charges = 2"), 100.0 + 110.0 * 5.0);
+    // Each swing uses up a charge and brings two.
+    assert_eq!(damage("charges = 2\nconsumed_by = \"a\""), 100.0 + 110.0 * 5.0);
+    assert_eq!(damage("charges = 2\nconsumed_by = \"a\"\nrefresh = \"ignore\""), 100.0 + 110.0 * 5.0);
+}
+
+#[test]
+fn charges_are_used_up() {
+    let fight = replay(
+        "[fight]\nlength = 6\n[abilities.a]\nevery = 1\ndamage = 100\n[buffs.b]\ncharges = 2\nconsumed_by = \"a\"\ndamage = 0.5\nstart = true",
+    );
+    assert_eq!(fight.damage(), 150.0 * 2.0 + 100.0 * 4.0);
+    assert_eq!(fight.totals.buffs[0].consumed, 2);
+}
+
+#[test]
+fn independent_stacks_end_one_by_one() {
+    let fight = replay(
+        "[fight]\nlength = 20\n[abilities.a]\nevery = 2\nbuff = \"b\"\n[buffs.b]\nduration = 5\nstacks = 2\nrefresh = \"independent\"",
+    );
+    // At 0 and 2; refused at 4; the first ends at 5, and so on.
+    let stacks: Vec<(f64, u32)> = fight
+        .log
+        .iter()
+        .filter_map(|entry| match entry.event {
+            Event::Buff { stacks, .. } => Some((entry.time, stacks)),
+            _ => None,
+        })
+        .take(6)
+        .collect();
+    assert_eq!(stacks, [(0.0, 1), (2.0, 2), (5.0, 1), (6.0, 2), (7.0, 1), (8.0, 2)]);
+    assert!(fight.totals.buffs[0].refused > 0);
+}
+
+#[test]
+fn buffs_for_one_ability_leave_others_alone() {
+    let fight = replay(
+        "[fight]\nlength = 4\n[abilities.a]\nevery = 1\ndamage = 10\n[abilities.b]\nevery = 1\ndamage = 10\n\
+         [buffs.x]\nstart = true\nonly = \"a\"\ndamage = 1",
+    );
+    assert_eq!(fight.damage(), 4.0 * 20.0 + 4.0 * 10.0);
+}
+
+#[test]
+fn debuffs_are_the_targets() {
+    let fight = replay(
+        "[fight]\nlength = 4\ntargets = 2\n[abilities.a]\nevery = 1\ndamage = 10\ntargets = 2\n\
+         [abilities.mark]\nevery = 10\nfirst = 1.5\nbuff = \"x\"\n[buffs.x]\non = \"target\"\ntaken = 0.5",
+    );
+    assert_eq!(fight.damage(), 4.0 * 20.0 + 2.0 * 5.0);
+    assert_eq!(uses(&fight, "a").len(), 4);
+}
+
+#[test]
+fn swings_are_measured_with_the_speed_at_their_start() {
+    let fight = replay(
+        "[fight]\nlength = 9\n[abilities.a]\nevery = 2\nhasted = \"every\"\n[abilities.shout]\nevery = 100\nfirst = 3\nbuff = \"b\"\n\
+         [buffs.b]\nduration = 3\nhaste = 1",
+    );
+    assert_eq!(uses(&fight, "a"), [0.0, 2.0, 4.0, 5.0, 6.0, 8.0]);
+    let ends = when(&fight, |event| matches!(event, Event::BuffEnd { .. }));
+    assert_eq!(ends, [6.0]);
+}

@@ -1,0 +1,94 @@
+//! Targets, phases, downtime, deaths.
+
+use quadrille_combat::{Ending, Event};
+
+use super::fight::{replay, ticks, uses, when};
+
+#[test]
+fn a_fight_to_the_death_ends_with_the_last_target() {
+    let fight = replay(
+        "[fight]\ntargets = 2\n[target]\nhealth = 25\n[abilities.a]\nevery = 1\ndamage = 10",
+    );
+    // Three blows each.
+    assert_eq!((fight.ending, fight.length(), fight.damage()), (Ending::Kill, 5.0, 60.0));
+    assert_eq!(when(&fight, |event| matches!(event, Event::Death { .. })), [2.0, 5.0]);
+    assert_eq!(fight.totals.kills, 1);
+}
+
+#[test]
+fn a_fight_that_nobody_wins_ends_at_its_limit() {
+    let fight = replay("[fight]\nlimit = 30\n[target]\nhealth = 25\n[abilities.a]\nevery = 100\ndamage = 10");
+    assert_eq!((fight.ending, fight.length()), (Ending::Time, 30.0));
+}
+
+#[test]
+fn the_actor_dies_of_what_it_takes() {
+    let fight = replay(
+        "[fight]\nlength = 100\n[actor]\nhealth = 100\ntaken = 0.5\n[abilities.claw]\nby = \"target\"\nevery = 1\ndamage = 60\n\
+         [abilities.bandage]\ngcd = 0\ncooldown = 1000\nheal = 50\n[[actions]]\nuse = \"bandage\"\nif = \"actor.health < 0.5\"",
+    );
+    // 70, 40, healed to 90, 60, 30, 0.
+    assert_eq!((fight.ending, fight.length(), fight.taken_milli), (Ending::Death, 4.0, 150_000));
+    assert_eq!(fight.damage(), 0.0);
+    assert_eq!(fight.totals.rows[1].healed, 50_000);
+}
+
+#[test]
+fn downtime_delays_what_would_begin_and_lets_the_rest_go_on() {
+    let fight = replay(
+        "[fight]\nlength = 20\n[phases.away]\nfrom = 5\nlasts = 4\ndowntime = true\n[abilities.swing]\nevery = 2\n\
+         [abilities.bolt]\ncast = 3\ndot = \"d\"\n[[actions]]\nuse = \"bolt\"\n[dots.d]\nduration = 6\ntick = 2\ndamage = 1",
+    );
+    assert_eq!(uses(&fight, "swing"), [0.0, 2.0, 4.0, 9.0, 11.0, 13.0, 15.0, 17.0, 19.0]);
+    assert_eq!(uses(&fight, "bolt"), [3.0, 6.0, 12.0, 15.0, 18.0]);
+    assert_eq!(ticks(&fight, "d")[..3], [(5.0, 1, 1.0), (7.0, 1, 1.0), (9.0, 1, 1.0)]);
+}
+
+#[test]
+fn targets_come_and_go() {
+    let fight = replay(
+        "[fight]\nlength = 40\n[phases.adds]\nfrom = 10\nlasts = 5\nevery = 20\ntargets = 3\n\
+         [abilities.wave]\nevery = 4\nfirst = 1\ntargets = 10\ndamage = 1\n\
+         [abilities.curse]\ngcd = 1\ndot = \"d\"\n[dots.d]\nduration = 30\ntick = 30\n\
+         [[actions]]\nuse = \"curse\"\nif = \"!dot.d.up\"\ncycle = true",
+    );
+    // Waves at 1, 5, 9, 13 (three targets), 17, …, 33 (three), 37.
+    assert_eq!(fight.damage(), 10.0 + 4.0);
+    let targets: Vec<(f64, u16)> = fight
+        .log
+        .iter()
+        .filter_map(|entry| match &entry.event {
+            Event::Attack { ability, target, .. } if ability == "curse" => Some((entry.time, *target)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(targets, [(0.0, 1), (10.0, 2), (11.0, 3), (30.0, 1), (31.0, 2), (32.0, 3)]);
+    let dot = &fight.totals.dots[0];
+    assert_eq!(dot.uptime, 40_000_000);
+    // One all the time; two and three from 10 and 11 to 15, and from 31 and 32 to 35.
+    assert_eq!(dot.stack_time, (40 + 5 + 4 + 4 + 3) * 1_000_000);
+}
+
+#[test]
+fn a_phase_can_make_targets_take_more() {
+    let fight = replay(
+        "[fight]\nlength = 10\n[phases.weak]\nfrom = 4\nlasts = 3\ntaken = 2\n[abilities.a]\nevery = 1\ndamage = 1",
+    );
+    assert_eq!(fight.damage(), 13.0);
+}
+
+#[test]
+fn conditions_know_the_phase_the_targets_and_their_health() {
+    let used = |condition: &str| {
+        let text = format!(
+            "[fight]\nlength = 30\n[target]\nhealth = 100\n[phases.adds]\nfrom = 10\nlasts = 5\ntargets = 2\n\
+             [abilities.a]\nevery = 1\ndamage = 4\n[abilities.once]\ncooldown = 1000\n\
+             [[actions]]\nuse = \"once\"\nif = \"{condition}\""
+        );
+        uses(&replay(&text), "once")
+    };
+    assert_eq!(used("phase.adds"), [10.0]);
+    assert_eq!(used("targets > 1"), [10.0]);
+    assert_eq!(used("target.health <= 0.5"), [12.0]);
+    assert_eq!(used("!phase.adds && time > 11"), [15.0]);
+}

@@ -1,0 +1,95 @@
+//! Procs and effects.
+
+use super::fight::{replay, uses};
+
+#[test]
+fn certain_procs_follow_at_once_and_cooldowns_hold_them_back() {
+    let fight = replay(
+        "[fight]\nlength = 10\n[abilities.a]\nevery = 1\n[abilities.echo]\ndamage = 5\n\
+         [procs.p]\nfrom = \"a\"\ncooldown = 2.5\nuse = \"echo\"",
+    );
+    assert_eq!(uses(&fight, "echo"), [0.0, 3.0, 6.0, 9.0]);
+    assert_eq!(fight.totals.procs[0], (4, 4));
+}
+
+#[test]
+fn outcomes_decide_what_triggers() {
+    let fight = replay(
+        "[fight]\nlength = 4\n[target]\ndodge = 1\n[tables.t]\norder = [\"dodge\"]\n[abilities.a]\nevery = 1\ntable = \"t\"\nbuff = \"x\"\n\
+         [buffs.x]\n[buffs.y]\n[buffs.z]\n[procs.on_dodge]\non = \"dodge\"\nbuff = \"y\"\n[procs.on_land]\nbuff = \"z\"",
+    );
+    let applied: Vec<u64> = fight.totals.buffs.iter().map(|buff| buff.applied).collect();
+    assert_eq!(applied, [0, 1, 0]);
+}
+
+#[test]
+fn a_deck_of_nothing_but_hits_and_an_accumulation_to_certainty() {
+    let successes = |odds: &str| {
+        replay(&format!("[fight]\nlength = 12\n[abilities.a]\nevery = 1\n[buffs.b]\n[procs.p]\n{odds}\nbuff = \"b\"")).totals.procs[0]
+    };
+    assert_eq!(successes("deck = { hits = 4, cards = 4 }"), (12, 12));
+    assert_eq!(successes("deck = { hits = 0, cards = 4 }"), (0, 12));
+    assert_eq!(successes("accumulates = 1"), (12, 12));
+    assert_eq!(successes("accumulates = 0"), (0, 12));
+    assert_eq!(successes("chance = 0"), (0, 12));
+    // Of every four cards two, whatever the order.
+    assert_eq!(successes("deck = { hits = 2, cards = 4 }"), (6, 12));
+    // 30 a minute, one attempt a second, the first at 0: certain from the second second on with 60.
+    assert_eq!(successes("rppm = 60\nbad_luck_protection = false"), (11, 12));
+    assert_eq!(successes("rppm = 600\nlongest_gap = 0"), (0, 12));
+}
+
+#[test]
+fn cooldowns_are_reset_and_advanced() {
+    let profile = |effect: &str| {
+        let text = format!(
+            "[fight]\nlength = 25\n[abilities.big]\ngcd = 1\ncooldown = 10\n[abilities.tap]\nevery = 100\nfirst = 4\n{effect}\n\
+             [[actions]]\nuse = \"big\""
+        );
+        uses(&replay(&text), "big")
+    };
+    assert_eq!(profile(""), [0.0, 10.0, 20.0]);
+    assert_eq!(profile("reset = \"big\""), [0.0, 4.0, 14.0, 24.0]);
+    assert_eq!(profile("advance = { big = 2.5 }"), [0.0, 7.5, 17.5]);
+    assert_eq!(profile("advance = { big = 60 }"), [0.0, 4.0, 14.0, 24.0]);
+}
+
+#[test]
+fn charges_are_reset_and_advanced() {
+    let profile = |effect: &str| {
+        let text = format!(
+            "[fight]\nlength = 25\n[abilities.big]\ngcd = 1\ncooldown = 10\ncharges = 2\n[abilities.tap]\nevery = 100\nfirst = 4\n{effect}\n\
+             [[actions]]\nuse = \"big\""
+        );
+        uses(&replay(&text), "big")
+    };
+    assert_eq!(profile(""), [0.0, 1.0, 10.0, 20.0]);
+    assert_eq!(profile("reset = \"big\""), [0.0, 1.0, 4.0, 14.0, 24.0]);
+    assert_eq!(profile("advance = { big = 2.5 }"), [0.0, 1.0, 7.5, 17.5]);
+}
+
+#[test]
+fn buffs_are_removed() {
+    let fight = replay(
+        "[fight]\nlength = 10\n[abilities.a]\nevery = 100\nfirst = 4\nremove = \"b\"\n[buffs.b]\nstart = true\n",
+    );
+    assert_eq!(fight.totals.buffs[0].uptime, 4_000_000);
+}
+
+#[test]
+fn ticks_set_off_procs_and_bring_resources() {
+    let fight = replay(
+        "[fight]\nlength = 20\n[resources.soul]\ncap = 10\n[abilities.a]\nevery = 100\ndot = \"d\"\n[abilities.echo]\n\
+         [dots.d]\nduration = 9\ntick = 3\ndamage = 1\ngain = { soul = 1 }\n[procs.p]\nfrom = \"dot.d\"\nuse = \"echo\"",
+    );
+    assert_eq!(uses(&fight, "echo"), [3.0, 6.0, 9.0]);
+    assert_eq!(fight.totals.resources[0].gained, 3_000_000);
+}
+
+#[test]
+fn damage_brings_resources() {
+    let fight = replay(
+        "[fight]\nlength = 1\n[resources.rage]\ncap = 100\n[abilities.a]\nevery = 5\ndamage = 123\ngain_per_damage = { rage = 0.02 }",
+    );
+    assert_eq!(fight.totals.resources[0].gained, 2_460_000);
+}
