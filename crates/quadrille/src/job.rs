@@ -8,6 +8,7 @@ use quadrille_experiment::runner::{Conditions, Ending};
 use quadrille_experiment::{Conclusion, Experiment, Header, Progress, RunError, Store};
 use quadrille_lanes::Level;
 
+use crate::files::{NamedFile, NamedFiles};
 use crate::kinds::{self, KINDS, Kind};
 
 /// An experiment whose engine and partial results are hidden behind one face.
@@ -19,6 +20,11 @@ pub trait Job: Send {
     /// # Errors
     /// The store failed, or threads could not be started.
     fn run(&self, store: Option<&mut Store>, circumstances: Circumstances<'_>) -> Result<Outcome, RunError>;
+
+    /// The seed that a file it names asks for; it counts where the experiment itself has none.
+    fn seed(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// What a job runs under; of these only the seed may change what it finds.
@@ -75,10 +81,12 @@ pub struct ExperimentFile {
     pub kind: &'static Kind,
     /// The job it describes.
     pub job: Box<dyn Job>,
+    /// The files it names.
+    pub files: Vec<NamedFile>,
 }
 
 impl ExperimentFile {
-    /// Reads an experiment file.
+    /// Reads an experiment file that names no other files.
     ///
     /// ```
     /// use quadrille::diagnostics::Source;
@@ -92,16 +100,25 @@ impl ExperimentFile {
     /// # Errors
     /// Whatever is wrong with it, with its place.
     pub fn read(source: Source) -> Result<Self, Diagnostic> {
-        let (header, kind, job) = {
+        Self::read_with(source, NamedFiles::default())
+    }
+
+    /// Reads an experiment file, and the files that it names.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it or with them, with its place.
+    pub fn read_with(source: Source, mut files: NamedFiles) -> Result<Self, Diagnostic> {
+        let (mut header, kind, job) = {
             let document = Document::parse(&source)?;
             let kind = &KINDS[Header::kind(&document, &kinds::names())?];
             let keys = ["kind", "seed", "run", kind.table];
             let root = document.root(&keys)?;
             let header = Header::read(&root)?;
-            let job = (kind.read)(&root.required(kind.table)?.table(kind.keys)?, &header)?;
+            let job = (kind.read)(&root.required(kind.table)?.table(kind.keys)?, &header, &mut files)?;
             (header, kind, job)
         };
-        Ok(Self { source, header, kind, job })
+        header.seed = header.seed.or_else(|| job.seed());
+        Ok(Self { source, header, kind, job, files: files.into_read() })
     }
 }
 

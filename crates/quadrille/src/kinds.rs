@@ -5,10 +5,11 @@ use quadrille_diagnostics::toml::Table;
 use quadrille_experiment::Header;
 
 use crate::adapters::{mastermind, random};
+use crate::files::NamedFiles;
 use crate::job::Job;
 
 /// Reads an engine's table of an experiment file and makes a job of it.
-pub type Reader = fn(&Table<'_>, &Header) -> Result<Box<dyn Job>, Diagnostic>;
+pub type Reader = fn(&Table<'_>, &Header, &mut NamedFiles) -> Result<Box<dyn Job>, Diagnostic>;
 
 /// A kind of experiment.
 #[derive(Debug, Clone, Copy)]

@@ -17,6 +17,7 @@
 //! | [`lanes`] | packed small integers: the arithmetic everything stands on |
 //! | [`random`] | generators and independent streams |
 //! | [`stats`] | moments, quantiles, histograms, intervals |
+//! | [`combat`] | fights by chance: profiles, the event loop |
 //! | [`mastermind`] | codewords, scoring, strategies |
 //! | [`diagnostics`] | errors in texts |
 //! | [`experiment`] | shards, checkpoints, the report model |
@@ -24,10 +25,12 @@
 //! | [`job`] | one experiment file, read and ready to run |
 //! | [`runs`] | an experiment in its directory: run, resumed, answered |
 //! | [`adapters`] | an engine's vocabulary on one side, shards on the other |
+//! | [`files`] | the files that an experiment names |
 //! | [`report`] | HTML and plots |
 //! | [`ladder`] | the engines' ladders, timed |
 //! | [`machine`] | what computer this is |
 
+pub use quadrille_combat as combat;
 pub use quadrille_diagnostics as diagnostics;
 pub use quadrille_experiment as experiment;
 pub use quadrille_lanes as lanes;
@@ -36,6 +39,7 @@ pub use quadrille_random as random;
 pub use quadrille_stats as stats;
 
 pub mod adapters;
+pub mod files;
 pub mod job;
 pub mod kinds;
 pub mod ladder;

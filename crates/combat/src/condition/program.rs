@@ -17,15 +17,29 @@ const NO: Target = u16::MAX - 1;
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Instruction {
     /// A flag decides.
-    Flag { flag: Flag, yes: Target, no: Target },
+    Flag {
+        flag: Flag,
+        yes: Target,
+        no: Target,
+    },
     /// One reading against a constant decides.
-    Test { reading: Reading, comparison: Comparison, constant: f64, yes: Target, no: Target },
+    Test {
+        reading: Reading,
+        comparison: Comparison,
+        constant: f64,
+        yes: Target,
+        no: Target,
+    },
     Constant(f64),
     Reading(Reading),
     Negate,
     Compute(Arithmetic),
     /// The two numbers on top of the stack decide.
-    Compare { comparison: Comparison, yes: Target, no: Target },
+    Compare {
+        comparison: Comparison,
+        yes: Target,
+        no: Target,
+    },
 }
 
 /// A compiled condition.
@@ -279,7 +293,9 @@ impl Compiler {
         let instructions = self.instructions.iter().map(|(instruction, targets)| {
             let mut instruction = *instruction;
             if let (
-                Instruction::Flag { yes, no, .. } | Instruction::Test { yes, no, .. } | Instruction::Compare { yes, no, .. },
+                Instruction::Flag { yes, no, .. }
+                | Instruction::Test { yes, no, .. }
+                | Instruction::Compare { yes, no, .. },
                 Some((on_yes, on_no)),
             ) = (&mut instruction, targets)
             {
@@ -354,8 +370,11 @@ mod tests {
             ];
             prop_oneof![
                 inner.clone().prop_map(|of| Number::Negate(Box::new(of))),
-                (operator, inner.clone(), inner)
-                    .prop_map(|(operator, left, right)| Number::Arithmetic(operator, Box::new(left), Box::new(right))),
+                (operator, inner.clone(), inner).prop_map(|(operator, left, right)| Number::Arithmetic(
+                    operator,
+                    Box::new(left),
+                    Box::new(right)
+                )),
             ]
         })
     }
@@ -376,7 +395,8 @@ mod tests {
         leaf.prop_recursive(7, 40, 2, |inner| {
             prop_oneof![
                 inner.clone().prop_map(|of| Truth::Not(Box::new(of))),
-                (inner.clone(), inner.clone()).prop_map(|(left, right)| Truth::And(Box::new(left), Box::new(right))),
+                (inner.clone(), inner.clone())
+                    .prop_map(|(left, right)| Truth::And(Box::new(left), Box::new(right))),
                 (inner.clone(), inner).prop_map(|(left, right)| Truth::Or(Box::new(left), Box::new(right))),
             ]
         })
@@ -419,7 +439,11 @@ mod tests {
 
     #[test]
     fn one_reading_against_a_constant_is_one_instruction() {
-        let test = Truth::Compare(Comparison::AtLeast, Number::Reading(Reading::Resource(0)), Number::Constant(30.0));
+        let test = Truth::Compare(
+            Comparison::AtLeast,
+            Number::Reading(Reading::Resource(0)),
+            Number::Constant(30.0),
+        );
         let flag = Truth::Not(Box::new(Truth::Flag(Flag::BuffUp(0))));
         let program = Program::compile(&Truth::And(Box::new(test), Box::new(flag))).expect("shallow");
         assert_eq!((program.instructions.len(), program.stacked), (2, false));
@@ -432,7 +456,8 @@ mod tests {
     fn arithmetic_that_nests_too_deeply_is_refused() {
         let nest = |depth: usize| {
             let one = || Box::new(Number::Constant(1.0));
-            let number = (0..depth).fold(*one(), |inner, _| Number::Arithmetic(Arithmetic::Add, one(), Box::new(inner)));
+            let number = (0..depth)
+                .fold(*one(), |inner, _| Number::Arithmetic(Arithmetic::Add, one(), Box::new(inner)));
             Truth::Compare(Comparison::Less, Number::Constant(0.0), number)
         };
         assert!(Program::compile(&nest(STACK - 2)).is_some());

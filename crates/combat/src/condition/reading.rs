@@ -124,9 +124,7 @@ impl Reading {
             Self::BuffStacks(index) => Depends::on(Depends::buff(index.into())),
             Self::BuffRemaining(index) => Depends::on_the_clock(Depends::buff(index.into())),
             Self::DotStacks(index) => Depends::on(Depends::dot(index.into()) | Depends::TARGETS),
-            Self::DotRemaining(index) => {
-                Depends::on_the_clock(Depends::dot(index.into()) | Depends::TARGETS)
-            }
+            Self::DotRemaining(index) => Depends::on_the_clock(Depends::dot(index.into()) | Depends::TARGETS),
             Self::CooldownRemaining(index) => Depends::on_the_clock(Depends::cooldown(index.into())),
             Self::CooldownCharges(index) => Depends::on(Depends::cooldown(index.into())),
             Self::ProcRemaining(_) => Depends::on_the_clock(0),
@@ -194,9 +192,8 @@ pub(crate) enum Meaning {
 
 /// The single words and the groups, as a person may write them: for the documentation and for suggestions.
 pub(crate) const WORDS: [&str; 3] = ["time", "remaining", "targets"];
-pub(crate) const GROUPS: [&str; 10] = [
-    "target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant",
-];
+pub(crate) const GROUPS: [&str; 10] =
+    ["target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant"];
 /// What can be asked of a thing, by group.
 pub(crate) const MEMBERS: [(&str, &[&str]); 7] = [
     ("target", &["health"]),

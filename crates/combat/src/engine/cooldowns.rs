@@ -10,7 +10,11 @@ impl<O: Observer> Run<'_, O> {
     #[inline]
     pub(crate) fn is_ready(&self, index: usize) -> bool {
         let cooldown = self.state.cooldowns[index];
-        if self.plan.abilities[index].charges > 1 { cooldown.charges > 0 } else { cooldown.ready <= self.state.now }
+        if self.plan.abilities[index].charges > 1 {
+            cooldown.charges > 0
+        } else {
+            cooldown.ready <= self.state.now
+        }
     }
 
     /// A use: the one charge is gone, or one of several.

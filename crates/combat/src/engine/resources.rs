@@ -48,7 +48,8 @@ impl<O: Observer> Run<'_, O> {
         totals.gained += gained as u128;
         totals.wasted += (grown - gained) as u128;
         // The level rises evenly to the cap and stays there.
-        let rising = if grown > gained { ((gained as f64 / state.rate) as Micros).min(passed) } else { passed };
+        let rising =
+            if grown > gained { ((gained as f64 / state.rate) as Micros).min(passed) } else { passed };
         totals.level_time += (before + after) as u128 * u128::from(rising) / 2;
         totals.level_time += after as u128 * u128::from(passed - rising);
     }

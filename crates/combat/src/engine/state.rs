@@ -192,7 +192,9 @@ impl State {
             stack_ends: plan
                 .buffs
                 .iter()
-                .map(|buff| VecDeque::with_capacity(if buff.is_independent() { buff.stacks as usize } else { 0 }))
+                .map(|buff| {
+                    VecDeque::with_capacity(if buff.is_independent() { buff.stacks as usize } else { 0 })
+                })
                 .collect(),
             dots: vec![DotState::default(); plan.dot_instances],
             dot_presence: vec![Presence::default(); plan.dots.len()],

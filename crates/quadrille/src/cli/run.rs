@@ -1,10 +1,10 @@
 //! `quadrille run`: an experiment file, from its text to its report.
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use quadrille::diagnostics::Source;
+use quadrille::files::{self, NamedFiles};
 use quadrille::job::ExperimentFile;
 use quadrille::lanes::Level;
 
@@ -34,7 +34,10 @@ pub(super) struct Run {
 
 impl Run {
     pub(super) fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
-        let file = ExperimentFile::read(read(&self.file)?)?;
+        let bytes = files::read(&self.file).map_err(Failure::Usage)?;
+        let source = Source::from_bytes(self.file.display().to_string(), bytes)?;
+        let folder = self.file.parent().unwrap_or(Path::new(""));
+        let file = ExperimentFile::read_with(source, NamedFiles::in_folder(folder))?;
         let directory = self.directory()?;
         let ended = self.job.run(&file, Some(&directory), level, voice)?;
         long_job::answer(&file, &ended, Some(&directory), voice)
@@ -54,21 +57,4 @@ impl Run {
         })?;
         Ok(Path::new("runs").join(stem))
     }
-}
-
-/// An experiment file is a page of text; what is larger than this many bytes is something else.
-const LARGEST_FILE: u64 = 16 << 20;
-
-/// Reads a file that must be there and must be text.
-fn read(path: &Path) -> Result<Source, Failure> {
-    let refuse =
-        |reason: &dyn std::fmt::Display| Failure::Usage(format!("cannot read {}: {reason}", path.display()));
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)
-        .and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes))
-        .map_err(|error| refuse(&error))?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        return Err(refuse(&"it is larger than 16 MiB, and no experiment file"));
-    }
-    Ok(Source::from_bytes(path.display().to_string(), bytes)?)
 }

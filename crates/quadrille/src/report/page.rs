@@ -4,6 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use quadrille_experiment::report::{Bars, Block, Report, Section, Strip, Table};
 
 use super::plot::{self, PlotError, Size};
+use crate::files::NamedFile;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -21,6 +22,8 @@ pub struct Provenance {
     pub kind: String,
     /// The experiment file's text.
     pub text: String,
+    /// The files that it names.
+    pub files: Vec<NamedFile>,
     /// The experiment's identity, in hex.
     pub hash: String,
     /// The seed.
@@ -170,6 +173,10 @@ fn how_it_was_found(provenance: &Provenance) -> Markup {
             }
             h3 { "The experiment file" }
             pre { code { (provenance.text) } }
+            @for file in &provenance.files {
+                h3 { "The file " (file.name) " that it names" }
+                pre { code { (file.text) } }
+            }
         }
     }
 }

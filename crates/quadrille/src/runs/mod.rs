@@ -144,7 +144,9 @@ pub fn in_directory(
     let recorded = store.recorded()?;
     let recorded_seed = recorded.as_ref().map(|(identity, _)| identity.seed);
     let seed = choices.seed.or(file.header.seed).or(recorded_seed).unwrap_or_else(draw_seed);
-    let identity = Identity::new(file.kind.name, file.source.text(), &[], seed, VERSION);
+    let named: Vec<(&str, &[u8])> =
+        file.files.iter().map(|file| (file.name.as_str(), file.text.as_bytes())).collect();
+    let identity = Identity::new(file.kind.name, file.source.text(), &named, seed, VERSION);
     let before = what_is_there(path, &store, recorded, &identity)?;
     if let Before::Unfinished { shards } = before
         && !choices.resume
@@ -247,7 +249,7 @@ fn write_outputs(
         write(Output::Run, &record.run_json(&State::Complete { conclusion, shards }))?;
     }
     if !was_complete || there(Output::Report)?.is_none() {
-        let page = record.report_page(file.source.text(), conclusion, shards)?;
+        let page = record.report_page(file, conclusion, shards)?;
         write(Output::Report, page.as_bytes())?;
     }
     Ok(())

@@ -7,6 +7,7 @@ use quadrille_experiment::{Conclusion, Identity, Progress};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::job::ExperimentFile;
 use crate::machine::Machine;
 use crate::report::plot::PlotError;
 use crate::report::{self, Provenance};
@@ -131,7 +132,7 @@ impl Record {
     /// `report.html`.
     pub(super) fn report_page(
         &self,
-        text: &str,
+        file: &ExperimentFile,
         conclusion: &Conclusion,
         shards: u64,
     ) -> Result<String, PlotError> {
@@ -152,7 +153,8 @@ impl Record {
         let provenance = Provenance {
             version: self.identity.version.clone(),
             kind: self.identity.kind.clone(),
-            text: text.to_owned(),
+            text: file.source.text().to_owned(),
+            files: file.files.clone(),
             hash: self.identity.hash.clone(),
             seed: self.identity.seed,
             shards,

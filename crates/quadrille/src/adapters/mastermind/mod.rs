@@ -31,7 +31,7 @@ pub const EVALUATE: Kind = Kind {
     table: "mastermind",
     about: "play every secret of a game by one strategy",
     keys: &["pins", "colors", "strategy", "first", "possible_only", "no_repeats"],
-    read: |table, header| Ok(Box::new(Settings::read(table, header, Question::Evaluate)?)),
+    read: |table, header, _| Ok(Box::new(Settings::read(table, header, Question::Evaluate)?)),
 };
 
 /// `mastermind.compare`: every secret, several strategies side by side.
@@ -40,7 +40,7 @@ pub const COMPARE: Kind = Kind {
     table: "mastermind",
     about: "play every secret of a game by several strategies",
     keys: &["pins", "colors", "strategies", "first", "possible_only", "no_repeats"],
-    read: |table, header| Ok(Box::new(Settings::read(table, header, Question::Compare)?)),
+    read: |table, header, _| Ok(Box::new(Settings::read(table, header, Question::Compare)?)),
 };
 
 impl Job for Settings {

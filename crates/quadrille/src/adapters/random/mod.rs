@@ -25,7 +25,7 @@ pub const BATTERY: Kind = Kind {
     table: "random",
     about: "look for faults in generators and their streams",
     keys: &["generators", "streams", "size"],
-    read: |table, header| Ok(Box::new(Settings::read(table, header)?)),
+    read: |table, header, _| Ok(Box::new(Settings::read(table, header)?)),
 };
 
 impl Job for Settings {
