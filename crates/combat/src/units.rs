@@ -17,17 +17,17 @@ pub(crate) type Milli = u64;
 /// Microseconds in a second.
 pub(crate) const SECOND: Micros = 1_000_000;
 /// Later than everything.
-pub(crate) const NEVER: Micros = u64::MAX >> 16;
+pub(crate) const NEVER: Micros = (1 << 40) - 1;
 /// Longest duration that a profile may name, in seconds.
-pub(crate) const LONGEST: f64 = 1e6;
+pub(crate) const LONGEST: f64 = 500_000.0;
 /// Shortest duration that a profile may name, in seconds, where 0 would mean "none".
 pub(crate) const SHORTEST: f64 = 0.001;
 
-/// The nearest whole number, halves up, of a number that is not negative.
+/// The nearest whole number, halves up, of a number from 0 to 2⁶³.
 #[inline]
 pub(crate) const fn nearest(value: f64) -> u64 {
-    // The cast saturates and cuts towards zero.
-    (value + 0.5) as u64
+    // The cast cuts towards zero, and to a signed number it is one instruction.
+    (value + 0.5) as i64 as u64
 }
 
 /// Seconds as microseconds.
@@ -68,10 +68,7 @@ mod tests {
 
     #[test]
     fn numbers_are_rounded_to_the_nearest() {
-        assert_eq!(
-            (micros(1.5), micros(0.0), micros(2.000_000_4), micros(2.000_000_5)),
-            (1_500_000, 0, 2_000_000, 2_000_001)
-        );
+        assert_eq!((micros(1.5), micros(0.0), micros(2.000_000_4), micros(2.000_000_5)), (1_500_000, 0, 2_000_000, 2_000_001));
         assert_eq!(at_speed(1_500_000, 1.17), 1_282_051);
         assert_eq!((at_speed(1, 11.0), at_speed(0, 11.0)), (1, 0));
         assert_eq!((milli(0.0004), milli(0.0005), milli(f64::INFINITY)), (0, 1, LARGEST_HIT));

@@ -316,11 +316,8 @@ impl<'d> Value<'d> {
     /// # Errors
     /// Not a table.
     pub fn entries(&self) -> Result<Vec<Entry<'d>>, Diagnostic> {
-        let table = self
-            .found
-            .get_ref()
-            .as_table()
-            .ok_or_else(|| self.wrong_type(&format!("a table [{}]", self.key)))?;
+        let table =
+            self.found.get_ref().as_table().ok_or_else(|| self.wrong_type(&format!("a table [{}]", self.key)))?;
         let mut entries: Vec<Entry<'d>> = table
             .iter()
             .map(|(name, found)| Entry {

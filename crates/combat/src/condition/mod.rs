@@ -22,14 +22,6 @@ use std::ops::Range;
 pub(crate) use program::Program;
 pub(crate) use reading::{Depends, Flag, Reading, Scope, View};
 
-/// A condition, ready to be asked.
-#[derive(Clone, Debug)]
-pub(crate) struct Condition {
-    pub(crate) program: Program,
-    /// What the answer can change with.
-    pub(crate) depends: Depends,
-}
-
 /// Why a text is no condition: what, at which bytes, what was expected, what it may have meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
@@ -49,16 +41,13 @@ impl Fault {
     }
 }
 
-impl Condition {
-    /// Reads a condition in a profile whose names are in scope.
-    pub(crate) fn read(text: &str, scope: &Scope<'_>) -> Result<Self, Fault> {
-        let truth = typed::check(&syntax::parse(text)?, text, scope)?;
-        let program = Program::compile(&truth).ok_or_else(|| {
-            Fault::at(0..text.len(), "the arithmetic is nested too deeply")
-                .expected(format!("at most {} numbers waiting for one another", program::STACK))
-        })?;
-        Ok(Self { program, depends: typed::depends(&truth, scope) })
-    }
+/// Reads a condition in a profile whose names are in scope.
+pub(crate) fn read(text: &str, scope: &Scope<'_>) -> Result<Program, Fault> {
+    let truth = typed::check(&syntax::parse(text)?, text, scope)?;
+    Program::compile(&truth, scope).ok_or_else(|| {
+        Fault::at(0..text.len(), "the arithmetic is nested too deeply")
+            .expected(format!("at most {} numbers waiting for one another", program::STACK))
+    })
 }
 
 /// Parses any text as a condition, for the fuzzer: what comes back says whether it is one.
@@ -88,10 +77,10 @@ pub fn fuzz_condition(text: &str) -> bool {
         }
     }
     let names = crate::profile::Names::of_the_fuzzer();
-    let scope = Scope { names: &names, constants: &[1.5], regenerates: &[true, false], health_pool: false };
-    let Ok(condition) = Condition::read(text, &scope) else { return false };
+    let scope = Scope { names: &names, constants: &[1.5], health_pool: false };
+    let Ok(program) = read(text, &scope) else { return false };
     let truth = syntax::parse(text).and_then(|expression| typed::check(&expression, text, &scope));
     let walked = truth.map(|truth| plain::truth(&truth, &Numbers));
-    assert_eq!(Ok(condition.program.evaluate(&Numbers)), walked, "{text}");
+    assert_eq!(Ok(program.evaluate(&Numbers)), walked, "{text}");
     true
 }

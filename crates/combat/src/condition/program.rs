@@ -3,7 +3,9 @@
 //! `a && b` needs no stack of truths: the test of `a` jumps to the test of `b`, or out with the answer "no". The
 //! commonest test by far, one reading against a constant, is one instruction.
 
-use super::reading::{Flag, Reading, View};
+use super::reading::{Flag, Reading, Scope, View};
+#[cfg(doc)]
+use super::reading::Depends;
 use super::typed::{Arithmetic, Comparison, Number, Truth};
 
 /// Numbers that may wait for one another in the arithmetic of one comparison.
@@ -17,46 +19,39 @@ const NO: Target = u16::MAX - 1;
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Instruction {
     /// A flag decides.
-    Flag {
-        flag: Flag,
-        yes: Target,
-        no: Target,
-    },
+    Flag { flag: Flag, yes: Target, no: Target },
     /// One reading against a constant decides.
-    Test {
-        reading: Reading,
-        comparison: Comparison,
-        constant: f64,
-        yes: Target,
-        no: Target,
-    },
+    Test { reading: Reading, comparison: Comparison, constant: f64, yes: Target, no: Target },
     Constant(f64),
     Reading(Reading),
     Negate,
     Compute(Arithmetic),
     /// The two numbers on top of the stack decide.
-    Compare {
-        comparison: Comparison,
-        yes: Target,
-        no: Target,
-    },
+    Compare { comparison: Comparison, yes: Target, no: Target },
 }
 
 /// A compiled condition.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Program {
     instructions: Box<[Instruction]>,
+    /// What each of them depends on: bits of [`Depends::events`].
+    depends: Box<[u64]>,
     /// Whether any instruction needs the stack.
     stacked: bool,
 }
 
 impl Program {
     /// Compiles a condition; `None` if its arithmetic needs more than [`STACK`] numbers at once.
-    pub(crate) fn compile(truth: &Truth) -> Option<Self> {
+    pub(crate) fn compile(truth: &Truth, scope: &Scope<'_>) -> Option<Self> {
         let mut compiler = Compiler::default();
         compiler.branch(truth, Label::Yes, Label::No)?;
         let (instructions, stacked) = compiler.finish();
-        Some(Self { instructions, stacked })
+        let depends = instructions.iter().map(|instruction| match *instruction {
+            Instruction::Flag { flag, .. } => flag.depends(),
+            Instruction::Test { reading, .. } | Instruction::Reading(reading) => reading.depends(scope),
+            _ => 0,
+        });
+        Some(Self { depends: depends.collect(), instructions, stacked })
     }
 
     /// Whether the condition holds. No allocation.
@@ -84,46 +79,72 @@ impl Program {
         }
     }
 
-    /// In how many seconds the mere passing of time can first change the outcome of a test: infinity for never, `None` if
-    /// that cannot be foretold.
+    /// What could turn the answer, which is the present one as long as nothing of it happens.
     ///
-    /// Every number is taken as a line, its value and its slope. Lines can be added, and multiplied by what stays the same; two
-    /// lines cross once at most. Where they are level already, the answer can change at once, and so it is 0.
-    pub(crate) fn changes_in(&self, view: &impl View) -> Option<f64> {
-        let mut stack = [Line::default(); STACK];
+    /// Only the tests on the way to the answer count: as long as they come out as they do, the others are not even
+    /// asked.
+    pub(crate) fn hinges_on(&self, view: &impl View) -> Hinge {
+        if self.stacked { self.hinges_on_lines::<STACK>(view) } else { self.hinges_on_lines::<0>(view) }
+    }
+
+    /// With room for so many lines that wait for one another: the commonest conditions need none.
+    fn hinges_on_lines<const ROOM: usize>(&self, view: &impl View) -> Hinge {
+        let mut stack = [Line::default(); ROOM];
         let mut height = 0;
-        let mut first = f64::INFINITY;
-        for instruction in &self.instructions {
-            match *instruction {
-                Instruction::Flag { flag, .. } => first = first.min(view.turns_in(flag)),
-                Instruction::Test { reading, constant, .. } => {
-                    let line = Line { value: view.number(reading) - constant, slope: view.slope(reading)? };
-                    first = first.min(line.zero());
+        let mut hinge = Hinge { events: 0, wait: Some(f64::INFINITY) };
+        let mut at: Target = 0;
+        while at < NO {
+            hinge.events |= self.depends[usize::from(at)];
+            let (answer, yes, no) = match self.instructions[usize::from(at)] {
+                Instruction::Flag { flag, yes, no } => {
+                    hinge.turns_in(view.turns_in(flag));
+                    (view.flag(flag), yes, no)
                 }
-                Instruction::Constant(value) => {
-                    stack[height] = Line { value, slope: 0.0 };
-                    height += 1;
+                Instruction::Test { reading, comparison, constant, yes, no } => {
+                    let line = Line::of(reading, view);
+                    hinge.crosses(line.map(|line| line.less(constant)));
+                    (comparison.holds(view.number(reading), constant), yes, no)
                 }
-                Instruction::Reading(reading) => {
-                    stack[height] = Line { value: view.number(reading), slope: view.slope(reading)? };
-                    height += 1;
-                }
-                Instruction::Negate => {
-                    let Line { value, slope } = stack[height - 1];
-                    stack[height - 1] = Line { value: -value, slope: -slope };
-                }
-                Instruction::Compute(arithmetic) => {
-                    height -= 1;
-                    stack[height - 1] = stack[height - 1].compute(arithmetic, stack[height])?;
-                }
-                Instruction::Compare { .. } => {
+                Instruction::Compare { comparison, yes, no } if ROOM > 0 => {
                     height -= 2;
-                    let difference = stack[height].compute(Arithmetic::Subtract, stack[height + 1])?;
-                    first = first.min(difference.zero());
+                    let (left, right) = (stack[height], stack[height + 1]);
+                    hinge.crosses(left.compute(Arithmetic::Subtract, right));
+                    (comparison.holds(left.value, right.value), yes, no)
                 }
-            }
+                _ if ROOM == 0 => return hinge,
+                within => {
+                    match within {
+                        Instruction::Constant(value) => {
+                            stack[height] = Line { value, slope: 0.0 };
+                            height += 1;
+                        }
+                        Instruction::Reading(reading) => {
+                            stack[height] = Line::of(reading, view).unwrap_or_else(|| {
+                                hinge.wait = None;
+                                Line { value: view.number(reading), slope: 0.0 }
+                            });
+                            height += 1;
+                        }
+                        Instruction::Compute(arithmetic) => {
+                            height -= 1;
+                            let (left, right) = (stack[height - 1], stack[height]);
+                            stack[height - 1] = left.compute(arithmetic, right).unwrap_or_else(|| {
+                                hinge.wait = None;
+                                Line { value: arithmetic.apply(left.value, right.value), slope: 0.0 }
+                            });
+                        }
+                        _ => {
+                            let Line { value, slope } = stack[height - 1];
+                            stack[height - 1] = Line { value: -value, slope: -slope };
+                        }
+                    }
+                    at += 1;
+                    continue;
+                }
+            };
+            at = if answer { yes } else { no };
         }
-        Some(first)
+        hinge
     }
 
     #[inline(never)]
@@ -169,7 +190,30 @@ impl Program {
     }
 }
 
-/// A number that changes evenly.
+/// What an answer hinges on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Hinge {
+    /// Bits of things that change with events, as in [`Depends`].
+    pub(crate) events: u64,
+    /// In how many seconds the mere passing of time can first turn it: infinity for never, `None` if that cannot be
+    /// foretold.
+    pub(crate) wait: Option<f64>,
+}
+
+impl Hinge {
+    fn turns_in(&mut self, wait: f64) {
+        self.wait = self.wait.map(|first| first.min(wait));
+    }
+
+    fn crosses(&mut self, difference: Option<Line>) {
+        match difference {
+            Some(line) => self.turns_in(line.zero()),
+            None => self.wait = None,
+        }
+    }
+}
+
+/// A number that changes evenly. Lines can be added, and multiplied by what stays the same; two lines cross once at most.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
     value: f64,
@@ -178,6 +222,14 @@ struct Line {
 }
 
 impl Line {
+    fn of(reading: Reading, view: &impl View) -> Option<Self> {
+        Some(Self { value: view.number(reading), slope: view.slope(reading)? })
+    }
+
+    fn less(self, constant: f64) -> Self {
+        Self { value: self.value - constant, ..self }
+    }
+
     fn compute(self, arithmetic: Arithmetic, other: Self) -> Option<Self> {
         let value = arithmetic.apply(self.value, other.value);
         let slope = match arithmetic {
@@ -293,9 +345,7 @@ impl Compiler {
         let instructions = self.instructions.iter().map(|(instruction, targets)| {
             let mut instruction = *instruction;
             if let (
-                Instruction::Flag { yes, no, .. }
-                | Instruction::Test { yes, no, .. }
-                | Instruction::Compare { yes, no, .. },
+                Instruction::Flag { yes, no, .. } | Instruction::Test { yes, no, .. } | Instruction::Compare { yes, no, .. },
                 Some((on_yes, on_no)),
             ) = (&mut instruction, targets)
             {
@@ -313,6 +363,11 @@ mod tests {
 
     use super::*;
     use crate::condition::plain;
+
+    fn compile(truth: &Truth) -> Option<Program> {
+        let names = crate::profile::Names::of_the_fuzzer();
+        Program::compile(truth, &Scope { names: &names, constants: &[], health_pool: false })
+    }
 
     /// Answers drawn beforehand.
     struct Answers(Vec<f64>, Vec<bool>);
@@ -370,11 +425,8 @@ mod tests {
             ];
             prop_oneof![
                 inner.clone().prop_map(|of| Number::Negate(Box::new(of))),
-                (operator, inner.clone(), inner).prop_map(|(operator, left, right)| Number::Arithmetic(
-                    operator,
-                    Box::new(left),
-                    Box::new(right)
-                )),
+                (operator, inner.clone(), inner)
+                    .prop_map(|(operator, left, right)| Number::Arithmetic(operator, Box::new(left), Box::new(right))),
             ]
         })
     }
@@ -395,8 +447,7 @@ mod tests {
         leaf.prop_recursive(7, 40, 2, |inner| {
             prop_oneof![
                 inner.clone().prop_map(|of| Truth::Not(Box::new(of))),
-                (inner.clone(), inner.clone())
-                    .prop_map(|(left, right)| Truth::And(Box::new(left), Box::new(right))),
+                (inner.clone(), inner.clone()).prop_map(|(left, right)| Truth::And(Box::new(left), Box::new(right))),
                 (inner.clone(), inner).prop_map(|(left, right)| Truth::Or(Box::new(left), Box::new(right))),
             ]
         })
@@ -412,7 +463,7 @@ mod tests {
             flags in prop::collection::vec(any::<bool>(), 1..6),
         ) {
             let answers = Answers(numbers, flags);
-            let program = Program::compile(&truth).expect("six deep");
+            let program = compile(&truth).expect("six deep");
             prop_assert_eq!(program.evaluate(&answers), plain::truth(&truth, &answers));
         }
     }
@@ -429,9 +480,9 @@ mod tests {
         ) {
             let lines: Vec<(f64, f64)> =
                 lines.into_iter().map(|(value, slope)| (f64::from(value) / 2.0, f64::from(slope) / 2.0)).collect();
-            let program = Program::compile(&truth).expect("six deep");
+            let program = compile(&truth).expect("six deep");
             let moment = f64::from(moment) / 4.0;
-            if let Some(wait) = program.changes_in(&Later(&lines, 0.0)) && moment < wait * (1.0 - 1e-9) - 1e-9 {
+            if let Some(wait) = program.hinges_on(&Later(&lines, 0.0)).wait && moment < wait * (1.0 - 1e-9) - 1e-9 {
                 prop_assert_eq!(program.evaluate(&Later(&lines, moment)), program.evaluate(&Later(&lines, 0.0)));
             }
         }
@@ -439,13 +490,9 @@ mod tests {
 
     #[test]
     fn one_reading_against_a_constant_is_one_instruction() {
-        let test = Truth::Compare(
-            Comparison::AtLeast,
-            Number::Reading(Reading::Resource(0)),
-            Number::Constant(30.0),
-        );
+        let test = Truth::Compare(Comparison::AtLeast, Number::Reading(Reading::Resource(0)), Number::Constant(30.0));
         let flag = Truth::Not(Box::new(Truth::Flag(Flag::BuffUp(0))));
-        let program = Program::compile(&Truth::And(Box::new(test), Box::new(flag))).expect("shallow");
+        let program = compile(&Truth::And(Box::new(test), Box::new(flag))).expect("shallow");
         assert_eq!((program.instructions.len(), program.stacked), (2, false));
         assert!(program.evaluate(&Answers(vec![30.0], vec![false])));
         assert!(!program.evaluate(&Answers(vec![29.0], vec![false])));
@@ -456,11 +503,10 @@ mod tests {
     fn arithmetic_that_nests_too_deeply_is_refused() {
         let nest = |depth: usize| {
             let one = || Box::new(Number::Constant(1.0));
-            let number = (0..depth)
-                .fold(*one(), |inner, _| Number::Arithmetic(Arithmetic::Add, one(), Box::new(inner)));
+            let number = (0..depth).fold(*one(), |inner, _| Number::Arithmetic(Arithmetic::Add, one(), Box::new(inner)));
             Truth::Compare(Comparison::Less, Number::Constant(0.0), number)
         };
-        assert!(Program::compile(&nest(STACK - 2)).is_some());
-        assert!(Program::compile(&nest(STACK - 1)).is_none());
+        assert!(compile(&nest(STACK - 2)).is_some());
+        assert!(compile(&nest(STACK - 1)).is_none());
     }
 }

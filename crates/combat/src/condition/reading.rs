@@ -50,8 +50,6 @@ pub(crate) trait View {
 pub(crate) struct Scope<'a> {
     pub(crate) names: &'a Names,
     pub(crate) constants: &'a [f64],
-    /// Which resources regenerate by themselves.
-    pub(crate) regenerates: &'a [bool],
     /// Whether the health of the target is a pool rather than a matter of time.
     pub(crate) health_pool: bool,
 }
@@ -59,18 +57,14 @@ pub(crate) struct Scope<'a> {
 /// What an answer can change with: an idle actor looks again when one of these does.
 ///
 /// The bits are hints: two things may share one, which costs a look too many.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Depends {
-    /// Bits of things that change with events.
-    pub(crate) events: u64,
-    /// Whether it changes with the mere passing of time.
-    pub(crate) clock: bool,
-}
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Depends;
 
 impl Depends {
     pub(crate) const HEALTH: u64 = 1 << 60;
     pub(crate) const TARGETS: u64 = 1 << 61;
     pub(crate) const LAST: u64 = 1 << 62;
+    const BUFFS: u64 = 0x00FF_FFFF << 12;
 
     pub(crate) const fn resource(index: usize) -> u64 {
         1 << (index % 12)
@@ -91,56 +85,36 @@ impl Depends {
     pub(crate) const fn phase(index: usize) -> u64 {
         1 << (56 + index % 4)
     }
-
-    pub(crate) const fn and(self, other: Self) -> Self {
-        Self { events: self.events | other.events, clock: self.clock || other.clock }
-    }
-
-    const fn on(events: u64) -> Self {
-        Self { events, clock: false }
-    }
-
-    const fn on_the_clock(events: u64) -> Self {
-        Self { events, clock: true }
-    }
 }
 
 impl Reading {
-    pub(crate) fn depends(self, scope: &Scope<'_>) -> Depends {
+    /// The bits of what it changes with, apart from the passing of time.
+    pub(crate) fn depends(self, scope: &Scope<'_>) -> u64 {
         match self {
-            Self::Time => Depends::on_the_clock(0),
-            Self::Remaining => Depends::on_the_clock(Depends::HEALTH),
-            Self::Targets => Depends::on(Depends::TARGETS),
-            Self::TargetHealth if scope.health_pool => Depends::on(Depends::HEALTH),
-            Self::TargetHealth => Depends::on_the_clock(0),
-            Self::ActorHealth => Depends::on(Depends::HEALTH),
+            Self::Time | Self::ProcRemaining(_) => 0,
+            Self::Targets => Depends::TARGETS,
+            Self::TargetHealth if !scope.health_pool => 0,
+            Self::Remaining | Self::TargetHealth | Self::ActorHealth => Depends::HEALTH,
             // The actor's figures change with buffs alone.
-            Self::Power | Self::Crit | Self::Haste => Depends::on(0x00FF_FFFF << 12),
-            Self::Resource(index) | Self::ResourceMissing(index) => {
-                let index = usize::from(index);
-                let clock = scope.regenerates.get(index).copied().unwrap_or(false);
-                Depends { events: Depends::resource(index), clock }
-            }
-            Self::BuffStacks(index) => Depends::on(Depends::buff(index.into())),
-            Self::BuffRemaining(index) => Depends::on_the_clock(Depends::buff(index.into())),
-            Self::DotStacks(index) => Depends::on(Depends::dot(index.into()) | Depends::TARGETS),
-            Self::DotRemaining(index) => Depends::on_the_clock(Depends::dot(index.into()) | Depends::TARGETS),
-            Self::CooldownRemaining(index) => Depends::on_the_clock(Depends::cooldown(index.into())),
-            Self::CooldownCharges(index) => Depends::on(Depends::cooldown(index.into())),
-            Self::ProcRemaining(_) => Depends::on_the_clock(0),
+            Self::Power | Self::Crit | Self::Haste => Depends::BUFFS,
+            Self::Resource(index) | Self::ResourceMissing(index) => Depends::resource(index.into()),
+            Self::BuffStacks(index) | Self::BuffRemaining(index) => Depends::buff(index.into()),
+            Self::DotStacks(index) | Self::DotRemaining(index) => Depends::dot(index.into()),
+            Self::CooldownRemaining(index) | Self::CooldownCharges(index) => Depends::cooldown(index.into()),
         }
     }
 }
 
 impl Flag {
-    pub(crate) fn depends(self) -> Depends {
+    /// The bits of what it changes with, apart from the passing of time.
+    pub(crate) fn depends(self) -> u64 {
         match self {
-            Self::BuffUp(index) => Depends::on(Depends::buff(index.into())),
-            Self::DotUp(index) => Depends::on(Depends::dot(index.into()) | Depends::TARGETS),
-            Self::CooldownReady(index) => Depends::on_the_clock(Depends::cooldown(index.into())),
-            Self::ProcReady(_) => Depends::on_the_clock(0),
-            Self::Phase(index) => Depends::on(Depends::phase(index.into())),
-            Self::Last(_) => Depends::on(Depends::LAST),
+            Self::BuffUp(index) => Depends::buff(index.into()),
+            Self::DotUp(index) => Depends::dot(index.into()),
+            Self::CooldownReady(index) => Depends::cooldown(index.into()),
+            Self::ProcReady(_) => 0,
+            Self::Phase(index) => Depends::phase(index.into()),
+            Self::Last(_) => Depends::LAST,
         }
     }
 
@@ -192,8 +166,9 @@ pub(crate) enum Meaning {
 
 /// The single words and the groups, as a person may write them: for the documentation and for suggestions.
 pub(crate) const WORDS: [&str; 3] = ["time", "remaining", "targets"];
-pub(crate) const GROUPS: [&str; 10] =
-    ["target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant"];
+pub(crate) const GROUPS: [&str; 10] = [
+    "target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant",
+];
 /// What can be asked of a thing, by group.
 pub(crate) const MEMBERS: [(&str, &[&str]); 7] = [
     ("target", &["health"]),

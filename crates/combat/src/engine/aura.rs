@@ -25,9 +25,7 @@ fn refreshed(refresh: Refresh, now: Micros, ends: Micros, duration: Micros, carr
     match refresh {
         Refresh::Refresh | Refresh::Independent => now.saturating_add(duration).min(NEVER),
         Refresh::Extend => ends.saturating_add(duration).min(NEVER),
-        Refresh::Pandemic => {
-            now.saturating_add(duration).saturating_add((ends - now).min(carried)).min(NEVER)
-        }
+        Refresh::Pandemic => now.saturating_add(duration).saturating_add((ends - now).min(carried)).min(NEVER),
         Refresh::Ignore => ends,
     }
 }
@@ -55,10 +53,7 @@ impl<O: Observer> Run<'_, O> {
         let totals = &mut self.totals.buffs[index];
         let new = if old.stacks == 0 {
             totals.applied += 1;
-            BuffState {
-                stacks: buff.charges.unwrap_or(1),
-                ends: now.saturating_add(buff.duration).min(NEVER),
-            }
+            BuffState { stacks: buff.charges.unwrap_or(1), ends: now.saturating_add(buff.duration).min(NEVER) }
         } else if buff.refresh == Refresh::Ignore {
             totals.refused += 1;
             return;
@@ -137,8 +132,7 @@ impl<O: Observer> Run<'_, O> {
 
     /// Takes a buff off whoever bears it.
     pub(crate) fn remove_buff(&mut self, index: usize) {
-        let bearers =
-            if self.plan.buffs[index].on == Side::Target { self.plan.most_targets as usize } else { 1 };
+        let bearers = if self.plan.buffs[index].on == Side::Target { self.plan.most_targets as usize } else { 1 };
         for target in 0..bearers {
             self.end_buff(index, target);
         }
@@ -162,6 +156,7 @@ impl<O: Observer> Run<'_, O> {
     }
 
     /// Uses up one charge.
+    #[inline]
     pub(crate) fn consume(&mut self, index: usize) {
         let buff = &self.plan.buffs[index];
         let state = self.state.buffs[buff.instance];

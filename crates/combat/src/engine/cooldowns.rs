@@ -2,6 +2,7 @@
 
 use super::log::{Happening, Observer};
 use super::run::Run;
+use super::state::Cooldown;
 use crate::condition::Depends;
 use crate::units::{Micros, NEVER, at_speed};
 
@@ -9,12 +10,7 @@ impl<O: Observer> Run<'_, O> {
     /// Whether an ability can be used as far as its cooldown goes.
     #[inline]
     pub(crate) fn is_ready(&self, index: usize) -> bool {
-        let cooldown = self.state.cooldowns[index];
-        if self.plan.abilities[index].charges > 1 {
-            cooldown.charges > 0
-        } else {
-            cooldown.ready <= self.state.now
-        }
+        self.state.cooldowns[index].ready <= self.state.now
     }
 
     /// A use: the one charge is gone, or one of several.
@@ -33,7 +29,11 @@ impl<O: Observer> Run<'_, O> {
         if self.state.cooldowns[index].charges == ability.charges {
             self.state.queue.set(ability.charge_slot, ends);
         }
-        self.state.cooldowns[index].charges = self.state.cooldowns[index].charges.saturating_sub(1);
+        let cooldown = &mut self.state.cooldowns[index];
+        cooldown.charges = cooldown.charges.saturating_sub(1);
+        if cooldown.charges == 0 {
+            cooldown.ready = NEVER;
+        }
     }
 
     fn recharge(&self, index: usize) -> Micros {
@@ -45,7 +45,7 @@ impl<O: Observer> Run<'_, O> {
     pub(crate) fn charge_due(&mut self, index: usize) -> bool {
         let ability = &self.plan.abilities[index];
         let charges = (self.state.cooldowns[index].charges + 1).min(ability.charges);
-        self.state.cooldowns[index].charges = charges;
+        self.state.cooldowns[index] = Cooldown { ready: 0, charges };
         let next = if charges < ability.charges { self.state.now + self.recharge(index) } else { NEVER };
         self.state.queue.set(ability.charge_slot, next);
         self.state.changed |= Depends::cooldown(index);

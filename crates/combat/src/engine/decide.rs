@@ -55,29 +55,37 @@ impl<O: Observer> Run<'_, O> {
         }
         let changed = self.state.changed_before | self.state.changed;
         (self.state.changed_before, self.state.changed) = (0, 0);
-        // A line that was blocked and for which nothing has changed is blocked still.
-        if changed != 0 {
-            for blocked in &mut self.state.blocked {
-                if blocked.waits_for & changed != 0 {
-                    blocked.until = 0;
-                }
-            }
-        }
+        let mut lines = std::mem::take(&mut self.state.blocked);
         let (mut wake, mut waiting) = (NEVER, 0);
-        for (line, action) in plan.actions.iter().enumerate() {
-            let mut blocked = self.state.blocked[line];
-            if blocked.until <= now {
-                blocked = match self.look(action, first) {
-                    Ok(target) => return self.start(usize::from(action.ability), target),
-                    Err(blocked) => blocked,
-                };
-                self.state.blocked[line] = blocked;
+        let mut chosen = None;
+        let mut list = plan.actions.iter().zip(&mut lines);
+        for (action, blocked) in &mut list {
+            // A line that was blocked and for which nothing has changed is blocked still.
+            if blocked.until <= now || blocked.waits_for & changed != 0 {
+                match self.look(action, first) {
+                    Ok(target) => {
+                        chosen = Some((usize::from(action.ability), target));
+                        blocked.until = 0;
+                        break;
+                    }
+                    Err(still) => *blocked = still,
+                }
             }
             waiting |= blocked.waits_for;
             wake = wake.min(blocked.until);
         }
+        // Those that were not come to must not miss what has changed.
+        for (_, blocked) in list {
+            if blocked.waits_for & changed != 0 {
+                blocked.until = 0;
+            }
+        }
+        self.state.blocked = lines;
         self.state.waiting = waiting;
-        Decision::Wait(wake)
+        match chosen {
+            Some((ability, target)) => self.start(ability, target),
+            None => Decision::Wait(wake),
+        }
     }
 
     /// Looks at one line: the target to use it on, or what it waits for.
@@ -86,11 +94,11 @@ impl<O: Observer> Run<'_, O> {
         let plan = self.plan;
         let now = self.state.now;
         let index = usize::from(action.ability);
-        let ability = &plan.abilities[index];
         if !self.is_ready(index) {
-            let until = if ability.charges == 1 { self.state.cooldowns[index].ready } else { NEVER };
+            let until = self.state.cooldowns[index].ready;
             return Err(Blocked { waits_for: Depends::cooldown(index), until });
         }
+        let ability = &plan.abilities[index];
         for &(resource, cost) in &ability.cost {
             let resource = usize::from(resource);
             let until = self.affordable_at(resource, cost);
@@ -99,34 +107,34 @@ impl<O: Observer> Run<'_, O> {
             }
         }
         let Some(condition) = &action.condition else { return Ok(first) };
-        let holds = |target: usize| condition.program.evaluate(&Glance { plan, state: self.state, target });
-        if holds(first) {
+        if condition.evaluate(&Glance { plan, state: self.state, target: first }) {
             return Ok(first);
         }
         let others = if action.cycle { first + 1..plan.most_targets as usize } else { 0..0 };
         let others = others.filter(|&target| self.state.lives(target));
-        if let Some(target) = others.clone().find(|&target| holds(target)) {
+        let holds = |target: &usize| condition.evaluate(&Glance { plan, state: self.state, target: *target });
+        if let Some(target) = others.clone().find(holds) {
             return Ok(target);
         }
-        let mut until = NEVER;
-        if condition.depends.clock {
-            until = others.fold(self.turns_at(&condition.program, first), |until, target| {
-                until.min(self.turns_at(&condition.program, target))
-            });
-        }
-        // Which target is looked at may change, too.
-        Err(Blocked { waits_for: condition.depends.events | Depends::TARGETS, until })
+        let alone = self.hinges_on(condition, first);
+        Err(others.fold(alone, |blocked, target| {
+            let other = self.hinges_on(condition, target);
+            Blocked { waits_for: blocked.waits_for | other.waits_for, until: blocked.until.min(other.until) }
+        }))
     }
 
-    /// When a condition that does not hold can first hold by the mere passing of time.
-    fn turns_at(&self, program: &Program, target: usize) -> Micros {
+    /// What a condition that does not hold is waiting for.
+    fn hinges_on(&self, condition: &Program, target: usize) -> Blocked {
         let now = self.state.now;
-        match program.changes_in(&Glance { plan: self.plan, state: self.state, target }) {
+        let hinge = condition.hinges_on(&Glance { plan: self.plan, state: self.state, target });
+        let until = match hinge.wait {
             // Rounded up, and never the present instant again.
             Some(wait) if wait < LONGEST => now + ((wait * 1e6).ceil() as Micros).max(1),
             Some(_) => NEVER,
             None => now + self.plan.poll,
-        }
+        };
+        // Which target is looked at may change, too.
+        Blocked { waits_for: hinge.events | Depends::TARGETS, until }
     }
 
     /// Begins an ability.
@@ -317,7 +325,7 @@ impl View for Glance<'_> {
         match flag {
             Flag::BuffUp(index) => state.buffs[self.buff(index)].stacks > 0,
             Flag::DotUp(index) => state.dots[self.dot(index)].stacks > 0,
-            Flag::CooldownReady(index) => self.charges(usize::from(index)) > 0.0,
+            Flag::CooldownReady(index) => state.cooldowns[usize::from(index)].ready <= state.now,
             Flag::ProcReady(index) => state.procs[usize::from(index)].ready <= state.now,
             Flag::Phase(index) => state.active_phases[usize::from(index)],
             Flag::Last(index) => state.last == Some(index),

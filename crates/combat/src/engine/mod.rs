@@ -21,7 +21,7 @@ mod figures;
 pub(crate) mod log;
 pub(crate) mod plan;
 mod procs;
-mod queue;
+pub(crate) mod queue;
 mod resources;
 mod run;
 mod state;

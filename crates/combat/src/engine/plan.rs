@@ -2,11 +2,11 @@
 //! written down.
 
 use super::queue::Slot;
-use crate::condition::Condition;
+use crate::condition::Program;
 use crate::outcome::Outcome;
 use crate::profile::Profile;
 use crate::profile::model::{self, Chance, Modifiers, Refresh, Side, Spread, Stats};
-use crate::units::{Micros, NEVER, SECOND, micros, milli, millionths};
+use crate::units::{Micros, NEVER, SECOND, micros, millionths, milli};
 
 /// What the timer in a slot is for. Slots are dealt out in this order, which is the order at the same instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,16 +192,8 @@ pub(crate) enum Odds {
     /// A second of weapon speed.
     PerSecond(f64),
     /// A microsecond since the last attempt.
-    Real {
-        rate: f64,
-        hasted: bool,
-        bad_luck_protection: bool,
-        longest_gap: Micros,
-    },
-    Deck {
-        hits: u32,
-        cards: u32,
-    },
+    Real { rate: f64, hasted: bool, bad_luck_protection: bool, longest_gap: Micros },
+    Deck { hits: u32, cards: u32 },
     Accumulates(f64),
 }
 
@@ -236,7 +228,7 @@ pub(crate) struct Phase {
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
     pub(crate) ability: u16,
-    pub(crate) condition: Option<Condition>,
+    pub(crate) condition: Option<Program>,
     pub(crate) cycle: bool,
 }
 
@@ -289,8 +281,7 @@ impl Plan {
             model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
         let mut dealer = Dealer::default();
         dealer.slot(Timer::End);
-        let phases =
-            (0..).zip(&model.phases).map(|(place, phase)| plan_phase(place, phase, &mut dealer)).collect();
+        let phases = (0..).zip(&model.phases).map(|(place, phase)| plan_phase(place, phase, &mut dealer)).collect();
         let mut buff_instances = 0;
         let buffs: Vec<Buff> = (0..)
             .zip(&model.buffs)
@@ -322,8 +313,7 @@ impl Plan {
             .map(|(place, _)| plan_ability(model, place, charge_slots[place], &mut dealer))
             .collect();
         let ready_slot = dealer.slot(Timer::Ready);
-        let procs =
-            (0..).zip(&model.procs).map(|(place, proc)| plan_proc(place, proc, &mut dealer)).collect();
+        let procs = (0..).zip(&model.procs).map(|(place, proc)| plan_proc(place, proc, &mut dealer)).collect();
         let fight = &model.fight;
         let longest = fight.length.map_or(fight.limit, |length| match fight.spread {
             Spread::Uniform(part) => length * (1.0 + part),
@@ -456,12 +446,8 @@ fn plan_effects(effects: &model::Effects) -> Effects {
 fn plan_table(table: &model::AttackTable) -> Table {
     // Under two rolls the crit has a roll of its own.
     let crits = table.order.contains(&Outcome::Crit);
-    let first: Vec<Outcome> = table
-        .order
-        .iter()
-        .copied()
-        .filter(|&outcome| !(table.two_rolls && outcome == Outcome::Crit))
-        .collect();
+    let first: Vec<Outcome> =
+        table.order.iter().copied().filter(|&outcome| !(table.two_rolls && outcome == Outcome::Crit)).collect();
     let mut order = [Outcome::Hit; Outcome::COUNT];
     order[..first.len()].copy_from_slice(&first);
     Table {
@@ -478,8 +464,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, dealer: &
     let ability = &model.abilities[place];
     let weapon = ability.weapon.map(|weapon| &model.weapons[weapon]);
     let share = ability.weapon_damage;
-    let [low, high] =
-        [0, 1].map(|end| ability.damage[end] + weapon.map_or(0.0, |weapon| share * weapon.damage[end]));
+    let [low, high] = [0, 1].map(|end| ability.damage[end] + weapon.map_or(0.0, |weapon| share * weapon.damage[end]));
     let coefficient = ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient);
     let procs = Outcome::ALL.map(|outcome| {
         let tries = |index: &usize| {

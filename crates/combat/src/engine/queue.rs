@@ -3,8 +3,9 @@
 //! What can be pending in a fight is known beforehand: the end, each phase, each buff, each damage over time on each
 //! target, the next swing of each weapon, the actor's next decision. So every one of them has a *slot* with at most
 //! one time in it, and there is nothing to allocate, to search or to cancel lazily. The slots are the leaves of a
-//! winner tree (Knuth, *The Art of Computer Programming* 3, 5.4.1): the earliest is at the root, and a change costs one
-//! comparison a level on the way up.
+//! winner tree (Knuth, *The Art of Computer Programming* 3, 5.4.1) in which sixteen play at a time: a change costs the
+//! least of sixteen numbers on each level, and most fights have one level or two. A key is a float, because every x86-64 has an
+//! instruction for the lesser of two floats, two at a time; as all keys are whole numbers below 2⁵³, nothing is lost.
 //!
 //! At the same instant the lower slot comes first, always: the order is part of the rules, not of the queue's history.
 
@@ -14,67 +15,108 @@ use crate::units::{Micros, NEVER};
 pub(crate) type Slot = u16;
 
 /// Bits of a key that name the slot.
-const SLOT_BITS: u32 = 16;
+const SLOT_BITS: u32 = 13;
+/// Most slots of a queue.
+pub(crate) const MOST_SLOTS: usize = 1 << SLOT_BITS;
+/// How many play at a time.
+const WIDTH: usize = 16;
+
+// The latest time and the last slot make the largest key, which must be exact as a float.
+const _: () = assert!(NEVER < 1 << (53 - SLOT_BITS));
+
+type Group = [f64; WIDTH];
 
 /// Timers in slots, the earliest at hand.
 #[derive(Clone, Debug)]
 pub(crate) struct Queue {
-    /// A heap-shaped tree: node i has the children 2i and 2i + 1, the leaves are the second half. A key is the time
-    /// above the number of the slot.
-    nodes: Box<[u64]>,
-    leaves: usize,
+    /// The groups of every level, the leaves first. A winner stands again in the group above.
+    groups: Box<[Group]>,
+    /// Where each level begins among the groups.
+    levels: Box<[usize]>,
+    /// The key that comes first.
+    first: f64,
+    slots: usize,
 }
 
 impl Queue {
+    /// A queue of up to [`MOST_SLOTS`] slots.
     pub(crate) fn new(slots: usize) -> Self {
-        let leaves = slots.next_power_of_two().max(2);
-        let mut queue = Self { nodes: vec![0; 2 * leaves].into(), leaves };
+        assert!(slots <= MOST_SLOTS, "{slots} slots");
+        let mut levels = vec![];
+        let (mut groups, mut players) = (0, slots.max(1));
+        while players > 1 || levels.is_empty() {
+            levels.push(groups);
+            players = players.div_ceil(WIDTH);
+            groups += players;
+        }
+        let groups = vec![[f64::INFINITY; WIDTH]; groups].into();
+        let mut queue = Self { groups, levels: levels.into(), first: f64::INFINITY, slots };
         queue.clear();
         queue
     }
 
     /// Cancels everything.
     pub(crate) fn clear(&mut self) {
-        let leaves = self.leaves;
-        for slot in 0..leaves {
-            self.nodes[leaves + slot] = key(NEVER, slot as Slot);
+        self.groups.fill([f64::INFINITY; WIDTH]);
+        for slot in 0..self.slots {
+            self.groups[slot / WIDTH][slot % WIDTH] = key(NEVER, slot as Slot);
         }
-        for node in (1..leaves).rev() {
-            self.nodes[node] = self.nodes[2 * node].min(self.nodes[2 * node + 1]);
+        for level in 1..self.levels.len() {
+            for below in self.levels[level - 1]..self.levels[level] {
+                let place = below - self.levels[level - 1];
+                self.groups[self.levels[level] + place / WIDTH][place % WIDTH] = least(&self.groups[below]);
+            }
         }
+        self.first = self.groups.last().map_or(f64::INFINITY, least);
     }
 
     /// The next time and its slot; [`NEVER`] if nothing is pending.
     #[inline]
     pub(crate) fn next(&self) -> (Micros, Slot) {
-        let key = self.nodes[1];
-        (key >> SLOT_BITS, key as Slot)
+        let key = self.first as i64 as u64;
+        (key >> SLOT_BITS, (key & (MOST_SLOTS as u64 - 1)) as Slot)
     }
 
     /// Sets the one time of a slot; [`NEVER`] cancels it.
     #[inline]
     pub(crate) fn set(&mut self, slot: Slot, time: Micros) {
-        let mut node = self.leaves + usize::from(slot);
-        let mut winner = key(time, slot);
-        let nodes = &mut self.nodes[..];
-        while node > 1 {
-            nodes[node] = winner;
-            winner = winner.min(nodes[node ^ 1]);
-            node >>= 1;
+        let mut place = usize::from(slot);
+        let mut winner = key(time.min(NEVER), slot);
+        for &level in &self.levels {
+            let group = &mut self.groups[level + place / WIDTH];
+            group[place % WIDTH] = winner;
+            winner = least(group);
+            place /= WIDTH;
         }
-        nodes[1] = winner;
+        self.first = winner;
     }
 
     /// The time of a slot.
     #[inline]
     pub(crate) fn time(&self, slot: Slot) -> Micros {
-        self.nodes[self.leaves + usize::from(slot)] >> SLOT_BITS
+        let slot = usize::from(slot);
+        self.groups[slot / WIDTH][slot % WIDTH] as i64 as u64 >> SLOT_BITS
     }
 }
 
 #[inline]
-const fn key(time: Micros, slot: Slot) -> u64 {
-    time << SLOT_BITS | slot as u64
+const fn key(time: Micros, slot: Slot) -> f64 {
+    (time << SLOT_BITS | slot as u64) as i64 as f64
+}
+
+/// The least key of a group: four at a time, which makes it eight instructions and not sixteen one after the other.
+#[inline]
+fn least(group: &Group) -> f64 {
+    let mut lanes = [group[0], group[1], group[2], group[3]];
+    for four in group[4..].as_chunks::<4>().0 {
+        for (lane, &key) in lanes.iter_mut().zip(four) {
+            // Not `f64::min`, which would also ask whether either is a number.
+            *lane = if key < *lane { key } else { *lane };
+        }
+    }
+    let [a, b, c, d] = lanes;
+    let (a, b) = (if c < a { c } else { a }, if d < b { d } else { b });
+    if b < a { b } else { a }
 }
 
 #[cfg(test)]
@@ -96,7 +138,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_tree_knows_the_earliest(
-            slots in 1..70usize,
+            slots in prop_oneof![1..70usize, 250..300usize],
             changes in prop::collection::vec((any::<prop::sample::Index>(), time()), 0..200),
         ) {
             let mut queue = Queue::new(slots);

@@ -26,6 +26,7 @@ pub(crate) fn level(plan: &Plan, state: &State, resource: usize) -> i64 {
 
 impl<O: Observer> Run<'_, O> {
     /// Counts what has regenerated, and what was lost, up to now.
+    #[inline]
     pub(crate) fn settle_resource(&mut self, index: usize) {
         let now = self.state.now;
         let state = &mut self.state.resources[index];
@@ -48,12 +49,12 @@ impl<O: Observer> Run<'_, O> {
         totals.gained += gained as u128;
         totals.wasted += (grown - gained) as u128;
         // The level rises evenly to the cap and stays there.
-        let rising =
-            if grown > gained { ((gained as f64 / state.rate) as Micros).min(passed) } else { passed };
+        let rising = if grown > gained { ((gained as f64 / state.rate) as Micros).min(passed) } else { passed };
         totals.level_time += (before + after) as u128 * u128::from(rising) / 2;
         totals.level_time += after as u128 * u128::from(passed - rising);
     }
 
+    #[inline]
     pub(crate) fn gain(&mut self, index: usize, amount: i64) {
         self.settle_resource(index);
         let cap = self.plan.resources[index].cap;
@@ -69,6 +70,7 @@ impl<O: Observer> Run<'_, O> {
     }
 
     /// Pays; what is not there cannot be spent.
+    #[inline]
     pub(crate) fn spend(&mut self, index: usize, amount: i64) {
         self.settle_resource(index);
         let state = &mut self.state.resources[index];
@@ -81,6 +83,7 @@ impl<O: Observer> Run<'_, O> {
     }
 
     /// When regeneration alone will have made up for what is missing to `cost`: now, if nothing is missing.
+    #[inline]
     pub(crate) fn affordable_at(&self, index: usize, cost: i64) -> Micros {
         let now = self.state.now;
         let missing = cost - level(self.plan, self.state, index);

@@ -84,7 +84,7 @@ pub(crate) struct Presence {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cooldown {
-    /// When the one charge is back.
+    /// When it can be used: of an ability with several charges, never if there is none and always if there is one.
     pub(crate) ready: Micros,
     /// Charges, of an ability with several.
     pub(crate) charges: u32,
@@ -192,9 +192,7 @@ impl State {
             stack_ends: plan
                 .buffs
                 .iter()
-                .map(|buff| {
-                    VecDeque::with_capacity(if buff.is_independent() { buff.stacks as usize } else { 0 })
-                })
+                .map(|buff| VecDeque::with_capacity(if buff.is_independent() { buff.stacks as usize } else { 0 }))
                 .collect(),
             dots: vec![DotState::default(); plan.dot_instances],
             dot_presence: vec![Presence::default(); plan.dots.len()],

@@ -6,7 +6,7 @@ use quadrille_diagnostics::toml::Value;
 use super::keys;
 use super::model::{Ability, Action, Side};
 use super::names::Names;
-use crate::condition::{Condition, Scope};
+use crate::condition::{self, Scope};
 
 /// Most lines in the list.
 pub(super) const MOST_ACTIONS: usize = 200;
@@ -29,9 +29,7 @@ pub(super) fn action(
         }
         if ability.gcd == 0.0 && ability.cast == 0.0 && ability.cooldown == 0.0 {
             return Err(used
-                .error(format!(
-                    "`{name}` takes no time: it would be used again and again at the same instant"
-                ))
+                .error(format!("`{name}` takes no time: it would be used again and again at the same instant"))
                 .expected("a `gcd`, a `cast` time or a `cooldown`"));
         }
     }
@@ -39,7 +37,7 @@ pub(super) fn action(
         None => None,
         Some(value) => {
             let text = value.string("a condition in quotes, such as \"resource.rage >= 30\"")?;
-            Some(Condition::read(text, scope).map_err(|fault| {
+            Some(condition::read(text, scope).map_err(|fault| {
                 let mut error = value.error_within(fault.span, fault.message);
                 if let Some(expected) = fault.expected {
                     error = error.expected(expected);

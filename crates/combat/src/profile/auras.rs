@@ -23,8 +23,7 @@ fn refresh(section: &Section<'_, '_>, rules: &[&str]) -> Result<(Refresh, f64), 
             .error_at("pandemic", "`pandemic` has no part in this")
             .expected("`refresh = \"pandemic\"` beside it"));
     }
-    let pandemic =
-        if rule == Refresh::Pandemic { section.number_or("pandemic", 0.3, 0.0..=1.0)? } else { 0.0 };
+    let pandemic = if rule == Refresh::Pandemic { section.number_or("pandemic", 0.3, 0.0..=1.0)? } else { 0.0 };
     Ok((rule, pandemic))
 }
 
@@ -49,9 +48,7 @@ pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Dia
     let only = section.names("only", &names.abilities)?;
     let consumed_by = section.names("consumed_by", &names.abilities)?;
     if !consumed_by.is_empty() && charges.is_none() {
-        return Err(section
-            .error_at("consumed_by", "`consumed_by` without charges")
-            .expected("`charges = …`"));
+        return Err(section.error_at("consumed_by", "`consumed_by` without charges").expected("`charges = …`"));
     }
     let changed: &[&str] = match (on, only.is_empty()) {
         (Side::Target, _) => &["haste", "damage", "taken"],
@@ -61,9 +58,7 @@ pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Dia
         }
     };
     if on == Side::Target && !only.is_empty() {
-        return Err(section
-            .error_at("only", "`only` in a buff on the target")
-            .expected("a buff on the actor"));
+        return Err(section.error_at("only", "`only` in a buff on the target").expected("a buff on the actor"));
     }
     for key in &super::keys::BUFF[9..] {
         if section.has(key) && !changed.contains(key) {

@@ -33,6 +33,7 @@ use quadrille_random::DETERMINISTIC_SEED;
 use thiserror::Error;
 
 use crate::condition::Scope;
+use crate::engine::queue::MOST_SLOTS;
 pub use keys::KEYS;
 use model::Model;
 pub(crate) use names::{List, Names};
@@ -125,10 +126,7 @@ impl Profile {
         for &(path, value) in changes {
             if self.number(path).is_none() {
                 let nearest = nearest(path, self.numbers.iter().map(|(path, _)| path.as_str()));
-                return Err(VaryError::Unknown {
-                    path: path.to_owned(),
-                    nearest: nearest.map(str::to_owned),
-                });
+                return Err(VaryError::Unknown { path: path.to_owned(), nearest: nearest.map(str::to_owned) });
             }
             overrides.retain(|(known, _)| known != path);
             overrides.push((path.to_owned(), value));
@@ -237,9 +235,8 @@ impl<'a, 'd> Reading<'a, 'd> {
         let procs = self.each("procs", keys::PROC, |section, within| {
             procs::proc(section, &within("deck", procs::DECK)?, &names, &abilities)
         });
-        let regenerates: Vec<bool> = resources.iter().map(|resource| resource.regen > 0.0).collect();
         let health_pool = target.as_ref().is_some_and(|target| target.health.is_some());
-        let scope = Scope { names: &names, constants: &constants, regenerates: &regenerates, health_pool };
+        let scope = Scope { names: &names, constants: &constants, health_pool };
         // Places only mean something once every ability has been understood.
         let known = if self.errors.is_empty() { abilities.as_slice() } else { &[] };
         let actions = self.actions(&names, known, &scope);
@@ -262,6 +259,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         if self.errors.is_empty() {
             self.refuse_cycles(&model, &names);
             self.refuse_uses(&model, &names);
+            self.refuse_too_much(&model);
         }
         Some((name, seed, names, model))
     }
@@ -303,8 +301,7 @@ impl<'a, 'd> Reading<'a, 'd> {
     }
 
     fn constants(&mut self) -> Vec<f64> {
-        let entries =
-            self.root.optional("constants").and_then(|value| value.entries().ok()).unwrap_or_default();
+        let entries = self.root.optional("constants").and_then(|value| value.entries().ok()).unwrap_or_default();
         let mut constants = Vec::new();
         for entry in entries {
             let read = entry.value().number(-1e12..=1e12).and_then(|number| {
@@ -331,15 +328,13 @@ impl<'a, 'd> Reading<'a, 'd> {
         let mut all = Vec::new();
         for entry in self.entries(key) {
             let path = format!("{key}.{}", entry.name());
-            let one = Section::read(self.ledger, self.root, &path, Some(entry.value()), known).and_then(
-                |section| {
-                    let within = |inner: &str, known| {
-                        let path = format!("{path}.{inner}");
-                        Section::read(self.ledger, self.root, &path, section.get(inner).as_ref(), known)
-                    };
-                    read(&section, &within)
-                },
-            );
+            let one = Section::read(self.ledger, self.root, &path, Some(entry.value()), known).and_then(|section| {
+                let within = |inner: &str, known| {
+                    let path = format!("{path}.{inner}");
+                    Section::read(self.ledger, self.root, &path, section.get(inner).as_ref(), known)
+                };
+                read(&section, &within)
+            });
             all.extend(self.keep(one));
         }
         all
@@ -350,12 +345,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         self.root.optional(key).and_then(|value| value.entries().ok()).unwrap_or_default()
     }
 
-    fn actions(
-        &mut self,
-        names: &Names,
-        abilities: &[model::Ability],
-        scope: &Scope<'_>,
-    ) -> Vec<model::Action> {
+    fn actions(&mut self, names: &Names, abilities: &[model::Ability], scope: &Scope<'_>) -> Vec<model::Action> {
         let Some(value) = self.root.optional("actions") else { return Vec::new() };
         let listed = value.array("a list: `[[actions]]` before each line");
         let Some(lines) = self.keep(listed) else { return Vec::new() };
@@ -387,10 +377,20 @@ impl<'a, 'd> Reading<'a, 'd> {
         }
     }
 
+    /// Every timer of a fight has a slot in its queue, of which there are only so many.
+    fn refuse_too_much(&mut self, model: &Model) {
+        let targets = model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
+        let on_targets = model.buffs.iter().filter(|buff| buff.on == model::Side::Target).count() + model.dots.len();
+        let each = 4 + model.phases.len() + model.buffs.len() + 2 * model.abilities.len();
+        if each + on_targets * targets as usize > MOST_SLOTS {
+            let error = self.root.error(format!("{on_targets} buffs and damage over time on {targets} targets are too many"));
+            self.errors.push(error.expected("fewer of them, or fewer targets"));
+        }
+    }
+
     /// An ability that is set off by another must be one that the actor can do at once.
     fn refuse_uses(&mut self, model: &Model, names: &Names) {
-        let of_abilities =
-            model.abilities.iter().map(|ability| &ability.effects).zip(self.entries("abilities"));
+        let of_abilities = model.abilities.iter().map(|ability| &ability.effects).zip(self.entries("abilities"));
         let of_procs = model.procs.iter().map(|proc| &proc.effects).zip(self.entries("procs"));
         let wrong: Vec<Diagnostic> = of_abilities
             .chain(of_procs)
@@ -412,8 +412,7 @@ type Within<'w, 'a, 'd> = dyn Fn(&str, &'static [&'static str]) -> Result<Sectio
 impl Names {
     /// A few names of every kind, for the fuzzer of conditions.
     pub(crate) fn of_the_fuzzer() -> Self {
-        let list =
-            |what: &'static str, names: [&str; 2]| List { what, names: names.map(str::to_owned).into() };
+        let list = |what: &'static str, names: [&str; 2]| List { what, names: names.map(str::to_owned).into() };
         Self {
             resources: list("resource", ["rage", "mana"]),
             weapons: List::default(),

@@ -1,6 +1,6 @@
 //! What a profile says, names resolved to places, durations still in seconds.
 
-use crate::condition::Condition;
+use crate::condition::Program;
 use crate::outcome::Outcome;
 
 /// Who does something, or who bears a buff.
@@ -221,7 +221,7 @@ pub(crate) struct Proc {
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
     pub(crate) ability: usize,
-    pub(crate) condition: Option<Condition>,
+    pub(crate) condition: Option<Program>,
     /// Tries every target instead of the first alone.
     pub(crate) cycle: bool,
 }

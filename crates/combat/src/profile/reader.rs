@@ -35,7 +35,12 @@ impl<'o> Ledger<'o> {
     }
 
     /// Notes a number under its path, or the one that stands in for it.
-    pub(super) fn settle(&self, path: &str, number: f64, range: &RangeInclusive<f64>) -> Result<f64, String> {
+    pub(super) fn settle(
+        &self,
+        path: &str,
+        number: f64,
+        range: &RangeInclusive<f64>,
+    ) -> Result<f64, String> {
         let number = self.overrides.get(path).copied().unwrap_or(number);
         if !range.contains(&number) {
             return Err(format!(
@@ -119,7 +124,11 @@ impl<'a, 'd> Section<'a, 'd> {
     }
 
     /// A number: the one in the file, unless another stands in for it.
-    pub(super) fn number(&self, key: &str, range: RangeInclusive<f64>) -> Result<Option<f64>, Diagnostic> {
+    pub(super) fn number(
+        &self,
+        key: &str,
+        range: RangeInclusive<f64>,
+    ) -> Result<Option<f64>, Diagnostic> {
         let found = match self.get(key) {
             None => None,
             Some(value) => Some(self.settle(key, &value, value.number(range.clone())?, &range)?),
@@ -153,6 +162,7 @@ impl<'a, 'd> Section<'a, 'd> {
     fn path_of(&self, key: &str) -> String {
         if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
     }
+
 
     /// A duration in seconds, 0 for none.
     pub(super) fn seconds(&self, key: &str) -> Result<Option<f64>, Diagnostic> {
@@ -208,8 +218,7 @@ impl<'a, 'd> Section<'a, 'd> {
         };
         let expected = "a number, or [least, most]";
         let Ok(ends) = value.array(expected) else {
-            let number =
-                value.number(0.0..=LARGE).map_err(|error| error.help(format!("expected {expected}")))?;
+            let number = value.number(0.0..=LARGE).map_err(|error| error.help(format!("expected {expected}")))?;
             return Ok([self.settle(key, &value, number, &(0.0..=LARGE))?; 2]);
         };
         let [low, high] = ends.as_slice() else {

@@ -44,14 +44,7 @@ fn place(name: &str) -> usize {
 #[test]
 fn one_roll_pushes_off_what_does_not_fit() {
     let tables: [&[(&str, f64)]; 4] = [
-        &[
-            ("miss", 0.08),
-            ("dodge", 0.065),
-            ("parry", 0.14),
-            ("glance", 0.24),
-            ("block", 0.05),
-            ("crit", 0.6),
-        ],
+        &[("miss", 0.08), ("dodge", 0.065), ("parry", 0.14), ("glance", 0.24), ("block", 0.05), ("crit", 0.6)],
         &[("miss", 0.27), ("dodge", 0.065), ("glance", 0.24), ("crit", 0.31)],
         &[("crit", 0.9), ("miss", 0.2), ("dodge", 0.3)],
         &[("parry", 0.5), ("block", 0.5), ("crush", 0.15), ("crit", 0.05)],

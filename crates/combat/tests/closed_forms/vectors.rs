@@ -27,12 +27,8 @@ fn every_case_of_the_file() {
             }
             _ if name.starts_with("one-roll, crit pushed off") => {
                 let order = case["params"]["order"].as_str().expect("an order");
-                let chances: Vec<f64> = case["params"]["p"]
-                    .as_array()
-                    .expect("a list")
-                    .iter()
-                    .map(|p| p.as_f64().expect("p"))
-                    .collect();
+                let chances: Vec<f64> =
+                    case["params"]["p"].as_array().expect("a list").iter().map(|p| p.as_f64().expect("p")).collect();
                 close(exact::one_roll(&chances)[5], exact);
                 let asked: Vec<(&str, f64)> = order.split(',').zip(chances).collect();
                 let counts = rolls::outcomes(1, &asked);
@@ -53,8 +49,7 @@ fn every_case_of_the_file() {
             }
             _ if name.starts_with("var (1-p)/p^2") => {
                 close(exact::attempts(|_| number("p")).1, exact);
-                let counts =
-                    procs::first_success(&format!("chance = {}", number("p")), 2000, 1.0 / number("p"));
+                let counts = procs::first_success(&format!("chance = {}", number("p")), 2000, 1.0 / number("p"));
                 assert_variance(name, &counts, exact);
             }
             _ if name.starts_with("ICD renewal, periodic") => {
