@@ -21,7 +21,11 @@ fn simulation(name: &str) -> Simulation {
 }
 
 fn events(simulation: &Simulation) -> u64 {
-    simulation.run_block(1, 0, ITERATIONS, &mut |_| ControlFlow::Continue(())).expect("not stopped").totals.events
+    simulation
+        .run_block(1, 0, ITERATIONS, &mut |_| ControlFlow::Continue(()))
+        .expect("not stopped")
+        .totals
+        .events
 }
 
 /// Items are events.

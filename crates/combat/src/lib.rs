@@ -1,4 +1,59 @@
-//! Combat: a Monte Carlo simulator.
+//! Combat: a Monte Carlo simulator theory-crafters can trust.
+//!
+//! A [`Profile`] says in TOML who fights whom, with what, by which rules; it brings all numbers, and the format is
+//! described key by key in `docs/combat-profile.md`. A [`Simulation`] fights it: iteration i of a run with seed S
+//! draws from the streams (S, i, source), one for every source of randomness, so its outcome depends on nothing else, not on the
+//! thread, the block or the iterations before.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`Profile`], [`KEYS`], [`Variation`] | the profile: reading, checking, other values for any number |
+//! | [`Simulation`], [`Replay`] | blocks of fights; one of them again with everything that happened |
+//! | [`Block`], [`Totals`] | what came of it: whole numbers that add up exactly |
+//! | [`Pairs`] | two profiles under the same luck: stat weights |
+//! | [`cull`] | which of many variants are surely not the best |
+//!
+//! Time is counted in whole microseconds, damage in thousandths of a point, resources in millionths of a unit.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use quadrille_combat::{Profile, Simulation};
+//! use quadrille_diagnostics::Source;
+//!
+//! let profile = Profile::parse(&Source::new("duel.toml", r#"
+//!     actions = [
+//!         { use = "slam", if = "resource.rage >= 40" },
+//!         { use = "jab" },
+//!     ]
+//!     [fight]
+//!     length = 120
+//!     [actor]
+//!     crit = 0.2
+//!     [target]
+//!     miss = 0.08
+//!     [resources.rage]
+//!     cap = 100
+//!     [tables.melee]
+//!     rolls = 2
+//!     order = ["miss", "crit"]
+//!     [abilities.jab]
+//!     table = "melee"
+//!     damage = [90, 110]
+//!     gain = { rage = 10 }
+//!     [abilities.slam]
+//!     table = "melee"
+//!     damage = 400
+//!     cost = { rage = 40 }
+//! "#)).expect("a profile");
+//! let simulation = Simulation::new(&profile);
+//! let mut block = simulation.run_block(1, 0, 500, &mut |_| ControlFlow::Continue(()))?;
+//! block.merge(&simulation.run_block(1, 500, 500, &mut |_| ControlFlow::Continue(()))?)?;
+//! let mean = block.dps.mean().expect("1000 fights");
+//! assert!((110.0..120.0).contains(&mean), "{mean}");
+//! let median = block.nearest_iteration(mean).expect("1000 fights");
+//! assert_eq!(simulation.replay(1, median).dps(), block.sample.values()[median as usize]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod compare;
 mod condition;

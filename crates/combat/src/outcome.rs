@@ -35,16 +35,8 @@ impl Outcome {
     /// How many there are.
     pub const COUNT: usize = 8;
     /// All outcomes.
-    pub const ALL: [Self; Self::COUNT] = [
-        Self::Miss,
-        Self::Dodge,
-        Self::Parry,
-        Self::Glance,
-        Self::Block,
-        Self::Crush,
-        Self::Crit,
-        Self::Hit,
-    ];
+    pub const ALL: [Self; Self::COUNT] =
+        [Self::Miss, Self::Dodge, Self::Parry, Self::Glance, Self::Block, Self::Crush, Self::Crit, Self::Hit];
 
     /// The name in profiles and reports.
     pub const fn name(self) -> &'static str {
@@ -78,8 +70,11 @@ impl Outcome {
 }
 
 /// The mask of the outcomes that land.
-pub(crate) const LANDED: u8 =
-    Outcome::Glance.bit() | Outcome::Block.bit() | Outcome::Crush.bit() | Outcome::Crit.bit() | Outcome::Hit.bit();
+pub(crate) const LANDED: u8 = Outcome::Glance.bit()
+    | Outcome::Block.bit()
+    | Outcome::Crush.bit()
+    | Outcome::Crit.bit()
+    | Outcome::Hit.bit();
 
 #[cfg(test)]
 mod tests {

@@ -96,7 +96,15 @@ impl Replay {
             .map(|&(time, happening)| Entry { time: seconds(time), event: told(happening, names) })
             .collect();
         let Fought { damage, taken, length, ending } = fought;
-        Self { iteration, damage_milli: damage, taken_milli: taken, length_micros: length, ending, totals, log }
+        Self {
+            iteration,
+            damage_milli: damage,
+            taken_milli: taken,
+            length_micros: length,
+            ending,
+            totals,
+            log,
+        }
     }
 
     /// Damage to targets, in points.
@@ -139,7 +147,9 @@ fn told(happening: Happening, names: &Names) -> Event {
             damage: points(damage),
             partial,
         },
-        Happening::Heals { ability: place, amount } => Event::Heal { ability: ability(place), amount: points(amount) },
+        Happening::Heals { ability: place, amount } => {
+            Event::Heal { ability: ability(place), amount: points(amount) }
+        }
         Happening::Buff { buff, target, stacks } => {
             Event::Buff { name: pick(&names.buffs, buff), target: target.map(|target| target + 1), stacks }
         }
@@ -149,14 +159,20 @@ fn told(happening: Happening, names: &Names) -> Event {
         Happening::Dot { dot, target, stacks } => {
             Event::Dot { name: pick(&names.dots, dot), target: target + 1, stacks }
         }
-        Happening::DotEnds { dot, target } => Event::DotEnd { name: pick(&names.dots, dot), target: target + 1 },
+        Happening::DotEnds { dot, target } => {
+            Event::DotEnd { name: pick(&names.dots, dot), target: target + 1 }
+        }
         Happening::Proc { proc } => Event::Proc { name: pick(&names.procs, proc) },
-        Happening::Gains { resource, amount, level } => {
-            Event::Gain { resource: pick(&names.resources, resource), amount: units(amount), level: units(level) }
-        }
-        Happening::Spends { resource, amount, level } => {
-            Event::Spend { resource: pick(&names.resources, resource), amount: units(amount), level: units(level) }
-        }
+        Happening::Gains { resource, amount, level } => Event::Gain {
+            resource: pick(&names.resources, resource),
+            amount: units(amount),
+            level: units(level),
+        },
+        Happening::Spends { resource, amount, level } => Event::Spend {
+            resource: pick(&names.resources, resource),
+            amount: units(amount),
+            level: units(level),
+        },
         Happening::Charge { ability: place, charges } => Event::Charge { ability: ability(place), charges },
         Happening::Reset { ability: place } => Event::Reset { ability: ability(place) },
         Happening::Dies { target } => Event::Death { target: target + 1 },
@@ -173,7 +189,9 @@ impl fmt::Display for Entry {
             Event::End { ending: Ending::Time } => write!(f, "the time is up"),
             Event::End { ending: Ending::Kill } => write!(f, "the last target is dead"),
             Event::End { ending: Ending::Death } => write!(f, "the actor is dead"),
-            Event::Phase { name, begins } => write!(f, "phase {name} {}", if *begins { "begins" } else { "ends" }),
+            Event::Phase { name, begins } => {
+                write!(f, "phase {name} {}", if *begins { "begins" } else { "ends" })
+            }
             Event::Cast { ability, finishes } => write!(f, "casts {ability} until {finishes:.3}"),
             Event::Use { ability } => write!(f, "{ability}"),
             Event::Attack { ability, target, outcome, damage } => {

@@ -68,7 +68,10 @@ mod tests {
 
     #[test]
     fn numbers_are_rounded_to_the_nearest() {
-        assert_eq!((micros(1.5), micros(0.0), micros(2.000_000_4), micros(2.000_000_5)), (1_500_000, 0, 2_000_000, 2_000_001));
+        assert_eq!(
+            (micros(1.5), micros(0.0), micros(2.000_000_4), micros(2.000_000_5)),
+            (1_500_000, 0, 2_000_000, 2_000_001)
+        );
         assert_eq!(at_speed(1_500_000, 1.17), 1_282_051);
         assert_eq!((at_speed(1, 11.0), at_speed(0, 11.0)), (1, 0));
         assert_eq!((milli(0.0004), milli(0.0005), milli(f64::INFINITY)), (0, 1, LARGEST_HIT));

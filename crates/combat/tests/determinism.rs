@@ -16,7 +16,8 @@ fn profile(name: &str) -> Profile {
 }
 
 fn block(simulation: &Simulation, first: u64, count: u64) -> Block {
-    let block = simulation.run_block(7, first, count, &mut |_| ControlFlow::Continue(())).expect("not stopped");
+    let block =
+        simulation.run_block(7, first, count, &mut |_| ControlFlow::Continue(())).expect("not stopped");
     assert!(block.is_sound());
     block
 }
@@ -97,13 +98,15 @@ fn common_luck_is_common() {
     let other = base.vary(&[("actor.crit", 0.33)]).expect("a number");
     let simulations = [&base, &same, &other].map(Simulation::new);
     let [base, same, other] = simulations;
-    let pairs = Pairs::run(&base, &[same, other.clone()], 7, 0, 300, &mut |_| ControlFlow::Continue(())).expect("not stopped");
+    let pairs = Pairs::run(&base, &[same, other.clone()], 7, 0, 300, &mut |_| ControlFlow::Continue(()))
+        .expect("not stopped");
     assert_eq!((pairs.others[0].difference.min(), pairs.others[0].difference.max()), (Some(0.0), Some(0.0)));
     assert!(pairs.others[1].gain(&pairs.base).expect("300 pairs") > 2.0);
     assert_eq!(pairs.base.mean(), block(&base, 0, 300).dps.mean());
 
     let half = |first, count| {
-        Pairs::run(&base, std::slice::from_ref(&other), 7, first, count, &mut |_| ControlFlow::Continue(())).expect("not stopped")
+        Pairs::run(&base, std::slice::from_ref(&other), 7, first, count, &mut |_| ControlFlow::Continue(()))
+            .expect("not stopped")
     };
     let mut parts = half(0, 100);
     parts.merge(&half(100, 200)).expect("the next block");

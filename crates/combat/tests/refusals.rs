@@ -94,7 +94,10 @@ fn every_key_is_documented() {
         let section = &page[start..];
         let section = &section[..section[3..].find("\n## ").map_or(section.len(), |end| end + 3)];
         for key in *keys {
-            assert!(section.contains(&format!("`{key}`")), "`{key}` of [{table}] is missing in docs/combat-profile.md");
+            assert!(
+                section.contains(&format!("`{key}`")),
+                "`{key}` of [{table}] is missing in docs/combat-profile.md"
+            );
         }
     }
 }

@@ -212,11 +212,7 @@ impl<'d> Value<'d> {
     /// # Errors
     /// Not a whole number, or one outside the range.
     pub fn integer(&self, range: RangeInclusive<u64>) -> Result<u64, Diagnostic> {
-        let expected = match (*range.start(), *range.end()) {
-            (0, u64::MAX) => "a whole number, 0 or more".to_owned(),
-            (least, u64::MAX) => format!("a whole number, {least} or more"),
-            (least, most) => format!("a whole number from {least} to {most}"),
-        };
+        let expected = format!("a whole number from {} to {}", range.start(), range.end());
         let Some(integer) = self.found.get_ref().as_integer() else { return Err(self.wrong_type(&expected)) };
         // What does not fit a u64 (negative, or huge) is out of any range here.
         match u64::from_str_radix(integer.as_str(), integer.radix()) {
@@ -316,8 +312,11 @@ impl<'d> Value<'d> {
     /// # Errors
     /// Not a table.
     pub fn entries(&self) -> Result<Vec<Entry<'d>>, Diagnostic> {
-        let table =
-            self.found.get_ref().as_table().ok_or_else(|| self.wrong_type(&format!("a table [{}]", self.key)))?;
+        let table = self
+            .found
+            .get_ref()
+            .as_table()
+            .ok_or_else(|| self.wrong_type(&format!("a table [{}]", self.key)))?;
         let mut entries: Vec<Entry<'d>> = table
             .iter()
             .map(|(name, found)| Entry {

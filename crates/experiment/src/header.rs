@@ -91,7 +91,10 @@ mod tests {
     #[test]
     fn what_is_out_of_range_is_refused() {
         for (text, error) in [
-            ("seed = -1", "e.toml:1:8: `seed` is -1 (expected a whole number, 0 or more)"),
+            (
+                "seed = -1",
+                "e.toml:1:8: `seed` is -1 (expected a whole number from 0 to 18446744073709551615)",
+            ),
             (
                 "seed = \"x\"",
                 "e.toml:1:8: `seed` is \"x\" (expected a whole number from 0 to 18446744073709551615)",

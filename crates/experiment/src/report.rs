@@ -66,6 +66,8 @@ pub enum Block {
     Table(Table),
     /// A plot of bars.
     Bars(Bars),
+    /// A plot of lines.
+    Lines(Lines),
     /// A plot of many small probabilities.
     Strip(Strip),
 }
@@ -130,13 +132,28 @@ pub struct Bars {
     pub series: Vec<Series>,
 }
 
-/// One series of bars.
+/// One series of bars, or one line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
     /// Its name in the legend.
     pub name: String,
-    /// Its values, by category.
+    /// Its values, by category or place.
     pub values: Vec<f64>,
+}
+
+/// Values that change as something goes on: one line a series.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lines {
+    /// What is shown, for a caption and for those who cannot see it.
+    pub title: String,
+    /// What the places are, with their unit: `seconds since the start`.
+    pub place_axis: String,
+    /// What the lines measure, with its unit: `damage a second`.
+    pub value_axis: String,
+    /// The places, from left to right.
+    pub places: Vec<f64>,
+    /// The lines: as many values as there are places, none negative.
+    pub series: Vec<Series>,
 }
 
 /// Probabilities as dots on a logarithmic scale, one row a category: 1 on the left, the most surprising on the right.

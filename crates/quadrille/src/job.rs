@@ -114,7 +114,9 @@ impl ExperimentFile {
             let keys = ["kind", "seed", "run", kind.table];
             let root = document.root(&keys)?;
             let header = Header::read(&root)?;
-            let job = (kind.read)(&root.required(kind.table)?.table(kind.keys)?, &header, &mut files)?;
+            let table = root.required(kind.table);
+            let table = table.map_err(|error| error.expected(format!("a table [{}]", kind.table)))?;
+            let job = (kind.read)(&table.table(kind.keys)?, &header, &mut files)?;
             (header, kind, job)
         };
         header.seed = header.seed.or_else(|| job.seed());

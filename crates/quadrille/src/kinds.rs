@@ -4,7 +4,7 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_experiment::Header;
 
-use crate::adapters::{mastermind, random};
+use crate::adapters::{combat, mastermind, random};
 use crate::files::NamedFiles;
 use crate::job::Job;
 
@@ -27,7 +27,7 @@ pub struct Kind {
 }
 
 /// All kinds.
-pub const KINDS: &[Kind] = &[mastermind::EVALUATE, mastermind::COMPARE, random::BATTERY];
+pub const KINDS: &[Kind] = &[mastermind::EVALUATE, mastermind::COMPARE, random::BATTERY, combat::DPS];
 
 /// Their names, in the same order.
 pub fn names() -> Vec<&'static str> {

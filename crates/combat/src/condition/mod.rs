@@ -72,6 +72,9 @@ pub fn fuzz_condition(text: &str) -> bool {
         fn slope(&self, _: Reading) -> Option<f64> {
             Some(0.0)
         }
+        fn resting(&self, _: Reading) -> Option<u16> {
+            None
+        }
         fn turns_in(&self, _: Flag) -> f64 {
             f64::INFINITY
         }

@@ -3,9 +3,9 @@
 //! `a && b` needs no stack of truths: the test of `a` jumps to the test of `b`, or out with the answer "no". The
 //! commonest test by far, one reading against a constant, is one instruction.
 
-use super::reading::{Flag, Reading, Scope, View};
 #[cfg(doc)]
 use super::reading::Depends;
+use super::reading::{Flag, Reading, Scope, View};
 use super::typed::{Arithmetic, Comparison, Number, Truth};
 
 /// Numbers that may wait for one another in the arithmetic of one comparison.
@@ -19,15 +19,29 @@ const NO: Target = u16::MAX - 1;
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Instruction {
     /// A flag decides.
-    Flag { flag: Flag, yes: Target, no: Target },
+    Flag {
+        flag: Flag,
+        yes: Target,
+        no: Target,
+    },
     /// One reading against a constant decides.
-    Test { reading: Reading, comparison: Comparison, constant: f64, yes: Target, no: Target },
+    Test {
+        reading: Reading,
+        comparison: Comparison,
+        constant: f64,
+        yes: Target,
+        no: Target,
+    },
     Constant(f64),
     Reading(Reading),
     Negate,
     Compute(Arithmetic),
     /// The two numbers on top of the stack decide.
-    Compare { comparison: Comparison, yes: Target, no: Target },
+    Compare {
+        comparison: Comparison,
+        yes: Target,
+        no: Target,
+    },
 }
 
 /// A compiled condition.
@@ -91,19 +105,32 @@ impl Program {
     fn hinges_on_lines<const ROOM: usize>(&self, view: &impl View) -> Hinge {
         let mut stack = [Line::default(); ROOM];
         let mut height = 0;
-        let mut hinge = Hinge { events: 0, wait: Some(f64::INFINITY) };
+        let mut hinge = Hinge { events: 0, level: None, wait: Some(f64::INFINITY) };
         let mut at: Target = 0;
         while at < NO {
-            hinge.events |= self.depends[usize::from(at)];
+            let depends = self.depends[usize::from(at)];
             let (answer, yes, no) = match self.instructions[usize::from(at)] {
                 Instruction::Flag { flag, yes, no } => {
+                    hinge.events |= depends;
                     hinge.turns_in(view.turns_in(flag));
                     (view.flag(flag), yes, no)
                 }
                 Instruction::Test { reading, comparison, constant, yes, no } => {
-                    let line = Line::of(reading, view);
-                    hinge.crosses(line.map(|line| line.less(constant)));
-                    (comparison.holds(view.number(reading), constant), yes, no)
+                    let value = view.number(reading);
+                    let answer = comparison.holds(value, constant);
+                    match view.resting(reading) {
+                        // One that has to rise, and the first of its kind: rather than any change, its reaching that level.
+                        Some(resource) if !answer && comparison.wants_more() && hinge.level.is_none() => {
+                            hinge.level = Some((resource, constant));
+                        }
+                        Some(_) => hinge.events |= depends,
+                        None => {
+                            hinge.events |= depends;
+                            let slope = view.slope(reading);
+                            hinge.crosses(slope.map(|slope| Line { value: value - constant, slope }));
+                        }
+                    }
+                    (answer, yes, no)
                 }
                 Instruction::Compare { comparison, yes, no } if ROOM > 0 => {
                     height -= 2;
@@ -113,6 +140,7 @@ impl Program {
                 }
                 _ if ROOM == 0 => return hinge,
                 within => {
+                    hinge.events |= depends;
                     match within {
                         Instruction::Constant(value) => {
                             stack[height] = Line { value, slope: 0.0 };
@@ -195,6 +223,8 @@ impl Program {
 pub(crate) struct Hinge {
     /// Bits of things that change with events, as in [`Depends`].
     pub(crate) events: u64,
+    /// A resource's reaching this level.
+    pub(crate) level: Option<(u16, f64)>,
     /// In how many seconds the mere passing of time can first turn it: infinity for never, `None` if that cannot be
     /// foretold.
     pub(crate) wait: Option<f64>,
@@ -224,10 +254,6 @@ struct Line {
 impl Line {
     fn of(reading: Reading, view: &impl View) -> Option<Self> {
         Some(Self { value: view.number(reading), slope: view.slope(reading)? })
-    }
-
-    fn less(self, constant: f64) -> Self {
-        Self { value: self.value - constant, ..self }
     }
 
     fn compute(self, arithmetic: Arithmetic, other: Self) -> Option<Self> {
@@ -345,7 +371,9 @@ impl Compiler {
         let instructions = self.instructions.iter().map(|(instruction, targets)| {
             let mut instruction = *instruction;
             if let (
-                Instruction::Flag { yes, no, .. } | Instruction::Test { yes, no, .. } | Instruction::Compare { yes, no, .. },
+                Instruction::Flag { yes, no, .. }
+                | Instruction::Test { yes, no, .. }
+                | Instruction::Compare { yes, no, .. },
                 Some((on_yes, on_no)),
             ) = (&mut instruction, targets)
             {
@@ -382,6 +410,9 @@ mod tests {
         fn slope(&self, _: Reading) -> Option<f64> {
             None
         }
+        fn resting(&self, _: Reading) -> Option<u16> {
+            None
+        }
         fn turns_in(&self, _: Flag) -> f64 {
             f64::INFINITY
         }
@@ -400,6 +431,9 @@ mod tests {
         }
         fn slope(&self, reading: Reading) -> Option<f64> {
             Some(self.0[usize::from(reading.fingerprint()) % self.0.len()].1)
+        }
+        fn resting(&self, _: Reading) -> Option<u16> {
+            None
         }
         fn turns_in(&self, flag: Flag) -> f64 {
             if self.flag(flag) { f64::INFINITY } else { f64::from(flag.fingerprint()) - self.1 }
@@ -425,8 +459,11 @@ mod tests {
             ];
             prop_oneof![
                 inner.clone().prop_map(|of| Number::Negate(Box::new(of))),
-                (operator, inner.clone(), inner)
-                    .prop_map(|(operator, left, right)| Number::Arithmetic(operator, Box::new(left), Box::new(right))),
+                (operator, inner.clone(), inner).prop_map(|(operator, left, right)| Number::Arithmetic(
+                    operator,
+                    Box::new(left),
+                    Box::new(right)
+                )),
             ]
         })
     }
@@ -447,7 +484,8 @@ mod tests {
         leaf.prop_recursive(7, 40, 2, |inner| {
             prop_oneof![
                 inner.clone().prop_map(|of| Truth::Not(Box::new(of))),
-                (inner.clone(), inner.clone()).prop_map(|(left, right)| Truth::And(Box::new(left), Box::new(right))),
+                (inner.clone(), inner.clone())
+                    .prop_map(|(left, right)| Truth::And(Box::new(left), Box::new(right))),
                 (inner.clone(), inner).prop_map(|(left, right)| Truth::Or(Box::new(left), Box::new(right))),
             ]
         })
@@ -490,7 +528,11 @@ mod tests {
 
     #[test]
     fn one_reading_against_a_constant_is_one_instruction() {
-        let test = Truth::Compare(Comparison::AtLeast, Number::Reading(Reading::Resource(0)), Number::Constant(30.0));
+        let test = Truth::Compare(
+            Comparison::AtLeast,
+            Number::Reading(Reading::Resource(0)),
+            Number::Constant(30.0),
+        );
         let flag = Truth::Not(Box::new(Truth::Flag(Flag::BuffUp(0))));
         let program = compile(&Truth::And(Box::new(test), Box::new(flag))).expect("shallow");
         assert_eq!((program.instructions.len(), program.stacked), (2, false));
@@ -503,7 +545,8 @@ mod tests {
     fn arithmetic_that_nests_too_deeply_is_refused() {
         let nest = |depth: usize| {
             let one = || Box::new(Number::Constant(1.0));
-            let number = (0..depth).fold(*one(), |inner, _| Number::Arithmetic(Arithmetic::Add, one(), Box::new(inner)));
+            let number = (0..depth)
+                .fold(*one(), |inner, _| Number::Arithmetic(Arithmetic::Add, one(), Box::new(inner)));
             Truth::Compare(Comparison::Less, Number::Constant(0.0), number)
         };
         assert!(compile(&nest(STACK - 2)).is_some());

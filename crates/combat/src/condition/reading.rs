@@ -41,6 +41,8 @@ pub(crate) trait View {
     fn flag(&self, flag: Flag) -> bool;
     /// How much a number grows a second as long as nothing happens; `None` if it does not change evenly.
     fn slope(&self, reading: Reading) -> Option<f64>;
+    /// The resource that a reading is the level of, if it changes with events alone.
+    fn resting(&self, reading: Reading) -> Option<u16>;
     /// In how many seconds a flag turns if nothing happens; infinity for never.
     fn turns_in(&self, flag: Flag) -> f64;
 }
@@ -64,6 +66,8 @@ impl Depends {
     pub(crate) const HEALTH: u64 = 1 << 60;
     pub(crate) const TARGETS: u64 = 1 << 61;
     pub(crate) const LAST: u64 = 1 << 62;
+    /// A resource has reached a level that someone waits for.
+    pub(crate) const LEVEL: u64 = 1 << 63;
     const BUFFS: u64 = 0x00FF_FFFF << 12;
 
     pub(crate) const fn resource(index: usize) -> u64 {
@@ -166,9 +170,8 @@ pub(crate) enum Meaning {
 
 /// The single words and the groups, as a person may write them: for the documentation and for suggestions.
 pub(crate) const WORDS: [&str; 3] = ["time", "remaining", "targets"];
-pub(crate) const GROUPS: [&str; 10] = [
-    "target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant",
-];
+pub(crate) const GROUPS: [&str; 10] =
+    ["target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant"];
 /// What can be asked of a thing, by group.
 pub(crate) const MEMBERS: [(&str, &[&str]); 7] = [
     ("target", &["health"]),

@@ -132,8 +132,8 @@ const fn expects(text: &'static str) -> StrContext {
 fn level(input: &mut Input<'_>, depth: usize) -> ModalResult<Expression> {
     let Some(operators) = LEVELS.get(depth) else { return factor(input) };
     let mut left = level(input, depth + 1)?;
-    while let Some(operator) = opt(preceded(multispace0, |input: &mut Input<'_>| operator(input, operators)))
-        .parse_next(input)?
+    while let Some(operator) =
+        opt(preceded(multispace0, |input: &mut Input<'_>| operator(input, operators))).parse_next(input)?
     {
         let right = cut_err(preceded(multispace0, |input: &mut Input<'_>| level(input, depth + 1)))
             .parse_next(input)?;
@@ -164,7 +164,8 @@ fn operator(input: &mut Input<'_>, operators: &[Operator]) -> ModalResult<Operat
 fn factor(input: &mut Input<'_>) -> ModalResult<Expression> {
     input.state += 1;
     if input.state > DEEPEST {
-        return cut_err(fail.context(expects("fewer parentheses and signs within one another"))).parse_next(input);
+        return cut_err(fail.context(expects("fewer parentheses and signs within one another")))
+            .parse_next(input);
     }
     let found = alt((sign, parenthesis, number, name))
         .context(expects("a number, a name such as `resource.rage`, `!`, `-` or `(`"))
@@ -174,9 +175,8 @@ fn factor(input: &mut Input<'_>) -> ModalResult<Expression> {
 }
 
 fn sign(input: &mut Input<'_>) -> ModalResult<Expression> {
-    let ((sign, of), span) = (one_of(['!', '-']), cut_err(preceded(multispace0, factor)))
-        .with_span()
-        .parse_next(input)?;
+    let ((sign, of), span) =
+        (one_of(['!', '-']), cut_err(preceded(multispace0, factor))).with_span().parse_next(input)?;
     let of = Box::new(of);
     Ok(Expression { span, node: if sign == '!' { Node::Not(of) } else { Node::Negate(of) } })
 }
@@ -242,7 +242,13 @@ mod tests {
     fn refusals_say_where_and_what() {
         let refused = |text: &str| {
             let fault = parse(text).expect_err(text);
-            format!("{}..{}: {}; {}", fault.span.start, fault.span.end, fault.message, fault.expected.unwrap())
+            format!(
+                "{}..{}: {}; {}",
+                fault.span.start,
+                fault.span.end,
+                fault.message,
+                fault.expected.unwrap()
+            )
         };
         let factor = "a number, a name such as `resource.rage`, `!`, `-` or `(`";
         assert_eq!(refused(""), format!("0..0: the condition breaks off here; {factor}"));

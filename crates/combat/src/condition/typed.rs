@@ -5,9 +5,9 @@ use std::ops::Range;
 use quadrille_diagnostics::nearest;
 use quadrille_diagnostics::toml::one_of;
 
+use super::Fault;
 use super::reading::{Flag, GROUPS, MEMBERS, Meaning, Reading, Scope, WORDS};
 use super::syntax::{Expression, Node, Operator};
-use super::Fault;
 use crate::profile::List;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +58,11 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
+    /// Whether a comparison that does not hold can only come to hold by a larger number on the left.
+    pub(crate) const fn wants_more(self) -> bool {
+        matches!(self, Self::Greater | Self::AtLeast)
+    }
+
     /// Whether the comparison holds; what is not a number (0/0) compares as floats do: unequal to everything.
     #[inline]
     #[expect(clippy::float_cmp, reason = "the profile asks for exactly this comparison")]
@@ -173,30 +178,32 @@ impl Checker<'_> {
             ["actor", "power"] => Ok(Meaning::Reading(Reading::Power)),
             ["actor", "crit"] => Ok(Meaning::Reading(Reading::Crit)),
             ["actor", "haste"] => Ok(Meaning::Reading(Reading::Haste)),
-            [group @ ("resource" | "buff" | "dot" | "cooldown" | "proc" | "phase" | "last" | "constant"), _, ..] => {
+            [
+                group @ ("resource" | "buff" | "dot" | "cooldown" | "proc" | "phase" | "last" | "constant"),
+                _,
+                ..,
+            ] => {
                 let list = self.list(group);
                 let (name, place) = &parts[1];
                 let Some(index) = list.position(name) else { return Err(unknown(list, name, place)) };
                 self.member(group, index, &parts)
             }
             [group @ ("target" | "actor"), _, ..] => Err(self.no_member(group, &parts[1], &parts)),
-            [group] if GROUPS.contains(group) => Err(Fault::at(span.clone(), format!("`{group}` alone means nothing"))
-                .expected(self.form(group))),
+            [group] if GROUPS.contains(group) => {
+                Err(Fault::at(span.clone(), format!("`{group}` alone means nothing"))
+                    .expected(self.form(group)))
+            }
             _ => {
                 let (first, place) = &parts[0];
                 let known = WORDS.iter().chain(&GROUPS).copied().collect::<Vec<_>>();
-                let fault = Fault::at(place.clone(), format!("`{first}` is unknown")).expected(one_of(&known));
+                let fault =
+                    Fault::at(place.clone(), format!("`{first}` is unknown")).expected(one_of(&known));
                 Err(suggest(fault, first, known.iter().copied()))
             }
         }
     }
 
-    fn member(
-        &self,
-        group: &str,
-        index: usize,
-        parts: &[(&str, Range<usize>)],
-    ) -> Result<Meaning, Fault> {
+    fn member(&self, group: &str, index: usize, parts: &[(&str, Range<usize>)]) -> Result<Meaning, Fault> {
         let place = index as u16;
         let members: Vec<&str> = parts[2..].iter().map(|(part, _)| *part).collect();
         let reading = |reading| Ok(Meaning::Reading(reading));
@@ -217,7 +224,9 @@ impl Checker<'_> {
             ("proc", ["remaining"]) => reading(Reading::ProcRemaining(place)),
             ("phase", []) => flag(Flag::Phase(place)),
             ("last", []) => flag(Flag::Last(place)),
-            ("constant", []) => Ok(Meaning::Constant(self.scope.constants.get(index).copied().unwrap_or(0.0))),
+            ("constant", []) => {
+                Ok(Meaning::Constant(self.scope.constants.get(index).copied().unwrap_or(0.0)))
+            }
             (_, []) => {
                 let span = parts[0].1.start..parts[1].1.end;
                 let fault = Fault::at(span.clone(), format!("`{}` alone means nothing", &self.text[span]));
@@ -251,7 +260,11 @@ impl Checker<'_> {
             .into_iter()
             .chain(members.iter().map(|member| format!("{example}.{member}")))
             .collect();
-        if forms.is_empty() { format!("`{example}`") } else { one_of(&forms.iter().map(String::as_str).collect::<Vec<_>>()) }
+        if forms.is_empty() {
+            format!("`{example}`")
+        } else {
+            one_of(&forms.iter().map(String::as_str).collect::<Vec<_>>())
+        }
     }
 
     fn list(&self, group: &str) -> &List {

@@ -1,7 +1,7 @@
 //! Attacks: the roll, the damage, and what follows from them.
 
 use super::log::{Happening, Observer};
-use super::plan::Effects;
+use super::plan::{Ability, Effects};
 use super::run::Run;
 use crate::condition::Depends;
 use crate::outcome::Outcome;
@@ -18,8 +18,7 @@ impl<O: Observer> Run<'_, O> {
     /// off. Two rolls: the first decides between avoidance and landing, the second, if it is a hit, between hit and crit; both
     /// are always drawn, so that the n-th attack has the same draws whatever became of those before.
     #[inline]
-    fn roll(&mut self, index: usize) -> Outcome {
-        let ability = &self.plan.abilities[index];
+    fn roll(&mut self, index: usize, ability: &Ability) -> Outcome {
         let (Some(table), Some(source)) = (&ability.table, ability.attack) else { return Outcome::Hit };
         let roll = self.state.draw(source);
         let attack = &self.state.attacks[index];
@@ -28,8 +27,8 @@ impl<O: Observer> Run<'_, O> {
         if !table.two_rolls {
             return outcome;
         }
-        let chance = attack.crit;
-        let crits = self.state.draw(source) < chance && table.crits;
+        let chance = if table.crits { attack.crit } else { 0.0 };
+        let crits = self.state.draw(source) < chance;
         if crits && outcome == Outcome::Hit { Outcome::Crit } else { outcome }
     }
 
@@ -41,12 +40,12 @@ impl<O: Observer> Run<'_, O> {
         self.note(Happening::Uses { ability: index as u16 });
         self.refresh_attack(index);
         let landed = if ability.targets == 1 || ability.by == Side::Target {
-            let outcome = self.strike(index, target);
-            self.use_up(index);
-            self.after_strike(index, target, outcome);
+            let outcome = self.strike(index, ability, target);
+            self.use_up(ability);
+            self.after_strike(ability, target, outcome);
             outcome.lands()
         } else {
-            self.strike_several(index, target)
+            self.strike_several(index, ability, target)
         };
         if let Some(heal) = ability.heal
             && landed
@@ -60,34 +59,32 @@ impl<O: Observer> Run<'_, O> {
 
     /// Attacks several targets, beginning with one and going round; answers whether any attack landed.
     #[inline(never)]
-    fn strike_several(&mut self, index: usize, first: usize) -> bool {
-        let plan = self.plan;
+    fn strike_several(&mut self, index: usize, ability: &Ability, first: usize) -> bool {
         let mut struck = [(0, Outcome::Hit); MOST];
         let mut count = 0;
-        let most = plan.most_targets as usize;
+        let most = self.plan.most_targets as usize;
         for target in (first..most).chain(0..first) {
-            if count < plan.abilities[index].targets as usize && self.state.lives(target) {
+            if count < ability.targets as usize && self.state.lives(target) {
                 struck[count] = (target, Outcome::Hit);
                 count += 1;
             }
         }
         for (target, outcome) in &mut struck[..count] {
-            *outcome = self.strike(index, *target);
+            *outcome = self.strike(index, ability, *target);
         }
-        self.use_up(index);
+        self.use_up(ability);
         let mut landed = false;
         for &(target, outcome) in &struck[..count] {
             landed |= outcome.lands();
-            self.after_strike(index, target, outcome);
+            self.after_strike(ability, target, outcome);
         }
         landed
     }
 
     /// One attack on one target: roll, damage, account.
-    #[inline]
-    fn strike(&mut self, index: usize, target: usize) -> Outcome {
-        let ability = &self.plan.abilities[index];
-        let outcome = self.roll(index);
+    #[inline(always)]
+    fn strike(&mut self, index: usize, ability: &Ability, target: usize) -> Outcome {
+        let outcome = self.roll(index, ability);
         let roll = match ability.damage {
             Some(source) if ability.damages => self.state.draw(source),
             _ => 0.0,
@@ -118,23 +115,22 @@ impl<O: Observer> Run<'_, O> {
     }
 
     /// Takes a charge from every buff that this ability uses up.
-    #[inline]
-    fn use_up(&mut self, index: usize) {
-        for &buff in &self.plan.abilities[index].consumes {
+    #[inline(always)]
+    fn use_up(&mut self, ability: &Ability) {
+        for &buff in &ability.consumes {
             self.consume(usize::from(buff));
         }
     }
 
     /// What follows from one attack on one target: marks on the target, procs.
-    #[inline]
-    fn after_strike(&mut self, index: usize, target: usize, outcome: Outcome) {
-        let ability = &self.plan.abilities[index];
+    #[inline(always)]
+    fn after_strike(&mut self, ability: &Ability, target: usize, outcome: Outcome) {
         if ability.effects.any && outcome.lands() {
             self.mark_target(&ability.effects, target);
         }
         if ability.triggers_any {
-            for &proc in &ability.procs[outcome as usize] {
-                self.try_proc(usize::from(proc), target, ability.weapon_speed);
+            for &attempt in &ability.procs[outcome as usize] {
+                self.try_proc(attempt, target);
             }
         }
     }

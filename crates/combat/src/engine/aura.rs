@@ -23,9 +23,11 @@ fn count(presence: &mut Presence, totals: &mut AuraTotals, now: Micros) {
 #[inline]
 fn refreshed(refresh: Refresh, now: Micros, ends: Micros, duration: Micros, carried: Micros) -> Micros {
     match refresh {
-        Refresh::Refresh | Refresh::Independent => now.saturating_add(duration).min(NEVER),
+        Refresh::Renew | Refresh::Independent => now.saturating_add(duration).min(NEVER),
         Refresh::Extend => ends.saturating_add(duration).min(NEVER),
-        Refresh::Pandemic => now.saturating_add(duration).saturating_add((ends - now).min(carried)).min(NEVER),
+        Refresh::Pandemic => {
+            now.saturating_add(duration).saturating_add((ends - now).min(carried)).min(NEVER)
+        }
         Refresh::Ignore => ends,
     }
 }
@@ -53,7 +55,10 @@ impl<O: Observer> Run<'_, O> {
         let totals = &mut self.totals.buffs[index];
         let new = if old.stacks == 0 {
             totals.applied += 1;
-            BuffState { stacks: buff.charges.unwrap_or(1), ends: now.saturating_add(buff.duration).min(NEVER) }
+            BuffState {
+                stacks: buff.charges.unwrap_or(1),
+                ends: now.saturating_add(buff.duration).min(NEVER),
+            }
         } else if buff.refresh == Refresh::Ignore {
             totals.refused += 1;
             return;
@@ -132,7 +137,8 @@ impl<O: Observer> Run<'_, O> {
 
     /// Takes a buff off whoever bears it.
     pub(crate) fn remove_buff(&mut self, index: usize) {
-        let bearers = if self.plan.buffs[index].on == Side::Target { self.plan.most_targets as usize } else { 1 };
+        let bearers =
+            if self.plan.buffs[index].on == Side::Target { self.plan.most_targets as usize } else { 1 };
         for target in 0..bearers {
             self.end_buff(index, target);
         }
@@ -292,8 +298,8 @@ impl<O: Observer> Run<'_, O> {
             self.gain(usize::from(resource), amount);
         }
         let procs = if crits { &dot.procs_on_crit } else { &dot.procs_on_hit };
-        for &proc in procs {
-            self.try_proc(usize::from(proc), target, 0.0);
+        for &attempt in procs {
+            self.try_proc(attempt, target);
         }
     }
 
@@ -326,7 +332,7 @@ mod tests {
         let s = micros(1.0);
         let end = |rule| refreshed(rule, 10 * s, 14 * s, 10 * s, 3 * s) / s;
         assert_eq!(
-            [Refresh::Refresh, Refresh::Extend, Refresh::Pandemic, Refresh::Ignore].map(end),
+            [Refresh::Renew, Refresh::Extend, Refresh::Pandemic, Refresh::Ignore].map(end),
             [20, 24, 23, 14]
         );
         assert_eq!(refreshed(Refresh::Pandemic, 10 * s, 12 * s, 10 * s, 3 * s), 22 * s);

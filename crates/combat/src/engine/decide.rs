@@ -56,16 +56,19 @@ impl<O: Observer> Run<'_, O> {
         let changed = self.state.changed_before | self.state.changed;
         (self.state.changed_before, self.state.changed) = (0, 0);
         let mut lines = std::mem::take(&mut self.state.blocked);
+        for resource in &mut self.state.resources {
+            resource.awaited = i64::MAX;
+        }
         let (mut wake, mut waiting) = (NEVER, 0);
         let mut chosen = None;
         let mut list = plan.actions.iter().zip(&mut lines);
         for (action, blocked) in &mut list {
             // A line that was blocked and for which nothing has changed is blocked still.
-            if blocked.until <= now || blocked.waits_for & changed != 0 {
+            if blocked.until <= now || self.is_freed(blocked, changed) {
                 match self.look(action, first) {
                     Ok(target) => {
                         chosen = Some((usize::from(action.ability), target));
-                        blocked.until = 0;
+                        *blocked = Blocked::FREE;
                         break;
                     }
                     Err(still) => *blocked = still,
@@ -73,18 +76,37 @@ impl<O: Observer> Run<'_, O> {
             }
             waiting |= blocked.waits_for;
             wake = wake.min(blocked.until);
+            self.await_level(blocked);
         }
         // Those that were not come to must not miss what has changed.
         for (_, blocked) in list {
-            if blocked.waits_for & changed != 0 {
-                blocked.until = 0;
+            if self.is_freed(blocked, changed) {
+                *blocked = Blocked::FREE;
+            } else {
+                self.await_level(blocked);
             }
         }
         self.state.blocked = lines;
-        self.state.waiting = waiting;
+        self.state.waiting = waiting | Depends::LEVEL;
         match chosen {
             Some((ability, target)) => self.start(ability, target),
             None => Decision::Wait(wake),
+        }
+    }
+
+    /// Whether something has changed that a blocked line waits for.
+    #[inline]
+    fn is_freed(&self, blocked: &Blocked, changed: u64) -> bool {
+        let level = || self.state.resources[usize::from(blocked.resource)].level;
+        blocked.waits_for & changed != 0 || blocked.level < i64::MAX && blocked.level <= level()
+    }
+
+    /// Has the actor woken when a resource reaches the level that a line waits for.
+    #[inline]
+    fn await_level(&mut self, blocked: &Blocked) {
+        if blocked.level < i64::MAX {
+            let resource = &mut self.state.resources[usize::from(blocked.resource)];
+            resource.awaited = resource.awaited.min(blocked.level);
         }
     }
 
@@ -96,14 +118,18 @@ impl<O: Observer> Run<'_, O> {
         let index = usize::from(action.ability);
         if !self.is_ready(index) {
             let until = self.state.cooldowns[index].ready;
-            return Err(Blocked { waits_for: Depends::cooldown(index), until });
+            return Err(Blocked::new(Depends::cooldown(index), until));
         }
         let ability = &plan.abilities[index];
         for &(resource, cost) in &ability.cost {
-            let resource = usize::from(resource);
-            let until = self.affordable_at(resource, cost);
+            let place = usize::from(resource);
+            let until = self.affordable_at(place, cost);
             if until > now {
-                return Err(Blocked { waits_for: Depends::resource(resource), until });
+                return Err(if plan.resources[place].regen > 0.0 {
+                    Blocked::new(Depends::resource(place), until)
+                } else {
+                    Blocked { waits_for: 0, resource, level: cost, until }
+                });
             }
         }
         let Some(condition) = &action.condition else { return Ok(first) };
@@ -119,7 +145,13 @@ impl<O: Observer> Run<'_, O> {
         let alone = self.hinges_on(condition, first);
         Err(others.fold(alone, |blocked, target| {
             let other = self.hinges_on(condition, target);
-            Blocked { waits_for: blocked.waits_for | other.waits_for, until: blocked.until.min(other.until) }
+            let (mut waits_for, until) =
+                (blocked.waits_for | other.waits_for, blocked.until.min(other.until));
+            if other.level < i64::MAX && (other.resource, other.level) != (blocked.resource, blocked.level) {
+                // There is room for one level: of another, every change counts.
+                waits_for |= Depends::resource(usize::from(other.resource));
+            }
+            Blocked { waits_for, until, ..blocked }
         }))
     }
 
@@ -134,7 +166,14 @@ impl<O: Observer> Run<'_, O> {
             None => now + self.plan.poll,
         };
         // Which target is looked at may change, too.
-        Blocked { waits_for: hinge.events | Depends::TARGETS, until }
+        let waits_for = hinge.events | Depends::TARGETS;
+        match hinge.level {
+            // The next lower millionth: looking once too often does no harm.
+            Some((resource, level)) => {
+                Blocked { resource, level: ((level * 1e6) as i64).max(1) - 1, waits_for, until }
+            }
+            None => Blocked::new(waits_for, until),
+        }
     }
 
     /// Begins an ability.
@@ -241,6 +280,11 @@ impl<O: Observer> Run<'_, O> {
     }
 }
 
+/// The part of its health that someone has left; all of it, if it has none to lose.
+fn share(health: u64, full: u64) -> f64 {
+    if full > 0 { health as f64 / full as f64 } else { 1.0 }
+}
+
 /// The state of the fight as conditions see it, looking at one target.
 struct Glance<'a> {
     plan: &'a Plan,
@@ -263,14 +307,10 @@ impl Glance<'_> {
         seconds(instant.saturating_sub(self.state.now))
     }
 
-    fn share(&self, health: u64, full: u64) -> f64 {
-        if full > 0 { health as f64 / full as f64 } else { 1.0 }
-    }
-
     /// The part of its health that the target has left: by the clock, if it has no health.
     fn target_health(&self) -> f64 {
         if self.plan.target_health > 0 {
-            self.share(self.state.target_health[self.target], self.plan.target_health)
+            share(self.state.target_health[self.target], self.plan.target_health)
         } else {
             self.until(self.state.end) / seconds(self.state.end)
         }
@@ -297,7 +337,7 @@ impl View for Glance<'_> {
             Reading::Remaining => self.remaining(),
             Reading::Targets => f64::from(state.living.count_ones()),
             Reading::TargetHealth => self.target_health(),
-            Reading::ActorHealth => self.share(state.actor_health, self.plan.actor_health),
+            Reading::ActorHealth => share(state.actor_health, self.plan.actor_health),
             Reading::Power => state.figures.power,
             Reading::Crit => state.figures.crit,
             Reading::Haste => state.speed - 1.0,
@@ -356,6 +396,13 @@ impl View for Glance<'_> {
             | Reading::DotStacks(_)
             | Reading::CooldownCharges(_) => 0.0,
         })
+    }
+
+    fn resting(&self, reading: Reading) -> Option<u16> {
+        match reading {
+            Reading::Resource(index) if self.plan.resources[usize::from(index)].regen <= 0.0 => Some(index),
+            _ => None,
+        }
     }
 
     fn turns_in(&self, flag: Flag) -> f64 {

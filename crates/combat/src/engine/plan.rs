@@ -6,7 +6,7 @@ use crate::condition::Program;
 use crate::outcome::Outcome;
 use crate::profile::Profile;
 use crate::profile::model::{self, Chance, Modifiers, Refresh, Side, Spread, Stats};
-use crate::units::{Micros, NEVER, SECOND, micros, millionths, milli};
+use crate::units::{Micros, NEVER, SECOND, micros, milli, millionths};
 
 /// What the timer in a slot is for. Slots are dealt out in this order, which is the order at the same instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,11 +120,9 @@ pub(crate) struct Ability {
     pub(crate) cast_hasted: bool,
     pub(crate) cooldown_hasted: bool,
     pub(crate) every_hasted: bool,
-    /// Seconds, of the weapon; for `ppm`.
-    pub(crate) weapon_speed: f64,
     pub(crate) effects: Effects,
     /// The procs to try after each outcome.
-    pub(crate) procs: [Vec<u16>; Outcome::COUNT],
+    pub(crate) procs: [Vec<Attempt>; Outcome::COUNT],
     pub(crate) triggers_any: bool,
     /// Buffs that bear on this ability alone.
     pub(crate) own_modifiers: Vec<u16>,
@@ -176,24 +174,49 @@ pub(crate) struct Dot {
     pub(crate) at_once: bool,
     pub(crate) snapshot: bool,
     pub(crate) gain: Vec<(u16, i64)>,
-    pub(crate) procs_on_hit: Vec<u16>,
-    pub(crate) procs_on_crit: Vec<u16>,
+    pub(crate) procs_on_hit: Vec<Attempt>,
+    pub(crate) procs_on_crit: Vec<Attempt>,
     pub(crate) crit_source: Source,
     pub(crate) damage_source: Source,
     pub(crate) slot: Slot,
     pub(crate) instance: usize,
 }
 
-/// How likely an attempt is to succeed.
+/// One try of a proc after an attack or a tick.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attempt {
+    pub(crate) proc: u16,
+    /// The chance, where it is always the same. 1 and more needs no roll.
+    pub(crate) chance: Option<f64>,
+}
+
+impl Attempt {
+    fn new(place: usize, proc: &model::Proc, weapon_speed: f64) -> Self {
+        let chance = match proc.chance {
+            Chance::Flat(chance) => Some(chance),
+            Chance::PerMinute(rate) => Some(rate * weapon_speed / 60.0),
+            Chance::Real { .. } | Chance::Deck { .. } | Chance::Accumulates(_) => None,
+        };
+        Self { proc: place as u16, chance }
+    }
+}
+
+/// How likely an attempt is to succeed, where that changes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Odds {
-    Always,
-    Flat(f64),
-    /// A second of weapon speed.
-    PerSecond(f64),
+    /// Each attempt has its own chance.
+    Fixed,
     /// A microsecond since the last attempt.
-    Real { rate: f64, hasted: bool, bad_luck_protection: bool, longest_gap: Micros },
-    Deck { hits: u32, cards: u32 },
+    Real {
+        rate: f64,
+        hasted: bool,
+        bad_luck_protection: bool,
+        longest_gap: Micros,
+    },
+    Deck {
+        hits: u32,
+        cards: u32,
+    },
     Accumulates(f64),
 }
 
@@ -281,7 +304,8 @@ impl Plan {
             model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
         let mut dealer = Dealer::default();
         dealer.slot(Timer::End);
-        let phases = (0..).zip(&model.phases).map(|(place, phase)| plan_phase(place, phase, &mut dealer)).collect();
+        let phases =
+            (0..).zip(&model.phases).map(|(place, phase)| plan_phase(place, phase, &mut dealer)).collect();
         let mut buff_instances = 0;
         let buffs: Vec<Buff> = (0..)
             .zip(&model.buffs)
@@ -313,8 +337,10 @@ impl Plan {
             .map(|(place, _)| plan_ability(model, place, charge_slots[place], &mut dealer))
             .collect();
         let ready_slot = dealer.slot(Timer::Ready);
-        let procs = (0..).zip(&model.procs).map(|(place, proc)| plan_proc(place, proc, &mut dealer)).collect();
+        let procs =
+            (0..).zip(&model.procs).map(|(place, proc)| plan_proc(place, proc, &mut dealer)).collect();
         let fight = &model.fight;
+        let length_source = (fight.spread != Spread::None).then(|| dealer.stream(Stream::Length));
         let longest = fight.length.map_or(fight.limit, |length| match fight.spread {
             Spread::Uniform(part) => length * (1.0 + part),
             Spread::Normal(part) => length * (1.0 + 3.0 * part),
@@ -350,11 +376,8 @@ impl Plan {
             timers: dealer.timers,
             cast_slot,
             ready_slot,
-            length_source: (fight.spread != Spread::None).then(|| dealer.streams.len() as u16),
-            streams: {
-                let length = (fight.spread != Spread::None).then(|| Stream::Length.substream());
-                dealer.streams.into_iter().chain(length).collect()
-            },
+            length_source,
+            streams: dealer.streams,
             bin,
             bins: latest.div_ceil(bin) as usize,
         }
@@ -446,8 +469,12 @@ fn plan_effects(effects: &model::Effects) -> Effects {
 fn plan_table(table: &model::AttackTable) -> Table {
     // Under two rolls the crit has a roll of its own.
     let crits = table.order.contains(&Outcome::Crit);
-    let first: Vec<Outcome> =
-        table.order.iter().copied().filter(|&outcome| !(table.two_rolls && outcome == Outcome::Crit)).collect();
+    let first: Vec<Outcome> = table
+        .order
+        .iter()
+        .copied()
+        .filter(|&outcome| !(table.two_rolls && outcome == Outcome::Crit))
+        .collect();
     let mut order = [Outcome::Hit; Outcome::COUNT];
     order[..first.len()].copy_from_slice(&first);
     Table {
@@ -464,14 +491,17 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, dealer: &
     let ability = &model.abilities[place];
     let weapon = ability.weapon.map(|weapon| &model.weapons[weapon]);
     let share = ability.weapon_damage;
-    let [low, high] = [0, 1].map(|end| ability.damage[end] + weapon.map_or(0.0, |weapon| share * weapon.damage[end]));
+    let [low, high] =
+        [0, 1].map(|end| ability.damage[end] + weapon.map_or(0.0, |weapon| share * weapon.damage[end]));
     let coefficient = ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient);
     let procs = Outcome::ALL.map(|outcome| {
         let tries = |index: &usize| {
             let proc = &model.procs[*index];
             ability.triggers && proc.abilities.contains(&place) && proc.on & outcome.bit() != 0
         };
-        (0..model.procs.len()).filter(tries).map(|index| index as u16).collect::<Vec<_>>()
+        let attempt =
+            |index| Attempt::new(index, &model.procs[index], weapon.map_or(0.0, |weapon| weapon.speed));
+        (0..model.procs.len()).filter(tries).map(attempt).collect::<Vec<_>>()
     });
     let with = |list: fn(&model::Buff) -> &[usize]| {
         let bears = |index: &usize| list(&model.buffs[*index]).contains(&place);
@@ -504,7 +534,6 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, dealer: &
         cast_hasted: ability.cast_hasted,
         cooldown_hasted: ability.cooldown_hasted,
         every_hasted: ability.every_hasted,
-        weapon_speed: weapon.map_or(0.0, |weapon| weapon.speed),
         effects: plan_effects(&ability.effects),
         triggers_any: procs.iter().any(|procs| !procs.is_empty()),
         procs,
@@ -545,7 +574,10 @@ fn plan_dot(
         let tries = |index: &usize| {
             model.procs[*index].dots.contains(&place) && model.procs[*index].on & outcome.bit() != 0
         };
-        (0..model.procs.len()).filter(tries).map(|index| index as u16).collect::<Vec<_>>()
+        (0..model.procs.len())
+            .filter(tries)
+            .map(|index| Attempt::new(index, &model.procs[index], 0.0))
+            .collect::<Vec<_>>()
     };
     Dot {
         duration: micros(dot.duration),
@@ -575,9 +607,7 @@ fn plan_dot(
 
 fn plan_proc(place: usize, proc: &model::Proc, dealer: &mut Dealer) -> Proc {
     let odds = match proc.chance {
-        Chance::Flat(chance) if chance >= 1.0 => Odds::Always,
-        Chance::Flat(chance) => Odds::Flat(chance),
-        Chance::PerMinute(rate) => Odds::PerSecond(rate / 60.0),
+        Chance::Flat(_) | Chance::PerMinute(_) => Odds::Fixed,
         Chance::Real { per_minute, hasted, bad_luck_protection, longest_gap } => Odds::Real {
             rate: per_minute / (60.0 * SECOND as f64),
             hasted,

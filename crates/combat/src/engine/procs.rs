@@ -1,7 +1,7 @@
 //! Procs: whether one happens, and what follows.
 
 use super::log::{Happening, Observer};
-use super::plan::Odds;
+use super::plan::{Attempt, Odds};
 use super::run::Run;
 
 /// Bad-luck protection begins when one and a half times the mean interval has passed without a success, and adds three times
@@ -10,22 +10,31 @@ const PATIENCE: f64 = 1.5;
 const COMFORT: f64 = 3.0;
 
 impl<O: Observer> Run<'_, O> {
-    /// One attempt, after an attack with a weapon of this speed.
-    pub(crate) fn try_proc(&mut self, index: usize, target: usize, weapon_speed: f64) {
-        let plan = self.plan;
-        let proc = &plan.procs[index];
-        let now = self.state.now;
-        if now < self.state.procs[index].ready {
+    /// One attempt.
+    #[inline]
+    pub(crate) fn try_proc(&mut self, attempt: Attempt, target: usize) {
+        let index = usize::from(attempt.proc);
+        let proc = &self.plan.procs[index];
+        if self.state.now < self.state.procs[index].ready {
             return;
         }
         self.totals.procs[index].1 += 1;
-        let chance = match proc.odds {
-            Odds::Always => f64::INFINITY,
-            Odds::Flat(chance) => chance,
-            Odds::PerSecond(rate) => rate * weapon_speed,
+        let chance = attempt.chance.unwrap_or_else(|| self.chance(index));
+        // What is certain needs no roll.
+        if chance >= 1.0 && attempt.chance.is_some() || self.state.draw(proc.source) < chance {
+            self.succeed(index, target);
+        }
+    }
+
+    /// The chance of an attempt where it depends on what went before.
+    fn chance(&mut self, index: usize) -> f64 {
+        let now = self.state.now;
+        let speed = self.state.speed;
+        let state = &mut self.state.procs[index];
+        match self.plan.procs[index].odds {
+            Odds::Fixed => 0.0,
             Odds::Real { rate, hasted, bad_luck_protection, longest_gap } => {
-                let state = &mut self.state.procs[index];
-                let rate = if hasted { rate * self.state.speed } else { rate };
+                let rate = if hasted { rate * speed } else { rate };
                 let gap = (now - state.last_attempt).min(longest_gap) as f64;
                 let since = (now - state.last_success) as f64;
                 state.last_attempt = now;
@@ -37,7 +46,6 @@ impl<O: Observer> Run<'_, O> {
                 rate * gap * protection
             }
             Odds::Deck { hits, cards } => {
-                let state = &mut self.state.procs[index];
                 if state.count == 0 {
                     (state.count, state.hits) = (cards, hits);
                 }
@@ -47,21 +55,22 @@ impl<O: Observer> Run<'_, O> {
                 chance
             }
             Odds::Accumulates(step) => {
-                let state = &mut self.state.procs[index];
                 state.count = state.count.saturating_add(1);
                 f64::from(state.count) * step
             }
-        };
-        if !matches!(proc.odds, Odds::Always) && self.state.draw(proc.source) >= chance {
-            return;
         }
+    }
+
+    fn succeed(&mut self, index: usize, target: usize) {
+        let proc = &self.plan.procs[index];
+        let now = self.state.now;
         let state = &mut self.state.procs[index];
         state.last_success = now;
         state.ready = now + proc.cooldown;
         match proc.odds {
             Odds::Deck { .. } => state.hits -= 1,
             Odds::Accumulates(_) => state.count = 0,
-            _ => {}
+            Odds::Fixed | Odds::Real { .. } => {}
         }
         self.totals.procs[index].0 += 1;
         self.note(Happening::Proc { proc: index as u16 });

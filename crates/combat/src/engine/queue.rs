@@ -1,11 +1,14 @@
-//! The event queue: one timer a thing, and a tournament to know the next.
+//! The event queue: one timer a thing, and two rounds to know the next.
 //!
 //! What can be pending in a fight is known beforehand: the end, each phase, each buff, each damage over time on each
 //! target, the next swing of each weapon, the actor's next decision. So every one of them has a *slot* with at most
-//! one time in it, and there is nothing to allocate, to search or to cancel lazily. The slots are the leaves of a
-//! winner tree (Knuth, *The Art of Computer Programming* 3, 5.4.1) in which sixteen play at a time: a change costs the
-//! least of sixteen numbers on each level, and most fights have one level or two. A key is a float, because every x86-64 has an
-//! instruction for the lesser of two floats, two at a time; as all keys are whole numbers below 2⁵³, nothing is lost.
+//! one time in it, and there is nothing to allocate, to search or to cancel lazily. The slots play in groups of sixteen; the winners
+//! of the groups play for the first place (a winner tree, Knuth, *The Art of Computer Programming* 3, 5.4.1, as broad
+//! as it is flat). A key is a float, because every x86-64 has an instruction for the lesser of two floats, two at a
+//! time; as all keys are whole numbers below 2⁵³, nothing is lost.
+//!
+//! A group is played when its winner is asked for, not when a time in it is set: usually that is much later, and
+//! reading sixteen numbers together right after writing one of them would make the processor wait.
 //!
 //! At the same instant the lower slot comes first, always: the order is part of the rules, not of the queue's history.
 
@@ -29,73 +32,77 @@ type Group = [f64; WIDTH];
 /// Timers in slots, the earliest at hand.
 #[derive(Clone, Debug)]
 pub(crate) struct Queue {
-    /// The groups of every level, the leaves first. A winner stands again in the group above.
+    /// A key is the time above the number of the slot.
     groups: Box<[Group]>,
-    /// Where each level begins among the groups.
-    levels: Box<[usize]>,
-    /// The key that comes first.
-    first: f64,
+    /// The winner of each group, but for the one that is still to be played.
+    winners: Box<[f64]>,
+    unplayed: usize,
     slots: usize,
 }
 
 impl Queue {
-    /// A queue of up to [`MOST_SLOTS`] slots.
+    /// A queue of 1 to [`MOST_SLOTS`] slots.
     pub(crate) fn new(slots: usize) -> Self {
-        assert!(slots <= MOST_SLOTS, "{slots} slots");
-        let mut levels = vec![];
-        let (mut groups, mut players) = (0, slots.max(1));
-        while players > 1 || levels.is_empty() {
-            levels.push(groups);
-            players = players.div_ceil(WIDTH);
-            groups += players;
-        }
-        let groups = vec![[f64::INFINITY; WIDTH]; groups].into();
-        let mut queue = Self { groups, levels: levels.into(), first: f64::INFINITY, slots };
+        debug_assert!((1..=MOST_SLOTS).contains(&slots), "{slots} slots");
+        let groups = slots.div_ceil(WIDTH);
+        let mut queue = Self {
+            groups: vec![[f64::INFINITY; WIDTH]; groups].into(),
+            winners: vec![f64::INFINITY; groups].into(),
+            unplayed: 0,
+            slots,
+        };
         queue.clear();
         queue
     }
 
     /// Cancels everything.
     pub(crate) fn clear(&mut self) {
-        self.groups.fill([f64::INFINITY; WIDTH]);
         for slot in 0..self.slots {
             self.groups[slot / WIDTH][slot % WIDTH] = key(NEVER, slot as Slot);
         }
-        for level in 1..self.levels.len() {
-            for below in self.levels[level - 1]..self.levels[level] {
-                let place = below - self.levels[level - 1];
-                self.groups[self.levels[level] + place / WIDTH][place % WIDTH] = least(&self.groups[below]);
-            }
+        for (winner, group) in self.winners.iter_mut().zip(&self.groups) {
+            *winner = least(group);
         }
-        self.first = self.groups.last().map_or(f64::INFINITY, least);
     }
 
     /// The next time and its slot; [`NEVER`] if nothing is pending.
     #[inline]
-    pub(crate) fn next(&self) -> (Micros, Slot) {
-        let key = self.first as i64 as u64;
+    pub(crate) fn next(&mut self) -> (Micros, Slot) {
+        let mut first = self.play();
+        if self.winners.len() > 1 {
+            for &winner in &self.winners {
+                first = lesser(first, winner);
+            }
+        }
+        let key = first as i64 as u64;
         (key >> SLOT_BITS, (key & (MOST_SLOTS as u64 - 1)) as Slot)
     }
 
     /// Sets the one time of a slot; [`NEVER`] cancels it.
     #[inline]
     pub(crate) fn set(&mut self, slot: Slot, time: Micros) {
-        let mut place = usize::from(slot);
-        let mut winner = key(time.min(NEVER), slot);
-        for &level in &self.levels {
-            let group = &mut self.groups[level + place / WIDTH];
-            group[place % WIDTH] = winner;
-            winner = least(group);
-            place /= WIDTH;
+        let place = usize::from(slot);
+        let group = place / WIDTH;
+        if group != self.unplayed {
+            self.play();
+            self.unplayed = group;
         }
-        self.first = winner;
+        self.groups[group][place % WIDTH] = key(time.min(NEVER), slot);
     }
 
     /// The time of a slot.
     #[inline]
     pub(crate) fn time(&self, slot: Slot) -> Micros {
-        let slot = usize::from(slot);
-        self.groups[slot / WIDTH][slot % WIDTH] as i64 as u64 >> SLOT_BITS
+        let place = usize::from(slot);
+        self.groups[place / WIDTH][place % WIDTH] as i64 as u64 >> SLOT_BITS
+    }
+
+    /// Plays the group in which times have been set.
+    #[inline]
+    fn play(&mut self) -> f64 {
+        let winner = least(&self.groups[self.unplayed]);
+        self.winners[self.unplayed] = winner;
+        winner
     }
 }
 
@@ -104,19 +111,23 @@ const fn key(time: Micros, slot: Slot) -> f64 {
     (time << SLOT_BITS | slot as u64) as i64 as f64
 }
 
+/// Not `f64::min`, which would also ask whether either is a number.
+#[inline]
+const fn lesser(a: f64, b: f64) -> f64 {
+    if b < a { b } else { a }
+}
+
 /// The least key of a group: four at a time, which makes it eight instructions and not sixteen one after the other.
 #[inline]
 fn least(group: &Group) -> f64 {
     let mut lanes = [group[0], group[1], group[2], group[3]];
     for four in group[4..].as_chunks::<4>().0 {
         for (lane, &key) in lanes.iter_mut().zip(four) {
-            // Not `f64::min`, which would also ask whether either is a number.
-            *lane = if key < *lane { key } else { *lane };
+            *lane = lesser(*lane, key);
         }
     }
     let [a, b, c, d] = lanes;
-    let (a, b) = (if c < a { c } else { a }, if d < b { d } else { b });
-    if b < a { b } else { a }
+    lesser(lesser(a, c), lesser(b, d))
 }
 
 #[cfg(test)]

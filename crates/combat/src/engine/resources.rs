@@ -16,7 +16,7 @@ fn regenerated(rate: f64, passed: Micros) -> i64 {
 /// The level at the present instant.
 #[inline]
 pub(crate) fn level(plan: &Plan, state: &State, resource: usize) -> i64 {
-    let ResourceState { level, rate, at } = state.resources[resource];
+    let ResourceState { level, rate, at, .. } = state.resources[resource];
     if rate > 0.0 && state.now > at {
         level.saturating_add(regenerated(rate, state.now - at)).min(plan.resources[resource].cap)
     } else {
@@ -49,7 +49,8 @@ impl<O: Observer> Run<'_, O> {
         totals.gained += gained as u128;
         totals.wasted += (grown - gained) as u128;
         // The level rises evenly to the cap and stays there.
-        let rising = if grown > gained { ((gained as f64 / state.rate) as Micros).min(passed) } else { passed };
+        let rising =
+            if grown > gained { ((gained as f64 / state.rate) as Micros).min(passed) } else { passed };
         totals.level_time += (before + after) as u128 * u128::from(rising) / 2;
         totals.level_time += after as u128 * u128::from(passed - rising);
     }
@@ -65,7 +66,8 @@ impl<O: Observer> Run<'_, O> {
         let totals = &mut self.totals.resources[index];
         totals.gained += gained as u128;
         totals.wasted += (amount - gained) as u128;
-        self.state.changed |= Depends::resource(index);
+        let reached = if after >= state.awaited { Depends::LEVEL } else { 0 };
+        self.state.changed |= Depends::resource(index) | reached;
         self.note(Happening::Gains { resource: index as u16, amount: gained, level: after });
     }
 

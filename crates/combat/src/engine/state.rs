@@ -65,12 +65,25 @@ pub(crate) struct DotState {
 }
 
 /// What the last look at a line of the action list found out.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Blocked {
     /// Nothing but a change of these can free it …
     pub(crate) waits_for: u64,
+    /// … or a resource's reaching a level …
+    pub(crate) resource: u16,
+    pub(crate) level: i64,
     /// … before this instant.
     pub(crate) until: Micros,
+}
+
+impl Blocked {
+    /// Not at all: to be looked at.
+    pub(crate) const FREE: Self = Self::new(0, 0);
+
+    /// Waiting for one of these things, or for an instant.
+    pub(crate) const fn new(waits_for: u64, until: Micros) -> Self {
+        Self { waits_for, resource: 0, level: i64::MAX, until }
+    }
 }
 
 /// How many bearers something has, for uptimes.
@@ -105,6 +118,8 @@ pub(crate) struct ResourceState {
     pub(crate) level: i64,
     /// Millionths a microsecond, at the present speed.
     pub(crate) rate: f64,
+    /// The lowest level that someone waits for.
+    pub(crate) awaited: i64,
     /// The level is that of this instant.
     pub(crate) at: Micros,
 }
@@ -177,7 +192,7 @@ impl State {
             waiting: 0,
             changed: 0,
             changed_before: 0,
-            blocked: vec![Blocked::default(); plan.actions.len()],
+            blocked: vec![Blocked::FREE; plan.actions.len()],
             casting: None,
             last: None,
             figures: Figures::default(),
@@ -192,7 +207,9 @@ impl State {
             stack_ends: plan
                 .buffs
                 .iter()
-                .map(|buff| VecDeque::with_capacity(if buff.is_independent() { buff.stacks as usize } else { 0 }))
+                .map(|buff| {
+                    VecDeque::with_capacity(if buff.is_independent() { buff.stacks as usize } else { 0 })
+                })
                 .collect(),
             dots: vec![DotState::default(); plan.dot_instances],
             dot_presence: vec![Presence::default(); plan.dots.len()],
@@ -225,7 +242,7 @@ impl State {
         self.waiting = 0;
         self.changed = 0;
         self.changed_before = 0;
-        self.blocked.fill(Blocked::default());
+        self.blocked.fill(Blocked::FREE);
         self.casting = None;
         self.last = None;
         self.buffs.fill(BuffState::default());
@@ -238,7 +255,7 @@ impl State {
         }
         self.procs.fill(ProcState::default());
         for (state, resource) in self.resources.iter_mut().zip(&plan.resources) {
-            *state = ResourceState { level: resource.start, rate: 0.0, at: 0 };
+            *state = ResourceState { level: resource.start, rate: 0.0, awaited: i64::MAX, at: 0 };
         }
         self.actor_health = plan.actor_health;
         self.target_health.fill(plan.target_health);

@@ -38,9 +38,12 @@ pub(super) fn ability(
         None => every.1,
     };
     if weapon.is_none() && section.has("weapon_damage") {
-        return Err(section.error_at("weapon_damage", "`weapon_damage` without a weapon").expected("`weapon = …`"));
+        return Err(section
+            .error_at("weapon_damage", "`weapon_damage` without a weapon")
+            .expected("`weapon = …`"));
     }
-    let weapon_damage = if weapon.is_some() { section.number_or("weapon_damage", 1.0, 0.0..=1000.0)? } else { 0.0 };
+    let weapon_damage =
+        if weapon.is_some() { section.number_or("weapon_damage", 1.0, 0.0..=1000.0)? } else { 0.0 };
     let every = every.0;
     if every.is_some() {
         for key in ["cost", "cast", "cooldown", "charges", "gcd"] {
@@ -55,7 +58,9 @@ pub(super) fn ability(
     }
     if by == Side::Target {
         if every.is_none() {
-            return Err(section.error_at("by", "an ability of the target that nothing uses").expected("`every = …`"));
+            return Err(section
+                .error_at("by", "an ability of the target that nothing uses")
+                .expected("`every = …`"));
         }
         for key in ["targets", "heal", "dot", "gain_per_damage"] {
             if section.has(key) {
@@ -131,7 +136,9 @@ fn every(
 fn spread(section: &Section<'_, '_>) -> Result<Spread, Diagnostic> {
     match section.get("spread") {
         None => Ok(Spread::None),
-        Some(value) if value.string("").is_ok() => value.choice(&["exponential"]).map(|_| Spread::Exponential),
+        Some(value) if value.string("").is_ok() => {
+            value.choice(&["exponential"]).map(|_| Spread::Exponential)
+        }
         Some(_) => Ok(match section.number_or("spread", 0.0, 0.0..=0.9)? {
             0.0 => Spread::None,
             part => Spread::Uniform(part),

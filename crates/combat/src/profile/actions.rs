@@ -29,7 +29,9 @@ pub(super) fn action(
         }
         if ability.gcd == 0.0 && ability.cast == 0.0 && ability.cooldown == 0.0 {
             return Err(used
-                .error(format!("`{name}` takes no time: it would be used again and again at the same instant"))
+                .error(format!(
+                    "`{name}` takes no time: it would be used again and again at the same instant"
+                ))
                 .expected("a `gcd`, a `cast` time or a `cooldown`"));
         }
     }

@@ -69,7 +69,8 @@ pub(super) fn table(
             _ if !listed => 0.0,
             Some(usual) => multipliers.number_or(name, usual, 0.0..=1000.0)?,
             None => multipliers.number(name, 0.0..=1000.0)?.ok_or_else(|| {
-                section.error_at("order", format!("how much of its damage does a `{name}` do?"))
+                section
+                    .error_at("order", format!("how much of its damage does a `{name}` do?"))
                     .expected(format!("`{name}` in `multipliers`, such as multipliers = {{ {name} = 0.7 }}"))
             })?,
         };

@@ -12,7 +12,7 @@ const REFRESH: [&str; 5] = ["refresh", "extend", "pandemic", "ignore", "independ
 
 fn refresh(section: &Section<'_, '_>, rules: &[&str]) -> Result<(Refresh, f64), Diagnostic> {
     let rule = match section.choice("refresh", rules)? {
-        None | Some(0) => Refresh::Refresh,
+        None | Some(0) => Refresh::Renew,
         Some(1) => Refresh::Extend,
         Some(2) => Refresh::Pandemic,
         Some(3) => Refresh::Ignore,
@@ -23,7 +23,8 @@ fn refresh(section: &Section<'_, '_>, rules: &[&str]) -> Result<(Refresh, f64), 
             .error_at("pandemic", "`pandemic` has no part in this")
             .expected("`refresh = \"pandemic\"` beside it"));
     }
-    let pandemic = if rule == Refresh::Pandemic { section.number_or("pandemic", 0.3, 0.0..=1.0)? } else { 0.0 };
+    let pandemic =
+        if rule == Refresh::Pandemic { section.number_or("pandemic", 0.3, 0.0..=1.0)? } else { 0.0 };
     Ok((rule, pandemic))
 }
 
@@ -35,10 +36,7 @@ pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Dia
     let duration = section.positive_seconds("duration")?;
     section.at_most_one(&["stacks", "charges"])?;
     let stacks = section.whole_or("stacks", 1, 1..=1000)?;
-    let charges = match section.has("charges") {
-        true => Some(section.whole_or("charges", 1, 1..=1000)?),
-        false => None,
-    };
+    let charges = section.whole("charges", 1..=1000)?;
     let (refresh, pandemic) = refresh(section, &REFRESH)?;
     if refresh == Refresh::Independent && (charges.is_some() || duration.is_none() || on == Side::Target) {
         return Err(section
@@ -48,7 +46,9 @@ pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Dia
     let only = section.names("only", &names.abilities)?;
     let consumed_by = section.names("consumed_by", &names.abilities)?;
     if !consumed_by.is_empty() && charges.is_none() {
-        return Err(section.error_at("consumed_by", "`consumed_by` without charges").expected("`charges = …`"));
+        return Err(section
+            .error_at("consumed_by", "`consumed_by` without charges")
+            .expected("`charges = …`"));
     }
     let changed: &[&str] = match (on, only.is_empty()) {
         (Side::Target, _) => &["haste", "damage", "taken"],
@@ -58,7 +58,9 @@ pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Dia
         }
     };
     if on == Side::Target && !only.is_empty() {
-        return Err(section.error_at("only", "`only` in a buff on the target").expected("a buff on the actor"));
+        return Err(section
+            .error_at("only", "`only` in a buff on the target")
+            .expected("a buff on the actor"));
     }
     for key in &super::keys::BUFF[9..] {
         if section.has(key) && !changed.contains(key) {

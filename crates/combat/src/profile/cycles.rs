@@ -49,7 +49,8 @@ pub(super) fn find(model: &Model, names: &Names) -> Option<(Link, String)> {
             if let Some(begins) = path.iter().position(|(link, _)| *link == next) {
                 let circle = path[begins..].iter().map(|(link, _)| link.name(names));
                 let circle: Vec<String> = circle.chain([next.name(names)]).collect();
-                let at = path[begins..].iter().map(|(link, _)| *link).find(|link| matches!(link, Link::Proc(_)));
+                let at =
+                    path[begins..].iter().map(|(link, _)| *link).find(|link| matches!(link, Link::Proc(_)));
                 return Some((at.unwrap_or(next), circle.join(" → ")));
             }
             if !finished[place(next)] {

@@ -11,14 +11,18 @@ pub(super) const MOST_TARGETS: u32 = 32;
 pub(super) fn fight(section: &Section<'_, '_>, target: &Stats) -> Result<Fight, Diagnostic> {
     let length = section.positive_seconds("length")?;
     if length.is_none() && target.health.is_none() {
-        return Err(section.missing("length").help("or give the target `health`, and the fight ends when it is dead"));
+        return Err(section
+            .missing("length")
+            .help("or give the target `health`, and the fight ends when it is dead"));
     }
     let normal = section.choice("distribution", &["uniform", "normal"])? == Some(1);
     // Three standard deviations of a normal length must stay well above zero.
     let spread = section.number_or("spread", 0.0, 0.0..=if normal { 0.3 } else { 0.9 })?;
     if length.is_none() && (section.has("spread") || section.has("distribution")) {
         let key = if section.has("spread") { "spread" } else { "distribution" };
-        return Err(section.error_at(key, format!("`{key}` without `length`")).expected("a `length` to vary"));
+        return Err(section
+            .error_at(key, format!("`{key}` without `length`"))
+            .expected("a `length` to vary"));
     }
     let spread = match spread {
         0.0 => Spread::None,
@@ -41,13 +45,13 @@ pub(super) fn phase(section: &Section<'_, '_>) -> Result<Phase, Diagnostic> {
     let every = section.positive_seconds("every")?;
     if every.is_some_and(|every| every <= lasts) {
         return Err(section
-            .error_at("every", format!("a phase of {lasts} seconds every {} seconds", every.unwrap_or_default()))
+            .error_at(
+                "every",
+                format!("a phase of {lasts} seconds every {} seconds", every.unwrap_or_default()),
+            )
             .expected("`every` longer than `lasts`"));
     }
-    let targets = match section.has("targets") {
-        true => Some(section.whole_or("targets", 1, 1..=MOST_TARGETS)?),
-        false => None,
-    };
+    let targets = section.whole("targets", 1..=MOST_TARGETS)?;
     let taken = section.number_or("taken", 1.0, 0.0..=1000.0)?;
     Ok(Phase { from, lasts, every, targets, taken, downtime: section.flag("downtime", false)? })
 }

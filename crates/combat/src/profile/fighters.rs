@@ -18,7 +18,9 @@ pub(super) fn stats(section: &Section<'_, '_>) -> Result<Stats, Diagnostic> {
     }
     let health = section.number("health", 0.0..=LARGE * 1000.0)?;
     if health == Some(0.0) {
-        return Err(section.error_at("health", "`health` is 0").expected("more than 0, or no `health` at all"));
+        return Err(section
+            .error_at("health", "`health` is 0")
+            .expected("more than 0, or no `health` at all"));
     }
     Ok(Stats {
         power: section.number_or("power", 0.0, 0.0..=LARGE)?,

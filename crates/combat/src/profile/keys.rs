@@ -60,7 +60,8 @@ pub(super) const RESOURCE: &[&str] = &["cap", "start", "regen", "hasted"];
 pub(super) const WEAPON: &[&str] = &["speed", "damage", "coefficient"];
 pub(super) const TABLE: &[&str] =
     &["rolls", "order", "miss", "dodge", "parry", "glance", "block", "crush", "crit", "multipliers"];
-pub(super) const MULTIPLIERS: &[&str] = &["miss", "dodge", "parry", "glance", "block", "crush", "crit", "hit"];
+pub(super) const MULTIPLIERS: &[&str] =
+    &["miss", "dodge", "parry", "glance", "block", "crush", "crit", "hit"];
 pub(super) const ABILITY: &[&str] = &[
     "by",
     "table",

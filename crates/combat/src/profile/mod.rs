@@ -126,7 +126,10 @@ impl Profile {
         for &(path, value) in changes {
             if self.number(path).is_none() {
                 let nearest = nearest(path, self.numbers.iter().map(|(path, _)| path.as_str()));
-                return Err(VaryError::Unknown { path: path.to_owned(), nearest: nearest.map(str::to_owned) });
+                return Err(VaryError::Unknown {
+                    path: path.to_owned(),
+                    nearest: nearest.map(str::to_owned),
+                });
             }
             overrides.retain(|(known, _)| known != path);
             overrides.push((path.to_owned(), value));
@@ -301,7 +304,8 @@ impl<'a, 'd> Reading<'a, 'd> {
     }
 
     fn constants(&mut self) -> Vec<f64> {
-        let entries = self.root.optional("constants").and_then(|value| value.entries().ok()).unwrap_or_default();
+        let entries =
+            self.root.optional("constants").and_then(|value| value.entries().ok()).unwrap_or_default();
         let mut constants = Vec::new();
         for entry in entries {
             let read = entry.value().number(-1e12..=1e12).and_then(|number| {
@@ -328,13 +332,15 @@ impl<'a, 'd> Reading<'a, 'd> {
         let mut all = Vec::new();
         for entry in self.entries(key) {
             let path = format!("{key}.{}", entry.name());
-            let one = Section::read(self.ledger, self.root, &path, Some(entry.value()), known).and_then(|section| {
-                let within = |inner: &str, known| {
-                    let path = format!("{path}.{inner}");
-                    Section::read(self.ledger, self.root, &path, section.get(inner).as_ref(), known)
-                };
-                read(&section, &within)
-            });
+            let one = Section::read(self.ledger, self.root, &path, Some(entry.value()), known).and_then(
+                |section| {
+                    let within = |inner: &str, known| {
+                        let path = format!("{path}.{inner}");
+                        Section::read(self.ledger, self.root, &path, section.get(inner).as_ref(), known)
+                    };
+                    read(&section, &within)
+                },
+            );
             all.extend(self.keep(one));
         }
         all
@@ -345,7 +351,12 @@ impl<'a, 'd> Reading<'a, 'd> {
         self.root.optional(key).and_then(|value| value.entries().ok()).unwrap_or_default()
     }
 
-    fn actions(&mut self, names: &Names, abilities: &[model::Ability], scope: &Scope<'_>) -> Vec<model::Action> {
+    fn actions(
+        &mut self,
+        names: &Names,
+        abilities: &[model::Ability],
+        scope: &Scope<'_>,
+    ) -> Vec<model::Action> {
         let Some(value) = self.root.optional("actions") else { return Vec::new() };
         let listed = value.array("a list: `[[actions]]` before each line");
         let Some(lines) = self.keep(listed) else { return Vec::new() };
@@ -379,18 +390,23 @@ impl<'a, 'd> Reading<'a, 'd> {
 
     /// Every timer of a fight has a slot in its queue, of which there are only so many.
     fn refuse_too_much(&mut self, model: &Model) {
-        let targets = model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
-        let on_targets = model.buffs.iter().filter(|buff| buff.on == model::Side::Target).count() + model.dots.len();
+        let targets =
+            model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
+        let on_targets =
+            model.buffs.iter().filter(|buff| buff.on == model::Side::Target).count() + model.dots.len();
         let each = 4 + model.phases.len() + model.buffs.len() + 2 * model.abilities.len();
         if each + on_targets * targets as usize > MOST_SLOTS {
-            let error = self.root.error(format!("{on_targets} buffs and damage over time on {targets} targets are too many"));
+            let error = self
+                .root
+                .error(format!("{on_targets} buffs and damage over time on {targets} targets are too many"));
             self.errors.push(error.expected("fewer of them, or fewer targets"));
         }
     }
 
     /// An ability that is set off by another must be one that the actor can do at once.
     fn refuse_uses(&mut self, model: &Model, names: &Names) {
-        let of_abilities = model.abilities.iter().map(|ability| &ability.effects).zip(self.entries("abilities"));
+        let of_abilities =
+            model.abilities.iter().map(|ability| &ability.effects).zip(self.entries("abilities"));
         let of_procs = model.procs.iter().map(|proc| &proc.effects).zip(self.entries("procs"));
         let wrong: Vec<Diagnostic> = of_abilities
             .chain(of_procs)
@@ -412,7 +428,8 @@ type Within<'w, 'a, 'd> = dyn Fn(&str, &'static [&'static str]) -> Result<Sectio
 impl Names {
     /// A few names of every kind, for the fuzzer of conditions.
     pub(crate) fn of_the_fuzzer() -> Self {
-        let list = |what: &'static str, names: [&str; 2]| List { what, names: names.map(str::to_owned).into() };
+        let list =
+            |what: &'static str, names: [&str; 2]| List { what, names: names.map(str::to_owned).into() };
         Self {
             resources: list("resource", ["rage", "mana"]),
             weapons: List::default(),

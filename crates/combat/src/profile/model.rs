@@ -139,7 +139,7 @@ pub(crate) struct Ability {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refresh {
     /// The full duration, from now.
-    Refresh,
+    Renew,
     /// The full duration on top of what is left.
     Extend,
     /// The full duration, and of what is left at most the part that `pandemic` names.

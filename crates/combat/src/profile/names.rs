@@ -1,7 +1,7 @@
 //! The names that a profile gives to its things.
 
-use quadrille_diagnostics::toml::{Entry, Table, Value, one_of};
 use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::{Entry, Table, Value, one_of};
 
 /// The names of one kind of thing, in the order of the file.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +32,8 @@ impl List {
             return Err(errors);
         }
         if let Some(entry) = entries.get(most) {
-            let error = entry.error(format!("more than {most} in [{key}]")).expected(format!("at most {most}"));
+            let error =
+                entry.error(format!("more than {most} in [{key}]")).expected(format!("at most {most}"));
             return Err(vec![error]);
         }
         Ok(Self { what, names: entries.iter().map(|entry| entry.name().to_owned()).collect() })
@@ -78,9 +79,9 @@ fn refuse(entry: &Entry<'_>, what: &str) -> Option<Diagnostic> {
         && name.len() <= LONGEST_NAME
         && name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_');
     (!fits).then(|| {
-        entry.error(format!("`{}` cannot be the name of {}", short(name), with_article(what))).expected(format!(
-            "a letter, then letters, digits and `_`, {LONGEST_NAME} at most"
-        ))
+        entry
+            .error(format!("`{}` cannot be the name of {}", short(name), with_article(what)))
+            .expected(format!("a letter, then letters, digits and `_`, {LONGEST_NAME} at most"))
     })
 }
 

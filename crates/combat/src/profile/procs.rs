@@ -91,16 +91,25 @@ fn from(
     for word in words {
         let read = word.string("")?;
         let dot = read.strip_prefix("dot.");
-        let Some(index) = dot.map_or_else(|| names.abilities.position(read), |dot| names.dots.position(dot)) else {
-            let known: Vec<String> =
-                names.abilities.iter().map(str::to_owned).chain(names.dots.iter().map(|dot| format!("dot.{dot}"))).collect();
+        let Some(index) = dot.map_or_else(|| names.abilities.position(read), |dot| names.dots.position(dot))
+        else {
+            let known: Vec<String> = names
+                .abilities
+                .iter()
+                .map(str::to_owned)
+                .chain(names.dots.iter().map(|dot| format!("dot.{dot}")))
+                .collect();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             return Err(word
-                .error(format!("nothing is called `{}`", read.chars().take(40).flat_map(char::escape_debug).collect::<String>()))
+                .error(format!(
+                    "nothing is called `{}`",
+                    read.chars().take(40).flat_map(char::escape_debug).collect::<String>()
+                ))
                 .expected(quadrille_diagnostics::toml::one_of(&known))
                 .suggest(read, known.iter().copied()));
         };
-        let weaponless = dot.is_some() || abilities.get(index).is_some_and(|ability| ability.weapon.is_none());
+        let weaponless =
+            dot.is_some() || abilities.get(index).is_some_and(|ability| ability.weapon.is_none());
         if by_weapon && weaponless {
             return Err(word
                 .error(format!("`{read}` has no weapon, whose speed `ppm` needs"))

@@ -35,12 +35,7 @@ impl<'o> Ledger<'o> {
     }
 
     /// Notes a number under its path, or the one that stands in for it.
-    pub(super) fn settle(
-        &self,
-        path: &str,
-        number: f64,
-        range: &RangeInclusive<f64>,
-    ) -> Result<f64, String> {
+    pub(super) fn settle(&self, path: &str, number: f64, range: &RangeInclusive<f64>) -> Result<f64, String> {
         let number = self.overrides.get(path).copied().unwrap_or(number);
         if !range.contains(&number) {
             return Err(format!(
@@ -124,11 +119,7 @@ impl<'a, 'd> Section<'a, 'd> {
     }
 
     /// A number: the one in the file, unless another stands in for it.
-    pub(super) fn number(
-        &self,
-        key: &str,
-        range: RangeInclusive<f64>,
-    ) -> Result<Option<f64>, Diagnostic> {
+    pub(super) fn number(&self, key: &str, range: RangeInclusive<f64>) -> Result<Option<f64>, Diagnostic> {
         let found = match self.get(key) {
             None => None,
             Some(value) => Some(self.settle(key, &value, value.number(range.clone())?, &range)?),
@@ -162,7 +153,6 @@ impl<'a, 'd> Section<'a, 'd> {
     fn path_of(&self, key: &str) -> String {
         if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
     }
-
 
     /// A duration in seconds, 0 for none.
     pub(super) fn seconds(&self, key: &str) -> Result<Option<f64>, Diagnostic> {
@@ -210,6 +200,11 @@ impl<'a, 'd> Section<'a, 'd> {
         }
     }
 
+    /// A whole number that may be left out.
+    pub(super) fn whole(&self, key: &str, range: RangeInclusive<u32>) -> Result<Option<u32>, Diagnostic> {
+        if self.has(key) { self.whole_or(key, *range.start(), range).map(Some) } else { Ok(None) }
+    }
+
     /// One number, or two as `[least, most]`.
     pub(super) fn range(&self, key: &str) -> Result<[f64; 2], Diagnostic> {
         let Some(value) = self.get(key) else {
@@ -218,7 +213,8 @@ impl<'a, 'd> Section<'a, 'd> {
         };
         let expected = "a number, or [least, most]";
         let Ok(ends) = value.array(expected) else {
-            let number = value.number(0.0..=LARGE).map_err(|error| error.help(format!("expected {expected}")))?;
+            let number =
+                value.number(0.0..=LARGE).map_err(|error| error.help(format!("expected {expected}")))?;
             return Ok([self.settle(key, &value, number, &(0.0..=LARGE))?; 2]);
         };
         let [low, high] = ends.as_slice() else {

@@ -1,7 +1,7 @@
 //! `[variants]`: other values for any number, and the grid they make.
 
-use quadrille_diagnostics::toml::{Entry, Table};
 use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::{Entry, Table};
 
 use super::{Profile, VaryError};
 
@@ -35,9 +35,13 @@ pub(super) fn read(root: &Table<'_>, profile: &Profile) -> Result<Vec<Variation>
         let values = values(&path, &entry, profile)?;
         variations.push(Variation { path, values });
     }
-    let grid = variations.iter().try_fold(1u64, |product, variation| product.checked_mul(variation.values.len() as u64));
+    let grid = variations
+        .iter()
+        .try_fold(1u64, |product, variation| product.checked_mul(variation.values.len() as u64));
     if grid.is_none_or(|grid| grid > MOST_VARIANTS) {
-        return Err(value.error("too many variants in the grid").expected(format!("at most {MOST_VARIANTS}")));
+        return Err(value
+            .error("too many variants in the grid")
+            .expected(format!("at most {MOST_VARIANTS}")));
     }
     Ok(variations)
 }

@@ -71,7 +71,8 @@ impl Block {
         self.dps.count() == iterations
             && self.dtps.count() == iterations
             && self.sample.count() == iterations
-            && self.totals.rows.iter().map(super::RowTotals::damage).sum::<u128>() == self.totals.damage + self.totals.taken
+            && self.totals.rows.iter().map(super::RowTotals::damage).sum::<u128>()
+                == self.totals.damage + self.totals.taken
             && self.totals.timeline.iter().sum::<u128>() == self.totals.damage
             && self.totals.timeline_time.iter().sum::<u128>() == self.totals.time
     }
@@ -80,7 +81,8 @@ impl Block {
     pub fn nearest_iteration(&self, value: f64) -> Option<u64> {
         let distance = |dps: f64| (dps - value).abs();
         let values = self.sample.values();
-        let nearest = (0..values.len()).min_by(|&a, &b| distance(values[a]).total_cmp(&distance(values[b])))?;
+        let nearest =
+            (0..values.len()).min_by(|&a, &b| distance(values[a]).total_cmp(&distance(values[b])))?;
         Some(self.first + nearest as u64)
     }
 }

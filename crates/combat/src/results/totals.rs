@@ -134,7 +134,14 @@ pub struct Totals {
 }
 
 impl Totals {
-    pub(crate) fn new(rows: usize, buffs: usize, dots: usize, resources: usize, procs: usize, bins: usize) -> Self {
+    pub(crate) fn new(
+        rows: usize,
+        buffs: usize,
+        dots: usize,
+        resources: usize,
+        procs: usize,
+        bins: usize,
+    ) -> Self {
         Self {
             rows: vec![RowTotals::default(); rows],
             buffs: vec![AuraTotals::default(); buffs],

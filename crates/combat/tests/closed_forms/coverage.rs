@@ -16,7 +16,9 @@ fn the_interval_covers_the_mean() {
     let confidence = Confidence::new(0.95).expect("a confidence");
     let covered = damage(&text, n, iterations * repetitions)
         .chunks(iterations as usize)
-        .filter(|sample| moments(sample.iter().copied()).mean_interval(confidence).expect("sixty").contains(truth))
+        .filter(|sample| {
+            moments(sample.iter().copied()).mean_interval(confidence).expect("sixty").contains(truth)
+        })
         .count();
     let share = covered as f64 / repetitions as f64;
     assert!((0.94..=0.96).contains(&share), "{share}");

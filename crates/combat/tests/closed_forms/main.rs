@@ -4,6 +4,8 @@
 //! the exact value in standard errors of the simulated mean. The formulas stand in `exact`; where the published form is a limit,
 //! the exact form of a finite fight is used.
 
+#![expect(clippy::float_cmp, reason = "where no chance is left, results are exact")]
+
 mod auras;
 mod coverage;
 mod exact;

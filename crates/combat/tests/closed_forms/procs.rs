@@ -50,8 +50,9 @@ fn a_chance_that_accumulates() {
 
 /// The mean time between successes, in each of 200 long fights: `every` and what follows it, odds.
 pub(crate) fn interval(every: &str, odds: &str, length: f64) -> Moments {
-    let text =
-        format!("[fight]\nlength = {length}\n[abilities.swing]\n{every}\n[buffs.b]\n[procs.p]\n{odds}\nbuff = \"b\"");
+    let text = format!(
+        "[fight]\nlength = {length}\n[abilities.swing]\n{every}\n[buffs.b]\n[procs.p]\n{odds}\nbuff = \"b\""
+    );
     // Successes a second, whose mean is a ratio without bias, rather than seconds a success.
     batches(&text, 200, 1, |block| block.totals.procs[0].0 as f64 / length)
 }
@@ -65,7 +66,8 @@ fn assert_interval(what: &str, rates: &Moments, exact: f64) {
 fn internal_cooldown_between_regular_attempts() {
     for (tau, cooldown, p) in [(1.5, 10.0, 0.15), (2.0, 6.0, 0.5), (1.0, 0.5, 0.2), (3.0, 3.5, 1.0)] {
         let length = 20_000.0 * tau;
-        let rates = interval(&format!("every = {tau}"), &format!("chance = {p}\ncooldown = {cooldown}"), length);
+        let rates =
+            interval(&format!("every = {tau}"), &format!("chance = {p}\ncooldown = {cooldown}"), length);
         let exact = exact::cooldown_periodic(tau, cooldown, p);
         if p == 1.0 {
             // Nothing is left to chance: 0, 6, 12, …

@@ -27,11 +27,12 @@ fn crits_are_binomial() {
 /// The counts of 1,200,000 swings on a table, by outcome.
 pub(crate) fn outcomes(rolls: u32, asked: &[(&str, f64)]) -> [u64; Outcome::COUNT] {
     let names: Vec<String> = asked.iter().map(|(name, _)| format!("\"{name}\"")).collect();
-    let chances: String = asked.iter().map(|(name, chance)| format!("{name} = {chance}\n")).collect();
+    let chances: Vec<String> = asked.iter().map(|(name, chance)| format!("{name} = {chance}")).collect();
     let text = format!(
-        "[fight]\nlength = 1000\n[tables.t]\nrolls = {rolls}\norder = [{}]\n{chances}\
+        "[fight]\nlength = 1000\n[tables.t]\nrolls = {rolls}\norder = [{}]\n{}\n\
          multipliers = {{ {} }}\n[abilities.swing]\nevery = 0.01\ndamage = 1\ntable = \"t\"",
         names.join(", "),
+        chances.join("\n"),
         asked.iter().map(|(name, _)| format!("{name} = 0.5")).collect::<Vec<_>>().join(", "),
     );
     block(&simulation(&text), 0, 12).totals.rows[0].outcomes.map(|cell| cell.count)
@@ -44,7 +45,14 @@ fn place(name: &str) -> usize {
 #[test]
 fn one_roll_pushes_off_what_does_not_fit() {
     let tables: [&[(&str, f64)]; 4] = [
-        &[("miss", 0.08), ("dodge", 0.065), ("parry", 0.14), ("glance", 0.24), ("block", 0.05), ("crit", 0.6)],
+        &[
+            ("miss", 0.08),
+            ("dodge", 0.065),
+            ("parry", 0.14),
+            ("glance", 0.24),
+            ("block", 0.05),
+            ("crit", 0.6),
+        ],
         &[("miss", 0.27), ("dodge", 0.065), ("glance", 0.24), ("crit", 0.31)],
         &[("crit", 0.9), ("miss", 0.2), ("dodge", 0.3)],
         &[("parry", 0.5), ("block", 0.5), ("crush", 0.15), ("crit", 0.05)],

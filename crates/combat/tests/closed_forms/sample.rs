@@ -18,7 +18,8 @@ pub(crate) fn simulation(text: &str) -> Simulation {
 }
 
 pub(crate) fn block(simulation: &Simulation, first: u64, count: u64) -> Block {
-    let block = simulation.run_block(SEED, first, count, &mut |_| ControlFlow::Continue(())).expect("not stopped");
+    let block =
+        simulation.run_block(SEED, first, count, &mut |_| ControlFlow::Continue(())).expect("not stopped");
     assert!(block.is_sound());
     block
 }

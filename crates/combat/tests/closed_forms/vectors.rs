@@ -9,14 +9,41 @@ fn close(ours: f64, exact: f64) {
     assert!((ours / exact - 1.0).abs() < 1e-9, "{ours} for {exact}");
 }
 
-#[test]
-fn every_case_of_the_file() {
+/// A case of the file.
+struct Case {
+    name: String,
+    params: Value,
+    exact: f64,
+}
+
+impl Case {
+    fn number(&self, key: &str) -> f64 {
+        self.params[key].as_f64().unwrap_or_else(|| panic!("{key} of {}", self.name))
+    }
+
+    fn whole(&self, key: &str) -> u32 {
+        self.number(key) as u32
+    }
+}
+
+/// Runs what knows how to on every case; answers how many there were.
+fn run(knows: impl Fn(&Case) -> bool) -> usize {
     let cases: Vec<Value> = serde_json::from_str(include_str!("../data/closed_forms.json")).expect("JSON");
-    for case in &cases {
-        let name = case["case"].as_str().expect("a name");
-        let exact = case["exact"].as_f64().expect("a number");
-        let number = |key: &str| case["params"][key].as_f64().unwrap_or_else(|| panic!("{key} of {name}"));
-        let whole = |key: &str| number(key) as u32;
+    assert_eq!(cases.len(), 20);
+    let cases = cases.into_iter().map(|case| Case {
+        name: case["case"].as_str().expect("a name").to_owned(),
+        params: case["params"].clone(),
+        exact: case["exact"].as_f64().expect("a number"),
+    });
+    cases.filter(knows).count()
+}
+
+#[test]
+fn rolls_of_the_file() {
+    let known = run(|case| {
+        let (name, exact) = (case.name.as_str(), case.exact);
+        let number = |key: &str| case.number(key);
+        let whole = |key: &str| case.whole(key);
         match name {
             _ if name.starts_with("crits in N swings") => {
                 let crits = rolls::crits(whole("N"), number("c"));
@@ -26,9 +53,13 @@ fn every_case_of_the_file() {
                 assert_variance(name, &rolls::crits(whole("N"), number("c")), exact);
             }
             _ if name.starts_with("one-roll, crit pushed off") => {
-                let order = case["params"]["order"].as_str().expect("an order");
-                let chances: Vec<f64> =
-                    case["params"]["p"].as_array().expect("a list").iter().map(|p| p.as_f64().expect("p")).collect();
+                let order = case.params["order"].as_str().expect("an order");
+                let chances: Vec<f64> = case.params["p"]
+                    .as_array()
+                    .expect("a list")
+                    .iter()
+                    .map(|p| p.as_f64().expect("p"))
+                    .collect();
                 close(exact::one_roll(&chances)[5], exact);
                 let asked: Vec<(&str, f64)> = order.split(',').zip(chances).collect();
                 let counts = rolls::outcomes(1, &asked);
@@ -42,6 +73,20 @@ fn every_case_of_the_file() {
                 let counts = rolls::outcomes(1, &[("miss", number("avoid")), ("crit", number("crit"))]);
                 assert_share(name, counts[6], counts.iter().sum(), exact);
             }
+            _ => return false,
+        }
+        true
+    });
+    assert_eq!(known, 5);
+}
+
+#[test]
+fn procs_of_the_file() {
+    let known = run(|case| {
+        let (name, exact) = (case.name.as_str(), case.exact);
+        let number = |key: &str| case.number(key);
+        let whole = |key: &str| case.whole(key);
+        match name {
             _ if name.starts_with("attempts to first proc") => {
                 close(exact::attempts(|_| number("p")).0, exact);
                 let counts = procs::first_success(&format!("chance = {}", number("p")), 2000, exact);
@@ -49,7 +94,8 @@ fn every_case_of_the_file() {
             }
             _ if name.starts_with("var (1-p)/p^2") => {
                 close(exact::attempts(|_| number("p")).1, exact);
-                let counts = procs::first_success(&format!("chance = {}", number("p")), 2000, 1.0 / number("p"));
+                let counts =
+                    procs::first_success(&format!("chance = {}", number("p")), 2000, 1.0 / number("p"));
                 assert_variance(name, &counts, exact);
             }
             _ if name.starts_with("ICD renewal, periodic") => {
@@ -76,6 +122,30 @@ fn every_case_of_the_file() {
                 let times = procs::protected(rate, tau).into_iter().map(|count| count * tau);
                 assert_mean(name, &moments(times), exact);
             }
+            _ if name.starts_with("deck") => {
+                let odds = format!("deck = {{ hits = {}, cards = {} }}", whole("k"), whole("N"));
+                assert_mean(name, &moments(procs::first_success(&odds, 100, exact)), exact);
+            }
+            _ if name.starts_with("accumulated") => {
+                let c = number("c");
+                close(exact::attempts(|n| f64::from(n) * c).0, exact);
+                let counts = procs::first_success(&format!("accumulates = {c}"), 500, exact);
+                assert_mean(name, &moments(counts), exact);
+            }
+            _ => return false,
+        }
+        true
+    });
+    assert_eq!(known, 8);
+}
+
+#[test]
+fn buffs_and_queues_of_the_file() {
+    let known = run(|case| {
+        let (name, exact) = (case.name.as_str(), case.exact);
+        let number = |key: &str| case.number(key);
+        let whole = |key: &str| case.whole(key);
+        match name {
             _ if name.starts_with("uptime refresh, Poisson") => {
                 let (rate, d) = (number("lam"), number("d"));
                 close(1.0 - (-rate * d).exp(), exact);
@@ -96,16 +166,6 @@ fn every_case_of_the_file() {
                 let damage = auras::ticks(whole("n"), number("tick"), number("c"), number("m"));
                 assert_mean(name, &moments(damage), exact);
             }
-            _ if name.starts_with("deck") => {
-                let odds = format!("deck = {{ hits = {}, cards = {} }}", whole("k"), whole("N"));
-                assert_mean(name, &moments(procs::first_success(&odds, 100, exact)), exact);
-            }
-            _ if name.starts_with("accumulated") => {
-                let c = number("c");
-                close(exact::attempts(|n| f64::from(n) * c).0, exact);
-                let counts = procs::first_success(&format!("accumulates = {c}"), 500, exact);
-                assert_mean(name, &moments(counts), exact);
-            }
             _ if name.starts_with("3-charge") => {
                 let c = number("c");
                 close(1.0 - (1.0 - c).powi(3), exact);
@@ -119,8 +179,9 @@ fn every_case_of_the_file() {
             _ if name.starts_with("M/M/1") => {
                 assert_mean(name, &queue::time_in_system(number("lam"), number("mu")), exact);
             }
-            _ => panic!("no such case here: {name}"),
+            _ => return false,
         }
-    }
-    assert_eq!(cases.len(), 20);
+        true
+    });
+    assert_eq!(known, 7);
 }

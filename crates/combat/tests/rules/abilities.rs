@@ -12,7 +12,8 @@ fn a_fight_is_what_happens_before_its_end() {
 #[test]
 fn casts_take_effect_at_their_end_and_the_longer_of_cast_and_gcd_counts() {
     let list = "[[actions]]\nuse = \"slow\"\n[[actions]]\nuse = \"quick\"\n[fight]\nlength = 12\n";
-    let fight = replay(&format!("{list}[abilities.slow]\ncast = 2.5\ncooldown = 4\n[abilities.quick]\ncast = 0.5\n"));
+    let fight =
+        replay(&format!("{list}[abilities.slow]\ncast = 2.5\ncooldown = 4\n[abilities.quick]\ncast = 0.5\n"));
     // The cooldown runs from the effect; a free actor does the first thing on the list that it can.
     assert_eq!(uses(&fight, "slow"), [2.5, 9.5]);
     assert_eq!(uses(&fight, "quick"), [3.0, 4.5, 6.0, 10.0, 11.5]);
@@ -32,8 +33,9 @@ fn haste_shortens_what_it_is_said_to() {
 
 #[test]
 fn charges_return_one_at_a_time() {
-    let fight =
-        replay("[fight]\nlength = 35\n[abilities.a]\ncooldown = 10\ncharges = 3\ngcd = 1\n[[actions]]\nuse = \"a\"");
+    let fight = replay(
+        "[fight]\nlength = 35\n[abilities.a]\ncooldown = 10\ncharges = 3\ngcd = 1\n[[actions]]\nuse = \"a\"",
+    );
     assert_eq!(uses(&fight, "a"), [0.0, 1.0, 2.0, 10.0, 20.0, 30.0]);
 }
 

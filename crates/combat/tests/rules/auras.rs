@@ -6,8 +6,15 @@ use super::fight::{replay, ticks, uses, when};
 
 /// A fight in which damage over time is applied at the seconds given, with further lines for it.
 fn applied(at: &[f64], dot: &str) -> quadrille_combat::Replay {
-    let abilities: String = (0..at.len()).map(|i| format!("[abilities.a{i}]\ndot = \"d\"\nevery = 1000\nfirst = {}\n", at[i])).collect();
-    replay(&format!("[fight]\nlength = 60\n{abilities}[dots.d]\nduration = 10\ntick = 3\ndamage = 90\n{dot}\n"))
+    let abilities: Vec<String> = at
+        .iter()
+        .enumerate()
+        .map(|(i, first)| format!("[abilities.a{i}]\ndot = \"d\"\nevery = 1000\nfirst = {first}"))
+        .collect();
+    let abilities = abilities.join("\n");
+    replay(&format!(
+        "[fight]\nlength = 60\n{abilities}\n[dots.d]\nduration = 10\ntick = 3\ndamage = 90\n{dot}\n"
+    ))
 }
 
 fn times(replay: &quadrille_combat::Replay) -> Vec<f64> {
@@ -29,10 +36,16 @@ fn each_rule_of_refreshing() {
     assert_eq!(times(&applied(&[0.0, 8.0], "")), [3.0, 6.0, 9.0, 12.0, 15.0, 18.0]);
     assert_eq!(times(&applied(&[0.0, 8.0], "refresh = \"extend\"")), [3.0, 6.0, 9.0, 12.0, 15.0, 18.0, 20.0]);
     assert_eq!(times(&applied(&[0.0, 8.0], "refresh = \"ignore\"")), [3.0, 6.0, 9.0, 10.0]);
-    assert_eq!(times(&applied(&[0.0, 8.0], "refresh = \"pandemic\"")), [3.0, 6.0, 9.0, 12.0, 15.0, 18.0, 20.0]);
+    assert_eq!(
+        times(&applied(&[0.0, 8.0], "refresh = \"pandemic\"")),
+        [3.0, 6.0, 9.0, 12.0, 15.0, 18.0, 20.0]
+    );
     // At 2, eight seconds before its end: three of them are kept.
     assert_eq!(times(&applied(&[0.0, 2.0], "refresh = \"pandemic\"")), [3.0, 6.0, 9.0, 12.0, 15.0]);
-    assert_eq!(times(&applied(&[0.0, 2.0], "refresh = \"pandemic\"\npandemic = 0.8")), [3.0, 6.0, 9.0, 12.0, 15.0, 18.0, 20.0]);
+    assert_eq!(
+        times(&applied(&[0.0, 2.0], "refresh = \"pandemic\"\npandemic = 0.8")),
+        [3.0, 6.0, 9.0, 12.0, 15.0, 18.0, 20.0]
+    );
     // The last tick falls on the end, and then the application comes at the same instant: ticks come first.
     assert_eq!(times(&applied(&[0.0, 10.0], ""))[3..5], [10.0, 13.0]);
 }
@@ -70,10 +83,7 @@ fn a_snapshot_keeps_what_was_and_the_rest_follows_what_is() {
              [dots.d]\nduration = 12\ntick = 3\ncoefficient = 1\nhasted = \"ticks\"\nsnapshot = {snapshot}"
         ))
     };
-    assert_eq!(
-        ticks(&profile(true), "d"),
-        [3.0, 5.0, 7.0, 9.0, 11.0, 13.0].map(|time| (time, 1, 180.0))
-    );
+    assert_eq!(ticks(&profile(true), "d"), [3.0, 5.0, 7.0, 9.0, 11.0, 13.0].map(|time| (time, 1, 180.0)));
     assert_eq!(
         ticks(&profile(false), "d"),
         [(3.0, 1, 180.0), (5.0, 1, 180.0), (7.0, 1, 100.0), (10.0, 1, 100.0), (13.0, 1, 100.0)]

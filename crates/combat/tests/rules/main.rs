@@ -1,5 +1,10 @@
 //! The rules of a fight where nothing is left to chance: what happens when, to the microsecond and the thousandth.
 
+#![expect(
+    clippy::float_cmp,
+    reason = "damage is in whole thousandths and times in whole microseconds: exact or wrong"
+)]
+
 mod abilities;
 mod auras;
 mod field;

@@ -25,7 +25,11 @@ fn outcomes_decide_what_triggers() {
 #[test]
 fn a_deck_of_nothing_but_hits_and_an_accumulation_to_certainty() {
     let successes = |odds: &str| {
-        replay(&format!("[fight]\nlength = 12\n[abilities.a]\nevery = 1\n[buffs.b]\n[procs.p]\n{odds}\nbuff = \"b\"")).totals.procs[0]
+        replay(&format!(
+            "[fight]\nlength = 12\n[abilities.a]\nevery = 1\n[buffs.b]\n[procs.p]\n{odds}\nbuff = \"b\""
+        ))
+        .totals
+        .procs[0]
     };
     assert_eq!(successes("deck = { hits = 4, cards = 4 }"), (12, 12));
     assert_eq!(successes("deck = { hits = 0, cards = 4 }"), (0, 12));

@@ -3,5 +3,6 @@
 //! An adapter reads its engine's table of an experiment file, cuts the work into shards, and puts the engine's findings
 //! into the report model. It plays no games itself.
 
+pub mod combat;
 pub mod mastermind;
 pub mod random;

@@ -12,6 +12,8 @@ pub(super) enum Failure {
     Usage(String),
     /// Bad input at a place in a text: exit code 2.
     Input(Diagnostic),
+    /// Bad input at several places: exit code 2.
+    Inputs(Vec<Diagnostic>),
     /// It could not be finished: exit code 1.
     Unfinished(String),
     /// It was stopped, and this command goes on with it: exit code 1.
@@ -34,6 +36,11 @@ impl Failure {
         let (code, text) = match self {
             Self::Usage(reason) => (2, sentence(&reason)),
             Self::Input(diagnostic) => (2, diagnostic.render(Palette::Colored)),
+            Self::Inputs(diagnostics) => {
+                let told: Vec<String> =
+                    diagnostics.iter().map(|diagnostic| diagnostic.render(Palette::Colored)).collect();
+                (2, told.join("\n\n"))
+            }
             Self::Unfinished(reason) => (1, sentence(&reason)),
             // The command on a line of its own and unbroken, to be copied.
             Self::Stopped { how_far, again } => (1, format!("{}\n  {again}", sentence(&how_far))),

@@ -23,7 +23,7 @@ use super::{Voice, answer, interrupt, terminal};
 #[derive(Debug, Args)]
 pub(super) struct LongJob {
     /// Where all randomness comes from, 0 to 2^64-1 [default: drawn, and told]
-    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = whole_number, allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
     /// How many threads to use; changes nothing but the time [default: all]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
@@ -33,7 +33,7 @@ pub(super) struct LongJob {
     pub(super) resume: bool,
 }
 
-fn seed(text: &str) -> Result<u64, String> {
+pub(super) fn whole_number(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("a whole number from 0 to {} is expected", u64::MAX))
 }
 

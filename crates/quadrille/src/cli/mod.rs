@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and how the answer is given.
 
 mod answer;
+mod combat;
 mod failure;
 mod interrupt;
 mod ladder;
@@ -59,6 +60,9 @@ enum Command {
     /// The code-breaking game: score, candidates, advice, whole evaluations
     #[command(subcommand, after_help = "Example: quadrille mastermind score 1123 1211")]
     Mastermind(mastermind::Mastermind),
+    /// Fights by chance: a profile's damage a second, any fight again
+    #[command(subcommand, after_help = "Example: quadrille combat run examples/combat/fury.toml")]
+    Combat(combat::Combat),
     /// Generators: what there is, values of them, raw bytes
     #[command(subcommand, after_help = "Example: quadrille random sample mt19937 --seed 5489 --count 3")]
     Random(random::Random),
@@ -71,6 +75,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Run(run) => run.obey(level, cli.voice),
         Command::Ladder(ladder) => ladder.obey(level, cli.voice),
         Command::Mastermind(mastermind) => mastermind.obey(level, cli.voice),
+        Command::Combat(combat) => combat.obey(level, cli.voice),
         Command::Random(random) => random.obey(level, cli.voice),
     });
     match outcome {

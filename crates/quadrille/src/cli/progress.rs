@@ -3,7 +3,7 @@
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use quadrille::experiment::Progress;
 use quadrille::job::Listener;
 
@@ -51,7 +51,7 @@ impl Shown {
             return String::new();
         }
         let rate = done as f64 / seconds;
-        let pace = format!("{} a second", HumanCount(rate as u64));
+        let pace = format!("{} a second", short(rate as u64));
         if done < progress.total / 50 {
             return pace; // too early to tell what is left
         }
@@ -91,9 +91,26 @@ impl Listener for Shown {
     }
 }
 
+/// A count for a narrow place: from ten million on in millions.
+fn short(count: u64) -> String {
+    if count < 10_000_000 {
+        HumanCount(count).to_string()
+    } else {
+        format!("{} M", HumanCount(count / 1_000_000))
+    }
+}
+
 fn new_bar(unit: &'static str) -> ProgressBar {
-    let template = format!("{{bar:24.cyan/dim}} {{human_pos}}/{{human_len}} {unit}  {{msg:.dim}}");
+    // The bar takes what room the words leave, so that the line never breaks.
+    let template = format!("{{wide_bar:.cyan/dim}} {{done}}/{{total}} {unit}  {{msg:.dim}}");
     let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = style
+        .with_key("done", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let _ = out.write_str(&short(state.pos()));
+        })
+        .with_key("total", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let _ = out.write_str(&short(state.len().unwrap_or_default()));
+        });
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
     bar.set_style(style.progress_chars("━╸─"));
     bar

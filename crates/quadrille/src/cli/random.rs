@@ -16,7 +16,7 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use super::failure::Failure;
-use super::{Voice, answer, terminal};
+use super::{Voice, answer, long_job, terminal};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Random {
@@ -41,8 +41,7 @@ impl Random {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille random list
 
-State and output are in bits. What each generator is for and what it fails is
-told at length in the documentation of the crate quadrille-random.")]
+State and output are in bits.")]
 pub(super) struct List {}
 
 fn list(voice: Voice) -> Result<(), Failure> {
@@ -66,7 +65,11 @@ fn list(voice: Voice) -> Result<(), Failure> {
             generator.notes.to_owned(),
         ]);
     }
-    answer::text(&terminal::table(&table))
+    let mut purposes = Table::new(&["generator", "what it is there for", "what it is known to fail"]);
+    for Entry { name, purpose, fails, .. } in generators {
+        purposes.push([name, purpose, fails].map(|&text| text.to_owned()));
+    }
+    answer::text(&(terminal::table(&table) + "\n" + &terminal::table(&purposes)))
 }
 
 /// A generator at a seed.
@@ -76,7 +79,7 @@ struct Start {
     #[arg(value_name = "GEN", value_parser = generator)]
     generator: &'static Entry,
     /// Where it starts [default: drawn, and told on standard error]
-    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     seed: Option<u64>,
 }
 
@@ -85,7 +88,8 @@ impl Start {
     fn begin(&self, level: Level, voice: Voice) -> Result<(u64, Started), Failure> {
         let seed = self.seed.unwrap_or_else(|| draw_seed() & self.generator.seeds().end());
         let sequence = self.generator.start_with_level(seed, level).map_err(Failure::usage)?;
-        if self.seed.is_none() && !voice.json && !voice.quiet {
+        // Without it the numbers could not be had again: being quiet is no reason to keep it back.
+        if self.seed.is_none() && !voice.json {
             let _ = writeln!(std::io::stderr(), "seed {seed}");
         }
         Ok((seed, sequence))
@@ -101,10 +105,6 @@ fn generator(name: &str) -> Result<&'static Entry, String> {
     })
 }
 
-fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("a whole number from 0 to {} is expected", u64::MAX))
-}
-
 /// How a value is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -114,7 +114,7 @@ enum Format {
     U64,
     /// The generator's own number from 0 to 1
     F64,
-    /// The bits of that number
+    /// The bits of the f64
     Hex,
 }
 
@@ -256,17 +256,14 @@ impl Display for Value {
 #[command(after_help = "Example: quadrille random stream xoshiro256++x8 --seed 1977 --bytes 1000 | xxd
 
 Values of 32 bits (of 64, where that is what the generator makes) one after the
-other, each with its lowest byte first, until whoever reads has enough.")]
+other, each with its lowest byte first, until whoever reads has enough. Calls of
+15 and 31 bits have zeros above them, which other test suites will not forgive.")]
 pub(super) struct Stream {
     #[command(flatten)]
     start: Start,
     /// Stop after so many bytes [default: never]
-    #[arg(long, value_name = "N", value_parser = bytes, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     bytes: Option<u64>,
-}
-
-fn bytes(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("a whole number from 0 to {} is expected", u64::MAX))
 }
 
 /// Bytes written at a time: what a pipe takes in one go, and more than once around.

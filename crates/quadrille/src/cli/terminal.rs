@@ -6,7 +6,7 @@ use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, TableStyle,
 };
 use quadrille::experiment::Report;
-use quadrille::experiment::report::{Bars, Block, Section, Table};
+use quadrille::experiment::report::{Bars, Block, Lines, Section, Table};
 use quadrille::report::figure::number;
 
 const WIDTH: usize = 80;
@@ -34,6 +34,7 @@ fn section(section: &Section) -> String {
             Block::Text(paragraph) => text.push_str(&(textwrap::fill(paragraph, WIDTH) + "\n")),
             Block::Bars(bars) if bars.series.len() == 1 => text.push_str(&self::bars(bars)),
             Block::Table(table) if !bars_speak => text.push_str(&self::table(table)),
+            Block::Lines(lines) => text.push_str(&self::lines(lines)),
             // A strip's rows stand in a table beside it.
             Block::Bars(_) | Block::Strip(_) | Block::Table(_) => {}
         }
@@ -57,6 +58,34 @@ fn bars(bars: &Bars) -> String {
         let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
         let bar = "█".repeat(eighths / 8) + partial;
         let _ = writeln!(text, "{category:>names$} {figure:>numbers$} {CYAN}{bar}{PLAIN}");
+    }
+    text
+}
+
+/// One row a line: its values, averaged over as many places as a column stands for, in eighths of the highest.
+fn lines(lines: &Lines) -> String {
+    const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+    let (first, last) =
+        (lines.places.first().copied().unwrap_or(0.0), lines.places.last().copied().unwrap_or(0.0));
+    let mut text = format!(
+        "{DIM}{} by {}, {} to {}{PLAIN}\n",
+        lines.value_axis,
+        lines.place_axis,
+        number(first),
+        number(last)
+    );
+    for series in &lines.series {
+        let a_column = series.values.len().div_ceil(WIDTH).max(1);
+        let means: Vec<f64> =
+            series.values.chunks(a_column).map(|part| part.iter().sum::<f64>() / part.len() as f64).collect();
+        let highest = means.iter().copied().fold(0.0, f64::max);
+        let column =
+            |mean: &f64| EIGHTHS[if highest > 0.0 { (mean / highest * 8.0).round() as usize } else { 0 }];
+        let drawn: String = means.iter().map(column).collect();
+        if lines.series.len() > 1 {
+            let _ = writeln!(text, "{}", series.name);
+        }
+        let _ = writeln!(text, "{CYAN}{drawn}{PLAIN}");
     }
     text
 }

@@ -1,7 +1,7 @@
 //! The page: report model in, HTML out.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use quadrille_experiment::report::{Bars, Block, Report, Section, Strip, Table};
+use quadrille_experiment::report::{Bars, Block, Lines, Report, Section, Series, Strip, Table};
 
 use super::plot::{self, PlotError, Size};
 use crate::files::NamedFile;
@@ -88,26 +88,35 @@ fn block(block: &Block) -> Result<Markup, PlotError> {
         Block::Text(text) => Ok(html! { p { (text) } }),
         Block::Table(rows) => Ok(table(rows)),
         Block::Bars(bars) => self::bars(bars),
+        Block::Lines(lines) => self::lines(lines),
         Block::Strip(strip) => self::strip(strip),
     }
 }
 
 fn bars(bars: &Bars) -> Result<Markup, PlotError> {
-    let legend = html! {
-        @if bars.series.len() > 1 {
-            ul.legend {
-                @for (index, series) in bars.series.iter().enumerate() {
-                    li { span.swatch style={ "background:" (plot::series_color(index)) } {} (series.name) }
-                }
-            }
-        }
-    };
-    Ok(figure(&bars.title, &legend, plot::bars(bars, WIDE)?, plot::bars(bars, NARROW)?))
+    Ok(figure(&bars.title, &legend(&bars.series), plot::bars(bars, WIDE)?, plot::bars(bars, NARROW)?))
 }
 
 fn strip(strip: &Strip) -> Result<Markup, PlotError> {
     let [wide, narrow] = [WIDE, NARROW].map(|size| plot::strip(strip, size.width));
     Ok(figure(&strip.title, &html! {}, wide?, narrow?))
+}
+
+fn lines(lines: &Lines) -> Result<Markup, PlotError> {
+    Ok(figure(&lines.title, &legend(&lines.series), plot::lines(lines, WIDE)?, plot::lines(lines, NARROW)?))
+}
+
+/// Which colour is which series, where there are several.
+fn legend(series: &[Series]) -> Markup {
+    html! {
+        @if series.len() > 1 {
+            ul.legend {
+                @for (index, series) in series.iter().enumerate() {
+                    li { span.swatch style={ "background:" (plot::series_color(index)) } {} (series.name) }
+                }
+            }
+        }
+    }
 }
 
 /// A plot in its two sizes, with its caption.

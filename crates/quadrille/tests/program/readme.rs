@@ -60,7 +60,7 @@ fn agree(shown: &[String], printed: &[&str]) -> bool {
 #[test]
 fn the_output_shown_is_the_output_printed() {
     let folder = tempfile::tempdir().unwrap();
-    copy_examples(folder.path());
+    copy(&root().join("examples"), &folder.path().join("examples"));
     let slip = "# A strategy with a slip.\nkind = \"mastermind.evaluate\"\n[mastermind]\npins = 4\ncolors = 6\nstrategy = \"knut\"\n";
     std::fs::write(folder.path().join("misspelt.toml"), slip).unwrap();
     let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
@@ -82,12 +82,12 @@ fn the_output_shown_is_the_output_printed() {
     }
 }
 
-fn copy_examples(folder: &Path) {
-    let examples = folder.join("examples");
-    std::fs::create_dir(&examples).unwrap();
-    for entry in std::fs::read_dir(root().join("examples")).unwrap() {
-        let entry = entry.unwrap();
-        std::fs::copy(entry.path(), examples.join(entry.file_name())).unwrap();
+/// Copies a folder with all that is in it.
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
+        if from.is_dir() { copy(&from, &to) } else { drop(std::fs::copy(&from, &to).unwrap()) }
     }
 }
 

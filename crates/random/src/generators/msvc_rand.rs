@@ -5,7 +5,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | what for | the ladder's bottom rung, and a generator that every test must find fault with |
+//! | what for | the ladder's bottom rung, and a generator that a battery must find fault with |
 //! | seed | 32 bits, of which the top one makes no difference |
 //! | state | 32 bits, of which 31 matter |
 //! | output | 15 bits: 0 to 32767 |

@@ -2,13 +2,15 @@
 
 use quadrille_experiment::report::{Block, Counter, Figure as Headline, Section, Strip, StripRow, Table};
 use quadrille_experiment::{Conclusion, Report};
-use quadrille_random::battery::{Figure, Neighbours, Size, TESTS, THRESHOLD, Verdict, verdict};
+use quadrille_random::battery::{Figure, Neighbours, SMALLEST, Size, TESTS, THRESHOLD, Verdict, verdict};
 use serde_json::{Map, Value, json};
 
 use super::pieces::{DRAWS, Examined, Found, INTERLEAVED, PAIRS};
 use super::settings::Arrangement;
 use crate::report::figure::{count, counted};
 
+/// What the name of a family of streams begins with.
+const STREAMS_OF: &str = "streams of ";
 /// P-values below this are all drawn at the edge.
 const LEAST_DRAWN: f64 = 1e-16;
 /// So many draws of a subject are listed.
@@ -52,7 +54,7 @@ impl Examined<'_> {
     fn name(&self) -> String {
         match self.subject.arrangement {
             Arrangement::Sequence => self.subject.generator.name.to_owned(),
-            Arrangement::Streams => format!("streams of {}", self.subject.generator.name),
+            Arrangement::Streams => format!("{STREAMS_OF}{}", self.subject.generator.name),
         }
     }
 }
@@ -99,7 +101,7 @@ fn report(size: Size, subjects: &[Examined<'_>]) -> Report {
             headline("flagged", count(flagged.len() as u64)),
             headline("p-values", count(figures as u64)),
             headline("flagged below", format!("{THRESHOLD:e}")),
-            headline("numbers a test, at most", count(size.values())),
+            headline("numbers of a sequence a test sees", count(size.values())),
         ],
         sections: [
             Some(verdicts(subjects)),
@@ -124,6 +126,12 @@ fn lead(flagged: &[String], subjects: usize) -> String {
         (0, _) => {
             "Nothing was found against any of them, which is no proof that there is nothing.".to_owned()
         }
+        (1, 0) if flagged[0].starts_with(STREAMS_OF) => {
+            format!(
+                "{} are flagged: their numbers are not what independent random ones would be.",
+                flagged[0]
+            )
+        }
         (1, 0) => {
             format!("{} is flagged: its numbers are not what independent random ones would be.", flagged[0])
         }
@@ -132,7 +140,8 @@ fn lead(flagged: &[String], subjects: usize) -> String {
         }
         (_, passed) => {
             let names = and(flagged);
-            let are = if flagged.len() == 1 { "is" } else { "are" };
+            let one = flagged.len() == 1 && !flagged[0].starts_with(STREAMS_OF);
+            let are = if one { "is" } else { "are" };
             let others = if passed == 1 {
                 "the other one passes".to_owned()
             } else {
@@ -153,7 +162,7 @@ fn and(names: &[String]) -> String {
 }
 
 fn verdicts(subjects: &[Examined<'_>]) -> Section {
-    let mut table = Table::new(&["subject", "verdict", "#flagged p", "#smallest p", "in the test"]);
+    let mut table = Table::new(&["subject", "verdict", "#flags", "#smallest p", "in the test"]);
     for subject in subjects {
         let worst = subject.worst();
         let flags = worst.iter().filter(|(_, figure)| figure.p < THRESHOLD).count();
@@ -167,6 +176,7 @@ fn verdicts(subjects: &[Examined<'_>]) -> Section {
             test.to_owned(),
         ]);
     }
+    let figures: usize = subjects.iter().map(|subject| subject.figures().count()).sum();
     let row = |subject: &Examined<'_>| StripRow {
         name: subject.name(),
         values: subject.figures().map(|(_, figure)| figure.p).collect(),
@@ -175,11 +185,16 @@ fn verdicts(subjects: &[Examined<'_>]) -> Section {
         title: "Verdicts".to_owned(),
         blocks: vec![
             Block::Text(format!(
-                "A p-value is the probability that independent random numbers look as odd as these, one way or the \
-                 other. Among this many, one in a hundred is no news; below {THRESHOLD:e} a subject is flagged."
+                "A p-value is the probability that independent random numbers look at least as odd as these, one way or the \
+                 other. Of {} such probabilities the smallest is about {:.1e} by chance alone; below {THRESHOLD:e} there is no \
+                 chance to speak of, and the subject is flagged. To pass is no proof: other tests may find something.",
+                counted(figures as u64, "p-value"),
+                1.0 / figures as f64,
             )),
             Block::Strip(Strip {
-                title: "All p-values of each subject; the farther right, the less like chance".to_owned(),
+                title: format!(
+                    "All p-values of each subject; the farther right, the less like chance, {LEAST_DRAWN:e} and less at the edge"
+                ),
                 value_axis: "p-value".to_owned(),
                 threshold: THRESHOLD,
                 least: LEAST_DRAWN,
@@ -277,5 +292,9 @@ fn statistic(statistic: f64) -> String {
 
 /// A p-value as people read it: `0.31`, `2.4e-9`.
 fn p(p: f64) -> String {
-    if p >= 0.001 { format!("{p:.3}") } else { format!("{p:.1e}") }
+    match p {
+        _ if p <= SMALLEST => format!("<{SMALLEST:e}"),
+        _ if p < 0.001 => format!("{p:.1e}"),
+        _ => format!("{p:.3}"),
+    }
 }

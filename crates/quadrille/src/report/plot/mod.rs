@@ -4,11 +4,13 @@
 //! pages alike; the drawing library only knows fixed colours, so it draws with stand-ins that are exchanged afterwards.
 
 mod bars;
+mod lines;
 mod strip;
 
 use plotters::prelude::*;
 
 pub use bars::bars;
+pub use lines::lines;
 pub use strip::strip;
 
 /// Stand-in colours and what they become.

@@ -50,7 +50,9 @@ fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
         .axis_desc_style(font(LABEL, INK))
         .x_labels(20)
         .y_labels(rows)
-        .x_label_formatter(&|&depth| power(depth / 1000))
+        .x_label_formatter(&|&depth| {
+            if depth == deepest { format!("≤{}", power(depth / 1000)) } else { power(depth / 1000) }
+        })
         .y_label_formatter(&|&row| strip.rows[(-row / 1000) as usize].name.clone())
         .x_desc(&strip.value_axis)
         .draw()?;
