@@ -4,7 +4,7 @@
 ///
 /// Distance is Damerau–Levenshtein (insert, delete, replace, swap neighbours), without regard to case and to the
 /// difference between `-` and `_`. At most a third of the longer name may differ, one edit always being forgiven in
-/// names of two letters and more; the first of several equally near candidates is taken. Cost: one distance a candidate.
+/// names of two letters and more; failing that, the shortest candidate that begins with the name is taken; the first of several equally near candidates is taken. Cost: one distance a candidate.
 ///
 /// ```
 /// use quadrille_diagnostics::nearest;
@@ -15,8 +15,9 @@
 /// ```
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = fold(name);
+    let candidates: Vec<&str> = candidates.into_iter().collect();
     let mut best: Option<(usize, &'a str)> = None;
-    for candidate in candidates {
+    for &candidate in &candidates {
         let distance = strsim::damerau_levenshtein(&folded, &fold(candidate));
         let longer = name.chars().count().max(candidate.chars().count());
         let allowed = if longer < 2 { 0 } else { (longer / 3).max(1) };
@@ -24,7 +25,9 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             best = Some((distance, candidate));
         }
     }
-    best.map(|(_, candidate)| candidate)
+    let begun =
+        candidates.iter().filter(|candidate| folded.len() > 1 && fold(candidate).starts_with(&folded));
+    best.map(|(_, candidate)| candidate).or_else(|| begun.min_by_key(|candidate| candidate.len()).copied())
 }
 
 fn fold(name: &str) -> String {
@@ -43,6 +46,15 @@ mod tests {
     #[test]
     fn the_first_of_equals_is_taken() {
         assert_eq!(nearest("cat", ["bat", "rat"]), Some("bat"));
+    }
+
+    #[test]
+    fn what_is_only_begun_suggests_the_shortest_that_goes_on() {
+        let names = ["xoshiro256++x8", "xoshiro256++", "philox4x32-10"];
+        assert_eq!(nearest("philox", names), Some("philox4x32-10"));
+        assert_eq!(nearest("Xoshiro", names), Some("xoshiro256++"));
+        assert_eq!(nearest("x", names), None);
+        assert_eq!(nearest("oshiro", names), None);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use std::ffi::OsStr;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use fearless_simd as simd;
 
@@ -76,8 +77,12 @@ impl Level {
     }
 
     /// The widest level of this CPU.
+    ///
+    /// Looked up once: after that it costs as much as reading a variable.
+    #[inline]
     pub fn best() -> Self {
-        Self::available().pop().unwrap_or(Self::scalar())
+        static BEST: LazyLock<Level> = LazyLock::new(|| Level::available().pop().unwrap_or(Level::scalar()));
+        *BEST
     }
 
     /// The levels this CPU runs, lowest first; `scalar` is always there.

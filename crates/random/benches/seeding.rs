@@ -4,6 +4,7 @@
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_lanes::Level;
+use quadrille_random::generators::Philox4x32;
 use quadrille_random::rand_core::{Rng, SeedableRng};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
@@ -67,6 +68,26 @@ fn eight_lanes_one_by_one(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(ITEMS)).bench(|| {
         for stream in 0..ITEMS {
             black_box([0, 1, 2, 3, 4, 5, 6, 7].map(|lane| StreamKey::new(31459, 8 * stream + lane).rng()));
+        }
+    });
+}
+
+/// The counter-based generator: the key is the state, and the first draw computes the first block.
+#[divan::bench]
+fn philox_stream(bencher: Bencher<'_, '_>) {
+    bencher.counter(ItemsCount::new(ITEMS)).bench(|| {
+        for stream in 0..ITEMS {
+            black_box(Philox4x32::at_stream(black_box(31459), stream));
+        }
+    });
+}
+
+/// The same from a key with a substream, which is mixed in.
+#[divan::bench]
+fn philox_stream_of_a_key(bencher: Bencher<'_, '_>) {
+    bencher.counter(ItemsCount::new(ITEMS)).bench(|| {
+        for stream in 0..ITEMS {
+            black_box(Philox4x32::from(StreamKey { seed: black_box(31459), stream, substream: stream ^ 5 }));
         }
     });
 }

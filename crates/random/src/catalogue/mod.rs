@@ -34,7 +34,7 @@ pub type Started = Box<dyn Sequence + Send>;
 pub struct Entry {
     /// The name, lower case.
     pub name: &'static str,
-    /// Bits of the state that make a difference.
+    /// Bits of the state.
     pub state_bits: u32,
     /// After how many outputs the sequence repeats, as a text such as `2^256-1`; `None` where nobody knows.
     pub period: Option<&'static str>,
@@ -172,7 +172,7 @@ const ENTRIES: &[Entry] = &[
         output_bits: 15,
         notes: "rand of Microsoft's C library: 15 bits of a linear congruential generator",
         purpose: "the ladder's bottom rung; a generator that a battery must find fault with",
-        fails: "serial pairs, birthday spacings, ranks, walks: its period is short and its lowest bits shorter",
+        fails: "serial pairs, birthday spacings, ranks, walks: its period is short and its lowest bits shorter; consecutive seeds",
         largest_seed: SEED_32,
         start: |seed, _| Box::new(Calls::new(MsvcRand::new(seed as u32))),
         start_stream: None,
@@ -185,7 +185,7 @@ const ENTRIES: &[Entry] = &[
         notes: "rand of the GNU C library: 31-bit additive feedback, lags 3 and 31",
         purpose: "a generator of other programs; a generator that a battery must find fault with",
         fails: "linear complexity and large ranks of its last bit; birthday spacings of single values, and whatever else \
-                looks at values 3 and 31 apart",
+                looks at values 3 and 31 apart; its consecutive seeds",
         largest_seed: SEED_32,
         start: |seed, _| Box::new(Calls::new(GlibcRand::new(seed as u32))),
         start_stream: None,

@@ -34,7 +34,7 @@
 //! | [`mt19937`] | agreeing with other programs | 19937 | 2¹⁹⁹³⁷ − 1 | linear complexity |
 //! | [`net_random`] | agreeing with .NET | 1705 | unknown | birthday spacings, values 34 and 55 apart |
 //! | [`glibc_rand`] | the ladder; must be found out by tests | 992 | 2³¹ · (2³¹ − 1) | birthday spacings, values 3 and 31 apart |
-//! | [`msvc_rand`] | the ladder; must be found out by tests | 32 | 2³¹ | nearly everything |
+//! | [`msvc_rand`] | the ladder; must be found out by tests | 32 | 2³¹ | serial pairs, birthday spacings, ranks, walks |
 //! | [`asa128`] | the historical reference; a rung of the ladder | 512 | unknown | Hamming weights of words five apart, bit 31, neighbouring seeds |
 //!
 //! # Why ASA-128 makes no streams
@@ -55,7 +55,8 @@
 //!
 //! * `new(seed)`, which takes exactly the seeds that the generator's source takes, and gives the source's sequence. The
 //!   trait's `seed_from_u64` scrambles its argument first where the seed has 32 bits;
-//! * `next_f64()`, the generator's own double, as its source makes one. [`Mt19937`] can give 1.0, the others cannot;
+//! * `next_f64()`, the generator's own double, as its source makes one (that of ASA-128's source is [`Asa128Doubles`]'s).
+//!   [`Mt19937`] can give 1.0, the others cannot;
 //! * for those whose call gives fewer than 32 bits, `next_raw()`: the result of one call.
 
 pub mod asa128;

@@ -1,7 +1,8 @@
 //! `rand` of Microsoft's C library: fifteen bits of a 32-bit linear congruential generator.
 //!
-//! Source: the run-time library of Microsoft Visual C++ (`srand`, `rand`, `RAND_MAX` 32767), unchanged for decades; the constants
-//! are known from its published source.
+//! Source: the run-time library of Microsoft Visual C++ (`srand`, `rand`, `RAND_MAX` 32767), unchanged for decades. Outputs after
+//! `srand(0)` are listed by Rosetta Code, "Linear congruential generator"; those after `srand(1)` are what every program printed that
+//! never called `srand`.
 //!
 //! | | |
 //! |---|---|
@@ -10,7 +11,7 @@
 //! | state | 32 bits, of which 31 matter |
 //! | output | 15 bits: 0 to 32767 |
 //! | period | 2³¹ outputs |
-//! | fails | practically everything: it runs out after 2³¹ values, its lowest bit repeats after 2¹⁷ of them, and pairs and triples lie on few planes |
+//! | fails | serial pairs, collisions, birthday spacings, ranks, walks: its lowest bit repeats after 2¹⁷ values |
 //!
 //! Reference vector: the first outputs after `srand(1)`, with which a program that never calls `srand` starts.
 //!

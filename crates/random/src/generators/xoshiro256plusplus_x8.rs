@@ -44,7 +44,6 @@
 mod kernels;
 
 use std::fmt;
-use std::sync::LazyLock;
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::dispatch;
@@ -60,9 +59,6 @@ pub const LANES: usize = 8;
 
 /// Outputs made in advance for draws one at a time: two steps. More would make seeding dearer than it makes draws cheaper.
 const BUFFER: usize = 2 * LANES;
-
-/// The widest level of this CPU, looked up once.
-static BEST: LazyLock<Level> = LazyLock::new(Level::best);
 
 /// The four state words of every lane: word w of lane l is `[w][l]`. Aligned as the widest vector wants it.
 #[derive(Clone, Copy)]
@@ -150,7 +146,7 @@ impl StreamKey {
     /// streams of that kind: [which](crate::generators::xoshiro256plusplus_x8#the-lanes).
     #[inline]
     pub fn rng_x8(self) -> Xoshiro256PlusPlusX8 {
-        self.rng_x8_at(*BEST)
+        self.rng_x8_at(Level::best())
     }
 
     /// The same generator, made and run with the vector instructions of `level`, on which its numbers do not depend.

@@ -3,8 +3,10 @@
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
+use quadrille_lanes::Level;
 use quadrille_random::StreamKey;
 use quadrille_random::battery::{Neighbours, Stopped, Verdict, verdict};
+use quadrille_random::catalogue;
 use quadrille_random::generators::Asa128Doubles;
 use quadrille_random::rand_core::Rng;
 /// Draws of asa128's first refill.
@@ -51,6 +53,18 @@ fn seeds_from_everywhere_correlate_with_the_next_as_is_known_of_asa128() {
     for (draw, expected) in [(8186, 0.30), (8187, 0.30), (8188, 0.44), (8189, 0.44), (8190, 0.66)] {
         // Standard error 0.02.
         assert!((correlations[draw] - expected).abs() < 0.08, "draw {draw}: {}", correlations[draw]);
+    }
+}
+
+#[test]
+fn other_consecutive_seeds_are_found_out_as_the_catalogue_says() {
+    for name in ["net-random", "glibc-rand", "msvc-rand"] {
+        let generator = catalogue::find(name).unwrap();
+        let mut first = |stream, draws: &mut [f64]| {
+            generator.start_stream(31459, stream, Level::best()).unwrap().fill_f64(draws);
+        };
+        let figures = measure(0..1000, 50, &mut first).figures();
+        assert_eq!(verdict(&figures), Verdict::Flagged, "{name}: {figures:?}");
     }
 }
 

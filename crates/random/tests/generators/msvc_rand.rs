@@ -13,6 +13,14 @@ fn the_published_outputs_of_srand_1() {
     assert_eq!(expected.map(|_| generator.next_raw()), expected);
 }
 
+/// Rosetta Code, "Linear congruential generator".
+#[test]
+fn the_published_outputs_of_srand_0() {
+    let expected = [38, 7719, 21238, 2437, 8855, 11797, 8365, 32285, 10450, 30612];
+    let mut generator = MsvcRand::new(0);
+    assert_eq!(expected.map(|_| generator.next_raw()), expected);
+}
+
 #[test]
 fn a_word_is_three_calls_the_first_highest() {
     let mut words = MsvcRand::new(12345);

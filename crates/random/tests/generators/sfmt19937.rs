@@ -38,6 +38,29 @@ fn doubles_are_the_upper_53_bits_of_64() {
     }
 }
 
+/// No list of doubles is published: these are made of the first four of the published 64-bit list of seed 4321, by hand.
+#[test]
+fn doubles_of_the_published_words() {
+    let mut generator = Sfmt19937::new(4321);
+    let bits = [(); 4].map(|()| generator.next_f64().to_bits());
+    assert_eq!(
+        bits,
+        [0x3FED_5C1B_275E_64CF, 0x3FDC_7457_421D_69A0, 0x3FBF_6FED_8396_ABF8, 0x3FEF_EA06_D621_30F5]
+    );
+}
+
+/// Keys of lengths that no list has, from a plain model in another language that agrees with the published lists.
+#[test]
+fn no_key_and_a_key_longer_than_the_state() {
+    let begins = |key: &[u32]| {
+        let mut generator = Sfmt19937::init_by_array(key);
+        [(); 6].map(|()| generator.next_u32())
+    };
+    assert_eq!(begins(&[]), [4255239543, 3443346210, 4134481558, 1544006233, 60204932, 4097559945]);
+    let long: Vec<u32> = (0..700u32).map(|i| i.wrapping_mul(2654435761)).collect();
+    assert_eq!(begins(&long), [2457472110, 571616892, 3014355088, 63436285, 141945183, 2830671479]);
+}
+
 #[test]
 fn every_level_gives_the_same_words() {
     let draw = |level| {

@@ -41,7 +41,7 @@
 //! * **No period is proved.** The map is many-to-one and has [fixed points](FIXED_POINTS); a random map of such a lane would run
 //!   into a cycle after about 2⁶⁴ steps.
 //! * **The words are not uniform.** Bit 31 is 1 with probability 0.50035. The numbers of ones in words that are
-//!   five apart correlate with +0.0061, which is hundreds of standard deviations on a gigabyte. `PractRand` fails it
+//!   five apart correlate with +0.0061, which is a hundred standard deviations on a gigabyte. `PractRand` fails it
 //!   after 128 to 256 MiB, and the `HammingIndep` test of `SmallCrush` does at once.
 //! * **It can be predicted.** The outputs one, four and five places back in a lane determine the next.
 //!
