@@ -79,6 +79,22 @@ impl Simulation {
         Ok(Block { first, totals, dps, sample, dtps })
     }
 
+    /// The sums of a block, found the plain way: an actor with nothing to do looks at every line of its list after every
+    /// event, where [`run_block`](Self::run_block) looks only at lines for which something has changed. The same sums, slowly.
+    ///
+    /// (Conditions whose moment cannot be foretold, which are looked at every `poll` seconds, are looked at more often here, and
+    /// may hold earlier.)
+    pub fn totals_plainly(&self, seed: u64, first: u64, count: u64) -> Totals {
+        let mut totals = self.totals();
+        let mut state = State::new(&self.plan);
+        let mut run = Run::new(&self.plan, &mut state, &mut totals, Silent);
+        run.plainly = true;
+        for iteration in first..first + count {
+            run.fight(seed, iteration);
+        }
+        totals
+    }
+
     /// Fights one iteration again and tells everything that happens in it.
     pub fn replay(&self, seed: u64, iteration: u64) -> Replay {
         let mut totals = self.totals();

@@ -7,7 +7,7 @@
 
 use super::log::{Happening, Observer};
 use super::plan::{Action, Plan};
-use super::resources::level;
+use super::resources::{EARLY, level};
 use super::run::Run;
 use super::state::{Blocked, State};
 use crate::condition::{Depends, Flag, Program, Reading, View};
@@ -64,7 +64,7 @@ impl<O: Observer> Run<'_, O> {
         let mut list = plan.actions.iter().zip(&mut lines);
         for (action, blocked) in &mut list {
             // A line that was blocked and for which nothing has changed is blocked still.
-            if blocked.until <= now || self.is_freed(blocked, changed) {
+            if self.plainly || blocked.until <= now || self.is_freed(blocked, changed) {
                 match self.look(action, first) {
                     Ok(target) => {
                         chosen = Some((usize::from(action.ability), target));
@@ -161,7 +161,7 @@ impl<O: Observer> Run<'_, O> {
         let hinge = condition.hinges_on(&Glance { plan: self.plan, state: self.state, target });
         let until = match hinge.wait {
             // Rounded up, and never the present instant again.
-            Some(wait) if wait < LONGEST => now + ((wait * 1e6).ceil() as Micros).max(1),
+            Some(wait) if wait < LONGEST => now + ((wait * 1e6 - EARLY).ceil() as Micros).max(1),
             Some(_) => NEVER,
             None => now + self.plan.poll,
         };
@@ -341,10 +341,10 @@ impl View for Glance<'_> {
             Reading::Power => state.figures.power,
             Reading::Crit => state.figures.crit,
             Reading::Haste => state.speed - 1.0,
-            Reading::Resource(index) => level(self.plan, state, usize::from(index)) as f64 / 1e6,
+            Reading::Resource(index) => level(self.plan, state, usize::from(index)) / 1e6,
             Reading::ResourceMissing(index) => {
                 let index = usize::from(index);
-                (self.plan.resources[index].cap - level(self.plan, state, index)) as f64 / 1e6
+                (self.plan.resources[index].cap as f64 - level(self.plan, state, index)) / 1e6
             }
             Reading::BuffStacks(index) => f64::from(state.buffs[self.buff(index)].stacks),
             Reading::BuffRemaining(index) => {
@@ -427,7 +427,7 @@ impl Glance<'_> {
 
     /// Units a second.
     fn regeneration(&self, index: usize) -> f64 {
-        let full = level(self.plan, self.state, index) >= self.plan.resources[index].cap;
+        let full = level(self.plan, self.state, index) >= self.plan.resources[index].cap as f64;
         if full { 0.0 } else { self.state.resources[index].rate }
     }
 

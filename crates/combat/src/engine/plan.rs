@@ -186,18 +186,19 @@ pub(crate) struct Dot {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attempt {
     pub(crate) proc: u16,
+    pub(crate) source: u16,
     /// The chance, where it is always the same. 1 and more needs no roll.
     pub(crate) chance: Option<f64>,
 }
 
 impl Attempt {
-    fn new(place: usize, proc: &model::Proc, weapon_speed: f64) -> Self {
+    fn new(place: usize, proc: &model::Proc, source: u16, weapon_speed: f64) -> Self {
         let chance = match proc.chance {
             Chance::Flat(chance) => Some(chance),
             Chance::PerMinute(rate) => Some(rate * weapon_speed / 60.0),
             Chance::Real { .. } | Chance::Deck { .. } | Chance::Accumulates(_) => None,
         };
-        Self { proc: place as u16, chance }
+        Self { proc: place as u16, source, chance }
     }
 }
 
@@ -225,7 +226,6 @@ pub(crate) struct Proc {
     pub(crate) odds: Odds,
     pub(crate) cooldown: Micros,
     pub(crate) effects: Effects,
-    pub(crate) source: u16,
 }
 
 #[derive(Clone, Debug)]
@@ -304,6 +304,7 @@ impl Plan {
             model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
         let mut dealer = Dealer::default();
         dealer.slot(Timer::End);
+        dealer.procs = (0..model.procs.len()).map(|place| dealer.stream(Stream::Proc(place))).collect();
         let phases =
             (0..).zip(&model.phases).map(|(place, phase)| plan_phase(place, phase, &mut dealer)).collect();
         let mut buff_instances = 0;
@@ -337,8 +338,7 @@ impl Plan {
             .map(|(place, _)| plan_ability(model, place, charge_slots[place], &mut dealer))
             .collect();
         let ready_slot = dealer.slot(Timer::Ready);
-        let procs =
-            (0..).zip(&model.procs).map(|(place, proc)| plan_proc(place, proc, &mut dealer)).collect();
+        let procs = model.procs.iter().map(plan_proc).collect();
         let fight = &model.fight;
         let length_source = (fight.spread != Spread::None).then(|| dealer.stream(Stream::Length));
         let longest = fight.length.map_or(fight.limit, |length| match fight.spread {
@@ -389,6 +389,8 @@ impl Plan {
 struct Dealer {
     timers: Vec<Timer>,
     streams: Vec<u64>,
+    /// The generator of each proc.
+    procs: Vec<u16>,
 }
 
 impl Dealer {
@@ -499,8 +501,10 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, dealer: &
             let proc = &model.procs[*index];
             ability.triggers && proc.abilities.contains(&place) && proc.on & outcome.bit() != 0
         };
-        let attempt =
-            |index| Attempt::new(index, &model.procs[index], weapon.map_or(0.0, |weapon| weapon.speed));
+        let attempt = |index| {
+            let speed = weapon.map_or(0.0, |weapon| weapon.speed);
+            Attempt::new(index, &model.procs[index], dealer.procs[index], speed)
+        };
         (0..model.procs.len()).filter(tries).map(attempt).collect::<Vec<_>>()
     });
     let with = |list: fn(&model::Buff) -> &[usize]| {
@@ -576,7 +580,7 @@ fn plan_dot(
         };
         (0..model.procs.len())
             .filter(tries)
-            .map(|index| Attempt::new(index, &model.procs[index], 0.0))
+            .map(|index| Attempt::new(index, &model.procs[index], dealer.procs[index], 0.0))
             .collect::<Vec<_>>()
     };
     Dot {
@@ -605,7 +609,7 @@ fn plan_dot(
     }
 }
 
-fn plan_proc(place: usize, proc: &model::Proc, dealer: &mut Dealer) -> Proc {
+fn plan_proc(proc: &model::Proc) -> Proc {
     let odds = match proc.chance {
         Chance::Flat(_) | Chance::PerMinute(_) => Odds::Fixed,
         Chance::Real { per_minute, hasted, bad_luck_protection, longest_gap } => Odds::Real {
@@ -617,12 +621,7 @@ fn plan_proc(place: usize, proc: &model::Proc, dealer: &mut Dealer) -> Proc {
         Chance::Deck { hits, cards } => Odds::Deck { hits, cards },
         Chance::Accumulates(step) => Odds::Accumulates(step),
     };
-    Proc {
-        odds,
-        cooldown: micros(proc.cooldown),
-        effects: plan_effects(&proc.effects),
-        source: dealer.stream(Stream::Proc(place)),
-    }
+    Proc { odds, cooldown: micros(proc.cooldown), effects: plan_effects(&proc.effects) }
 }
 
 fn plan_action(action: &model::Action) -> Action {

@@ -11,22 +11,26 @@ const COMFORT: f64 = 3.0;
 
 impl<O: Observer> Run<'_, O> {
     /// One attempt.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: the hottest path, and the compiler leaves it out of line"
+    )]
+    #[inline(always)]
     pub(crate) fn try_proc(&mut self, attempt: Attempt, target: usize) {
         let index = usize::from(attempt.proc);
-        let proc = &self.plan.procs[index];
         if self.state.now < self.state.procs[index].ready {
             return;
         }
         self.totals.procs[index].1 += 1;
         let chance = attempt.chance.unwrap_or_else(|| self.chance(index));
         // What is certain needs no roll.
-        if chance >= 1.0 && attempt.chance.is_some() || self.state.draw(proc.source) < chance {
+        if chance >= 1.0 && attempt.chance.is_some() || self.state.draw(attempt.source) < chance {
             self.succeed(index, target);
         }
     }
 
     /// The chance of an attempt where it depends on what went before.
+    #[inline(never)]
     fn chance(&mut self, index: usize) -> f64 {
         let now = self.state.now;
         let speed = self.state.speed;
@@ -61,6 +65,7 @@ impl<O: Observer> Run<'_, O> {
         }
     }
 
+    #[inline(never)]
     fn succeed(&mut self, index: usize, target: usize) {
         let proc = &self.plan.procs[index];
         let now = self.state.now;

@@ -13,16 +13,20 @@ fn regenerated(rate: f64, passed: Micros) -> i64 {
     (rate * passed as f64 + 0.5) as i64
 }
 
-/// The level at the present instant.
+/// The level at the present instant, in millionths, not rounded: between gains and costs it is one straight line to the
+/// cap, whenever it is looked at.
 #[inline]
-pub(crate) fn level(plan: &Plan, state: &State, resource: usize) -> i64 {
+pub(crate) fn level(plan: &Plan, state: &State, resource: usize) -> f64 {
     let ResourceState { level, rate, at, .. } = state.resources[resource];
-    if rate > 0.0 && state.now > at {
-        level.saturating_add(regenerated(rate, state.now - at)).min(plan.resources[resource].cap)
+    if rate > 0.0 {
+        (level as f64 + rate * (state.now - at) as f64).min(plan.resources[resource].cap as f64)
     } else {
-        level
+        level as f64
     }
 }
+
+/// So many microseconds early it does no harm to look, and rounding cannot make it too late.
+pub(crate) const EARLY: f64 = 0.001;
 
 impl<O: Observer> Run<'_, O> {
     /// Counts what has regenerated, and what was lost, up to now.
@@ -88,12 +92,12 @@ impl<O: Observer> Run<'_, O> {
     #[inline]
     pub(crate) fn affordable_at(&self, index: usize, cost: i64) -> Micros {
         let now = self.state.now;
-        let missing = cost - level(self.plan, self.state, index);
+        let missing = cost as f64 - level(self.plan, self.state, index);
         let rate = self.state.resources[index].rate;
-        if missing <= 0 {
+        if missing <= 0.0 {
             now
         } else if rate > 0.0 && cost <= self.plan.resources[index].cap {
-            let wait = missing as f64 / rate;
+            let wait = missing / rate - EARLY;
             // Rounded up, and never the present instant again.
             if wait < NEVER as f64 / 2.0 { now + (wait.ceil() as Micros).max(1) } else { NEVER }
         } else {

@@ -13,6 +13,8 @@ pub(crate) struct Run<'a, O> {
     pub(crate) totals: &'a mut Totals,
     pub(crate) observer: O,
     pub(crate) ending: Ending,
+    /// Whether the actor, waiting, looks at every line of its list after every event.
+    pub(crate) plainly: bool,
 }
 
 /// What one iteration came to.
@@ -26,7 +28,7 @@ pub(crate) struct Fought {
 
 impl<'a, O: Observer> Run<'a, O> {
     pub(crate) fn new(plan: &'a Plan, state: &'a mut State, totals: &'a mut Totals, observer: O) -> Self {
-        Self { plan, state, totals, observer, ending: Ending::Time }
+        Self { plan, state, totals, observer, ending: Ending::Time, plainly: false }
     }
 
     /// Fights one iteration from its own random streams.
@@ -51,10 +53,11 @@ impl<'a, O: Observer> Run<'a, O> {
                 Timer::Phase(phase) => self.phase_due(usize::from(phase)),
             };
             events += u64::from(happened);
-            if self.state.idle && self.state.changed & self.state.waiting != 0 {
-                // After everything else of this instant, which the order of the slots sees to.
+            if self.state.idle && (self.plainly || self.state.changed & self.state.waiting != 0) {
+                // After everything else of this instant, which the order of the slots sees to. If there is nothing else, the
+                // entry need not go through the queue to be popped next: it counts as if it had.
                 if self.state.queue.next().0 > now {
-                    self.decide();
+                    events += u64::from(self.decide());
                 } else {
                     self.state.queue.set(ready, now);
                 }
@@ -124,6 +127,7 @@ impl<'a, O: Observer> Run<'a, O> {
         for dot in 0..plan.dots.len() {
             self.count_dot(dot);
         }
+        self.turn_bin();
         self.note(Happening::Ends(self.ending));
         let State { damage, taken, .. } = *self.state;
         let totals = &mut *self.totals;

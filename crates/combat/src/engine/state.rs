@@ -175,6 +175,8 @@ pub(crate) struct State {
     /// Of this iteration, in thousandths.
     pub(crate) damage: u64,
     pub(crate) taken: u64,
+    /// Damage that has been entered in the timeline.
+    pub(crate) entered: u64,
     pub(crate) bin: usize,
     pub(crate) bin_ends: Micros,
 }
@@ -225,6 +227,7 @@ impl State {
             downtime_until: 0,
             damage: 0,
             taken: 0,
+            entered: 0,
             bin: 0,
             bin_ends: 0,
         }
@@ -266,6 +269,7 @@ impl State {
         self.downtime_until = 0;
         self.damage = 0;
         self.taken = 0;
+        self.entered = 0;
         self.bin = 0;
         self.bin_ends = plan.bin;
     }

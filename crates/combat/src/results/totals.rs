@@ -105,7 +105,8 @@ impl ResourceTotals {
 pub struct Totals {
     /// How many iterations.
     pub iterations: u64,
-    /// Queue entries popped that changed the state.
+    /// Entries of the event queue that changed something: swings, ticks, ends, phases, casts, decisions that were acted
+    /// on.
     pub events: u64,
     /// Microseconds of all fights together.
     pub time: u128,

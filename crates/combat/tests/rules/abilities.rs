@@ -123,3 +123,41 @@ fn damage_is_what_the_page_says() {
     // (7 + 0.5·40 + (0.2 + 0.5·0.1)·100) · 1.5 · 2.2 · 0.5
     assert_eq!(fight.damage(), 85.8);
 }
+
+#[test]
+fn hit_and_expertise_are_taken_off_the_others_chances() {
+    let outcomes = |actor: &str| {
+        let text = format!(
+            "[fight]\nlength = 100\n[actor]\n{actor}\n[target]\nmiss = 0.5\ndodge = 0.25\nparry = 0.25\n\
+             [tables.t]\norder = [\"miss\", \"dodge\", \"parry\"]\n[abilities.a]\nevery = 1\ntable = \"t\""
+        );
+        replay(&text).totals.rows[0].outcomes.map(|cell| cell.count)
+    };
+    let [miss, dodge, parry, .., hit] = outcomes("hit = 0");
+    assert!(miss > 30 && dodge > 10 && parry > 10 && hit == 0);
+    let [miss, dodge, parry, .., hit] = outcomes("hit = 0.5\nexpertise = 0.25");
+    assert_eq!((miss, dodge, parry, hit), (0, 0, 0, 100));
+    let [miss, dodge, ..] = outcomes("hit = 0.7");
+    assert!(miss == 0 && dodge > 10);
+    // And in the other direction.
+    let struck = |target: &str| {
+        let text = format!(
+            "[fight]\nlength = 100\n[actor]\nmiss = 0.5\ndodge = 0.5\n[target]\n{target}\n\
+             [tables.t]\norder = [\"miss\", \"dodge\"]\n[abilities.a]\nby = \"target\"\nevery = 1\ntable = \"t\""
+        );
+        replay(&text).totals.rows[0].outcomes[7].count
+    };
+    assert_eq!((struck("hit = 0"), struck("hit = 0.5\nexpertise = 0.5")), (0, 100));
+}
+
+#[test]
+fn buffs_of_avoidance_push_the_rest_off_the_table() {
+    let fight = replay(
+        "[fight]\nlength = 100\n[actor]\nblock = 0.25\n[target]\ncrit = 0.5\n\
+         [tables.t]\norder = [\"block\", \"crit\"]\nmultipliers = { block = 0.5 }\n\
+         [abilities.claw]\nby = \"target\"\nevery = 1\ndamage = 10\ntable = \"t\"\n\
+         [buffs.wall]\nstart = true\nblock = 0.75",
+    );
+    assert_eq!(fight.totals.rows[0].outcomes[4].count, 100);
+    assert_eq!(fight.taken_milli, 500_000);
+}

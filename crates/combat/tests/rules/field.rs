@@ -90,3 +90,23 @@ fn conditions_know_the_phase_the_targets_and_their_health() {
     assert_eq!(used("target.health <= 0.5"), [12.0]);
     assert_eq!(used("!phase.adds && time > 11"), [15.0]);
 }
+
+#[test]
+fn a_target_that_died_in_one_phase_is_alive_in_the_next() {
+    let fight = replay(
+        "[fight]\nlength = 50\n[target]\nhealth = 100\n[phases.adds]\nfrom = 10\nlasts = 5\nevery = 20\ntargets = 2\n\
+         [abilities.curse]\ngcd = 1\ndot = \"d\"\n[dots.d]\nduration = 2\ntick = 1\ndamage = 60\n\
+         [buffs.marked]\non = \"target\"\n[abilities.mark]\nevery = 1000\nbuff = \"marked\"\n\
+         [[actions]]\nuse = \"curse\"\nif = \"!buff.marked.up && !dot.d.up\"\ncycle = true\n",
+    );
+    // Only the second, which is never marked: cursed at 10, dead at 12, and again at 30.
+    let deaths: Vec<(f64, u16)> = fight
+        .log
+        .iter()
+        .filter_map(|entry| match entry.event {
+            Event::Death { target } => Some((entry.time, target)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(deaths, [(12.0, 2), (32.0, 2)]);
+}
