@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_lanes::Level;
 use quadrille_mastermind::{
-    CodeSet, Codeword, Game, Play, Repeats, Strategy, evaluate,
-    ladder::{
+    BitPlanes, CodeSet, Codeword, Game, Play, Repeats, Strategy, evaluate,
+    ladder::{self,
         packed::{self, Packed},
         plain, sets,
     },
@@ -75,4 +75,24 @@ fn evaluate_knuth(size: (u32, u32)) -> u64 {
     let play = Play::new(Strategy::Knuth);
     let tally = evaluate(game(size), play, Level::best(), &|_| ControlFlow::Continue(()));
     tally.map_or(0, |tally| tally.total_turns())
+}
+
+#[divan::bench(args = levels().into_iter().flat_map(|level| SIZES.map(|size| (level, size))))]
+fn sliced_vectors(bencher: Bencher<'_, '_>, (level, size): (Level, (u32, u32))) {
+    let game = game(size);
+    let (_, secrets) = sample(game);
+    let guesses: Vec<Codeword> = secrets.iter().copied().step_by(secrets.len() / 32).collect();
+    let secrets = BitPlanes::new(game, secrets);
+    bencher
+        .counter(ItemsCount::new(secrets.len() * guesses.len()))
+        .bench_local(|| ladder::sliced::histograms(level, black_box(&guesses), &secrets));
+}
+
+#[divan::bench(args = SIZES)]
+fn by_hand(bencher: Bencher<'_, '_>, size: (u32, u32)) {
+    let (guess, secrets) = sample(game(size));
+    let counted = ladder::by_hand::Counted::new(secrets.iter().copied());
+    bencher
+        .counter(ItemsCount::new(secrets.len()))
+        .bench_local(|| ladder::by_hand::histogram(black_box(guess), &counted));
 }

@@ -6,14 +6,14 @@ use quadrille_lanes::Level;
 use thiserror::Error;
 
 use crate::candidates::{CandidatesError, search};
-use crate::codeset::CodeSet;
 use crate::codeword::{Codeword, CodewordError};
-use crate::evaluate::{MEMORY_LIMIT, Part, Play, TooLarge, fits};
+use crate::evaluate::{MEMORY_LIMIT, Part, Play, TooLarge, fits, split};
 use crate::feedback::{Feedback, Row};
 use crate::game::Game;
-use crate::ladder::sets;
-use crate::search::{Choice, Search, TASK};
+use crate::pool::{Listed, Pool};
+use crate::search::{Choice, Guesses, Search, TASK};
 use crate::strategy::{Ranking, Strategy};
+use crate::symmetry::{exchanges, firsts};
 use crate::watch::{Report, Stopped, Watch};
 
 /// What to guess next, and what that will tell.
@@ -94,52 +94,71 @@ pub fn advise(
         return Err(AdviseError::Contradiction { game, rows: rows.len() });
     }
     let needs_all = !play.possible_only && play.strategy != Strategy::FirstConsistent && remaining.len() > 2;
-    let all = if rows.is_empty() || !needs_all {
-        None
-    } else {
-        fits(game, 2 * CodeSet::bytes_per_codeword(game))?;
-        Some(CodeSet::all_watched(game, &watch)?)
+    let pool = Pool::new(game);
+    let mut enough = None;
+    if needs_all && !rows.is_empty() {
+        fits_all_guesses(game)?;
+        if remaining.len() >= MANY {
+            let history: Vec<Codeword> = rows.iter().map(|row| row.guess).collect();
+            let exchanges = exchanges(game, &history);
+            if !exchanges.is_empty() {
+                enough = firsts(game, &exchanges)
+                    .filter(|firsts| firsts.len() as u64 <= game.codewords() / 2)
+                    .map(|firsts| Listed::new(game, firsts));
+            }
+        }
+    }
+    let guesses = match &enough {
+        _ if play.possible_only => Guesses::Possible,
+        Some(enough) => Guesses::Enough(enough),
+        None => Guesses::All(&pool),
     };
     let ranking = Ranking::new(play.strategy, remaining.len());
-    let search = Search {
-        strategy: play.strategy,
-        ranking: &ranking,
-        guesses: all.as_ref(),
-        level,
-        watch: &watch,
-        task: TASK,
-    };
+    let search =
+        Search { game, strategy: play.strategy, ranking: &ranking, level, watch: &watch, task: TASK };
     let Choice { guess, .. } = match play.first {
         Some(guess) if rows.is_empty() => Choice { guess, tried: 0 },
         None if rows.is_empty() => search.opening(&remaining)?,
-        _ => search.next(&remaining)?,
+        _ => search.next(&remaining, guesses)?,
     };
-    let histogram = sets::histogram(level, guess, &remaining);
-    let mut partitions: Vec<Part> = histogram
+    let sizes = split::sizes(guess, &remaining);
+    let mut partitions: Vec<Part> = sizes
         .iter()
         .enumerate()
         .filter(|&(_, &count)| count > 0)
-        .map(|(index, &count)| Part { feedback: Feedback::from_index(index), count: count.into() })
+        .map(|(index, &count)| Part { feedback: Feedback::from_index(index), count: count as u64 })
         .collect();
     partitions.sort_by_key(|part| part.feedback);
     Ok(Advice {
         guess,
-        possible: remaining.bits().binary_search(&guess.bits()).is_ok(),
+        possible: remaining.binary_search(&guess.bits()).is_ok(),
         remaining: remaining.len() as u64,
         partitions,
     })
 }
 
-/// The codewords that agree with all rows, as a set.
-fn remaining(game: Game, rows: &[Row], watch: &Watch<'_>) -> Result<CodeSet, AdviseError> {
-    if rows.is_empty() {
-        fits(game, CodeSet::bytes_per_codeword(game))?;
-        return Ok(CodeSet::all_watched(game, watch)?);
+/// Remaining codewords from which on it pays to look for guesses that are enough.
+const MANY: usize = 2000;
+
+/// Refuses a game where the guesses cannot all be tried one by one in any memory or time.
+fn fits_all_guesses(game: Game) -> Result<(), TooLarge> {
+    let bytes = Pool::bytes(game);
+    if bytes > MEMORY_LIMIT {
+        return Err(TooLarge { game, codewords: game.codewords(), bytes });
     }
-    let most = MEMORY_LIMIT / CodeSet::bytes_per_codeword(game);
+    fits(game, 8)
+}
+
+/// The codewords that agree with all rows, packed.
+fn remaining(game: Game, rows: &[Row], watch: &Watch<'_>) -> Result<Vec<u64>, AdviseError> {
+    if rows.is_empty() {
+        fits(game, 16)?;
+        return Ok(game.codes());
+    }
+    let most = MEMORY_LIMIT / 16;
     let mut codes = Vec::new();
     let complete = search(game, rows, Some(watch), |code| {
-        codes.push(code);
+        codes.push(code.bits());
         if codes.len() as u64 > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     watch.ask()?;
@@ -147,5 +166,5 @@ fn remaining(game: Game, rows: &[Row], watch: &Watch<'_>) -> Result<CodeSet, Adv
         let found = codes.len() as u64;
         return Err(CandidatesError::TooMany { found, first: Vec::new() }.into());
     }
-    Ok(CodeSet::new(game, codes))
+    Ok(codes)
 }

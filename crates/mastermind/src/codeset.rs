@@ -6,7 +6,6 @@ use quadrille_lanes::simd::{Simd, prelude::*};
 
 use crate::codeword::Codeword;
 use crate::game::Game;
-use crate::watch::{Stopped, Watch};
 
 /// The arrays end on a multiple of this many codewords: the most 64-bit lanes of a vector of any level.
 const PADDING: usize = 8;
@@ -68,19 +67,6 @@ impl CodeSet {
     /// All codewords of a game. Takes [`bytes_per_codeword`](Self::bytes_per_codeword) for each.
     pub fn all(game: Game) -> Self {
         Self::new(game, game)
-    }
-
-    /// All codewords of a game, built while a caller watches.
-    pub(crate) fn all_watched(game: Game, watch: &Watch<'_>) -> Result<Self, Stopped> {
-        let mut set = Self::with_capacity(game, game.codewords() as usize);
-        for (at, code) in game.iter().enumerate() {
-            if at.is_multiple_of(1 << 20) {
-                watch.ask()?;
-            }
-            set.push(unary(game, code));
-        }
-        set.pad();
-        Ok(set)
     }
 
     /// Memory for one codeword of a game: 8 bytes for the pins and 8 to 32 for the counts.
@@ -152,32 +138,6 @@ impl CodeSet {
         for plane in &mut self.planes {
             plane.resize(room, 0);
         }
-    }
-
-    /// The codewords by class, `class[i]` the class of codeword i: of the classes that are not empty, ascending, those that are
-    /// `wanted` by their place among them and their class. Order is kept within a class.
-    pub(crate) fn split(&self, class: &[u8], wanted: impl Fn(usize, usize) -> bool) -> Vec<(usize, Self)> {
-        let mut sizes = [0; 256];
-        for &class in &class[..self.len] {
-            sizes[usize::from(class)] += 1;
-        }
-        let mut parts = Vec::new();
-        let mut part_of = [None; 256];
-        for (place, (class, &size)) in sizes.iter().enumerate().filter(|&(_, &size)| size > 0).enumerate() {
-            if wanted(place, class) {
-                part_of[class] = Some(parts.len());
-                parts.push((class, Self::with_capacity(self.game, size)));
-            }
-        }
-        for (at, &class) in class[..self.len].iter().enumerate() {
-            if let Some(part) = part_of[usize::from(class)] {
-                parts[part].1.push(self.entry(at));
-            }
-        }
-        for (_, part) in &mut parts {
-            part.pad();
-        }
-        parts
     }
 }
 

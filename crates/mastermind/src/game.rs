@@ -186,6 +186,42 @@ impl Game {
         code.check(self)
     }
 
+    /// A game of the same kind with fewer pins or colours.
+    pub(crate) const fn resized(self, pins: usize, colors: usize) -> Self {
+        Self { pins: pins as u8, colors: colors as u8, repeats: self.repeats }
+    }
+
+    /// All codewords, packed, in lexicographic order.
+    pub(crate) fn codes(self) -> Vec<u64> {
+        if self.repeats == Repeats::Forbidden {
+            return self.iter().map(Codeword::bits).collect();
+        }
+        let mut packing = Packing::new(self);
+        (0..self.codewords())
+            .map(|_| {
+                let code = packing.code();
+                packing.raise();
+                code
+            })
+            .collect()
+    }
+
+    /// How many codewords come before `code`, lexicographically.
+    pub(crate) fn position(self, code: Codeword) -> u64 {
+        let mut seen = 0u16;
+        code.colors().enumerate().fold(0, |before, (pin, color)| {
+            let lower = u64::from(color) - 1;
+            match self.repeats {
+                Repeats::Allowed => before * u64::from(self.colors) + lower,
+                Repeats::Forbidden => {
+                    let taken = u64::from((seen & ((1 << color) - 1)).count_ones());
+                    seen |= 1 << color;
+                    before * u64::from(self.colors - pin as u8) + lower - taken
+                }
+            }
+        })
+    }
+
     /// All codewords in lexicographic order.
     ///
     /// ```
@@ -292,6 +328,35 @@ impl Iterator for Codewords {
 
 impl FusedIterator for Codewords {}
 
+/// All codewords of a game with repeats in lexicographic order, packed: the odometer by addition alone.
+#[derive(Clone, Debug)]
+pub(crate) struct Packing {
+    code: u64,
+    colors: u64,
+}
+
+impl Packing {
+    /// At the first codeword.
+    pub(crate) const fn new(game: Game) -> Self {
+        Self { code: 0x1111_1111_1111_1111 >> (64 - 4 * game.pins()), colors: game.colors() as u64 }
+    }
+
+    pub(crate) const fn code(&self) -> u64 {
+        self.code
+    }
+
+    /// On to the next one; what follows the last is not a codeword.
+    #[inline]
+    pub(crate) const fn raise(&mut self) {
+        let mut lane = 0;
+        while lane < 60 && self.code >> lane & 15 == self.colors {
+            self.code -= (self.colors - 1) << lane;
+            lane += 4;
+        }
+        self.code = self.code.wrapping_add(1 << lane);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -326,6 +391,9 @@ mod tests {
                 let found: Vec<Vec<u8>> = game.iter().map(|code| code.colors().collect()).collect();
                 assert_eq!(found, expected, "{game}");
                 assert_eq!(found.len() as u64, game.codewords(), "{game}");
+                let packed: Vec<u64> = game.iter().map(Codeword::bits).collect();
+                assert_eq!(game.codes(), packed, "{game}");
+                assert!(game.iter().map(|code| game.position(code)).eq(0..game.codewords()), "{game}");
             }
         }
     }

@@ -27,6 +27,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![allow(
+    clippy::inline_always,
+    reason = "a kernel's pieces must become part of the code that is compiled for the level"
+)]
+
 mod advise;
 mod candidates;
 mod codeset;
@@ -35,8 +40,11 @@ mod evaluate;
 mod feedback;
 mod game;
 pub mod ladder;
+mod planes;
+mod pool;
 mod search;
 mod strategy;
+mod symmetry;
 mod watch;
 
 pub use advise::{Advice, AdviseError, advise};
@@ -49,5 +57,6 @@ pub use evaluate::{
 pub use feedback::{Feedback, FeedbackError, Row, RowError, RowProblem};
 pub use game::{Codewords, Game, GameError, Repeats, Shown};
 pub use ladder::packed::score;
+pub use planes::BitPlanes;
 pub use strategy::{Strategy, StrategyError, compare_entropy};
 pub use watch::{Report, Snapshot, Stopped};

@@ -5,29 +5,39 @@
 //! dealt out to threads.
 //!
 //! **Stopping early.** A guess that tells all of S apart is the best there is by every rule: parts of 1
-//! minimise the largest part, Σ n² and Σ n log n, and maximise the number of parts. The guesses are therefore
-//! tried in the order of the tie-breaks: first the members of S, lexicographically, then all other guesses,
-//! lexicographically. The first one in this order that tells all apart is the answer: whatever comes later
-//! loses the tie. "Guesses tried" counts in this order up to and with that one, or all guesses where there is
-//! none, however many other threads have looked at meanwhile.
+//! minimise the largest part, Σ n² and Σ n log n, and maximise the number of parts. In the order of the
+//! tie-breaks (first the members of S, lexicographically, then all other guesses, lexicographically) the first
+//! one that tells all apart is the answer: whatever comes later loses the tie. "Guesses tried" counts in this
+//! order up to and with that one, or all guesses where there is none. It is what the strategy asks for, however
+//! few of them are looked at: those that [`symmetry`](crate::symmetry) or [`pool`](crate::pool) know to be
+//! as good as one that comes before them are not.
 
 #![allow(clippy::inline_always, reason = "kernels must be compiled inside the dispatched vector level")]
 
-use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use quadrille_lanes::Level;
+use quadrille_lanes::{
+    Level,
+    simd::{Simd, dispatch, prelude::*},
+};
 use rayon::prelude::*;
 
-use crate::codeset::{CodeSet, unary};
 use crate::codeword::Codeword;
-use crate::game::Game;
-use crate::ladder::sets::{Judge, Stretch, each_histogram};
-use crate::strategy::{Best, Ranking, Strategy, tells_all_apart};
+use crate::game::{Game, Repeats};
+use crate::ladder::feedback::{Batch, by_pins};
+use crate::ladder::guesses::Sizes;
+use crate::ladder::packed::Packed;
+use crate::planes::{BLOCK, BitPlanes, Picks, WORDS};
+use crate::pool::{Fewer, Head, Listed, Pool};
+use crate::strategy::{Best, Ranking, Strategy};
 use crate::watch::{Stopped, Watch};
 
 /// Scores one task of a thread is worth: far more than handing it over costs, far less than one waits for.
-pub(crate) const TASK: usize = 1 << 18;
+pub(crate) const TASK: usize = 1 << 22;
+
+/// Secrets whose planes are picked at once.
+const SEGMENT: usize = 1 << 14;
 
 /// A guess and what it took to find it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,50 +47,98 @@ pub(crate) struct Choice {
     pub(crate) tried: u64,
 }
 
+/// The guesses to choose from.
+#[derive(Clone, Copy)]
+pub(crate) enum Guesses<'a> {
+    /// Members of S only.
+    Possible,
+    /// All codewords.
+    All(&'a Pool),
+    /// All codewords, of which these are known to be enough.
+    Enough(&'a Listed),
+}
+
 /// What every search of one game needs.
 pub(crate) struct Search<'a> {
+    pub(crate) game: Game,
     pub(crate) strategy: Strategy,
     pub(crate) ranking: &'a Ranking,
-    /// The guesses allowed; `None` for members of S only.
-    pub(crate) guesses: Option<&'a CodeSet>,
     pub(crate) level: Level,
     pub(crate) watch: &'a Watch<'a>,
     /// Scores one task of a thread is worth.
     pub(crate) task: usize,
 }
 
-/// The best guess of a stretch of guesses, and the first that tells all secrets apart.
+/// The best guess of those looked at, or the first that tells all secrets apart.
 #[derive(Default)]
 struct Found {
     best: Option<Best>,
-    perfect: Option<usize>,
+    perfect: Option<u64>,
+}
+
+/// Guesses side by side in planes of bits.
+enum Field<'a> {
+    Listed(&'a Listed),
+    Fewer(&'a Fewer<'a>, Head, u64),
+}
+
+impl Field<'_> {
+    fn planes(&self) -> &BitPlanes {
+        match self {
+            Self::Listed(listed) => &listed.planes,
+            Self::Fewer(fewer, ..) => fewer.planes,
+        }
+    }
+
+    #[inline(always)]
+    fn picks<const P: usize>(&self, secret: u64) -> Picks<P> {
+        match self {
+            Self::Listed(listed) => listed.planes.layout().picks(Codeword::from_valid_bits(secret)),
+            Self::Fewer(fewer, head, _) => fewer.picks(head, secret),
+        }
+    }
+
+    fn code(&self, at: usize) -> u64 {
+        match self {
+            Self::Listed(listed) => listed.codes[at],
+            Self::Fewer(fewer, _, from) => fewer.code(from + at as u64),
+        }
+    }
 }
 
 impl Search<'_> {
-    /// The next guess for the secrets still possible, which must not be empty.
-    pub(crate) fn next(&self, secrets: &CodeSet) -> Result<Choice, Stopped> {
-        let first = Codeword::from_valid_bits(secrets.bits()[0]);
+    /// The next guess for the secrets still possible, ascending, of which there must be one.
+    pub(crate) fn next(&self, secrets: &[u64], guesses: Guesses<'_>) -> Result<Choice, Stopped> {
+        let first = Codeword::from_valid_bits(secrets[0]);
         if secrets.len() <= 2 || self.strategy == Strategy::FirstConsistent {
             return Ok(Choice { guess: first, tried: 0 });
         }
-        let may_be_perfect = secrets.len() <= secrets.game().feedbacks();
-        let mut tried = 0;
-        let mut found = Found::default();
-        if may_be_perfect || self.guesses.is_none() {
-            found = self.scan(secrets, secrets, may_be_perfect)?;
-            tried = found.perfect.map_or(secrets.len(), |at| at + 1);
+        let may_be_perfect = secrets.len() < self.game.feedbacks();
+        if may_be_perfect && let Some(at) = self.member_that_tells_all_apart(secrets) {
+            self.watch.scored(((at + 1) * secrets.len()) as u64)?;
+            return Ok(Choice { guess: Codeword::from_valid_bits(secrets[at]), tried: at as u64 + 1 });
         }
-        if let (None, Some(guesses)) = (found.perfect, self.guesses) {
-            let others = self.scan(guesses, secrets, may_be_perfect)?;
-            // Members of S that were tried already are passed over.
-            tried = others.perfect.map_or(guesses.len(), |at| {
-                let passed = secrets.bits().partition_point(|&code| code <= guesses.bits()[at]);
-                tried + at + 1 - passed
-            });
-            found = self.better(found, others);
+        let found = match guesses {
+            Guesses::Possible => {
+                let listed = Listed::new(self.game, secrets.to_vec());
+                self.scan_listed(&listed, secrets, may_be_perfect)?
+            }
+            Guesses::Enough(listed) => self.scan_listed(listed, secrets, may_be_perfect)?,
+            Guesses::All(pool) if self.game.repeats() == Repeats::Forbidden => {
+                self.scan_listed(pool.listed(), secrets, may_be_perfect)?
+            }
+            Guesses::All(pool) => self.scan_fewer(&pool.for_secrets(secrets), secrets, may_be_perfect)?,
+        };
+        if let Some(perfect) = found.perfect {
+            // After all members, and all others before it.
+            let guess = Codeword::from_valid_bits(perfect);
+            let passed = secrets.partition_point(|&code| code <= perfect);
+            let tried = secrets.len() as u64 + self.game.position(guess) + 1 - passed as u64;
+            return Ok(Choice { guess, tried });
         }
+        let tried = if matches!(guesses, Guesses::Possible) { secrets.len() as u64 } else { self.game.codewords() };
         let guess = found.best.map_or(first, |best| Codeword::from_valid_bits(best.code));
-        Ok(Choice { guess, tried: tried as u64 })
+        Ok(Choice { guess, tried })
     }
 
     /// The first guess of a game by its strategy; `all` are all its codewords.
@@ -89,60 +147,116 @@ impl Search<'_> {
     /// differ by no more have the same parts: their classes are the multisets of colour counts. All of them
     /// are possible secrets, so a tie goes to the lexicographically first, which is first in its own class
     /// too. It is therefore enough to try the first of each class. No search stops early here.
-    pub(crate) fn opening(&self, all: &CodeSet) -> Result<Choice, Stopped> {
-        let first = Codeword::from_valid_bits(all.bits()[0]);
+    pub(crate) fn opening(&self, all: &[u64]) -> Result<Choice, Stopped> {
+        let first = Codeword::from_valid_bits(all[0]);
         if all.len() <= 2 || self.strategy == Strategy::FirstConsistent {
             return Ok(Choice { guess: first, tried: 0 });
         }
-        let representatives = representatives(all.game());
-        let rank = |&code: &Codeword| {
-            let bits = [code.bits()];
-            let mut judge = Scan::new(self.ranking, &bits, all, false);
-            each_histogram(self.level, &[unary(all.game(), code)], all, &mut judge);
-            self.watch.scored(all.len() as u64)?;
-            Ok(judge.found)
-        };
-        let found =
-            representatives.par_iter().map(rank).try_reduce(Found::default, |a, b| Ok(self.better(a, b)))?;
-        let guess = found.best.map_or(first, |best| Codeword::from_valid_bits(best.code));
-        Ok(Choice { guess, tried: representatives.len() as u64 })
+        let firsts = representatives(self.game);
+        let tried = firsts.len() as u64;
+        let listed = Listed::new(self.game, firsts.into_iter().map(Codeword::bits).collect());
+        let found = self.scan_listed(&listed, all, false)?;
+        Ok(Choice { guess: found.best.map_or(first, |best| Codeword::from_valid_bits(best.code)), tried })
     }
 
-    /// Ranks the guesses of a whole set, up to the first that tells all apart if there can be one.
-    fn scan(&self, guesses: &CodeSet, secrets: &CodeSet, may_be_perfect: bool) -> Result<Found, Stopped> {
-        let task = (self.task / secrets.len()).max(1);
-        if guesses.len() <= task {
-            return self.scan_stretch(guesses, 0..guesses.len(), secrets, may_be_perfect);
+    /// The first of the secrets that tells all of them apart.
+    fn member_that_tells_all_apart(&self, secrets: &[u64]) -> Option<usize> {
+        let packed: Vec<Packed> =
+            secrets.iter().map(|&code| Packed::new(Codeword::from_valid_bits(code))).collect();
+        packed.iter().position(|guess| {
+            let mut seen = [0u64; 4];
+            packed.iter().all(|secret| {
+                let index = secret.score(*guess).index();
+                let (word, bit) = (&mut seen[index / 64], 1u64 << (index % 64));
+                let fresh = *word & bit == 0;
+                *word |= bit;
+                fresh
+            })
+        })
+    }
+
+    fn scan_listed(&self, listed: &Listed, secrets: &[u64], may_be_perfect: bool) -> Result<Found, Stopped> {
+        let members: Vec<u64> = if listed.codes.len() <= secrets.len() {
+            let inside = |&at: &u64| secrets.binary_search(&listed.codes[at as usize]).is_ok();
+            (0..listed.codes.len() as u64).filter(inside).collect()
+        } else {
+            let place = |code: &u64| listed.codes.binary_search(code).ok().map(|at| at as u64);
+            secrets.iter().filter_map(place).collect()
+        };
+        self.scan_field(&Field::Listed(listed), secrets, &members, may_be_perfect)
+    }
+
+    fn scan_fewer(&self, fewer: &Fewer<'_>, secrets: &[u64], may_be_perfect: bool) -> Result<Found, Stopped> {
+        let places: Vec<u64> = secrets.iter().map(|&code| fewer.position(code)).collect();
+        let size = fewer.planes.len() as u64;
+        let scan = |stretch: usize| {
+            let from = stretch as u64 * size;
+            let inside = places.partition_point(|&at| at < from)..places.partition_point(|&at| at < from + size);
+            let members: Vec<u64> = places[inside].iter().map(|&at| at - from).collect();
+            let field = Field::Fewer(fewer, fewer.head(stretch), from);
+            self.scan_field(&field, secrets, &members, may_be_perfect)
+        };
+        let mut found = Found::default();
+        if self.is_one_task(fewer.planes.len(), secrets) {
+            for stretch in 0..fewer.stretches() {
+                found = self.better(found, scan(stretch)?);
+                if found.perfect.is_some() {
+                    break;
+                }
+            }
+            Ok(found)
+        } else {
+            self.together(fewer.stretches(), scan)
         }
-        // Nothing behind a guess that tells all apart matters.
-        let perfect = AtomicUsize::new(usize::MAX);
-        (0..guesses.len().div_ceil(task))
+    }
+
+    fn is_one_task(&self, guesses: usize, secrets: &[u64]) -> bool {
+        guesses.saturating_mul(secrets.len()) <= self.task
+    }
+
+    /// Scans all guesses side by side in one field, in several tasks if there are many.
+    fn scan_field(
+        &self,
+        field: &Field<'_>,
+        secrets: &[u64],
+        members: &[u64],
+        may_be_perfect: bool,
+    ) -> Result<Found, Stopped> {
+        let blocks = field.planes().blocks();
+        let scan = |blocks: Range<usize>| {
+            by_pins!(self.game.pins(), P, Q, _R => dispatch!(self.level.simd(), simd => {
+                scan_blocks::<_, P, Q>(simd, self, field, secrets, members, blocks, may_be_perfect)
+            }))
+        };
+        if self.is_one_task(field.planes().len(), secrets) {
+            return scan(0..blocks);
+        }
+        let blocks_a_task = (self.task / BLOCK / secrets.len()).max(1);
+        self.together(blocks.div_ceil(blocks_a_task), |task| {
+            scan(task * blocks_a_task..blocks.min((task + 1) * blocks_a_task))
+        })
+    }
+
+    /// Scans pieces in order of their guesses on all threads; nothing behind a guess that tells all apart matters.
+    fn together(
+        &self,
+        pieces: usize,
+        scan: impl Fn(usize) -> Result<Found, Stopped> + Sync,
+    ) -> Result<Found, Stopped> {
+        let perfect = AtomicU64::new(u64::MAX);
+        (0..pieces)
             .into_par_iter()
-            .map(|number| {
-                let range = number * task..guesses.len().min((number + 1) * task);
-                if range.start > perfect.load(Relaxed) {
+            .map(|piece| {
+                if piece as u64 > perfect.load(Relaxed) {
                     return Ok(Found::default());
                 }
-                let found = self.scan_stretch(guesses, range, secrets, may_be_perfect)?;
-                perfect.fetch_min(found.perfect.unwrap_or(usize::MAX), Relaxed);
+                let found = scan(piece)?;
+                if found.perfect.is_some() {
+                    perfect.fetch_min(piece as u64, Relaxed);
+                }
                 Ok(found)
             })
             .try_reduce(Found::default, |a, b| Ok(self.better(a, b)))
-    }
-
-    fn scan_stretch(
-        &self,
-        guesses: &CodeSet,
-        range: Range<usize>,
-        secrets: &CodeSet,
-        may_be_perfect: bool,
-    ) -> Result<Found, Stopped> {
-        let codes = &guesses.bits()[range.clone()];
-        let mut scan = Scan::new(self.ranking, codes, secrets, may_be_perfect);
-        each_histogram(self.level, Stretch::new(guesses, range.clone()), secrets, &mut scan);
-        self.watch.scored(scan.judged * secrets.len() as u64)?;
-        let Found { best, perfect } = scan.found;
-        Ok(Found { best, perfect: perfect.map(|at| range.start + at) })
     }
 
     /// The better of two findings.
@@ -159,38 +273,204 @@ impl Search<'_> {
     }
 }
 
-/// Guesses being ranked one after the other.
-struct Scan<'a> {
-    ranking: &'a Ranking,
-    guesses: &'a [u64],
+/// Ranks guesses by the block, up to the first that tells all apart if there can be one.
+#[inline(always)]
+fn scan_blocks<S: Simd, const P: usize, const Q: usize>(
+    simd: S,
+    search: &Search<'_>,
+    field: &Field<'_>,
+    secrets: &[u64],
+    members: &[u64],
+    blocks: Range<usize>,
     may_be_perfect: bool,
-    /// The secrets from the first that is no less than the guesses to come.
-    members: &'a [u64],
-    judged: u64,
-    found: Found,
+) -> Result<Found, Stopped> {
+    let planes = field.planes();
+    let guesses_a_part = 64 * S::u64s::LEN;
+    let mut sizes = Sizes::<S>::new(simd, search.game.pins(), secrets.len());
+    let mut batch = Batch::<S, Q>::new(simd);
+    let mut ranks = Ranks::new(search, guesses_a_part);
+    let mut picks: Vec<Picks<P>> = Vec::new();
+    let mut found = Found::default();
+    let mut members = &members[members.partition_point(|&at| at < (blocks.start * BLOCK) as u64)..];
+    for block in blocks {
+        for part in 0..WORDS / S::u64s::LEN {
+            let from = block * BLOCK + part * guesses_a_part;
+            if from >= planes.len() {
+                break;
+            }
+            sizes.clear(simd);
+            let guesses = guesses_a_part.min(planes.len() - from) as u64;
+            for segment in secrets.chunks(SEGMENT) {
+                if picks.is_empty() || secrets.len() > SEGMENT {
+                    picks.clear();
+                    picks.extend(segment.iter().map(|&secret| field.picks::<P>(secret)));
+                }
+                sizes.add(simd, &mut batch, planes.block(block), part, &picks);
+                search.watch.scored(segment.len() as u64 * guesses)?;
+            }
+            let to = (from + guesses_a_part) as u64;
+            let (inside, later) = members.split_at(members.partition_point(|&at| at < to));
+            members = later;
+            ranks.offer(simd, &sizes, field, from, guesses as usize, inside, &mut found.best);
+            if may_be_perfect
+                && let Some(best) = &found.best
+                && best.estimate == ranks.perfect(secrets.len())
+            {
+                found.perfect = Some(best.code);
+                return Ok(found);
+            }
+        }
+    }
+    Ok(found)
 }
 
-impl<'a> Scan<'a> {
-    fn new(ranking: &'a Ranking, guesses: &'a [u64], secrets: &'a CodeSet, may_be_perfect: bool) -> Self {
-        let members = secrets.bits();
-        let members = &members[members.partition_point(|&code| code < guesses[0])..];
-        Self { ranking, guesses, may_be_perfect, members, judged: 0, found: Found::default() }
+/// Ranks guesses whose parts stand in planes of bits.
+struct Ranks<'a> {
+    ranking: &'a Ranking,
+    strategy: Strategy,
+    /// The sizes of one feedback's parts.
+    counts: Vec<u32>,
+    /// The ranks under way.
+    estimates: Vec<u64>,
+}
+
+impl<'a> Ranks<'a> {
+    fn new(search: &Search<'a>, guesses: usize) -> Self {
+        let numbers = match search.strategy {
+            Strategy::ExpectedSize | Strategy::Entropy => guesses,
+            _ => 0,
+        };
+        Self {
+            ranking: search.ranking,
+            strategy: search.strategy,
+            counts: vec![0; numbers],
+            estimates: vec![0; numbers],
+        }
+    }
+
+    /// The rank of a guess that tells so many secrets apart.
+    fn perfect(&self, secrets: usize) -> u64 {
+        match self.strategy {
+            Strategy::Knuth => 1,
+            Strategy::ExpectedSize => secrets as u64,
+            Strategy::Entropy | Strategy::FirstConsistent => 0,
+            Strategy::MostParts => 255 - secrets as u64,
+        }
+    }
+
+    /// Offers the best of the guesses from `from` on; those `inside` S are given by their places in the field.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "one call, and each argument another matter")]
+    fn offer<S: Simd>(
+        &mut self,
+        simd: S,
+        sizes: &Sizes<S>,
+        field: &Field<'_>,
+        from: usize,
+        guesses: usize,
+        inside: &[u64],
+        best: &mut Option<Best>,
+    ) {
+        match self.strategy {
+            Strategy::Knuth => {
+                let (rank, places) = least(simd, &sizes.largest(simd)[..sizes.digits()], guesses);
+                self.offer_one::<S>(rank, places, field, from, inside, best);
+            }
+            Strategy::MostParts => {
+                let fewest = sizes.parts(simd).map(|digit| !digit);
+                let (rank, places) = least(simd, &fewest, guesses);
+                self.offer_one::<S>(rank, places, field, from, inside, best);
+            }
+            Strategy::ExpectedSize | Strategy::Entropy => {
+                self.estimates.fill(0);
+                for size in sizes.by_feedback() {
+                    numbers::<S>(size, &mut self.counts);
+                    for (estimate, &count) in self.estimates.iter_mut().zip(&self.counts) {
+                        *estimate += self.ranking.term(count);
+                    }
+                }
+                for at in 0..guesses {
+                    let outside = inside.binary_search(&((from + at) as u64)).is_err();
+                    let estimate = self.estimates[at];
+                    if best.as_ref().is_some_and(|best| self.ranking.is_worse(best, estimate)) {
+                        continue;
+                    }
+                    self.ranking.offer(best, field.code(from + at), outside, estimate, || sizes.of(at));
+                }
+            }
+            Strategy::FirstConsistent => {}
+        }
+    }
+
+    /// Offers the first of equals, a member of S if there is one.
+    #[inline(always)]
+    fn offer_one<S: Simd>(
+        &self,
+        rank: u64,
+        places: S::u64s,
+        field: &Field<'_>,
+        from: usize,
+        inside: &[u64],
+        best: &mut Option<Best>,
+    ) {
+        if best.as_ref().is_some_and(|best| self.ranking.is_worse(best, rank)) {
+            return;
+        }
+        let places = places.as_slice();
+        let is_there = |at: usize| places[at / 64] >> (at % 64) & 1 == 1;
+        let member = inside.iter().map(|&at| at as usize - from).find(|&at| is_there(at));
+        let first = || places.iter().zip(0..).find(|&(&word, _)| word != 0).map(|(word, at)| 64 * at + word.trailing_zeros() as usize);
+        if let Some(at) = member.or_else(first) {
+            self.ranking.offer(best, field.code(from + at), member.is_none(), rank, Vec::new);
+        }
     }
 }
 
-impl Judge for Scan<'_> {
-    #[inline(always)]
-    fn judge(&mut self, at: usize, histogram: &[u32]) -> ControlFlow<()> {
-        self.judged += 1;
-        let code = self.guesses[at];
-        let inside = self.members.first() == Some(&code);
-        self.members = &self.members[usize::from(inside)..];
-        self.ranking.offer(&mut self.found.best, code, !inside, histogram);
-        if self.may_be_perfect && tells_all_apart(histogram) {
-            self.found.perfect = Some(at);
-            return ControlFlow::Break(());
+/// The least of the numbers at the first `guesses` places, and where it is.
+#[inline(always)]
+fn least<S: Simd>(simd: S, number: &[S::u64s], guesses: usize) -> (u64, S::u64s) {
+    let mut valid = [0u64; WORDS];
+    for (at, word) in valid.iter_mut().enumerate().take(S::u64s::LEN) {
+        let ones = guesses.saturating_sub(64 * at).min(64) as u32;
+        *word = u64::MAX.checked_shr(64 - ones).unwrap_or(0);
+    }
+    let mut places = S::u64s::from_slice(simd, &valid[..S::u64s::LEN]);
+    let mut least = 0;
+    for (digit, &plane) in number.iter().enumerate().rev() {
+        let lower = places & !plane;
+        if lower.as_slice().iter().fold(0, |any, word| any | word) == 0 {
+            least |= 1 << digit;
+        } else {
+            places = lower;
         }
-        ControlFlow::Continue(())
+    }
+    (least, places)
+}
+
+/// The numbers whose digits are `planes`.
+#[inline(always)]
+fn numbers<S: Simd>(planes: &[S::u64s], numbers: &mut [u32]) {
+    numbers.fill(0);
+    for (group, planes) in planes.chunks(8).enumerate() {
+        for byte in 0..8 {
+            // Eight digits of eight numbers, turned about their diagonal: eight numbers of eight digits.
+            let mut square = planes[0] >> (8 * byte) & 0xff;
+            for (digit, &plane) in (1..).zip(&planes[1..]) {
+                square |= (plane >> (8 * byte) & 0xff) << (8 * digit);
+            }
+            let swap = (square ^ (square >> 7)) & 0x00aa_00aa_00aa_00aa;
+            square = square ^ swap ^ (swap << 7);
+            let swap = (square ^ (square >> 14)) & 0x0000_cccc_0000_cccc;
+            square = square ^ swap ^ (swap << 14);
+            let swap = (square ^ (square >> 28)) & 0x0000_0000_f0f0_f0f0;
+            square = square ^ swap ^ (swap << 28);
+            for (lane, &eight) in square.as_slice().iter().enumerate() {
+                let from = 64 * lane + 8 * byte as usize;
+                for (number, byte) in numbers[from..from + 8].iter_mut().zip(eight.to_le_bytes()) {
+                    *number |= u32::from(byte) << (8 * group);
+                }
+            }
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use quadrille_lanes::Level;
 use quadrille_mastermind::{
-    CodeSet, Codeword, Feedback, Game, Repeats,
-    ladder::{packed, plain, sets},
+    BitPlanes, CodeSet, Codeword, Feedback, Game, Repeats,
+    ladder::{packed, plain, sets, sliced},
 };
 
 /// One guess against a set of secrets: pair by pair, as a list and as a histogram.
@@ -16,7 +16,9 @@ fn check(game: Game, guess: Codeword, secrets: &CodeSet) {
         assert_eq!(packed::score(secret, guess), feedback, "{game}: {guess:?} against {secret:?}");
         assert_eq!(packed::score(guess, secret), feedback, "{game}: {secret:?} against {guess:?}");
     }
+    let planes = BitPlanes::new(game, secrets.iter());
     for level in Level::available() {
+        assert_eq!(sliced::histograms(level, &[guess], &planes), counts, "{game}: {guess:?} at {level}");
         assert_eq!(sets::feedbacks(level, guess, secrets), expected, "{game}: {guess:?} at {level}");
         assert_eq!(sets::histogram(level, guess, secrets), counts, "{game}: {guess:?} at {level}");
     }

@@ -1,6 +1,7 @@
 //! Playing every secret of a game at once: split by feedback, recurse.
 
 mod plain;
+pub(crate) mod split;
 mod tally;
 
 use std::sync::{Arc, OnceLock};
@@ -9,13 +10,14 @@ use quadrille_lanes::Level;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::codeset::CodeSet;
+use self::split::{Split, split};
 use crate::codeword::{Codeword, CodewordError};
 use crate::feedback::Feedback;
 use crate::game::Game;
-use crate::ladder::sets;
-use crate::search::{Choice, Search, TASK};
+use crate::pool::{Listed, Pool};
+use crate::search::{Choice, Guesses, Search, TASK};
 use crate::strategy::{Ranking, Strategy};
+use crate::symmetry::{exchanges, firsts};
 use crate::watch::{Report, Stopped, Watch};
 
 pub use plain::evaluate_plainly;
@@ -92,8 +94,9 @@ pub enum EvaluateError {
 /// all guesses allowed, members of S first, up to the first that tells all of S apart if there is one. It is
 /// the same for every number of threads and every vector level.
 ///
-/// **Memory.** Estimated before work starts as 4 sets of all codewords, of 16 to 40 bytes each (all guesses; the parts of the first
-/// guess; the slices under way; their parts in turn), and a byte a codeword; see [`MEMORY_LIMIT`].
+/// **Memory.** Estimated before work starts as two sets of all codewords, 8 bytes each (the parts of the first guess; those of the
+/// second that are under way), and a byte a codeword for its feedback; see [`MEMORY_LIMIT`]. Guesses are made as they are
+/// needed.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -119,10 +122,12 @@ pub struct Evaluation {
     play: Play,
     level: Level,
     ranking: Ranking,
-    all: Arc<CodeSet>,
+    pool: Arc<Pool>,
     first: Choice,
     parts: Vec<Part>,
-    secrets: Vec<CodeSet>,
+    secrets: Vec<Vec<u64>>,
+    /// Second guesses that are enough to try, once one is looked for.
+    enough: OnceLock<Option<Listed>>,
     /// The second guess of each part, once a slice of the part has been played.
     second: Vec<OnceLock<Choice>>,
 }
@@ -144,8 +149,23 @@ struct Position {
     /// The secrets it finds, and its scores.
     tally: Tally,
     /// What it leaves, or a slice of that, in feedback order.
-    parts: Vec<CodeSet>,
+    parts: Vec<Vec<u64>>,
 }
+
+/// A part as its only slice.
+const WHOLE: Slice = Slice { number: 0, of: 1 };
+
+/// Codewords from which on it pays to look for second guesses that are enough.
+const WORTH_FIRSTS: u64 = 512;
+
+/// Secrets of a part from which on it pays to do so for the third guesses.
+const MANY: usize = 2000;
+
+/// Secrets from which on the parts they fall into are played on several threads.
+const SHARED: usize = 256;
+
+/// The most memory planes of third guesses may take, in bytes.
+const MOST_ENOUGH: u64 = 1 << 27;
 
 impl Evaluation {
     /// Whether a game can be evaluated, in several ways at once if need be, before any work is done.
@@ -156,9 +176,9 @@ impl Evaluation {
         for first in plays.iter().filter_map(|play| play.first) {
             game.check(first)?;
         }
-        // All guesses once, the parts of the first guess for each way to play; the slices under way, and their parts in turn.
-        let sets = 1 + plays.len() as u64 + 2;
-        Ok(fits(game, sets * CodeSet::bytes_per_codeword(game))?)
+        // The parts of the first guess for each way to play, and all codewords or the parts of second guesses.
+        let sets = plays.len() as u64 + 1;
+        Ok(fits(game, sets * 8)?)
     }
 
     /// Makes the first guess of all games at once.
@@ -168,11 +188,10 @@ impl Evaluation {
     pub fn open(game: Game, play: Play, level: Level, report: Report<'_>) -> Result<Self, EvaluateError> {
         Self::check(game, &[play])?;
         let watch = Watch::new(report, game.codewords());
-        let all = Arc::new(CodeSet::all_watched(game, &watch)?);
-        Ok(Self::open_on(all, play, level, &watch)?)
+        Ok(Self::open_on(Arc::new(Pool::new(game)), game, play, level, &watch)?)
     }
 
-    /// Makes the first guess of the same games by another way to play; the codewords are shared.
+    /// Makes the first guess of the same games by another way to play; what the guesses are made of is shared.
     ///
     /// # Errors
     /// A forced first guess that is no codeword of the game, or `report` says stop. That all ways to play fit in memory
@@ -180,23 +199,28 @@ impl Evaluation {
     pub fn open_beside(&self, play: Play, report: Report<'_>) -> Result<Self, EvaluateError> {
         Self::check(self.game, &[play])?;
         let watch = Watch::new(report, self.game.codewords());
-        Ok(Self::open_on(Arc::clone(&self.all), play, self.level, &watch)?)
+        Ok(Self::open_on(Arc::clone(&self.pool), self.game, play, self.level, &watch)?)
     }
 
-    fn open_on(all: Arc<CodeSet>, play: Play, level: Level, watch: &Watch<'_>) -> Result<Self, Stopped> {
-        let game = all.game();
+    fn open_on(
+        pool: Arc<Pool>,
+        game: Game,
+        play: Play,
+        level: Level,
+        watch: &Watch<'_>,
+    ) -> Result<Self, Stopped> {
+        watch.ask()?;
+        let all = game.codes();
         watch.ask()?;
         let ranking = Ranking::new(play.strategy, all.len());
-        let search =
-            Search { strategy: play.strategy, ranking: &ranking, guesses: None, level, watch, task: TASK };
+        let search = Search { game, strategy: play.strategy, ranking: &ranking, level, watch, task: TASK };
         let first = match play.first {
             Some(guess) => Choice { guess, tried: 0 },
             None => search.opening(&all)?,
         };
-        let classes = sets::indices(level, first.guess, &all);
         watch.ask()?;
-        let mut parts: Vec<(Part, CodeSet)> = all
-            .split(&classes, |_, class| class != Feedback::solved(game).index())
+        let mut parts: Vec<(Part, Vec<u64>)> = split(first.guess, &all, |_| true)
+            .classes
             .into_iter()
             .map(|(index, secrets)| {
                 (Part { feedback: Feedback::from_index(index), count: secrets.len() as u64 }, secrets)
@@ -204,9 +228,10 @@ impl Evaluation {
             .collect();
         watch.ask()?;
         parts.sort_by_key(|(part, _)| part.feedback);
-        let (parts, secrets): (Vec<Part>, Vec<CodeSet>) = parts.into_iter().unzip();
+        let (parts, secrets): (Vec<Part>, Vec<Vec<u64>>) = parts.into_iter().unzip();
         let second = vec![OnceLock::new(); parts.len()];
-        Ok(Self { game, play, level, ranking, all, first, parts, secrets, second })
+        let enough = OnceLock::new();
+        Ok(Self { game, play, level, ranking, pool, first, parts, secrets, enough, second })
     }
 
     /// The game.
@@ -235,7 +260,7 @@ impl Evaluation {
         let mut tally = Tally::default();
         // Every codeword of the game is a possible secret, the first guess among them.
         tally.record(1, 1);
-        tally.scores = self.all.len() as u64 * (self.first.tried + 1);
+        tally.scores = self.game.codewords() * (self.first.tried + 1);
         tally
     }
 
@@ -251,7 +276,7 @@ impl Evaluation {
     pub fn play_part(&self, part: usize, report: Report<'_>) -> Result<Tally, Stopped> {
         let watch = Watch::new(report, self.parts[part].count);
         watch.ask()?;
-        self.play_secrets(&self.secrets[part], 2, &watch)
+        self.play_from_second(&self.secrets[part], &watch)
     }
 
     /// Plays a slice of one part to the end, on rayon's ambient threads.
@@ -286,7 +311,7 @@ impl Evaluation {
         watch.ask()?;
         if secrets.len() <= 2 {
             return if slice.number == 0 {
-                self.play_secrets(secrets, 2, &watch)
+                play_the_last(secrets.len() as u64, 2, &watch)
             } else {
                 Ok(Tally::default())
             };
@@ -296,48 +321,120 @@ impl Evaluation {
         } else {
             // Found before the cell is asked again: a thread that waited inside it could be lent to the very slice that it
             // waits for.
-            let found = self.search(&watch).next(secrets)?;
+            let found = self.second_guess(secrets, &watch)?;
             *self.second[part].get_or_init(|| found)
         };
         let Position { tally, parts } = self.guess(second, secrets, 2, slice, &watch)?;
-        let rest = self.play_each(parts.par_iter(), 3, &watch)?;
+        let rest = self.play_thirds(secrets.len(), second.guess, &parts, &watch)?;
         Ok(if slice.number == 0 { merged(tally, &rest) } else { rest })
     }
 
     fn play_all(&self, report: Report<'_>) -> Result<Tally, Stopped> {
         let watch = Watch::new(report, self.game.codewords());
         watch.solved(1);
-        let rest = self.play_each(self.secrets.par_iter(), 2, &watch)?;
+        let rest = self
+            .secrets
+            .par_iter()
+            .map(|secrets| self.play_from_second(secrets, &watch))
+            .try_reduce(Tally::default, |a, b| Ok(merged(a, &b)))?;
         Ok(merged(self.opening(), &rest))
     }
 
-    fn play_each<'a>(
+    /// Plays a part of the first guess to the end.
+    fn play_from_second(&self, secrets: &[u64], watch: &Watch<'_>) -> Result<Tally, Stopped> {
+        if secrets.len() <= 2 {
+            return play_the_last(secrets.len() as u64, 2, watch);
+        }
+        let second = self.second_guess(secrets, watch)?;
+        let Position { tally, parts } = self.guess(second, secrets, 2, WHOLE, watch)?;
+        Ok(merged(tally, &self.play_thirds(secrets.len(), second.guess, &parts, watch)?))
+    }
+
+    /// The second guess for a part of the first one.
+    fn second_guess(&self, secrets: &[u64], watch: &Watch<'_>) -> Result<Choice, Stopped> {
+        let enough = if self.game.codewords() >= WORTH_FIRSTS && self.ranks_all() {
+            self.enough.get_or_init(|| self.enough(&[self.first.guess], u64::MAX)).as_ref()
+        } else {
+            None
+        };
+        self.search(watch).next(secrets, enough.map_or(self.guesses(), Guesses::Enough))
+    }
+
+    /// Plays what the second guess leaves of `many` secrets to the end.
+    fn play_thirds(
         &self,
-        parts: impl ParallelIterator<Item = &'a CodeSet>,
-        turn: usize,
+        many: usize,
+        second: Codeword,
+        parts: &[Vec<u64>],
         watch: &Watch<'_>,
     ) -> Result<Tally, Stopped> {
-        parts
-            .map(|secrets| self.play_secrets(secrets, turn, watch))
-            .try_reduce(Tally::default, |a, b| Ok(merged(a, &b)))
+        let enough = if many >= MANY && self.ranks_all() {
+            self.enough(&[self.first.guess, second], self.game.codewords() / 2)
+        } else {
+            None
+        };
+        let play = |secrets: &Vec<u64>| {
+            // A set that lacks colours has fewer guesses by itself.
+            let guesses = match &enough {
+                Some(enough) if secrets.len() >= SHARED => Guesses::Enough(enough),
+                _ => self.guesses(),
+            };
+            self.play_secrets(secrets, 3, guesses, watch)
+        };
+        parts.par_iter().map(play).try_reduce(Tally::default, |a, b| Ok(merged(a, &b)))
+    }
+
+    /// Whether guesses are ranked that need not be possible.
+    fn ranks_all(&self) -> bool {
+        !self.play.possible_only && self.play.strategy != Strategy::FirstConsistent
+    }
+
+    /// Guesses that are enough to try after a history, where they are no more than `most` and not too many to hold.
+    fn enough(&self, history: &[Codeword], most: u64) -> Option<Listed> {
+        let exchanges = exchanges(self.game, history);
+        if exchanges.is_empty() {
+            return None;
+        }
+        let firsts = firsts(self.game, &exchanges)?;
+        let planes = (self.game.pins() * 2 * self.game.colors()).div_ceil(8) as u64;
+        let count = firsts.len() as u64;
+        (count <= most && count * planes <= MOST_ENOUGH).then(|| Listed::new(self.game, firsts))
+    }
+
+    fn guesses(&self) -> Guesses<'_> {
+        if self.play.possible_only { Guesses::Possible } else { Guesses::All(&self.pool) }
     }
 
     /// Plays all games with the given secrets still possible from turn `turn` on.
-    fn play_secrets(&self, secrets: &CodeSet, turn: usize, watch: &Watch<'_>) -> Result<Tally, Stopped> {
+    fn play_secrets(
+        &self,
+        secrets: &[u64],
+        turn: usize,
+        guesses: Guesses<'_>,
+        watch: &Watch<'_>,
+    ) -> Result<Tally, Stopped> {
         if secrets.len() <= 2 {
             return play_the_last(secrets.len() as u64, turn, watch);
         }
-        let choice = self.search(watch).next(secrets)?;
-        let Position { tally, parts } =
-            self.guess(choice, secrets, turn, Slice { number: 0, of: 1 }, watch)?;
-        Ok(merged(tally, &self.play_each(parts.par_iter(), turn + 1, watch)?))
+        let choice = self.search(watch).next(secrets, guesses)?;
+        let Position { mut tally, parts } = self.guess(choice, secrets, turn, WHOLE, watch)?;
+        let play = |secrets: &Vec<u64>| self.play_secrets(secrets, turn + 1, self.guesses(), watch);
+        if secrets.len() < SHARED {
+            for secrets in &parts {
+                tally.merge(&play(secrets)?);
+            }
+            Ok(tally)
+        } else {
+            let rest = parts.par_iter().map(play).try_reduce(Tally::default, |a, b| Ok(merged(a, &b)))?;
+            Ok(merged(tally, &rest))
+        }
     }
 
     fn search<'a>(&'a self, watch: &'a Watch<'a>) -> Search<'a> {
         Search {
+            game: self.game,
             strategy: self.play.strategy,
             ranking: &self.ranking,
-            guesses: (!self.play.possible_only).then_some(&*self.all),
             level: self.level,
             watch,
             task: TASK,
@@ -348,7 +445,7 @@ impl Evaluation {
     fn guess(
         &self,
         choice: Choice,
-        secrets: &CodeSet,
+        secrets: &[u64],
         turn: usize,
         slice: Slice,
         watch: &Watch<'_>,
@@ -356,17 +453,15 @@ impl Evaluation {
         let count = secrets.len() as u64;
         let mut tally = Tally { scores: count * (choice.tried + 1), ..Tally::default() };
         watch.scored(count)?;
-        let solved = Feedback::solved(self.game).index();
-        let classes = sets::indices(self.level, choice.guess, secrets);
-        if classes[..secrets.len()].iter().any(|&class| usize::from(class) == solved) {
+        let Split { solved, classes } =
+            split(choice.guess, secrets, |place| place % slice.of == slice.number);
+        if solved {
             tally.record(turn, 1);
             if slice.number == 0 {
                 watch.solved(1);
             }
         }
-        let parts =
-            secrets.split(&classes, |place, class| class != solved && place % slice.of == slice.number);
-        Ok(Position { tally, parts: parts.into_iter().map(|(_, secrets)| secrets).collect() })
+        Ok(Position { tally, parts: classes.into_iter().map(|(_, secrets)| secrets).collect() })
     }
 }
 

@@ -6,6 +6,12 @@
 //! | [`packed`] | lanes of one word: zero lanes for black, lane-wise minimum for the hits | a pair |
 //! | [`sets`] | packed words of many secrets side by side in vectors | a guess and a set |
 
+pub mod automatic;
+pub mod by_hand;
+pub(crate) mod feedback;
+mod gates;
+pub(crate) mod guesses;
 pub mod packed;
 pub mod plain;
 pub mod sets;
+pub mod sliced;

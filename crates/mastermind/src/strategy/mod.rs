@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use entropy::compare_entropy;
-pub(crate) use rank::{Best, Ranking, tells_all_apart};
+pub(crate) use rank::{Best, Ranking};
 
 /// How the next guess is chosen.
 ///

@@ -28,8 +28,8 @@ pub(crate) struct Best {
     /// The codeword's packed pins, whose order as numbers is lexicographic.
     pub(crate) code: u64,
     /// Whether it cannot itself be the solution.
-    outside: bool,
-    estimate: u64,
+    pub(crate) outside: bool,
+    pub(crate) estimate: u64,
     /// The sizes of its parts, where the estimate may not decide.
     parts: Vec<u32>,
 }
@@ -56,51 +56,46 @@ impl Ranking {
         Self { strategy, places, terms }
     }
 
-    /// The rank of a partition, smaller is better: exact, but within [`DOUBT`] of the truth for entropy.
+    /// What a part of size `n` adds to the rank of a partition, smaller is better: exact for the expected size, an
+    /// estimate within [`DOUBT`] of the truth for entropy. Empty parts and parts of 1 add as much as they do whatever
+    /// the partition.
     ///
-    /// Parts that are empty change nothing, if there are as many of them in every histogram that is compared.
     /// Parts are counted in 32 bits, so Σ n² ≤ (Σ n)² < 2^64.
     #[inline(always)]
-    pub(crate) fn estimate(&self, histogram: &[u32]) -> u64 {
+    pub(crate) fn term(&self, n: u32) -> u64 {
         match self.strategy {
-            Strategy::Knuth => histogram.iter().copied().max().unwrap_or(0).into(),
-            Strategy::ExpectedSize => histogram.iter().map(|&n| u64::from(n) * u64::from(n)).sum(),
-            Strategy::Entropy => histogram
-                .iter()
-                .map(|&n| self.terms.get(n as usize).copied().unwrap_or_else(|| term(n, self.places)))
-                .sum(),
-            Strategy::MostParts => histogram.iter().filter(|&&n| n == 0).count() as u64,
-            Strategy::FirstConsistent => 0,
+            Strategy::Entropy => self.terms.get(n as usize).copied().unwrap_or_else(|| term(n, self.places)),
+            _ => u64::from(n) * u64::from(n),
         }
     }
 
-    /// Takes guess `code` with its histogram in place of `best` if it is better.
+    /// Whether a guess of that rank is certainly worse.
     #[inline(always)]
-    pub(crate) fn offer(&self, best: &mut Option<Best>, code: u64, outside: bool, histogram: &[u32]) {
-        let estimate = self.estimate(histogram);
-        if let Some(best) = best
-            && estimate > best.estimate.saturating_add(self.doubt())
-        {
-            return;
-        }
-        self.offer_close(best, code, outside, estimate, histogram);
+    pub(crate) fn is_worse(&self, best: &Best, estimate: u64) -> bool {
+        estimate > best.estimate.saturating_add(self.doubt())
     }
 
-    /// The rare rest of [`offer`](Self::offer): the guess is better or nearly as good.
-    #[inline(never)]
-    fn offer_close(
+    /// Takes guess `code` of the given rank in place of `best` if it is better; `sizes` are those of its parts, where
+    /// entropy asks for them.
+    #[inline(always)]
+    pub(crate) fn offer(
         &self,
         best: &mut Option<Best>,
         code: u64,
         outside: bool,
         estimate: u64,
-        histogram: &[u32],
+        sizes: impl FnOnce() -> Vec<u32>,
     ) {
-        let parts = match self.strategy {
-            Strategy::Entropy => sizes(histogram),
-            _ => Vec::new(),
-        };
-        let offered = Best { code, outside, estimate, parts };
+        if best.as_ref().is_some_and(|best| self.is_worse(best, estimate)) {
+            return;
+        }
+        let parts = if self.strategy == Strategy::Entropy { self::sizes(&sizes()) } else { Vec::new() };
+        self.offer_close(best, Best { code, outside, estimate, parts });
+    }
+
+    /// The rare rest of [`offer`](Self::offer): the guess is better or nearly as good.
+    #[inline(never)]
+    fn offer_close(&self, best: &mut Option<Best>, offered: Best) {
         match best {
             Some(known) if self.compare(known, &offered).is_le() => {}
             _ => *best = Some(offered),
@@ -138,12 +133,6 @@ fn term(n: u32, places: i32) -> u64 {
     libm::rint(libm::scalbn(n * libm::log2(n), places)) as u64
 }
 
-/// Whether every part has at most one codeword: no guess can do better by any rule.
-#[inline(always)]
-pub(crate) fn tells_all_apart(histogram: &[u32]) -> bool {
-    histogram.iter().all(|&n| n <= 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,9 +153,18 @@ mod tests {
         }
     }
 
+    fn estimate(ranking: &Ranking, parts: &[u32]) -> u64 {
+        match ranking.strategy {
+            Strategy::Knuth => parts.iter().copied().max().unwrap_or(0).into(),
+            Strategy::MostParts => 1000 - parts.iter().filter(|&&n| n > 0).count() as u64,
+            Strategy::FirstConsistent => 0,
+            Strategy::ExpectedSize | Strategy::Entropy => parts.iter().map(|&n| ranking.term(n)).sum(),
+        }
+    }
+
     fn best(ranking: &Ranking, code: u64, outside: bool, parts: &[u32]) -> Best {
         let mut best = None;
-        ranking.offer(&mut best, code, outside, parts);
+        ranking.offer(&mut best, code, outside, estimate(ranking, parts), || parts.to_vec());
         best.unwrap()
     }
 
@@ -211,7 +209,7 @@ mod tests {
         let mut wrong = 0;
         for places in 0..48 {
             let ranking = Ranking::with_places(Strategy::Entropy, 20, places);
-            wrong += u32::from(ranking.estimate(&a) != ranking.estimate(&b));
+            wrong += u32::from(estimate(&ranking, &a) != estimate(&ranking, &b));
             let (x, y) = (best(&ranking, 1, false, &a), best(&ranking, 2, false, &b));
             assert_eq!(ranking.compare(&x, &y), Ordering::Less, "the first of equals, {places} places");
             let (x, y) = (best(&ranking, 2, false, &a), best(&ranking, 1, false, &b));

@@ -1,0 +1,170 @@
+//! Scores in planes of bits: sums of planes, decoded into one plane a feedback.
+
+use quadrille_lanes::simd::{Simd, prelude::*};
+
+use super::gates::{Number, equals, full, total};
+use crate::planes::{Picks, Plane};
+
+/// Scores of this many vectors are decoded before they are counted.
+pub(crate) const BATCH: usize = 8;
+
+/// The places with 0, 1, … pins, of one vector: black, and hits.
+pub(crate) struct Decoded<S: Simd, const Q: usize> {
+    pub(crate) black: [S::u64s; Q],
+    pub(crate) hits: [S::u64s; Q],
+}
+
+impl<S: Simd, const Q: usize> Decoded<S, Q> {
+    /// Scores the codewords of one vector of a block against the one that picks.
+    #[inline(always)]
+    pub(crate) fn score<const P: usize>(simd: S, block: &[Plane], part: usize, picks: &Picks<P>) -> Self {
+        let load = |pick: u16| {
+            let words = part * S::u64s::LEN..(part + 1) * S::u64s::LEN;
+            S::u64s::from_slice(simd, &block[usize::from(pick)][words])
+        };
+        let (black, hits) = (&picks.black[..], &picks.hits[..]);
+        let zero = S::u64s::splat(simd, 0);
+        let mut decoded = Self { black: [zero; Q], hits: [zero; Q] };
+        decode::<S, P>(&mut decoded.black, &total::<S, P>(simd, |pin| load(black[pin])));
+        decode::<S, P>(&mut decoded.hits, &total::<S, P>(simd, |pin| load(hits[pin])));
+        decoded
+    }
+}
+
+/// The scores of a batch of vectors: by number and by place in the batch.
+pub(crate) struct Batch<S: Simd, const Q: usize> {
+    pub(crate) black: [[S::u64s; BATCH]; Q],
+    pub(crate) hits: [[S::u64s; BATCH]; Q],
+}
+
+impl<S: Simd, const Q: usize> Batch<S, Q> {
+    #[inline(always)]
+    pub(crate) fn new(simd: S) -> Self {
+        let zeros = [[S::u64s::splat(simd, 0); BATCH]; Q];
+        Self { black: zeros, hits: zeros }
+    }
+
+    /// Scores the codewords of one vector of a block against the one that picks.
+    #[inline(always)]
+    pub(crate) fn score<const P: usize>(
+        &mut self,
+        simd: S,
+        at: usize,
+        block: &[Plane],
+        part: usize,
+        picks: &Picks<P>,
+    ) {
+        let decoded = Decoded::<S, Q>::score(simd, block, part, picks);
+        for number in 0..Q {
+            self.black[number][at] = decoded.black[number];
+            self.hits[number][at] = decoded.hits[number];
+        }
+    }
+
+    /// Takes the scores from place `from` on out of the batch.
+    #[inline(always)]
+    pub(crate) fn clear(&mut self, simd: S, from: usize) {
+        for hits in &mut self.hits {
+            hits[from..].fill(S::u64s::splat(simd, 0));
+        }
+    }
+}
+
+/// Writes, for every number up to P, where the number is it.
+#[inline(always)]
+fn decode<S: Simd, const P: usize>(places: &mut [S::u64s], number: &Number<S>) {
+    let digits = match P {
+        4..=6 => 3,
+        8 => 4,
+        _ => 5,
+    };
+    macro_rules! write {
+        ($($value:literal)*) => {
+            $(if $value <= P { places[$value] = equals::<S, $value>(digits, number); })*
+        };
+    }
+    write!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+}
+
+/// Does something for every feedback that occurs, in the order of their indices. Written into the kernel: a closure
+/// would be compiled apart from it, for no vectors at all.
+macro_rules! for_feedbacks {
+    ($pins:expr, $index:ident, $hits:ident, $black:ident, $body:block) => {
+        let mut $index = 0;
+        for $hits in 0..=$pins {
+            for $black in 0..=$hits {
+                if $hits < $pins || $black + 1 != $pins {
+                    $body
+                }
+                $index += 1;
+            }
+        }
+    };
+}
+pub(crate) use for_feedbacks;
+
+/// Counts up to 7 at every place: a running sum of planes, digit by digit.
+#[derive(Clone, Copy)]
+pub(crate) struct Digits<S: Simd>(pub(crate) [S::u64s; 3]);
+
+impl<S: Simd> Digits<S> {
+    #[inline(always)]
+    pub(crate) fn zero(simd: S) -> Self {
+        Self([S::u64s::splat(simd, 0); 3])
+    }
+
+    /// Adds the AND of eight pairs of planes; the eights that are carried out.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, simd: S, x: &[S::u64s; BATCH], y: &[S::u64s; BATCH]) -> S::u64s {
+        let [ones, twos, fours] = self.0;
+        let (ones, two_a) = full(simd, ones, x[0] & y[0], x[1] & y[1]);
+        let (ones, two_b) = full(simd, ones, x[2] & y[2], x[3] & y[3]);
+        let (twos, four_a) = full(simd, twos, two_a, two_b);
+        let (ones, two_c) = full(simd, ones, x[4] & y[4], x[5] & y[5]);
+        let (ones, two_d) = full(simd, ones, x[6] & y[6], x[7] & y[7]);
+        let (twos, four_b) = full(simd, twos, two_c, two_d);
+        let (fours, eights) = full(simd, fours, four_a, four_b);
+        self.0 = [ones, twos, fours];
+        eights
+    }
+}
+
+/// Compiles a kernel for as many pins as it needs: `$P` places for pins, `$Q` for their numbers, `$R` for
+/// feedbacks.
+macro_rules! by_pins {
+    ($pins:expr, $P:ident, $Q:ident, $R:ident => $call:expr) => {
+        match $pins {
+            0..=4 => {
+                const $P: usize = 4;
+                const $Q: usize = 5;
+                const $R: usize = 15;
+                $call
+            }
+            5 => {
+                const $P: usize = 5;
+                const $Q: usize = 6;
+                const $R: usize = 21;
+                $call
+            }
+            6 => {
+                const $P: usize = 6;
+                const $Q: usize = 7;
+                const $R: usize = 28;
+                $call
+            }
+            7..=8 => {
+                const $P: usize = 8;
+                const $Q: usize = 9;
+                const $R: usize = 45;
+                $call
+            }
+            _ => {
+                const $P: usize = 16;
+                const $Q: usize = 17;
+                const $R: usize = 153;
+                $call
+            }
+        }
+    };
+}
+pub(crate) use by_pins;

@@ -1,0 +1,126 @@
+//! Adding planes of bits: half and full adders, and counts of 4, 6, 8 and 16 planes.
+//!
+//! Written out instead of looped: the compiler keeps what is written out in registers.
+
+use quadrille_lanes::simd::{Simd, prelude::*};
+
+/// Digits of a number up to 16, from the lowest.
+pub(crate) type Number<S> = [<S as Simd>::u64s; 5];
+
+#[cfg(target_arch = "x86_64")]
+quadrille_lanes::simd::kernel!(
+    /// Odd numbers of ones.
+    #[inline(always)]
+    fn odd(
+        _token: Avx512,
+        a: std::arch::x86_64::__m512i,
+        b: std::arch::x86_64::__m512i,
+        c: std::arch::x86_64::__m512i,
+    ) -> std::arch::x86_64::__m512i {
+        std::arch::x86_64::_mm512_ternarylogic_epi64::<0x96>(a, b, c)
+    }
+);
+
+#[cfg(target_arch = "x86_64")]
+quadrille_lanes::simd::kernel!(
+    /// Two ones or three.
+    #[inline(always)]
+    fn most(
+        _token: Avx512,
+        a: std::arch::x86_64::__m512i,
+        b: std::arch::x86_64::__m512i,
+        c: std::arch::x86_64::__m512i,
+    ) -> std::arch::x86_64::__m512i {
+        std::arch::x86_64::_mm512_ternarylogic_epi64::<0xe8>(a, b, c)
+    }
+);
+
+/// The sum of three planes: its low digit and its high digit. AVX-512 has an instruction for each.
+#[inline(always)]
+pub(crate) fn full<S: Simd>(simd: S, a: S::u64s, b: S::u64s, c: S::u64s) -> (S::u64s, S::u64s) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(token) = simd.level().as_avx512() {
+        use quadrille_lanes::simd::u64x8;
+        let wide = |plane: S::u64s| u64x8::from_slice(token, plane.as_slice()).into();
+        let (a, b, c) = (wide(a), wide(b), wide(c));
+        let back = |plane| {
+            let plane: u64x8<_> = u64x8::simd_from(token, plane);
+            S::u64s::from_slice(simd, plane.as_slice())
+        };
+        return (back(odd(token, a, b, c)), back(most(token, a, b, c)));
+    }
+    let _ = simd;
+    quadrille_lanes::planes::carry_save_add(a, b, c)
+}
+
+/// The sum of two planes.
+#[inline(always)]
+fn half<S: Simd>(a: S::u64s, b: S::u64s) -> (S::u64s, S::u64s) {
+    (a ^ b, a & b)
+}
+
+/// How many of `P` planes are set at every place; `P` is 4, 5, 6, 8 or 16.
+#[inline(always)]
+pub(crate) fn total<S: Simd, const P: usize>(simd: S, plane: impl Fn(usize) -> S::u64s) -> Number<S> {
+    let zero = S::u64s::splat(simd, 0);
+    match P {
+        4 => four(simd, &plane),
+        5 => {
+            let (low, high_a) = full(simd, plane(0), plane(1), plane(2));
+            let (ones, high_b) = full(simd, low, plane(3), plane(4));
+            let (twos, fours) = half::<S>(high_a, high_b);
+            [ones, twos, fours, zero, zero]
+        }
+        6 => {
+            let (low_a, high_a) = full(simd, plane(0), plane(1), plane(2));
+            let (low_b, high_b) = full(simd, plane(3), plane(4), plane(5));
+            let (ones, high_c) = half::<S>(low_a, low_b);
+            let (twos, fours) = full(simd, high_a, high_b, high_c);
+            [ones, twos, fours, zero, zero]
+        }
+        8 => eight(simd, &plane),
+        _ => {
+            let a = eight(simd, &plane);
+            let b = eight(simd, &|at| plane(at + 8));
+            let (ones, carry) = half::<S>(a[0], b[0]);
+            let (twos, carry) = full(simd, a[1], b[1], carry);
+            let (fours, carry) = full(simd, a[2], b[2], carry);
+            let (eights, carry) = full(simd, a[3], b[3], carry);
+            [ones, twos, fours, eights, carry]
+        }
+    }
+}
+
+#[inline(always)]
+fn four<S: Simd>(simd: S, plane: &impl Fn(usize) -> S::u64s) -> Number<S> {
+    let zero = S::u64s::splat(simd, 0);
+    let (low, high_a) = full(simd, plane(0), plane(1), plane(2));
+    let (ones, high_b) = half::<S>(low, plane(3));
+    let (twos, fours) = half::<S>(high_a, high_b);
+    [ones, twos, fours, zero, zero]
+}
+
+#[inline(always)]
+fn eight<S: Simd>(simd: S, plane: &impl Fn(usize) -> S::u64s) -> Number<S> {
+    let zero = S::u64s::splat(simd, 0);
+    let (low_a, high_a) = full(simd, plane(0), plane(1), plane(2));
+    let (low_b, high_b) = full(simd, plane(3), plane(4), plane(5));
+    let (low, high_c) = full(simd, low_a, low_b, plane(6));
+    let (ones, high_d) = half::<S>(low, plane(7));
+    let (low, four_a) = full(simd, high_a, high_b, high_c);
+    let (twos, four_b) = half::<S>(low, high_d);
+    let (fours, eights) = half::<S>(four_a, four_b);
+    [ones, twos, fours, eights, zero]
+}
+
+/// The places where the number, of so many digits, is `N`.
+#[inline(always)]
+pub(crate) fn equals<S: Simd, const N: usize>(digits: usize, number: &Number<S>) -> S::u64s {
+    let digit = |at: usize| if N >> at & 1 == 1 { number[at] } else { !number[at] };
+    let low = digit(0) & digit(1) & digit(2);
+    match digits {
+        3 => low,
+        4 => low & digit(3),
+        _ => low & (digit(3) & digit(4)),
+    }
+}

@@ -1,0 +1,119 @@
+//! Scoring a set of secrets against many guesses at once, guesses in planes of bits: the shape for small sets.
+//!
+//! A small set does not fill a vector. There are always many guesses: here a vector holds as many of those as it
+//! has bits, and the secrets are taken one after the other. The sizes of the parts stand in planes of bits too,
+//! and are compared there: the largest part of 512 guesses is found by gates, without a number ever being read.
+
+use quadrille_lanes::simd::{Simd, prelude::*};
+
+use super::feedback::{BATCH, Batch, Digits, for_feedbacks};
+use crate::planes::{Picks, Plane};
+
+/// Digits of a size: as many as counts of 32 bits have.
+pub(crate) const MOST_DIGITS: usize = 32;
+
+/// Sizes of parts, for as many guesses as a vector has bits, digit by digit.
+pub(crate) struct Sizes<S: Simd> {
+    pins: usize,
+    /// Digits of a size; at least the three that a batch adds to.
+    digits: usize,
+    /// The digits of the first feedback, of the second, …; those that do not occur stay 0.
+    planes: Vec<S::u64s>,
+}
+
+impl<S: Simd> Sizes<S> {
+    /// For up to `secrets` secrets.
+    #[inline(always)]
+    pub(crate) fn new(simd: S, pins: usize, secrets: usize) -> Self {
+        let digits = (usize::BITS - secrets.leading_zeros()).max(3) as usize;
+        let feedbacks = (pins + 1) * (pins + 2) / 2;
+        Self { pins, digits, planes: vec![S::u64s::splat(simd, 0); feedbacks * digits] }
+    }
+
+    #[inline(always)]
+    pub(crate) fn clear(&mut self, simd: S) {
+        self.planes.fill(S::u64s::splat(simd, 0));
+    }
+
+    /// Adds secrets.
+    #[inline(always)]
+    pub(crate) fn add<const P: usize, const Q: usize>(
+        &mut self,
+        simd: S,
+        batch: &mut Batch<S, Q>,
+        guesses: &[Plane],
+        part: usize,
+        secrets: &[Picks<P>],
+    ) {
+        for secrets in secrets.chunks(BATCH) {
+            for (at, picks) in secrets.iter().enumerate() {
+                batch.score(simd, at, guesses, part, picks);
+            }
+            if secrets.len() < BATCH {
+                batch.clear(simd, secrets.len());
+            }
+            for_feedbacks!(self.pins, index, hits, black, {
+                let size = &mut self.planes[index * self.digits..(index + 1) * self.digits];
+                let mut low = Digits::<S>([size[0], size[1], size[2]]);
+                let mut carry = low.add(simd, &batch.hits[hits], &batch.black[black]);
+                [size[0], size[1], size[2]] = low.0;
+                for digit in &mut size[3..] {
+                    (*digit, carry) = (*digit ^ carry, *digit & carry);
+                }
+            });
+        }
+    }
+
+    /// How many digits the sizes have.
+    #[inline(always)]
+    pub(crate) const fn digits(&self) -> usize {
+        self.digits
+    }
+
+    /// The sizes of one guess's parts, by feedback.
+    pub(crate) fn of(&self, guess: usize) -> Vec<u32> {
+        let bit = |plane: &S::u64s| (plane.as_slice()[guess / 64] >> (guess % 64) & 1) as u32;
+        self.by_feedback()
+            .map(|size| size.iter().rev().fold(0, |number, plane| number << 1 | bit(plane)))
+            .collect()
+    }
+
+    /// The sizes by feedback, digit by digit.
+    #[inline(always)]
+    pub(crate) fn by_feedback(&self) -> impl Iterator<Item = &[S::u64s]> {
+        self.planes.chunks_exact(self.digits)
+    }
+
+    /// The largest size.
+    #[inline(always)]
+    pub(crate) fn largest(&self, simd: S) -> [S::u64s; MOST_DIGITS] {
+        let zero = S::u64s::splat(simd, 0);
+        let mut largest = [zero; MOST_DIGITS];
+        for size in self.by_feedback() {
+            let mut greater = zero;
+            for (&digit, &known) in size.iter().zip(&largest) {
+                greater = (digit & !known) | (!(digit ^ known) & greater);
+            }
+            for (&digit, known) in size.iter().zip(&mut largest) {
+                *known = (digit & greater) | (*known & !greater);
+            }
+        }
+        largest
+    }
+
+    /// How many sizes are not 0.
+    #[inline(always)]
+    pub(crate) fn parts(&self, simd: S) -> [S::u64s; 8] {
+        let mut parts = [S::u64s::splat(simd, 0); 8];
+        for size in self.by_feedback() {
+            let mut carry = size[0];
+            for &digit in &size[1..] {
+                carry |= digit;
+            }
+            for digit in &mut parts {
+                (*digit, carry) = (*digit ^ carry, *digit & carry);
+            }
+        }
+        parts
+    }
+}

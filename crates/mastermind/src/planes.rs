@@ -1,0 +1,249 @@
+//! Many codewords as planes of bits: one bit a codeword in every plane.
+//!
+//! ```text
+//! codewords, from the right       …  1 2 2 3   1 1 2 3   1 1 2 2
+//! "pin 1 has colour 1"            …     1         1         1
+//! "pin 2 has colour 1"            …     0         1         1
+//! "has at least one of colour 2"  …     1         1         1
+//! "has at least two of colour 2"  …     1         0         1
+//! ```
+//!
+//! Of the first kind, a codeword on the other side of a comparison picks as many planes as it has pins: their
+//! sum is black. Of the second kind, too: one for its first pin of each colour, another for its second, and so
+//! on; the sum of minima that black and white together are is, in unary, the sum of these planes. Which side
+//! is guess and which is secret does not matter.
+
+use crate::codeword::Codeword;
+use crate::game::Game;
+
+/// Words of a plane that lie side by side: 512 codewords, the widest vector.
+pub(crate) const WORDS: usize = 8;
+
+/// Codewords in a block.
+pub(crate) const BLOCK: usize = 64 * WORDS;
+
+/// One plane of one block.
+pub(crate) type Plane = [u64; WORDS];
+
+/// Codewords of one game as planes of bits, in blocks of 512; those missing in the last block are zeros.
+///
+/// Takes up to p(c + m)/8 bytes a codeword for p pins, c colours and m copies of a colour.
+///
+/// ```
+/// use quadrille_mastermind::{BitPlanes, Game, Repeats};
+///
+/// let game = Game::new(4, 6, Repeats::Allowed)?;
+/// assert_eq!(BitPlanes::new(game, game).len(), 1296);
+/// # Ok::<(), quadrille_mastermind::GameError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BitPlanes {
+    layout: Layout,
+    len: usize,
+    blocks: Vec<Plane>,
+}
+
+/// Where the planes of a block are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    pins: u16,
+    colors: u16,
+    /// How often a colour can occur.
+    most: u16,
+}
+
+/// The planes that a codeword picks, padded with the plane of zeros up to `P`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Picks<const P: usize> {
+    pub(crate) black: [u16; P],
+    pub(crate) hits: [u16; P],
+}
+
+impl Layout {
+    pub(crate) const fn of(game: Game) -> Self {
+        Self {
+            pins: game.pins() as u16,
+            colors: game.colors() as u16,
+            most: game.most_of_a_color() as u16,
+        }
+    }
+
+    /// "Pin `pin` has colour `color`", both from 0.
+    #[inline]
+    const fn equal(self, pin: usize, color: usize) -> u16 {
+        pin as u16 * self.colors + color as u16
+    }
+
+    /// "Has at least `count` ≥ 1 of colour `color`", which is from 0; zeros where no codeword has so many.
+    #[inline]
+    const fn at_least(self, color: usize, count: usize) -> u16 {
+        if count > self.most as usize {
+            self.zeros()
+        } else {
+            self.pins * self.colors + color as u16 * self.most + (count - 1) as u16
+        }
+    }
+
+    const fn zeros(self) -> u16 {
+        (self.pins + self.most) * self.colors
+    }
+
+    const fn ones(self) -> u16 {
+        self.zeros() + 1
+    }
+
+    /// Planes in a block.
+    pub(crate) const fn planes(self) -> usize {
+        self.ones() as usize + 1
+    }
+
+    /// What a codeword picks whose colours, from 0 and from the leftmost pin on, are `colors`, where all
+    /// codewords of the planes have `prefix` put in front of them; `ahead` counts the colours of the prefix.
+    #[inline]
+    pub(crate) fn picks_behind<const P: usize>(
+        self,
+        prefix: &[u8],
+        ahead: &[u8; 16],
+        colors: impl Iterator<Item = usize>,
+    ) -> Picks<P> {
+        let mut picks = Picks { black: [self.zeros(); P], hits: [self.zeros(); P] };
+        let mut seen = [0u8; 16];
+        for ((pin, color), (black, hits)) in
+            colors.enumerate().zip(picks.black.iter_mut().zip(&mut picks.hits))
+        {
+            *black = match prefix.get(pin) {
+                None => self.equal(pin - prefix.len(), color),
+                Some(&ahead) if usize::from(ahead) == color => self.ones(),
+                Some(_) => self.zeros(),
+            };
+            seen[color] += 1;
+            *hits = if seen[color] <= ahead[color] {
+                self.ones()
+            } else {
+                self.at_least(color, usize::from(seen[color] - ahead[color]))
+            };
+        }
+        picks
+    }
+
+    /// What a codeword of the same game picks.
+    pub(crate) fn picks<const P: usize>(self, code: Codeword) -> Picks<P> {
+        self.picks_behind(&[], &[0; 16], code.colors().map(|color| usize::from(color) - 1))
+    }
+}
+
+impl BitPlanes {
+    /// The given codewords, in the given order. All must belong to `game`.
+    pub fn new(game: Game, codes: impl IntoIterator<Item = Codeword>) -> Self {
+        let layout = Layout::of(game);
+        let codes = codes.into_iter();
+        let mut blocks = Vec::with_capacity(codes.size_hint().0.div_ceil(BLOCK) * layout.planes());
+        let mut len = 0;
+        for code in codes {
+            let at = len % BLOCK;
+            if at == 0 {
+                blocks.resize(blocks.len() + layout.planes(), [0; WORDS]);
+                let ones = blocks.len() - 1;
+                blocks[ones] = [u64::MAX; WORDS];
+            }
+            let from = blocks.len() - layout.planes();
+            let block = &mut blocks[from..];
+            let (word, bit) = (at / 64, 1u64 << (at % 64));
+            let mut seen = [0; 16];
+            for (pin, color) in code.colors().map(|color| usize::from(color) - 1).enumerate() {
+                seen[color] += 1;
+                block[usize::from(layout.equal(pin, color))][word] |= bit;
+                block[usize::from(layout.at_least(color, seen[color]))][word] |= bit;
+            }
+            len += 1;
+        }
+        Self { layout, len, blocks }
+    }
+
+    /// How many codewords.
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    pub(crate) const fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    pub(crate) const fn pins(&self) -> usize {
+        self.layout.pins as usize
+    }
+
+    /// How many blocks there are.
+    pub(crate) fn blocks(&self) -> usize {
+        self.blocks.len() / self.layout.planes()
+    }
+
+    /// All planes of one block.
+    #[inline]
+    pub(crate) fn block(&self, number: usize) -> &[Plane] {
+        &self.blocks[number * self.layout.planes()..(number + 1) * self.layout.planes()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Repeats;
+    use crate::ladder::plain;
+
+    /// Adding up the planes picked, bit by bit, is scoring; with a prefix too.
+    #[test]
+    fn sums_of_picks_are_scores() {
+        for (pins, colors, repeats) in [
+            (3, 4, Repeats::Allowed),
+            (4, 6, Repeats::Allowed),
+            (3, 5, Repeats::Forbidden),
+            (16, 2, Repeats::Allowed),
+        ] {
+            let game = Game::new(pins, colors, repeats).unwrap();
+            let codes: Vec<Codeword> = game.iter().step_by(1 + game.codewords() as usize / 600).collect();
+            let planes = BitPlanes::new(game, codes.iter().copied());
+            for &other in &codes {
+                let picks: Picks<16> = planes.layout().picks(other);
+                for (at, &code) in codes.iter().enumerate() {
+                    let sum = |picks: &[u16; 16]| {
+                        let block = planes.block(at / BLOCK);
+                        let bit = |&pick: &u16| block[usize::from(pick)][at % BLOCK / 64] >> (at % 64) & 1;
+                        picks.iter().map(bit).sum::<u64>()
+                    };
+                    let expected = plain::score(code, other);
+                    assert_eq!(sum(&picks.black), u64::from(expected.black));
+                    assert_eq!(sum(&picks.hits), u64::from(expected.black + expected.white));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn prefixes_are_part_of_the_codewords() {
+        let (whole, rest) =
+            (Game::new(5, 3, Repeats::Allowed).unwrap(), Game::new(3, 3, Repeats::Allowed).unwrap());
+        let planes = BitPlanes::new(rest, rest);
+        for (at, code) in whole.iter().enumerate() {
+            let colors: Vec<u8> = code.colors().map(|color| color - 1).collect();
+            let mut ahead = [0; 16];
+            for &color in &colors[..2] {
+                ahead[usize::from(color)] += 1;
+            }
+            for other in whole {
+                let others = other.colors().map(|color| usize::from(color) - 1);
+                let picks: Picks<8> = planes.layout().picks_behind(&colors[..2], &ahead, others);
+                let bit = |&pick: &u16| planes.block(0)[usize::from(pick)][0] >> (at % 27) & 1;
+                let expected = plain::score(code, other);
+                assert_eq!(picks.black.iter().map(bit).sum::<u64>(), u64::from(expected.black));
+                let hits = u64::from(expected.black + expected.white);
+                assert_eq!(picks.hits.iter().map(bit).sum::<u64>(), hits, "{code:?} {other:?}");
+            }
+        }
+    }
+}

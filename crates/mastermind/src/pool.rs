@@ -1,0 +1,208 @@
+//! The guesses allowed, in planes of bits.
+//!
+//! **All codewords, where some colours are gone.** A colour that no secret of S has tells nothing wherever it stands,
+//! and one such colour is as good as another. So a guess parts S as the one does that has the lowest such colour in
+//! all these places, which is the lexicographically first of them, and outside of S like all of them. S and the
+//! guesses worth a trial are then codewords of a game with fewer colours: those that S has and at most one more. The
+//! order of colours is kept, so the order of codewords is.
+//!
+//! **All codewords, long ones.** Of long codewords only the last pins are held as planes; the first ones, all the
+//! same in a stretch of guesses, are put in front. Planes of a few 10 000 guesses serve games of any size.
+
+use std::sync::OnceLock;
+
+use crate::codeword::Codeword;
+use crate::game::{Game, Repeats};
+use crate::planes::{BitPlanes, Picks};
+
+/// Most codewords whose planes are held to serve all.
+const HELD: u64 = 1 << 16;
+
+/// Guesses one by one.
+#[derive(Clone, Debug)]
+pub(crate) struct Listed {
+    /// Packed, ascending.
+    pub(crate) codes: Vec<u64>,
+    pub(crate) planes: BitPlanes,
+}
+
+impl Listed {
+    pub(crate) fn new(game: Game, codes: Vec<u64>) -> Self {
+        let planes = BitPlanes::new(game, codes.iter().map(|&code| Codeword::from_valid_bits(code)));
+        Self { codes, planes }
+    }
+}
+
+/// All codewords of one game, made as they are needed.
+#[derive(Clone, Debug)]
+pub(crate) struct Pool {
+    game: Game,
+    /// With repeats: the last pins of all codewords, for every number of colours from 1.
+    tails: Vec<OnceLock<BitPlanes>>,
+    /// Without: all codewords.
+    all: OnceLock<Listed>,
+}
+
+impl Pool {
+    pub(crate) fn new(game: Game) -> Self {
+        Self { game, tails: vec![OnceLock::new(); game.colors()], all: OnceLock::new() }
+    }
+
+    /// The memory it may come to, in bytes.
+    pub(crate) fn bytes(game: Game) -> u64 {
+        let planes = (game.pins() + game.most_of_a_color()) * game.colors();
+        match game.repeats() {
+            Repeats::Allowed => HELD * planes as u64 / 8 * game.colors() as u64,
+            Repeats::Forbidden => game.codewords().saturating_mul(8 + planes.div_ceil(8) as u64),
+        }
+    }
+
+    /// All codewords of a game without repeats.
+    pub(crate) fn listed(&self) -> &Listed {
+        self.all.get_or_init(|| Listed::new(self.game, self.game.codes()))
+    }
+
+    /// The guesses worth a trial on `secrets`, of a game with repeats.
+    pub(crate) fn for_secrets(&self, secrets: &[u64]) -> Fewer<'_> {
+        let all = (1u16 << self.game.colors()) - 1;
+        let mut present = 0u16;
+        for &code in secrets {
+            let mut rest = code;
+            while rest != 0 {
+                present |= 1 << ((rest & 15) - 1);
+                rest >>= 4;
+            }
+            if present == all {
+                break;
+            }
+        }
+        let gone = !present & all;
+        let kept = present | (gone & gone.wrapping_neg());
+        let mut colors = [0; Game::MAX_COLORS];
+        let mut to = [0; Game::MAX_COLORS];
+        let mut count = 0;
+        for color in 0..self.game.colors() as u8 {
+            if kept >> color & 1 == 1 {
+                colors[count] = color;
+                to[usize::from(color)] = count as u8;
+                count += 1;
+            }
+        }
+        let mut held = 1;
+        let mut tail = 1;
+        while tail < self.game.pins() && held * (count as u64) * count as u64 <= HELD {
+            held *= count as u64;
+            tail += 1;
+        }
+        let planes = self.tails[count - 1].get_or_init(|| {
+            // Between 1 and 16 pins, between 1 and 15 colours.
+            let game = self.game.resized(tail, count);
+            BitPlanes::new(game, game)
+        });
+        Fewer { pins: self.game.pins(), count, colors, to, tail, planes }
+    }
+}
+
+/// All codewords in fewer colours.
+pub(crate) struct Fewer<'a> {
+    pins: usize,
+    /// How many colours there are.
+    count: usize,
+    /// Which colours they are, from 0.
+    colors: [u8; Game::MAX_COLORS],
+    /// Which of them a colour is.
+    to: [u8; Game::MAX_COLORS],
+    /// Pins that are held.
+    tail: usize,
+    pub(crate) planes: &'a BitPlanes,
+}
+
+impl Fewer<'_> {
+    /// How many stretches there are, each with one beginning put in front of all tails.
+    pub(crate) fn stretches(&self) -> usize {
+        self.count.pow((self.pins - self.tail) as u32)
+    }
+
+    /// A stretch's beginning.
+    pub(crate) fn head(&self, stretch: usize) -> Head {
+        let mut head = Head { pins: self.pins - self.tail, colors: [0; 16], counts: [0; 16] };
+        let mut rest = stretch;
+        for pin in (0..head.pins).rev() {
+            let color = rest % self.count;
+            head.colors[pin] = color as u8;
+            head.counts[color] += 1;
+            rest /= self.count;
+        }
+        head
+    }
+
+    /// What a secret picks among the guesses with that beginning.
+    #[inline]
+    pub(crate) fn picks<const P: usize>(&self, head: &Head, secret: u64) -> Picks<P> {
+        let colors = Codeword::from_valid_bits(secret)
+            .colors()
+            .map(|color| usize::from(self.to[usize::from(color) - 1]));
+        self.planes.layout().picks_behind(&head.colors[..head.pins], &head.counts, colors)
+    }
+
+    /// The place of a codeword that has no other colours among all of these.
+    pub(crate) fn position(&self, code: u64) -> u64 {
+        Codeword::from_valid_bits(code).colors().fold(0, |position, color| {
+            position * self.count as u64 + u64::from(self.to[usize::from(color) - 1])
+        })
+    }
+
+    /// The codeword at a place.
+    pub(crate) fn code(&self, position: u64) -> u64 {
+        let mut rest = position;
+        (0..self.pins).fold(0, |code, pin| {
+            let color = self.colors[(rest % self.count as u64) as usize];
+            rest /= self.count as u64;
+            code | u64::from(color + 1) << (4 * pin)
+        })
+    }
+}
+
+/// What is put in front of the guesses of a stretch.
+pub(crate) struct Head {
+    pins: usize,
+    colors: [u8; 16],
+    counts: [u8; 16],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ladder::plain;
+    use std::collections::BTreeMap;
+
+    /// Every codeword has, among those of fewer colours, one no later that parts the secrets in the same way.
+    #[test]
+    fn fewer_colors_part_alike() {
+        let game = Game::new(3, 6, Repeats::Allowed).unwrap();
+        let pool = Pool::new(game);
+        let codes: Vec<Codeword> = game.iter().collect();
+        for step in [1, 5, 11, 43] {
+            for size in [1, 2, 3, 6] {
+                let secrets: Vec<u64> = codes.iter().skip(size * 9).step_by(step).take(size).map(|c| c.bits()).collect();
+                let parting = |guess: Codeword| -> Vec<_> {
+                    secrets.iter().map(|&s| plain::score(Codeword::from_valid_bits(s), guess)).collect()
+                };
+                let fewer = pool.for_secrets(&secrets);
+                let count = (fewer.count as u64).pow(3);
+                let mut first = BTreeMap::new();
+                for position in 0..count {
+                    let code = fewer.code(position);
+                    assert_eq!(fewer.position(code), position);
+                    first.entry(parting(Codeword::from_valid_bits(code))).or_insert(code);
+                }
+                for &code in &codes {
+                    assert!(first[&parting(code)] <= code.bits());
+                }
+                for &secret in &secrets {
+                    assert_eq!(fewer.code(fewer.position(secret)), secret);
+                }
+            }
+        }
+    }
+}

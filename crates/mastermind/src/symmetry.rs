@@ -1,0 +1,230 @@
+//! Guesses that no history can tell apart.
+//!
+//! Exchange pins and rename colours: feedback stays the same if both codewords are changed alike. An exchange that
+//! leaves every guess made so far as it was therefore leaves the set S of secrets still possible as it was, and
+//! carries one next guess to another with the same parts, the same rank, and inside S or outside of it as the
+//! first is. Of all that can be carried to one another only the lexicographically first can be chosen: it wins
+//! every tie among them. So it is enough to try that one.
+//!
+//! Any of the exchanges that leave the history as it was may be used, all of them or a few: fewer leave more guesses
+//! to be tried, and never the wrong ones.
+
+use crate::codeword::Codeword;
+use crate::game::{Game, Repeats};
+
+/// An exchange of pins together with a renaming of colours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Exchange {
+    /// Where each pin goes, from 0 at the left.
+    pins: Vec<u8>,
+    /// What each colour becomes, both from 0.
+    colors: Vec<u8>,
+}
+
+/// Codewords, counted in the base of the colours, that are looked at for their firsts; beyond it, 64 MiB of marks.
+const MOST_MARKS: u64 = 1 << 29;
+
+/// Exchanges that leave every guess of the history as it was: those of two unused colours, of two pins that have the
+/// same colour in every guess, and of one or two pairs of used colours together with the pins that go with them.
+pub(crate) fn exchanges(game: Game, history: &[Codeword]) -> Vec<Exchange> {
+    let guesses: Vec<Vec<u8>> =
+        history.iter().map(|guess| guess.colors().map(|color| color - 1).collect()).collect();
+    let column = |pin: usize| guesses.iter().map(|guess| guess[pin]).collect::<Vec<u8>>();
+    let columns: Vec<Vec<u8>> = (0..game.pins()).map(column).collect();
+    let same_pins: Vec<u8> = (0..game.pins() as u8).collect();
+    let same_colors: Vec<u8> = (0..game.colors() as u8).collect();
+    let mut found = Vec::new();
+
+    for (pin, column) in columns.iter().enumerate() {
+        if let Some(next) = (pin + 1..columns.len()).find(|&next| columns[next] == *column) {
+            let mut pins = same_pins.clone();
+            pins.swap(pin, next);
+            found.push(Exchange { pins, colors: same_colors.clone() });
+        }
+    }
+    let (used, unused): (Vec<u8>, Vec<u8>) =
+        same_colors.iter().partition(|&&color| guesses.iter().flatten().any(|&used| used == color));
+    for pair in unused.windows(2) {
+        let mut colors = same_colors.clone();
+        colors.swap(pair[0].into(), pair[1].into());
+        found.push(Exchange { pins: same_pins.clone(), colors });
+    }
+    let pairs: Vec<(usize, usize)> = (0..used.len())
+        .flat_map(|a| (a + 1..used.len()).map(move |b| (a, b)))
+        .map(|(a, b)| (used[a].into(), used[b].into()))
+        .collect();
+    for (at, &(a, b)) in pairs.iter().enumerate() {
+        let mut one = same_colors.clone();
+        one.swap(a, b);
+        if let Some(pins) = pins_for(&columns, &one) {
+            found.push(Exchange { pins, colors: one });
+            continue;
+        }
+        for &(c, d) in &pairs[at + 1..] {
+            if c == a || c == b || d == a || d == b {
+                continue;
+            }
+            let mut two = one.clone();
+            two.swap(c, d);
+            if let Some(pins) = pins_for(&columns, &two) {
+                found.push(Exchange { pins, colors: two });
+            }
+        }
+    }
+    found
+}
+
+/// Where the pins must go so that the renamed colours stand in every guess where they stood, if that can be.
+fn pins_for(columns: &[Vec<u8>], colors: &[u8]) -> Option<Vec<u8>> {
+    let mut taken = vec![false; columns.len()];
+    columns
+        .iter()
+        .map(|column| {
+            let renamed = column.iter().map(|&color| colors[usize::from(color)]);
+            let to = (0..columns.len()).find(|&to| !taken[to] && renamed.clone().eq(columns[to].iter().copied()))?;
+            taken[to] = true;
+            Some(to as u8)
+        })
+        .collect()
+}
+
+/// The codewords that are the first of all that the exchanges carry them to, ascending; `None` where there are more
+/// codewords than can be marked.
+pub(crate) fn firsts(game: Game, exchanges: &[Exchange]) -> Option<Vec<u64>> {
+    let (pins, colors) = (game.pins(), game.colors());
+    let all = (colors as u64).checked_pow(pins as u32).filter(|&all| all <= MOST_MARKS)? as u32;
+    // A number in the base of the colours is carried digit by digit: so by its upper and its lower half.
+    let lower = pins / 2;
+    let base = (colors as u32).pow(lower as u32);
+    let carried: Vec<[Vec<u32>; 2]> = exchanges
+        .iter()
+        .map(|exchange| {
+            [carried(exchange, 0..pins - lower, colors, pins), carried(exchange, pins - lower..pins, colors, pins)]
+        })
+        .collect();
+    let mut marks = vec![0u64; (all as usize).div_ceil(64)];
+    let mut firsts = Vec::new();
+    let mut open = Vec::new();
+    let mut visit = |number: u32, code: u64| {
+        let mut mark = |number: u32| {
+            let (word, bit) = (&mut marks[number as usize / 64], 1u64 << (number % 64));
+            let fresh = *word & bit == 0;
+            *word |= bit;
+            fresh
+        };
+        if !mark(number) {
+            return;
+        }
+        firsts.push(code);
+        open.push(number);
+        while let Some(number) = open.pop() {
+            let (high, low) = ((number / base) as usize, (number % base) as usize);
+            for [upper, lower] in &carried {
+                let image = upper[high] + lower[low];
+                if mark(image) {
+                    open.push(image);
+                }
+            }
+        }
+    };
+    if game.repeats() == Repeats::Allowed {
+        let mut codes = crate::game::Packing::new(game);
+        for number in 0..all {
+            visit(number, codes.code());
+            codes.raise();
+        }
+    } else {
+        for code in game {
+            let number = code.colors().fold(0, |number, color| number * colors as u32 + u32::from(color) - 1);
+            visit(number, code.bits());
+        }
+    }
+    Some(firsts)
+}
+
+/// What the digits of some pins add to the number that a codeword is carried to, for all values of these digits.
+fn carried(exchange: &Exchange, from: std::ops::Range<usize>, colors: usize, pins: usize) -> Vec<u32> {
+    let mut sums = vec![0u32];
+    for pin in from {
+        let place = (colors as u32).pow((pins - 1 - usize::from(exchange.pins[pin])) as u32);
+        sums = sums
+            .iter()
+            .flat_map(|&sum| exchange.colors.iter().map(move |&color| sum + u32::from(color) * place))
+            .collect();
+    }
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ladder::plain::score;
+    use std::collections::BTreeSet;
+
+    fn carry(exchange: &Exchange, code: Codeword) -> Codeword {
+        let mut carried = vec![0; code.pins()];
+        for (color, &to) in code.colors().zip(&exchange.pins) {
+            carried[usize::from(to)] = exchange.colors[usize::from(color) - 1] + 1;
+        }
+        Codeword::from_valid_colors(&carried)
+    }
+
+    #[test]
+    fn exchanges_keep_the_history_and_all_feedback() {
+        for (pins, colors, repeats) in [
+            (4, 6, Repeats::Allowed),
+            (5, 3, Repeats::Allowed),
+            (4, 6, Repeats::Forbidden),
+            (3, 7, Repeats::Allowed),
+        ] {
+            let game = Game::new(pins, colors, repeats).unwrap();
+            let codes: Vec<Codeword> = game.iter().collect();
+            for step in [1usize, 7, 100, 331] {
+                for length in 0..3 {
+                    let history: Vec<Codeword> =
+                        (0..length).map(|at| codes[(at * 37 + 1) * step % codes.len()]).collect();
+                    let found = exchanges(game, &history);
+                    for exchange in &found {
+                        for &guess in &history {
+                            assert_eq!(carry(exchange, guess), guess, "{exchange:?}");
+                        }
+                        for pair in codes.windows(2).step_by(13) {
+                            let (a, b) = (carry(exchange, pair[0]), carry(exchange, pair[1]));
+                            assert_eq!(score(a, b), score(pair[0], pair[1]));
+                        }
+                    }
+                    check_firsts(game, &codes, &found);
+                }
+            }
+        }
+    }
+
+    /// Oracle: the whole orbit of every codeword, its least taken.
+    fn check_firsts(game: Game, codes: &[Codeword], exchanges: &[Exchange]) {
+        let mut expected = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        for &code in codes {
+            if !seen.insert(code) {
+                continue;
+            }
+            expected.insert(code.bits());
+            let mut open = vec![code];
+            while let Some(code) = open.pop() {
+                open.extend(exchanges.iter().map(|exchange| carry(exchange, code)).filter(|&to| seen.insert(to)));
+            }
+        }
+        assert_eq!(firsts(game, exchanges).unwrap(), expected.into_iter().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_classical_second_guesses() {
+        let game = Game::new(4, 6, Repeats::Allowed).unwrap();
+        let guess = game.parse("1122").unwrap();
+        // Two pairs of pins, three steps through four colours, and 1 for 2.
+        let found = exchanges(game, &[guess]);
+        assert_eq!(found.len(), 2 + 3 + 1);
+        assert_eq!(firsts(game, &found).unwrap().len(), 39);
+        assert_eq!(firsts(game, &[]).unwrap().len(), 1296);
+        assert_eq!(firsts(Game::new(16, 15, Repeats::Allowed).unwrap(), &[]), None);
+    }
+}
