@@ -28,6 +28,7 @@ use crate::game::{Game, Repeats};
 use crate::ladder::feedback::{Batch, by_pins};
 use crate::ladder::guesses::Sizes;
 use crate::ladder::packed::Packed;
+use crate::ladder::pairs::{self, Pairs};
 use crate::planes::{BLOCK, BitPlanes, Picks, WORDS};
 use crate::pool::{Fewer, Head, Listed, Pool};
 use crate::strategy::{Best, Ranking, Strategy};
@@ -286,7 +287,10 @@ fn scan_blocks<S: Simd, const P: usize, const Q: usize>(
 ) -> Result<Found, Stopped> {
     let planes = field.planes();
     let guesses_a_part = 64 * S::u64s::LEN;
-    let mut sizes = Sizes::<S>::new(simd, search.game.pins(), secrets.len());
+    // Entropy needs the parts themselves.
+    let by_pairs = secrets.len() <= pairs::MOST && search.strategy != Strategy::Entropy;
+    let mut pairs = Pairs::<S>::new(simd);
+    let mut sizes = Sizes::<S>::new(simd, search.game.pins(), if by_pairs { 0 } else { secrets.len() });
     let mut batch = Batch::<S, Q>::new(simd);
     let mut ranks = Ranks::new(search, guesses_a_part);
     let mut picks: Vec<Picks<P>> = Vec::new();
@@ -298,8 +302,30 @@ fn scan_blocks<S: Simd, const P: usize, const Q: usize>(
             if from >= planes.len() {
                 break;
             }
-            sizes.clear(simd);
             let guesses = guesses_a_part.min(planes.len() - from) as u64;
+            let to = (from + guesses_a_part) as u64;
+            let (inside, later) = members.split_at(members.partition_point(|&at| at < to));
+            members = later;
+            if by_pairs {
+                if picks.is_empty() {
+                    picks.extend(secrets.iter().map(|&secret| field.picks::<P>(secret)));
+                }
+                pairs.score(simd, planes.block(block), part, &picks);
+                search.watch.scored(secrets.len() as u64 * guesses)?;
+                let (rank, places) = match search.strategy {
+                    Strategy::MostParts => least(simd, &pairs.parts(simd).map(|digit| !digit), guesses as usize),
+                    Strategy::ExpectedSize => {
+                        let (pairs, places) = least(simd, &pairs.together(simd), guesses as usize);
+                        (secrets.len() as u64 + 2 * pairs, places)
+                    }
+                    _ => {
+                        let (largest, places) = least(simd, &pairs.largest(simd), guesses as usize);
+                        (largest + 1, places)
+                    }
+                };
+                ranks.offer_one::<S>(rank, places, field, from, inside, &mut found.best);
+            } else {
+            sizes.clear(simd);
             for segment in secrets.chunks(SEGMENT) {
                 if picks.is_empty() || secrets.len() > SEGMENT {
                     picks.clear();
@@ -308,10 +334,8 @@ fn scan_blocks<S: Simd, const P: usize, const Q: usize>(
                 sizes.add(simd, &mut batch, planes.block(block), part, &picks);
                 search.watch.scored(segment.len() as u64 * guesses)?;
             }
-            let to = (from + guesses_a_part) as u64;
-            let (inside, later) = members.split_at(members.partition_point(|&at| at < to));
-            members = later;
             ranks.offer(simd, &sizes, field, from, guesses as usize, inside, &mut found.best);
+            }
             if may_be_perfect
                 && let Some(best) = &found.best
                 && best.estimate == ranks.perfect(secrets.len())

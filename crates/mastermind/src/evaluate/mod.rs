@@ -159,7 +159,7 @@ const WHOLE: Slice = Slice { number: 0, of: 1 };
 const WORTH_FIRSTS: u64 = 512;
 
 /// Secrets of a part from which on it pays to do so for the third guesses.
-const MANY: usize = 2000;
+const MANY: usize = 1000;
 
 /// Secrets from which on the parts they fall into are played on several threads.
 const SHARED: usize = 256;
@@ -376,7 +376,7 @@ impl Evaluation {
         let play = |secrets: &Vec<u64>| {
             // A set that lacks colours has fewer guesses by itself.
             let guesses = match &enough {
-                Some(enough) if secrets.len() >= SHARED => Guesses::Enough(enough),
+                Some(enough) if secrets.len() >= 48 => Guesses::Enough(enough),
                 _ => self.guesses(),
             };
             self.play_secrets(secrets, 3, guesses, watch)

@@ -12,6 +12,7 @@ pub(crate) mod feedback;
 mod gates;
 pub(crate) mod guesses;
 pub mod packed;
+pub(crate) mod pairs;
 pub mod plain;
 pub mod sets;
 pub mod sliced;

@@ -1,0 +1,159 @@
+//! Scoring a handful of secrets against many guesses at once, by asking which secrets a guess leaves together.
+//!
+//! Two secrets are in one part if their scores are the same in every digit, which is one gate a digit. With a few
+//! secrets there are fewer pairs than there are feedbacks to be told apart, and nothing has to be decoded. A secret
+//! that k earlier ones are together with is number k + 1 of its part: the largest such k gives the largest part, the
+//! secrets with k = 0 are as many as there are parts, and the pairs together give Σ n² = m + 2 · pairs.
+
+use quadrille_lanes::simd::{Simd, prelude::*};
+
+use super::gates::{Number, full, total};
+use crate::planes::{Picks, Plane};
+
+/// From so many secrets on their scores are better decoded and counted.
+pub(crate) const MOST: usize = 32;
+
+/// Scores of a few secrets, for as many guesses as a vector has bits.
+pub(crate) struct Pairs<S: Simd> {
+    /// Digits of black, digits of hits; what is beyond the digits there are stays 0.
+    scores: [[S::u64s; 10]; MOST],
+    secrets: usize,
+    digits: usize,
+}
+
+impl<S: Simd> Pairs<S> {
+    #[inline(always)]
+    pub(crate) fn new(simd: S) -> Self {
+        Self { scores: [[S::u64s::splat(simd, 0); 10]; MOST], secrets: 0, digits: 0 }
+    }
+
+    /// Scores the secrets, of which there may be [`MOST`].
+    #[inline(always)]
+    pub(crate) fn score<const P: usize>(
+        &mut self,
+        simd: S,
+        guesses: &[Plane],
+        part: usize,
+        secrets: &[Picks<P>],
+    ) {
+        let digits = match P {
+            4..=6 => 3,
+            8 => 4,
+            _ => 5,
+        };
+        (self.secrets, self.digits) = (secrets.len(), 2 * digits);
+        for (score, picks) in self.scores.iter_mut().zip(secrets) {
+            let load = |pick: u16| {
+                let words = part * S::u64s::LEN..(part + 1) * S::u64s::LEN;
+                S::u64s::from_slice(simd, &guesses[usize::from(pick)][words])
+            };
+            let (black, hits) = (&picks.black[..], &picks.hits[..]);
+            let black: Number<S> = total::<S, P>(simd, |pin| load(black[pin]));
+            let hits: Number<S> = total::<S, P>(simd, |pin| load(hits[pin]));
+            for digit in 0..digits {
+                score[digit] = black[digit];
+                score[digits + digit] = hits[digit];
+            }
+        }
+    }
+
+    /// Where two scores differ.
+    #[inline(always)]
+    fn differ<const D: usize>(&self, a: usize, b: usize) -> S::u64s {
+        let (a, b) = (&self.scores[a], &self.scores[b]);
+        let mut differ = a[0] ^ b[0];
+        for digit in 1..D {
+            differ |= a[digit] ^ b[digit];
+        }
+        differ
+    }
+
+    /// One less than the largest part.
+    #[inline(always)]
+    pub(crate) fn largest(&self, simd: S) -> [S::u64s; 5] {
+        match self.digits {
+            6 => self.largest_of::<6>(simd),
+            8 => self.largest_of::<8>(simd),
+            _ => self.largest_of::<10>(simd),
+        }
+    }
+
+    #[inline(always)]
+    fn largest_of<const D: usize>(&self, simd: S) -> [S::u64s; 5] {
+        let zero = S::u64s::splat(simd, 0);
+        let mut largest = [zero; 5];
+        for later in 1..self.secrets {
+            let mut count = [zero; 5];
+            let digits = (usize::BITS - later.leading_zeros()) as usize;
+            for pair in 0..later / 2 {
+                let (one, other) = (!self.differ::<D>(2 * pair, later), !self.differ::<D>(2 * pair + 1, later));
+                let carry;
+                (count[0], carry) = full(simd, count[0], one, other);
+                carry_into::<S>(&mut count[1..digits.max(1)], carry);
+            }
+            if later % 2 == 1 {
+                carry_into::<S>(&mut count[..digits], !self.differ::<D>(later - 1, later));
+            }
+            let mut greater = zero;
+            for (&digit, &known) in count[..digits].iter().zip(&largest) {
+                greater = (digit & !known) | (!(digit ^ known) & greater);
+            }
+            for (&digit, known) in count[..digits].iter().zip(&mut largest) {
+                *known = (digit & greater) | (*known & !greater);
+            }
+        }
+        largest
+    }
+
+    /// How many parts there are.
+    #[inline(always)]
+    pub(crate) fn parts(&self, simd: S) -> [S::u64s; 8] {
+        match self.digits {
+            6 => self.parts_of::<6>(simd),
+            8 => self.parts_of::<8>(simd),
+            _ => self.parts_of::<10>(simd),
+        }
+    }
+
+    #[inline(always)]
+    fn parts_of<const D: usize>(&self, simd: S) -> [S::u64s; 8] {
+        let mut parts = [S::u64s::splat(simd, 0); 8];
+        for later in 0..self.secrets {
+            let mut first = S::u64s::splat(simd, u64::MAX);
+            for earlier in 0..later {
+                first &= self.differ::<D>(earlier, later);
+            }
+            carry_into::<S>(&mut parts, first);
+        }
+        parts
+    }
+
+    /// How many pairs are together.
+    #[inline(always)]
+    pub(crate) fn together(&self, simd: S) -> [S::u64s; 9] {
+        match self.digits {
+            6 => self.together_of::<6>(simd),
+            8 => self.together_of::<8>(simd),
+            _ => self.together_of::<10>(simd),
+        }
+    }
+
+    #[inline(always)]
+    fn together_of<const D: usize>(&self, simd: S) -> [S::u64s; 9] {
+        let mut pairs = [S::u64s::splat(simd, 0); 9];
+        for later in 1..self.secrets {
+            for earlier in 0..later {
+                carry_into::<S>(&mut pairs, !self.differ::<D>(earlier, later));
+            }
+        }
+        pairs
+    }
+}
+
+/// Adds one to the numbers at some places.
+#[inline(always)]
+fn carry_into<S: Simd>(number: &mut [S::u64s], mut carry: S::u64s) {
+    for digit in number {
+        (*digit, carry) = (*digit ^ carry, *digit & carry);
+    }
+}
