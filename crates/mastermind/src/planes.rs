@@ -127,8 +127,24 @@ impl Layout {
     }
 
     /// What a codeword of the same game picks.
+    #[inline]
     pub(crate) fn picks<const P: usize>(self, code: Codeword) -> Picks<P> {
-        self.picks_behind(&[], &[0; 16], code.colors().map(|color| usize::from(color) - 1))
+        let mut picks = Picks { black: [self.zeros(); P], hits: [self.zeros(); P] };
+        // From the last pin to the first: which of a colour's pins counts as its first does not matter.
+        let mut seen = 0u64;
+        let mut rest = code.bits();
+        let pins = usize::from(self.pins).min(P);
+        let mut equal = pins as u16 * self.colors;
+        let first = self.pins * self.colors;
+        for (black, hits) in picks.black[..pins].iter_mut().zip(&mut picks.hits) {
+            let color = (rest & 15) as u16 - 1;
+            rest >>= 4;
+            equal -= self.colors;
+            *black = equal + color;
+            *hits = first + color * self.most + (seen >> (4 * color) & 15) as u16;
+            seen += 1 << (4 * color);
+        }
+        picks
     }
 }
 

@@ -289,7 +289,7 @@ fn scan_blocks<S: Simd, const P: usize, const Q: usize>(
     let guesses_a_part = 64 * S::u64s::LEN;
     // Entropy needs the parts themselves.
     let by_pairs = secrets.len() <= pairs::MOST && search.strategy != Strategy::Entropy;
-    let mut pairs = Pairs::<S>::new(simd);
+    let mut pairs = Pairs::<S>::new(simd, if by_pairs { secrets.len() } else { 0 });
     let mut sizes = Sizes::<S>::new(simd, search.game.pins(), if by_pairs { 0 } else { secrets.len() });
     let mut batch = Batch::<S, Q>::new(simd);
     let mut ranks = Ranks::new(search, guesses_a_part);
@@ -528,6 +528,7 @@ fn extend(game: Game, colors: &mut Vec<u8>, largest: usize, found: &mut Vec<Code
 mod tests {
     use super::*;
     use std::collections::BTreeMap;
+    use std::ops::ControlFlow;
 
     use crate::game::Repeats;
 
@@ -553,39 +554,83 @@ mod tests {
         }
     }
 
-    /// However the guesses are dealt out, the choice and the guesses tried are those of one task alone.
+    /// However the guesses are dealt out, the choice and the guesses tried are those of one task alone; and looking only
+    /// at those that are enough, in fewer colours, changes nothing either.
     #[test]
-    fn tasks_change_nothing() {
+    fn tasks_and_short_cuts_change_nothing() {
         let game = Game::new(4, 6, Repeats::Allowed).unwrap();
-        let all = CodeSet::all(game);
+        let all = game.codes();
+        let every = Listed::new(game, all.clone());
+        let pool = Pool::new(game);
         let pools = [1, 2, 3, 7].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().unwrap());
         let go_on = |_| ControlFlow::Continue(());
         let watch = Watch::new(&go_on, 0);
         let mut stopped_early = 0;
-        for size in 3..=14 {
-            for step in [1, 5, 37, 101] {
+        for size in (3..=14).chain([31, 32, 33, 40, 70]) {
+            for step in [1, 5, 18] {
                 // Small sets, some close together and some spread out, are told apart now by a member, now not.
-                let secrets = CodeSet::new(game, game.iter().skip(size * 31).step_by(step).take(size));
+                let secrets: Vec<u64> =
+                    all.iter().copied().skip(size * 13 % 100).step_by(step).take(size).collect();
+                assert_eq!(secrets.len(), size);
                 for strategy in Strategy::ALL {
                     let ranking = Ranking::new(strategy, all.len());
-                    let choose = |task| {
-                        let guesses = Some(&all);
-                        let level = Level::best();
-                        Search { strategy, ranking: &ranking, guesses, level, watch: &watch, task }
-                            .next(&secrets)
-                            .unwrap()
+                    let choose = |task, level, guesses| {
+                        let search = Search { game, strategy, ranking: &ranking, level, watch: &watch, task };
+                        search.next(&secrets, guesses).unwrap()
                     };
-                    let expected = choose(usize::MAX);
+                    let expected = choose(usize::MAX, Level::scalar(), Guesses::Enough(&every));
                     let tried = expected.tried as usize;
                     stopped_early += usize::from(tried > secrets.len() && tried < all.len());
-                    for pool in &pools {
-                        for task in [1, 50, 500, 5000, 20_000] {
-                            assert_eq!(pool.install(|| choose(task)), expected, "{strategy} {task}");
+                    for level in Level::available() {
+                        for guesses in [Guesses::Enough(&every), Guesses::All(&pool)] {
+                            assert_eq!(choose(usize::MAX, level, guesses), expected, "{strategy} {level}");
+                        }
+                    }
+                    for pool_of_threads in &pools {
+                        for task in [1, 5000, 20_000] {
+                            let level = Level::best();
+                            let found = pool_of_threads.install(|| choose(task, level, Guesses::All(&pool)));
+                            assert_eq!(found, expected, "{strategy} {task}");
                         }
                     }
                 }
             }
         }
         assert!(stopped_early > 10, "{stopped_early}");
+    }
+
+    /// Numbers are read out of planes as they were written in.
+    #[test]
+    fn numbers_come_out_of_planes() {
+        #[inline(always)]
+        fn check<S: Simd>(simd: S) {
+            let guesses = 64 * S::u64s::LEN;
+            for digits in [3usize, 7, 8, 9, 17] {
+                let expected: Vec<u32> =
+                    (0..guesses as u32).map(|at| at.wrapping_mul(0x9e37_79b1) >> (32 - digits)).collect();
+                let planes: Vec<S::u64s> = (0..digits)
+                    .map(|digit| {
+                        let mut words = [0u64; WORDS];
+                        for (at, number) in expected.iter().enumerate() {
+                            words[at / 64] |= u64::from(number >> digit & 1) << (at % 64);
+                        }
+                        S::u64s::from_slice(simd, &words[..S::u64s::LEN])
+                    })
+                    .collect();
+                let mut found = vec![0; guesses];
+                numbers::<S>(&planes, &mut found);
+                assert_eq!(found, expected);
+                let lowest = *expected[..guesses - 5].iter().min().unwrap();
+                let (least, places) = least::<S>(simd, &planes, guesses - 5);
+                assert_eq!(least, u64::from(lowest));
+                for (at, &number) in expected.iter().enumerate() {
+                    let is_there = places.as_slice()[at / 64] >> (at % 64) & 1 == 1;
+                    assert_eq!(is_there, at < guesses - 5 && number == lowest);
+                }
+            }
+        }
+        for level in Level::available() {
+            dispatch!(level.simd(), simd => check(simd));
+        }
     }
 }

@@ -10,7 +10,7 @@ use quadrille_lanes::Level;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use self::split::{Split, split};
+use self::split::Split;
 use crate::codeword::{Codeword, CodewordError};
 use crate::feedback::Feedback;
 use crate::game::Game;
@@ -125,7 +125,10 @@ pub struct Evaluation {
     pool: Arc<Pool>,
     first: Choice,
     parts: Vec<Part>,
-    secrets: Vec<Vec<u64>>,
+    /// The secrets, parted by the first guess.
+    secrets: Split,
+    /// The class of each part.
+    class: Vec<usize>,
     /// Second guesses that are enough to try, once one is looked for.
     enough: OnceLock<Option<Listed>>,
     /// The second guess of each part, once a slice of the part has been played.
@@ -143,15 +146,6 @@ pub struct Slice {
     pub of: usize,
 }
 
-/// A guess made for all games with the same secrets still possible.
-#[derive(Clone, Debug)]
-struct Position {
-    /// The secrets it finds, and its scores.
-    tally: Tally,
-    /// What it leaves, or a slice of that, in feedback order.
-    parts: Vec<Vec<u64>>,
-}
-
 /// A part as its only slice.
 const WHOLE: Slice = Slice { number: 0, of: 1 };
 
@@ -160,6 +154,9 @@ const WORTH_FIRSTS: u64 = 512;
 
 /// Secrets of a part from which on it pays to do so for the third guesses.
 const MANY: usize = 1000;
+
+/// Secrets from which on a set is taken to have all colours.
+const FULL: usize = 48;
 
 /// Secrets from which on the parts they fall into are played on several threads.
 const SHARED: usize = 256;
@@ -219,19 +216,19 @@ impl Evaluation {
             None => search.opening(&all)?,
         };
         watch.ask()?;
-        let mut parts: Vec<(Part, Vec<u64>)> = split(first.guess, &all, |_| true)
-            .classes
-            .into_iter()
-            .map(|(index, secrets)| {
-                (Part { feedback: Feedback::from_index(index), count: secrets.len() as u64 }, secrets)
-            })
-            .collect();
+        let secrets = Split::new(first.guess, &all, |_| true);
+        drop(all);
         watch.ask()?;
-        parts.sort_by_key(|(part, _)| part.feedback);
-        let (parts, secrets): (Vec<Part>, Vec<Vec<u64>>) = parts.into_iter().unzip();
+        let part = |class: usize| Part {
+            feedback: secrets.feedback(class),
+            count: secrets.class(class).len() as u64,
+        };
+        let mut class: Vec<usize> = (0..secrets.len()).collect();
+        class.sort_by_key(|&class| secrets.feedback(class));
+        let parts: Vec<Part> = class.iter().map(|&class| part(class)).collect();
         let second = vec![OnceLock::new(); parts.len()];
         let enough = OnceLock::new();
-        Ok(Self { game, play, level, ranking, pool, first, parts, secrets, enough, second })
+        Ok(Self { game, play, level, ranking, pool, first, parts, secrets, class, enough, second })
     }
 
     /// The game.
@@ -255,6 +252,11 @@ impl Evaluation {
         &self.parts
     }
 
+    /// The secrets of a part, ascending.
+    fn secrets_of(&self, part: usize) -> &[u64] {
+        self.secrets.class(self.class[part])
+    }
+
     /// What the first turn alone contributes: the secret it finds, and its scores.
     pub fn opening(&self) -> Tally {
         let mut tally = Tally::default();
@@ -276,7 +278,7 @@ impl Evaluation {
     pub fn play_part(&self, part: usize, report: Report<'_>) -> Result<Tally, Stopped> {
         let watch = Watch::new(report, self.parts[part].count);
         watch.ask()?;
-        self.play_from_second(&self.secrets[part], &watch)
+        self.play_from_second(self.secrets_of(part), &watch)
     }
 
     /// Plays a slice of one part to the end, on rayon's ambient threads.
@@ -306,15 +308,15 @@ impl Evaluation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn play_slice(&self, part: usize, slice: Slice, report: Report<'_>) -> Result<Tally, Stopped> {
-        let secrets = &self.secrets[part];
+        let secrets = self.secrets_of(part);
         let watch = Watch::new(report, self.parts[part].count);
         watch.ask()?;
         if secrets.len() <= 2 {
-            return if slice.number == 0 {
-                play_the_last(secrets.len() as u64, 2, &watch)
-            } else {
-                Ok(Tally::default())
-            };
+            let mut tally = Tally::default();
+            if slice.number == 0 {
+                play_the_last(secrets.len() as u64, 2, &watch, &mut tally)?;
+            }
+            return Ok(tally);
         }
         let second = if let Some(second) = self.second[part].get() {
             *second
@@ -324,30 +326,33 @@ impl Evaluation {
             let found = self.second_guess(secrets, &watch)?;
             *self.second[part].get_or_init(|| found)
         };
-        let Position { tally, parts } = self.guess(second, secrets, 2, slice, &watch)?;
-        let rest = self.play_thirds(secrets.len(), second.guess, &parts, &watch)?;
-        Ok(if slice.number == 0 { merged(tally, &rest) } else { rest })
+        let mut tally = Tally::default();
+        let parts = self.guess(second, secrets, 2, slice, &watch, &mut tally)?;
+        self.play_thirds(secrets.len(), second.guess, &parts, &watch, &mut tally)?;
+        Ok(tally)
     }
 
     fn play_all(&self, report: Report<'_>) -> Result<Tally, Stopped> {
         let watch = Watch::new(report, self.game.codewords());
         watch.solved(1);
-        let rest = self
-            .secrets
-            .par_iter()
-            .map(|secrets| self.play_from_second(secrets, &watch))
+        let rest = (0..self.parts.len())
+            .into_par_iter()
+            .map(|part| self.play_from_second(self.secrets_of(part), &watch))
             .try_reduce(Tally::default, |a, b| Ok(merged(a, &b)))?;
         Ok(merged(self.opening(), &rest))
     }
 
     /// Plays a part of the first guess to the end.
     fn play_from_second(&self, secrets: &[u64], watch: &Watch<'_>) -> Result<Tally, Stopped> {
+        let mut tally = Tally::default();
         if secrets.len() <= 2 {
-            return play_the_last(secrets.len() as u64, 2, watch);
+            play_the_last(secrets.len() as u64, 2, watch, &mut tally)?;
+        } else {
+            let second = self.second_guess(secrets, watch)?;
+            let parts = self.guess(second, secrets, 2, WHOLE, watch, &mut tally)?;
+            self.play_thirds(secrets.len(), second.guess, &parts, watch, &mut tally)?;
         }
-        let second = self.second_guess(secrets, watch)?;
-        let Position { tally, parts } = self.guess(second, secrets, 2, WHOLE, watch)?;
-        Ok(merged(tally, &self.play_thirds(secrets.len(), second.guess, &parts, watch)?))
+        Ok(tally)
     }
 
     /// The second guess for a part of the first one.
@@ -365,23 +370,47 @@ impl Evaluation {
         &self,
         many: usize,
         second: Codeword,
-        parts: &[Vec<u64>],
+        parts: &Split,
         watch: &Watch<'_>,
-    ) -> Result<Tally, Stopped> {
+        tally: &mut Tally,
+    ) -> Result<(), Stopped> {
         let enough = if many >= MANY && self.ranks_all() {
             self.enough(&[self.first.guess, second], self.game.codewords() / 2)
         } else {
             None
         };
-        let play = |secrets: &Vec<u64>| {
+        self.play_parts(many, parts, tally, |secrets, tally| {
             // A set that lacks colours has fewer guesses by itself.
             let guesses = match &enough {
-                Some(enough) if secrets.len() >= 48 => Guesses::Enough(enough),
+                Some(enough) if secrets.len() >= FULL => Guesses::Enough(enough),
                 _ => self.guesses(),
             };
-            self.play_secrets(secrets, 3, guesses, watch)
+            self.play_secrets(secrets, 3, guesses, watch, tally)
+        })
+    }
+
+    /// Plays all parts of `many` secrets, on several threads if it is worth it.
+    fn play_parts(
+        &self,
+        many: usize,
+        parts: &Split,
+        tally: &mut Tally,
+        play: impl Fn(&[u64], &mut Tally) -> Result<(), Stopped> + Sync,
+    ) -> Result<(), Stopped> {
+        if many < SHARED {
+            return (0..parts.len()).try_for_each(|part| play(parts.class(part), tally));
+        }
+        let played = |part: usize| {
+            let mut tally = Tally::default();
+            play(parts.class(part), &mut tally)?;
+            Ok(tally)
         };
-        parts.par_iter().map(play).try_reduce(Tally::default, |a, b| Ok(merged(a, &b)))
+        let rest = (0..parts.len())
+            .into_par_iter()
+            .map(played)
+            .try_reduce(Tally::default, |a, b| Ok(merged(a, &b)))?;
+        tally.merge(&rest);
+        Ok(())
     }
 
     /// Whether guesses are ranked that need not be possible.
@@ -412,22 +441,16 @@ impl Evaluation {
         turn: usize,
         guesses: Guesses<'_>,
         watch: &Watch<'_>,
-    ) -> Result<Tally, Stopped> {
+        tally: &mut Tally,
+    ) -> Result<(), Stopped> {
         if secrets.len() <= 2 {
-            return play_the_last(secrets.len() as u64, turn, watch);
+            return play_the_last(secrets.len() as u64, turn, watch, tally);
         }
         let choice = self.search(watch).next(secrets, guesses)?;
-        let Position { mut tally, parts } = self.guess(choice, secrets, turn, WHOLE, watch)?;
-        let play = |secrets: &Vec<u64>| self.play_secrets(secrets, turn + 1, self.guesses(), watch);
-        if secrets.len() < SHARED {
-            for secrets in &parts {
-                tally.merge(&play(secrets)?);
-            }
-            Ok(tally)
-        } else {
-            let rest = parts.par_iter().map(play).try_reduce(Tally::default, |a, b| Ok(merged(a, &b)))?;
-            Ok(merged(tally, &rest))
-        }
+        let parts = self.guess(choice, secrets, turn, WHOLE, watch, tally)?;
+        self.play_parts(secrets.len(), &parts, tally, |secrets, tally| {
+            self.play_secrets(secrets, turn + 1, self.guesses(), watch, tally)
+        })
     }
 
     fn search<'a>(&'a self, watch: &'a Watch<'a>) -> Search<'a> {
@@ -449,32 +472,35 @@ impl Evaluation {
         turn: usize,
         slice: Slice,
         watch: &Watch<'_>,
-    ) -> Result<Position, Stopped> {
+        tally: &mut Tally,
+    ) -> Result<Split, Stopped> {
         let count = secrets.len() as u64;
-        let mut tally = Tally { scores: count * (choice.tried + 1), ..Tally::default() };
         watch.scored(count)?;
-        let Split { solved, classes } =
-            split(choice.guess, secrets, |place| place % slice.of == slice.number);
-        if solved {
-            tally.record(turn, 1);
-            if slice.number == 0 {
+        let parts = Split::new(choice.guess, secrets, |place| place % slice.of == slice.number);
+        if slice.number == 0 {
+            tally.scores += count * (choice.tried + 1);
+            if parts.solved {
+                tally.record(turn, 1);
                 watch.solved(1);
             }
         }
-        Ok(Position { tally, parts: classes.into_iter().map(|(_, secrets)| secrets).collect() })
+        Ok(parts)
     }
 }
 
 /// One or two secrets: the first, and if it is the second after all, that one.
-fn play_the_last(secrets: u64, turn: usize, watch: &Watch<'_>) -> Result<Tally, Stopped> {
-    let mut tally = Tally::default();
+fn play_the_last(
+    secrets: u64,
+    turn: usize,
+    watch: &Watch<'_>,
+    tally: &mut Tally,
+) -> Result<(), Stopped> {
     for at in 0..secrets {
         tally.record(turn + at as usize, 1);
         tally.scores += secrets - at;
     }
     watch.solved(secrets);
-    watch.scored(tally.scores)?;
-    Ok(tally)
+    watch.scored(secrets)
 }
 
 /// Plays every secret of a game, on rayon's ambient threads.

@@ -9,8 +9,8 @@ use crate::ladder::packed::Packed;
 /// Secrets scored in one task of a thread.
 const TASK: usize = 1 << 17;
 
-/// The secrets that give one feedback, ascending.
-pub(crate) type Class = (usize, Vec<u64>);
+/// More feedback indices than there are.
+const INDICES: usize = 160;
 
 /// The feedback index of every secret.
 fn indices(guess: Codeword, secrets: &[u64]) -> Vec<u8> {
@@ -24,8 +24,8 @@ fn indices(guess: Codeword, secrets: &[u64]) -> Vec<u8> {
 }
 
 /// How many secrets give each feedback, by index.
-pub(crate) fn sizes(guess: Codeword, secrets: &[u64]) -> [usize; 256] {
-    let mut sizes = [0; 256];
+pub(crate) fn sizes(guess: Codeword, secrets: &[u64]) -> [usize; INDICES] {
+    let mut sizes = [0; INDICES];
     for index in indices(guess, secrets) {
         sizes[usize::from(index)] += 1;
     }
@@ -33,34 +33,63 @@ pub(crate) fn sizes(guess: Codeword, secrets: &[u64]) -> [usize; 256] {
 }
 
 /// What a guess makes of secrets.
+#[derive(Clone, Debug)]
 pub(crate) struct Split {
     /// Whether the guess is one of them.
     pub(crate) solved: bool,
-    /// The others by feedback index, ascending; of the classes that are not empty, those that are wanted by their
-    /// place among them.
-    pub(crate) classes: Vec<Class>,
+    /// The others, class after class, in each ascending.
+    codes: Vec<u64>,
+    /// The classes' feedback indices, ascending, and where each begins.
+    classes: Vec<(u8, u32)>,
 }
 
-/// Parts secrets, which are ascending and stay so.
-pub(crate) fn split(guess: Codeword, secrets: &[u64], wanted: impl Fn(usize) -> bool) -> Split {
-    let solution = Feedback { black: guess.pins() as u8, white: 0 }.index();
-    let indices = indices(guess, secrets);
-    let mut sizes = [0u32; 256];
-    for &index in &indices {
-        sizes[usize::from(index)] += 1;
-    }
-    let mut classes: Vec<Class> = Vec::new();
-    let mut class_of = [usize::MAX; 256];
-    for (place, (index, &size)) in sizes.iter().enumerate().filter(|&(_, &size)| size > 0).enumerate() {
-        if index != solution && wanted(place) {
-            class_of[index] = classes.len();
-            classes.push((index, Vec::with_capacity(size as usize)));
+impl Split {
+    /// Parts secrets, which are ascending and stay so. Of the classes that are not empty it keeps those `wanted` by
+    /// their place among them.
+    pub(crate) fn new(guess: Codeword, secrets: &[u64], wanted: impl Fn(usize) -> bool) -> Self {
+        let solution = Feedback { black: guess.pins() as u8, white: 0 }.index();
+        let indices = indices(guess, secrets);
+        let mut sizes = [0u32; INDICES];
+        for &index in &indices {
+            sizes[usize::from(index)] += 1;
         }
-    }
-    for (&secret, &index) in secrets.iter().zip(&indices) {
-        if let Some((_, class)) = classes.get_mut(class_of[usize::from(index)]) {
-            class.push(secret);
+        let mut classes = Vec::with_capacity(solution + 1);
+        let mut next = [u32::MAX; INDICES];
+        let (mut kept, mut place) = (0, 0);
+        for (index, &size) in sizes.iter().enumerate().take(solution) {
+            if size > 0 {
+                if wanted(place) {
+                    classes.push((index as u8, kept));
+                    next[index] = kept;
+                    kept += size;
+                }
+                place += 1;
+            }
         }
+        let mut codes = vec![0; kept as usize];
+        for (&secret, &index) in secrets.iter().zip(&indices) {
+            let to = &mut next[usize::from(index)];
+            if let Some(code) = codes.get_mut(*to as usize) {
+                *code = secret;
+                *to += 1;
+            }
+        }
+        Self { solved: sizes[solution] > 0, codes, classes }
     }
-    Split { solved: sizes[solution] > 0, classes }
+
+    /// How many classes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// A class's feedback.
+    pub(crate) fn feedback(&self, class: usize) -> Feedback {
+        Feedback::from_index(self.classes[class].0.into())
+    }
+
+    /// A class's secrets, ascending.
+    pub(crate) fn class(&self, class: usize) -> &[u64] {
+        let to = self.classes.get(class + 1).map_or(self.codes.len(), |&(_, from)| from as usize);
+        &self.codes[self.classes[class].1 as usize..to]
+    }
 }

@@ -36,10 +36,18 @@ enum Counts {
 impl Packed {
     /// Counts the colours of `code`.
     pub fn new(code: Codeword) -> Self {
-        let counts = code.counts();
-        let counts = if code.pins() <= 7 {
-            Counts::Nibbles(Nibbles64::from_lanes(&counts))
+        let pins = code.pins();
+        let counts = if pins <= 7 {
+            let mut counts = 0u64;
+            let mut rest = code.bits();
+            for _ in 0..pins {
+                // Colour c in lane c − 1; a lane's bits are its lowest.
+                counts += 1 << (4 * (rest & 15));
+                rest >>= 4;
+            }
+            Counts::Nibbles(Nibbles64::from_bits(counts >> 4))
         } else {
+            let counts = code.counts();
             Counts::Bytes([Bytes64::from_lanes(&counts[..8]), Bytes64::from_lanes(&counts[8..])])
         };
         Self { pins: Nibbles64::from_bits(code.bits()), counts }

@@ -16,18 +16,19 @@ pub(crate) const MOST: usize = 32;
 /// Scores of a few secrets, for as many guesses as a vector has bits.
 pub(crate) struct Pairs<S: Simd> {
     /// Digits of black, digits of hits; what is beyond the digits there are stays 0.
-    scores: [[S::u64s; 10]; MOST],
+    scores: Vec<[S::u64s; 10]>,
     secrets: usize,
     digits: usize,
 }
 
 impl<S: Simd> Pairs<S> {
+    /// For so many secrets.
     #[inline(always)]
-    pub(crate) fn new(simd: S) -> Self {
-        Self { scores: [[S::u64s::splat(simd, 0); 10]; MOST], secrets: 0, digits: 0 }
+    pub(crate) fn new(simd: S, secrets: usize) -> Self {
+        Self { scores: vec![[S::u64s::splat(simd, 0); 10]; secrets], secrets: 0, digits: 0 }
     }
 
-    /// Scores the secrets, of which there may be [`MOST`].
+    /// Scores the secrets, no more than it is made for.
     #[inline(always)]
     pub(crate) fn score<const P: usize>(
         &mut self,
