@@ -6,7 +6,8 @@ use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_lanes::Level;
 use quadrille_mastermind::{
     BitPlanes, CodeSet, Codeword, Game, Play, Repeats, Strategy, evaluate,
-    ladder::{self,
+    ladder::{
+        self,
         packed::{self, Packed},
         plain, sets,
     },

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::candidates::{CandidatesError, search};
 use crate::codeword::{Codeword, CodewordError};
+use crate::conflict::Conflict;
 use crate::evaluate::{MEMORY_LIMIT, Part, Play, TooLarge, fits, split};
 use crate::feedback::{Feedback, Row};
 use crate::game::Game;
@@ -39,6 +40,8 @@ pub enum AdviseError {
         game: Game,
         /// How many rows there are.
         rows: usize,
+        /// Which of them contradict one another, where that could be found out.
+        conflict: Option<Conflict>,
     },
     /// A row that is not of this game, or too many codewords to list.
     #[error(transparent)]
@@ -91,7 +94,8 @@ pub fn advise(
     watch.ask()?;
     let remaining = remaining(game, rows, &watch)?;
     if remaining.is_empty() {
-        return Err(AdviseError::Contradiction { game, rows: rows.len() });
+        let conflict = Conflict::among(game, rows);
+        return Err(AdviseError::Contradiction { game, rows: rows.len(), conflict });
     }
     let needs_all = !play.possible_only && play.strategy != Strategy::FirstConsistent && remaining.len() > 2;
     let pool = Pool::new(game);

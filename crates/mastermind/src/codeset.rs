@@ -38,7 +38,7 @@ pub struct CodeSet {
 }
 
 /// One codeword as the kernels take it: packed pins and unary counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) code: u64,
     pub(crate) planes: [u64; MAX_PLANES],
@@ -99,11 +99,6 @@ impl CodeSet {
         (at < self.len).then(|| Codeword::from_valid_bits(self.codes[at]))
     }
 
-    /// The packed pins, without padding.
-    pub(crate) fn bits(&self) -> &[u64] {
-        &self.codes[..self.len]
-    }
-
     /// The packed pins and, word by word, the unary counts, both with padding.
     pub(crate) fn arrays<const K: usize>(&self) -> (&[u64], [&[u64]; K]) {
         (&self.codes, std::array::from_fn(|word| &self.planes[word][..]))
@@ -112,14 +107,6 @@ impl CodeSet {
     /// How many words of unary counts a codeword has, 1..=4.
     pub(crate) fn plane_count(&self) -> usize {
         self.planes.len()
-    }
-
-    pub(crate) fn entry(&self, at: usize) -> Entry {
-        let mut planes = [0; MAX_PLANES];
-        for (word, plane) in planes.iter_mut().zip(&self.planes) {
-            *word = plane[at];
-        }
-        Entry { code: self.codes[at], planes }
     }
 
     /// Adds a codeword; [`pad`](Self::pad) when the last one is in.

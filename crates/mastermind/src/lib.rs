@@ -10,9 +10,10 @@
 //! | [`Game`] | the size: pins, colours, repeats; the colours' characters |
 //! | [`Codeword`] | the packed representation |
 //! | [`Feedback`], [`Row`] | answers, and their text |
-//! | [`CodeSet`] | many codewords as arrays |
+//! | [`CodeSet`], [`BitPlanes`] | many codewords as arrays, and as planes of bits |
 //! | [`ladder`] | scoring, rung by rung |
 //! | [`Strategy`] | what makes a guess good |
+//! | [`Conflict`] | which rows contradict one another |
 //! | [`candidates`], [`advise`], [`evaluate`], [`Evaluation`] | what is possible, what to guess, how long it takes |
 //!
 //! ```
@@ -36,6 +37,7 @@ mod advise;
 mod candidates;
 mod codeset;
 mod codeword;
+mod conflict;
 mod evaluate;
 mod feedback;
 mod game;
@@ -51,6 +53,7 @@ pub use advise::{Advice, AdviseError, advise};
 pub use candidates::{Candidates, CandidatesError, SEARCH_LIMIT, candidates, is_consistent};
 pub use codeset::CodeSet;
 pub use codeword::{Codeword, CodewordError};
+pub use conflict::{Conflict, Rereading};
 pub use evaluate::{
     EvaluateError, Evaluation, MEMORY_LIMIT, Part, Play, Slice, Tally, TooLarge, evaluate, evaluate_plainly,
 };

@@ -61,11 +61,7 @@ pub(crate) struct Picks<const P: usize> {
 
 impl Layout {
     pub(crate) const fn of(game: Game) -> Self {
-        Self {
-            pins: game.pins() as u16,
-            colors: game.colors() as u16,
-            most: game.most_of_a_color() as u16,
-        }
+        Self { pins: game.pins() as u16, colors: game.colors() as u16, most: game.most_of_a_color() as u16 }
     }
 
     /// "Pin `pin` has colour `color`", both from 0.

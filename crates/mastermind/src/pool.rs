@@ -184,7 +184,8 @@ mod tests {
         let codes: Vec<Codeword> = game.iter().collect();
         for step in [1, 5, 11, 43] {
             for size in [1, 2, 3, 6] {
-                let secrets: Vec<u64> = codes.iter().skip(size * 9).step_by(step).take(size).map(|c| c.bits()).collect();
+                let secrets: Vec<u64> =
+                    codes.iter().skip(size * 9).step_by(step).take(size).map(|c| c.bits()).collect();
                 let parting = |guess: Codeword| -> Vec<_> {
                     secrets.iter().map(|&s| plain::score(Codeword::from_valid_bits(s), guess)).collect()
                 };

@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use crate::codeword::Codeword;
 use crate::game::{Game, Repeats};
 use crate::ladder::feedback::{Batch, by_pins};
-use crate::ladder::guesses::Sizes;
+use crate::ladder::guesses::{Sizes, numbers};
 use crate::ladder::packed::Packed;
 use crate::ladder::pairs::{self, Pairs};
 use crate::planes::{BLOCK, BitPlanes, Picks, WORDS};
@@ -137,7 +137,8 @@ impl Search<'_> {
             let tried = secrets.len() as u64 + self.game.position(guess) + 1 - passed as u64;
             return Ok(Choice { guess, tried });
         }
-        let tried = if matches!(guesses, Guesses::Possible) { secrets.len() as u64 } else { self.game.codewords() };
+        let tried =
+            if matches!(guesses, Guesses::Possible) { secrets.len() as u64 } else { self.game.codewords() };
         let guess = found.best.map_or(first, |best| Codeword::from_valid_bits(best.code));
         Ok(Choice { guess, tried })
     }
@@ -192,7 +193,8 @@ impl Search<'_> {
         let size = fewer.planes.len() as u64;
         let scan = |stretch: usize| {
             let from = stretch as u64 * size;
-            let inside = places.partition_point(|&at| at < from)..places.partition_point(|&at| at < from + size);
+            let inside =
+                places.partition_point(|&at| at < from)..places.partition_point(|&at| at < from + size);
             let members: Vec<u64> = places[inside].iter().map(|&at| at - from).collect();
             let field = Field::Fewer(fewer, fewer.head(stretch), from);
             self.scan_field(&field, secrets, &members, may_be_perfect)
@@ -313,28 +315,30 @@ fn scan_blocks<S: Simd, const P: usize, const Q: usize>(
                 pairs.score(simd, planes.block(block), part, &picks);
                 search.watch.scored(secrets.len() as u64 * guesses)?;
                 let (rank, places) = match search.strategy {
-                    Strategy::MostParts => least(simd, &pairs.parts(simd).map(|digit| !digit), guesses as usize),
+                    Strategy::MostParts => {
+                        least(simd, &pairs.parts::<P>(simd).map(|digit| !digit), guesses as usize)
+                    }
                     Strategy::ExpectedSize => {
-                        let (pairs, places) = least(simd, &pairs.together(simd), guesses as usize);
+                        let (pairs, places) = least(simd, &pairs.together::<P>(simd), guesses as usize);
                         (secrets.len() as u64 + 2 * pairs, places)
                     }
                     _ => {
-                        let (largest, places) = least(simd, &pairs.largest(simd), guesses as usize);
+                        let (largest, places) = least(simd, &pairs.largest::<P>(simd), guesses as usize);
                         (largest + 1, places)
                     }
                 };
                 ranks.offer_one::<S>(rank, places, field, from, inside, &mut found.best);
             } else {
-            sizes.clear(simd);
-            for segment in secrets.chunks(SEGMENT) {
-                if picks.is_empty() || secrets.len() > SEGMENT {
-                    picks.clear();
-                    picks.extend(segment.iter().map(|&secret| field.picks::<P>(secret)));
+                sizes.clear(simd);
+                for segment in secrets.chunks(SEGMENT) {
+                    if picks.is_empty() || secrets.len() > SEGMENT {
+                        picks.clear();
+                        picks.extend(segment.iter().map(|&secret| field.picks::<P>(secret)));
+                    }
+                    sizes.add(simd, &mut batch, planes.block(block), part, &picks);
+                    search.watch.scored(segment.len() as u64 * guesses)?;
                 }
-                sizes.add(simd, &mut batch, planes.block(block), part, &picks);
-                search.watch.scored(segment.len() as u64 * guesses)?;
-            }
-            ranks.offer(simd, &sizes, field, from, guesses as usize, inside, &mut found.best);
+                ranks.offer(simd, &sizes, field, from, guesses as usize, inside, &mut found.best);
             }
             if may_be_perfect
                 && let Some(best) = &found.best
@@ -443,7 +447,13 @@ impl<'a> Ranks<'a> {
         let places = places.as_slice();
         let is_there = |at: usize| places[at / 64] >> (at % 64) & 1 == 1;
         let member = inside.iter().map(|&at| at as usize - from).find(|&at| is_there(at));
-        let first = || places.iter().zip(0..).find(|&(&word, _)| word != 0).map(|(word, at)| 64 * at + word.trailing_zeros() as usize);
+        let first = || {
+            places
+                .iter()
+                .zip(0..)
+                .find(|&(&word, _)| word != 0)
+                .map(|(word, at)| 64 * at + word.trailing_zeros() as usize)
+        };
         if let Some(at) = member.or_else(first) {
             self.ranking.offer(best, field.code(from + at), member.is_none(), rank, Vec::new);
         }
@@ -469,33 +479,6 @@ fn least<S: Simd>(simd: S, number: &[S::u64s], guesses: usize) -> (u64, S::u64s)
         }
     }
     (least, places)
-}
-
-/// The numbers whose digits are `planes`.
-#[inline(always)]
-fn numbers<S: Simd>(planes: &[S::u64s], numbers: &mut [u32]) {
-    numbers.fill(0);
-    for (group, planes) in planes.chunks(8).enumerate() {
-        for byte in 0..8 {
-            // Eight digits of eight numbers, turned about their diagonal: eight numbers of eight digits.
-            let mut square = planes[0] >> (8 * byte) & 0xff;
-            for (digit, &plane) in (1..).zip(&planes[1..]) {
-                square |= (plane >> (8 * byte) & 0xff) << (8 * digit);
-            }
-            let swap = (square ^ (square >> 7)) & 0x00aa_00aa_00aa_00aa;
-            square = square ^ swap ^ (swap << 7);
-            let swap = (square ^ (square >> 14)) & 0x0000_cccc_0000_cccc;
-            square = square ^ swap ^ (swap << 14);
-            let swap = (square ^ (square >> 28)) & 0x0000_0000_f0f0_f0f0;
-            square = square ^ swap ^ (swap << 28);
-            for (lane, &eight) in square.as_slice().iter().enumerate() {
-                let from = 64 * lane + 8 * byte as usize;
-                for (number, byte) in numbers[from..from + 8].iter_mut().zip(eight.to_le_bytes()) {
-                    *number |= u32::from(byte) << (8 * group);
-                }
-            }
-        }
-    }
 }
 
 /// The lexicographically first codeword of every multiset of colour counts: as many of colour 1 as there are

@@ -81,7 +81,8 @@ fn pins_for(columns: &[Vec<u8>], colors: &[u8]) -> Option<Vec<u8>> {
         .iter()
         .map(|column| {
             let renamed = column.iter().map(|&color| colors[usize::from(color)]);
-            let to = (0..columns.len()).find(|&to| !taken[to] && renamed.clone().eq(columns[to].iter().copied()))?;
+            let to = (0..columns.len())
+                .find(|&to| !taken[to] && renamed.clone().eq(columns[to].iter().copied()))?;
             taken[to] = true;
             Some(to as u8)
         })
@@ -99,7 +100,10 @@ pub(crate) fn firsts(game: Game, exchanges: &[Exchange]) -> Option<Vec<u64>> {
     let carried: Vec<[Vec<u32>; 2]> = exchanges
         .iter()
         .map(|exchange| {
-            [carried(exchange, 0..pins - lower, colors, pins), carried(exchange, pins - lower..pins, colors, pins)]
+            [
+                carried(exchange, 0..pins - lower, colors, pins),
+                carried(exchange, pins - lower..pins, colors, pins),
+            ]
         })
         .collect();
     let mut marks = vec![0u64; (all as usize).div_ceil(64)];
@@ -210,7 +214,9 @@ mod tests {
             expected.insert(code.bits());
             let mut open = vec![code];
             while let Some(code) = open.pop() {
-                open.extend(exchanges.iter().map(|exchange| carry(exchange, code)).filter(|&to| seen.insert(to)));
+                open.extend(
+                    exchanges.iter().map(|exchange| carry(exchange, code)).filter(|&to| seen.insert(to)),
+                );
             }
         }
         assert_eq!(firsts(game, exchanges).unwrap(), expected.into_iter().collect::<Vec<_>>());

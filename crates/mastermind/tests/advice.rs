@@ -82,7 +82,10 @@ fn contradictions_and_sizes_are_named() {
     let game = Game::new(4, 6, Repeats::Allowed).unwrap();
     let rows = Row::parse_all(game, &["1122:0,0", "3344:0,0", "5566:0,0"]).unwrap();
     let error = advise(game, Play::new(Strategy::Knuth), &rows, Level::best(), &go_on).unwrap_err();
-    assert_eq!(error, AdviseError::Contradiction { game, rows: 3 });
+    let AdviseError::Contradiction { rows: 3, conflict: Some(conflict), .. } = &error else {
+        panic!("{error:?}")
+    };
+    assert_eq!((&conflict.rows[..], conflict.reading.len(), conflict.pegs), (&[1, 2, 3][..], 1, 2));
     assert_eq!(
         error.to_string(),
         "no codeword of 4 pins, 6 colours agrees with all 3 rows: at least one feedback must be wrong"

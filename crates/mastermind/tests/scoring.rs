@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use quadrille_lanes::Level;
 use quadrille_mastermind::{
     BitPlanes, CodeSet, Codeword, Feedback, Game, Repeats,
-    ladder::{packed, plain, sets, sliced},
+    ladder::{automatic::Bytes, by_hand, guesses, packed, pairs, plain, sets, sliced, sliced_words},
 };
 
 /// One guess against a set of secrets: pair by pair, as a list and as a histogram.
@@ -16,11 +16,42 @@ fn check(game: Game, guess: Codeword, secrets: &CodeSet) {
         assert_eq!(packed::score(secret, guess), feedback, "{game}: {guess:?} against {secret:?}");
         assert_eq!(packed::score(guess, secret), feedback, "{game}: {secret:?} against {guess:?}");
     }
+    let other = Bytes::guess(guess);
+    assert!(
+        secrets
+            .iter()
+            .zip(&expected)
+            .all(|(secret, &feedback)| Bytes::secret(secret).score(&other) == feedback)
+    );
+    let counted = by_hand::Counted::new(secrets.iter());
+    assert_eq!(by_hand::histogram(guess, &counted), counts, "{game}: {guess:?}");
     let planes = BitPlanes::new(game, secrets.iter());
+    assert_eq!(sliced_words::histograms(&[guess], &planes), counts, "{game}: {guess:?}");
+    let parts = counts.iter().filter(|&&count| count > 0).count() as u32;
     for level in Level::available() {
         assert_eq!(sliced::histograms(level, &[guess], &planes), counts, "{game}: {guess:?} at {level}");
+        assert_eq!(sliced::parts(level, &[guess], &planes), [parts], "{game}: {guess:?} at {level}");
         assert_eq!(sets::feedbacks(level, guess, secrets), expected, "{game}: {guess:?} at {level}");
         assert_eq!(sets::histogram(level, guess, secrets), counts, "{game}: {guess:?} at {level}");
+    }
+}
+
+/// A set of secrets against many guesses at once: the largest parts.
+fn check_largest(game: Game, guesses: &[Codeword], secrets: &[Codeword]) {
+    let largest = |&guess: &Codeword| {
+        let mut counts = vec![0; game.feedbacks()];
+        for &secret in secrets {
+            counts[plain::score(secret, guess).index()] += 1;
+        }
+        counts.into_iter().max().unwrap_or(0)
+    };
+    let expected: Vec<u32> = guesses.iter().map(largest).collect();
+    let planes = BitPlanes::new(game, guesses.iter().copied());
+    for level in Level::available() {
+        assert_eq!(guesses::largest_parts(level, secrets, &planes), expected, "{game} at {level}");
+        if secrets.len() <= 32 {
+            assert_eq!(pairs::largest_parts(level, secrets, &planes), expected, "{game} at {level}");
+        }
     }
 }
 
@@ -102,6 +133,9 @@ fn adversarial_words_of_every_size() {
             for &guess in &words {
                 check(game, guess, &secrets);
             }
+            for few in [0, 1, 2, 3, 8, 9, 32, words.len()] {
+                check_largest(game, &words, &words[..few.min(words.len())]);
+            }
         }
     }
 }
@@ -152,5 +186,8 @@ proptest! {
         let narrowed = |word: &Vec<u8>| code(game, &word.iter().map(|c| c % few).collect::<Vec<_>>());
         let set = CodeSet::new(game, secrets.iter().map(narrowed));
         check(game, narrowed(&guess), &set);
+        let codes: Vec<Codeword> = set.iter().collect();
+        check_largest(game, &codes, &codes);
+        check_largest(game, &codes, &codes[..codes.len().min(10)]);
     }
 }

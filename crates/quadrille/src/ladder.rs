@@ -15,10 +15,12 @@ use serde::Serialize;
 use crate::machine::draw_seed;
 
 /// The ladders there are.
-pub const LADDERS: &[&str] = &["lanes", "random"];
+pub const LADDERS: &[&str] = &["lanes", "random", "mastermind"];
 
 /// Rounds of which the median counts.
 const ROUNDS: usize = 81;
+/// The same for the ladder of Mastermind, whose first rungs take milliseconds each.
+const MASTERMIND_ROUNDS: usize = 15;
 /// How long a rung's turn takes at least: enough for the clock; a rung that takes longer runs once a round.
 const TURN: Duration = Duration::from_micros(20);
 
@@ -39,6 +41,9 @@ pub struct TimedRung {
     pub ns_per_item: f64,
     /// How many times as fast as rung 1 of the same workload.
     pub speedup: f64,
+    /// How many times as fast as the best form of the program that the ladder starts from, where it starts from one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub speedup_over_source: Option<f64>,
     /// The idea, in a line.
     pub about: &'static str,
 }
@@ -48,6 +53,7 @@ pub fn time(ladder: &str, level: Level) -> Option<Vec<TimedRung>> {
     match ladder {
         "lanes" => Some(lanes(level)),
         "random" => Some(random(level)),
+        "mastermind" => Some(mastermind(level)),
         _ => None,
     }
 }
@@ -86,29 +92,63 @@ macro_rules! rungs_of {
     )+};
 }
 
-rungs_of!(quadrille_lanes, quadrille_random);
+rungs_of!(quadrille_lanes, quadrille_random, quadrille_mastermind);
 
 fn lanes(level: Level) -> Vec<TimedRung> {
     use quadrille_lanes::ladder::{Workload, rungs};
     let mut rng = StreamKey::new(draw_seed(), 0).rng();
     let mut fresh = || (0..Workload::WORDS).map(|_| rng.next_u64()).collect::<Vec<u64>>();
     let mut workload = Workload::from_words(&fresh());
-    take_turns("lanes", &rungs(), level, &mut workload, &mut |workload| workload.refill(&fresh()))
+    let refresh = &mut |workload: &mut Workload| workload.refill(&fresh());
+    take_turns("lanes", &rungs(), level, &mut workload, refresh, ROUNDS, None)
 }
 
 fn random(level: Level) -> Vec<TimedRung> {
     use quadrille_random::ladder::{Workload, rungs};
     // Generators go on from round to round: their numbers are fresh by themselves.
-    take_turns("random", &rungs(), level, &mut Workload::new(draw_seed()), &mut |_| ())
+    let mut workload = Workload::new(draw_seed());
+    take_turns("random", &rungs(), level, &mut workload, &mut |_| (), ROUNDS, None)
 }
 
-/// Times the rungs of each workload, one round after the other, each round on data that `refresh` has made new.
+fn mastermind(level: Level) -> Vec<TimedRung> {
+    use quadrille_mastermind::ladder::{SOURCES_BEST, Workload, rungs};
+    let mut rng = StreamKey::new(draw_seed(), 0).rng();
+    let mut fresh = |what| {
+        let words: Vec<u64> = (0..Workload::WORDS).map(|_| rng.next_u64()).collect();
+        Workload::new(what, &words)
+    };
+    let mut timed = Vec::new();
+    for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
+        let Some(mut workload) = fresh(rungs[0].what) else { continue };
+        let refresh = &mut |workload: &mut Workload| {
+            if let Some(other) = fresh(rungs[0].what) {
+                *workload = other;
+            }
+        };
+        let source = Some(SOURCES_BEST);
+        timed.extend(take_turns(
+            "mastermind",
+            rungs,
+            level,
+            &mut workload,
+            refresh,
+            MASTERMIND_ROUNDS,
+            source,
+        ));
+    }
+    timed
+}
+
+/// Times the rungs of each workload, one round after the other, each round on data that `refresh` has made new. `source` is the
+/// name of the rung that is the best form of the program the ladder starts from.
 fn take_turns<R: Rung>(
     ladder: &'static str,
     rungs: &[R],
     level: Level,
     workload: &mut R::Workload,
     refresh: &mut dyn FnMut(&mut R::Workload),
+    rounds: usize,
+    source: Option<&str>,
 ) -> Vec<TimedRung> {
     let mut timed = Vec::new();
     for rungs in rungs.chunk_by(|a, b| a.words()[0] == b.words()[0]) {
@@ -116,13 +156,15 @@ fn take_turns<R: Rung>(
             .iter()
             .map(|rung| Turns::new(rung.items(workload), &mut || rung.run(level, black_box(workload))))
             .collect();
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds {
             refresh(workload);
             for (rung, turns) in rungs.iter().zip(&mut turns) {
                 turns.take(&mut || rung.run(level, black_box(workload)));
             }
         }
         let first = turns[0].ns_per_item();
+        let source = rungs.iter().zip(&turns).find(|(rung, _)| Some(rung.words()[1]) == source);
+        let source = source.map(|(_, turns)| turns.ns_per_item());
         timed.extend(rungs.iter().zip(&turns).enumerate().map(|(index, (rung, turns))| {
             let [what, name, item, about] = rung.words();
             let ns_per_item = turns.ns_per_item();
@@ -134,6 +176,7 @@ fn take_turns<R: Rung>(
                 item,
                 ns_per_item,
                 speedup: first / ns_per_item,
+                speedup_over_source: source.map(|source| source / ns_per_item),
                 about,
             }
         }));

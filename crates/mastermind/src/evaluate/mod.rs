@@ -173,9 +173,12 @@ impl Evaluation {
         for first in plays.iter().filter_map(|play| play.first) {
             game.check(first)?;
         }
-        // The parts of the first guess for each way to play, and all codewords or the parts of second guesses.
-        let sets = plays.len() as u64 + 1;
-        Ok(fits(game, sets * 8)?)
+        Ok(fits(game, bytes_a_codeword(plays.len()))?)
+    }
+
+    /// The memory that evaluating a game in so many ways is estimated to take, in bytes.
+    pub const fn bytes(game: Game, plays: usize) -> u64 {
+        game.codewords().saturating_mul(bytes_a_codeword(plays) + 1)
     }
 
     /// Makes the first guess of all games at once.
@@ -489,12 +492,7 @@ impl Evaluation {
 }
 
 /// One or two secrets: the first, and if it is the second after all, that one.
-fn play_the_last(
-    secrets: u64,
-    turn: usize,
-    watch: &Watch<'_>,
-    tally: &mut Tally,
-) -> Result<(), Stopped> {
+fn play_the_last(secrets: u64, turn: usize, watch: &Watch<'_>, tally: &mut Tally) -> Result<(), Stopped> {
     for at in 0..secrets {
         tally.record(turn + at as usize, 1);
         tally.scores += secrets - at;
@@ -524,6 +522,11 @@ fn play_the_last(
 /// ```
 pub fn evaluate(game: Game, play: Play, level: Level, report: Report<'_>) -> Result<Tally, EvaluateError> {
     Ok(Evaluation::open(game, play, level, report)?.play_all(report)?)
+}
+
+/// The parts of the first guess for each way to play, and all codewords or the parts of second guesses.
+const fn bytes_a_codeword(plays: usize) -> u64 {
+    8 * (plays as u64 + 1)
 }
 
 /// Refuses a game whose codewords, at so many bytes each and one more, do not fit in memory.

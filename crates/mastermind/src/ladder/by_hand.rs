@@ -14,7 +14,7 @@ use crate::codeword::Codeword;
 
 /// Counts by hits and by pins that differ: `32 · hits + differing`, with room to spare, so that an index can be
 /// kept within it by a mask.
-pub(super) type Table = [u32; 1024];
+type Table = [u32; 1024];
 
 /// Codewords as packed pins and, a byte a colour, their colour counts.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +38,7 @@ fn counts(code: Codeword) -> [u8; 16] {
 }
 
 /// Counts the secrets that answer `guess`.
-pub(super) fn count(guess: Codeword, secrets: &Counted, table: &mut Table) {
+fn count(guess: Codeword, secrets: &Counted, table: &mut Table) {
     // A colour beyond the eighth is in the upper half of the counts.
     let wide = secrets.counts.iter().any(|counts| counts[8..] != [0; 8]);
     dispatch!(Level::best().simd(), simd => if wide {
@@ -79,15 +79,32 @@ fn sum_of_minima<S: Simd, const WIDE: bool>(simd: S, a: &[u8; 16], b: &[u8; 16])
     #[cfg(target_arch = "x86_64")]
     if let Some(token) = simd.level().as_sse2() {
         use quadrille_lanes::simd::u8x16;
-        let [low, high] = sad(
-            token,
-            u8x16::from_slice(token, a).into(),
-            u8x16::from_slice(token, b).into(),
-        );
+        let [low, high] = sad(token, u8x16::from_slice(token, a).into(), u8x16::from_slice(token, b).into());
         return if WIDE { low + high } else { low };
     }
     let _ = simd;
     a.iter().zip(b).map(|(&a, &b)| u64::from(a.min(b))).sum()
 }
-/// x
-pub fn histogram(guess: Codeword, secrets: &Counted) -> Vec<u32> { let mut t=[0;1024]; count(guess,secrets,&mut t); t.to_vec() }
+
+/// How many of the secrets, of one game, answer `guess` with each feedback, by
+/// [`Feedback::index`](crate::Feedback::index).
+///
+/// O(secrets).
+pub fn histogram(guess: Codeword, secrets: &Counted) -> Vec<u32> {
+    let pins = guess.pins();
+    let mut counts = vec![0; (pins + 1) * (pins + 2) / 2];
+    histogram_into(guess, secrets, &mut counts);
+    counts
+}
+
+/// As [`histogram`], into memory that is there already and long enough.
+pub(super) fn histogram_into(guess: Codeword, secrets: &Counted, counts: &mut [u32]) {
+    let pins = guess.pins();
+    let mut table = [0; 1024];
+    count(guess, secrets, &mut table);
+    for hits in 0..=pins {
+        for black in 0..=hits {
+            counts[hits * (hits + 1) / 2 + black] = table[hits << 5 | (pins - black)];
+        }
+    }
+}

@@ -80,7 +80,7 @@ fn decode<S: Simd, const P: usize>(places: &mut [S::u64s], number: &Number<S>) {
     };
     macro_rules! write {
         ($($value:literal)*) => {
-            $(if $value <= P { places[$value] = equals::<S, $value>(digits, number); })*
+            $(if $value < P + 1 { places[$value] = equals::<S, $value>(digits, number); })*
         };
     }
     write!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);

@@ -4,10 +4,14 @@
 //! has bits, and the secrets are taken one after the other. The sizes of the parts stand in planes of bits too,
 //! and are compared there: the largest part of 512 guesses is found by gates, without a number ever being read.
 
-use quadrille_lanes::simd::{Simd, prelude::*};
+use quadrille_lanes::{
+    Level,
+    simd::{Simd, dispatch, prelude::*},
+};
 
-use super::feedback::{BATCH, Batch, Digits, for_feedbacks};
-use crate::planes::{Picks, Plane};
+use super::feedback::{BATCH, Batch, Digits, by_pins, for_feedbacks};
+use crate::codeword::Codeword;
+use crate::planes::{BLOCK, BitPlanes, Picks, Plane, WORDS};
 
 /// Digits of a size: as many as counts of 32 bits have.
 pub(crate) const MOST_DIGITS: usize = 32;
@@ -115,5 +119,73 @@ impl<S: Simd> Sizes<S> {
             }
         }
         parts
+    }
+}
+
+/// The largest part that each guess leaves of the secrets.
+///
+/// O(guesses · secrets).
+///
+/// ```
+/// use quadrille_lanes::Level;
+/// use quadrille_mastermind::{BitPlanes, Game, Repeats, ladder::guesses};
+///
+/// let game = Game::new(4, 6, Repeats::Allowed)?;
+/// let secrets = ["1234", "4321", "5566"].map(|code| game.parse(code).unwrap());
+/// let guesses = BitPlanes::new(game, [game.parse("1122")?, game.parse("1235")?]);
+/// // Both of the first two have one hit with 1122; 1235 tells all three apart.
+/// assert_eq!(guesses::largest_parts(Level::best(), &secrets, &guesses), [1, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn largest_parts(level: Level, secrets: &[Codeword], guesses: &BitPlanes) -> Vec<u32> {
+    by_pins!(guesses.pins(), P, Q, _R => {
+        dispatch!(level.simd(), simd => largest_by_block::<_, P, Q>(simd, secrets, guesses))
+    })
+}
+
+#[inline(always)]
+fn largest_by_block<S: Simd, const P: usize, const Q: usize>(
+    simd: S,
+    secrets: &[Codeword],
+    guesses: &BitPlanes,
+) -> Vec<u32> {
+    let picks: Vec<Picks<P>> = secrets.iter().map(|&secret| guesses.layout().picks(secret)).collect();
+    let mut sizes = Sizes::new(simd, guesses.pins(), secrets.len());
+    let mut batch = Batch::<S, Q>::new(simd);
+    let mut largest = vec![0; guesses.blocks() * BLOCK];
+    for (at, largest) in largest.chunks_exact_mut(64 * S::u64s::LEN).enumerate() {
+        let parts = WORDS / S::u64s::LEN;
+        sizes.clear(simd);
+        sizes.add(simd, &mut batch, guesses.block(at / parts), at % parts, &picks);
+        numbers::<S>(&sizes.largest(simd)[..sizes.digits()], largest);
+    }
+    largest.truncate(guesses.len());
+    largest
+}
+
+/// The numbers whose digits are `planes`.
+#[inline(always)]
+pub(crate) fn numbers<S: Simd>(planes: &[S::u64s], numbers: &mut [u32]) {
+    numbers.fill(0);
+    for (group, planes) in planes.chunks(8).enumerate() {
+        for byte in 0..8 {
+            // Eight digits of eight numbers, turned about their diagonal: eight numbers of eight digits.
+            let mut square = planes[0] >> (8 * byte) & 0xff;
+            for (digit, &plane) in (1..).zip(&planes[1..]) {
+                square |= (plane >> (8 * byte) & 0xff) << (8 * digit);
+            }
+            let swap = (square ^ (square >> 7)) & 0x00aa_00aa_00aa_00aa;
+            square = square ^ swap ^ (swap << 7);
+            let swap = (square ^ (square >> 14)) & 0x0000_cccc_0000_cccc;
+            square = square ^ swap ^ (swap << 14);
+            let swap = (square ^ (square >> 28)) & 0x0000_0000_f0f0_f0f0;
+            square = square ^ swap ^ (swap << 28);
+            for (lane, &eight) in square.as_slice().iter().enumerate() {
+                let from = 64 * lane + 8 * byte as usize;
+                for (number, byte) in numbers[from..from + 8].iter_mut().zip(eight.to_le_bytes()) {
+                    *number |= u32::from(byte) << (8 * group);
+                }
+            }
+        }
     }
 }

@@ -5,10 +5,16 @@
 //! that k earlier ones are together with is number k + 1 of its part: the largest such k gives the largest part, the
 //! secrets with k = 0 are as many as there are parts, and the pairs together give Σ n² = m + 2 · pairs.
 
-use quadrille_lanes::simd::{Simd, prelude::*};
+use quadrille_lanes::{
+    Level,
+    simd::{Simd, dispatch, prelude::*},
+};
 
+use super::feedback::by_pins;
 use super::gates::{Number, full, total};
-use crate::planes::{Picks, Plane};
+use super::guesses::numbers;
+use crate::codeword::Codeword;
+use crate::planes::{BLOCK, BitPlanes, Picks, Plane, WORDS};
 
 /// From so many secrets on their scores are better decoded and counted.
 pub(crate) const MOST: usize = 32;
@@ -18,14 +24,13 @@ pub(crate) struct Pairs<S: Simd> {
     /// Digits of black, digits of hits; what is beyond the digits there are stays 0.
     scores: Vec<[S::u64s; 10]>,
     secrets: usize,
-    digits: usize,
 }
 
 impl<S: Simd> Pairs<S> {
     /// For so many secrets.
     #[inline(always)]
     pub(crate) fn new(simd: S, secrets: usize) -> Self {
-        Self { scores: vec![[S::u64s::splat(simd, 0); 10]; secrets], secrets: 0, digits: 0 }
+        Self { scores: vec![[S::u64s::splat(simd, 0); 10]; secrets], secrets: 0 }
     }
 
     /// Scores the secrets, no more than it is made for.
@@ -42,7 +47,7 @@ impl<S: Simd> Pairs<S> {
             8 => 4,
             _ => 5,
         };
-        (self.secrets, self.digits) = (secrets.len(), 2 * digits);
+        self.secrets = secrets.len();
         for (score, picks) in self.scores.iter_mut().zip(secrets) {
             let load = |pick: u16| {
                 let words = part * S::u64s::LEN..(part + 1) * S::u64s::LEN;
@@ -71,9 +76,9 @@ impl<S: Simd> Pairs<S> {
 
     /// One less than the largest part.
     #[inline(always)]
-    pub(crate) fn largest(&self, simd: S) -> [S::u64s; 5] {
-        match self.digits {
-            6 => self.largest_of::<6>(simd),
+    pub(crate) fn largest<const P: usize>(&self, simd: S) -> [S::u64s; 5] {
+        match P {
+            4..=6 => self.largest_of::<6>(simd),
             8 => self.largest_of::<8>(simd),
             _ => self.largest_of::<10>(simd),
         }
@@ -87,7 +92,8 @@ impl<S: Simd> Pairs<S> {
             let mut count = [zero; 5];
             let digits = (usize::BITS - later.leading_zeros()) as usize;
             for pair in 0..later / 2 {
-                let (one, other) = (!self.differ::<D>(2 * pair, later), !self.differ::<D>(2 * pair + 1, later));
+                let (one, other) =
+                    (!self.differ::<D>(2 * pair, later), !self.differ::<D>(2 * pair + 1, later));
                 let carry;
                 (count[0], carry) = full(simd, count[0], one, other);
                 carry_into::<S>(&mut count[1..digits.max(1)], carry);
@@ -108,9 +114,9 @@ impl<S: Simd> Pairs<S> {
 
     /// How many parts there are.
     #[inline(always)]
-    pub(crate) fn parts(&self, simd: S) -> [S::u64s; 8] {
-        match self.digits {
-            6 => self.parts_of::<6>(simd),
+    pub(crate) fn parts<const P: usize>(&self, simd: S) -> [S::u64s; 8] {
+        match P {
+            4..=6 => self.parts_of::<6>(simd),
             8 => self.parts_of::<8>(simd),
             _ => self.parts_of::<10>(simd),
         }
@@ -131,9 +137,9 @@ impl<S: Simd> Pairs<S> {
 
     /// How many pairs are together.
     #[inline(always)]
-    pub(crate) fn together(&self, simd: S) -> [S::u64s; 9] {
-        match self.digits {
-            6 => self.together_of::<6>(simd),
+    pub(crate) fn together<const P: usize>(&self, simd: S) -> [S::u64s; 9] {
+        match P {
+            4..=6 => self.together_of::<6>(simd),
             8 => self.together_of::<8>(simd),
             _ => self.together_of::<10>(simd),
         }
@@ -149,6 +155,37 @@ impl<S: Simd> Pairs<S> {
         }
         pairs
     }
+}
+
+/// The largest part that each guess leaves of at most 32 secrets.
+///
+/// O(guesses · secrets²), and still the fastest.
+///
+/// # Panics
+/// If there are more secrets.
+pub fn largest_parts(level: Level, secrets: &[Codeword], guesses: &BitPlanes) -> Vec<u32> {
+    assert!(secrets.len() <= MOST, "for a handful of secrets");
+    by_pins!(guesses.pins(), P, Q, _R => {
+        let _ = Q;
+        dispatch!(level.simd(), simd => largest_by_block::<_, P>(simd, secrets, guesses))
+    })
+}
+
+#[inline(always)]
+fn largest_by_block<S: Simd, const P: usize>(simd: S, secrets: &[Codeword], guesses: &BitPlanes) -> Vec<u32> {
+    let picks: Vec<Picks<P>> = secrets.iter().map(|&secret| guesses.layout().picks(secret)).collect();
+    let mut pairs = Pairs::new(simd, secrets.len());
+    let mut largest = vec![0; guesses.blocks() * BLOCK];
+    for (at, largest) in largest.chunks_exact_mut(64 * S::u64s::LEN).enumerate() {
+        let parts = WORDS / S::u64s::LEN;
+        pairs.score(simd, guesses.block(at / parts), at % parts, &picks);
+        numbers::<S>(&pairs.largest::<P>(simd), largest);
+        for largest in largest {
+            *largest += u32::from(!secrets.is_empty());
+        }
+    }
+    largest.truncate(guesses.len());
+    largest
 }
 
 /// Adds one to the numbers at some places.

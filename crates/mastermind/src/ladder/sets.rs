@@ -7,7 +7,7 @@
 
 #![allow(clippy::inline_always, reason = "kernels must be compiled inside the dispatched vector level")]
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use quadrille_lanes::{
     Level, Nibbles64,
@@ -21,12 +21,6 @@ use crate::feedback::Feedback;
 
 /// Secrets scored before their indices are counted: the bytes stay in the first-level cache.
 const CHUNK: usize = 2048;
-
-/// Histograms end on a multiple of this many counts, so that ranking them leaves no rest to its vector loops.
-const PADDING: usize = 16;
-
-/// Feedback indices of the largest game, with padding.
-const MAX_FEEDBACKS: usize = 153usize.next_multiple_of(PADDING);
 
 /// How many secrets of `secrets` answer `guess` with each feedback, by [`Feedback::index`].
 ///
@@ -45,17 +39,13 @@ const MAX_FEEDBACKS: usize = 153usize.next_multiple_of(PADDING);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn histogram(level: Level, guess: Codeword, secrets: &CodeSet) -> Vec<u32> {
-    struct Keep(Vec<u32>);
-    impl Judge for Keep {
-        fn judge(&mut self, _: usize, histogram: &[u32]) -> ControlFlow<()> {
-            self.0 = histogram.to_vec();
-            ControlFlow::Continue(())
-        }
+    let guess = unary(secrets.game(), guess);
+    match secrets.plane_count() {
+        1 => dispatch!(level.simd(), simd => count::<_, 1>(simd, guess, secrets)),
+        2 => dispatch!(level.simd(), simd => count::<_, 2>(simd, guess, secrets)),
+        3 => dispatch!(level.simd(), simd => count::<_, 3>(simd, guess, secrets)),
+        _ => dispatch!(level.simd(), simd => count::<_, 4>(simd, guess, secrets)),
     }
-    let mut kept = Keep(Vec::new());
-    each_histogram(level, &[unary(secrets.game(), guess)], secrets, &mut kept);
-    kept.0.truncate(secrets.game().feedbacks());
-    kept.0
 }
 
 /// The [`Feedback::index`] of every secret of `secrets` for `guess`, in the set's order.
@@ -68,84 +58,6 @@ pub fn indices(level: Level, guess: Codeword, secrets: &CodeSet) -> Vec<u8> {
         2 => dispatch!(level.simd(), simd => list::<_, 2>(simd, guess, secrets)),
         3 => dispatch!(level.simd(), simd => list::<_, 3>(simd, guess, secrets)),
         _ => dispatch!(level.simd(), simd => list::<_, 4>(simd, guess, secrets)),
-    }
-}
-
-/// Guesses to be scored against a set: listed, or a range of a set.
-pub(crate) trait Guesses: Copy {
-    fn count(self) -> usize;
-    fn entry(self, at: usize) -> Entry;
-}
-
-impl Guesses for &[Entry] {
-    fn count(self) -> usize {
-        self.len()
-    }
-
-    #[inline(always)]
-    fn entry(self, at: usize) -> Entry {
-        self[at]
-    }
-}
-
-impl<const N: usize> Guesses for &[Entry; N] {
-    fn count(self) -> usize {
-        N
-    }
-
-    #[inline(always)]
-    fn entry(self, at: usize) -> Entry {
-        self[at]
-    }
-}
-
-/// Consecutive codewords of a set, as guesses.
-#[derive(Clone, Copy)]
-pub(crate) struct Stretch<'a> {
-    set: &'a CodeSet,
-    from: usize,
-    to: usize,
-}
-
-impl<'a> Stretch<'a> {
-    pub(crate) fn new(set: &'a CodeSet, range: Range<usize>) -> Self {
-        debug_assert!(range.start <= range.end && range.end <= set.len());
-        Self { set, from: range.start, to: range.end }
-    }
-}
-
-impl Guesses for Stretch<'_> {
-    fn count(self) -> usize {
-        self.to - self.from
-    }
-
-    #[inline(always)]
-    fn entry(self, at: usize) -> Entry {
-        self.set.entry(self.from + at)
-    }
-}
-
-/// What becomes of the histograms, guess by guess.
-///
-/// A trait and not a closure: implementations can be `#[inline(always)]`, and so be compiled for the vector
-/// level of the kernel that calls them.
-pub(crate) trait Judge {
-    /// Takes the histogram of guess number `at`, some zeros behind it; break to see no more.
-    fn judge(&mut self, at: usize, histogram: &[u32]) -> ControlFlow<()>;
-}
-
-/// Hands every guess's histogram to `judge`, in order, until it breaks; the level is dispatched once.
-pub(crate) fn each_histogram<G: Guesses>(
-    level: Level,
-    guesses: G,
-    secrets: &CodeSet,
-    judge: &mut impl Judge,
-) {
-    match secrets.plane_count() {
-        1 => dispatch!(level.simd(), simd => count::<_, _, 1>(simd, guesses, secrets, judge)),
-        2 => dispatch!(level.simd(), simd => count::<_, _, 2>(simd, guesses, secrets, judge)),
-        3 => dispatch!(level.simd(), simd => count::<_, _, 3>(simd, guesses, secrets, judge)),
-        _ => dispatch!(level.simd(), simd => count::<_, _, 4>(simd, guesses, secrets, judge)),
     }
 }
 
@@ -220,34 +132,21 @@ impl<S: Simd, const K: usize> Spread<S, K> {
 }
 
 #[inline(always)]
-fn count<S: Simd, G: Guesses, const K: usize>(
-    simd: S,
-    guesses: G,
-    secrets: &CodeSet,
-    judge: &mut impl Judge,
-) {
+fn count<S: Simd, const K: usize>(simd: S, guess: Entry, secrets: &CodeSet) -> Vec<u32> {
     let (codes, planes) = secrets.arrays::<K>();
-    let pins = secrets.game().pins();
-    let feedbacks = secrets.game().feedbacks();
-    let padded = feedbacks.next_multiple_of(PADDING);
+    let guess = Spread::<S, K>::new(simd, guess, secrets.game().pins());
     let vectors = vectors::<S>(codes);
     let mut bytes = [0; CHUNK];
-    let mut histogram = [0u32; MAX_FEEDBACKS];
-    for at in 0..guesses.count() {
-        let guess = Spread::<S, K>::new(simd, guesses.entry(at), pins);
-        let mut padding = 0;
-        histogram[..padded].fill(0);
-        for from in (0..vectors).step_by(CHUNK / S::u64s::LEN) {
-            let to = vectors.min(from + CHUNK / S::u64s::LEN);
-            let written = guess.fill(simd, codes, planes, from..to, &mut bytes);
-            tally::<S>(simd, &bytes[..written], &mut histogram[..feedbacks]);
-            padding += written;
-        }
-        histogram[0] -= (padding - secrets.len()) as u32;
-        if judge.judge(at, &histogram[..padded]).is_break() {
-            return;
-        }
+    let mut histogram = vec![0u32; secrets.game().feedbacks()];
+    let mut padding = 0;
+    for from in (0..vectors).step_by(CHUNK / S::u64s::LEN) {
+        let to = vectors.min(from + CHUNK / S::u64s::LEN);
+        let written = guess.fill(simd, codes, planes, from..to, &mut bytes);
+        tally::<S>(simd, &bytes[..written], &mut histogram);
+        padding += written;
     }
+    histogram[0] -= (padding - secrets.len()) as u32;
+    histogram
 }
 
 /// Adds the number of bytes of each value to `histogram`.

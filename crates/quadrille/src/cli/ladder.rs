@@ -20,7 +20,7 @@ with their own generator); its speed-up is against rung 1 in the same run, which
 in `random` is quick and poor: a double of C's rand is one of 32768 values. Rungs
 of vectors use the best vector level of this machine, or that in QUADRILLE_SIMD.")]
 pub(super) struct Ladder {
-    /// Which ladders to time [default: all; there are: lanes, random]
+    /// Which ladders to time [default: all; there are: lanes, random, mastermind]
     #[arg(value_name = "LADDER")]
     ladders: Vec<String>,
 }
@@ -51,15 +51,23 @@ fn in_words(machine: &str, level: Level, rungs: &[TimedRung]) -> String {
     let mut text = format!("{machine}\nvector level {level}\n");
     for rungs in rungs.chunk_by(|a, b| (a.ladder, a.what) == (b.ladder, b.what)) {
         let _ = writeln!(text, "\n{} · {} (ns per {})", rungs[0].ladder, rungs[0].what, rungs[0].item);
-        let mut table = Table::new(&["#rung", "name", "#ns", "#speed-up", "what it does"]);
+        let source = rungs[0].speedup_over_source.is_some();
+        let figures: &[&str] = if source {
+            &["#rung", "name", "#ns", "#G/s", "#speed-up", "#over the source", "what it does"]
+        } else {
+            &["#rung", "name", "#ns", "#speed-up", "what it does"]
+        };
+        let mut table = Table::new(figures);
         for rung in rungs {
-            table.push([
-                rung.rung.to_string(),
-                rung.name.to_owned(),
-                format!("{:.3}", rung.ns_per_item),
-                format!("{:.1}×", rung.speedup),
-                rung.about.to_owned(),
-            ]);
+            let mut cells =
+                vec![rung.rung.to_string(), rung.name.to_owned(), format!("{:.3}", rung.ns_per_item)];
+            if source {
+                cells.push(format!("{:.2}", 1.0 / rung.ns_per_item));
+            }
+            cells.push(format!("{:.1}×", rung.speedup));
+            cells.extend(rung.speedup_over_source.map(|speedup| format!("{speedup:.1}×")));
+            cells.push(rung.about.to_owned());
+            table.push(cells);
         }
         text += &terminal::table(&table);
     }

@@ -7,13 +7,13 @@ use std::sync::atomic::Ordering;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Subcommand};
-use quadrille::adapters::mastermind::words::{parts_json, pegs};
+use quadrille::adapters::mastermind::words::{conflict_in_words, conflict_json, parts_json, pegs};
 use quadrille::diagnostics::{Diagnostic, Source};
 use quadrille::job::ExperimentFile;
 use quadrille::lanes::Level;
 use quadrille::mastermind::{
-    self, AdviseError, Candidates, Codeword, CodewordError, Game, Play, Repeats, Row, RowError, RowProblem,
-    Strategy,
+    self, AdviseError, Candidates, Codeword, CodewordError, Conflict, Game, Play, Repeats, Row, RowError,
+    RowProblem, Strategy,
 };
 use quadrille::report::figure::{self, counted};
 use serde_json::{Value, json};
@@ -160,10 +160,14 @@ impl CandidatesOf {
         let Candidates { count, first } =
             mastermind::candidates(game, &rows, LISTED).map_err(Failure::unfinished)?;
         let listed: Vec<String> = first.iter().map(|&code| game.show(code).to_string()).collect();
-        if voice.json {
-            return answer::json(&json!({ "count": count, "candidates": listed }));
+        let conflict = if count == 0 { Conflict::among(game, &rows) } else { None };
+        let mut object = json!({ "count": count, "candidates": listed });
+        let mut text = candidates_in_words(game, count, &listed, rows.len());
+        if let Some(conflict) = &conflict {
+            object["conflict"] = conflict_json(game, &rows, conflict);
+            text += &conflict_in_words(game, &rows, conflict);
         }
-        answer::text(&candidates_in_words(game, count, &listed, rows.len()))
+        if voice.json { answer::json(&object) } else { answer::text(&text) }
     }
 }
 
@@ -211,11 +215,10 @@ impl Advise {
         let stop = interrupt::stop_flag()?;
         let go_on =
             |_| if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let advice = mastermind::advise(game, play, &rows, level, &go_on).map_err(|error| match error {
-            AdviseError::Stopped(_) => Failure::unfinished("stopped before there was an answer"),
-            AdviseError::Candidates(_) => Failure::unfinished(error),
-            error => Failure::usage(error),
-        })?;
+        let advice = match mastermind::advise(game, play, &rows, level, &go_on) {
+            Ok(advice) => advice,
+            Err(error) => return Err(no_advice(game, &rows, &error, voice)?),
+        };
         let guess = game.show(advice.guess).to_string();
         if voice.json {
             return answer::json(&json!({
@@ -235,6 +238,25 @@ impl Advise {
         }
         answer::text(&format!("{remaining} {remain}; guess {guess}, {possible}\n{}", terminal::table(&table)))
     }
+}
+
+/// Why there is no advice. For a program that asked, a contradiction is told as an object too.
+fn no_advice(game: Game, rows: &[Row], error: &AdviseError, voice: Voice) -> Result<Failure, Failure> {
+    Ok(match error {
+        AdviseError::Stopped(_) => Failure::unfinished("stopped before there was an answer"),
+        AdviseError::Candidates(_) => Failure::unfinished(error),
+        AdviseError::Contradiction { conflict: Some(conflict), .. } => {
+            if voice.json {
+                answer::json(&json!({
+                    "guess": null, "remaining": 0, "partitions": [],
+                    "conflict": conflict_json(game, rows, conflict),
+                }))?;
+            }
+            let words = conflict_in_words(game, rows, conflict);
+            Failure::usage(format!("{error}\n{}", words.trim_end()))
+        }
+        error => Failure::usage(error),
+    })
 }
 
 #[derive(Debug, Args)]

@@ -28,7 +28,13 @@ fn candidates_are_counted_and_listed() {
     let some = json(&["mastermind", "candidates", "--pins", "4", "--colors", "6", "1122:1,1", "1345:0,2"]);
     assert_eq!(some["count"].as_u64().unwrap() as usize, some["candidates"].as_array().unwrap().len());
     let none = json(&["mastermind", "candidates", "--pins", "4", "--colors", "6", "1122:4,0", "1122:0,0"]);
-    assert_eq!(none.to_string(), r#"{"count":0,"candidates":[]}"#);
+    assert_eq!(
+        none.to_string(),
+        concat!(
+            r#"{"count":0,"candidates":[],"conflict":{"rows":[1,2],"#,
+            r#""reading":[{"row":2,"guess":"1122","black":4,"white":0}],"pegs":4}}"#
+        )
+    );
     let huge = json(&["mastermind", "candidates", "--pins", "16", "--colors", "15"]);
     assert_eq!(huge["count"].to_string(), "6568408355712890625");
 }
@@ -122,6 +128,21 @@ fn the_directory_is_named_after_the_file() {
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(folder.path().join("runs/e/result.json").exists());
     assert!(stdout(&output).contains("runs/e/report.html"));
+}
+
+#[test]
+fn a_contradiction_is_explained() {
+    let rows = ["--pins", "4", "--colors", "6", "1122:1,0", "3456:0,1", "1111:3,0"];
+    let said = stdout(&run(&[&["mastermind", "candidates"], &rows[..]].concat()));
+    assert!(said.contains("rows 1 and 3 contradict one another"), "{said}");
+    assert!(said.contains("row 1, 1122: 2 black, 0 white instead of 1 black, 0 white"), "{said}");
+    let advise = [&["--json", "mastermind", "advise", "--strategy", "knuth"], &rows[..]].concat();
+    let output = run(&advise);
+    assert_eq!(output.status.code(), Some(2));
+    let answer: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(answer["conflict"]["rows"], serde_json::json!([1, 3]));
+    assert_eq!((answer["remaining"].as_u64(), answer["guess"].is_null()), (Some(0), true));
+    assert!(stderr(&output).contains("rows 1 and 3 contradict one another"));
 }
 
 #[test]

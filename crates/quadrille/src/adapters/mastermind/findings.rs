@@ -5,31 +5,54 @@ use quadrille_experiment::{Conclusion, Report};
 use quadrille_mastermind::{Evaluation, Feedback, Game, Part, Repeats, Strategy, Tally};
 use serde_json::{Map, Value, json};
 
-use super::settings::{Question, Settings};
+use super::settings::{Contest, Question, Settings};
 use super::words::{parts_json, pegs};
 use crate::report::figure::{count, counted};
 
 pub(super) fn conclusion(settings: &Settings, evaluations: &[Evaluation], tallies: &[Tally]) -> Conclusion {
     let counters = vec![Counter { name: "scores", amount: u128::from(all_scores(tallies)) }];
-    let (result, report) = match (settings.question, evaluations, tallies) {
-        (Question::Evaluate, [evaluation], [tally]) => {
-            (single_result(settings, evaluation, tally), single_report(settings, evaluation, tally))
+    let contests = contests(settings, evaluations, tallies);
+    let (result, report) = match (settings.question, &contests[..]) {
+        (Question::Evaluate, [Played { contest, evaluations: [evaluation], tallies: [tally] }]) => {
+            (single_result(contest, evaluation, tally), single_report(contest, evaluation, tally))
         }
-        _ => {
-            (compared_result(settings, evaluations, tallies), compared_report(settings, evaluations, tallies))
-        }
+        (_, [played]) if !settings.by_size => (compared_result(played), compared_report(played)),
+        _ => (all_sizes_result(&contests), all_sizes_report(&contests)),
     };
     Conclusion { result, counters, report }
 }
 
+/// One game, and how each way to play it fared.
+struct Played<'a> {
+    contest: &'a Contest,
+    evaluations: &'a [Evaluation],
+    tallies: &'a [Tally],
+}
+
+/// What belongs to each game.
+fn contests<'a>(
+    settings: &'a Settings,
+    mut evaluations: &'a [Evaluation],
+    mut tallies: &'a [Tally],
+) -> Vec<Played<'a>> {
+    let mut played = Vec::new();
+    for contest in &settings.contests {
+        let (own, others) = evaluations.split_at(contest.plays.len().min(evaluations.len()));
+        let (own_tallies, other_tallies) = tallies.split_at(contest.plays.len().min(tallies.len()));
+        (evaluations, tallies) = (others, other_tallies);
+        played.push(Played { contest, evaluations: own, tallies: own_tallies });
+    }
+    played
+}
+
 /// The keys that describe the game.
-fn game_keys(settings: &Settings) -> Map<String, Value> {
-    let game = settings.game;
+fn game_keys(contest: &Contest) -> Map<String, Value> {
+    let game = contest.game;
     object(json!({
         "pins": game.pins(),
         "colors": game.colors(),
         "no_repeats": game.repeats() == Repeats::Forbidden,
-        "possible_only": settings.plays.iter().any(|play| play.possible_only),
+        "possible_only": contest.plays.iter().any(|play| play.possible_only),
         "secrets": game.codewords(),
     }))
 }
@@ -54,27 +77,80 @@ fn object(value: Value) -> Map<String, Value> {
     }
 }
 
-fn single_result(settings: &Settings, evaluation: &Evaluation, tally: &Tally) -> Map<String, Value> {
-    let mut result = game_keys(settings);
+fn single_result(contest: &Contest, evaluation: &Evaluation, tally: &Tally) -> Map<String, Value> {
+    let mut result = game_keys(contest);
     result.extend(strategy_keys(evaluation, tally));
     result.insert("opening".to_owned(), parts_json(&opening(evaluation)));
     result
 }
 
-fn compared_result(settings: &Settings, evaluations: &[Evaluation], tallies: &[Tally]) -> Map<String, Value> {
-    let mut result = game_keys(settings);
-    let strategies: Vec<Value> = evaluations
+fn compared_result(played: &Played<'_>) -> Map<String, Value> {
+    let mut result = game_keys(played.contest);
+    let strategies: Vec<Value> = played
+        .evaluations
         .iter()
-        .zip(tallies)
+        .zip(played.tallies)
         .map(|(evaluation, tally)| Value::Object(strategy_keys(evaluation, tally)))
         .collect();
     result.insert("strategies".to_owned(), Value::Array(strategies));
-    result.insert("scores".to_owned(), Value::String(all_scores(tallies).to_string()));
+    result.insert("scores".to_owned(), Value::String(all_scores(played.tallies).to_string()));
     result
 }
 
-fn single_report(settings: &Settings, evaluation: &Evaluation, tally: &Tally) -> Report {
-    let game = settings.game;
+fn all_sizes_result(contests: &[Played<'_>]) -> Map<String, Value> {
+    let games: Vec<Value> = contests.iter().map(|played| Value::Object(compared_result(played))).collect();
+    let scores: u64 = contests.iter().map(|played| all_scores(played.tallies)).sum();
+    object(json!({ "games": games, "scores": scores.to_string() }))
+}
+
+/// One table of all sizes and strategies, then each size by itself.
+fn all_sizes_report(contests: &[Played<'_>]) -> Report {
+    let mut table = Table::new(&["#pins", "#colours", "strategy", "first", "#average", "#most", "#total"]);
+    for Played { contest, evaluations, tallies } in contests {
+        for (evaluation, tally) in evaluations.iter().zip(*tallies) {
+            table.push([
+                contest.game.pins().to_string(),
+                contest.game.colors().to_string(),
+                name(evaluation.play().strategy).to_owned(),
+                contest.game.show(evaluation.first_guess()).to_string(),
+                average(tally),
+                tally.max_turns().to_string(),
+                count(tally.total_turns()),
+            ]);
+        }
+    }
+    let strategies = contests.first().map_or(0, |played| played.evaluations.len()) as u64;
+    let mut sections = vec![Section { title: "All sizes".to_owned(), blocks: vec![Block::Table(table)] }];
+    for played in contests {
+        let Report { title, sections: parts, .. } = compared_report(played);
+        // Its last section tells the work, which is told once for all.
+        let told = parts.len().saturating_sub(1);
+        sections.extend(
+            parts
+                .into_iter()
+                .take(told)
+                .map(|part| Section { title: format!("{title}: {}", part.title), blocks: part.blocks }),
+        );
+    }
+    sections.push(counting(contests.iter().map(|played| all_scores(played.tallies)).sum()));
+    Report {
+        title: format!("{} on {}", counted(strategies, "strategy"), counted(contests.len() as u64, "size")),
+        lead: format!(
+            "{} of {} by {}, every secret of each.",
+            counted(contests.len() as u64, "size"),
+            "Mastermind",
+            counted(strategies, "strategy")
+        ),
+        figures: vec![
+            figure("sizes", &contests.len().to_string()),
+            figure("strategies", &strategies.to_string()),
+        ],
+        sections,
+    }
+}
+
+fn single_report(contest: &Contest, evaluation: &Evaluation, tally: &Tally) -> Report {
+    let game = contest.game;
     let strategy = evaluation.play().strategy;
     let first = game.show(evaluation.first_guess());
     let average = average(tally);
@@ -95,7 +171,7 @@ fn single_report(settings: &Settings, evaluation: &Evaluation, tally: &Tally) ->
             "Over {}, {}{} finds every secret within {}, and needs {average} on average.",
             counted(tally.secrets(), "secret"),
             sentence_name(strategy),
-            conditions(settings),
+            conditions(contest),
             counted(most as u64, "turn"),
         ),
         figures: vec![
@@ -144,8 +220,9 @@ fn single_report(settings: &Settings, evaluation: &Evaluation, tally: &Tally) ->
     }
 }
 
-fn compared_report(settings: &Settings, evaluations: &[Evaluation], tallies: &[Tally]) -> Report {
-    let game = settings.game;
+fn compared_report(played: &Played<'_>) -> Report {
+    let &Played { contest, evaluations, tallies } = played;
+    let game = contest.game;
     let longest = tallies.iter().map(Tally::max_turns).max().unwrap_or(0);
     let best = evaluations.iter().zip(tallies).min_by_key(|(_, tally)| tally.total_turns());
     let mut table = Table::new(&["strategy", "first guess", "#average", "#at most", "#total", "#scores"]);
@@ -173,7 +250,7 @@ fn compared_report(settings: &Settings, evaluations: &[Evaluation], tallies: &[T
         format!(
             "Over {}{}, {} needs the fewest turns: {} on average{}.",
             counted(fewest.secrets(), "secret"),
-            conditions(settings),
+            conditions(contest),
             sentence_name(best.play().strategy),
             average(fewest),
             longest_games(evaluations, tallies, fewest),
@@ -277,11 +354,11 @@ fn longest_games(evaluations: &[Evaluation], tallies: &[Tally], fewest: &Tally) 
 }
 
 /// How the play departs from the usual, for the middle of a sentence.
-fn conditions(settings: &Settings) -> String {
-    let Some(play) = settings.plays.first() else { return String::new() };
+fn conditions(contest: &Contest) -> String {
+    let Some(play) = contest.plays.first() else { return String::new() };
     let mut conditions = Vec::new();
     if let Some(first) = play.first {
-        conditions.push(format!("beginning with {}", settings.game.show(first)));
+        conditions.push(format!("beginning with {}", contest.game.show(first)));
     }
     if play.possible_only {
         conditions.push("guessing only what is still possible".to_owned());

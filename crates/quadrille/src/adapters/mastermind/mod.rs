@@ -11,7 +11,8 @@
 //! no_repeats = false        # optional: no colour twice (Bulls and Cows)
 //! ```
 //!
-//! `mastermind.compare` has `strategies = ["knuth", "entropy"]` instead of `strategy`.
+//! `mastermind.compare` has `strategies = ["knuth", "entropy"]` instead of `strategy`, and may have
+//! `sizes = [[4, 6], [5, 8]]`, each pins and colours, instead of `pins` and `colors`.
 
 mod findings;
 mod settings;
@@ -39,7 +40,7 @@ pub const COMPARE: Kind = Kind {
     name: "mastermind.compare",
     table: "mastermind",
     about: "play every secret of a game by several strategies",
-    keys: &["pins", "colors", "strategies", "first", "possible_only", "no_repeats"],
+    keys: &["pins", "colors", "sizes", "strategies", "first", "possible_only", "no_repeats"],
     read: |table, header, _| Ok(Box::new(Settings::read(table, header, Question::Compare)?)),
 };
 

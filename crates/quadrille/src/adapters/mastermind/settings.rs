@@ -4,7 +4,7 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
 use quadrille_experiment::Header;
 use quadrille_mastermind::{
-    CodewordError, EvaluateError, Evaluation, Game, GameError, Play, Repeats, Strategy,
+    CodewordError, Evaluation, Game, GameError, MEMORY_LIMIT, Play, Repeats, Strategy,
 };
 
 /// What the report is to answer.
@@ -20,21 +20,40 @@ pub(super) enum Question {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Settings {
     pub(super) question: Question,
-    pub(super) game: Game,
-    /// One way to play for each strategy, in the file's order.
-    pub(super) plays: Vec<Play>,
+    /// In the file's order.
+    pub(super) contests: Vec<Contest>,
+    /// Whether the file lists sizes.
+    pub(super) by_size: bool,
     /// Into how many shards the work is to be cut, if the file says so.
     pub(super) shards: Option<u64>,
 }
 
+/// Ways to play one game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Contest {
+    pub(super) game: Game,
+    /// One way to play for each strategy, in the file's order.
+    pub(super) plays: Vec<Play>,
+}
+
 impl Settings {
     pub(super) fn read(table: &Table<'_>, header: &Header, question: Question) -> Result<Self, Diagnostic> {
-        let game = game(table)?;
-        let first = match table.optional("first") {
-            None => None,
-            Some(value) => {
+        let sizes = if question == Question::Compare { table.optional("sizes") } else { None };
+        let by_size = sizes.is_some();
+        let games = match &sizes {
+            Some(sizes) => games(table, sizes)?,
+            None => vec![game(table)?],
+        };
+        let first = match (table.optional("first"), &games[..]) {
+            (None, _) => None,
+            (Some(value), &[game]) if !by_size => {
                 let text = value.string("a codeword in quotes, such as \"1122\"")?;
                 Some(game.parse(text).map_err(|error| misspelt(&value, text, &error))?)
+            }
+            (Some(value), _) => {
+                return Err(value
+                    .error("one first guess for several sizes")
+                    .expected("`pins` and `colors` in place of `sizes`, or no `first`"));
             }
         };
         let possible_only = flag(table, "possible_only")?;
@@ -43,14 +62,58 @@ impl Settings {
             Question::Evaluate => vec![play(strategy(&table.required("strategy")?)?)],
             Question::Compare => strategies(&table.required("strategies")?)?.into_iter().map(play).collect(),
         };
-        Evaluation::check(game, &plays).map_err(|error| refused(table, &error))?;
-        Ok(Self { question, game, plays, shards: header.shards })
+        let key = if by_size { "sizes" } else { "pins" };
+        let mut bytes = 0u64;
+        for &game in &games {
+            Evaluation::check(game, &plays).map_err(|error| refused(table, key, &error))?;
+            bytes = bytes.saturating_add(Evaluation::bytes(game, plays.len()));
+        }
+        if bytes > MEMORY_LIMIT {
+            let gib = |bytes: u64| bytes as f64 / f64::from(1 << 30);
+            let message = format!(
+                "these sizes together would take {:.1} GiB of memory; the limit is {} GiB",
+                gib(bytes),
+                gib(MEMORY_LIMIT)
+            );
+            return Err(refused(table, key, &message));
+        }
+        let contests = games.into_iter().map(|game| Contest { game, plays: plays.clone() }).collect();
+        Ok(Self { question, contests, by_size, shards: header.shards })
     }
 }
 
+/// `sizes = [[4, 6], [5, 8]]`, each pins and colours.
+fn games(table: &Table<'_>, sizes: &Value<'_>) -> Result<Vec<Game>, Diagnostic> {
+    const EXPECTED: &str = "sizes in brackets, each pins and colours, such as [[4, 6], [5, 8]]";
+    for key in ["pins", "colors"] {
+        if let Some(value) = table.optional(key) {
+            return Err(value.error(format!("both `{key}` and `sizes`")).expected("one or the other"));
+        }
+    }
+    let repeats = repeats(table)?;
+    let mut games = Vec::new();
+    for size in sizes.array(EXPECTED)? {
+        let [pins, colors] = &size.array(EXPECTED)?[..] else {
+            return Err(size.error("a size is two numbers").expected("pins and colours, such as [4, 6]"));
+        };
+        let game = sized(pins, colors, repeats)?;
+        if games.contains(&game) {
+            return Err(size.error(format!("{game} stand here twice")).expected("each size once"));
+        }
+        games.push(game);
+    }
+    if games.is_empty() { Err(sizes.error("no sizes").expected("one size or more")) } else { Ok(games) }
+}
+
 fn game(table: &Table<'_>) -> Result<Game, Diagnostic> {
-    let (pins, colors) = (table.required("pins")?, table.required("colors")?);
-    let repeats = if flag(table, "no_repeats")? { Repeats::Forbidden } else { Repeats::Allowed };
+    sized(&table.required("pins")?, &table.required("colors")?, repeats(table)?)
+}
+
+fn repeats(table: &Table<'_>) -> Result<Repeats, Diagnostic> {
+    Ok(if flag(table, "no_repeats")? { Repeats::Forbidden } else { Repeats::Allowed })
+}
+
+fn sized(pins: &Value<'_>, colors: &Value<'_>, repeats: Repeats) -> Result<Game, Diagnostic> {
     let most_pins = Game::MAX_PINS as u64;
     let most_colors = Game::MAX_COLORS as u64;
     let game =
@@ -94,9 +157,9 @@ fn misspelt(value: &Value<'_>, text: &str, error: &CodewordError) -> Diagnostic 
 }
 
 /// A game that cannot be evaluated, where its size is written.
-fn refused(table: &Table<'_>, error: &EvaluateError) -> Diagnostic {
-    match table.required("pins") {
-        Ok(pins) => pins.error(error.to_string()),
-        Err(diagnostic) => diagnostic,
+fn refused(table: &Table<'_>, key: &str, error: &dyn std::fmt::Display) -> Diagnostic {
+    match table.optional(key) {
+        Some(size) => size.error(error.to_string()),
+        None => table.error(error.to_string()),
     }
 }

@@ -15,6 +15,9 @@ use super::settings::Settings;
 /// and to lose little when killed, large enough that finding the second guess anew is rarely worth a thought.
 const SLICES_OF_A_WHOLE: u64 = 64;
 
+/// Secrets from which on a slice is one class of the second guess: there a class alone takes minutes.
+const LARGE: u64 = 1 << 20;
+
 /// Evaluations side by side, as one experiment.
 pub(super) struct Evaluations<'a> {
     settings: &'a Settings,
@@ -45,7 +48,10 @@ impl<'a> Evaluations<'a> {
         for (index, evaluation) in evaluations.iter().enumerate() {
             for (part, &Part { count, .. }) in evaluation.parts().iter().enumerate() {
                 let feedbacks = evaluation.game().feedbacks() as u64;
-                let of = (count * SLICES_OF_A_WHOLE / evaluation.game().codewords()).clamp(1, feedbacks);
+                let of = match evaluation.game().codewords() {
+                    LARGE.. if count > feedbacks => feedbacks,
+                    codewords => (count * SLICES_OF_A_WHOLE / codewords).clamp(1, feedbacks),
+                };
                 for number in 0..of {
                     // The slices' shares of the part add up to the part.
                     let secrets = count * (number + 1) / of - count * number / of;
@@ -71,15 +77,19 @@ impl Experiment for Evaluations<'_> {
 
     fn prepare(&mut self, watch: &Watch<'_>) -> Result<(), Unready> {
         let report = |_| watch.report(0);
-        for &play in &self.settings.plays {
-            let evaluation = match self.opened.first() {
-                None => Evaluation::open(self.settings.game, play, self.level, &report),
-                Some(first) => first.open_beside(play, &report),
-            };
-            self.opened.push(evaluation.map_err(|error| match error {
-                EvaluateError::Stopped(_) => Unready::Stopped,
-                error => Unready::Impossible(error.to_string()),
-            })?);
+        for contest in &self.settings.contests {
+            let mut first: Option<usize> = None;
+            for &play in &contest.plays {
+                let evaluation = match first {
+                    None => Evaluation::open(contest.game, play, self.level, &report),
+                    Some(first) => self.opened[first].open_beside(play, &report),
+                };
+                first.get_or_insert(self.opened.len());
+                self.opened.push(evaluation.map_err(|error| match error {
+                    EvaluateError::Stopped(_) => Unready::Stopped,
+                    error => Unready::Impossible(error.to_string()),
+                })?);
+            }
         }
         self.pieces = Self::cut(&self.opened);
         Ok(())
@@ -118,12 +128,12 @@ impl Experiment for Evaluations<'_> {
     }
 
     fn verify(&self, whole: &Vec<Tally>) -> Result<(), String> {
-        let secrets = self.settings.game.codewords();
-        let found = self.tallies(whole).iter().map(Tally::secrets).collect::<Vec<_>>();
-        if whole.len() == self.opened.len() && found.iter().all(|&found| found == secrets) {
+        let secrets: Vec<u64> = self.opened.iter().map(|evaluation| evaluation.game().codewords()).collect();
+        let found: Vec<u64> = self.tallies(whole).iter().map(Tally::secrets).collect();
+        if found == secrets {
             Ok(())
         } else {
-            Err(format!("they play {found:?} secrets where each strategy has {secrets}"))
+            Err(format!("they play {found:?} secrets where the games have {secrets:?}"))
         }
     }
 

@@ -1,0 +1,233 @@
+//! Rows that contradict one another: which they are, and what was most likely meant.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+
+use crate::codeword::Codeword;
+use crate::feedback::{Feedback, Row};
+use crate::game::Game;
+use crate::ladder::packed::Packed;
+
+/// Comparisons of a codeword with a row up to which a contradiction is looked into: about a second.
+const LIMIT: u64 = 1 << 27;
+
+/// Codewords looked at in one task of a thread.
+const TASK: usize = 1 << 14;
+
+/// Why no codeword agrees with all rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The smallest set of rows that no codeword agrees with, by number from 1, ascending.
+    pub rows: Vec<usize>,
+    /// The nearest reading that some codeword agrees with: these rows, ascending, with other feedback. As few rows as can
+    /// be, and in these as few pegs as can be.
+    pub reading: Vec<Rereading>,
+    /// Pegs that the reading changes.
+    pub pegs: u32,
+}
+
+/// A row read differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rereading {
+    /// Row, from 1.
+    pub row: usize,
+    /// What its feedback may have been.
+    pub feedback: Feedback,
+}
+
+impl Conflict {
+    /// Which of `rows` contradict one another; `None` if a codeword agrees with all of them, or if there are too many
+    /// codewords to look at them all (about 10^7 with ten rows) or more than 64 rows.
+    ///
+    /// Every place of a feedback is black, white or empty, and a peg is changed if it becomes another of the three: 2,1
+    /// and 1,2 are one peg apart. Of equally near readings the one is taken that fits the lexicographically first
+    /// codeword.
+    ///
+    /// O(codewords · rows) comparisons.
+    ///
+    /// ```
+    /// use quadrille_mastermind::{Conflict, Feedback, Game, Repeats, Rereading, Row};
+    ///
+    /// let game = Game::new(4, 6, Repeats::Allowed)?;
+    /// let rows = Row::parse_all(game, &["1122:1,0", "3456:0,1", "1111:3,0"])?;
+    /// let conflict = Conflict::among(game, &rows).unwrap();
+    /// // Three of colour 1 make two hits with 1122, and row 1 has one.
+    /// assert_eq!(conflict.rows, [1, 3]);
+    /// assert_eq!(conflict.reading, [Rereading { row: 1, feedback: Feedback { black: 2, white: 0 } }]);
+    /// assert_eq!(conflict.pegs, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn among(game: Game, rows: &[Row]) -> Option<Self> {
+        let work = game.codewords().saturating_mul(rows.len() as u64);
+        if rows.is_empty()
+            || rows.len() > 64
+            || work > LIMIT
+            || rows.iter().any(|row| game.check(row.guess).is_err())
+        {
+            return None;
+        }
+        let guesses: Vec<(Packed, Feedback)> =
+            rows.iter().map(|row| (Packed::new(row.guess), row.feedback)).collect();
+        let seen = game
+            .codes()
+            .par_chunks(TASK)
+            .map(|codes| {
+                let mut seen = Seen::default();
+                for &code in codes {
+                    seen.look(game, &guesses, code);
+                }
+                seen
+            })
+            .reduce(Seen::default, Seen::with);
+        let (changed, pegs, code) = seen.nearest?;
+        if changed == 0 {
+            return None;
+        }
+        let secret = Packed::new(Codeword::from_valid_bits(code));
+        let reread = |(at, (guess, feedback)): (usize, &(Packed, Feedback))| {
+            let read = secret.score(*guess);
+            (read != *feedback).then_some(Rereading { row: at + 1, feedback: read })
+        };
+        let reading = guesses.iter().enumerate().filter_map(reread).collect();
+        Some(Self { rows: smallest(&seen.disagreeing), reading, pegs })
+    }
+}
+
+/// What some codewords make of the rows.
+#[derive(Default)]
+struct Seen {
+    /// The sets of rows that a codeword disagrees with.
+    disagreeing: BTreeSet<u64>,
+    /// Fewest rows to be changed, fewest pegs, first codeword.
+    nearest: Option<(u32, u32, u64)>,
+}
+
+impl Seen {
+    fn look(&mut self, game: Game, rows: &[(Packed, Feedback)], code: u64) {
+        let secret = Packed::new(Codeword::from_valid_bits(code));
+        let (mut disagreeing, mut pegs) = (0u64, 0);
+        for (at, &(guess, feedback)) in rows.iter().enumerate() {
+            let read = secret.score(guess);
+            if read != feedback {
+                disagreeing |= 1 << at;
+                pegs += pegs_between(game, read, feedback);
+            }
+        }
+        self.disagreeing.insert(disagreeing);
+        let found = (disagreeing.count_ones(), pegs, code);
+        self.nearest = Some(self.nearest.map_or(found, |nearest| nearest.min(found)));
+    }
+
+    fn with(mut self, mut other: Self) -> Self {
+        self.disagreeing.append(&mut other.disagreeing);
+        self.nearest = match (self.nearest, other.nearest) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        self
+    }
+}
+
+/// Places of a feedback that are black, white or empty in one and not in the other.
+fn pegs_between(game: Game, a: Feedback, b: Feedback) -> u32 {
+    let empty = |feedback: Feedback| game.pins() as u8 - feedback.black - feedback.white;
+    let apart = |a: u8, b: u8| u32::from(a.abs_diff(b));
+    (apart(a.black, b.black) + apart(a.white, b.white) + apart(empty(a), empty(b))) / 2
+}
+
+/// The smallest set of rows of which every codeword disagrees with one; by number from 1.
+fn smallest(disagreeing: &BTreeSet<u64>) -> Vec<usize> {
+    // Of two sets one within the other, a row of the smaller is a row of the larger.
+    let mut least: Vec<u64> = Vec::new();
+    let mut by_size: Vec<u64> = disagreeing.iter().copied().collect();
+    by_size.sort_by_key(|set| (set.count_ones(), *set));
+    for set in by_size {
+        if least.iter().all(|&smaller| smaller & set != smaller) {
+            least.push(set);
+        }
+    }
+    let chosen = (1..=64).find_map(|size| choose(&least, 0, size)).unwrap_or(0);
+    (0..64).filter(|&at| chosen >> at & 1 == 1).map(|at| at + 1).collect()
+}
+
+/// `chosen` and at most `more` other rows, so that every set has one of them.
+fn choose(sets: &[u64], chosen: u64, more: u32) -> Option<u64> {
+    let Some(&missed) = sets.iter().find(|&&set| set & chosen == 0) else { return Some(chosen) };
+    if more == 0 {
+        return None;
+    }
+    (0..64).filter(|&at| missed >> at & 1 == 1).find_map(|at| choose(sets, chosen | 1 << at, more - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::candidates;
+    use crate::game::Repeats;
+    use proptest::prelude::*;
+
+    fn none_agrees(game: Game, rows: &[Row]) -> bool {
+        candidates(game, rows, 0).unwrap().count == 0
+    }
+
+    /// All subsets, the smallest first.
+    fn smallest_by_trial(game: Game, rows: &[Row]) -> usize {
+        (0u32..1 << rows.len())
+            .filter(|set| {
+                let some: Vec<Row> =
+                    (0..rows.len()).filter(|at| set >> at & 1 == 1).map(|at| rows[at]).collect();
+                none_agrees(game, &some)
+            })
+            .map(u32::count_ones)
+            .min()
+            .unwrap() as usize
+    }
+
+    proptest! {
+        #[test]
+        fn conflicts_are_smallest_and_readings_agree(
+            pins in 1u32..=4,
+            colors in 2u32..=5,
+            rows in prop::collection::vec((any::<u64>(), any::<usize>()), 1..6),
+        ) {
+            let game = Game::new(pins, colors, Repeats::Allowed).unwrap();
+            let rows: Vec<Row> = rows
+                .into_iter()
+                .map(|(guess, index)| Row {
+                    guess: game.iter().nth((guess % game.codewords()) as usize).unwrap(),
+                    feedback: Feedback::from_index(index % game.feedbacks()),
+                })
+                .collect();
+            let found = Conflict::among(game, &rows);
+            prop_assert_eq!(found.is_some(), none_agrees(game, &rows));
+            if let Some(conflict) = found {
+                let some: Vec<Row> = conflict.rows.iter().map(|row| rows[row - 1]).collect();
+                prop_assert!(none_agrees(game, &some));
+                prop_assert_eq!(some.len(), smallest_by_trial(game, &rows));
+                let mut read = rows.clone();
+                for change in &conflict.reading {
+                    prop_assert!(read[change.row - 1].feedback != change.feedback);
+                    read[change.row - 1].feedback = change.feedback;
+                }
+                prop_assert!(!none_agrees(game, &read));
+                // Fewer rows cannot be enough: whatever they were, the others must agree.
+                for left_out in 0u32..1 << rows.len() {
+                    if (left_out.count_ones() as usize) < conflict.reading.len() {
+                        let others: Vec<Row> =
+                            (0..rows.len()).filter(|at| left_out >> at & 1 == 0).map(|at| rows[at]).collect();
+                        prop_assert!(none_agrees(game, &others));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_is_not_looked_into() {
+        let game = Game::new(16, 15, Repeats::Allowed).unwrap();
+        let rows = Row::parse_all(game, &["1111111112345678:0,16"]).unwrap();
+        assert_eq!(Conflict::among(game, &rows), None);
+        assert_eq!(Conflict::among(Game::new(2, 2, Repeats::Allowed).unwrap(), &[]), None);
+    }
+}
