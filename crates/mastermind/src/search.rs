@@ -115,7 +115,7 @@ impl Search<'_> {
             return Ok(Choice { guess: first, tried: 0 });
         }
         let may_be_perfect = secrets.len() < self.game.feedbacks();
-        if may_be_perfect && let Some(at) = self.member_that_tells_all_apart(secrets) {
+        if may_be_perfect && let Some(at) = Self::member_that_tells_all_apart(secrets) {
             self.watch.scored(((at + 1) * secrets.len()) as u64)?;
             return Ok(Choice { guess: Codeword::from_valid_bits(secrets[at]), tried: at as u64 + 1 });
         }
@@ -162,7 +162,7 @@ impl Search<'_> {
     }
 
     /// The first of the secrets that tells all of them apart.
-    fn member_that_tells_all_apart(&self, secrets: &[u64]) -> Option<usize> {
+    fn member_that_tells_all_apart(secrets: &[u64]) -> Option<usize> {
         let packed: Vec<Packed> =
             secrets.iter().map(|&code| Packed::new(Codeword::from_valid_bits(code))).collect();
         packed.iter().position(|guess| {

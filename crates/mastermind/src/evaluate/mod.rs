@@ -330,7 +330,7 @@ impl Evaluation {
             *self.second[part].get_or_init(|| found)
         };
         let mut tally = Tally::default();
-        let parts = self.guess(second, secrets, 2, slice, &watch, &mut tally)?;
+        let parts = Self::guess(second, secrets, 2, slice, &watch, &mut tally)?;
         self.play_thirds(secrets.len(), second.guess, &parts, &watch, &mut tally)?;
         Ok(tally)
     }
@@ -352,7 +352,7 @@ impl Evaluation {
             play_the_last(secrets.len() as u64, 2, watch, &mut tally)?;
         } else {
             let second = self.second_guess(secrets, watch)?;
-            let parts = self.guess(second, secrets, 2, WHOLE, watch, &mut tally)?;
+            let parts = Self::guess(second, secrets, 2, WHOLE, watch, &mut tally)?;
             self.play_thirds(secrets.len(), second.guess, &parts, watch, &mut tally)?;
         }
         Ok(tally)
@@ -382,7 +382,7 @@ impl Evaluation {
         } else {
             None
         };
-        self.play_parts(many, parts, tally, |secrets, tally| {
+        Self::play_parts(many, parts, tally, |secrets, tally| {
             // A set that lacks colours has fewer guesses by itself.
             let guesses = match &enough {
                 Some(enough) if secrets.len() >= FULL => Guesses::Enough(enough),
@@ -394,7 +394,6 @@ impl Evaluation {
 
     /// Plays all parts of `many` secrets, on several threads if it is worth it.
     fn play_parts(
-        &self,
         many: usize,
         parts: &Split,
         tally: &mut Tally,
@@ -450,8 +449,8 @@ impl Evaluation {
             return play_the_last(secrets.len() as u64, turn, watch, tally);
         }
         let choice = self.search(watch).next(secrets, guesses)?;
-        let parts = self.guess(choice, secrets, turn, WHOLE, watch, tally)?;
-        self.play_parts(secrets.len(), &parts, tally, |secrets, tally| {
+        let parts = Self::guess(choice, secrets, turn, WHOLE, watch, tally)?;
+        Self::play_parts(secrets.len(), &parts, tally, |secrets, tally| {
             self.play_secrets(secrets, turn + 1, self.guesses(), watch, tally)
         })
     }
@@ -469,7 +468,6 @@ impl Evaluation {
 
     /// Makes one guess for all games with the given secrets still possible, and keeps a slice of what it leaves.
     fn guess(
-        &self,
         choice: Choice,
         secrets: &[u64],
         turn: usize,

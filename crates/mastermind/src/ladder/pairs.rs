@@ -56,10 +56,8 @@ impl<S: Simd> Pairs<S> {
             let (black, hits) = (&picks.black[..], &picks.hits[..]);
             let black: Number<S> = total::<S, P>(simd, |pin| load(black[pin]));
             let hits: Number<S> = total::<S, P>(simd, |pin| load(hits[pin]));
-            for digit in 0..digits {
-                score[digit] = black[digit];
-                score[digits + digit] = hits[digit];
-            }
+            score[..digits].copy_from_slice(&black[..digits]);
+            score[digits..2 * digits].copy_from_slice(&hits[..digits]);
         }
     }
 
