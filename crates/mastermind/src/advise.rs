@@ -14,7 +14,6 @@ use crate::game::Game;
 use crate::pool::{Listed, Pool};
 use crate::search::{Choice, Guesses, Search, TASK};
 use crate::strategy::{Ranking, Strategy};
-use crate::symmetry::{exchanges, firsts};
 use crate::watch::{Report, Stopped, Watch};
 
 /// What to guess next, and what that will tell.
@@ -104,12 +103,7 @@ pub fn advise(
         fits_all_guesses(game)?;
         if remaining.len() >= MANY {
             let history: Vec<Codeword> = rows.iter().map(|row| row.guess).collect();
-            let exchanges = exchanges(game, &history);
-            if !exchanges.is_empty() {
-                enough = firsts(game, &exchanges)
-                    .filter(|firsts| firsts.len() as u64 <= game.codewords() / 2)
-                    .map(|firsts| Listed::new(game, firsts));
-            }
+            enough = Listed::enough(game, &history, game.codewords() / 2);
         }
     }
     let guesses = match &enough {

@@ -14,9 +14,13 @@ use std::sync::OnceLock;
 use crate::codeword::Codeword;
 use crate::game::{Game, Repeats};
 use crate::planes::{BitPlanes, Picks};
+use crate::symmetry::{exchanges, firsts};
 
 /// Most codewords whose planes are held to serve all.
 const HELD: u64 = 1 << 16;
+
+/// The most memory the planes of guesses may take that are enough, in bytes.
+const MOST_LISTED: u64 = 1 << 27;
 
 /// Guesses one by one.
 #[derive(Clone, Debug)]
@@ -30,6 +34,18 @@ impl Listed {
     pub(crate) fn new(game: Game, codes: Vec<u64>) -> Self {
         let planes = BitPlanes::new(game, codes.iter().map(|&code| Codeword::from_valid_bits(code)));
         Self { codes, planes }
+    }
+
+    /// Guesses that are enough to try after a history, where they are no more than `most` and not too many to hold.
+    pub(crate) fn enough(game: Game, history: &[Codeword], most: u64) -> Option<Self> {
+        let exchanges = exchanges(game, history);
+        if exchanges.is_empty() {
+            return None;
+        }
+        let firsts = firsts(game, &exchanges)?;
+        let planes = ((game.pins() + game.most_of_a_color()) * game.colors()).div_ceil(8);
+        let count = firsts.len() as u64;
+        (count <= most && count * planes as u64 <= MOST_LISTED).then(|| Self::new(game, firsts))
     }
 }
 

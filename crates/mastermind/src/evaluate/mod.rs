@@ -17,7 +17,6 @@ use crate::game::Game;
 use crate::pool::{Listed, Pool};
 use crate::search::{Choice, Guesses, Search, TASK};
 use crate::strategy::{Ranking, Strategy};
-use crate::symmetry::{exchanges, firsts};
 use crate::watch::{Report, Stopped, Watch};
 
 pub use plain::evaluate_plainly;
@@ -160,9 +159,6 @@ const FULL: usize = 48;
 
 /// Secrets from which on the parts they fall into are played on several threads.
 const SHARED: usize = 256;
-
-/// The most memory planes of third guesses may take, in bytes.
-const MOST_ENOUGH: u64 = 1 << 27;
 
 impl Evaluation {
     /// Whether a game can be evaluated, in several ways at once if need be, before any work is done.
@@ -361,7 +357,7 @@ impl Evaluation {
     /// The second guess for a part of the first one.
     fn second_guess(&self, secrets: &[u64], watch: &Watch<'_>) -> Result<Choice, Stopped> {
         let enough = if self.game.codewords() >= WORTH_FIRSTS && self.ranks_all() {
-            self.enough.get_or_init(|| self.enough(&[self.first.guess], u64::MAX)).as_ref()
+            self.enough.get_or_init(|| Listed::enough(self.game, &[self.first.guess], u64::MAX)).as_ref()
         } else {
             None
         };
@@ -378,7 +374,7 @@ impl Evaluation {
         tally: &mut Tally,
     ) -> Result<(), Stopped> {
         let enough = if many >= MANY && self.ranks_all() {
-            self.enough(&[self.first.guess, second], self.game.codewords() / 2)
+            Listed::enough(self.game, &[self.first.guess, second], self.game.codewords() / 2)
         } else {
             None
         };
@@ -418,18 +414,6 @@ impl Evaluation {
     /// Whether guesses are ranked that need not be possible.
     fn ranks_all(&self) -> bool {
         !self.play.possible_only && self.play.strategy != Strategy::FirstConsistent
-    }
-
-    /// Guesses that are enough to try after a history, where they are no more than `most` and not too many to hold.
-    fn enough(&self, history: &[Codeword], most: u64) -> Option<Listed> {
-        let exchanges = exchanges(self.game, history);
-        if exchanges.is_empty() {
-            return None;
-        }
-        let firsts = firsts(self.game, &exchanges)?;
-        let planes = (self.game.pins() * 2 * self.game.colors()).div_ceil(8) as u64;
-        let count = firsts.len() as u64;
-        (count <= most && count * planes <= MOST_ENOUGH).then(|| Listed::new(self.game, firsts))
     }
 
     fn guesses(&self) -> Guesses<'_> {

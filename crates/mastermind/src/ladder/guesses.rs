@@ -133,8 +133,8 @@ impl<S: Simd> Sizes<S> {
 /// let game = Game::new(4, 6, Repeats::Allowed)?;
 /// let secrets = ["1234", "4321", "5566"].map(|code| game.parse(code).unwrap());
 /// let guesses = BitPlanes::new(game, [game.parse("1122")?, game.parse("1235")?]);
-/// // Both of the first two have one hit with 1122; 1235 tells all three apart.
-/// assert_eq!(guesses::largest_parts(Level::best(), &secrets, &guesses), [1, 1]);
+/// // 1122 leaves the first two together, with 1,1; 1235 tells all three apart.
+/// assert_eq!(guesses::largest_parts(Level::best(), &secrets, &guesses), [2, 1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn largest_parts(level: Level, secrets: &[Codeword], guesses: &BitPlanes) -> Vec<u32> {

@@ -14,6 +14,21 @@ use super::feedback::{BATCH, Batch, Decoded, Digits, by_pins, for_feedbacks};
 use crate::codeword::Codeword;
 use crate::planes::{BitPlanes, Picks, WORDS};
 
+/// Writes out what is to be done for every number of hits and the numbers of black that go with it.
+macro_rules! rows {
+    ($row:ident) => {
+        $row!(0: 0);
+        $row!(1: 0 1);
+        $row!(2: 0 1 2);
+        $row!(3: 0 1 2 3);
+        $row!(4: 0 1 2 3 4);
+        $row!(5: 0 1 2 3 4 5);
+        $row!(6: 0 1 2 3 4 5 6);
+        $row!(7: 0 1 2 3 4 5 6 7);
+        $row!(8: 0 1 2 3 4 5 6 7 8);
+    };
+}
+
 /// How many secrets answer each guess with each feedback, by [`Feedback::index`](crate::Feedback::index); the
 /// histograms one after the other.
 ///
@@ -72,9 +87,20 @@ fn occurring<S: Simd, const P: usize, const Q: usize, const R: usize>(
             let Decoded { black, hits } = score::<S, P, Q>(simd, &picks, secrets, vector);
             let (black, hits) = (&black[..], &hits[..]);
             nothing += hits[0].count_ones();
-            for_feedbacks!(pins, index, has, equal, {
-                occurs[index] |= hits[has] & black[equal];
-            });
+            if P <= 8 {
+                macro_rules! row {
+                    ($hits:literal: $($black:literal)*) => {
+                        if $hits < Q && $hits < 1 + pins {
+                            $(occurs[$hits * ($hits + 1) / 2 + $black] |= hits[$hits] & black[$black];)*
+                        }
+                    };
+                }
+                rows!(row);
+            } else {
+                for_feedbacks!(pins, index, has, equal, {
+                    occurs[index] |= hits[has] & black[equal];
+                });
+            }
         }
         // Missing secrets look like one that has nothing in common with the guess.
         let missing = vectors * 64 * S::u64s::LEN - secrets.len();
@@ -82,18 +108,6 @@ fn occurring<S: Simd, const P: usize, const Q: usize, const R: usize>(
         for occurs in &occurs[1..] {
             *parts += u32::from(occurs.as_slice().iter().fold(0, |any, word| any | word) != 0);
         }
-    }
-}
-
-/// Whether the vectors of a level count the ones of their words by an instruction.
-#[inline(always)]
-fn counts_ones<S: Simd>(simd: S) -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return simd.level().as_avx512().is_some();
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        let _ = simd;
-        false
     }
 }
 
@@ -108,7 +122,8 @@ fn count<S: Simd, const P: usize, const Q: usize, const R: usize>(
     let feedbacks = (pins + 1) * (pins + 2) / 2;
     for (guess, counts) in guesses.iter().zip(counts.chunks_exact_mut(feedbacks)) {
         let picks: Picks<P> = secrets.layout().picks(*guess);
-        if counts_ones(simd) && P <= 8 {
+        // The widest vectors, and they alone, have an instruction that counts the ones of their words.
+        if S::u64s::LEN == 8 && P <= 8 {
             count_at_once::<S, P, Q, R>(simd, &picks, secrets, counts);
         } else {
             count_in_batches::<S, P, Q, R>(simd, &picks, secrets, counts);
@@ -132,21 +147,6 @@ fn score<S: Simd, const P: usize, const Q: usize>(
 ) -> Decoded<S, Q> {
     let (block, part) = (vector * S::u64s::LEN / WORDS, vector % (WORDS / S::u64s::LEN));
     Decoded::score(simd, secrets.block(block), part, picks)
-}
-
-/// Writes out what is to be done for every number of hits and the numbers of black that go with it.
-macro_rules! rows {
-    ($row:ident) => {
-        $row!(0: 0);
-        $row!(1: 0 1);
-        $row!(2: 0 1 2);
-        $row!(3: 0 1 2 3);
-        $row!(4: 0 1 2 3 4);
-        $row!(5: 0 1 2 3 4 5);
-        $row!(6: 0 1 2 3 4 5 6);
-        $row!(7: 0 1 2 3 4 5 6 7);
-        $row!(8: 0 1 2 3 4 5 6 7 8);
-    };
 }
 
 /// Where vectors count their ones: every class of every vector as soon as it is scored.

@@ -7,6 +7,21 @@ use super::{assert_refusal, assert_same, contents, experiment, quadrille, refuse
 const GOOD: &str =
     "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 3\ncolors = 3\nstrategy = \"knuth\"\n";
 
+#[test]
+fn sizes_are_refused_where_they_are_wrong() {
+    let with = |lines: &str, says: &[&str]| {
+        let head = "kind = \"mastermind.compare\"\n[mastermind]\nstrategies = [\"knuth\"]\n";
+        refused_file(&format!("{head}{lines}\n"), says);
+    };
+    with("sizes = []", &["e.toml:4:9", "no sizes"]);
+    with("sizes = [[4, 6], [4]]", &["e.toml:4:18", "a size is two numbers"]);
+    with("sizes = [[4, 6], [4, 16]]", &["e.toml:4:22", "1 to 15"]);
+    with("sizes = [[4, 6], [4, 6]]", &["e.toml:4:18", "stand here twice"]);
+    with("sizes = [[4, 6]]\npins = 4", &["both `pins` and `sizes`"]);
+    with("sizes = [[4, 6]]\nfirst = \"1122\"", &["e.toml:5:9", "one first guess for several sizes"]);
+    with("sizes = [[8, 10], [8, 9]]", &["GiB of memory"]);
+}
+
 /// Runs an experiment file that must be refused before anything is written.
 fn refused_file(text_of_file: &str, says: &[&str]) {
     let (folder, file) = experiment(text_of_file);

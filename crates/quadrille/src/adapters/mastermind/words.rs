@@ -1,5 +1,7 @@
 //! Feedback in words and in JSON, the same in reports and commands.
 
+use std::fmt::Write as _;
+
 use quadrille_mastermind::{Conflict, Feedback, Game, Part, Rereading, Row};
 use serde_json::{Value, json};
 
@@ -30,7 +32,8 @@ pub fn conflict_in_words(game: Game, rows: &[Row], conflict: &Conflict) -> Strin
     text += "the nearest reading:\n";
     for &Rereading { row, feedback } in &conflict.reading {
         let Row { guess, feedback: read } = rows[row - 1];
-        text += &format!("  row {row}, {}: {} instead of {}\n", game.show(guess), pegs(feedback), pegs(read));
+        let guess = game.show(guess);
+        let _ = writeln!(text, "  row {row}, {guess}: {} instead of {}", pegs(feedback), pegs(read));
     }
     text
 }
