@@ -182,45 +182,84 @@ fn told(happening: Happening, names: &Names) -> Event {
 /// A line for people: the time, then what happened.
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:>10.3}  ", self.time)?;
-        match &self.event {
-            Event::Start { length: Some(length) } => write!(f, "the fight starts, for {length} seconds"),
-            Event::Start { length: None } => write!(f, "the fight starts"),
-            Event::End { ending: Ending::Time } => write!(f, "the time is up"),
-            Event::End { ending: Ending::Kill } => write!(f, "the last target is dead"),
-            Event::End { ending: Ending::Death } => write!(f, "the actor is dead"),
-            Event::Phase { name, begins } => {
-                write!(f, "phase {name} {}", if *begins { "begins" } else { "ends" })
+        write!(f, "{:>9.3}  {}", self.time, self.event)
+    }
+}
+
+/// What happened, in words.
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start { length: Some(length) } => write!(f, "the fight starts; it will last {length:.3} s"),
+            Self::Start { length: None } => write!(f, "the fight starts"),
+            Self::End { ending: Ending::Time } => write!(f, "the fight is over: time is up"),
+            Self::End { ending: Ending::Kill } => write!(f, "the fight is over: the last target is dead"),
+            Self::End { ending: Ending::Death } => write!(f, "the fight is over: the actor is dead"),
+            Self::Phase { name, begins: true } => write!(f, "phase {name} begins"),
+            Self::Phase { name, begins: false } => write!(f, "phase {name} ends"),
+            Self::Cast { ability, finishes } => write!(f, "begins to cast {ability}, until {finishes:.3}"),
+            Self::Use { ability } => write!(f, "uses {ability}"),
+            Self::Attack { ability, target, outcome, damage } => {
+                write!(f, "{ability} {} target {target}{}", verb(*outcome), Damage(*damage))
             }
-            Event::Cast { ability, finishes } => write!(f, "casts {ability} until {finishes:.3}"),
-            Event::Use { ability } => write!(f, "{ability}"),
-            Event::Attack { ability, target, outcome, damage } => {
-                write!(f, "  {ability} on {target}: {}, {damage} damage", outcome.name())
+            Self::Tick { dot, target, outcome, damage, partial } => {
+                let part = if *partial { "a last, partial tick of " } else { "" };
+                write!(f, "{part}{dot} {} target {target}{}", verb(*outcome), Damage(*damage))
             }
-            Event::Tick { dot, target, outcome, damage, partial } => {
-                let part = if *partial { " (part of a tick)" } else { "" };
-                write!(f, "  {dot} ticks on {target}: {}, {damage} damage{part}", outcome.name())
+            Self::Heal { ability, amount } => write!(f, "{ability} heals {amount:.1}"),
+            Self::Buff { name, target, stacks } => write!(f, "{name} is up{}{}", Times(*stacks), On(*target)),
+            Self::BuffEnd { name, target } => write!(f, "{name} ends{}", On(*target)),
+            Self::Dot { name, target, stacks } => {
+                write!(f, "{name} is up{} on target {target}", Times(*stacks))
             }
-            Event::Heal { ability, amount } => write!(f, "  {ability} heals {amount}"),
-            Event::Buff { name, target, stacks } => write!(f, "  {name}{}: {stacks}", On(*target)),
-            Event::BuffEnd { name, target } => write!(f, "  {name}{} ends", On(*target)),
-            Event::Dot { name, target, stacks } => write!(f, "  {name} on {target}: {stacks}"),
-            Event::DotEnd { name, target } => write!(f, "  {name} on {target} ends"),
-            Event::Proc { name } => write!(f, "  proc {name}"),
-            Event::Gain { resource, amount, level } => write!(f, "  +{amount} {resource}, now {level}"),
-            Event::Spend { resource, amount, level } => write!(f, "  -{amount} {resource}, now {level}"),
-            Event::Charge { ability, charges } => write!(f, "  {ability} has {charges} charges"),
-            Event::Reset { ability } => write!(f, "  {ability} is ready again"),
-            Event::Death { target } => write!(f, "  target {target} dies"),
+            Self::DotEnd { name, target } => write!(f, "{name} ends on target {target}"),
+            Self::Proc { name } => write!(f, "{name} procs"),
+            Self::Gain { resource, amount, level } => write!(f, "{amount:.1} {resource} gained: {level:.1}"),
+            Self::Spend { resource, amount, level } => write!(f, "{amount:.1} {resource} spent: {level:.1}"),
+            Self::Charge { ability, charges } => write!(f, "a charge of {ability} returns: {charges}"),
+            Self::Reset { ability } => write!(f, "{ability} is ready before its time"),
+            Self::Death { target } => write!(f, "target {target} dies"),
         }
     }
 }
 
-/// ` on 2`, or nothing for the actor.
+/// What an attack does to its target.
+fn verb(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Miss => "misses",
+        Outcome::Dodge => "is dodged by",
+        Outcome::Parry => "is parried by",
+        Outcome::Glance => "glances off",
+        Outcome::Block => "is blocked by",
+        Outcome::Crush => "crushes",
+        Outcome::Crit => "crits",
+        Outcome::Hit => "hits",
+    }
+}
+
+/// ` for 120.5`, or nothing where there is none.
+struct Damage(f64);
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 > 0.0 { write!(f, " for {:.1}", self.0) } else { Ok(()) }
+    }
+}
+
+/// ` 3 times`, or nothing for once.
+struct Times(u32);
+
+impl fmt::Display for Times {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 > 1 { write!(f, " {} times", self.0) } else { Ok(()) }
+    }
+}
+
+/// ` on target 2`, or nothing for the actor.
 struct On(Option<u16>);
 
 impl fmt::Display for On {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.map_or(Ok(()), |target| write!(f, " on {target}"))
+        self.0.map_or(Ok(()), |target| write!(f, " on target {target}"))
     }
 }

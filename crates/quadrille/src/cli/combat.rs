@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use quadrille::adapters::combat::words::line;
 use quadrille::combat::{Profile, Simulation};
 use quadrille::diagnostics::Source;
 use quadrille::files::{self, NamedFiles};
@@ -138,7 +137,7 @@ impl Again {
             replay.length(),
             replay.dps()
         );
-        let lines = replay.log.iter().map(|entry| format!("{:>9.3}  {}", entry.time, line(&entry.event)));
+        let lines = replay.log.iter().map(ToString::to_string);
         answer::lines([head, String::new()].into_iter().chain(lines))
     }
 }

@@ -11,7 +11,6 @@
 mod blocks;
 mod findings;
 mod settings;
-pub mod words;
 
 use quadrille_experiment::{RunError, Store};
 
