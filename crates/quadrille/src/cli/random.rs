@@ -266,8 +266,8 @@ pub(super) struct Stream {
     bytes: Option<u64>,
 }
 
-/// Bytes written at a time: what a pipe takes in one go, and more than once around.
-const PIECE: usize = 1 << 17;
+/// Bytes written at a time: many times what a pipe holds, so that the reader rarely finds it empty.
+const PIECE: usize = 1 << 20;
 
 impl Stream {
     fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
