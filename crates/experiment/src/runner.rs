@@ -3,6 +3,7 @@
 //! Worker threads take the next undone shard; the calling thread receives the partials as they come, stores each at
 //! once, and merges the ones that extend the complete prefix 0 to k. A stop rule is asked after every single extension,
 //! so that it sees the same prefixes whichever shard was finished first; what lies beyond its answer is thrown away.
+//! Between two stages of an experiment all threads meet: the shards of the next are begun when the prefix reaches it.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -116,74 +117,108 @@ pub fn run<E: Experiment>(
         store.expect_shards(shards)?;
         store.each_partial(|number, partial| prefix.add(number, partial))?;
     }
-    let undone: Vec<u64> = (0..shards).filter(|&shard| !prefix.has(shard)).collect();
     let total: u64 = (0..shards).map(|shard| experiment.work(shard)).sum();
-    let before = total - undone.iter().map(|&shard| experiment.work(shard)).sum::<u64>();
+    let before =
+        (0..shards).filter(|&shard| prefix.has(shard)).map(|shard| experiment.work(shard)).sum::<u64>();
     let done = AtomicU64::new(before);
-    let enough = AtomicBool::new(prefix.is_complete());
-    let next = AtomicU64::new(0);
-    let work = || -> Option<(u64, E::Partial)> {
-        let &number = undone.get(usize::try_from(next.fetch_add(1, Ordering::Relaxed)).ok()?)?;
-        let watch = Watch::new([stop, &enough], &done);
-        watch.go_on().ok()?;
-        let shard = Shard { number, stream: StreamKey::new(seed, number) };
-        let partial = pool.install(|| experiment.run_shard(shard, &watch)).ok()?;
-        let _ = watch.report(experiment.work(number));
-        Some((number, partial))
-    };
-
-    std::thread::scope(|scope| {
-        // As many partials may wait for the store as there are workers; then the workers wait too.
-        let (finished, arrivals) = mpsc::sync_channel(threads);
-        for _ in 0..threads.min(undone.len()) {
-            let finished = finished.clone();
-            let worker = || {
-                let finished = finished; // moved in: the channel closes when the last worker ends
-                let _guard = StopTheOthersOnPanic(&enough);
-                while let Some(arrival) = work() {
-                    if finished.send(arrival).is_err() {
-                        break;
-                    }
-                }
-            };
-            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, worker) {
-                enough.store(true, Ordering::Relaxed);
-                return Err(RunError::Threads { threads, reason: error.to_string() });
-            }
+    let crew = Crew { experiment, pool: &pool, seed, threads, stop, done: &done };
+    let mut tell = |done: u64| progress(Progress { done, total, before });
+    while !prefix.is_complete() {
+        let stage = prefix.stage_end();
+        crew.work_off(stage, &mut prefix, store.as_deref_mut(), &mut tell)?;
+        if prefix.length < stage {
+            break; // enough, or stopped
         }
-        drop(finished);
-
-        let mut ticked = Instant::now();
-        loop {
-            let arrival = arrivals.recv_timeout(TICK);
-            if ticked.elapsed() >= TICK {
-                ticked = Instant::now();
-                progress(Progress { done: done.load(Ordering::Relaxed), total, before });
-            }
-            let (number, partial) = match arrival {
-                Ok(arrival) => arrival,
-                Err(mpsc::RecvTimeoutError::Timeout) => continue,
-                Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
-            };
-            if prefix.is_complete() {
-                continue; // beyond what the stop rule asked for
-            }
-            if let Some(store) = store.as_deref_mut()
-                && let Err(error) = store.keep(number, &partial)
-            {
-                enough.store(true, Ordering::Relaxed);
-                return Err(error.into());
-            }
-            prefix.add(number, partial);
-            enough.fetch_or(prefix.is_complete(), Ordering::Relaxed);
-        }
-    })?;
-    progress(Progress { done: done.load(Ordering::Relaxed), total, before });
+    }
+    tell(done.load(Ordering::Relaxed));
     let ending = prefix.ending();
     if let Ending::Complete { whole, .. } = &ending {
         experiment.verify(whole).map_err(RunError::Unsound)?;
     }
     Ok(ending)
+}
+
+/// The workers of a run, and what they work on.
+struct Crew<'a, E> {
+    experiment: &'a E,
+    pool: &'a rayon::ThreadPool,
+    seed: u64,
+    threads: usize,
+    stop: &'a AtomicBool,
+    /// Units of work done in all.
+    done: &'a AtomicU64,
+}
+
+impl<E: Experiment> Crew<'_, E> {
+    /// Works off the undone shards before `end`, unless stopped or until the prefix is enough.
+    fn work_off(
+        &self,
+        end: u64,
+        prefix: &mut Prefix<'_, E>,
+        mut store: Option<&mut Store>,
+        tell: &mut dyn FnMut(u64),
+    ) -> Result<(), RunError> {
+        let threads = self.threads;
+        let undone: Vec<u64> = (prefix.length..end).filter(|&shard| !prefix.has(shard)).collect();
+        let enough = AtomicBool::new(false);
+        let next = AtomicU64::new(0);
+        let work = || -> Option<(u64, E::Partial)> {
+            let &number = undone.get(usize::try_from(next.fetch_add(1, Ordering::Relaxed)).ok()?)?;
+            let watch = Watch::new([self.stop, &enough], self.done);
+            watch.go_on().ok()?;
+            let shard = Shard { number, stream: StreamKey::new(self.seed, number) };
+            let partial = self.pool.install(|| self.experiment.run_shard(shard, &watch)).ok()?;
+            let _ = watch.report(self.experiment.work(number));
+            Some((number, partial))
+        };
+
+        std::thread::scope(|scope| {
+            // As many partials may wait for the store as there are workers; then the workers wait too.
+            let (finished, arrivals) = mpsc::sync_channel(threads);
+            for _ in 0..threads.min(undone.len()) {
+                let finished = finished.clone();
+                let worker = || {
+                    let finished = finished; // moved in: the channel closes when the last worker ends
+                    let _guard = StopTheOthersOnPanic(&enough);
+                    while let Some(arrival) = work() {
+                        if finished.send(arrival).is_err() {
+                            break;
+                        }
+                    }
+                };
+                if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, worker) {
+                    enough.store(true, Ordering::Relaxed);
+                    return Err(RunError::Threads { threads, reason: error.to_string() });
+                }
+            }
+            drop(finished);
+
+            let mut ticked = Instant::now();
+            loop {
+                let arrival = arrivals.recv_timeout(TICK);
+                if ticked.elapsed() >= TICK {
+                    ticked = Instant::now();
+                    tell(self.done.load(Ordering::Relaxed));
+                }
+                let (number, partial) = match arrival {
+                    Ok(arrival) => arrival,
+                    Err(mpsc::RecvTimeoutError::Timeout) => continue,
+                    Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
+                };
+                if prefix.is_complete() {
+                    continue; // beyond what the stop rule asked for
+                }
+                if let Some(store) = store.as_deref_mut()
+                    && let Err(error) = store.keep(number, &partial)
+                {
+                    enough.store(true, Ordering::Relaxed);
+                    return Err(error.into());
+                }
+                prefix.add(number, partial);
+                enough.fetch_or(prefix.is_complete(), Ordering::Relaxed);
+            }
+        })
+    }
 }
 
 /// Prepares the experiment on the pool, telling meanwhile that there is no progress to tell of yet.
@@ -247,17 +282,31 @@ impl<'e, E: Experiment> Prefix<'e, E> {
         self.enough || self.length == self.shards
     }
 
+    /// Where the stage of the next shard ends.
+    fn stage_end(&self) -> u64 {
+        self.experiment.stage_end(self.length).clamp(self.length + 1, self.shards)
+    }
+
+    /// Takes in a shard, and whatever waited for it; enters the stages that the prefix thereby reaches.
     fn add(&mut self, number: u64, partial: E::Partial) {
         self.waiting.insert(number, partial);
         while !self.is_complete()
             && let Some(next) = self.waiting.remove(&self.length)
         {
-            match &mut self.merged {
-                Some(merged) => self.experiment.merge(merged, next),
-                None => self.merged = Some(next),
-            }
+            let stage = self.stage_end();
+            let merged = match self.merged.take() {
+                Some(mut merged) => {
+                    self.experiment.merge(&mut merged, next);
+                    merged
+                }
+                None => next,
+            };
+            let merged = self.merged.insert(merged);
             self.length += 1;
-            self.enough = self.merged.as_ref().is_some_and(|merged| self.experiment.is_enough(merged));
+            self.enough = self.experiment.is_enough(merged);
+            if !self.enough && self.length == stage && stage < self.shards {
+                self.experiment.enter_stage(merged);
+            }
         }
     }
 

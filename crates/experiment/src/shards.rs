@@ -16,7 +16,8 @@ use crate::Conclusion;
 /// * [`run_shard`](Self::run_shard) depends on the shard's number and its random stream alone;
 /// * [`merge`](Self::merge) is exact and associative: whole numbers, or floating sums that are only ever added in
 ///   shard order (the runner never merges in any other order);
-/// * [`is_enough`](Self::is_enough) sees only complete prefixes of the shards, 0 to k, merged in order.
+/// * [`is_enough`](Self::is_enough) sees only complete prefixes of the shards, 0 to k, merged in order;
+/// * where there are stages, a shard depends on the prefix that its stage was entered with too.
 ///
 /// Then the result is the same for any number of threads, interrupted or not.
 pub trait Experiment: Send + Sync {
@@ -44,6 +45,20 @@ pub trait Experiment: Send + Sync {
     fn work_unit(&self) -> &'static str {
         "shards"
     }
+
+    /// The end of the stage that `shard` belongs to: the number of the first shard of the next stage, or that of all
+    /// shards. All shards are one stage unless this says otherwise.
+    ///
+    /// No shard of a stage is begun before all shards of those before are merged and the stage is entered.
+    fn stage_end(&self, _shard: u64) -> u64 {
+        self.shards()
+    }
+
+    /// Takes note of what the shards of its stage need to know of all shards before them.
+    ///
+    /// Called once for each stage but the first, in order, by every session anew: also for stages whose shards are all in the
+    /// store. Not called once a prefix [is enough](Self::is_enough).
+    fn enter_stage(&self, _prefix: &Self::Partial) {}
 
     /// Does one shard's work, looking up at the `watch` at least every tenth of a second.
     ///
