@@ -27,7 +27,14 @@ pub struct Kind {
 }
 
 /// All kinds.
-pub const KINDS: &[Kind] = &[mastermind::EVALUATE, mastermind::COMPARE, random::BATTERY, combat::DPS];
+pub const KINDS: &[Kind] = &[
+    mastermind::EVALUATE,
+    mastermind::COMPARE,
+    random::BATTERY,
+    combat::DPS,
+    combat::WEIGHTS,
+    combat::COMPARE,
+];
 
 /// Their names, in the same order.
 pub fn names() -> Vec<&'static str> {

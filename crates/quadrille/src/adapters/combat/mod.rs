@@ -1,4 +1,5 @@
-//! Combat: `combat.dps` fights a profile's fight until the damage a second is known well enough.
+//! Combat: fights of a profile until the damage a second is known well enough; what its numbers are worth; which of many
+//! variants does the most.
 //!
 //! ```toml
 //! kind = "combat.dps"
@@ -7,16 +8,31 @@
 //! iterations = 10000             # optional: how many fights; with target_error, how many at most
 //! target_error = 0.1             # optional: stop when half the 95 % interval is at most so many percent of the mean
 //! ```
+//!
+//! ```toml
+//! kind = "combat.weights"
+//! [combat]
+//! profile = "combat/fury.toml"
+//! weights = { "actor.crit" = 0.01, "actor.power" = 100 }   # which numbers, and by how much each is changed
+//! per = "actor.power"            # optional: the number whose weight counts as 1
+//! iterations = 10000             # optional: how many fights of each
+//! ```
+//!
+//! ```toml
+//! kind = "combat.compare"
+//! [combat]
+//! profiles = ["fury.toml", "shadow.toml"]   # or `profile = "…"`; each with all its `[variants]`
+//! iterations = 10000             # optional: how many fights at most of each variant
+//! ```
 
-mod blocks;
-mod findings;
-mod settings;
+mod compare;
+mod cut;
+mod dps;
+mod figures;
+mod profiles;
+mod weights;
+pub mod words;
 
-use quadrille_experiment::{RunError, Store};
-
-use self::blocks::Fights;
-use self::settings::Settings;
-use crate::job::{Circumstances, Job, Outcome, work};
 use crate::kinds::Kind;
 
 /// `combat.dps`: one profile, its damage a second and what it is made of.
@@ -25,15 +41,23 @@ pub const DPS: Kind = Kind {
     table: "combat",
     about: "find out a profile's damage a second, and what it is made of",
     keys: &["profile", "iterations", "target_error"],
-    read: |table, header, files| Ok(Box::new(Settings::read(table, header, files)?)),
+    read: |table, header, files| Ok(Box::new(dps::Settings::read(table, header, files)?)),
 };
 
-impl Job for Settings {
-    fn run(&self, store: Option<&mut Store>, circumstances: Circumstances<'_>) -> Result<Outcome, RunError> {
-        work(&mut Fights::new(self, circumstances.seed), store, circumstances)
-    }
+/// `combat.weights`: one profile, and what a little more of some of its numbers is worth.
+pub const WEIGHTS: Kind = Kind {
+    name: "combat.weights",
+    table: "combat",
+    about: "find out what a little more of each stat is worth",
+    keys: &["profile", "weights", "per", "iterations"],
+    read: |table, header, files| Ok(Box::new(weights::Settings::read(table, header, files)?)),
+};
 
-    fn seed(&self) -> Option<u64> {
-        self.profile.seed()
-    }
-}
+/// `combat.compare`: many variants, of which the best is looked for.
+pub const COMPARE: Kind = Kind {
+    name: "combat.compare",
+    table: "combat",
+    about: "find the best of many variants",
+    keys: &["profile", "profiles", "iterations"],
+    read: |table, header, files| Ok(Box::new(compare::Settings::read(table, header, files)?)),
+};

@@ -6,7 +6,8 @@ use quadrille_experiment::{Conclusion, Report};
 use quadrille_stats::{Bins, Histogram, Quantile};
 use serde_json::{Map, Value, json};
 
-use super::blocks::error;
+use super::super::figures::{error, figure, percent, points, tenths};
+use super::super::words::line;
 use crate::report::figure::{count, counted};
 
 /// Damage is summed in thousandths of a point, time in millionths of a second, resources in millionths of a unit.
@@ -144,7 +145,7 @@ impl Findings<'_> {
         let dps = &self.block.dps;
         let at = |percent| quantile(self.block, percent);
         json!({
-            "mean": dps.mean(), "stddev": dps.standard_deviation(), "error": error(self.block), "min": dps.min(),
+            "mean": dps.mean(), "stddev": dps.standard_deviation(), "error": error(&self.block.dps), "min": dps.min(),
             "max": dps.max(), "p05": at(5), "p25": at(25), "p50": at(50), "p75": at(75), "p95": at(95),
         })
     }
@@ -205,7 +206,7 @@ fn outcomes(row: &RowTotals) -> impl Iterator<Item = (Outcome, &Cell)> {
 impl Findings<'_> {
     fn report(&self) -> Report {
         let dps = &self.block.dps;
-        let (mean, error) = (dps.mean().unwrap_or(0.0), error(self.block));
+        let (mean, error) = (dps.mean().unwrap_or(0.0), error(&self.block.dps));
         let interval = error.map_or_else(String::new, |error| format!(" ± {}", points(error)));
         let fights = counted(self.block.totals.iterations, "fight");
         Report {
@@ -402,7 +403,7 @@ impl Findings<'_> {
         let replay = self.median.as_ref()?;
         let mut table = Table::new(&["#time", "what happens"]);
         for entry in replay.log.iter().take(LINES_SHOWN) {
-            table.push([format!("{:.3}", entry.time), entry.event.to_string()]);
+            table.push([format!("{:.3}", entry.time), line(&entry.event)]);
         }
         let text = format!(
             "Fight {} is the one nearest to the median, with {} DPS over {:.1} seconds. Its first {} of {} lines; `combat replay` \
@@ -423,28 +424,4 @@ impl Findings<'_> {
 /// A table under a heading, unless it is empty.
 fn section(title: &str, table: Table) -> Option<Section> {
     (!table.rows.is_empty()).then(|| Section { title: title.to_owned(), blocks: vec![Piece::Table(table)] })
-}
-
-fn figure(label: &str, value: String) -> Figure {
-    Figure { label: label.to_owned(), value }
-}
-
-/// Points, with as many places as they deserve: `12,345`, `123.4`, `0.123`.
-fn points(points: f64) -> String {
-    match points.abs() {
-        0.0 => "0".to_owned(),
-        10_000.0.. => count(points.round() as u64),
-        100.0.. => format!("{points:.1}"),
-        1.0.. => format!("{points:.2}"),
-        _ => format!("{points:.3}"),
-    }
-}
-
-fn percent(part: f64) -> String {
-    format!("{:.1} %", 100.0 * part)
-}
-
-/// Rounded to tenths, for a bar that shows its value.
-fn tenths(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
 }

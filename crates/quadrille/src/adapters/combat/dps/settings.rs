@@ -5,20 +5,17 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_experiment::Header;
 
+use super::super::profiles::{self, ITERATIONS, MOST_ITERATIONS};
 use crate::files::NamedFiles;
 
-/// Fights where the file names neither a number nor an error.
-pub(super) const ITERATIONS: u64 = 10_000;
 /// Fights at most where the file names an error alone.
-pub(super) const ITERATIONS_TO_AN_ERROR: u64 = 10_000_000;
-/// The most fights that may be asked for.
-const MOST_ITERATIONS: u64 = 1_000_000_000;
+const ITERATIONS_TO_AN_ERROR: u64 = 10_000_000;
 /// The smallest error, in percent, that may be asked for.
 const LEAST_ERROR: f64 = 1e-4;
 
 /// What an experiment file asks for.
 #[derive(Debug, Clone)]
-pub(super) struct Settings {
+pub(in super::super) struct Settings {
     pub(super) profile: Profile,
     /// So many fights at most.
     pub(super) iterations: u64,
@@ -29,16 +26,12 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub(super) fn read(
+    pub(in super::super) fn read(
         table: &Table<'_>,
         header: &Header,
         files: &mut NamedFiles,
     ) -> Result<Self, Diagnostic> {
-        let source = files.source(&table.required("profile")?)?;
-        let profile = Profile::parse(&source).map_err(|errors| {
-            let first = errors.into_iter().next();
-            first.unwrap_or_else(|| table.error("the profile cannot be read"))
-        })?;
+        let profile = profiles::read(&table.required("profile")?, files)?;
         let target_error =
             table.optional("target_error").map(|value| value.number(LEAST_ERROR..=100.0)).transpose()?;
         let iterations = match table.optional("iterations") {

@@ -2,8 +2,9 @@
 
 use quadrille_combat::{Block, Simulation};
 use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
-use quadrille_stats::Confidence;
 
+use super::super::cut::{Cut, length};
+use super::super::figures::error;
 use super::findings;
 use super::settings::Settings;
 
@@ -17,40 +18,26 @@ pub(super) struct Fights<'a> {
     settings: &'a Settings,
     seed: u64,
     simulation: Simulation,
+    cut: Cut,
 }
 
 impl<'a> Fights<'a> {
     pub(super) fn new(settings: &'a Settings, seed: u64) -> Self {
-        Self { settings, seed, simulation: Simulation::new(&settings.profile) }
+        let iterations = settings.iterations;
+        let cut = Cut::new(0..iterations, settings.shards.unwrap_or(iterations.div_ceil(BLOCK)));
+        Self { settings, seed, simulation: Simulation::new(&settings.profile), cut }
     }
-
-    /// Where a shard's block begins; that of the shard after the last is the end.
-    fn begin(&self, shard: u64) -> u64 {
-        let part = u128::from(self.settings.iterations) * u128::from(shard) / u128::from(self.shards());
-        part as u64
-    }
-}
-
-/// Half the 95 % interval of the mean, in points of DPS; `None` below two fights.
-pub(super) fn error(block: &Block) -> Option<f64> {
-    Some(block.dps.mean_interval(confidence())?.half_width())
-}
-
-/// The confidence of every interval.
-pub(super) fn confidence() -> Confidence {
-    Confidence::new(0.95).expect("0.95 is a confidence")
 }
 
 impl Experiment for Fights<'_> {
     type Partial = Block;
 
     fn shards(&self) -> u64 {
-        let iterations = self.settings.iterations;
-        self.settings.shards.unwrap_or(iterations.div_ceil(BLOCK)).min(iterations).max(1)
+        self.cut.blocks()
     }
 
     fn work(&self, shard: u64) -> u64 {
-        self.begin(shard + 1) - self.begin(shard)
+        length(&self.cut.block(shard))
     }
 
     fn work_unit(&self) -> &'static str {
@@ -58,11 +45,10 @@ impl Experiment for Fights<'_> {
     }
 
     fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Block, Stopped> {
-        let first = self.begin(shard.number);
-        let count = self.begin(shard.number + 1) - first;
+        let block = self.cut.block(shard.number);
         // Fights draw from streams (seed, iteration, source): a replay needs no shard.
         self.simulation
-            .run_block(self.seed, first, count, &mut |done| watch.report(done))
+            .run_block(self.seed, block.start, length(&block), &mut |done| watch.report(done))
             .map_err(|_| Stopped)
     }
 
@@ -73,7 +59,7 @@ impl Experiment for Fights<'_> {
 
     fn is_enough(&self, prefix: &Block) -> bool {
         let (Some(target), Some(error), Some(mean)) =
-            (self.settings.target_error, error(prefix), prefix.dps.mean())
+            (self.settings.target_error, error(&prefix.dps), prefix.dps.mean())
         else {
             return false;
         };

@@ -1,0 +1,163 @@
+//! The fights of all variants: a shard is a block of iterations, fought by every variant that is still in.
+
+use std::sync::OnceLock;
+
+use quadrille_combat::{Standing, cull};
+use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Unready, Watch};
+use quadrille_stats::Confidence;
+use serde::{Deserialize, Serialize};
+
+use super::super::cut::length;
+use super::findings;
+use super::settings::Settings;
+use super::stages::Stages;
+
+/// Variants that are compared.
+pub(super) struct Fights<'a> {
+    settings: &'a Settings,
+    seed: u64,
+    stages: Stages,
+    /// How the variants stood at the end of each stage, as soon as it is known.
+    standings: Vec<OnceLock<Vec<Standing>>>,
+}
+
+/// The DPS of consecutive iterations.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Rates {
+    /// How many iterations.
+    pub(super) iterations: u64,
+    /// The DPS of each, by variant; those that were dropped have fought fewer, or none.
+    pub(super) rates: Vec<Vec<f64>>,
+}
+
+/// How sure it is that the best variant is never dropped.
+pub(super) fn surely() -> Confidence {
+    Confidence::new(0.99).expect("0.99 is a confidence")
+}
+
+impl<'a> Fights<'a> {
+    pub(super) fn new(settings: &'a Settings, seed: u64) -> Self {
+        let stages = Stages::new(settings.iterations, settings.variants.len() as u64, settings.shards);
+        Self { settings, seed, stages, standings: Vec::new() }
+    }
+
+    /// How the variants that fought a stage stand at its end. Whatever prefix beyond that end is asked first, the answer
+    /// is the same.
+    fn standings(&self, stage: usize, prefix: &Rates) -> &[Standing] {
+        self.standings[stage].get_or_init(|| {
+            let end = self.stages.iterations(stage) as usize;
+            let rates: Vec<Option<&[f64]>> = prefix.rates.iter().map(|rates| rates.get(..end)).collect();
+            // Rates that cannot be compared are damage: nobody stays, and `verify` says so.
+            cull(&rates, surely(), self.stages.number() as u32).unwrap_or_default()
+        })
+    }
+
+    /// Whether each variant fights in a stage.
+    fn fighting(&self, stage: usize) -> Vec<bool> {
+        let Some(before) = stage.checked_sub(1) else { return vec![true; self.settings.variants.len()] };
+        let standings = self.standings[before].get().expect("a stage is entered before it begins");
+        let mut fighting = vec![false; self.settings.variants.len()];
+        for standing in standings.iter().filter(|standing| standing.stays) {
+            fighting[standing.variant] = true;
+        }
+        fighting
+    }
+}
+
+impl Experiment for Fights<'_> {
+    type Partial = Rates;
+
+    fn prepare(&mut self, _: &Watch<'_>) -> Result<(), Unready> {
+        self.standings = (0..self.stages.number()).map(|_| OnceLock::new()).collect();
+        Ok(())
+    }
+
+    fn shards(&self) -> u64 {
+        self.stages.shards()
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        length(&self.stages.place(shard).2)
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "iterations"
+    }
+
+    fn stage_end(&self, shard: u64) -> u64 {
+        self.stages.place(shard).1
+    }
+
+    fn enter_stage(&self, prefix: &Rates) {
+        if let Some(stage) = self.stages.ending_at(prefix.iterations) {
+            self.standings(stage, prefix);
+        }
+    }
+
+    fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Rates, Stopped> {
+        let (stage, _, block) = self.stages.place(shard.number);
+        let (iterations, all) = (length(&block), self.settings.variants.len() as u64);
+        let fights = |(number, (variant, fighting)): (usize, (&super::variants::Variant, bool))| {
+            let mut report = |_| watch.report(iterations * number as u64 / all);
+            let fought = if fighting { iterations } else { 0 };
+            variant.simulation.rates(self.seed, block.start, fought, &mut report)
+        };
+        let variants = self.settings.variants.iter().zip(self.fighting(stage));
+        let rates = variants.enumerate().map(fights).collect::<Result<_, _>>().map_err(|_| Stopped)?;
+        Ok(Rates { iterations, rates })
+    }
+
+    fn merge(&self, prefix: &mut Rates, next: Rates) {
+        prefix.iterations += next.iterations;
+        for (rates, mut next) in prefix.rates.iter_mut().zip(next.rates) {
+            rates.append(&mut next);
+        }
+    }
+
+    /// Once a single variant is left, there is nothing more to ask.
+    fn is_enough(&self, prefix: &Rates) -> bool {
+        self.stages.ending_at(prefix.iterations).is_some_and(|stage| {
+            self.standings(stage, prefix).iter().filter(|standing| standing.stays).count() == 1
+        })
+    }
+
+    fn verify(&self, whole: &Rates) -> Result<(), String> {
+        let unsound = || Err(format!("their {} iterations are not those of every variant", whole.iterations));
+        let Some(last) = self.stages.ending_at(whole.iterations) else { return unsound() };
+        if whole.rates.len() != self.settings.variants.len()
+            || (last + 1 < self.stages.number() && !self.is_enough(whole))
+        {
+            return unsound();
+        }
+        // Each variant has fought up to the stage at whose end it was dropped.
+        let mut fought = vec![0; whole.rates.len()];
+        for stage in 0..=last {
+            let expected = self.fighting(stage);
+            let standings = self.standings(stage, whole);
+            if standings.len() != expected.iter().filter(|&&fighting| fighting).count()
+                || standings.iter().any(|standing| !expected[standing.variant])
+            {
+                return unsound();
+            }
+            for standing in standings {
+                fought[standing.variant] = self.stages.iterations(stage);
+            }
+        }
+        if whole.rates.iter().zip(&fought).all(|(rates, &fought)| rates.len() as u64 == fought) {
+            Ok(())
+        } else {
+            unsound()
+        }
+    }
+
+    fn conclude(&self, whole: &Rates) -> Conclusion {
+        let last = self.stages.ending_at(whole.iterations).unwrap_or_default();
+        let stages: Vec<findings::Stage<'_>> = (0..=last)
+            .map(|stage| findings::Stage {
+                iterations: self.stages.iterations(stage),
+                standings: self.standings(stage, whole),
+            })
+            .collect();
+        findings::conclusion(self.settings, &stages, whole)
+    }
+}

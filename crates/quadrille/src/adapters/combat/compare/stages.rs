@@ -1,0 +1,95 @@
+//! The stages of a comparison: each fights as many iterations as all before it together.
+
+use std::ops::Range;
+
+use super::super::cut::Cut;
+
+/// Iterations of the first stage: enough for the t intervals of differences.
+const FIRST: u64 = 200;
+/// Shards of a stage at least, so that threads have something to share.
+const SHARDS: u64 = 16;
+/// Fights of a shard at most: a megabyte of their DPS.
+const MOST_FIGHTS: u64 = 1 << 17;
+
+/// The iterations of every stage, cut into shards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Stages(Vec<Cut>);
+
+impl Stages {
+    /// Stages for so many iterations of so many variants; of `shards` each stage gets its part, but one at least.
+    pub(super) fn new(iterations: u64, variants: u64, shards: Option<u64>) -> Self {
+        let doubled = std::iter::successors(Some(FIRST), |end| end.checked_mul(2));
+        let ends: Vec<u64> = doubled.take_while(|&end| end < iterations).chain([iterations]).collect();
+        let cut = |(stage, &end): (usize, &u64)| {
+            let begin = if stage == 0 { 0 } else { ends[stage - 1] };
+            let own = ((end - begin) * variants).div_ceil(MOST_FIGHTS).max(SHARDS);
+            Cut::new(begin..end, shards.map_or(own, |shards| shards / ends.len() as u64))
+        };
+        Self(ends.iter().enumerate().map(cut).collect())
+    }
+
+    pub(super) fn number(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn shards(&self) -> u64 {
+        self.0.iter().map(Cut::blocks).sum()
+    }
+
+    /// How many iterations have been fought by a stage's end.
+    pub(super) fn iterations(&self, stage: usize) -> u64 {
+        self.0[stage].end()
+    }
+
+    /// The stage that ends when so many iterations have been fought.
+    pub(super) fn ending_at(&self, iterations: u64) -> Option<usize> {
+        self.0.iter().position(|stage| stage.end() == iterations)
+    }
+
+    /// A shard's stage, the first shard after that stage, and the shard's iterations.
+    pub(super) fn place(&self, shard: u64) -> (usize, u64, Range<u64>) {
+        let (mut stage, mut begin) = (0, 0);
+        while stage + 1 < self.0.len() && begin + self.0[stage].blocks() <= shard {
+            begin += self.0[stage].blocks();
+            stage += 1;
+        }
+        let cut = &self.0[stage];
+        (stage, begin + cut.blocks(), cut.block(shard - begin))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stages_double_and_their_shards_follow_one_another() {
+        for (iterations, variants, shards) in [
+            (2, 2, None),
+            (200, 3, None),
+            (201, 9999, None),
+            (10_000, 5000, None),
+            (7000, 2, Some(3)),
+            (999, 5, Some(50)),
+        ] {
+            let stages = Stages::new(iterations, variants, shards);
+            let (mut next, mut before) = (0, 0);
+            for shard in 0..stages.shards() {
+                let (stage, end, block) = stages.place(shard);
+                assert!(stage == before || stage == before + 1);
+                assert!(
+                    stage == before || next == stages.iterations(before),
+                    "a stage began in the midst of one"
+                );
+                assert!(block.start == next && block.end > next && end > shard);
+                assert!((block.end - block.start - 1) * variants <= MOST_FIGHTS || shards.is_some());
+                (next, before) = (block.end, stage);
+                assert_eq!(end == shard + 1, stages.ending_at(next).is_some());
+            }
+            assert_eq!((next, before + 1), (iterations, stages.number()));
+            for stage in 1..stages.number() {
+                assert!(stages.iterations(stage) <= 2 * stages.iterations(stage - 1));
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Fights with each change beside the same fights without: a shard is a block of iterations, each fought by all.
+
+use quadrille_combat::{Pairs, Simulation};
+use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
+
+use super::super::cut::{Cut, length};
+use super::findings;
+use super::settings::Settings;
+
+/// Fights in a block, those with changes included: some hundredths of a second of work.
+const BLOCK: u64 = 2000;
+
+/// A profile's fights, and those of the same profile with each of the changes.
+pub(super) struct Fights<'a> {
+    settings: &'a Settings,
+    seed: u64,
+    base: Simulation,
+    others: Vec<Simulation>,
+    cut: Cut,
+}
+
+impl<'a> Fights<'a> {
+    pub(super) fn new(settings: &'a Settings, seed: u64) -> Self {
+        let base = Simulation::new(&settings.profile);
+        let others: Vec<Simulation> =
+            settings.changes.iter().map(|change| Simulation::new(&change.profile)).collect();
+        let iterations = settings.iterations;
+        let blocks = (iterations * (1 + others.len() as u64)).div_ceil(BLOCK);
+        let cut = Cut::new(0..iterations, settings.shards.unwrap_or(blocks));
+        Self { settings, seed, base, others, cut }
+    }
+
+    /// How many fights an iteration is.
+    fn fights(&self) -> u64 {
+        1 + self.others.len() as u64
+    }
+}
+
+impl Experiment for Fights<'_> {
+    type Partial = Pairs;
+
+    fn shards(&self) -> u64 {
+        self.cut.blocks()
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        self.fights() * length(&self.cut.block(shard))
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "fights"
+    }
+
+    fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Pairs, Stopped> {
+        let block = self.cut.block(shard.number);
+        let mut report = |done| watch.report(self.fights() * done);
+        Pairs::run(&self.base, &self.others, self.seed, block.start, length(&block), &mut report)
+            .map_err(|_| Stopped)
+    }
+
+    fn merge(&self, prefix: &mut Pairs, next: Pairs) {
+        // Blocks of the same profiles in their order always fit; `verify` would notice what is missing.
+        let _ = prefix.merge(&next);
+    }
+
+    fn verify(&self, whole: &Pairs) -> Result<(), String> {
+        let iterations = self.settings.iterations;
+        let complete = whole
+            .others
+            .iter()
+            .all(|pair| pair.dps.count() == iterations && pair.difference.count() == iterations);
+        if whole.first == 0
+            && whole.base.count() == iterations
+            && whole.others.len() == self.others.len()
+            && complete
+        {
+            Ok(())
+        } else {
+            Err(format!("they hold {} iterations of {iterations}", whole.base.count()))
+        }
+    }
+
+    fn conclude(&self, whole: &Pairs) -> Conclusion {
+        findings::conclusion(self.settings, whole)
+    }
+}
