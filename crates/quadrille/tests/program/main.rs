@@ -1,6 +1,7 @@
 //! The program from outside: what a user types, what comes back, and what is left on the disk.
 
 mod combat;
+mod combat_comparisons;
 mod commands;
 mod determinism;
 mod examples;

@@ -8,7 +8,7 @@ use quadrille_experiment::Header;
 use super::super::profiles::{self, ITERATIONS};
 use super::variants::{self, Variant};
 use crate::files::NamedFiles;
-use crate::report::figure::count;
+use crate::report::figure::{count, counted};
 
 /// The most variants that can be compared.
 const MOST_VARIANTS: u64 = 10_000;

@@ -1,0 +1,363 @@
+//! `combat.weights` and `combat.compare`: the same luck for all, and what it can tell apart.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use quadrille::experiment::Store;
+use serde_json::Value;
+
+use super::{experiment, json, quadrille, refused, root, run, stderr, text};
+
+/// A jab every 1.5 seconds, the first at once: 41 of them in a minute that ends just after the last.
+const JAB: &str = "name = \"Jab\"\nseed = 11\n[fight]\nlength = 60.1\n[constants]\nidle = 1\n[actor]\ncrit = 0.25\n[tables.t]\n\
+                   order = [\"crit\"]\n[abilities.jab]\nevery = 1.5\ndamage = [90, 110]\ntable = \"t\"\n";
+const JABS_A_SECOND: f64 = 41.0 / 60.1;
+
+/// A folder with profiles in it, and an experiment about them.
+fn folder(kind: &str, profiles: &[(&str, &str)], keys: &str) -> (tempfile::TempDir, PathBuf) {
+    let (folder, file) = experiment(&format!("kind = \"{kind}\"\n[combat]\n{keys}"));
+    for (name, profile) in profiles {
+        std::fs::write(folder.path().join(name), profile).unwrap();
+    }
+    (folder, file)
+}
+
+/// The result of a run in a fresh directory.
+fn result(file: &Path, flags: &[&str]) -> Value {
+    let out = tempfile::tempdir().unwrap();
+    let out = out.path().join("out");
+    json(&[&["run", text(file), "--out", text(&out)], flags].concat())["result"].clone()
+}
+
+/// The result about one profile, `jab.toml`.
+fn about(kind: &str, profile: &str, keys: &str, flags: &[&str]) -> Value {
+    let (_folder, file) = folder(kind, &[("jab.toml", profile)], &format!("profile = \"jab.toml\"\n{keys}"));
+    result(&file, flags)
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().unwrap_or_else(|| panic!("{value} is no list"))
+}
+
+#[test]
+fn weights_are_what_can_be_reckoned() {
+    let keys = "iterations = 4000\nper = \"actor.crit\"\n[combat.weights]\nactor.crit = 0.01\n\
+                \"abilities.jab.damage.1\" = 10\nabilities.jab.damage.0 = -2\nconstants.idle = 5\n";
+    let found = about("combat.weights", JAB, keys, &[]);
+    assert_eq!((&found["profile"], &found["iterations"]), (&Value::from("Jab"), &Value::from(4000)));
+    assert_eq!(found["per"], "actor.crit");
+    let weights = list(&found["weights"]);
+    // A jab does 100 on average, twice that as a crit.
+    let expected = [
+        ("actor.crit", 0.25, 0.01, 100.0),
+        ("abilities.jab.damage.1", 110.0, 10.0, 0.5 * 1.25),
+        ("abilities.jab.damage.0", 90.0, -2.0, 0.5 * 1.25),
+        ("constants.idle", 1.0, 5.0, 0.0),
+    ];
+    assert_eq!(weights.len(), expected.len());
+    let base = number(&found["dps"]["mean"]);
+    assert!((base - JABS_A_SECOND * 125.0).abs() < 4.0 * number(&found["dps"]["error"]));
+    for (weight, (path, is, change, a_jab)) in weights.iter().zip(expected) {
+        assert_eq!(
+            (&weight["number"], number(&weight["value"]), number(&weight["change"])),
+            (&path.into(), is, change)
+        );
+        // Twice the 95 % interval is nearly four standard errors.
+        let per_unit = JABS_A_SECOND * a_jab;
+        let off = (number(&weight["per_unit"]) - per_unit).abs();
+        assert!(off <= 2.0 * number(&weight["per_unit_error"]), "{weight} is not {per_unit}");
+        assert!((number(&weight["dps"]) - base - number(&weight["difference"])).abs() < 1e-9 * base);
+        assert!((number(&weight["difference"]) / change - number(&weight["per_unit"])).abs() < 1e-9);
+        let relative = number(&weight["relative"]);
+        let [low, high] = [number(&weight["relative_low"]), number(&weight["relative_high"])];
+        assert!(low <= relative && relative <= high);
+        assert!(low - 0.01 * high <= a_jab / 100.0 && a_jab / 100.0 <= high * 1.01, "{weight}");
+        if a_jab > 0.0 {
+            let gain = number(&weight["gain"]);
+            assert!(gain > 10.0, "{weight}");
+            let ratio = number(&weight["independent_error"]) / number(&weight["error"]);
+            assert!((ratio * ratio / gain - 1.0).abs() < 1e-9);
+        } else {
+            assert!(weight["gain"].is_null() && number(&weight["error"]) == 0.0, "nothing varies: {weight}");
+        }
+    }
+    assert_eq!([number(&weights[0]["relative_low"]), number(&weights[0]["relative_high"])], [1.0, 1.0]);
+    // The base fights the fights of `combat.dps`.
+    let alone = about("combat.dps", JAB, "iterations = 4000\n", &[]);
+    assert!((number(&alone["dps"]["mean"]) - base).abs() < 1e-9 * base);
+    assert_eq!(alone["dps"]["max"], found["dps"]["max"]);
+}
+
+#[test]
+fn a_weight_that_may_be_nothing_is_no_measure_for_others() {
+    let keys = "iterations = 100\nper = \"constants.idle\"\nweights = { \"actor.crit\" = 0.01, \"constants.idle\" = 1 }\n";
+    let found = about("combat.weights", JAB, keys, &[]);
+    for weight in list(&found["weights"]) {
+        assert!(weight["relative"].is_null() && weight["relative_low"].is_null(), "{weight}");
+    }
+}
+
+#[test]
+fn weights_tell_of_their_gain_in_the_report() {
+    let (folder, file) = folder(
+        "combat.weights",
+        &[("jab.toml", JAB)],
+        "profile = \"jab.toml\"\niterations = 500\nweights = { \"actor.crit\" = -0.01 }\n",
+    );
+    let out = folder.path().join("out");
+    json(&["run", text(&file), "--out", text(&out)]);
+    let report = std::fs::read_to_string(out.join("report.html")).unwrap();
+    for part in ["Stat weights", "actor.crit −0.01 (less)", "Independent runs would have needed"] {
+        assert!(report.contains(part), "`{part}` is missing");
+    }
+}
+
+#[test]
+fn every_variant_is_accounted_for() {
+    let found = result(&root().join("examples/combat-compare.toml"), &[]);
+    let (stages, variants) = (list(&found["stages"]), list(&found["variants"]));
+    assert_eq!(variants.len(), 180);
+    let mut numbers: Vec<u64> = variants.iter().map(|one| one["variant"].as_u64().unwrap()).collect();
+    assert_eq!(found["best"], numbers[0]);
+    numbers.sort_unstable();
+    assert_eq!(numbers, (0..180).collect::<Vec<_>>());
+    assert!(stages.len() > 2, "the example is to need some stages: {stages:?}");
+
+    let mut left = 180;
+    let mut iterations = 0;
+    for (number, stage) in (1..).zip(stages) {
+        let of = |key: &str| stage[key].as_u64().unwrap();
+        assert_eq!((of("stage"), of("variants"), of("dropped") + of("left")), (number, left, left));
+        assert!(of("iterations") > iterations && (iterations == 0 || of("iterations") <= 2 * iterations));
+        let dropped = variants.iter().filter(|one| one["dropped"] == number);
+        assert_eq!(dropped.clone().count() as u64, of("dropped"));
+        for one in dropped {
+            assert_eq!(one["iterations"], of("iterations"));
+            assert!(number_of(one, "low") > 0.0, "dropped inside the error: {one}");
+        }
+        (left, iterations) = (of("left"), of("iterations"));
+    }
+    let contenders: Vec<&Value> = variants.iter().filter(|one| one["dropped"].is_null()).collect();
+    assert_eq!(
+        contenders.iter().map(|one| &one["variant"]).collect::<Vec<_>>(),
+        list(&found["contenders"]).iter().collect::<Vec<_>>()
+    );
+    assert_eq!(contenders.len() as u64, left);
+    let fights: u64 = variants.iter().map(|one| one["iterations"].as_u64().unwrap()).sum();
+    assert_eq!(found["fights"], fights.to_string());
+    for one in variants {
+        let behind = ["low", "mean", "high"].map(|key| number_of(one, key));
+        assert!(behind[0] <= behind[1] && behind[1] <= behind[2] && number(&one["error"]) > 0.0);
+        assert_eq!(one["numbers"].as_object().unwrap().len(), 3);
+    }
+}
+
+fn number_of(variant: &Value, behind: &str) -> f64 {
+    number(&variant["behind"][behind])
+}
+
+#[test]
+fn a_variant_fights_what_it_would_fight_alone() {
+    let profile = format!("{JAB}[variants]\nactor.crit = [0.25, 0.2, 0.3]\n");
+    let found = about("combat.compare", &profile, "iterations = 500\n", &[]);
+    for variant in list(&found["variants"]) {
+        let crit = &variant["numbers"]["actor.crit"];
+        let alone = JAB.replace("crit = 0.25", &format!("crit = {crit}"));
+        let alone = about("combat.dps", &alone, &format!("iterations = {}\n", variant["iterations"]), &[]);
+        let (mean, expected) = (number(&variant["mean"]), number(&alone["dps"]["mean"]));
+        assert!((mean - expected).abs() < 1e-9 * mean, "{variant}");
+    }
+}
+
+/// Truths that are known: the best is not dropped, and neither is what equals it or nearly does.
+#[test]
+fn the_truly_best_is_never_dropped() {
+    // Two numbers trade crit for damage; `idle` does nothing. What a jab does decides:
+    let worth = |numbers: &Value| {
+        let of = |path: &str| number(&numbers[path]);
+        f64::midpoint(90.0, of("abilities.jab.damage.1")) * (1.0 + of("actor.crit"))
+    };
+    let profile = format!(
+        "{JAB}[variants]\nactor.crit = [0.2, 0.22, 0.24, 0.26]\nabilities.jab.damage.1 = [100, 110, 114, 114.1]\n\
+         constants.idle = [1, 2]\n"
+    );
+    let (_folder, file) =
+        folder("combat.compare", &[("jab.toml", &profile)], "profile = \"jab.toml\"\niterations = 1600\n");
+    for seed in 1..=10 {
+        let found = result(&file, &["--seed", &seed.to_string()]);
+        let variants = list(&found["variants"]);
+        let best = variants.iter().map(|one| worth(&one["numbers"])).fold(0.0, f64::max);
+        let mut dropped = 0;
+        for variant in variants {
+            let is_best = (worth(&variant["numbers"]) - best).abs() < 1e-9;
+            assert!(!is_best || variant["dropped"].is_null(), "seed {seed}: {variant}");
+            dropped += usize::from(!variant["dropped"].is_null());
+        }
+        assert!(dropped > 20, "seed {seed}: only {dropped} were dropped");
+        // The two best do the same in every fight.
+        let top: Vec<&Value> =
+            variants.iter().filter(|one| (worth(&one["numbers"]) - best).abs() < 1e-9).collect();
+        assert_eq!(top.len(), 2);
+        assert_eq!(top[0]["mean"], top[1]["mean"]);
+        assert_eq!([number_of(top[1], "low"), number_of(top[1], "high")], [0.0, 0.0]);
+    }
+}
+
+#[test]
+fn profiles_stand_beside_one_another() {
+    let better = JAB.replace("0.25", "0.5");
+    let varied = format!("{JAB}[variants]\nactor.crit = [0.1, 0.2]\n").replace("\"Jab\"", "\"Varied\"");
+    let (_folder, file) = folder(
+        "combat.compare",
+        &[("a.toml", JAB), ("b.toml", &better), ("c.toml", &varied)],
+        "profiles = [\"a.toml\", \"b.toml\", \"c.toml\"]\n",
+    );
+    let found = result(&file, &[]);
+    assert_eq!(found["profiles"], serde_json::json!(["Jab (a.toml)", "Jab (b.toml)", "Varied"]));
+    let variants = list(&found["variants"]);
+    let ranks: Vec<u64> = variants.iter().map(|one| one["variant"].as_u64().unwrap()).collect();
+    assert_eq!(ranks, [1, 0, 3, 2]);
+    assert_eq!(found["contenders"], serde_json::json!([1]));
+    assert_eq!(list(&found["stages"]).len(), 1, "one is left after the first stage");
+}
+
+#[test]
+fn threads_and_shards_and_kills_leave_no_trace() {
+    let example = std::fs::read_to_string(root().join("examples/combat-compare.toml")).unwrap();
+    let arcane = std::fs::read_to_string(root().join("examples/combat/arcane.toml")).unwrap();
+    let weights = "kind = \"combat.weights\"\n[combat]\nprofile = \"combat/arcane.toml\"\niterations = 8000\n\
+                   weights = { \"actor.crit\" = 0.01, \"constants.row\" = 1 }\n";
+    for (text_of_it, same_figures) in [(example.as_str(), true), (weights, false)] {
+        let (folder, file) = experiment(text_of_it);
+        std::fs::create_dir(folder.path().join("combat")).unwrap();
+        std::fs::write(folder.path().join("combat/arcane.toml"), &arcane).unwrap();
+        let result = |name: &str, file: &Path, threads: &str| {
+            let out = folder.path().join(name);
+            let output =
+                run(&["run", text(file), "--out", text(&out), "--threads", threads, "--quiet", "--resume"]);
+            assert!(output.status.success(), "{}", stderr(&output));
+            std::fs::read(out.join("result.json")).unwrap()
+        };
+        let expected = result("one", &file, "1");
+        for threads in ["2", "3", "7"] {
+            assert!(result(threads, &file, threads) == expected, "{threads} threads");
+        }
+
+        // Killed at whatever moments, early and late.
+        let mut midway = 0;
+        for (round, wait) in [40, 80, 120, 160, 240].into_iter().enumerate() {
+            let name = format!("killed-{round}");
+            let out = folder.path().join(&name);
+            for threads in ["2", "3"] {
+                let mut child =
+                    quadrille(&["run", text(&file), "--out", text(&out), "--threads", threads, "--resume"])
+                        .stdout(Stdio::null())
+                        .stderr(Stdio::null())
+                        .spawn()
+                        .unwrap();
+                std::thread::sleep(Duration::from_millis(wait));
+                child.kill().unwrap();
+                child.wait().unwrap();
+            }
+            midway += usize::from(is_midway(&out));
+            assert!(result(&name, &file, "7") == expected, "round {round}");
+        }
+        assert!(midway > 0, "no kill came in the midst of the work");
+
+        // Moments are sums in the order of the shards; rates are the same however they are cut.
+        if same_figures {
+            let few = folder.path().join("few.toml");
+            std::fs::write(&few, format!("{text_of_it}[run]\nshards = 13\n")).unwrap();
+            let [few, expected] = [result("few", &few, "2"), expected]
+                .map(|bytes| serde_json::from_slice::<Value>(&bytes).unwrap());
+            assert_eq!(few["result"], expected["result"]);
+            assert_ne!(few["shards"], expected["shards"]);
+        }
+    }
+}
+
+/// Whether an unfinished run has left shards behind.
+fn is_midway(out: &Path) -> bool {
+    let file = out.join("run.sqlite");
+    if !file.exists() || out.join("result.json").exists() {
+        return false;
+    }
+    let store = Store::open(&file).unwrap();
+    store.recorded().unwrap().is_some_and(|_| store.kept().unwrap() > 0)
+}
+
+#[test]
+fn bad_questions_are_refused_at_their_place() {
+    let refuse = |kind: &str, profile: &str, keys: &str, says: &[&str]| {
+        let (folder, file) = folder(kind, &[("jab.toml", profile)], keys);
+        refused(&["run", text(&file), "--out", text(&folder.path().join("o"))], says);
+        assert!(!folder.path().join("o").exists(), "nothing is written");
+    };
+    let weights = |keys: &str, says: &[&str]| {
+        refuse("combat.weights", JAB, &format!("profile = \"jab.toml\"\n{keys}\n"), says);
+    };
+    weights("", &["e.toml:2:1", "`weights` is missing"]);
+    weights(
+        "weights = { \"actor.crti\" = 1 }",
+        &["e.toml:4:13", "no number `actor.crti`", "did you mean `actor.crit`?"],
+    );
+    weights("weights = { actor.crti = 1 }", &["e.toml:4:19", "did you mean `actor.crit`?"]);
+    weights(
+        "weights = { \"actor.crit\" = 0.8 }",
+        &["e.toml:4:28", "`actor.crit` cannot be 1.05", "with this value"],
+    );
+    weights("weights = { \"actor.crit\" = 0 }", &["e.toml:4:28", "not changed"]);
+    weights("weights = { \"actor.crit\" = \"x\" }", &["e.toml:4:28", "is a text"]);
+    weights("weights = { \"actor.crit\" = 0.1, actor.crit = 0.1 }", &["e.toml:4:39", "stands here twice"]);
+    weights("weights = {}", &["e.toml:4:11", "0 weights", "1 to 200"]);
+    weights("weights = [1]", &["e.toml:4:11", "is an array"]);
+    weights(
+        "per = \"actor.crti\"\nweights = { \"actor.crit\" = 0.1 }",
+        &["e.toml:4:7", "not among", "did you mean `actor.crit`?"],
+    );
+    weights("iterations = 1\nweights = { \"actor.crit\" = 0.1 }", &["e.toml:4:14", "2 to 1000000000"]);
+    weights(
+        "target_error = 1\nweights = { \"actor.crit\" = 0.1 }",
+        &["e.toml:4:1", "unknown key `target_error`"],
+    );
+
+    let varied = format!("{JAB}[variants]\nactor.crit = [0.1, 0.2]\n");
+    let compare = |profile: &str, keys: &str, says: &[&str]| refuse("combat.compare", profile, keys, says);
+    compare(JAB, "", &["e.toml:2:1", "`profile = …` or `profiles = […]`"]);
+    compare(JAB, "profile = \"jab.toml\"\n", &["e.toml:3:11", "1 variant to compare", "[variants]"]);
+    compare(JAB, "profiles = []\n", &["e.toml:3:12", "0 variants to compare"]);
+    compare(JAB, "profiles = \"jab.toml\"\n", &["e.toml:3:12", "is a text"]);
+    compare(&varied, "profiles = [\"jab.toml\", \"jab.toml\"]\n", &["e.toml:3:25", "stands here twice"]);
+    compare(&varied, "profile = \"jab.toml\"\nprofiles = [\"jab.toml\"]\n", &["e.toml:4:12", "beside"]);
+    compare(
+        &varied,
+        "profiles = [\"jab.toml\", \"gone.toml\"]\n",
+        &["e.toml:3:25", "cannot read", "gone.toml"],
+    );
+    compare(&varied, "profile = \"jab.toml\"\niterations = 1\n", &["e.toml:4:14", "2 to 25000000"]);
+    compare(
+        &varied,
+        "profile = \"jab.toml\"\niterations = 25000001\n",
+        &["e.toml:4:14", "2 variants may fight 50,000,000 times in all"],
+    );
+    let grid = |values: usize| {
+        let values: Vec<String> = (0..values).map(|value| (value + 1).to_string()).collect();
+        format!("constants.idle = [{}]\n", values.join(", "))
+    };
+    let many = format!("{JAB}[variants]\nactor.crit = [0.1, 0.2, 0.3, 0.4, 0.5]\n{}", grid(2001));
+    compare(&many, "profile = \"jab.toml\"\n", &["e.toml:3:11", "10,005 variants", "2 to 10000"]);
+    // Each value alone is fine: the least damage stays below the most, but not in every combination.
+    let crossed =
+        format!("{JAB}[variants]\nabilities.jab.damage.0 = [80, 105]\nabilities.jab.damage.1 = [100, 120]\n");
+    compare(
+        &crossed,
+        "profile = \"jab.toml\"\n",
+        &["e.toml:3:11", "cannot be had with", "damage.0 105", "damage.1 100"],
+    );
+    compare(&varied.replace("0.2]", "2]"), "profile = \"jab.toml\"\n", &["jab.toml:16:20", "cannot be 2"]);
+}
