@@ -86,7 +86,7 @@ fn weights_are_what_can_be_reckoned() {
             assert!(weight["gain"].is_null() && number(&weight["error"]) == 0.0, "nothing varies: {weight}");
         }
     }
-    assert_eq!([number(&weights[0]["relative_low"]), number(&weights[0]["relative_high"])], [1.0, 1.0]);
+    assert_eq!((&weights[0]["relative_low"], &weights[0]["relative_high"]), (&1.0.into(), &1.0.into()));
     // The base fights the fights of `combat.dps`.
     let alone = about("combat.dps", JAB, "iterations = 4000\n", &[]);
     assert!((number(&alone["dps"]["mean"]) - base).abs() < 1e-9 * base);
@@ -204,7 +204,8 @@ fn the_truly_best_is_never_dropped() {
             variants.iter().filter(|one| (worth(&one["numbers"]) - best).abs() < 1e-9).collect();
         assert_eq!(top.len(), 2);
         assert_eq!(top[0]["mean"], top[1]["mean"]);
-        assert_eq!([number_of(top[1], "low"), number_of(top[1], "high")], [0.0, 0.0]);
+        let behind = &top[1]["behind"];
+        assert_eq!((&behind["low"], &behind["high"]), (&0.0.into(), &0.0.into()));
     }
 }
 

@@ -176,7 +176,7 @@ impl Findings<'_> {
     fn best_section(&self) -> Section {
         let shown = &self.places[..self.places.len().min(SHOWN)];
         let mut table = Table::new(&[
-            "#",
+            "#rank",
             "variant",
             "#DPS",
             "#± at 95 %",

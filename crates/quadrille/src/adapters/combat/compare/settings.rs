@@ -51,7 +51,7 @@ impl Settings {
         let number: u64 = profiles.iter().map(|(_, _, profile)| variants::number(profile)).sum();
         if !(2..=MOST_VARIANTS).contains(&number) {
             return Err(place
-                .error(format!("{number} variants to compare"))
+                .error(format!("{} to compare", counted(number, "variant")))
                 .expected(format!("2 to {MOST_VARIANTS}: several profiles, or one with `[variants]`")));
         }
         let iterations = iterations(table, number)?;

@@ -208,8 +208,10 @@ impl Findings<'_> {
             ..0.0 => format!("{} (less)", weight.label()),
             _ => weight.label(),
         };
-        let text = "Every interval is one of 95 %, of the mean of the differences from fight to fight; that of a weight allows for \
-                    the errors of both numbers at once.";
+        let both = per.map_or("", |_| "; that of a weight allows for the errors of both numbers at once");
+        let text = format!(
+            "Every interval is one of 95 %, of the mean of the differences from fight to fight{both}."
+        );
         Section {
             title: "Stat weights".to_owned(),
             blocks: vec![
@@ -224,7 +226,7 @@ impl Findings<'_> {
                     }],
                 }),
                 Block::Table(table),
-                Block::Text(text.to_owned()),
+                Block::Text(text),
             ],
         }
     }
