@@ -31,7 +31,6 @@ mod dps;
 mod figures;
 mod profiles;
 mod weights;
-pub mod words;
 
 use crate::kinds::Kind;
 

@@ -7,7 +7,6 @@ use quadrille_stats::{Bins, Histogram, Quantile};
 use serde_json::{Map, Value, json};
 
 use super::super::figures::{error, figure, percent, points, tenths};
-use super::super::words::line;
 use crate::report::figure::{count, counted};
 
 /// Damage is summed in thousandths of a point, time in millionths of a second, resources in millionths of a unit.
@@ -403,7 +402,7 @@ impl Findings<'_> {
         let replay = self.median.as_ref()?;
         let mut table = Table::new(&["#time", "what happens"]);
         for entry in replay.log.iter().take(LINES_SHOWN) {
-            table.push([format!("{:.3}", entry.time), line(&entry.event)]);
+            table.push([format!("{:.3}", entry.time), entry.event.to_string()]);
         }
         let text = format!(
             "Fight {} is the one nearest to the median, with {} DPS over {:.1} seconds. Its first {} of {} lines; `combat replay` \
