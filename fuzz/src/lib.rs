@@ -1,6 +1,7 @@
 //! What each fuzz target does with its bytes. The targets call it under the fuzzer; an ordinary test replays the kept
 //! corpus through it.
 
+use quadrille::combat::{Profile, fuzz_condition};
 use quadrille::diagnostics::Source;
 use quadrille::job::ExperimentFile;
 use quadrille::mastermind::{Game, Repeats, Row, candidates, score};
@@ -39,5 +40,23 @@ pub fn mastermind_rows(bytes: &[u8]) {
                 }
             }
         }
+    }
+}
+
+/// Any bytes as a profile of a fight: read, or refused with places that are in the file.
+pub fn combat_profile(bytes: &[u8]) {
+    let Ok(source) = Source::from_bytes("fuzz.toml", bytes.to_vec()) else { return };
+    if let Err(errors) = Profile::parse(&source) {
+        assert!(!errors.is_empty());
+        for error in errors {
+            assert!(error.span().end <= source.text().len());
+        }
+    }
+}
+
+/// Any text as a condition of an action list: refused, or compiled to what walking its tree gives.
+pub fn combat_condition(bytes: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        fuzz_condition(text);
     }
 }

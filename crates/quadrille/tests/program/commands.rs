@@ -176,7 +176,7 @@ fn has_its_keys(ladder: &str, answer: &serde_json::Value) {
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    let commands: [&[&str]; 12] = [
+    let commands: [&[&str]; 15] = [
         &[],
         &["mastermind"],
         &["run"],
@@ -189,6 +189,9 @@ fn every_command_has_help_with_an_example() {
         &["random", "list"],
         &["random", "sample"],
         &["random", "stream"],
+        &["combat"],
+        &["combat", "run"],
+        &["combat", "replay"],
     ];
     for command in commands {
         let output = run(&[command, &["--help"]].concat());

@@ -22,6 +22,16 @@ fn experiment_files() {
 }
 
 #[test]
+fn combat_profiles() {
+    replay("combat_profile", targets::combat_profile);
+}
+
+#[test]
+fn combat_conditions() {
+    replay("combat_condition", targets::combat_condition);
+}
+
+#[test]
 fn mastermind_rows() {
     replay("mastermind_rows", targets::mastermind_rows);
 }
