@@ -59,9 +59,6 @@ pub(super) struct Run {
 
 impl Run {
     fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
-        if self.job.resume && self.out.is_none() {
-            return Err(Failure::usage("--resume needs --out DIR, where the unfinished run is"));
-        }
         profile(&self.profile)?;
         let source = Source::new("command line", self.experiment_text()?);
         let file = ExperimentFile::read_with(source, NamedFiles::in_folder(""))?;

@@ -52,6 +52,9 @@ impl LongJob {
         level: Level,
         voice: Voice,
     ) -> Result<Ended, Failure> {
+        if self.resume && directory.is_none() {
+            return Err(Failure::usage("--resume needs --out DIR, where the unfinished run is"));
+        }
         let stop = interrupt::stop_flag()?;
         let choices = Choices {
             seed: self.seed,

@@ -279,9 +279,6 @@ pub(super) struct Evaluate {
 
 impl Evaluate {
     fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
-        if self.job.resume && self.out.is_none() {
-            return Err(Failure::usage("--resume needs --out DIR, where the unfinished run is"));
-        }
         let game = self.size.game()?;
         let play = self.playing.play(game)?;
         mastermind::Evaluation::check(game, &[play]).map_err(Failure::usage)?;

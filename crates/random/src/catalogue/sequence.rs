@@ -77,16 +77,22 @@ pub(super) trait Source32 {
     fn doubles(&mut self, values: &mut [f64]);
 }
 
-/// Two words for each value, the low half first.
-fn from_pairs<T>(generator: &mut impl Source32, values: &mut [T], value: impl Fn(u64) -> T) {
-    let mut pairs = [[0; 2]; CHUNK];
-    for values in values.chunks_mut(CHUNK) {
-        let pairs = &mut pairs[..values.len()];
-        generator.words(pairs.as_flattened_mut());
-        for (place, [low, high]) in values.iter_mut().zip(pairs) {
-            *place = value(u64::from(*high) << 32 | u64::from(*low));
+/// Makes words some at a time, and of each word one value.
+fn through<W: Copy + Default, T>(out: &mut [T], mut words: impl FnMut(&mut [W]), value: impl Fn(W) -> T) {
+    let mut buffer = [W::default(); CHUNK];
+    for places in out.chunks_mut(CHUNK) {
+        let made = &mut buffer[..places.len()];
+        words(made);
+        for (place, &mut word) in places.iter_mut().zip(made) {
+            *place = value(word);
         }
     }
+}
+
+/// Two words for each value, the low half first.
+fn from_pairs<T>(generator: &mut impl Source32, values: &mut [T], value: impl Fn(u64) -> T) {
+    let words = |pairs: &mut [[u32; 2]]| generator.words(pairs.as_flattened_mut());
+    through(values, words, |[low, high]| value(u64::from(high) << 32 | u64::from(low)));
 }
 
 /// The sequence of a generator of 32-bit words.
@@ -115,16 +121,8 @@ impl<G: Source32> Sequence for Words32<G> {
     }
 
     fn fill_bytes(&mut self, bytes: &mut [u8]) {
-        let mut words = [0; CHUNK];
-        self.remainder.fill(bytes, |places: &mut [[u8; 4]]| {
-            for places in places.chunks_mut(CHUNK) {
-                let words = &mut words[..places.len()];
-                self.generator.words(words);
-                for (place, word) in places.iter_mut().zip(words) {
-                    *place = word.to_le_bytes();
-                }
-            }
-        });
+        self.remainder
+            .fill(bytes, |places| through(places, |words| self.generator.words(words), u32::to_le_bytes));
     }
 
     fn value_bits(&self) -> u32 {
@@ -132,14 +130,7 @@ impl<G: Source32> Sequence for Words32<G> {
     }
 
     fn fill_values(&mut self, values: &mut [u64]) {
-        let mut words = [0; CHUNK];
-        for values in values.chunks_mut(CHUNK) {
-            let words = &mut words[..values.len()];
-            self.generator.words(words);
-            for (value, &mut word) in values.iter_mut().zip(words) {
-                *value = u64::from(word);
-            }
-        }
+        through(values, |words| self.generator.words(words), u64::from);
     }
 }
 
@@ -208,14 +199,7 @@ impl<G> Words64<G> {
 
 impl<G: Source64> Sequence for Words64<G> {
     fn fill_u32(&mut self, values: &mut [u32]) {
-        let mut words = [0; CHUNK];
-        for values in values.chunks_mut(CHUNK) {
-            let words = &mut words[..values.len()];
-            self.generator.words(words);
-            for (value, &mut word) in values.iter_mut().zip(words) {
-                *value = (word >> 32) as u32;
-            }
-        }
+        through(values, |words| self.generator.words(words), |word| (word >> 32) as u32);
     }
 
     fn fill_u64(&mut self, values: &mut [u64]) {
@@ -223,27 +207,12 @@ impl<G: Source64> Sequence for Words64<G> {
     }
 
     fn fill_f64(&mut self, values: &mut [f64]) {
-        let mut words = [0; CHUNK];
-        for values in values.chunks_mut(CHUNK) {
-            let words = &mut words[..values.len()];
-            self.generator.words(words);
-            for (value, &mut word) in values.iter_mut().zip(words) {
-                *value = f64_53(word);
-            }
-        }
+        through(values, |words| self.generator.words(words), f64_53);
     }
 
     fn fill_bytes(&mut self, bytes: &mut [u8]) {
-        let mut words = [0; CHUNK];
-        self.remainder.fill(bytes, |places: &mut [[u8; 8]]| {
-            for places in places.chunks_mut(CHUNK) {
-                let words = &mut words[..places.len()];
-                self.generator.words(words);
-                for (place, word) in places.iter_mut().zip(words) {
-                    *place = word.to_le_bytes();
-                }
-            }
-        });
+        self.remainder
+            .fill(bytes, |places| through(places, |words| self.generator.words(words), u64::to_le_bytes));
     }
 
     fn value_bits(&self) -> u32 {
