@@ -27,7 +27,7 @@ mod procs;
 mod reader;
 mod variants;
 
-use quadrille_diagnostics::toml::{Document, Entry, Table};
+use quadrille_diagnostics::toml::{Document, Entry, Table, Value};
 use quadrille_diagnostics::{Diagnostic, Source, nearest};
 use quadrille_random::DETERMINISTIC_SEED;
 use thiserror::Error;
@@ -88,6 +88,28 @@ pub enum VaryError {
     /// The profile is wrong with these numbers.
     #[error("{}", .0.first().map_or_else(String::new, Diagnostic::headline))]
     Refused(Vec<Diagnostic>),
+}
+
+impl VaryError {
+    /// The same at its place in a text: `entry` names the number at `path`, `value` is what it was to be.
+    pub fn diagnose(self, path: &str, entry: &Entry<'_>, value: &Value<'_>, number: f64) -> Diagnostic {
+        match self {
+            Self::Unknown { nearest, .. } => {
+                let error = entry
+                    .error(format!("this profile has no number `{path}`"))
+                    .expected("the path of a number that stands in it, such as `actor.crit`");
+                match nearest {
+                    Some(nearest) => error.help(format!("did you mean `{nearest}`?")),
+                    None => error,
+                }
+            }
+            Self::Refused(reasons) => {
+                let reason = reasons.first().map(|reason| reason.message().to_owned()).unwrap_or_default();
+                let error = value.error(format!("`{path}` cannot be {number}"));
+                error.help(format!("with this value: {reason}"))
+            }
+        }
+    }
 }
 
 fn suggestion(nearest: Option<&str>) -> String {

@@ -3,7 +3,7 @@
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Entry, Table};
 
-use super::{Profile, VaryError};
+use super::Profile;
 
 /// Most values of one number.
 const MOST_VALUES: usize = 10_000;
@@ -60,24 +60,8 @@ fn values(path: &str, entry: &Entry<'_>, profile: &Profile) -> Result<Vec<f64>, 
         if values.contains(&number) {
             return Err(value.error(format!("{number} stands here twice")).expected("each value once"));
         }
-        match profile.vary(&[(path, number)]) {
-            Ok(_) => values.push(number),
-            Err(VaryError::Unknown { path, nearest }) => {
-                let error = entry
-                    .error(format!("this profile has no number `{path}`"))
-                    .expected("the path of a number that stands in it, such as `actor.crit`");
-                return Err(match nearest {
-                    Some(nearest) => error.help(format!("did you mean `{nearest}`?")),
-                    None => error,
-                });
-            }
-            Err(VaryError::Refused(reasons)) => {
-                let reason = reasons.first().map(|reason| reason.message().to_owned()).unwrap_or_default();
-                return Err(value
-                    .error(format!("`{path}` cannot be {number}"))
-                    .help(format!("with this value: {reason}")));
-            }
-        }
+        profile.vary(&[(path, number)]).map_err(|error| error.diagnose(path, entry, &value, number))?;
+        values.push(number);
     }
     Ok(values)
 }

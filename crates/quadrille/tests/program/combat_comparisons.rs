@@ -94,6 +94,45 @@ fn weights_are_what_can_be_reckoned() {
 }
 
 #[test]
+fn weights_stop_at_a_target_error() {
+    let keys = |error: f64| {
+        format!(
+            "target_error = {error}\nweights = {{ \"actor.crit\" = 0.05, \"abilities.jab.damage.1\" = 10 }}\n"
+        )
+    };
+    let mut before = 0;
+    for target in [0.2, 0.05, 0.02] {
+        let found = about("combat.weights", JAB, &keys(target), &[]);
+        let iterations = found["iterations"].as_u64().unwrap();
+        assert!(
+            (1000..10_000_000).contains(&iterations) && iterations >= before,
+            "{iterations} for {target} %"
+        );
+        before = iterations;
+        let base = number(&found["dps"]["mean"]);
+        for weight in list(&found["weights"]) {
+            assert!(100.0 * number(&weight["error"]) <= target * base, "{weight} at {target} %");
+        }
+    }
+    assert!(before > 1000, "the last is to need more than the fewest");
+}
+
+#[test]
+fn variants_as_good_as_the_best_need_not_be_told_apart() {
+    let profile = format!("{JAB}[variants]\nactor.crit = [0.25, 0.2499, 0.2]\n");
+    let keys = |target: &str| format!("iterations = 12800\n{target}");
+    let to_the_end = about("combat.compare", &profile, &keys(""), &[]);
+    let near = about("combat.compare", &profile, &keys("target_error = 1\n"), &[]);
+    let last = |found: &Value| list(&found["stages"]).last().unwrap()["iterations"].as_u64().unwrap();
+    assert!(last(&near) < last(&to_the_end), "{near}");
+    let contenders = list(&near["contenders"]);
+    assert_eq!(contenders.len(), 2, "{near}");
+    for one in list(&near["variants"]).iter().filter(|one| contenders.contains(&one["variant"])) {
+        assert!(100.0 * number(&one["behind"]["high"]) <= number(&near["variants"][0]["mean"]), "{one}");
+    }
+}
+
+#[test]
 fn a_weight_that_may_be_nothing_is_no_measure_for_others() {
     let keys = "iterations = 100\nper = \"constants.idle\"\nweights = { \"actor.crit\" = 0.01, \"constants.idle\" = 1 }\n";
     let found = about("combat.weights", JAB, keys, &[]);
@@ -249,9 +288,9 @@ fn threads_and_shards_and_kills_leave_no_trace() {
             assert!(result(threads, &file, threads) == expected, "{threads} threads");
         }
 
-        // Killed at whatever moments, early and late.
-        let mut midway = 0;
-        for (round, wait) in [40, 80, 120, 160, 240].into_iter().enumerate() {
+        // Killed at whatever moments: later where nothing was begun, earlier where all was done.
+        let (mut midway, mut wait) = (0, 40);
+        for round in 0.. {
             let name = format!("killed-{round}");
             let out = folder.path().join(&name);
             for threads in ["2", "3"] {
@@ -265,10 +304,15 @@ fn threads_and_shards_and_kills_leave_no_trace() {
                 child.kill().unwrap();
                 child.wait().unwrap();
             }
-            midway += usize::from(is_midway(&out));
+            let done = out.join("result.json").exists();
+            midway += usize::from(!done && is_begun(&out));
+            wait = if done { wait * 2 / 3 } else { wait * 3 / 2 };
             assert!(result(&name, &file, "7") == expected, "round {round}");
+            if round >= 4 && midway > 1 {
+                break;
+            }
+            assert!(round < 30, "no kill came in the midst of the work");
         }
-        assert!(midway > 0, "no kill came in the midst of the work");
 
         // Moments are sums in the order of the shards; rates are the same however they are cut.
         if same_figures {
@@ -282,14 +326,13 @@ fn threads_and_shards_and_kills_leave_no_trace() {
     }
 }
 
-/// Whether an unfinished run has left shards behind.
-fn is_midway(out: &Path) -> bool {
+/// Whether a run has left shards behind.
+fn is_begun(out: &Path) -> bool {
     let file = out.join("run.sqlite");
-    if !file.exists() || out.join("result.json").exists() {
-        return false;
+    file.exists() && {
+        let store = Store::open(&file).unwrap();
+        store.recorded().unwrap().is_some_and(|_| store.kept().unwrap() > 0)
     }
-    let store = Store::open(&file).unwrap();
-    store.recorded().unwrap().is_some_and(|_| store.kept().unwrap() > 0)
 }
 
 #[test]
@@ -323,9 +366,10 @@ fn bad_questions_are_refused_at_their_place() {
     );
     weights("iterations = 1\nweights = { \"actor.crit\" = 0.1 }", &["e.toml:4:14", "2 to 1000000000"]);
     weights(
-        "target_error = 1\nweights = { \"actor.crit\" = 0.1 }",
-        &["e.toml:4:1", "unknown key `target_error`"],
+        "target_eror = 1\nweights = { \"actor.crit\" = 0.1 }",
+        &["e.toml:4:1", "unknown key `target_eror`", "target_error"],
     );
+    weights("target_error = 0\nweights = { \"actor.crit\" = 0.1 }", &["e.toml:4:16", "from 0.0001 to 100"]);
 
     let varied = format!("{JAB}[variants]\nactor.crit = [0.1, 0.2]\n");
     let compare = |profile: &str, keys: &str, says: &[&str]| refuse("combat.compare", profile, keys, says);

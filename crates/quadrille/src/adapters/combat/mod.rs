@@ -48,7 +48,7 @@ pub const WEIGHTS: Kind = Kind {
     name: "combat.weights",
     table: "combat",
     about: "find out what a little more of each stat is worth",
-    keys: &["profile", "weights", "per", "iterations"],
+    keys: &["profile", "weights", "per", "iterations", "target_error"],
     read: |table, header, files| Ok(Box::new(weights::Settings::read(table, header, files)?)),
 };
 
@@ -57,6 +57,6 @@ pub const COMPARE: Kind = Kind {
     name: "combat.compare",
     table: "combat",
     about: "find the best of many variants",
-    keys: &["profile", "profiles", "iterations"],
+    keys: &["profile", "profiles", "iterations", "target_error"],
     read: |table, header, files| Ok(Box::new(compare::Settings::read(table, header, files)?)),
 };

@@ -1,15 +1,21 @@
 //! Profiles that an experiment names, and numbers of theirs.
 
-use quadrille_combat::{Profile, VaryError};
+use quadrille_combat::Profile;
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{Entry, Value};
+use quadrille_diagnostics::toml::{Entry, Table, Value};
 
 use crate::files::NamedFiles;
 
 /// Fights where the file names no number.
-pub(super) const ITERATIONS: u64 = 10_000;
+const ITERATIONS: u64 = 10_000;
+/// Fights at most where the file names an error alone.
+const ITERATIONS_TO_AN_ERROR: u64 = 10_000_000;
 /// The most fights that may be asked for.
 pub(super) const MOST_ITERATIONS: u64 = 1_000_000_000;
+/// No error is trusted that rests on fewer fights.
+pub(super) const FEWEST_FOR_AN_ERROR: u64 = 1000;
+/// The smallest error, in percent, that may be asked for.
+const LEAST_ERROR: f64 = 1e-4;
 
 /// The profile in the file that `value` names.
 pub(super) fn read(value: &Value<'_>, files: &mut NamedFiles) -> Result<Profile, Diagnostic> {
@@ -18,6 +24,16 @@ pub(super) fn read(value: &Value<'_>, files: &mut NamedFiles) -> Result<Profile,
         let first = errors.into_iter().next();
         first.unwrap_or_else(|| value.error("the profile cannot be read"))
     })
+}
+
+/// `target_error` in percent, if the file names one.
+pub(super) fn target_error(table: &Table<'_>) -> Result<Option<f64>, Diagnostic> {
+    table.optional("target_error").map(|value| value.number(LEAST_ERROR..=100.0)).transpose()
+}
+
+/// How many fights at most where the file says nothing.
+pub(super) const fn usual_iterations(target_error: Option<f64>) -> u64 {
+    if target_error.is_some() { ITERATIONS_TO_AN_ERROR } else { ITERATIONS }
 }
 
 /// The entries of a table by their whole paths, in the order of the file: of tables within it, their entries.
@@ -42,20 +58,5 @@ pub(super) fn vary(
     number: f64,
     entry: &Entry<'_>,
 ) -> Result<Profile, Diagnostic> {
-    profile.vary(&[(path, number)]).map_err(|error| match error {
-        VaryError::Unknown { path, nearest } => {
-            let error = entry
-                .error(format!("this profile has no number `{path}`"))
-                .expected("the path of a number that stands in it, such as `actor.crit`");
-            match nearest {
-                Some(nearest) => error.help(format!("did you mean `{nearest}`?")),
-                None => error,
-            }
-        }
-        VaryError::Refused(reasons) => {
-            let reason = reasons.first().map(|reason| reason.message().to_owned()).unwrap_or_default();
-            let error = entry.value().error(format!("`{path}` cannot be {number}"));
-            error.help(format!("with this value: {reason}"))
-        }
-    })
+    profile.vary(&[(path, number)]).map_err(|error| error.diagnose(path, entry, entry.value(), number))
 }

@@ -114,10 +114,16 @@ impl Experiment for Fights<'_> {
         }
     }
 
-    /// Once a single variant is left, there is nothing more to ask.
+    /// Once a single variant is left, or those left are as good as the best for whoever asks, there is nothing more to ask.
     fn is_enough(&self, prefix: &Rates) -> bool {
         self.stages.ending_at(prefix.iterations).is_some_and(|stage| {
-            self.standings(stage, prefix).iter().filter(|standing| standing.stays).count() == 1
+            let left = || self.standings(stage, prefix).iter().filter(|standing| standing.stays);
+            let near = |target| {
+                left().next().is_some_and(|best| {
+                    left().all(|standing| 100.0 * standing.behind.high <= target * best.mean)
+                })
+            };
+            left().count() == 1 || self.settings.target_error.is_some_and(near)
         })
     }
 

@@ -5,7 +5,7 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
 use quadrille_experiment::Header;
 
-use super::super::profiles::{self, ITERATIONS};
+use super::super::profiles::{self, usual_iterations};
 use super::variants::{self, Variant};
 use crate::files::NamedFiles;
 use crate::report::figure::{count, counted};
@@ -24,6 +24,8 @@ pub(in super::super) struct Settings {
     pub(super) variants: Vec<Variant>,
     /// So many fights of each variant at most.
     pub(super) iterations: u64,
+    /// A variant that surely is at most so many percent behind the best need not be told from it.
+    pub(super) target_error: Option<f64>,
     /// The first profile's own that has one.
     pub(super) seed: Option<u64>,
     /// Into how many shards the work is to be cut, if the file says so.
@@ -54,7 +56,8 @@ impl Settings {
                 .error(format!("{} to compare", counted(number, "variant")))
                 .expected(format!("2 to {MOST_VARIANTS}: several profiles, or one with `[variants]`")));
         }
-        let iterations = iterations(table, number)?;
+        let target_error = profiles::target_error(table)?;
+        let iterations = iterations(table, number, target_error)?;
         let mut all = Vec::new();
         for (index, (value, _, profile)) in profiles.iter().enumerate() {
             variants::read(value, index, profile, &mut all)?;
@@ -69,6 +72,7 @@ impl Settings {
             names: profiles.iter().map(name).collect(),
             variants: all,
             iterations,
+            target_error,
             seed: profiles.iter().find_map(|(_, _, profile)| profile.seed()),
             shards: header.shards,
         })
@@ -90,9 +94,11 @@ fn named<'d>(table: &Table<'d>) -> Result<(Value<'d>, Vec<Value<'d>>), Diagnosti
     }
 }
 
-fn iterations(table: &Table<'_>, variants: u64) -> Result<u64, Diagnostic> {
+fn iterations(table: &Table<'_>, variants: u64, target_error: Option<f64>) -> Result<u64, Diagnostic> {
     let most = MOST_FIGHTS / variants;
-    let Some(value) = table.optional("iterations") else { return Ok(ITERATIONS.min(most)) };
+    let Some(value) = table.optional("iterations") else {
+        return Ok(usual_iterations(target_error).min(most));
+    };
     value.integer(2..=most).map_err(|error| {
         error.help(format!("{} variants may fight {} times in all", count(variants), count(MOST_FIGHTS)))
     })

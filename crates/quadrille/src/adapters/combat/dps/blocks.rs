@@ -5,13 +5,12 @@ use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
 
 use super::super::cut::{Cut, length};
 use super::super::figures::error;
+use super::super::profiles::FEWEST_FOR_AN_ERROR;
 use super::findings;
 use super::settings::Settings;
 
 /// Fights in a block: some hundredths of a second of work, and steps fine enough for a stop rule.
 const BLOCK: u64 = 1000;
-/// No error is trusted that rests on fewer fights.
-const FEWEST: u64 = 1000;
 
 /// A profile's fights as an experiment.
 pub(super) struct Fights<'a> {
@@ -63,7 +62,7 @@ impl Experiment for Fights<'_> {
         else {
             return false;
         };
-        prefix.totals.iterations >= FEWEST && 100.0 * error <= target * mean
+        prefix.totals.iterations >= FEWEST_FOR_AN_ERROR && 100.0 * error <= target * mean
     }
 
     fn verify(&self, whole: &Block) -> Result<(), String> {

@@ -5,13 +5,8 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_experiment::Header;
 
-use super::super::profiles::{self, ITERATIONS, MOST_ITERATIONS};
+use super::super::profiles::{self, MOST_ITERATIONS, usual_iterations};
 use crate::files::NamedFiles;
-
-/// Fights at most where the file names an error alone.
-const ITERATIONS_TO_AN_ERROR: u64 = 10_000_000;
-/// The smallest error, in percent, that may be asked for.
-const LEAST_ERROR: f64 = 1e-4;
 
 /// What an experiment file asks for.
 #[derive(Debug, Clone)]
@@ -32,12 +27,10 @@ impl Settings {
         files: &mut NamedFiles,
     ) -> Result<Self, Diagnostic> {
         let profile = profiles::read(&table.required("profile")?, files)?;
-        let target_error =
-            table.optional("target_error").map(|value| value.number(LEAST_ERROR..=100.0)).transpose()?;
+        let target_error = profiles::target_error(table)?;
         let iterations = match table.optional("iterations") {
             Some(value) => value.integer(1..=MOST_ITERATIONS)?,
-            None if target_error.is_some() => ITERATIONS_TO_AN_ERROR,
-            None => ITERATIONS,
+            None => usual_iterations(target_error),
         };
         Ok(Self { profile, iterations, target_error, shards: header.shards })
     }

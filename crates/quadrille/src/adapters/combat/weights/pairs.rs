@@ -1,9 +1,11 @@
 //! Fights with each change beside the same fights without: a shard is a block of iterations, each fought by all.
 
-use quadrille_combat::{Pairs, Simulation};
+use quadrille_combat::{Pair, Pairs, Simulation};
 use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
 
 use super::super::cut::{Cut, length};
+use super::super::figures::error;
+use super::super::profiles::FEWEST_FOR_AN_ERROR;
 use super::findings;
 use super::settings::Settings;
 
@@ -63,20 +65,28 @@ impl Experiment for Fights<'_> {
         let _ = prefix.merge(&next);
     }
 
+    fn is_enough(&self, prefix: &Pairs) -> bool {
+        let (Some(target), Some(mean)) = (self.settings.target_error, prefix.base.mean()) else {
+            return false;
+        };
+        let small = |pair: &Pair| error(&pair.difference).is_some_and(|error| 100.0 * error <= target * mean);
+        prefix.base.count() >= FEWEST_FOR_AN_ERROR && prefix.others.iter().all(small)
+    }
+
     fn verify(&self, whole: &Pairs) -> Result<(), String> {
-        let iterations = self.settings.iterations;
+        let iterations = whole.base.count();
         let complete = whole
             .others
             .iter()
             .all(|pair| pair.dps.count() == iterations && pair.difference.count() == iterations);
         if whole.first == 0
-            && whole.base.count() == iterations
             && whole.others.len() == self.others.len()
             && complete
+            && (iterations == self.settings.iterations || (iterations > 0 && self.is_enough(whole)))
         {
             Ok(())
         } else {
-            Err(format!("they hold {} iterations of {iterations}", whole.base.count()))
+            Err(format!("they hold {iterations} iterations of {}", self.settings.iterations))
         }
     }
 

@@ -5,7 +5,7 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value, one_of};
 use quadrille_experiment::Header;
 
-use super::super::profiles::{self, ITERATIONS, MOST_ITERATIONS, by_path, vary};
+use super::super::profiles::{self, MOST_ITERATIONS, by_path, usual_iterations, vary};
 use crate::files::NamedFiles;
 
 /// Most numbers that may be weighed in one run.
@@ -18,7 +18,10 @@ pub(in super::super) struct Settings {
     pub(super) changes: Vec<Change>,
     /// Which of the changes has the weight 1.
     pub(super) per: Option<usize>,
+    /// So many iterations at most.
     pub(super) iterations: u64,
+    /// Half the 95 % interval of every difference, in percent of the profile's mean DPS, that is small enough.
+    pub(super) target_error: Option<f64>,
     /// Into how many shards the work is to be cut, if the file says so.
     pub(super) shards: Option<u64>,
 }
@@ -43,11 +46,12 @@ impl Settings {
         let profile = profiles::read(&table.required("profile")?, files)?;
         let changes = changes(&table.required("weights")?, &profile)?;
         let per = table.optional("per").map(|value| place(&value, &changes)).transpose()?;
+        let target_error = profiles::target_error(table)?;
         let iterations = match table.optional("iterations") {
             Some(value) => value.integer(2..=MOST_ITERATIONS)?,
-            None => ITERATIONS,
+            None => usual_iterations(target_error),
         };
-        Ok(Self { profile, changes, per, iterations, shards: header.shards })
+        Ok(Self { profile, changes, per, iterations, target_error, shards: header.shards })
     }
 }
 
