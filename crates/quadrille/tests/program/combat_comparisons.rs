@@ -1,13 +1,10 @@
 //! `combat.weights` and `combat.compare`: the same luck for all, and what it can tell apart.
 
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
-use std::time::Duration;
 
-use quadrille::experiment::Store;
 use serde_json::Value;
 
-use super::{experiment, json, quadrille, refused, root, run, stderr, text};
+use super::{experiment, json, refused, root, run, stderr, survives_kills, text};
 
 /// A jab every 1.5 seconds, the first at once: 41 of them in a minute that ends just after the last.
 const JAB: &str = "name = \"Jab\"\nseed = 11\n[fight]\nlength = 60.1\n[constants]\nidle = 1\n[actor]\ncrit = 0.25\n[tables.t]\n\
@@ -288,31 +285,7 @@ fn threads_and_shards_and_kills_leave_no_trace() {
             assert!(result(threads, &file, threads) == expected, "{threads} threads");
         }
 
-        // Killed at whatever moments: later where nothing was begun, earlier where all was done.
-        let (mut midway, mut wait) = (0, 40);
-        for round in 0.. {
-            let name = format!("killed-{round}");
-            let out = folder.path().join(&name);
-            for threads in ["2", "3"] {
-                let mut child =
-                    quadrille(&["run", text(&file), "--out", text(&out), "--threads", threads, "--resume"])
-                        .stdout(Stdio::null())
-                        .stderr(Stdio::null())
-                        .spawn()
-                        .unwrap();
-                std::thread::sleep(Duration::from_millis(wait));
-                child.kill().unwrap();
-                child.wait().unwrap();
-            }
-            let done = out.join("result.json").exists();
-            midway += usize::from(!done && is_begun(&out));
-            wait = if done { wait * 2 / 3 } else { wait * 3 / 2 };
-            assert!(result(&name, &file, "7") == expected, "round {round}");
-            if round >= 4 && midway > 1 {
-                break;
-            }
-            assert!(round < 30, "no kill came in the midst of the work");
-        }
+        survives_kills(folder.path(), &file, &expected);
 
         // Moments are sums in the order of the shards; rates are the same however they are cut.
         if same_figures {
@@ -323,15 +296,6 @@ fn threads_and_shards_and_kills_leave_no_trace() {
             assert_eq!(few["result"], expected["result"]);
             assert_ne!(few["shards"], expected["shards"]);
         }
-    }
-}
-
-/// Whether a run has left shards behind.
-fn is_begun(out: &Path) -> bool {
-    let file = out.join("run.sqlite");
-    file.exists() && {
-        let store = Store::open(&file).unwrap();
-        store.recorded().unwrap().is_some_and(|_| store.kept().unwrap() > 0)
     }
 }
 
