@@ -62,7 +62,8 @@ impl Bins {
 
     /// Bins with round edges for about `total` observations from `min` to `max`.
     ///
-    /// The number of bins aimed at is that of Sturges (1926), 1 + ⌈log₂ total⌉. The width is the
+    /// The number of bins aimed at is ⌈2·∛total⌉ (the Rice rule; Lane, *Online Statistics Education*), from 1 to 30: more do not
+    /// show more on a page. The width is the
     /// smallest of the "nice numbers" of Heckbert (*Graphics Gems*, 1990), 1, 2 or 5 times a power of ten, that makes no more bins
     /// than that of the range, and every edge is a multiple of it: the float nearest to the decimal number, so that it
     /// prints as short as it looks. The outermost bins reach beyond `min` and `max`, which can add one bin. If
@@ -88,7 +89,8 @@ impl Bins {
             return Err(StatsError::Edges { index: 1, edge: max, before: min });
         }
         let magnitude = min.abs().max(max.abs());
-        let wanted = 1 + u64::from(u64::BITS - total.saturating_sub(1).leading_zeros());
+        let wanted =
+            (1..MOST_NICE).find(|&k| u128::from(k).pow(3) >= 8 * u128::from(total)).unwrap_or(MOST_NICE);
         let width = match max / wanted as f64 - min / wanted as f64 {
             // All in one place: a bin of the order of the value itself.
             0.0 if magnitude == 0.0 => 1.0,
@@ -141,6 +143,9 @@ impl Bins {
         }
     }
 }
+
+/// Bins with round edges that are aimed at, at most.
+const MOST_NICE: u64 = 30;
 
 /// The smallest digit · 10^exponent with digit 1, 2 or 5 that is at least `width`, which must be positive and finite.
 fn nice_number(width: f64) -> (u8, i32) {
