@@ -93,41 +93,63 @@ impl Program {
         }
     }
 
-    /// What could turn the answer, which is the present one as long as nothing of it happens.
+    /// What could make a condition hold that does not: as long as nothing of it happens, the answer is no.
     ///
-    /// Only the tests on the way to the answer count: as long as they come out as they do, the others are not even
-    /// asked.
+    /// Only the tests on the way to the answer count: as long as they come out as they do, the others are not even asked. And
+    /// of those, a test whose other outcome would also be the end with a no changes nothing.
     pub(crate) fn hinges_on(&self, view: &impl View) -> Hinge {
-        if self.stacked { self.hinges_on_lines::<STACK>(view) } else { self.hinges_on_lines::<0>(view) }
+        let hinge = if self.stacked {
+            self.hinges_on_tests::<STACK, false>(view)
+        } else {
+            self.hinges_on_tests::<0, false>(view)
+        };
+        if hinge.wait.is_some() {
+            return hinge;
+        }
+        // Looked at every now and then, it counts from the last look, and every test is a reason to look.
+        self.hinges_on_tests::<STACK, true>(view)
     }
 
-    /// With room for so many lines that wait for one another: the commonest conditions need none.
-    fn hinges_on_lines<const ROOM: usize>(&self, view: &impl View) -> Hinge {
+    /// With room for so many lines that wait for one another (the commonest conditions need none), over all tests on the
+    /// way or those that matter.
+    fn hinges_on_tests<const ROOM: usize, const ALL: bool>(&self, view: &impl View) -> Hinge {
         let mut stack = [Line::default(); ROOM];
         let mut height = 0;
         let mut hinge = Hinge { events: 0, level: None, wait: Some(f64::INFINITY) };
+        // What the numbers on the stack depend on.
+        let mut pending = 0;
         let mut at: Target = 0;
         while at < NO {
             let depends = self.depends[usize::from(at)];
+            // The other outcome has to lead somewhere else than to a no.
+            let matters =
+                |answer: bool, yes: Target, no: Target| ALL || (if answer { no } else { yes }) != NO;
             let (answer, yes, no) = match self.instructions[usize::from(at)] {
                 Instruction::Flag { flag, yes, no } => {
-                    hinge.events |= depends;
-                    hinge.turns_in(view.turns_in(flag));
-                    (view.flag(flag), yes, no)
+                    let answer = view.flag(flag);
+                    if matters(answer, yes, no) {
+                        hinge.events |= depends;
+                        hinge.turns_in(view.turns_in(flag));
+                    }
+                    (answer, yes, no)
                 }
                 Instruction::Test { reading, comparison, constant, yes, no } => {
                     let value = view.number(reading);
                     let answer = comparison.holds(value, constant);
+                    let matters = matters(answer, yes, no);
                     match view.resting(reading) {
                         // One that has to rise, and the first of its kind: rather than any change, its reaching that level.
                         Some(resource) if !answer && comparison.wants_more() && hinge.level.is_none() => {
-                            hinge.level = Some((resource, constant));
+                            if matters {
+                                hinge.level = Some((resource, constant));
+                            }
                         }
-                        Some(_) => hinge.events |= depends,
+                        Some(_) if matters => hinge.events |= depends,
+                        Some(_) => {}
                         None => {
-                            hinge.events |= depends;
                             let slope = view.slope(reading);
-                            hinge.crosses(slope.map(|slope| Line { value: value - constant, slope }));
+                            let difference = slope.map(|slope| Line { value: value - constant, slope });
+                            hinge.crosses(difference, depends, matters);
                         }
                     }
                     (answer, yes, no)
@@ -135,12 +157,14 @@ impl Program {
                 Instruction::Compare { comparison, yes, no } if ROOM > 0 => {
                     height -= 2;
                     let (left, right) = (stack[height], stack[height + 1]);
-                    hinge.crosses(left.compute(Arithmetic::Subtract, right));
-                    (comparison.holds(left.value, right.value), yes, no)
+                    let answer = comparison.holds(left.value, right.value);
+                    let difference = left.compute(Arithmetic::Subtract, right);
+                    hinge.crosses(difference, std::mem::take(&mut pending), matters(answer, yes, no));
+                    (answer, yes, no)
                 }
                 _ if ROOM == 0 => return hinge,
                 within => {
-                    hinge.events |= depends;
+                    pending |= depends;
                     match within {
                         Instruction::Constant(value) => {
                             stack[height] = Line { value, slope: 0.0 };
@@ -235,10 +259,19 @@ impl Hinge {
         self.wait = self.wait.map(|first| first.min(wait));
     }
 
-    fn crosses(&mut self, difference: Option<Line>) {
+    /// A difference decides by its sign; whether it matters, and what it depends on.
+    fn crosses(&mut self, difference: Option<Line>, depends: u64, matters: bool) {
         match difference {
-            Some(line) => self.turns_in(line.zero()),
-            None => self.wait = None,
+            Some(line) if matters => {
+                self.events |= depends;
+                self.turns_in(line.zero());
+            }
+            Some(_) => {}
+            // Cannot be foretold.
+            None => {
+                self.events |= depends;
+                self.wait = None;
+            }
         }
     }
 }
@@ -520,8 +553,14 @@ mod tests {
                 lines.into_iter().map(|(value, slope)| (f64::from(value) / 2.0, f64::from(slope) / 2.0)).collect();
             let program = compile(&truth).expect("six deep");
             let moment = f64::from(moment) / 4.0;
+            // It is asked of conditions that do not hold.
+            let program = if program.evaluate(&Later(&lines, 0.0)) {
+                compile(&Truth::Not(Box::new(truth))).expect("as deep")
+            } else {
+                program
+            };
             if let Some(wait) = program.hinges_on(&Later(&lines, 0.0)).wait && moment < wait * (1.0 - 1e-9) - 1e-9 {
-                prop_assert_eq!(program.evaluate(&Later(&lines, moment)), program.evaluate(&Later(&lines, 0.0)));
+                prop_assert!(!program.evaluate(&Later(&lines, moment)));
             }
         }
     }

@@ -68,6 +68,8 @@ impl Depends {
     pub(crate) const LAST: u64 = 1 << 62;
     /// A resource has reached a level that someone waits for.
     pub(crate) const LEVEL: u64 = 1 << 63;
+    /// Any resource.
+    pub(crate) const RESOURCES: u64 = 0xFFF;
     const BUFFS: u64 = 0x00FF_FFFF << 12;
 
     pub(crate) const fn resource(index: usize) -> u64 {

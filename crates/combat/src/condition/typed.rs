@@ -64,17 +64,17 @@ impl Comparison {
     }
 
     /// Whether the comparison holds; what is not a number (0/0) compares as floats do: unequal to everything.
+    ///
+    /// Without a branch, for which comparison comes next is hard to guess: two numbers stand to each other in one of four ways,
+    /// and each comparison accepts some of them.
     #[inline]
     #[expect(clippy::float_cmp, reason = "the profile asks for exactly this comparison")]
     pub(crate) fn holds(self, left: f64, right: f64) -> bool {
-        match self {
-            Self::Less => left < right,
-            Self::AtMost => left <= right,
-            Self::Greater => left > right,
-            Self::AtLeast => left >= right,
-            Self::Equal => left == right,
-            Self::Unequal => left != right,
-        }
+        const ACCEPTED: [u8; 6] = [0b0001, 0b0011, 0b0100, 0b0110, 0b0010, 0b1101];
+        let (less, equal, more) = (left < right, left == right, left > right);
+        let unordered = !(less | equal | more);
+        let found = u8::from(less) | u8::from(equal) << 1 | u8::from(more) << 2 | u8::from(unordered) << 3;
+        ACCEPTED[self as usize] & found != 0
     }
 }
 
@@ -294,4 +294,25 @@ fn unknown(list: &List, name: &str, place: &Range<usize>) -> Fault {
 
 fn suggest<'k>(fault: Fault, read: &str, known: impl IntoIterator<Item = &'k str>) -> Fault {
     Fault { help: nearest(read, known).map(|name| format!("did you mean `{name}`?")), ..fault }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Comparison;
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "the operators themselves are what is compared")]
+    fn comparisons_are_those_of_floats() {
+        let numbers = [f64::NEG_INFINITY, -1.5, -0.0, 0.0, f64::MIN_POSITIVE, 1.0, f64::INFINITY, f64::NAN];
+        for a in numbers {
+            for b in numbers {
+                assert_eq!(Comparison::Less.holds(a, b), a < b);
+                assert_eq!(Comparison::AtMost.holds(a, b), a <= b);
+                assert_eq!(Comparison::Greater.holds(a, b), a > b);
+                assert_eq!(Comparison::AtLeast.holds(a, b), a >= b);
+                assert_eq!(Comparison::Equal.holds(a, b), a == b);
+                assert_eq!(Comparison::Unequal.holds(a, b), a != b);
+            }
+        }
+    }
 }

@@ -1,8 +1,9 @@
 //! Attacks: the roll, the damage, and what follows from them.
 
 use super::log::{Happening, Observer};
-use super::plan::{Ability, Effects};
+use super::plan::{Ability, Effect, Mark, Table};
 use super::run::Run;
+use super::state::Attack;
 use crate::condition::Depends;
 use crate::outcome::Outcome;
 use crate::profile::model::Side;
@@ -11,27 +12,27 @@ use crate::units::{milli, nearest};
 /// Most targets of one attack.
 const MOST: usize = 32;
 
-impl<O: Observer> Run<'_, O> {
-    /// Rolls an attack on its table.
+impl Attack {
+    /// Rolls on a table.
     ///
     /// One roll: the outcomes stand side by side, each as wide as its chance, and what lies beyond 1 has been pushed
     /// off. Two rolls: the first decides between avoidance and landing, the second, if it is a hit, between hit and crit; both
     /// are always drawn, so that the n-th attack has the same draws whatever became of those before.
     #[inline]
-    fn roll(&mut self, index: usize, ability: &Ability) -> Outcome {
-        let (Some(table), Some(source)) = (&ability.table, ability.attack) else { return Outcome::Hit };
-        let roll = self.state.draw(source);
-        let attack = &self.state.attacks[index];
-        let place: usize = attack.sums.iter().map(|&sum| usize::from(sum <= roll)).sum();
-        let outcome = table.order[place & (Outcome::COUNT - 1)];
+    fn roll(&mut self, table: &Table) -> Outcome {
+        let roll = self.rolls.next_f64();
+        let place: usize = self.sums.iter().map(|&sum| usize::from(sum <= roll)).sum();
+        let outcome = table.order[place % Outcome::COUNT];
         if !table.two_rolls {
             return outcome;
         }
-        let chance = if table.crits { attack.crit } else { 0.0 };
-        let crits = self.state.draw(source) < chance;
+        let chance = if table.crits { self.crit } else { 0.0 };
+        let crits = self.rolls.next_f64() < chance;
         if crits && outcome == Outcome::Hit { Outcome::Crit } else { outcome }
     }
+}
 
+impl<O: Observer> Run<'_, O> {
     /// Uses an ability on a target: attacks, damage, effects, triggers. Costs and cooldown are the caller's.
     pub(crate) fn execute(&mut self, index: usize, target: usize) {
         let plan = self.plan;
@@ -52,8 +53,8 @@ impl<O: Observer> Run<'_, O> {
         {
             self.heal(index, heal);
         }
-        if landed && ability.effects.any {
-            self.apply_effects(&ability.effects, target, false);
+        if landed && !ability.effects.others.is_empty() {
+            self.apply_effects(&ability.effects.others, target);
         }
     }
 
@@ -88,14 +89,11 @@ impl<O: Observer> Run<'_, O> {
     )]
     #[inline(always)]
     fn strike(&mut self, index: usize, ability: &Ability, target: usize) -> Outcome {
-        let outcome = self.roll(index, ability);
-        let roll = match ability.damage {
-            Some(source) if ability.damages => self.state.draw(source),
-            _ => 0.0,
-        };
+        let attack = &mut self.state.attacks[index];
+        let outcome = ability.table.as_ref().map_or(Outcome::Hit, |table| attack.roll(table));
         let mut damage = 0;
         if ability.damages {
-            let attack = &self.state.attacks[index];
+            let roll = if ability.rolls_damage { attack.damage_rolls.next_f64() } else { 0.0 };
             let raw = (ability.low + ability.width * roll + attack.bonus) * attack.factors[outcome as usize];
             damage = milli(match ability.by {
                 Side::Actor => raw * self.state.target_taken[target],
@@ -137,23 +135,19 @@ impl<O: Observer> Run<'_, O> {
     )]
     #[inline(always)]
     fn after_strike(&mut self, ability: &Ability, target: usize, outcome: Outcome) {
-        if ability.effects.any && outcome.lands() {
-            self.mark_target(&ability.effects, target);
+        if outcome.lands() {
+            self.mark_target(&ability.effects.marks, target);
         }
-        if ability.triggers_any {
-            for &attempt in &ability.procs[outcome as usize] {
-                self.try_proc(attempt, target);
-            }
+        for &attempt in &ability.procs[outcome as usize] {
+            self.try_proc(attempt, target);
         }
     }
 
     fn heal(&mut self, index: usize, [low, high]: [f64; 2]) {
         let ability = &self.plan.abilities[index];
-        let roll = match ability.damage {
-            // An attack that also heals rolls once for both.
-            Some(source) if !ability.damages => self.state.draw(source),
-            _ => 0.0,
-        };
+        // An attack that also heals rolls once for both.
+        let rolls = ability.rolls_damage && !ability.damages;
+        let roll = if rolls { self.state.attacks[index].damage_rolls.next_f64() } else { 0.0 };
         let amount = milli(low + (high - low) * roll);
         let missing = self.plan.actor_health.saturating_sub(self.state.actor_health);
         let healed = amount.min(missing);
@@ -166,47 +160,36 @@ impl<O: Observer> Run<'_, O> {
     }
 
     /// Debuffs and damage over time on a target that was struck.
-    pub(crate) fn mark_target(&mut self, effects: &Effects, target: usize) {
-        if !self.state.lives(target) {
+    #[inline]
+    pub(crate) fn mark_target(&mut self, marks: &[Mark], target: usize) {
+        if marks.is_empty() || !self.state.lives(target) {
             return;
         }
-        for &buff in &effects.buffs {
-            if self.plan.buffs[usize::from(buff)].on == Side::Target {
-                self.apply_buff(usize::from(buff), target);
+        for &mark in marks {
+            match mark {
+                Mark::Buff(buff) => self.apply_buff(usize::from(buff), target),
+                Mark::Dot(dot) => self.apply_dot(usize::from(dot), target),
             }
-        }
-        for &dot in &effects.dots {
-            self.apply_dot(usize::from(dot), target);
         }
     }
 
-    /// Everything that effects do, apart from marks on the target unless `marks` says so.
-    pub(crate) fn apply_effects(&mut self, effects: &Effects, target: usize, marks: bool) {
-        if marks {
-            self.mark_target(effects, target);
-        }
-        for &buff in &effects.remove {
-            self.remove_buff(usize::from(buff));
-        }
-        for &buff in &effects.buffs {
-            if self.plan.buffs[usize::from(buff)].on == Side::Actor {
-                self.apply_buff(usize::from(buff), 0);
-            }
-        }
-        for &(resource, amount) in &effects.gain {
-            self.gain(usize::from(resource), amount);
-        }
-        for &ability in &effects.reset {
-            self.reset_cooldown(usize::from(ability));
-        }
-        for &(ability, time) in &effects.advance {
-            self.advance_cooldown(usize::from(ability), time);
-        }
-        for &ability in &effects.uses {
-            // The target may have died of what set this off.
-            let target = if self.state.lives(target) { Some(target) } else { self.state.first_target() };
-            if let Some(target) = target {
-                self.execute(usize::from(ability), target);
+    /// Everything that effects do, apart from marks on the target.
+    pub(crate) fn apply_effects(&mut self, effects: &[Effect], target: usize) {
+        for &effect in effects {
+            match effect {
+                Effect::Remove(buff) => self.remove_buff(usize::from(buff)),
+                Effect::Buff(buff) => self.apply_buff(usize::from(buff), 0),
+                Effect::Gain(resource, amount) => self.gain(usize::from(resource), amount),
+                Effect::Reset(ability) => self.reset_cooldown(usize::from(ability)),
+                Effect::Advance(ability, time) => self.advance_cooldown(usize::from(ability), time),
+                Effect::Use(ability) => {
+                    // The target may have died of what set this off.
+                    let target =
+                        if self.state.lives(target) { Some(target) } else { self.state.first_target() };
+                    if let Some(target) = target {
+                        self.execute(usize::from(ability), target);
+                    }
+                }
             }
         }
     }

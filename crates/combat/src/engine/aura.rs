@@ -165,17 +165,18 @@ impl<O: Observer> Run<'_, O> {
     #[inline]
     pub(crate) fn consume(&mut self, index: usize) {
         let buff = &self.plan.buffs[index];
-        let state = self.state.buffs[buff.instance];
-        if state.stacks == 0 {
+        let state = &mut self.state.buffs[buff.instance];
+        let stacks = state.stacks;
+        if stacks == 0 {
             return;
         }
         self.totals.buffs[index].consumed += 1;
-        if state.stacks == 1 {
+        if stacks == 1 {
             self.end_buff(index, 0);
         } else {
-            self.state.buffs[buff.instance].stacks -= 1;
+            state.stacks = stacks - 1;
             self.state.changed |= Depends::buff(index);
-            self.note_buff(index, 0, state.stacks - 1);
+            self.note_buff(index, 0, stacks - 1);
         }
     }
 

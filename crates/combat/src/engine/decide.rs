@@ -7,9 +7,10 @@
 
 use super::log::{Happening, Observer};
 use super::plan::{Action, Plan};
-use super::resources::{EARLY, level};
+use super::resources::EARLY;
 use super::run::Run;
-use super::state::{Blocked, State};
+use super::state::State;
+use super::waits::{Blocked, Waits, bits};
 use crate::condition::{Depends, Flag, Program, Reading, View};
 use crate::profile::model::{Side, Spread};
 use crate::units::{LONGEST, Micros, NEVER, at_speed, nearest, seconds};
@@ -43,8 +44,6 @@ impl<O: Observer> Run<'_, O> {
     }
 
     fn next_action(&mut self) -> Decision {
-        let plan = self.plan;
-        let now = self.state.now;
         self.state.waiting = 0;
         let Some(first) = self.state.first_target() else {
             self.state.waiting = Depends::TARGETS;
@@ -55,59 +54,42 @@ impl<O: Observer> Run<'_, O> {
         }
         let changed = self.state.changed_before | self.state.changed;
         (self.state.changed_before, self.state.changed) = (0, 0);
-        let mut lines = std::mem::take(&mut self.state.blocked);
-        for resource in &mut self.state.resources {
-            resource.awaited = i64::MAX;
+        // Taken out of the state, which a look reads.
+        let mut waits = std::mem::take(&mut self.state.waits);
+        let chosen = self.first_usable(&mut waits, changed, first);
+        self.state.waits = waits;
+        if let Some((ability, target)) = chosen {
+            return self.start(ability, target);
         }
-        let (mut wake, mut waiting) = (NEVER, 0);
+        let State { waits, resources, .. } = &mut *self.state;
+        let (waits_for, until) = Waits::all(waits, resources);
+        self.state.waiting = waits_for | Depends::LEVEL;
+        Decision::Wait(until)
+    }
+
+    /// The first line that can be used: its ability, and the target to use it on.
+    #[inline]
+    fn first_usable(&self, waits: &mut [Waits], changed: u64, first: usize) -> Option<(usize, usize)> {
         let mut chosen = None;
-        let mut list = plan.actions.iter().zip(&mut lines);
-        for (action, blocked) in &mut list {
-            // A line that was blocked and for which nothing has changed is blocked still.
-            if self.plainly || blocked.until <= now || self.is_freed(blocked, changed) {
+        let mut actions = &self.plan.actions[..];
+        for group in waits {
+            let mut due = group.due(self.state.now, changed, &self.state.resources);
+            if self.plainly {
+                due = group.every();
+            }
+            for line in bits(due) {
+                if chosen.is_some() {
+                    break;
+                }
+                let Some(action) = actions.get(line) else { break };
                 match self.look(action, first) {
-                    Ok(target) => {
-                        chosen = Some((usize::from(action.ability), target));
-                        *blocked = Blocked::FREE;
-                        break;
-                    }
-                    Err(still) => *blocked = still,
+                    Ok(target) => chosen = Some((usize::from(action.ability), target)),
+                    Err(blocked) => group.block(line, blocked),
                 }
             }
-            waiting |= blocked.waits_for;
-            wake = wake.min(blocked.until);
-            self.await_level(blocked);
+            actions = actions.get(Waits::WIDTH..).unwrap_or_default();
         }
-        // Those that were not come to must not miss what has changed.
-        for (_, blocked) in list {
-            if self.is_freed(blocked, changed) {
-                *blocked = Blocked::FREE;
-            } else {
-                self.await_level(blocked);
-            }
-        }
-        self.state.blocked = lines;
-        self.state.waiting = waiting | Depends::LEVEL;
-        match chosen {
-            Some((ability, target)) => self.start(ability, target),
-            None => Decision::Wait(wake),
-        }
-    }
-
-    /// Whether something has changed that a blocked line waits for.
-    #[inline]
-    fn is_freed(&self, blocked: &Blocked, changed: u64) -> bool {
-        let level = || self.state.resources[usize::from(blocked.resource)].level;
-        blocked.waits_for & changed != 0 || blocked.level < i64::MAX && blocked.level <= level()
-    }
-
-    /// Has the actor woken when a resource reaches the level that a line waits for.
-    #[inline]
-    fn await_level(&mut self, blocked: &Blocked) {
-        if blocked.level < i64::MAX {
-            let resource = &mut self.state.resources[usize::from(blocked.resource)];
-            resource.awaited = resource.awaited.min(blocked.level);
-        }
+        chosen
     }
 
     /// Looks at one line: the target to use it on, or what it waits for.
@@ -123,7 +105,7 @@ impl<O: Observer> Run<'_, O> {
         let ability = &plan.abilities[index];
         for &(resource, cost) in &ability.cost {
             let place = usize::from(resource);
-            let until = self.affordable_at(place, cost);
+            let until = self.state.resources[place].affordable_at(now, cost);
             if until > now {
                 return Err(if plan.resources[place].regen > 0.0 {
                     Blocked::new(Depends::resource(place), until)
@@ -267,9 +249,16 @@ impl<O: Observer> Run<'_, O> {
     }
 
     /// A duration with the ability's spread: at least a microsecond.
+    #[inline]
     fn vary(&mut self, index: usize, duration: Micros) -> Micros {
+        match self.plan.abilities[index].vary {
+            Some(source) => self.draw_duration(index, source, duration),
+            None => duration,
+        }
+    }
+
+    fn draw_duration(&mut self, index: usize, source: u16, duration: Micros) -> Micros {
         let ability = &self.plan.abilities[index];
-        let Some(source) = ability.vary else { return duration };
         let factor = match ability.spread {
             Spread::Uniform(part) => 1.0 - part + 2.0 * part * self.state.draw(source),
             // 1 − u lies in (0, 1].
@@ -341,10 +330,10 @@ impl View for Glance<'_> {
             Reading::Power => state.figures.power,
             Reading::Crit => state.figures.crit,
             Reading::Haste => state.speed - 1.0,
-            Reading::Resource(index) => level(self.plan, state, usize::from(index)) / 1e6,
+            Reading::Resource(index) => state.resources[usize::from(index)].level_at(state.now) / 1e6,
             Reading::ResourceMissing(index) => {
-                let index = usize::from(index);
-                (self.plan.resources[index].cap as f64 - level(self.plan, state, index)) / 1e6
+                let resource = &state.resources[usize::from(index)];
+                (resource.cap as f64 - resource.level_at(state.now)) / 1e6
             }
             Reading::BuffStacks(index) => f64::from(state.buffs[self.buff(index)].stacks),
             Reading::BuffRemaining(index) => {
@@ -427,8 +416,8 @@ impl Glance<'_> {
 
     /// Units a second.
     fn regeneration(&self, index: usize) -> f64 {
-        let full = level(self.plan, self.state, index) >= self.plan.resources[index].cap as f64;
-        if full { 0.0 } else { self.state.resources[index].rate }
+        let resource = &self.state.resources[index];
+        if resource.level_at(self.state.now) >= resource.cap as f64 { 0.0 } else { resource.rate }
     }
 
     fn cooldown_remaining(&self, index: usize) -> f64 {

@@ -70,11 +70,12 @@ impl<O: Observer> Run<'_, O> {
         }
         let speed = speed.clamp(SPEEDS[0], SPEEDS[1]);
         self.state.speed = speed;
-        for (place, resource) in self.plan.resources.iter().enumerate() {
+        let now = self.state.now;
+        for (resource, state) in self.plan.resources.iter().zip(&mut self.state.resources) {
             let rate = if resource.hasted { resource.regen * speed } else { resource.regen };
-            if rate.to_bits() != self.state.resources[place].rate.to_bits() {
-                self.settle_resource(place);
-                self.state.resources[place].rate = rate;
+            if rate.to_bits() != state.rate.to_bits() {
+                state.settle(now);
+                state.rate = rate;
             }
         }
     }
@@ -148,26 +149,28 @@ impl<O: Observer> Run<'_, O> {
         attack.bonus = ability.coefficient * power;
         attack.factors = [damage; Outcome::COUNT];
         let Some(table) = &ability.table else { return };
-        let (attacker, avoidance) = match ability.by {
-            Side::Actor => (&plan.actor, &plan.target.avoidance),
-            Side::Target => (&plan.target, &figures.avoidance),
-        };
-        let crit = table.chances[Outcome::Crit as usize].unwrap_or(0.0) + crit + ability.crit;
-        attack.crit = crit.clamp(0.0, 1.0);
+        attack.crit = (table.crit + crit + ability.crit).clamp(0.0, 1.0);
+        let mut chances = table.chances;
+        for &place in &table.moving {
+            let place = usize::from(place) % Outcome::COUNT;
+            chances[place] = match table.order[place] {
+                Outcome::Crit => attack.crit,
+                // Only the actor avoids more or less under buffs.
+                outcome => {
+                    let reduced = match outcome {
+                        Outcome::Miss => plan.target.hit,
+                        Outcome::Dodge | Outcome::Parry => plan.target.expertise,
+                        _ => 0.0,
+                    };
+                    figures.avoidance[outcome as usize] - reduced
+                }
+            };
+        }
         let mut sum = 0.0;
         attack.sums = [f64::INFINITY; Outcome::COUNT];
-        for (place, &outcome) in table.order[..table.length].iter().enumerate() {
-            let reduced = match outcome {
-                Outcome::Miss => attacker.hit,
-                Outcome::Dodge | Outcome::Parry => attacker.expertise,
-                _ => 0.0,
-            };
-            let chance = match outcome {
-                Outcome::Crit => attack.crit,
-                _ => table.chances[outcome as usize].unwrap_or(avoidance[outcome as usize]) - reduced,
-            };
+        for (upto, chance) in attack.sums.iter_mut().zip(&chances[..table.length.min(Outcome::COUNT)]) {
             sum += chance.max(0.0);
-            attack.sums[place] = sum;
+            *upto = sum;
         }
         for (factor, multiplier) in attack.factors.iter_mut().zip(table.multipliers) {
             *factor *= multiplier;

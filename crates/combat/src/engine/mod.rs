@@ -7,6 +7,7 @@
 //! | `state` | everything that changes in a fight |
 //! | `run` | the event loop |
 //! | `decide` | the action list, and whatever repeats |
+//! | `waits` | which lines of the list have to be looked at |
 //! | `attack`, `aura`, `procs`, `resources`, `cooldowns` | the rules, one matter each |
 //! | `field` | targets, phases, the end |
 //! | `figures` | what buffs make of the figures |
@@ -25,6 +26,7 @@ pub(crate) mod queue;
 mod resources;
 mod run;
 mod state;
+mod waits;
 
 pub(crate) use run::{Fought, Run};
 pub(crate) use state::State;

@@ -74,22 +74,40 @@ pub(crate) struct Table {
     pub(crate) length: usize,
     /// Whether attacks on this table can crit at all.
     pub(crate) crits: bool,
-    /// The chances as far as they are fixed.
-    pub(crate) chances: [Option<f64>; Outcome::COUNT],
+    /// The chance of each of the outcomes in order, as far as buffs do not change it.
+    pub(crate) chances: [f64; Outcome::COUNT],
+    /// The places of those that buffs change: the crit, and what the actor avoids by itself.
+    pub(crate) moving: Vec<u8>,
+    /// What the table adds to crit.
+    pub(crate) crit: f64,
     pub(crate) multipliers: [f64; Outcome::COUNT],
 }
 
+/// Something left on a target that was struck.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Mark {
+    Buff(u16),
+    Dot(u16),
+}
+
+/// Something else that happens besides damage.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Effect {
+    Remove(u16),
+    /// On the actor.
+    Buff(u16),
+    /// Millionths.
+    Gain(u16, i64),
+    Reset(u16),
+    Advance(u16, Micros),
+    Use(u16),
+}
+
+/// What happens besides damage, in this order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Effects {
-    pub(crate) any: bool,
-    /// Millionths.
-    pub(crate) gain: Vec<(u16, i64)>,
-    pub(crate) buffs: Vec<u16>,
-    pub(crate) remove: Vec<u16>,
-    pub(crate) dots: Vec<u16>,
-    pub(crate) uses: Vec<u16>,
-    pub(crate) reset: Vec<u16>,
-    pub(crate) advance: Vec<(u16, Micros)>,
+    pub(crate) marks: Vec<Mark>,
+    pub(crate) others: Vec<Effect>,
 }
 
 #[derive(Clone, Debug)]
@@ -123,13 +141,11 @@ pub(crate) struct Ability {
     pub(crate) effects: Effects,
     /// The procs to try after each outcome.
     pub(crate) procs: [Vec<Attempt>; Outcome::COUNT],
-    pub(crate) triggers_any: bool,
     /// Buffs that bear on this ability alone.
     pub(crate) own_modifiers: Vec<u16>,
     /// Buffs of which it uses up a charge.
     pub(crate) consumes: Vec<u16>,
-    pub(crate) attack: Source,
-    pub(crate) damage: Source,
+    pub(crate) rolls_damage: bool,
     pub(crate) vary: Source,
     pub(crate) charge_slot: Slot,
     pub(crate) every_slot: Slot,
@@ -186,19 +202,18 @@ pub(crate) struct Dot {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attempt {
     pub(crate) proc: u16,
-    pub(crate) source: u16,
     /// The chance, where it is always the same. 1 and more needs no roll.
     pub(crate) chance: Option<f64>,
 }
 
 impl Attempt {
-    fn new(place: usize, proc: &model::Proc, source: u16, weapon_speed: f64) -> Self {
+    fn new(place: usize, proc: &model::Proc, weapon_speed: f64) -> Self {
         let chance = match proc.chance {
             Chance::Flat(chance) => Some(chance),
             Chance::PerMinute(rate) => Some(rate * weapon_speed / 60.0),
             Chance::Real { .. } | Chance::Deck { .. } | Chance::Accumulates(_) => None,
         };
-        Self { proc: place as u16, source, chance }
+        Self { proc: place as u16, chance }
     }
 }
 
@@ -304,7 +319,6 @@ impl Plan {
             model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
         let mut dealer = Dealer::default();
         dealer.slot(Timer::End);
-        dealer.procs = (0..model.procs.len()).map(|place| dealer.stream(Stream::Proc(place))).collect();
         let phases =
             (0..).zip(&model.phases).map(|(place, phase)| plan_phase(place, phase, &mut dealer)).collect();
         let mut buff_instances = 0;
@@ -338,7 +352,7 @@ impl Plan {
             .map(|(place, _)| plan_ability(model, place, charge_slots[place], &mut dealer))
             .collect();
         let ready_slot = dealer.slot(Timer::Ready);
-        let procs = model.procs.iter().map(plan_proc).collect();
+        let procs = model.procs.iter().map(|proc| plan_proc(model, proc)).collect();
         let fight = &model.fight;
         let length_source = (fight.spread != Spread::None).then(|| dealer.stream(Stream::Length));
         let longest = fight.length.map_or(fight.limit, |length| match fight.spread {
@@ -389,8 +403,6 @@ impl Plan {
 struct Dealer {
     timers: Vec<Timer>,
     streams: Vec<u64>,
-    /// The generator of each proc.
-    procs: Vec<u16>,
 }
 
 impl Dealer {
@@ -413,10 +425,6 @@ impl Dealer {
 
 fn places<T: Copy, U>(amounts: &[(usize, T)], convert: impl Fn(T) -> U) -> Vec<(u16, U)> {
     amounts.iter().map(|&(place, amount)| (place as u16, convert(amount))).collect()
-}
-
-fn short(places: &[usize]) -> Vec<u16> {
-    places.iter().map(|&place| place as u16).collect()
 }
 
 fn modifying(model: &model::Model, side: Side, changes: fn(&Modifiers) -> bool) -> Vec<u16> {
@@ -453,22 +461,26 @@ fn plan_resource(resource: &model::Resource) -> Resource {
     }
 }
 
-fn plan_effects(effects: &model::Effects) -> Effects {
+fn plan_effects(model: &model::Model, effects: &model::Effects) -> Effects {
     let model::Effects { gain, buffs, remove, dots, uses, reset, advance } = effects;
-    let lists = [buffs, remove, dots, uses, reset].into_iter().any(|list| !list.is_empty());
-    Effects {
-        any: lists || !gain.is_empty() || !advance.is_empty(),
-        gain: places(gain, millionths),
-        buffs: short(buffs),
-        remove: short(remove),
-        dots: short(dots),
-        uses: short(uses),
-        reset: short(reset),
-        advance: places(advance, micros),
-    }
+    let buffs = |side| {
+        let bears = move |buff: &&usize| model.buffs[**buff].on == side;
+        buffs.iter().filter(bears).map(|&buff| buff as u16)
+    };
+    let short = |places: &[usize]| places.iter().map(|&place| place as u16).collect::<Vec<_>>();
+    let marks = buffs(Side::Target).map(Mark::Buff).chain(short(dots).into_iter().map(Mark::Dot));
+    let others = short(remove).into_iter().map(Effect::Remove);
+    let others = others.chain(buffs(Side::Actor).map(Effect::Buff));
+    let others =
+        others.chain(gain.iter().map(|&(place, amount)| Effect::Gain(place as u16, millionths(amount))));
+    let others = others.chain(short(reset).into_iter().map(Effect::Reset));
+    let others =
+        others.chain(advance.iter().map(|&(place, time)| Effect::Advance(place as u16, micros(time))));
+    let others = others.chain(short(uses).into_iter().map(Effect::Use));
+    Effects { marks: marks.collect(), others: others.collect() }
 }
 
-fn plan_table(table: &model::AttackTable) -> Table {
+fn plan_table(model: &model::Model, by: Side, table: &model::AttackTable) -> Table {
     // Under two rolls the crit has a roll of its own.
     let crits = table.order.contains(&Outcome::Crit);
     let first: Vec<Outcome> = table
@@ -479,12 +491,29 @@ fn plan_table(table: &model::AttackTable) -> Table {
         .collect();
     let mut order = [Outcome::Hit; Outcome::COUNT];
     order[..first.len()].copy_from_slice(&first);
+    let (attacker, defender) = match by {
+        Side::Actor => (&model.actor, &model.target),
+        Side::Target => (&model.target, &model.actor),
+    };
+    let chance = |outcome: Outcome| {
+        let reduced = match outcome {
+            Outcome::Miss => attacker.hit,
+            Outcome::Dodge | Outcome::Parry => attacker.expertise,
+            _ => 0.0,
+        };
+        table.chances[outcome as usize].unwrap_or(defender.avoidance[outcome as usize]) - reduced
+    };
+    let moves = |outcome: Outcome| {
+        outcome == Outcome::Crit || by == Side::Target && table.chances[outcome as usize].is_none()
+    };
     Table {
         two_rolls: table.two_rolls,
         order,
         length: first.len(),
         crits,
-        chances: table.chances,
+        chances: order.map(chance),
+        moving: (0..first.len()).filter(|&place| moves(first[place])).map(|place| place as u8).collect(),
+        crit: table.chances[Outcome::Crit as usize].unwrap_or(0.0),
         multipliers: table.multipliers,
     }
 }
@@ -503,7 +532,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, dealer: &
         };
         let attempt = |index| {
             let speed = weapon.map_or(0.0, |weapon| weapon.speed);
-            Attempt::new(index, &model.procs[index], dealer.procs[index], speed)
+            Attempt::new(index, &model.procs[index], speed)
         };
         (0..model.procs.len()).filter(tries).map(attempt).collect::<Vec<_>>()
     });
@@ -511,12 +540,11 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, dealer: &
         let bears = |index: &usize| list(&model.buffs[*index]).contains(&place);
         (0..model.buffs.len()).filter(bears).map(|index| index as u16).collect::<Vec<_>>()
     };
-    let table = ability.table.map(|table| plan_table(&model.tables[table]));
+    let table = ability.table.map(|table| plan_table(model, ability.by, &model.tables[table]));
     let rolls_damage = high > low || ability.heal[1] > ability.heal[0];
     Ability {
         by: ability.by,
-        attack: table.is_some().then(|| dealer.stream(Stream::Attack(place))),
-        damage: rolls_damage.then(|| dealer.stream(Stream::Damage(place))),
+        rolls_damage,
         vary: (ability.spread != Spread::None).then(|| dealer.stream(Stream::Spread(place))),
         table,
         low,
@@ -538,8 +566,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, dealer: &
         cast_hasted: ability.cast_hasted,
         cooldown_hasted: ability.cooldown_hasted,
         every_hasted: ability.every_hasted,
-        effects: plan_effects(&ability.effects),
-        triggers_any: procs.iter().any(|procs| !procs.is_empty()),
+        effects: plan_effects(model, &ability.effects),
         procs,
         own_modifiers: with(|buff| &buff.only),
         consumes: with(|buff| &buff.consumed_by),
@@ -580,7 +607,7 @@ fn plan_dot(
         };
         (0..model.procs.len())
             .filter(tries)
-            .map(|index| Attempt::new(index, &model.procs[index], dealer.procs[index], 0.0))
+            .map(|index| Attempt::new(index, &model.procs[index], 0.0))
             .collect::<Vec<_>>()
     };
     Dot {
@@ -609,7 +636,7 @@ fn plan_dot(
     }
 }
 
-fn plan_proc(proc: &model::Proc) -> Proc {
+fn plan_proc(model: &model::Model, proc: &model::Proc) -> Proc {
     let odds = match proc.chance {
         Chance::Flat(_) | Chance::PerMinute(_) => Odds::Fixed,
         Chance::Real { per_minute, hasted, bad_luck_protection, longest_gap } => Odds::Real {
@@ -621,7 +648,7 @@ fn plan_proc(proc: &model::Proc) -> Proc {
         Chance::Deck { hits, cards } => Odds::Deck { hits, cards },
         Chance::Accumulates(step) => Odds::Accumulates(step),
     };
-    Proc { odds, cooldown: micros(proc.cooldown), effects: plan_effects(&proc.effects) }
+    Proc { odds, cooldown: micros(proc.cooldown), effects: plan_effects(model, &proc.effects) }
 }
 
 fn plan_action(action: &model::Action) -> Action {

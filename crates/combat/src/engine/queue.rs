@@ -4,11 +4,13 @@
 //! target, the next swing of each weapon, the actor's next decision. So every one of them has a *slot* with at most
 //! one time in it, and there is nothing to allocate, to search or to cancel lazily. The slots play in groups of sixteen; the winners
 //! of the groups play for the first place (a winner tree, Knuth, *The Art of Computer Programming* 3, 5.4.1, as broad
-//! as it is flat). A key is a float, because every x86-64 has an instruction for the lesser of two floats, two at a
-//! time; as all keys are whole numbers below 2⁵³, nothing is lost.
+//! as it is flat).
 //!
-//! A group is played when its winner is asked for, not when a time in it is set: usually that is much later, and
-//! reading sixteen numbers together right after writing one of them would make the processor wait.
+//! Keys are read one by one, never several in one wide load: a wide load right after one of its parts was written waits until
+//! the write has reached the cache, which costs more than all comparisons.
+//!
+//! A group is played when its winner is asked for, not when a time in it is set: by then
+//! several of its times may have changed.
 //!
 //! At the same instant the lower slot comes first, always: the order is part of the rules, not of the queue's history.
 
@@ -24,10 +26,10 @@ pub(crate) const MOST_SLOTS: usize = 1 << SLOT_BITS;
 /// How many play at a time.
 const WIDTH: usize = 16;
 
-// The latest time and the last slot make the largest key, which must be exact as a float.
-const _: () = assert!(NEVER < 1 << (53 - SLOT_BITS));
+// Room for the latest time above the number of a slot.
+const _: () = assert!(NEVER.leading_zeros() >= SLOT_BITS);
 
-type Group = [f64; WIDTH];
+type Group = [u64; WIDTH];
 
 /// Timers in slots, the earliest at hand.
 #[derive(Clone, Debug)]
@@ -35,7 +37,7 @@ pub(crate) struct Queue {
     /// A key is the time above the number of the slot.
     groups: Box<[Group]>,
     /// The winner of each group, but for the one that is still to be played.
-    winners: Box<[f64]>,
+    winners: Box<[u64]>,
     unplayed: usize,
     slots: usize,
 }
@@ -46,8 +48,8 @@ impl Queue {
         debug_assert!((1..=MOST_SLOTS).contains(&slots), "{slots} slots");
         let groups = slots.div_ceil(WIDTH);
         let mut queue = Self {
-            groups: vec![[f64::INFINITY; WIDTH]; groups].into(),
-            winners: vec![f64::INFINITY; groups].into(),
+            groups: vec![[u64::MAX; WIDTH]; groups].into(),
+            winners: vec![u64::MAX; groups].into(),
             unplayed: 0,
             slots,
         };
@@ -68,14 +70,13 @@ impl Queue {
     /// The next time and its slot; [`NEVER`] if nothing is pending.
     #[inline]
     pub(crate) fn next(&mut self) -> (Micros, Slot) {
-        let mut first = self.play();
-        if self.winners.len() > 1 {
-            for &winner in &self.winners {
-                first = lesser(first, winner);
-            }
-        }
-        let key = first as i64 as u64;
-        (key >> SLOT_BITS, (key & (MOST_SLOTS as u64 - 1)) as Slot)
+        let first = if let [only] = &*self.groups {
+            least(only)
+        } else {
+            self.play();
+            self.winners.iter().fold(u64::MAX, |first, &winner| first.min(winner))
+        };
+        (first >> SLOT_BITS, (first & (MOST_SLOTS as u64 - 1)) as Slot)
     }
 
     /// Sets the one time of a slot; [`NEVER`] cancels it.
@@ -94,40 +95,27 @@ impl Queue {
     #[inline]
     pub(crate) fn time(&self, slot: Slot) -> Micros {
         let place = usize::from(slot);
-        self.groups[place / WIDTH][place % WIDTH] as i64 as u64 >> SLOT_BITS
+        self.groups[place / WIDTH][place % WIDTH] >> SLOT_BITS
     }
 
     /// Plays the group in which times have been set.
-    #[inline]
-    fn play(&mut self) -> f64 {
-        let winner = least(&self.groups[self.unplayed]);
-        self.winners[self.unplayed] = winner;
-        winner
+    #[inline(never)]
+    fn play(&mut self) {
+        self.winners[self.unplayed] = least(&self.groups[self.unplayed]);
     }
 }
 
 #[inline]
-const fn key(time: Micros, slot: Slot) -> f64 {
-    (time << SLOT_BITS | slot as u64) as i64 as f64
+const fn key(time: Micros, slot: Slot) -> u64 {
+    time << SLOT_BITS | slot as u64
 }
 
-/// Not `f64::min`, which would also ask whether either is a number.
+/// The least key of a group: four rounds, each of half as many.
 #[inline]
-const fn lesser(a: f64, b: f64) -> f64 {
-    if b < a { b } else { a }
-}
-
-/// The least key of a group: four at a time, which makes it eight instructions and not sixteen one after the other.
-#[inline]
-fn least(group: &Group) -> f64 {
-    let mut lanes = [group[0], group[1], group[2], group[3]];
-    for four in group[4..].as_chunks::<4>().0 {
-        for (lane, &key) in lanes.iter_mut().zip(four) {
-            *lane = lesser(*lane, key);
-        }
-    }
-    let [a, b, c, d] = lanes;
-    lesser(lesser(a, c), lesser(b, d))
+fn least(group: &Group) -> u64 {
+    let eight: [u64; 8] = std::array::from_fn(|i| group[i].min(group[i + 8]));
+    let four: [u64; 4] = std::array::from_fn(|i| eight[i].min(eight[i + 4]));
+    four[0].min(four[2]).min(four[1].min(four[3]))
 }
 
 #[cfg(test)]

@@ -118,8 +118,13 @@ impl<'a, O: Observer> Run<'a, O> {
     fn finish(&mut self) -> Fought {
         let plan = self.plan;
         let end = self.state.now;
-        for resource in 0..plan.resources.len() {
-            self.settle_resource(resource);
+        for (resource, totals) in self.state.resources.iter_mut().zip(&mut self.totals.resources) {
+            resource.settle(end);
+            totals.merge(&resource.totals);
+        }
+        for (proc, (successes, attempts)) in self.state.procs.iter().zip(&mut self.totals.procs) {
+            *successes += proc.successes;
+            *attempts += proc.attempts;
         }
         for buff in 0..plan.buffs.len() {
             self.count_buff(buff);

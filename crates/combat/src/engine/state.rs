@@ -4,9 +4,11 @@ use std::collections::VecDeque;
 
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
-use super::plan::Plan;
+use super::plan::{Plan, Stream};
 use super::queue::Queue;
+use super::waits::Waits;
 use crate::outcome::Outcome;
+use crate::results::ResourceTotals;
 use crate::units::Micros;
 
 /// Figures of the actor as its buffs make them.
@@ -20,9 +22,11 @@ pub(crate) struct Figures {
     pub(crate) avoidance: [f64; Outcome::COUNT],
 }
 
-/// What an ability's attack comes to under the present buffs.
-#[derive(Clone, Debug, Default)]
+/// An ability's attack: its rolls, and what it comes to under the present buffs.
+#[derive(Clone, Debug)]
 pub(crate) struct Attack {
+    pub(crate) rolls: Xoshiro256PlusPlus,
+    pub(crate) damage_rolls: Xoshiro256PlusPlus,
     /// The state of the figures this was computed for.
     pub(crate) epoch: u32,
     /// Chances summed in the order of the table; beyond its end, more than any roll.
@@ -32,6 +36,20 @@ pub(crate) struct Attack {
     pub(crate) bonus: f64,
     /// Factor on damage, by outcome.
     pub(crate) factors: [f64; Outcome::COUNT],
+}
+
+impl Attack {
+    fn new(rolls: &Xoshiro256PlusPlus) -> Self {
+        Self {
+            rolls: rolls.clone(),
+            damage_rolls: rolls.clone(),
+            epoch: 0,
+            sums: [0.0; Outcome::COUNT],
+            crit: 0.0,
+            bonus: 0.0,
+            factors: [0.0; Outcome::COUNT],
+        }
+    }
 }
 
 /// A buff on one bearer.
@@ -64,28 +82,6 @@ pub(crate) struct DotState {
     pub(crate) power: TickPower,
 }
 
-/// What the last look at a line of the action list found out.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Blocked {
-    /// Nothing but a change of these can free it …
-    pub(crate) waits_for: u64,
-    /// … or a resource's reaching a level …
-    pub(crate) resource: u16,
-    pub(crate) level: i64,
-    /// … before this instant.
-    pub(crate) until: Micros,
-}
-
-impl Blocked {
-    /// Not at all: to be looked at.
-    pub(crate) const FREE: Self = Self::new(0, 0);
-
-    /// Waiting for one of these things, or for an instant.
-    pub(crate) const fn new(waits_for: u64, until: Micros) -> Self {
-        Self { waits_for, resource: 0, level: i64::MAX, until }
-    }
-}
-
 /// How many bearers something has, for uptimes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Presence {
@@ -103,18 +99,30 @@ pub(crate) struct Cooldown {
     pub(crate) charges: u32,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct ProcState {
+    pub(crate) rolls: Xoshiro256PlusPlus,
     pub(crate) ready: Micros,
     pub(crate) last_attempt: Micros,
     pub(crate) last_success: Micros,
     /// Cards left, or failures in a row.
     pub(crate) count: u32,
     pub(crate) hits: u32,
+    /// Of this iteration.
+    pub(crate) attempts: u64,
+    pub(crate) successes: u64,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+impl ProcState {
+    fn new(rolls: Xoshiro256PlusPlus) -> Self {
+        let (ready, last_attempt, last_success) = (0, 0, 0);
+        Self { rolls, ready, last_attempt, last_success, count: 0, hits: 0, attempts: 0, successes: 0 }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ResourceState {
+    pub(crate) cap: i64,
     pub(crate) level: i64,
     /// Millionths a microsecond, at the present speed.
     pub(crate) rate: f64,
@@ -122,6 +130,8 @@ pub(crate) struct ResourceState {
     pub(crate) awaited: i64,
     /// The level is that of this instant.
     pub(crate) at: Micros,
+    /// Of this iteration.
+    pub(crate) totals: ResourceTotals,
 }
 
 #[derive(Clone, Debug)]
@@ -138,8 +148,8 @@ pub(crate) struct State {
     /// What has changed in this event, and since the last decision.
     pub(crate) changed: u64,
     pub(crate) changed_before: u64,
-    /// By line of the action list.
-    pub(crate) blocked: Vec<Blocked>,
+    /// What the lines of the action list wait for.
+    pub(crate) waits: Box<[Waits]>,
     pub(crate) casting: Option<(u16, u16)>,
     pub(crate) last: Option<u16>,
 
@@ -189,18 +199,18 @@ impl State {
             now: 0,
             end: 0,
             queue: Queue::new(plan.timers.len()),
-            generators: vec![generator; plan.streams.len()],
+            generators: vec![generator.clone(); plan.streams.len()],
             idle: false,
             waiting: 0,
             changed: 0,
             changed_before: 0,
-            blocked: vec![Blocked::FREE; plan.actions.len()],
+            waits: Waits::of(plan.actions.len()),
             casting: None,
             last: None,
             figures: Figures::default(),
             speed: 1.0,
             epoch: 1,
-            attacks: vec![Attack::default(); plan.abilities.len()],
+            attacks: vec![Attack::new(&generator); plan.abilities.len()],
             target_taken: vec![1.0; targets],
             target_speed: vec![1.0; targets],
             target_damage: vec![1.0; targets],
@@ -216,7 +226,7 @@ impl State {
             dots: vec![DotState::default(); plan.dot_instances],
             dot_presence: vec![Presence::default(); plan.dots.len()],
             cooldowns: vec![Cooldown::default(); plan.abilities.len()],
-            procs: vec![ProcState::default(); plan.procs.len()],
+            procs: vec![ProcState::new(generator.clone()); plan.procs.len()],
             resources: vec![ResourceState::default(); plan.resources.len()],
             actor_health: 0,
             target_health: vec![0; targets],
@@ -245,7 +255,7 @@ impl State {
         self.waiting = 0;
         self.changed = 0;
         self.changed_before = 0;
-        self.blocked.fill(Blocked::FREE);
+        self.waits.iter_mut().for_each(Waits::clear);
         self.casting = None;
         self.last = None;
         self.buffs.fill(BuffState::default());
@@ -256,9 +266,20 @@ impl State {
         for (cooldown, ability) in self.cooldowns.iter_mut().zip(&plan.abilities) {
             *cooldown = Cooldown { ready: 0, charges: ability.charges };
         }
-        self.procs.fill(ProcState::default());
+        for (place, (attack, ability)) in self.attacks.iter_mut().zip(&plan.abilities).enumerate() {
+            if ability.table.is_some() {
+                attack.rolls = key.substream(Stream::Attack(place).substream()).rng();
+            }
+            if ability.rolls_damage {
+                attack.damage_rolls = key.substream(Stream::Damage(place).substream()).rng();
+            }
+        }
+        for (place, proc) in self.procs.iter_mut().enumerate() {
+            *proc = ProcState::new(key.substream(Stream::Proc(place).substream()).rng());
+        }
         for (state, resource) in self.resources.iter_mut().zip(&plan.resources) {
-            *state = ResourceState { level: resource.start, rate: 0.0, awaited: i64::MAX, at: 0 };
+            let (cap, level) = (resource.cap, resource.start);
+            *state = ResourceState { cap, level, awaited: i64::MAX, ..ResourceState::default() };
         }
         self.actor_health = plan.actor_health;
         self.target_health.fill(plan.target_health);

@@ -90,7 +90,7 @@ pub struct ResourceTotals {
 }
 
 impl ResourceTotals {
-    fn merge(&mut self, other: &Self) {
+    pub(crate) fn merge(&mut self, other: &Self) {
         self.gained += other.gained;
         self.spent += other.spent;
         self.wasted += other.wasted;
