@@ -13,6 +13,8 @@
 //! on; the sum of minima that black and white together are is, in unary, the sum of these planes. Which side
 //! is guess and which is secret does not matter.
 
+use quadrille_lanes::simd::{Simd, prelude::*};
+
 use crate::codeword::Codeword;
 use crate::game::Game;
 
@@ -22,8 +24,20 @@ pub(crate) const WORDS: usize = 8;
 /// Codewords in a block.
 pub(crate) const BLOCK: usize = 64 * WORDS;
 
-/// One plane of one block.
-pub(crate) type Plane = [u64; WORDS];
+/// One plane of one block: a line of the cache, so that no vector lies across two.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+pub(crate) struct Plane {
+    words: [u64; WORDS],
+}
+
+impl Plane {
+    /// Vector number `part` of the plane.
+    #[inline(always)]
+    pub(crate) fn vector<S: Simd>(&self, simd: S, part: usize) -> S::u64s {
+        S::u64s::from_slice(simd, &self.words[part * S::u64s::LEN..(part + 1) * S::u64s::LEN])
+    }
+}
 
 /// Codewords of one game as planes of bits, in blocks of 512; those missing in the last block are zeros.
 ///
@@ -41,6 +55,8 @@ pub struct BitPlanes {
     layout: Layout,
     len: usize,
     blocks: Vec<Plane>,
+    /// How many codewords have a one in each plane.
+    ones: Vec<u32>,
 }
 
 /// Where the planes of a block are.
@@ -150,13 +166,14 @@ impl BitPlanes {
         let layout = Layout::of(game);
         let codes = codes.into_iter();
         let mut blocks = Vec::with_capacity(codes.size_hint().0.div_ceil(BLOCK) * layout.planes());
+        let mut ones = vec![0; layout.planes()];
         let mut len = 0;
         for code in codes {
             let at = len % BLOCK;
             if at == 0 {
-                blocks.resize(blocks.len() + layout.planes(), [0; WORDS]);
-                let ones = blocks.len() - 1;
-                blocks[ones] = [u64::MAX; WORDS];
+                blocks.resize(blocks.len() + layout.planes(), Plane::default());
+                let last = blocks.len() - 1;
+                blocks[last].words = [u64::MAX; WORDS];
             }
             let from = blocks.len() - layout.planes();
             let block = &mut blocks[from..];
@@ -164,12 +181,15 @@ impl BitPlanes {
             let mut seen = [0; 16];
             for (pin, color) in code.colors().map(|color| usize::from(color) - 1).enumerate() {
                 seen[color] += 1;
-                block[usize::from(layout.equal(pin, color))][word] |= bit;
-                block[usize::from(layout.at_least(color, seen[color]))][word] |= bit;
+                for plane in [layout.equal(pin, color), layout.at_least(color, seen[color])] {
+                    block[usize::from(plane)].words[word] |= bit;
+                    ones[usize::from(plane)] += 1;
+                }
             }
             len += 1;
         }
-        Self { layout, len, blocks }
+        ones[usize::from(layout.ones())] = len as u32;
+        Self { layout, len, blocks, ones }
     }
 
     /// How many codewords.
@@ -190,9 +210,21 @@ impl BitPlanes {
         self.layout.pins as usize
     }
 
+    /// How many ones there are in some planes together.
+    #[inline]
+    pub(crate) fn ones(&self, picks: &[u16]) -> u32 {
+        picks.iter().map(|&pick| self.ones[usize::from(pick)]).sum()
+    }
+
     /// How many blocks there are.
     pub(crate) fn blocks(&self) -> usize {
         self.blocks.len() / self.layout.planes()
+    }
+
+    /// All planes, block by block.
+    #[inline]
+    pub(crate) fn by_block(&self) -> impl ExactSizeIterator<Item = &[Plane]> {
+        self.blocks.chunks_exact(self.layout.planes())
     }
 
     /// All planes of one block.
@@ -225,13 +257,19 @@ mod tests {
                 for (at, &code) in codes.iter().enumerate() {
                     let sum = |picks: &[u16; 16]| {
                         let block = planes.block(at / BLOCK);
-                        let bit = |&pick: &u16| block[usize::from(pick)][at % BLOCK / 64] >> (at % 64) & 1;
+                        let bit =
+                            |&pick: &u16| block[usize::from(pick)].words[at % BLOCK / 64] >> (at % 64) & 1;
                         picks.iter().map(bit).sum::<u64>()
                     };
                     let expected = plain::score(code, other);
                     assert_eq!(sum(&picks.black), u64::from(expected.black));
                     assert_eq!(sum(&picks.hits), u64::from(expected.black + expected.white));
                 }
+                let scores = codes.iter().map(|&code| plain::score(code, other));
+                let sums = scores.fold((0, 0), |(black, hits), score| {
+                    (black + u32::from(score.black), hits + u32::from(score.black + score.white))
+                });
+                assert_eq!((planes.ones(&picks.black), planes.ones(&picks.hits)), sums);
             }
         }
     }
@@ -250,7 +288,7 @@ mod tests {
             for other in whole {
                 let others = other.colors().map(|color| usize::from(color) - 1);
                 let picks: Picks<8> = planes.layout().picks_behind(&colors[..2], &ahead, others);
-                let bit = |&pick: &u16| planes.block(0)[usize::from(pick)][0] >> (at % 27) & 1;
+                let bit = |&pick: &u16| planes.block(0)[usize::from(pick)].words[0] >> (at % 27) & 1;
                 let expected = plain::score(code, other);
                 assert_eq!(picks.black.iter().map(bit).sum::<u64>(), u64::from(expected.black));
                 let hits = u64::from(expected.black + expected.white);

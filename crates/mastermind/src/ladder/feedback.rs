@@ -18,10 +18,7 @@ impl<S: Simd, const Q: usize> Decoded<S, Q> {
     /// Scores the codewords of one vector of a block against the one that picks.
     #[inline(always)]
     pub(crate) fn score<const P: usize>(simd: S, block: &[Plane], part: usize, picks: &Picks<P>) -> Self {
-        let load = |pick: u16| {
-            let words = part * S::u64s::LEN..(part + 1) * S::u64s::LEN;
-            S::u64s::from_slice(simd, &block[usize::from(pick)][words])
-        };
+        let load = |pick: u16| block[usize::from(pick)].vector(simd, part);
         let (black, hits) = (&picks.black[..], &picks.hits[..]);
         let zero = S::u64s::splat(simd, 0);
         let mut decoded = Self { black: [zero; Q], hits: [zero; Q] };
@@ -108,20 +105,21 @@ pub(crate) use for_feedbacks;
 pub(crate) struct Digits<S: Simd>(pub(crate) [S::u64s; 3]);
 
 impl<S: Simd> Digits<S> {
-    #[inline(always)]
-    pub(crate) fn zero(simd: S) -> Self {
-        Self([S::u64s::splat(simd, 0); 3])
-    }
-
     /// Adds the AND of eight pairs of planes; the eights that are carried out.
     #[inline(always)]
     pub(crate) fn add(&mut self, simd: S, x: &[S::u64s; BATCH], y: &[S::u64s; BATCH]) -> S::u64s {
+        self.add_planes(simd, |at| x[at] & y[at])
+    }
+
+    /// Adds eight planes; the eights that are carried out.
+    #[inline(always)]
+    pub(crate) fn add_planes(&mut self, simd: S, plane: impl Fn(usize) -> S::u64s) -> S::u64s {
         let [ones, twos, fours] = self.0;
-        let (ones, two_a) = full(simd, ones, x[0] & y[0], x[1] & y[1]);
-        let (ones, two_b) = full(simd, ones, x[2] & y[2], x[3] & y[3]);
+        let (ones, two_a) = full(simd, ones, plane(0), plane(1));
+        let (ones, two_b) = full(simd, ones, plane(2), plane(3));
         let (twos, four_a) = full(simd, twos, two_a, two_b);
-        let (ones, two_c) = full(simd, ones, x[4] & y[4], x[5] & y[5]);
-        let (ones, two_d) = full(simd, ones, x[6] & y[6], x[7] & y[7]);
+        let (ones, two_c) = full(simd, ones, plane(4), plane(5));
+        let (ones, two_d) = full(simd, ones, plane(6), plane(7));
         let (twos, four_b) = full(simd, twos, two_c, two_d);
         let (fours, eights) = full(simd, fours, four_a, four_b);
         self.0 = [ones, twos, fours];

@@ -59,7 +59,7 @@ fn half<S: Simd>(a: S::u64s, b: S::u64s) -> (S::u64s, S::u64s) {
     (a ^ b, a & b)
 }
 
-/// How many of `P` planes are set at every place; `P` is 4, 5, 6, 8 or 16.
+/// How many of `P` planes are set at every place; `P` is 4, 5, 6, 8, 12 or 16.
 #[inline(always)]
 pub(crate) fn total<S: Simd, const P: usize>(simd: S, plane: impl Fn(usize) -> S::u64s) -> Number<S> {
     let zero = S::u64s::splat(simd, 0);
@@ -71,14 +71,16 @@ pub(crate) fn total<S: Simd, const P: usize>(simd: S, plane: impl Fn(usize) -> S
             let (twos, fours) = half::<S>(high_a, high_b);
             [ones, twos, fours, zero, zero]
         }
-        6 => {
-            let (low_a, high_a) = full(simd, plane(0), plane(1), plane(2));
-            let (low_b, high_b) = full(simd, plane(3), plane(4), plane(5));
-            let (ones, high_c) = half::<S>(low_a, low_b);
-            let (twos, fours) = full(simd, high_a, high_b, high_c);
-            [ones, twos, fours, zero, zero]
-        }
+        6 => six(simd, &plane),
         8 => eight(simd, &plane),
+        12 => {
+            let a = six(simd, &plane);
+            let b = six(simd, &|at| plane(at + 6));
+            let (ones, carry) = half::<S>(a[0], b[0]);
+            let (twos, carry) = full(simd, a[1], b[1], carry);
+            let (fours, eights) = full(simd, a[2], b[2], carry);
+            [ones, twos, fours, eights, zero]
+        }
         _ => {
             let a = eight(simd, &plane);
             let b = eight(simd, &|at| plane(at + 8));
@@ -97,6 +99,16 @@ fn four<S: Simd>(simd: S, plane: &impl Fn(usize) -> S::u64s) -> Number<S> {
     let (low, high_a) = full(simd, plane(0), plane(1), plane(2));
     let (ones, high_b) = half::<S>(low, plane(3));
     let (twos, fours) = half::<S>(high_a, high_b);
+    [ones, twos, fours, zero, zero]
+}
+
+#[inline(always)]
+fn six<S: Simd>(simd: S, plane: &impl Fn(usize) -> S::u64s) -> Number<S> {
+    let zero = S::u64s::splat(simd, 0);
+    let (low_a, high_a) = full(simd, plane(0), plane(1), plane(2));
+    let (low_b, high_b) = full(simd, plane(3), plane(4), plane(5));
+    let (ones, high_c) = half::<S>(low_a, low_b);
+    let (twos, fours) = full(simd, high_a, high_b, high_c);
     [ones, twos, fours, zero, zero]
 }
 

@@ -12,6 +12,9 @@
 //! | [`guesses`] | bit planes of guesses: for sets too small to fill a vector | 128 to 512 guesses |
 //! | [`pairs`] | the same for a handful of secrets, by which of them stay together | 128 to 512 guesses |
 //!
+//! The bit planes do not count feedbacks one by one: they count products of the digits of black and of hits, which
+//! determine the histogram and take a third fewer gates.
+//!
 //! The first four are the forms of the program this ladder starts from (github mikemag/Mastermind), whose best is
 //! [`by_hand`].
 //!
@@ -41,6 +44,7 @@ pub mod guesses;
 pub mod packed;
 pub mod pairs;
 pub mod plain;
+pub(crate) mod products;
 mod rungs;
 pub mod sets;
 pub mod sliced;

@@ -49,10 +49,7 @@ impl<S: Simd> Pairs<S> {
         };
         self.secrets = secrets.len();
         for (score, picks) in self.scores.iter_mut().zip(secrets) {
-            let load = |pick: u16| {
-                let words = part * S::u64s::LEN..(part + 1) * S::u64s::LEN;
-                S::u64s::from_slice(simd, &guesses[usize::from(pick)][words])
-            };
+            let load = |pick: u16| guesses[usize::from(pick)].vector(simd, part);
             let (black, hits) = (&picks.black[..], &picks.hits[..]);
             let black: Number<S> = total::<S, P>(simd, |pin| load(black[pin]));
             let hits: Number<S> = total::<S, P>(simd, |pin| load(hits[pin]));

@@ -1,16 +1,19 @@
 //! Scoring one guess against a set in planes of bits: as many secrets at once as a vector has bits.
 //!
-//! Black is the sum of as many planes as there are pins, and so are the hits; both sums are added bit by bit,
-//! carries kept, and decoded into one plane a number. The AND of a plane for black and a plane for hits has a
-//! one for every secret that answers that feedback. The ones are counted: eight vectors are added into running
-//! digits, and only what these carry out is ever counted as a number.
+//! Black is the sum of as many planes as there are pins, and so are the hits; both sums are added bit by bit, carries
+//! kept. What is counted are [products](super::products) of their digits, fewer and cheaper than feedbacks. The widest
+//! vectors have an instruction that counts ones. For all others the planes of a product are added up first: eight or
+//! sixteen vectors go into running digits, and only what these carry out is ever counted; at five gates an adder that is
+//! about five gates a product and vector, whatever a count costs. A set of up to 1536 secrets is added up in one go.
 
 use quadrille_lanes::{
     Level,
     simd::{Simd, dispatch, prelude::*},
 };
 
-use super::feedback::{BATCH, Batch, Decoded, Digits, by_pins, for_feedbacks};
+use super::feedback::{Decoded, Digits, by_pins, for_feedbacks};
+use super::gates::{full, total};
+use super::products::{ABREAST, Abreast, Products, each_product, unravel};
 use crate::codeword::Codeword;
 use crate::planes::{BitPlanes, Picks, WORDS};
 
@@ -84,7 +87,8 @@ fn occurring<S: Simd, const P: usize, const Q: usize, const R: usize>(
         let mut occurs = [zero; R];
         let mut nothing = zero;
         for vector in 0..vectors {
-            let Decoded { black, hits } = score::<S, P, Q>(simd, &picks, secrets, vector);
+            let (block, part) = (vector * S::u64s::LEN / WORDS, vector % (WORDS / S::u64s::LEN));
+            let Decoded::<S, Q> { black, hits } = Decoded::score(simd, secrets.block(block), part, &picks);
             let (black, hits) = (&black[..], &hits[..]);
             nothing += hits[0].count_ones();
             if P <= 8 {
@@ -112,172 +116,223 @@ fn occurring<S: Simd, const P: usize, const Q: usize, const R: usize>(
 }
 
 #[inline(always)]
+fn vectors<S: Simd>(secrets: &BitPlanes) -> usize {
+    secrets.len().div_ceil(64 * S::u64s::LEN)
+}
+
+#[inline(always)]
 fn count<S: Simd, const P: usize, const Q: usize, const R: usize>(
     simd: S,
     guesses: &[Codeword],
     secrets: &BitPlanes,
     counts: &mut [u32],
 ) {
-    let pins = secrets.pins();
-    let feedbacks = (pins + 1) * (pins + 2) / 2;
-    for (guess, counts) in guesses.iter().zip(counts.chunks_exact_mut(feedbacks)) {
-        let picks: Picks<P> = secrets.layout().picks(*guess);
-        // The widest vectors, and they alone, have an instruction that counts the ones of their words.
-        if S::u64s::LEN == 8 && P <= 8 {
-            count_at_once::<S, P, Q, R>(simd, &picks, secrets, counts);
-        } else {
-            count_in_batches::<S, P, Q, R>(simd, &picks, secrets, counts);
-        }
-        counts[0] -= (vectors::<S>(secrets) * 64 * S::u64s::LEN - secrets.len()) as u32;
+    match S::u64s::LEN {
+        8 => count_all::<S, P, Q, R, 3, 8>(simd, guesses, secrets, counts),
+        4 if P <= 8 => count_all::<S, P, Q, R, 6, 16>(simd, guesses, secrets, counts),
+        4 => count_all::<S, P, Q, R, 6, 8>(simd, guesses, secrets, counts),
+        _ if P <= 6 => count_all::<S, P, Q, R, 12, 16>(simd, guesses, secrets, counts),
+        _ => count_all::<S, P, Q, R, 12, 8>(simd, guesses, secrets, counts),
     }
 }
 
+/// Counts with `M` vectors for a few blocks and `N` at a time for many.
 #[inline(always)]
-fn vectors<S: Simd>(secrets: &BitPlanes) -> usize {
-    secrets.len().div_ceil(64 * S::u64s::LEN)
-}
-
-/// Scores the secrets of vector number `vector`.
-#[inline(always)]
-fn score<S: Simd, const P: usize, const Q: usize>(
+fn count_all<S: Simd, const P: usize, const Q: usize, const R: usize, const M: usize, const N: usize>(
     simd: S,
-    picks: &Picks<P>,
+    guesses: &[Codeword],
     secrets: &BitPlanes,
-    vector: usize,
-) -> Decoded<S, Q> {
-    let (block, part) = (vector * S::u64s::LEN / WORDS, vector % (WORDS / S::u64s::LEN));
-    Decoded::score(simd, secrets.block(block), part, picks)
-}
-
-/// Where vectors count their ones: every class of every vector as soon as it is scored.
-#[inline(always)]
-fn count_at_once<S: Simd, const P: usize, const Q: usize, const R: usize>(
-    simd: S,
-    picks: &Picks<P>,
-    secrets: &BitPlanes,
-    counts: &mut [u32],
+    histograms: &mut [u32],
 ) {
     let pins = secrets.pins();
-    let zero = S::u64s::splat(simd, 0);
-    let mut running = [zero; R];
-    let vectors = vectors::<S>(secrets);
-    for pair in 0..vectors / 2 {
-        let (a, b) = (
-            score::<S, P, Q>(simd, picks, secrets, 2 * pair),
-            score::<S, P, Q>(simd, picks, secrets, 2 * pair + 1),
-        );
-        let (a_black, a_hits, b_black, b_hits) = (&a.black[..], &a.hits[..], &b.black[..], &b.hits[..]);
-        macro_rules! row {
-            ($hits:literal: $($black:literal)*) => {
-                if $hits < Q && $hits < 1 + pins {
-                    $(if $hits < P || $black + 1 != P {
-                        let ones = (a_hits[$hits] & a_black[$black]).count_ones();
-                        let more = (b_hits[$hits] & b_black[$black]).count_ones();
-                        running[$hits * ($hits + 1) / 2 + $black] += ones + more;
-                    })*
-                }
+    let feedbacks = (pins + 1) * (pins + 2) / 2;
+    let few = P <= 8 && secrets.blocks() <= FEW;
+    let mut scored = [Products::<S, Q>::none(simd); M];
+    let mut batch = [Products::<S, Q>::none(simd); N];
+    let mut counts = [[0; ABREAST]; R];
+    for (guesses, histograms) in guesses.chunks(ABREAST).zip(histograms.chunks_mut(ABREAST * feedbacks)) {
+        for (at, guess) in guesses.iter().enumerate() {
+            let picks: Picks<P> = secrets.layout().picks(*guess);
+            let counted: [S::u64s; R] = if few {
+                count_few(simd, &picks, secrets, &mut scored)
+            } else {
+                count_many(simd, &picks, secrets, &mut batch)
             };
+            counts[0][at] = secrets.len() as u32;
+            counts[1][at] = secrets.ones(&picks.hits);
+            counts[2][at] = secrets.ones(&picks.black);
+            numbers::<S>(simd, &counted[UNCOUNTED..], secrets.len(), &mut counts[UNCOUNTED..], at);
         }
-        rows!(row);
-    }
-    if vectors % 2 == 1 {
-        let Decoded { black, hits } = score::<S, P, Q>(simd, picks, secrets, vectors - 1);
-        let (black, hits) = (&black[..], &hits[..]);
-        macro_rules! row {
-            ($hits:literal: $($black:literal)*) => {
-                if $hits < Q && $hits < 1 + pins {
-                    $(running[$hits * ($hits + 1) / 2 + $black] += (hits[$hits] & black[$black]).count_ones();)*
-                }
-            };
-        }
-        rows!(row);
-    }
-    if secrets.len() < 1 << 16 {
-        // Four counts fit a word.
-        for (counts, running) in counts.chunks_mut(4).zip(running.chunks(4)) {
-            let mut four = zero;
-            for (at, running) in (0..).zip(running) {
-                four |= *running << (16 * at);
+        unravel::<P, R>(&mut counts);
+        for (at, histogram) in histograms.chunks_exact_mut(feedbacks).enumerate() {
+            for (count, counts) in histogram.iter_mut().zip(&counts) {
+                *count = counts[at];
             }
-            let four = four.as_slice().iter().sum::<u64>();
-            for (at, count) in counts.iter_mut().enumerate() {
-                *count = (four >> (16 * at)) as u32 & 0xffff;
+        }
+    }
+}
+
+/// The first products are known without counting.
+const UNCOUNTED: usize = 3;
+
+/// The sums of counts, none more than `most`, that stand in words side by side.
+#[inline(always)]
+fn numbers<S: Simd>(simd: S, counted: &[S::u64s], most: usize, counts: &mut [Abreast], at: usize) {
+    if most < 1 << 16 {
+        // Four counts fit a word.
+        for (counts, counted) in counts.chunks_mut(4).zip(counted.chunks(4)) {
+            let mut four = S::u64s::splat(simd, 0);
+            for (place, &counted) in (0..).zip(counted) {
+                four |= counted << (16 * place);
+            }
+            let mut four = four.as_slice().iter().sum::<u64>();
+            for counts in counts {
+                counts[at] = four as u32 & 0xffff;
+                four >>= 16;
             }
         }
     } else {
-        for (count, running) in counts.iter_mut().zip(&running) {
-            *count = running.as_slice().iter().sum::<u64>() as u32;
+        for (counts, counted) in counts.iter_mut().zip(counted) {
+            counts[at] = counted.as_slice().iter().sum::<u64>() as u32;
         }
     }
 }
 
-/// Fewer vectors than this are not worth a batch.
-const FEW: usize = 4;
+/// Blocks up to which every product is counted in one go: 1536 secrets.
+const FEW: usize = 3;
 
-/// Where they do not: eight vectors are added into running digits first.
+/// Counts the products of a few blocks, of `M` vectors together.
 #[inline(always)]
-fn count_in_batches<S: Simd, const P: usize, const Q: usize, const R: usize>(
+fn count_few<S: Simd, const P: usize, const Q: usize, const R: usize, const M: usize>(
     simd: S,
     picks: &Picks<P>,
     secrets: &BitPlanes,
-    counts: &mut [u32],
-) {
-    let pins = secrets.pins();
-    let vectors = vectors::<S>(secrets);
-    let mut running = [Running::<S>::new(simd); R];
-    let running = &mut running[..counts.len()];
-    let mut batch = Batch::<S, Q>::new(simd);
-    for from in (0..vectors).step_by(BATCH) {
-        let size = BATCH.min(vectors - from);
-        for at in 0..size {
-            let vector = from + at;
-            let (block, part) = (vector * S::u64s::LEN / WORDS, vector % (WORDS / S::u64s::LEN));
-            batch.score(simd, at, secrets.block(block), part, picks);
+    scored: &mut [Products<S, Q>; M],
+) -> [S::u64s; R] {
+    for (scored, block) in scored.chunks_exact_mut(M / FEW).zip(secrets.by_block()) {
+        for (part, scored) in scored.iter_mut().enumerate() {
+            *scored = Products::score(simd, block, part, picks);
         }
-        if size < FEW {
-            for_feedbacks!(pins, index, hits, black, {
-                let (hits, black) = (&batch.hits[hits], &batch.black[black]);
-                for at in 0..size {
-                    running[index].ones += (hits[at] & black[at]).count_ones();
+    }
+    let mut counts = [S::u64s::splat(simd, 0); R];
+    // The widest vectors, and they alone, have an instruction that counts the ones of their words.
+    if M == 3 {
+        macro_rules! count {
+            ($hits:literal $black:literal) => {
+                let ones = |at: usize| scored[at].of($hits, $black).count_ones();
+                counts[$hits * ($hits + 1) / 2 + $black] = ones(0) + ones(1) + ones(2);
+            };
+        }
+        each_product!(P, count);
+    } else {
+        let mut totals = [[S::u64s::splat(simd, 0); 4]; R];
+        macro_rules! add {
+            ($hits:literal $black:literal) => {
+                let [ones, twos, fours, eights, _] = total::<S, M>(simd, |at| scored[at].of($hits, $black));
+                totals[$hits * ($hits + 1) / 2 + $black] = [ones, twos, fours, eights];
+            };
+        }
+        each_product!(P, add);
+        for (count, total) in counts.iter_mut().zip(&totals).skip(UNCOUNTED) {
+            *count = if M == 6 { ones::<S>(simd, &total[..3]) } else { ones::<S>(simd, total) };
+        }
+    }
+    counts
+}
+
+/// Counts the products of any number of blocks, `N` vectors at a time.
+#[inline(always)]
+fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: usize>(
+    simd: S,
+    picks: &Picks<P>,
+    secrets: &BitPlanes,
+    batch: &mut [Products<S, Q>; N],
+) -> [S::u64s; R] {
+    let parts = WORDS / S::u64s::LEN;
+    let zero = S::u64s::splat(simd, 0);
+    let mut counts = [zero; R];
+    let mut running = [[zero; 4]; R];
+    let mut blocks = secrets.by_block();
+    while blocks.len() > 0 {
+        if blocks.len() < N / parts {
+            *batch = [Products::none(simd); N];
+        }
+        for (scored, block) in batch.chunks_exact_mut(parts).zip(&mut blocks) {
+            for (part, scored) in scored.iter_mut().enumerate() {
+                *scored = Products::score(simd, block, part, picks);
+            }
+        }
+        macro_rules! add {
+            ($hits:tt $black:tt) => {
+                let index = $hits * ($hits + 1) / 2 + $black;
+                let plane = |at: usize| batch[at].of($hits, $black);
+                // The widest vectors, and they alone, have an instruction that counts the ones of their words.
+                if S::u64s::LEN == 8 {
+                    let two = |at: usize| plane(at).count_ones() + plane(at + 1).count_ones();
+                    counts[index] += (two(0) + two(2)) + (two(4) + two(6));
+                } else {
+                    counts[index] += carry_out::<S, N>(simd, &mut running[index], plane).count_ones();
                 }
-            });
+            };
+        }
+        if P <= 8 {
+            each_product!(P, add);
         } else {
-            batch.clear(simd, size);
-            for_feedbacks!(pins, index, hits, black, {
-                let (hits, black) = (&batch.hits[hits], &batch.black[black]);
-                let eights = running[index].digits.add(simd, hits, black);
-                running[index].eights += eights.count_ones();
-            });
+            for hits in 2..=P {
+                for black in 0..=hits {
+                    add!(hits black);
+                }
+            }
         }
     }
-    for (count, running) in counts.iter_mut().zip(&*running) {
-        *count = running.total(vectors >= FEW);
-    }
-}
-
-/// One feedback's count under way.
-#[derive(Clone, Copy)]
-struct Running<S: Simd> {
-    digits: Digits<S>,
-    eights: S::u64s,
-    ones: S::u64s,
-}
-
-impl<S: Simd> Running<S> {
-    #[inline(always)]
-    fn new(simd: S) -> Self {
-        let zero = S::u64s::splat(simd, 0);
-        Self { digits: Digits::zero(simd), eights: zero, ones: zero }
-    }
-
-    #[inline(always)]
-    fn total(&self, batches: bool) -> u32 {
-        let mut total = self.ones;
-        if batches {
-            let [ones, twos, fours] = self.digits.0;
-            let low = ones.count_ones() + (twos.count_ones() << 1) + (fours.count_ones() << 2);
-            total += (self.eights << 3) + low;
+    if S::u64s::LEN < 8 {
+        for (count, digits) in counts.iter_mut().zip(&running).skip(UNCOUNTED) {
+            *count = (*count << N.trailing_zeros()) + ones::<S>(simd, digits);
         }
-        total.as_slice().iter().sum::<u64>() as u32
     }
+    counts
+}
+
+/// Adds 8 planes to three running digits or 16 to four; what is carried out.
+#[inline(always)]
+fn carry_out<S: Simd, const N: usize>(
+    simd: S,
+    running: &mut [S::u64s; 4],
+    plane: impl Fn(usize) -> S::u64s,
+) -> S::u64s {
+    let [ones, twos, fours, eights] = *running;
+    let mut digits = Digits::<S>([ones, twos, fours]);
+    let mut carry = digits.add_planes(simd, &plane);
+    running[..3].copy_from_slice(&digits.0);
+    if N == 16 {
+        let more = digits.add_planes(simd, |at| plane(8 + at));
+        running[..3].copy_from_slice(&digits.0);
+        (running[3], carry) = full(simd, eights, carry, more);
+    }
+    carry
+}
+
+/// The sums of numbers of up to four digits that stand in planes, word by word.
+#[inline(always)]
+fn ones<S: Simd>(simd: S, digits: &[S::u64s]) -> S::u64s {
+    let every = |bits: u64| S::u64s::splat(simd, bits);
+    let (pairs, nibbles, low) =
+        (every(0x5555_5555_5555_5555), every(0x3333_3333_3333_3333), every(0x0f0f_0f0f_0f0f_0f0f));
+    let mut sum = every(0);
+    for &digit in digits.iter().rev() {
+        let bytes = if S::u64s::LEN == 4 {
+            let bytes: S::u8s = digit.bitcast();
+            bytes.count_ones().bitcast()
+        } else {
+            let two = digit - ((digit >> 1) & pairs);
+            let four = (two & nibbles) + ((two >> 2) & nibbles);
+            (four + (four >> 4)) & low
+        };
+        // At most 8 · 15: no byte overflows.
+        sum = sum + sum + bytes;
+    }
+    let every = |bits: u64| S::u64s::splat(simd, bits);
+    let two = (sum & every(0x00ff_00ff_00ff_00ff)) + ((sum >> 8) & every(0x00ff_00ff_00ff_00ff));
+    let four = two + (two >> 32);
+    (four + (four >> 16)) & every(0xffff)
 }

@@ -1,0 +1,244 @@
+//! What is counted instead of feedbacks: products of binary digits.
+//!
+//! Whether a score *is* 5 hits takes all digits of the hits, inverted or not, before the mask for 5 exists; whether
+//! it *has the digits of* 5 takes the AND of two, and the planes for 1, 2, 4, … are digits, there already. So for
+//! numbers T and S count the secrets whose hits have all the ones of T and whose black has all the ones of S. As
+//! many of these counts as there are feedbacks determine the histogram, and subtractions, once a guess, turn them
+//! into it (Möbius inversion over subsets):
+//!
+//! - for S = 0 < T: the plane of T alone,
+//! - for T = S > 0: the plane of S alone, whatever the hits (black is never more than those),
+//! - for T > S > 0: the AND of both planes, and
+//! - for T = S = 0: all secrets, known beforehand.
+//!
+//! The lowest digits need not be counted by themselves (T = 1): how often each plane is set is known too, so the
+//! sum of all hits and that of all black are, and what the higher digits leave of them is the lowest one's.
+//!
+//! The place of a product is the [index](crate::Feedback::index) of T hits with S black. Secrets that are missing
+//! in the last block are in no product.
+
+use quadrille_lanes::simd::{Simd, prelude::*};
+
+use super::gates::{Number, total};
+use crate::planes::{Picks, Plane};
+
+/// Writes out what is to be done for every product to be counted of up to `$pins` ≤ 8 pins: `$each!(T S);`.
+macro_rules! each_product {
+    ($pins:expr, $each:ident) => {
+        each_product!($pins, $each, 2: 0 1 2);
+        each_product!($pins, $each, 3: 0 1 2 3);
+        each_product!($pins, $each, 4: 0 1 2 3 4);
+        each_product!($pins, $each, 5: 0 1 2 3 4 5);
+        each_product!($pins, $each, 6: 0 1 2 3 4 5 6);
+        each_product!($pins, $each, 7: 0 1 2 3 4 5 6 7);
+        each_product!($pins, $each, 8: 0 1 2 3 4 5 6 7 8);
+    };
+    ($pins:expr, $each:ident, $hits:literal: $($black:literal)*) => {
+        $(if $hits < $pins || $hits == $pins && $black + 1 != $pins {
+            $each!($hits $black);
+        })*
+    };
+}
+pub(crate) use each_product;
+
+/// The places whose number, of hits or of black, has all the ones of 1, 2, 3, …, for one vector.
+#[derive(Clone, Copy)]
+pub(crate) struct Products<S: Simd, const Q: usize> {
+    hits: [S::u64s; Q],
+    black: [S::u64s; Q],
+}
+
+impl<S: Simd, const Q: usize> Products<S, Q> {
+    /// Those of nothing.
+    #[inline(always)]
+    pub(crate) fn none(simd: S) -> Self {
+        let zeros = [S::u64s::splat(simd, 0); Q];
+        Self { hits: zeros, black: zeros }
+    }
+
+    /// Scores the codewords of one vector of a block against the one that picks.
+    #[inline(always)]
+    pub(crate) fn score<const P: usize>(simd: S, block: &[Plane], part: usize, picks: &Picks<P>) -> Self {
+        let load = |pick: u16| block[usize::from(pick)].vector(simd, part);
+        let (black, hits) = (&picks.black[..], &picks.hits[..]);
+        Self {
+            hits: subsets::<S, Q>(simd, &total::<S, P>(simd, |pin| load(hits[pin]))),
+            black: subsets::<S, Q>(simd, &total::<S, P>(simd, |pin| load(black[pin]))),
+        }
+    }
+
+    /// The product for T = `hits` ≥ 2 and S = `black` ≤ T.
+    #[inline(always)]
+    pub(crate) fn of(&self, hits: usize, black: usize) -> S::u64s {
+        let (has, equal) = (&self.hits[..], &self.black[..]);
+        if black == 0 {
+            has[hits]
+        } else if black == hits {
+            equal[black]
+        } else {
+            has[hits] & equal[black]
+        }
+    }
+}
+
+/// The products of a number's digits: at 5 = 4 + 1 that of its ones and its fours.
+#[inline(always)]
+fn subsets<S: Simd, const Q: usize>(simd: S, digits: &Number<S>) -> [S::u64s; Q] {
+    let mut products = [S::u64s::splat(simd, 0); Q];
+    macro_rules! write {
+        ($($number:literal)*) => {
+            $(if $number < Q {
+                const LOWEST: usize = 1 << ($number as usize).trailing_zeros();
+                products[$number] = if $number == LOWEST {
+                    digits[LOWEST.trailing_zeros() as usize]
+                } else {
+                    products[$number - LOWEST] & products[LOWEST]
+                };
+            })*
+        };
+    }
+    write!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+    products
+}
+
+/// Histograms that are worked out side by side: what one guess needs, a vector does for all.
+pub(crate) const ABREAST: usize = 8;
+
+/// One number for each of several guesses.
+pub(crate) type Abreast = [u32; ABREAST];
+
+/// Turns counts of products, for scores of up to `P` pins, into counts of feedbacks, for several guesses at once.
+///
+/// All secrets, the hits of all and the black of all stand in the first three places. The subtractions are worked
+/// out by the compiler; for four pins they are two dozen.
+#[inline(always)]
+pub(crate) fn unravel<const P: usize, const R: usize>(counts: &mut [Abreast; R]) {
+    for digit in 1..5 {
+        let value = 1 << digit;
+        if value <= P {
+            subtract(counts, index(1, 0), index(value, 0), digit);
+            subtract(counts, index(1, 1), index(value, value), digit);
+        }
+    }
+    // All but one pin black, and the last one white: that cannot be, and is not counted.
+    counts[index(P, P - 1)] = if P % 2 == 1 { counts[index(P, P)] } else { [0; ABREAST] };
+    for &(from, what) in &Subtractions::<P>::STEPS[..Subtractions::<P>::COUNT] {
+        subtract(counts, from.into(), what.into(), 0);
+    }
+}
+
+#[inline(always)]
+fn subtract<const R: usize>(counts: &mut [Abreast; R], from: usize, what: usize, shift: u32) {
+    let what = counts[what];
+    for (count, what) in counts[from].iter_mut().zip(what) {
+        // No count is less than nothing; a vector need not find out.
+        *count = count.wrapping_sub(what << shift);
+    }
+}
+
+const fn index(hits: usize, black: usize) -> usize {
+    hits * (hits + 1) / 2 + black
+}
+
+/// The subtractions that turn counts of products into counts of feedbacks, in their order.
+struct Subtractions<const P: usize>;
+
+impl<const P: usize> Subtractions<P> {
+    const STEPS: [(u8, u8); 1024] = subtractions(P).0;
+    const COUNT: usize = subtractions(P).1;
+}
+
+const fn subtractions(pins: usize) -> ([(u8, u8); 1024], usize) {
+    let mut steps = [(0, 0); 1024];
+    let mut count = 0;
+    // First "has all the ones of T" becomes "is T", for the hits …
+    let mut black = 0;
+    while black < pins {
+        let mut digit = 1;
+        while digit <= pins {
+            let mut hits = black + 1;
+            while hits <= pins {
+                if hits & digit == 0 && hits | digit <= pins {
+                    steps[count] = (index(hits, black) as u8, index(hits | digit, black) as u8);
+                    count += 1;
+                }
+                hits += 1;
+            }
+            digit *= 2;
+        }
+        let mut hits = black + 1;
+        while hits <= pins {
+            steps[count] = (index(black, black) as u8, index(hits, black) as u8);
+            count += 1;
+            hits += 1;
+        }
+        black += 1;
+    }
+    // … and then for black.
+    let mut hits = 1;
+    while hits <= pins {
+        let mut digit = 1;
+        while digit <= hits {
+            let mut black = 0;
+            while black < hits {
+                if black & digit == 0 && black | digit <= hits {
+                    steps[count] = (index(hits, black) as u8, index(hits, black | digit) as u8);
+                    count += 1;
+                }
+                black += 1;
+            }
+            digit *= 2;
+        }
+        hits += 1;
+    }
+    (steps, count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts of products of made-up histograms, by their definition, come back as the histograms.
+    #[test]
+    fn counts_of_products_determine_the_histogram() {
+        fn check<const P: usize, const R: usize>() {
+            let feedbacks = || (0..=P).flat_map(|hits| (0..=hits).map(move |black| (hits, black)));
+            for seed in 1..200u32 {
+                let mut histogram: Vec<u32> = (1..)
+                    .zip(feedbacks())
+                    .map(|(at, _)| (at * seed).wrapping_mul(0x9e37_79b1) >> 20)
+                    .collect();
+                histogram[P * (P + 1) / 2 + P - 1] = 0;
+                let mut counts: Vec<u32> = feedbacks()
+                    .map(|(t, s)| {
+                        let t = if t == s { 0 } else { t };
+                        let both = feedbacks().zip(&histogram);
+                        both.filter(|((hits, black), _)| hits & t == t && black & s == s)
+                            .map(|(_, &n)| n)
+                            .sum()
+                    })
+                    .collect();
+                let sum = |number: fn((usize, usize)) -> usize| {
+                    feedbacks().zip(&histogram).map(|(score, &n)| number(score) as u32 * n).sum()
+                };
+                let (hits, black) = (sum(|(hits, _)| hits), sum(|(_, black)| black));
+                (counts[1], counts[2]) = (hits, black);
+                counts[P * (P + 1) / 2 + P - 1] = 12345;
+                // Another guess beside it, with twice as many of all.
+                let mut abreast = [[0; ABREAST]; R];
+                for (abreast, count) in abreast.iter_mut().zip(counts) {
+                    (abreast[1], abreast[ABREAST - 1]) = (count, 2 * count);
+                }
+                unravel::<P, R>(&mut abreast);
+                for (abreast, count) in abreast.iter().zip(histogram) {
+                    assert_eq!((abreast[0], abreast[1], abreast[ABREAST - 1]), (0, count, 2 * count));
+                }
+            }
+        }
+        check::<4, 15>();
+        check::<5, 21>();
+        check::<6, 28>();
+        check::<8, 45>();
+        check::<16, 153>();
+    }
+}
