@@ -4,7 +4,7 @@
 use quadrille::combat::{Profile, fuzz_condition};
 use quadrille::diagnostics::Source;
 use quadrille::job::ExperimentFile;
-use quadrille::mastermind::{Game, Repeats, Row, candidates, score};
+use quadrille::mastermind::{Codeword, Conflict, Feedback, Game, Repeats, Row, candidates, score};
 
 /// Any bytes as an experiment file: read, or refused with a place that is in the file.
 pub fn experiment_file(bytes: &[u8]) {
@@ -41,6 +41,63 @@ pub fn mastermind_rows(bytes: &[u8]) {
             }
         }
     }
+}
+
+/// A small size (two bytes) and up to six rows (three bytes each): the conflict among them, if there is one, is what looking
+/// at every codeword and every set of rows finds.
+pub fn mastermind_conflict(bytes: &[u8]) {
+    let [pins, colors, rows @ ..] = bytes else { return };
+    let repeats = if pins & 0x80 == 0 { Repeats::Allowed } else { Repeats::Forbidden };
+    let Ok(game) = Game::new(u32::from(pins % 4) + 1, u32::from(colors % 5) + 1, repeats) else { return };
+    let codes: Vec<Codeword> = game.iter().collect();
+    let row = |bytes: &[u8]| Row {
+        guess: codes[usize::from(u16::from_le_bytes([bytes[0], bytes[1]])) % codes.len()],
+        feedback: Feedback::from_index(usize::from(bytes[2]) % game.feedbacks()),
+    };
+    let rows: Vec<Row> = rows.chunks_exact(3).take(6).map(row).collect();
+
+    // Of each codeword the rows it agrees with; how many it does not, the pegs changed in these, and itself.
+    let mut agreed = Vec::new();
+    let mut nearest = (usize::MAX, 0, codes[0]);
+    for &code in &codes {
+        let (mut set, mut changed, mut pegs) = (0u8, 0, 0);
+        for (at, row) in rows.iter().enumerate() {
+            let read = score(code, row.guess);
+            set |= u8::from(read == row.feedback) << at;
+            changed += usize::from(read != row.feedback);
+            pegs += pegs_apart(game, read, row.feedback);
+        }
+        agreed.push(set);
+        nearest = nearest.min((changed, pegs, code));
+    }
+    let (changed, pegs_changed, code) = nearest;
+    let Some(Conflict { rows: clash, reading, pegs }) = Conflict::among(game, &rows) else {
+        return assert!(rows.is_empty() || changed == 0, "a contradiction that was not found");
+    };
+    assert!(changed > 0, "{clash:?} do not contradict one another");
+
+    let agree = |set: u8| agreed.iter().any(|&agreed| agreed & set == set);
+    let set = clash.iter().fold(0u8, |set, row| set | 1 << (row - 1));
+    assert!(clash.is_sorted() && !agree(set), "{clash:?} agree");
+    let smallest = (0..1u8 << rows.len()).filter(|&set| !agree(set)).map(u8::count_ones).min();
+    assert_eq!(Some(clash.len() as u32), smallest, "{clash:?} is not the smallest set");
+
+    assert_eq!((reading.len(), pegs), (changed, pegs_changed));
+    for (at, row) in rows.iter().enumerate() {
+        let reread = reading.iter().find(|reread| reread.row == at + 1);
+        let read = reread.map_or(row.feedback, |reread| reread.feedback);
+        assert_eq!(read, score(code, row.guess), "row {} of {rows:?} is read as {reading:?}", at + 1);
+    }
+}
+
+/// Each place of a feedback is black, white or empty: in how many of them do two differ, at best?
+fn pegs_apart(game: Game, a: Feedback, b: Feedback) -> u32 {
+    let places = |feedback: Feedback| {
+        let empty = game.pins() - usize::from(feedback.black) - usize::from(feedback.white);
+        [usize::from(feedback.black), usize::from(feedback.white), empty]
+    };
+    let same: usize = places(a).iter().zip(places(b)).map(|(&a, b)| a.min(b)).sum();
+    (game.pins() - same) as u32
 }
 
 /// Any bytes as a profile of a fight: read, or refused with places that are in the file.

@@ -115,8 +115,8 @@ pub fn advise(
     let search =
         Search { game, strategy: play.strategy, ranking: &ranking, level, watch: &watch, task: TASK };
     let Choice { guess, .. } = match play.first {
-        Some(guess) if rows.is_empty() => Choice { guess, tried: 0 },
-        None if rows.is_empty() => search.opening(&remaining)?,
+        Some(guess) if rows.is_empty() => Choice::given(guess),
+        None if rows.is_empty() => search.opening(&remaining, &pool)?,
         _ => search.next(&remaining, guesses)?,
     };
     let sizes = split::sizes(guess, &remaining);

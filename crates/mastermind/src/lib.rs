@@ -34,6 +34,7 @@
 )]
 
 mod advise;
+mod apart;
 mod candidates;
 mod codeset;
 mod codeword;
@@ -46,6 +47,7 @@ mod planes;
 mod pool;
 mod search;
 mod strategy;
+mod sums;
 mod symmetry;
 mod watch;
 

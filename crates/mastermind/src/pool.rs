@@ -13,11 +13,14 @@ use std::sync::OnceLock;
 
 use crate::codeword::Codeword;
 use crate::game::{Game, Repeats};
-use crate::planes::{BitPlanes, Picks};
+use crate::planes::{BLOCK, BitPlanes, Picks};
 use crate::symmetry::{exchanges, firsts};
 
 /// Most codewords whose planes are held to serve all.
 const HELD: u64 = 1 << 16;
+
+/// Codewords of a game so small that making planes takes longer than looking through a few blocks of them more.
+const FEW: u64 = 4 * BLOCK as u64;
 
 /// The most memory the planes of guesses may take that are enough, in bytes.
 const MOST_LISTED: u64 = 1 << 27;
@@ -73,6 +76,25 @@ impl Pool {
         }
     }
 
+    /// All codewords of the game in order, where they are few.
+    pub(crate) fn held(&self) -> Option<&BitPlanes> {
+        if self.game.codewords() > HELD {
+            return None;
+        }
+        Some(match self.game.repeats() {
+            Repeats::Allowed => self.tails(self.game.pins(), self.game.colors()),
+            Repeats::Forbidden => &self.listed().planes,
+        })
+    }
+
+    /// The last pins of all codewords in so many colours; always the same number of pins for one number of colours.
+    fn tails(&self, pins: usize, colors: usize) -> &BitPlanes {
+        self.tails[colors - 1].get_or_init(|| {
+            let game = self.game.resized(pins, colors);
+            BitPlanes::new(game, game.codes().into_iter().map(Codeword::from_valid_bits))
+        })
+    }
+
     /// All codewords of a game without repeats.
     pub(crate) fn listed(&self) -> &Listed {
         self.all.get_or_init(|| Listed::new(self.game, self.game.codes()))
@@ -92,8 +114,18 @@ impl Pool {
                 break;
             }
         }
-        let gone = !present & all;
-        let kept = present | (gone & gone.wrapping_neg());
+        let mut kept = present | lowest(!present & all);
+        // Planes for one number of colours more must be worth their making, and a block costs the same however full it is.
+        let blocks =
+            |kept: u16| (u64::from(kept.count_ones())).pow(self.game.pins() as u32).div_ceil(BLOCK as u64);
+        if self.game.codewords() <= FEW {
+            if 2 * blocks(kept) > blocks(all) {
+                kept = all;
+            }
+            while kept != all && blocks(kept | lowest(!kept & all)) == blocks(kept) {
+                kept |= lowest(!kept & all);
+            }
+        }
         let mut colors = [0; Game::MAX_COLORS];
         let mut to = [0; Game::MAX_COLORS];
         let mut count = 0;
@@ -110,13 +142,15 @@ impl Pool {
             held *= count as u64;
             tail += 1;
         }
-        let planes = self.tails[count - 1].get_or_init(|| {
-            // Between 1 and 16 pins, between 1 and 15 colours.
-            let game = self.game.resized(tail, count);
-            BitPlanes::new(game, game)
-        });
-        Fewer { pins: self.game.pins(), count, colors, to, tail, planes }
+        let planes = self.tails(tail, count);
+        let whole = tail == self.game.pins() && kept == all;
+        Fewer { pins: self.game.pins(), count, colors, to, tail, whole, planes }
     }
+}
+
+/// The lowest colour of a set, as a set.
+const fn lowest(colors: u16) -> u16 {
+    colors & colors.wrapping_neg()
 }
 
 /// All codewords in fewer colours.
@@ -130,6 +164,8 @@ pub(crate) struct Fewer<'a> {
     to: [u8; Game::MAX_COLORS],
     /// Pins that are held.
     tail: usize,
+    /// Whether they are all pins in all colours.
+    whole: bool,
     pub(crate) planes: &'a BitPlanes,
 }
 
@@ -155,6 +191,9 @@ impl Fewer<'_> {
     /// What a secret picks among the guesses with that beginning.
     #[inline]
     pub(crate) fn picks<const P: usize>(&self, head: &Head, secret: u64) -> Picks<P> {
+        if self.whole {
+            return self.planes.layout().picks(Codeword::from_valid_bits(secret));
+        }
         let colors = Codeword::from_valid_bits(secret)
             .colors()
             .map(|color| usize::from(self.to[usize::from(color) - 1]));

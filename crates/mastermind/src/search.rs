@@ -23,15 +23,17 @@ use quadrille_lanes::{
 };
 use rayon::prelude::*;
 
+use crate::apart::{self, Members, Scores};
 use crate::codeword::Codeword;
 use crate::game::{Game, Repeats};
 use crate::ladder::feedback::{Batch, by_pins};
-use crate::ladder::guesses::{Sizes, numbers};
-use crate::ladder::packed::Packed;
+use crate::ladder::guesses::Sizes;
 use crate::ladder::pairs::{self, Pairs};
+use crate::ladder::sliced;
 use crate::planes::{BLOCK, BitPlanes, Picks, WORDS};
 use crate::pool::{Fewer, Head, Listed, Pool};
 use crate::strategy::{Best, Ranking, Strategy};
+use crate::sums::{Lines, Sums};
 use crate::watch::{Stopped, Watch};
 
 /// Scores one task of a thread is worth: far more than handing it over costs, far less than one waits for.
@@ -46,6 +48,15 @@ pub(crate) struct Choice {
     pub(crate) guess: Codeword,
     /// Guesses compared with all of S.
     pub(crate) tried: u64,
+    /// Whether it is known to tell all of S apart.
+    pub(crate) perfect: bool,
+}
+
+impl Choice {
+    /// A guess that was not looked for.
+    pub(crate) const fn given(guess: Codeword) -> Self {
+        Self { guess, tried: 0, perfect: false }
+    }
 }
 
 /// The guesses to choose from.
@@ -70,11 +81,31 @@ pub(crate) struct Search<'a> {
     pub(crate) task: usize,
 }
 
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Aim {
+    /// A guess that tells all secrets apart, the first one.
+    Perfect,
+    /// The best guess; none tells all apart.
+    Best,
+    /// The best guess, unless one is met that tells all apart.
+    Either,
+}
+
 /// The best guess of those looked at, or the first that tells all secrets apart.
 #[derive(Default)]
 struct Found {
     best: Option<Best>,
     perfect: Option<u64>,
+}
+
+impl Found {
+    /// Whether the best guess has the rank of one that tells all apart; then nothing that comes later matters.
+    fn is_perfect(&mut self, rank: u64) -> bool {
+        let found = self.best.as_ref().filter(|best| best.estimate == rank).map(|best| best.code);
+        self.perfect = self.perfect.or(found);
+        found.is_some()
+    }
 }
 
 /// Guesses side by side in planes of bits.
@@ -112,35 +143,60 @@ impl Search<'_> {
     pub(crate) fn next(&self, secrets: &[u64], guesses: Guesses<'_>) -> Result<Choice, Stopped> {
         let first = Codeword::from_valid_bits(secrets[0]);
         if secrets.len() <= 2 || self.strategy == Strategy::FirstConsistent {
-            return Ok(Choice { guess: first, tried: 0 });
+            return Ok(Choice::given(first));
         }
-        let may_be_perfect = secrets.len() < self.game.feedbacks();
-        if may_be_perfect && let Some(at) = Self::member_that_tells_all_apart(secrets) {
-            self.watch.scored(((at + 1) * secrets.len()) as u64)?;
-            return Ok(Choice { guess: Codeword::from_valid_bits(secrets[at]), tried: at as u64 + 1 });
-        }
-        let found = match guesses {
-            Guesses::Possible => {
-                let listed = Listed::new(self.game, secrets.to_vec());
-                self.scan_listed(&listed, secrets, may_be_perfect)?
-            }
-            Guesses::Enough(listed) => self.scan_listed(listed, secrets, may_be_perfect)?,
-            Guesses::All(pool) if self.game.repeats() == Repeats::Forbidden => {
-                self.scan_listed(pool.listed(), secrets, may_be_perfect)?
-            }
-            Guesses::All(pool) => self.scan_fewer(&pool.for_secrets(secrets), secrets, may_be_perfect)?,
-        };
-        if let Some(perfect) = found.perfect {
-            // After all members, and all others before it.
-            let guess = Codeword::from_valid_bits(perfect);
-            let passed = secrets.partition_point(|&code| code <= perfect);
-            let tried = secrets.len() as u64 + self.game.position(guess) + 1 - passed as u64;
-            return Ok(Choice { guess, tried });
-        }
-        let tried =
+        let all =
             if matches!(guesses, Guesses::Possible) { secrets.len() as u64 } else { self.game.codewords() };
+        let mut aim = Aim::Best;
+        if secrets.len() < self.game.feedbacks() {
+            self.watch.scored((secrets.len() * secrets.len()) as u64)?;
+            let members = Members::of(secrets, self.strategy);
+            if let Some(at) = members.perfect {
+                let guess = Codeword::from_valid_bits(secrets[at]);
+                return Ok(Choice { guess, tried: at as u64 + 1, perfect: true });
+            }
+            if matches!(guesses, Guesses::Possible) || secrets.len() <= apart::MOST {
+                let found = self.scan(secrets, guesses, Aim::Perfect)?;
+                if let Some(perfect) = found.perfect {
+                    return Ok(self.perfect(perfect, secrets));
+                }
+                if let Some(at) = members.nearly {
+                    let guess = Codeword::from_valid_bits(secrets[at]);
+                    return Ok(Choice { guess, tried: all, perfect: false });
+                }
+            } else {
+                aim = Aim::Either;
+            }
+        }
+        let found = self.scan(secrets, guesses, aim)?;
+        if let Some(perfect) = found.perfect {
+            return Ok(self.perfect(perfect, secrets));
+        }
         let guess = found.best.map_or(first, |best| Codeword::from_valid_bits(best.code));
-        Ok(Choice { guess, tried })
+        Ok(Choice { guess, tried: all, perfect: false })
+    }
+
+    /// The choice of a guess that tells all secrets apart and is none of them.
+    fn perfect(&self, code: u64, secrets: &[u64]) -> Choice {
+        // After all members, and all others before it.
+        let guess = Codeword::from_valid_bits(code);
+        let passed = secrets.partition_point(|&member| member <= code);
+        let tried = secrets.len() as u64 + self.game.position(guess) + 1 - passed as u64;
+        Choice { guess, tried, perfect: true }
+    }
+
+    /// Looks through the guesses allowed.
+    fn scan(&self, secrets: &[u64], guesses: Guesses<'_>, aim: Aim) -> Result<Found, Stopped> {
+        match guesses {
+            // All of them have been looked at.
+            Guesses::Possible if aim == Aim::Perfect => Ok(Found::default()),
+            Guesses::Possible => self.scan_listed(&Listed::new(self.game, secrets.to_vec()), secrets, aim),
+            Guesses::Enough(listed) => self.scan_listed(listed, secrets, aim),
+            Guesses::All(pool) if self.game.repeats() == Repeats::Forbidden => {
+                self.scan_listed(pool.listed(), secrets, aim)
+            }
+            Guesses::All(pool) => self.scan_fewer(&pool.for_secrets(secrets), secrets, aim),
+        }
     }
 
     /// The first guess of a game by its strategy; `all` are all its codewords.
@@ -149,47 +205,81 @@ impl Search<'_> {
     /// differ by no more have the same parts: their classes are the multisets of colour counts. All of them
     /// are possible secrets, so a tie goes to the lexicographically first, which is first in its own class
     /// too. It is therefore enough to try the first of each class. No search stops early here.
-    pub(crate) fn opening(&self, all: &[u64]) -> Result<Choice, Stopped> {
+    pub(crate) fn opening(&self, all: &[u64], pool: &Pool) -> Result<Choice, Stopped> {
         let first = Codeword::from_valid_bits(all[0]);
         if all.len() <= 2 || self.strategy == Strategy::FirstConsistent {
-            return Ok(Choice { guess: first, tried: 0 });
+            return Ok(Choice::given(first));
         }
         let firsts = representatives(self.game);
-        let tried = firsts.len() as u64;
-        let listed = Listed::new(self.game, firsts.into_iter().map(Codeword::bits).collect());
-        let found = self.scan_listed(&listed, all, false)?;
-        Ok(Choice { guess: found.best.map_or(first, |best| Codeword::from_valid_bits(best.code)), tried })
+        let histograms = match pool.held() {
+            Some(planes) => self.histograms(&firsts, planes)?,
+            None => all
+                .par_chunks(SEGMENT)
+                .map(|codes| self.histograms(&firsts, &planes_of(self.game, codes)))
+                .try_reduce(Vec::new, |a, b| Ok(if a.is_empty() { b } else { added(a, &b) }))?,
+        };
+        let mut best = None;
+        for (guess, sizes) in firsts.iter().zip(histograms.chunks_exact(self.game.feedbacks())) {
+            let estimate = self.ranking.estimate(sizes);
+            self.ranking.offer(&mut best, guess.bits(), false, estimate, || sizes.to_vec());
+        }
+        let guess = best.map_or(first, |best| Codeword::from_valid_bits(best.code));
+        Ok(Choice { guess, tried: firsts.len() as u64, perfect: false })
     }
 
-    /// The first of the secrets that tells all of them apart.
-    fn member_that_tells_all_apart(secrets: &[u64]) -> Option<usize> {
-        let packed: Vec<Packed> =
-            secrets.iter().map(|&code| Packed::new(Codeword::from_valid_bits(code))).collect();
-        packed.iter().position(|guess| {
-            let mut seen = [0u64; 4];
-            packed.iter().all(|secret| {
-                let index = secret.score(*guess).index();
-                let (word, bit) = (&mut seen[index / 64], 1u64 << (index % 64));
-                let fresh = *word & bit == 0;
-                *word |= bit;
-                fresh
-            })
-        })
+    /// How many secrets in planes answer each guess with each feedback.
+    fn histograms(&self, guesses: &[Codeword], secrets: &BitPlanes) -> Result<Vec<u32>, Stopped> {
+        self.watch.scored((guesses.len() * secrets.len()) as u64)?;
+        Ok(sliced::histograms(self.level, guesses, secrets))
     }
 
-    fn scan_listed(&self, listed: &Listed, secrets: &[u64], may_be_perfect: bool) -> Result<Found, Stopped> {
-        let members: Vec<u64> = if listed.codes.len() <= secrets.len() {
+    fn scan_listed(&self, listed: &Listed, secrets: &[u64], aim: Aim) -> Result<Found, Stopped> {
+        let members: Vec<u64> = if aim == Aim::Perfect {
+            Vec::new() // there is no tie to be broken
+        } else if listed.codes.len() <= secrets.len() {
             let inside = |&at: &u64| secrets.binary_search(&listed.codes[at as usize]).is_ok();
             (0..listed.codes.len() as u64).filter(inside).collect()
         } else {
             let place = |code: &u64| listed.codes.binary_search(code).ok().map(|at| at as u64);
             secrets.iter().filter_map(place).collect()
         };
-        self.scan_field(&Field::Listed(listed), secrets, &members, may_be_perfect)
+        // A vector takes guesses or secrets, whichever fill it better.
+        let by_guesses = secrets.len() * listed.codes.len().div_ceil(BLOCK);
+        let by_secrets = listed.codes.len() * secrets.len().div_ceil(BLOCK);
+        if listed.codes.len() < BLOCK && by_secrets < by_guesses / 2 {
+            return self.scan_few(listed, secrets, &members, aim);
+        }
+        self.scan_field(&Field::Listed(listed), secrets, &members, aim)
     }
 
-    fn scan_fewer(&self, fewer: &Fewer<'_>, secrets: &[u64], may_be_perfect: bool) -> Result<Found, Stopped> {
-        let places: Vec<u64> = secrets.iter().map(|&code| fewer.position(code)).collect();
+    /// Ranks a few guesses one after the other, the secrets side by side.
+    fn scan_few(
+        &self,
+        listed: &Listed,
+        secrets: &[u64],
+        members: &[u64],
+        aim: Aim,
+    ) -> Result<Found, Stopped> {
+        let guesses: Vec<Codeword> =
+            listed.codes.iter().map(|&code| Codeword::from_valid_bits(code)).collect();
+        let histograms = self.histograms(&guesses, &planes_of(self.game, secrets))?;
+        let mut found = Found::default();
+        for (at, sizes) in histograms.chunks_exact(self.game.feedbacks()).enumerate() {
+            let code = listed.codes[at];
+            if aim != Aim::Best && sizes.iter().all(|&size| size <= 1) {
+                found.perfect = Some(code);
+                break;
+            }
+            let outside = members.binary_search(&(at as u64)).is_err();
+            let estimate = self.ranking.estimate(sizes);
+            self.ranking.offer(&mut found.best, code, outside, estimate, || sizes.to_vec());
+        }
+        Ok(found)
+    }
+
+    fn scan_fewer(&self, fewer: &Fewer<'_>, secrets: &[u64], aim: Aim) -> Result<Found, Stopped> {
+        let tied = if aim == Aim::Perfect { &[] } else { secrets };
+        let places: Vec<u64> = tied.iter().map(|&code| fewer.position(code)).collect();
         let size = fewer.planes.len() as u64;
         let scan = |stretch: usize| {
             let from = stretch as u64 * size;
@@ -197,8 +287,11 @@ impl Search<'_> {
                 places.partition_point(|&at| at < from)..places.partition_point(|&at| at < from + size);
             let members: Vec<u64> = places[inside].iter().map(|&at| at - from).collect();
             let field = Field::Fewer(fewer, fewer.head(stretch), from);
-            self.scan_field(&field, secrets, &members, may_be_perfect)
+            self.scan_field(&field, secrets, &members, aim)
         };
+        if fewer.stretches() == 1 {
+            return self.scan_field(&Field::Fewer(fewer, fewer.head(0), 0), secrets, &places, aim);
+        }
         let mut found = Found::default();
         if self.is_one_task(fewer.planes.len(), secrets) {
             for stretch in 0..fewer.stretches() {
@@ -223,12 +316,21 @@ impl Search<'_> {
         field: &Field<'_>,
         secrets: &[u64],
         members: &[u64],
-        may_be_perfect: bool,
+        aim: Aim,
     ) -> Result<Found, Stopped> {
         let blocks = field.planes().blocks();
+        // Entropy needs the parts themselves.
+        let by_pairs = secrets.len() <= pairs::MOST && self.strategy != Strategy::Entropy;
+        let apart = aim == Aim::Perfect && secrets.len() <= apart::MOST;
         let scan = |blocks: Range<usize>| {
             by_pins!(self.game.pins(), P, Q, _R => dispatch!(self.level.simd(), simd => {
-                scan_blocks::<_, P, Q>(simd, self, field, secrets, members, blocks, may_be_perfect)
+                if apart {
+                    scan_apart::<_, P>(simd, self, field, secrets, blocks)
+                } else if by_pairs {
+                    scan_by_pairs::<_, P>(simd, self, field, secrets, members, blocks, aim)
+                } else {
+                    scan_by_sizes::<_, P, Q>(simd, self, field, secrets, members, blocks, aim)
+                }
             }))
         };
         if self.is_one_task(field.planes().len(), secrets) {
@@ -276,199 +378,221 @@ impl Search<'_> {
     }
 }
 
-/// Ranks guesses by the block, up to the first that tells all apart if there can be one.
+/// Looks for the first guess that tells a handful of secrets apart.
 #[inline(always)]
-fn scan_blocks<S: Simd, const P: usize, const Q: usize>(
+fn scan_apart<S: Simd, const P: usize>(
+    simd: S,
+    search: &Search<'_>,
+    field: &Field<'_>,
+    secrets: &[u64],
+    blocks: Range<usize>,
+) -> Result<Found, Stopped> {
+    let mut scores = Scores::<S>::new(secrets.len());
+    let picks: Vec<Picks<P>> = secrets.iter().map(|&secret| field.picks::<P>(secret)).collect();
+    let mut found = Found::default();
+    for (part, _) in parts::<S>(field, &[], blocks) {
+        search.watch.scored((secrets.len() * part.guesses) as u64)?;
+        let block = field.planes().block(part.block);
+        let places = scores.apart::<P>(simd, block, part.number, &picks, valid(simd, part.guesses));
+        found.perfect = first_of::<S>(places).map(|at| field.code(part.from + at));
+        if found.perfect.is_some() {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// Ranks guesses by the block, up to the first that tells all apart if there can be one; of a handful of secrets, by which of
+/// them stay together.
+#[inline(always)]
+fn scan_by_pairs<S: Simd, const P: usize>(
     simd: S,
     search: &Search<'_>,
     field: &Field<'_>,
     secrets: &[u64],
     members: &[u64],
     blocks: Range<usize>,
-    may_be_perfect: bool,
+    aim: Aim,
 ) -> Result<Found, Stopped> {
-    let planes = field.planes();
-    let guesses_a_part = 64 * S::u64s::LEN;
-    // Entropy needs the parts themselves.
-    let by_pairs = secrets.len() <= pairs::MOST && search.strategy != Strategy::Entropy;
-    let mut pairs = Pairs::<S>::new(simd, if by_pairs { secrets.len() } else { 0 });
-    let mut sizes = Sizes::<S>::new(simd, search.game.pins(), if by_pairs { 0 } else { secrets.len() });
-    let mut batch = Batch::<S, Q>::new(simd);
-    let mut ranks = Ranks::new(search, guesses_a_part);
-    let mut picks: Vec<Picks<P>> = Vec::new();
+    let mut pairs = Pairs::<S>::new(simd, secrets.len());
+    let picks: Vec<Picks<P>> = secrets.iter().map(|&secret| field.picks::<P>(secret)).collect();
+    let perfect = search.ranking.perfect(secrets.len());
     let mut found = Found::default();
-    let mut members = &members[members.partition_point(|&at| at < (blocks.start * BLOCK) as u64)..];
-    for block in blocks {
-        for part in 0..WORDS / S::u64s::LEN {
-            let from = block * BLOCK + part * guesses_a_part;
-            if from >= planes.len() {
-                break;
+    for (part, inside) in parts::<S>(field, members, blocks) {
+        search.watch.scored((secrets.len() * part.guesses) as u64)?;
+        pairs.score(simd, field.planes().block(part.block), part.number, &picks);
+        let (rank, places) = match search.strategy {
+            Strategy::MostParts => least(simd, &pairs.parts::<P>(simd).map(|digit| !digit), part.guesses),
+            Strategy::ExpectedSize => {
+                let (pairs, places) = least(simd, &pairs.together::<P>(simd), part.guesses);
+                (secrets.len() as u64 + 2 * pairs, places)
             }
-            let guesses = guesses_a_part.min(planes.len() - from) as u64;
-            let to = (from + guesses_a_part) as u64;
-            let (inside, later) = members.split_at(members.partition_point(|&at| at < to));
-            members = later;
-            if by_pairs {
-                if picks.is_empty() {
-                    picks.extend(secrets.iter().map(|&secret| field.picks::<P>(secret)));
-                }
-                pairs.score(simd, planes.block(block), part, &picks);
-                search.watch.scored(secrets.len() as u64 * guesses)?;
-                let (rank, places) = match search.strategy {
-                    Strategy::MostParts => {
-                        least(simd, &pairs.parts::<P>(simd).map(|digit| !digit), guesses as usize)
-                    }
-                    Strategy::ExpectedSize => {
-                        let (pairs, places) = least(simd, &pairs.together::<P>(simd), guesses as usize);
-                        (secrets.len() as u64 + 2 * pairs, places)
-                    }
-                    _ => {
-                        let (largest, places) = least(simd, &pairs.largest::<P>(simd), guesses as usize);
-                        (largest + 1, places)
-                    }
-                };
-                ranks.offer_one::<S>(rank, places, field, from, inside, &mut found.best);
-            } else {
-                sizes.clear(simd);
-                for segment in secrets.chunks(SEGMENT) {
-                    if picks.is_empty() || secrets.len() > SEGMENT {
-                        picks.clear();
-                        picks.extend(segment.iter().map(|&secret| field.picks::<P>(secret)));
-                    }
-                    sizes.add(simd, &mut batch, planes.block(block), part, &picks);
-                    search.watch.scored(segment.len() as u64 * guesses)?;
-                }
-                ranks.offer(simd, &sizes, field, from, guesses as usize, inside, &mut found.best);
+            _ => {
+                let (largest, places) = least(simd, &pairs.largest::<P>(simd), part.guesses);
+                (largest + 1, places)
             }
-            if may_be_perfect
-                && let Some(best) = &found.best
-                && best.estimate == ranks.perfect(secrets.len())
-            {
-                found.perfect = Some(best.code);
-                return Ok(found);
-            }
+        };
+        offer_one::<S>(search.ranking, rank, places, field, part.from, inside, &mut found.best);
+        if aim == Aim::Either && found.is_perfect(perfect) {
+            break;
         }
     }
     Ok(found)
 }
 
-/// Ranks guesses whose parts stand in planes of bits.
-struct Ranks<'a> {
-    ranking: &'a Ranking,
-    strategy: Strategy,
-    /// The sizes of one feedback's parts.
-    counts: Vec<u32>,
-    /// The ranks under way.
-    estimates: Vec<u64>,
+/// Ranks guesses by the block, up to the first that tells all apart if there can be one, by the sizes of their parts.
+#[inline(always)]
+fn scan_by_sizes<S: Simd, const P: usize, const Q: usize>(
+    simd: S,
+    search: &Search<'_>,
+    field: &Field<'_>,
+    secrets: &[u64],
+    members: &[u64],
+    blocks: Range<usize>,
+    aim: Aim,
+) -> Result<Found, Stopped> {
+    let mut sizes = Sizes::<S>::new(simd, search.game.pins(), secrets.len());
+    let mut batch = Batch::<S, Q>::new(simd);
+    let mut picks: Vec<Picks<P>> = Vec::new();
+    let perfect = search.ranking.perfect(secrets.len());
+    let mut found = Found::default();
+    for (part, inside) in parts::<S>(field, members, blocks) {
+        sizes.clear(simd);
+        for segment in secrets.chunks(SEGMENT) {
+            if picks.is_empty() || secrets.len() > SEGMENT {
+                picks.clear();
+                picks.extend(segment.iter().map(|&secret| field.picks::<P>(secret)));
+            }
+            search.watch.scored((segment.len() * part.guesses) as u64)?;
+            sizes.add(simd, &mut batch, field.planes().block(part.block), part.number, &picks);
+        }
+        offer_sized(simd, search, &sizes, (field, &part), inside, secrets.len(), &mut found.best);
+        if aim == Aim::Either && found.is_perfect(perfect) {
+            break;
+        }
+    }
+    Ok(found)
 }
 
-impl<'a> Ranks<'a> {
-    fn new(search: &Search<'a>, guesses: usize) -> Self {
-        let numbers = match search.strategy {
-            Strategy::ExpectedSize | Strategy::Entropy => guesses,
-            _ => 0,
-        };
-        Self {
-            ranking: search.ranking,
-            strategy: search.strategy,
-            counts: vec![0; numbers],
-            estimates: vec![0; numbers],
-        }
-    }
+/// As many guesses of a block as a vector has bits.
+struct GuessesAtOnce {
+    block: usize,
+    /// Which part of the block.
+    number: usize,
+    /// The place of the first one.
+    from: usize,
+    guesses: usize,
+}
 
-    /// The rank of a guess that tells so many secrets apart.
-    fn perfect(&self, secrets: usize) -> u64 {
-        match self.strategy {
-            Strategy::Knuth => 1,
-            Strategy::ExpectedSize => secrets as u64,
-            Strategy::Entropy | Strategy::FirstConsistent => 0,
-            Strategy::MostParts => 255 - secrets as u64,
-        }
-    }
+/// All guesses of some blocks, each part with the `members` in it.
+#[inline(always)]
+fn parts<'a, S: Simd>(
+    field: &'a Field<'_>,
+    members: &'a [u64],
+    blocks: Range<usize>,
+) -> impl Iterator<Item = (GuessesAtOnce, &'a [u64])> {
+    let at_once = 64 * S::u64s::LEN;
+    let all = field.planes().len();
+    let mut members = &members[members.partition_point(|&at| at < (blocks.start * BLOCK) as u64)..];
+    let first = blocks.start * BLOCK / at_once;
+    let last = (blocks.end * BLOCK / at_once).min(all.div_ceil(at_once));
+    (first..last).map(move |part| {
+        let from = part * at_once;
+        let (inside, later) = members.split_at(members.partition_point(|&at| at < (from + at_once) as u64));
+        members = later;
+        let (block, number) = (from / BLOCK, from % BLOCK / at_once);
+        (GuessesAtOnce { block, number, from, guesses: at_once.min(all - from) }, inside)
+    })
+}
 
-    /// Offers the best of the guesses from `from` on; those `inside` S are given by their places in the field.
-    #[inline(always)]
-    #[allow(clippy::too_many_arguments, reason = "one call, and each argument another matter")]
-    fn offer<S: Simd>(
-        &mut self,
-        simd: S,
-        sizes: &Sizes<S>,
-        field: &Field<'_>,
-        from: usize,
-        guesses: usize,
-        inside: &[u64],
-        best: &mut Option<Best>,
-    ) {
-        match self.strategy {
-            Strategy::Knuth => {
-                let (rank, places) = least(simd, &sizes.largest(simd)[..sizes.digits()], guesses);
-                self.offer_one::<S>(rank, places, field, from, inside, best);
-            }
-            Strategy::MostParts => {
-                let fewest = sizes.parts(simd).map(|digit| !digit);
-                let (rank, places) = least(simd, &fewest, guesses);
-                self.offer_one::<S>(rank, places, field, from, inside, best);
-            }
-            Strategy::ExpectedSize | Strategy::Entropy => {
-                self.estimates.fill(0);
-                for size in sizes.by_feedback() {
-                    numbers::<S>(size, &mut self.counts);
-                    for (estimate, &count) in self.estimates.iter_mut().zip(&self.counts) {
-                        *estimate += self.ranking.term(count);
-                    }
-                }
-                for at in 0..guesses {
-                    let outside = inside.binary_search(&((from + at) as u64)).is_err();
-                    let estimate = self.estimates[at];
-                    if best.as_ref().is_some_and(|best| self.ranking.is_worse(best, estimate)) {
-                        continue;
-                    }
-                    self.ranking.offer(best, field.code(from + at), outside, estimate, || sizes.of(at));
-                }
-            }
-            Strategy::FirstConsistent => {}
-        }
-    }
-
-    /// Offers the first of equals, a member of S if there is one.
-    #[inline(always)]
-    fn offer_one<S: Simd>(
-        &self,
-        rank: u64,
-        places: S::u64s,
-        field: &Field<'_>,
-        from: usize,
-        inside: &[u64],
-        best: &mut Option<Best>,
-    ) {
-        if best.as_ref().is_some_and(|best| self.ranking.is_worse(best, rank)) {
+/// Offers the best of the guesses of a part by the sizes of their parts.
+#[inline(always)]
+fn offer_sized<S: Simd>(
+    simd: S,
+    search: &Search<'_>,
+    sizes: &Sizes<S>,
+    (field, part): (&Field<'_>, &GuessesAtOnce),
+    inside: &[u64],
+    secrets: usize,
+    best: &mut Option<Best>,
+) {
+    let (rank, places) = match search.strategy {
+        Strategy::Knuth => least(simd, &sizes.largest(simd)[..sizes.digits()], part.guesses),
+        Strategy::MostParts => least(simd, &sizes.parts(simd).map(|digit| !digit), part.guesses),
+        Strategy::ExpectedSize => least(simd, Sums::squares(simd, sizes).digits(), part.guesses),
+        Strategy::Entropy => {
+            offer_close(simd, search, sizes, (field, part), inside, secrets, best);
             return;
         }
-        let places = places.as_slice();
-        let is_there = |at: usize| places[at / 64] >> (at % 64) & 1 == 1;
-        let member = inside.iter().map(|&at| at as usize - from).find(|&at| is_there(at));
-        let first = || {
-            places
-                .iter()
-                .zip(0..)
-                .find(|&(&word, _)| word != 0)
-                .map(|(word, at)| 64 * at + word.trailing_zeros() as usize)
-        };
-        if let Some(at) = member.or_else(first) {
-            self.ranking.offer(best, field.code(from + at), member.is_none(), rank, Vec::new);
+        Strategy::FirstConsistent => return,
+    };
+    offer_one::<S>(search.ranking, rank, places, field, part.from, inside, best);
+}
+
+/// Offers the guesses of a part that come near the best entropy: the others are certainly worse.
+#[inline(always)]
+fn offer_close<S: Simd>(
+    simd: S,
+    search: &Search<'_>,
+    sizes: &Sizes<S>,
+    (field, part): (&Field<'_>, &GuessesAtOnce),
+    inside: &[u64],
+    secrets: usize,
+    best: &mut Option<Best>,
+) {
+    let lines = Sums::lines(simd, sizes);
+    let bounds = Lines::new(secrets, search.game.feedbacks());
+    let near = |best: &Option<Best>| best.as_ref().map(|best| bounds.most(search.ranking.quarters(best)));
+    // The lowest first: it is the best or nearly so, and makes the others fewer.
+    let (lowest, places) = least(simd, lines.digits(), part.guesses);
+    if near(best).is_some_and(|most| most.is_none_or(|most| lowest > most)) {
+        return;
+    }
+    let mut offer = |at: usize| {
+        let outside = inside.binary_search(&((part.from + at) as u64)).is_err();
+        let sizes = sizes.of(at);
+        let estimate = search.ranking.estimate(&sizes);
+        search.ranking.offer(best, field.code(part.from + at), outside, estimate, || sizes);
+        near(best)
+    };
+    let Some(Some(most)) = first_of::<S>(places).and_then(&mut offer) else { return };
+    let places = lines.at_most(simd, most) & valid(simd, part.guesses);
+    for (word, &ones) in places.as_slice().iter().enumerate() {
+        let mut rest = ones;
+        while rest != 0 {
+            offer(64 * word + rest.trailing_zeros() as usize);
+            rest &= rest - 1;
         }
+    }
+}
+
+/// Offers the first of equals, a member of S if there is one.
+#[inline(always)]
+fn offer_one<S: Simd>(
+    ranking: &Ranking,
+    rank: u64,
+    places: S::u64s,
+    field: &Field<'_>,
+    from: usize,
+    inside: &[u64],
+    best: &mut Option<Best>,
+) {
+    if best.as_ref().is_some_and(|best| ranking.is_worse(best, rank)) {
+        return;
+    }
+    let set = places;
+    let places = places.as_slice();
+    let is_there = |at: usize| places[at / 64] >> (at % 64) & 1 == 1;
+    let member = inside.iter().map(|&at| at as usize - from).find(|&at| is_there(at));
+    if let Some(at) = member.or_else(|| first_of::<S>(set)) {
+        ranking.offer(best, field.code(from + at), member.is_none(), rank, Vec::new);
     }
 }
 
 /// The least of the numbers at the first `guesses` places, and where it is.
 #[inline(always)]
 fn least<S: Simd>(simd: S, number: &[S::u64s], guesses: usize) -> (u64, S::u64s) {
-    let mut valid = [0u64; WORDS];
-    for (at, word) in valid.iter_mut().enumerate().take(S::u64s::LEN) {
-        let ones = guesses.saturating_sub(64 * at).min(64) as u32;
-        *word = u64::MAX.checked_shr(64 - ones).unwrap_or(0);
-    }
-    let mut places = S::u64s::from_slice(simd, &valid[..S::u64s::LEN]);
+    let mut places = valid(simd, guesses);
     let mut least = 0;
     for (digit, &plane) in number.iter().enumerate().rev() {
         let lower = places & !plane;
@@ -479,6 +603,36 @@ fn least<S: Simd>(simd: S, number: &[S::u64s], guesses: usize) -> (u64, S::u64s)
         }
     }
     (least, places)
+}
+
+/// The first `guesses` places.
+#[inline(always)]
+fn valid<S: Simd>(simd: S, guesses: usize) -> S::u64s {
+    let mut valid = [0u64; WORDS];
+    for (at, word) in valid.iter_mut().enumerate().take(S::u64s::LEN) {
+        let ones = guesses.saturating_sub(64 * at).min(64) as u32;
+        *word = u64::MAX.checked_shr(64 - ones).unwrap_or(0);
+    }
+    S::u64s::from_slice(simd, &valid[..S::u64s::LEN])
+}
+
+/// The first of some places.
+#[inline(always)]
+fn first_of<S: Simd>(places: S::u64s) -> Option<usize> {
+    let words = places.as_slice().iter().enumerate();
+    words.into_iter().find(|&(_, &word)| word != 0).map(|(at, word)| 64 * at + word.trailing_zeros() as usize)
+}
+
+/// Secrets side by side.
+fn planes_of(game: Game, codes: &[u64]) -> BitPlanes {
+    BitPlanes::new(game, codes.iter().map(|&code| Codeword::from_valid_bits(code)))
+}
+
+fn added(mut a: Vec<u32>, b: &[u32]) -> Vec<u32> {
+    for (sum, n) in a.iter_mut().zip(b) {
+        *sum += n;
+    }
+    a
 }
 
 /// The lexicographically first codeword of every multiset of colour counts: as many of colour 1 as there are
@@ -510,6 +664,7 @@ fn extend(game: Game, colors: &mut Vec<u8>, largest: usize, found: &mut Vec<Code
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ladder::guesses::numbers;
     use std::collections::BTreeMap;
     use std::ops::ControlFlow;
 

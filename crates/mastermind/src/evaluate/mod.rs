@@ -157,8 +157,9 @@ const MANY: usize = 1000;
 /// Secrets from which on a set is taken to have all colours.
 const FULL: usize = 48;
 
-/// Secrets from which on the parts they fall into are played on several threads.
-const SHARED: usize = 256;
+/// Comparisons of all guesses with a set from which on the parts it falls into are played on several threads: to wake one
+/// takes about as long.
+const SHARED: u64 = TASK as u64;
 
 impl Evaluation {
     /// Whether a game can be evaluated, in several ways at once if need be, before any work is done.
@@ -211,8 +212,8 @@ impl Evaluation {
         let ranking = Ranking::new(play.strategy, all.len());
         let search = Search { game, strategy: play.strategy, ranking: &ranking, level, watch, task: TASK };
         let first = match play.first {
-            Some(guess) => Choice { guess, tried: 0 },
-            None => search.opening(&all)?,
+            Some(guess) => Choice::given(guess),
+            None => search.opening(&all, &pool)?,
         };
         watch.ask()?;
         let secrets = Split::new(first.guess, &all, |_| true);
@@ -277,7 +278,9 @@ impl Evaluation {
     pub fn play_part(&self, part: usize, report: Report<'_>) -> Result<Tally, Stopped> {
         let watch = Watch::new(report, self.parts[part].count);
         watch.ask()?;
-        self.play_from_second(self.secrets_of(part), &watch)
+        let mut tally = Tally::default();
+        self.play_from_second(self.secrets_of(part), &watch, &mut tally)?;
+        Ok(tally)
     }
 
     /// Plays a slice of one part to the end, on rayon's ambient threads.
@@ -331,27 +334,44 @@ impl Evaluation {
         Ok(tally)
     }
 
-    fn play_all(&self, report: Report<'_>) -> Result<Tally, Stopped> {
+    /// Plays all parts to the end, on rayon's ambient threads; together with the [`opening`](Self::opening) that is the game.
+    ///
+    /// A small game (up to about 2000 codewords) starts no thread.
+    ///
+    /// # Errors
+    /// `report` says stop.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use quadrille_lanes::Level;
+    /// use quadrille_mastermind::{Evaluation, Game, Play, Repeats, Strategy};
+    ///
+    /// let game = Game::new(4, 6, Repeats::Allowed)?;
+    /// let go_on = |_| ControlFlow::Continue(());
+    /// let evaluation = Evaluation::open(game, Play::new(Strategy::MostParts), Level::best(), &go_on)?;
+    /// let mut tally = evaluation.opening();
+    /// tally.merge(&evaluation.play_parts(&go_on)?);
+    /// assert_eq!(tally.total_turns(), 5668);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play_parts(&self, report: Report<'_>) -> Result<Tally, Stopped> {
         let watch = Watch::new(report, self.game.codewords());
         watch.solved(1);
-        let rest = (0..self.parts.len())
-            .into_par_iter()
-            .map(|part| self.play_from_second(self.secrets_of(part), &watch))
-            .try_reduce(Tally::default, |a, b| Ok(merged(a, &b)))?;
-        Ok(merged(self.opening(), &rest))
+        let mut tally = Tally::default();
+        self.play_each(self.game.codewords(), &self.secrets, &mut tally, |secrets, tally| {
+            self.play_from_second(secrets, &watch, tally)
+        })?;
+        Ok(tally)
     }
 
     /// Plays a part of the first guess to the end.
-    fn play_from_second(&self, secrets: &[u64], watch: &Watch<'_>) -> Result<Tally, Stopped> {
-        let mut tally = Tally::default();
+    fn play_from_second(&self, secrets: &[u64], watch: &Watch<'_>, tally: &mut Tally) -> Result<(), Stopped> {
         if secrets.len() <= 2 {
-            play_the_last(secrets.len() as u64, 2, watch, &mut tally)?;
-        } else {
-            let second = self.second_guess(secrets, watch)?;
-            let parts = Self::guess(second, secrets, 2, WHOLE, watch, &mut tally)?;
-            self.play_thirds(secrets.len(), second.guess, &parts, watch, &mut tally)?;
+            return play_the_last(secrets.len() as u64, 2, watch, tally);
         }
-        Ok(tally)
+        let second = self.second_guess(secrets, watch)?;
+        let parts = Self::guess(second, secrets, 2, WHOLE, watch, tally)?;
+        self.play_thirds(secrets.len(), second.guess, &parts, watch, tally)
     }
 
     /// The second guess for a part of the first one.
@@ -378,7 +398,7 @@ impl Evaluation {
         } else {
             None
         };
-        Self::play_parts(many, parts, tally, |secrets, tally| {
+        self.play_each(many as u64, parts, tally, |secrets, tally| {
             // A set that lacks colours has fewer guesses by itself.
             let guesses = match &enough {
                 Some(enough) if secrets.len() >= FULL => Guesses::Enough(enough),
@@ -389,13 +409,14 @@ impl Evaluation {
     }
 
     /// Plays all parts of `many` secrets, on several threads if it is worth it.
-    fn play_parts(
-        many: usize,
+    fn play_each(
+        &self,
+        many: u64,
         parts: &Split,
         tally: &mut Tally,
         play: impl Fn(&[u64], &mut Tally) -> Result<(), Stopped> + Sync,
     ) -> Result<(), Stopped> {
-        if many < SHARED {
+        if many.saturating_mul(self.game.codewords()) < SHARED {
             return (0..parts.len()).try_for_each(|part| play(parts.class(part), tally));
         }
         let played = |part: usize| {
@@ -433,8 +454,11 @@ impl Evaluation {
             return play_the_last(secrets.len() as u64, turn, watch, tally);
         }
         let choice = self.search(watch).next(secrets, guesses)?;
+        if choice.perfect {
+            return play_apart(choice, secrets, turn, watch, tally);
+        }
         let parts = Self::guess(choice, secrets, turn, WHOLE, watch, tally)?;
-        Self::play_parts(secrets.len(), &parts, tally, |secrets, tally| {
+        self.play_each(secrets.len() as u64, &parts, tally, |secrets, tally| {
             self.play_secrets(secrets, turn + 1, self.guesses(), watch, tally)
         })
     }
@@ -483,6 +507,26 @@ fn play_the_last(secrets: u64, turn: usize, watch: &Watch<'_>, tally: &mut Tally
     watch.scored(secrets)
 }
 
+/// Secrets that the guess tells apart: what it leaves is single secrets.
+fn play_apart(
+    choice: Choice,
+    secrets: &[u64],
+    turn: usize,
+    watch: &Watch<'_>,
+    tally: &mut Tally,
+) -> Result<(), Stopped> {
+    let count = secrets.len() as u64;
+    let found = u64::from(secrets.binary_search(&choice.guess.bits()).is_ok());
+    if found > 0 {
+        tally.record(turn, found);
+    }
+    tally.record(turn + 1, count - found);
+    let scores = 2 * count - found;
+    tally.scores += count * choice.tried + scores;
+    watch.solved(count);
+    watch.scored(scores)
+}
+
 /// Plays every secret of a game, on rayon's ambient threads.
 ///
 /// About (depth of the games) · |codewords|² comparisons, unless only possible codes are guessed.
@@ -503,7 +547,8 @@ fn play_the_last(secrets: u64, turn: usize, watch: &Watch<'_>, tally: &mut Tally
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn evaluate(game: Game, play: Play, level: Level, report: Report<'_>) -> Result<Tally, EvaluateError> {
-    Ok(Evaluation::open(game, play, level, report)?.play_all(report)?)
+    let evaluation = Evaluation::open(game, play, level, report)?;
+    Ok(merged(evaluation.opening(), &evaluation.play_parts(report)?))
 }
 
 /// The parts of the first guess for each way to play, and all codewords or the parts of second guesses.

@@ -12,23 +12,34 @@ const TASK: usize = 1 << 17;
 /// More feedback indices than there are.
 const INDICES: usize = 160;
 
-/// The feedback index of every secret.
-fn indices(guess: Codeword, secrets: &[u64]) -> Vec<u8> {
+/// Secrets whose indices need no memory of their own.
+const FEW: usize = 256;
+
+/// Hands on the feedback index of every secret.
+fn with_indices<T>(guess: Codeword, secrets: &[u64], then: impl FnOnce(&[u8]) -> T) -> T {
     let guess = Packed::new(guess);
     let index = |&secret: &u64| Packed::new(Codeword::from_valid_bits(secret)).score(guess).index() as u8;
-    if secrets.len() <= TASK {
-        secrets.iter().map(index).collect()
+    if secrets.len() <= FEW {
+        let mut indices = [0; FEW];
+        for (to, secret) in indices.iter_mut().zip(secrets) {
+            *to = index(secret);
+        }
+        then(&indices[..secrets.len()])
+    } else if secrets.len() <= TASK {
+        then(&secrets.iter().map(index).collect::<Vec<u8>>())
     } else {
-        secrets.par_iter().with_min_len(TASK).map(index).collect()
+        then(&secrets.par_iter().with_min_len(TASK).map(index).collect::<Vec<u8>>())
     }
 }
 
 /// How many secrets give each feedback, by index.
 pub(crate) fn sizes(guess: Codeword, secrets: &[u64]) -> [usize; INDICES] {
     let mut sizes = [0; INDICES];
-    for index in indices(guess, secrets) {
-        sizes[usize::from(index)] += 1;
-    }
+    with_indices(guess, secrets, |indices| {
+        for &index in indices {
+            sizes[usize::from(index)] += 1;
+        }
+    });
     sizes
 }
 
@@ -47,10 +58,13 @@ impl Split {
     /// Parts secrets, which are ascending and stay so. Of the classes that are not empty it keeps those `wanted` by
     /// their place among them.
     pub(crate) fn new(guess: Codeword, secrets: &[u64], wanted: impl Fn(usize) -> bool) -> Self {
+        with_indices(guess, secrets, |indices| Self::by(indices, guess, secrets, wanted))
+    }
+
+    fn by(indices: &[u8], guess: Codeword, secrets: &[u64], wanted: impl Fn(usize) -> bool) -> Self {
         let solution = Feedback { black: guess.pins() as u8, white: 0 }.index();
-        let indices = indices(guess, secrets);
         let mut sizes = [0u32; INDICES];
-        for &index in &indices {
+        for &index in indices {
             sizes[usize::from(index)] += 1;
         }
         let mut classes = Vec::with_capacity(solution + 1);
@@ -67,7 +81,7 @@ impl Split {
             }
         }
         let mut codes = vec![0; kept as usize];
-        for (&secret, &index) in secrets.iter().zip(&indices) {
+        for (&secret, &index) in secrets.iter().zip(indices) {
             let to = &mut next[usize::from(index)];
             if let Some(code) = codes.get_mut(*to as usize) {
                 *code = secret;

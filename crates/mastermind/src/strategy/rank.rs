@@ -12,6 +12,9 @@ const TABLE: u32 = 1 << 16;
 /// Estimates of entropy further apart than this are ordered as the entropies are; see [`Ranking::new`].
 const DOUBT: u64 = 256;
 
+/// More parts than there can be; a number of eight digits, so that what is missing to it is the number's complement.
+const MOST_PARTS: u64 = 255;
+
 /// Ranks partitions by one strategy; made once a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Ranking {
@@ -67,6 +70,33 @@ impl Ranking {
             Strategy::Entropy => self.terms.get(n as usize).copied().unwrap_or_else(|| term(n, self.places)),
             _ => u64::from(n) * u64::from(n),
         }
+    }
+
+    /// The rank of a partition with parts of these sizes, smaller is better.
+    pub(crate) fn estimate(&self, sizes: &[u32]) -> u64 {
+        match self.strategy {
+            Strategy::Knuth => sizes.iter().copied().max().unwrap_or(0).into(),
+            Strategy::ExpectedSize | Strategy::Entropy => sizes.iter().map(|&size| self.term(size)).sum(),
+            Strategy::MostParts => MOST_PARTS - sizes.iter().filter(|&&size| size > 0).count() as u64,
+            Strategy::FirstConsistent => 0,
+        }
+    }
+
+    /// The rank of a guess that tells so many secrets apart.
+    pub(crate) fn perfect(&self, secrets: usize) -> u64 {
+        match self.strategy {
+            Strategy::Knuth => 1,
+            Strategy::ExpectedSize => secrets as u64,
+            Strategy::Entropy | Strategy::FirstConsistent => 0,
+            Strategy::MostParts => MOST_PARTS.saturating_sub(secrets as u64),
+        }
+    }
+
+    /// Four times the entropy's Σ n log₂ n of the best guess, or a little more.
+    #[inline(always)]
+    pub(crate) fn quarters(&self, best: &Best) -> u64 {
+        // Estimates are off by less than the doubt; there are more than two binary places.
+        ((best.estimate + DOUBT) >> (self.places - 2)) + 1
     }
 
     /// Whether a guess of that rank is certainly worse.
@@ -153,18 +183,9 @@ mod tests {
         }
     }
 
-    fn estimate(ranking: &Ranking, parts: &[u32]) -> u64 {
-        match ranking.strategy {
-            Strategy::Knuth => parts.iter().copied().max().unwrap_or(0).into(),
-            Strategy::MostParts => 1000 - parts.iter().filter(|&&n| n > 0).count() as u64,
-            Strategy::FirstConsistent => 0,
-            Strategy::ExpectedSize | Strategy::Entropy => parts.iter().map(|&n| ranking.term(n)).sum(),
-        }
-    }
-
     fn best(ranking: &Ranking, code: u64, outside: bool, parts: &[u32]) -> Best {
         let mut best = None;
-        ranking.offer(&mut best, code, outside, estimate(ranking, parts), || parts.to_vec());
+        ranking.offer(&mut best, code, outside, ranking.estimate(parts), || parts.to_vec());
         best.unwrap()
     }
 
@@ -209,7 +230,7 @@ mod tests {
         let mut wrong = 0;
         for places in 0..48 {
             let ranking = Ranking::with_places(Strategy::Entropy, 20, places);
-            wrong += u32::from(estimate(&ranking, &a) != estimate(&ranking, &b));
+            wrong += u32::from(ranking.estimate(&a) != ranking.estimate(&b));
             let (x, y) = (best(&ranking, 1, false, &a), best(&ranking, 2, false, &b));
             assert_eq!(ranking.compare(&x, &y), Ordering::Less, "the first of equals, {places} places");
             let (x, y) = (best(&ranking, 2, false, &a), best(&ranking, 1, false, &b));

@@ -14,6 +14,8 @@ pub(super) enum Failure {
     Input(Diagnostic),
     /// Bad input at several places: exit code 2.
     Inputs(Vec<Diagnostic>),
+    /// Bad input or usage, explained in lines of our own words: exit code 2.
+    Explained { reason: String, lines: String },
     /// It could not be finished: exit code 1.
     Unfinished(String),
     /// It was stopped, and this command goes on with it: exit code 1.
@@ -41,6 +43,7 @@ impl Failure {
                     diagnostics.iter().map(|diagnostic| diagnostic.render(Palette::Colored)).collect();
                 (2, told.join("\n\n"))
             }
+            Self::Explained { reason, lines } => (2, format!("{}\n{}", sentence(&reason), lines.trim_end())),
             Self::Unfinished(reason) => (1, sentence(&reason)),
             // The command on a line of its own and unbroken, to be copied.
             Self::Stopped { how_far, again } => (1, format!("{}\n  {again}", sentence(&how_far))),

@@ -217,7 +217,7 @@ impl Advise {
             |_| if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let advice = match mastermind::advise(game, play, &rows, level, &go_on) {
             Ok(advice) => advice,
-            Err(error) => return Err(no_advice(game, &rows, &error, voice)?),
+            Err(error) => return Err(no_advice(game, &rows, &error)),
         };
         let guess = game.show(advice.guess).to_string();
         if voice.json {
@@ -240,23 +240,16 @@ impl Advise {
     }
 }
 
-/// Why there is no advice. For a program that asked, a contradiction is told as an object too.
-fn no_advice(game: Game, rows: &[Row], error: &AdviseError, voice: Voice) -> Result<Failure, Failure> {
-    Ok(match error {
+/// Why there is no advice. Rows that contradict one another are bad input here; `candidates` has an answer to them: none.
+fn no_advice(game: Game, rows: &[Row], error: &AdviseError) -> Failure {
+    match error {
         AdviseError::Stopped(_) => Failure::unfinished("stopped before there was an answer"),
         AdviseError::Candidates(_) => Failure::unfinished(error),
         AdviseError::Contradiction { conflict: Some(conflict), .. } => {
-            if voice.json {
-                answer::json(&json!({
-                    "guess": null, "remaining": 0, "partitions": [],
-                    "conflict": conflict_json(game, rows, conflict),
-                }))?;
-            }
-            let words = conflict_in_words(game, rows, conflict);
-            Failure::usage(format!("{error}\n{}", words.trim_end()))
+            Failure::Explained { reason: error.to_string(), lines: conflict_in_words(game, rows, conflict) }
         }
         error => Failure::usage(error),
-    })
+    }
 }
 
 #[derive(Debug, Args)]

@@ -35,3 +35,8 @@ fn combat_conditions() {
 fn mastermind_rows() {
     replay("mastermind_rows", targets::mastermind_rows);
 }
+
+#[test]
+fn mastermind_conflict() {
+    replay("mastermind_conflict", targets::mastermind_conflict);
+}

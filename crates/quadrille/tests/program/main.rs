@@ -10,6 +10,7 @@ mod interruption;
 mod random;
 mod readme;
 mod refusals;
+mod tables;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -12,7 +12,8 @@
 //! ```
 //!
 //! `mastermind.compare` has `strategies = ["knuth", "entropy"]` instead of `strategy`, and may have
-//! `sizes = [[4, 6], [5, 8]]`, each pins and colours, instead of `pins` and `colors`.
+//! `sizes = [[4, 6], [5, 8]]`, each pins and colours, instead of `pins` and `colors`; then also
+//! `firsts = ["1122", "11234"]`, the first guess on each size, instead of `first`.
 
 mod findings;
 mod settings;
@@ -40,12 +41,15 @@ pub const COMPARE: Kind = Kind {
     name: "mastermind.compare",
     table: "mastermind",
     about: "play every secret of a game by several strategies",
-    keys: &["pins", "colors", "sizes", "strategies", "first", "possible_only", "no_repeats"],
+    keys: &["pins", "colors", "sizes", "strategies", "first", "firsts", "possible_only", "no_repeats"],
     read: |table, header, _| Ok(Box::new(Settings::read(table, header, Question::Compare)?)),
 };
 
 impl Job for Settings {
     fn run(&self, store: Option<&mut Store>, circumstances: Circumstances<'_>) -> Result<Outcome, RunError> {
+        if store.is_none() && self.is_moment() {
+            return shards::at_once(self, circumstances.level, circumstances.stop);
+        }
         work(&mut Evaluations::new(self, circumstances.level), store, circumstances)
     }
 }

@@ -4,7 +4,7 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
 use quadrille_experiment::Header;
 use quadrille_mastermind::{
-    CodewordError, Evaluation, Game, GameError, MEMORY_LIMIT, Play, Repeats, Strategy,
+    Codeword, CodewordError, Evaluation, Game, GameError, MEMORY_LIMIT, Play, Repeats, Strategy,
 };
 
 /// What the report is to answer.
@@ -36,6 +36,9 @@ pub(super) struct Contest {
     pub(super) plays: Vec<Play>,
 }
 
+/// Secrets that are played within a millisecond or so.
+const MOMENT: u64 = 2048;
+
 impl Settings {
     pub(super) fn read(table: &Table<'_>, header: &Header, question: Question) -> Result<Self, Diagnostic> {
         let sizes = if question == Question::Compare { table.optional("sizes") } else { None };
@@ -44,29 +47,23 @@ impl Settings {
             Some(sizes) => games(table, sizes)?,
             None => vec![game(table)?],
         };
-        let first = match (table.optional("first"), &games[..]) {
-            (None, _) => None,
-            (Some(value), &[game]) if !by_size => {
-                let text = value.string("a codeword in quotes, such as \"1122\"")?;
-                Some(game.parse(text).map_err(|error| misspelt(&value, text, &error))?)
-            }
-            (Some(value), _) => {
-                return Err(value
-                    .error("one first guess for several sizes")
-                    .expected("`pins` and `colors` in place of `sizes`, or no `first`"));
-            }
-        };
+        let firsts = firsts(table, &games, by_size)?;
         let possible_only = flag(table, "possible_only")?;
-        let play = |strategy| Play { strategy, first, possible_only };
-        let plays: Vec<Play> = match question {
-            Question::Evaluate => vec![play(strategy(&table.required("strategy")?)?)],
-            Question::Compare => strategies(&table.required("strategies")?)?.into_iter().map(play).collect(),
+        let strategies = match question {
+            Question::Evaluate => vec![strategy(&table.required("strategy")?)?],
+            Question::Compare => strategies(&table.required("strategies")?)?,
         };
+        let play = |first| move |&strategy: &Strategy| Play { strategy, first, possible_only };
+        let contests: Vec<Contest> = games
+            .into_iter()
+            .zip(firsts)
+            .map(|(game, first)| Contest { game, plays: strategies.iter().map(play(first)).collect() })
+            .collect();
         let key = if by_size { "sizes" } else { "pins" };
         let mut bytes = 0u64;
-        for &game in &games {
-            Evaluation::check(game, &plays).map_err(|error| refused(table, key, &error))?;
-            bytes = bytes.saturating_add(Evaluation::bytes(game, plays.len()));
+        for Contest { game, plays } in &contests {
+            Evaluation::check(*game, plays).map_err(|error| refused(table, key, &error))?;
+            bytes = bytes.saturating_add(Evaluation::bytes(*game, plays.len()));
         }
         if bytes > MEMORY_LIMIT {
             let gib = |bytes: u64| bytes as f64 / f64::from(1 << 30);
@@ -77,9 +74,43 @@ impl Settings {
             );
             return Err(refused(table, key, &message));
         }
-        let contests = games.into_iter().map(|game| Contest { game, plays: plays.clone() }).collect();
         Ok(Self { question, contests, by_size, shards: header.shards })
     }
+}
+
+impl Settings {
+    /// Whether it is all done before a thread has been started.
+    pub(super) fn is_moment(&self) -> bool {
+        let codewords: u64 =
+            self.contests.iter().map(|contest| contest.game.codewords() * contest.plays.len() as u64).sum();
+        codewords <= MOMENT
+    }
+}
+
+/// The first guess on each game, where the file gives it: `first = "1122"`, or beside sizes `firsts = ["1122", "11234"]`.
+fn firsts(table: &Table<'_>, games: &[Game], by_size: bool) -> Result<Vec<Option<Codeword>>, Diagnostic> {
+    let first = |value: &Value<'_>, game: Game| {
+        let text = value.string("a codeword in quotes, such as \"1122\"")?;
+        game.parse(text).map(Some).map_err(|error| misspelt(value, text, &error))
+    };
+    if let Some(value) = table.optional("first") {
+        return match games {
+            &[game] if !by_size => Ok(vec![first(&value, game)?]),
+            _ => Err(value
+                .error("one first guess for several sizes")
+                .expected("`pins` and `colors` in place of `sizes`, or `firsts`, one for each size")),
+        };
+    }
+    let Some(value) = table.optional("firsts") else { return Ok(vec![None; games.len()]) };
+    if !by_size {
+        return Err(value.error("`firsts` without `sizes`").expected("`first`, a codeword in quotes"));
+    }
+    let values = value.array("codewords in brackets, one for each size, such as [\"1122\", \"11234\"]")?;
+    if values.len() != games.len() {
+        let message = format!("{} first guesses for {} sizes", values.len(), games.len());
+        return Err(value.error(message).expected("one for each size, in the same order"));
+    }
+    values.iter().zip(games).map(|(value, &game)| first(value, game)).collect()
 }
 
 /// `sizes = [[4, 6], [5, 8]]`, each pins and colours.

@@ -4,12 +4,16 @@
 //! the large ones are sliced further, by the feedback of the second guess. A *piece* is one slice of one part of one
 //! evaluation; a shard is every n-th piece.
 
-use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Unready, Watch};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quadrille_experiment::{Conclusion, Experiment, RunError, Shard, Stopped, Unready, Watch};
 use quadrille_lanes::Level;
-use quadrille_mastermind::{EvaluateError, Evaluation, Part, Slice, Snapshot, Tally};
+use quadrille_mastermind::{EvaluateError, Evaluation, Part, Report, Slice, Snapshot, Tally};
 
 use super::findings;
 use super::settings::Settings;
+use crate::job::Outcome;
 
 /// A part is sliced so that a slice holds about this share of all secrets: small enough to share out among many threads
 /// and to lose little when killed, large enough that finding the second guess anew is rarely worth a thought.
@@ -38,9 +42,53 @@ struct Piece {
     secrets: u64,
 }
 
+/// Plays it all on the calling thread: what takes a moment is not worth starting another one for.
+pub(super) fn at_once(settings: &Settings, level: Level, stop: &AtomicBool) -> Result<Outcome, RunError> {
+    let report = |_| {
+        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let mut evaluations = Evaluations::new(settings, level);
+    let stopped = |shards| Ok(Outcome::Stopped { finished: 0, shards });
+    match evaluations.open(&report) {
+        Ok(()) => {}
+        Err(Unready::Impossible(reason)) => return Err(RunError::Unready(reason)),
+        Err(Unready::Stopped) => return stopped(None),
+    }
+    let shards = evaluations.shards();
+    let mut tallies = Vec::new();
+    for evaluation in &evaluations.opened {
+        match evaluation.play_parts(&report) {
+            Ok(tally) => tallies.push(tally),
+            Err(_) => return stopped(Some(shards)),
+        }
+    }
+    evaluations.verify(&tallies).map_err(RunError::Unsound)?;
+    Ok(Outcome::Complete { conclusion: evaluations.conclude(&tallies), shards })
+}
+
 impl<'a> Evaluations<'a> {
     pub(super) fn new(settings: &'a Settings, level: Level) -> Self {
         Self { settings, level, opened: Vec::new(), pieces: Vec::new() }
+    }
+
+    /// Makes the first guess of every way to play, and cuts what is to be played into pieces.
+    fn open(&mut self, report: Report<'_>) -> Result<(), Unready> {
+        for contest in &self.settings.contests {
+            let mut first: Option<usize> = None;
+            for &play in &contest.plays {
+                let evaluation = match first {
+                    None => Evaluation::open(contest.game, play, self.level, report),
+                    Some(first) => self.opened[first].open_beside(play, report),
+                };
+                first.get_or_insert(self.opened.len());
+                self.opened.push(evaluation.map_err(|error| match error {
+                    EvaluateError::Stopped(_) => Unready::Stopped,
+                    error => Unready::Impossible(error.to_string()),
+                })?);
+            }
+        }
+        self.pieces = Self::cut(&self.opened);
+        Ok(())
     }
 
     fn cut(evaluations: &[Evaluation]) -> Vec<Piece> {
@@ -76,23 +124,7 @@ impl Experiment for Evaluations<'_> {
     type Partial = Vec<Tally>;
 
     fn prepare(&mut self, watch: &Watch<'_>) -> Result<(), Unready> {
-        let report = |_| watch.report(0);
-        for contest in &self.settings.contests {
-            let mut first: Option<usize> = None;
-            for &play in &contest.plays {
-                let evaluation = match first {
-                    None => Evaluation::open(contest.game, play, self.level, &report),
-                    Some(first) => self.opened[first].open_beside(play, &report),
-                };
-                first.get_or_insert(self.opened.len());
-                self.opened.push(evaluation.map_err(|error| match error {
-                    EvaluateError::Stopped(_) => Unready::Stopped,
-                    error => Unready::Impossible(error.to_string()),
-                })?);
-            }
-        }
-        self.pieces = Self::cut(&self.opened);
-        Ok(())
+        self.open(&|_| watch.report(0))
     }
 
     fn shards(&self) -> u64 {
