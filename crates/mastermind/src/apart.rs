@@ -152,10 +152,7 @@ fn score<S: Simd, const P: usize, const D: usize>(
 ) -> [S::u64s; 10] {
     let mut score = [S::u64s::splat(simd, 0); 10];
     for (digits, picks) in [(0, &picks.black), (D, &picks.hits)] {
-        let plane = |pin: usize| {
-            let words = part * S::u64s::LEN..(part + 1) * S::u64s::LEN;
-            S::u64s::from_slice(simd, &guesses[usize::from(picks[pin])][words])
-        };
+        let plane = |pin: usize| guesses[usize::from(picks[pin])].vector(simd, part);
         let number = &mut score[digits..digits + D];
         for pin in (0..P).step_by(2) {
             let mut carry = plane(pin);
