@@ -4,6 +4,7 @@
 use quadrille::combat::{Profile, fuzz_condition};
 use quadrille::diagnostics::Source;
 use quadrille::job::ExperimentFile;
+use quadrille::life::formats::{Format, read};
 use quadrille::mastermind::{Codeword, Conflict, Feedback, Game, Repeats, Row, candidates, score};
 
 /// Any bytes as an experiment file: read, or refused with a place that is in the file.
@@ -115,5 +116,38 @@ pub fn combat_profile(bytes: &[u8]) {
 pub fn combat_condition(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         fuzz_condition(text);
+    }
+}
+
+/// Any bytes as a pattern in RLE.
+pub fn life_rle(bytes: &[u8]) {
+    // A remark first, and no text is taken for plaintext.
+    life_pattern([b"#\n", bytes].concat(), Format::Rle);
+}
+
+/// Any bytes as a pattern in plaintext.
+pub fn life_cells(bytes: &[u8]) {
+    life_pattern([b"!Name: fuzz\n", bytes].concat(), Format::Cells);
+}
+
+/// A pattern: refused with a place that is in the file, or read; and then what is written reads as the same.
+fn life_pattern(bytes: Vec<u8>, expected: Format) {
+    let Ok(source) = Source::from_bytes("fuzz", bytes) else { return };
+    match read(&source) {
+        Err(error) => assert!(error.span().end <= source.text().len()),
+        Ok((format, pattern)) => {
+            assert_eq!(format, expected);
+            let mut written = Vec::new();
+            // Plaintext may be too large to be drawn.
+            if pattern.bounding_box().is_none_or(|area| format == Format::Rle || area.width < 1 << 20) {
+                format.write(&pattern, &mut written).expect("what was read can be written");
+                let again = Source::from_bytes("again", written.clone()).expect("text");
+                let (_, again) = read(&again).expect("what was written can be read");
+                assert_eq!((again.runs().len(), again.population()), (pattern.runs().len(), pattern.population()));
+                let mut twice = Vec::new();
+                format.write(&again, &mut twice).expect("what was read can be written");
+                assert_eq!(twice, written, "the form is canonical");
+            }
+        }
     }
 }

@@ -15,12 +15,14 @@ use serde::Serialize;
 use crate::machine::draw_seed;
 
 /// The ladders there are.
-pub const LADDERS: &[&str] = &["lanes", "random", "mastermind"];
+pub const LADDERS: &[&str] = &["lanes", "random", "mastermind", "life"];
 
 /// Rounds of which the median counts.
 const ROUNDS: usize = 81;
 /// The same for the ladder of Mastermind, whose first rungs take milliseconds each.
 const MASTERMIND_ROUNDS: usize = 15;
+/// The same for the ladder of Life, whose turns take tens of milliseconds.
+const LIFE_ROUNDS: usize = 9;
 /// How long a rung's turn takes at least: enough for the clock; a rung that takes longer runs once a round.
 const TURN: Duration = Duration::from_micros(20);
 
@@ -44,6 +46,9 @@ pub struct TimedRung {
     /// How many times as fast as the best form of the program that the ladder starts from, where it starts from one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub speedup_over_source: Option<f64>,
+    /// Generations a second, in the ladder of Life.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps_per_second: Option<f64>,
     /// The idea, in a line.
     pub about: &'static str,
 }
@@ -54,6 +59,7 @@ pub fn time(ladder: &str, level: Level) -> Option<Vec<TimedRung>> {
         "lanes" => Some(lanes(level)),
         "random" => Some(random(level)),
         "mastermind" => Some(mastermind(level)),
+        "life" => Some(life(level)),
         _ => None,
     }
 }
@@ -92,7 +98,7 @@ macro_rules! rungs_of {
     )+};
 }
 
-rungs_of!(quadrille_lanes, quadrille_random, quadrille_mastermind);
+rungs_of!(quadrille_lanes, quadrille_random, quadrille_mastermind, quadrille_life);
 
 fn lanes(level: Level) -> Vec<TimedRung> {
     use quadrille_lanes::ladder::{Workload, rungs};
@@ -139,6 +145,22 @@ fn mastermind(level: Level) -> Vec<TimedRung> {
     timed
 }
 
+fn life(level: Level) -> Vec<TimedRung> {
+    use quadrille_life::ladder::{Workload, rungs};
+    let seed = draw_seed();
+    let mut timed = Vec::new();
+    for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
+        let Some(mut workload) = Workload::new(rungs[0].what, seed) else { continue };
+        let from = timed.len();
+        // The field changes from generation to generation by itself.
+        timed.extend(take_turns("life", rungs, level, &mut workload, &mut |_| (), LIFE_ROUNDS, None));
+        for rung in &mut timed[from..] {
+            rung.steps_per_second = Some(1e9 / (rung.ns_per_item * workload.cells() as f64));
+        }
+    }
+    timed
+}
+
 /// Times the rungs of each workload, one round after the other, each round on data that `refresh` has made new. `source` is the
 /// name of the rung that is the best form of the program the ladder starts from.
 fn take_turns<R: Rung>(
@@ -177,6 +199,7 @@ fn take_turns<R: Rung>(
                 ns_per_item,
                 speedup: first / ns_per_item,
                 speedup_over_source: source.map(|source| source / ns_per_item),
+                steps_per_second: None,
                 about,
             }
         }));

@@ -18,6 +18,7 @@
 //! | [`random`] | generators and independent streams |
 //! | [`stats`] | moments, quantiles, histograms, intervals |
 //! | [`combat`] | fights by chance: profiles, the event loop |
+//! | [`life`] | cells on a grid: rules, patterns, the ladder |
 //! | [`mastermind`] | codewords, scoring, strategies |
 //! | [`diagnostics`] | errors in texts |
 //! | [`experiment`] | shards, checkpoints, the report model |
@@ -26,6 +27,7 @@
 //! | [`runs`] | an experiment in its directory: run, resumed, answered |
 //! | [`adapters`] | an engine's vocabulary on one side, shards on the other |
 //! | [`files`] | the files that an experiment names |
+//! | [`patterns`], [`pictures`] | pattern files on the disk; PNG and GIF |
 //! | [`report`] | HTML and plots |
 //! | [`ladder`] | the engines' ladders, timed |
 //! | [`machine`] | what computer this is |
@@ -34,6 +36,7 @@ pub use quadrille_combat as combat;
 pub use quadrille_diagnostics as diagnostics;
 pub use quadrille_experiment as experiment;
 pub use quadrille_lanes as lanes;
+pub use quadrille_life as life;
 pub use quadrille_mastermind as mastermind;
 pub use quadrille_random as random;
 pub use quadrille_stats as stats;
@@ -44,6 +47,8 @@ pub mod job;
 pub mod kinds;
 pub mod ladder;
 pub mod machine;
+pub mod patterns;
+pub mod pictures;
 pub mod report;
 pub mod runs;
 

@@ -40,6 +40,15 @@ impl Machine {
     }
 }
 
+/// Bytes that can be taken without others having to give: what the system says is available, all of it where it says nothing.
+pub fn available_memory() -> u64 {
+    let what = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    match System::new_with_specifics(what).map(|system| system.available_memory()) {
+        Ok(bytes) if bytes > 0 => bytes,
+        _ => u64::MAX,
+    }
+}
+
 /// How many threads a long job takes when nobody says otherwise: all that this process may use.
 pub fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)

@@ -4,5 +4,7 @@
 //! into the report model. It plays no games itself.
 
 pub mod combat;
+mod cut;
+pub mod life;
 pub mod mastermind;
 pub mod random;

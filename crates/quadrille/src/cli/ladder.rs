@@ -20,7 +20,7 @@ with their own generator); its speed-up is against rung 1 in the same run, which
 in `random` is quick and poor: a double of C's rand is one of 32768 values. Rungs
 of vectors use the best vector level of this machine, or that in QUADRILLE_SIMD.")]
 pub(super) struct Ladder {
-    /// Which ladders to time [default: all; there are: lanes, random, mastermind]
+    /// Which ladders to time [default: all; there are: lanes, random, mastermind, life]
     #[arg(value_name = "LADDER")]
     ladders: Vec<String>,
 }
@@ -52,18 +52,25 @@ fn in_words(machine: &str, level: Level, rungs: &[TimedRung]) -> String {
     for rungs in rungs.chunk_by(|a, b| (a.ladder, a.what) == (b.ladder, b.what)) {
         let _ = writeln!(text, "\n{} · {} (ns per {})", rungs[0].ladder, rungs[0].what, rungs[0].item);
         let source = rungs[0].speedup_over_source.is_some();
+        let steps = rungs[0].steps_per_second.is_some();
         let figures: &[&str] = if source {
             &["#rung", "name", "#ns", "#G/s", "#speed-up", "#over the source", "what it does"]
+        } else if steps {
+            &["#rung", "name", "#ns", "#G/s", "#steps/s", "#speed-up", "what it does"]
         } else {
             &["#rung", "name", "#ns", "#speed-up", "what it does"]
         };
         let mut table = Table::new(figures);
         for rung in rungs {
-            let mut cells =
-                vec![rung.rung.to_string(), rung.name.to_owned(), format!("{:.3}", rung.ns_per_item)];
-            if source {
+            let mut cells = vec![
+                rung.rung.to_string(),
+                rung.name.to_owned(),
+                format!("{:.*}", if steps { 4 } else { 3 }, rung.ns_per_item),
+            ];
+            if source || steps {
                 cells.push(format!("{:.2}", 1.0 / rung.ns_per_item));
             }
+            cells.extend(rung.steps_per_second.map(|steps| format!("{steps:.1}")));
             cells.push(format!("{:.1}×", rung.speedup));
             cells.extend(rung.speedup_over_source.map(|speedup| format!("{speedup:.1}×")));
             cells.push(rung.about.to_owned());

@@ -37,7 +37,7 @@ pub(super) fn whole_number(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("a whole number from 0 to {} is expected", u64::MAX))
 }
 
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
+pub(super) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let expected = || format!("a whole number from 1 to {MOST_THREADS} is expected");
     let threads: NonZeroUsize = text.parse().map_err(|_| expected())?;
     if threads.get() as u64 > MOST_THREADS { Err(expected()) } else { Ok(threads) }

@@ -5,6 +5,7 @@ mod combat;
 mod failure;
 mod interrupt;
 mod ladder;
+mod life;
 mod long_job;
 mod mastermind;
 mod progress;
@@ -63,6 +64,12 @@ enum Command {
     /// Fights by chance: a profile's damage a second, any fight again
     #[command(subcommand, after_help = "Example: quadrille combat run examples/combat/fury.toml")]
     Combat(combat::Combat),
+    /// Life on a field: patterns, soups, pattern files and pictures
+    #[command(
+        subcommand,
+        after_help = "Example: quadrille life soup --size 64x48 --density 0.3 --generations 100"
+    )]
+    Life(life::Life),
     /// Generators: what there is, values of them, raw bytes
     #[command(subcommand, after_help = "Example: quadrille random sample mt19937 --seed 5489 --count 3")]
     Random(random::Random),
@@ -76,6 +83,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Ladder(ladder) => ladder.obey(level, cli.voice),
         Command::Mastermind(mastermind) => mastermind.obey(level, cli.voice),
         Command::Combat(combat) => combat.obey(level, cli.voice),
+        Command::Life(life) => life.obey(level, cli.voice),
         Command::Random(random) => random.obey(level, cli.voice),
     });
     match outcome {

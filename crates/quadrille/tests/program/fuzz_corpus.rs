@@ -32,6 +32,16 @@ fn combat_conditions() {
 }
 
 #[test]
+fn life_rle() {
+    replay("life_rle", targets::life_rle);
+}
+
+#[test]
+fn life_cells() {
+    replay("life_cells", targets::life_cells);
+}
+
+#[test]
 fn mastermind_rows() {
     replay("mastermind_rows", targets::mastermind_rows);
 }

@@ -7,6 +7,7 @@ mod determinism;
 mod examples;
 mod fuzz_corpus;
 mod interruption;
+mod life;
 mod random;
 mod readme;
 mod refusals;

@@ -26,7 +26,6 @@
 //! ```
 
 mod compare;
-mod cut;
 mod dps;
 mod figures;
 mod profiles;

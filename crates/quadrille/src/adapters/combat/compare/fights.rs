@@ -7,7 +7,7 @@ use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Unready, Watc
 use quadrille_stats::Confidence;
 use serde::{Deserialize, Serialize};
 
-use super::super::cut::length;
+use super::super::super::cut::length;
 use super::findings;
 use super::settings::Settings;
 use super::stages::Stages;

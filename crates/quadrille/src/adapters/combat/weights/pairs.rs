@@ -3,7 +3,7 @@
 use quadrille_combat::{Pair, Pairs, Simulation};
 use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
 
-use super::super::cut::{Cut, length};
+use super::super::super::cut::{Cut, length};
 use super::super::figures::error;
 use super::super::profiles::FEWEST_FOR_AN_ERROR;
 use super::findings;

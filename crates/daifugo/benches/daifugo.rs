@@ -1,0 +1,5 @@
+//! Benchmarks: `cargo bench -p quadrille-daifugo`.
+
+fn main() {
+    divan::main();
+}

@@ -1,0 +1,5 @@
+//! Benchmarks: `cargo bench -p quadrille-doudizhu`.
+
+fn main() {
+    divan::main();
+}

@@ -1,0 +1,1 @@
+//! Dou Dizhu (斗地主): packed hands, every legal move, whole games.

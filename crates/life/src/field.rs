@@ -1,0 +1,63 @@
+//! What every rung of the ladder is: a field of cells in a form of its own, which can be read, written and stepped.
+
+use crate::universe::Bounds;
+
+/// Words of 64 cells that a row takes.
+pub(crate) const fn words(width: usize) -> usize {
+    width.div_ceil(64)
+}
+
+/// A field with a dead border or on a torus.
+///
+/// Rows are handed in and out with a bit a cell: cell x is bit x % 64 of word x / 64, and the bits beyond the last cell are 0.
+pub(crate) trait Field: Send + Sync {
+    /// Reads row `y`.
+    fn read_row(&self, y: usize, words: &mut [u64]);
+
+    /// Writes row `y`.
+    fn write_row(&mut self, y: usize, words: &[u64]);
+
+    /// Goes on by that many generations.
+    fn advance(&mut self, generations: u64);
+
+    /// The cell in column `x` of row `y`.
+    fn get(&self, x: usize, y: usize) -> bool;
+
+    /// Changes the cell in column `x` of row `y`.
+    fn set(&mut self, x: usize, y: usize, alive: bool);
+}
+
+/// Whether bit `bit` of word `word` is set.
+pub(crate) fn get_bit(words: &[u64], word: usize, bit: u32) -> bool {
+    words[word] >> bit & 1 == 1
+}
+
+/// Sets bit `bit` of word `word`, or clears it.
+pub(crate) fn set_bit(words: &mut [u64], word: usize, bit: u32, set: bool) {
+    words[word] = words[word] & !(1 << bit) | u64::from(set) << bit;
+}
+
+/// The longest side, with which sizes of rows can be computed without running over.
+const LONGEST: usize = usize::MAX >> 16;
+
+/// The size of a field that fits memory, and whether its edges meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) torus: bool,
+}
+
+impl Shape {
+    /// What lives inside the bounds: all cells, or those within the ring. `None` if a side is longer than any memory.
+    pub(crate) fn inside(bounds: Bounds) -> Option<Self> {
+        use crate::universe::Border;
+        let ring = 2 * u64::from(bounds.border() == Border::Ring);
+        let side = |length: u64| usize::try_from(length).ok().filter(|&length| length <= LONGEST);
+        Some(Self {
+            width: side(bounds.width() - ring)?,
+            height: side(bounds.height() - ring)?,
+            torus: bounds.border() == Border::Torus,
+        })
+    }
+}

@@ -1,0 +1,53 @@
+//! Lines of a source, each with its place.
+
+use std::ops::Range;
+
+use quadrille_diagnostics::{Diagnostic, Source};
+
+/// A line without its end.
+#[derive(Clone, Copy)]
+pub(super) struct Line<'s> {
+    pub(super) text: &'s str,
+    /// Where in the source it begins, in bytes.
+    pub(super) start: usize,
+}
+
+impl<'s> Line<'s> {
+    /// Something is wrong with the line as a whole.
+    pub(super) fn error(&self, source: &Source, message: impl Into<String>) -> Diagnostic {
+        self.error_at(source, 0..self.text.len(), message)
+    }
+
+    /// Something is wrong with a part of it, in bytes from its start.
+    pub(super) fn error_at(
+        &self,
+        source: &Source,
+        part: Range<usize>,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        Diagnostic::at(source, self.start + part.start..self.start + part.end, message)
+    }
+
+    /// The place of a part of its text.
+    pub(super) fn place(&self, part: &str) -> Range<usize> {
+        let start = part.as_ptr().addr() - self.text.as_ptr().addr();
+        start..start + part.len()
+    }
+
+    /// What follows the letter of a remark such as `#C text`, without the space between; `None` if the line has another letter.
+    pub(super) fn after(&self, mark: &str) -> Option<&'s str> {
+        let rest = self.text.strip_prefix(mark)?;
+        Some(rest.strip_prefix(' ').unwrap_or(rest))
+    }
+}
+
+/// All lines; one may end in `\r\n`.
+pub(super) fn of(source: &Source) -> impl Iterator<Item = Line<'_>> {
+    let mut start = 0;
+    source.text().split_inclusive('\n').map(move |whole| {
+        let line = whole.strip_suffix('\n').unwrap_or(whole);
+        let line = Line { text: line.strip_suffix('\r').unwrap_or(line), start };
+        start += whole.len();
+        line
+    })
+}

@@ -1,0 +1,164 @@
+//! Pattern files: what people paste, read strictly and written in one canonical form.
+//!
+//! | format | room | looks like |
+//! |---|---|---|
+//! | RLE | `rle` | `x = 3, y = 3, rule = B3/S23` and `bob$2bo$3o!` |
+//! | plaintext, `.cells` | `cells` | rows of `.` and `O` under lines that begin with `!` |
+//!
+//! A reader takes memory in proportion to the text, never to what the text claims: a header of 10⁸ × 10⁸ cells is two numbers.
+//!
+//! ```
+//! use quadrille_diagnostics::Source;
+//! use quadrille_life::formats::{Format, read};
+//!
+//! let (format, glider) = read(&Source::new("glider.rle", "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n"))?;
+//! assert_eq!((format, glider.population()), (Format::Rle, 5));
+//! let mut text = Vec::new();
+//! Format::Cells.write(&glider, &mut text)?;
+//! assert_eq!(text, b".O\n..O\nOOO\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod cells;
+mod lines;
+mod rle;
+
+use std::fmt;
+use std::io;
+
+use quadrille_diagnostics::{Diagnostic, Source};
+use thiserror::Error;
+
+use crate::area::Area;
+use crate::pattern::Pattern;
+
+/// Columns or rows of a pattern in a file, at most: coordinates stay below 10⁹ in size, as in Golly.
+pub const MOST_SIDE: u64 = 999_999_999;
+/// Cells of a pattern that is written cell by cell, at most: 2³⁰, a file of a gibibyte.
+pub const MOST_DRAWN: u64 = 1 << 30;
+
+/// A format of pattern files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Format {
+    /// Run length encoded, `.rle`.
+    Rle,
+    /// Plaintext, `.cells`.
+    Cells,
+}
+
+impl Format {
+    /// All that are read and written.
+    pub const ALL: [Self; 2] = [Self::Rle, Self::Cells];
+
+    /// Its name, which is also the usual ending of files: `rle` or `cells`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rle => "rle",
+            Self::Cells => "cells",
+        }
+    }
+
+    /// The format of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// Writes a pattern in the format's canonical form: the same pattern gives the same bytes. Time and memory are linear in
+    /// what is written.
+    ///
+    /// The box is the pattern's own [`size`](Pattern::size) where all living cells lie within, else the smallest there is. Plaintext
+    /// keeps name, author, comments and cells, and of empty rows at the end none; RLE keeps everything.
+    ///
+    /// # Errors
+    /// [`WriteError::TooLarge`] if plaintext would have more than [`MOST_DRAWN`] cells, or RLE a side above [`MOST_SIDE`]: nothing has
+    /// been written then; and those of `out`.
+    pub fn write(self, pattern: &Pattern, out: &mut impl io::Write) -> Result<(), WriteError> {
+        match self {
+            Self::Rle => rle::write(pattern, out),
+            Self::Cells => cells::write(pattern, out),
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Why a pattern could not be written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// It is too large for the format.
+    #[error("a pattern of {width} × {height} cells is too large to be written as {format}: {limit}")]
+    TooLarge {
+        /// The format.
+        format: Format,
+        /// Columns.
+        width: u64,
+        /// Rows.
+        height: u64,
+        /// What the limit is, in words.
+        limit: &'static str,
+    },
+    /// The writer failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Reads a pattern in whatever format its text is in. Linear in the text.
+///
+/// # Errors
+/// What is wrong with the text, and where.
+pub fn read(source: &Source) -> Result<(Format, Pattern), Diagnostic> {
+    let format = detect(source)?;
+    let pattern = match format {
+        Format::Rle => rle::read(source),
+        Format::Cells => cells::read(source),
+    };
+    Ok((format, pattern?))
+}
+
+/// The format, by the first line that says anything.
+fn detect(source: &Source) -> Result<Format, Diagnostic> {
+    let expected = "a pattern: RLE, such as `bob$2bo$3o!`, or plaintext, rows of `.` and `O`";
+    let (mut remarks, mut ended) = (false, false);
+    for line in lines::of(source) {
+        let text = line.text.trim();
+        let foreign = |what: &str| line.error(source, format!("{what} is not read")).expected(expected);
+        match text.as_bytes() {
+            [] => {}
+            [b'#', ..] if text.starts_with("#Life 1.0") => return Err(foreign("Life 1.05 or 1.06")),
+            [b'#', ..] => remarks = true,
+            [b'[', ..] => return Err(foreign("a macrocell file")),
+            // The end of a pattern without cells, or an empty remark of plaintext: what follows tells.
+            b"!" if !remarks => ended = true,
+            [b'!', ..] if !remarks => return Ok(Format::Cells),
+            drawn if !remarks && drawn.iter().all(|byte| matches!(byte, b'.' | b'O' | b'*')) => {
+                return Ok(Format::Cells);
+            }
+            _ => return Ok(Format::Rle),
+        }
+    }
+    if ended {
+        return Ok(Format::Rle);
+    }
+    let end = source.text().len();
+    Err(Diagnostic::at(source, end..end, "there is no pattern here").expected(expected))
+}
+
+/// The box that is written: the size the pattern names where all its cells lie within, else the smallest.
+fn frame(pattern: &Pattern) -> Area<i64> {
+    let cells = pattern.bounding_box();
+    let named = pattern.size.map(|(width, height)| Area { x: 0, y: 0, width, height });
+    let within = |area: &Area<i64>| {
+        cells.is_none_or(|cells| {
+            let inside = |start: i64, length: u64, side: u64| {
+                start >= 0 && i128::from(start) + i128::from(length) <= i128::from(side)
+            };
+            inside(cells.x, cells.width, area.width) && inside(cells.y, cells.height, area.height)
+        })
+    };
+    named.filter(within).or(cells).unwrap_or(Area { x: 0, y: 0, width: 0, height: 0 })
+}

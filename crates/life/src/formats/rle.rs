@@ -1,0 +1,296 @@
+//! Run length encoded patterns (`.rle`), as Golly reads and writes them.
+//!
+//! A header `x = 3, y = 3, rule = B3/S23`, then runs: a count, left out if 1, and `b` for dead cells, `o` for living ones, `$` for the end
+//! of a row; `!` ends the pattern. Lines that begin with `#` are remarks: `#N` the name, `#O` the author, `#C` a comment, `#r` the
+//! rule where the header names none, and `#CXRLE Pos=-3,5 Gen=100` where the pattern lies and how old it is. The rule may end in bounds, `:P20,30` or
+//! `:T20,30`. What stands after the `!` is kept as comments. The format as the `LifeWiki` and Golly's help have it.
+//!
+//! Read leniently: no header, `.` for `b` and `A` for `o`, white space between runs. Refused: other states, a count that stands alone, living cells outside
+//! the size the header names, no `!` (what is cut off cannot be guessed).
+
+use std::io::Write;
+use std::ops::Range;
+
+use quadrille_diagnostics::{Diagnostic, Source, printable};
+
+use super::lines::{self, Line};
+use super::{Format, MOST_SIDE, WriteError, frame};
+use crate::pattern::{Pattern, Run};
+use crate::universe::Universe;
+
+/// Characters of a line of runs, at most.
+const LINE: usize = 70;
+
+pub(super) fn read(source: &Source) -> Result<Pattern, Diagnostic> {
+    let mut pattern = Pattern::default();
+    let mut body = Body::default();
+    let mut rule = None;
+    for line in lines::of(source) {
+        if body.ended {
+            if !line.text.trim().is_empty() {
+                pattern.comments.push(line.after("#C").unwrap_or(line.text).to_owned());
+            }
+        } else if line.text.starts_with('#') {
+            read_remark(source, &line, &mut pattern, &mut rule)?;
+        } else if body.is_empty() && pattern.size.is_none() && line.text.trim_start().starts_with('x') {
+            read_header(source, &line, &mut pattern)?;
+        } else {
+            body.read_line(source, &line, pattern.size)?;
+        }
+        if let (true, Some(after)) = (body.ended, body.after.take()) {
+            let rest = line.text[after..].trim();
+            pattern.comments.extend((!rest.is_empty()).then(|| rest.to_owned()));
+        }
+    }
+    if !body.ended {
+        let end = source.text().len();
+        return Err(Diagnostic::at(source, end..end, "the pattern has no end").expected("more runs, or `!`"));
+    }
+    pattern.universe = pattern.universe.or(rule);
+    Ok(pattern.with_runs(body.runs))
+}
+
+fn read_remark(
+    source: &Source,
+    line: &Line<'_>,
+    pattern: &mut Pattern,
+    rule: &mut Option<Universe>,
+) -> Result<(), Diagnostic> {
+    if let Some(extended) = line.text.strip_prefix("#CXRLE") {
+        return read_extended(source, line, extended, pattern);
+    }
+    match (line.after("#N"), line.after("#O"), line.after("#r")) {
+        (Some(name), _, _) if pattern.name.is_none() => pattern.name = Some(name.to_owned()),
+        (_, Some(author), _) if pattern.author.is_none() => pattern.author = Some(author.to_owned()),
+        (_, _, Some(text)) => *rule = Some(universe(source, line, text.trim())?),
+        _ => {
+            let comment = line.after("#C").or_else(|| line.after("#c")).or_else(|| line.after("#"));
+            pattern.comments.extend(comment.map(str::to_owned));
+        }
+    }
+    Ok(())
+}
+
+/// `Pos=-3,5 Gen=100`, in any order; other words are left alone.
+fn read_extended(
+    source: &Source,
+    line: &Line<'_>,
+    words: &str,
+    pattern: &mut Pattern,
+) -> Result<(), Diagnostic> {
+    for word in words.split_ascii_whitespace() {
+        let wrong = |expected: &str| {
+            let message = format!("`{}` is not understood", printable(word));
+            line.error_at(source, line.place(word), message).expected(expected)
+        };
+        match word.split_once('=') {
+            Some(("Pos", place)) => {
+                let number = |text: &str| text.parse::<i64>().ok().filter(|n| n.unsigned_abs() <= MOST_SIDE);
+                let place = place.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
+                pattern.position = Some(place.ok_or_else(|| wrong("a column and a row, such as Pos=-3,5"))?);
+            }
+            Some(("Gen", generation)) => {
+                if generation.is_empty() || !generation.bytes().all(|byte| byte.is_ascii_digit()) {
+                    return Err(wrong("a number, such as Gen=100"));
+                }
+                pattern.generation = Some(generation.to_owned());
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// `x = 3, y = 3, rule = B3/S23:T30,20`: the rule may have a comma of its own.
+fn read_header(source: &Source, line: &Line<'_>, pattern: &mut Pattern) -> Result<(), Diagnostic> {
+    let mut fields = line.text.splitn(3, ',');
+    let mut value = |key: &str| match fields.next().map(|field| (field, field.split_once('='))) {
+        Some((_, Some((name, value)))) if name.trim() == key => Ok(Some(value.trim())),
+        None if key == "rule" => Ok(None),
+        found => {
+            let place = found.map_or(line.text.len()..line.text.len(), |(field, _)| line.place(field.trim()));
+            let expected = format!("`{key} = …`, as in `x = 3, y = 3, rule = B3/S23`");
+            Err(line.error_at(source, place, "the header is not understood").expected(expected))
+        }
+    };
+    let (x, y, rule) = (value("x")?, value("y")?, value("rule")?);
+    let side = |text: Option<&str>| {
+        let text = text.unwrap_or_default();
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let side = text.parse().ok().filter(|&side: &u64| digits && side <= MOST_SIDE);
+        side.ok_or_else(|| {
+            let message = format!("a pattern cannot be `{}` cells wide or high", printable(text));
+            line.error_at(source, line.place(text), message).expected(format!("0 to {MOST_SIDE}"))
+        })
+    };
+    pattern.size = Some((side(x)?, side(y)?));
+    pattern.universe = rule.map(|rule| universe(source, line, rule)).transpose()?;
+    Ok(())
+}
+
+fn universe(source: &Source, line: &Line<'_>, text: &str) -> Result<Universe, Diagnostic> {
+    text.parse().map_err(|error| line.error_at(source, line.place(text), format!("{error}")))
+}
+
+/// The runs as far as they have been read.
+#[derive(Default)]
+struct Body {
+    runs: Vec<Run>,
+    /// Where the next cell lies.
+    x: u64,
+    y: u64,
+    ended: bool,
+    /// Where in the line the `!` ends.
+    after: Option<usize>,
+}
+
+impl Body {
+    const fn is_empty(&self) -> bool {
+        self.runs.is_empty() && self.x == 0 && self.y == 0
+    }
+
+    fn read_line(
+        &mut self,
+        source: &Source,
+        line: &Line<'_>,
+        size: Option<(u64, u64)>,
+    ) -> Result<(), Diagnostic> {
+        let bytes = line.text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let start = at;
+            while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+                at += 1;
+            }
+            let digits = &line.text[start..at];
+            // A count that is larger than any is as wrong as the largest.
+            let count: u64 = if digits.is_empty() { 1 } else { digits.parse().unwrap_or(u64::MAX) };
+            let tag = bytes.get(at).copied();
+            let place = start..at + usize::from(tag.is_some());
+            if count == 0 {
+                return Err(line
+                    .error_at(source, place, "a run of no cells")
+                    .expected("a count of 1 or more"));
+            }
+            match tag {
+                Some(b'b' | b'.') => self.x = self.x.saturating_add(count),
+                Some(b'o' | b'A') => {
+                    self.live(source, line, &place, count, size)?;
+                    self.x += count;
+                }
+                Some(b'$') => (self.x, self.y) = (0, self.y.saturating_add(count)),
+                Some(b'!') if digits.is_empty() => {
+                    (self.ended, self.after) = (true, Some(at + 1));
+                    return Ok(());
+                }
+                Some(byte) if byte.is_ascii_whitespace() && digits.is_empty() => {}
+                _ => return Err(unknown(source, line, at, digits)),
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    /// Living cells, if they lie where cells may.
+    fn live(
+        &mut self,
+        source: &Source,
+        line: &Line<'_>,
+        place: &Range<usize>,
+        count: u64,
+        size: Option<(u64, u64)>,
+    ) -> Result<(), Diagnostic> {
+        let (width, height) = size.unwrap_or((MOST_SIDE, MOST_SIDE));
+        let end = self.x.saturating_add(count);
+        if end > width || self.y >= height {
+            let (column, row) = (end, self.y.saturating_add(1));
+            let message = format!("a living cell in column {column} of row {row}");
+            let expected = match size {
+                Some(_) => format!("x = {width}, y = {height}, as the header says"),
+                None => format!("{MOST_SIDE} columns and rows at most"),
+            };
+            return Err(line.error_at(source, place.clone(), message).expected(expected));
+        }
+        self.runs.push(Run { y: self.y as i64, x: self.x as i64, length: count });
+        Ok(())
+    }
+}
+
+/// Something that is no run.
+fn unknown(source: &Source, line: &Line<'_>, at: usize, digits: &str) -> Diagnostic {
+    let expected =
+        "`b` for dead cells, `o` for living ones, `$` for the end of a row, or `!` for that of the pattern";
+    let Some(found) = line.text[at..].chars().next().filter(|found| !found.is_whitespace()) else {
+        let message = format!("`{digits}` of what? A count and its letter stand together");
+        return line.error_at(source, at - digits.len()..at, message).expected(expected);
+    };
+    let shown = printable(found.encode_utf8(&mut [0; 4]));
+    let message = match found {
+        '!' => "a count before `!`".to_owned(),
+        'B'..='X' | 'p'..='y' => format!("`{shown}` is a state of rules with more than two"),
+        _ => format!("`{shown}` is no cell"),
+    };
+    line.error_at(source, at..at + found.len_utf8(), message).expected(expected)
+}
+
+pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), WriteError> {
+    let frame = frame(pattern);
+    let (width, height) = (frame.width, frame.height);
+    if width.max(height) > MOST_SIDE {
+        let limit = "at most 999999999 columns and rows";
+        return Err(WriteError::TooLarge { format: Format::Rle, width, height, limit });
+    }
+    let remarks = [("#N", pattern.name.as_ref()), ("#O", pattern.author.as_ref())]
+        .into_iter()
+        .chain(pattern.comments.iter().map(|comment| ("#C", Some(comment))));
+    for (mark, text) in remarks.filter_map(|(mark, text)| Some((mark, text?))) {
+        writeln!(out, "{}", format!("{mark} {}", printable(text)).trim_end())?;
+    }
+    let position = pattern.position.map(|(x, y)| format!(" Pos={x},{y}"));
+    let generation = pattern.generation.as_ref().map(|generation| format!(" Gen={generation}"));
+    if position.is_some() || generation.is_some() {
+        writeln!(out, "#CXRLE{}{}", position.unwrap_or_default(), generation.unwrap_or_default())?;
+    }
+    let rule = pattern.universe.map(|universe| format!(", rule = {universe}"));
+    writeln!(out, "x = {width}, y = {height}{}", rule.unwrap_or_default())?;
+
+    let mut runs = Runs { out, column: 0 };
+    let mut y = frame.y;
+    for row in pattern.runs().chunk_by(|a, b| a.y == b.y) {
+        runs.write((row[0].y - y) as u64, '$')?;
+        y = row[0].y;
+        let mut x = frame.x;
+        for run in row {
+            runs.write((run.x - x) as u64, 'b')?;
+            runs.write(run.length, 'o')?;
+            x = run.x + run.length as i64;
+        }
+    }
+    runs.write(1, '!')?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Runs in lines.
+struct Runs<'o, W> {
+    out: &'o mut W,
+    /// How full the line is.
+    column: usize,
+}
+
+impl<W: Write> Runs<'_, W> {
+    fn write(&mut self, count: u64, tag: char) -> Result<(), WriteError> {
+        let run = match count {
+            0 => return Ok(()),
+            1 => tag.to_string(),
+            _ => format!("{count}{tag}"),
+        };
+        if self.column + run.len() > LINE {
+            writeln!(self.out)?;
+            self.column = 0;
+        }
+        self.column += run.len();
+        write!(self.out, "{run}")?;
+        Ok(())
+    }
+}

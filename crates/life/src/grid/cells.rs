@@ -1,0 +1,152 @@
+//! Going through the living cells of a grid.
+
+use super::Grid;
+use super::view::View;
+use crate::field::words;
+use crate::pattern::Run;
+
+/// The living cells (x, y) of a [`View`], in reading order; x and y count from the field's top-left cell.
+#[derive(Clone, Debug)]
+pub struct LiveCells<'a> {
+    rows: Rows<'a>,
+    /// The word under way: what is left of it.
+    word: u64,
+    at: usize,
+}
+
+impl<'a> LiveCells<'a> {
+    pub(super) fn new(view: &View<'a>) -> Self {
+        Self { rows: Rows::new(view), word: 0, at: usize::MAX }
+    }
+}
+
+impl Iterator for LiveCells<'_> {
+    type Item = (u64, u64);
+
+    fn next(&mut self) -> Option<(u64, u64)> {
+        while self.word == 0 {
+            self.at = self.at.wrapping_add(1);
+            if self.at >= self.rows.row.len() {
+                self.rows.next()?;
+                self.at = 0;
+            }
+            self.word = self.rows.row.get(self.at).copied().unwrap_or(0);
+        }
+        let bit = self.word.trailing_zeros();
+        self.word &= self.word - 1;
+        Some((self.at as u64 * 64 + u64::from(bit), self.rows.y))
+    }
+}
+
+/// The living cells of a [`View`] as runs, in reading order; x and y count from the field's top-left cell.
+#[derive(Clone, Debug)]
+pub struct Runs<'a> {
+    rows: Rows<'a>,
+    from: usize,
+}
+
+impl<'a> Runs<'a> {
+    pub(super) fn new(view: &View<'a>) -> Self {
+        Self { rows: Rows::new(view), from: usize::MAX }
+    }
+}
+
+impl Iterator for Runs<'_> {
+    type Item = Run;
+
+    fn next(&mut self) -> Option<Run> {
+        loop {
+            if let Some(start) = position(&self.rows.row, self.from, true) {
+                let end = position(&self.rows.row, start, false).unwrap_or(self.rows.row.len() * 64);
+                self.from = end;
+                return Some(Run { y: self.rows.y as i64, x: start as i64, length: (end - start) as u64 });
+            }
+            self.rows.next()?;
+            self.from = 0;
+        }
+    }
+}
+
+/// The first cell from `from` on that is `alive`.
+fn position(row: &[u64], from: usize, alive: bool) -> Option<usize> {
+    let wanted = |word: u64| if alive { word } else { !word };
+    let first = wanted(*row.get(from / 64)?) & u64::MAX << (from % 64);
+    let rest = row[from / 64..].iter().skip(1).map(|&word| wanted(word));
+    let (at, word) = std::iter::once(first).chain(rest).enumerate().find(|&(_, word)| word != 0)?;
+    Some((from / 64 + at) * 64 + word.trailing_zeros() as usize)
+}
+
+/// Gives life to `length` cells from `start` on.
+pub(super) fn set_run(row: &mut [u64], start: usize, length: usize) {
+    let end = start + length;
+    for (at, word) in row.iter_mut().enumerate().take(end.div_ceil(64)).skip(start / 64) {
+        let from = start.max(at * 64) - at * 64;
+        let to = end.min(at * 64 + 64) - at * 64;
+        *word |= (u64::MAX >> (64 - (to - from))) << from;
+    }
+}
+
+/// The rows of a view one after the other, with what lies outside of it cleared.
+#[derive(Clone, Debug)]
+pub(super) struct Rows<'a> {
+    grid: &'a Grid,
+    /// Columns from and to.
+    columns: (usize, usize),
+    /// Rows still to come.
+    next: u64,
+    end: u64,
+    /// The row it stands at.
+    pub(super) y: u64,
+    pub(super) row: Vec<u64>,
+}
+
+impl<'a> Rows<'a> {
+    pub(super) fn new(view: &View<'a>) -> Self {
+        let (grid, area) = (view.grid(), view.area());
+        let clip =
+            |from: u64, length: u64, side: u64| (from.min(side), from.saturating_add(length).min(side));
+        let (left, right) = clip(area.x, area.width, grid.width());
+        let (next, end) = clip(area.y, area.height, grid.height());
+        // The row is empty until the first one is read.
+        let row = Vec::new();
+        Self { grid, columns: (left as usize, right as usize), next, end, y: 0, row }
+    }
+
+    /// Goes to the next row, if there is one.
+    pub(super) fn next(&mut self) -> Option<&[u64]> {
+        if self.next >= self.end {
+            return None;
+        }
+        let width = self.grid.width() as usize;
+        self.row.resize(words(width), 0);
+        self.y = self.next;
+        self.next += 1;
+        self.grid.read_row(self.y, &mut self.row);
+        let (left, right) = self.columns;
+        if (left, right) != (0, width) {
+            for (at, word) in self.row.iter_mut().enumerate() {
+                let mut keep = [0];
+                let (from, to) = (left.max(at * 64), right.min(at * 64 + 64));
+                if from < to {
+                    set_run(&mut keep, from - at * 64, to - from);
+                }
+                *word &= keep[0];
+            }
+        }
+        Some(&self.row)
+    }
+}
+
+/// All living cells (x, y), column by column from the left, each from the top. Takes as much memory as the cells have bits.
+pub(super) fn by_columns(grid: &Grid) -> impl Iterator<Item = (u64, u64)> {
+    let stride = words(grid.width() as usize);
+    let mut rows = vec![0; stride * grid.height() as usize];
+    for (y, row) in (0..).zip(rows.chunks_exact_mut(stride)) {
+        grid.read_row(y, row);
+    }
+    (0..grid.width() as usize).flat_map(move |x| {
+        let column = rows.iter().skip(x / 64).step_by(stride);
+        let alive = column.zip(0..).filter(|(word, _)| *word >> (x % 64) & 1 == 1);
+        alive.map(|(_, y)| (x as u64, y)).collect::<Vec<_>>()
+    })
+}

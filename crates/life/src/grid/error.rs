@@ -1,0 +1,50 @@
+//! Why there is no such grid.
+
+use thiserror::Error;
+
+use crate::engine::EngineError;
+use crate::memory::MemoryError;
+
+/// Why a grid could not be made, filled or changed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum GridError {
+    /// It takes more memory than it may.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// The engine asked for cannot do it.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The pattern does not fit.
+    #[error("the pattern's {width} × {height} cells do not fit a field of {bounds}")]
+    TooLarge {
+        /// Columns of the pattern.
+        width: u64,
+        /// Rows of the pattern.
+        height: u64,
+        /// The field's size and border.
+        bounds: String,
+    },
+    /// A cell of the pattern lies outside the size that its file names.
+    #[error("the pattern has a living cell at ({x}, {y}), outside its own size of {width} × {height}")]
+    OutsidePattern {
+        /// Column.
+        x: i64,
+        /// Row.
+        y: i64,
+        /// Columns of the size named.
+        width: u64,
+        /// Rows of it.
+        height: u64,
+    },
+    /// There is no such cell, or it belongs to the ring that stays dead.
+    #[error("there is no cell ({x}, {y}) to change in a field of {bounds}")]
+    NoCell {
+        /// Column.
+        x: u64,
+        /// Row.
+        y: u64,
+        /// The field's size and border.
+        bounds: String,
+    },
+}

@@ -1,0 +1,97 @@
+//! A rectangle of a grid, read in place.
+
+use super::Grid;
+use super::cells::{LiveCells, Rows, Runs};
+use crate::area::Area;
+use crate::pattern::{Pattern, Run};
+
+/// What lies in a rectangle of a [`Grid`]. Nothing is copied; x and y count from the field's top-left cell.
+///
+/// ```
+/// use quadrille_life::{Area, Grid, Rule, Settings};
+///
+/// let mut grid = Grid::new(Rule::CONWAY, "8x8".parse()?, Settings::default())?;
+/// grid.set(2, 3, true)?;
+/// grid.set(6, 3, true)?;
+/// let left = grid.view(Area { x: 0, y: 0, width: 4, height: 8 });
+/// assert_eq!(left.population(), 1);
+/// assert_eq!(left.live_cells().collect::<Vec<_>>(), [(2, 3)]);
+/// assert!(!left.get(6, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    grid: &'a Grid,
+    area: Area,
+}
+
+impl<'a> View<'a> {
+    pub(super) const fn new(grid: &'a Grid, area: Area) -> Self {
+        Self { grid, area }
+    }
+
+    /// The grid it is part of.
+    pub const fn grid(&self) -> &'a Grid {
+        self.grid
+    }
+
+    /// The rectangle.
+    pub const fn area(&self) -> Area {
+        self.area
+    }
+
+    /// Whether the cell lives and lies in the rectangle.
+    pub fn get(&self, x: u64, y: u64) -> bool {
+        let Area { x: left, y: top, width, height } = self.area;
+        let within = |at: u64, from: u64, length: u64| at.checked_sub(from).is_some_and(|at| at < length);
+        within(x, left, width) && within(y, top, height) && self.grid.get(x, y)
+    }
+
+    /// How many cells live in it.
+    pub fn population(&self) -> u64 {
+        let mut rows = Rows::new(self);
+        let mut sum = 0;
+        while let Some(row) = rows.next() {
+            sum += row.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        }
+        sum
+    }
+
+    /// The smallest rectangle that holds its living cells; `None` if there are none.
+    pub fn bounding_box(&self) -> Option<Area> {
+        let mut rows = Rows::new(self);
+        let mut found: Option<(u64, u64)> = None;
+        let mut columns = (u64::MAX, 0);
+        while let Some(row) = rows.next() {
+            let Some(first) = row.iter().position(|&word| word != 0) else { continue };
+            let last = row.iter().rposition(|&word| word != 0).unwrap_or(first);
+            columns.0 = columns.0.min(first as u64 * 64 + u64::from(row[first].trailing_zeros()));
+            columns.1 = columns.1.max(last as u64 * 64 + 63 - u64::from(row[last].leading_zeros()));
+            found = Some((found.map_or(rows.y, |(top, _)| top), rows.y));
+        }
+        let (top, bottom) = found?;
+        Some(Area { x: columns.0, y: top, width: columns.1 - columns.0 + 1, height: bottom - top + 1 })
+    }
+
+    /// Its living cells, in reading order.
+    pub fn live_cells(&self) -> LiveCells<'a> {
+        LiveCells::new(self)
+    }
+
+    /// Its living cells as runs side by side, in reading order.
+    pub fn runs(&self) -> Runs<'a> {
+        Runs::new(self)
+    }
+
+    /// The rectangle as a pattern of that size, its top-left cell (0, 0).
+    pub fn to_pattern(&self) -> Pattern {
+        let Area { x, y, width, height } = self.area;
+        let mut pattern = Pattern::from_runs(self.runs().map(|run| Run {
+            y: run.y.wrapping_sub_unsigned(y),
+            x: run.x.wrapping_sub_unsigned(x),
+            length: run.length,
+        }));
+        pattern.size = Some((width, height));
+        pattern
+    }
+}

@@ -1,0 +1,244 @@
+//! A band of rows, several generations in one pass, in place.
+//!
+//! **In place.** The next state of row r needs the rows r − 1, r and r + 1. Going down, it may take the place of row r − 1, which nothing
+//! needs any more. So the band moves up by one place a generation; the next pass goes up, and moves it down again.
+//!
+//! **Several generations in one pass.** As soon as two rows of the next generation are there, and the one below, the generation after
+//! that can follow, one row behind; and so on. All that t generations need at a time are 2t + 1 rows, which fit the cache
+//! where the band does not: it goes through memory once for t generations.
+//!
+//! **Halo.** Row 0 of the second generation needs row −1 of the first, which belongs to the lane or band before. Each band
+//! therefore starts with a halo of t foreign rows above and below, of which each generation does one less. The halo is the only
+//! thing bands exchange, once a pass.
+
+use quadrille_lanes::Level;
+use quadrille_lanes::simd::{Simd, prelude::*};
+
+use super::formula::{Recipe, Work, compiled_for, on_vectors};
+use super::stripes::{LaneStripes, Line, RowStripes, as_words, as_words_mut};
+use super::sweep::sweep;
+use crate::field::{Shape, get_bit, set_bit};
+use crate::memory::{Memory, MemoryError};
+use crate::rule::Rule;
+
+/// A band, and how it lies in memory: `rows` + 3 · `halo` rows of vectors, the band's first at `offset`, which is between `halo`
+/// and 2 · `halo`.
+pub(crate) struct Band {
+    across: RowStripes,
+    down: LaneStripes,
+    /// The most generations a pass.
+    halo: usize,
+    offset: usize,
+    /// Words a row of vectors.
+    stride: usize,
+    lines: Vec<Line>,
+}
+
+/// Rows at the top and at the bottom of a band, as words without lanes: what its neighbours' halos are made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Edges {
+    pub(crate) top: Vec<u64>,
+    pub(crate) bottom: Vec<u64>,
+}
+
+/// What lies next to a band: rows, or nothing beyond the edge of a field with a dead border.
+#[derive(Clone, Copy)]
+pub(crate) struct Neighbours<'a> {
+    /// The bottom rows of the band above.
+    pub(crate) above: Option<&'a [u64]>,
+    /// The top rows of the band below.
+    pub(crate) below: Option<&'a [u64]>,
+}
+
+impl Band {
+    /// Memory for `height` dead rows. Only the last band of a field may have a height that is no multiple of `lanes`.
+    pub(crate) fn new(
+        shape: Shape,
+        height: usize,
+        lanes: usize,
+        halo: usize,
+        memory: &mut Memory,
+    ) -> Result<Self, MemoryError> {
+        let (across, down) = (RowStripes::new(shape), LaneStripes::new(height, lanes));
+        let halo = halo.min(down.rows);
+        let stride = across.words() * lanes;
+        let rows = down.rows as u128 + 3 * halo as u128;
+        let lines = memory.take((stride as u128 * rows).div_ceil(8))?;
+        Ok(Self { across, down, halo, offset: halo, stride, lines })
+    }
+
+    /// The most generations that one pass can do from here.
+    pub(crate) fn most(&self) -> usize {
+        (self.offset - self.halo).max(2 * self.halo - self.offset)
+    }
+
+    /// Where row `y` is: the words of its row of vectors, and the lane.
+    fn row(&self, y: usize) -> (std::ops::Range<usize>, usize) {
+        let (row, lane) = self.down.place(y);
+        ((self.offset + row) * self.stride..(self.offset + row + 1) * self.stride, lane)
+    }
+
+    pub(crate) fn read_row(&self, y: usize, words: &mut [u64]) {
+        let (row, lane) = self.row(y);
+        self.across.gather(words, &as_words(&self.lines)[row], lane, self.down.lanes);
+    }
+
+    pub(crate) fn write_row(&mut self, y: usize, words: &[u64]) {
+        let (row, lane) = self.row(y);
+        self.across.scatter(words, &mut as_words_mut(&mut self.lines)[row], lane, self.down.lanes);
+    }
+
+    pub(crate) fn get(&self, x: usize, y: usize) -> bool {
+        let (word, bit) = self.across.place(x);
+        let (row, lane) = self.row(y);
+        get_bit(&as_words(&self.lines)[row], word * self.down.lanes + lane, bit)
+    }
+
+    pub(crate) fn set(&mut self, x: usize, y: usize, alive: bool) {
+        let (word, bit) = self.across.place(x);
+        let ((row, lane), lanes) = (self.row(y), self.down.lanes);
+        let row = &mut as_words_mut(&mut self.lines)[row];
+        set_bit(row, word * lanes + lane, bit, alive);
+        self.across.close_lane(row, lane, lanes);
+    }
+
+    /// Room for edges of as many rows as a pass may need.
+    pub(crate) fn edges(&self, memory: &mut Memory) -> Result<Edges, MemoryError> {
+        let words = (self.halo * self.across.words()) as u128;
+        Ok(Edges { top: memory.take(words)?, bottom: memory.take(words)? })
+    }
+
+    /// Copies the first and the last `generations` rows: the last ones stand at the end of `bottom`.
+    pub(crate) fn copy_edges(&self, generations: usize, edges: &mut Edges) {
+        let width = self.across.words();
+        let words = as_words(&self.lines);
+        let copy = |y: usize, out: &mut [u64]| {
+            let (row, lane) = self.row(y);
+            let lanes = self.down.lanes;
+            for (word, out) in words[row][lane..].iter().step_by(lanes).zip(out) {
+                *out = *word;
+            }
+        };
+        for (y, out) in edges.top.chunks_exact_mut(width).enumerate().take(generations) {
+            copy(y, out);
+        }
+        for (y, out) in edges.bottom.chunks_exact_mut(width).rev().enumerate().take(generations) {
+            copy(self.down.height - 1 - y, out);
+        }
+    }
+
+    /// Goes on by `generations`, at most [`most`](Self::most), in one pass.
+    pub(crate) fn pass(&mut self, level: Level, rule: Rule, generations: usize, neighbours: Neighbours<'_>) {
+        self.fill_halo(generations, neighbours);
+        let dead = (neighbours.above.is_none(), neighbours.below.is_none());
+        let up = self.offset - self.halo >= generations;
+        let walls = self.walls(generations, dead);
+        compiled_for(level, rule, Pass { band: self, generations, up, walls: &walls });
+        self.offset = if up { self.offset - generations } else { self.offset + generations };
+    }
+
+    /// Copies the halo: `t` rows above the first and below the last of every lane.
+    fn fill_halo(&mut self, t: usize, neighbours: Neighbours<'_>) {
+        let LaneStripes { lanes, rows, height } = self.down;
+        let (stride, offset, width) = (self.stride, self.offset, self.across.words());
+        let (end_row, end_lane) = self.down.place(height);
+        let edge = self.halo - t;
+        let words = as_words_mut(&mut self.lines);
+        for i in 0..t {
+            // The lane before, at the same distance from its end.
+            let (from, to) = ((offset + rows - t + i) * stride, (offset - t + i) * stride);
+            words.copy_within(from..from + stride - 1, to + 1);
+            let above = neighbours.above.map(|above| &above[(edge + i) * width..][..width]);
+            put_lane(&mut words[to..to + stride], 0, lanes, above);
+        }
+        for i in 0..t {
+            // The lane after, at the same distance from its start.
+            let (from, to) = ((offset + i) * stride, (offset + rows + i) * stride);
+            words.copy_within(from + 1..from + stride, to);
+        }
+        for i in 0..t {
+            let below = neighbours.below.map(|below| &below[i * width..][..width]);
+            let mut put = |row: usize, lane: usize| {
+                let at = (offset + row) * stride;
+                put_lane(&mut words[at..at + stride], lane, lanes, below);
+            };
+            // The rows after the band's last: in its own lane, and in the halo of the lane before.
+            if end_lane < lanes {
+                put(end_row + i, end_lane);
+            }
+            if end_lane > 0 && end_row + i < t {
+                put(rows + end_row + i, end_lane - 1);
+            }
+        }
+    }
+
+    /// Rows of the halo, and lanes in them, that lie just beyond the edge of a field with a dead border: dead after every
+    /// generation. What lies beyond these never gets past them.
+    fn walls(&self, t: usize, (above, below): (bool, bool)) -> Vec<(isize, usize)> {
+        let LaneStripes { lanes, rows, height } = self.down;
+        let (end_row, end_lane) = self.down.place(height);
+        let mut walls = Vec::new();
+        if above {
+            walls.push((-1, 0));
+        }
+        if below && end_lane < lanes {
+            walls.push((end_row as isize, end_lane));
+        }
+        if below && end_lane > 0 && end_row < t {
+            walls.push(((rows + end_row) as isize, end_lane - 1));
+        }
+        walls
+    }
+}
+
+/// Writes a lane of a row of vectors; nothing means dead cells.
+fn put_lane(row: &mut [u64], lane: usize, lanes: usize, words: Option<&[u64]>) {
+    let places = row[lane..].iter_mut().step_by(lanes);
+    match words {
+        Some(words) => places.zip(words).for_each(|(place, word)| *place = *word),
+        None => places.for_each(|place| *place = 0),
+    }
+}
+
+struct Pass<'a> {
+    band: &'a mut Band,
+    generations: usize,
+    /// Whether the band moves up, going down.
+    up: bool,
+    walls: &'a [(isize, usize)],
+}
+
+impl Work for Pass<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd, R: Recipe>(self, simd: S, recipe: R) {
+        let Self { band, generations, up, walls } = self;
+        let (stride, rows, lanes, across) =
+            (band.stride, band.down.rows as isize, band.down.lanes, band.across);
+        let places = (rows as usize + 3 * band.halo) as isize;
+        let offset = if up { band.offset as isize } else { places - band.offset as isize - rows };
+        let t = generations as isize;
+        let formula = on_vectors(simd, recipe);
+        let words = as_words_mut(&mut band.lines);
+        // Counted in the direction of the pass: the row of the first generation that is done, and those of the others behind it.
+        for first in 1 - t..rows + t - 1 {
+            for generation in 1..=t.min((first + t + 1) / 2) {
+                let row = first - generation + 1;
+                // The row before the one that is done, three places in all.
+                let place = offset + row - generation;
+                let start = if up { place } else { places - place - 3 } as usize * stride;
+                let three = &mut words[start..start + 3 * stride];
+                let (upper, rest) = three.split_at_mut(stride);
+                let (centre, lower) = rest.split_at_mut(stride);
+                let (out, other) = if up { (upper, lower) } else { (lower, upper) };
+                sweep(simd, &formula, out.chunks_exact_mut(S::u64s::LEN), centre, other);
+                across.close(simd, out);
+                let row = if up { row } else { rows - 1 - row };
+                for &(_, lane) in walls.iter().filter(|&&(wall, _)| wall == row) {
+                    put_lane(out, lane, lanes, None);
+                }
+            }
+        }
+    }
+}

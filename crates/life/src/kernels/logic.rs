@@ -1,0 +1,179 @@
+//! Words and vectors of bits, and the functions of three bits that the formulas use.
+//!
+//! AVX-512 has one instruction for any function of three bits, given by its table of eight: bit 4a + 2b + c. The compiler finds it
+//! only where nothing else shares a part of the expression, so here it is asked for by its table.
+
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+use quadrille_lanes::planes;
+use quadrille_lanes::simd::{Simd, prelude::*};
+
+/// A vector of the level's own width.
+#[derive(Clone, Copy)]
+pub(crate) struct Vector<S: Simd>(S::u64s);
+
+impl<S: Simd> Vector<S> {
+    #[inline(always)]
+    pub(crate) fn splat(simd: S, word: u64) -> Self {
+        Self(S::u64s::splat(simd, word))
+    }
+
+    #[inline(always)]
+    pub(crate) fn load(simd: S, words: &[u64]) -> Self {
+        Self(S::u64s::from_slice(simd, words))
+    }
+
+    #[inline(always)]
+    pub(crate) fn store(self, words: &mut [u64]) {
+        self.0.store_slice(words);
+    }
+
+    #[inline(always)]
+    pub(crate) fn shift_up(self, bits: u32) -> Self {
+        Self(self.0 << bits)
+    }
+
+    #[inline(always)]
+    pub(crate) fn shift_down(self, bits: u32) -> Self {
+        Self(self.0 >> bits)
+    }
+}
+
+macro_rules! operator {
+    ($($Operator:ident $operator:ident),+) => {$(
+        impl<S: Simd> $Operator for Vector<S> {
+            type Output = Self;
+            #[inline(always)]
+            fn $operator(self, other: Self) -> Self {
+                Self(self.0.$operator(other.0))
+            }
+        }
+    )+};
+}
+
+operator!(BitAnd bitand, BitOr bitor, BitXor bitxor);
+
+impl<S: Simd> Not for Vector<S> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+macro_rules! three_bits {
+    ($($(#[$doc:meta])* $name:ident, $table:literal, |$a:ident, $b:ident, $c:ident| $plain:expr;)+) => {
+        /// A word or vector of bits.
+        pub(crate) trait Plane: planes::Plane + Not<Output = Self> {
+            /// Whether every function of three bits is one instruction.
+            #[inline(always)]
+            fn has_tables(self) -> bool {
+                false
+            }
+
+            $(
+                $(#[$doc])*
+                #[inline(always)]
+                fn $name(self, $b: Self, $c: Self) -> Self {
+                    let $a = self;
+                    $plain
+                }
+            )+
+        }
+
+        impl Plane for u64 {}
+
+        impl<S: Simd> Plane for Vector<S> {
+            #[inline(always)]
+            fn has_tables(self) -> bool {
+                tables(self.0.token())
+            }
+
+            $(
+                #[inline(always)]
+                fn $name(self, $b: Self, $c: Self) -> Self {
+                    #[cfg(target_arch = "x86_64")]
+                    if let Some(token) = self.0.token().level().as_avx512() {
+                        use quadrille_lanes::simd::u64x8;
+                        use std::arch::x86_64::{__m512i, _mm512_ternarylogic_epi64};
+                        quadrille_lanes::simd::kernel!(
+                            #[inline(always)]
+                            fn by_table(_token: Avx512, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+                                _mm512_ternarylogic_epi64::<$table>(a, b, c)
+                            }
+                        );
+                        let wide = |plane: Self| u64x8::from_slice(token, plane.0.as_slice()).into();
+                        let out: u64x8<_> = u64x8::simd_from(token, by_table(token, wide(self), wide($b), wide($c)));
+                        return Self(S::u64s::from_slice(self.0.token(), out.as_slice()));
+                    }
+                    let $a = self;
+                    $plain
+                }
+            )+
+        }
+
+        #[cfg(test)]
+        mod tests {
+            use super::*;
+
+            /// Every table is the expression beside it.
+            #[test]
+            fn tables_say_what_the_expressions_say() {
+                let [$($name),+] = [$($table as u64),+];
+                $({
+                    let ($a, $b, $c) = (0xF0_u64, 0xCC_u64, 0xAA_u64);
+                    assert_eq!($plain & 0xFF, $name, stringify!($name));
+                    assert_eq!(0xF0_u64.$name(0xCC, 0xAA) & 0xFF, $name);
+                })+
+            }
+
+            #[inline(always)]
+            fn on_vectors<S: Simd>(simd: S) {
+                let [a, b, c] = [0xF0, 0xCC, 0xAA].map(|word| Vector::splat(simd, word));
+                $(
+                    let out = Plane::$name(a, b, c);
+                    assert!(out.0.as_slice().iter().all(|word| word & 0xFF == $table), stringify!($name));
+                )+
+            }
+
+            #[test]
+            fn vectors_of_every_level_agree() {
+                for level in quadrille_lanes::Level::available() {
+                    quadrille_lanes::simd::dispatch!(level.simd(), simd => on_vectors(simd));
+                }
+            }
+        }
+    };
+}
+
+#[inline(always)]
+fn tables<S: Simd>(simd: S) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return simd.level().as_avx512().is_some();
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let _ = simd;
+        false
+    }
+}
+
+three_bits! {
+    /// One of them, or all three: the sum's low digit.
+    odd, 0x96, |a, b, c| a ^ b ^ c;
+    /// Two of them, or three: the sum's high digit.
+    most, 0xE8, |a, b, c| (a & b) | (c & (a ^ b));
+    /// All three.
+    all, 0x80, |a, b, c| a & b & c;
+    /// The second if the first, else the third.
+    choose, 0xCA, |a, b, c| c ^ (a & (b ^ c));
+    /// The first, changed if both others.
+    change, 0x78, |a, b, c| a ^ (b & c);
+    /// The first step of Conway's rule.
+    conway0, 0x3E, |a, b, c| (a ^ b) | (c & !a);
+    /// The second.
+    conway1, 0xA4, |a, b, c| (a & c) | (b & !(a | c));
+    /// The third: exactly one.
+    one, 0x16, |a, b, c| (a ^ b ^ c) & !(a & b);
+    /// The last.
+    conway3, 0xA8, |a, b, c| c & (a | b);
+}

@@ -1,0 +1,250 @@
+//! Stripes: where a cell lies when neighbours are adjacent vectors.
+//!
+//! A row of W cells becomes V = ⌈W / 64⌉ words, and cell x is bit x / V of word x % V. So the cells to the left of those in word j
+//! are those in word j − 1, bit by bit, and nothing is shifted but at the ends: to the left of word 0 is the last word, moved
+//! up by one bit. Likewise down: with L words in a vector and R = ⌈H / L⌉, row y is in lane y / R of the vectors of row y % R.
+//!
+//! ```text
+//! 10 cells in 2 words of 5 bits:   word 0 = cells 8 6 4 2 0,   word 1 = cells 9 7 5 3 1
+//! to the left of word 1: word 0.   To the left of word 0: word 1 moved up = cells 7 5 3 1 –
+//! ```
+//!
+//! Each row of vectors has a guard vector at either end: those moved words, made when the row is written.
+//! Where W is no multiple of 64 some bits are no cells. The one next to the last cell is kept dead, or on a torus kept a copy of cell 0;
+//! whatever the others hold never gets past it. So every width costs the same a word.
+
+use quadrille_lanes::simd::{Simd, prelude::*};
+
+use super::logic::Vector;
+use crate::field::{Shape, set_bit};
+
+/// 64 bytes on a boundary of 64 bytes, so that no vector lies across two lines of the cache.
+#[derive(Clone, Copy, Default, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C, align(64))]
+pub(crate) struct Line([u64; 8]);
+
+/// The memory as words.
+pub(crate) fn as_words(lines: &[Line]) -> &[u64] {
+    bytemuck::cast_slice(lines)
+}
+
+/// The memory as words.
+pub(crate) fn as_words_mut(lines: &mut [Line]) -> &mut [u64] {
+    bytemuck::cast_slice_mut(lines)
+}
+
+/// How the cells of a row lie in words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RowStripes {
+    width: usize,
+    /// Words without the guards.
+    words: usize,
+    torus: bool,
+    /// Word, guards counted, and bit of the last cell.
+    last: (usize, u32),
+    /// The same of the first bit that is no cell; bit 64 if there is none.
+    beyond: (usize, u32),
+}
+
+impl RowStripes {
+    pub(crate) fn new(shape: Shape) -> Self {
+        let Shape { width, torus, .. } = shape;
+        let words = width.div_ceil(64);
+        let place = |x: usize| (x % words + 1, (x / words) as u32);
+        Self { width, words, torus, last: place(width - 1), beyond: place(width) }
+    }
+
+    /// Words a row with the two guards.
+    pub(crate) const fn words(self) -> usize {
+        self.words + 2
+    }
+
+    /// Word, guards counted, and bit of a cell.
+    pub(crate) const fn place(self, x: usize) -> (usize, u32) {
+        (x % self.words + 1, (x / self.words) as u32)
+    }
+
+    /// Makes the guards of a row of vectors, and kills or copies the bit next to the last cell.
+    #[inline(always)]
+    pub(crate) fn close<S: Simd>(self, simd: S, row: &mut [u64]) {
+        let (zero, one) = (Vector::splat(simd, 0), Vector::splat(simd, 1));
+        let first = if self.torus { load(simd, row, 1) & one } else { zero };
+        let (word, bit) = self.beyond;
+        let beyond = if bit < 64 {
+            let kept = load(simd, row, word) & Vector::splat(simd, !(1 << bit)) | first.shift_up(bit);
+            store(row, word, kept);
+            zero
+        } else {
+            first.shift_up(63)
+        };
+        let last = if self.torus { load(simd, row, self.last.0).shift_down(self.last.1) & one } else { zero };
+        let left = load(simd, row, self.words).shift_up(1) | last;
+        let right = load(simd, row, 1).shift_down(1) | beyond;
+        store(row, 0, left);
+        store(row, self.words + 1, right);
+    }
+
+    /// Puts a row of cells, a bit a cell in order, into lane `lane` of a row of vectors of `lanes` words, and makes the guards.
+    pub(crate) fn scatter(self, cells: &[u64], row: &mut [u64], lane: usize, lanes: usize) {
+        let at = |word: usize| (word + 1) * lanes + lane;
+        for from in (0..self.words).step_by(64) {
+            let mut square: [u64; 64] = std::array::from_fn(|bit| bits(cells, bit * self.words + from));
+            transpose(&mut square);
+            for (word, &bits) in (from..self.words).zip(&square) {
+                row[at(word)] = bits;
+            }
+        }
+        // What came from beyond the row's end is no cell.
+        for word in 0..self.words {
+            let cells = (self.width - word.min(self.width)).div_ceil(self.words);
+            row[at(word)] &= u64::MAX.checked_shl(cells as u32).map_or(u64::MAX, |beyond| !beyond);
+        }
+        self.close_lane(row, lane, lanes);
+    }
+
+    /// What [`close`](Self::close) does, in one lane.
+    pub(crate) fn close_lane(self, row: &mut [u64], lane: usize, lanes: usize) {
+        let at = |word: usize| (word + 1) * lanes + lane;
+        let (word, bit) = self.last;
+        let (first, last) = (row[at(0)] & 1, row[word * lanes + lane] >> bit);
+        let wrapped = u64::from(self.torus);
+        let mut beyond = 0;
+        let (word, bit) = self.beyond;
+        if bit < 64 {
+            set_bit(row, word * lanes + lane, bit, first & wrapped == 1);
+        } else {
+            beyond = (first & wrapped) << 63;
+        }
+        row[lane] = row[at(self.words - 1)] << 1 | last & wrapped;
+        row[at(self.words)] = row[at(0)] >> 1 | beyond;
+    }
+
+    /// Reads what [`scatter`](Self::scatter) wrote.
+    pub(crate) fn gather(self, cells: &mut [u64], row: &[u64], lane: usize, lanes: usize) {
+        cells.fill(0);
+        for from in (0..self.words).step_by(64) {
+            let mut square = [0; 64];
+            for (word, bits) in (from..self.words).zip(&mut square) {
+                *bits = row[(word + 1) * lanes + lane];
+            }
+            transpose(&mut square);
+            let length = (self.words - from).min(64);
+            for (bit, &word) in square.iter().enumerate() {
+                put_bits(cells, bit * self.words + from, word & u64::MAX >> (64 - length));
+            }
+        }
+        if let (Some(last), rest @ 1..) = (cells.last_mut(), self.width % 64) {
+            *last &= u64::MAX >> (64 - rest);
+        }
+    }
+}
+
+#[inline(always)]
+fn load<S: Simd>(simd: S, row: &[u64], word: usize) -> Vector<S> {
+    Vector::load(simd, &row[word * S::u64s::LEN..][..S::u64s::LEN])
+}
+
+#[inline(always)]
+fn store<S: Simd>(row: &mut [u64], word: usize, vector: Vector<S>) {
+    vector.store(&mut row[word * S::u64s::LEN..][..S::u64s::LEN]);
+}
+
+/// 64 cells from `from` on; beyond the last word there are none.
+fn bits(cells: &[u64], from: usize) -> u64 {
+    let word = |at: usize| cells.get(at).copied().unwrap_or(0);
+    let (at, shift) = (from / 64, from % 64);
+    if shift == 0 { word(at) } else { word(at) >> shift | word(at + 1) << (64 - shift) }
+}
+
+/// Adds living cells from `from` on; those beyond the last word are dropped.
+fn put_bits(cells: &mut [u64], from: usize, word: u64) {
+    let (at, shift) = (from / 64, from % 64);
+    if let Some(cells) = cells.get_mut(at) {
+        *cells |= word << shift;
+    }
+    if let (Some(cells), 1..) = (cells.get_mut(at + 1), shift) {
+        *cells |= word >> (64 - shift);
+    }
+}
+
+/// Mirrors a square of bits at its diagonal: bit j of word i becomes bit i of word j. Blocks of 32, then of 16, … are exchanged
+/// (H. S. Warren, "Hacker's Delight", 7-3).
+fn transpose(square: &mut [u64; 64]) {
+    let mut mask = u64::MAX >> 32;
+    let mut size = 32;
+    while size > 0 {
+        for upper in (0..64).filter(|row| row & size == 0) {
+            let changed = (square[upper] >> size ^ square[upper + size]) & mask;
+            square[upper] ^= changed << size;
+            square[upper + size] ^= changed;
+        }
+        size /= 2;
+        mask ^= mask << size;
+    }
+}
+
+/// How rows lie in lanes: `rows` of them a lane.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LaneStripes {
+    pub(crate) height: usize,
+    pub(crate) lanes: usize,
+    pub(crate) rows: usize,
+}
+
+impl LaneStripes {
+    pub(crate) const fn new(height: usize, lanes: usize) -> Self {
+        Self { height, lanes, rows: height.div_ceil(lanes) }
+    }
+
+    /// Row of vectors and lane of a row of cells; also of the first row below the field, whose lane may be the one after the last.
+    pub(crate) const fn place(self, y: usize) -> (usize, usize) {
+        (y % self.rows, y / self.rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_square_is_mirrored() {
+        let square: [u64; 64] = std::array::from_fn(|i| (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut mirrored = square;
+        transpose(&mut mirrored);
+        for (i, j) in (0..64).flat_map(|i| (0..64).map(move |j| (i, j))) {
+            assert_eq!(mirrored[i] >> j & 1, square[j] >> i & 1);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn each_cell_is_at_its_place_and_comes_back(
+            width in 1..700usize,
+            words in prop::collection::vec(any::<u64>(), 11),
+            torus: bool,
+            lane in 0..4usize,
+        ) {
+            let stripes = RowStripes::new(Shape { width, height: 1, torus });
+            let mut cells = words[..width.div_ceil(64)].to_vec();
+            if width % 64 > 0 {
+                *cells.last_mut().unwrap() &= u64::MAX >> (64 - width % 64);
+            }
+            let mut row = vec![0xABAB; stripes.words() * 4];
+            stripes.scatter(&cells, &mut row, lane, 4);
+            let cell = |word: usize, bit: u32| row[word * 4 + lane] >> bit & 1;
+            let expected = |x: usize| cells[x / 64] >> (x % 64) & 1;
+            for x in 0..width {
+                let (word, bit) = stripes.place(x);
+                prop_assert_eq!(cell(word, bit), expected(x), "{}", x);
+                let left = if x > 0 { expected(x - 1) } else { u64::from(torus) & expected(width - 1) };
+                prop_assert_eq!(cell(word - 1, bit), left);
+                let right = if x + 1 < width { expected(x + 1) } else { u64::from(torus) & expected(0) };
+                prop_assert_eq!(cell(word + 1, bit), right);
+            }
+            let mut again = vec![u64::MAX; cells.len()];
+            stripes.gather(&mut again, &row, lane, 4);
+            prop_assert_eq!(again, cells);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Rungs 11 and 12: several generations in one pass, over one band or over as many as there are threads.
+
+use quadrille_lanes::Level;
+use rayon::prelude::*;
+
+use crate::field::{Field, Shape};
+use crate::kernels::band::{Band, Edges, Neighbours};
+use crate::kernels::formula::words_in_vector;
+use crate::memory::{Memory, MemoryError};
+use crate::rule::Rule;
+
+mod pace;
+
+use pace::{Pace, Way};
+
+/// The field in bands, from the top.
+pub(crate) struct Banded {
+    rule: Rule,
+    level: Level,
+    torus: bool,
+    /// Rows of every band but the last.
+    height: usize,
+    bands: Vec<Band>,
+    /// The edges of each band as they were before the pass under way.
+    edges: Vec<Edges>,
+    pace: Pace,
+}
+
+/// Fields of fewer cells are done before another thread has woken up.
+pub(super) const WORTH_THREADS: usize = 1 << 22;
+
+/// Bands a thread. More would be shared out better, but lower bands do fewer generations a pass.
+const BANDS_A_THREAD: usize = 1;
+
+/// What a pass keeps in the cache at once, in bytes: half of a first-level cache, for fields that fit the second level.
+const SMALL: usize = 24 << 10;
+/// The same for larger fields: half of a second-level cache.
+const LARGE: usize = 640 << 10;
+/// Fields up to this many bytes stay in a second-level cache.
+const FITS: usize = 1 << 20;
+
+/// Generations a pass: as many as the cache holds rows for, and few compared with the rows of a lane, as each costs a row of
+/// halo in every lane.
+fn halo(bytes_a_row: usize, rows: usize) -> usize {
+    let cache = if bytes_a_row.saturating_mul(rows) <= FITS { SMALL } else { LARGE };
+    (cache / bytes_a_row / 2).min(rows / 24).clamp(1, 32)
+}
+
+impl Banded {
+    /// One band.
+    pub(crate) fn new(
+        shape: Shape,
+        rule: Rule,
+        level: Level,
+        memory: &mut Memory,
+    ) -> Result<Self, MemoryError> {
+        Self::of_height(shape, shape.height, rule, level, memory)
+    }
+
+    /// Bands for all threads of the pool, if the field is worth it.
+    pub(crate) fn with_threads(
+        shape: Shape,
+        rule: Rule,
+        level: Level,
+        memory: &mut Memory,
+    ) -> Result<Self, MemoryError> {
+        let threads = rayon::current_num_threads();
+        let worth = shape.width.saturating_mul(shape.height) >= WORTH_THREADS;
+        let bands = if worth && threads > 1 { threads * BANDS_A_THREAD } else { 1 };
+        // A band with less than 64 rows a lane would be mostly halo.
+        let height = shape.height.div_ceil(bands).max(64 * words_in_vector(level));
+        Self::of_height(shape, height, rule, level, memory)
+    }
+
+    /// Bands of about that height.
+    fn of_height(
+        shape: Shape,
+        height: usize,
+        rule: Rule,
+        level: Level,
+        memory: &mut Memory,
+    ) -> Result<Self, MemoryError> {
+        let lanes = words_in_vector(level);
+        let height = if height >= shape.height { shape.height } else { height.next_multiple_of(lanes) };
+        let bytes_a_row = (shape.width.div_ceil(64) + 2) * lanes * 8;
+        let halo = halo(bytes_a_row, height.div_ceil(lanes));
+        let mut bands = Vec::new();
+        let mut edges = Vec::new();
+        for top in (0..shape.height).step_by(height) {
+            let band = Band::new(shape, height.min(shape.height - top), lanes, halo, memory)?;
+            edges.push(band.edges(memory)?);
+            bands.push(band);
+        }
+        Ok(Self { rule, level, torus: shape.torus, height, bands, edges, pace: Pace::default() })
+    }
+}
+
+impl Field for Banded {
+    fn read_row(&self, y: usize, words: &mut [u64]) {
+        self.bands[y / self.height].read_row(y % self.height, words);
+    }
+
+    fn write_row(&mut self, y: usize, words: &[u64]) {
+        self.bands[y / self.height].write_row(y % self.height, words);
+    }
+
+    fn advance(&mut self, generations: u64) {
+        let mut left = generations;
+        while left > 0 {
+            let most = self.bands.iter().map(Band::most).min().unwrap_or(1);
+            let now = left.min(most as u64) as usize;
+            for (band, edges) in self.bands.iter().zip(&mut self.edges) {
+                band.copy_edges(now, edges);
+            }
+            let (level, rule, torus, edges, count) =
+                (self.level, self.rule, self.torus, &self.edges, self.bands.len());
+            let pass = |(at, band): (usize, &mut Band)| {
+                let neighbours = Neighbours {
+                    above: (torus || at > 0).then(|| &*edges[(at + count - 1) % count].bottom),
+                    below: (torus || at + 1 < count).then(|| &*edges[(at + 1) % count].top),
+                };
+                band.pass(level, rule, now, neighbours);
+            };
+            let bands = &mut self.bands;
+            if count == 1 {
+                pass((0, &mut bands[0]));
+            } else {
+                self.pace.time(now, |way| match way {
+                    Way::Together => bands.par_iter_mut().enumerate().for_each(pass),
+                    Way::Alone => bands.iter_mut().enumerate().for_each(pass),
+                });
+            }
+            left -= now as u64;
+        }
+    }
+
+    fn get(&self, x: usize, y: usize) -> bool {
+        self.bands[y / self.height].get(x, y % self.height)
+    }
+
+    fn set(&mut self, x: usize, y: usize, alive: bool) {
+        self.bands[y / self.height].set(x, y % self.height, alive);
+    }
+}

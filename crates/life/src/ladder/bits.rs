@@ -1,0 +1,78 @@
+//! Rung 8: one bit a cell and 64 cells a word. Neighbours are counted by adders made of logic, digit by digit in words of their own.
+
+use super::guarded::Guarded;
+use crate::field::{Shape, get_bit, set_bit, words};
+use crate::kernels::formula::{Column, Formula, Recipe, RuleWork, by_rule};
+use crate::memory::{Memory, MemoryError};
+use crate::rule::Rule;
+
+pub(crate) struct Bits {
+    shape: Shape,
+    rule: Rule,
+    /// Words a row.
+    stride: usize,
+    now: Vec<u64>,
+    next: Vec<u64>,
+}
+
+impl Bits {
+    pub(crate) fn new(shape: Shape, rule: Rule, memory: &mut Memory) -> Result<Self, MemoryError> {
+        let stride = words(shape.width + 2);
+        let words = stride as u128 * (shape.height as u128 + 2);
+        Ok(Self { shape, rule, stride, now: memory.take(words)?, next: memory.take(words)? })
+    }
+}
+
+impl Guarded for Bits {
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn at(&self, x: usize, y: usize) -> bool {
+        get_bit(&self.now, y * self.stride + x / 64, (x % 64) as u32)
+    }
+
+    fn put(&mut self, x: usize, y: usize, alive: bool) {
+        set_bit(&mut self.now, y * self.stride + x / 64, (x % 64) as u32, alive);
+    }
+
+    fn step(&mut self) {
+        by_rule(self.rule, Step(self));
+        self.next[..self.stride].fill(0);
+        self.next[(self.shape.height + 1) * self.stride..].fill(0);
+        std::mem::swap(&mut self.now, &mut self.next);
+    }
+}
+
+struct Step<'a>(&'a mut Bits);
+
+impl RuleWork for Step<'_> {
+    type Output = ();
+
+    fn run<R: Recipe>(self, recipe: R) {
+        let Self(field) = self;
+        let formula = recipe.formula(|word: u64| word);
+        let stride = field.stride;
+        for y in 1..=field.shape.height {
+            let [above, centre, below] = [y - 1, y, y + 1].map(|y| &field.now[y * stride..][..stride]);
+            let column = |at: usize| Column::new(above[at], centre[at], below[at]);
+            let empty = Column::new(0, 0, 0);
+            let (mut left, mut middle) = (empty, column(0));
+            for (at, out) in field.next[y * stride..][..stride].iter_mut().enumerate() {
+                let right = if at + 1 < stride { column(at + 1) } else { empty };
+                let from_left = |middle: u64, left: u64| middle << 1 | left >> 63;
+                let from_right = |middle: u64, right: u64| middle >> 1 | right << 63;
+                let west = Column::counted(
+                    from_left(middle.sum(), left.sum()),
+                    from_left(middle.carry(), left.carry()),
+                );
+                let east = Column::counted(
+                    from_right(middle.sum(), right.sum()),
+                    from_right(middle.carry(), right.carry()),
+                );
+                *out = formula.next(&west, &middle, &east);
+                (left, middle) = (middle, right);
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Life, rung by rung: the same field from the plain loop upward.
+//!
+//! | rung | what it does | rules |
+//! |---|---|---|
+//! | 1 `plain` | an array of truth values, eight neighbours counted; the oracle of every test | any |
+//! | 2 `bytes` | bytes, sums of threes, a table | any |
+//! | 3 `words` | eight bytes a word, added at once | any |
+//! | 4 `words` | the same, then a table of sixteen entries | those where eight neighbours do as none |
+//! | 5 `words` | the same, then a formula for eight cells | Conway's |
+//! | 6 `nibbles` | two cells a byte, sixteen a word | Conway's |
+//! | 7 `byte_vectors` | a byte a cell in vectors, two comparisons | Conway's |
+//! | 8 `bits` | one bit a cell, adders made of logic, `u64` | any |
+//! | 9 `bit_vectors` | the same in vectors, row by row | any |
+//! | 10 `striped` | neighbours are adjacent vectors: no shifts | any |
+//! | 11 `banded` | several generations in one pass over the field, in place | any |
+//! | 12 `banded` | the same with threads | any |
+//!
+//! The first seven are those of a Russian article of 2020 that makes Life a hundred times as fast. Every rung serves fields of any size, with a
+//! dead border or on a torus.
+//!
+//! ```
+//! use quadrille_lanes::Level;
+//! use quadrille_life::ladder::{self, Workload};
+//!
+//! let mut workload = Workload::new("1920x1080", 1).unwrap();
+//! let rung = ladder::rungs()[9];
+//! assert_eq!(rung.name, "vectors, striped");
+//! rung.run(Level::best(), &mut workload); // this is what is timed, per `rung.items(&workload)`
+//! ```
+
+mod banded;
+mod bit_vectors;
+mod bits;
+mod byte_vectors;
+mod bytes;
+mod guarded;
+mod nibbles;
+mod plain;
+mod rungs;
+mod striped;
+mod words;
+mod workload;
+
+pub use rungs::{Rung, rungs};
+pub use workload::Workload;
+
+use quadrille_lanes::Level;
+
+use crate::engine::EngineError;
+use crate::field::{Field, Shape};
+use crate::memory::{Memory, MemoryError};
+use crate::rule::Rule;
+
+/// How many rungs there are.
+pub const RUNGS: usize = 12;
+
+/// The rules that a rung knows, in words, and whether this is one.
+fn knows(rung: usize, rule: Rule) -> (&'static str, bool) {
+    let ends_agree = |counts: u16| counts & 1 == counts >> 8;
+    match rung {
+        4 => (
+            "those in which eight neighbours do as none",
+            ends_agree(rule.born()) && ends_agree(rule.survive()),
+        ),
+        5..=7 => ("B3/S23 alone", rule == Rule::CONWAY),
+        _ => ("every rule", true),
+    }
+}
+
+/// The field of one rung, all cells dead.
+pub(crate) fn field(
+    rung: usize,
+    shape: Shape,
+    rule: Rule,
+    level: Level,
+    memory: &mut Memory,
+) -> Result<Result<Box<dyn Field>, MemoryError>, EngineError> {
+    fn boxed<F: Field + 'static>(field: Result<F, MemoryError>) -> Result<Box<dyn Field>, MemoryError> {
+        field.map(|field| Box::new(field) as Box<dyn Field>)
+    }
+    if let (known, false) = knows(rung, rule) {
+        return Err(EngineError::Rule { rung, rule, known });
+    }
+    Ok(match rung {
+        1 => boxed(plain::Plain::new(shape, rule, memory)),
+        2 => boxed(bytes::Bytes::new(shape, rule, memory)),
+        3 => boxed(words::Words::new(shape, words::ByByte(rule), memory)),
+        4 => boxed(words::Words::new(shape, words::ByTable::new(rule), memory)),
+        5 => boxed(words::Words::new(shape, words::ByFormula, memory)),
+        6 => boxed(nibbles::Nibbles::new(shape, memory)),
+        7 => boxed(byte_vectors::ByteVectors::new(shape, level, memory)),
+        8 => boxed(bits::Bits::new(shape, rule, memory)),
+        9 => boxed(bit_vectors::BitVectors::new(shape, rule, level, memory)),
+        10 => boxed(striped::Striped::new(shape, rule, level, memory)),
+        11 => boxed(banded::Banded::new(shape, rule, level, memory)),
+        12 => boxed(banded::Banded::with_threads(shape, rule, level, memory)),
+        _ => return Err(EngineError::Unknown { text: format!("rung:{rung}") }),
+    })
+}
+
+/// The rung that suits a field best.
+pub(crate) fn best(shape: Shape) -> usize {
+    if shape.width.saturating_mul(shape.height) >= banded::WORTH_THREADS { 12 } else { 11 }
+}

@@ -1,0 +1,62 @@
+//! Life: rules, patterns, and the bounded grid, rung by rung.
+//!
+//! A field of cells, dead or alive; the next state of each depends on itself and on how many of its eight neighbours live. This crate
+//! has every rule of that kind, fields of every size with a dead border or on a torus, and one job done twelve times: from the plain
+//! loop to vectors in which neighbours are adjacent, several generations in a pass, on all threads.
+//!
+//! ```
+//! use quadrille_life::{Grid, Pattern, Rule, Settings};
+//!
+//! // . O .
+//! // . . O
+//! // O O O
+//! let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
+//! let mut grid = Grid::from_pattern(&glider, Rule::CONWAY, "40x40".parse()?, Settings::default())?;
+//! let from = grid.bounding_box().unwrap();
+//!
+//! grid.step_n(40);
+//! let to = grid.bounding_box().unwrap();
+//! assert_eq!((to.x - from.x, to.y - from.y), (10, 10));
+//! assert_eq!(grid.population(), 5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`Rule`] | which counts of neighbours give birth and let survive |
+//! | [`Bounds`], [`Border`], [`Universe`] | how large a field is, what lies beyond, and both with a rule |
+//! | [`Pattern`], [`Run`] | living cells anywhere on the plane, with what a file says about them |
+//! | [`Grid`], [`View`] | the field that goes on from generation to generation, and rectangles of it |
+//! | [`fill`] | random fields |
+//! | [`ladder`] | the same job, rung by rung |
+//! | [`Engine`], [`Settings`] | who does the work, with which vectors, in how much memory |
+//!
+//! Results depend on nothing but the cells and the rule: not on the rung, the vectors or the threads.
+
+#![allow(
+    clippy::inline_always,
+    reason = "a kernel's pieces must become part of the code that is compiled for the level"
+)]
+
+mod area;
+mod engine;
+mod field;
+pub mod fill;
+pub mod formats;
+mod grid;
+mod kernels;
+pub mod ladder;
+mod memory;
+mod pattern;
+mod rule;
+mod universe;
+mod watch;
+
+pub use area::Area;
+pub use engine::{Engine, EngineError};
+pub use grid::{Grid, GridError, LiveCells, Runs, Settings, View};
+pub use memory::MemoryError;
+pub use pattern::{Pattern, Run};
+pub use rule::{Rule, RuleError};
+pub use universe::{Border, Bounds, BoundsError, Universe, UniverseError};
+pub use watch::{Report, Snapshot, Stopped};

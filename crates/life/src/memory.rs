@@ -1,0 +1,73 @@
+//! Memory, asked for before it is taken.
+
+use thiserror::Error;
+
+/// What may still be taken.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Memory {
+    limit: u64,
+    left: u64,
+}
+
+impl Memory {
+    pub(crate) const fn new(limit: u64) -> Self {
+        Self { limit, left: limit }
+    }
+
+    /// That many items, all as `T::default()`.
+    pub(crate) fn take<T: Clone + Default>(&mut self, count: u128) -> Result<Vec<T>, MemoryError> {
+        let bytes = count.saturating_mul(size_of::<T>() as u128);
+        let refused = MemoryError { bytes, limit: self.limit };
+        if bytes > u128::from(self.left) {
+            return Err(refused);
+        }
+        let mut items = Vec::new();
+        items.try_reserve_exact(usize::try_from(count).map_err(|_| refused)?).map_err(|_| refused)?;
+        items.resize(count as usize, T::default());
+        self.left -= bytes as u64;
+        Ok(items)
+    }
+}
+
+/// A field too large for the memory it may take, found before any was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("this field needs {} of memory; {} may be used", amount(*.bytes), amount((*.limit).into()))]
+pub struct MemoryError {
+    /// Bytes that are needed at least.
+    pub bytes: u128,
+    /// Bytes that may be used.
+    pub limit: u64,
+}
+
+/// Bytes in the largest unit that leaves a number above 1.
+fn amount(bytes: u128) -> String {
+    let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let mut unit = 0;
+    while bytes >> (10 * (unit + 1)) > 0 && unit + 1 < units.len() {
+        unit += 1;
+    }
+    format!("{:.1} {}", bytes as f64 / (1u64 << (10 * unit)) as f64, units[unit])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_taken_counts_against_the_limit() {
+        let mut memory = Memory::new(1000);
+        assert_eq!(memory.take::<u64>(100).map(|items| items.len()), Ok(100));
+        let error = memory.take::<u64>(26).unwrap_err();
+        assert_eq!(error, MemoryError { bytes: 208, limit: 1000 });
+        assert!(memory.take::<u64>(25).is_ok());
+        assert!(memory.take::<u8>(1).is_err());
+        assert!(Memory::new(u64::MAX).take::<u64>(u128::MAX).is_err());
+    }
+
+    #[test]
+    fn amounts_are_readable() {
+        assert_eq!(amount(5), "5.0 bytes");
+        assert_eq!(amount(3 << 29), "1.5 GiB");
+        assert_eq!(amount(1 << 90), format!("{:.1} EiB", (1u64 << 30) as f64));
+    }
+}

@@ -1,0 +1,184 @@
+//! What the grid says about its cells.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+use quadrille_life::ladder::RUNGS;
+use quadrille_life::{
+    Area, Border, Bounds, Engine, Grid, GridError, Pattern, Rule, Run, Settings, Snapshot, Stopped,
+};
+
+fn rung(number: usize) -> Settings {
+    Settings { engine: Engine::Rung(number), ..Settings::default() }
+}
+
+fn grid(bounds: &str) -> Grid {
+    Grid::new(Rule::CONWAY, bounds.parse().unwrap(), Settings::default()).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn every_rung_holds_the_cells_it_is_given(
+        number in 1..=RUNGS,
+        width in 3..150u64,
+        height in 3..30u64,
+        which in 0..3usize,
+        cells in prop::collection::vec((any::<u64>(), any::<u64>(), any::<bool>()), 0..60),
+        area in (0..160u64, 0..40u64, 0..160u64, 0..40u64),
+    ) {
+        let border = [Border::Dead, Border::Torus, Border::Ring][which];
+        let mut grid = Grid::new(Rule::CONWAY, Bounds::new(width, height, border).unwrap(), rung(number)).unwrap();
+        let mut expected = BTreeSet::new();
+        for (x, y, alive) in cells {
+            let (x, y) = (x % (width + 2), y % (height + 2));
+            let edge = u64::from(border == Border::Ring);
+            let inside = (edge..width - edge).contains(&x) && (edge..height - edge).contains(&y);
+            let changed = grid.set(x, y, alive);
+            if inside {
+                prop_assert_eq!(changed, Ok(()));
+                if alive { expected.insert((y, x)); } else { expected.remove(&(y, x)); }
+            } else if alive || x >= width || y >= height {
+                let refused = matches!(changed, Err(GridError::NoCell { .. }));
+                prop_assert!(refused);
+            }
+        }
+        for (x, y) in (0..width + 2).flat_map(|x| (0..height + 2).map(move |y| (x, y))) {
+            prop_assert_eq!(grid.get(x, y), expected.contains(&(y, x)));
+        }
+        prop_assert_eq!(grid.population(), expected.len() as u64);
+        prop_assert!(grid.live_cells().map(|(x, y)| (y, x)).eq(expected.iter().copied()));
+        let from_runs = grid.runs().flat_map(|run| (0..run.length).map(move |i| (run.y as u64, run.x as u64 + i)));
+        prop_assert!(from_runs.eq(expected.iter().copied()));
+        let fingerprint = (0..width).flat_map(|x| (0..height).map(move |y| (x, y))).filter(|&(x, y)| grid.get(x, y)).fold(
+            0i32, |h, (x, y)| h.wrapping_mul(31).wrapping_add(x as i32).wrapping_mul(31).wrapping_add(y as i32),
+        );
+        prop_assert_eq!(grid.fingerprint(), fingerprint);
+        for (y, row) in (0..).zip(grid.row_bytes()) {
+            prop_assert_eq!(row.len() as u64, width.div_ceil(8));
+            for x in 0..row.len() as u64 * 8 {
+                prop_assert_eq!(row[x as usize / 8] >> (x % 8) & 1 == 1, expected.contains(&(y, x)));
+            }
+        }
+
+        let area = Area { x: area.0, y: area.1, width: area.2, height: area.3 };
+        let view = grid.view(area);
+        let within: Vec<_> = expected.iter().copied()
+            .filter(|&(y, x)| x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height)
+            .collect();
+        prop_assert_eq!(view.population(), within.len() as u64);
+        prop_assert!(view.live_cells().map(|(x, y)| (y, x)).eq(within.iter().copied()));
+        let box_of = |cells: &[(u64, u64)]| Some(Area {
+            x: cells.iter().map(|cell| cell.1).min()?,
+            y: cells.first()?.0,
+            width: cells.iter().map(|cell| cell.1).max()? - cells.iter().map(|cell| cell.1).min()? + 1,
+            height: cells.last()?.0 - cells.first()?.0 + 1,
+        });
+        prop_assert_eq!(view.bounding_box(), box_of(&within));
+        let pattern = view.to_pattern();
+        prop_assert_eq!(pattern.size, Some((area.width, area.height)));
+        prop_assert!(pattern.cells().eq(within.iter().map(|&(y, x)| ((x - area.x) as i64, (y - area.y) as i64))));
+
+        let again = Grid::from_pattern(&grid.to_pattern(), grid.rule(), grid.bounds(), Settings::default()).unwrap();
+        prop_assert_eq!(again.hash(), grid.hash());
+    }
+}
+
+#[test]
+fn the_hash_tells_places_apart_and_does_not_see_the_field() {
+    let hash = |bounds: &str, cells: &[(u64, u64)]| {
+        let mut grid = grid(bounds);
+        for &(x, y) in cells {
+            grid.set(x, y, true).unwrap();
+        }
+        grid.hash()
+    };
+    assert_eq!(hash("9x9", &[(1, 2), (3, 4)]), hash("500x20:torus", &[(3, 4), (1, 2)]));
+    let different: BTreeSet<u64> =
+        (0..64).flat_map(|x| (0..64).map(move |y| (x, y))).map(|cell| hash("64x64", &[cell])).collect();
+    assert_eq!(different.len(), 64 * 64);
+    assert_ne!(hash("9x9", &[(1, 2), (3, 4)]), hash("9x9", &[(1, 4), (3, 2)]));
+}
+
+#[test]
+fn patterns_are_placed_in_the_middle() {
+    let cell = Pattern::from_cells([(7, -3)]);
+    let place = |pattern: &Pattern, bounds: &str| {
+        Grid::from_pattern(pattern, Rule::CONWAY, bounds.parse().unwrap(), Settings::default())
+            .map(|grid| grid.live_cells().collect::<Vec<_>>())
+    };
+    assert_eq!(place(&cell, "10x10"), Ok(vec![(5, 5)]));
+    assert_eq!(place(&cell, "9x9"), Ok(vec![(4, 4)]));
+    assert_eq!(place(&cell, "1x1"), Ok(vec![(0, 0)]));
+    let mut sized = Pattern::from_cells([(0, 0)]);
+    sized.size = Some((3, 5));
+    assert_eq!(place(&sized, "10x10"), Ok(vec![(4, 3)]));
+    assert!(matches!(place(&sized, "3x4"), Err(GridError::TooLarge { width: 3, height: 5, .. })));
+    sized.position = Some((-5, -2));
+    assert_eq!(place(&sized, "10x10"), Ok(vec![(0, 3)]));
+    sized.position = Some((-6, -2));
+    assert!(matches!(place(&sized, "10x10"), Err(GridError::TooLarge { .. })));
+    let mut beyond = Pattern::from_cells([(3, 0)]);
+    beyond.size = Some((3, 3));
+    assert!(matches!(place(&beyond, "10x10"), Err(GridError::OutsidePattern { x: 3, y: 0, .. })));
+    let far = Pattern::from_runs([
+        Run { y: i64::MIN, x: i64::MAX, length: 5 },
+        Run { y: i64::MAX, x: 0, length: u64::MAX },
+    ]);
+    assert!(matches!(place(&far, "10x10"), Err(GridError::TooLarge { .. })));
+    assert_eq!(place(&Pattern::default(), "2x2"), Ok(vec![]));
+    let corner = Pattern::from_runs([Run { y: 0, x: 0, length: 3 }, Run { y: 1, x: 0, length: 3 }]);
+    assert!(matches!(place(&corner, "3x3:ring"), Err(GridError::NoCell { .. })));
+}
+
+#[test]
+fn fields_too_large_are_refused_before_memory_is_taken() {
+    for number in 1..=RUNGS {
+        let settings = Settings { memory: 1 << 20, ..rung(number) };
+        for bounds in [
+            "1000000x1000000",
+            "1000000000000000000x1000000000000000000",
+            "18446744073709551615x1",
+            "1x18446744073709551615",
+        ] {
+            let error = Grid::new(Rule::CONWAY, bounds.parse().unwrap(), settings).unwrap_err();
+            assert!(matches!(error, GridError::Memory(_)), "rung {number}, {bounds}: {error}");
+        }
+        assert!(Grid::new(Rule::CONWAY, "100x100".parse().unwrap(), settings).is_ok());
+    }
+}
+
+#[test]
+fn rungs_refuse_rules_they_do_not_know() {
+    for (number, text, known) in [
+        (4, "B3/S238", false),
+        (4, "B36/S23", true),
+        (4, "B08/S", true),
+        (5, "B36/S23", false),
+        (6, "B/S", false),
+        (7, "B3/S2", false),
+        (7, "23/3", true),
+        (8, "B0/S", true),
+    ] {
+        let grid = Grid::new(text.parse().unwrap(), "9x9".parse().unwrap(), rung(number));
+        assert_eq!(grid.is_ok(), known, "rung {number}, {text}");
+        if let Err(error) = grid {
+            assert!(error.to_string().starts_with(&format!("rung {number} cannot do the rule ")), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_long_call_reports_and_stops() {
+    let mut grid = grid("4096x4096");
+    let mut seen = Vec::new();
+    let mut report = |snapshot: Snapshot| {
+        seen.push(snapshot.done);
+        if seen.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    assert_eq!(grid.run(1000, &mut report), Err(Stopped));
+    assert_eq!(seen, [256, 512]);
+    assert_eq!(grid.generation(), 512);
+}

@@ -1,0 +1,158 @@
+//! Random fields: a shard is some of them, one after the other.
+
+use std::ops::ControlFlow;
+
+use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Unready, Watch};
+use quadrille_lanes::Level;
+use quadrille_life::{Grid, Settings as GridSettings, fill};
+use quadrille_random::StreamKey;
+use serde::{Deserialize, Serialize};
+
+use super::super::cut::{Cut, length};
+use super::findings;
+use super::settings::Settings;
+
+/// The fields of all densities, as an experiment. Field number k, those of the first density first, is drawn from stream (seed, k).
+pub(super) struct Fields<'a> {
+    settings: &'a Settings,
+    seed: u64,
+    level: Level,
+    cut: Cut,
+}
+
+/// What some fields came to, by density.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Populations(pub(super) Vec<Density>);
+
+/// Some fields of one density.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Density {
+    /// How many fields.
+    pub(super) fields: u64,
+    /// At each count, the sum of their populations; none without fields.
+    pub(super) sums: Vec<u128>,
+    /// And that of the squares.
+    pub(super) squares: Vec<u128>,
+    /// The last population of each field, in their order.
+    pub(super) last: Vec<u64>,
+}
+
+impl<'a> Fields<'a> {
+    pub(super) fn new(settings: &'a Settings, seed: u64, level: Level) -> Self {
+        let fields = settings.fields * settings.densities.len() as u64;
+        let cut = Cut::new(0..fields, settings.shards.unwrap_or(fields));
+        Self { settings, seed, level, cut }
+    }
+
+    /// An empty field.
+    fn grid(&self) -> Result<Grid, quadrille_life::GridError> {
+        let settings = GridSettings { level: self.level, ..GridSettings::default() };
+        Grid::new(self.settings.rule, self.settings.bounds, settings)
+    }
+
+    /// The populations of field number `field`, count by count; `report` hears of generations.
+    fn follow(
+        &self,
+        grid: &mut Grid,
+        field: u64,
+        report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Vec<u64>, Stopped> {
+        let (_, density) = self.settings.densities[(field / self.settings.fields) as usize];
+        fill::xoshiro(grid, StreamKey::new(self.seed, field), density);
+        let mut now = 0;
+        self.settings
+            .counted()
+            .map(|generation| {
+                let steps = generation - now;
+                let stopped = grid.run(steps, &mut |snapshot| report(now + snapshot.done));
+                now = generation;
+                stopped.map(|()| grid.population()).map_err(|_| Stopped)
+            })
+            .collect()
+    }
+}
+
+impl Experiment for Fields<'_> {
+    type Partial = Populations;
+
+    fn prepare(&mut self, _: &Watch<'_>) -> Result<(), Unready> {
+        // A machine too small for one field is told so before the work.
+        self.grid().map(drop).map_err(|error| Unready::Impossible(error.to_string()))
+    }
+
+    fn shards(&self) -> u64 {
+        self.cut.blocks()
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        length(&self.cut.block(shard)) * self.settings.generations
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "generations"
+    }
+
+    fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Populations, Stopped> {
+        let mut densities = vec![Density::default(); self.settings.densities.len()];
+        let mut grid = self.grid().map_err(|_| Stopped)?;
+        let mut done = 0;
+        for field in self.cut.block(shard.number) {
+            let populations =
+                self.follow(&mut grid, field, &mut |generation| watch.report(done + generation))?;
+            done += self.settings.generations;
+            densities[(field / self.settings.fields) as usize].add(&populations);
+        }
+        Ok(Populations(densities))
+    }
+
+    fn merge(&self, prefix: &mut Populations, next: Populations) {
+        for (density, next) in prefix.0.iter_mut().zip(next.0) {
+            density.merge(next);
+        }
+    }
+
+    fn verify(&self, whole: &Populations) -> Result<(), String> {
+        let counts = self.settings.counted().count();
+        let complete = |density: &Density| {
+            density.fields == self.settings.fields
+                && density.last.len() as u64 == density.fields
+                && density.sums.len() == counts
+                && density.squares.len() == counts
+        };
+        if whole.0.len() == self.settings.densities.len() && whole.0.iter().all(complete) {
+            Ok(())
+        } else {
+            Err("they do not hold every field".to_owned())
+        }
+    }
+
+    fn conclude(&self, whole: &Populations) -> Conclusion {
+        findings::conclusion(self.settings, whole)
+    }
+}
+
+impl Density {
+    fn add(&mut self, populations: &[u64]) {
+        let of = |power: u32| populations.iter().map(|&p| u128::from(p).pow(power)).collect();
+        self.merge(Self {
+            fields: 1,
+            sums: of(1),
+            squares: of(2),
+            last: populations.last().copied().into_iter().collect(),
+        });
+    }
+
+    fn merge(&mut self, next: Self) {
+        if self.fields == 0 {
+            *self = next;
+            return;
+        }
+        let add = |sums: &mut [u128], next: &[u128]| {
+            sums.iter_mut().zip(next).for_each(|(sum, next)| *sum = sum.saturating_add(*next));
+        };
+        add(&mut self.sums, &next.sums);
+        add(&mut self.squares, &next.squares);
+        self.fields += next.fields;
+        self.last.extend(next.last);
+    }
+}

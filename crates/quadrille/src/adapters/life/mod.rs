@@ -1,0 +1,38 @@
+//! Life: how many cells live, as generations go by, on many random fields.
+//!
+//! ```toml
+//! kind = "life.grid"
+//! [life]
+//! bounds = "256x256:torus"          # the field: its size and its border
+//! densities = [0.05, 0.2, 0.5]      # how likely a cell lives at first
+//! fields = 20                       # optional: how many fields of each density
+//! generations = 2000                # how long each lives
+//! every = 10                        # optional: how many generations apart the population is counted
+//! rule = "B3/S23"                   # optional
+//! ```
+
+mod fields;
+mod findings;
+mod settings;
+
+use quadrille_experiment::{RunError, Store};
+
+use self::fields::Fields;
+use self::settings::Settings;
+use crate::job::{Circumstances, Job, Outcome, work};
+use crate::kinds::Kind;
+
+/// `life.grid`: the population over time of random fields of several densities.
+pub const GRID: Kind = Kind {
+    name: "life.grid",
+    table: "life",
+    about: "follow the population of random fields of several densities",
+    keys: &["bounds", "densities", "fields", "generations", "every", "rule"],
+    read: |table, header, _| Ok(Box::new(Settings::read(table, header)?)),
+};
+
+impl Job for Settings {
+    fn run(&self, store: Option<&mut Store>, circumstances: Circumstances<'_>) -> Result<Outcome, RunError> {
+        work(&mut Fields::new(self, circumstances.seed, circumstances.level), store, circumstances)
+    }
+}

@@ -1,0 +1,143 @@
+//! Pattern files on the disk: read whatever their format, compressed or not; written as their names say.
+
+use std::fmt::Display;
+use std::io::{BufWriter, Read as _, Write};
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use quadrille_diagnostics::{Diagnostic, Source};
+use quadrille_life::Pattern;
+use quadrille_life::formats::{self, Format};
+
+/// Bytes of a pattern's text at most, compressed or not.
+const LARGEST: u64 = 256 << 20;
+
+/// Why a pattern could not be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PatternError {
+    /// The file cannot be read, for this reason.
+    #[error("{0}")]
+    File(String),
+    /// Its text is no pattern.
+    #[error("{0}")]
+    Text(Diagnostic),
+}
+
+/// Reads a pattern, from standard input where the path is `-`; a file that begins as gzip does is unpacked.
+///
+/// # Errors
+/// It cannot be read, is larger than 256 MiB, or is no pattern.
+pub fn read(path: &Path) -> Result<(Format, Pattern), PatternError> {
+    let name = if path == "-" { "standard input".to_owned() } else { path.display().to_string() };
+    let failed = |error: &dyn Display| PatternError::File(format!("cannot read {name}: {error}"));
+    let mut bytes = Vec::new();
+    let read = if path == "-" {
+        std::io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+    };
+    read.map_err(|error| failed(&error))?;
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        let mut unpacked = Vec::new();
+        MultiGzDecoder::new(&bytes[..])
+            .take(LARGEST + 1)
+            .read_to_end(&mut unpacked)
+            .map_err(|error| failed(&error))?;
+        bytes = unpacked;
+    }
+    if bytes.len() as u64 > LARGEST {
+        return Err(failed(&"it is larger than 256 MiB"));
+    }
+    let source = Source::from_bytes(&name, bytes).map_err(PatternError::Text)?;
+    formats::read(&source).map_err(PatternError::Text)
+}
+
+/// What a file holds, by the ending of its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A pattern.
+    Pattern(Format),
+    /// A pattern, packed by gzip.
+    Packed(Format),
+    /// A picture of one generation.
+    Png,
+    /// A film.
+    Gif,
+}
+
+impl Kind {
+    /// What a file of that name is to hold.
+    ///
+    /// # Errors
+    /// An ending that says nothing; the message says which do.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use quadrille::life::formats::Format;
+    /// use quadrille::patterns::Kind;
+    ///
+    /// assert_eq!(Kind::of(Path::new("a/gun.rle.gz")), Ok(Kind::Packed(Format::Rle)));
+    /// assert!(Kind::of(Path::new("gun.txt")).is_err());
+    /// ```
+    pub fn of(path: &Path) -> Result<Self, String> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let ending =
+            |name: &str| name.rsplit_once('.').map(|(_, ending)| ending.to_owned()).unwrap_or_default();
+        let kind = match name.strip_suffix(".gz") {
+            Some(packed) => Format::from_name(&ending(packed)).map(Self::Packed),
+            None => match ending(&name).as_str() {
+                "png" => Some(Self::Png),
+                "gif" => Some(Self::Gif),
+                other => Format::from_name(other).map(Self::Pattern),
+            },
+        };
+        kind.ok_or_else(|| {
+            format!("cannot tell what {} is to hold; expected a name that ends in .rle, .cells, .png, .gif, .rle.gz or .cells.gz", path.display())
+        })
+    }
+}
+
+/// Writes a pattern in a format, packed or not.
+///
+/// # Errors
+/// The pattern is too large for the format, or `out` failed.
+pub fn write(
+    pattern: &Pattern,
+    kind: Format,
+    packed: bool,
+    out: &mut dyn Write,
+) -> Result<(), formats::WriteError> {
+    if packed {
+        let mut packer = GzEncoder::new(out, Compression::default());
+        kind.write(pattern, &mut packer)?;
+        packer.finish()?;
+        return Ok(());
+    }
+    kind.write(pattern, &mut &mut *out)
+}
+
+/// Writes a file whole or not at all: beside its place first, then there.
+///
+/// # Errors
+/// Those of `write`, and a file that cannot be written; what stood there before is left alone.
+pub fn replace<E: Display>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), String> {
+    let beside = PathBuf::from(format!("{}.part", path.display()));
+    let cannot = |reason: &dyn Display| format!("cannot write {}: {reason}", path.display());
+    let written = std::fs::File::create(&beside).map_err(|error| cannot(&error)).and_then(|file| {
+        let mut out = BufWriter::new(file);
+        write(&mut out).map_err(|error| cannot(&error))?;
+        out.flush().map_err(|error| cannot(&error))?;
+        std::fs::rename(&beside, path).map_err(|error| cannot(&error))
+    });
+    if written.is_err() {
+        // What is half written is no use to anyone; that it may not be there is fine.
+        let _ = std::fs::remove_file(&beside);
+    }
+    written
+}

@@ -1,0 +1,272 @@
+//! `quadrille life`: patterns, soups, pattern files and pictures, and what is refused.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use quadrille::lanes::Level;
+use serde_json::Value;
+
+use super::{experiment, json, quadrille, refused, run, stderr, stdout, survives_kills, text};
+
+const GLIDER: &str = "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n";
+
+/// A folder with a file in it.
+fn folder(name: &str, content: impl AsRef<[u8]>) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(name);
+    std::fs::write(&file, content).unwrap();
+    (folder, file)
+}
+
+#[test]
+fn a_run_answers_with_its_keys() {
+    let (_folder, glider) = folder("glider.rle", GLIDER);
+    let answer =
+        json(&["life", "run", text(&glider), "--generations", "4", "--bounds", "16x12:torus"]);
+    assert_eq!((&answer["generation"], &answer["population"]), (&"4".into(), &"5".into()));
+    assert_eq!((&answer["rule"], &answer["engine"]), (&"B3/S23".into(), &"grid".into()));
+    // ⌊16/2⌋ − ⌊3/2⌋ and ⌊12/2⌋ − ⌊3/2⌋, and one cell on.
+    assert_eq!(answer["bounds"].to_string(), r#"{"x":8,"y":6,"width":3,"height":3}"#);
+    assert!(answer["seconds"].as_f64().unwrap() >= 0.0);
+    assert!(answer["hash"].as_str().unwrap().starts_with("0x"));
+    // Every engine sees the same cells.
+    for engine in ["auto", "grid", "rung:1", "rung:6", "rung:10"] {
+        let other = json(&[
+            "life", "run", text(&glider), "--generations", "4", "--bounds", "16x12:torus", "--engine", engine,
+        ]);
+        assert_eq!(other["hash"], answer["hash"], "{engine}");
+    }
+    let dead = json(&["life", "run", text(&glider), "--generations", "60", "--bounds", "16x12:dead", "--rule", "B/S"]);
+    assert_eq!((&dead["population"], &dead["bounds"], &dead["hash"]), (&"0".into(), &Value::Null, &"0x0".into()));
+}
+
+#[test]
+fn bounds_and_rules_come_from_the_flags_or_the_pattern() {
+    let (_folder, file) = folder("p.rle", "x = 3, y = 1, rule = B36/S23:T10,8\n3o!\n");
+    let field = |flags: &[&str]| {
+        let answer = json(&[&["life", "run", text(&file), "--generations", "1"], flags].concat());
+        format!("{} {}", answer["rule"].as_str().unwrap(), answer["field"].as_str().unwrap())
+    };
+    assert_eq!(field(&[]), "B36/S23 10x8:torus");
+    assert_eq!(field(&["--rule", "23/3"]), "B3/S23 10x8:torus");
+    assert_eq!(field(&["--rule", "b2/s:P9,9"]), "B2/S 9x9:dead");
+    assert_eq!(field(&["--bounds", "7x7:dead"]), "B36/S23 7x7:dead");
+    assert_eq!(field(&["--bounds", "7x7"]), "B36/S23 7x7:dead");
+    refused(
+        &["life", "run", text(&file), "--generations", "1", "--bounds", "7x7", "--rule", "B3/S23:T7,7"],
+        &["--bounds says 7x7:dead", "7x7:torus"],
+    );
+}
+
+#[test]
+fn a_position_counts_from_the_middle_and_a_generation_goes_on() {
+    let (folder, file) = folder("p.rle", "#CXRLE Pos=-5,3 Gen=99999999999999999999\nx = 2, y = 2\n2o$2o!\n");
+    let out = folder.path().join("out.rle");
+    let answer = json(&[
+        "life", "run", text(&file), "--generations", "2", "--bounds", "11x10:dead", "--output", text(&out),
+    ]);
+    assert_eq!(answer["bounds"].to_string(), r#"{"x":0,"y":8,"width":2,"height":2}"#);
+    assert_eq!(answer["generation"], "100000000000000000001");
+    let written = std::fs::read_to_string(&out).unwrap();
+    assert_eq!(written, "#CXRLE Gen=100000000000000000001\nx = 11, y = 10, rule = B3/S23:P11,10\n8$2o$2o!\n");
+    // What is written runs on from where it stands.
+    let again = json(&["life", "run", text(&out), "--generations", "0"]);
+    assert_eq!(again["hash"], answer["hash"]);
+}
+
+#[test]
+fn soups_of_net_are_the_published_ones() {
+    let vectors: Vec<Value> =
+        serde_json::from_str(include_str!("../../../life/tests/data/net_random_soup.json")).unwrap();
+    for soup in vectors.iter().filter(|soup| soup["gen"].as_u64().unwrap() <= 10) {
+        let [seed, density, generations] = ["seed", "threshold", "gen"].map(|key| soup[key].to_string());
+        let answer = json(&[
+            "life", "soup", "--fill", "net", "--size", "1920x1080", "--seed", &seed, "--density", &density,
+            "--generations", &generations,
+        ]);
+        assert_eq!(answer["population"], soup["population"].to_string());
+        assert_eq!(answer["fingerprint"], soup["fingerprint"]);
+        assert_eq!(answer["sha256_rows"], soup["sha256_rows"]);
+    }
+}
+
+#[test]
+fn a_soup_is_known_by_its_seed() {
+    let soup = |flags: &[&str]| {
+        json(&[&["life", "soup", "--size", "70x33", "--density", "0.4", "--generations", "9"], flags].concat())
+    };
+    let drawn = soup(&[]);
+    let seed = drawn["seed"].as_str().unwrap();
+    for threads in ["1", "3"] {
+        assert_eq!(soup(&["--seed", seed, "--threads", threads])["sha256_rows"], drawn["sha256_rows"]);
+    }
+    assert_ne!(soup(&["--seed", seed, "--stream", "1"])["hash"], drawn["hash"]);
+    assert_ne!(soup(&["--seed", seed, "--bounds", "70x33:torus"])["hash"], drawn["hash"]);
+    // In words the seed is told on standard error, so that the soup can be had again.
+    let told = run(&["life", "soup", "--size", "9x9", "--density", "0.5"]);
+    assert!(stderr(&told).starts_with("seed ") && stdout(&told).contains("generation 0 of B3/S23 on 9x9:dead"));
+}
+
+#[test]
+fn patterns_are_converted_and_pictured() {
+    let (folder, glider) = folder("glider.rle", GLIDER);
+    let to = |name: &str| folder.path().join(name);
+    for (name, format) in [
+        ("g.cells", "cells"),
+        ("g.rle.gz", "rle"),
+        ("g.cells.gz", "cells"),
+        ("g.png", "png"),
+        ("g.gif", "gif"),
+    ] {
+        let answer = json(&["life", "convert", text(&glider), text(&to(name))]);
+        assert_eq!(answer.to_string(), format!(r#"{{"format":"{format}","population":"5"}}"#));
+    }
+    assert_eq!(std::fs::read_to_string(to("g.cells")).unwrap(), ".O\n..O\nOOO\n");
+    assert!(std::fs::read(to("g.png")).unwrap().starts_with(b"\x89PNG"));
+    for name in ["g.rle.gz", "g.cells.gz", "g.cells"] {
+        let back = to("back.rle");
+        json(&["life", "convert", text(&to(name)), text(&back)]);
+        let back = std::fs::read_to_string(&back).unwrap();
+        assert!(back.starts_with("x = 3, y = 3") && back.ends_with("\nbo$2bo$3o!\n"), "{back}");
+    }
+    // A film has a picture for every generation, the first included.
+    let film = to("film.gif");
+    json(&[
+        "life", "run", text(&glider), "--generations", "8", "--bounds", "12x12:torus", "--output", text(&film),
+    ]);
+    let film = std::fs::read(&film).unwrap();
+    let pictures = film.windows(3).filter(|bytes| bytes == b"\x21\xf9\x04").count();
+    assert!(film.starts_with(b"GIF89a") && pictures == 9, "{pictures} pictures");
+    // No other file is left behind.
+    assert!(!folder.path().read_dir().unwrap().any(|file| text(&file.unwrap().path()).ends_with(".part")));
+}
+
+#[test]
+fn patterns_come_from_standard_input_too() {
+    let mut child = quadrille(&["life", "run", "-", "--generations", "0", "--bounds", "5x5", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b".O.\n..O\nOOO\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["population"], "5");
+}
+
+#[test]
+fn bad_patterns_and_flags_are_refused() {
+    let (folder, glider) = folder("glider.rle", GLIDER);
+    let out = folder.path().join("out.rle");
+    let convert = |content: &str, says: &[&str]| {
+        let file = folder.path().join("bad");
+        std::fs::write(&file, content).unwrap();
+        refused(&["life", "convert", text(&file), text(&out)], says);
+        assert!(!out.exists(), "nothing is written");
+    };
+    convert("bo$2bo$3x!", &["bad:1:9", "`x` is", "expected `b`"]);
+    convert("", &["bad:1:1", "no pattern here"]);
+    convert("x = 1000000000000000000, y = 1000000000000000000\no!", &["bad:1:5", "0 to 999999999"]);
+    convert("2000000000o!", &["bad:1:1", "999999999 columns"]);
+    convert("[M2] (golly 2.0)\n", &["bad:1:1", "macrocell"]);
+    let run = |flags: &[&str], says: &[&str]| {
+        refused(&[&["life", "run", text(&glider), "--generations", "1"], flags].concat(), says);
+    };
+    run(&[], &["no bounds are named", "--bounds 64x64:torus"]);
+    run(&["--bounds", "2x9"], &["3 × 3 cells do not fit", "2x9:dead"]);
+    run(&["--bounds", "9"], &["--bounds", "640x480:torus"]);
+    run(&["--bounds", "0x9"], &["too small"]);
+    run(&["--bounds", "99999999999x99999999999:torus"], &["of memory"]);
+    run(&["--bounds", "9x9", "--rule", "B3"], &["--rule"]);
+    run(&["--bounds", "9x9", "--engine", "rung:99"], &["rung:99", "rung:1 to rung:"]);
+    run(&["--bounds", "9x9", "--engine", "hashlife"], &["hashlife", "grid"]);
+    run(&["--bounds", "9x9", "--output", "x.mc"], &["x.mc", ".rle, .cells, .png, .gif"]);
+    run(&["--bounds", "9x9", "--output", "/nonexistent/x.rle"], &["cannot write", "/nonexistent/x.rle"]);
+    run(&["--bounds", "30000x30000", "--output", "x.gif"], &["too large", "2^31"]);
+    let soup = |flags: &[&str], says: &[&str]| {
+        refused(&[&["life", "soup", "--size", "9x9"], flags].concat(), says);
+    };
+    soup(&[], &["--density"]);
+    soup(&["--density", "1.5"], &["a number from 0 to 1"]);
+    soup(&["--density", "NaN"], &["a number from 0 to 1"]);
+    soup(&["--density", "0.5", "--bounds", "10x9:torus"], &["bounds of the same size"]);
+    soup(&["--density", "0.5", "--seed", "-1"], &["--seed", "18446744073709551615"]);
+    soup(&["--density", "0.5", "--fill", "net", "--seed", "2147483648"], &["-2147483648 to 2147483647"]);
+    soup(&["--density", "0.5", "--fill", "net", "--bounds", "9x9:torus"], &["no --bounds"]);
+    refused(&["life", "soup", "--size", "9", "--density", "0.5"], &["1920x1080"]);
+    refused(&["life", "soup", "--size", "2x2", "--density", "0.5", "--fill", "net"], &["too small"]);
+    refused(&["life", "run", "/nonexistent.rle", "--generations", "1", "--bounds", "9x9"], &["/nonexistent.rle"]);
+}
+
+/// Small fields, but enough of them for kills to come midway.
+const FIELDS: &str = "kind = \"life.grid\"\nseed = 3\n[run]\nshards = 40\n[life]\nbounds = \"61x47:torus\"\n\
+                      densities = [0.1, 0.3, 0.6]\nfields = 40\ngenerations = 2000\nevery = 7\n";
+
+#[test]
+fn threads_levels_shards_and_kills_leave_no_trace() {
+    let (folder, file) = experiment(FIELDS);
+    let result = |threads: &str, level: Level| {
+        let out = folder.path().join(format!("{threads}-{level}"));
+        let output = quadrille(&["run", text(&file), "--out", text(&out), "--threads", threads, "--quiet"])
+            .env("QUADRILLE_SIMD", level.name())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        std::fs::read(out.join("result.json")).unwrap()
+    };
+    let expected = result("1", Level::scalar());
+    for level in Level::available() {
+        for threads in ["1", "2", "3", "7"] {
+            assert!(result(threads, level) == expected, "{threads} threads at {level}");
+        }
+    }
+    survives_kills(folder.path(), &file, &expected);
+    let (few_folder, few) = experiment(&FIELDS.replace("shards = 40", "shards = 7"));
+    let few = json(&["run", text(&few), "--out", text(&few_folder.path().join("few"))]);
+    let expected: Value = serde_json::from_slice(&expected).unwrap();
+    assert_eq!(few["result"], expected["result"]);
+}
+
+#[test]
+fn every_field_of_an_experiment_can_be_had_again() {
+    let (folder, file) = experiment(FIELDS);
+    let found = json(&["run", text(&file), "--out", text(&folder.path().join("o"))])["result"].clone();
+    let generations = found["generations"].as_array().unwrap();
+    assert_eq!((generations[0].as_u64(), generations.last().unwrap().as_u64()), (Some(0), Some(2000)));
+    for (family, density) in found["densities"].as_array().unwrap().iter().zip([0.1, 0.3, 0.6]) {
+        assert_eq!(family["density"], density);
+        let last: Vec<f64> =
+            family["last"].as_array().unwrap().iter().map(|p| p.as_str().unwrap().parse().unwrap()).collect();
+        let mean = last.iter().sum::<f64>() / 40.0;
+        assert!((family["population"].as_array().unwrap().last().unwrap().as_f64().unwrap() - mean).abs() < 1e-9);
+        let spread = last.iter().map(|p| (p - mean).powi(2)).sum::<f64>() / 39.0;
+        // Student's t at 39 degrees of freedom is 2.0227.
+        let error = family["error"].as_array().unwrap().last().unwrap().as_f64().unwrap();
+        assert!((error - 2.022_690_9 * (spread / 40.0).sqrt()).abs() < 1e-4 * error, "{error}");
+    }
+    // Field 57 is number 17 of the second density.
+    let again = json(&[
+        "life", "soup", "--size", "61x47", "--bounds", "61x47:torus", "--density", "0.3", "--seed", "3", "--stream",
+        "57", "--generations", "2000",
+    ]);
+    assert_eq!(again["population"], found["densities"][1]["last"][17]);
+}
+
+#[test]
+fn bad_experiments_are_refused_at_their_place() {
+    let refuse = |keys: &str, says: &[&str]| {
+        let (folder, file) = experiment(&format!("kind = \"life.grid\"\n[life]\n{keys}\n"));
+        refused(&["run", text(&file), "--out", text(&folder.path().join("o"))], says);
+    };
+    refuse("", &["e.toml:2:1", "`bounds` is missing"]);
+    refuse("bounds = \"9\"", &["e.toml:3:10", "640x480"]);
+    refuse("bounds = \"99999x99999\"", &["e.toml:3:10", "9999800001 cells", "at most 4294967296"]);
+    let keys = |more: &str| format!("bounds = \"9x9\"\n{more}");
+    refuse(&keys("generations = 0"), &["e.toml:4:15", "1 to 1000000000"]);
+    refuse(&keys("generations = 100000\nevery = 9\ndensities = [0.5]"), &["e.toml:5:9", "10 to 100000"]);
+    refuse(&keys("generations = 9\ndensities = []"), &["e.toml:5:13", "0 densities", "1 to 100"]);
+    refuse(&keys("generations = 9\ndensities = [1.1]"), &["e.toml:5:14", "from 0 to 1"]);
+    refuse(&keys("generations = 9\ndensities = [0.5, 0.5]"), &["e.toml:5:19", "stands here twice"]);
+    refuse(&keys("generations = 9\ndensities = [0.5]\nrule = \"B9\""), &["e.toml:6:8"]);
+}
