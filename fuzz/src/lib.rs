@@ -3,6 +3,8 @@
 
 use quadrille::combat::{Profile, fuzz_condition};
 use quadrille::diagnostics::Source;
+use quadrille::doudizhu::records::{self, Record};
+use quadrille::doudizhu::{Hand, HandError, MoveBuffer, MoveError, Rules};
 use quadrille::job::ExperimentFile;
 use quadrille::life::formats::{Format, read};
 use quadrille::mastermind::{Codeword, Conflict, Feedback, Game, Repeats, Row, candidates, score};
@@ -143,11 +145,82 @@ fn life_pattern(bytes: Vec<u8>, expected: Format) {
                 format.write(&pattern, &mut written).expect("what was read can be written");
                 let again = Source::from_bytes("again", written.clone()).expect("text");
                 let (_, again) = read(&again).expect("what was written can be read");
-                assert_eq!((again.runs().len(), again.population()), (pattern.runs().len(), pattern.population()));
+                assert_eq!(
+                    (again.runs().len(), again.population()),
+                    (pattern.runs().len(), pattern.population())
+                );
                 let mut twice = Vec::new();
                 format.write(&again, &mut twice).expect("what was read can be written");
                 assert_eq!(twice, written, "the form is canonical");
             }
         }
+    }
+}
+
+/// Any bytes as games on record: replayed and written back to the same game, or refused with a line and a reason.
+pub fn doudizhu_records(bytes: &[u8]) {
+    for read in records::read(bytes).take(16) {
+        match read {
+            Err(error) => assert!(error.line >= 1 && !error.fault.to_string().is_empty()),
+            Ok(checked) => {
+                let written = Record::of(&checked.game, None).expect("a game on record is over").to_string();
+                let again = records::read(written.as_bytes()).next().expect("a line").expect("a true record");
+                assert_eq!(again.game, checked.game);
+            }
+        }
+    }
+}
+
+/// Any text as a hand of Dou Dizhu: written and read back the same, or refused at one of its characters.
+pub fn doudizhu_hand(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match text.parse::<Hand>() {
+        Ok(hand) => {
+            assert!(hand.len() <= 54);
+            assert!(Hand::PACK.contains(hand));
+            assert_eq!(hand.to_string().parse(), Ok(hand));
+            assert_eq!(Hand::try_from(hand.bits()), Ok(hand));
+            let rest = Hand::PACK.remove(hand).expect("a pack contains every hand");
+            assert_eq!(rest.add(hand), Some(Hand::PACK));
+        }
+        Err(HandError::Unknown { position, .. } | HandError::Extra { position, .. }) => {
+            let good: String = text.chars().take(position - 1).collect();
+            assert!(good.parse::<Hand>().is_ok(), "{good:?}");
+        }
+        Err(other) => panic!("{other}"),
+    }
+}
+
+/// Rules (one byte) and any text as a move of Dou Dizhu, with a second one behind a space as the move to be beaten.
+pub fn doudizhu_move(bytes: &[u8]) {
+    let [which, text @ ..] = bytes else { return };
+    let Ok(text) = std::str::from_utf8(text) else { return };
+    let mut rules = Rules::PRESETS[usize::from(which % 4)];
+    for (bit, turn) in
+        [Rules::with_space_shuttle, Rules::without_trio_pair, Rules::without_four_two].iter().enumerate()
+    {
+        if which >> (2 + bit) & 1 != 0 {
+            rules = turn(rules);
+        }
+    }
+    assert_eq!(rules.to_string().parse(), Ok(rules));
+    let mut words = text.split(' ');
+    let mv = match words.next().map(|word| rules.parse_move(word)) {
+        Some(Ok(mv)) => mv,
+        Some(Err(MoveError::NoMove { cards, .. })) => {
+            assert!(!cards.is_empty());
+            return;
+        }
+        _ => return,
+    };
+    assert_eq!(rules.parse_move(&mv.to_string()), Ok(mv));
+    let mut moves = MoveBuffer::new();
+    rules.leads(mv.cards(), &mut moves);
+    assert!(mv.is_pass() || moves.contains(&mv));
+    if let Some(Ok(on)) = words.next().map(|word| rules.parse_move(word)) {
+        assert!(!(mv.beats(on) && on.beats(mv)));
+        rules.follows(mv.cards(), on, &mut moves);
+        assert_eq!(rules.count_follows(mv.cards(), on), moves.len());
+        assert_eq!(moves.contains(&mv), !mv.is_pass() && mv.beats(on) || mv.is_pass() && !on.is_pass());
     }
 }

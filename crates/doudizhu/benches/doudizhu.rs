@@ -1,5 +1,106 @@
-//! Benchmarks: `cargo bench -p quadrille-doudizhu`.
+//! Moves a second, on fresh random hands: each sample takes the next ones of many, more than a branch predictor remembers.
+
+use divan::{Bencher, black_box, counter::ItemsCount};
+use quadrille_doudizhu::{ActionTable, Hand, Move, MoveBuffer, Rules};
+use quadrille_random::{StreamKey, shuffle};
+
+/// Hands that are dealt.
+const HANDS: usize = 1 << 16;
+/// Hands of a sample: short enough to be left alone by other programs now and then.
+const SAMPLE: usize = 1 << 10;
 
 fn main() {
     divan::main();
+}
+
+/// Distinct random hands of so many cards.
+fn hands(size: u32, seed: u64) -> Vec<Hand> {
+    let mut rng = StreamKey::new(seed, 0).rng();
+    let mut seen = std::collections::HashSet::new();
+    let mut hands = Vec::with_capacity(HANDS);
+    while hands.len() < HANDS {
+        let cards = shuffle::deal_mask(&mut rng, Hand::PACK_MASK, size).expect("a pack has as many");
+        let hand = Hand::from_mask(cards);
+        if seen.insert(hand) {
+            hands.push(hand);
+        }
+    }
+    hands
+}
+
+/// Hands of 17 cards, each with a move to be beaten: some lead of another player's hand.
+fn led() -> Vec<(Hand, Move)> {
+    let mut moves = MoveBuffer::new();
+    let leaders = hands(20, 3);
+    let choose = |(at, (hand, leader)): (usize, (Hand, Hand))| {
+        Rules::RLCARD.leads(leader, &mut moves);
+        (hand, moves[at * 7919 % moves.len()])
+    };
+    hands(17, 4).into_iter().zip(leaders).enumerate().map(choose).collect()
+}
+
+/// Times a job on the next `size` of the items, again and again; the sum of its answers is kept from the optimiser.
+fn sample<T: Copy>(bencher: Bencher<'_, '_>, items: &[T], size: usize, mut job: impl FnMut(T) -> usize) {
+    let mut samples = items.chunks_exact(size).cycle();
+    bencher.counter(ItemsCount::new(size)).bench_local(|| {
+        let items = black_box(samples.next().expect("a cycle does not end"));
+        items.iter().map(|&item| job(item)).sum::<usize>()
+    });
+}
+
+#[divan::bench(args = ["rlcard", "douzero", "pagat", "openspiel"], sample_count = 1000)]
+fn leads_from_17_cards(bencher: Bencher<'_, '_>, rules: &str) {
+    let rules: Rules = rules.parse().expect("a preset");
+    let mut moves = MoveBuffer::new();
+    sample(bencher, &hands(17, 1), SAMPLE, |hand| {
+        rules.leads(hand, black_box(&mut moves));
+        moves.len()
+    });
+}
+
+#[divan::bench(sample_count = 1000)]
+fn leads_from_20_cards(bencher: Bencher<'_, '_>) {
+    let mut moves = MoveBuffer::new();
+    sample(bencher, &hands(20, 2), SAMPLE, |hand| {
+        Rules::RLCARD.leads(hand, black_box(&mut moves));
+        moves.len()
+    });
+}
+
+#[divan::bench(sample_count = 1000)]
+fn leads_counted(bencher: Bencher<'_, '_>) {
+    sample(bencher, &hands(17, 1), SAMPLE, |hand| Rules::RLCARD.count_leads(hand));
+}
+
+#[divan::bench(sample_count = 1000)]
+fn follows_of_a_lead(bencher: Bencher<'_, '_>) {
+    let mut moves = MoveBuffer::new();
+    sample(bencher, &led(), SAMPLE, |(hand, on)| {
+        Rules::RLCARD.follows(hand, on, black_box(&mut moves));
+        moves.len()
+    });
+}
+
+#[divan::bench(sample_count = 1000)]
+fn follows_counted(bencher: Bencher<'_, '_>) {
+    sample(bencher, &led(), SAMPLE, |(hand, on)| Rules::RLCARD.count_follows(hand, on));
+}
+
+#[divan::bench(sample_count = 1000)]
+fn classified(bencher: Bencher<'_, '_>) {
+    sample(bencher, &led(), SAMPLE, |(_, on)| usize::from(Rules::RLCARD.classify(on.cards()).is_some()));
+}
+
+/// The plain way: look at every move there is.
+#[divan::bench]
+fn plain_leads(bencher: Bencher<'_, '_>) {
+    let table = ActionTable::rlcard();
+    sample(bencher, &hands(17, 1), 16, |hand| table.filter(hand, None).count());
+}
+
+/// The plain way to what may be played on a move.
+#[divan::bench]
+fn plain_follows(bencher: Bencher<'_, '_>) {
+    let table = ActionTable::rlcard();
+    sample(bencher, &led(), 16, |(hand, on)| table.filter(hand, Some(on)).count());
 }

@@ -1,1 +1,48 @@
 //! Dou Dizhu (斗地主): packed hands, every legal move, whole games.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`Rank`], [`Hand`] | the packed representation and its text |
+//! | [`Rules`] | what is a move: presets and switches |
+//! | [`Move`], [`Kind`], [`MoveBuffer`] | moves: read, compared, generated |
+//! | [`ActionTable`] | every move there is, numbered |
+//! | [`game`] | deal, auction, play, what a game was worth |
+//! | [`records`] | games on record, replayed and checked |
+//! | [`players`] | who plays: at random, by rules of thumb |
+//! | [`arena`] | players against one another, on the same deals |
+//! | [`ladder`] | the card counter's jobs, rung by rung |
+//!
+//! ```
+//! use quadrille_doudizhu::{Hand, MoveBuffer, Rules};
+//!
+//! let rules = Rules::RLCARD;
+//! let hand: Hand = "3334445678TTJQKA2".parse()?;
+//! let mut moves = MoveBuffer::new();
+//! rules.leads(hand, &mut moves);
+//! assert_eq!(moves.len(), rules.count_leads(hand));
+//! rules.follows(hand, rules.parse_move("KK")?, &mut moves);
+//! assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), ["pass"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![allow(
+    clippy::inline_always,
+    reason = "a kernel's pieces must become part of the code that is compiled for the level"
+)]
+
+pub mod arena;
+pub mod game;
+mod hand;
+pub mod ladder;
+mod moves;
+pub mod players;
+mod rank;
+pub mod records;
+mod rules;
+mod table;
+
+pub use hand::{Hand, HandError};
+pub use moves::{Kind, Move, MoveBuffer, MoveError};
+pub use rank::Rank;
+pub use rules::{Rules, RulesError};
+pub use table::ActionTable;

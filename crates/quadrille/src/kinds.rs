@@ -4,7 +4,7 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_experiment::Header;
 
-use crate::adapters::{combat, life, mastermind, random};
+use crate::adapters::{combat, doudizhu, life, mastermind, random};
 use crate::files::NamedFiles;
 use crate::job::Job;
 
@@ -35,6 +35,7 @@ pub const KINDS: &[Kind] = &[
     combat::WEIGHTS,
     combat::COMPARE,
     life::GRID,
+    doudizhu::ARENA,
 ];
 
 /// Their names, in the same order.

@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::machine::draw_seed;
 
 /// The ladders there are.
-pub const LADDERS: &[&str] = &["lanes", "random", "mastermind", "life"];
+pub const LADDERS: &[&str] = &["lanes", "random", "mastermind", "life", "doudizhu"];
 
 /// Rounds of which the median counts.
 const ROUNDS: usize = 81;
@@ -58,6 +58,7 @@ pub fn time(ladder: &str, level: Level) -> Option<Vec<TimedRung>> {
     match ladder {
         "lanes" => Some(lanes(level)),
         "random" => Some(random(level)),
+        "doudizhu" => Some(doudizhu(level)),
         "mastermind" => Some(mastermind(level)),
         "life" => Some(life(level)),
         _ => None,
@@ -98,7 +99,7 @@ macro_rules! rungs_of {
     )+};
 }
 
-rungs_of!(quadrille_lanes, quadrille_random, quadrille_mastermind, quadrille_life);
+rungs_of!(quadrille_lanes, quadrille_random, quadrille_mastermind, quadrille_life, quadrille_doudizhu);
 
 fn lanes(level: Level) -> Vec<TimedRung> {
     use quadrille_lanes::ladder::{Workload, rungs};
@@ -114,6 +115,13 @@ fn random(level: Level) -> Vec<TimedRung> {
     // Generators go on from round to round: their numbers are fresh by themselves.
     let mut workload = Workload::new(draw_seed());
     take_turns("random", &rungs(), level, &mut workload, &mut |_| (), ROUNDS, None)
+}
+
+fn doudizhu(level: Level) -> Vec<TimedRung> {
+    use quadrille_doudizhu::ladder::{Workload, rungs};
+    let mut workload = Workload::new(draw_seed());
+    let refresh = &mut |workload: &mut Workload| workload.refill(draw_seed());
+    take_turns("doudizhu", &rungs(), level, &mut workload, refresh, ROUNDS, None)
 }
 
 fn mastermind(level: Level) -> Vec<TimedRung> {

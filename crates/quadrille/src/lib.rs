@@ -20,6 +20,7 @@
 //! | [`combat`] | fights by chance: profiles, the event loop |
 //! | [`life`] | cells on a grid: rules, patterns, the ladder |
 //! | [`mastermind`] | codewords, scoring, strategies |
+//! | [`doudizhu`] | Dou Dizhu: packed hands, every legal move, games, players |
 //! | [`diagnostics`] | errors in texts |
 //! | [`experiment`] | shards, checkpoints, the report model |
 //! | [`kinds`] | the kinds of experiment there are |
@@ -34,6 +35,7 @@
 
 pub use quadrille_combat as combat;
 pub use quadrille_diagnostics as diagnostics;
+pub use quadrille_doudizhu as doudizhu;
 pub use quadrille_experiment as experiment;
 pub use quadrille_lanes as lanes;
 pub use quadrille_life as life;

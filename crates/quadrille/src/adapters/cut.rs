@@ -4,28 +4,28 @@ use std::ops::Range;
 
 /// Iterations and their blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Cut {
+pub(in crate::adapters) struct Cut {
     iterations: Range<u64>,
     blocks: u64,
 }
 
 impl Cut {
     /// Cuts into so many blocks, but into one at least and into no more than there are iterations.
-    pub(super) fn new(iterations: Range<u64>, blocks: u64) -> Self {
+    pub(in crate::adapters) fn new(iterations: Range<u64>, blocks: u64) -> Self {
         let blocks = blocks.min(iterations.end - iterations.start).max(1);
         Self { iterations, blocks }
     }
 
-    pub(super) const fn blocks(&self) -> u64 {
+    pub(in crate::adapters) const fn blocks(&self) -> u64 {
         self.blocks
     }
 
-    pub(super) const fn end(&self) -> u64 {
+    pub(in crate::adapters) const fn end(&self) -> u64 {
         self.iterations.end
     }
 
     /// The iterations of a block.
-    pub(super) fn block(&self, block: u64) -> Range<u64> {
+    pub(in crate::adapters) fn block(&self, block: u64) -> Range<u64> {
         self.begin(block)..self.begin(block + 1)
     }
 
@@ -37,6 +37,6 @@ impl Cut {
 }
 
 /// How many iterations a block has.
-pub(super) fn length(block: &Range<u64>) -> u64 {
+pub(in crate::adapters) fn length(block: &Range<u64>) -> u64 {
     block.end - block.start
 }

@@ -5,6 +5,8 @@
 
 pub mod combat;
 mod cut;
+pub mod doudizhu;
+mod figures;
 pub mod life;
 pub mod mastermind;
 pub mod random;

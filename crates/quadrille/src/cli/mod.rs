@@ -2,6 +2,7 @@
 
 mod answer;
 mod combat;
+mod doudizhu;
 mod failure;
 mod interrupt;
 mod ladder;
@@ -70,6 +71,9 @@ enum Command {
         after_help = "Example: quadrille life soup --size 64x48 --density 0.3 --generations 100"
     )]
     Life(life::Life),
+    /// The card game: hands, moves, whole games, players against one another
+    #[command(subcommand, after_help = "Example: quadrille doudizhu moves 3334445678 --on 66")]
+    Doudizhu(doudizhu::Doudizhu),
     /// Generators: what there is, values of them, raw bytes
     #[command(subcommand, after_help = "Example: quadrille random sample mt19937 --seed 5489 --count 3")]
     Random(random::Random),
@@ -84,6 +88,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Mastermind(mastermind) => mastermind.obey(level, cli.voice),
         Command::Combat(combat) => combat.obey(level, cli.voice),
         Command::Life(life) => life.obey(level, cli.voice),
+        Command::Doudizhu(doudizhu) => doudizhu.obey(level, cli.voice),
         Command::Random(random) => random.obey(level, cli.voice),
     });
     match outcome {

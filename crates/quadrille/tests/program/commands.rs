@@ -179,7 +179,7 @@ fn has_its_keys(ladder: &str, answer: &serde_json::Value) {
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    let commands: [&[&str]; 15] = [
+    let commands: [&[&str]; 23] = [
         &[],
         &["mastermind"],
         &["run"],
@@ -195,6 +195,14 @@ fn every_command_has_help_with_an_example() {
         &["combat"],
         &["combat", "run"],
         &["combat", "replay"],
+        &["doudizhu"],
+        &["doudizhu", "contains"],
+        &["doudizhu", "remove"],
+        &["doudizhu", "classify"],
+        &["doudizhu", "moves"],
+        &["doudizhu", "arena"],
+        &["doudizhu", "replay"],
+        &["doudizhu", "verify"],
     ];
     for command in commands {
         let output = run(&[command, &["--help"]].concat());

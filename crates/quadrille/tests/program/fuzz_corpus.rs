@@ -50,3 +50,18 @@ fn mastermind_rows() {
 fn mastermind_conflict() {
     replay("mastermind_conflict", targets::mastermind_conflict);
 }
+
+#[test]
+fn doudizhu_hands() {
+    replay("doudizhu_hand", targets::doudizhu_hand);
+}
+
+#[test]
+fn doudizhu_moves() {
+    replay("doudizhu_move", targets::doudizhu_move);
+}
+
+#[test]
+fn doudizhu_records() {
+    replay("doudizhu_records", targets::doudizhu_records);
+}

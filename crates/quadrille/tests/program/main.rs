@@ -4,6 +4,7 @@ mod combat;
 mod combat_comparisons;
 mod commands;
 mod determinism;
+mod doudizhu;
 mod examples;
 mod fuzz_corpus;
 mod interruption;

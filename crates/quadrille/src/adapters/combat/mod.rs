@@ -27,7 +27,6 @@
 
 mod compare;
 mod dps;
-mod figures;
 mod profiles;
 mod weights;
 

@@ -8,9 +8,9 @@ use quadrille_life::{Grid, Settings as GridSettings, fill};
 use quadrille_random::StreamKey;
 use serde::{Deserialize, Serialize};
 
-use super::super::cut::{Cut, length};
 use super::findings;
 use super::settings::Settings;
+use crate::adapters::cut::{Cut, length};
 
 /// The fields of all densities, as an experiment. Field number k, those of the first density first, is drawn from stream (seed, k).
 pub(super) struct Fields<'a> {

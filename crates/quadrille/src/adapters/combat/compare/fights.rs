@@ -7,10 +7,10 @@ use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Unready, Watc
 use quadrille_stats::Confidence;
 use serde::{Deserialize, Serialize};
 
-use super::super::super::cut::length;
 use super::findings;
 use super::settings::Settings;
 use super::stages::Stages;
+use crate::adapters::cut::length;
 
 /// Variants that are compared.
 pub(super) struct Fights<'a> {

@@ -6,9 +6,9 @@ use quadrille_experiment::{Conclusion, Report};
 use quadrille_stats::{Interval, Moments};
 use serde_json::{Map, Value, json};
 
-use super::super::figures::{error, figure, points, rounded};
 use super::fights::{Rates, surely};
 use super::settings::Settings;
+use crate::adapters::figures::{error, figure, points, rounded};
 use crate::report::figure::{count, counted};
 
 /// So many variants of the table, from the best down.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::super::cut::Cut;
+use crate::adapters::cut::Cut;
 
 /// Iterations of the first stage: enough for the t intervals of differences.
 const FIRST: u64 = 200;

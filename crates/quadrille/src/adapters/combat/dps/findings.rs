@@ -6,7 +6,7 @@ use quadrille_experiment::{Conclusion, Report};
 use quadrille_stats::{Bins, Histogram, Quantile};
 use serde_json::{Map, Value, json};
 
-use super::super::figures::{error, figure, percent, points, tenths};
+use crate::adapters::figures::{error, figure, percent, points, tenths};
 use crate::report::figure::{count, counted};
 
 /// Damage is summed in thousandths of a point, time in millionths of a second, resources in millionths of a unit.

@@ -6,8 +6,8 @@ use quadrille_experiment::{Conclusion, Report};
 use quadrille_stats::{Confidence, Interval};
 use serde_json::{Map, Value, json};
 
-use super::super::figures::{confidence, error, figure, points, rounded};
 use super::settings::{Change, Settings};
+use crate::adapters::figures::{confidence, error, figure, points, rounded};
 use crate::report::figure::{count, counted, number};
 
 /// Everything that the fights came to.

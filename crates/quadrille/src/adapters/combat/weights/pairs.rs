@@ -3,11 +3,11 @@
 use quadrille_combat::{Pair, Pairs, Simulation};
 use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
 
-use super::super::super::cut::{Cut, length};
-use super::super::figures::error;
 use super::super::profiles::FEWEST_FOR_AN_ERROR;
 use super::findings;
 use super::settings::Settings;
+use crate::adapters::cut::{Cut, length};
+use crate::adapters::figures::error;
 
 /// Fights in a block, those with changes included: some hundredths of a second of work.
 const BLOCK: u64 = 2000;

@@ -1,4 +1,4 @@
-//! Figures as the reports of combat write them.
+//! Figures as reports write them.
 
 use quadrille_experiment::report::Figure;
 use quadrille_stats::{Confidence, Moments};
@@ -6,21 +6,21 @@ use quadrille_stats::{Confidence, Moments};
 use crate::report::figure::count;
 
 /// The confidence of every interval.
-pub(super) fn confidence() -> Confidence {
+pub(in crate::adapters) fn confidence() -> Confidence {
     Confidence::new(0.95).expect("0.95 is a confidence")
 }
 
 /// Half the 95 % interval of the mean; `None` below two observations.
-pub(super) fn error(moments: &Moments) -> Option<f64> {
+pub(in crate::adapters) fn error(moments: &Moments) -> Option<f64> {
     Some(moments.mean_interval(confidence())?.half_width())
 }
 
-pub(super) fn figure(label: &str, value: String) -> Figure {
+pub(in crate::adapters) fn figure(label: &str, value: String) -> Figure {
     Figure { label: label.to_owned(), value }
 }
 
 /// Points, with as many places as they deserve: `12,345`, `123.4`, `0.123`.
-pub(super) fn points(points: f64) -> String {
+pub(in crate::adapters) fn points(points: f64) -> String {
     match points {
         0.0 => "0".to_owned(),
         ..0.0 => format!("−{}", self::points(-points)),
@@ -31,16 +31,16 @@ pub(super) fn points(points: f64) -> String {
     }
 }
 
-pub(super) fn percent(part: f64) -> String {
+pub(in crate::adapters) fn percent(part: f64) -> String {
     format!("{:.1} %", 100.0 * part)
 }
 
 /// Rounded to tenths, for a bar that shows its value.
-pub(super) fn tenths(value: f64) -> f64 {
+pub(in crate::adapters) fn tenths(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }
 
 /// Rounded to four digits, for a bar that shows its value.
-pub(super) fn rounded(value: f64) -> f64 {
+pub(in crate::adapters) fn rounded(value: f64) -> f64 {
     format!("{value:.3e}").parse().unwrap_or(value)
 }

@@ -1,0 +1,206 @@
+//! What many games came to: whole numbers, so that tallies merge exactly in any order.
+
+use quadrille_stats::Counts;
+use serde::{Deserialize, Serialize};
+
+use super::{Clustered, GAMES_A_DEAL};
+use crate::game::{Outcome, Scoring, Seat, Setup, Spring};
+use crate::{Kind, Move};
+
+/// What games came to.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Tally {
+    /// Deals, each played three times.
+    pub deals: u64,
+    /// Games.
+    pub games: u64,
+    /// Games that the landlord won.
+    pub landlord_wins: u64,
+    /// Deals that were thrown in and dealt anew, because nobody wanted to be the landlord.
+    pub thrown_in: u64,
+    /// Games in which no peasant played a card.
+    pub springs: u64,
+    /// Games in which the landlord played but his first move.
+    pub anti_springs: u64,
+    /// Games by how many bombs and rockets were played in them.
+    pub bombs: Counts,
+    /// Games by the landlord's points: those of [`Scoring::Classic`] where that is the scoring, else of [`Scoring::Adp`].
+    pub points: Counts,
+    /// Games by the moves made in them, passes not counted.
+    pub lengths: Counts,
+    /// What became of each player.
+    pub players: [PlayerTally; 3],
+    /// Moves of the game that is being played.
+    #[serde(skip)]
+    length: i64,
+}
+
+/// What became of a player.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct PlayerTally {
+    /// In all games.
+    pub all: Scores,
+    /// As landlord.
+    pub landlord: Scores,
+    /// As a peasant.
+    pub peasant: Scores,
+    /// How many moves of each category, in the order of [`Kind::ALL`].
+    pub moves: [u64; Kind::ALL.len()],
+}
+
+/// Wins and points, with what their intervals need.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Scores {
+    /// Games won, by the player's side.
+    pub wins: Clustered,
+    /// Points under [`Scoring::Adp`].
+    pub adp: Clustered,
+    /// Points under the scoring of the games.
+    pub score: Clustered,
+}
+
+impl Scores {
+    /// In how many games.
+    pub const fn games(&self) -> u64 {
+        self.wins.games()
+    }
+
+    const fn merge(&mut self, other: &Self) {
+        self.wins.merge(&other.wins);
+        self.adp.merge(&other.adp);
+        self.score.merge(&other.score);
+    }
+
+    fn record(&mut self, of_deal: &Sums) {
+        self.wins.record(of_deal.games, of_deal.wins);
+        self.adp.record(of_deal.games, of_deal.adp);
+        self.score.record(of_deal.games, of_deal.score);
+    }
+
+    /// At most three games a deal; a score of 2⁵⁰ is beyond all bombs of a pack, doubled as often as can be.
+    fn is_sound(&self) -> bool {
+        self.wins.sum() >= 0
+            && self.wins.is_sound(GAMES_A_DEAL, 1)
+            && self.adp.is_sound(GAMES_A_DEAL, 1 << 16)
+            && self.score.is_sound(GAMES_A_DEAL, 1 << 30)
+            && [self.adp, self.score]
+                .iter()
+                .all(|sums| (sums.deals(), sums.games()) == (self.wins.deals(), self.wins.games()))
+    }
+}
+
+/// The games of one deal, for one player in one role.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums {
+    games: u64,
+    wins: i64,
+    adp: i64,
+    score: i64,
+}
+
+/// The games of one deal, by player: as landlord, as peasant.
+#[derive(Debug, Default)]
+pub(super) struct OfDeal([[Sums; 2]; 3]);
+
+impl Tally {
+    /// Adds other deals.
+    pub fn merge(&mut self, other: &Self) {
+        let sums = [
+            (&mut self.deals, other.deals),
+            (&mut self.games, other.games),
+            (&mut self.landlord_wins, other.landlord_wins),
+            (&mut self.thrown_in, other.thrown_in),
+            (&mut self.springs, other.springs),
+            (&mut self.anti_springs, other.anti_springs),
+        ];
+        for (sum, more) in sums {
+            *sum = sum.wrapping_add(more);
+        }
+        // More games than fit into 64 bits can only come from a file that was made up; `is_sound` sees what is missing.
+        let _ = self.bombs.merge(&other.bombs);
+        let _ = self.points.merge(&other.points);
+        let _ = self.lengths.merge(&other.lengths);
+        for (player, more) in self.players.iter_mut().zip(&other.players) {
+            player.all.merge(&more.all);
+            player.landlord.merge(&more.landlord);
+            player.peasant.merge(&more.peasant);
+            for (sum, more) in player.moves.iter_mut().zip(more.moves) {
+                *sum = sum.wrapping_add(more);
+            }
+        }
+    }
+
+    /// Whether the sums can be those of games (they may come from a file).
+    pub fn is_sound(&self) -> bool {
+        let counted = |counts: &Counts| counts.iter().map(|(_, games)| games).sum::<u64>() == self.games;
+        let player = |player: &PlayerTally| {
+            player.all.games() == self.games
+                && player.landlord.games() + player.peasant.games() == self.games
+                && [player.all, player.landlord, player.peasant].iter().all(Scores::is_sound)
+        };
+        self.deals.checked_mul(GAMES_A_DEAL) == Some(self.games)
+            && self.landlord_wins <= self.games
+            && self.springs <= self.landlord_wins
+            && self.anti_springs <= self.games - self.landlord_wins
+            && counted(&self.bombs)
+            && counted(&self.points)
+            && counted(&self.lengths)
+            && self.players.iter().all(player)
+            && self.players.iter().map(|player| player.landlord.games()).sum::<u64>() == self.games
+    }
+
+    /// How many moves of a category, by all players.
+    pub fn moves(&self, kind: Kind) -> u64 {
+        self.players.iter().map(|player| player.moves[kind as usize]).sum()
+    }
+
+    /// A player made a move.
+    #[inline]
+    pub(super) fn saw(&mut self, player: usize, chosen: Move) {
+        self.players[player].moves[chosen.kind() as usize] += 1;
+        self.length += i64::from(!chosen.is_pass());
+    }
+
+    /// A game has ended.
+    pub(super) fn record(
+        &mut self,
+        setup: &Setup,
+        outcome: &Outcome,
+        seated: [usize; 3],
+        of_deal: &mut OfDeal,
+    ) {
+        let (adp, score) = (outcome.points(Scoring::Adp), outcome.points(setup.scoring));
+        let landlord = outcome.contract.landlord;
+        let shown = if setup.scoring == Scoring::Classic { score } else { adp };
+        self.games += 1;
+        self.landlord_wins += u64::from(outcome.landlord_won());
+        self.springs += u64::from(outcome.spring == Spring::Spring);
+        self.anti_springs += u64::from(outcome.spring == Spring::AntiSpring);
+        // There are fewer than 2⁶⁴ games.
+        let _ = self.bombs.record(outcome.bombs.into());
+        let _ = self.points.record(shown[landlord.index()]);
+        let _ = self.lengths.record(std::mem::take(&mut self.length));
+        for seat in Seat::ALL {
+            let sums = &mut of_deal.0[seated[seat.index()]][usize::from(seat != landlord)];
+            sums.games += 1;
+            sums.wins += i64::from(outcome.won(seat));
+            sums.adp += adp[seat.index()];
+            sums.score += score[seat.index()];
+        }
+    }
+
+    /// All games of a deal have ended.
+    pub(super) fn end_deal(&mut self, of_deal: &OfDeal) {
+        self.deals += 1;
+        for (player, [landlord, peasant]) in self.players.iter_mut().zip(&of_deal.0) {
+            player.landlord.record(landlord);
+            player.peasant.record(peasant);
+            player.all.record(&Sums {
+                games: landlord.games + peasant.games,
+                wins: landlord.wins + peasant.wins,
+                adp: landlord.adp + peasant.adp,
+                score: landlord.score + peasant.score,
+            });
+        }
+    }
+}

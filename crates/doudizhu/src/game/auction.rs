@@ -1,0 +1,492 @@
+//! Who becomes landlord, and for what stake.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::Seat;
+
+/// How the landlord is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Auction {
+    /// There is none: seat 0 is the landlord.
+    None,
+    /// Each seat speaks once, in turn: it passes or bids 1, 2 or 3, but more than those before it. 3 ends the auction; the highest bidder is the
+    /// landlord. If all pass, the cards are thrown in.
+    Bids,
+    /// In turn the seats call or pass until one calls. Then each that has not passed may rob it, in turn, and after a robbery the caller
+    /// once more. Whoever called or robbed last is the landlord; each robbery doubles. If nobody calls, the cards are thrown in.
+    CallRob,
+}
+
+impl Auction {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::None, Self::Bids, Self::CallRob];
+
+    /// What settings call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Bids => "bids",
+            Self::CallRob => "call-rob",
+        }
+    }
+}
+
+/// What a seat says before the first card is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Call {
+    /// No.
+    Pass,
+    /// A bid of 1, 2 or 3.
+    Bid(u8),
+    /// I will be the landlord.
+    Call,
+    /// No, I will.
+    Rob,
+    /// The landlord lays his hand open.
+    Open,
+    /// I play for twice as much.
+    Double,
+}
+
+impl Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pass => f.pad("pass"),
+            Self::Bid(bid) => bid.fmt(f),
+            Self::Call => f.pad("call"),
+            Self::Rob => f.pad("rob"),
+            Self::Open => f.pad("open"),
+            Self::Double => f.pad("double"),
+        }
+    }
+}
+
+impl FromStr for Call {
+    type Err = NoCall;
+
+    fn from_str(text: &str) -> Result<Self, NoCall> {
+        Ok(match text {
+            "pass" => Self::Pass,
+            "1" => Self::Bid(1),
+            "2" => Self::Bid(2),
+            "3" => Self::Bid(3),
+            "call" => Self::Call,
+            "rob" => Self::Rob,
+            "open" => Self::Open,
+            "double" => Self::Double,
+            _ => return Err(NoCall),
+        })
+    }
+}
+
+impl Serialize for Call {
+    /// As its word.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Call {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// A word that is no call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected `pass`, `1`, `2`, `3`, `call`, `rob`, `open` or `double`")]
+pub struct NoCall;
+
+/// What was agreed before the first card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Contract {
+    /// Who plays against the others.
+    pub landlord: Seat,
+    /// The bid, 1 to 3; 1 where there are no bids.
+    pub bid: u8,
+    /// How often the role was robbed.
+    pub robberies: u8,
+    /// Whether the landlord's hand lies open.
+    pub open: bool,
+    /// Which seats doubled.
+    pub doubled: [bool; 3],
+}
+
+impl Contract {
+    /// A contract without any extras.
+    pub const fn plain(landlord: Seat) -> Self {
+        Self { landlord, bid: 1, robberies: 0, open: false, doubled: [false; 3] }
+    }
+}
+
+/// The calls before the first card, and whose turn it is to make one.
+///
+/// ```
+/// use quadrille_doudizhu::game::{Auction, Bidding, Call, Seat, Stage};
+///
+/// let mut bidding = Bidding::new(Auction::Bids, false, false, Seat::ALL[1]);
+/// bidding.call(Call::Bid(1))?;
+/// assert!(bidding.call(Call::Bid(1)).is_err(), "not more than the bid before");
+/// bidding.call(Call::Pass)?;
+/// bidding.call(Call::Bid(2))?;
+/// let Stage::Settled(contract) = bidding.stage() else { unreachable!() };
+/// assert_eq!((contract.landlord, contract.bid), (Seat::ALL[0], 2));
+/// # Ok::<(), quadrille_doudizhu::game::CallError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bidding {
+    auction: Auction,
+    open_allowed: bool,
+    doubling_allowed: bool,
+    stage: Stage,
+    /// How many calls this stage has heard.
+    heard: u8,
+    /// The highest bid so far, and whose it is; who called or robbed last.
+    bid: u8,
+    holder: Option<Seat>,
+    /// Who called first, and who has passed before that.
+    caller: Option<Seat>,
+    passed: [bool; 3],
+    robberies: u8,
+}
+
+/// How far things are before the first card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// This seat bids, calls or robs, or passes.
+    Auction(Seat),
+    /// The landlord lays his hand open, or passes.
+    Opening(Contract),
+    /// This seat doubles, or passes.
+    Doubling(Contract, Seat),
+    /// All is said.
+    Settled(Contract),
+    /// Nobody wants to be the landlord: the cards are thrown in.
+    ThrownIn,
+}
+
+/// A call that cannot be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum CallError {
+    /// Nothing is to be said any more.
+    #[error("nothing more is to be called")]
+    Over,
+    /// It is time for calls of another kind.
+    #[error("`{call}` cannot be called now; expected {expected}")]
+    Wrong {
+        /// The call.
+        call: Call,
+        /// What could be called.
+        expected: &'static str,
+    },
+    /// A bid no higher than the last.
+    #[error("a bid of {bid} is not more than {last}")]
+    Low {
+        /// The bid.
+        bid: u8,
+        /// The highest before it.
+        last: u8,
+    },
+}
+
+impl Bidding {
+    /// Before the first call, which is `first`'s.
+    pub const fn new(auction: Auction, open_allowed: bool, doubling_allowed: bool, first: Seat) -> Self {
+        let mut bidding = Self {
+            auction,
+            open_allowed,
+            doubling_allowed,
+            stage: Stage::Auction(first),
+            heard: 0,
+            bid: 0,
+            holder: None,
+            caller: None,
+            passed: [false; 3],
+            robberies: 0,
+        };
+        if matches!(auction, Auction::None) {
+            bidding.stage = bidding.agreed(Contract::plain(Seat::ALL[0]));
+        }
+        bidding
+    }
+
+    /// How far things are.
+    pub const fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Whose turn it is to call, if it is anyone's.
+    pub const fn turn(&self) -> Option<Seat> {
+        match self.stage {
+            Stage::Auction(seat) | Stage::Doubling(_, seat) => Some(seat),
+            Stage::Opening(contract) => Some(contract.landlord),
+            Stage::Settled(_) | Stage::ThrownIn => None,
+        }
+    }
+
+    /// What is agreed on so far, once the landlord is known.
+    pub const fn contract(&self) -> Option<Contract> {
+        match self.stage {
+            Stage::Opening(contract) | Stage::Doubling(contract, _) | Stage::Settled(contract) => {
+                Some(contract)
+            }
+            Stage::Auction(_) | Stage::ThrownIn => None,
+        }
+    }
+
+    /// Every call that can be made now, `pass` first; none when all is said.
+    pub fn calls(&self) -> impl Iterator<Item = Call> + use<> {
+        let here = *self;
+        let all = [
+            Call::Pass,
+            Call::Bid(1),
+            Call::Bid(2),
+            Call::Bid(3),
+            Call::Call,
+            Call::Rob,
+            Call::Open,
+            Call::Double,
+        ];
+        all.into_iter().filter(move |&call| here.check(call).is_ok())
+    }
+
+    /// Whether a call can be made now.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub const fn check(&self, call: Call) -> Result<(), CallError> {
+        let expected = match (self.stage, self.auction) {
+            (Stage::Settled(_) | Stage::ThrownIn, _) => return Err(CallError::Over),
+            (_, _) if matches!(call, Call::Pass) => return Ok(()),
+            (Stage::Auction(_), Auction::Bids) => match call {
+                Call::Bid(bid @ 1..=3) if bid > self.bid => return Ok(()),
+                Call::Bid(bid @ 1..=3) => return Err(CallError::Low { bid, last: self.bid }),
+                _ => "`pass`, `1`, `2` or `3`",
+            },
+            (Stage::Auction(_), _) => match (call, self.caller) {
+                (Call::Call, None) | (Call::Rob, Some(_)) => return Ok(()),
+                (_, None) => "`pass` or `call`",
+                (_, Some(_)) => "`pass` or `rob`",
+            },
+            (Stage::Opening(_), _) => match call {
+                Call::Open => return Ok(()),
+                _ => "`pass` or `open`",
+            },
+            (Stage::Doubling(..), _) => match call {
+                Call::Double => return Ok(()),
+                _ => "`pass` or `double`",
+            },
+        };
+        Err(CallError::Wrong { call, expected })
+    }
+
+    /// Makes a call.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check); nothing changes then.
+    pub fn call(&mut self, call: Call) -> Result<(), CallError> {
+        self.check(call)?;
+        self.heard += 1;
+        self.stage = match self.stage {
+            Stage::Auction(seat) if self.auction == Auction::CallRob => self.after_call(seat, call),
+            Stage::Auction(seat) => self.after_bid(seat, call),
+            Stage::Opening(mut contract) => {
+                contract.open = call == Call::Open;
+                self.opened(contract)
+            }
+            Stage::Doubling(mut contract, seat) => {
+                contract.doubled[seat.index()] = call == Call::Double;
+                if self.heard == 3 {
+                    Stage::Settled(contract)
+                } else {
+                    Stage::Doubling(contract, seat.next())
+                }
+            }
+            over @ (Stage::Settled(_) | Stage::ThrownIn) => over,
+        };
+        Ok(())
+    }
+
+    fn after_bid(&mut self, seat: Seat, call: Call) -> Stage {
+        if let Call::Bid(bid) = call {
+            (self.bid, self.holder) = (bid, Some(seat));
+        }
+        if self.heard < 3 && self.bid < 3 {
+            return Stage::Auction(seat.next());
+        }
+        self.holder.map_or(Stage::ThrownIn, |landlord| {
+            self.agreed(Contract { bid: self.bid, ..Contract::plain(landlord) })
+        })
+    }
+
+    fn after_call(&mut self, seat: Seat, call: Call) -> Stage {
+        match call {
+            Call::Call => (self.caller, self.holder) = (Some(seat), Some(seat)),
+            Call::Rob => {
+                self.holder = Some(seat);
+                self.robberies += 1;
+            }
+            _ if self.caller.is_none() => self.passed[seat.index()] = true,
+            _ => {}
+        }
+        let Some(caller) = self.caller else {
+            return if self.heard < 3 { Stage::Auction(seat.next()) } else { Stage::ThrownIn };
+        };
+        // On to the next who may still rob; the caller's own turn is the last, and comes only after a robbery.
+        if seat != caller || call == Call::Call {
+            let mut next = seat.next();
+            while next != caller && self.passed[next.index()] {
+                next = next.next();
+            }
+            if next != caller || self.robberies > 0 {
+                return Stage::Auction(next);
+            }
+        }
+        let landlord = self.holder.unwrap_or(caller);
+        self.agreed(Contract { robberies: self.robberies, ..Contract::plain(landlord) })
+    }
+
+    const fn agreed(&mut self, contract: Contract) -> Stage {
+        self.heard = 0;
+        if self.open_allowed { Stage::Opening(contract) } else { self.opened(contract) }
+    }
+
+    const fn opened(&mut self, contract: Contract) -> Stage {
+        self.heard = 0;
+        // The peasants first, so that the landlord knows what he is up against.
+        if self.doubling_allowed {
+            Stage::Doubling(contract, contract.landlord.next())
+        } else {
+            Stage::Settled(contract)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays all sequences of calls to their ends.
+    fn all(bidding: Bidding, said: &mut Vec<Call>, ends: &mut Vec<(Vec<Call>, Stage)>) {
+        if bidding.turn().is_none() {
+            assert_eq!(bidding.calls().count(), 0);
+            ends.push((said.clone(), bidding.stage()));
+            return;
+        }
+        for call in bidding.calls() {
+            let mut next = bidding;
+            next.call(call).unwrap();
+            said.push(call);
+            all(next, said, ends);
+            said.pop();
+        }
+    }
+
+    fn ends(auction: Auction, open: bool, doubling: bool) -> Vec<(Vec<Call>, Stage)> {
+        let mut ends = Vec::new();
+        all(Bidding::new(auction, open, doubling, Seat::ALL[0]), &mut Vec::new(), &mut ends);
+        ends
+    }
+
+    /// Seat, bid and robberies.
+    type Landlord = Option<(usize, u8, u8)>;
+
+    fn landlord(end: Stage) -> Landlord {
+        match end {
+            Stage::Settled(contract) => Some((contract.landlord.index(), contract.bid, contract.robberies)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn bids_rise_and_three_ends_them() {
+        let ends = ends(Auction::Bids, false, false);
+        // With f(h, r) sequences where h is bid and r seats are left: f(0, 3) = f(0, 2) + f(1, 2) + f(2, 2) + 1 = 10 + 6 + 3 + 1.
+        assert_eq!(ends.len(), 20);
+        assert_eq!(ends.iter().filter(|(_, end)| *end == Stage::ThrownIn).count(), 1);
+        for (said, end) in &ends {
+            let bids: Vec<u8> = said
+                .iter()
+                .filter_map(|call| if let Call::Bid(bid) = call { Some(*bid) } else { None })
+                .collect();
+            assert!(bids.is_sorted_by(|low, high| low < high));
+            assert!(said.len() == 3 || *said.last().unwrap() == Call::Bid(3));
+            let highest = said.iter().enumerate().rfind(|(_, call)| **call != Call::Pass);
+            assert_eq!(landlord(*end), highest.map(|(seat, _)| (seat, *bids.last().unwrap(), 0)));
+        }
+    }
+
+    #[test]
+    fn a_call_can_be_robbed_by_those_who_did_not_pass_and_once_back() {
+        use Call::{Call as C, Pass as P, Rob as R};
+        let found: Vec<(Vec<Call>, Landlord)> = ends(Auction::CallRob, false, false)
+            .iter()
+            .map(|(said, end)| (said.clone(), landlord(*end)))
+            .collect();
+        let expected: Vec<(Vec<Call>, Landlord)> = vec![
+            (vec![P, P, P], None),
+            (vec![P, P, C], Some((2, 1, 0))),
+            (vec![P, C, P], Some((1, 1, 0))),
+            (vec![P, C, R, P], Some((2, 1, 1))),
+            (vec![P, C, R, R], Some((1, 1, 2))),
+            (vec![C, P, P], Some((0, 1, 0))),
+            (vec![C, P, R, P], Some((2, 1, 1))),
+            (vec![C, P, R, R], Some((0, 1, 2))),
+            (vec![C, R, P, P], Some((1, 1, 1))),
+            (vec![C, R, P, R], Some((0, 1, 2))),
+            (vec![C, R, R, P], Some((2, 1, 2))),
+            (vec![C, R, R, R], Some((0, 1, 3))),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn opening_and_doubling_follow_the_auction() {
+        let ends = ends(Auction::None, true, true);
+        assert_eq!(ends.len(), 16);
+        for (said, end) in ends {
+            let Stage::Settled(contract) = end else { panic!("{said:?} ended as {end:?}") };
+            assert_eq!(contract.open, said[0] == Call::Open);
+            // Seats 1, 2 and then the landlord.
+            let doubled: Vec<bool> = said[1..].iter().map(|&call| call == Call::Double).collect();
+            assert_eq!(vec![contract.doubled[1], contract.doubled[2], contract.doubled[0]], doubled);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_called_is_refused_and_changes_nothing() {
+        let mut bidding = Bidding::new(Auction::Bids, false, false, Seat::ALL[0]);
+        bidding.call(Call::Bid(2)).unwrap();
+        let before = bidding;
+        assert_eq!(bidding.call(Call::Bid(2)), Err(CallError::Low { bid: 2, last: 2 }));
+        assert!(matches!(bidding.call(Call::Bid(4)), Err(CallError::Wrong { .. })));
+        assert!(matches!(bidding.call(Call::Rob), Err(CallError::Wrong { .. })));
+        assert_eq!(bidding, before);
+        bidding.call(Call::Bid(3)).unwrap();
+        assert_eq!(bidding.call(Call::Pass), Err(CallError::Over));
+    }
+
+    #[test]
+    fn calls_are_read_as_they_are_written() {
+        for call in [
+            Call::Pass,
+            Call::Bid(1),
+            Call::Bid(2),
+            Call::Bid(3),
+            Call::Call,
+            Call::Rob,
+            Call::Open,
+            Call::Double,
+        ] {
+            assert_eq!(call.to_string().parse(), Ok(call));
+        }
+        for wrong in ["", "0", "4", "Pass", "pass "] {
+            assert_eq!(wrong.parse::<Call>(), Err(NoCall));
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Whole games: the deal, the auction, play, and what it was worth.
+//!
+//! | module | its one concern |
+//! |---|---|
+//! | [`deal`] | who gets which cards |
+//! | [`auction`] | who becomes landlord, and for what stake |
+//! | [`position`] | the state while cards are played: small, `Copy`, fast |
+//! | [`scoring`] | what a game was worth |
+//! | [`history`] | a whole game with everything that was called and played |
+//!
+//! The rules of moves are [`Rules`]; the rest of the rules follows the common descriptions of the game, which agree on play and differ on
+//! the auction: bids of 1 to 3 in turn as on pagat.com, calling and robbing, doubling and the open hand as large Chinese servers have them.
+
+pub mod auction;
+pub mod deal;
+pub mod history;
+pub mod position;
+pub mod scoring;
+mod seat;
+
+pub use auction::{Auction, Bidding, Call, CallError, Contract, Stage};
+pub use deal::{Deal, DealError};
+pub use history::{Game, Phase};
+pub use position::{IllegalMove, Position};
+pub use scoring::{Outcome, Scoring, Spring};
+pub use seat::Seat;
+
+use crate::Rules;
+
+/// What is agreed before the cards are dealt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Setup {
+    /// Which moves there are.
+    pub rules: Rules,
+    /// How the landlord is found.
+    pub auction: Auction,
+    /// Whether the landlord may lay his hand open.
+    pub open_hand: bool,
+    /// Whether each seat may double.
+    pub doubling: bool,
+    /// How points are counted.
+    pub scoring: Scoring,
+}
+
+impl Setup {
+    /// The usual table for a way of scoring: bids for [`Scoring::Classic`]; for the others no auction, seat 0 being the landlord. No open
+    /// hands, no doubling.
+    pub const fn new(rules: Rules, scoring: Scoring) -> Self {
+        let auction = match scoring {
+            Scoring::Classic => Auction::Bids,
+            Scoring::Adp | Scoring::Wp => Auction::None,
+        };
+        Self { rules, auction, open_hand: false, doubling: false, scoring }
+    }
+
+    /// The auction of such a game before the first call, which is `first`'s.
+    pub const fn bidding(&self, first: Seat) -> Bidding {
+        Bidding::new(self.auction, self.open_hand, self.doubling, first)
+    }
+}

@@ -1,0 +1,158 @@
+//! What a game is worth.
+
+use std::fmt::{self, Display};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Contract, Seat};
+
+/// How points are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scoring {
+    /// The stake is the bid, doubled by every bomb and rocket, every robbery, a spring or an anti-spring, and a hand laid open. Each peasant
+    /// plays for it against the landlord, doubled once more for each of the two who doubled. Without extras the landlord wins or
+    /// loses twice the stake.
+    Classic,
+    /// Average difference of points, as `DouZero` (Zha et al., 2021) counts them: 1 for each peasant and 2 for the landlord, doubled by every
+    /// bomb and rocket and by nothing else.
+    Adp,
+    /// Wins: 1 for each on the winning side, 0 for the others.
+    Wp,
+}
+
+impl Scoring {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Classic, Self::Adp, Self::Wp];
+
+    /// What settings call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Classic => "classic",
+            Self::Adp => "adp",
+            Self::Wp => "wp",
+        }
+    }
+}
+
+impl Display for Scoring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Whether a side never got to play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spring {
+    /// Both sides played.
+    None,
+    /// The landlord won and no peasant played a card.
+    Spring,
+    /// The peasants won and the landlord never played again after his first move.
+    AntiSpring,
+}
+
+impl Spring {
+    /// What records call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Spring => "spring",
+            Self::AntiSpring => "anti-spring",
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// Who played the last card.
+    pub winner: Seat,
+    /// What had been agreed.
+    pub contract: Contract,
+    /// Bombs and rockets played, by all seats together.
+    pub bombs: u8,
+    /// Whether a side never got to play.
+    pub spring: Spring,
+}
+
+impl Outcome {
+    /// Whether the landlord won.
+    pub fn landlord_won(&self) -> bool {
+        self.winner == self.contract.landlord
+    }
+
+    /// Whether the side of this seat won.
+    pub fn won(&self, seat: Seat) -> bool {
+        self.landlord_won() == (seat == self.contract.landlord)
+    }
+
+    /// The points of each seat. They sum up to 0, but under [`Scoring::Wp`].
+    ///
+    /// ```
+    /// use quadrille_doudizhu::game::{Contract, Outcome, Scoring, Seat, Spring};
+    ///
+    /// let [landlord, second, _] = Seat::ALL;
+    /// let contract = Contract { bid: 3, ..Contract::plain(landlord) };
+    /// let outcome = Outcome { winner: second, contract, bombs: 1, spring: Spring::AntiSpring };
+    /// assert_eq!(outcome.points(Scoring::Classic), [-24, 12, 12]);
+    /// assert_eq!(outcome.points(Scoring::Adp), [-4, 2, 2]);
+    /// assert_eq!(outcome.points(Scoring::Wp), [0, 1, 1]);
+    /// ```
+    pub fn points(&self, scoring: Scoring) -> [i64; 3] {
+        let Contract { landlord, bid, robberies, open, doubled } = self.contract;
+        let bombs = 1i64 << self.bombs;
+        let factor = |seat: Seat| if doubled[seat.index()] { 2 } else { 1 };
+        let stake = match scoring {
+            Scoring::Wp => return Seat::ALL.map(|seat| i64::from(self.won(seat))),
+            Scoring::Adp => bombs,
+            Scoring::Classic => {
+                let spring = u8::from(self.spring != Spring::None);
+                (i64::from(bid) * bombs) << (robberies + u8::from(open) + spring)
+            }
+        };
+        let sign = if self.landlord_won() { -1 } else { 1 };
+        let mut points = [0; 3];
+        for peasant in [landlord.next(), landlord.next().next()] {
+            let both = if scoring == Scoring::Classic { factor(landlord) * factor(peasant) } else { 1 };
+            points[peasant.index()] = sign * stake * both;
+            points[landlord.index()] -= sign * stake * both;
+        }
+        points
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LANDLORD: Seat = Seat::ALL[1];
+
+    fn classic(winner: usize, change: impl FnOnce(&mut Outcome)) -> [i64; 3] {
+        let mut outcome = Outcome {
+            winner: Seat::ALL[winner],
+            contract: Contract::plain(LANDLORD),
+            bombs: 0,
+            spring: Spring::None,
+        };
+        change(&mut outcome);
+        for scoring in [Scoring::Classic, Scoring::Adp] {
+            assert_eq!(outcome.points(scoring).iter().sum::<i64>(), 0);
+        }
+        outcome.points(Scoring::Classic)
+    }
+
+    #[test]
+    fn everything_that_doubles_does() {
+        assert_eq!(classic(1, |_| ()), [-1, 2, -1]);
+        assert_eq!(classic(0, |_| ()), [1, -2, 1]);
+        assert_eq!(classic(2, |outcome| outcome.contract.bid = 3), [3, -6, 3]);
+        assert_eq!(classic(1, |outcome| outcome.bombs = 3), [-8, 16, -8]);
+        assert_eq!(classic(1, |outcome| outcome.spring = Spring::Spring), [-2, 4, -2]);
+        assert_eq!(classic(2, |outcome| outcome.contract.robberies = 2), [4, -8, 4]);
+        assert_eq!(classic(2, |outcome| outcome.contract.open = true), [2, -4, 2]);
+        assert_eq!(classic(2, |outcome| outcome.contract.doubled = [true, false, false]), [2, -3, 1]);
+        assert_eq!(classic(1, |outcome| outcome.contract.doubled = [true, true, false]), [-4, 6, -2]);
+    }
+}

@@ -1,0 +1,70 @@
+//! The three places at the table.
+
+use std::fmt::{self, Display};
+
+use serde::{Deserialize, Serialize};
+
+/// A place at the table; play goes from 0 to 1 to 2 to 0.
+///
+/// ```
+/// use quadrille_doudizhu::game::Seat;
+///
+/// let seat = Seat::new(2).unwrap();
+/// assert_eq!(seat.next(), Seat::ALL[0]);
+/// assert_eq!(Seat::new(3), None);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Seat(u8);
+
+impl Seat {
+    /// All seats, in the order of play.
+    pub const ALL: [Self; 3] = [Self(0), Self(1), Self(2)];
+
+    /// Seat 0, 1 or 2; `None` for any other number.
+    pub const fn new(number: u8) -> Option<Self> {
+        if number < 3 { Some(Self(number)) } else { None }
+    }
+
+    /// Its number, 0 to 2.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Who is next.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self(if self.0 == 2 { 0 } else { self.0 + 1 })
+    }
+
+    /// Who comes so many turns later.
+    #[must_use]
+    pub const fn after(self, turns: usize) -> Self {
+        Self((self.0 + (turns % 3) as u8) % 3)
+    }
+
+    /// This seat and the others, in the order of play.
+    pub fn round(self) -> [Self; 3] {
+        [self, self.next(), self.next().next()]
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = &'static str;
+
+    fn try_from(number: u8) -> Result<Self, Self::Error> {
+        Self::new(number).ok_or("a seat is 0, 1 or 2")
+    }
+}
+
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> Self {
+        seat.0
+    }
+}
+
+impl Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seat {}", self.0)
+    }
+}

@@ -1,0 +1,283 @@
+//! A hand, packed: how many cards of each rank, four bits a rank.
+
+use std::fmt;
+use std::str::FromStr;
+
+use quadrille_lanes::Nibbles64;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+
+use crate::rank::Rank;
+
+/// Cards: how many of each rank, in one word.
+///
+/// One lane of four bits a rank, lowest rank first; the sixteenth lane is empty. A lane holds at most 4 (a joker's at most
+/// 1), which leaves its highest bit free: the guard bit that lets one subtraction compare all ranks at once
+/// ([`quadrille_lanes`] shows how).
+///
+/// ```text
+/// rank    -  R  B  2  A  K  Q  J  T  9  8  7  6  5  4  3
+/// lane   15 14 13 12 11 10  9  8  7  6  5  4  3  2  1  0
+/// 33345R  0  1  0  0  0  0  0  0  0  0  0  0  0  1  1  3    = 0x0100_0000_0000_0113
+/// ```
+///
+/// As text, a hand is its cards from the lowest rank up. Read, they may stand in any order, in lower case, and the ten
+/// also as `10`; no cards at all are the empty text.
+///
+/// ```
+/// use quadrille_doudizhu::{Hand, Rank};
+///
+/// let hand: Hand = "r33354".parse()?;
+/// assert_eq!(hand.bits(), 0x0100_0000_0000_0113);
+/// assert_eq!(hand.to_string(), "33345R");
+/// assert_eq!(hand.count(Rank::THREE), 3);
+/// let pair: Hand = "33".parse()?;
+/// assert!(hand.contains(pair));
+/// assert_eq!(hand.remove(pair), Some("345R".parse()?));
+/// assert_eq!(pair.remove(hand), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hand(Nibbles64);
+
+/// Why something is not a hand.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum HandError {
+    /// A character that is no card.
+    #[error("character {position}: `{}` is not a card; expected one of `{}`, or `10`", found.escape_default(), Rank::LETTERS)]
+    Unknown {
+        /// Which character, from 1.
+        position: usize,
+        /// The character.
+        found: char,
+    },
+    /// More cards of a rank than a pack has, in a text.
+    #[error("character {position}: {}", too_many(*rank))]
+    Extra {
+        /// Which character is the first too many, from 1.
+        position: usize,
+        /// The rank.
+        rank: Rank,
+    },
+    /// More cards of a rank than a pack has, in numbers.
+    #[error("{found} cards of rank `{rank}`: {}", too_many(*rank))]
+    TooMany {
+        /// The rank.
+        rank: Rank,
+        /// How many were found.
+        found: u8,
+    },
+    /// Something in a sixteenth lane, or beyond.
+    #[error("lane {lane} holds {found}; expected nothing beyond the {} lanes of the ranks", Rank::COUNT)]
+    BeyondRanks {
+        /// The lane, from 0.
+        lane: usize,
+        /// What it holds.
+        found: u8,
+    },
+    /// No cards, where some are needed.
+    #[error("no cards; expected at least one of `{}`", Rank::LETTERS)]
+    Empty,
+}
+
+fn too_many(rank: Rank) -> String {
+    match rank {
+        Rank::BLACK_JOKER => "a second black joker `B`; a pack has one".to_owned(),
+        Rank::RED_JOKER => "a second red joker `R`; a pack has one".to_owned(),
+        _ => format!("more than four cards of rank `{rank}`; a pack has four"),
+    }
+}
+
+impl Hand {
+    /// No cards.
+    pub const EMPTY: Self = Self(Nibbles64::ZERO);
+
+    /// The whole pack of 54 cards.
+    pub const PACK: Self = Self(Nibbles64::from_bits(0x0114_4444_4444_4444));
+
+    /// The pack as a set for [`from_mask`](Self::from_mask): 54 bits.
+    pub const PACK_MASK: u64 = (1 << 54) - 1;
+
+    /// The hand with this many cards of each rank, lowest rank first; ranks not given have none.
+    ///
+    /// # Errors
+    /// [`HandError::TooMany`] or [`HandError::BeyondRanks`], at the first lane that is wrong.
+    pub fn from_lanes(lanes: &[u8]) -> Result<Self, HandError> {
+        let mut hand = Nibbles64::ZERO;
+        for (lane, &found) in lanes.iter().enumerate() {
+            match Rank::from_index(lane.try_into().unwrap_or(u8::MAX)) {
+                Some(rank) if found > rank.in_pack() => return Err(HandError::TooMany { rank, found }),
+                Some(_) => hand.set_lane(lane as u32, found),
+                None if found > 0 => return Err(HandError::BeyondRanks { lane, found }),
+                None => {}
+            }
+        }
+        Ok(Self(hand))
+    }
+
+    /// The hand with the cards of a set of the pack's 54: bit 4·lane + suit for the lanes of the 3 to the 2, then bit 52
+    /// for the black joker and bit 53 for the red one. So a deal of bits is a deal of hands; higher bits are ignored.
+    ///
+    /// ```
+    /// use quadrille_doudizhu::Hand;
+    /// use quadrille_random::{StreamKey, shuffle};
+    ///
+    /// let mut rng = StreamKey::new(7, 0).rng();
+    /// let cards = shuffle::deal_mask(&mut rng, Hand::PACK_MASK, 17).unwrap();
+    /// assert_eq!(Hand::from_mask(cards).len(), 17);
+    /// assert_eq!(Hand::from_mask(Hand::PACK_MASK), Hand::PACK);
+    /// ```
+    #[inline]
+    pub const fn from_mask(cards: u64) -> Self {
+        let suits = Nibbles64::from_bits(cards & ((1 << 52) - 1));
+        let [black, red] = [cards >> 52 & 1, cards >> 53 & 1];
+        Self::from_valid_bits(suits.count_bits().bits() | black << 52 | red << 56)
+    }
+
+    /// Cards known to be a hand.
+    #[inline(always)]
+    pub(crate) const fn from_valid_bits(bits: u64) -> Self {
+        Self(Nibbles64::from_bits(bits))
+    }
+
+    /// `count` cards of a rank; `None` if a pack has fewer.
+    pub const fn of(rank: Rank, count: u8) -> Option<Self> {
+        if count > rank.in_pack() {
+            return None;
+        }
+        Some(Self::from_valid_bits((count as u64) << (4 * rank.index())))
+    }
+
+    /// The packed word.
+    #[inline(always)]
+    pub const fn bits(self) -> u64 {
+        self.0.bits()
+    }
+
+    /// The packed word as lanes, for the kernels of [`quadrille_lanes`].
+    #[inline(always)]
+    pub const fn lanes(self) -> Nibbles64 {
+        self.0
+    }
+
+    /// How many cards of a rank, 0..=4.
+    #[inline(always)]
+    pub const fn count(self, rank: Rank) -> u8 {
+        (self.bits() >> (4 * rank.index())) as u8 & 0xf
+    }
+
+    /// How many cards, 0..=54.
+    #[inline(always)]
+    pub const fn len(self) -> u32 {
+        self.0.wide_sum()
+    }
+
+    /// Whether there are no cards.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.bits() == 0
+    }
+
+    /// These cards, or [`HandError::Empty`]: for input that must have some.
+    ///
+    /// # Errors
+    /// If there are none.
+    pub const fn not_empty(self) -> Result<Self, HandError> {
+        if self.is_empty() { Err(HandError::Empty) } else { Ok(self) }
+    }
+
+    /// Whether all of these cards are in the hand.
+    #[inline(always)]
+    pub const fn contains(self, cards: Self) -> bool {
+        self.0.contains(cards.0)
+    }
+
+    /// The hand without these cards; `None` if it does not contain them.
+    #[inline(always)]
+    pub const fn remove(self, cards: Self) -> Option<Self> {
+        if self.contains(cards) { Some(Self(self.0.remove(cards.0))) } else { None }
+    }
+
+    /// The hand with these cards added; `None` if that would be more of a rank than a pack has.
+    #[inline(always)]
+    pub const fn add(self, cards: Self) -> Option<Self> {
+        // Up to 7 in a lane, with this added, the guard bit says whether a pack has fewer.
+        const ROOM: u64 = 0x7777_7777_7777_7777 - Hand::PACK.bits();
+        // At most 8 a lane: the sums fit.
+        let sum = Nibbles64::from_bits(self.bits() + cards.bits());
+        // 8 has the guard bit by itself.
+        let over = ((sum.bits() & 0x7777_7777_7777_7777) + ROOM) | sum.bits();
+        if over & Nibbles64::HIGH_BITS.bits() == 0 { Some(Self(sum)) } else { None }
+    }
+
+    /// The ranks that are there, lowest first, each with its number of cards.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = (Rank, u8)> + Clone {
+        Rank::all().map(move |rank| (rank, self.count(rank))).filter(|&(_, count)| count > 0)
+    }
+}
+
+impl TryFrom<u64> for Hand {
+    type Error = HandError;
+
+    /// # Errors
+    /// [`HandError::TooMany`] or [`HandError::BeyondRanks`], at the lowest lane that is wrong.
+    fn try_from(bits: u64) -> Result<Self, HandError> {
+        Self::from_lanes(&std::array::from_fn::<u8, 16, _>(|lane| (bits >> (4 * lane)) as u8 & 0xf))
+    }
+}
+
+impl From<Hand> for u64 {
+    fn from(hand: Hand) -> Self {
+        hand.bits()
+    }
+}
+
+impl FromStr for Hand {
+    type Err = HandError;
+
+    /// # Errors
+    /// [`HandError::Unknown`] or [`HandError::Extra`], at the first character that is wrong.
+    fn from_str(text: &str) -> Result<Self, HandError> {
+        let mut hand = Self::EMPTY;
+        let mut characters = text.chars().enumerate().peekable();
+        while let Some((at, found)) = characters.next() {
+            let position = at + 1;
+            let ten = found == '1' && characters.next_if(|&(_, next)| next == '0').is_some();
+            let rank = if ten { Some(Rank::TEN) } else { Rank::from_letter(found) };
+            let rank = rank.ok_or(HandError::Unknown { position, found })?;
+            let card = Self::from_valid_bits(1 << (4 * rank.index()));
+            hand = hand.add(card).ok_or(HandError::Extra { position, rank })?;
+        }
+        Ok(hand)
+    }
+}
+
+impl fmt::Display for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::with_capacity(54);
+        for (rank, count) in self.iter() {
+            text.extend(std::iter::repeat_n(rank.letter(), count.into()));
+        }
+        f.pad(&text)
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Hand({self})")
+    }
+}
+
+impl Serialize for Hand {
+    /// As its text.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Hand {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}

@@ -1,0 +1,124 @@
+//! Where generated moves are written.
+
+use std::ops::Deref;
+
+use super::Move;
+
+/// A list of moves that is used again and again: it grows to the longest list it has held, and then allocates no more.
+///
+/// It is a slice of the moves that were generated last.
+///
+/// ```
+/// use quadrille_doudizhu::{MoveBuffer, Rules};
+///
+/// let mut moves = MoveBuffer::new();
+/// Rules::RLCARD.leads("334".parse()?, &mut moves);
+/// assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), ["3", "4", "33"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MoveBuffer {
+    /// The moves, and after them whatever was there before: always at least a window of it.
+    moves: Vec<Move>,
+    len: usize,
+}
+
+/// How many moves are written at a time, at most.
+pub(super) const WINDOW: usize = 16;
+
+impl MoveBuffer {
+    /// Room for the moves of nearly every hand.
+    const ROOM: usize = 1024;
+
+    /// An empty list.
+    pub fn new() -> Self {
+        Self { moves: vec![Move::PASS; Self::ROOM], len: 0 }
+    }
+
+    /// The moves.
+    #[inline]
+    pub fn as_slice(&self) -> &[Move] {
+        &self.moves[..self.len]
+    }
+
+    /// No moves any more.
+    #[inline(always)]
+    pub(super) fn start(&mut self) {
+        self.len = 0;
+    }
+
+    /// One move more.
+    #[inline(always)]
+    pub(super) fn push(&mut self, mv: Move) {
+        self.window()[0] = mv;
+        self.len += 1;
+    }
+
+    /// The places of the next moves.
+    #[inline(always)]
+    pub(super) fn window(&mut self) -> &mut [Move; WINDOW] {
+        if self.moves.len() < self.len + WINDOW {
+            self.grow();
+        }
+        let Some(window) = self.moves[self.len..].first_chunk_mut() else { unreachable!("it has grown") };
+        window
+    }
+
+    /// The cards of a window of moves from `begin` on, not all of which need to be there.
+    #[inline(always)]
+    pub(super) fn cards_from(&mut self, begin: usize) -> [u64; WINDOW] {
+        if self.moves.len() < begin + WINDOW {
+            self.grow();
+        }
+        std::array::from_fn(|i| self.moves[begin + i].cards().bits())
+    }
+
+    /// As many of the next places as this now hold moves; no more than a window has.
+    #[inline(always)]
+    pub(super) fn advance(&mut self, by: usize) {
+        debug_assert!(by <= WINDOW);
+        self.len += by;
+    }
+
+    /// Puts in the place of each move from `begin` on what `read` makes of it, and leaves out what it makes nothing of.
+    pub(super) fn read_again(&mut self, begin: usize, read: impl Fn(Move) -> Option<Move>) {
+        let mut end = begin;
+        for at in begin..self.len {
+            if let Some(mv) = read(self.moves[at]) {
+                self.moves[end] = mv;
+                end += 1;
+            }
+        }
+        self.len = end;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.moves.resize(2 * self.moves.len(), Move::PASS);
+    }
+}
+
+impl Default for MoveBuffer {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Deref for MoveBuffer {
+    type Target = [Move];
+
+    #[inline]
+    fn deref(&self) -> &[Move] {
+        self.as_slice()
+    }
+}
+
+impl<'a> IntoIterator for &'a MoveBuffer {
+    type Item = &'a Move;
+    type IntoIter = std::slice::Iter<'a, Move>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.as_slice().iter()
+    }
+}

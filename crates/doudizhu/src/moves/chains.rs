@@ -1,0 +1,110 @@
+//! All chains of a hand, read off a table.
+
+use std::sync::LazyLock;
+
+use super::holding::{CHAIN_LANES, Holding, ranks, run};
+use super::{Kind, Move, Shape};
+use crate::hand::Hand;
+
+/// A kind of chain: so many cards of each of so many ranks.
+pub(super) struct ChainKind {
+    pub(super) kind: Kind,
+    /// Cards of each rank.
+    pub(super) count: u32,
+    pub(super) shortest: u32,
+    pub(super) longest: u32,
+}
+
+pub(super) const SOLO: ChainKind = ChainKind { kind: Kind::SoloChain, count: 1, shortest: 5, longest: 12 };
+pub(super) const PAIR: ChainKind = ChainKind { kind: Kind::PairChain, count: 2, shortest: 3, longest: 10 };
+pub(super) const TRIO: ChainKind = ChainKind { kind: Kind::TrioChain, count: 3, shortest: 2, longest: 6 };
+pub(super) const FOUR: ChainKind = ChainKind { kind: Kind::SpaceShuttle, count: 4, shortest: 2, longest: 5 };
+
+impl ChainKind {
+    /// The chain of `length` ranks whose lowest is in lane `first`.
+    #[inline(always)]
+    pub(super) const fn chain(&self, first: u32, length: u32) -> Move {
+        let cards = run(length) * self.count as u64;
+        Move::new(Hand::from_valid_bits(cards << (4 * first)), Shape::new(self.kind, length, first))
+    }
+
+    /// All chains of one length, from the lowest up.
+    #[inline(always)]
+    pub(super) fn of_length(&self, starts: u64, length: u32) -> impl Iterator<Item = Move> {
+        ranks(starts).map(
+            #[inline(always)]
+            move |(first, _)| self.chain(first, length),
+        )
+    }
+}
+
+/// All chains of one kind for every hand.
+///
+/// What decides is where the shortest chains begin: a longer one is some of these in a row. That is a mask of at most
+/// eleven bits, and this is indexed by it.
+pub(super) struct Chains {
+    shortest: u32,
+    count: u32,
+    /// For each mask, where its moves begin and how many there are.
+    index: Vec<(u16, u16)>,
+    /// The moves, and a block of others, so that one can copy a block from every place.
+    moves: Vec<Move>,
+}
+
+/// How many chains are copied at once.
+pub(super) const BLOCK: usize = 8;
+
+/// All solo chains.
+pub(super) static SOLOS: LazyLock<Chains> = LazyLock::new(|| Chains::new(&SOLO));
+/// All pair chains.
+pub(super) static PAIRS: LazyLock<Chains> = LazyLock::new(|| Chains::new(&PAIR));
+/// All trio chains.
+pub(super) static TRIOS: LazyLock<Chains> = LazyLock::new(|| Chains::new(&TRIO));
+/// All space shuttles.
+pub(super) static FOURS: LazyLock<Chains> = LazyLock::new(|| Chains::new(&FOUR));
+
+impl Chains {
+    fn new(kind: &ChainKind) -> Self {
+        let mut table =
+            Self { shortest: kind.shortest, count: kind.count, index: vec![(0, 0); 2048], moves: Vec::new() };
+        // Every set of ranks there may be. Many have the same chains.
+        for held in 0..1u64 << 12 {
+            let lanes = ranks(CHAIN_LANES).filter(|(lane, _)| held >> lane & 1 != 0);
+            let hand = lanes.map(|(_, card)| card * u64::from(kind.count)).sum();
+            let holding = Holding::new(Hand::from_valid_bits(hand));
+            let key = compress(holding.chains(kind.count, kind.shortest));
+            if key != 0 && table.index[key] == (0, 0) {
+                let begin = table.moves.len();
+                for length in kind.shortest..=kind.longest {
+                    table.moves.extend(kind.of_length(holding.chains(kind.count, length), length));
+                }
+                table.index[key] = (begin as u16, (table.moves.len() - begin) as u16);
+            }
+        }
+        table.moves.extend([Move::PASS; BLOCK]);
+        table
+    }
+
+    /// How many chains of the kind a hand has, and the moves from the first of them on, a whole block or more.
+    #[inline(always)]
+    pub(super) fn blocks(&self, holding: Holding) -> (usize, &[Move]) {
+        let (begin, len) = self.index[compress(holding.chains(self.count, self.shortest)) & 2047];
+        (len.into(), &self.moves[begin.into()..])
+    }
+
+    /// All chains of the kind in a hand, short ones first.
+    #[inline(always)]
+    pub(super) fn of(&self, holding: Holding) -> &[Move] {
+        let (len, moves) = self.blocks(holding);
+        &moves[..len]
+    }
+}
+
+/// The low bits of the lanes, side by side.
+#[inline(always)]
+const fn compress(mask: u64) -> usize {
+    let v = (mask | mask >> 3) & 0x0303_0303_0303_0303;
+    let v = (v | v >> 6) & 0x000f_000f_000f_000f;
+    let v = (v | v >> 12) & 0x0000_00ff_0000_00ff;
+    (v | v >> 24) as usize & 0xffff
+}

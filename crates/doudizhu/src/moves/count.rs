@@ -1,0 +1,117 @@
+//! How many moves a hand can make, without making them.
+
+use super::holding::{CHAIN_LANES, Holding, above, ranks, size};
+use super::kickers::Kickers;
+use super::{Kind, Move, chains};
+use crate::hand::Hand;
+use crate::rules::Rules;
+
+impl Rules {
+    /// How many moves [`leads`](Self::leads) finds.
+    pub fn count_leads(self, hand: Hand) -> usize {
+        let switches = self.switches();
+        let holding = Holding::new(hand);
+        let masks = [1, 2, 3, 4].map(|count| holding.at_least(count));
+        let [solos, pairs, trios, fours] = masks.map(|mask| size(mask) as usize);
+        let mut count = solos + pairs + trios + fours + usize::from(holding.has_rocket());
+        count += chains::SOLOS.of(holding).len() + chains::PAIRS.of(holding).len();
+        if trios != 0 {
+            count += trios * (solos - 1);
+            count += if switches.trio_pair { trios * (pairs - 1) } else { 0 };
+        }
+        if masks[2] & masks[2] >> 4 & CHAIN_LANES != 0 {
+            for chain in chains::TRIOS.of(holding) {
+                let (first, length) = (chain.shape.rank(), chain.shape.length());
+                count += 1;
+                count += if length <= 5 { self.solo_airplanes(holding, first, length) } else { 0 };
+                count += if length <= 4 { pair_airplanes(holding, first, length) } else { 0 };
+            }
+        }
+        if fours != 0 {
+            if switches.four_two {
+                count += self.fours_with_cards(holding, masks[3]) + fours_with_pairs(holding, masks[3]);
+            }
+            if switches.space_shuttle {
+                count += chains::FOURS.of(holding).len();
+            }
+        }
+        count
+    }
+
+    /// How many moves [`follows`](Self::follows) finds, the pass included.
+    pub fn count_follows(self, hand: Hand, on: Move) -> usize {
+        if on.is_pass() {
+            return self.count_leads(hand);
+        }
+        let holding = Holding::new(hand);
+        let (higher, length) = (above(on.shape.rank()), on.shape.length());
+        let of_rank = |count| holding.at_least(count) & higher;
+        let higher_chains = |count| holding.chains(count, length) & higher;
+        let number = |mask| size(mask) as usize;
+        let others = |count| number(holding.at_least(count)).saturating_sub(1);
+        let kind = on.kind();
+        let of_kind = match kind {
+            Kind::Pass | Kind::Rocket => return 1,
+            Kind::Solo => number(of_rank(1)),
+            Kind::Pair => number(of_rank(2)),
+            Kind::Trio => number(of_rank(3)),
+            Kind::TrioSolo => number(of_rank(3)) * others(1),
+            Kind::TrioPair => number(of_rank(3)) * others(2),
+            Kind::SoloChain => number(higher_chains(1)),
+            Kind::PairChain => number(higher_chains(2)),
+            Kind::TrioChain => number(higher_chains(3)),
+            Kind::SpaceShuttle => number(higher_chains(4)),
+            Kind::AirplaneSolos if self.switches().compare_highest_trio => {
+                self.count_highest_trio(holding, on)
+            }
+            Kind::AirplaneSolos => {
+                ranks(higher_chains(3)).map(|(first, _)| self.solo_airplanes(holding, first, length)).sum()
+            }
+            Kind::AirplanePairs => {
+                ranks(higher_chains(3)).map(|(first, _)| pair_airplanes(holding, first, length)).sum()
+            }
+            Kind::FourTwoSolos => self.fours_with_cards(holding, of_rank(4)),
+            Kind::FourTwoPairs => fours_with_pairs(holding, of_rank(4)),
+            Kind::Bomb => 0,
+        };
+        let bombs = if kind == Kind::Bomb { of_rank(4) } else { holding.at_least(4) };
+        1 + of_kind + number(bombs) + usize::from(holding.has_rocket())
+    }
+
+    fn solo_airplanes(self, holding: Holding, first: u32, length: u32) -> usize {
+        Kickers::of_airplane(self.switches(), holding, first, length).count(length)
+    }
+
+    fn fours_with_cards(self, holding: Holding, fours: u64) -> usize {
+        ranks(fours).map(|(lane, _)| Kickers::of_rank(self.switches(), holding, lane).count(2)).sum()
+    }
+
+    /// Where airplanes compare by their highest trio, each has to be looked at.
+    fn count_highest_trio(self, holding: Holding, on: Move) -> usize {
+        let length = on.shape.length();
+        let beats = |cards| self.classify(Hand::from_valid_bits(cards)).is_some_and(|mv| mv.beats(on));
+        let mut count = 0;
+        for (first, _) in ranks(holding.chains(3, length)) {
+            let body = chains::TRIO.chain(first, length).cards().bits();
+            let kickers = Kickers::of_airplane(self.switches(), holding, first, length);
+            kickers.each(length, |cards, last| {
+                count += ranks(last).filter(|(_, card)| beats(body + cards + card)).count();
+            });
+        }
+        if length == 3 {
+            let longer = chains::TRIO.of_length(holding.chains(3, 4), 4);
+            count += longer.filter(|chain| beats(chain.cards().bits())).count();
+        }
+        count
+    }
+}
+
+fn pair_airplanes(holding: Holding, first: u32, length: u32) -> usize {
+    let body = chains::TRIO.chain(first, length).cards().bits();
+    Kickers::distinct(holding.at_least(2) & !body).count(length)
+}
+
+fn fours_with_pairs(holding: Holding, fours: u64) -> usize {
+    let pairs = size(holding.at_least(2)) as usize;
+    size(fours) as usize * (pairs.saturating_sub(1) * pairs.saturating_sub(2) / 2)
+}

@@ -1,0 +1,296 @@
+//! All moves that a hand can make: one generator for all rules.
+//!
+//! It works on masks of ranks, one card of each: twice the mask's lowest bit is a pair, and the masks of two chains' starts
+//! differ by a shift. What a hand nearly always has (single ranks, short chains, a card with a trio) is copied in blocks of a
+//! fixed size, beyond what there is: the next move overwrites what was too much. That costs less than guessing wrong
+//! when a loop ends.
+
+use super::buffer::WINDOW;
+use super::holding::{CHAIN_LANES, Holding, JOKERS, above, ranks, run, size};
+use super::kickers::Kickers;
+use super::outline::{Attached, Outline};
+use super::{Kind, Move, MoveBuffer, Shape, chains};
+use crate::hand::Hand;
+use crate::rules::Rules;
+
+/// The rocket.
+const ROCKET: Move = Move::new(Hand::from_valid_bits(JOKERS), Shape::new(Kind::Rocket, 1, 13));
+
+impl Rules {
+    /// Every move that a hand can lead with, each once. A pass is none of them; an empty hand has none.
+    ///
+    /// What `moves` held before is forgotten. The order is always the same, and nothing else is promised of it.
+    pub fn leads(self, hand: Hand, moves: &mut MoveBuffer) {
+        let switches = self.switches();
+        let holding = Holding::new(hand);
+        moves.start();
+        let [solos, pairs, trios, fours] = [1, 2, 3, 4].map(|count| holding.at_least(count));
+        moves.same(Kind::Solo, solos);
+        let first_pair = moves.len();
+        moves.same(Kind::Pair, pairs);
+        moves.chains(chains::SOLOS.blocks(holding));
+        if holding.chains(2, chains::PAIR.shortest) != 0 {
+            moves.chains(chains::PAIRS.blocks(holding));
+        }
+        if trios != 0 {
+            let kickers = (moves.cards_from(0), moves.cards_from(first_pair));
+            for (lane, card) in ranks(trios) {
+                let trio = |kind| Move::new(Hand::from_valid_bits(3 * card), Shape::new(kind, 1, lane));
+                moves.push(trio(Kind::Trio));
+                moves.attach_one::<12>(trio(Kind::TrioSolo), &kickers.0, solos, card);
+                if switches.trio_pair {
+                    moves.attach_one::<8>(trio(Kind::TrioPair), &kickers.1, pairs, card);
+                }
+            }
+            if trios & trios >> 4 & CHAIN_LANES != 0 {
+                self.airplanes(holding, moves);
+            }
+        }
+        if fours != 0 {
+            moves.bodies::<GROUP>(4, Shape::new(Kind::Bomb, 1, 0), fours);
+            if switches.four_two {
+                self.fours_with_two(holding, Kind::FourTwoSolos, fours, moves);
+                self.fours_with_two(holding, Kind::FourTwoPairs, fours, moves);
+            }
+            if switches.space_shuttle {
+                moves.chains(chains::FOURS.blocks(holding));
+            }
+        }
+        if holding.has_rocket() {
+            moves.push(ROCKET);
+        }
+    }
+
+    /// Every move of a hand that may be played on `on`, each once, the pass first. On a pass, nothing is to be beaten: these
+    /// are the [`leads`](Self::leads), without a pass.
+    ///
+    /// What `moves` held before is forgotten. The order is always the same, and nothing else is promised of it but the pass.
+    pub fn follows(self, hand: Hand, on: Move, moves: &mut MoveBuffer) {
+        if on.is_pass() {
+            return self.leads(hand, moves);
+        }
+        let holding = Holding::new(hand);
+        moves.start();
+        moves.push(Move::PASS);
+        if on.shape.is(Kind::Rocket) {
+            return;
+        }
+        let Outline { count, attached } = on.shape.outline();
+        let (length, lowest) = (on.shape.length(), on.shape.lowest());
+        let above = above(on.shape.rank());
+        let higher = holding.at_least(count) & above;
+        let higher_chains = |count| holding.chains(count, length) & above;
+        match attached {
+            Attached::Alone => moves.bodies::<8>(1, lowest, higher),
+            Attached::Nothing => moves.bodies::<GROUP>(count.into(), lowest, higher),
+            Attached::Chain => {
+                moves.bodies::<2>(run(length) * u64::from(count), lowest, higher_chains(count));
+            }
+            Attached::Solo => {
+                for (lane, card) in ranks(higher) {
+                    moves.each::<12>(3 * card, 1, holding.at_least(1) & !card, lowest.raised(lane));
+                }
+            }
+            Attached::Pair => {
+                for (lane, card) in ranks(higher) {
+                    moves.each::<8>(3 * card, 2, holding.at_least(2) & !card, lowest.raised(lane));
+                }
+            }
+            Attached::Solos | Attached::Pairs if count == 4 => {
+                self.fours_with_two(holding, on.kind(), higher, moves);
+            }
+            Attached::Solos if self.switches().compare_highest_trio => {
+                self.follow_highest_trio(holding, on, moves);
+            }
+            Attached::Solos | Attached::Pairs => {
+                for (first, _) in ranks(higher_chains(3)) {
+                    self.airplane(holding, on.kind(), first, length, moves);
+                }
+            }
+        }
+        let bombs = holding.at_least(4);
+        if bombs != 0 && !on.shape.is(Kind::Bomb) {
+            moves.bodies::<GROUP>(4, Shape::new(Kind::Bomb, 1, 0), bombs);
+        }
+        if holding.has_rocket() {
+            moves.push(ROCKET);
+        }
+    }
+
+    /// Chains of trios, with and without cards attached.
+    fn airplanes(self, holding: Holding, moves: &mut MoveBuffer) {
+        let chains = chains::TRIOS.of(holding);
+        let begin = moves.len();
+        for &chain in chains {
+            moves.push(chain);
+            let (first, length) = (chain.shape.rank(), chain.shape.length());
+            if length <= 5 {
+                self.airplane(holding, Kind::AirplaneSolos, first, length, moves);
+            }
+            if length <= 4 {
+                self.airplane(holding, Kind::AirplanePairs, first, length, moves);
+            }
+        }
+        if self.switches().compare_highest_trio {
+            moves.read_again(begin, |mv| self.classify(mv.cards()));
+        }
+    }
+
+    /// One chain of trios with everything that can be attached to it.
+    fn airplane(self, holding: Holding, kind: Kind, first: u32, length: u32, moves: &mut MoveBuffer) {
+        let body = chains::TRIO.chain(first, length).cards().bits();
+        let kickers = if kind == Kind::AirplanePairs {
+            Kickers::distinct(holding.at_least(2) & !body)
+        } else {
+            Kickers::of_airplane(self.switches(), holding, first, length)
+        };
+        moves.attach(body, Shape::new(kind, length, first), kickers, length);
+    }
+
+    /// What may be played on an airplane with single cards where airplanes compare by their highest trio.
+    fn follow_highest_trio(self, holding: Holding, on: Move, moves: &mut MoveBuffer) {
+        let (begin, length) = (moves.len(), on.shape.length());
+        for (first, _) in ranks(holding.chains(3, length)) {
+            self.airplane(holding, Kind::AirplaneSolos, first, length, moves);
+        }
+        // Three trios with a fourth attached are a chain of four.
+        if length == 3 {
+            moves.extend(chains::TRIO.of_length(holding.chains(3, 4), 4));
+        }
+        moves.read_again(begin, |mv| self.classify(mv.cards()).filter(|mv| mv.beats(on)));
+    }
+
+    /// Every four of some ranks with two cards or two pairs.
+    fn fours_with_two(self, holding: Holding, kind: Kind, fours: u64, moves: &mut MoveBuffer) {
+        for (lane, card) in ranks(fours) {
+            let kickers = if kind == Kind::FourTwoPairs {
+                Kickers::distinct(holding.at_least(2) & !card)
+            } else {
+                Kickers::of_rank(self.switches(), holding, lane)
+            };
+            moves.attach(4 * card, Shape::new(kind, 1, lane), kickers, 2);
+        }
+    }
+}
+
+/// Moves that are written at once where there are few.
+const GROUP: usize = 4;
+
+/// The moves of one rank, for each rank.
+type OfRanks = [Move; 16];
+
+const fn of_ranks(kind: Kind, count: u64) -> OfRanks {
+    let mut moves = [Move::PASS; 16];
+    let mut lane = 0;
+    while lane < 15 {
+        moves[lane as usize] =
+            Move::new(Hand::from_valid_bits(count << (4 * lane)), Shape::new(kind, 1, lane));
+        lane += 1;
+    }
+    moves
+}
+
+static SOLOS: OfRanks = of_ranks(Kind::Solo, 1);
+static PAIRS: OfRanks = of_ranks(Kind::Pair, 2);
+
+/// How moves are written.
+impl MoveBuffer {
+    /// Solos or pairs of some ranks.
+    #[inline(always)]
+    fn same(&mut self, kind: Kind, mask: u64) {
+        let of_ranks = if matches!(kind, Kind::Solo) { &SOLOS } else { &PAIRS };
+        let window = self.window();
+        // Each is written behind the ones that count, and counts if its rank is in the mask.
+        let mut len = 0;
+        for (lane, &mv) in of_ranks.iter().enumerate().take(15) {
+            window[len & 15] = mv;
+            len += (mask >> (4 * lane) & 1) as usize;
+        }
+        self.advance(len);
+    }
+
+    /// A body of several cards from each of some ranks upward; mostly not more than a `GROUP`.
+    #[inline(always)]
+    fn bodies<const GROUP: usize>(&mut self, body: u64, lowest: Shape, mut starts: u64) {
+        let mut left = size(starts) as usize;
+        loop {
+            for to in self.window().iter_mut().take(GROUP) {
+                let card = starts & starts.wrapping_neg();
+                starts ^= card;
+                // Behind the last one, this is no move of the lane 15; it is not counted.
+                let lane = (card | 1 << 60).trailing_zeros() / 4;
+                *to = Move::new(Hand::from_valid_bits(body.wrapping_mul(card)), lowest.raised(lane));
+            }
+            self.advance(left.min(GROUP));
+            if left <= GROUP {
+                return;
+            }
+            left -= GROUP;
+        }
+    }
+
+    /// Some cards, and each card of a mask, `unit` times; mostly not more than a `GROUP`.
+    #[inline(always)]
+    fn each<const GROUP: usize>(&mut self, cards: u64, unit: u64, mut last: u64, shape: Shape) {
+        let mut left = size(last) as usize;
+        loop {
+            for to in self.window().iter_mut().take(GROUP) {
+                let card = last & last.wrapping_neg();
+                last ^= card;
+                *to = Move::new(Hand::from_valid_bits(cards + unit * card), shape);
+            }
+            self.advance(left.min(GROUP));
+            if left <= GROUP {
+                return;
+            }
+            left -= GROUP;
+        }
+    }
+
+    /// Chains from a table.
+    #[inline(always)]
+    fn chains(&mut self, (count, chains): (usize, &[Move])) {
+        let mut left = count;
+        for block in chains.as_chunks::<{ chains::BLOCK }>().0 {
+            self.window()[..chains::BLOCK].copy_from_slice(block);
+            self.advance(left.min(chains::BLOCK));
+            if left <= chains::BLOCK {
+                return;
+            }
+            left -= chains::BLOCK;
+        }
+    }
+
+    /// A trio with each of its kickers, the solos or pairs of the ranks of `mask`, but its own; `card` is one of the trio's.
+    #[inline(always)]
+    fn attach_one<const MOSTLY: usize>(&mut self, trio: Move, kickers: &[u64; WINDOW], mask: u64, card: u64) {
+        let count = size(mask) as usize;
+        let own = size(mask & (card - 1)) as usize;
+        let window = self.window();
+        let cards = trio.cards().bits();
+        let mut attach = |places: std::ops::Range<usize>| {
+            for (to, kicker) in window[places.clone()].iter_mut().zip(&kickers[places]) {
+                *to = Move::new(Hand::from_valid_bits(cards + kicker), trio.shape);
+            }
+        };
+        attach(0..MOSTLY);
+        if count > MOSTLY {
+            attach(MOSTLY..WINDOW);
+        }
+        // The last one takes the place of the trio's own.
+        window[own & 15] = window[(count - 1) & 15];
+        self.advance(count - 1);
+    }
+
+    /// A body with every choice of `size` kickers; pairs where the shape says so.
+    fn attach(&mut self, body: u64, shape: Shape, kickers: Kickers, size: u32) {
+        let unit = if matches!(shape.kind(), Kind::AirplanePairs | Kind::FourTwoPairs) { 2 } else { 1 };
+        kickers.each(size, |cards, last| self.each::<GROUP>(body + unit * cards, unit, last, shape));
+    }
+
+    fn extend(&mut self, moves: impl Iterator<Item = Move>) {
+        for mv in moves {
+            self.push(mv);
+        }
+    }
+}

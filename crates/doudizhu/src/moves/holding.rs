@@ -1,0 +1,91 @@
+//! Which ranks a hand has how many of, as masks.
+
+use quadrille_lanes::Nibbles64;
+
+use crate::hand::Hand;
+
+/// The lanes that chains are made of: the 3 to the ace.
+pub(super) const CHAIN_LANES: u64 = 0x0000_1111_1111_1111;
+/// The lanes of the ranks.
+const LANES: u64 = 0x0111_1111_1111_1111;
+/// Both jokers.
+pub(super) const JOKERS: u64 = 0x0110_0000_0000_0000;
+
+/// A hand as a staircase: where the hand holds a number, this has so many bits set, from the lowest of the lane up.
+///
+/// So "at least two of a rank" is one bit of its lane, and a shift makes the mask of all ranks for which it holds. A mask has
+/// the low bit of a lane: it is also one card of each of its ranks.
+///
+/// ```text
+/// lane        …     3     2     1     0
+/// hand        …     4     0     2     3
+/// staircase   …  1111  0000  0011  0111
+/// at least 2  …     1     .     1     1
+/// at least 3  …     1     .     .     1
+/// ```
+#[derive(Clone, Copy)]
+pub(super) struct Holding {
+    staircase: u64,
+}
+
+impl Holding {
+    #[inline(always)]
+    pub(super) const fn new(hand: Hand) -> Self {
+        Self { staircase: hand.lanes().locate().staircase().bits() }
+    }
+
+    /// The ranks of which there are at least `count`, 1..=4.
+    #[inline(always)]
+    pub(super) const fn at_least(self, count: u32) -> u64 {
+        self.staircase >> (count - 1) & LANES
+    }
+
+    /// Whether both jokers are there.
+    #[inline(always)]
+    pub(super) const fn has_rocket(self) -> bool {
+        self.staircase & JOKERS == JOKERS
+    }
+
+    /// Where chains of `length` ranks with `count` cards each begin.
+    #[inline(always)]
+    pub(super) const fn chains(self, count: u32, length: u32) -> u64 {
+        Nibbles64::from_bits(self.at_least(count) & CHAIN_LANES).runs(length).bits()
+    }
+
+    /// Bit k − 1 of a lane: may k cards of that rank be taken?
+    #[inline(always)]
+    pub(super) const fn staircase(self) -> u64 {
+        self.staircase
+    }
+}
+
+/// The lanes above `rank`, 0..=14.
+#[inline(always)]
+pub(super) const fn above(rank: u32) -> u64 {
+    (LANES << 4) << (4 * rank)
+}
+
+/// How many ranks a mask has, 0..=15.
+#[inline(always)]
+pub(super) const fn size(mask: u64) -> u32 {
+    Nibbles64::from_bits(mask).sum()
+}
+
+/// The ranks of a mask from the lowest up: each as its lane and its one card.
+#[inline(always)]
+pub(super) fn ranks(mut mask: u64) -> impl Iterator<Item = (u32, u64)> {
+    std::iter::from_fn(
+        #[inline(always)]
+        move || {
+            let card = mask & mask.wrapping_neg();
+            mask ^= card;
+            (card != 0).then(|| (card.trailing_zeros() / 4, card))
+        },
+    )
+}
+
+/// One card of each of the `length` lowest ranks.
+#[inline(always)]
+pub(super) const fn run(length: u32) -> u64 {
+    LANES & ((1 << (4 * length)) - 1)
+}

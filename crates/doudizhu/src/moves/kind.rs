@@ -1,0 +1,100 @@
+//! The categories of moves.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// A category of moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Kind {
+    /// No cards.
+    Pass,
+    /// One card.
+    Solo,
+    /// Two of a rank.
+    Pair,
+    /// Three of a rank.
+    Trio,
+    /// Three of a rank, and one card of another.
+    TrioSolo,
+    /// Three of a rank, and two of another.
+    TrioPair,
+    /// Five or more ranks in a row, one card of each.
+    SoloChain,
+    /// Three or more ranks in a row, two cards of each.
+    PairChain,
+    /// Two or more ranks in a row, three cards of each.
+    TrioChain,
+    /// A chain of trios with as many single cards.
+    AirplaneSolos,
+    /// A chain of trios with as many pairs.
+    AirplanePairs,
+    /// Four of a rank, and two cards.
+    FourTwoSolos,
+    /// Four of a rank, and two pairs.
+    FourTwoPairs,
+    /// Two or more ranks in a row, four cards of each; only where a switch allows it.
+    SpaceShuttle,
+    /// Four of a rank.
+    Bomb,
+    /// Both jokers.
+    Rocket,
+}
+
+impl Kind {
+    /// All categories, in the order of the table of actions.
+    pub const ALL: [Self; 16] = [
+        Self::Pass,
+        Self::Solo,
+        Self::Pair,
+        Self::Trio,
+        Self::TrioSolo,
+        Self::TrioPair,
+        Self::SoloChain,
+        Self::PairChain,
+        Self::TrioChain,
+        Self::AirplaneSolos,
+        Self::AirplanePairs,
+        Self::FourTwoSolos,
+        Self::FourTwoPairs,
+        Self::SpaceShuttle,
+        Self::Bomb,
+        Self::Rocket,
+    ];
+
+    /// Its name in commands, records and reports: `trio_solo`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Solo => "solo",
+            Self::Pair => "pair",
+            Self::Trio => "trio",
+            Self::TrioSolo => "trio_solo",
+            Self::TrioPair => "trio_pair",
+            Self::SoloChain => "solo_chain",
+            Self::PairChain => "pair_chain",
+            Self::TrioChain => "trio_chain",
+            Self::AirplaneSolos => "airplane_solos",
+            Self::AirplanePairs => "airplane_pairs",
+            Self::FourTwoSolos => "four_two_solos",
+            Self::FourTwoPairs => "four_two_pairs",
+            Self::SpaceShuttle => "space_shuttle",
+            Self::Bomb => "bomb",
+            Self::Rocket => "rocket",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Serialize for Kind {
+    /// As its name.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}

@@ -1,0 +1,48 @@
+//! Calls before the first card.
+
+use crate::game::{Call, Stage};
+use crate::players::Calling;
+use crate::{Hand, Rank};
+
+/// Says no to what the hand is too weak for; else the highest bid, or yes.
+pub(super) fn call(table: &Calling<'_>) -> Call {
+    let strength = strength(table.hand());
+    let bidding = table.bidding();
+    let wanted = |call: Call| match (call, bidding.stage()) {
+        (Call::Bid(bid), _) => strength >= FOR_BID[usize::from(bid).min(FOR_BID.len()) - 1],
+        (Call::Call, _) => strength >= FOR_BID[1],
+        (Call::Rob, _) => strength >= FOR_BID[2],
+        (Call::Double, Stage::Doubling(contract, seat)) => {
+            strength >= if seat == contract.landlord { TO_DOUBLE_AS_LANDLORD } else { TO_DOUBLE_AS_PEASANT }
+        }
+        // An open hand helps those who see it.
+        (Call::Open | Call::Double | Call::Pass, _) => false,
+    };
+    // The calls rise, so the last is the highest.
+    table.calls().filter(|&call| wanted(call)).last().unwrap_or(Call::Pass)
+}
+
+/// The strength from which to bid 1, 2 and 3.
+const FOR_BID: [u32; 3] = [6, 8, 10];
+const TO_DOUBLE_AS_LANDLORD: u32 = 14;
+const TO_DOUBLE_AS_PEASANT: u32 = 11;
+
+/// High cards and bombs: 4 for the red joker, 3 for the black one, 2 for a 2, 1 for an ace, 4 more for four of a kind and 1 more for the rocket.
+fn strength(hand: Hand) -> u32 {
+    let count = |rank: Rank| u32::from(hand.count(rank));
+    let (black, red) = (count(Rank::BLACK_JOKER), count(Rank::RED_JOKER));
+    let bombs = hand.iter().filter(|&(_, count)| count == 4).count() as u32;
+    4 * red + 3 * black + black * red + 2 * count(Rank::TWO) + count(Rank::ACE) + 4 * bombs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strength_counts_what_wins() {
+        for (hand, expected) in [("", 0), ("345", 0), ("BR", 8), ("2222", 12), ("AA2R", 8), ("7777", 4)] {
+            assert_eq!(strength(hand.parse().unwrap()), expected, "{hand}");
+        }
+    }
+}

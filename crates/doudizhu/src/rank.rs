@@ -1,0 +1,94 @@
+//! The fifteen ranks.
+
+use std::fmt;
+
+/// A rank: one of the fifteen kinds of card, from the 3 up to the red joker. Suits do not matter in this game.
+///
+/// ```text
+/// lane    0  1  2  3  4  5  6  7  8  9 10 11 12 13 14
+/// letter  3  4  5  6  7  8  9  T  J  Q  K  A  2  B  R
+/// ```
+///
+/// `B` is the black joker, `R` the red one. Ranks compare as they beat one another.
+///
+/// ```
+/// use quadrille_doudizhu::Rank;
+///
+/// assert!(Rank::TWO > Rank::ACE);
+/// assert_eq!(Rank::from_letter('t'), Some(Rank::TEN));
+/// assert_eq!(Rank::RED_JOKER.to_string(), "R");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rank(u8);
+
+impl Rank {
+    /// The 3, the lowest rank.
+    pub const THREE: Self = Self(0);
+    /// The 10.
+    pub const TEN: Self = Self(7);
+    /// The ace, the highest rank of a chain.
+    pub const ACE: Self = Self(11);
+    /// The 2, which no chain contains.
+    pub const TWO: Self = Self(12);
+    /// The black joker.
+    pub const BLACK_JOKER: Self = Self(13);
+    /// The red joker, the highest rank.
+    pub const RED_JOKER: Self = Self(14);
+
+    /// How many ranks there are.
+    pub const COUNT: usize = 15;
+
+    /// The letters of the ranks, lowest first.
+    pub const LETTERS: &str = "3456789TJQKA2BR";
+
+    /// The rank in a lane, 0..=14.
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index < Self::COUNT as u8 { Some(Self(index)) } else { None }
+    }
+
+    /// A rank known to be one.
+    #[inline(always)]
+    pub(crate) const fn from_valid_index(index: u32) -> Self {
+        debug_assert!(index < Self::COUNT as u32);
+        Self(index as u8)
+    }
+
+    /// The rank of a letter, upper or lower case.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        let letter = letter.to_ascii_uppercase();
+        Self::LETTERS.chars().position(|known| known == letter).map(|index| Self(index as u8))
+    }
+
+    /// Its lane in a [`Hand`](crate::Hand), 0..=14.
+    #[inline]
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// Its letter.
+    pub const fn letter(self) -> char {
+        Self::LETTERS.as_bytes()[self.0 as usize] as char
+    }
+
+    /// How many cards of this rank a pack has: four, or one of a joker.
+    pub const fn in_pack(self) -> u8 {
+        if self.0 < Self::BLACK_JOKER.0 { 4 } else { 1 }
+    }
+
+    /// All ranks, lowest first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
+        (0..Self::COUNT as u8).map(Self)
+    }
+}
+
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Write::write_char(f, self.letter())
+    }
+}
+
+impl fmt::Debug for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rank({self})")
+    }
+}

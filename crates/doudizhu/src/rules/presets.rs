@@ -1,0 +1,190 @@
+//! The presets by name, and the switches by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+
+use super::{Rules, Switches};
+
+/// Where rules start from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Preset {
+    RlCard,
+    DouZero,
+    Pagat,
+    OpenSpiel,
+}
+
+const RLCARD: Switches = Switches {
+    trio_pair: true,
+    four_two: true,
+    space_shuttle: false,
+    kickers_a_rank: 3,
+    both_jokers: false,
+    longer_chain: false,
+    compare_highest_trio: false,
+};
+
+impl Preset {
+    const ALL: [Self; 4] = [Self::RlCard, Self::DouZero, Self::Pagat, Self::OpenSpiel];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::RlCard => "rlcard",
+            Self::DouZero => "douzero",
+            Self::Pagat => "pagat",
+            Self::OpenSpiel => "openspiel",
+        }
+    }
+
+    const fn switches(self) -> Switches {
+        match self {
+            Self::RlCard => RLCARD,
+            Self::DouZero => Switches {
+                kickers_a_rank: 4,
+                both_jokers: true,
+                longer_chain: true,
+                compare_highest_trio: true,
+                ..RLCARD
+            },
+            Self::Pagat => Switches { kickers_a_rank: 1, ..RLCARD },
+            Self::OpenSpiel => Switches { four_two: false, longer_chain: true, ..RLCARD },
+        }
+    }
+
+    const fn rules(self) -> Rules {
+        Rules { preset: self, switches: self.switches() }
+    }
+}
+
+/// A switch's name, what it does to rules, and whether rules have it turned.
+type Turn = (&'static str, fn(Rules) -> Rules, fn(Switches) -> bool);
+
+const TURNS: [Turn; 3] = [
+    ("space-shuttle", Rules::with_space_shuttle, |switches| switches.space_shuttle),
+    ("no-trio-pair", Rules::without_trio_pair, |switches| !switches.trio_pair),
+    ("no-four-two", Rules::without_four_two, |switches| !switches.four_two),
+];
+
+/// Why a text is not a set of rules.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RulesError {
+    /// No preset has this name.
+    #[error("no preset of rules is called `{}`; expected one of {}", found.escape_default(), names(Preset::ALL.map(Preset::name)))]
+    Preset {
+        /// The name found.
+        found: String,
+    },
+    /// No switch has this name.
+    #[error("no switch of the rules is called `{}`; expected one of {}", found.escape_default(), names(TURNS.map(|turn| turn.0)))]
+    Switch {
+        /// The name found.
+        found: String,
+    },
+}
+
+fn names<const N: usize>(names: [&str; N]) -> String {
+    names.map(|name| format!("`{name}`")).join(", ")
+}
+
+impl Rules {
+    /// The default: the 27,472 actions of `RLCard` (Zha et al., 2019). Single cards attached to an airplane may repeat a rank
+    /// up to three times, but never make its chain longer; both jokers are never attached together.
+    pub const RLCARD: Self = Preset::RlCard.rules();
+
+    /// What `DouZero` 1.1 (Zha et al., 2021) generates. Any single cards may be attached to an airplane, four of a rank and
+    /// both jokers included.
+    ///
+    /// It compares airplanes with single cards by their highest trio, attached or not. Its reader refuses 3,838 of the airplanes
+    /// that its generator makes; on these only bombs and the rocket can be played.
+    pub const DOUZERO: Self = Preset::DouZero.rules();
+
+    /// The rules printed at pagat.com: all single cards attached to a move are of different ranks.
+    pub const PAGAT: Self = Preset::Pagat.rules();
+
+    /// `OpenSpiel` (Lanctot et al., 2019): nothing is attached to a four, and three of the single cards attached to an airplane
+    /// may make its chain longer.
+    pub const OPENSPIEL: Self = Preset::OpenSpiel.rules();
+
+    /// The presets.
+    pub const PRESETS: [Self; 4] = [Self::RLCARD, Self::DOUZERO, Self::PAGAT, Self::OPENSPIEL];
+
+    /// The same, with the space shuttle: two to five fours in a row, of the ranks 3 to ace, are a category of its own. It is
+    /// beaten by a higher one of its length, by bombs and by the rocket.
+    #[must_use]
+    pub const fn with_space_shuttle(mut self) -> Self {
+        self.switches.space_shuttle = true;
+        self
+    }
+
+    /// The same, but a trio takes no pair. (An airplane still does.)
+    #[must_use]
+    pub const fn without_trio_pair(mut self) -> Self {
+        self.switches.trio_pair = false;
+        self
+    }
+
+    /// The same, but a four takes no cards and no pairs.
+    #[must_use]
+    pub const fn without_four_two(mut self) -> Self {
+        self.switches.four_two = false;
+        self
+    }
+
+    #[inline(always)]
+    pub(crate) const fn switches(self) -> Switches {
+        self.switches
+    }
+}
+
+impl FromStr for Rules {
+    type Err = RulesError;
+
+    /// # Errors
+    /// [`RulesError`] with the first name that is unknown.
+    fn from_str(text: &str) -> Result<Self, RulesError> {
+        let mut names = text.split(',').map(str::trim);
+        let name = names.next().unwrap_or_default();
+        let preset = Preset::ALL.into_iter().find(|preset| preset.name().eq_ignore_ascii_case(name));
+        let rules = preset.ok_or_else(|| RulesError::Preset { found: name.to_owned() })?.rules();
+        names.try_fold(rules, |rules, name| {
+            let turn = TURNS.iter().find(|turn| turn.0.eq_ignore_ascii_case(name));
+            turn.map(|turn| turn.1(rules)).ok_or_else(|| RulesError::Switch { found: name.to_owned() })
+        })
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.preset.name())?;
+        let before = self.preset.switches();
+        for (name, _, turned) in TURNS {
+            if turned(self.switches) && !turned(before) {
+                write!(f, ",{name}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rules({self})")
+    }
+}
+
+impl Serialize for Rules {
+    /// As their text.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Rules {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}

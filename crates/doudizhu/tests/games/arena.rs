@@ -1,0 +1,151 @@
+//! Players against one another: fair, exact, and the same however it is cut.
+
+use std::ops::{ControlFlow, Range};
+
+use proptest::prelude::*;
+use quadrille_doudizhu::arena::{Arena, Stopped, Tally};
+use quadrille_doudizhu::game::{Auction, Phase, Scoring, Seat, Setup};
+use quadrille_doudizhu::players::Style;
+use quadrille_doudizhu::{Kind, Rules};
+
+use super::setups;
+
+const PARTIES: [[Style; 3]; 4] = [
+    [Style::Random; 3],
+    [Style::Rule, Style::Random, Style::Random],
+    [Style::Random, Style::Rule, Style::Rule],
+    [Style::Rule; 3],
+];
+
+fn run(arena: &Arena, deals: Range<u64>) -> Tally {
+    arena.run(deals, &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+fn adp(players: [Style; 3], seed: u64) -> Arena {
+    Arena::new(Setup::new(Rules::RLCARD, Scoring::Adp), players, seed)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// However the deals are cut and in whatever order the parts are merged: the same tally.
+    #[test]
+    fn a_cut_leaves_no_trace(seed in any::<u64>(), cuts in prop::collection::vec(0u64..40, 0..4), party in 0..4usize, classic in any::<bool>()) {
+        let scoring = if classic { Scoring::Classic } else { Scoring::Adp };
+        let arena = Arena::new(Setup::new(Rules::RLCARD, scoring), PARTIES[party], seed);
+        let whole = run(&arena, 0..40);
+        prop_assert!(whole.is_sound());
+        let mut ends = [cuts, vec![0, 40]].concat();
+        ends.sort_unstable();
+        let mut merged = Tally::default();
+        for part in ends.windows(2).rev() {
+            merged.merge(&run(&arena, part[0]..part[1]));
+        }
+        prop_assert_eq!(merged, whole);
+    }
+}
+
+/// What a tally says is what its games say, one after the other.
+#[test]
+fn a_tally_counts_its_games() {
+    for setup in setups() {
+        let arena = Arena::new(setup, [Style::Rule, Style::Random, Style::Rule], 5);
+        let tally = run(&arena, 0..4);
+        assert!(tally.is_sound() && tally.games == 12);
+        let (mut wins, mut points, mut adp, mut bombs, mut moves) = ([0; 3], [0; 3], [0; 3], 0, 0);
+        let (mut landlord_wins, mut thrown_in) = (0, 0);
+        for number in 0..12 {
+            let played = arena.game(number);
+            let Phase::Won(outcome) = played.game.phase() else { panic!("game {number} is not over") };
+            for seat in Seat::ALL {
+                let player = played.seated[seat.index()];
+                assert_eq!(played.names[seat.index()], arena.players()[player].name());
+                wins[player] += i64::from(outcome.won(seat));
+                points[player] += outcome.points(setup.scoring)[seat.index()];
+                adp[player] += outcome.points(Scoring::Adp)[seat.index()];
+            }
+            bombs += i128::from(outcome.bombs);
+            landlord_wins += u64::from(outcome.landlord_won());
+            moves += played.game.moves().len() as u64;
+            thrown_in += played.thrown_in;
+        }
+        for (player, tally) in tally.players.iter().enumerate() {
+            let found = (tally.all.wins.sum(), tally.all.score.sum(), tally.all.adp.sum());
+            assert_eq!(found, (wins[player], points[player], adp[player]), "{setup:?}");
+        }
+        assert_eq!(
+            (tally.bombs.sum(), tally.landlord_wins, tally.thrown_in),
+            (bombs, landlord_wins, thrown_in)
+        );
+        assert_eq!(Kind::ALL.into_iter().map(|kind| tally.moves(kind)).sum::<u64>(), moves);
+    }
+}
+
+/// Each player has each hand once: equals that leave nothing to chance come out even, deal by deal.
+#[test]
+fn equals_come_out_even() {
+    let tally = run(&adp([Style::Rule; 3], 11), 0..200);
+    for player in &tally.players {
+        assert_eq!((player.all.adp.sum(), player.landlord.games()), (0, 200));
+        assert_eq!(player.all.adp.standard_error(), Some(0.0), "no deal favours anyone");
+        assert_eq!(player.all.wins.sum(), tally.players[0].all.wins.sum());
+    }
+    // With bids the same: the first to speak has had every hand.
+    let classic = Arena::new(Setup::new(Rules::RLCARD, Scoring::Classic), [Style::Rule; 3], 11);
+    for player in &run(&classic, 0..200).players {
+        assert_eq!(player.all.score.sum(), 0);
+    }
+}
+
+/// `RLCard`'s rule player wins 0.934 of its games as landlord against random peasants, and a random landlord 0.049 of his against it
+/// (see `benches/peers/rlcard_doudizhu.py`). Ours has to do better by far more than chance.
+#[test]
+fn the_rule_player_beats_random_ones() {
+    let landlord = run(&adp([Style::Rule, Style::Random, Style::Random], 3), 0..700).players[0].landlord.wins;
+    assert!(landlord.mean().unwrap() > 0.95, "{landlord:?}");
+    let against = run(&adp([Style::Random, Style::Rule, Style::Rule], 3), 0..700).players[0].landlord.wins;
+    assert!(against.mean().unwrap() < 0.04, "{against:?}");
+}
+
+#[test]
+fn who_is_told_to_stop_stops() {
+    let arena = adp([Style::Random; 3], 1);
+    let mut heard = Vec::new();
+    let stopped = arena.run(0..100, &mut |games| {
+        heard.push(games);
+        if games == 30 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!(stopped, Err(Stopped));
+    assert!(heard.iter().copied().eq((3..=30).step_by(3)));
+}
+
+#[test]
+fn a_tally_that_was_tampered_with_is_found_out() {
+    let sound = run(&adp([Style::Random; 3], 1), 0..10);
+    let changes: [fn(&mut Tally); 6] = [
+        |tally| tally.games += 1,
+        |tally| tally.landlord_wins = 31,
+        |tally| tally.springs = tally.landlord_wins + 1,
+        |tally| tally.bombs = quadrille_stats::Counts::new(),
+        |tally| tally.players[1].landlord = tally.players[1].all,
+        |tally| tally.deals = u64::MAX,
+    ];
+    for change in changes {
+        let mut tally = sound.clone();
+        change(&mut tally);
+        assert!(!tally.is_sound());
+    }
+}
+
+/// Frozen: a change changes every experiment of these players.
+#[test]
+fn games_are_played_as_they_always_were() {
+    let tally = run(&adp([Style::Rule, Style::Random, Style::Random], 31459), 0..50);
+    let random = run(&adp([Style::Random; 3], 31459), 0..50);
+    let classic = Setup { auction: Auction::CallRob, ..Setup::new(Rules::PAGAT, Scoring::Classic) };
+    let classic = run(&Arena::new(classic, PARTIES[2], 31459), 0..50);
+    let figures =
+        |tally: &Tally| (tally.landlord_wins, tally.players.each_ref().map(|player| player.all.score.sum()));
+    assert_eq!(figures(&random), (57, [37, 19, -56]));
+    assert_eq!((figures(&tally), figures(&classic)), ((53, [243, -147, -96]), (63, [-414, 225, 189])));
+}

@@ -1,0 +1,28 @@
+//! Whole games: against plain rules, on record, and against one another.
+
+mod arena;
+mod play;
+mod players;
+mod records;
+
+use quadrille_doudizhu::game::{Auction, Scoring, Setup};
+use quadrille_doudizhu::{Hand, Rules};
+
+fn hand(cards: &str) -> Hand {
+    cards.parse().expect("a hand")
+}
+
+/// Every way to set up a game.
+fn setups() -> Vec<Setup> {
+    let mut setups = Vec::new();
+    for rules in Rules::PRESETS.into_iter().chain([Rules::RLCARD.with_space_shuttle().without_trio_pair()]) {
+        for scoring in Scoring::ALL {
+            for auction in Auction::ALL {
+                for extras in [false, true] {
+                    setups.push(Setup { rules, auction, open_hand: extras, doubling: extras, scoring });
+                }
+            }
+        }
+    }
+    setups
+}

@@ -1,0 +1,178 @@
+//! Games on record: what is written is read back, and what is wrong is found.
+
+use proptest::prelude::*;
+use quadrille_doudizhu::Rules;
+use quadrille_doudizhu::arena::Arena;
+use quadrille_doudizhu::game::{Auction, Call, Deal, Game, Scoring, Seat, Setup};
+use quadrille_doudizhu::players::Style;
+use quadrille_doudizhu::records::{self, Record};
+use quadrille_random::StreamKey;
+use serde_json::{Value, json};
+
+use super::setups;
+
+const STYLES: [Style; 3] = [Style::Rule, Style::Random, Style::Rule];
+
+fn line(setup: Setup, number: u64) -> String {
+    let played = Arena::new(setup, STYLES, 9).game(number);
+    Record::of(&played.game, Some(played.names)).unwrap().to_string()
+}
+
+fn classic() -> String {
+    line(Setup::new(Rules::RLCARD, Scoring::Classic), 4)
+}
+
+/// The message about one line.
+fn fault(line: &str) -> String {
+    let mut read = records::read(line.as_bytes());
+    let error = read.next().expect("a line").expect_err("a fault").to_string();
+    assert!(read.next().is_none());
+    error.strip_prefix("line 1: ").expect("the line").to_owned()
+}
+
+#[test]
+fn every_game_is_read_back_as_it_was() {
+    let mut lines = String::new();
+    let mut games = Vec::new();
+    for setup in setups() {
+        let played = Arena::new(setup, STYLES, 9).game(1);
+        lines += &Record::of(&played.game, Some(played.names)).unwrap().to_string();
+        lines += "\n\n";
+        games.push(played.game);
+    }
+    let read: Vec<_> = records::read(lines.as_bytes()).map(Result::unwrap).collect();
+    assert_eq!(read.len(), games.len());
+    for (place, (checked, game)) in read.iter().zip(&games).enumerate() {
+        assert_eq!(checked.line as usize, 2 * place + 1);
+        assert_eq!(checked.game, *game);
+        let names = checked.record.players().map(|names| names.each_ref().map(String::as_str));
+        assert_eq!(Record::of(game, names).as_ref(), Some(&checked.record));
+    }
+}
+
+#[test]
+fn cards_that_were_thrown_in_are_on_record_too() {
+    let deal = Deal::random(&mut StreamKey::new(1, 0).rng());
+    let mut game = Game::new(Setup::new(Rules::RLCARD, Scoring::Classic), deal, Seat::ALL[1]);
+    assert_eq!(Record::of(&game, None), None, "not over");
+    for _ in 0..3 {
+        game.call(Call::Pass).unwrap();
+    }
+    let record = Record::of(&game, None).unwrap().to_string();
+    assert!(record.contains("\"landlord\":null") && !record.contains("players"));
+    assert_eq!(records::read(record.as_bytes()).next().unwrap().unwrap().game, game);
+}
+
+#[test]
+fn every_fault_is_named() {
+    let good: Value = serde_json::from_str(&classic()).unwrap();
+    let with = |change: &dyn Fn(&mut Value)| {
+        let mut record = good.clone();
+        change(&mut record);
+        assert_ne!(record, good);
+        fault(&record.to_string())
+    };
+    let moves = good["moves"].as_array().unwrap().len();
+    assert_eq!(
+        with(&|record| record["bombs"] = json!(9)),
+        format!("`bombs` is 9, but the game comes to {}", good["bombs"])
+    );
+    assert!(
+        with(&|record| record["winner"] = json!(null))
+            .starts_with("`winner` is null, but the game comes to ")
+    );
+    assert!(
+        with(&|record| record["landlord"] = json!((good["landlord"].as_u64().unwrap() + 1) % 3))
+            .starts_with("`landlord` is ")
+    );
+    assert!(
+        with(&|record| record["spring"] = json!(if good["spring"] == "none" { "spring" } else { "none" }))
+            .starts_with("`spring` is ")
+    );
+    assert!(with(&|record| record["points"][0] = json!(1_000)).starts_with("`points` is [1000,"));
+    assert!(with(&|record| record["scoring"] = json!("wp")).starts_with("`points` is "));
+    assert!(
+        with(&|record| record["moves"][0] = json!("pass")).contains("move 1 (`pass`): a pass, where seat ")
+    );
+    assert!(with(&|record| record["moves"][1] = json!("34")).starts_with("move 2 (`34`): "));
+    assert!(
+        with(&|record| record["moves"][0] = json!("33333"))
+            .starts_with("move 1 (`33333`): character 5: more than four cards")
+    );
+    assert!(with(&|record| drop(record["moves"].as_array_mut().unwrap().pop())).starts_with(&format!(
+        "after {} calls and {} moves it is seat ",
+        good["calls"].as_array().unwrap().len(),
+        moves - 1
+    )));
+    assert!(
+        with(&|record| record["moves"].as_array_mut().unwrap().push(json!("pass")))
+            .contains(": the game is over")
+    );
+    assert!(with(&|record| record["calls"] = json!([])).starts_with("move 1 ("));
+    assert!(
+        with(&|record| record["calls"][0] = json!("rob"))
+            .starts_with("call 1 (`rob`): `rob` cannot be called now")
+    );
+    assert!(with(&|record| record["calls"][0] = json!("4")).contains("expected `pass`, `1`, `2`, `3`"));
+    assert!(with(&|record| record["first"] = json!(3)).contains("a seat is 0, 1 or 2"));
+    assert!(with(&|record| record["stock"] = json!("3")).starts_with("`hands`, `stock`: "));
+    assert!(with(&|record| record["hands"][0] = json!("RR")).contains("a second red joker"));
+    assert!(
+        with(&|record| record["rules"] = json!("house")).contains("no preset of rules is called `house`")
+    );
+    assert!(
+        with(&|record| record["format"] = json!("quadrille.doudizhu.2"))
+            .contains("expected `quadrille.doudizhu.1`")
+    );
+    assert!(with(&|record| record["card"] = json!(1)).contains("unknown field `card`"));
+    assert!(
+        with(&|record| drop(record.as_object_mut().unwrap().remove("moves")))
+            .contains("missing field `moves`")
+    );
+    assert!(fault("{").starts_with("column 1: EOF"));
+    assert!(fault("x").starts_with("column 1: expected value"));
+    assert!(fault(&"7".repeat(70_000)).contains("longer than 65536 bytes"));
+}
+
+#[test]
+fn a_wrong_line_does_not_hide_the_others() {
+    let good = classic();
+    let lines = format!("{good}\n{{}}\n\n{good}");
+    let read: Vec<_> = records::read(lines.as_bytes()).map(|read| read.map(|checked| checked.line)).collect();
+    assert!(matches!(&read[..], [Ok(1), Err(error), Ok(4)] if error.line == 2));
+    assert_eq!(records::read(&b""[..]).count(), 0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Any byte changed: refused with a reason, or still a true record (a space, another player's name).
+    #[test]
+    fn a_changed_byte_is_found_or_harmless(at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+        let line = classic();
+        let mut bytes = line.clone().into_bytes();
+        let at = at.index(bytes.len());
+        bytes[at] = byte;
+        let game = records::read(line.as_bytes()).next().unwrap().unwrap().game;
+        for read in records::read(&bytes[..]) {
+            match read {
+                Err(error) => prop_assert!(!error.fault.to_string().is_empty()),
+                Ok(checked) => {
+                    let again = Record::of(&checked.game, None).unwrap().to_string();
+                    prop_assert_eq!(&records::read(again.as_bytes()).next().unwrap().unwrap().game, &checked.game);
+                    prop_assert_eq!(checked.game.deal(), game.deal());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn names_in_records_are_those_of_settings() {
+    for auction in Auction::ALL {
+        assert_eq!(json!(auction), auction.name());
+    }
+    for scoring in Scoring::ALL {
+        assert_eq!(json!(scoring), scoring.name());
+    }
+}

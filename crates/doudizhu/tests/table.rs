@@ -1,0 +1,63 @@
+//! The tables of actions: how many there are of each category, and that no cards are two moves.
+
+use std::collections::HashSet;
+
+use quadrille_doudizhu::{ActionTable, Kind, Move, Rules};
+
+/// How many moves of each category, in the order of `Kind::ALL`.
+fn counts(table: &ActionTable) -> [usize; 16] {
+    Kind::ALL.map(|kind| table.of_kind(kind).len())
+}
+
+#[test]
+fn the_default_table_has_the_published_counts() {
+    let table = ActionTable::rlcard();
+    let expected = [1, 15, 13, 13, 182, 156, 36, 52, 45, 21_822, 2_939, 1_326, 858, 0, 13, 1];
+    assert_eq!(counts(table), expected);
+    assert_eq!(table.len(), 27_472);
+    let of_length = |kind, length| table.of_kind(kind).iter().filter(|mv| mv.length() == length).count();
+    assert_eq!([2, 3, 4, 5].map(|n| of_length(Kind::AirplaneSolos, n)), [968, 3_282, 7_184, 10_388]);
+    assert_eq!([2, 3, 4].map(|n| of_length(Kind::AirplanePairs, n)), [605, 1_200, 1_134]);
+    let groups: HashSet<_> = table.iter().map(|(_, mv)| (mv.kind(), mv.length(), mv.rank())).collect();
+    assert_eq!(groups.len(), 309);
+}
+
+#[test]
+fn the_other_presets_have_the_published_sizes() {
+    let sizes = [Rules::DOUZERO, Rules::PAGAT, Rules::OPENSPIEL].map(|rules| ActionTable::new(rules).len());
+    assert_eq!(sizes, [29_985, 12_655, 25_662]);
+}
+
+#[test]
+fn douzero_cannot_read_3838_of_its_moves() {
+    // On a move that its reader refuses, nothing of the category can be played, by whatever rank one compares.
+    let table = ActionTable::new(Rules::DOUZERO);
+    let airplanes = table.of_kind(Kind::AirplaneSolos);
+    let highest = [4, 5].map(|length| {
+        let of_length = airplanes.iter().filter(|mv| mv.length() == length);
+        of_length.max_by_key(|mv| mv.rank()).unwrap()
+    });
+    let refused = airplanes.iter().filter(|&&mv| {
+        let ranks_of = |count| mv.cards().iter().filter(|&(_, held)| held == count).count();
+        // Four trios and more, and besides them a trio or a four.
+        let refused = mv.length() >= 4 && (ranks_of(3) > usize::from(mv.length()) || ranks_of(4) > 0);
+        assert!(!refused || highest.iter().all(|highest| !highest.beats(mv)), "{mv:?}");
+        refused
+    });
+    assert_eq!(refused.count(), 3_838);
+}
+
+#[test]
+fn no_cards_are_two_moves() {
+    for rules in Rules::PRESETS {
+        let table = ActionTable::new(rules);
+        let cards: HashSet<_> = table.iter().map(|(_, mv)| mv.cards()).collect();
+        assert_eq!(cards.len(), table.len(), "{rules}");
+        for (id, mv) in table.iter() {
+            assert_eq!(table.id(mv), Some(id));
+            assert_eq!(table.get(id), Some(mv));
+            assert_eq!(if mv.is_pass() { Some(Move::PASS) } else { rules.classify(mv.cards()) }, Some(mv));
+            assert!(!mv.beats(mv));
+        }
+    }
+}

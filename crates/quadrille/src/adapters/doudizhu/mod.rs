@@ -1,0 +1,40 @@
+//! Dou Dizhu: three players, the same deals for each of them.
+//!
+//! ```toml
+//! kind = "doudizhu.arena"
+//! [doudizhu]
+//! players = ["rule", "random", "random"]   # in the order in which they sit
+//! games = 3000             # optional: rounded up to a multiple of 3
+//! rules = "rlcard"         # optional: which moves there are
+//! scoring = "adp"          # optional: how points are counted
+//! auction = "none"         # optional: how the landlord is found
+//! open_hand = false        # optional: may the landlord lay his hand open?
+//! doubling = false         # optional: may everyone double?
+//! ```
+
+mod deals;
+mod findings;
+mod settings;
+pub mod words;
+
+use quadrille_experiment::{RunError, Store};
+
+use self::deals::Deals;
+use self::settings::Settings;
+use crate::job::{Circumstances, Job, Outcome, work};
+use crate::kinds::Kind;
+
+/// `doudizhu.arena`: who wins how often, and how many points.
+pub const ARENA: Kind = Kind {
+    name: "doudizhu.arena",
+    table: "doudizhu",
+    about: "play three players against one another, on the same deals",
+    keys: &["players", "games", "rules", "scoring", "auction", "open_hand", "doubling"],
+    read: |table, header, _| Ok(Box::new(Settings::read(table, header)?)),
+};
+
+impl Job for Settings {
+    fn run(&self, store: Option<&mut Store>, circumstances: Circumstances<'_>) -> Result<Outcome, RunError> {
+        work(&mut Deals::new(self, circumstances.seed), store, circumstances)
+    }
+}

@@ -1,0 +1,379 @@
+//! `quadrille doudizhu`: hands, moves, arenas, records, and what is refused.
+
+use std::process::Stdio;
+
+use quadrille::lanes::Level;
+use serde_json::{Value, json as object};
+
+use super::{assert_no_panic, experiment, json, quadrille, refused, root, run, stderr, stdout, text};
+
+#[test]
+fn contains_and_remove_look_for_cards() {
+    assert_eq!(json(&["doudizhu", "contains", "33344567", "3334"]), object!({ "contains": true }));
+    assert_eq!(json(&["doudizhu", "contains", "33344567", "3388"]), object!({ "contains": false }));
+    assert_eq!(json(&["doudizhu", "contains", "R10t", "TTr"]), object!({ "contains": true }));
+    assert_eq!(json(&["doudizhu", "contains", "33", "pass"]), object!({ "contains": true }));
+}
+
+#[test]
+fn what_is_left_is_a_hand() {
+    assert_eq!(json(&["doudizhu", "remove", "33344567", "3334"]), object!({ "hand": "4567" }));
+    assert_eq!(json(&["doudizhu", "remove", "rb10T2", "TTB"]), object!({ "hand": "2R" }));
+    assert_eq!(json(&["doudizhu", "remove", "33", "33"]), object!({ "hand": "" }));
+    assert_eq!(json(&["doudizhu", "remove", "33", "pass"]), object!({ "hand": "33" }));
+    assert_eq!(json(&["doudizhu", "remove", "3344", "44", "--on", "33"]), object!({ "hand": "33" }));
+    assert_eq!(stdout(&run(&["doudizhu", "remove", "33344567", "3334"])), "4567\n");
+    assert_eq!(stdout(&run(&["doudizhu", "contains", "33", "3"])), "yes\n");
+}
+
+#[test]
+fn cards_are_classified() {
+    for (cards, kind, rank, length) in [
+        ("3", "solo", "3", 1),
+        ("AA", "pair", "A", 1),
+        ("222", "trio", "2", 1),
+        ("2223", "trio_solo", "2", 1),
+        ("33355", "trio_pair", "3", 1),
+        ("34567", "solo_chain", "3", 5),
+        ("334455", "pair_chain", "3", 3),
+        ("333444", "trio_chain", "3", 2),
+        ("3334445K", "airplane_solos", "3", 2),
+        ("44455566KK", "airplane_pairs", "4", 2),
+        ("333345", "four_two_solos", "3", 1),
+        ("33334455", "four_two_pairs", "3", 1),
+        ("2222", "bomb", "2", 1),
+        ("rb", "rocket", "B", 1),
+    ] {
+        let cards_in_it = cards.len();
+        let expected =
+            object!({ "legal": true, "kind": kind, "rank": rank, "length": length, "cards": cards_in_it });
+        assert_eq!(json(&["doudizhu", "classify", cards]), expected, "{cards}");
+    }
+    let pass = object!({ "legal": true, "kind": "pass", "rank": null, "length": 1, "cards": 0 });
+    assert_eq!(json(&["doudizhu", "classify", "pass"]), pass);
+    let none = object!({ "legal": false, "kind": null, "rank": null, "length": null, "cards": 2 });
+    assert_eq!(json(&["doudizhu", "classify", "34"]), none);
+    assert_eq!(json(&["doudizhu", "classify", "333345", "--rules", "openspiel"])["legal"], false);
+    assert_eq!(json(&["doudizhu", "classify", "33344455", "--rules", "pagat"])["legal"], false);
+    assert_eq!(json(&["doudizhu", "classify", "33344455", "--rules", "rlcard"])["legal"], true);
+    assert_eq!(stdout(&run(&["doudizhu", "classify", "54367"])), "34567: chain of solos, 5 from the 3\n");
+}
+
+#[test]
+fn moves_stand_in_ascii_order_with_a_pass_where_something_is_to_be_beaten() {
+    assert_eq!(json(&["doudizhu", "moves", "334"]), object!({ "count": 3, "moves": ["3", "33", "4"] }));
+    let moves = json(&["doudizhu", "moves", "345522BR", "--on", "44"]);
+    assert_eq!(moves, object!({ "count": 4, "moves": ["22", "55", "BR", "pass"] }));
+    let all = json(&["doudizhu", "moves", "333444555666789TJQKA"]);
+    let listed: Vec<&str> =
+        all["moves"].as_array().unwrap().iter().map(|shown| shown.as_str().unwrap()).collect();
+    assert_eq!(all["count"].as_u64().unwrap() as usize, listed.len());
+    assert!(listed.is_sorted_by(|one, next| one.as_bytes() < next.as_bytes()));
+    let shown = stdout(&run(&["doudizhu", "moves", "333444555666789TJQKA"]));
+    assert!(shown.lines().all(|line| line.chars().count() <= 80));
+    assert_eq!(stdout(&run(&["doudizhu", "moves", "3", "--on", "4"])), "1 move\npass\n");
+}
+
+#[test]
+fn bad_cards_are_refused_each_in_its_words() {
+    refused(&["doudizhu", "contains", "33333", "3"], &["HAND:1:5", "more than four cards of rank `3`"]);
+    refused(&["doudizhu", "contains", "3RR", "3"], &["HAND:1:3", "a second red joker"]);
+    refused(&["doudizhu", "remove", "BB", "B"], &["HAND:1:2", "a second black joker"]);
+    refused(&["doudizhu", "moves", "3x4"], &["HAND:1:2", "`x` is no card", "3456789TJQKA2"]);
+    refused(&["doudizhu", "moves", "红3"], &["HAND:1:1", "is no card"]);
+    refused(&["doudizhu", "moves", ""], &["no cards"]);
+    refused(&["doudizhu", "classify", ""], &["CARDS", "no cards"]);
+    refused(&["doudizhu", "contains", "3", ""], &["MOVE", "no cards"]);
+    refused(
+        &["doudizhu", "remove", "334", "44"],
+        &["MOVE:1:1", "the hand does not hold `44`", "cards of `334`"],
+    );
+    refused(
+        &["doudizhu", "remove", "3344", "33", "--on", "44"],
+        &["`33` does not beat `44`", "a higher pair, a bomb or the rocket"],
+    );
+    refused(
+        &["doudizhu", "remove", "3344", "34", "--rules", "rlcard"],
+        &["`34` is no move under the rules `rlcard`"],
+    );
+    refused(&["doudizhu", "moves", "3344", "--on", "34"], &["--on:1:1", "`34` is no move"]);
+    refused(&["doudizhu", "moves", "3344", "--on", "pass"], &["a pass leaves nothing to beat"]);
+    refused(
+        &["doudizhu", "moves", "33", "--rules", "chess"],
+        &["--rules", "no preset of rules is called `chess`", "`pagat`"],
+    );
+    refused(
+        &["doudizhu", "moves", "33", "--rules", "rlcard,blind"],
+        &["no switch of the rules is called `blind`"],
+    );
+    refused(&["doudizhu", "moves"], &["<HAND>"]);
+}
+
+const ARENA: [&str; 8] = [
+    "doudizhu",
+    "arena",
+    "--players",
+    "rule,random,random",
+    "--games",
+    "300",
+    "--seed",
+    "18446744073709551615",
+];
+
+#[test]
+fn an_arena_answers_with_its_keys() {
+    let answer = json(&ARENA);
+    assert_eq!(answer["games"], 300);
+    assert_eq!(answer["seed"], "18446744073709551615");
+    assert!(answer["games_per_second"].as_f64().unwrap() > 0.0);
+    let players = answer["players"].as_array().unwrap();
+    let names: Vec<&str> = players.iter().map(|player| player["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["rule", "random", "random"]);
+    let number = |player: &Value, key: &str| player[key].as_f64().unwrap();
+    let mut points = 0;
+    for player in players {
+        assert_eq!((player["games"].as_u64(), player["landlord"]["games"].as_u64()), (Some(300), Some(100)));
+        assert!((number(player, "wp") - number(player, "wins") / 300.0).abs() < 1e-12);
+        assert!(
+            number(player, "wp_low") <= number(player, "wp")
+                && number(player, "wp") <= number(player, "wp_high")
+        );
+        assert!((number(player, "adp") - number(player, "points") / 300.0).abs() < 1e-12);
+        assert!(
+            number(player, "adp_low") <= number(player, "adp")
+                && number(player, "adp") <= number(player, "adp_high")
+        );
+        points += player["points"].as_i64().unwrap();
+    }
+    assert_eq!(points, 0);
+    assert!(number(&players[0], "wp") > number(&players[1], "wp") + 0.1);
+    // Every game has a landlord's side and a peasants' side of two.
+    let wins: u64 = players.iter().map(|player| player["wins"].as_u64().unwrap()).sum();
+    assert_eq!(wins, 600 - answer["landlord_wins"].as_u64().unwrap());
+    let total = |key: &str| {
+        answer[key].as_array().unwrap().iter().map(|row| row["games"].as_u64().unwrap()).sum::<u64>()
+    };
+    assert_eq!(["bombs", "landlord_points", "lengths"].map(total), [300; 3]);
+    // Rounded up to whole deals.
+    for (asked, played) in [("1", 3), ("3", 3), ("4", 6)] {
+        let answer = json(&["doudizhu", "arena", "--players", "random,random,random", "--games", asked]);
+        assert_eq!(answer["games"], played);
+    }
+    let one = json(&["doudizhu", "arena", "--players", "random,random,random", "--games", "1"]);
+    assert_eq!(
+        (one["players"][0]["wp_low"].as_f64(), one["players"][0]["wp_high"].as_f64()),
+        (Some(0.0), Some(1.0))
+    );
+    assert_eq!(one["players"][0]["adp_low"], Value::Null);
+}
+
+#[test]
+fn scoring_and_rules_reach_the_games() {
+    let with = |flags: &[&str]| json(&[&ARENA, flags].concat());
+    let classic = with(&["--scoring", "classic"]);
+    assert_eq!((classic["scoring"].as_str(), classic["auction"].as_str()), (Some("classic"), Some("bids")));
+    assert!(classic["players"][0]["score"].is_number() && classic["players"][0]["adp"].is_number());
+    let happy = with(&[
+        "--scoring",
+        "classic",
+        "--auction",
+        "call-rob",
+        "--open-hand",
+        "--doubling",
+        "--rules",
+        "pagat",
+    ]);
+    assert_eq!((happy["rules"].as_str(), happy["doubling"].as_bool()), (Some("pagat"), Some(true)));
+    assert_eq!(with(&["--scoring", "wp"])["players"], with(&[])["players"]);
+    assert_eq!(with(&["--rules", "openspiel"])["moves"]["four_two_solos"], 0);
+}
+
+#[test]
+fn an_arena_is_the_same_for_threads_levels_and_shards() {
+    let file = |shards: &str| {
+        experiment(&format!(
+            "kind = \"doudizhu.arena\"\nseed = 3\n[run]\nshards = {shards}\n[doudizhu]\nplayers = [\"rule\", \"random\", \
+             \"rule\"]\nscoring = \"classic\"\ngames = 600\n"
+        ))
+    };
+    let (folder, path) = file("13");
+    let result = |threads: &str, level: Level| {
+        let out = folder.path().join(format!("{threads}-{level}"));
+        let arguments = ["run", text(&path), "--out", text(&out), "--threads", threads, "--quiet"];
+        let output = quadrille(&arguments).env("QUADRILLE_SIMD", level.name()).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        std::fs::read(out.join("result.json")).unwrap()
+    };
+    let expected = result("1", Level::scalar());
+    for level in Level::available() {
+        for threads in ["1", "2", "3", "7"] {
+            if (threads, level) != ("1", Level::scalar()) {
+                assert!(result(threads, level) == expected, "{threads} threads at {level}");
+            }
+        }
+    }
+    let figures: Value = serde_json::from_slice(&expected).unwrap();
+    for shards in ["1", "200"] {
+        let (folder, path) = file(shards);
+        let answer = json(&["run", text(&path), "--out", text(&folder.path().join("o"))]);
+        assert_eq!(answer["result"], figures["result"]);
+        assert_eq!(answer["shards"].to_string(), shards);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_arena_that_is_killed_goes_on_and_ends_the_same() {
+    let (folder, path) = experiment(
+        "kind = \"doudizhu.arena\"\nseed = 3\n[run]\nthreads = 2\nshards = 60\n[doudizhu]\nplayers = [\"rule\", \"rule\", \
+         \"random\"]\ngames = 900\n",
+    );
+    let start = |name: &str| {
+        let out = folder.path().join(name);
+        quadrille(&["run", text(&path), "--out", text(&out), "--resume", "--quiet"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let finish = |name: &str| {
+        let output = start(name).wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        std::fs::read(folder.path().join(name).join("result.json")).unwrap()
+    };
+    let expected = finish("undisturbed");
+    let mut wait = 4;
+    for _ in 0..12 {
+        let mut child = start("killed");
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        child.kill().unwrap(); // SIGKILL
+        child.wait().unwrap();
+        wait += wait / 2;
+    }
+    assert!(finish("killed") == expected);
+}
+
+#[test]
+fn any_game_can_be_had_again_and_is_a_true_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let party = ["--players", "rule,random,rule", "--scoring", "classic", "--seed", "7"];
+    let arena = json(&[&["doudizhu", "arena", "--games", "30"], &party[..]].concat());
+    let (mut lines, mut wins, mut moves) = (String::new(), 0, 0);
+    for game in 0..30 {
+        let number = game.to_string();
+        let record = json(&[&["doudizhu", "replay", "--game", &number], &party[..]].concat());
+        assert_eq!(record["format"], "quadrille.doudizhu.1");
+        wins += u64::from(record["winner"] == record["landlord"]);
+        moves += record["moves"].as_array().unwrap().len();
+        lines += &(record.to_string() + "\n");
+    }
+    assert_eq!(arena["landlord_wins"].as_u64(), Some(wins));
+    let file = folder.path().join("games.jsonl");
+    std::fs::write(&file, &lines).unwrap();
+    assert_eq!(json(&["doudizhu", "verify", text(&file)]), object!({ "games": 30, "moves": moves }));
+    let shown = stdout(&run(&[&["doudizhu", "replay", "--game", "4"], &party[..]].concat()));
+    assert!(shown.contains(" is the landlord\n") && shown.contains("points by seat: "), "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= 80));
+
+    // A record that lies, by its line.
+    let lie = lines.replacen("\"bombs\":", "\"bombs\":1", 1) + "{}\n";
+    std::fs::write(&file, lie).unwrap();
+    refused(
+        &["doudizhu", "verify", text(&file)],
+        &["games.jsonl: line 1: `bombs` is 1", "games.jsonl: line 31: ", "missing field"],
+    );
+    std::fs::write(&file, "\n\n").unwrap();
+    refused(&["doudizhu", "verify", text(&file)], &["there are no records"]);
+    refused(&["doudizhu", "verify", text(&folder.path().join("none"))], &["cannot read", "none"]);
+}
+
+#[test]
+fn bad_arenas_are_refused() {
+    let arena = |flags: &[&str], says: &[&str]| refused(&[&["doudizhu", "arena"], flags].concat(), says);
+    arena(&[], &["--players"]);
+    arena(&["--players", "rule,expert,random"], &["there is no player `expert`", "`random` or `rule`"]);
+    arena(&["--players", "rule,random"], &["2 players; expected three"]);
+    arena(&["--players", "random,random,random", "--games", "0"], &["`games` is 0"]);
+    arena(&["--players", "random,random,random", "--games", "-3"], &["--games"]);
+    arena(
+        &["--players", "random,random,random", "--rules", "chess"],
+        &["no preset of rules is called `chess`"],
+    );
+    arena(&["--players", "random,random,random", "--scoring", "poker"], &["--scoring", "classic"]);
+    arena(&["--players", "random,random,random", "--doubling"], &["`doubling` with `adp` scoring"]);
+    let with = |from: &str, to: &str, says: &[&str]| {
+        let good = "kind = \"doudizhu.arena\"\n[doudizhu]\nplayers = [\"rule\", \"random\", \"random\"]\ngames = 30\n";
+        assert!(good.contains(from));
+        let (folder, file) = experiment(&good.replace(from, to));
+        refused(&["run", text(&file), "--out", text(&folder.path().join("o"))], says);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is written");
+    };
+    with("\"rule\", ", "\"rules\", ", &["e.toml:3:12", "did you mean `rule`?"]);
+    with("\"rule\", ", "", &["e.toml:3:11", "2 players at a table for three"]);
+    with("games = 30", "games = 0", &["e.toml:4:9", "1 to 3000000000"]);
+    with("games = 30", "game = 30", &["unknown key `game`", "did you mean `games`?"]);
+    with("games = 30", "rules = \"rlcrad\"", &["e.toml:4:9", "no preset of rules", "did you mean `rlcard`?"]);
+    with("games = 30", "auction = \"dutch\"", &["e.toml:4:11", "`call-rob`"]);
+    with("games = 30", "open_hand = true", &["e.toml:4:13", "`open_hand` with `adp` scoring", "classic"]);
+}
+
+/// Every figure that the report shows stands in `result.json` too: as it is, rounded, or as a percentage.
+#[test]
+fn the_reports_figures_stand_in_the_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let example = root().join("examples/doudizhu-arena.toml");
+    let output = run(&["run", text(&example), "--out", text(&out), "--quiet"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let shown = stdout(&output);
+    assert!(
+        shown
+            .lines()
+            .filter(|line| !line.contains(text(folder.path())))
+            .all(|line| line.chars().count() <= 80),
+        "{shown}"
+    );
+    assert_no_panic(&shown);
+    let result: Value = serde_json::from_slice(&std::fs::read(out.join("result.json")).unwrap()).unwrap();
+    let mut known = Vec::new();
+    numbers(&result["result"], &mut known);
+    let report = std::fs::read_to_string(out.join("report.html")).unwrap();
+    let mut checked = 0;
+    for cell in report.split("<td").skip(1).map(|rest| rest.split(['>', '<']).nth(1).unwrap()) {
+        let Ok(figure) = cell.trim_end_matches(" %").replace(',', "").replace('−', "-").parse::<f64>()
+        else {
+            continue;
+        };
+        let is_share = cell.ends_with(" %");
+        let games = result["result"]["games"].as_f64().unwrap();
+        let found = known.iter().any(|&known| {
+            if is_share {
+                // Shares of all games stand there as counts; half an interval as its ends.
+                [known, known / games].iter().any(|share| (100.0 * share - figure).abs() < 0.0501)
+            } else {
+                (known - figure).abs() < 5.01e-4
+            }
+        });
+        let half = known.iter().any(|low| {
+            known.iter().any(|high| {
+                let half = (high - low) / 2.0 * if is_share { 100.0 } else { 1.0 };
+                (half - figure).abs() < if is_share { 0.0501 } else { 5.01e-4 }
+            })
+        });
+        assert!(found || half, "{cell} is not in the result");
+        checked += 1;
+    }
+    assert!(checked > 50, "only {checked} figures");
+}
+
+fn numbers(value: &Value, found: &mut Vec<f64>) {
+    match value {
+        Value::Number(number) => found.extend(number.as_f64()),
+        Value::Array(values) => values.iter().for_each(|value| numbers(value, found)),
+        Value::Object(map) => map.values().for_each(|value| numbers(value, found)),
+        _ => {}
+    }
+}
