@@ -4,7 +4,7 @@ use divan::{Bencher, counter::ItemsCount};
 use quadrille_lanes::Level;
 use quadrille_life::ladder::RUNGS;
 use quadrille_life::{Bounds, Engine, Grid, Rule, Settings, fill};
-use quadrille_random::Chance;
+use quadrille_random::{Chance, StreamKey};
 
 fn main() {
     divan::main();
@@ -16,7 +16,7 @@ fn step(bencher: Bencher<'_, '_>, rule: &str, bounds: &str, (rung, level): (usiz
     let rule: Rule = rule.parse().expect("a rule");
     let bounds: Bounds = bounds.parse().expect("bounds");
     let mut grid = Grid::new(rule, bounds, settings).expect("a grid");
-    fill::xoshiro(&mut grid, 1, Chance::ratio(1, 2).expect("a chance"));
+    fill::xoshiro(&mut grid, StreamKey::new(1, 0), Chance::ratio(1, 2).expect("a chance"));
     let cells = bounds.width() * bounds.height() * generations;
     bencher.counter(ItemsCount::new(cells)).bench_local(|| grid.step_n(generations));
 }

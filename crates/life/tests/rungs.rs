@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use quadrille_lanes::Level;
 use quadrille_life::ladder::RUNGS;
 use quadrille_life::{Border, Bounds, Engine, EngineError, Grid, GridError, Rule, Settings, fill};
-use quadrille_random::Chance;
+use quadrille_random::{Chance, StreamKey};
 
 /// A random field under rung `rung`, or `None` if the rung does not know the rule.
 fn soup(rung: usize, level: Level, rule: Rule, bounds: Bounds, (seed, density): (u64, f64)) -> Option<Grid> {
@@ -13,7 +13,7 @@ fn soup(rung: usize, level: Level, rule: Rule, bounds: Bounds, (seed, density): 
         Err(GridError::Engine(EngineError::Rule { .. })) => return None,
         grid => grid.unwrap(),
     };
-    fill::xoshiro(&mut grid, seed, Chance::new(density).unwrap());
+    fill::xoshiro(&mut grid, StreamKey::new(seed, 0), Chance::new(density).unwrap());
     Some(grid)
 }
 

@@ -51,7 +51,7 @@ proptest! {
     ) {
         let canonical = written(Format::Rle, &pattern);
         let body = canonical.lines().position(|line| line.starts_with('x')).unwrap() + 1;
-        let mut text: String = canonical.lines().take(body).map(|line| format!("{line}\r\n")).collect();
+        let mut text: String = canonical.lines().take(body).flat_map(|line| [line, "\r\n"]).collect();
         let mut cuts = cuts.iter().cycle();
         let mut count = String::new();
         for tag in canonical.lines().skip(body).flat_map(str::chars) {
@@ -66,7 +66,7 @@ proptest! {
                 let (size, space) = cuts.next().unwrap();
                 let now = if pieces < 3 { left.min(*size) } else { left };
                 let tag = match (tag, space) { ('b', 1) => '.', ('o', 1) => 'A', _ => tag };
-                if tag == '!' { text.push('!') } else { text += &format!("{now}{tag}") }
+                text += &if tag == '!' { "!".to_owned() } else { format!("{now}{tag}") };
                 text += ["", " ", "\n", "\t\r\n\n"][*space];
                 left -= now;
                 pieces += 1;

@@ -4,10 +4,14 @@ use std::io::{self, Write};
 
 use gif::{Encoder, EncodingError, Frame as Still, Repeat};
 
-use super::{Frame, PALETTE, PictureError, Rows};
+use super::{Frame, Limit, PALETTE, PictureError, Rows};
 
-/// The longest side, in pixels: that of the format.
-const MOST_SIDE: u64 = u16::MAX as u64;
+/// Sides are those of the format.
+const LIMIT: Limit = Limit {
+    side: u16::MAX as u64,
+    pixels: 1 << 29,
+    words: "at most 65535 pixels along a side and 2^29 in all pictures",
+};
 /// How long a picture stands, in hundredths of a second.
 const DELAY: u16 = 8;
 /// And the last one.
@@ -37,8 +41,7 @@ impl<W: Write> Film<W> {
     /// # Ok::<(), quadrille::pictures::PictureError>(())
     /// ```
     pub fn new(frame: Frame, pictures: u64, out: W) -> Result<Self, PictureError> {
-        let limit = "at most 65535 pixels along a side and 2^31 in all pictures";
-        let (width, height) = frame.pixels(pictures, MOST_SIDE, limit)?;
+        let (width, height) = frame.pixels(pictures, &LIMIT)?;
         let size = (width as u16, height as u16);
         let mut encoder = Encoder::new(out, size.0, size.1, &PALETTE.concat()).map_err(failed)?;
         encoder.set_repeat(Repeat::Infinite).map_err(failed)?;

@@ -25,8 +25,6 @@ const SIDE: u64 = 480;
 const LARGEST: u64 = 16;
 /// From so many pixels a cell on, there are lines between cells.
 const LINED: u64 = 6;
-/// Pixels of a picture, or of all pictures of a film, at most.
-const MOST_PIXELS: u128 = 1 << 31;
 
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +48,16 @@ pub enum PictureError {
     Io(#[from] io::Error),
 }
 
+/// How large pictures may become.
+struct Limit {
+    /// Pixels along a side.
+    side: u64,
+    /// Pixels in all.
+    pixels: u128,
+    /// The same in words.
+    words: &'static str,
+}
+
 /// What is drawn: so many cells, given row by row.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame {
@@ -68,16 +76,16 @@ impl Frame {
         (SIDE / self.width.max(self.height).max(1)).clamp(1, LARGEST)
     }
 
-    /// Columns and rows of pixels, if `frames` such pictures can be drawn and no side is longer than `side`.
-    fn pixels(self, frames: u64, side: u64, limit: &'static str) -> Result<(u32, u32), PictureError> {
+    /// Columns and rows of pixels, if so many pictures keep within a limit.
+    fn pixels(self, pictures: u64, limit: &Limit) -> Result<(u32, u32), PictureError> {
         let Self { width, height } = self;
         if width == 0 || height == 0 {
             return Err(PictureError::Empty);
         }
         let scale = self.scale();
-        let all = u128::from(width) * u128::from(height) * u128::from(scale * scale) * u128::from(frames);
-        if width.max(height) > side / scale || all > MOST_PIXELS {
-            return Err(PictureError::TooLarge { width, height, limit });
+        let all = u128::from(width) * u128::from(height) * u128::from(scale * scale) * u128::from(pictures);
+        if width.max(height) > limit.side / scale || all > limit.pixels {
+            return Err(PictureError::TooLarge { width, height, limit: limit.words });
         }
         Ok(((width * scale) as u32, (height * scale) as u32))
     }

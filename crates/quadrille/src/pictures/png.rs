@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use png::{BitDepth, ColorType, Encoder};
 
-use super::{Frame, PALETTE, PictureError, Rows};
+use super::{Frame, Limit, PALETTE, PictureError, Rows};
 
-/// The longest side, in pixels.
-const MOST_SIDE: u64 = 1 << 20;
+const LIMIT: Limit =
+    Limit { side: 1 << 20, pixels: 1 << 31, words: "at most 2^20 pixels along a side and 2^31 in all" };
 
 /// Writes a picture of cells as PNG, line by line: memory is that of a few lines.
 ///
@@ -24,7 +24,7 @@ const MOST_SIDE: u64 = 1 << 20;
 /// # Ok::<(), quadrille::pictures::PictureError>(())
 /// ```
 pub fn png(frame: Frame, rows: Rows<'_>, out: &mut dyn Write) -> Result<(), PictureError> {
-    let (width, height) = frame.pixels(1, MOST_SIDE, "at most 2^20 pixels along a side and 2^31 in all")?;
+    let (width, height) = frame.pixels(1, &LIMIT)?;
     let mut encoder = Encoder::new(out, width, height);
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
