@@ -2,6 +2,11 @@
 //! corpus through it.
 
 use quadrille::combat::{Profile, fuzz_condition};
+use quadrille::daifugo::dominance::Order;
+use quadrille::daifugo::melds::Meld;
+use quadrille::daifugo::records::{json, official};
+use quadrille::daifugo::surewin::{Position, sure_win, sure_win_groups};
+use quadrille::daifugo::{CardSet, CardSetError};
 use quadrille::diagnostics::Source;
 use quadrille::doudizhu::records::{self, Record};
 use quadrille::doudizhu::{Hand, HandError, MoveBuffer, MoveError, Rules};
@@ -222,5 +227,61 @@ pub fn doudizhu_move(bytes: &[u8]) {
         rules.follows(mv.cards(), on, &mut moves);
         assert_eq!(rules.count_follows(mv.cards(), on), moves.len());
         assert_eq!(moves.contains(&mv), !mv.is_pass() && mv.beats(on) || mv.is_pass() && !on.is_pass());
+    }
+}
+
+/// Any text as one or two sets of cards, a line each: read and written back the same, or refused with a reason; two sets that are
+/// disjoint are a position that is judged.
+pub fn daifugo_cards(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let mut sets = text.lines().take(2).map(str::parse::<CardSet>);
+    let Some(Ok(mine)) = sets.next().map(daifugo_set) else { return };
+    let opponents = sets.next().and_then(|set| daifugo_set(set).ok()).unwrap_or(!mine);
+    if let Ok(position) = Position::new(mine, 0, opponents, 0, Order::Normal) {
+        // Whoever has nothing left has won by every rule.
+        assert!(!mine.is_empty() || sure_win(&position) && sure_win_groups(mine, opponents, Order::Normal));
+        sure_win(&position);
+    } else {
+        assert!(mine.intersects(opponents));
+    }
+}
+
+fn daifugo_set(read: Result<CardSet, CardSetError>) -> Result<CardSet, CardSetError> {
+    match &read {
+        Ok(set) => {
+            assert_eq!(set.to_string().parse().as_ref(), Ok(set));
+            assert_eq!(format!("{set:#x}").parse().as_ref(), Ok(set));
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    read
+}
+
+/// Any text as a meld of Daifugo: read and written back the same, or refused with a reason.
+pub fn daifugo_meld(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match text.parse::<Meld>() {
+        Ok(meld) => {
+            assert_eq!(meld.to_string().parse(), Ok(meld));
+            assert_eq!(meld.cards().len() + meld.jokers(), meld.size());
+            assert_eq!(text.split_whitespace().count(), meld.size() as usize);
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// Any text as a record of Daifugo, in either format: refused with a line of it, or read, and then what is written is what was read.
+pub fn daifugo_record(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let lines = text.lines().count().max(1);
+    for read in [json::read(text), official::read(text)] {
+        match read.and_then(|record| record.verify().map(|()| record)) {
+            Ok(record) => {
+                let written = json::write(&record);
+                let again = json::read(&written).expect("what was written is read");
+                assert_eq!((again.verify(), json::write(&again)), (Ok(()), written));
+            }
+            Err(error) => assert!((1..=lines).contains(&error.line)),
+        }
     }
 }

@@ -1,1 +1,44 @@
 //! Daifugo (大富豪): bit-parallel card sets, proofs, melds, whole games.
+//!
+//! A hand of cards is one word with a rank in each hexadecimal digit. Counting, picking, finding sequences and proving that
+//! nobody can answer are a few shifts of it.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`Card`], [`Rank`], [`Suit`], [`SuitSet`] | the words of the game |
+//! | [`CardSet`] | the packed representation: set algebra, zones, picks by count and suit, sequences |
+//! | [`Counts`], [`Located`], [`Staircase`], [`Ranks`] | how many cards of each rank, in three forms, and sets of ranks |
+//! | [`dominance`] | which groups nobody can answer |
+//! | [`surewin`] | positions that are won whatever the others hold back |
+//! | [`plain`] | the same by loops, to test against |
+//! | [`ladder`] | the same rung by rung, to time |
+//!
+//! The joker is in no set: it is counted beside it.
+
+#![allow(
+    clippy::inline_always,
+    reason = "a kernel's pieces must become part of the code that is compiled for the level"
+)]
+#![allow(clippy::doc_markdown, reason = "UECda, the contest, is spelt like that")]
+
+pub mod arena;
+mod card;
+mod cardset;
+mod counts;
+pub mod dominance;
+pub mod game;
+pub mod ladder;
+pub mod melds;
+mod picks;
+pub mod plain;
+pub mod players;
+mod ranks;
+pub mod records;
+pub mod rules;
+mod sequences;
+pub mod surewin;
+
+pub use card::{Card, CardError, Rank, Suit, SuitSet};
+pub use cardset::{CardSet, CardSetError, Cards};
+pub use counts::{Counts, Located, Staircase};
+pub use ranks::Ranks;

@@ -4,7 +4,7 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_experiment::Header;
 
-use crate::adapters::{combat, doudizhu, life, mastermind, random};
+use crate::adapters::{combat, daifugo, doudizhu, life, mastermind, random};
 use crate::files::NamedFiles;
 use crate::job::Job;
 
@@ -36,6 +36,7 @@ pub const KINDS: &[Kind] = &[
     combat::COMPARE,
     life::GRID,
     doudizhu::ARENA,
+    daifugo::ARENA,
 ];
 
 /// Their names, in the same order.

@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::machine::draw_seed;
 
 /// The ladders there are.
-pub const LADDERS: &[&str] = &["lanes", "random", "mastermind", "life", "doudizhu"];
+pub const LADDERS: &[&str] = &["lanes", "random", "doudizhu", "daifugo", "mastermind", "life"];
 
 /// Rounds of which the median counts.
 const ROUNDS: usize = 81;
@@ -59,6 +59,7 @@ pub fn time(ladder: &str, level: Level) -> Option<Vec<TimedRung>> {
         "lanes" => Some(lanes(level)),
         "random" => Some(random(level)),
         "doudizhu" => Some(doudizhu(level)),
+        "daifugo" => Some(daifugo(level)),
         "mastermind" => Some(mastermind(level)),
         "life" => Some(life(level)),
         _ => None,
@@ -99,7 +100,14 @@ macro_rules! rungs_of {
     )+};
 }
 
-rungs_of!(quadrille_lanes, quadrille_random, quadrille_mastermind, quadrille_life, quadrille_doudizhu);
+rungs_of!(
+    quadrille_lanes,
+    quadrille_random,
+    quadrille_mastermind,
+    quadrille_life,
+    quadrille_doudizhu,
+    quadrille_daifugo
+);
 
 fn lanes(level: Level) -> Vec<TimedRung> {
     use quadrille_lanes::ladder::{Workload, rungs};
@@ -122,6 +130,13 @@ fn doudizhu(level: Level) -> Vec<TimedRung> {
     let mut workload = Workload::new(draw_seed());
     let refresh = &mut |workload: &mut Workload| workload.refill(draw_seed());
     take_turns("doudizhu", &rungs(), level, &mut workload, refresh, ROUNDS, None)
+}
+
+fn daifugo(level: Level) -> Vec<TimedRung> {
+    use quadrille_daifugo::ladder::{SOURCES_BEST, Workload, rungs};
+    let mut workload = Workload::new(draw_seed());
+    let source = Some(SOURCES_BEST);
+    take_turns("daifugo", &rungs(), level, &mut workload, &mut Workload::refresh, ROUNDS, source)
 }
 
 fn mastermind(level: Level) -> Vec<TimedRung> {

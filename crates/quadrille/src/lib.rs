@@ -19,6 +19,7 @@
 //! | [`stats`] | moments, quantiles, histograms, intervals |
 //! | [`combat`] | fights by chance: profiles, the event loop |
 //! | [`life`] | cells on a grid: rules, patterns, the ladder |
+//! | [`daifugo`] | the card game: card sets, proofs, melds, whole games |
 //! | [`mastermind`] | codewords, scoring, strategies |
 //! | [`doudizhu`] | Dou Dizhu: packed hands, every legal move, games, players |
 //! | [`diagnostics`] | errors in texts |
@@ -34,6 +35,7 @@
 //! | [`machine`] | what computer this is |
 
 pub use quadrille_combat as combat;
+pub use quadrille_daifugo as daifugo;
 pub use quadrille_diagnostics as diagnostics;
 pub use quadrille_doudizhu as doudizhu;
 pub use quadrille_experiment as experiment;

@@ -66,7 +66,8 @@ proptest! {
                 let (size, space) = cuts.next().unwrap();
                 let now = if pieces < 3 { left.min(*size) } else { left };
                 let tag = match (tag, space) { ('b', 1) => '.', ('o', 1) => 'A', _ => tag };
-                text += &if tag == '!' { "!".to_owned() } else { format!("{now}{tag}") };
+                let run = if tag == '!' { "!".to_owned() } else { format!("{now}{tag}") };
+                text.push_str(&run);
                 text += ["", " ", "\n", "\t\r\n\n"][*space];
                 left -= now;
                 pieces += 1;

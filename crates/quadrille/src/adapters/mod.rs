@@ -5,6 +5,7 @@
 
 pub mod combat;
 mod cut;
+pub mod daifugo;
 pub mod doudizhu;
 mod figures;
 pub mod life;

@@ -20,7 +20,8 @@ with their own generator); its speed-up is against rung 1 in the same run, which
 in `random` is quick and poor: a double of C's rand is one of 32768 values. Rungs
 of vectors use the best vector level of this machine, or that in QUADRILLE_SIMD.")]
 pub(super) struct Ladder {
-    /// Which ladders to time [default: all; there are: lanes, random, mastermind, life]
+    /// Which ladders to time [default: all; there are: lanes, random, doudizhu,
+    /// daifugo, mastermind, life]
     #[arg(value_name = "LADDER")]
     ladders: Vec<String>,
 }

@@ -2,6 +2,7 @@
 
 mod answer;
 mod combat;
+mod daifugo;
 mod doudizhu;
 mod failure;
 mod interrupt;
@@ -74,6 +75,9 @@ enum Command {
     /// The card game: hands, moves, whole games, players against one another
     #[command(subcommand, after_help = "Example: quadrille doudizhu moves 3334445678 --on 66")]
     Doudizhu(doudizhu::Doudizhu),
+    /// The card game Daifugo: melds, proofs, players against each other
+    #[command(subcommand, after_help = "Example: quadrille daifugo inspect 0x8000500002d41")]
+    Daifugo(daifugo::Daifugo),
     /// Generators: what there is, values of them, raw bytes
     #[command(subcommand, after_help = "Example: quadrille random sample mt19937 --seed 5489 --count 3")]
     Random(random::Random),
@@ -89,6 +93,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Combat(combat) => combat.obey(level, cli.voice),
         Command::Life(life) => life.obey(level, cli.voice),
         Command::Doudizhu(doudizhu) => doudizhu.obey(level, cli.voice),
+        Command::Daifugo(daifugo) => daifugo.obey(level, cli.voice),
         Command::Random(random) => random.obey(level, cli.voice),
     });
     match outcome {

@@ -65,3 +65,18 @@ fn doudizhu_moves() {
 fn doudizhu_records() {
     replay("doudizhu_records", targets::doudizhu_records);
 }
+
+#[test]
+fn daifugo_cards() {
+    replay("daifugo_cards", targets::daifugo_cards);
+}
+
+#[test]
+fn daifugo_melds() {
+    replay("daifugo_meld", targets::daifugo_meld);
+}
+
+#[test]
+fn daifugo_records() {
+    replay("daifugo_record", targets::daifugo_record);
+}

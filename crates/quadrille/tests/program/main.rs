@@ -3,6 +3,7 @@
 mod combat;
 mod combat_comparisons;
 mod commands;
+mod daifugo;
 mod determinism;
 mod doudizhu;
 mod examples;

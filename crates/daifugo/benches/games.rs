@@ -1,0 +1,117 @@
+//! Melds a call, games a second: `cargo bench -p quadrille-daifugo --bench games`.
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use quadrille_daifugo::arena::Arena;
+use quadrille_daifugo::game::Game;
+use quadrille_daifugo::melds::{Hand, Meld, Melds, Order, Standing, follows, leads, plain};
+use quadrille_daifugo::players::{Player, Table, Witness};
+use quadrille_daifugo::rules::Rules;
+use quadrille_random::StreamKey;
+
+fn main() {
+    divan::main();
+}
+
+/// Positions of a game as the generator sees them.
+type Position = (Hand, Option<Standing>, Order);
+
+/// Takes note of every position.
+#[derive(Default)]
+struct Positions(Vec<Position>);
+
+impl Witness for Positions {
+    fn moves(&mut self, game: &Game, seat: usize, _: Option<Meld>) {
+        self.0.push((game.hand(seat), game.standing(), game.order()));
+    }
+}
+
+/// Fresh positions of games among players of a kind: more than a branch predictor learns by heart.
+fn positions(player: Player, wanted: impl Fn(&Position) -> bool) -> Vec<Position> {
+    let mut table = Table::new(Rules::UECDA, &[player; 5]);
+    let (mut deals, mut moves) = (StreamKey::new(1, 0).rng(), StreamKey::new(1, 1).rng());
+    let mut positions = Positions::default();
+    for _ in 0..4000 {
+        table.play(&mut deals, &mut moves, &mut positions);
+    }
+    positions.0.retain(wanted);
+    positions.0
+}
+
+fn generate(&(hand, standing, order): &Position, melds: &mut Melds) -> usize {
+    match standing {
+        None => leads(hand, order, melds),
+        Some(standing) => follows(hand, standing, order, melds),
+    }
+    melds.len()
+}
+
+/// Positions of one sample: short enough to run undisturbed, and each sample takes others.
+const AT_ONCE: usize = 2048;
+
+fn generation(bencher: Bencher<'_, '_>, positions: &[Position]) {
+    let mut melds = Melds::new();
+    let mut samples = positions.chunks_exact(AT_ONCE).cycle();
+    bencher
+        .counter(ItemsCount::new(AT_ONCE))
+        .with_inputs(|| samples.next().unwrap_or(positions))
+        .bench_local_values(|positions| {
+            black_box(positions).iter().map(|position| generate(position, &mut melds)).sum::<usize>()
+        });
+}
+
+#[divan::bench(args = [Player::Random, Player::Greedy])]
+fn melds_of_all_moves(bencher: Bencher<'_, '_>, player: Player) {
+    generation(bencher, &positions(player, |_| true));
+}
+
+#[divan::bench]
+fn melds_of_leads(bencher: Bencher<'_, '_>) {
+    generation(bencher, &positions(Player::Random, |position| position.1.is_none()));
+}
+
+#[divan::bench]
+fn melds_of_follows(bencher: Bencher<'_, '_>) {
+    generation(bencher, &positions(Player::Random, |position| position.1.is_some()));
+}
+
+#[divan::bench]
+fn melds_of_follows_without_jokers(bencher: Bencher<'_, '_>) {
+    generation(
+        bencher,
+        &positions(Player::Random, |position| position.1.is_some() && position.0.jokers == 0),
+    );
+}
+
+#[divan::bench(sample_count = 10)]
+fn melds_by_trying_all(bencher: Bencher<'_, '_>) {
+    let positions = &positions(Player::Random, |_| true)[..100];
+    let every = plain::every_meld(1);
+    bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
+        let melds = |&(hand, standing, order): &Position| match standing {
+            None => plain::leads(&every, hand, order).len(),
+            Some(standing) => plain::follows(&every, hand, standing, order).len(),
+        };
+        black_box(positions).iter().map(melds).sum::<usize>()
+    });
+}
+
+#[divan::bench(args = [Player::Random, Player::Greedy])]
+fn games(bencher: Bencher<'_, '_>, player: Player) {
+    const GAMES: usize = 20;
+    let mut table = Table::new(Rules::UECDA, &[player; 5]);
+    let (mut deals, mut moves) = (StreamKey::new(1, 0).rng(), StreamKey::new(1, 1).rng());
+    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
+        for _ in 0..GAMES {
+            table.play(&mut deals, &mut moves, &mut ());
+        }
+    });
+}
+
+/// With every lead looked at by every proof.
+#[divan::bench]
+fn games_of_an_arena(bencher: Bencher<'_, '_>) {
+    const GAMES: u64 = 50;
+    let arena = Arena::new(Rules::UECDA, &[Player::Greedy; 5], GAMES, 10).expect("a contest");
+    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| arena.play_round(1, 0, |_| true));
+}

@@ -1,0 +1,142 @@
+//! Players measured against each other: many games, every player in every seat, and which leads each proof decides.
+//!
+//! # How it is measured
+//! There are as many equal *series* as players, and in each everybody has moved on by one place at the table. A series is cut
+//! into *sittings*: games in a row that begin without classes, linked by the exchange from the second on. The sittings of the
+//! same number in all series make a *round*: they have the same cards and seats drawn, so that each player gets what each other
+//! one got. Games of a round depend on one another; rounds do not, and so **rounds are the units** of the intervals.
+//!
+//! Round r of a seed draws from the streams (seed, r): substream 0 for cards and seats, 1 + s for the moves in series s.
+
+mod proofs;
+mod tally;
+
+use quadrille_random::StreamKey;
+use thiserror::Error;
+
+pub use proofs::Leads;
+pub use tally::{Standings, Tally};
+
+use self::tally::Counting;
+use crate::players::{Player, Table};
+use crate::rules::Rules;
+
+/// A contest of players.
+///
+/// ```
+/// use quadrille_daifugo::arena::Arena;
+/// use quadrille_daifugo::players::Player;
+/// use quadrille_daifugo::rules::Rules;
+///
+/// let [random, greedy] = [Player::Random, Player::Greedy];
+/// let arena = Arena::new(Rules::UECDA, &[random, greedy, greedy, greedy, greedy], 98, 10)?;
+/// assert_eq!((arena.games(), arena.rounds()), (100, 2));
+/// let tally = arena.play_round(31459, 0, |_| true).unwrap();
+/// assert_eq!(tally.points(0) + tally.points(1) + tally.points(2) + tally.points(3) + tally.points(4), 50 * 15);
+/// # Ok::<(), quadrille_daifugo::arena::ArenaError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Arena {
+    rules: Rules,
+    players: Vec<Player>,
+    /// Games of each series.
+    series: u64,
+    rounds: u64,
+}
+
+/// A contest that cannot be held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ArenaError {
+    /// Not as many players as the rules want.
+    #[error("{found} players; these rules are for {wanted}")]
+    Players {
+        /// How many there are.
+        found: usize,
+        /// How many there have to be.
+        wanted: usize,
+    },
+    /// No game, or a sitting without one, or more games than can be counted.
+    #[error(
+        "{games} games in sittings of {sitting}; expected at least one of each, and at most {} games",
+        Arena::MOST_GAMES
+    )]
+    Games {
+        /// Games in all.
+        games: u64,
+        /// Games of a sitting.
+        sitting: u32,
+    },
+}
+
+impl Arena {
+    /// Games at most.
+    pub const MOST_GAMES: u64 = 1_000_000_000;
+
+    /// At least so many games, rounded up so that all series are equal, in sittings of about so many games.
+    ///
+    /// # Errors
+    /// Another number of players than the rules', no games, sittings without games, or more than [`MOST_GAMES`](Self::MOST_GAMES).
+    pub fn new(rules: Rules, players: &[Player], games: u64, sitting: u32) -> Result<Self, ArenaError> {
+        let wanted = rules.players();
+        if players.len() != wanted {
+            return Err(ArenaError::Players { found: players.len(), wanted });
+        }
+        if games == 0 || sitting == 0 || games > Self::MOST_GAMES {
+            return Err(ArenaError::Games { games, sitting });
+        }
+        let series = games.div_ceil(wanted as u64);
+        Ok(Self { rules, players: players.to_vec(), series, rounds: series.div_ceil(u64::from(sitting)) })
+    }
+
+    /// The rules.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The players.
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// All games.
+    pub const fn games(&self) -> u64 {
+        self.series * self.players.len() as u64
+    }
+
+    /// All rounds.
+    pub const fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
+    /// The games of a sitting of a round, counted from 0: sittings are as equal as can be.
+    pub const fn sitting(&self, round: u64) -> u64 {
+        self.before(round + 1) - self.before(round)
+    }
+
+    /// The games of a series before a round.
+    const fn before(&self, round: u64) -> u64 {
+        (self.series as u128 * round as u128 / self.rounds as u128) as u64
+    }
+
+    /// Plays a round: a sitting of each series. `go_on` hears after every game how many are played, and says whether to go on;
+    /// `None` if it says no.
+    pub fn play_round(&self, seed: u64, round: u64, go_on: impl Fn(u64) -> bool) -> Option<Tally> {
+        let mut tally = Tally::new(self.players.len());
+        let key = StreamKey::new(seed, round);
+        let number = self.players.len();
+        for series in 0..number {
+            let mut moved_on = self.players.clone();
+            moved_on.rotate_left(series);
+            let mut table = Table::new(self.rules, &moved_on);
+            let (mut deals, mut moves) = (key.substream(0).rng(), key.substream(1 + series as u64).rng());
+            for _ in 0..self.sitting(round) {
+                table.play(&mut deals, &mut moves, &mut Counting::new(&mut tally, self.rules, series));
+                if !go_on(tally.games()) {
+                    return None;
+                }
+            }
+        }
+        tally.end_round();
+        Some(tally)
+    }
+}

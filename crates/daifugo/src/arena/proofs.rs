@@ -1,0 +1,62 @@
+//! Which leads are won for sure, by each proof.
+
+use serde::{Deserialize, Serialize};
+
+use crate::dominance::NoDominance;
+use crate::game::Game;
+use crate::rules::{Rule, Rules};
+use crate::surewin::{Effects, Position, sure_win_under};
+use crate::{CardSet, Rank};
+
+/// Leads, and how many of them each predicate calls won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Leads {
+    /// All leads.
+    pub all: u64,
+    /// By the article's predicate: at most one group that can be answered. Undecided with a joker in the own hand.
+    pub groups: u64,
+    /// The same where groups of 8s need not fear an answer.
+    pub eight_cut: u64,
+    /// By [`sure_win_under`] the table's rules. None where rules are on that the proof does not know.
+    pub sure_win: u64,
+}
+
+impl Leads {
+    /// Adds the other's.
+    pub const fn merge(&mut self, other: &Self) {
+        self.all += other.all;
+        self.groups += other.groups;
+        self.eight_cut += other.eight_cut;
+        self.sure_win += other.sure_win;
+    }
+
+    /// Takes note of a lead.
+    pub(super) fn note(&mut self, game: &Game, seat: usize, effects: Option<Effects>) {
+        self.all += 1;
+        let (mine, others) = (game.hand(seat), game.view(seat).unseen());
+        if mine.jokers == 0 {
+            let answered = NoDominance::of_cards(others.cards, game.order()).with_jokers(others.jokers);
+            let open = answered.answered(mine.cards.located());
+            let but_eights = open & !CardSet::of_rank(Rank::EIGHT).bits();
+            self.groups += u64::from(open & open.wrapping_sub(1) == 0);
+            self.eight_cut += u64::from(but_eights & but_eights.wrapping_sub(1) == 0);
+        }
+        let position = Position::new(mine.cards, mine.jokers, others.cards, others.jokers, game.order());
+        if let (Some(effects), Ok(position)) = (effects, position) {
+            self.sure_win += u64::from(sure_win_under(&position, effects));
+        }
+    }
+}
+
+/// What a proof may rely on under these rules; `None` if there are rules that it does not know.
+pub(super) fn effects(rules: Rules) -> Option<Effects> {
+    let unknown =
+        [Rule::ElevenBack, Rule::ForbiddenFinish, Rule::MiyakoOchi, Rule::SixReverse, Rule::NineReverse];
+    // Further rules only forbid answers, or skip those who might give one.
+    (!unknown.into_iter().any(|rule| rules.has(rule))).then(|| Effects {
+        sequences: rules.has(Rule::Sequences),
+        eight_cut: rules.has(Rule::EightCut),
+        revolution: rules.has(Rule::Revolution),
+        spade_three: rules.has(Rule::SpadeThree),
+    })
+}

@@ -1,0 +1,210 @@
+//! What the games of a contest came to: whole numbers that add up exactly.
+
+use quadrille_stats::{Confidence, Interval};
+use serde::{Deserialize, Serialize};
+
+use super::proofs::{Leads, effects};
+use crate::game::{Ending, Game, Series};
+use crate::melds::Meld;
+use crate::players::Witness;
+use crate::rules::Rules;
+use crate::surewin::Effects;
+
+const MOST: usize = Rules::MOST_PLAYERS;
+
+/// The sums over rounds that a player's points a game and their spread are made of. Whole numbers: they add up exactly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Sums {
+    points: u64,
+    /// Of the square of a round's points.
+    squares: u128,
+    /// Of a round's points times its games.
+    products: u128,
+}
+
+/// What rounds came to. Tallies are put together by [`merge`](Self::merge), in any order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// How many players there are.
+    players: usize,
+    rounds: u64,
+    games: u64,
+    /// Of the square of a round's games.
+    games_squared: u128,
+    /// By player.
+    sums: [Sums; MOST],
+    /// How often each player came out in each class.
+    places: [[u64; MOST]; MOST],
+    /// By player.
+    leads: [Leads; MOST],
+    /// Moves, passes included.
+    moves: u64,
+    /// Games that were stuck.
+    stuck: u64,
+}
+
+/// Points a game, with an interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standings {
+    /// Points a game.
+    pub mean: f64,
+    /// The interval; `None` where there are fewer than two rounds.
+    pub interval: Option<Interval>,
+}
+
+impl Tally {
+    pub(super) fn new(players: usize) -> Self {
+        Self { players, ..Self::default() }
+    }
+
+    /// Takes note of a round: everything before it belonged to it.
+    pub(super) fn end_round(&mut self) {
+        self.rounds = 1;
+        self.games_squared = u128::from(self.games).pow(2);
+        for sums in &mut self.sums {
+            sums.squares = u128::from(sums.points).pow(2);
+            sums.products = u128::from(sums.points) * u128::from(self.games);
+        }
+    }
+
+    /// Adds the rounds of another tally.
+    pub fn merge(&mut self, other: &Self) {
+        self.players = self.players.max(other.players);
+        self.rounds += other.rounds;
+        self.games += other.games;
+        self.games_squared += other.games_squared;
+        for player in 0..MOST {
+            let (sums, more) = (&mut self.sums[player], &other.sums[player]);
+            sums.points += more.points;
+            sums.squares += more.squares;
+            sums.products += more.products;
+            for class in 0..MOST {
+                self.places[player][class] += other.places[player][class];
+            }
+            self.leads[player].merge(&other.leads[player]);
+        }
+        self.moves += other.moves;
+        self.stuck += other.stuck;
+    }
+
+    /// All games.
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// All rounds.
+    pub const fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
+    /// Moves, passes included.
+    pub const fn moves(&self) -> u64 {
+        self.moves
+    }
+
+    /// Games that were stuck.
+    pub const fn stuck(&self) -> u64 {
+        self.stuck
+    }
+
+    /// A player's points in all games.
+    pub const fn points(&self, player: usize) -> u64 {
+        self.sums[player].points
+    }
+
+    /// How often a player came out in each class, the richest first.
+    pub fn places(&self, player: usize) -> &[u64] {
+        &self.places[player][..self.players]
+    }
+
+    /// A player's leads.
+    pub const fn leads(&self, player: usize) -> &Leads {
+        &self.leads[player]
+    }
+
+    /// Everybody's leads.
+    pub fn all_leads(&self) -> Leads {
+        let mut all = Leads::default();
+        self.leads.iter().for_each(|leads| all.merge(leads));
+        all
+    }
+
+    /// A player's points a game; `None` without games.
+    ///
+    /// The interval is that of a ratio of sums over rounds, points to games, by the residuals `points − mean · games` of each round
+    /// (W. G. Cochran, "Sampling Techniques", 1977, section 6.3), with Student's t for one degree of freedom less than rounds.
+    pub fn standings(&self, player: usize, confidence: Confidence) -> Option<Standings> {
+        if self.games == 0 {
+            return None;
+        }
+        let sums = &self.sums[player];
+        let (games, points) = (u128::from(self.games), u128::from(sums.points));
+        let mean = self.points(player) as f64 / self.games as f64;
+        let interval = || {
+            // The residuals times all games are whole numbers, and so is the sum of their squares.
+            let squares = games * games * sums.squares + points * points * self.games_squared
+                - 2 * games * points * sums.products;
+            let residuals = squares as f64 / (games * games) as f64;
+            let (rounds, all_games) = (self.rounds as f64, self.games as f64);
+            let error = (residuals * rounds / (rounds - 1.0)).sqrt() / all_games;
+            Interval::t(mean, error, self.rounds - 1, confidence).ok()
+        };
+        Some(Standings { mean, interval: if self.rounds > 1 { interval() } else { None } })
+    }
+
+    /// Whether the numbers can be those of so many rounds and games among so many players.
+    pub fn is_sound(&self, players: usize, rounds: u64, games: u64) -> bool {
+        let a_game = (players * (players + 1) / 2) as u64;
+        let points = self.sums.iter().try_fold(0u64, |sum, sums| sum.checked_add(sums.points));
+        let placed = |player| self.places(player).iter().try_fold(0u64, |sum, &often| sum.checked_add(often));
+        (self.players, self.rounds, self.games) == (players, rounds, games)
+            && points.is_some_and(|points| Some(points) == games.checked_mul(a_game))
+            && (0..players).all(|player| placed(player) == Some(games))
+            && self
+                .leads
+                .iter()
+                .all(|leads| leads.groups.max(leads.eight_cut).max(leads.sure_win) <= leads.all)
+    }
+}
+
+/// Counts what happens at a table.
+pub(super) struct Counting<'a> {
+    tally: &'a mut Tally,
+    effects: Option<Effects>,
+    /// By how many places everybody has moved on.
+    moved: usize,
+    /// The contest's player in each seat.
+    seated: [usize; MOST],
+}
+
+impl<'a> Counting<'a> {
+    pub(super) fn new(tally: &'a mut Tally, rules: Rules, moved: usize) -> Self {
+        Self { tally, effects: effects(rules), moved, seated: [0; MOST] }
+    }
+}
+
+impl Witness for Counting<'_> {
+    fn dealt(&mut self, series: &Series, _: &crate::game::deal::Hands) {
+        for (seated, &player) in self.seated.iter_mut().zip(series.seats()) {
+            *seated = (usize::from(player) + self.moved) % self.tally.players;
+        }
+    }
+
+    fn moves(&mut self, game: &Game, seat: usize, _: Option<Meld>) {
+        self.tally.moves += 1;
+        if game.standing().is_none() {
+            self.tally.leads[self.seated[seat]].note(game, seat, self.effects);
+        }
+    }
+
+    fn over(&mut self, _: &Series, game: &Game) {
+        let Some(result) = game.result() else { return };
+        for (class, &seat) in result.iter().enumerate() {
+            let player = self.seated[usize::from(seat)];
+            self.tally.places[player][class] += 1;
+            self.tally.sums[player].points += (result.len() - class) as u64;
+        }
+        self.tally.games += 1;
+        self.tally.stuck += u64::from(game.ending() == Some(Ending::Stuck));
+    }
+}

@@ -1,0 +1,207 @@
+//! How many cards of each rank: as a number, as one bit, as a staircase.
+//!
+//! ```text
+//! rank            2  A  K  Q  J  T  9  8  7  6  5  4  3
+//! cards           8  .  .  .  5  .  .  .  .  2  d  4  1      C3 H4 C5 H5 S5 D6 CJ HJ S2
+//! counts          1  .  .  .  2  .  .  .  .  1  3  1  1      how many
+//! located         1  .  .  .  2  .  .  .  .  1  4  1  1      bit k − 1 for k cards
+//! staircase       1  .  .  .  3  .  .  .  .  1  7  1  1      the lowest k bits for k cards
+//! ```
+//!
+//! Source: Katsuki Ohto's articles on bit operations in a Daifugo program (2016, revised 2023), which call them 枚数型 (Qr), 枚数位置型
+//! (Pqr) and Sc.
+
+use std::fmt;
+
+use bytemuck::TransparentWrapper;
+use quadrille_lanes::Nibbles64;
+
+use crate::card::Rank;
+use crate::cardset::CardSet;
+use crate::ranks::Ranks;
+
+/// The number of cards of each rank, 0..=4 in every digit.
+///
+/// ```
+/// use quadrille_daifugo::CardSet;
+///
+/// let hand: CardSet = "C3 H4 C5 H5 S5 D6 CJ HJ S2".parse()?;
+/// assert_eq!(hand.counts().bits(), 0x1000200001311);
+/// assert_eq!(hand.counts().located().bits(), 0x1000200001411);
+/// # Ok::<(), quadrille_daifugo::CardSetError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, TransparentWrapper)]
+#[repr(transparent)]
+#[must_use]
+pub struct Counts(Nibbles64);
+
+/// The number k ≥ 1 of cards of each rank as bit k − 1 of its digit; no bit for no card.
+///
+/// A group of `count` cards of a rank has the one bit that [`group`](Self::group) sets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, TransparentWrapper)]
+#[repr(transparent)]
+#[must_use]
+pub struct Located(Nibbles64);
+
+/// The number k of cards of each rank as the lowest k bits of its digit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, TransparentWrapper)]
+#[repr(transparent)]
+#[must_use]
+pub struct Staircase(Nibbles64);
+
+impl CardSet {
+    /// How many cards of each rank: two halving steps.
+    #[inline]
+    pub const fn counts(self) -> Counts {
+        Counts(self.lanes().count_bits())
+    }
+
+    /// The same as one bit a rank.
+    #[inline]
+    pub const fn located(self) -> Located {
+        self.counts().located()
+    }
+
+    /// The same as a staircase of bits a rank.
+    #[inline]
+    pub const fn staircase(self) -> Staircase {
+        self.located().staircase()
+    }
+}
+
+impl Counts {
+    /// The digits.
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.0.bits()
+    }
+
+    /// How many cards of that rank, 0..=4.
+    #[inline]
+    pub const fn of(self, rank: Rank) -> u32 {
+        self.0.lane(rank.index()) as u32
+    }
+
+    /// The same numbers as one bit each.
+    #[inline]
+    pub const fn located(self) -> Located {
+        Located(self.0.locate())
+    }
+
+    /// The ranks of exactly two cards.
+    #[inline]
+    pub const fn pairs(self) -> Ranks {
+        Ranks::from_low_bits(self.bits() >> 1 & !self.bits())
+    }
+
+    /// The ranks of one card or three.
+    #[inline]
+    pub const fn odd(self) -> Ranks {
+        Ranks::from_low_bits(self.bits())
+    }
+
+    /// What is left when `count` cards of the rank are played. The hand must hold them: otherwise a lane is borrowed
+    /// from, which debug builds catch.
+    #[inline]
+    pub const fn without_group(self, rank: Rank, count: u32) -> Self {
+        self.less((count as u64) << (4 * rank.index()))
+    }
+
+    /// What is left when one card of each of these ranks is played. The hand must hold them.
+    #[inline]
+    pub const fn without_sequence(self, ranks: Ranks) -> Self {
+        self.less(ranks.bits())
+    }
+
+    #[inline]
+    const fn less(self, played: u64) -> Self {
+        Self(self.0.remove(Nibbles64::from_bits(played)))
+    }
+}
+
+impl Located {
+    /// The bits.
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.0.bits()
+    }
+
+    /// The one bit of a group of `count` cards of a rank; none unless `count` is 1..=4.
+    #[inline]
+    pub const fn group(rank: Rank, count: u32) -> Self {
+        let bit = if 1 <= count && count <= 4 { 1 << (count - 1) } else { 0 };
+        Self(Nibbles64::from_bits(bit << (4 * rank.index())))
+    }
+
+    /// The ranks of exactly `count` cards, 1..=4; no rank for another count.
+    #[inline]
+    pub const fn exactly(self, count: u32) -> Ranks {
+        if 1 <= count && count <= 4 { Ranks::from_low_bits(self.bits() >> (count - 1)) } else { Ranks::EMPTY }
+    }
+
+    /// The staircases: twice the bit, less one.
+    #[inline]
+    pub const fn staircase(self) -> Staircase {
+        // A rank of four cards doubles into the digit above, and the one that is taken brings it back.
+        let twice = self.bits() << 1;
+        Staircase(Nibbles64::from_bits(twice.wrapping_sub(self.0.any_bit().bits())))
+    }
+
+    /// What is left when `count` cards of the rank are played, for a group that the hand holds.
+    ///
+    /// ```
+    /// use quadrille_daifugo::{CardSet, Rank};
+    ///
+    /// let hand: CardSet = "C3 H4 C5 H5 S5".parse()?;
+    /// let rest: CardSet = "C3 H4 H5".parse()?;
+    /// assert_eq!(hand.located().without_group("5".parse()?, 2), rest.located());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub const fn without_group(self, rank: Rank, count: u32) -> Self {
+        let lane = CardSet::of_rank(rank).bits();
+        let left = (self.bits() & lane) >> count & lane;
+        Self(Nibbles64::from_bits(self.bits() & !lane | left))
+    }
+
+    /// What is left when one card of each of these ranks is played. The hand must hold them.
+    #[inline]
+    pub const fn without_sequence(self, ranks: Ranks) -> Self {
+        let lanes = ranks.cards().bits();
+        let left = (self.bits() & lanes) >> 1 & (7 * Nibbles64::LOW_BITS.bits());
+        Self(Nibbles64::from_bits(self.bits() & !lanes | left))
+    }
+}
+
+impl Staircase {
+    /// The bits.
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.0.bits()
+    }
+
+    /// The ranks of at least `count` cards, 1..=4; no rank for another count.
+    #[inline]
+    pub const fn at_least(self, count: u32) -> Ranks {
+        if 1 <= count && count <= 4 { Ranks::from_low_bits(self.bits() >> (count - 1)) } else { Ranks::EMPTY }
+    }
+}
+
+macro_rules! shown_as_digits {
+    ($($Type:ident),+) => {$(
+        impl fmt::LowerHex for $Type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::LowerHex::fmt(&self.bits(), f)
+            }
+        }
+
+        impl fmt::Debug for $Type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($Type), "({:013x})"), self.bits())
+            }
+        }
+    )+};
+}
+pub(crate) use shown_as_digits;
+
+shown_as_digits!(Counts, Located, Staircase);

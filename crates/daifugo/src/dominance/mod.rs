@@ -1,0 +1,206 @@
+//! Dominance: which groups nobody can answer.
+//!
+//! [`NoDominance`] holds, for a set of opponents' cards, every group that **can** be answered, in one word: bit k − 1 of
+//! a rank is set iff some better rank has k cards or more. It is the OR, over all better ranks, of their staircases; five
+//! shifts of one digit, one, two, four and eight bring every better rank to every digit.
+//!
+//! ```text
+//! rank           2  A  K  Q  J  T  9  8  7  6  5  4  3
+//! staircase      1  .  .  .  3  .  .  .  .  1  7  1  1
+//! no dominance   .  1  1  1  1  3  3  3  3  3  3  7  7
+//! ```
+//!
+//! # What is proved
+//!
+//! | question | answer | what it proves |
+//! |---|---|---|
+//! | all opponents' cards in one set | [`NoDominance::new`] | a group it does not hold cannot be answered, **however** the cards are split |
+//! | the same, and the largest hand among the opponents *still in this round* | [`NoDominance::up_to`] | exact: if the group can be answered, some split lets it |
+//! | every opponent's hand | [`NoDominance::of_hands`] | exact for these hands |
+//!
+//! All of it holds for groups of 1 to 4 cards without a suit lock (a lock only forbids answers). The order is the one that
+//! holds once the group lies on the table: four of a kind reverse it first. A lone joker is not a group: spade 3 answers
+//! it, and no card else. A joker among the opponents' cards is [`NoDominance::with_joker`], once for each.
+//!
+//! Source: Katsuki Ohto's articles on bit operations in a Daifugo program (2016, revised 2023), which call the word 無支配型
+//! (Nd) and find it by a loop; the [`ladder`](crate::ladder) keeps that loop.
+
+mod slices;
+
+pub(crate) use slices::kernel;
+pub use slices::no_dominance;
+
+use std::fmt;
+
+use bytemuck::TransparentWrapper;
+use quadrille_lanes::Nibbles64;
+use serde::{Deserialize, Serialize};
+
+use crate::card::Rank;
+use crate::cardset::CardSet;
+use crate::counts::{Located, shown_as_digits};
+
+/// Which ranks beat which.
+///
+/// ```
+/// use quadrille_daifugo::{Rank, dominance::Order};
+///
+/// assert!(Order::Normal.is_better(Rank::TWO, Rank::THREE));
+/// assert!(Order::Normal.reversed().is_better(Rank::THREE, Rank::TWO));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// From 3, the lowest, to 2.
+    #[default]
+    Normal,
+    /// From 2, the lowest, to 3: during a revolution.
+    Reversed,
+}
+
+impl Order {
+    /// The other order.
+    #[inline]
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Normal => Self::Reversed,
+            Self::Reversed => Self::Normal,
+        }
+    }
+
+    /// Whether `rank` beats `other`.
+    #[inline]
+    pub const fn is_better(self, rank: Rank, other: Rank) -> bool {
+        match self {
+            Self::Normal => rank.index() > other.index(),
+            Self::Reversed => rank.index() < other.index(),
+        }
+    }
+}
+
+/// Every group that can be answered: bit k − 1 of a rank iff k cards of it can be.
+///
+/// ```
+/// use quadrille_daifugo::{CardSet, Rank, dominance::{NoDominance, Order}};
+///
+/// let opponents: CardSet = "C3 H4 C5 H5 S5 D6 CJ HJ S2".parse()?;
+/// let answered = NoDominance::of_cards(opponents, Order::Normal);
+/// assert_eq!(answered.bits(), 0x111133333377);
+/// // A pair of queens meets no better pair; a lone queen meets the 2.
+/// assert!(answered.dominates(Rank::new(9).unwrap(), 2));
+/// assert!(!answered.dominates(Rank::new(9).unwrap(), 1));
+/// # Ok::<(), quadrille_daifugo::CardSetError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, TransparentWrapper)]
+#[repr(transparent)]
+#[must_use]
+pub struct NoDominance(Nibbles64);
+
+shown_as_digits!(NoDominance);
+
+impl NoDominance {
+    /// No group can be answered: of opponents without cards.
+    pub const NONE: Self = Self(Nibbles64::ZERO);
+
+    /// What opponents can answer who hold these cards between them and no joker.
+    #[inline]
+    pub const fn new(opponents: Located, order: Order) -> Self {
+        let stairs = opponents.staircase().bits();
+        let better = match order {
+            Order::Normal => {
+                let mut x = stairs >> 4;
+                x |= x >> 4;
+                x |= x >> 8;
+                x |= x >> 16;
+                x | x >> 32
+            }
+            Order::Reversed => {
+                let mut x = stairs << 4;
+                x |= x << 4;
+                x |= x << 8;
+                x |= x << 16;
+                (x | x << 32) & CardSet::ALL.bits()
+            }
+        };
+        Self(Nibbles64::from_bits(better))
+    }
+
+    /// The same, from the cards.
+    #[inline]
+    pub const fn of_cards(opponents: CardSet, order: Order) -> Self {
+        Self::new(opponents.located(), order)
+    }
+
+    /// What opponents can answer whose hands are known, each with its own `jokers`: what one of the hands alone can.
+    ///
+    /// ```
+    /// use quadrille_daifugo::{CardSet, Rank, dominance::{NoDominance, Order}};
+    ///
+    /// let hands: [CardSet; 2] = ["C9 C2".parse()?, "D9 D2".parse()?];
+    /// let answered = NoDominance::of_hands(hands.map(|hand| (hand, 0)), Order::Normal);
+    /// // Two 2s are there, but not in one hand.
+    /// assert!(answered.dominates(Rank::new(9).unwrap(), 2));
+    /// assert!(!NoDominance::of_cards(hands[0] | hands[1], Order::Normal).dominates(Rank::new(9).unwrap(), 2));
+    /// # Ok::<(), quadrille_daifugo::CardSetError>(())
+    /// ```
+    pub fn of_hands(hands: impl IntoIterator<Item = (CardSet, u32)>, order: Order) -> Self {
+        hands.into_iter().fold(Self::NONE, |any, (hand, jokers)| {
+            any.union(Self::of_cards(hand, order).with_jokers(jokers))
+        })
+    }
+
+    /// The bits.
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.0.bits()
+    }
+
+    /// One joker more among the opponents' cards: any single is answered, and groups with one card less.
+    #[inline]
+    pub const fn with_joker(self) -> Self {
+        const LOW: u64 = Nibbles64::LOW_BITS.bits();
+        let one_more = (self.bits() & (7 * LOW)) << 1 | LOW;
+        Self(Nibbles64::from_bits(one_more & CardSet::ALL.bits()))
+    }
+
+    /// So many jokers more: [`with_joker`](Self::with_joker) once for each.
+    #[inline]
+    pub const fn with_jokers(self, jokers: u32) -> Self {
+        let mut answered = self;
+        let mut added = 0;
+        // After four everything is answered.
+        while added < jokers && added < 4 {
+            answered = answered.with_joker();
+            added += 1;
+        }
+        answered
+    }
+
+    /// Nobody answers with more than `largest` cards: it is the largest hand among the opponents still in this round.
+    /// Comes after the jokers.
+    #[inline]
+    pub const fn up_to(self, largest: u32) -> Self {
+        let each = if largest < 4 { (1 << largest) - 1 } else { 0xf };
+        Self(Nibbles64::from_bits(self.bits() & (each * Nibbles64::LOW_BITS.bits())))
+    }
+
+    /// What either of two hands can answer.
+    #[inline]
+    pub const fn union(self, other: Self) -> Self {
+        Self(Nibbles64::from_bits(self.bits() | other.bits()))
+    }
+
+    /// Those of these groups that can be answered, as bits.
+    #[inline]
+    pub const fn answered(self, groups: Located) -> u64 {
+        groups.bits() & self.bits()
+    }
+
+    /// Whether a group of `count` cards of a rank cannot be answered: it *dominates*. For a `count` other than 1..=4,
+    /// which this word knows nothing of, the answer is no.
+    #[inline]
+    pub const fn dominates(self, rank: Rank, count: u32) -> bool {
+        1 <= count && count <= 4 && self.answered(Located::group(rank, count)) == 0
+    }
+}

@@ -1,0 +1,150 @@
+//! Cards dealt and exchanged.
+
+use quadrille_random::rand_core::Rng;
+use quadrille_random::shuffle::shuffle;
+
+use crate::melds::Hand;
+use crate::rules::Rules;
+use crate::{Card, CardSet};
+
+/// A hand for each seat; those beyond the players are empty.
+pub type Hands = [Hand; Rules::MOST_PLAYERS];
+
+/// Shuffles the deck and deals it out card by card, to the seat `first` first: the seats from there on may have a card more.
+///
+/// Draws one number a card, but for the last.
+pub fn deal<R: Rng + ?Sized>(rules: Rules, first: usize, rng: &mut R) -> Hands {
+    // Card i is card i of a set; those beyond the 52 are jokers.
+    let mut deck: [u8; Card::COUNT + 2] = std::array::from_fn(|card| card as u8);
+    let deck = &mut deck[..rules.deck()];
+    shuffle(rng, deck);
+    let mut hands = [Hand::EMPTY; Rules::MOST_PLAYERS];
+    let mut seat = first;
+    for &card in &*deck {
+        let dealt = match Card::from_index(u32::from(card)) {
+            Some(card) => Hand::new(CardSet::only(card), 0),
+            None => Hand::new(CardSet::EMPTY, 1),
+        };
+        hands[seat].take(dealt);
+        seat = if seat + 1 == rules.players() { 0 } else { seat + 1 };
+    }
+    hands
+}
+
+/// Cards that go from one seat to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gift {
+    /// Who gives.
+    pub from: usize,
+    /// Who gets.
+    pub to: usize,
+    /// What.
+    pub cards: Hand,
+}
+
+/// Hands dealt to players who have classes: the poor have given their best cards, and the rich are to return some.
+///
+/// ```
+/// use quadrille_daifugo::game::deal::Exchange;
+/// use quadrille_daifugo::melds::Hand;
+/// use quadrille_daifugo::rules::Rules;
+///
+/// let hand = |cards: &str| Hand::new(cards.parse().unwrap(), 0);
+/// let rules = Rules::UECDA.of(3, 0)?;
+/// // Seat 2 was the richest, seat 0 the poorest.
+/// let mut exchange = Exchange::new(rules, &[hand("C3 S2 HA"), hand("C4 D4 H4"), hand("C5 D5 H5")], &[2, 1, 0]);
+/// assert_eq!(exchange.hand(2).to_string(), "C5 D5 H5 HA S2");
+/// assert_eq!(exchange.due().collect::<Vec<_>>(), [(2, 2)]);
+/// exchange.give(2, hand("C5 D5"));
+/// assert_eq!(exchange.hands()[0].to_string(), "C3 C5 D5");
+/// # Ok::<(), quadrille_daifugo::rules::RulesError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Exchange {
+    rules: Rules,
+    /// Before anybody gave anything.
+    dealt: Hands,
+    hands: Hands,
+    /// The seat of each class.
+    seats: [u8; Rules::MOST_PLAYERS],
+}
+
+impl Exchange {
+    /// The poor give their best cards: the poorest first. `classes[seat]` is the class of a seat, 0 the richest.
+    ///
+    /// # Panics
+    /// If there are fewer hands or classes than players.
+    pub fn new(rules: Rules, hands: &[Hand], classes: &[u8]) -> Self {
+        let players = rules.players();
+        let mut dealt = [Hand::EMPTY; Rules::MOST_PLAYERS];
+        dealt[..players].copy_from_slice(&hands[..players]);
+        let mut seats = [0; Rules::MOST_PLAYERS];
+        for (seat, &class) in classes[..players].iter().enumerate() {
+            seats[usize::from(class)] = seat as u8;
+        }
+        let mut exchange = Self { rules, dealt, hands: dealt, seats };
+        for gift in exchange.forced() {
+            exchange.hands[gift.from].give(gift.cards);
+            exchange.hands[gift.to].take(gift.cards);
+        }
+        exchange
+    }
+
+    /// The pairs that exchange, poorest first: rich seat, poor seat, how many cards.
+    fn pairs(&self) -> impl Iterator<Item = (usize, usize, u32)> + use<> {
+        let (rules, seats) = (self.rules, self.seats);
+        let last = rules.players() - 1;
+        let pair = move |class: usize| {
+            (usize::from(seats[class]), usize::from(seats[last - class]), rules.gift(class))
+        };
+        (0..2).map(pair).filter(|&(rich, poor, cards)| cards > 0 && rich != poor)
+    }
+
+    /// The hands as they were dealt.
+    pub const fn dealt(&self) -> &Hands {
+        &self.dealt
+    }
+
+    /// What the poor gave, the poorest first.
+    pub fn forced(&self) -> impl Iterator<Item = Gift> + use<> {
+        let hands = self.dealt;
+        self.pairs().map(move |(rich, poor, number)| Gift {
+            from: poor,
+            to: rich,
+            cards: hands[poor].best(number),
+        })
+    }
+
+    /// The hands as they are now.
+    pub const fn hands(&self) -> &Hands {
+        &self.hands
+    }
+
+    /// A seat's hand as it is now: of a rich one, the cards it got are in it.
+    pub const fn hand(&self, seat: usize) -> Hand {
+        self.hands[seat]
+    }
+
+    /// The rich seats, and how many cards each returns.
+    pub fn due(&self) -> impl Iterator<Item = (usize, u32)> + use<> {
+        self.pairs().map(|(rich, _, number)| (rich, number))
+    }
+
+    /// A rich seat returns cards. If it has them not, or they are not as many as are due, its best cards go instead.
+    ///
+    /// What went where; `None` from a seat that returns nothing.
+    pub fn give(&mut self, seat: usize, cards: Hand) -> Option<Gift> {
+        let (rich, poor, number) = self.pairs().find(|&(rich, ..)| rich == seat)?;
+        let hand = &mut self.hands[rich];
+        let held = hand.cards.is_superset(cards.cards) && hand.jokers >= cards.jokers;
+        let cards = if held && cards.len() == number { cards } else { hand.best(number) };
+        hand.give(cards);
+        self.hands[poor].take(cards);
+        Some(Gift { from: rich, to: poor, cards })
+    }
+}
+
+/// The seat that leads a game: the one that holds the 3 of diamonds; seat 0 if none does.
+pub fn first_to_lead(hands: &[Hand]) -> usize {
+    hands.iter().position(|hand| hand.cards.contains(Card::DIAMOND_3)).unwrap_or(0)
+}

@@ -1,0 +1,65 @@
+//! How the cards of one rank and jokers make groups: small enough to be listed once and for all.
+
+use super::list::CHUNK;
+use super::meld::JOKERS_AT;
+use crate::melds::Meld;
+
+/// The groups that some suits of a rank make.
+#[derive(Clone, Copy)]
+pub(super) struct Placements {
+    /// The lower bits of the melds: suits shown, and those of them that are jokers. Twelve at most: two of four with one joker.
+    pub(super) words: [u32; CHUNK],
+    pub(super) number: usize,
+}
+
+const SIZES: usize = 6;
+const LISTS: usize = SIZES * (Meld::MOST_JOKERS as usize + 1);
+
+/// By size and jokers, then by the suits held.
+static PLACEMENTS: [[Placements; 16]; LISTS] = list_all();
+
+/// Groups of `size` (1 to 6) with exactly so many jokers (0 to 2), by the suits that are held of a rank: each by the suits shown, then
+/// by those that are jokers.
+#[inline]
+pub(super) fn placements(size: u32, jokers: u32) -> &'static [Placements; 16] {
+    &PLACEMENTS[((size as usize - 1) * 3 + jokers as usize) % LISTS]
+}
+
+const fn list_all() -> [[Placements; 16]; LISTS] {
+    let mut lists = [[Placements { words: [0; CHUNK], number: 0 }; 16]; LISTS];
+    let mut list = 0;
+    while list < LISTS {
+        let mut held = 0;
+        while held < 16 {
+            lists[list][held] = list_of(held as u32, list as u32 / 3 + 1, list as u32 % 3);
+            held += 1;
+        }
+        list += 1;
+    }
+    lists
+}
+
+const fn list_of(held: u32, size: u32, jokers: u32) -> Placements {
+    let mut list = Placements { words: [0; CHUNK], number: 0 };
+    // Beyond the four suits a group grows by jokers alone.
+    let fifths = size.saturating_sub(4);
+    let mut shown = 1u32;
+    while shown < 16 {
+        let mut stand_ins = 0;
+        while stand_ins < 16 {
+            let natural = shown & !stand_ins;
+            let fits = shown.count_ones() + fifths == size
+                && stand_ins & !shown == 0
+                && stand_ins.count_ones() + fifths == jokers
+                && natural != 0
+                && natural & !held == 0;
+            if fits {
+                list.words[list.number] = shown | stand_ins << JOKERS_AT;
+                list.number += 1;
+            }
+            stand_ins += 1;
+        }
+        shown += 1;
+    }
+    list
+}

@@ -1,0 +1,168 @@
+//! Melds from text.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::melds::Meld;
+use crate::{Card, CardError, Rank, Suit, SuitSet};
+
+/// Why a text is not a meld.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MeldError {
+    /// There is no card.
+    #[error("there is no card; expected a meld such as `C3 D3`")]
+    Empty,
+    /// A word is no card.
+    #[error("word {word}: {error}")]
+    Card {
+        /// Which word, from 1.
+        word: usize,
+        /// What is wrong with it.
+        error: CardError,
+    },
+    /// Brackets without anything a joker could stand for.
+    #[error(
+        "word {word}: `{}` is nothing that a joker stands for; expected a card (`[S4]`), a rank for the fifth of a \
+         kind (`[4]`), or `x` for the place below the 3 or above the 2 (`[Sx]`)",
+        found.escape_debug()
+    )]
+    Brackets {
+        /// Which word, from 1.
+        word: usize,
+        /// The word.
+        found: String,
+    },
+    /// A card for the second time.
+    #[error("word {word}: {card} is there already")]
+    Twice {
+        /// Which word, from 1.
+        word: usize,
+        /// The card.
+        card: Card,
+    },
+    /// More jokers than there can be.
+    #[error("{jokers} jokers; there are two at most")]
+    Jokers {
+        /// How many.
+        jokers: usize,
+    },
+    /// Only jokers, but standing for cards.
+    #[error(
+        "a joker alone is written `JK`; beside other cards it stands for one of them, in brackets: `[S4]`"
+    )]
+    Alone,
+    /// Cards, but no meld.
+    #[error(
+        "these cards are no meld; expected cards of one rank, or three or more of a suit whose ranks follow one another"
+    )]
+    Shape,
+}
+
+/// What a word of a meld's text says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Word {
+    Joker,
+    Shown { card: Card, joker: bool },
+    Fifth(Rank),
+    Imaginary(Suit),
+}
+
+impl Word {
+    fn read(text: &str, word: usize) -> Result<Self, MeldError> {
+        if text.eq_ignore_ascii_case("JK") {
+            return Ok(Self::Joker);
+        }
+        let Some(inner) = text.strip_prefix('[') else {
+            let card = text.parse().map_err(|error| MeldError::Card { word, error })?;
+            return Ok(Self::Shown { card, joker: false });
+        };
+        let mut letters = inner.strip_suffix(']').unwrap_or_default().chars();
+        let read = match (letters.next(), letters.next(), letters.next()) {
+            (Some(rank), None, None) => Rank::from_letter(rank).map(Self::Fifth),
+            (Some(suit), Some('x' | 'X'), None) => Suit::from_letter(suit).map(Self::Imaginary),
+            (Some(suit), Some(rank), None) => Suit::from_letter(suit)
+                .zip(Rank::from_letter(rank))
+                .map(|(suit, rank)| Self::Shown { card: Card::new(rank, suit), joker: true }),
+            _ => None,
+        };
+        read.ok_or_else(|| MeldError::Brackets { word, found: text.to_owned() })
+    }
+
+    const fn is_joker(self) -> bool {
+        !matches!(self, Self::Shown { joker: false, .. })
+    }
+}
+
+impl FromStr for Meld {
+    type Err = MeldError;
+
+    /// Reads cards with white space between them, in either case. The order is free, but `[Sx]` is below the 3 where it comes
+    /// first and above the 2 where it comes last.
+    ///
+    /// # Errors
+    /// A word that is no card, a card twice, more than two jokers, cards that are no meld.
+    fn from_str(text: &str) -> Result<Self, MeldError> {
+        let mut words = Vec::new();
+        for (at, word) in text.split_whitespace().enumerate() {
+            let read = Word::read(word, at + 1)?;
+            if let Word::Shown { card, .. } = read
+                && words
+                    .iter()
+                    .any(|other| matches!(other, Word::Shown { card: other, .. } if *other == card))
+            {
+                return Err(MeldError::Twice { word: at + 1, card });
+            }
+            words.push(read);
+        }
+        let jokers = words.iter().filter(|word| word.is_joker()).count();
+        let (alone, naturals) = (words.contains(&Word::Joker), words.len() - jokers);
+        match () {
+            () if words.is_empty() => Err(MeldError::Empty),
+            () if jokers > Self::MOST_JOKERS as usize => Err(MeldError::Jokers { jokers }),
+            () if alone && words.iter().all(|&word| word == Word::Joker) => {
+                Self::only_jokers(jokers as u32).ok_or(MeldError::Alone)
+            }
+            () if alone || naturals == 0 => Err(MeldError::Alone),
+            () => group(&words).or_else(|| sequence(&words)).ok_or(MeldError::Shape),
+        }
+    }
+}
+
+fn group(words: &[Word]) -> Option<Meld> {
+    let (mut suits, mut stand_ins, mut fifths) = (SuitSet::EMPTY, SuitSet::EMPTY, 0);
+    let mut ranks = Vec::new();
+    for word in words {
+        match *word {
+            Word::Shown { card, joker } => {
+                ranks.push(card.rank());
+                suits = suits.with(card.suit());
+                stand_ins = if joker { stand_ins.with(card.suit()) } else { stand_ins };
+            }
+            Word::Fifth(rank) => {
+                ranks.push(rank);
+                fifths += 1;
+            }
+            Word::Joker | Word::Imaginary(_) => return None,
+        }
+    }
+    let same = ranks.iter().all(|rank| rank == &ranks[0]);
+    if same { Meld::group(ranks[0], suits, stand_ins, fifths) } else { None }
+}
+
+fn sequence(words: &[Word]) -> Option<Meld> {
+    let mut places = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        places.push(match *word {
+            Word::Shown { card, joker } => (card.rank().index() as i32, card.suit(), joker),
+            Word::Imaginary(suit) if at == 0 => (-1, suit, true),
+            Word::Imaginary(suit) if at == words.len() - 1 => (13, suit, true),
+            Word::Joker | Word::Fifth(_) | Word::Imaginary(_) => return None,
+        });
+    }
+    places.sort_unstable();
+    let (low, suit, _) = places[0];
+    let consecutive = places.iter().zip(low..).all(|(&(rank, of, _), place)| (rank, of) == (place, suit));
+    let stand_ins = places.iter().enumerate().map(|(at, &(_, _, joker))| u32::from(joker) << at).sum();
+    if consecutive { Meld::sequence(suit, low, places.len() as u32, stand_ins) } else { None }
+}

@@ -1,0 +1,126 @@
+//! A sensible player by simple rules, without any looking ahead.
+//!
+//! * It finishes whenever it can.
+//! * It answers with the lowest meld that breaks up no larger group, and passes rather than play a *strong* card: a joker, an 8, or
+//!   the best rank. Strong cards are played when the table is won by them: an 8 that clears it, or a group that nobody can
+//!   answer any more.
+//! * It leads what sheds the most low cards and no strong ones; strong ones only where nothing else is left, or where they
+//!   surely win the table and one more meld ends the game.
+//! * It gives back its lowest single cards.
+
+use std::cmp::Reverse;
+
+use crate::dominance::{NoDominance, Order};
+use crate::game::View;
+use crate::melds::{Hand, Kind, Meld};
+use crate::{Card, CardSet, Rank};
+
+pub(super) fn play(view: View<'_>, melds: &[Meld]) -> Option<Meld> {
+    let hand = view.hand();
+    if let Some(&last) = melds.iter().find(|meld| meld.size() == hand.len()) {
+        return Some(last);
+    }
+    if view.standing().is_some() { follow(view, hand, melds) } else { lead(view, hand, melds) }
+}
+
+fn follow(view: View<'_>, hand: Hand, melds: &[Meld]) -> Option<Meld> {
+    let order = view.order();
+    let whole = |meld: &&Meld| breaks_nothing(**meld, hand);
+    let weak = |meld: &&Meld| !is_strong(**meld, order);
+    let lowest = |meld: &Meld| worth(*meld, order);
+    if let Some(&meld) = melds.iter().filter(weak).filter(whole).min_by_key(|meld| lowest(meld)) {
+        return Some(meld);
+    }
+    // Few cards left, or the table surely won: now or never.
+    let answerable = view.answerable();
+    let wins = |meld: &&Meld| wins_table(**meld, answerable);
+    melds.iter().filter(whole).filter(wins).min_by_key(|meld| (meld.jokers(), lowest(meld))).copied().or_else(
+        || {
+            let hurry = view.hand().len() <= 4;
+            melds.iter().filter(|_| hurry).min_by_key(|meld| (meld.jokers(), lowest(meld))).copied()
+        },
+    )
+}
+
+fn lead(view: View<'_>, hand: Hand, melds: &[Meld]) -> Option<Meld> {
+    let order = view.order();
+    let answerable = view.answerable();
+    let then_ends = |meld: &&Meld| wins_table(**meld, answerable) && is_one_meld(hand, **meld, melds);
+    if let Some(&meld) = melds.iter().find(then_ends) {
+        return Some(meld);
+    }
+    let weak = |meld: &&Meld| !is_strong(**meld, order);
+    let best =
+        melds.iter().filter(weak).max_by_key(|meld| (shed(**meld, order), Reverse(worth(**meld, order))));
+    best.or_else(|| {
+        melds.iter().min_by_key(|meld| (meld.jokers(), Reverse(meld.size()), worth(**meld, order)))
+    })
+    .copied()
+}
+
+/// Whether what is left of the hand after a meld is a single meld.
+fn is_one_meld(hand: Hand, meld: Meld, melds: &[Meld]) -> bool {
+    let mut left = hand;
+    left.remove(meld);
+    melds.iter().any(|other| other.size() == left.len() && left.holds(*other))
+}
+
+/// Whether it shows an 8 or the best rank, or takes a joker.
+fn is_strong(meld: Meld, order: Order) -> bool {
+    let best = match order {
+        Order::Normal => Rank::TWO,
+        Order::Reversed => Rank::THREE,
+    };
+    meld.jokers() > 0 || meld.shows(Rank::EIGHT) || meld.shows(best)
+}
+
+/// Whether nobody answers it: it clears the table, or no unseen cards beat it.
+fn wins_table(meld: Meld, answerable: NoDominance) -> bool {
+    let rank = u8::try_from(meld.low()).ok().and_then(Rank::new);
+    meld.shows(Rank::EIGHT)
+        || match (meld.kind(), rank) {
+            (Kind::Group, Some(rank)) => answerable.dominates(rank, meld.size()),
+            _ => meld == Meld::JOKER,
+        }
+}
+
+/// Whether it leaves no rank of a group with some of its cards behind.
+fn breaks_nothing(meld: Meld, hand: Hand) -> bool {
+    match (meld.kind(), u8::try_from(meld.low()).ok().and_then(Rank::new)) {
+        (Kind::Group, Some(rank)) => {
+            (hand.cards & CardSet::of_rank(rank)).is_subset(meld.cards()) || rank == Rank::EIGHT
+        }
+        _ => true,
+    }
+}
+
+/// How good a meld's lowest card is: 0 the worst; jokers alone are best.
+fn worth(meld: Meld, order: Order) -> i32 {
+    match (meld.kind(), order) {
+        (Kind::Jokers, _) => 14,
+        (_, Order::Normal) => meld.low(),
+        (_, Order::Reversed) => 12 - meld.high(),
+    }
+}
+
+/// How much a lead sheds: for each card as many points as there are better ranks, and one.
+fn shed(meld: Meld, order: Order) -> i32 {
+    let place = |card: Card| match order {
+        Order::Normal => 13 - card.rank().index() as i32,
+        Order::Reversed => card.rank().index() as i32 + 1,
+    };
+    meld.cards().iter().map(place).sum()
+}
+
+pub(super) fn give(hand: Hand, number: u32) -> Hand {
+    // The lowest cards of ranks with few of them first; 8s are kept, and so is the 3 of diamonds, which brings the lead.
+    let alike = |card: &Card| (hand.cards & CardSet::of_rank(card.rank())).len();
+    let kept = |card: &Card| *card == Card::DIAMOND_3 || card.rank() == Rank::EIGHT;
+    let dear = |card: &Card| (kept(card), card.rank().index() + 3 * (alike(card) - 1), card.index());
+    let mut given = CardSet::EMPTY;
+    for _ in 0..number {
+        given |= (hand.cards - given).iter().min_by_key(dear).into();
+    }
+    // A hand with fewer cards than are due gives its jokers too.
+    Hand::new(given, number - given.len())
+}

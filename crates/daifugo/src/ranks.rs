@@ -1,0 +1,126 @@
+//! A set of ranks in one word: what a pick among the ranks of a hand yields.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr, Not};
+
+use quadrille_lanes::Nibbles64;
+
+use crate::card::Rank;
+use crate::cardset::CardSet;
+
+/// A set of ranks: bit 4 · rank, the low bit of the rank's digit in a [`CardSet`].
+///
+/// ```
+/// use quadrille_daifugo::{CardSet, Rank};
+///
+/// let hand: CardSet = "C3 H4 C5 H5 S5 D6 CJ HJ S2".parse()?;
+/// let pairs = hand.exactly(2);
+/// assert!(pairs.contains(Rank::JACK));
+/// assert_eq!(pairs.iter().collect::<Vec<_>>(), [Rank::JACK]);
+/// assert_eq!((pairs.cards() & hand).to_string(), "CJ HJ");
+/// # Ok::<(), quadrille_daifugo::CardSetError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[must_use]
+pub struct Ranks(u64);
+
+impl Ranks {
+    /// No rank.
+    pub const EMPTY: Self = Self(0);
+    /// All thirteen.
+    pub const ALL: Self = Self(Nibbles64::LOW_BITS.bits() & CardSet::ALL.bits());
+
+    /// The ranks whose digits have their low bit set.
+    #[inline]
+    pub const fn from_low_bits(bits: u64) -> Self {
+        Self(bits & Self::ALL.0)
+    }
+
+    /// The rank alone.
+    #[inline]
+    pub const fn only(rank: Rank) -> Self {
+        Self(1 << (4 * rank.index()))
+    }
+
+    /// The bits: bit 4 · rank.
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// How many ranks, 0..=13.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the rank is in the set.
+    #[inline]
+    pub const fn contains(self, rank: Rank) -> bool {
+        self.0 & Self::only(rank).0 != 0
+    }
+
+    /// All four cards of each of these ranks.
+    #[inline]
+    pub const fn cards(self) -> CardSet {
+        CardSet::from_low_bits(self.0 * 0xf)
+    }
+
+    /// The ranks, lowest first.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = Rank> + Clone {
+        Rank::all().filter(move |&rank| self.contains(rank))
+    }
+}
+
+impl BitOr for Ranks {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitAnd for Ranks {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+/// The ranks that are not in the set.
+impl Not for Ranks {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(self.0 ^ Self::ALL.0)
+    }
+}
+
+impl FromIterator<Rank> for Ranks {
+    fn from_iter<I: IntoIterator<Item = Rank>>(ranks: I) -> Self {
+        ranks.into_iter().fold(Self::EMPTY, |set, rank| set | Self::only(rank))
+    }
+}
+
+/// The letters, lowest first.
+impl fmt::Display for Ranks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.iter().map(Rank::letter).collect::<String>())
+    }
+}
+
+impl fmt::Debug for Ranks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Ranks({self})")
+    }
+}

@@ -1,0 +1,177 @@
+//! Records as JSON lines: a head, then a game a line.
+//!
+//! ```text
+//! {"record":"daifugo","version":1,"players":["a","b","c","d","e"],"jokers":1,"rules":["sequences","eight-cut", …]}
+//! {"game":0,"classes":null,"seats":[2,0,1,4,3],"hands":["H3 D3 … JK", …],"gifts":[],"plays":[[0,"D5 D6 D7"],[1], …],
+//!  "result":[4,0,1,3,2],"points":[4,3,1,2,5]}
+//! ```
+//! (each game is one line). A gift is `[from, to, "S2 JK"]`; a play is `[player]` for a pass, `[player, "H6 [H7] H8"]`, or
+//! `[player, "C3 D5", "refused"]` where it was refused. Cards are written as everywhere: `docs/daifugo-records.md`.
+
+use serde::{Deserialize, Serialize};
+
+use super::verify::Fault;
+use super::{GameRecord, GiftRecord, Play, Record, RecordError, Submitted, read_hand};
+use crate::rules::{Rule, Rules};
+
+/// What the head says the file is.
+const FORMAT: &str = "daifugo";
+const VERSION: u32 = 1;
+const REFUSED: &str = "refused";
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    record: String,
+    version: u32,
+    players: Vec<String>,
+    jokers: u32,
+    rules: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    game: usize,
+    classes: Option<Vec<u8>>,
+    seats: Vec<u8>,
+    hands: Vec<String>,
+    gifts: Vec<(u8, u8, String)>,
+    plays: Vec<PlayEntry>,
+    result: Vec<u8>,
+    points: Vec<u32>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum PlayEntry {
+    Pass([u8; 1]),
+    Meld((u8, String)),
+    Refused((u8, String, String)),
+}
+
+/// The record as text, each line with its end.
+pub fn write(record: &Record) -> String {
+    let head = Head {
+        record: FORMAT.to_owned(),
+        version: VERSION,
+        players: record.players.clone(),
+        jokers: record.rules.jokers(),
+        rules: record.rules.rules().map(|rule| rule.name().to_owned()).collect(),
+    };
+    let mut text = line(&head);
+    for (number, game) in record.games.iter().enumerate() {
+        text += &line(&Line {
+            game: number,
+            classes: game.classes.clone(),
+            seats: game.seats.clone(),
+            hands: game.hands.iter().map(ToString::to_string).collect(),
+            gifts: game.gifts.iter().map(|gift| (gift.from, gift.to, gift.cards.to_string())).collect(),
+            plays: game.plays.iter().map(entry).collect(),
+            result: game.result.clone(),
+            points: game.points.clone(),
+        });
+    }
+    text
+}
+
+fn line(value: &impl Serialize) -> String {
+    // Strings, numbers and lists always can be written.
+    serde_json::to_string(value).unwrap_or_default() + "\n"
+}
+
+fn entry(play: &Play) -> PlayEntry {
+    match (&play.submitted, play.refused) {
+        (Submitted::Pass, _) => PlayEntry::Pass([play.player]),
+        (submitted, false) => PlayEntry::Meld((play.player, submitted.to_string())),
+        (submitted, true) => PlayEntry::Refused((play.player, submitted.to_string(), REFUSED.to_owned())),
+    }
+}
+
+/// Reads a record. Its games have still to be [verified](Record::verify).
+///
+/// ```
+/// use quadrille_daifugo::records::json;
+///
+/// let error = json::read("{}\n").unwrap_err();
+/// assert!(error.to_string().starts_with("line 1: this is no head of a record"));
+/// ```
+///
+/// # Errors
+/// The first line that is not of the format.
+pub fn read(text: &str) -> Result<Record, RecordError> {
+    let mut lines =
+        text.lines().enumerate().map(|(at, line)| (at + 1, line)).filter(|(_, line)| !line.trim().is_empty());
+    let at = |line: usize| move |reason: String| RecordError { line, fault: Fault::Format(reason) };
+    let (line, head) =
+        lines.next().ok_or_else(|| at(1)("there is no head; expected a JSON object".to_owned()))?;
+    let (players, rules) = read_head(head).map_err(at(line))?;
+    let mut games = Vec::new();
+    for (line, text) in lines {
+        games.push(read_game(text, line, games.len()).map_err(at(line))?);
+    }
+    Ok(Record { players, rules, games })
+}
+
+fn read_head(text: &str) -> Result<(Vec<String>, Rules), String> {
+    let head: Head =
+        serde_json::from_str(text).map_err(|error| format!("this is no head of a record: {error}"))?;
+    if head.record != FORMAT || head.version != VERSION {
+        return Err(format!(
+            "this is version {} of the format `{}`; expected version {VERSION} of `{FORMAT}`",
+            head.version,
+            head.record.escape_debug()
+        ));
+    }
+    let mut rules = Rule::ALL.into_iter().fold(Rules::UECDA, Rules::without);
+    for name in &head.rules {
+        let known = || Rule::ALL.map(Rule::name).join(", ");
+        let rule = Rule::from_name(name)
+            .ok_or_else(|| format!("`{}` is no rule; expected one of {}", name.escape_debug(), known()))?;
+        rules = rules.with(rule);
+    }
+    let rules = rules.of(head.players.len(), head.jokers).map_err(|error| error.to_string())?;
+    Ok((head.players, rules))
+}
+
+fn read_game(text: &str, line: usize, number: usize) -> Result<GameRecord, String> {
+    let game: Line =
+        serde_json::from_str(text).map_err(|error| format!("this is no game of a record: {error}"))?;
+    if game.game != number {
+        return Err(format!("this is game {}; expected game {number}", game.game));
+    }
+    let hand =
+        |(player, text): (usize, &String)| read_hand(text).map_err(|error| format!("hand {player}: {error}"));
+    let gift = |(at, (from, to, cards)): (usize, &(u8, u8, String))| {
+        let cards = read_hand(cards).map_err(|error| format!("gift {}: {error}", at + 1))?;
+        Ok(GiftRecord { from: *from, to: *to, cards })
+    };
+    Ok(GameRecord {
+        line,
+        classes: game.classes,
+        seats: game.seats,
+        hands: game.hands.iter().enumerate().map(hand).collect::<Result<_, String>>()?,
+        gifts: game.gifts.iter().enumerate().map(gift).collect::<Result<_, String>>()?,
+        plays: game.plays.into_iter().enumerate().map(play).collect::<Result<_, String>>()?,
+        result: game.result,
+        points: game.points,
+    })
+}
+
+fn play((at, entry): (usize, PlayEntry)) -> Result<Play, String> {
+    let number = at + 1;
+    let (player, text, refused) = match entry {
+        PlayEntry::Pass([player]) => return Ok(Play { player, submitted: Submitted::Pass, refused: false }),
+        PlayEntry::Meld((player, text)) => (player, text, false),
+        PlayEntry::Refused((player, text, mark)) if mark == REFUSED => (player, text, true),
+        PlayEntry::Refused((.., mark)) => {
+            return Err(format!("play {number}: `{}`; expected `{REFUSED}`", mark.escape_debug()));
+        }
+    };
+    match Submitted::read(&text) {
+        Submitted::Pass => {
+            Err(format!("play {number}: no cards; expected cards, or the player alone for a pass"))
+        }
+        submitted => Ok(Play { player, submitted, refused }),
+    }
+}

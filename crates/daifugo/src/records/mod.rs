@@ -1,0 +1,140 @@
+//! Records of games: written down, read, played again, and held against the rules.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`Record`] | games of the same players in a row, as they were played |
+//! | [`json`] | the record as JSON lines |
+//! | [`official`] | the log format of UECda's official server |
+//! | [`Recorder`] | writes down what happens at a [table](crate::players::Table) |
+//!
+//! A record is read in two steps. The first takes the text apart and knows the format alone; the second,
+//! [`Record::verify`], plays every game again: deal, exchange, every move, result and points must be what the rules make of them. A
+//! play that the rules refuse stands in the record as it was submitted, and counts as a pass.
+
+pub mod json;
+pub mod official;
+mod recorder;
+mod verify;
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::melds::{Hand, Meld};
+use crate::rules::Rules;
+
+pub use recorder::Recorder;
+pub use verify::Fault;
+
+/// Games of the same players in a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Their names, player 0 first.
+    pub players: Vec<String>,
+    /// The rules.
+    pub rules: Rules,
+    /// The games.
+    pub games: Vec<GameRecord>,
+}
+
+/// One game. All lists but `seats`, `gifts` and `plays` are by player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// The line of the text on which it begins, from 1; 0 if it was not read.
+    pub line: usize,
+    /// The classes of the game before, 0 the richest; `None` in a game without.
+    pub classes: Option<Vec<u8>>,
+    /// The player in each seat.
+    pub seats: Vec<u8>,
+    /// The hands as they were dealt.
+    pub hands: Vec<Hand>,
+    /// Cards that were given, in the order of giving.
+    pub gifts: Vec<GiftRecord>,
+    /// What was submitted.
+    pub plays: Vec<Play>,
+    /// The players from the richest to the poorest.
+    pub result: Vec<u8>,
+    /// Everybody's points after the game, those of all games before included.
+    pub points: Vec<u32>,
+}
+
+/// Cards that went from one player to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GiftRecord {
+    /// Who gave.
+    pub from: u8,
+    /// Who got.
+    pub to: u8,
+    /// What.
+    pub cards: Hand,
+}
+
+/// What a player submitted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// Who.
+    pub player: u8,
+    /// What.
+    pub submitted: Submitted,
+    /// Whether it was refused, and so counted as a pass.
+    pub refused: bool,
+}
+
+/// What lay in a player's hand when it was put on the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Submitted {
+    /// Nothing: a pass.
+    Pass,
+    /// A meld, allowed or not.
+    Meld(Meld),
+    /// Cards that are no meld, as they are written.
+    Cards(String),
+}
+
+impl Submitted {
+    /// What a text says: nothing is a pass, and what is no meld is kept as it is, its words one space apart.
+    pub fn read(text: &str) -> Self {
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match words.parse() {
+            Ok(meld) => Self::Meld(meld),
+            Err(_) if words.is_empty() => Self::Pass,
+            Err(_) => Self::Cards(words),
+        }
+    }
+}
+
+impl fmt::Display for Submitted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pass => f.pad(""),
+            Self::Meld(meld) => f.pad(&meld.to_string()),
+            Self::Cards(text) => f.pad(text),
+        }
+    }
+}
+
+/// What is wrong with a record, and on which line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {fault}")]
+pub struct RecordError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+/// A hand from its cards, `JK` for each joker.
+pub(crate) fn read_hand(text: &str) -> Result<Hand, String> {
+    let mut hand = Hand::EMPTY;
+    for word in text.split_whitespace() {
+        if word.eq_ignore_ascii_case("JK") {
+            hand.jokers += 1;
+            continue;
+        }
+        let card = word.parse().map_err(|error: crate::CardError| error.to_string())?;
+        if !hand.cards.insert(card) {
+            return Err(format!("{card} is there twice"));
+        }
+    }
+    Ok(hand)
+}

@@ -1,0 +1,87 @@
+//! Writes down what happens at a table.
+
+use super::{GameRecord, GiftRecord, Play, Record, Submitted};
+use crate::game::deal::{Gift, Hands};
+use crate::game::{Game, Series};
+use crate::melds::{Hand, Meld};
+use crate::players::Witness;
+use crate::rules::Rules;
+
+/// A [`Witness`] that keeps a [`Record`].
+///
+/// ```
+/// use quadrille_daifugo::players::{Player, Table};
+/// use quadrille_daifugo::records::Recorder;
+/// use quadrille_daifugo::rules::Rules;
+/// use quadrille_random::StreamKey;
+///
+/// let mut recorder = Recorder::new(Rules::UECDA, ["a", "b", "c", "d", "e"]);
+/// let mut table = Table::new(Rules::UECDA, &[Player::Random; 5]);
+/// let (mut deals, mut moves) = (StreamKey::new(1, 0).rng(), StreamKey::new(1, 1).rng());
+/// table.play(&mut deals, &mut moves, &mut recorder);
+/// let record = recorder.into_record();
+/// assert_eq!(record.games.len(), 1);
+/// record.verify()?;
+/// # Ok::<(), quadrille_daifugo::records::RecordError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    record: Record,
+    open: GameRecord,
+}
+
+impl Recorder {
+    /// Nothing written yet; names beyond the rules' number of players are left out.
+    pub fn new<S: Into<String>>(rules: Rules, players: impl IntoIterator<Item = S>) -> Self {
+        let players = players.into_iter().map(Into::into).take(rules.players()).collect();
+        Self { record: Record { players, rules, games: Vec::new() }, open: empty() }
+    }
+
+    /// What is written of the games that are over.
+    pub fn into_record(self) -> Record {
+        self.record
+    }
+}
+
+const fn empty() -> GameRecord {
+    GameRecord {
+        line: 0,
+        classes: None,
+        seats: Vec::new(),
+        hands: Vec::new(),
+        gifts: Vec::new(),
+        plays: Vec::new(),
+        result: Vec::new(),
+        points: Vec::new(),
+    }
+}
+
+impl Witness for Recorder {
+    fn dealt(&mut self, series: &Series, hands: &Hands) {
+        let seats = series.seats();
+        let mut by_player = vec![Hand::EMPTY; seats.len()];
+        for (&player, &hand) in seats.iter().zip(hands) {
+            by_player[usize::from(player)] = hand;
+        }
+        let classes = (series.games() > 0).then(|| series.classes().to_vec());
+        self.open = GameRecord { classes, seats: seats.to_vec(), hands: by_player, ..empty() };
+    }
+
+    fn given(&mut self, gift: Gift) {
+        let player = |seat: usize| self.open.seats[seat];
+        let gift = GiftRecord { from: player(gift.from), to: player(gift.to), cards: gift.cards };
+        self.open.gifts.push(gift);
+    }
+
+    fn moves(&mut self, _: &Game, seat: usize, meld: Option<Meld>) {
+        let submitted = meld.map_or(Submitted::Pass, Submitted::Meld);
+        self.open.plays.push(Play { player: self.open.seats[seat], submitted, refused: false });
+    }
+
+    fn over(&mut self, series: &Series, game: &Game) {
+        let seats = game.result().unwrap_or_default();
+        self.open.result = seats.iter().map(|&seat| self.open.seats[usize::from(seat)]).collect();
+        self.open.points = series.points().to_vec();
+        self.record.games.push(std::mem::replace(&mut self.open, empty()));
+    }
+}

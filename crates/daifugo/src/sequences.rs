@@ -1,0 +1,115 @@
+//! Sequences: cards of one suit on consecutive ranks, also with the joker in one place.
+
+use crate::cardset::CardSet;
+
+/// Bits of a rank.
+const DIGIT: u32 = 4;
+/// The longest sequence that has cards only.
+const LONGEST: u32 = 13;
+
+impl CardSet {
+    /// The cards at which a sequence of `n` cards of their suit starts, upwards; `n` ≥ 1.
+    ///
+    /// Shifted copies are combined by doubling, in ⌈log₂ n⌉ steps.
+    ///
+    /// ```
+    /// use quadrille_daifugo::CardSet;
+    ///
+    /// let hand: CardSet = "C3 C4 C5 C6 H4 H5 H6 SA S2".parse()?;
+    /// assert_eq!(hand.sequence_starts(3).to_string(), "C3 C4 H4");
+    /// assert_eq!(hand.sequence_starts(4).to_string(), "C3");
+    /// # Ok::<(), quadrille_daifugo::CardSetError>(())
+    /// ```
+    #[inline]
+    pub const fn sequence_starts(self, n: u32) -> Self {
+        // What stands above the 2 is empty, so no sequence goes past it.
+        Self::from_low_bits(self.lanes().runs(if n == 0 { 1 } else { n }).bits())
+    }
+
+    /// How many sequences of 3 cards or more these cards make, without the joker.
+    ///
+    /// ```
+    /// use quadrille_daifugo::CardSet;
+    ///
+    /// let hand: CardSet = "C3 C4 C5 C6 H4 H5 H6 SA S2".parse()?;
+    /// assert_eq!(hand.count_sequences(), 2 + 1 + 1);
+    /// # Ok::<(), quadrille_daifugo::CardSetError>(())
+    /// ```
+    pub const fn count_sequences(self) -> u32 {
+        let mut starts = self.sequence_starts(3);
+        let mut length = 3;
+        let mut found = 0;
+        while !starts.is_empty() {
+            found += starts.len();
+            starts = starts.intersection(Self::from_low_bits(self.bits() >> (length * DIGIT)));
+            length += 1;
+        }
+        found
+    }
+
+    /// Back to cards: all those of the sequences of `n` cards that start here; the opposite of
+    /// [`sequence_starts`](Self::sequence_starts).
+    ///
+    /// ```
+    /// use quadrille_daifugo::CardSet;
+    ///
+    /// let hand: CardSet = "C3 C4 C5 C6 H4 H5 H7 H8".parse()?;
+    /// assert_eq!(hand.sequence_starts(3).sequence_cards(3).to_string(), "C3 C4 C5 C6");
+    /// # Ok::<(), quadrille_daifugo::CardSetError>(())
+    /// ```
+    #[inline]
+    pub const fn sequence_cards(self, n: u32) -> Self {
+        let wanted = if n > LONGEST { LONGEST } else { n };
+        let mut cards = self.bits();
+        let mut length = 1;
+        while length < wanted {
+            let step = if length < wanted - length { length } else { wanted - length };
+            cards |= cards << (step * DIGIT);
+            length += step;
+        }
+        Self::from_low_bits(cards)
+    }
+
+    /// The **lowest cards held** of the sequences of `n`, joker included, that have the joker in place `place` (0 the
+    /// lowest); `n` ≥ 3 and `place` < `n`, else none.
+    ///
+    /// With the joker in place 0 that is the card above it, so that a joker below the 3 is found too; a joker above the 2
+    /// is found as any other in the last place. The joker may stand for a card that is held: see
+    /// [`joker_sequence_starts_reduced`](Self::joker_sequence_starts_reduced).
+    ///
+    /// ```
+    /// use quadrille_daifugo::CardSet;
+    ///
+    /// let hand: CardSet = "C3 C4 C6 HA H2".parse()?;
+    /// let starts = [0, 1, 2].map(|place| hand.joker_sequence_starts(3, place).to_string());
+    /// assert_eq!(starts, ["C3 HA", "C4", "C3 HA"]); // [Cx] C3 C4 and [HK] HA H2; C4 [C5] C6; C3 C4 [C5] and HA H2 [Hx]
+    /// # Ok::<(), quadrille_daifugo::CardSetError>(())
+    /// ```
+    #[inline]
+    pub const fn joker_sequence_starts(self, n: u32, place: u32) -> Self {
+        // Two more ranks than there are, at most: one imaginary end is the joker's.
+        if n < 3 || place >= n || n > LONGEST + 1 {
+            return Self::EMPTY;
+        }
+        if place == 0 || place == n - 1 {
+            return self.sequence_starts(n - 1);
+        }
+        let above = self.sequence_starts(n - 1 - place).bits() >> ((place + 1) * DIGIT);
+        Self::from_low_bits(self.sequence_starts(place).bits() & above)
+    }
+
+    /// Those of [`joker_sequence_starts`](Self::joker_sequence_starts) in which the joker stands for a card that is not
+    /// held, or for an imaginary one.
+    #[inline]
+    pub const fn joker_sequence_starts_reduced(self, n: u32, place: u32) -> Self {
+        let starts = self.joker_sequence_starts(n, place);
+        let held = if place == 0 {
+            self.bits() << DIGIT
+        } else if place < n && place <= LONGEST {
+            self.bits() >> (place * DIGIT)
+        } else {
+            0
+        };
+        starts.difference(Self::from_low_bits(held))
+    }
+}

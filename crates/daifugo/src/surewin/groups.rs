@@ -1,0 +1,88 @@
+//! The article's predicate: only groups, at most one of which can be answered.
+
+use quadrille_lanes::simd::{dispatch, prelude::*};
+use quadrille_lanes::{Level, Nibbles64, vector};
+
+use crate::cardset::CardSet;
+use crate::dominance::{self, NoDominance, Order};
+
+/// Whether the leader surely wins the article's game (空場必勝): groups only, no joker, no 8-cut, no revolution.
+///
+/// All cards of a rank are played together, which is never worse than splitting them; the leads that nobody can answer come
+/// first, and one lead at most, the last, may be answered. Exact for that game; for the whole of UECda's rules it proves
+/// nothing (see [the module](super)).
+///
+/// ```
+/// use quadrille_daifugo::{dominance::Order, surewin::sure_win_groups};
+///
+/// let opponents = "D3 D5 HQ SQ".parse()?;
+/// assert!(sure_win_groups("C4 D4 CK C2".parse()?, opponents, Order::Normal));
+/// assert!(!sure_win_groups("C4 D4 CJ C2".parse()?, opponents, Order::Normal));
+/// # Ok::<(), quadrille_daifugo::CardSetError>(())
+/// ```
+#[inline]
+pub const fn sure_win_groups(mine: CardSet, opponents: CardSet, order: Order) -> bool {
+    let answered = NoDominance::of_cards(opponents, order).answered(mine.located());
+    answered & answered.wrapping_sub(1) == 0
+}
+
+/// For every pair of hands what [`sure_win_groups`] says: bit i % 64 of `wins[i / 64]` for pair i. Bits beyond the last
+/// pair are 0. All levels give the same.
+///
+/// ```
+/// use quadrille_daifugo::{CardSet, dominance::Order, surewin::sure_win_groups_of_many};
+/// use quadrille_lanes::Level;
+///
+/// let opponents: CardSet = "D3 D5 HQ SQ".parse()?;
+/// let mine = ["C4 D4 CK C2".parse()?, "C4 D4 CJ C2".parse()?];
+/// let mut wins = [0];
+/// sure_win_groups_of_many(Level::best(), &mine, &[opponents; 2], Order::Normal, &mut wins);
+/// assert_eq!(wins, [0b01]);
+/// # Ok::<(), quadrille_daifugo::CardSetError>(())
+/// ```
+///
+/// # Panics
+/// If the slices of hands differ in length, or `wins` does not have a word for every 64 of them, the last begun.
+pub fn sure_win_groups_of_many(
+    level: Level,
+    mine: &[CardSet],
+    opponents: &[CardSet],
+    order: Order,
+    wins: &mut [u64],
+) {
+    assert!(mine.len() == opponents.len(), "as many opponents as hands");
+    assert!(wins.len() == mine.len().div_ceil(64), "a word of answers for every 64 hands");
+    dispatch!(level.simd(), simd => match order {
+        Order::Normal => each(simd, mine, opponents, Order::Normal, wins),
+        Order::Reversed => each(simd, mine, opponents, Order::Reversed, wins),
+    });
+}
+
+#[inline(always)]
+fn each<S: Simd>(simd: S, mine: &[CardSet], opponents: &[CardSet], order: Order, wins: &mut [u64]) {
+    let n = S::u64s::LEN;
+    for ((mine, opponents), wins) in mine.chunks(64).zip(opponents.chunks(64)).zip(wins) {
+        let (mut hands, mut others) = (mine.chunks_exact(n), opponents.chunks_exact(n));
+        let (mut bits, mut at) = (0, 0);
+        for (hands, others) in (&mut hands).zip(&mut others) {
+            let (hands, others) = (located::<S>(simd, hands), located::<S>(simd, others));
+            let answered = hands & dominance::kernel::<S, S::u64s>(others, order);
+            let one_at_most = answered & (answered - S::u64s::splat(simd, 1));
+            let wins = one_at_most.simd_eq(S::u64s::splat(simd, 0));
+            bits |= wins.to_bitmask() << at;
+            at += n;
+        }
+        for (&hand, &others) in hands.remainder().iter().zip(others.remainder()) {
+            bits |= u64::from(sure_win_groups(hand, others, order)) << at;
+            at += 1;
+        }
+        *wins = bits;
+    }
+}
+
+/// The located counts of as many sets as a vector holds.
+#[inline(always)]
+fn located<S: Simd>(simd: S, sets: &[CardSet]) -> S::u64s {
+    let cards = vector::load::<Nibbles64, S, S::u64s>(simd, Nibbles64::from_words(CardSet::as_words(sets)));
+    vector::locate::<Nibbles64, S, S::u64s>(vector::count_bits::<Nibbles64, S, S::u64s>(cards))
+}

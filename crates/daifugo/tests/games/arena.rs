@@ -1,0 +1,87 @@
+//! Contests: equal series, tallies that add up, intervals over rounds.
+
+use quadrille_daifugo::arena::{Arena, ArenaError, Tally};
+use quadrille_daifugo::players::Player;
+use quadrille_daifugo::rules::{Rule, Rules};
+use quadrille_stats::Confidence;
+
+const FIVE: [Player; 5] = [Player::Random, Player::Greedy, Player::Greedy, Player::Random, Player::Greedy];
+
+fn played(arena: &Arena, seed: u64) -> Tally {
+    let mut all = Tally::default();
+    (0..arena.rounds()).for_each(|round| all.merge(&arena.play_round(seed, round, |_| true).unwrap()));
+    all
+}
+
+#[test]
+fn games_are_rounded_up_to_equal_series() {
+    for (games, sitting, rounded, rounds) in
+        [(1, 10, 5, 1), (5, 10, 5, 1), (101, 10, 105, 3), (1000, 10, 1000, 20), (104, 100, 105, 1)]
+    {
+        let arena = Arena::new(Rules::UECDA, &FIVE, games, sitting).unwrap();
+        assert_eq!((arena.games(), arena.rounds()), (rounded, rounds), "{games} in sittings of {sitting}");
+        let sittings: Vec<u64> = (0..rounds).map(|round| arena.sitting(round)).collect();
+        assert_eq!(5 * sittings.iter().sum::<u64>(), rounded);
+        assert!(sittings.iter().max().unwrap() - sittings.iter().min().unwrap() <= 1);
+    }
+    let refused = Arena::new(Rules::UECDA, &FIVE[..4], 10, 10).unwrap_err();
+    assert_eq!(refused, ArenaError::Players { found: 4, wanted: 5 });
+    assert!(
+        Arena::new(Rules::UECDA, &FIVE, 0, 10).is_err() && Arena::new(Rules::UECDA, &FIVE, 10, 0).is_err()
+    );
+}
+
+#[test]
+fn tallies_add_up_under_every_number_of_players() {
+    for players in 3..=6 {
+        let rules = Rules::UECDA.of(players, 1).unwrap();
+        let all: Vec<Player> = FIVE.into_iter().cycle().take(players).collect();
+        let arena = Arena::new(rules, &all, 200, 7).unwrap();
+        let tally = played(&arena, 9);
+        assert!(tally.is_sound(players, arena.rounds(), arena.games()));
+        assert_eq!(tally.games(), arena.games());
+        let leads = tally.all_leads();
+        assert!(
+            leads.all > tally.games()
+                && leads.eight_cut >= leads.groups
+                && leads.groups > 0
+                && leads.sure_win > 0
+        );
+        assert_eq!(played(&arena, 9), tally);
+        assert_ne!(played(&arena, 10), tally);
+    }
+}
+
+#[test]
+fn equal_players_have_equal_chances() {
+    let arena = Arena::new(Rules::UECDA, &[Player::Greedy; 5], 4000, 10).unwrap();
+    let tally = played(&arena, 3);
+    let confidence = Confidence::new(0.999).unwrap();
+    for player in 0..5 {
+        let standings = tally.standings(player, confidence).unwrap();
+        let interval = standings.interval.unwrap();
+        assert!(interval.contains(3.0) && interval.half_width() < 0.2, "{standings:?}");
+    }
+}
+
+#[test]
+fn intervals_are_those_of_a_ratio() {
+    // Two rounds of one game each: the mean of the two, and the t interval of two observations.
+    let arena = Arena::new(Rules::UECDA, &FIVE, 10, 1).unwrap();
+    let tally = played(&arena, 4);
+    assert_eq!(tally.rounds(), 2);
+    let standings = tally.standings(0, Confidence::new(0.95).unwrap()).unwrap();
+    let of = |round| arena.play_round(4, round, |_| true).unwrap().points(0) as f64 / 5.0;
+    let half = 12.706_204_736 * (of(0) - of(1)).abs() / 2.0;
+    assert!((standings.mean - f64::midpoint(of(0), of(1))).abs() < 1e-12);
+    assert!((standings.interval.unwrap().half_width() - half).abs() < 1e-6);
+    let one = Arena::new(Rules::UECDA, &FIVE, 5, 10).unwrap();
+    assert_eq!(played(&one, 4).standings(0, Confidence::new(0.95).unwrap()).unwrap().interval, None);
+}
+
+#[test]
+fn nothing_is_proved_under_rules_that_the_proof_does_not_know() {
+    let arena = Arena::new(Rules::UECDA.with(Rule::ElevenBack), &FIVE, 50, 10).unwrap();
+    let leads = played(&arena, 1).all_leads();
+    assert!(leads.sure_win == 0 && leads.groups > 0);
+}

@@ -1,0 +1,43 @@
+//! Whole games: the rules, the official server's matches, records, players.
+
+mod arena;
+mod local_rules;
+mod official;
+mod players;
+mod records;
+mod rules;
+mod transcripts;
+
+use quadrille_daifugo::game::Game;
+use quadrille_daifugo::melds::{Hand, Meld};
+use quadrille_daifugo::rules::Rules;
+
+/// A hand from its cards, `JK` for a joker.
+fn hand(text: &str) -> Hand {
+    let cards: Vec<&str> = text.split_whitespace().filter(|&word| word != "JK").collect();
+    let jokers = text.split_whitespace().count() - cards.len();
+    Hand::new(cards.join(" ").parse().expect("cards"), jokers as u32)
+}
+
+fn meld(text: &str) -> Meld {
+    text.parse().expect("a meld")
+}
+
+/// A game of these hands, the first of which leads.
+fn game(rules: Rules, hands: &[&str]) -> Game {
+    let hands: Vec<Hand> = hands.iter().map(|text| hand(text)).collect();
+    Game::new(rules.of(hands.len(), rules.jokers()).expect("players"), &hands, 0, None)
+}
+
+/// Plays these one after the other, an empty text for a pass, each allowed; then whose turn it is.
+fn play(game: &mut Game, plays: &[&str]) -> Option<usize> {
+    for &text in plays {
+        if text.is_empty() {
+            game.pass();
+        } else {
+            assert_eq!(game.check(meld(text)), Ok(()), "{text}");
+            game.play(meld(text));
+        }
+    }
+    game.turn()
+}

@@ -1,0 +1,89 @@
+//! The generator beside the plain enumerator: the same melds in the same order.
+
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+use quadrille_daifugo::melds::{Hand, Meld, Melds, Order, Standing, follows, leads, plain};
+
+use super::sample::hands;
+
+static EVERY: LazyLock<Vec<Meld>> = LazyLock::new(|| plain::every_meld(2));
+
+fn orders() -> impl Strategy<Value = Order> {
+    prop_oneof![Just(Order::Normal), Just(Order::Reversed)]
+}
+
+fn melds() -> impl Strategy<Value = Meld> {
+    (any::<prop::sample::Index>(), 0..4u8).prop_map(|(index, small)| {
+        // Few melds of all are small; three times of four it is to be one that hands can answer.
+        let pool: Vec<Meld> = EVERY
+            .iter()
+            .copied()
+            .filter(|meld| small == 0 || meld.size() <= 4 - u32::from(small) / 2)
+            .collect();
+        *index.get(&pool)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn leads_are_all_there_are_in_the_documented_order(hand in hands(), order in orders()) {
+        let mut found = Melds::new();
+        leads(hand, order, &mut found);
+        prop_assert_eq!(found.to_vec(), plain::leads(&EVERY, hand, order));
+    }
+
+    #[test]
+    fn follows_are_all_there_are_in_the_documented_order(
+        hand in hands(), below in melds(), order in orders(), suit_lock in any::<bool>(), rank_lock in any::<bool>(),
+    ) {
+        let standing = Standing { meld: below, suit_lock, rank_lock };
+        let mut found = Melds::new();
+        follows(hand, standing, order, &mut found);
+        prop_assert_eq!(found.to_vec(), plain::follows(&EVERY, hand, standing, order));
+    }
+
+    /// Answers drawn from the hand's own lower melds, where there are more of them.
+    #[test]
+    fn follows_to_melds_like_ones_own(hand in hands(), index in any::<prop::sample::Index>(), order in orders(), lock in 0..4u8) {
+        let mut own = Melds::new();
+        leads(hand, order, &mut own);
+        prop_assume!(!own.is_empty());
+        let standing = Standing { meld: *index.get(&own), suit_lock: lock & 1 == 1, rank_lock: lock & 2 == 2 };
+        let mut found = Melds::new();
+        follows(hand, standing, order, &mut found);
+        prop_assert_eq!(found.to_vec(), plain::follows(&EVERY, hand, standing, order));
+    }
+}
+
+#[test]
+fn every_meld_is_there_once() {
+    let mut sorted: Vec<String> = EVERY.iter().map(ToString::to_string).collect();
+    let all = sorted.len();
+    sorted.sort_unstable();
+    sorted.dedup();
+    // Each end of the sequence of all thirteen with one joker beyond has the same words in another order.
+    assert_eq!(sorted.len(), all);
+}
+
+#[test]
+fn the_whole_deck_with_two_jokers_has_every_meld() {
+    let hand = Hand::new(quadrille_daifugo::CardSet::ALL, 2);
+    let mut found = Melds::new();
+    leads(hand, Order::Normal, &mut found);
+    assert_eq!(found.len(), EVERY.len());
+}
+
+#[test]
+fn the_three_of_spades_answers_a_joker_alone_and_nothing_else_does() {
+    let hand = Hand::new("S3 H3 S2".parse().unwrap(), 1);
+    let mut found = Melds::new();
+    for order in [Order::Normal, Order::Reversed] {
+        follows(hand, Standing::new(Meld::JOKER), order, &mut found);
+        assert_eq!(format!("{found:?}"), "[Meld(S3)]");
+        follows(hand, Standing::new("JK JK".parse().unwrap()), order, &mut found);
+        assert!(found.is_empty());
+    }
+}

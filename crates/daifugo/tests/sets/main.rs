@@ -1,0 +1,8 @@
+//! Sets of cards and proofs about them: published cases, and every bit operation against its plain loop.
+
+#![allow(clippy::struct_excessive_bools, reason = "a published case has that many answers")]
+
+mod cardset;
+mod dominance;
+mod sample;
+mod surewin;

@@ -1,0 +1,38 @@
+//! Daifugo: `daifugo.arena` plays many games among some players, each in every seat.
+//!
+//! ```toml
+//! kind = "daifugo.arena"
+//! [daifugo]
+//! players = ["greedy", "greedy", "greedy", "greedy", "random"]   # 3 to 6
+//! games = 1000              # rounded up to as many for every series
+//! sitting = 10              # optional: games in a row between which cards are exchanged
+//! jokers = 1                # optional: 0 to 2
+//! on = ["eleven-back"]      # optional: rules that are off in UECda
+//! off = ["suit-lock"]       # optional: rules that are on in UECda
+//! ```
+
+mod findings;
+mod rounds;
+mod settings;
+
+use quadrille_experiment::{RunError, Store};
+
+use self::rounds::Rounds;
+use self::settings::Settings;
+use crate::job::{Circumstances, Job, Outcome, work};
+use crate::kinds::Kind;
+
+/// `daifugo.arena`: players against each other.
+pub const ARENA: Kind = Kind {
+    name: "daifugo.arena",
+    table: "daifugo",
+    about: "play players against each other, each in every seat",
+    keys: &["players", "games", "sitting", "jokers", "on", "off"],
+    read: |table, header, _| Ok(Box::new(Settings::read(table, header)?)),
+};
+
+impl Job for Settings {
+    fn run(&self, store: Option<&mut Store>, circumstances: Circumstances<'_>) -> Result<Outcome, RunError> {
+        work(&mut Rounds::new(self, circumstances.seed), store, circumstances)
+    }
+}

@@ -1,0 +1,79 @@
+//! Rounds in blocks: a shard is a block of consecutive rounds.
+
+use std::ops::ControlFlow;
+
+use quadrille_daifugo::arena::Tally;
+use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
+
+use super::super::cut::Cut;
+use super::findings;
+use super::settings::Settings;
+
+/// Rounds in a block: some milliseconds of work.
+const BLOCK: u64 = 5;
+
+/// A contest as an experiment.
+pub(super) struct Rounds<'a> {
+    settings: &'a Settings,
+    seed: u64,
+    cut: Cut,
+}
+
+impl<'a> Rounds<'a> {
+    pub(super) fn new(settings: &'a Settings, seed: u64) -> Self {
+        let rounds = settings.arena.rounds();
+        Self { settings, seed, cut: Cut::new(0..rounds, settings.shards.unwrap_or(rounds.div_ceil(BLOCK))) }
+    }
+
+    fn games(&self, round: u64) -> u64 {
+        self.settings.arena.sitting(round) * self.settings.arena.players().len() as u64
+    }
+}
+
+impl Experiment for Rounds<'_> {
+    type Partial = Tally;
+
+    fn shards(&self) -> u64 {
+        self.cut.blocks()
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        self.cut.block(shard).map(|round| self.games(round)).sum()
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "games"
+    }
+
+    fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Tally, Stopped> {
+        let (mut tally, mut done) = (Tally::default(), 0);
+        for round in self.cut.block(shard.number) {
+            // Rounds draw from streams (seed, round): how they are cut into shards changes nothing.
+            let go_on = |games: u64| watch.report(done + games) == ControlFlow::Continue(());
+            tally.merge(&self.settings.arena.play_round(self.seed, round, go_on).ok_or(Stopped)?);
+            done += self.games(round);
+        }
+        Ok(tally)
+    }
+
+    fn merge(&self, prefix: &mut Tally, next: Tally) {
+        prefix.merge(&next);
+    }
+
+    fn verify(&self, whole: &Tally) -> Result<(), String> {
+        let arena = &self.settings.arena;
+        if whole.is_sound(arena.players().len(), arena.rounds(), arena.games()) {
+            Ok(())
+        } else {
+            Err(format!(
+                "they hold {} games of {}, or points that do not add up",
+                whole.games(),
+                arena.games()
+            ))
+        }
+    }
+
+    fn conclude(&self, whole: &Tally) -> Conclusion {
+        findings::conclusion(self.settings, whole)
+    }
+}

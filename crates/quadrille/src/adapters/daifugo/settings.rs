@@ -1,0 +1,65 @@
+//! The `[daifugo]` table of an experiment file.
+
+use quadrille_daifugo::arena::Arena;
+use quadrille_daifugo::players::Player;
+use quadrille_daifugo::rules::{Rule, Rules};
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_experiment::Header;
+
+/// Games in a row between which cards are exchanged, where the file says nothing.
+const SITTING: u64 = 10;
+const LONGEST_SITTING: u64 = 1_000_000;
+
+/// What an experiment file asks for.
+#[derive(Debug, Clone)]
+pub(super) struct Settings {
+    pub(super) arena: Arena,
+    /// Games of a sitting, at most.
+    pub(super) sitting: u64,
+    /// Into how many shards the work is to be cut, if the file says so.
+    pub(super) shards: Option<u64>,
+}
+
+impl Settings {
+    pub(super) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
+        let seats = table.required("players")?;
+        let players = players(&seats)?;
+        let jokers = table.optional("jokers").map_or(Ok(1), |value| value.integer(0..=2))?;
+        let rules =
+            rules(table)?.of(players.len(), jokers as u32).map_err(|error| seats.error(error.to_string()))?;
+        let games = table.required("games")?;
+        let number = games.integer(1..=Arena::MOST_GAMES)?;
+        let sitting =
+            table.optional("sitting").map_or(Ok(SITTING), |value| value.integer(1..=LONGEST_SITTING))?;
+        let arena = Arena::new(rules, &players, number, sitting as u32)
+            .map_err(|error| games.error(error.to_string()))?;
+        Ok(Self { arena, sitting, shards: header.shards })
+    }
+}
+
+/// The players' names; the same one may sit in several seats.
+fn players(value: &Value<'_>) -> Result<Vec<Player>, Diagnostic> {
+    let names = Player::ALL.map(Player::name);
+    let elements = value.array("players in brackets, such as [\"greedy\", \"greedy\", \"random\"]")?;
+    elements.iter().map(|element| Ok(Player::ALL[element.choice(&names)?])).collect()
+}
+
+/// The contest's rules, with some switched.
+fn rules(table: &Table<'_>) -> Result<Rules, Diagnostic> {
+    let names = Rule::ALL.map(Rule::name);
+    let mut rules = Rules::UECDA;
+    for (key, switch) in [("on", Rules::with as fn(Rules, Rule) -> Rules), ("off", Rules::without)] {
+        let Some(value) = table.optional(key) else { continue };
+        for element in value.array("rules in brackets, such as [\"eleven-back\"]")? {
+            let rule = Rule::ALL[element.choice(&names)?];
+            if rules.has(rule) == (key == "on") {
+                return Err(element
+                    .error(format!("`{rule}` is {key} already"))
+                    .expected("each rule switched once"));
+            }
+            rules = switch(rules, rule);
+        }
+    }
+    Ok(rules)
+}

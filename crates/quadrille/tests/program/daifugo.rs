@@ -1,0 +1,369 @@
+//! `quadrille daifugo`: what it answers, what it refuses, and that contests leave no trace of how they were run.
+
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use quadrille::lanes::Level;
+use serde_json::Value;
+
+use super::{experiment, json, quadrille, refused, root, run, stderr, stdout, text};
+
+fn data(name: &str) -> Vec<Value> {
+    let file = root().join("crates/daifugo/tests/data").join(name);
+    let lines = std::fs::read_to_string(file).unwrap();
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn string<'a>(case: &'a Value, key: &str) -> &'a str {
+    case[key].as_str().unwrap()
+}
+
+#[test]
+fn inspect_has_its_keys() {
+    let answer = json(&["daifugo", "inspect", "0x8000500002d41"]);
+    assert_eq!(
+        answer.to_string(),
+        concat!(
+            r#"{"counts":"0x1000200001311","locate":"0x1000200001411","staircase":"0x1000300001711","#,
+            r#""no_dominance":"0x111133333377","no_dominance_reversed":"0x7777777777110","groups":14,"sequences":0}"#
+        )
+    );
+    let written = json(&["daifugo", "inspect", "C3 H4 C5 H5 S5 D6 CJ HJ S2"]);
+    assert_eq!(written, answer);
+    assert_eq!(json(&["daifugo", "inspect", "0x0"])["counts"], "0x0");
+    for case in data("cardset.jsonl").iter().step_by(100) {
+        let answer = json(&["daifugo", "inspect", string(case, "cards")]);
+        for (key, column) in [
+            ("counts", "qr"),
+            ("locate", "pqr"),
+            ("staircase", "sc"),
+            ("no_dominance", "nd"),
+            ("no_dominance_reversed", "nd_rev"),
+            ("groups", "groups"),
+            ("sequences", "seqs"),
+        ] {
+            assert_eq!(answer[key], case[column], "{key} of {case}");
+        }
+    }
+}
+
+#[test]
+fn moves_are_all_melds_in_the_documented_order() {
+    let moves = |arguments: &[&str]| {
+        let answer = json(&[&["daifugo", "moves"], arguments].concat());
+        let moves: Vec<String> = answer["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|meld| meld.as_str().unwrap().to_owned())
+            .collect();
+        assert_eq!(answer["count"].as_u64(), Some(moves.len() as u64));
+        moves
+    };
+    assert_eq!(moves(&["C3 D3 H9"]), ["C3 D3", "H9", "C3", "D3"]);
+    assert_eq!(moves(&["0x403", "--revolution"]).last().unwrap(), "D3");
+    let all = ["H6 [H7] H8", "H6 [C6]", "[D6] H6", "H6 [S6]"];
+    let found = moves(&["H6 H8", "--jokers", "1"]);
+    assert!(found.contains(&all[0].to_owned()) && found.last().unwrap() == "JK", "{found:?}");
+    // A joker in place of a card that is held.
+    assert!(moves(&["C3 D3", "--jokers", "1"]).contains(&"[C3] D3".to_owned()));
+    assert!(moves(&["CA C2", "--jokers", "1"]).contains(&"CA C2 [Cx]".to_owned()));
+    assert_eq!(moves(&["C9 D9 HQ H3", "--jokers", "1", "--on", "S5"]), ["HQ", "C9", "D9", "JK"]);
+    assert_eq!(moves(&["C9 D9 HQ H3", "--on", "D5", "--lock"]), ["D9"]);
+    assert_eq!(moves(&["C9 D9 HQ H3", "--on", "S5", "--revolution"]), ["H3"]);
+    assert_eq!(moves(&["S3 H2", "--on", "JK"]), ["S3"]);
+    assert_eq!(moves(&["S4 C4 D4", "--on", "C3 [D3]", "--lock"]), ["C4 D4"]);
+    assert_eq!(moves(&["S5 S6 S7", "--on", "[Dx] D3 D4"]), ["S5 S6 S7"]);
+    assert!(moves(&["S4 S5 S6", "--on", "H6 H7 H8"]).is_empty());
+    for case in data("cardset.jsonl").iter().step_by(100) {
+        let count =
+            |jokers| json(&["daifugo", "moves", string(case, "cards"), "--jokers", jokers])["count"].clone();
+        assert_eq!(count("0"), case["melds_no_joker"]);
+        let full =
+            ["melds_no_joker", "joker_groups_full", "joker_seqs_full"].map(|key| case[key].as_u64().unwrap());
+        assert_eq!(count("1"), full.iter().sum::<u64>());
+    }
+}
+
+#[test]
+fn dominance_is_what_is_published() {
+    for case in data("dominance.jsonl").iter().step_by(10) {
+        let list = |key: &str| -> String {
+            let entries = case[key].as_array().unwrap().iter();
+            entries.map(|entry| entry.to_string().replace('"', "")).collect::<Vec<_>>().join(",")
+        };
+        let group = format!("{}:{}", case["rank"], case["count"]);
+        let (sizes, hands) = (list("sizes"), list("hands"));
+        let ask = |arguments: &[&str]| {
+            let mut all = vec!["daifugo", "dominates", "--move", &group];
+            all.extend(arguments);
+            all.extend((case["order"] == 1).then_some("--revolution"));
+            json(&all)["dominates"].clone()
+        };
+        assert_eq!(ask(&["--opponents", string(case, "opp")]), case["article_dominate"], "{case}");
+        assert_eq!(
+            ask(&["--opponents", string(case, "opp"), "--hand-sizes", &sizes]),
+            case["nd_masked_dominate"],
+            "{case}"
+        );
+        assert_eq!(ask(&["--opponents", &hands]), case["actual"], "{case}");
+        assert_eq!(ask(&["--opponents", &hands, "--hand-sizes", &sizes]), case["actual"], "{case}");
+    }
+    let joker =
+        ["daifugo", "dominates", "--move", "12:1", "--opponents", "0x1,0x2", "--opponent-jokers", "1"];
+    assert_eq!(json(&joker)["dominates"], false);
+    assert_eq!(json(&[&joker[..], &["--hand-sizes", "2,1"]].concat())["dominates"], false);
+}
+
+#[test]
+fn sure_wins_are_what_is_published() {
+    for case in data("perfectwin_uecda.jsonl").iter().step_by(10) {
+        let jokers = ["my_joker", "opp_joker"].map(|key| case[key].to_string());
+        let mut ask = vec!["daifugo", "sure-win", string(case, "mine"), string(case, "opp")];
+        ask.extend(["--my-jokers", &jokers[0], "--opponent-jokers", &jokers[1]]);
+        ask.extend((case["order"] == 1).then_some("--revolution"));
+        assert_eq!(json(&ask)["sure_win"], case["perfect_win_uecda"], "{case}");
+    }
+    for case in data("perfectwin.jsonl").iter().step_by(25) {
+        let mut ask = vec!["daifugo", "sure-win", string(case, "mine"), string(case, "opp"), "--groups-only"];
+        ask.extend((case["order"] == 1).then_some("--revolution"));
+        assert_eq!(json(&ask)["sure_win"], case["perfect_win"], "{case}");
+    }
+    assert_eq!(json(&["daifugo", "sure-win", "0x0", "0x1"])["sure_win"], true, "an empty hand is a win");
+}
+
+#[test]
+fn answers_for_people_fit_eighty_columns() {
+    let arena = [
+        "daifugo",
+        "arena",
+        "--players",
+        "greedy,random,greedy,random,greedy",
+        "--games",
+        "50",
+        "--seed",
+        "1",
+    ];
+    let commands: [&[&str]; 6] = [
+        &["daifugo", "inspect", "0xfffffffffffff"],
+        &["daifugo", "moves", "0xfffffffffffff", "--jokers", "2"],
+        &["daifugo", "moves", "C3", "--on", "C2"],
+        &["daifugo", "dominates", "--move", "9:2", "--opponents", "0x8000500002d41"],
+        &["daifugo", "sure-win", "C3", "C4"],
+        &arena,
+    ];
+    for arguments in commands {
+        let output = run(arguments);
+        assert!(output.status.success(), "{}", stderr(&output));
+        for line in stdout(&output).lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+    assert!(stdout(&run(&["daifugo", "moves", "C3", "--on", "C2"])).starts_with("0 melds to answer C2\n"));
+}
+
+#[test]
+fn bad_cards_melds_and_numbers_are_refused() {
+    let refuse = |arguments: &[&str], says: &[&str]| {
+        refused(&[&["daifugo"], arguments].concat(), says);
+        refused(&[&["--json", "daifugo"], arguments].concat(), says);
+    };
+    refuse(&["inspect", "0x10000000000000"], &["CARDS", "beyond the 52 cards", "0xfffffffffffff"]);
+    refuse(&["inspect", "0xg"], &["CARDS", "hexadecimal"]);
+    refuse(&["inspect", "12"], &["CARDS", "word 1"]);
+    refuse(&["inspect", "C3 C3"], &["CARDS", "C3 is there already"]);
+    refuse(&["inspect"], &["<CARDS>"]);
+    refuse(&["moves", "0x1", "--jokers", "3"], &["--jokers", "0 to 2"]);
+    refuse(&["moves", "0x1", "--jokers", "-1"], &["--jokers", "0 to 2"]);
+    refuse(&["moves", "0x1", "--on", "C4 H6"], &["--on \"C4 H6\"", "no meld"]);
+    refuse(&["moves", "0x1", "--on", ""], &["--on", "no card"]);
+    refuse(&["moves", "0x1", "--on", "C3"], &["--on \"C3\"", "in the hand too"]);
+    refuse(&["moves", "0x1", "--on", "pass"], &["--on \"pass\""]);
+    refuse(&["moves", "0x1", "--jokers", "2", "--on", "C4 [D4]"], &["3 jokers", "at most 2"]);
+    refuse(&["moves", "0x1", "--on", "JK", "--lock"], &["no suits to be locked"]);
+    refuse(&["moves", "0x1", "--lock"], &["--on"]);
+    for group in ["13:1", "0:0", "0:5", "3", "a:b", "-1:2", "1:2:3", ""] {
+        refuse(&["dominates", "--move", group, "--opponents", "0x1"], &["--move", "RANK:COUNT"]);
+    }
+    let dominates = |rest: &[&str], says: &[&str]| {
+        refuse(&[&["dominates", "--move", "1:1"], rest].concat(), says);
+    };
+    dominates(&["--opponents", "0x1,0x3"], &["C3 in two hands"]);
+    dominates(&["--opponents", "0x1,zz"], &["--opponents", "word 1"]);
+    dominates(&["--opponents", "0x7", "--hand-sizes", "1,1"], &["--hand-sizes: 2 cards in all", "have 3"]);
+    dominates(&["--opponents", "0x7", "--hand-sizes", "4294967295,4294967295"], &["--hand-sizes"]);
+    dominates(&["--opponents", "0x1,0x2", "--hand-sizes", "1"], &["1 size for 2 hands"]);
+    dominates(&["--opponents", "0x1,0x2", "--hand-sizes", "1,2"], &["--hand-sizes: 2 for the hand 0x2"]);
+    dominates(
+        &["--opponents", "0x1,0x2", "--hand-sizes", "1,1", "--opponent-jokers", "1"],
+        &["room for 0 jokers, not for 1"],
+    );
+    dominates(&["--opponents", "0x1", "--hand-sizes", "x"], &["--hand-sizes"]);
+    dominates(&[], &["--opponents"]);
+    refuse(&["sure-win", "0x3", "0x6"], &["D3 on both sides"]);
+    refuse(&["sure-win", "0x1", "0x2", "--my-jokers", "2", "--opponent-jokers", "1"], &["3 jokers"]);
+    refuse(&["sure-win", "0x1", "0x2", "--my-jokers", "1", "--groups-only"], &["--groups-only", "no jokers"]);
+    refuse(&["sure-win", "0x1"], &["<OPPONENTS>"]);
+    let arena = |players: &str, games: &str, says: &[&str]| {
+        refuse(&["arena", "--players", players, "--games", games], says);
+    };
+    arena("greedy,greedy", "10", &["2 players; expected 3 to 6"]);
+    arena("greedy,greedy,greedy,greedy,greedi", "10", &["greedi", "did you mean `greedy`?"]);
+    arena("greedy,random,greedy", "0", &["games", "1 to 1000000000"]);
+    arena("greedy,random,greedy", "-3", &["--games", "whole number"]);
+    arena("greedy,random,greedy", "18446744073709551615", &["--games", "too large"]);
+    refuse(&["arena", "--games", "5"], &["--players"]);
+}
+
+const CONTEST: &str = "kind = \"daifugo.arena\"\nseed = 7\n[daifugo]\ngames = 400\nsitting = 4\n\
+                       players = [\"greedy\", \"random\", \"greedy\", \"random\", \"greedy\"]\n";
+
+#[test]
+fn files_are_refused_at_the_very_place() {
+    let refuse = |from: &str, to: &str, says: &[&str]| {
+        assert!(CONTEST.contains(from));
+        let (folder, file) = experiment(&CONTEST.replace(from, to));
+        let out = folder.path().join("out");
+        refused(&["run", text(&file), "--out", text(&out)], says);
+        assert!(!out.exists());
+    };
+    refuse("games = 400", "games = 0", &["e.toml:4:9", "1 to 1000000000"]);
+    refuse("games = 400\n", "", &["games"]);
+    refuse("sitting = 4", "sitting = 0", &["e.toml:5:11"]);
+    refuse("sitting = 4", "siting = 4", &["e.toml:5:1", "did you mean `sitting`?"]);
+    refuse("sitting = 4", "jokers = 3", &["e.toml:5:10", "0 to 2"]);
+    refuse("sitting = 4", "on = [\"eleven-bak\"]", &["e.toml:5:7", "did you mean `eleven-back`?"]);
+    refuse("sitting = 4", "on = [\"eight-cut\"]", &["e.toml:5:7", "`eight-cut` is on already"]);
+    refuse("sitting = 4", "off = [\"six-reverse\"]", &["`six-reverse` is off already"]);
+    refuse(
+        "\"random\", \"greedy\", \"random\"",
+        "\"random\", \"greedy\", \"radnom\"",
+        &["did you mean `random`?"],
+    );
+    refuse(
+        "[\"greedy\", \"random\", \"greedy\", \"random\", \"greedy\"]",
+        "[\"greedy\"]",
+        &["1 players; expected 3 to 6"],
+    );
+}
+
+#[test]
+fn a_contest_answers_with_its_keys() {
+    let arena = [
+        "daifugo",
+        "arena",
+        "--players",
+        "random,greedy,greedy,greedy,greedy",
+        "--games",
+        "398",
+        "--seed",
+        "5",
+    ];
+    let answer = json(&arena);
+    assert_eq!(answer["games"], 400, "rounded up to five equal series");
+    assert!(answer["games_per_second"].as_f64().unwrap() > 0.0);
+    assert_eq!((answer["seed"].as_str(), answer["rounds"].as_u64()), (Some("5"), Some(8)));
+    let players = answer["players"].as_array().unwrap();
+    let mut points = 0;
+    for (player, name) in players.iter().zip(["random", "greedy", "greedy", "greedy", "greedy"]) {
+        assert_eq!((player["name"].as_str(), player["games"].as_u64()), (Some(name), Some(400)));
+        let places: Vec<u64> =
+            player["places"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
+        assert_eq!((places.len(), places.iter().sum::<u64>()), (5, 400));
+        let by_places: u64 = places.iter().zip([5, 4, 3, 2, 1]).map(|(often, points)| often * points).sum();
+        assert_eq!(player["points"].as_u64(), Some(by_places));
+        points += by_places;
+        let number = |key: &str| player[key].as_f64().unwrap();
+        assert!((number("points_per_game") - by_places as f64 / 400.0).abs() < 1e-12);
+        assert!(number("low") < number("points_per_game") && number("points_per_game") < number("high"));
+    }
+    assert_eq!(points, 400 * 15);
+    let leads = &answer["leads"];
+    let count = |key: &str| leads[key].as_u64().unwrap();
+    assert!(count("groups") <= count("eight_cut") && count("sure_win") <= count("all"));
+    assert!(leads["sure_win_share"].as_f64().unwrap() > 0.2, "{leads}");
+    let three = json(&["daifugo", "arena", "--players", "random,greedy,greedy", "--games", "7"]);
+    assert_eq!(
+        (three["games"].as_u64(), three["players"][0]["places"].as_array().unwrap().len()),
+        (Some(9), 3)
+    );
+    // One round has no spread.
+    let one = json(&["daifugo", "arena", "--players", "random,greedy,greedy", "--games", "3"]);
+    assert!(one["players"][0]["low"].is_null() && one["players"][0]["points_per_game"].is_number());
+}
+
+#[test]
+fn local_rules_and_jokers_are_played_by() {
+    let (folder, file) = experiment(
+        &CONTEST.replace("sitting = 4", "jokers = 2\non = [\"eleven-back\"]\noff = [\"suit-lock\"]"),
+    );
+    let result = &json(&["run", text(&file), "--out", text(&folder.path().join("out"))])["result"];
+    assert_eq!(result["jokers"], 2);
+    let rules: Vec<&str> =
+        result["rules"].as_array().unwrap().iter().map(|rule| rule.as_str().unwrap()).collect();
+    assert!(rules.contains(&"eleven-back") && !rules.contains(&"suit-lock"));
+    assert_eq!(result["leads"]["sure_win"], 0, "no proof is known under 11-back");
+}
+
+fn result(file: &Path, out: &Path, threads: &str, level: &str) -> Vec<u8> {
+    let arguments = ["run", text(file), "--threads", threads, "--out", text(out), "--quiet"];
+    let output = quadrille(&arguments).env("QUADRILLE_SIMD", level).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    std::fs::read(out.join("result.json")).unwrap()
+}
+
+#[test]
+fn threads_and_vector_levels_leave_no_trace() {
+    let (folder, file) = experiment(CONTEST);
+    let expected = result(&file, &folder.path().join("expected"), "1", "scalar");
+    for level in Level::available() {
+        for threads in ["1", "2", "3", "7"] {
+            let out = folder.path().join(format!("{level}-{threads}"));
+            assert!(result(&file, &out, threads, level.name()) == expected, "{threads} threads at {level}");
+        }
+    }
+}
+
+#[test]
+fn shards_change_no_figure() {
+    let figures = |run: &str| {
+        let (folder, file) = experiment(&CONTEST.replace("[daifugo]", &format!("{run}[daifugo]")));
+        let answer = json(&["run", text(&file), "--out", text(&folder.path().join("out"))]);
+        (answer["shards"].as_u64().unwrap(), answer["result"].clone())
+    };
+    let (own, expected) = figures("");
+    assert_eq!(own, 4);
+    for (shards, found) in [(1, 1), (3, 3), (20, 20), (1000, 20)] {
+        assert_eq!(figures(&format!("[run]\nshards = {shards}\n")), (found, expected.clone()));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn killed_and_resumed_it_ends_the_same() {
+    let long = CONTEST.replace("games = 400", "games = 60000");
+    let (folder, file) = experiment(&long);
+    let expected = result(&file, &folder.path().join("undisturbed"), "2", "scalar");
+    let out = folder.path().join("killed");
+    let mut kills = 0;
+    let mut wait = 40;
+    loop {
+        let mut child = quadrille(&["run", text(&file), "--out", text(&out), "--resume", "--quiet"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        if let Some(status) = child.try_wait().unwrap() {
+            assert!(status.success());
+            break;
+        }
+        child.kill().unwrap(); // SIGKILL
+        child.wait().unwrap();
+        kills += 1;
+        wait = if kills < 5 { wait + 20 } else { 20_000 };
+    }
+    assert!(kills >= 1, "it was never killed");
+    assert!(std::fs::read(out.join("result.json")).unwrap() == expected);
+}
