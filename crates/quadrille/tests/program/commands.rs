@@ -215,7 +215,7 @@ fn every_command_has_help_with_an_example() {
         &["life", "convert"],
     ];
     for command in commands {
-        let output = run(&[command, &["--help"]].concat());
+        let output = run(&[*command, &["--help"]].concat());
         let help = stdout(&output);
         assert!(output.status.success());
         assert!(help.contains("Example"), "{command:?} shows no example:\n{help}");
