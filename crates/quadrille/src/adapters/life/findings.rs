@@ -139,16 +139,21 @@ impl Findings<'_> {
     }
 
     fn time_section(&self) -> Section {
+        // Most cells of a full field die at once: what comes later would be flat beside them.
+        let after = usize::from(self.counted.len() > 2);
         let line = |family: &&Family<'_>| Series {
             name: format!("from {}", number(family.density)),
-            values: (0..self.counted.len()).map(|at| self.percent(family.mean(at))).collect(),
+            values: (after..self.counted.len()).map(|at| self.percent(family.mean(at))).collect(),
         };
         let shown = self.shown();
         let mut blocks = vec![Block::Lines(Lines {
-            title: "How many cells live, as generations go by".to_owned(),
+            title: match after {
+                0 => "How many cells live, as generations go by".to_owned(),
+                _ => format!("How many cells live, from generation {} on", count(self.counted[after])),
+            },
             place_axis: "generation".to_owned(),
             value_axis: "percent of the cells that live".to_owned(),
-            places: self.counted.iter().map(|&generation| generation as f64).collect(),
+            places: self.counted[after..].iter().map(|&generation| generation as f64).collect(),
             series: shown.iter().map(line).collect(),
         })];
         if shown.len() < self.densities.len() {
