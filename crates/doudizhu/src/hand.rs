@@ -44,7 +44,7 @@ pub struct Hand(Nibbles64);
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum HandError {
     /// A character that is no card.
-    #[error("character {position}: `{}` is not a card; expected one of `{}`, or `10`", found.escape_default(), Rank::LETTERS)]
+    #[error("character {position}: `{}` is not a card; expected one of `{}`, or `10`", quadrille_diagnostics::printable(&found.to_string()), Rank::LETTERS)]
     Unknown {
         /// Which character, from 1.
         position: usize,

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use quadrille_doudizhu::{ActionTable, Kind, Move, Rules};
+use sha2::{Digest as _, Sha256};
 
 /// How many moves of each category, in the order of `Kind::ALL`.
 fn counts(table: &ActionTable) -> [usize; 16] {
@@ -60,4 +61,15 @@ fn no_cards_are_two_moves() {
             assert!(!mv.beats(mv));
         }
     }
+}
+
+/// Ids are written down by others: they stay what they are.
+#[test]
+fn ids_stay_what_they_are() {
+    let mut hasher = Sha256::new();
+    for (id, action) in ActionTable::rlcard().iter() {
+        hasher.update(format!("{id} {action}\n"));
+    }
+    let found: String = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(found, "2d7bb7c0c69cc6584824a43c3d72d2951bf6969958f548cb4ad3d30280cf213d");
 }

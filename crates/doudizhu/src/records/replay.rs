@@ -37,7 +37,7 @@ pub enum Fault {
         error: CallError,
     },
     /// A move that could not be played.
-    #[error("move {number} (`{}`): {error}", text.escape_default())]
+    #[error("move {number} (`{}`): {error}", quadrille_diagnostics::printable(text))]
     Move {
         /// Which move, from 1.
         number: usize,

@@ -72,13 +72,13 @@ const TURNS: [Turn; 3] = [
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// No preset has this name.
-    #[error("no preset of rules is called `{}`; expected one of {}", found.escape_default(), names(Preset::ALL.map(Preset::name)))]
+    #[error("no preset of rules is called `{}`; expected one of {}", quadrille_diagnostics::printable(found), names(Preset::ALL.map(Preset::name)))]
     Preset {
         /// The name found.
         found: String,
     },
     /// No switch has this name.
-    #[error("no switch of the rules is called `{}`; expected one of {}", found.escape_default(), names(TURNS.map(|turn| turn.0)))]
+    #[error("no switch of the rules is called `{}`; expected one of {}", quadrille_diagnostics::printable(found), names(TURNS.map(|turn| turn.0)))]
     Switch {
         /// The name found.
         found: String,
