@@ -134,13 +134,13 @@ impl Simulation {
             plan.dots.len(),
             plan.resources.len(),
             plan.procs.len(),
-            plan.bins,
+            plan.bins.count,
         )
     }
 
     /// The width of a bin of [`Totals::timeline`], in seconds.
     pub fn timeline_bin(&self) -> f64 {
-        crate::units::seconds(self.plan.bin)
+        crate::units::seconds(self.plan.bins.width)
     }
 
     /// The names of the rows of [`Totals::rows`]: abilities, then damage over time as `dot.NAME`.

@@ -30,6 +30,13 @@ pub(crate) const fn nearest(value: f64) -> u64 {
     (value + 0.5) as i64 as u64
 }
 
+/// A whole number below 2⁶³ as a floating one.
+#[inline]
+pub(crate) const fn float(value: u64) -> f64 {
+    // From a signed number it is one instruction.
+    value as i64 as f64
+}
+
 /// Seconds as microseconds.
 #[inline]
 pub(crate) const fn micros(seconds: f64) -> Micros {
@@ -39,13 +46,13 @@ pub(crate) const fn micros(seconds: f64) -> Micros {
 /// Microseconds as seconds.
 #[inline]
 pub(crate) const fn seconds(time: Micros) -> f64 {
-    time as f64 / 1e6
+    float(time) / 1e6
 }
 
 /// A duration at a speed of 1, at another speed: at least a microsecond if it was any.
 #[inline]
 pub(crate) fn at_speed(duration: Micros, speed: f64) -> Micros {
-    nearest(duration as f64 / speed).max(duration.min(1))
+    nearest(float(duration) / speed).max(duration.min(1))
 }
 
 /// Points as thousandths; at most [`LARGEST_HIT`].

@@ -9,13 +9,14 @@
 //! | [`program`] | tree | a compact program of tests and jumps, evaluated without allocation |
 //! | [`plain`] | tree | the same answer by walking the tree: the specification of the program |
 //!
-//! [`reading`] lists what can be asked, and what an answer depends on.
+//! [`whole`] compares whole numbers where that will do; [`reading`] lists what can be asked, and what an answer depends on.
 
 pub(crate) mod plain;
 pub(crate) mod program;
 pub(crate) mod reading;
 pub(crate) mod syntax;
 pub(crate) mod typed;
+pub(crate) mod whole;
 
 use std::ops::Range;
 
@@ -68,6 +69,9 @@ pub fn fuzz_condition(text: &str) -> bool {
         }
         fn flag(&self, flag: Flag) -> bool {
             flag.fingerprint().is_multiple_of(2)
+        }
+        fn millionths(&self, _: Reading) -> Option<i64> {
+            None
         }
         fn slope(&self, _: Reading) -> Option<f64> {
             Some(0.0)

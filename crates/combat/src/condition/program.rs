@@ -7,6 +7,7 @@
 use super::reading::Depends;
 use super::reading::{Flag, Reading, Scope, View};
 use super::typed::{Arithmetic, Comparison, Number, Truth};
+use super::whole::Whole;
 
 /// Numbers that may wait for one another in the arithmetic of one comparison.
 pub(crate) const STACK: usize = 16;
@@ -29,6 +30,8 @@ enum Instruction {
         reading: Reading,
         comparison: Comparison,
         constant: f64,
+        /// The same comparison, where the reading is a whole number of millionths.
+        whole: Whole,
         yes: Target,
         no: Target,
     },
@@ -81,8 +84,12 @@ impl Program {
         loop {
             let (answer, yes, no) = match self.instructions[usize::from(at)] {
                 Instruction::Flag { flag, yes, no } => (view.flag(flag), yes, no),
-                Instruction::Test { reading, comparison, constant, yes, no } => {
-                    (comparison.holds(view.number(reading), constant), yes, no)
+                Instruction::Test { reading, comparison, constant, whole, yes, no } => {
+                    let answer = match view.millionths(reading) {
+                        Some(number) => whole.holds(number),
+                        None => comparison.holds(view.number(reading), constant),
+                    };
+                    (answer, yes, no)
                 }
                 _ => return false,
             };
@@ -133,7 +140,7 @@ impl Program {
                     }
                     (answer, yes, no)
                 }
-                Instruction::Test { reading, comparison, constant, yes, no } => {
+                Instruction::Test { reading, comparison, constant, yes, no, .. } => {
                     let value = view.number(reading);
                     let answer = comparison.holds(value, constant);
                     let matters = matters(answer, yes, no);
@@ -207,7 +214,7 @@ impl Program {
         loop {
             let (answer, yes, no) = match self.instructions[usize::from(at)] {
                 Instruction::Flag { flag, yes, no } => (view.flag(flag), yes, no),
-                Instruction::Test { reading, comparison, constant, yes, no } => {
+                Instruction::Test { reading, comparison, constant, yes, no, .. } => {
                     (comparison.holds(view.number(reading), constant), yes, no)
                 }
                 Instruction::Compare { comparison, yes, no } => {
@@ -352,7 +359,8 @@ impl Compiler {
             }
             Truth::Compare(comparison, Number::Reading(reading), Number::Constant(constant)) => {
                 let (reading, comparison, constant) = (*reading, *comparison, *constant);
-                let test = Instruction::Test { reading, comparison, constant, yes: 0, no: 0 };
+                let whole = Whole::new(comparison, constant);
+                let test = Instruction::Test { reading, comparison, constant, whole, yes: 0, no: 0 };
                 self.instructions.push((test, Some((yes, no))));
                 Some(())
             }
@@ -440,6 +448,12 @@ mod tests {
         fn flag(&self, flag: Flag) -> bool {
             self.1[usize::from(flag.fingerprint()) % self.1.len()]
         }
+        fn millionths(&self, reading: Reading) -> Option<i64> {
+            // Where it is one: some numbers here are, others are not.
+            let number = self.number(reading);
+            let whole = (number * 1e6) as i64;
+            (whole.abs() < 1 << 50 && (whole as f64 / 1e6).to_bits() == number.to_bits()).then_some(whole)
+        }
         fn slope(&self, _: Reading) -> Option<f64> {
             None
         }
@@ -461,6 +475,9 @@ mod tests {
         }
         fn flag(&self, flag: Flag) -> bool {
             self.1 >= f64::from(flag.fingerprint())
+        }
+        fn millionths(&self, _: Reading) -> Option<i64> {
+            None
         }
         fn slope(&self, reading: Reading) -> Option<f64> {
             Some(self.0[usize::from(reading.fingerprint()) % self.0.len()].1)

@@ -38,6 +38,8 @@ pub(crate) enum Flag {
 /// Who knows the answers: the state of a fight, from the point of view of one target.
 pub(crate) trait View {
     fn number(&self, reading: Reading) -> f64;
+    /// The number in millionths, if it is a whole number of them just now: `number` is its floating quotient by 10⁶.
+    fn millionths(&self, reading: Reading) -> Option<i64>;
     fn flag(&self, flag: Flag) -> bool;
     /// How much a number grows a second as long as nothing happens; `None` if it does not change evenly.
     fn slope(&self, reading: Reading) -> Option<f64>;

@@ -2,15 +2,18 @@
 
 use super::log::{Happening, Observer};
 use super::plan::{Ability, Effect, Mark, Table};
+use super::rolls;
 use super::run::Run;
 use super::state::Attack;
 use crate::condition::Depends;
 use crate::outcome::Outcome;
 use crate::profile::model::Side;
-use crate::units::{milli, nearest};
+use crate::units::{float, milli, nearest};
 
 /// Most targets of one attack.
 const MOST: usize = 32;
+/// Outcomes of a short table.
+const FEW: usize = 4;
 
 impl Attack {
     /// Rolls on a table.
@@ -18,30 +21,39 @@ impl Attack {
     /// One roll: the outcomes stand side by side, each as wide as its chance, and what lies beyond 1 has been pushed
     /// off. Two rolls: the first decides between avoidance and landing, the second, if it is a hit, between hit and crit; both
     /// are always drawn, so that the n-th attack has the same draws whatever became of those before.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: the hottest path, and the compiler leaves it out of line"
+    )]
+    #[inline(always)]
     fn roll(&mut self, table: &Table) -> Outcome {
-        let roll = self.rolls.next_f64();
-        let place: usize = self.sums.iter().map(|&sum| usize::from(sum <= roll)).sum();
+        let roll = rolls::next(&mut self.rolls);
+        let (few, more) = self.sums.split_at(FEW);
+        let mut place = passed(few, roll);
+        if table.length > FEW {
+            place += passed(more, roll);
+        }
         let outcome = table.order[place % Outcome::COUNT];
         if !table.two_rolls {
             return outcome;
         }
-        let chance = if table.crits { self.crit } else { 0.0 };
-        let crits = self.rolls.next_f64() < chance;
+        let crits = rolls::next(&mut self.rolls) < self.crit;
         if crits && outcome == Outcome::Hit { Outcome::Crit } else { outcome }
     }
 }
 
+/// How many of the thresholds a roll has passed.
+#[inline]
+fn passed(sums: &[u64], roll: u64) -> usize {
+    sums.iter().map(|&sum| usize::from(sum <= roll)).sum()
+}
+
 impl<O: Observer> Run<'_, O> {
     /// Uses an ability on a target: attacks, damage, effects, triggers. Costs and cooldown are the caller's.
-    pub(crate) fn execute(&mut self, index: usize, target: usize) {
-        let plan = self.plan;
-        let ability = &plan.abilities[index];
-        self.totals.rows[index].casts += 1;
+    pub(crate) fn execute(&mut self, index: usize, ability: &Ability, target: usize) {
         self.note(Happening::Uses { ability: index as u16 });
-        self.refresh_attack(index);
         let landed = if ability.targets == 1 || ability.by == Side::Target {
-            let outcome = self.strike(index, ability, target);
+            let outcome = self.strike(index, ability, target, 1);
             self.use_up(ability);
             self.after_strike(ability, target, outcome);
             outcome.lands()
@@ -61,6 +73,7 @@ impl<O: Observer> Run<'_, O> {
     /// Attacks several targets, beginning with one and going round; answers whether any attack landed.
     #[inline(never)]
     fn strike_several(&mut self, index: usize, ability: &Ability, first: usize) -> bool {
+        self.totals.rows[index].casts += 1;
         let mut struck = [(0, Outcome::Hit); MOST];
         let mut count = 0;
         let most = self.plan.most_targets as usize;
@@ -71,7 +84,7 @@ impl<O: Observer> Run<'_, O> {
             }
         }
         for (target, outcome) in &mut struck[..count] {
-            *outcome = self.strike(index, ability, *target);
+            *outcome = self.strike(index, ability, *target, 0);
         }
         self.use_up(ability);
         let mut landed = false;
@@ -82,25 +95,39 @@ impl<O: Observer> Run<'_, O> {
         landed
     }
 
-    /// One attack on one target: roll, damage, account.
+    /// One attack on one target, of so many new uses: roll, damage, account.
     #[expect(
         clippy::inline_always,
         reason = "measured: the hottest path, and the compiler leaves it out of line"
     )]
     #[inline(always)]
-    fn strike(&mut self, index: usize, ability: &Ability, target: usize) -> Outcome {
-        let attack = &mut self.state.attacks[index];
-        let outcome = ability.table.as_ref().map_or(Outcome::Hit, |table| attack.roll(table));
+    fn strike(&mut self, index: usize, ability: &Ability, target: usize, casts: u64) -> Outcome {
+        let state = &mut *self.state;
+        let attack = &mut state.attacks[index];
+        if attack.epoch != state.epoch {
+            attack.epoch = state.epoch;
+            attack.compute(self.plan, ability, &state.figures, &state.buffs);
+        }
+        let outcome = match &ability.table {
+            Some(table) => attack.roll(table),
+            None => Outcome::Hit,
+        };
         let mut damage = 0;
         if ability.damages {
             let roll = if ability.rolls_damage { attack.damage_rolls.next_f64() } else { 0.0 };
-            let raw = (ability.low + ability.width * roll + attack.bonus) * attack.factors[outcome as usize];
-            damage = milli(match ability.by {
-                Side::Actor => raw * self.state.target_taken[target],
-                Side::Target => raw * self.state.target_damage[target] * self.state.figures.taken,
-            });
+            let factor = attack.factors[outcome as usize];
+            // A miss is known from the first roll: nobody waits for the arithmetic.
+            if factor != 0.0 {
+                let raw = (ability.low + ability.width * roll + attack.bonus) * factor;
+                damage = milli(match ability.by {
+                    Side::Actor => raw * state.target_taken[target],
+                    Side::Target => raw * state.target_damage[target] * state.figures.taken,
+                });
+            }
         }
-        let cell = &mut self.totals.rows[index].outcomes[outcome as usize];
+        let row = &mut self.totals.rows[index];
+        row.casts += casts;
+        let cell = &mut row.outcomes[outcome as usize];
         cell.count += 1;
         cell.damage += u128::from(damage);
         self.note(Happening::Attack { ability: index as u16, target: target as u16, outcome, damage });
@@ -110,7 +137,7 @@ impl<O: Observer> Run<'_, O> {
                 Side::Target => self.hurt_actor(damage),
             }
             for &(resource, gain) in &ability.gain_per_damage {
-                self.gain(usize::from(resource), nearest(damage as f64 * gain) as i64);
+                self.gain(usize::from(resource), nearest(float(damage) * gain) as i64);
             }
         }
         outcome
@@ -176,21 +203,33 @@ impl<O: Observer> Run<'_, O> {
     /// Everything that effects do, apart from marks on the target.
     pub(crate) fn apply_effects(&mut self, effects: &[Effect], target: usize) {
         for &effect in effects {
-            match effect {
-                Effect::Remove(buff) => self.remove_buff(usize::from(buff)),
-                Effect::Buff(buff) => self.apply_buff(usize::from(buff), 0),
-                Effect::Gain(resource, amount) => self.gain(usize::from(resource), amount),
-                Effect::Reset(ability) => self.reset_cooldown(usize::from(ability)),
-                Effect::Advance(ability, time) => self.advance_cooldown(usize::from(ability), time),
-                Effect::Use(ability) => {
-                    // The target may have died of what set this off.
-                    let target =
-                        if self.state.lives(target) { Some(target) } else { self.state.first_target() };
-                    if let Some(target) = target {
-                        self.execute(usize::from(ability), target);
-                    }
-                }
-            }
+            self.apply_effect(effect, target);
+        }
+    }
+
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: the hottest path, and the compiler leaves it out of line"
+    )]
+    #[inline(always)]
+    pub(crate) fn apply_effect(&mut self, effect: Effect, target: usize) {
+        match effect {
+            Effect::Remove(buff) => self.remove_buff(usize::from(buff)),
+            Effect::Buff(buff) => self.apply_buff(usize::from(buff), 0),
+            Effect::Gain(resource, amount) => self.gain(usize::from(resource), amount),
+            Effect::Reset(ability) => self.reset_cooldown(usize::from(ability)),
+            Effect::Advance(ability, time) => self.advance_cooldown(usize::from(ability), time),
+            Effect::Use(ability) => self.use_free(usize::from(ability), target),
+        }
+    }
+
+    /// Uses an ability because of something else, which asks for no cost.
+    #[inline(never)]
+    fn use_free(&mut self, index: usize, target: usize) {
+        // The target may have died of what set this off.
+        let target = if self.state.lives(target) { Some(target) } else { self.state.first_target() };
+        if let Some(target) = target {
+            self.execute(index, &self.plan.abilities[index], target);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Buffs and damage over time: beginning, refreshing, ticking, ending.
 
 use super::log::{Happening, Observer};
+use super::plan::Buff;
 use super::run::Run;
 use super::state::{BuffState, DotState, Presence, TickPower};
 use crate::condition::Depends;
@@ -72,13 +73,14 @@ impl<O: Observer> Run<'_, O> {
         if new.ends != old.ends {
             self.state.queue.set(buff.slot + target as u16, new.ends);
         }
-        self.set_buff(index, target, new);
+        self.set_buff(index, buff, target, new);
         self.note_buff(index, target, new.stacks);
     }
 
     /// Another stack with an end of its own, if there is room.
     fn add_stack(&mut self, index: usize) {
-        let buff = &self.plan.buffs[index];
+        let plan = self.plan;
+        let buff = &plan.buffs[index];
         let stacks = self.state.buffs[buff.instance].stacks;
         let totals = &mut self.totals.buffs[index];
         if stacks == buff.stacks {
@@ -96,24 +98,29 @@ impl<O: Observer> Run<'_, O> {
         if stacks == 0 {
             self.state.queue.set(buff.slot, ends);
         }
-        self.set_buff(index, 0, BuffState { stacks: stacks + 1, ends });
+        self.set_buff(index, buff, 0, BuffState { stacks: stacks + 1, ends });
         self.note_buff(index, 0, stacks + 1);
     }
 
     /// The new state of a buff; figures follow.
-    fn set_buff(&mut self, index: usize, target: usize, new: BuffState) {
-        let buff = &self.plan.buffs[index];
-        let old = self.state.buffs[buff.instance + target];
+    #[inline]
+    fn set_buff(&mut self, index: usize, buff: &Buff, target: usize, new: BuffState) {
         self.state.changed |= Depends::buff(index);
-        self.state.buffs[buff.instance + target] = new;
+        let old = std::mem::replace(&mut self.state.buffs[buff.instance + target], new);
         let (was, is) = (buff.copies(old.stacks), buff.copies(new.stacks));
         if was != is {
-            self.count_buff(index);
-            let presence = &mut self.state.buff_presence[index];
-            presence.bearers = presence.bearers + u32::from(is > 0) - u32::from(was > 0);
-            presence.stacks = presence.stacks + u64::from(is) - u64::from(was);
-            self.figures_changed(index, target);
+            self.count_copies(index, buff, target, was, is);
         }
+    }
+
+    /// A buff counts as often as it did not before; figures follow.
+    #[inline(never)]
+    fn count_copies(&mut self, index: usize, buff: &Buff, target: usize, was: u32, is: u32) {
+        self.count_buff(index);
+        let presence = &mut self.state.buff_presence[index];
+        presence.bearers = presence.bearers + u32::from(is > 0) - u32::from(was > 0);
+        presence.stacks = presence.stacks + u64::from(is) - u64::from(was);
+        self.figures_changed(buff, target);
     }
 
     #[inline]
@@ -124,13 +131,14 @@ impl<O: Observer> Run<'_, O> {
 
     /// A buff on one bearer is over.
     pub(crate) fn end_buff(&mut self, index: usize, target: usize) {
-        let buff = &self.plan.buffs[index];
+        let plan = self.plan;
+        let buff = &plan.buffs[index];
         if self.state.buffs[buff.instance + target].stacks == 0 {
             return;
         }
         self.cancel(buff.slot + target as u16);
         self.state.stack_ends[index].clear();
-        self.set_buff(index, target, BuffState::default());
+        self.set_buff(index, buff, target, BuffState::default());
         let target = (buff.on == Side::Target).then_some(target as u16);
         self.note(Happening::BuffEnds { buff: index as u16, target });
     }
@@ -146,14 +154,15 @@ impl<O: Observer> Run<'_, O> {
 
     /// A buff's timer: it runs out, or one of its stacks does.
     pub(crate) fn buff_due(&mut self, index: usize, target: usize) -> bool {
-        let buff = &self.plan.buffs[index];
+        let plan = self.plan;
+        let buff = &plan.buffs[index];
         let stacks = self.state.buffs[buff.instance].stacks;
         if buff.is_independent() && stacks > 1 {
             let ends = &mut self.state.stack_ends[index];
             ends.pop_front();
             let (next, last) = (ends.front().copied().unwrap_or(NEVER), ends.back().copied().unwrap_or(0));
             self.state.queue.set(buff.slot, next);
-            self.set_buff(index, 0, BuffState { stacks: stacks - 1, ends: last });
+            self.set_buff(index, buff, 0, BuffState { stacks: stacks - 1, ends: last });
             self.note_buff(index, 0, stacks - 1);
         } else {
             self.end_buff(index, target);
@@ -164,18 +173,21 @@ impl<O: Observer> Run<'_, O> {
     /// Uses up one charge.
     #[inline]
     pub(crate) fn consume(&mut self, index: usize) {
-        let buff = &self.plan.buffs[index];
+        let plan = self.plan;
+        let buff = &plan.buffs[index];
         let state = &mut self.state.buffs[buff.instance];
         let stacks = state.stacks;
-        if stacks == 0 {
+        if stacks == 1 {
+            self.totals.buffs[index].consumed += 1;
+            self.end_buff(index, 0);
             return;
         }
-        self.totals.buffs[index].consumed += 1;
-        if stacks == 1 {
-            self.end_buff(index, 0);
-        } else {
-            state.stacks = stacks - 1;
-            self.state.changed |= Depends::buff(index);
+        // Whether it is up cannot be guessed: one that is down loses none of its no charges.
+        let used = u32::from(stacks > 0);
+        state.stacks = stacks - used;
+        self.totals.buffs[index].consumed += u64::from(used);
+        self.state.changed |= Depends::buff(index) * u64::from(used);
+        if used > 0 {
             self.note_buff(index, 0, stacks - 1);
         }
     }
@@ -275,11 +287,10 @@ impl<O: Observer> Run<'_, O> {
         let power = if dot.snapshot { state.power } else { self.tick_power(index) };
         let roll = dot.damage_source.map_or(0.0, |source| self.state.draw(source));
         let crits = dot.crit_source.is_some_and(|source| self.state.draw(source) < power.crit);
-        let (outcome, multiplier) = if crits {
-            (Outcome::Crit, (dot.crit_multiplier + power.crit_damage).max(0.0))
-        } else {
-            (Outcome::Hit, 1.0)
-        };
+        // Looked up rather than branched on: which it is cannot be guessed.
+        let crits = usize::from(crits);
+        let outcome = [Outcome::Hit, Outcome::Crit][crits];
+        let multiplier = [1.0, (dot.crit_multiplier + power.crit_damage).max(0.0)][crits];
         let full = (dot.low + dot.width * roll + power.bonus) * f64::from(state.stacks);
         let damage = milli(full * power.factor * multiplier * self.state.target_taken[target] * part);
         let cell = &mut self.totals.rows[plan.abilities.len() + index].outcomes[outcome as usize];
@@ -298,8 +309,7 @@ impl<O: Observer> Run<'_, O> {
         for &(resource, amount) in &dot.gain {
             self.gain(usize::from(resource), amount);
         }
-        let procs = if crits { &dot.procs_on_crit } else { &dot.procs_on_hit };
-        for &attempt in procs {
+        for &attempt in &dot.procs[crits] {
             self.try_proc(attempt, target);
         }
     }

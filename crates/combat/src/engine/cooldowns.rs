@@ -1,6 +1,7 @@
 //! Cooldowns and charges.
 
 use super::log::{Happening, Observer};
+use super::plan::Ability;
 use super::run::Run;
 use super::state::Cooldown;
 use crate::condition::Depends;
@@ -14,12 +15,11 @@ impl<O: Observer> Run<'_, O> {
     }
 
     /// A use: the one charge is gone, or one of several.
-    pub(crate) fn start_cooldown(&mut self, index: usize) {
-        let ability = &self.plan.abilities[index];
+    pub(crate) fn start_cooldown(&mut self, index: usize, ability: &Ability) {
         if ability.cooldown == 0 {
             return;
         }
-        let ends = self.state.now + self.recharge(index);
+        let ends = self.state.now + self.recharge(ability);
         self.state.changed |= Depends::cooldown(index);
         if ability.charges == 1 {
             self.state.cooldowns[index].ready = ends;
@@ -36,8 +36,7 @@ impl<O: Observer> Run<'_, O> {
         }
     }
 
-    fn recharge(&self, index: usize) -> Micros {
-        let ability = &self.plan.abilities[index];
+    fn recharge(&self, ability: &Ability) -> Micros {
         if ability.cooldown_hasted { at_speed(ability.cooldown, self.state.speed) } else { ability.cooldown }
     }
 
@@ -46,7 +45,7 @@ impl<O: Observer> Run<'_, O> {
         let ability = &self.plan.abilities[index];
         let charges = (self.state.cooldowns[index].charges + 1).min(ability.charges);
         self.state.cooldowns[index] = Cooldown { ready: 0, charges };
-        let next = if charges < ability.charges { self.state.now + self.recharge(index) } else { NEVER };
+        let next = if charges < ability.charges { self.state.now + self.recharge(ability) } else { NEVER };
         self.state.queue.set(ability.charge_slot, next);
         self.state.changed |= Depends::cooldown(index);
         self.note(Happening::Charge { ability: index as u16, charges });

@@ -6,7 +6,7 @@
 //! where that moment cannot be foretold does it look again every `poll` seconds.
 
 use super::log::{Happening, Observer};
-use super::plan::{Action, Plan};
+use super::plan::{Ability, Action, Plan};
 use super::resources::EARLY;
 use super::run::Run;
 use super::state::State;
@@ -28,7 +28,7 @@ enum Decision {
 impl<O: Observer> Run<'_, O> {
     /// The actor is free: answers whether anything was done.
     pub(crate) fn decide(&mut self) -> bool {
-        self.state.idle = false;
+        (self.state.idle, self.state.waiting) = (false, 0);
         let mut acted = false;
         loop {
             match self.next_action() {
@@ -44,7 +44,6 @@ impl<O: Observer> Run<'_, O> {
     }
 
     fn next_action(&mut self) -> Decision {
-        self.state.waiting = 0;
         let Some(first) = self.state.first_target() else {
             self.state.waiting = Depends::TARGETS;
             return Decision::Wait(NEVER);
@@ -56,7 +55,15 @@ impl<O: Observer> Run<'_, O> {
         (self.state.changed_before, self.state.changed) = (0, 0);
         // Taken out of the state, which a look reads.
         let mut waits = std::mem::take(&mut self.state.waits);
-        let chosen = self.first_usable(&mut waits, changed, first);
+        let mut chosen = None;
+        for (group, actions) in waits.iter_mut().zip(&self.plan.actions) {
+            // Every group hears of what has changed, for that is told once.
+            let due = group.due(self.state.now, changed, &self.state.resources);
+            if chosen.is_none() {
+                let due = if self.plainly { group.every() } else { due };
+                chosen = self.first_usable(group, actions, due, first);
+            }
+        }
         self.state.waits = waits;
         if let Some((ability, target)) = chosen {
             return self.start(ability, target);
@@ -67,29 +74,22 @@ impl<O: Observer> Run<'_, O> {
         Decision::Wait(until)
     }
 
-    /// The first line that can be used: its ability, and the target to use it on.
-    #[inline]
-    fn first_usable(&self, waits: &mut [Waits], changed: u64, first: usize) -> Option<(usize, usize)> {
-        let mut chosen = None;
-        let mut actions = &self.plan.actions[..];
-        for group in waits {
-            let mut due = group.due(self.state.now, changed, &self.state.resources);
-            if self.plainly {
-                due = group.every();
+    /// The first of the lines due that can be used: its ability, and the target to use it on.
+    fn first_usable(
+        &self,
+        group: &mut Waits,
+        actions: &[Action],
+        due: u64,
+        first: usize,
+    ) -> Option<(usize, usize)> {
+        for line in bits(due) {
+            let action = actions.get(line)?;
+            match self.look(action, first) {
+                Ok(target) => return Some((usize::from(action.ability), target)),
+                Err(blocked) => group.block(line, blocked),
             }
-            for line in bits(due) {
-                if chosen.is_some() {
-                    break;
-                }
-                let Some(action) = actions.get(line) else { break };
-                match self.look(action, first) {
-                    Ok(target) => chosen = Some((usize::from(action.ability), target)),
-                    Err(blocked) => group.block(line, blocked),
-                }
-            }
-            actions = actions.get(Waits::WIDTH..).unwrap_or_default();
         }
-        chosen
+        None
     }
 
     /// Looks at one line: the target to use it on, or what it waits for.
@@ -102,8 +102,7 @@ impl<O: Observer> Run<'_, O> {
             let until = self.state.cooldowns[index].ready;
             return Err(Blocked::new(Depends::cooldown(index), until));
         }
-        let ability = &plan.abilities[index];
-        for &(resource, cost) in &ability.cost {
+        for &(resource, cost) in &action.cost {
             let place = usize::from(resource);
             let until = self.state.resources[place].affordable_at(now, cost);
             if until > now {
@@ -118,6 +117,13 @@ impl<O: Observer> Run<'_, O> {
         if condition.evaluate(&Glance { plan, state: self.state, target: first }) {
             return Ok(first);
         }
+        self.look_on(action, condition, first)
+    }
+
+    /// A line whose condition does not hold for the first target: another target, or what the condition waits for.
+    #[inline(never)]
+    fn look_on(&self, action: &Action, condition: &Program, first: usize) -> Result<usize, Blocked> {
+        let plan = self.plan;
         let others = if action.cycle { first + 1..plan.most_targets as usize } else { 0..0 };
         let others = others.filter(|&target| self.state.lives(target));
         let holds = |target: &usize| condition.evaluate(&Glance { plan, state: self.state, target: *target });
@@ -170,15 +176,24 @@ impl<O: Observer> Run<'_, O> {
             gcd => gcd,
         };
         if ability.cast == 0 {
-            self.finish_use(index, target);
+            self.finish_use(index, ability, target);
             if gcd == 0 {
                 return Decision::Again;
             }
             self.state.queue.set(plan.ready_slot, now + gcd);
             return Decision::Busy;
         }
+        self.start_cast(index, target, gcd)
+    }
+
+    /// Begins an ability that takes time before anything comes of it.
+    #[inline(never)]
+    fn start_cast(&mut self, index: usize, target: usize, gcd: Micros) -> Decision {
+        let plan = self.plan;
+        let ability = &plan.abilities[index];
+        let (now, speed) = (self.state.now, self.state.speed);
         let cast = if ability.cast_hasted { at_speed(ability.cast, speed) } else { ability.cast };
-        let cast = self.vary(index, cast);
+        let cast = self.vary(ability, cast);
         self.state.casting = Some((index as u16, target as u16));
         self.state.queue.set(plan.cast_slot, now + cast);
         self.state.queue.set(plan.ready_slot, now + cast.max(gcd));
@@ -187,16 +202,14 @@ impl<O: Observer> Run<'_, O> {
     }
 
     /// Pays for an ability and does it.
-    fn finish_use(&mut self, index: usize, target: usize) {
-        let plan = self.plan;
-        let ability = &plan.abilities[index];
+    fn finish_use(&mut self, index: usize, ability: &Ability, target: usize) {
         for &(resource, cost) in &ability.cost {
             self.spend(usize::from(resource), cost);
         }
-        self.start_cooldown(index);
+        self.start_cooldown(index, ability);
         self.state.last = Some(index as u16);
         self.state.changed |= Depends::LAST;
-        self.execute(index, target);
+        self.execute(index, ability, target);
     }
 
     /// The cast under way is finished.
@@ -207,7 +220,8 @@ impl<O: Observer> Run<'_, O> {
         // Another target, if this one has died; nothing, if all have.
         let target = if self.state.lives(target) { Some(target) } else { self.state.first_target() };
         if let Some(target) = target {
-            self.finish_use(usize::from(ability), target);
+            let index = usize::from(ability);
+            self.finish_use(index, &self.plan.abilities[index], target);
         }
         true
     }
@@ -215,7 +229,8 @@ impl<O: Observer> Run<'_, O> {
     /// An ability that repeats by itself is due.
     pub(crate) fn repeat(&mut self, index: usize) -> bool {
         let plan = self.plan;
-        let slot = plan.abilities[index].every_slot;
+        let ability = &plan.abilities[index];
+        let slot = ability.every_slot;
         let Some(target) = self.state.first_target() else {
             // Nobody there: every target of a phase is gone, and the fight's own are dead.
             self.cancel(slot);
@@ -226,39 +241,34 @@ impl<O: Observer> Run<'_, O> {
             return false;
         }
         // The interval is measured with the speed at its start, before this attack changes it.
-        let next = self.state.now + self.interval(index);
+        let next = self.state.now + self.interval(index, ability);
         self.state.queue.set(slot, next);
-        self.execute(index, target);
+        self.execute(index, ability, target);
         true
     }
 
     /// The time to the next repetition.
-    pub(crate) fn interval(&mut self, index: usize) -> Micros {
-        let ability = &self.plan.abilities[index];
-        let interval = ability.every.map_or(NEVER, |(interval, _)| interval);
-        let interval = if ability.every_hasted {
-            let speed = match ability.by {
-                Side::Actor => self.state.speed,
-                Side::Target => self.state.target_speed[self.state.first_target().unwrap_or(0)],
-            };
-            at_speed(interval, speed)
+    pub(crate) fn interval(&mut self, index: usize, ability: &Ability) -> Micros {
+        let interval = self.state.intervals[index];
+        let interval = if ability.every_hasted && ability.by == Side::Target {
+            at_speed(interval, self.state.target_speed[self.state.first_target().unwrap_or(0)])
         } else {
             interval
         };
-        self.vary(index, interval)
+        self.vary(ability, interval)
     }
 
     /// A duration with the ability's spread: at least a microsecond.
     #[inline]
-    fn vary(&mut self, index: usize, duration: Micros) -> Micros {
-        match self.plan.abilities[index].vary {
-            Some(source) => self.draw_duration(index, source, duration),
+    fn vary(&mut self, ability: &Ability, duration: Micros) -> Micros {
+        match ability.vary {
+            Some(source) => self.draw_duration(ability, source, duration),
             None => duration,
         }
     }
 
-    fn draw_duration(&mut self, index: usize, source: u16, duration: Micros) -> Micros {
-        let ability = &self.plan.abilities[index];
+    #[inline(never)]
+    fn draw_duration(&mut self, ability: &Ability, source: u16, duration: Micros) -> Micros {
         let factor = match ability.spread {
             Spread::Uniform(part) => 1.0 - part + 2.0 * part * self.state.draw(source),
             // 1 − u lies in (0, 1].
@@ -291,9 +301,14 @@ impl Glance<'_> {
         self.plan.dots[usize::from(index)].instance + self.target
     }
 
+    /// The time to an instant, 0 if it is past.
+    fn left(&self, instant: Micros) -> Micros {
+        instant.saturating_sub(self.state.now)
+    }
+
     /// Seconds to an instant, 0 if it is past.
     fn until(&self, instant: Micros) -> f64 {
-        seconds(instant.saturating_sub(self.state.now))
+        seconds(self.left(instant))
     }
 
     /// The part of its health that the target has left: by the clock, if it has no health.
@@ -321,8 +336,10 @@ impl View for Glance<'_> {
     #[inline]
     fn number(&self, reading: Reading) -> f64 {
         let state = self.state;
+        if let Some(whole) = self.millionths(reading) {
+            return whole as f64 / 1e6;
+        }
         match reading {
-            Reading::Time => seconds(state.now),
             Reading::Remaining => self.remaining(),
             Reading::Targets => f64::from(state.living.count_ones()),
             Reading::TargetHealth => self.target_health(),
@@ -336,16 +353,36 @@ impl View for Glance<'_> {
                 (resource.cap as f64 - resource.level_at(state.now)) / 1e6
             }
             Reading::BuffStacks(index) => f64::from(state.buffs[self.buff(index)].stacks),
+            Reading::DotStacks(index) => f64::from(state.dots[self.dot(index)].stacks),
+            Reading::CooldownCharges(index) => self.charges(usize::from(index)),
+            Reading::Time
+            | Reading::BuffRemaining(_)
+            | Reading::DotRemaining(_)
+            | Reading::CooldownRemaining(_)
+            | Reading::ProcRemaining(_) => 0.0,
+        }
+    }
+
+    #[inline]
+    fn millionths(&self, reading: Reading) -> Option<i64> {
+        let state = self.state;
+        // The commonest by far, before the others are told apart.
+        if let Reading::Resource(index) = reading {
+            let resource = &state.resources[usize::from(index)];
+            return (resource.rate <= 0.0).then_some(resource.level);
+        }
+        let time = match reading {
+            Reading::CooldownRemaining(index) => self.cooldown_remaining(usize::from(index)),
+            Reading::Time => state.now,
             Reading::BuffRemaining(index) => {
                 let buff = state.buffs[self.buff(index)];
-                if buff.stacks == 0 { 0.0 } else { self.until(buff.ends) }
+                if buff.stacks == 0 { 0 } else { self.left(buff.ends) }
             }
-            Reading::DotStacks(index) => f64::from(state.dots[self.dot(index)].stacks),
-            Reading::DotRemaining(index) => self.until(state.dots[self.dot(index)].ends),
-            Reading::CooldownRemaining(index) => self.cooldown_remaining(usize::from(index)),
-            Reading::CooldownCharges(index) => self.charges(usize::from(index)),
-            Reading::ProcRemaining(index) => self.until(state.procs[usize::from(index)].ready),
-        }
+            Reading::DotRemaining(index) => self.left(state.dots[self.dot(index)].ends),
+            Reading::ProcRemaining(index) => self.left(state.procs[usize::from(index)].ready),
+            _ => return None,
+        };
+        Some(time as i64)
     }
 
     #[inline]
@@ -396,7 +433,7 @@ impl View for Glance<'_> {
 
     fn turns_in(&self, flag: Flag) -> f64 {
         let left = match flag {
-            Flag::CooldownReady(index) => self.cooldown_remaining(usize::from(index)),
+            Flag::CooldownReady(index) => seconds(self.cooldown_remaining(usize::from(index))),
             Flag::ProcReady(index) => self.until(self.state.procs[usize::from(index)].ready),
             Flag::BuffUp(_) | Flag::DotUp(_) | Flag::Phase(_) | Flag::Last(_) => 0.0,
         };
@@ -420,12 +457,12 @@ impl Glance<'_> {
         if resource.level_at(self.state.now) >= resource.cap as f64 { 0.0 } else { resource.rate }
     }
 
-    fn cooldown_remaining(&self, index: usize) -> f64 {
+    fn cooldown_remaining(&self, index: usize) -> Micros {
         let (ability, cooldown) = (&self.plan.abilities[index], self.state.cooldowns[index]);
         match ability.charges {
-            1 => self.until(cooldown.ready),
-            _ if cooldown.charges > 0 => 0.0,
-            _ => self.until(self.state.queue.time(ability.charge_slot)),
+            1 => self.left(cooldown.ready),
+            _ if cooldown.charges > 0 => 0,
+            _ => self.left(self.state.queue.time(ability.charge_slot)),
         }
     }
 }

@@ -103,27 +103,14 @@ impl<O: Observer> Run<'_, O> {
     )]
     #[inline(always)]
     pub(crate) fn hurt_target(&mut self, target: usize, damage: u64) {
-        if self.state.now >= self.state.bin_ends {
-            self.turn_bin();
-        }
         let state = &mut *self.state;
-        state.damage = state.damage.saturating_add(damage);
+        let before = state.damage;
+        state.damage = before.saturating_add(damage);
+        if let Some(bin) = self.totals.timeline.get_mut(self.plan.bins.place(state.now)) {
+            *bin += u128::from(state.damage - before);
+        }
         if self.plan.target_health > 0 {
             self.drain(target, damage);
-        }
-    }
-
-    /// Enters the damage since the last bin, and goes on to that of the present instant.
-    #[inline(never)]
-    pub(crate) fn turn_bin(&mut self) {
-        let state = &mut *self.state;
-        if let Some(bin) = self.totals.timeline.get_mut(state.bin) {
-            *bin += u128::from(state.damage - state.entered);
-        }
-        state.entered = state.damage;
-        while state.now >= state.bin_ends {
-            state.bin += 1;
-            state.bin_ends += self.plan.bin;
         }
     }
 

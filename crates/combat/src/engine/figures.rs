@@ -1,10 +1,13 @@
 //! The fighters' figures as their buffs make them, computed anew when a buff with figures changes.
 
 use super::log::Observer;
+use super::plan::{Ability, Buff, Plan, Table};
+use super::rolls;
 use super::run::Run;
-use super::state::Figures;
+use super::state::{Attack, BuffState, Figures};
 use crate::outcome::Outcome;
 use crate::profile::model::{Refresh, Side};
+use crate::units::at_speed;
 
 /// Slowest and fastest that haste can make anyone.
 const SPEEDS: [f64; 2] = [0.05, 100.0];
@@ -70,9 +73,18 @@ impl<O: Observer> Run<'_, O> {
         }
         let speed = speed.clamp(SPEEDS[0], SPEEDS[1]);
         self.state.speed = speed;
+        // Rather than at each repetition: the next event waits for that.
+        for &ability in &plan.hasted_repeats {
+            let ability = usize::from(ability);
+            if let Some((interval, _)) = plan.abilities[ability].every {
+                self.state.intervals[ability] = at_speed(interval, speed);
+            }
+        }
         let now = self.state.now;
-        for (resource, state) in self.plan.resources.iter().zip(&mut self.state.resources) {
-            let rate = if resource.hasted { resource.regen * speed } else { resource.regen };
+        for &place in &plan.hasted_resources {
+            let place = usize::from(place);
+            let rate = plan.resources[place].regen * speed;
+            let state = &mut self.state.resources[place];
             if rate.to_bits() != state.rate.to_bits() {
                 state.settle(now);
                 state.rate = rate;
@@ -98,9 +110,7 @@ impl<O: Observer> Run<'_, O> {
     }
 
     /// Brings the figures up to date after a buff has changed.
-    pub(crate) fn figures_changed(&mut self, buff: usize, target: usize) {
-        let plan = self.plan;
-        let changed = &plan.buffs[buff];
+    pub(crate) fn figures_changed(&mut self, changed: &Buff, target: usize) {
         if changed.on == Side::Target {
             self.recompute_target(target);
             return;
@@ -118,20 +128,12 @@ impl<O: Observer> Run<'_, O> {
     pub(crate) fn outdate_attacks(&mut self) {
         self.state.epoch = self.state.epoch.wrapping_add(1).max(1);
     }
+}
 
-    /// Brings what an ability's attack comes to up to date.
-    #[inline]
-    pub(crate) fn refresh_attack(&mut self, ability: usize) {
-        if self.state.attacks[ability].epoch != self.state.epoch {
-            self.compute_attack(ability);
-        }
-    }
-
-    fn compute_attack(&mut self, index: usize) {
-        let plan = self.plan;
-        let ability = &plan.abilities[index];
-        let state = &mut *self.state;
-        let figures = &state.figures;
+impl Attack {
+    /// Works out what an ability's attack comes to under the present buffs.
+    #[inline(never)]
+    pub(crate) fn compute(&mut self, plan: &Plan, ability: &Ability, figures: &Figures, buffs: &[BuffState]) {
         let (mut crit, mut crit_damage, mut damage, power) = match ability.by {
             Side::Actor => (figures.crit, figures.crit_damage, figures.damage, figures.power),
             // The target's own damage factor differs from target to target and comes in with the attack.
@@ -139,22 +141,36 @@ impl<O: Observer> Run<'_, O> {
         };
         for &place in &ability.own_modifiers {
             let buff = &plan.buffs[usize::from(place)];
-            let weight = buff.weight(state.buffs[buff.instance].stacks);
+            let weight = buff.weight(buffs[buff.instance].stacks);
             crit += weight * buff.modifiers.crit;
             crit_damage += weight * buff.modifiers.crit_damage;
             damage *= (1.0 + weight * buff.modifiers.damage).max(0.0);
         }
-        let attack = &mut state.attacks[index];
-        attack.epoch = state.epoch;
-        attack.bonus = ability.coefficient * power;
-        attack.factors = [damage; Outcome::COUNT];
-        let Some(table) = &ability.table else { return };
-        attack.crit = (table.crit + crit + ability.crit).clamp(0.0, 1.0);
+        self.bonus = ability.coefficient * power;
+        let Some(table) = &ability.table else {
+            self.factors = [damage; Outcome::COUNT];
+            return;
+        };
+        self.factors = table.multipliers.map(|multiplier| damage * multiplier);
+        self.factors[Outcome::Crit as usize] =
+            damage * (table.multipliers[Outcome::Crit as usize] + crit_damage).max(0.0);
+        let crit = (table.crit + crit + ability.crit).clamp(0.0, 1.0);
+        // Of the actor's own rolls nothing but the crit ever changes, and that with few buffs.
+        if ability.by == Side::Target || crit.to_bits() != self.chance.to_bits() {
+            self.chance = crit;
+            self.compute_sums(plan, table, figures);
+        }
+    }
+
+    /// Works out the thresholds of the rolls.
+    fn compute_sums(&mut self, plan: &Plan, table: &Table, figures: &Figures) {
+        let crit = self.chance;
+        self.crit = if table.crits { rolls::threshold(crit) } else { 0 };
         let mut chances = table.chances;
         for &place in &table.moving {
             let place = usize::from(place) % Outcome::COUNT;
             chances[place] = match table.order[place] {
-                Outcome::Crit => attack.crit,
+                Outcome::Crit => crit,
                 // Only the actor avoids more or less under buffs.
                 outcome => {
                     let reduced = match outcome {
@@ -167,15 +183,10 @@ impl<O: Observer> Run<'_, O> {
             };
         }
         let mut sum = 0.0;
-        attack.sums = [f64::INFINITY; Outcome::COUNT];
-        for (upto, chance) in attack.sums.iter_mut().zip(&chances[..table.length.min(Outcome::COUNT)]) {
+        self.sums = [u64::MAX; Outcome::COUNT];
+        for (upto, chance) in self.sums.iter_mut().zip(&chances[..table.length.min(Outcome::COUNT)]) {
             sum += chance.max(0.0);
-            *upto = sum;
+            *upto = rolls::threshold(sum);
         }
-        for (factor, multiplier) in attack.factors.iter_mut().zip(table.multipliers) {
-            *factor *= multiplier;
-        }
-        attack.factors[Outcome::Crit as usize] =
-            damage * (table.multipliers[Outcome::Crit as usize] + crit_damage).max(0.0);
     }
 }

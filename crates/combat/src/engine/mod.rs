@@ -9,12 +9,15 @@
 //! | `decide` | the action list, and whatever repeats |
 //! | `waits` | which lines of the list have to be looked at |
 //! | `attack`, `aura`, `procs`, `resources`, `cooldowns` | the rules, one matter each |
+//! | `rolls` | chances as whole numbers |
 //! | `field` | targets, phases, the end |
+//! | `bins` | the timeline's bins |
 //! | `figures` | what buffs make of the figures |
 //! | `log` | what is told of it |
 
 mod attack;
 mod aura;
+mod bins;
 mod cooldowns;
 mod decide;
 mod field;
@@ -24,6 +27,7 @@ pub(crate) mod plan;
 mod procs;
 pub(crate) mod queue;
 mod resources;
+mod rolls;
 mod run;
 mod state;
 mod waits;

@@ -1,7 +1,10 @@
 //! A profile made ready for the event loop: durations in microseconds, slots and streams dealt out, who triggers whom
 //! written down.
 
+use super::bins::Bins;
 use super::queue::Slot;
+use super::rolls;
+use super::waits::Waits;
 use crate::condition::Program;
 use crate::outcome::Outcome;
 use crate::profile::Profile;
@@ -190,8 +193,8 @@ pub(crate) struct Dot {
     pub(crate) at_once: bool,
     pub(crate) snapshot: bool,
     pub(crate) gain: Vec<(u16, i64)>,
-    pub(crate) procs_on_hit: Vec<Attempt>,
-    pub(crate) procs_on_crit: Vec<Attempt>,
+    /// The procs to try after a hit, and after a crit.
+    pub(crate) procs: [Vec<Attempt>; 2],
     pub(crate) crit_source: Source,
     pub(crate) damage_source: Source,
     pub(crate) slot: Slot,
@@ -202,8 +205,18 @@ pub(crate) struct Dot {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attempt {
     pub(crate) proc: u16,
-    /// The chance, where it is always the same. 1 and more needs no roll.
-    pub(crate) chance: Option<f64>,
+    pub(crate) needs: Needs,
+}
+
+/// What an attempt needs in order to succeed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Needs {
+    /// Nothing: what is certain needs no roll.
+    Nothing,
+    /// A roll below this, always the same.
+    Roll(u64),
+    /// A roll below a chance that changes: see [`Odds`].
+    Odds,
 }
 
 impl Attempt {
@@ -213,7 +226,12 @@ impl Attempt {
             Chance::PerMinute(rate) => Some(rate * weapon_speed / 60.0),
             Chance::Real { .. } | Chance::Deck { .. } | Chance::Accumulates(_) => None,
         };
-        Self { proc: place as u16, chance }
+        let needs = match chance {
+            Some(chance) if chance >= 1.0 => Needs::Nothing,
+            Some(chance) => Needs::Roll(rolls::threshold(chance)),
+            None => Needs::Odds,
+        };
+        Self { proc: place as u16, needs }
     }
 }
 
@@ -249,7 +267,6 @@ pub(crate) struct Resource {
     pub(crate) start: i64,
     /// Millionths a microsecond, which is units a second.
     pub(crate) regen: f64,
-    pub(crate) hasted: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -266,6 +283,8 @@ pub(crate) struct Phase {
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
     pub(crate) ability: u16,
+    /// What the ability costs.
+    pub(crate) cost: Vec<(u16, i64)>,
     pub(crate) condition: Option<Program>,
     pub(crate) cycle: bool,
 }
@@ -293,24 +312,23 @@ pub(crate) struct Plan {
     /// Buffs with figures for the actor, those with haste, and those for a target.
     pub(crate) actor_modifiers: Vec<u16>,
     pub(crate) speed_modifiers: Vec<u16>,
+    /// Abilities that the actor repeats at its own speed, and resources that regenerate at it.
+    pub(crate) hasted_repeats: Vec<u16>,
+    pub(crate) hasted_resources: Vec<u16>,
     pub(crate) target_modifiers: Vec<u16>,
     pub(crate) dots: Vec<Dot>,
     pub(crate) dot_instances: usize,
     pub(crate) procs: Vec<Proc>,
-    pub(crate) actions: Vec<Action>,
+    /// The lines of the action list, in groups as they wait together.
+    pub(crate) actions: Vec<Vec<Action>>,
     pub(crate) timers: Vec<Timer>,
     pub(crate) cast_slot: Slot,
     pub(crate) ready_slot: Slot,
     /// The substream of each generator.
     pub(crate) streams: Vec<u64>,
     pub(crate) length_source: Source,
-    /// The width of a bin of the timeline, and how many there are.
-    pub(crate) bin: Micros,
-    pub(crate) bins: usize,
+    pub(crate) bins: Bins,
 }
-
-/// Most bins of a timeline.
-const MOST_BINS: u64 = 600;
 
 impl Plan {
     pub(crate) fn new(profile: &Profile) -> Self {
@@ -362,7 +380,6 @@ impl Plan {
         });
         // An end on the edge of two bins belongs to the first.
         let latest = micros(longest) + 1;
-        let bin = latest.div_ceil(MOST_BINS).div_ceil(SECOND) * SECOND;
         Self {
             actor: model.actor.clone(),
             target: model.target.clone(),
@@ -380,20 +397,35 @@ impl Plan {
             actor_modifiers: modifying(model, Side::Actor, changes_attacks),
             speed_modifiers: modifying(model, Side::Actor, |modifiers| modifiers.haste != 0.0),
             target_modifiers: modifying(model, Side::Target, |_| true),
+            hasted_repeats: (0..)
+                .zip(&model.abilities)
+                .filter(|(_, ability)| {
+                    ability.every.is_some() && ability.every_hasted && ability.by == Side::Actor
+                })
+                .map(|(place, _)| place)
+                .collect(),
+            hasted_resources: (0..)
+                .zip(&model.resources)
+                .filter(|(_, resource)| resource.hasted)
+                .map(|(place, _)| place)
+                .collect(),
             abilities,
             buffs,
             buff_instances,
             dots,
             dot_instances,
             procs,
-            actions: model.actions.iter().map(plan_action).collect(),
+            actions: model
+                .actions
+                .chunks(Waits::WIDTH)
+                .map(|lines| lines.iter().map(|action| plan_action(model, action)).collect())
+                .collect(),
             timers: dealer.timers,
             cast_slot,
             ready_slot,
             length_source,
             streams: dealer.streams,
-            bin,
-            bins: latest.div_ceil(bin) as usize,
+            bins: Bins::new(latest),
         }
     }
 }
@@ -453,12 +485,7 @@ fn plan_phase(place: u16, phase: &model::Phase, dealer: &mut Dealer) -> Phase {
 }
 
 fn plan_resource(resource: &model::Resource) -> Resource {
-    Resource {
-        cap: millionths(resource.cap),
-        start: millionths(resource.start),
-        regen: resource.regen,
-        hasted: resource.hasted,
-    }
+    Resource { cap: millionths(resource.cap), start: millionths(resource.start), regen: resource.regen }
 }
 
 fn plan_effects(model: &model::Model, effects: &model::Effects) -> Effects {
@@ -627,8 +654,7 @@ fn plan_dot(
         at_once: dot.at_once,
         snapshot: dot.snapshot,
         gain: places(&dot.gain, millionths),
-        procs_on_hit: procs(Outcome::Hit),
-        procs_on_crit: procs(Outcome::Crit),
+        procs: [Outcome::Hit, Outcome::Crit].map(procs),
         crit_source: dot.crits.then(|| dealer.stream(Stream::TickCrit(place))),
         damage_source: (dot.damage[1] > dot.damage[0]).then(|| dealer.stream(Stream::TickDamage(place))),
         slot,
@@ -651,6 +677,11 @@ fn plan_proc(model: &model::Model, proc: &model::Proc) -> Proc {
     Proc { odds, cooldown: micros(proc.cooldown), effects: plan_effects(model, &proc.effects) }
 }
 
-fn plan_action(action: &model::Action) -> Action {
-    Action { ability: action.ability as u16, condition: action.condition.clone(), cycle: action.cycle }
+fn plan_action(model: &model::Model, action: &model::Action) -> Action {
+    Action {
+        ability: action.ability as u16,
+        cost: places(&model.abilities[action.ability].cost, millionths),
+        condition: action.condition.clone(),
+        cycle: action.cycle,
+    }
 }

@@ -1,9 +1,10 @@
 //! Procs: whether one happens, and what follows.
 
 use super::log::{Happening, Observer};
-use super::plan::{Attempt, Odds};
+use super::plan::{Attempt, Needs, Odds};
+use super::rolls;
 use super::run::Run;
-use super::state::ProcState;
+use super::state::{ProcState, State};
 use crate::units::Micros;
 
 /// Bad-luck protection begins when one and a half times the mean interval has passed without a success, and adds three times
@@ -55,19 +56,19 @@ impl<O: Observer> Run<'_, O> {
     #[inline(always)]
     pub(crate) fn try_proc(&mut self, attempt: Attempt, target: usize) {
         let index = usize::from(attempt.proc);
-        let speed = self.state.speed;
-        let now = self.state.now;
-        let state = &mut self.state.procs[index];
-        if now < state.ready {
+        let State { now, speed, procs, .. } = &mut *self.state;
+        let state = &mut procs[index];
+        if *now < state.ready {
             return;
         }
         state.attempts += 1;
-        let succeeds = if let Some(chance) = attempt.chance {
-            // What is certain needs no roll.
-            chance >= 1.0 || state.rolls.next_f64() < chance
-        } else {
-            let chance = state.chance(self.plan.procs[index].odds, now, speed);
-            state.rolls.next_f64() < chance
+        let succeeds = match attempt.needs {
+            Needs::Nothing => true,
+            Needs::Roll(threshold) => rolls::next(&mut state.rolls) < threshold,
+            Needs::Odds => {
+                let chance = state.chance(self.plan.procs[index].odds, *now, *speed);
+                state.rolls.next_f64() < chance
+            }
         };
         if succeeds {
             self.succeed(index, target);
@@ -89,6 +90,8 @@ impl<O: Observer> Run<'_, O> {
         }
         self.note(Happening::Proc { proc: index as u16 });
         self.mark_target(&proc.effects.marks, target);
-        self.apply_effects(&proc.effects.others, target);
+        for &effect in &proc.effects.others {
+            self.apply_effect(effect, target);
+        }
     }
 }

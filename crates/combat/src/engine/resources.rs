@@ -12,6 +12,12 @@ fn regenerated(rate: f64, passed: Micros) -> i64 {
     (rate * passed as f64 + 0.5) as i64
 }
 
+/// An amount, which is never below 0, as a summand.
+#[inline]
+fn wide(amount: i64) -> u128 {
+    u128::from(amount as u64)
+}
+
 impl ResourceState {
     /// The level at an instant, in millionths, not rounded: between gains and costs it is one straight line to the cap,
     /// whenever it is looked at.
@@ -35,7 +41,7 @@ impl ResourceState {
         if self.rate > 0.0 {
             self.regenerate(passed);
         } else {
-            self.totals.level_time += self.level as u128 * u128::from(passed);
+            self.totals.level_time += wide(self.level) * u128::from(passed);
         }
     }
 
@@ -45,13 +51,13 @@ impl ResourceState {
         let after = before.saturating_add(grown).min(self.cap);
         self.level = after;
         let gained = after - before;
-        self.totals.gained += gained as u128;
-        self.totals.wasted += (grown - gained) as u128;
+        self.totals.gained += wide(gained);
+        self.totals.wasted += wide(grown - gained);
         // The level rises evenly to the cap and stays there.
         let rising =
             if grown > gained { ((gained as f64 / self.rate) as Micros).min(passed) } else { passed };
-        self.totals.level_time += (before + after) as u128 * u128::from(rising) / 2;
-        self.totals.level_time += after as u128 * u128::from(passed - rising);
+        self.totals.level_time += wide(before + after) * u128::from(rising) / 2;
+        self.totals.level_time += wide(after) * u128::from(passed - rising);
     }
 
     /// When regeneration alone will have made up for what is missing to `cost`: now, if nothing is missing.
@@ -87,8 +93,8 @@ impl<O: Observer> Run<'_, O> {
         let after = state.level.saturating_add(amount).min(state.cap);
         let gained = after - state.level;
         state.level = after;
-        state.totals.gained += gained as u128;
-        state.totals.wasted += (amount - gained) as u128;
+        state.totals.gained += wide(gained);
+        state.totals.wasted += wide(amount - gained);
         let reached = if after >= state.awaited { Depends::LEVEL } else { 0 };
         self.state.changed |= Depends::resource(index) | reached;
         self.note(Happening::Gains { resource: index as u16, amount: gained, level: after });
@@ -101,7 +107,7 @@ impl<O: Observer> Run<'_, O> {
         state.settle(self.state.now);
         let spent = amount.min(state.level);
         state.level -= spent;
-        state.totals.spent += spent as u128;
+        state.totals.spent += wide(spent);
         let level = state.level;
         self.state.changed |= Depends::resource(index);
         self.note(Happening::Spends { resource: index as u16, amount: spent, level });

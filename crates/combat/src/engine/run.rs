@@ -53,7 +53,7 @@ impl<'a, O: Observer> Run<'a, O> {
                 Timer::Phase(phase) => self.phase_due(usize::from(phase)),
             };
             events += u64::from(happened);
-            if self.state.idle && (self.plainly || self.state.changed & self.state.waiting != 0) {
+            if self.state.changed & self.state.waiting != 0 || self.plainly && self.state.idle {
                 // After everything else of this instant, which the order of the slots sees to. If there is nothing else, the
                 // entry need not go through the queue to be popped next: it counts as if it had.
                 if self.state.queue.next().0 > now {
@@ -102,7 +102,9 @@ impl<'a, O: Observer> Run<'a, O> {
                 let at = match first {
                     Some(first) => first,
                     // A random schedule begins with a random wait, a regular one at once.
-                    None if plan.abilities[ability].vary.is_some() => self.interval(ability),
+                    None if plan.abilities[ability].vary.is_some() => {
+                        self.interval(ability, &plan.abilities[ability])
+                    }
                     None => 0,
                 };
                 self.state.queue.set(slot, at);
@@ -132,7 +134,6 @@ impl<'a, O: Observer> Run<'a, O> {
         for dot in 0..plan.dots.len() {
             self.count_dot(dot);
         }
-        self.turn_bin();
         self.note(Happening::Ends(self.ending));
         let State { damage, taken, .. } = *self.state;
         let totals = &mut *self.totals;
@@ -144,7 +145,7 @@ impl<'a, O: Observer> Run<'a, O> {
         totals.deaths += u64::from(self.ending == Ending::Death);
         let mut left = end;
         for time in &mut totals.timeline_time {
-            let within = left.min(plan.bin);
+            let within = left.min(plan.bins.width);
             *time += u128::from(within);
             left -= within;
             if left == 0 {

@@ -9,7 +9,7 @@ use super::queue::Queue;
 use super::waits::Waits;
 use crate::outcome::Outcome;
 use crate::results::ResourceTotals;
-use crate::units::Micros;
+use crate::units::{Micros, NEVER};
 
 /// Figures of the actor as its buffs make them.
 #[derive(Clone, Debug, Default)]
@@ -29,10 +29,12 @@ pub(crate) struct Attack {
     pub(crate) damage_rolls: Xoshiro256PlusPlus,
     /// The state of the figures this was computed for.
     pub(crate) epoch: u32,
-    /// Chances summed in the order of the table; beyond its end, more than any roll.
-    pub(crate) sums: [f64; Outcome::COUNT],
-    /// The chance of the second of two rolls.
-    pub(crate) crit: f64,
+    /// The thresholds of chances summed in the order of the table; beyond its end, above any roll.
+    pub(crate) sums: [u64; Outcome::COUNT],
+    /// The chance of a crit that the thresholds are of; not a number before the first.
+    pub(crate) chance: f64,
+    /// The threshold of the second of two rolls.
+    pub(crate) crit: u64,
     pub(crate) bonus: f64,
     /// Factor on damage, by outcome.
     pub(crate) factors: [f64; Outcome::COUNT],
@@ -44,8 +46,9 @@ impl Attack {
             rolls: rolls.clone(),
             damage_rolls: rolls.clone(),
             epoch: 0,
-            sums: [0.0; Outcome::COUNT],
-            crit: 0.0,
+            sums: [0; Outcome::COUNT],
+            chance: f64::NAN,
+            crit: 0,
             bonus: 0.0,
             factors: [0.0; Outcome::COUNT],
         }
@@ -142,7 +145,7 @@ pub(crate) struct State {
     pub(crate) queue: Queue,
     pub(crate) generators: Vec<Xoshiro256PlusPlus>,
 
-    /// Whether the actor waits for something to do, and for what.
+    /// Whether the actor waits for something to do, and for what: for nothing, while it does not.
     pub(crate) idle: bool,
     pub(crate) waiting: u64,
     /// What has changed in this event, and since the last decision.
@@ -157,6 +160,8 @@ pub(crate) struct State {
     pub(crate) speed: f64,
     pub(crate) epoch: u32,
     pub(crate) attacks: Vec<Attack>,
+    /// The time from one repetition of an ability to the next at the actor's speed, if that bears on it.
+    pub(crate) intervals: Vec<Micros>,
     pub(crate) target_taken: Vec<f64>,
     /// The targets' own speed and damage factor, as debuffs make them.
     pub(crate) target_speed: Vec<f64>,
@@ -185,10 +190,6 @@ pub(crate) struct State {
     /// Of this iteration, in thousandths.
     pub(crate) damage: u64,
     pub(crate) taken: u64,
-    /// Damage that has been entered in the timeline.
-    pub(crate) entered: u64,
-    pub(crate) bin: usize,
-    pub(crate) bin_ends: Micros,
 }
 
 impl State {
@@ -204,13 +205,18 @@ impl State {
             waiting: 0,
             changed: 0,
             changed_before: 0,
-            waits: Waits::of(plan.actions.len()),
+            waits: Waits::of(plan.actions.iter().map(Vec::len).sum()),
             casting: None,
             last: None,
             figures: Figures::default(),
             speed: 1.0,
             epoch: 1,
             attacks: vec![Attack::new(&generator); plan.abilities.len()],
+            intervals: plan
+                .abilities
+                .iter()
+                .map(|ability| ability.every.map_or(NEVER, |(interval, _)| interval))
+                .collect(),
             target_taken: vec![1.0; targets],
             target_speed: vec![1.0; targets],
             target_damage: vec![1.0; targets],
@@ -237,9 +243,6 @@ impl State {
             downtime_until: 0,
             damage: 0,
             taken: 0,
-            entered: 0,
-            bin: 0,
-            bin_ends: 0,
         }
     }
 
@@ -278,8 +281,8 @@ impl State {
             *proc = ProcState::new(key.substream(Stream::Proc(place).substream()).rng());
         }
         for (state, resource) in self.resources.iter_mut().zip(&plan.resources) {
-            let (cap, level) = (resource.cap, resource.start);
-            *state = ResourceState { cap, level, awaited: i64::MAX, ..ResourceState::default() };
+            let (cap, level, rate) = (resource.cap, resource.start, resource.regen);
+            *state = ResourceState { cap, level, rate, awaited: i64::MAX, ..ResourceState::default() };
         }
         self.actor_health = plan.actor_health;
         self.target_health.fill(plan.target_health);
@@ -290,9 +293,6 @@ impl State {
         self.downtime_until = 0;
         self.damage = 0;
         self.taken = 0;
-        self.entered = 0;
-        self.bin = 0;
-        self.bin_ends = plan.bin;
     }
 
     /// The next draw of a source, in [0, 1).

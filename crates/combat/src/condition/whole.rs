@@ -1,0 +1,94 @@
+//! Comparisons with a constant, on whole numbers of millionths.
+//!
+//! Times are whole microseconds, levels of resources whole millionths. Their quotient by 10⁶ grows with them, so that those for which a
+//! comparison holds stand side by side: they are looked for once, and every later comparison needs no division.
+
+use super::typed::Comparison;
+
+/// Beyond every time and level.
+const LIMIT: i64 = 1 << 61;
+
+/// The whole numbers for which a comparison holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Whole {
+    least: i64,
+    most: i64,
+    /// Whether it holds within these bounds, or outside of them.
+    within: bool,
+}
+
+impl Whole {
+    pub(crate) fn new(comparison: Comparison, constant: f64) -> Self {
+        let at_least = first(|number| number >= constant);
+        let above = first(|number| number > constant);
+        let (least, most) = match comparison {
+            Comparison::Greater => (above, LIMIT),
+            Comparison::AtLeast => (at_least, LIMIT),
+            // Nothing is less than what is not a number.
+            Comparison::Less | Comparison::AtMost if constant.is_nan() => (1, 0),
+            Comparison::Less => (-LIMIT, at_least - 1),
+            Comparison::AtMost => (-LIMIT, above - 1),
+            Comparison::Equal | Comparison::Unequal => (at_least, above - 1),
+        };
+        Self { least, most, within: comparison != Comparison::Unequal }
+    }
+
+    /// Whether the comparison holds for so many millionths.
+    #[inline]
+    #[expect(clippy::needless_bitwise_bool, reason = "without a branch: which way it goes is hard to guess")]
+    pub(crate) const fn holds(self, millionths: i64) -> bool {
+        ((self.least <= millionths) & (millionths <= self.most)) == self.within
+    }
+}
+
+/// The first whole number of millionths that a property holds for, which it does for all larger ones; beyond [`LIMIT`] if there is none.
+fn first(holds: impl Fn(f64) -> bool) -> i64 {
+    let (mut low, mut high) = (-LIMIT, LIMIT + 1);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle as f64 / 1e6) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3000))]
+
+        #[test]
+        fn whole_numbers_compare_as_their_quotients_do(
+            constant in prop_oneof![
+                any::<f64>(),
+                (-50..50i32).prop_map(|number| f64::from(number) / 2.0),
+                -1e4..1e4f64,
+                prop_oneof![Just(f64::NAN), Just(f64::INFINITY), Just(-f64::INFINITY), Just(-0.0)],
+            ],
+            number in prop_oneof![-LIMIT..LIMIT, -3..3i64, 0..1i64 << 40],
+            near in -3..=3i64,
+        ) {
+            let beside = ((constant * 1e6) as i64).clamp(-LIMIT + 3, LIMIT - 3) + near;
+            for comparison in [
+                Comparison::Less,
+                Comparison::AtMost,
+                Comparison::Greater,
+                Comparison::AtLeast,
+                Comparison::Equal,
+                Comparison::Unequal,
+            ] {
+                let whole = Whole::new(comparison, constant);
+                for number in [number, beside] {
+                    prop_assert_eq!(whole.holds(number), comparison.holds(number as f64 / 1e6, constant));
+                }
+            }
+        }
+    }
+}

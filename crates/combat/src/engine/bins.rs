@@ -1,0 +1,64 @@
+//! The bins of a timeline: equal parts of a fight, each some seconds wide.
+
+use crate::units::{Micros, NEVER, SECOND};
+
+/// Most bins of a timeline.
+const MOST: u64 = 600;
+/// A second is a multiple of so many microseconds, and so is a bin.
+const GRAIN: u32 = SECOND.trailing_zeros();
+
+/// How instants fall into bins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bins {
+    pub(crate) width: Micros,
+    pub(crate) count: usize,
+    /// 2⁶⁴ divided by the width in grains, rounded up.
+    reciprocal: u64,
+}
+
+impl Bins {
+    /// As few seconds a bin as will do up to the latest instant.
+    pub(crate) const fn new(latest: Micros) -> Self {
+        let width = latest.div_ceil(MOST).div_ceil(SECOND) * SECOND;
+        let reciprocal = (1u128 << 64).div_ceil((width >> GRAIN) as u128) as u64;
+        Self { width, count: latest.div_ceil(width) as usize, reciprocal }
+    }
+
+    /// The bin of an instant: the quotient by the width, without a division.
+    ///
+    /// Rounding makes the reciprocal too large by less than 1, and the product by less than the instant in grains, which
+    /// times the width in grains is below 2⁶⁴: too little to reach the next whole quotient (Granlund and Montgomery, *Division by
+    /// Invariant Integers using Multiplication*, 1994).
+    #[inline]
+    pub(crate) const fn place(&self, now: Micros) -> usize {
+        (((now >> GRAIN) as u128 * self.reciprocal as u128) >> 64) as usize
+    }
+}
+
+// The latest instant times the widest bin, in grains.
+const _: () = assert!((NEVER >> GRAIN) as u128 * (Bins::new(NEVER).width >> GRAIN) as u128 <= 1 << 64);
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(5000))]
+
+        #[test]
+        fn the_bin_is_the_quotient(
+            latest in prop_oneof![1..=NEVER, 1..2000 * SECOND, Just(NEVER)],
+            now in 0..=NEVER,
+            edge in 0..MOST,
+            near in -1..=1i64,
+        ) {
+            let bins = Bins::new(latest);
+            prop_assert!(bins.count as u64 <= MOST && bins.count as u64 * bins.width >= latest);
+            for now in [now, (edge * bins.width).saturating_add_signed(near), latest - 1, 0].map(|now| now.min(latest)) {
+                prop_assert_eq!(bins.place(now) as u64, now / bins.width);
+            }
+        }
+    }
+}
