@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 /// assert!(!Outcome::Parry.lands());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum Outcome {
     /// Went wide.

@@ -26,7 +26,9 @@ pub struct Replay {
     pub ending: Ending,
     /// What it came to.
     pub totals: Totals,
-    /// Everything that happened, in order.
+    /// How many lines everything that happened has.
+    pub lines: u64,
+    /// What happened, in order: all of it, or as many of the first lines as were asked for.
     pub log: Vec<Entry>,
 }
 
@@ -88,6 +90,7 @@ impl Replay {
         iteration: u64,
         fought: Fought,
         totals: Totals,
+        lines: u64,
         happenings: &[(Micros, Happening)],
         names: &Names,
     ) -> Self {
@@ -103,6 +106,7 @@ impl Replay {
             length_micros: length,
             ending,
             totals,
+            lines,
             log,
         }
     }

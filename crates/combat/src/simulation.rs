@@ -97,12 +97,18 @@ impl Simulation {
 
     /// Fights one iteration again and tells everything that happens in it.
     pub fn replay(&self, seed: u64, iteration: u64) -> Replay {
+        self.replay_up_to(seed, iteration, usize::MAX)
+    }
+
+    /// The same, with a log of so many lines at most, the first ones: a fight may be as long as a profile likes.
+    pub fn replay_up_to(&self, seed: u64, iteration: u64, lines: usize) -> Replay {
         let mut totals = self.totals();
         let mut state = State::new(&self.plan);
-        let mut run = Run::new(&self.plan, &mut state, &mut totals, Listener::default());
+        let mut run = Run::new(&self.plan, &mut state, &mut totals, Listener::new(lines));
         let fought = run.fight(seed, iteration);
-        let happenings = std::mem::take(&mut run.observer.0);
-        Replay::new(iteration, fought, totals, &happenings, &self.names)
+        let happenings = std::mem::take(&mut run.observer.happenings);
+        let lines = run.observer.number;
+        Replay::new(iteration, fought, totals, lines, &happenings, &self.names)
     }
 
     /// The DPS of `count` iterations from number `first` on, and nothing else: what a comparison needs.

@@ -17,6 +17,16 @@ pub(crate) trait Field: Send + Sync {
     /// Writes row `y`.
     fn write_row(&mut self, y: usize, words: &[u64]);
 
+    /// How many cells live: all rows read and counted, where a form has no shorter way.
+    fn population(&self, shape: Shape) -> u64 {
+        let mut row = vec![0; words(shape.width)];
+        let count = |y| {
+            self.read_row(y, &mut row);
+            row.iter().map(|word| u64::from(word.count_ones())).sum::<u64>()
+        };
+        (0..shape.height).map(count).sum()
+    }
+
     /// Goes on by that many generations.
     fn advance(&mut self, generations: u64);
 

@@ -51,6 +51,10 @@ pub fn read(path: &Path) -> Result<(Format, Pattern), PatternError> {
     if bytes.len() as u64 > LARGEST {
         return Err(failed(&"it is larger than 256 MiB"));
     }
+    // Editors of some systems begin a text with a mark of its byte order.
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes.drain(..'\u{feff}'.len_utf8());
+    }
     let source = Source::from_bytes(&name, bytes).map_err(PatternError::Text)?;
     formats::read(&source).map_err(PatternError::Text)
 }

@@ -54,12 +54,26 @@ impl Observer for Silent {
     fn note(&mut self, _: Micros, _: Happening) {}
 }
 
-/// A list of all that happened.
-#[derive(Default)]
-pub(crate) struct Listener(pub(crate) Vec<(Micros, Happening)>);
+/// A list of what happened, up to a limit.
+pub(crate) struct Listener {
+    pub(crate) happenings: Vec<(Micros, Happening)>,
+    /// So many are kept at most.
+    most: usize,
+    /// How many there were.
+    pub(crate) number: u64,
+}
+
+impl Listener {
+    pub(crate) const fn new(most: usize) -> Self {
+        Self { happenings: Vec::new(), most, number: 0 }
+    }
+}
 
 impl Observer for Listener {
     fn note(&mut self, now: Micros, happening: Happening) {
-        self.0.push((now, happening));
+        self.number += 1;
+        if self.happenings.len() < self.most {
+            self.happenings.push((now, happening));
+        }
     }
 }

@@ -18,6 +18,8 @@ use super::{Format, MOST_SIDE, WriteError, frame};
 use crate::pattern::{Pattern, Run};
 use crate::universe::Universe;
 
+/// Digits of a generation, at most.
+const MOST_DIGITS: usize = 1000;
 /// Characters of a line of runs, at most.
 const LINE: usize = 70;
 
@@ -80,7 +82,8 @@ fn read_extended(
 ) -> Result<(), Diagnostic> {
     for word in words.split_ascii_whitespace() {
         let wrong = |expected: &str| {
-            let message = format!("`{}` is not understood", printable(word));
+            let shown: String = printable(word).chars().take(40).collect();
+            let message = format!("`{shown}` is not understood");
             line.error_at(source, line.place(word), message).expected(expected)
         };
         match word.split_once('=') {
@@ -90,8 +93,9 @@ fn read_extended(
                 pattern.position = Some(place.ok_or_else(|| wrong("a column and a row, such as Pos=-3,5"))?);
             }
             Some(("Gen", generation)) => {
-                if generation.is_empty() || !generation.bytes().all(|byte| byte.is_ascii_digit()) {
-                    return Err(wrong("a number, such as Gen=100"));
+                let digits = generation.bytes().all(|byte| byte.is_ascii_digit());
+                if generation.is_empty() || !digits || generation.len() > MOST_DIGITS {
+                    return Err(wrong("a number of up to 1000 digits, such as Gen=100"));
                 }
                 pattern.generation = Some(generation.to_owned());
             }

@@ -242,7 +242,7 @@ impl Grid {
 
     /// How many cells live. Linear in the cells.
     pub fn population(&self) -> u64 {
-        self.whole().population()
+        Shape::inside(self.bounds).map_or(0, |shape| self.field.population(shape))
     }
 
     /// The smallest rectangle that holds all living cells; `None` if there are none.

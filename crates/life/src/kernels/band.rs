@@ -83,6 +83,12 @@ impl Band {
         self.across.gather(words, &as_words(&self.lines)[row], lane, self.down.lanes);
     }
 
+    /// How many cells live.
+    pub(crate) fn population(&self) -> u64 {
+        let rows = (0..self.down.height).map(|y| self.row(y));
+        rows.map(|(row, lane)| self.across.population(&as_words(&self.lines)[row], lane, self.down.lanes)).sum()
+    }
+
     pub(crate) fn write_row(&mut self, y: usize, words: &[u64]) {
         let (row, lane) = self.row(y);
         self.across.scatter(words, &mut as_words_mut(&mut self.lines)[row], lane, self.down.lanes);

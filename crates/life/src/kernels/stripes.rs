@@ -119,8 +119,25 @@ impl RowStripes {
         row[at(self.words)] = row[at(0)] >> 1 | beyond;
     }
 
+    /// How many cells of a lane's row live.
+    pub(crate) fn population(self, row: &[u64], lane: usize, lanes: usize) -> u64 {
+        // The first words have one cell more than the others, or as many.
+        let (fewest, more) = (self.width / self.words, self.width % self.words);
+        let mask = |cells: usize| u64::MAX.checked_shl(cells as u32).map_or(u64::MAX, |beyond| !beyond);
+        let count = |word: usize| {
+            let cells = mask(fewest + usize::from(word < more));
+            u64::from((row[(word + 1) * lanes + lane] & cells).count_ones())
+        };
+        (0..self.words).map(count).sum()
+    }
+
     /// Reads what [`scatter`](Self::scatter) wrote.
     pub(crate) fn gather(self, cells: &mut [u64], row: &[u64], lane: usize, lanes: usize) {
+        if self.words == 1 {
+            // The cells of a single word are in order.
+            cells[0] = row[lanes + lane] & u64::MAX >> (64 - self.width);
+            return;
+        }
         cells.fill(0);
         for from in (0..self.words).step_by(64) {
             let mut square = [0; 64];
@@ -244,7 +261,9 @@ mod tests {
             }
             let mut again = vec![u64::MAX; cells.len()];
             stripes.gather(&mut again, &row, lane, 4);
-            prop_assert_eq!(again, cells);
+            prop_assert_eq!(&again, &cells);
+            let living: u32 = cells.iter().map(|word| word.count_ones()).sum();
+            prop_assert_eq!(stripes.population(&row, lane, 4), u64::from(living));
         }
     }
 }

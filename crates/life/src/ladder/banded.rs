@@ -104,6 +104,10 @@ impl Field for Banded {
         self.bands[y / self.height].write_row(y % self.height, words);
     }
 
+    fn population(&self, _: Shape) -> u64 {
+        self.bands.iter().map(Band::population).sum()
+    }
+
     fn advance(&mut self, generations: u64) {
         let mut left = generations;
         while left > 0 {

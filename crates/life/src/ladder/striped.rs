@@ -111,6 +111,11 @@ impl Field for Striped {
         self.across.scatter(words, &mut as_words_mut(&mut self.now)[row], lane, self.down.lanes);
     }
 
+    fn population(&self, shape: Shape) -> u64 {
+        let rows = (0..shape.height).map(|y| self.row(y));
+        rows.map(|(row, lane)| self.across.population(&as_words(&self.now)[row], lane, self.down.lanes)).sum()
+    }
+
     fn advance(&mut self, generations: u64) {
         compiled_for(self.level, self.rule, Steps(self, generations));
     }

@@ -64,6 +64,8 @@ fn what_is_too_large_is_refused_at_once() {
     ] {
         assert!(parse(text).is_err(), "{text}");
     }
+    let long = format!("#CXRLE Gen={}\no!", "9".repeat(3_000_000));
+    assert!(parse(&long).unwrap_err().headline().contains("up to 1000 digits"));
     // Dead cells are only counted; a box that no machine holds is refused by who would hold it.
     let (_, vast) =
         parse("x = 999999999, y = 999999999, rule = B3/S23\n999999998bo999999998$o1000000000b!").unwrap();

@@ -37,7 +37,7 @@ pub(in crate::adapters) fn percent(part: f64) -> String {
 
 /// Rounded to tenths, for a bar that shows its value.
 pub(in crate::adapters) fn tenths(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
+    format!("{value:.1}").parse().unwrap_or(value)
 }
 
 /// Rounded to four digits, for a bar that shows its value.

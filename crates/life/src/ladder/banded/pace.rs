@@ -36,14 +36,22 @@ impl Default for Pace {
 impl Pace {
     /// Does one pass of so many generations, and learns from it.
     pub(super) fn time(&mut self, generations: usize, pass: impl FnOnce(Way)) {
-        let way = match self.passes {
+        let begun = Instant::now();
+        pass(self.next());
+        self.learn(begun.elapsed() / generations.max(1) as u32);
+    }
+
+    /// The way of the next pass.
+    const fn next(&self) -> Way {
+        match self.passes {
             0 => Way::Together,
             1 => Way::Alone,
             _ => self.way,
-        };
-        let begun = Instant::now();
-        pass(way);
-        let generation = begun.elapsed() / generations.max(1) as u32;
+        }
+    }
+
+    /// What a generation of the pass took.
+    fn learn(&mut self, generation: Duration) {
         match self.passes {
             0 => self.together = generation,
             1 => self.way = if self.together < generation { Way::Together } else { Way::Alone },
@@ -61,11 +69,9 @@ mod tests {
         let mut pace = Pace::default();
         let mut ways = Vec::new();
         for _ in 0..5 {
-            pace.time(1, |way| {
-                ways.push(way);
-                let time = if way == Way::Together { together } else { alone };
-                std::thread::sleep(Duration::from_millis(time));
-            });
+            let way = pace.next();
+            ways.push(way);
+            pace.learn(Duration::from_millis(if way == Way::Together { together } else { alone }));
         }
         ways
     }

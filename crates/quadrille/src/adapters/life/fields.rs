@@ -11,12 +11,13 @@ use serde::{Deserialize, Serialize};
 use super::findings;
 use super::settings::Settings;
 use crate::adapters::cut::{Cut, length};
+use crate::machine::available_memory;
 
 /// The fields of all densities, as an experiment. Field number k, those of the first density first, is drawn from stream (seed, k).
 pub(super) struct Fields<'a> {
     settings: &'a Settings,
     seed: u64,
-    level: Level,
+    grid: GridSettings,
     cut: Cut,
 }
 
@@ -38,16 +39,17 @@ pub(super) struct Density {
 }
 
 impl<'a> Fields<'a> {
-    pub(super) fn new(settings: &'a Settings, seed: u64, level: Level) -> Self {
+    pub(super) fn new(settings: &'a Settings, seed: u64, level: Level, threads: usize) -> Self {
         let fields = settings.fields * settings.densities.len() as u64;
         let cut = Cut::new(0..fields, settings.shards.unwrap_or(fields));
-        Self { settings, seed, level, cut }
+        // Each thread has a field of its own.
+        let memory = available_memory() / threads.max(1) as u64;
+        Self { settings, seed, grid: GridSettings { level, memory, ..GridSettings::default() }, cut }
     }
 
     /// An empty field.
     fn grid(&self) -> Result<Grid, quadrille_life::GridError> {
-        let settings = GridSettings { level: self.level, ..GridSettings::default() };
-        Grid::new(self.settings.rule, self.settings.bounds, settings)
+        Grid::new(self.settings.rule, self.settings.bounds, self.grid)
     }
 
     /// The populations of field number `field`, count by count; `report` hears of generations.

@@ -33,6 +33,7 @@ pub const GRID: Kind = Kind {
 
 impl Job for Settings {
     fn run(&self, store: Option<&mut Store>, circumstances: Circumstances<'_>) -> Result<Outcome, RunError> {
-        work(&mut Fields::new(self, circumstances.seed, circumstances.level), store, circumstances)
+        let Circumstances { seed, level, threads, .. } = circumstances;
+        work(&mut Fields::new(self, seed, level, threads), store, circumstances)
     }
 }

@@ -12,6 +12,8 @@ use crate::report::figure::{count, counted};
 /// Damage is summed in thousandths of a point, time in millionths of a second, resources in millionths of a unit.
 const MILLI: f64 = 1e3;
 const MICRO: f64 = 1e6;
+/// Lines of the sample fight in the result: all of an ordinary fight.
+const LINES_KEPT: usize = 10_000;
 /// Lines of the sample log that a report shows.
 const LINES_SHOWN: usize = 80;
 
@@ -38,7 +40,7 @@ pub(super) fn conclusion(profile: &Profile, simulation: &Simulation, seed: u64, 
     .filter_map(|(name, iteration)| Some((name, iteration?)))
     .collect();
     let median =
-        notable.iter().find(|(name, _)| *name == "median").map(|&(_, at)| simulation.replay(seed, at));
+        notable.iter().find(|(name, _)| *name == "median").map(|&(_, at)| simulation.replay_up_to(seed, at, LINES_KEPT));
     let findings = Findings { profile, simulation, block, seed, notable, median };
     Conclusion {
         result: findings.result(),
@@ -136,6 +138,7 @@ impl Findings<'_> {
             "notable",
             self.notable.iter().map(|&(name, at)| (name.to_owned(), json!(at))).collect::<Map<_, _>>().into(),
         );
+        tell("median_log_lines", json!(self.median.as_ref().map(|replay| replay.lines)));
         tell("median_log", self.median.as_ref().map_or(Value::Null, |replay| json!(replay.log)));
         result
     }
@@ -411,7 +414,7 @@ impl Findings<'_> {
             points(replay.dps()),
             replay.length(),
             table.rows.len(),
-            count(replay.log.len() as u64),
+            count(replay.lines),
         );
         Some(Section {
             title: "A sample fight".to_owned(),
