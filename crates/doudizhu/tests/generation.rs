@@ -1,7 +1,7 @@
 //! The generator against the plain way, the filtering of the whole table, and against its own counting.
 
 use proptest::prelude::*;
-use quadrille_doudizhu::{ActionTable, Hand, Move, MoveBuffer, Rank, Rules};
+use quadrille_doudizhu::{ActionTable, Hand, Kind, Move, MoveBuffer, Rank, Rules};
 use quadrille_random::StreamKey;
 
 /// The rules that are tested: presets, and all switches turned.
@@ -107,6 +107,23 @@ fn hands_at_the_edge() {
         rules.leads(Hand::PACK, &mut moves);
         assert_eq!(moves.len() + 1, table.len());
         check(rules, &table, Hand::PACK, &table.iter().step_by(997).map(|(_, mv)| mv).collect::<Vec<_>>());
+    }
+}
+
+/// Every chain is answered as the table has it, down to what the answer then beats: a chain of four trios is more under
+/// `DouZero`'s rules.
+#[test]
+fn every_chain_is_followed() {
+    for rules in all_rules() {
+        let table = ActionTable::new(rules);
+        let chains = [Kind::SoloChain, Kind::PairChain, Kind::TrioChain, Kind::SpaceShuttle];
+        let ons: Vec<Move> =
+            table.iter().map(|(_, mv)| mv).filter(|mv| chains.contains(&mv.kind())).collect();
+        for text in
+            ["444555666777", "3334445556667777888999TTT2R", "6789TJQKA2", "3344556677899TTJJQQKKA22BR"]
+        {
+            check(rules, &table, text.parse().unwrap(), &ons);
+        }
     }
 }
 

@@ -64,6 +64,20 @@ impl MoveBuffer {
         window
     }
 
+    /// The places of the first moves.
+    #[inline(always)]
+    pub(super) fn room(&mut self) -> &mut [Move; 2 * WINDOW] {
+        let Some(room) = self.moves.first_chunk_mut() else { unreachable!("it never has less") };
+        room
+    }
+
+    /// As many of the first places now hold moves, and no others.
+    #[inline(always)]
+    pub(super) fn hold(&mut self, len: usize) {
+        debug_assert!(len <= 2 * WINDOW);
+        self.len = len;
+    }
+
     /// The cards of a window of moves from `begin` on, not all of which need to be there.
     #[inline(always)]
     pub(super) fn cards_from(&mut self, begin: usize) -> [u64; WINDOW] {

@@ -1,7 +1,8 @@
 //! How many moves a hand can make, without making them.
 
-use super::holding::{CHAIN_LANES, Holding, above, ranks, size};
+use super::holding::{CHAIN_LANES, Holding, ranks, size};
 use super::kickers::Kickers;
+use super::outline::{Attached, Outline};
 use super::{Kind, Move, chains};
 use crate::hand::Hand;
 use crate::rules::Rules;
@@ -44,38 +45,35 @@ impl Rules {
             return self.count_leads(hand);
         }
         let holding = Holding::new(hand);
-        let (higher, length) = (above(on.shape.rank()), on.shape.length());
-        let of_rank = |count| holding.at_least(count) & higher;
-        let higher_chains = |count| holding.chains(count, length) & higher;
+        let outline = Outline::of(on.shape.index());
+        let (higher, bombs) = (outline.higher(holding, on), outline.bombs(holding));
+        let number = |mask| size(mask) as usize;
+        let of_kind = if outline.attaches(higher, self.switches()) {
+            self.count_attached(holding, on, higher)
+        } else {
+            number(higher)
+        };
+        1 + of_kind + number(bombs)
+    }
+
+    /// How many moves beat one with cards attached, but for bombs and the rocket: `higher` are the principal ranks.
+    #[inline(never)]
+    fn count_attached(self, holding: Holding, on: Move, higher: u64) -> usize {
         let number = |mask| size(mask) as usize;
         let others = |count| number(holding.at_least(count)).saturating_sub(1);
-        let kind = on.kind();
-        let of_kind = match kind {
-            Kind::Pass | Kind::Rocket => return 1,
-            Kind::Solo => number(of_rank(1)),
-            Kind::Pair => number(of_rank(2)),
-            Kind::Trio => number(of_rank(3)),
-            Kind::TrioSolo => number(of_rank(3)) * others(1),
-            Kind::TrioPair => number(of_rank(3)) * others(2),
-            Kind::SoloChain => number(higher_chains(1)),
-            Kind::PairChain => number(higher_chains(2)),
-            Kind::TrioChain => number(higher_chains(3)),
-            Kind::SpaceShuttle => number(higher_chains(4)),
-            Kind::AirplaneSolos if self.switches().compare_highest_trio => {
-                self.count_highest_trio(holding, on)
+        let length = on.shape.length();
+        match Outline::of(on.shape.index()).attached {
+            Attached::Nothing => number(higher),
+            Attached::Solo => number(higher) * others(1),
+            Attached::Pair => number(higher) * others(2),
+            Attached::Solos if on.kind() == Kind::FourTwoSolos => self.fours_with_cards(holding, higher),
+            Attached::Pairs if on.kind() == Kind::FourTwoPairs => fours_with_pairs(holding, higher),
+            Attached::Solos if self.switches().compare_highest_trio => self.count_highest_trio(holding, on),
+            Attached::Solos => {
+                ranks(higher).map(|(first, _)| self.solo_airplanes(holding, first, length)).sum()
             }
-            Kind::AirplaneSolos => {
-                ranks(higher_chains(3)).map(|(first, _)| self.solo_airplanes(holding, first, length)).sum()
-            }
-            Kind::AirplanePairs => {
-                ranks(higher_chains(3)).map(|(first, _)| pair_airplanes(holding, first, length)).sum()
-            }
-            Kind::FourTwoSolos => self.fours_with_cards(holding, of_rank(4)),
-            Kind::FourTwoPairs => fours_with_pairs(holding, of_rank(4)),
-            Kind::Bomb => 0,
-        };
-        let bombs = if kind == Kind::Bomb { of_rank(4) } else { holding.at_least(4) };
-        1 + of_kind + number(bombs) + usize::from(holding.has_rocket())
+            Attached::Pairs => ranks(higher).map(|(first, _)| pair_airplanes(holding, first, length)).sum(),
+        }
     }
 
     fn solo_airplanes(self, holding: Holding, first: u32, length: u32) -> usize {

@@ -6,15 +6,13 @@
 //! when a loop ends.
 
 use super::buffer::WINDOW;
-use super::holding::{CHAIN_LANES, Holding, JOKERS, above, ranks, run, size};
+use super::groups::{self, Group};
+use super::holding::{CHAIN_LANES, Holding, ranks, size};
 use super::kickers::Kickers;
 use super::outline::{Attached, Outline};
 use super::{Kind, Move, MoveBuffer, Shape, chains};
 use crate::hand::Hand;
 use crate::rules::Rules;
-
-/// The rocket.
-const ROCKET: Move = Move::new(Hand::from_valid_bits(JOKERS), Shape::new(Kind::Rocket, 1, 13));
 
 impl Rules {
     /// Every move that a hand can lead with, each once. A pass is none of them; an empty hand has none.
@@ -47,7 +45,7 @@ impl Rules {
             }
         }
         if fours != 0 {
-            moves.bodies::<GROUP>(4, Shape::new(Kind::Bomb, 1, 0), fours);
+            moves.extend(ranks(fours).map(|(lane, _)| groups::BOMBS[lane as usize & 15]));
             if switches.four_two {
                 self.fours_with_two(holding, Kind::FourTwoSolos, fours, moves);
                 self.fours_with_two(holding, Kind::FourTwoPairs, fours, moves);
@@ -57,7 +55,7 @@ impl Rules {
             }
         }
         if holding.has_rocket() {
-            moves.push(ROCKET);
+            moves.push(groups::ROCKET);
         }
     }
 
@@ -70,22 +68,27 @@ impl Rules {
             return self.leads(hand, moves);
         }
         let holding = Holding::new(hand);
+        let outline = Outline::of(on.shape.index());
+        let (higher, bombs) = (outline.higher(holding, on), outline.bombs(holding));
+        if outline.attaches(higher, self.switches()) {
+            self.follow_attached(holding, on, higher, bombs, moves);
+        } else {
+            moves.follow(groups::of(on.shape), higher, bombs);
+            if on.shape.stands_in() {
+                moves.read_again(1, |mv| self.classify(mv.cards()));
+            }
+        }
+    }
+
+    /// What may be played on a move with cards attached: `higher` are the principal ranks.
+    #[inline(never)]
+    fn follow_attached(self, holding: Holding, on: Move, higher: u64, bombs: u64, moves: &mut MoveBuffer) {
+        let Outline { count, attached, .. } = *Outline::of(on.shape.index());
+        let lowest = on.shape.lowest();
         moves.start();
         moves.push(Move::PASS);
-        if on.shape.is(Kind::Rocket) {
-            return;
-        }
-        let Outline { count, attached } = on.shape.outline();
-        let (length, lowest) = (on.shape.length(), on.shape.lowest());
-        let above = above(on.shape.rank());
-        let higher = holding.at_least(count) & above;
-        let higher_chains = |count| holding.chains(count, length) & above;
         match attached {
-            Attached::Alone => moves.bodies::<8>(1, lowest, higher),
-            Attached::Nothing => moves.bodies::<GROUP>(count.into(), lowest, higher),
-            Attached::Chain => {
-                moves.bodies::<2>(run(length) * u64::from(count), lowest, higher_chains(count));
-            }
+            Attached::Nothing => {}
             Attached::Solo => {
                 for (lane, card) in ranks(higher) {
                     moves.each::<12>(3 * card, 1, holding.at_least(1) & !card, lowest.raised(lane));
@@ -103,18 +106,12 @@ impl Rules {
                 self.follow_highest_trio(holding, on, moves);
             }
             Attached::Solos | Attached::Pairs => {
-                for (first, _) in ranks(higher_chains(3)) {
-                    self.airplane(holding, on.kind(), first, length, moves);
+                for (first, _) in ranks(higher) {
+                    self.airplane(holding, on.kind(), first, on.shape.length(), moves);
                 }
             }
         }
-        let bombs = holding.at_least(4);
-        if bombs != 0 && !on.shape.is(Kind::Bomb) {
-            moves.bodies::<GROUP>(4, Shape::new(Kind::Bomb, 1, 0), bombs);
-        }
-        if holding.has_rocket() {
-            moves.push(ROCKET);
-        }
+        moves.extend(ranks(bombs).map(|(lane, _)| groups::BOMBS[lane as usize & 15]));
     }
 
     /// Chains of trios, with and without cards attached.
@@ -176,29 +173,23 @@ impl Rules {
 /// Moves that are written at once where there are few.
 const GROUP: usize = 4;
 
-/// The moves of one rank, for each rank.
-type OfRanks = [Move; 16];
+/// Moves of a group that are written whether they are there or not: mostly there are no more.
+const FEW: usize = 6;
 
-const fn of_ranks(kind: Kind, count: u64) -> OfRanks {
-    let mut moves = [Move::PASS; 16];
-    let mut lane = 0;
-    while lane < 15 {
-        moves[lane as usize] =
-            Move::new(Hand::from_valid_bits(count << (4 * lane)), Shape::new(kind, 1, lane));
-        lane += 1;
-    }
-    moves
+/// Takes the lowest of some lanes; behind the last one, any.
+#[inline(always)]
+fn take(lanes: &mut u64) -> usize {
+    let lane = lanes.trailing_zeros() / 4;
+    *lanes &= lanes.wrapping_sub(1);
+    lane as usize & 15
 }
-
-static SOLOS: OfRanks = of_ranks(Kind::Solo, 1);
-static PAIRS: OfRanks = of_ranks(Kind::Pair, 2);
 
 /// How moves are written.
 impl MoveBuffer {
     /// Solos or pairs of some ranks.
     #[inline(always)]
     fn same(&mut self, kind: Kind, mask: u64) {
-        let of_ranks = if matches!(kind, Kind::Solo) { &SOLOS } else { &PAIRS };
+        let of_ranks = groups::of(Shape::new(kind, 1, 0));
         let window = self.window();
         // Each is written behind the ones that count, and counts if its rank is in the mask.
         let mut len = 0;
@@ -209,24 +200,27 @@ impl MoveBuffer {
         self.advance(len);
     }
 
-    /// A body of several cards from each of some ranks upward; mostly not more than a `GROUP`.
+    /// Nothing but the pass, moves of a group, and bombs.
     #[inline(always)]
-    fn bodies<const GROUP: usize>(&mut self, body: u64, lowest: Shape, mut starts: u64) {
-        let mut left = size(starts) as usize;
-        loop {
-            for to in self.window().iter_mut().take(GROUP) {
-                let card = starts & starts.wrapping_neg();
-                starts ^= card;
-                // Behind the last one, this is no move of the lane 15; it is not counted.
-                let lane = (card | 1 << 60).trailing_zeros() / 4;
-                *to = Move::new(Hand::from_valid_bits(body.wrapping_mul(card)), lowest.raised(lane));
-            }
-            self.advance(left.min(GROUP));
-            if left <= GROUP {
-                return;
-            }
-            left -= GROUP;
+    fn follow(&mut self, group: &Group, mut higher: u64, mut bombs: u64) {
+        let room = self.room();
+        room[0] = Move::PASS;
+        let [first, more] = [size(higher) as usize, size(bombs) as usize];
+        for to in &mut room[1..=FEW] {
+            *to = group[take(&mut higher)];
         }
+        if first > FEW {
+            for to in &mut room[FEW + 1..16] {
+                *to = group[take(&mut higher)];
+            }
+        }
+        let mut len = 1 + first;
+        room[len & 31] = groups::BOMBS[take(&mut bombs)];
+        while bombs != 0 {
+            len += 1;
+            room[len & 31] = groups::BOMBS[take(&mut bombs)];
+        }
+        self.hold(1 + first + more);
     }
 
     /// Some cards, and each card of a mask, `unit` times; mostly not more than a `GROUP`.

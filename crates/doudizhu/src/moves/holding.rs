@@ -7,9 +7,12 @@ use crate::hand::Hand;
 /// The lanes that chains are made of: the 3 to the ace.
 pub(super) const CHAIN_LANES: u64 = 0x0000_1111_1111_1111;
 /// The lanes of the ranks.
-const LANES: u64 = 0x0111_1111_1111_1111;
+pub(super) const LANES: u64 = 0x0111_1111_1111_1111;
 /// Both jokers.
 pub(super) const JOKERS: u64 = 0x0110_0000_0000_0000;
+
+/// The lane that stands for the rocket among bombs: the black joker's.
+pub(super) const ROCKET_LANE: u64 = 1 << 52;
 
 /// A hand as a staircase: where the hand holds a number, this has so many bits set, from the lowest of the lane up.
 ///
@@ -52,12 +55,46 @@ impl Holding {
         Nibbles64::from_bits(self.at_least(count) & CHAIN_LANES).runs(length).bits()
     }
 
+    /// The same in some of the lanes only, and whatever the length (up to 15) by the same steps, without a branch.
+    #[inline(always)]
+    pub(super) const fn runs(self, count: u32, lanes: u64, length: u32) -> u64 {
+        let [a, b, c, d] = STEPS[length as usize & 15];
+        let mut runs = self.staircase >> (count - 1) & lanes;
+        runs &= runs >> a;
+        runs &= runs >> b;
+        runs &= runs >> c;
+        runs & runs >> d
+    }
+
+    /// The rocket, in its lane.
+    #[inline(always)]
+    pub(super) const fn rocket(self) -> u64 {
+        self.staircase & self.staircase >> 4 & ROCKET_LANE
+    }
+
     /// Bit k − 1 of a lane: may k cards of that rank be taken?
     #[inline(always)]
     pub(super) const fn staircase(self) -> u64 {
         self.staircase
     }
 }
+
+/// For each length of a run, by how many bits to shift what is there to make it as long: no more than it is long by then.
+static STEPS: [[u8; 4]; 16] = {
+    let mut steps = [[0; 4]; 16];
+    let mut length = 2;
+    while length < 16 {
+        let (mut reached, mut step) = (1, 0);
+        while reached < length {
+            let more = if reached < length - reached { reached } else { length - reached };
+            steps[length][step] = 4 * more as u8;
+            reached += more;
+            step += 1;
+        }
+        length += 1;
+    }
+    steps
+};
 
 /// The lanes above `rank`, 0..=14.
 #[inline(always)]

@@ -5,6 +5,7 @@ mod chains;
 mod classify;
 mod count;
 mod generate;
+mod groups;
 mod holding;
 mod kickers;
 mod kind;
@@ -98,6 +99,12 @@ impl Shape {
         Self(self.0 | Self::STANDS_IN)
     }
 
+    /// Whether it also beats a lower airplane of three trios.
+    #[inline(always)]
+    pub(crate) const fn stands_in(self) -> bool {
+        self.0 & Self::STANDS_IN != 0
+    }
+
     /// Category and length.
     #[inline(always)]
     const fn group(self) -> u32 {
@@ -113,11 +120,6 @@ impl Shape {
     #[inline(always)]
     pub(crate) const fn kind(self) -> Kind {
         Kind::ALL[self.index()]
-    }
-
-    #[inline(always)]
-    pub(crate) const fn is(self, kind: Kind) -> bool {
-        self.index() == kind as usize
     }
 
     #[inline(always)]
@@ -203,7 +205,7 @@ impl Move {
             Kind::Pass => false,
             Kind::Rocket => true,
             Kind::Bomb => !matches!(on, Kind::Rocket),
-            Kind::TrioChain if self.shape.0 & Shape::STANDS_IN != 0 && matches!(on, Kind::AirplaneSolos) => {
+            Kind::TrioChain if self.shape.stands_in() && matches!(on, Kind::AirplaneSolos) => {
                 other.shape.length() == 3 && self.shape.rank() + 3 > other.shape.defence()
             }
             _ => other.is_pass(),

@@ -1,0 +1,79 @@
+//! The moves that are nothing but their principal ranks, group by group: those of one category and length, rank by rank.
+
+use super::chains::{FOUR, PAIR, SOLO, TRIO};
+use super::holding::{JOKERS, run};
+use super::{Kind, Move, Shape};
+use crate::hand::Hand;
+
+/// The moves of one category and length, by their lowest rank; where there is none, something else.
+pub(super) type Group = [Move; 16];
+
+/// The categories, with how many cards of each rank, and the shortest and longest of their moves.
+const KINDS: [(Kind, u32, u32, u32); 8] = [
+    (Kind::Solo, 1, 1, 1),
+    (Kind::Pair, 2, 1, 1),
+    (Kind::Trio, 3, 1, 1),
+    (Kind::Bomb, 4, 1, 1),
+    (SOLO.kind, SOLO.count, SOLO.shortest, SOLO.longest),
+    (PAIR.kind, PAIR.count, PAIR.shortest, PAIR.longest),
+    (TRIO.kind, TRIO.count, TRIO.shortest, TRIO.longest),
+    (FOUR.kind, FOUR.count, FOUR.shortest, FOUR.longest),
+];
+
+/// For each category, the place of its group of length 0, if it had one and others before it; 0 for those not here.
+static BEFORE: [u8; 16] = {
+    let mut before = [0; 16];
+    let (mut at, mut next) = (0, 0);
+    while at < KINDS.len() {
+        let (kind, _, shortest, longest) = KINDS[at];
+        before[kind as usize] = (next as u8).wrapping_sub(shortest as u8);
+        next += longest - shortest + 1;
+        at += 1;
+    }
+    before
+};
+
+/// All groups.
+static GROUPS: [Group; 32] = {
+    let mut groups = [[Move::PASS; 16]; 32];
+    let (mut at, mut next) = (0, 0);
+    while at < KINDS.len() {
+        let (kind, count, shortest, longest) = KINDS[at];
+        let mut length = shortest;
+        while length <= longest {
+            groups[next] = group(kind, count, length);
+            next += 1;
+            length += 1;
+        }
+        at += 1;
+    }
+    groups
+};
+
+/// The group of the moves of this category and length; for one with cards attached, any.
+#[inline(always)]
+pub(super) fn of(shape: Shape) -> &'static Group {
+    let at = u32::from(BEFORE[shape.index() & 15]).wrapping_add(shape.length());
+    &GROUPS[at as usize & 31]
+}
+
+/// The rocket.
+pub(super) const ROCKET: Move = Move::new(Hand::from_valid_bits(JOKERS), Shape::new(Kind::Rocket, 1, 13));
+
+/// The bombs, and in the black joker's lane the rocket.
+pub(super) static BOMBS: Group = {
+    let mut bombs = group(Kind::Bomb, 4, 1);
+    bombs[13] = ROCKET;
+    bombs
+};
+
+const fn group(kind: Kind, count: u32, length: u32) -> Group {
+    let mut moves = [Move::PASS; 16];
+    let mut first = 0;
+    while first + length <= 15 {
+        let cards = (run(length) * count as u64) << (4 * first);
+        moves[first as usize] = Move::new(Hand::from_valid_bits(cards), Shape::new(kind, length, first));
+        first += 1;
+    }
+    moves
+}
