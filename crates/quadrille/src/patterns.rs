@@ -11,6 +11,8 @@ use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_life::Pattern;
 use quadrille_life::formats::{self, Format};
 
+use crate::pictures::PictureError;
+
 /// Bytes of a pattern's text at most, compressed or not.
 const LARGEST: u64 = 256 << 20;
 
@@ -123,21 +125,65 @@ pub fn write(
     kind.write(pattern, &mut &mut *out)
 }
 
+/// Why a file was not written; what stood there before is left alone.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OutputError {
+    /// It cannot hold this, for this reason.
+    #[error("{0}")]
+    Refused(String),
+    /// The disk or the system refused.
+    #[error("{0}")]
+    Failed(#[from] std::io::Error),
+}
+
+impl From<formats::WriteError> for OutputError {
+    fn from(error: formats::WriteError) -> Self {
+        match error {
+            formats::WriteError::Io(error) => Self::Failed(error),
+            other => Self::Refused(other.to_string()),
+        }
+    }
+}
+
+impl From<PictureError> for OutputError {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::Io(error) => Self::Failed(error),
+            other => Self::Refused(other.to_string()),
+        }
+    }
+}
+
+/// Whether a file of that name could be written: its folder is there.
+///
+/// # Errors
+/// The reason, in words.
+pub fn check_place(path: &Path) -> Result<(), String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder {
+        Some(folder) if !folder.is_dir() => {
+            Err(format!("cannot write {}: there is no folder {}", path.display(), folder.display()))
+        }
+        _ if path.is_dir() => Err(format!("cannot write {}: it is a folder", path.display())),
+        _ => Ok(()),
+    }
+}
+
 /// Writes a file whole or not at all: beside its place first, then there.
 ///
 /// # Errors
-/// Those of `write`, and a file that cannot be written; what stood there before is left alone.
-pub fn replace<E: Display>(
+/// Those of `write`, and a file that cannot be written.
+pub fn replace(
     path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
-) -> Result<(), String> {
+    write: impl FnOnce(&mut dyn Write) -> Result<(), OutputError>,
+) -> Result<(), OutputError> {
     let beside = PathBuf::from(format!("{}.part", path.display()));
-    let cannot = |reason: &dyn Display| format!("cannot write {}: {reason}", path.display());
-    let written = std::fs::File::create(&beside).map_err(|error| cannot(&error)).and_then(|file| {
+    let written = std::fs::File::create(&beside).map_err(OutputError::Failed).and_then(|file| {
         let mut out = BufWriter::new(file);
-        write(&mut out).map_err(|error| cannot(&error))?;
-        out.flush().map_err(|error| cannot(&error))?;
-        std::fs::rename(&beside, path).map_err(|error| cannot(&error))
+        write(&mut out)?;
+        out.flush()?;
+        Ok(std::fs::rename(&beside, path)?)
     });
     if written.is_err() {
         // What is half written is no use to anyone; that it may not be there is fine.

@@ -86,7 +86,8 @@ impl Band {
     /// How many cells live.
     pub(crate) fn population(&self) -> u64 {
         let rows = (0..self.down.height).map(|y| self.row(y));
-        rows.map(|(row, lane)| self.across.population(&as_words(&self.lines)[row], lane, self.down.lanes)).sum()
+        rows.map(|(row, lane)| self.across.population(&as_words(&self.lines)[row], lane, self.down.lanes))
+            .sum()
     }
 
     pub(crate) fn write_row(&mut self, y: usize, words: &[u64]) {

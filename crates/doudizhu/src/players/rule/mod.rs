@@ -4,11 +4,11 @@
 //! win back. Whoever leads plays what leaves the cheapest rest. Whoever follows compares the cheapest rest with the hand as it is,
 //! and asks for more gain the less there is to fear from whoever lies on the table. Nothing is remembered, and nothing is random.
 //!
-//! Beside RLCard 1.2.0 and its `doudizhu-rule-v1` (`benches/peers/rlcard_doudizhu.py --games 3000 --seed 1`; ours by `quadrille doudizhu arena
+//! Beside `RLCard` 1.2.0 and its `doudizhu-rule-v1` (`benches/peers/rlcard_doudizhu.py --games 3000 --seed 1`; ours by `quadrille doudizhu arena
 //! --players rule,random,random --games 60000 --seed 1`, and `random,rule,rule`), the share of games that the landlord wins, with
 //! its 95 % interval:
 //!
-//! | landlord against peasants | here | RLCard |
+//! | landlord against peasants | here | `RLCard` |
 //! |---|---|---|
 //! | rule against random | 0.952 (0.949–0.955) | 0.934 (0.925–0.942) |
 //! | random against rule | 0.011 (0.009–0.012) | 0.049 (0.042–0.058) |

@@ -59,7 +59,10 @@ impl Verify {
             if more > 0 {
                 faults.push(format!("and {more} more"));
             }
-            return Err(Failure::Usage(faults.join("\n")));
+            return Err(Failure::Explained {
+                reason: format!("{} of {name} not as they should be", counted(wrong, "record")),
+                lines: faults.join("\n"),
+            });
         }
         if games == 0 {
             return Err(Failure::Usage(format!("{name}: there are no records in it")));

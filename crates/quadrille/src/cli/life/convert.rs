@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use quadrille::life::{Area, Pattern};
-use quadrille::patterns::{self, Kind};
+use quadrille::patterns::{self, Kind, OutputError};
 use quadrille::pictures::{Film, Frame, PictureError, Rows, png};
 use quadrille::report::figure::count;
 use serde_json::json;
@@ -36,7 +36,9 @@ pub(super) struct Output {
 /// Reads the name of a file to be written.
 pub(super) fn output(text: &str) -> Result<Output, String> {
     let path = PathBuf::from(text);
-    Ok(Output { kind: Kind::of(&path)?, path })
+    let kind = Kind::of(&path)?;
+    patterns::check_place(&path)?;
+    Ok(Output { path, kind })
 }
 
 impl Convert {
@@ -63,8 +65,8 @@ impl Convert {
 /// Writes a pattern in whatever form the name of the file asks for.
 pub(super) fn write(pattern: &Pattern, to: &Output) -> Result<(), Failure> {
     match to.kind {
-        Kind::Pattern(format) => replace(&to.path, |out| patterns::write(pattern, format, false, out)),
-        Kind::Packed(format) => replace(&to.path, |out| patterns::write(pattern, format, true, out)),
+        Kind::Pattern(format) => replace(&to.path, |out| Ok(patterns::write(pattern, format, false, out)?)),
+        Kind::Packed(format) => replace(&to.path, |out| Ok(patterns::write(pattern, format, true, out)?)),
         Kind::Png | Kind::Gif => {
             let extent = pattern.extent().ok_or_else(|| Failure::usage(PictureError::Empty))?;
             let frame = Frame { width: extent.width, height: extent.height };
@@ -75,22 +77,27 @@ pub(super) fn write(pattern: &Pattern, to: &Output) -> Result<(), Failure> {
 
 /// Writes a picture, still or as a film of one.
 pub(super) fn picture(to: &Output, frame: Frame, rows: Rows<'_>) -> Result<(), Failure> {
-    replace(&to.path, |out| match to.kind {
-        Kind::Gif => {
+    replace(&to.path, |out| {
+        if to.kind == Kind::Gif {
             let mut film = Film::new(frame, 1, out)?;
             film.show(rows)?;
-            film.finish().map(drop)
+            film.finish()?;
+        } else {
+            png(frame, rows, out)?;
         }
-        _ => png(frame, rows, out),
+        Ok(())
     })
 }
 
 /// Writes a file whole or not at all.
-pub(super) fn replace<E: std::fmt::Display>(
+pub(super) fn replace(
     path: &Path,
-    write: impl FnOnce(&mut dyn std::io::Write) -> Result<(), E>,
+    write: impl FnOnce(&mut dyn std::io::Write) -> Result<(), OutputError>,
 ) -> Result<(), Failure> {
-    patterns::replace(path, write).map_err(Failure::usage)
+    patterns::replace(path, write).map_err(|error| match error {
+        OutputError::Refused(reason) => Failure::Usage(reason),
+        failed => Failure::unfinished(format!("cannot write {}: {failed}", path.display())),
+    })
 }
 
 /// A row of a pattern's box, as bits.

@@ -81,7 +81,7 @@ impl Evolution {
         shown.finish();
         if let Some(output) = &self.output {
             match (output.kind, film) {
-                (Kind::Gif, Some(film)) => convert::replace(&output.path, |out| out.write_all(&film))?,
+                (Kind::Gif, Some(film)) => convert::replace(&output.path, |out| Ok(out.write_all(&film)?))?,
                 (Kind::Png | Kind::Gif, _) => {
                     convert::picture(output, frame(&grid), &mut |y, row| grid.read_row(y, row))?;
                 }

@@ -18,6 +18,9 @@ use super::field::{Evolution, refused};
 /// Where the random numbers come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Fill {
+    /// The project's own, row by row
+    #[value(name = "xoshiro256++")]
+    Xoshiro,
     /// .NET's `System.Random`, column by column within a ring of dead cells
     Net,
 }
@@ -37,9 +40,9 @@ pub(in super::super) struct Soup {
     /// How likely a cell lives, 0 to 1
     #[arg(long, value_name = "D", value_parser = density, allow_negative_numbers = true)]
     density: (f64, Chance),
-    /// Where the random numbers come from [default: xoshiro256++]
-    #[arg(long, value_enum)]
-    fill: Option<Fill>,
+    /// Where the random numbers come from
+    #[arg(long, value_enum, default_value = "xoshiro256++")]
+    fill: Fill,
     /// Where all randomness comes from [default: drawn, and told]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<String>,
@@ -79,13 +82,13 @@ impl Soup {
         let bounds = self.field()?;
         let mut grid = Grid::new(self.rule, bounds, self.evolution.settings(level)).map_err(refused)?;
         let seed = match self.fill {
-            None => {
+            Fill::Xoshiro => {
                 let seed = self.seed.as_deref().map_or_else(|| Ok(draw_seed()), long_job::whole_number);
                 let seed = seed.map_err(|reason| Failure::usage(format!("--seed: {reason}")))?;
                 fill::xoshiro(&mut grid, StreamKey::new(seed, self.stream), self.density.1);
                 seed.to_string()
             }
-            Some(Fill::Net) => {
+            Fill::Net => {
                 let seed = self.seed.as_deref().map_or(Ok((draw_seed() & 0x7fff_ffff) as i32), str::parse);
                 let seed: i32 = seed.map_err(|_| {
                     Failure::usage(format!(
@@ -122,16 +125,16 @@ impl Soup {
     fn field(&self) -> Result<Bounds, Failure> {
         let (width, height) = self.size;
         match (self.fill, self.bounds) {
-            (Some(Fill::Net), Some(_)) => Err(Failure::usage(
+            (Fill::Net, Some(_)) => Err(Failure::usage(
                 "--fill net has a border of its own, a ring of dead cells; expected no --bounds",
             )),
-            (Some(Fill::Net), None) if self.stream != 0 => {
+            (Fill::Net, None) if self.stream != 0 => {
                 Err(Failure::usage("--fill net has no streams; expected another --seed"))
             }
-            (Some(Fill::Net), None) => Bounds::new(width, height, Border::Ring).map_err(Failure::usage),
-            (None, None) => Bounds::new(width, height, Border::Dead).map_err(Failure::usage),
-            (None, Some(bounds)) if (bounds.width(), bounds.height()) == self.size => Ok(bounds),
-            (None, Some(bounds)) => Err(Failure::usage(format!(
+            (Fill::Net, None) => Bounds::new(width, height, Border::Ring).map_err(Failure::usage),
+            (Fill::Xoshiro, None) => Bounds::new(width, height, Border::Dead).map_err(Failure::usage),
+            (Fill::Xoshiro, Some(bounds)) if (bounds.width(), bounds.height()) == self.size => Ok(bounds),
+            (Fill::Xoshiro, Some(bounds)) => Err(Failure::usage(format!(
                 "a soup of {width}x{height} on a field of {bounds}; expected bounds of the same size"
             ))),
         }

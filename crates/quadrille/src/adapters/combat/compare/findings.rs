@@ -203,7 +203,7 @@ impl Findings<'_> {
                 place.dropped.map_or_else(|| "–".to_owned(), |stage| stage.to_string()),
             ]);
         }
-        let text = "All variants fought the same fights under the same luck; how far one is behind is the mean of the differences, \
+        let text = "Those that came furthest stand first, of these the best. All variants fought the same fights under the same luck; how far one is behind is the mean of the differences, \
                     fight by fight, from the one that was the best when it was last looked at. The intervals are wide enough \
                     for all comparisons of all stages; a variant whose interval reaches 0 is never dropped.";
         Section {

@@ -39,8 +39,10 @@ pub(super) fn conclusion(profile: &Profile, simulation: &Simulation, seed: u64, 
     .into_iter()
     .filter_map(|(name, iteration)| Some((name, iteration?)))
     .collect();
-    let median =
-        notable.iter().find(|(name, _)| *name == "median").map(|&(_, at)| simulation.replay_up_to(seed, at, LINES_KEPT));
+    let median = notable
+        .iter()
+        .find(|(name, _)| *name == "median")
+        .map(|&(_, at)| simulation.replay_up_to(seed, at, LINES_KEPT));
     let findings = Findings { profile, simulation, block, seed, notable, median };
     Conclusion {
         result: findings.result(),
