@@ -48,7 +48,7 @@ pub struct Arena {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ArenaError {
     /// Not as many players as the rules want.
-    #[error("{found} players; these rules are for {wanted}")]
+    #[error("{found} player{}; these rules are for {wanted}", if *found == 1 { "" } else { "s" })]
     Players {
         /// How many there are.
         found: usize,
@@ -96,6 +96,12 @@ impl Arena {
     /// The players.
     pub fn players(&self) -> &[Player] {
         &self.players
+    }
+
+    /// Whether leads are proved to be won under these rules: under 11-back, 6- and 9-reverse, miyako-ochi and a forbidden finish no
+    /// proof is known.
+    pub fn has_proofs(&self) -> bool {
+        proofs::effects(self.rules).is_some()
     }
 
     /// All games.

@@ -8,16 +8,17 @@ use crate::rules::{Rule, Rules};
 use crate::surewin::{Effects, Position, sure_win_under};
 use crate::{CardSet, Rank};
 
-/// Leads, and how many of them each predicate calls won.
+/// Leads, and how many of them each predicate calls won. No predicate calls any where rules are on that none knows: see
+/// [`Arena::has_proofs`](super::Arena::has_proofs).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leads {
     /// All leads.
     pub all: u64,
     /// By the article's predicate: at most one group that can be answered. Undecided with a joker in the own hand.
     pub groups: u64,
-    /// The same where groups of 8s need not fear an answer.
+    /// The same where groups of 8s need not fear an answer; as many as `groups` where the table plays without 8-cut.
     pub eight_cut: u64,
-    /// By [`sure_win_under`] the table's rules. None where rules are on that the proof does not know.
+    /// By [`sure_win_under`] the table's rules.
     pub sure_win: u64,
 }
 
@@ -33,16 +34,18 @@ impl Leads {
     /// Takes note of a lead.
     pub(super) fn note(&mut self, game: &Game, seat: usize, effects: Option<Effects>) {
         self.all += 1;
+        let Some(effects) = effects else { return };
         let (mine, others) = (game.hand(seat), game.view(seat).unseen());
         if mine.jokers == 0 {
             let answered = NoDominance::of_cards(others.cards, game.order()).with_jokers(others.jokers);
             let open = answered.answered(mine.cards.located());
-            let but_eights = open & !CardSet::of_rank(Rank::EIGHT).bits();
+            let eights = if effects.eight_cut { CardSet::of_rank(Rank::EIGHT) } else { CardSet::EMPTY };
+            let but_eights = open & !eights.bits();
             self.groups += u64::from(open & open.wrapping_sub(1) == 0);
             self.eight_cut += u64::from(but_eights & but_eights.wrapping_sub(1) == 0);
         }
         let position = Position::new(mine.cards, mine.jokers, others.cards, others.jokers, game.order());
-        if let (Some(effects), Ok(position)) = (effects, position) {
+        if let Ok(position) = position {
             self.sure_win += u64::from(sure_win_under(&position, effects));
         }
     }

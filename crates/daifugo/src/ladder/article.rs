@@ -4,6 +4,9 @@
 
 use quadrille_lanes::Nibbles64;
 
+use crate::cardset::CardSet;
+use crate::ranks::Ranks;
+
 /// The digit in every rank.
 const fn every(digit: u64) -> u64 {
     Nibbles64::LOW_BITS.bits() * digit
@@ -47,13 +50,31 @@ static BELOW: [u64; 64] = {
     table
 };
 
-/// No-dominance by a loop over the highest groups, four rounds at most.
+/// What the lowest group left answers in the reversed order: everything above it of as many cards or fewer.
 #[inline(always)]
-fn no_dominance(located: u64, below: impl Fn(u32) -> u64) -> u64 {
-    let mut left = located >> 4;
+const fn above(bit: u32) -> u64 {
+    // The group is moved up one rank already.
+    let ranks = u64::MAX << (bit & !3) & Ranks::ALL.bits();
+    ranks * ((2 << (bit & 3)) - 1)
+}
+
+/// The same for every bit, worked out beforehand.
+static ABOVE: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut bit = 0;
+    while bit < 64 {
+        table[bit as usize] = above(bit);
+        bit += 1;
+    }
+    table
+};
+
+/// No-dominance by a loop over the best groups left, four rounds at most.
+#[inline(always)]
+fn no_dominance(mut left: u64, best: impl Fn(u64) -> u32, answered_by: impl Fn(u32) -> u64) -> u64 {
     let mut answered = 0;
     while left != 0 {
-        let mask = below(left.ilog2());
+        let mask = answered_by(best(left));
         answered |= mask;
         left &= !mask;
     }
@@ -63,13 +84,20 @@ fn no_dominance(located: u64, below: impl Fn(u32) -> u64) -> u64 {
 /// No-dominance by the loop, with computed masks.
 #[inline(always)]
 pub(super) fn no_dominance_computed(located: u64) -> u64 {
-    no_dominance(located, below)
+    no_dominance(located >> 4, u64::ilog2, below)
 }
 
 /// No-dominance by the loop, with masks from a table.
 #[inline(always)]
 pub(super) fn no_dominance_table(located: u64) -> u64 {
-    no_dominance(located, |bit| BELOW[bit as usize])
+    no_dominance(located >> 4, u64::ilog2, |bit| BELOW[bit as usize])
+}
+
+/// The same in the reversed order: the lowest group first, masks from a table.
+#[inline(always)]
+pub(super) fn no_dominance_reversed(located: u64) -> u64 {
+    let moved_up = located << 4 & CardSet::ALL.bits();
+    no_dominance(moved_up, u64::trailing_zeros, |bit| ABOVE[bit as usize])
 }
 
 /// A sure win of groups from the cards, by the forms above.

@@ -1,20 +1,17 @@
-//! Counts, staircases, picks and sequence starts.
+//! Counts, staircases and sequence starts.
 
 use bytemuck::TransparentWrapper;
 use quadrille_lanes::{Nibbles64, slices};
 
 use super::{Rung, SOURCES_BEST, article, each, rung};
-use crate::card::SuitSet;
 use crate::cardset::CardSet;
 use crate::counts::Counts;
 use crate::plain;
 
 /// The length of the sequences that are looked for.
 const SEQUENCE: u32 = 5;
-/// The suits that are locked: clubs and hearts.
-const LOCKED: SuitSet = SuitSet::from_low_bits(0b0101);
 
-pub(super) const RUNGS: [Rung; 21] = [
+pub(super) const RUNGS: [Rung; 16] = [
     rung("counts", "loop", "ask for every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, plain::counts);
     }),
@@ -52,26 +49,6 @@ pub(super) const RUNGS: [Rung; 21] = [
     }),
     rung("staircase", "packed word", "count, locate, double and take one", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.staircase().bits());
-    }),
-    rung("exactly-two", "loop", "ask for every rank and suit", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| plain::exactly(cards, 2).bits());
-    }),
-    rung("exactly-two", "from counts", "count, then two bits of a lane", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| cards.counts().pairs().bits());
-    }),
-    rung(
-        "exactly-two",
-        "from cards",
-        "half of both pairs of suits, or one pair whole and nothing else",
-        |_, w| {
-            each(&w.opponents, &mut w.words, |cards| cards.exactly(2).bits());
-        },
-    ),
-    rung("suit-lock", "loop", "ask for every rank and suit", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| plain::ranks_with(cards, LOCKED).bits());
-    }),
-    rung("suit-lock", "packed word", "fill in the other suits, then all four", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| cards.ranks_with(LOCKED).bits());
     }),
     rung("sequence-starts", "loop", "ask for every card and step", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::sequence_starts(cards, SEQUENCE).bits());

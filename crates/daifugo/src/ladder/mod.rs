@@ -19,7 +19,10 @@
 
 mod article;
 mod forms;
+mod picks;
+mod played;
 mod proofs;
+mod updates;
 mod workload;
 
 pub use workload::Workload;
@@ -64,7 +67,8 @@ impl Rung {
 
 /// All rungs, workload by workload, each from the plain loop upward.
 pub fn rungs() -> Vec<Rung> {
-    [forms::RUNGS.as_slice(), proofs::RUNGS.as_slice()].concat()
+    [forms::RUNGS.as_slice(), picks::RUNGS.as_slice(), updates::RUNGS.as_slice(), proofs::RUNGS.as_slice()]
+        .concat()
 }
 
 const fn rung(
@@ -81,6 +85,14 @@ const fn rung(
 fn each<T: Copy>(things: &[T], words: &mut [Nibbles64], answer: impl Fn(T) -> u64) {
     for (&thing, word) in things.iter().zip(words) {
         *word = Nibbles64::from_bits(answer(thing));
+    }
+}
+
+/// Writes one word for each two things.
+#[inline(always)]
+fn pairs<A: Copy, B: Copy>(ones: &[A], others: &[B], words: &mut [Nibbles64], answer: impl Fn(A, B) -> u64) {
+    for ((&one, &other), word) in ones.iter().zip(others).zip(words) {
+        *word = Nibbles64::from_bits(answer(one, other));
     }
 }
 

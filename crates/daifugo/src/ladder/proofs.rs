@@ -3,7 +3,7 @@
 use bytemuck::TransparentWrapper;
 use quadrille_lanes::{Level, Nibbles64};
 
-use super::{Rung, SOURCES_BEST, Workload, article, each, rung};
+use super::{Rung, SOURCES_BEST, Workload, article, each, pairs, rung};
 use crate::cardset::CardSet;
 use crate::dominance::{self, NoDominance, Order};
 use crate::plain;
@@ -11,7 +11,7 @@ use crate::surewin::{self, Effects, Position};
 
 const ORDER: Order = Order::Normal;
 
-pub(super) const RUNGS: [Rung; 17] = [
+pub(super) const RUNGS: [Rung; 22] = [
     rung("no-dominance", "loop", "compare every rank with every better one", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 0, 4, ORDER));
     }),
@@ -40,12 +40,36 @@ pub(super) const RUNGS: [Rung; 17] = [
     rung("no-dominance-reversed", "loop", "compare every rank with every better one", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 0, 4, Order::Reversed));
     }),
+    rung(
+        "no-dominance-reversed",
+        SOURCES_BEST,
+        "the loop from the lowest group upward, masks from a table",
+        |_, w| {
+            each(&w.located, &mut w.words, |located| article::no_dominance_reversed(located.bits()));
+        },
+    ),
     rung("no-dominance-reversed", "packed word", "the shifts the other way", |_, w| {
         each(&w.located, &mut w.words, |located| NoDominance::new(located, Order::Reversed).bits());
     }),
     rung("no-dominance-reversed", "vectors", "the same at the level's width", |level, w| {
         let answered = NoDominance::wrap_slice_mut(&mut w.words);
         dominance::no_dominance(level, &w.located, Order::Reversed, answered);
+    }),
+    rung("no-dominance-joker", "loop", "compare every rank with every better one", |_, w| {
+        each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 1, 4, ORDER));
+    }),
+    rung("no-dominance-joker", "packed word", "every stair one step higher, and every single", |_, w| {
+        each(&w.located, &mut w.words, |located| NoDominance::new(located, ORDER).with_joker().bits());
+    }),
+    rung("no-dominance-hand-size", "loop", "compare every rank with every better one", |_, w| {
+        pairs(&w.opponents, &w.largest, &mut w.words, |cards, largest| {
+            plain::no_dominance(cards, 0, largest, ORDER)
+        });
+    }),
+    rung("no-dominance-hand-size", "packed word", "no stair above the largest hand", |_, w| {
+        pairs(&w.located, &w.largest, &mut w.words, |located, largest| {
+            NoDominance::new(located, ORDER).up_to(largest).bits()
+        });
     }),
     rung("no-dominance-cards", "loop", "compare every rank with every better one", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 0, 4, ORDER));

@@ -5,10 +5,12 @@ use quadrille_random::StreamKey;
 use quadrille_random::bounded::within_u32;
 use quadrille_random::rand_core::Rng;
 
-use crate::card::Card;
+use super::played::Played;
+use crate::card::{Card, Rank};
 use crate::cardset::CardSet;
 use crate::counts::{Counts, Located};
 use crate::dominance::Order;
+use crate::ranks::Ranks;
 use crate::surewin::Position;
 
 /// Random hands, and room for the answers.
@@ -24,6 +26,11 @@ pub struct Workload {
     /// The same sets, as counts and as located counts.
     pub(super) counts: Vec<Counts>,
     pub(super) located: Vec<Located>,
+    /// The largest hand of the opponents.
+    pub(super) largest: Vec<u32>,
+    /// The opponents' sets as hands that play a group, and, with its cards added, a sequence.
+    pub(super) groups: Played<(Rank, u32)>,
+    pub(super) sequences: Played<Ranks>,
     /// The first positions, with a few cards each.
     pub(super) positions: Vec<Position>,
 
@@ -46,6 +53,9 @@ impl Workload {
             opponents: Vec::new(),
             counts: Vec::new(),
             located: Vec::new(),
+            largest: Vec::new(),
+            groups: Played::default(),
+            sequences: Played::default(),
             positions: Vec::new(),
             words: Vec::new(),
         };
@@ -73,6 +83,10 @@ impl Workload {
         }
         self.counts = self.opponents.iter().map(|cards| cards.counts()).collect();
         self.located = self.opponents.iter().map(|cards| cards.located()).collect();
+        // From one card to more than a group has.
+        self.largest = self.opponents.iter().map(|_| within_u32(&mut rng, 1..=6).unwrap_or(1)).collect();
+        self.groups = Played::groups(&mut rng, &self.opponents);
+        self.sequences = Played::sequences(&mut rng, &self.opponents);
         // Written to, so that the memory is there when a rung is timed.
         self.words.clear();
         self.words.resize(Self::POSITIONS, Nibbles64::ZERO);

@@ -111,7 +111,7 @@ impl fmt::Display for Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// Not 3 to 6 players.
-    #[error("{players} players; expected 3 to 6")]
+    #[error("{players} player{}; expected 3 to 6", if *players == 1 { "" } else { "s" })]
     Players {
         /// How many.
         players: usize,

@@ -83,5 +83,16 @@ fn intervals_are_those_of_a_ratio() {
 fn nothing_is_proved_under_rules_that_the_proof_does_not_know() {
     let arena = Arena::new(Rules::UECDA.with(Rule::ElevenBack), &FIVE, 50, 10).unwrap();
     let leads = played(&arena, 1).all_leads();
-    assert!(leads.sure_win == 0 && leads.groups > 0);
+    assert!(!arena.has_proofs() && leads.all > 0);
+    assert_eq!((leads.groups, leads.eight_cut, leads.sure_win), (0, 0, 0));
+}
+
+#[test]
+fn without_the_8_cut_no_lead_is_won_by_it() {
+    let arena = Arena::new(Rules::UECDA.without(Rule::EightCut), &FIVE, 50, 10).unwrap();
+    let leads = played(&arena, 1).all_leads();
+    assert!(arena.has_proofs() && leads.groups > 0);
+    assert_eq!(leads.eight_cut, leads.groups);
+    let contest = played(&Arena::new(Rules::UECDA, &FIVE, 50, 10).unwrap(), 1).all_leads();
+    assert!(contest.eight_cut > contest.groups);
 }

@@ -191,6 +191,13 @@ fn group(text: &str) -> Result<Group, String> {
     })
 }
 
+/// How many cards a hand has.
+fn hand_size(text: &str) -> Result<u32, String> {
+    let most = CardSet::ALL.len() + MOST_JOKERS;
+    let number = text.trim().parse().ok().filter(|&number| number <= most);
+    number.ok_or_else(|| format!("a whole number from 0 to {most} is expected"))
+}
+
 #[derive(Debug, Args)]
 #[command(
     override_usage = "quadrille daifugo dominates --move RANK:COUNT\n    --opponents CARDS[,CARDS]... [--hand-sizes N[,N]...] [--opponent-jokers N]\n    [--revolution]"
@@ -199,11 +206,15 @@ fn group(text: &str) -> Result<Group, String> {
   quadrille daifugo dominates --move 9:2 --opponents 0x8000500002d41
   quadrille daifugo dominates --move 9:2 --opponents 0x1000,0x2000 \\
       --hand-sizes 1,1
+  quadrille daifugo dominates --move 3:4 --opponents 0xfff0000000 \\
+      --hand-sizes 3,2
 
 One set of opponents' cards may be split among them in any way; several sets are
 their hands. Where the sizes of hands are known, nobody answers with more cards
-than he holds. A joker is in whichever hand has one card more than its set, and
-may be in any hand where no sizes are given.
+than he holds: beside one set, those are the hands of all who have not passed,
+and whoever has passed holds the rest of the cards. A joker is in whichever
+hand has one card more than its set, and may be in any hand where no sizes are
+given.
 
 {CARDS_HELP}"))]
 pub(super) struct Dominates {
@@ -213,8 +224,8 @@ pub(super) struct Dominates {
     /// The opponents' cards: all in one set, or each one's hand
     #[arg(long, value_name = "CARDS[,CARDS]...", value_delimiter = ',', required = true)]
     opponents: Vec<String>,
-    /// How many cards each opponent holds, jokers included
-    #[arg(long, value_name = "N[,N]...", value_delimiter = ',', allow_hyphen_values = true)]
+    /// How many cards each opponent still in this round holds, jokers included
+    #[arg(long, value_name = "N[,N]...", value_delimiter = ',', value_parser = hand_size, allow_hyphen_values = true)]
     hand_sizes: Option<Vec<u32>>,
     /// Jokers among the opponents' cards
     #[arg(long, value_name = "N", default_value = "0", value_parser = jokers, allow_negative_numbers = true)]
@@ -230,10 +241,11 @@ impl Dominates {
         let sizes = self.hand_sizes.as_deref();
         let order = order(self.revolution);
         let answered = match (&hands[..], sizes) {
-            ([all], sizes) => {
+            ([all], None) => NoDominance::of_cards(*all, order).with_jokers(self.opponent_jokers),
+            ([all], Some(sizes)) => {
                 self.check_total(*all, sizes)?;
-                let answered = NoDominance::of_cards(*all, order).with_jokers(self.opponent_jokers);
-                sizes.map_or(answered, |sizes| answered.up_to(sizes.iter().copied().max().unwrap_or(0)))
+                let largest = sizes.iter().copied().max().unwrap_or(0);
+                NoDominance::of_cards(*all, order).with_jokers(self.opponent_jokers).up_to(largest)
             }
             (hands, None) => {
                 NoDominance::of_hands(hands.iter().map(|&hand| (hand, self.opponent_jokers)), order)
@@ -256,6 +268,11 @@ impl Dominates {
     fn hands(&self) -> Result<Vec<CardSet>, Failure> {
         let (mut hands, mut all) = (Vec::new(), CardSet::EMPTY);
         for text in &self.opponents {
+            if text.trim().is_empty() {
+                return Err(Failure::usage(
+                    "--opponents: nothing where a set of cards should be; 0x0 is a hand without cards",
+                ));
+            }
             let hand = cards("--opponents", text)?;
             if all.intersects(hand) {
                 let both = all & hand;
@@ -269,12 +286,11 @@ impl Dominates {
         Ok(hands)
     }
 
-    /// The sizes of hands that one set is split into add up to it.
-    fn check_total(&self, all: CardSet, sizes: Option<&[u32]>) -> Result<(), Failure> {
-        let Some(sizes) = sizes else { return Ok(()) };
+    /// The hands still in this round have no more cards than the one set; whoever has passed holds the rest.
+    fn check_total(&self, all: CardSet, sizes: &[u32]) -> Result<(), Failure> {
         let total: u64 = sizes.iter().copied().map(u64::from).sum();
         let held = u64::from(all.len() + self.opponent_jokers);
-        if total == held {
+        if total <= held {
             return Ok(());
         }
         Err(Failure::usage(format!(
@@ -408,8 +424,9 @@ impl Arena {
         let number = |name: &str, number: u64| {
             i64::try_from(number).map_err(|_| Failure::usage(format!("--{name}: {number} is too large")))
         };
+        let players: Vec<&str> = self.players.iter().map(|player| player.trim()).collect();
         let mut daifugo = toml::Table::new();
-        daifugo.insert("players".to_owned(), self.players.clone().into());
+        daifugo.insert("players".to_owned(), players.into());
         daifugo.insert("games".to_owned(), number("games", self.games)?.into());
         if let Some(sitting) = self.sitting {
             daifugo.insert("sitting".to_owned(), number("sitting", sitting)?.into());

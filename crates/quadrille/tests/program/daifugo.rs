@@ -114,6 +114,16 @@ fn dominance_is_what_is_published() {
         ["daifugo", "dominates", "--move", "12:1", "--opponents", "0x1,0x2", "--opponent-jokers", "1"];
     assert_eq!(json(&joker)["dominates"], false);
     assert_eq!(json(&[&joker[..], &["--hand-sizes", "2,1"]].concat())["dominates"], false);
+    // Four of each of three ranks are held, but whoever is still in this round has three cards at most.
+    let four = ["daifugo", "dominates", "--move", "3:4", "--opponents", "0xfff0000000"];
+    assert_eq!(json(&four)["dominates"], false);
+    assert_eq!(json(&[&four[..], &["--hand-sizes", "3,2"]].concat())["dominates"], true);
+    assert_eq!(json(&[&four[..], &["--hand-sizes", "4"]].concat())["dominates"], false);
+    let three = ["daifugo", "dominates", "--move", "3:3", "--opponents", "0xfff0000000"];
+    assert_eq!(json(&[&three[..], &["--hand-sizes", "3,2"]].concat())["dominates"], false);
+    // A known hand without cards.
+    let none = ["daifugo", "dominates", "--move", "1:1", "--opponents", "0x1,0x0"];
+    assert_eq!(json(&none)["dominates"], true);
 }
 
 #[test]
@@ -191,15 +201,22 @@ fn bad_cards_melds_and_numbers_are_refused() {
     };
     dominates(&["--opponents", "0x1,0x3"], &["C3 in two hands"]);
     dominates(&["--opponents", "0x1,zz"], &["--opponents", "word 1"]);
-    dominates(&["--opponents", "0x7", "--hand-sizes", "1,1"], &["--hand-sizes: 2 cards in all", "have 3"]);
-    dominates(&["--opponents", "0x7", "--hand-sizes", "4294967295,4294967295"], &["--hand-sizes"]);
+    dominates(&["--opponents", "0x7", "--hand-sizes", "2,2"], &["--hand-sizes: 4 cards in all", "have 3"]);
+    for sizes in ["", "1,", "55", "4294967296", "99999999999999999999", "-1", "x"] {
+        dominates(
+            &["--opponents", "0x7", "--hand-sizes", sizes],
+            &["--hand-sizes", "a whole number from 0 to 54 is expected"],
+        );
+    }
+    for opponents in ["0xff,", ",0xff", "0x1, ,0x2", ""] {
+        dominates(&["--opponents", opponents], &["--opponents", "0x0 is a hand without cards"]);
+    }
     dominates(&["--opponents", "0x1,0x2", "--hand-sizes", "1"], &["1 size for 2 hands"]);
     dominates(&["--opponents", "0x1,0x2", "--hand-sizes", "1,2"], &["--hand-sizes: 2 for the hand 0x2"]);
     dominates(
         &["--opponents", "0x1,0x2", "--hand-sizes", "1,1", "--opponent-jokers", "1"],
         &["room for 0 jokers, not for 1"],
     );
-    dominates(&["--opponents", "0x1", "--hand-sizes", "x"], &["--hand-sizes"]);
     dominates(&[], &["--opponents"]);
     refuse(&["sure-win", "0x3", "0x6"], &["D3 on both sides"]);
     refuse(&["sure-win", "0x1", "0x2", "--my-jokers", "2", "--opponent-jokers", "1"], &["3 jokers"]);
@@ -237,6 +254,16 @@ fn files_are_refused_at_the_very_place() {
     refuse("sitting = 4", "on = [\"eight-cut\"]", &["e.toml:5:7", "`eight-cut` is on already"]);
     refuse("sitting = 4", "off = [\"six-reverse\"]", &["`six-reverse` is off already"]);
     refuse(
+        "sitting = 4",
+        "on = [\"eleven-back\"]\noff = [\"eleven-back\"]",
+        &["e.toml:6:8", "`eleven-back` is named twice"],
+    );
+    refuse(
+        "sitting = 4",
+        "off = [\"suit-lock\", \"suit-lock\"]",
+        &["e.toml:5:21", "`suit-lock` is named twice", "each rule switched once"],
+    );
+    refuse(
         "\"random\", \"greedy\", \"random\"",
         "\"random\", \"greedy\", \"radnom\"",
         &["did you mean `random`?"],
@@ -244,7 +271,7 @@ fn files_are_refused_at_the_very_place() {
     refuse(
         "[\"greedy\", \"random\", \"greedy\", \"random\", \"greedy\"]",
         "[\"greedy\"]",
-        &["1 players; expected 3 to 6"],
+        &["1 player; expected 3 to 6"],
     );
 }
 
@@ -254,7 +281,7 @@ fn a_contest_answers_with_its_keys() {
         "daifugo",
         "arena",
         "--players",
-        "random,greedy,greedy,greedy,greedy",
+        "random, greedy, greedy ,greedy,greedy",
         "--games",
         "398",
         "--seed",
@@ -279,6 +306,7 @@ fn a_contest_answers_with_its_keys() {
         assert!(number("low") < number("points_per_game") && number("points_per_game") < number("high"));
     }
     assert_eq!(points, 400 * 15);
+    assert!(answer["moves"].as_u64().unwrap() > 400 * 53 / 5, "{}", answer["moves"]);
     let leads = &answer["leads"];
     let count = |key: &str| leads[key].as_u64().unwrap();
     assert!(count("groups") <= count("eight_cut") && count("sure_win") <= count("all"));
@@ -303,7 +331,14 @@ fn local_rules_and_jokers_are_played_by() {
     let rules: Vec<&str> =
         result["rules"].as_array().unwrap().iter().map(|rule| rule.as_str().unwrap()).collect();
     assert!(rules.contains(&"eleven-back") && !rules.contains(&"suit-lock"));
-    assert_eq!(result["leads"]["sure_win"], 0, "no proof is known under 11-back");
+    for proof in ["groups", "eight_cut", "sure_win"] {
+        assert_eq!(result["leads"][proof], 0, "no proof is known under 11-back");
+    }
+    let (folder, file) = experiment(&CONTEST.replace("sitting = 4", "off = [\"eight-cut\"]"));
+    let leads =
+        json(&["run", text(&file), "--out", text(&folder.path().join("out"))])["result"]["leads"].clone();
+    assert_eq!(leads["eight_cut"], leads["groups"]);
+    assert!(leads["groups"].as_u64().unwrap() > 0 && leads["sure_win"].as_u64().unwrap() > 0, "{leads}");
 }
 
 fn result(file: &Path, out: &Path, threads: &str, level: &str) -> Vec<u8> {

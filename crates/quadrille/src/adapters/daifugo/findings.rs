@@ -113,7 +113,7 @@ impl Findings<'_> {
             "leads": leads_json(&self.tally.all_leads()),
             "rounds": self.tally.rounds(),
             "sitting": self.settings.sitting,
-            "moves": self.tally.moves().to_string(),
+            "moves": self.tally.moves(),
             "stuck": self.tally.stuck(),
             "jokers": rules.jokers(),
             "rules": rules.rules().map(Rule::name).collect::<Vec<_>>(),
@@ -276,11 +276,11 @@ impl Findings<'_> {
         let what = "A lead is decided where whoever plays it wins for sure, however the other cards are dealt. Groups alone is \
                     the simple predicate: no joker in hand, and at most one group that can be answered; with 8-cut, groups of 8s \
                     need no fear. Neither sees a revolution, and so they can be wrong. The full rules count sequences, jokers, \
-                    8-cut, revolution and the 3 of spades, and are never wrong.";
-        let known =
-            "No proof is known under some of this table's rules, so none is counted under the full rules.";
+                    8-cut, revolution and the 3 of spades, as far as this table plays by them, and are never wrong. Without the 8-cut \
+                    rule the first two are the same.";
+        let known = "No proof is known under some of this table's rules, and so no lead is counted as won by any of these.";
         let mut blocks = vec![Block::Text(what.to_owned())];
-        if all.sure_win == 0 {
+        if !self.settings.arena.has_proofs() {
             blocks.push(Block::Text(known.to_owned()));
         }
         blocks.extend([Block::Bars(bars), Block::Table(table)]);
