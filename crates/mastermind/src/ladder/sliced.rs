@@ -1,7 +1,7 @@
 //! Scoring one guess against a set in planes of bits: as many secrets at once as a vector has bits.
 //!
 //! Black is the sum of as many planes as there are pins, and so are the hits; both sums are added bit by bit, carries
-//! kept. What is counted are [products](super::products) of their digits, fewer and cheaper than feedbacks. The widest
+//! kept. What is counted are products (`products.rs`) of their digits, fewer and cheaper than feedbacks. The widest
 //! vectors have an instruction that counts ones. For all others the planes of a product are added up first: eight or
 //! sixteen vectors go into running digits, and only what these carry out is ever counted; at five gates an adder that is
 //! about five gates a product and vector, whatever a count costs. A set of up to 1536 secrets is added up in one go.
