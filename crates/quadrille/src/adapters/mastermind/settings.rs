@@ -47,7 +47,8 @@ impl Settings {
             Some(sizes) => games(table, sizes)?,
             None => vec![game(table)?],
         };
-        let firsts = firsts(table, &games, by_size)?;
+        let listed = if question == Question::Compare { table.optional("firsts") } else { None };
+        let firsts = firsts(table, listed, &games, by_size)?;
         let possible_only = flag(table, "possible_only")?;
         let strategies = match question {
             Question::Evaluate => vec![strategy(&table.required("strategy")?)?],
@@ -88,7 +89,12 @@ impl Settings {
 }
 
 /// The first guess on each game, where the file gives it: `first = "1122"`, or beside sizes `firsts = ["1122", "11234"]`.
-fn firsts(table: &Table<'_>, games: &[Game], by_size: bool) -> Result<Vec<Option<Codeword>>, Diagnostic> {
+fn firsts(
+    table: &Table<'_>,
+    listed: Option<Value<'_>>,
+    games: &[Game],
+    by_size: bool,
+) -> Result<Vec<Option<Codeword>>, Diagnostic> {
     let first = |value: &Value<'_>, game: Game| {
         let text = value.string("a codeword in quotes, such as \"1122\"")?;
         game.parse(text).map(Some).map_err(|error| misspelt(value, text, &error))
@@ -101,7 +107,7 @@ fn firsts(table: &Table<'_>, games: &[Game], by_size: bool) -> Result<Vec<Option
                 .expected("`pins` and `colors` in place of `sizes`, or `firsts`, one for each size")),
         };
     }
-    let Some(value) = table.optional("firsts") else { return Ok(vec![None; games.len()]) };
+    let Some(value) = listed else { return Ok(vec![None; games.len()]) };
     if !by_size {
         return Err(value.error("`firsts` without `sizes`").expected("`first`, a codeword in quotes"));
     }
