@@ -240,7 +240,7 @@ fn arguments_are_refused_with_what_was_expected() {
         &["mastermind", "evaluate", "--pins", "2", "--colors", "2", "--strategy", "knuth", "--resume"],
         &["--out"],
     );
-    refused(&["ladder", "life"], &["there is no ladder `life`", "lanes"]);
+    refused(&["ladder", "lives"], &["there is no ladder `lives`", "lanes"]);
     refused(&["frobnicate"], &["unrecognized subcommand"]);
 }
 
