@@ -405,18 +405,7 @@ impl Arena {
     fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
         let file = ExperimentFile::read(Source::new("command line", self.experiment_text()?))?;
         let ended = self.job.run(&file, self.out.as_deref(), level, voice)?;
-        if voice.json {
-            let Some(conclusion) = &ended.conclusion else {
-                return Err(long_job::stopped(&ended, self.out.as_deref()));
-            };
-            let mut result = conclusion.result.clone();
-            let games = conclusion.counters.first().map_or(0, |counter| counter.amount);
-            result.insert("games_per_second".to_owned(), json!(games as f64 / ended.wall_seconds));
-            result.insert("seconds".to_owned(), json!(ended.wall_seconds));
-            result.insert("seed".to_owned(), json!(ended.seed.to_string()));
-            return answer::json(&Value::Object(result));
-        }
-        long_job::answer(&file, &ended, self.out.as_deref(), voice)
+        long_job::answer_games(&file, &ended, self.out.as_deref(), voice)
     }
 
     /// The experiment file that asks for the same.

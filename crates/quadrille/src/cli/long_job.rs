@@ -107,6 +107,25 @@ pub(super) fn answer(
     if ended.conclusion.is_some() { Ok(()) } else { Err(stopped(ended, directory)) }
 }
 
+/// Answers for a contest: for machines its figures alone, with the seed and the pace of its games.
+pub(super) fn answer_games(
+    file: &ExperimentFile,
+    ended: &Ended,
+    directory: Option<&Path>,
+    voice: Voice,
+) -> Result<(), Failure> {
+    if !voice.json {
+        return answer(file, ended, directory, voice);
+    }
+    let Some(conclusion) = &ended.conclusion else { return Err(stopped(ended, directory)) };
+    let mut result = conclusion.result.clone();
+    let games = conclusion.counters.first().map_or(0, |counter| counter.amount);
+    result.insert("games_per_second".to_owned(), json!(games as f64 / ended.wall_seconds));
+    result.insert("seconds".to_owned(), json!(ended.wall_seconds));
+    result.insert("seed".to_owned(), json!(ended.seed.to_string()));
+    answer::json(&Value::Object(result))
+}
+
 /// Where the files are, and what the run was like.
 fn footer(ended: &Ended, directory: Option<&Path>) -> String {
     let how = if ended.answered {
