@@ -1,6 +1,6 @@
 //! Figures as people read them.
 
-use indicatif::HumanCount;
+use num_format::{Locale, ToFormattedString as _};
 
 /// A number: whole ones with their thousands apart, others as short as they come.
 ///
@@ -14,7 +14,7 @@ pub fn number(value: f64) -> String {
 
 /// A count with its thousands apart.
 pub fn count(count: u64) -> String {
-    HumanCount(count).to_string()
+    count.to_formatted_string(&Locale::en)
 }
 
 /// A count of something: `1 turn`, `1,296 secrets`, `4 strategies`.

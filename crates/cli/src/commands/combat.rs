@@ -1,0 +1,147 @@
+//! `quadrille combat`: fights of a profile, and any one of them again.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use quadrille::combat::{Profile, Simulation};
+use quadrille::diagnostics::Source;
+use quadrille::files::{self, NamedFiles};
+use quadrille::job::ExperimentFile;
+use quadrille::lanes::Level;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::long_job::{self, LongJob};
+use crate::{Voice, answer};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Combat {
+    /// Find out a profile's damage a second, and what it is made of
+    Run(Run),
+    /// Fight one iteration again, and tell everything that happens in it
+    Replay(Again),
+}
+
+impl Combat {
+    pub(crate) fn obey(self, level: Level, voice: Voice) -> Result<(), Failure> {
+        match self {
+            Self::Run(run) => run.obey(level, voice),
+            Self::Replay(again) => again.obey(voice),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(override_usage = "quadrille combat run PROFILE.toml [OPTIONS]")]
+#[command(after_help = "Examples:
+  quadrille combat run examples/combat/fury.toml
+  quadrille combat run examples/combat/fury.toml --target-error 0.1 \\
+      --out runs/fury
+
+The seed is that of --seed, else that of the profile, else drawn. What a profile
+can say is told in docs/combat-profile.md.")]
+pub(crate) struct Run {
+    /// The profile
+    #[arg(value_name = "PROFILE.toml")]
+    profile: PathBuf,
+    /// How many fights; with --target-error, how many at most [default: 10000]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    iterations: Option<u64>,
+    /// Stop when half the 95 % interval is at most PERCENT of the mean
+    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
+    target_error: Option<f64>,
+    /// Keep checkpoints, results and a report in DIR
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    job: LongJob,
+}
+
+impl Run {
+    fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+        profile(&self.profile)?;
+        let source = Source::new("command line", self.experiment_text()?);
+        let file = ExperimentFile::read_with(source, NamedFiles::in_folder(""))?;
+        let ended = self.job.run(&file, self.out.as_deref(), level, voice)?;
+        if voice.json {
+            let Some(conclusion) = &ended.conclusion else {
+                return Err(long_job::stopped(&ended, self.out.as_deref()));
+            };
+            let mut result = conclusion.result.clone();
+            result.insert("seed".to_owned(), json!(ended.seed.to_string()));
+            result.insert("seconds".to_owned(), json!(ended.wall_seconds));
+            return answer::json(&Value::Object(result));
+        }
+        long_job::answer(&file, &ended, self.out.as_deref(), voice)
+    }
+
+    /// The experiment file that asks for the same.
+    fn experiment_text(&self) -> Result<String, Failure> {
+        let path = self
+            .profile
+            .to_str()
+            .ok_or_else(|| Failure::Usage(format!("the name {} is not in UTF-8", self.profile.display())))?;
+        let mut combat = toml::Table::new();
+        combat.insert("profile".to_owned(), path.into());
+        if let Some(iterations) = self.iterations {
+            let iterations =
+                i64::try_from(iterations).map_err(|_| Failure::usage("--iterations: too many fights"))?;
+            combat.insert("iterations".to_owned(), iterations.into());
+        }
+        if let Some(error) = self.target_error {
+            combat.insert("target_error".to_owned(), error.into());
+        }
+        Ok(format!("kind = \"combat.dps\"\n\n[combat]\n{combat}"))
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: quadrille combat replay examples/combat/fury.toml \\
+    --seed 31459 --iteration 17
+
+The report of a run names the iterations nearest to the least, the median and the
+largest damage a second.")]
+pub(crate) struct Again {
+    /// The profile
+    #[arg(value_name = "PROFILE.toml")]
+    profile: PathBuf,
+    /// The seed of the run [default: that of the profile]
+    #[arg(long, value_name = "S", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Which iteration, counted from 0
+    #[arg(long, value_name = "K", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    iteration: u64,
+}
+
+impl Again {
+    fn obey(&self, voice: Voice) -> Result<(), Failure> {
+        let profile = profile(&self.profile)?;
+        let seed = self.seed.or(profile.seed());
+        let seed =
+            seed.ok_or_else(|| Failure::usage("the profile has no seed; name the run's with --seed"))?;
+        let replay = Simulation::new(&profile).replay(seed, self.iteration);
+        if voice.json {
+            return answer::json(&json!({
+                "damage": replay.damage(), "dps": replay.dps(), "length": replay.length(),
+                "seed": seed.to_string(), "iteration": replay.iteration.to_string(), "log": replay.log,
+            }));
+        }
+        let head = format!(
+            "{}, seed {seed}, iteration {}: {:.3} damage in {:.3} s, {:.3} a second",
+            profile.name(),
+            replay.iteration,
+            replay.damage(),
+            replay.length(),
+            replay.dps()
+        );
+        let lines = replay.log.iter().map(ToString::to_string);
+        answer::lines([head, String::new()].into_iter().chain(lines))
+    }
+}
+
+/// Reads a profile; everything that is wrong with it is told at once.
+fn profile(path: &Path) -> Result<Profile, Failure> {
+    let bytes = files::read(path).map_err(Failure::Usage)?;
+    let source = Source::from_bytes(path.display().to_string(), bytes)?;
+    Profile::parse(&source).map_err(Failure::Inputs)
+}

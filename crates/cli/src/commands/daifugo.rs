@@ -1,0 +1,425 @@
+//! `quadrille daifugo`: sets of cards, melds, proofs, players against each other.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use quadrille::daifugo::dominance::{NoDominance, Order};
+use quadrille::daifugo::melds::{Hand, Kind, Meld, Melds, Standing, follows, leads};
+use quadrille::daifugo::surewin::{Position, sure_win, sure_win_groups};
+use quadrille::daifugo::{CardSet, Rank};
+use quadrille::diagnostics::Source;
+use quadrille::job::ExperimentFile;
+use quadrille::lanes::Level;
+use quadrille::report::figure::counted;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::long_job::{self, LongJob};
+use crate::{Voice, answer};
+
+/// Jokers that there can be in all.
+const MOST_JOKERS: u32 = Meld::MOST_JOKERS;
+/// What every `--help` says of cards.
+const CARDS_HELP: &str = "Cards are a set 0x...: bit 4*rank+suit, ranks 3456789TJQKA2, suits CDHS; or
+written out in quotes: \"C3 D3 ST\". The joker is counted beside the set.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Daifugo {
+    /// What a set of cards looks like from all sides
+    Inspect(Inspect),
+    /// All melds of a hand, or those that answer a meld
+    Moves(Moves),
+    /// Whether nobody can answer a group
+    Dominates(Dominates),
+    /// Whether whoever leads wins for sure
+    SureWin(SureWin),
+    /// Play players against each other, each in every seat
+    Arena(Arena),
+}
+
+impl Daifugo {
+    pub(crate) fn obey(self, level: Level, voice: Voice) -> Result<(), Failure> {
+        match self {
+            Self::Inspect(inspect) => inspect.obey(voice),
+            Self::Moves(moves) => moves.obey(voice),
+            Self::Dominates(dominates) => dominates.obey(voice),
+            Self::SureWin(sure_win) => sure_win.obey(voice),
+            Self::Arena(arena) => arena.obey(level, voice),
+        }
+    }
+}
+
+/// A set of cards given as an argument.
+fn cards(name: &str, text: &str) -> Result<CardSet, Failure> {
+    text.parse().map_err(|error| Failure::usage(format!("{name}: {error}")))
+}
+
+/// A number of jokers given as an argument.
+fn jokers(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|&number| number <= MOST_JOKERS);
+    number.ok_or_else(|| format!("a number of jokers from 0 to {MOST_JOKERS} is expected"))
+}
+
+fn order(revolution: bool) -> Order {
+    if revolution { Order::Reversed } else { Order::Normal }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("Example: quadrille daifugo inspect 0x8000500002d41\n\n{CARDS_HELP}"))]
+pub(crate) struct Inspect {
+    /// The cards
+    cards: String,
+}
+
+impl Inspect {
+    fn obey(&self, voice: Voice) -> Result<(), Failure> {
+        let cards = cards("CARDS", &self.cards)?;
+        let no_dominance = |order| NoDominance::of_cards(cards, order);
+        let words = [
+            ("counts", cards.counts().bits(), "how many cards of each rank"),
+            ("locate", cards.located().bits(), "bit k-1 where there are k"),
+            ("staircase", cards.staircase().bits(), "the k lowest bits"),
+            ("no_dominance", no_dominance(Order::Normal).bits(), "groups that can be answered"),
+            ("no_dominance_reversed", no_dominance(Order::Reversed).bits(), "the same, order reversed"),
+        ];
+        let (groups, sequences) = (cards.count_groups(), cards.count_sequences());
+        if voice.json {
+            let mut object = serde_json::Map::new();
+            for (key, word, _) in words {
+                object.insert(key.to_owned(), json!(format!("{word:#x}")));
+            }
+            object.insert("groups".to_owned(), json!(groups));
+            object.insert("sequences".to_owned(), json!(sequences));
+            return answer::json(&Value::Object(object));
+        }
+        let shown = if cards.is_empty() { "no cards".to_owned() } else { cards.to_string() };
+        let mut lines: Vec<String> = textwrap::wrap(&shown, 80).into_iter().map(Into::into).collect();
+        lines.push(String::new());
+        lines.extend(words.map(|(name, word, what)| {
+            format!("{:<22}{:<17}{what}", name.replace('_', " "), format!("{word:#x}"))
+        }));
+        let (groups, sequences) = (counted(groups.into(), "group"), counted(sequences.into(), "sequence"));
+        lines.push(format!("\n{groups}, {sequences}"));
+        answer::lines(lines.into_iter())
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("Examples:
+  quadrille daifugo moves \"C3 D3 H6 H8\" --jokers 1
+  quadrille daifugo moves 0x5000500 --jokers 1 --on \"C4 D4\" --lock
+
+A meld is cards such as \"C3 D3\"; a joker stands for a card in brackets: [S4], for
+the fifth of a kind: [4], below the 3 or above the 2: [Sx], and alone is JK.
+All are listed, those that shed most cards first; answers from ranks with few
+cards first, low ones before high ones.
+
+{CARDS_HELP}"))]
+pub(crate) struct Moves {
+    /// The hand
+    cards: String,
+    /// Jokers in the hand
+    #[arg(long, value_name = "N", default_value = "0", value_parser = jokers, allow_negative_numbers = true)]
+    jokers: u32,
+    /// The meld on the table
+    #[arg(long, value_name = "MELD")]
+    on: Option<String>,
+    /// The suits on the table are locked
+    #[arg(long, requires = "on")]
+    lock: bool,
+    /// The order of the ranks is reversed
+    #[arg(long)]
+    revolution: bool,
+}
+
+impl Moves {
+    fn obey(&self, voice: Voice) -> Result<(), Failure> {
+        let hand = Hand::new(cards("CARDS", &self.cards)?, self.jokers);
+        let (order, mut melds) = (order(self.revolution), Melds::new());
+        match &self.on {
+            None => leads(hand, order, &mut melds),
+            Some(text) => follows(hand, self.standing(hand, text)?, order, &mut melds),
+        }
+        if voice.json {
+            let moves: Vec<String> = melds.iter().map(ToString::to_string).collect();
+            return answer::json(&json!({ "count": melds.len(), "moves": moves }));
+        }
+        let head = match &self.on {
+            None => format!("{} to lead", counted(melds.len() as u64, "meld")),
+            Some(on) => format!("{} to answer {on}", counted(melds.len() as u64, "meld")),
+        };
+        let lines = melds.iter().map(ToString::to_string);
+        answer::lines(std::iter::once(head).chain(lines))
+    }
+
+    /// What lies on the table, if it can lie there beside this hand.
+    fn standing(&self, hand: Hand, text: &str) -> Result<Standing, Failure> {
+        let wrong = |reason: String| Failure::usage(format!("--on \"{text}\": {reason}"));
+        let meld: Meld = text.parse().map_err(|error| wrong(format!("{error}")))?;
+        let both = meld.cards() & hand.cards;
+        if !both.is_empty() {
+            return Err(wrong(format!("{both} cannot lie on the table and be in the hand too")));
+        }
+        let jokers = meld.jokers() + hand.jokers;
+        if jokers > MOST_JOKERS {
+            return Err(wrong(format!(
+                "{jokers} jokers on the table and in the hand; expected at most {MOST_JOKERS}"
+            )));
+        }
+        if self.lock && meld.kind() == Kind::Jokers {
+            return Err(wrong("jokers alone have no suits to be locked; leave out --lock".to_owned()));
+        }
+        Ok(Standing { suit_lock: self.lock, ..Standing::new(meld) })
+    }
+}
+
+/// A group by its rank and size.
+#[derive(Debug, Clone, Copy)]
+struct Group {
+    rank: Rank,
+    count: u32,
+}
+
+fn group(text: &str) -> Result<Group, String> {
+    let parts = text.split_once(':').and_then(|(rank, count)| {
+        let rank = rank.parse().ok().and_then(Rank::new)?;
+        let count = count.parse().ok().filter(|count| (1..=4).contains(count))?;
+        Some(Group { rank, count })
+    });
+    parts.ok_or_else(|| {
+        "RANK:COUNT is expected: a rank from 0 (the 3) to 12 (the 2), and 1 to 4 cards".to_owned()
+    })
+}
+
+/// How many cards a hand has.
+fn hand_size(text: &str) -> Result<u32, String> {
+    let most = CardSet::ALL.len() + MOST_JOKERS;
+    let number = text.trim().parse().ok().filter(|&number| number <= most);
+    number.ok_or_else(|| format!("a whole number from 0 to {most} is expected"))
+}
+
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "quadrille daifugo dominates --move RANK:COUNT\n    --opponents CARDS[,CARDS]... [--hand-sizes N[,N]...] [--opponent-jokers N]\n    [--revolution]"
+)]
+#[command(after_help = format!("Examples:
+  quadrille daifugo dominates --move 9:2 --opponents 0x8000500002d41
+  quadrille daifugo dominates --move 9:2 --opponents 0x1000,0x2000 \\
+      --hand-sizes 1,1
+  quadrille daifugo dominates --move 3:4 --opponents 0xfff0000000 \\
+      --hand-sizes 3,2
+
+One set of opponents' cards may be split among them in any way; several sets are
+their hands. Where the sizes of hands are known, nobody answers with more cards
+than he holds: beside one set, those are the hands of all who have not passed,
+and whoever has passed holds the rest of the cards. A joker is in whichever
+hand has one card more than its set, and may be in any hand where no sizes are
+given.
+
+{CARDS_HELP}"))]
+pub(crate) struct Dominates {
+    /// The group: its rank, 0 (the 3) to 12 (the 2), and 1 to 4 cards
+    #[arg(long = "move", value_name = "RANK:COUNT", value_parser = group, allow_hyphen_values = true)]
+    group: Group,
+    /// The opponents' cards: all in one set, or each one's hand
+    #[arg(long, value_name = "CARDS[,CARDS]...", value_delimiter = ',', required = true)]
+    opponents: Vec<String>,
+    /// How many cards each opponent still in this round holds, jokers included
+    #[arg(long, value_name = "N[,N]...", value_delimiter = ',', value_parser = hand_size, allow_hyphen_values = true)]
+    hand_sizes: Option<Vec<u32>>,
+    /// Jokers among the opponents' cards
+    #[arg(long, value_name = "N", default_value = "0", value_parser = jokers, allow_negative_numbers = true)]
+    opponent_jokers: u32,
+    /// The order of the ranks is reversed
+    #[arg(long)]
+    revolution: bool,
+}
+
+impl Dominates {
+    fn obey(&self, voice: Voice) -> Result<(), Failure> {
+        let hands = self.hands()?;
+        let sizes = self.hand_sizes.as_deref();
+        let order = order(self.revolution);
+        let answered = match (&hands[..], sizes) {
+            ([all], None) => NoDominance::of_cards(*all, order).with_jokers(self.opponent_jokers),
+            ([all], Some(sizes)) => {
+                self.check_total(*all, sizes)?;
+                let largest = sizes.iter().copied().max().unwrap_or(0);
+                NoDominance::of_cards(*all, order).with_jokers(self.opponent_jokers).up_to(largest)
+            }
+            (hands, None) => {
+                NoDominance::of_hands(hands.iter().map(|&hand| (hand, self.opponent_jokers)), order)
+            }
+            (hands, Some(sizes)) => {
+                let jokers = self.jokers_by_hand(hands, sizes)?;
+                NoDominance::of_hands(hands.iter().copied().zip(jokers), order)
+            }
+        };
+        let dominates = answered.dominates(self.group.rank, self.group.count);
+        if voice.json {
+            return answer::json(&json!({ "dominates": dominates }));
+        }
+        let cards = counted(self.group.count.into(), "card");
+        let says = if dominates { "nobody can answer" } else { "may be answered" };
+        answer::text(&format!("{cards} of rank {}: {says}\n", self.group.rank))
+    }
+
+    /// The opponents' sets, no card in two of them.
+    fn hands(&self) -> Result<Vec<CardSet>, Failure> {
+        let (mut hands, mut all) = (Vec::new(), CardSet::EMPTY);
+        for text in &self.opponents {
+            if text.trim().is_empty() {
+                return Err(Failure::usage(
+                    "--opponents: nothing where a set of cards should be; 0x0 is a hand without cards",
+                ));
+            }
+            let hand = cards("--opponents", text)?;
+            if all.intersects(hand) {
+                let both = all & hand;
+                return Err(Failure::usage(format!(
+                    "--opponents: {both} in two hands; expected every card in one"
+                )));
+            }
+            all |= hand;
+            hands.push(hand);
+        }
+        Ok(hands)
+    }
+
+    /// The hands still in this round have no more cards than the one set; whoever has passed holds the rest.
+    fn check_total(&self, all: CardSet, sizes: &[u32]) -> Result<(), Failure> {
+        let total: u64 = sizes.iter().copied().map(u64::from).sum();
+        let held = u64::from(all.len() + self.opponent_jokers);
+        if total <= held {
+            return Ok(());
+        }
+        Err(Failure::usage(format!(
+            "--hand-sizes: {total} cards in all; the opponents have {held}, jokers included"
+        )))
+    }
+
+    /// How many jokers each of several hands must have for its size.
+    fn jokers_by_hand(&self, hands: &[CardSet], sizes: &[u32]) -> Result<Vec<u32>, Failure> {
+        if hands.len() != sizes.len() {
+            return Err(Failure::usage(format!(
+                "--hand-sizes: {} for {}; expected one for each",
+                counted(sizes.len() as u64, "size"),
+                counted(hands.len() as u64, "hand"),
+            )));
+        }
+        let mut jokers = Vec::new();
+        for (hand, &size) in hands.iter().zip(sizes) {
+            let more = size.checked_sub(hand.len()).filter(|&more| more <= self.opponent_jokers);
+            jokers.push(more.ok_or_else(|| {
+                let cards = counted(hand.len().into(), "card");
+                Failure::usage(format!(
+                    "--hand-sizes: {size} for the hand {hand:#x}, which has {cards} beside jokers"
+                ))
+            })?);
+        }
+        let found: u32 = jokers.iter().sum();
+        if found == self.opponent_jokers {
+            return Ok(jokers);
+        }
+        Err(Failure::usage(format!(
+            "--hand-sizes: these sizes have room for {}, not for {}",
+            counted(found.into(), "joker"),
+            self.opponent_jokers
+        )))
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("Example: quadrille daifugo sure-win \"C3 C8 D8 S2\" \"C6 D9 HK SA\"
+
+The table is empty. All opponents' cards lie in one set, and whatever of them
+answers is played; true is a proof.
+
+{CARDS_HELP}"))]
+pub(crate) struct SureWin {
+    /// The cards of whoever leads
+    mine: String,
+    /// Everybody else's cards
+    opponents: String,
+    /// Jokers of whoever leads
+    #[arg(long, value_name = "N", default_value = "0", value_parser = jokers, allow_negative_numbers = true)]
+    my_jokers: u32,
+    /// Jokers of everybody else
+    #[arg(long, value_name = "N", default_value = "0", value_parser = jokers, allow_negative_numbers = true)]
+    opponent_jokers: u32,
+    /// The order of the ranks is reversed
+    #[arg(long)]
+    revolution: bool,
+    /// Only groups are played: no sequences, jokers, 8-cut or revolution
+    #[arg(long)]
+    groups_only: bool,
+}
+
+impl SureWin {
+    fn obey(&self, voice: Voice) -> Result<(), Failure> {
+        let (mine, opponents) = (cards("MINE", &self.mine)?, cards("OPPONENTS", &self.opponents)?);
+        let order = order(self.revolution);
+        let position = Position::new(mine, self.my_jokers, opponents, self.opponent_jokers, order);
+        let position = position.map_err(Failure::usage)?;
+        let jokers = self.my_jokers + self.opponent_jokers;
+        if self.groups_only && jokers > 0 {
+            return Err(Failure::usage(format!("--groups-only: that game has no jokers; here are {jokers}")));
+        }
+        let wins =
+            if self.groups_only { sure_win_groups(mine, opponents, order) } else { sure_win(&position) };
+        if voice.json {
+            return answer::json(&json!({ "sure_win": wins }));
+        }
+        answer::text(if wins { "won for sure\n" } else { "not won for sure\n" })
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  quadrille daifugo arena --games 1000 \\
+      --players greedy,greedy,greedy,greedy,random
+  quadrille daifugo arena --games 3000 --players greedy,random,random \\
+      --out runs/three
+
+Players: random, greedy; three to six of them. As many equal series are played
+as there are players, and from one to the next everybody moves on by a seat;
+all have the same cards. Local rules: docs/experiments.md.")]
+pub(crate) struct Arena {
+    /// Who plays
+    #[arg(long, value_name = "A,B,C,D,E", value_delimiter = ',', required = true)]
+    players: Vec<String>,
+    /// How many games; rounded up to as many in each series
+    #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    games: u64,
+    /// Games in a row between which cards are exchanged [default: 10]
+    #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    sitting: Option<u64>,
+    /// Keep checkpoints, results and a report in DIR
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    job: LongJob,
+}
+
+impl Arena {
+    fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+        let file = ExperimentFile::read(Source::new("command line", self.experiment_text()?))?;
+        let ended = self.job.run(&file, self.out.as_deref(), level, voice)?;
+        long_job::answer_games(&file, &ended, self.out.as_deref(), voice)
+    }
+
+    /// The experiment file that asks for the same.
+    fn experiment_text(&self) -> Result<String, Failure> {
+        let number = |name: &str, number: u64| {
+            i64::try_from(number).map_err(|_| Failure::usage(format!("--{name}: {number} is too large")))
+        };
+        let players: Vec<&str> = self.players.iter().map(|player| player.trim()).collect();
+        let mut daifugo = toml::Table::new();
+        daifugo.insert("players".to_owned(), players.into());
+        daifugo.insert("games".to_owned(), number("games", self.games)?.into());
+        if let Some(sitting) = self.sitting {
+            daifugo.insert("sitting".to_owned(), number("sitting", sitting)?.into());
+        }
+        Ok(format!("kind = \"daifugo.arena\"\n\n[daifugo]\n{daifugo}"))
+    }
+}

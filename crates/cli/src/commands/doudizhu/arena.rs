@@ -1,0 +1,168 @@
+//! Players against one another: arena, and any one of its games again.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use quadrille::adapters::doudizhu::words::game_in_words;
+use quadrille::diagnostics::Source;
+use quadrille::doudizhu::arena::Arena;
+use quadrille::doudizhu::game::{Auction, Scoring, Setup};
+use quadrille::doudizhu::players::{Style, UnknownStyle};
+use quadrille::doudizhu::records::Record;
+use quadrille::job::ExperimentFile;
+use quadrille::lanes::Level;
+
+use super::cards::RulesFlag;
+use crate::failure::Failure;
+use crate::long_job::{self, LongJob};
+use crate::{Voice, answer};
+
+/// Who plays, and what is agreed.
+#[derive(Debug, Args)]
+struct Party {
+    /// Three players, as they sit: random or rule
+    #[arg(long, value_name = "A,B,C", value_parser = players)]
+    players: Players,
+    #[command(flatten)]
+    rules: RulesFlag,
+    /// How points are counted [default: adp]
+    #[arg(long, value_name = "SCORING", value_parser = scorings())]
+    scoring: Option<Scoring>,
+    /// How the landlord is found [default: bids with classic scoring, else none]
+    #[arg(long, value_name = "AUCTION", value_parser = auctions())]
+    auction: Option<Auction>,
+    /// The landlord may lay his hand open (classic scoring)
+    #[arg(long)]
+    open_hand: bool,
+    /// Everyone may double (classic scoring)
+    #[arg(long)]
+    doubling: bool,
+}
+
+/// Three players (a type of its own, for a list is something else to the parser of flags).
+#[derive(Debug, Clone, Copy)]
+struct Players([Style; 3]);
+
+fn players(names: &str) -> Result<Players, String> {
+    let styles = names
+        .split(',')
+        .map(|name| name.trim().parse())
+        .collect::<Result<Vec<Style>, UnknownStyle>>()
+        .map_err(|error| error.to_string())?;
+    let number = styles.len();
+    let three = styles
+        .try_into()
+        .map_err(|_| format!("{number} players; expected three, such as rule,random,random"))?;
+    Ok(Players(three))
+}
+
+fn scorings() -> impl clap::builder::TypedValueParser<Value = Scoring> {
+    let named = |name: String| Scoring::ALL.into_iter().find(|scoring| scoring.name() == name);
+    PossibleValuesParser::new(Scoring::ALL.map(Scoring::name))
+        .try_map(move |name| named(name).ok_or("no scoring"))
+}
+
+fn auctions() -> impl clap::builder::TypedValueParser<Value = Auction> {
+    let named = |name: String| Auction::ALL.into_iter().find(|auction| auction.name() == name);
+    PossibleValuesParser::new(Auction::ALL.map(Auction::name))
+        .try_map(move |name| named(name).ok_or("no auction"))
+}
+
+impl Party {
+    /// The experiment file that asks for the same.
+    fn experiment_text(&self, games: Option<u64>) -> String {
+        let names = self.players.0.map(|style| format!("\"{style}\"")).join(", ");
+        let mut text = format!("kind = \"doudizhu.arena\"\n\n[doudizhu]\nplayers = [{names}]\n");
+        if let Some(games) = games {
+            let _ = writeln!(text, "games = {games}");
+        }
+        let _ = writeln!(text, "rules = \"{}\"", self.rules.rules);
+        if let Some(scoring) = self.scoring {
+            let _ = writeln!(text, "scoring = \"{scoring}\"");
+        }
+        if let Some(auction) = self.auction {
+            let _ = writeln!(text, "auction = \"{}\"", auction.name());
+        }
+        for (key, flag) in [("open_hand", self.open_hand), ("doubling", self.doubling)] {
+            if flag {
+                let _ = writeln!(text, "{key} = true");
+            }
+        }
+        text
+    }
+
+    fn file(&self, games: Option<u64>) -> Result<ExperimentFile, Failure> {
+        Ok(ExperimentFile::read(Source::new("command line", self.experiment_text(games)))?)
+    }
+
+    fn setup(&self) -> Setup {
+        let mut setup = Setup::new(self.rules.rules, self.scoring.unwrap_or(Scoring::Adp));
+        setup.auction = self.auction.unwrap_or(setup.auction);
+        (setup.open_hand, setup.doubling) = (self.open_hand, self.doubling);
+        setup
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(override_usage = "quadrille doudizhu arena --players A,B,C [OPTIONS]")]
+#[command(after_help = "Examples:
+  quadrille doudizhu arena --players rule,random,random --games 30000
+  quadrille doudizhu arena --players rule,rule,random --scoring classic \\
+      --out runs/bids
+
+Each deal is played three times, everyone moving on by a seat: so --games is
+rounded up to a multiple of 3. What the answer means is told in
+docs/experiments.md.")]
+pub(crate) struct Play {
+    #[command(flatten)]
+    party: Party,
+    /// How many games [default: 3000]
+    #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    games: Option<u64>,
+    /// Keep checkpoints, results and a report in DIR
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    job: LongJob,
+}
+
+impl Play {
+    pub(crate) fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+        let file = self.party.file(self.games)?;
+        let ended = self.job.run(&file, self.out.as_deref(), level, voice)?;
+        long_job::answer_games(&file, &ended, self.out.as_deref(), voice)
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(override_usage = "quadrille doudizhu replay --players A,B,C --seed S --game K [OPTIONS]")]
+#[command(after_help = "Example: quadrille doudizhu replay --players rule,random,random \\
+    --seed 1 --game 7
+
+Games 0 to 2 are the first deal, 3 to 5 the next. With --json the answer is a
+record, as docs/doudizhu-records.md describes it and `verify` reads it.")]
+pub(crate) struct Replay {
+    #[command(flatten)]
+    party: Party,
+    /// The seed of the arena
+    #[arg(long, value_name = "S", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    seed: u64,
+    /// Which game, counted from 0
+    #[arg(long, value_name = "K", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    game: u64,
+}
+
+impl Replay {
+    pub(crate) fn obey(&self, voice: Voice) -> Result<(), Failure> {
+        self.party.file(None)?;
+        let played = Arena::new(self.party.setup(), self.party.players.0, self.seed).game(self.game);
+        let record = Record::of(&played.game, Some(played.names))
+            .ok_or_else(|| Failure::unfinished("the game did not end"))?;
+        if voice.json {
+            return answer::json(&record);
+        }
+        answer::text(&game_in_words(&played.game, played.names))
+    }
+}

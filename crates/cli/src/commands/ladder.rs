@@ -1,0 +1,83 @@
+//! `quadrille ladder`: the same job rung by rung, timed on this machine.
+
+use std::fmt::Write as _;
+
+use clap::Args;
+use quadrille::experiment::report::Table;
+use quadrille::ladder::{self, LADDERS, TimedRung};
+use quadrille::lanes::Level;
+use quadrille::machine::Machine;
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::{Voice, answer, terminal};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: quadrille ladder random
+
+Each rung does the same work on the same fresh random data (those of `random`
+with their own generator); its speed-up is against rung 1 in the same run, which
+in `random` is quick and poor: a double of C's rand is one of 32768 values. Rungs
+of vectors use the best vector level of this machine, or that in QUADRILLE_SIMD.")]
+pub(crate) struct Ladder {
+    /// Which ladders to time [default: all; there are: lanes, random, doudizhu,
+    /// daifugo, mastermind, life]
+    #[arg(value_name = "LADDER")]
+    ladders: Vec<String>,
+}
+
+impl Ladder {
+    pub(crate) fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+        if let Some(unknown) = self.ladders.iter().find(|name| !LADDERS.contains(&name.as_str())) {
+            return Err(Failure::usage(format!(
+                "there is no ladder `{unknown}`; there are: {}",
+                LADDERS.join(", ")
+            )));
+        }
+        let chosen =
+            |name: &&&str| self.ladders.is_empty() || self.ladders.iter().any(|asked| asked == **name);
+        let rungs: Vec<TimedRung> =
+            LADDERS.iter().filter(chosen).filter_map(|name| ladder::time(name, level)).flatten().collect();
+        let machine = Machine::this().describe();
+        if voice.json {
+            return answer::json(
+                &json!({ "machine": machine, "vector_level": level.name(), "rungs": rungs }),
+            );
+        }
+        answer::text(&in_words(&machine, level, &rungs))
+    }
+}
+
+fn in_words(machine: &str, level: Level, rungs: &[TimedRung]) -> String {
+    let mut text = format!("{machine}\nvector level {level}\n");
+    for rungs in rungs.chunk_by(|a, b| (a.ladder, a.what) == (b.ladder, b.what)) {
+        let _ = writeln!(text, "\n{} · {} (ns per {})", rungs[0].ladder, rungs[0].what, rungs[0].item);
+        let source = rungs[0].speedup_over_source.is_some();
+        let steps = rungs[0].steps_per_second.is_some();
+        let figures: &[&str] = if source {
+            &["#rung", "name", "#ns", "#G/s", "#speed-up", "#over the source", "what it does"]
+        } else if steps {
+            &["#rung", "name", "#ns", "#G/s", "#steps/s", "#speed-up", "what it does"]
+        } else {
+            &["#rung", "name", "#ns", "#speed-up", "what it does"]
+        };
+        let mut table = Table::new(figures);
+        for rung in rungs {
+            let mut cells = vec![
+                rung.rung.to_string(),
+                rung.name.to_owned(),
+                format!("{:.*}", if steps { 4 } else { 3 }, rung.ns_per_item),
+            ];
+            if source || steps {
+                cells.push(format!("{:.2}", 1.0 / rung.ns_per_item));
+            }
+            cells.extend(rung.steps_per_second.map(|steps| format!("{steps:.1}")));
+            cells.push(format!("{:.1}×", rung.speedup));
+            cells.extend(rung.speedup_over_source.map(|speedup| format!("{speedup:.1}×")));
+            cells.push(rung.about.to_owned());
+            table.push(cells);
+        }
+        text += &terminal::table(&table);
+    }
+    text
+}

@@ -1,0 +1,113 @@
+//! `quadrille life convert`.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use quadrille::life::{Area, Pattern};
+use quadrille::patterns::{self, Kind, OutputError};
+use quadrille::pictures::{Film, Frame, PictureError, Rows, png};
+use quadrille::report::figure::count;
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::{Voice, answer};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: quadrille life convert gun.rle gun.cells
+
+The format of IN is told by its content, that of OUT by its name: .rle, .cells,
+.rle.gz, .cells.gz, or a picture, .png or .gif. IN may be - for standard input.")]
+pub(crate) struct Convert {
+    /// The pattern
+    #[arg(value_name = "IN")]
+    from: PathBuf,
+    /// The file to write; one that is there is replaced
+    #[arg(value_name = "OUT", value_parser = output)]
+    to: Output,
+}
+
+/// A file to be written, and what it will hold.
+#[derive(Debug, Clone)]
+pub(crate) struct Output {
+    pub(crate) path: PathBuf,
+    pub(crate) kind: Kind,
+}
+
+/// Reads the name of a file to be written.
+pub(crate) fn output(text: &str) -> Result<Output, String> {
+    let path = PathBuf::from(text);
+    let kind = Kind::of(&path)?;
+    patterns::check_place(&path)?;
+    Ok(Output { path, kind })
+}
+
+impl Convert {
+    pub(crate) fn obey(&self, voice: Voice) -> Result<(), Failure> {
+        let (_, pattern) = super::pattern(&self.from)?;
+        write(&pattern, &self.to)?;
+        let format = match self.to.kind {
+            Kind::Pattern(format) | Kind::Packed(format) => format.name(),
+            Kind::Png => "png",
+            Kind::Gif => "gif",
+        };
+        if voice.json {
+            return answer::json(
+                &json!({ "format": format, "population": pattern.population().to_string() }),
+            );
+        }
+        let population =
+            u64::try_from(pattern.population()).map_or_else(|_| pattern.population().to_string(), count);
+        let path = quadrille::diagnostics::printable(&self.to.path.display().to_string());
+        answer::text(&format!("{path}: {format}, population {population}\n"))
+    }
+}
+
+/// Writes a pattern in whatever form the name of the file asks for.
+pub(crate) fn write(pattern: &Pattern, to: &Output) -> Result<(), Failure> {
+    match to.kind {
+        Kind::Pattern(format) => replace(&to.path, |out| Ok(patterns::write(pattern, format, false, out)?)),
+        Kind::Packed(format) => replace(&to.path, |out| Ok(patterns::write(pattern, format, true, out)?)),
+        Kind::Png | Kind::Gif => {
+            let extent = pattern.extent().ok_or_else(|| Failure::usage(PictureError::Empty))?;
+            let frame = Frame { width: extent.width, height: extent.height };
+            picture(to, frame, &mut |y, row| read_row(pattern, extent, y, row))
+        }
+    }
+}
+
+/// Writes a picture, still or as a film of one.
+pub(crate) fn picture(to: &Output, frame: Frame, rows: Rows<'_>) -> Result<(), Failure> {
+    replace(&to.path, |out| {
+        if to.kind == Kind::Gif {
+            let mut film = Film::new(frame, 1, out)?;
+            film.show(rows)?;
+            film.finish()?;
+        } else {
+            png(frame, rows, out)?;
+        }
+        Ok(())
+    })
+}
+
+/// Writes a file whole or not at all.
+pub(crate) fn replace(
+    path: &Path,
+    write: impl FnOnce(&mut dyn std::io::Write) -> Result<(), OutputError>,
+) -> Result<(), Failure> {
+    patterns::replace(path, write).map_err(|error| match error {
+        OutputError::Refused(reason) => Failure::Usage(reason),
+        failed => Failure::unfinished(format!("cannot write {}: {failed}", path.display())),
+    })
+}
+
+/// A row of a pattern's box, as bits.
+fn read_row(pattern: &Pattern, extent: Area<i64>, y: u64, row: &mut [u64]) {
+    row.fill(0);
+    let y = extent.y.wrapping_add_unsigned(y);
+    let begin = pattern.runs().partition_point(|run| run.y < y);
+    for run in pattern.runs()[begin..].iter().take_while(|run| run.y == y) {
+        for x in run.x.abs_diff(extent.x)..run.x.abs_diff(extent.x) + run.length {
+            row[(x / 64) as usize] |= 1 << (x % 64);
+        }
+    }
+}

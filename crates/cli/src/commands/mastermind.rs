@@ -1,0 +1,337 @@
+//! `quadrille mastermind`: score, candidates, advice, whole evaluations.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{Args, Subcommand};
+use quadrille::adapters::mastermind::words::{conflict_in_words, conflict_json, parts_json, pegs};
+use quadrille::diagnostics::{Diagnostic, Source};
+use quadrille::job::ExperimentFile;
+use quadrille::lanes::Level;
+use quadrille::mastermind::{
+    self, AdviseError, Candidates, Codeword, CodewordError, Conflict, Game, Play, Repeats, Row, RowError,
+    RowProblem, Strategy,
+};
+use quadrille::report::figure::{self, counted};
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::long_job::{self, LongJob};
+use crate::{Voice, answer, interrupt, terminal};
+
+/// So many candidates are listed.
+const LISTED: usize = 100;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Mastermind {
+    /// Black and white pegs for a guess
+    Score(Score),
+    /// The codewords that agree with the feedback so far
+    Candidates(CandidatesOf),
+    /// The next guess, and how it splits what remains
+    Advise(Advise),
+    /// Play every secret by a strategy
+    Evaluate(Evaluate),
+}
+
+impl Mastermind {
+    pub(crate) fn obey(self, level: Level, voice: Voice) -> Result<(), Failure> {
+        match self {
+            Self::Score(score) => score.obey(voice),
+            Self::Candidates(candidates) => candidates.obey(voice),
+            Self::Advise(advise) => advise.obey(level, voice),
+            Self::Evaluate(evaluate) => evaluate.obey(level, voice),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: quadrille mastermind score 1123 1211
+
+Colours are 1 to 9, then a to f; with --no-repeats colour ten is 0.")]
+pub(crate) struct Score {
+    /// The secret codeword
+    secret: String,
+    /// The guess, as long as the secret
+    guess: String,
+    /// How many colours there are [default: 15, or 10 with --no-repeats]
+    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_COLORS as i64))]
+    colors: Option<u32>,
+    /// No colour twice, as in Bulls and Cows
+    #[arg(long)]
+    no_repeats: bool,
+}
+
+impl Score {
+    fn obey(&self, voice: Voice) -> Result<(), Failure> {
+        let repeats = repeats(self.no_repeats);
+        let colors = self.colors.unwrap_or(if self.no_repeats { 10 } else { Game::MAX_COLORS as u32 });
+        let pins = self.secret.chars().count();
+        if pins == 0 || pins > Game::MAX_PINS {
+            let source = Source::new("SECRET", self.secret.as_str());
+            let message = format!("a secret of {pins} pins");
+            return Err(Diagnostic::at(&source, 0..self.secret.len(), message)
+                .expected("1 to 16 pins")
+                .into());
+        }
+        let game = Game::new(pins as u32, colors, repeats).map_err(Failure::usage)?;
+        let secret = codeword(game, "SECRET", &self.secret)?;
+        let guess = codeword(game, "GUESS", &self.guess)?;
+        let feedback = mastermind::score(secret, guess);
+        if voice.json {
+            answer::json(&json!({ "black": feedback.black, "white": feedback.white }))
+        } else {
+            answer::text(&(pegs(feedback) + "\n"))
+        }
+    }
+}
+
+/// The size of a game.
+#[derive(Debug, Args)]
+struct Size {
+    /// How many pins a codeword has, 1 to 16
+    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_PINS as i64))]
+    pins: u32,
+    /// How many colours there are, 1 to 15
+    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_COLORS as i64))]
+    colors: u32,
+    /// No colour twice, as in Bulls and Cows; colour ten is 0
+    #[arg(long)]
+    no_repeats: bool,
+}
+
+impl Size {
+    fn game(&self) -> Result<Game, Failure> {
+        Game::new(self.pins, self.colors, repeats(self.no_repeats)).map_err(Failure::usage)
+    }
+}
+
+/// How to play.
+#[derive(Debug, Args)]
+struct Playing {
+    /// How guesses are chosen
+    #[arg(long, value_name = "S", value_parser = strategies())]
+    strategy: Strategy,
+    /// The first guess [default: by the strategy's own rule]
+    #[arg(long, value_name = "GUESS")]
+    first: Option<String>,
+    /// Guess only codes that are still possible
+    #[arg(long)]
+    possible_only: bool,
+}
+
+impl Playing {
+    fn play(&self, game: Game) -> Result<Play, Failure> {
+        let first = self.first.as_deref().map(|first| codeword(game, "--first", first)).transpose()?;
+        Ok(Play { strategy: self.strategy, first, possible_only: self.possible_only })
+    }
+}
+
+fn strategies() -> impl clap::builder::TypedValueParser<Value = Strategy> {
+    PossibleValuesParser::new(Strategy::ALL.map(Strategy::name)).try_map(|name| name.parse::<Strategy>())
+}
+
+fn repeats(no_repeats: bool) -> Repeats {
+    if no_repeats { Repeats::Forbidden } else { Repeats::Allowed }
+}
+
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "quadrille mastermind candidates --pins P --colors C\n    [--no-repeats] [GUESS:B,W]..."
+)]
+#[command(after_help = "Example: quadrille mastermind candidates --pins 4 --colors 6 1122:1,1 1345:0,2
+
+A row is a guess and its feedback: black pegs, comma, white pegs.")]
+pub(crate) struct CandidatesOf {
+    #[command(flatten)]
+    size: Size,
+    /// The guesses so far and their feedback
+    #[arg(value_name = "GUESS:B,W")]
+    rows: Vec<String>,
+}
+
+impl CandidatesOf {
+    fn obey(&self, voice: Voice) -> Result<(), Failure> {
+        let game = self.size.game()?;
+        let rows = rows(game, &self.rows)?;
+        let Candidates { count, first } =
+            mastermind::candidates(game, &rows, LISTED).map_err(Failure::unfinished)?;
+        let listed: Vec<String> = first.iter().map(|&code| game.show(code).to_string()).collect();
+        let conflict = if count == 0 { Conflict::among(game, &rows) } else { None };
+        let mut object = json!({ "count": count, "candidates": listed });
+        let mut text = candidates_in_words(game, count, &listed, rows.len());
+        if let Some(conflict) = &conflict {
+            object["conflict"] = conflict_json(game, &rows, conflict);
+            text += &conflict_in_words(game, &rows, conflict);
+        }
+        if voice.json { answer::json(&object) } else { answer::text(&text) }
+    }
+}
+
+fn candidates_in_words(game: Game, count: u64, listed: &[String], rows: usize) -> String {
+    let mut text = match (count, rows) {
+        (0, _) => "no codeword agrees with all rows: at least one feedback must be wrong\n".to_owned(),
+        (codewords, 0) => format!("{} in all\n", counted(codewords, "codeword")),
+        (1, _) => "1 codeword agrees with all rows\n".to_owned(),
+        (codewords, _) => format!("{} agree with all rows\n", counted(codewords, "codeword")),
+    };
+    let a_line = 80 / (game.pins() + 1);
+    for line in listed.chunks(a_line) {
+        text += &line.join(" ");
+        text.push('\n');
+    }
+    let more = count - listed.len() as u64;
+    if more > 0 {
+        let _ = writeln!(text, "and {} more", figure::count(more));
+    }
+    text
+}
+
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "quadrille mastermind advise --pins P --colors C --strategy S\n    [--no-repeats] [--possible-only] [--first GUESS] [GUESS:B,W]..."
+)]
+#[command(after_help = "Example: quadrille mastermind advise --pins 4 --colors 6 --strategy knuth 1122:1,0
+
+A row is a guess and its feedback: black pegs, comma, white pegs.")]
+pub(crate) struct Advise {
+    #[command(flatten)]
+    size: Size,
+    #[command(flatten)]
+    playing: Playing,
+    /// The guesses so far and their feedback
+    #[arg(value_name = "GUESS:B,W")]
+    rows: Vec<String>,
+}
+
+impl Advise {
+    fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+        let game = self.size.game()?;
+        let play = self.playing.play(game)?;
+        let rows = rows(game, &self.rows)?;
+        let stop = interrupt::stop_flag()?;
+        let go_on =
+            |_| if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let advice = match mastermind::advise(game, play, &rows, level, &go_on) {
+            Ok(advice) => advice,
+            Err(error) => return Err(no_advice(game, &rows, &error)),
+        };
+        let guess = game.show(advice.guess).to_string();
+        if voice.json {
+            return answer::json(&json!({
+                "guess": guess, "remaining": advice.remaining, "partitions": parts_json(&advice.partitions),
+            }));
+        }
+        let possible = match (advice.possible, advice.remaining) {
+            (true, 1) => "which must be the secret",
+            (true, _) => "which may be the secret",
+            (false, _) => "which cannot be the secret, but tells most",
+        };
+        let remaining = counted(advice.remaining, "codeword");
+        let remain = if advice.remaining == 1 { "remains" } else { "remain" };
+        let mut table = quadrille::experiment::report::Table::new(&["feedback", "#would leave"]);
+        for part in &advice.partitions {
+            table.push([pegs(part.feedback), figure::count(part.count)]);
+        }
+        answer::text(&format!("{remaining} {remain}; guess {guess}, {possible}\n{}", terminal::table(&table)))
+    }
+}
+
+/// Why there is no advice. Rows that contradict one another are bad input here; `candidates` has an answer to them: none.
+fn no_advice(game: Game, rows: &[Row], error: &AdviseError) -> Failure {
+    match error {
+        AdviseError::Stopped(_) => Failure::unfinished("stopped before there was an answer"),
+        AdviseError::Candidates(_) => Failure::unfinished(error),
+        AdviseError::Contradiction { conflict: Some(conflict), .. } => {
+            Failure::Explained { reason: error.to_string(), lines: conflict_in_words(game, rows, conflict) }
+        }
+        error => Failure::usage(error),
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(override_usage = "quadrille mastermind evaluate --pins P --colors C --strategy S\n    [OPTIONS]")]
+#[command(after_help = "Examples:
+  quadrille mastermind evaluate --pins 4 --colors 6 --strategy knuth
+  quadrille mastermind evaluate --pins 4 --colors 10 --no-repeats \\
+      --strategy entropy --out runs/bulls-and-cows")]
+pub(crate) struct Evaluate {
+    #[command(flatten)]
+    size: Size,
+    #[command(flatten)]
+    playing: Playing,
+    /// Keep checkpoints, results and a report in DIR
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    job: LongJob,
+}
+
+impl Evaluate {
+    fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+        let game = self.size.game()?;
+        let play = self.playing.play(game)?;
+        mastermind::Evaluation::check(game, &[play]).map_err(Failure::usage)?;
+        let file = ExperimentFile::read(Source::new("command line", experiment_text(game, play)))?;
+        let ended = self.job.run(&file, self.out.as_deref(), level, voice)?;
+        if voice.json {
+            let Some(conclusion) = &ended.conclusion else {
+                return Err(long_job::stopped(&ended, self.out.as_deref()));
+            };
+            let mut result = conclusion.result.clone();
+            let scores = conclusion.counters.first().map_or(0, |counter| counter.amount);
+            result.insert("scores_per_second".to_owned(), json!(scores as f64 / ended.wall_seconds));
+            result.insert("seconds".to_owned(), json!(ended.wall_seconds));
+            result.insert("seed".to_owned(), json!(ended.seed.to_string()));
+            return answer::json(&Value::Object(result));
+        }
+        long_job::answer(&file, &ended, self.out.as_deref(), voice)
+    }
+}
+
+/// The experiment file that asks for the same.
+fn experiment_text(game: Game, play: Play) -> String {
+    let mut text = format!(
+        "kind = \"mastermind.evaluate\"\n\n[mastermind]\npins = {}\ncolors = {}\nstrategy = \"{}\"\n",
+        game.pins(),
+        game.colors(),
+        play.strategy
+    );
+    if let Some(first) = play.first {
+        let _ = writeln!(text, "first = \"{}\"", game.show(first));
+    }
+    if play.possible_only {
+        text += "possible_only = true\n";
+    }
+    if game.repeats() == Repeats::Forbidden {
+        text += "no_repeats = true\n";
+    }
+    text
+}
+
+/// A codeword given as an argument.
+fn codeword(game: Game, name: &str, text: &str) -> Result<Codeword, Diagnostic> {
+    game.parse(text).map_err(|error| misspelt(&Source::new(name, text), text, &error))
+}
+
+/// Rows given as arguments.
+fn rows(game: Game, texts: &[String]) -> Result<Vec<Row>, Diagnostic> {
+    Row::parse_all(game, texts).map_err(|RowError { row, text, problem }| {
+        let source = Source::new(format!("row {row}"), text.as_str());
+        let colon = text.find(':').map_or(text.len(), |colon| colon);
+        match problem {
+            RowProblem::Guess(error) => misspelt(&source, &text[..colon], &error),
+            RowProblem::Feedback(error) => Diagnostic::at(&source, colon + 1..text.len(), error.to_string()),
+            RowProblem::Form => Diagnostic::at(&source, 0..text.len(), "this is no row")
+                .expected("a guess and its feedback, such as `1122:1,0`"),
+        }
+    })
+}
+
+/// A codeword at the head of `source` that is none, at its very pin.
+fn misspelt(source: &Source, text: &str, error: &CodewordError) -> Diagnostic {
+    Diagnostic::at(source, error.span(text), error.to_string())
+}

@@ -1,0 +1,60 @@
+//! `quadrille run`: an experiment file, from its text to its report.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use quadrille::diagnostics::Source;
+use quadrille::files::{self, NamedFiles};
+use quadrille::job::ExperimentFile;
+use quadrille::lanes::Level;
+
+use crate::Voice;
+use crate::failure::Failure;
+use crate::long_job::{self, LongJob};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  quadrille run examples/mastermind-knuth.toml
+  quadrille run examples/mastermind-strategies.toml --out runs/mine --threads 2
+
+DIR gets result.json (the same bytes for the same file, seed and version),
+run.json (machine, times, rates), report.html and run.sqlite (the checkpoints).
+A run that was stopped or killed goes on with --resume; one that is complete is
+answered from its results.")]
+pub(crate) struct Run {
+    /// The experiment file
+    #[arg(value_name = "FILE.toml")]
+    file: PathBuf,
+    /// Where the results go [default: runs/<name of the file>]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    job: LongJob,
+}
+
+impl Run {
+    pub(crate) fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+        let bytes = files::read(&self.file).map_err(Failure::Usage)?;
+        let source = Source::from_bytes(self.file.display().to_string(), bytes)?;
+        let folder = self.file.parent().unwrap_or(Path::new(""));
+        let file = ExperimentFile::read_with(source, NamedFiles::in_folder(folder))?;
+        let directory = self.directory()?;
+        let ended = self.job.run(&file, Some(&directory), level, voice)?;
+        long_job::answer(&file, &ended, Some(&directory), voice)
+    }
+
+    fn directory(&self) -> Result<PathBuf, Failure> {
+        if let Some(out) = &self.out {
+            return Ok(out.clone());
+        }
+        // A name that begins with a dot would be hidden, or lead out of the folder.
+        let stem = self.file.file_stem().filter(|stem| !stem.as_encoded_bytes().starts_with(b"."));
+        let stem = stem.ok_or_else(|| {
+            Failure::Usage(format!(
+                "no directory can be named after {}; choose one with --out",
+                self.file.display()
+            ))
+        })?;
+        Ok(Path::new("runs").join(stem))
+    }
+}

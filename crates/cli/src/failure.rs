@@ -1,0 +1,71 @@
+//! What went wrong, in words and as an exit code.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::process::ExitCode;
+
+use quadrille::diagnostics::{Diagnostic, Palette, printable};
+
+/// Why a command ends without its answer.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Bad input or usage: exit code 2.
+    Usage(String),
+    /// Bad input at a place in a text: exit code 2.
+    Input(Diagnostic),
+    /// Bad input at several places: exit code 2.
+    Inputs(Vec<Diagnostic>),
+    /// Bad input or usage, explained in lines of our own words: exit code 2.
+    Explained { reason: String, lines: String },
+    /// It could not be finished: exit code 1.
+    Unfinished(String),
+    /// It was stopped, and this command goes on with it: exit code 1.
+    Stopped { how_far: String, again: String },
+    /// Whoever read the answer has read enough.
+    ClosedPipe,
+}
+
+impl Failure {
+    pub(crate) fn usage(reason: impl std::fmt::Display) -> Self {
+        Self::Usage(reason.to_string())
+    }
+
+    pub(crate) fn unfinished(reason: impl std::fmt::Display) -> Self {
+        Self::Unfinished(reason.to_string())
+    }
+
+    /// Says on standard error what went wrong; a standard error that is closed as well is nobody's fault.
+    pub(crate) fn report(self) -> ExitCode {
+        let (code, text) = match self {
+            Self::Usage(reason) => (2, sentence(&reason)),
+            Self::Input(diagnostic) => (2, diagnostic.render(Palette::Colored)),
+            Self::Inputs(diagnostics) => {
+                let told: Vec<String> =
+                    diagnostics.iter().map(|diagnostic| diagnostic.render(Palette::Colored)).collect();
+                (2, told.join("\n\n"))
+            }
+            Self::Explained { reason, lines } => (2, format!("{}\n{}", sentence(&reason), lines.trim_end())),
+            Self::Unfinished(reason) => (1, sentence(&reason)),
+            // The command on a line of its own and unbroken, to be copied.
+            Self::Stopped { how_far, again } => (1, format!("{}\n  {again}", sentence(&how_far))),
+            Self::ClosedPipe => return ExitCode::SUCCESS,
+        };
+        let _ = writeln!(anstream::stderr(), "{text}");
+        ExitCode::from(code)
+    }
+}
+
+/// A message, broken between words where a terminal would break it within them.
+fn sentence(reason: &str) -> String {
+    let message = format!("error: {}", printable(reason));
+    if std::io::stderr().is_terminal() {
+        textwrap::fill(&message, textwrap::Options::new(80).break_words(false))
+    } else {
+        message
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Input(diagnostic)
+    }
+}

@@ -1,0 +1,33 @@
+//! Ctrl-C: the work is asked to stop, keeps what it has, and says how to go on. A second one changes nothing: launchers such as
+//! `timeout` send their signal twice.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::failure::Failure;
+
+/// A flag that is set when the user (or the system) asks the program to stop.
+pub(crate) fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    register(&stop).map_err(|error| Failure::unfinished(format!("cannot listen for Ctrl-C: {error}")))?;
+    Ok(stop)
+}
+
+#[cfg(unix)]
+fn register(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
+    use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+    // Not SIGHUP: `nohup` has it ignored, and listening to it would undo that. A hang-up kills, and loses nothing finished.
+    for signal in [SIGINT, SIGTERM] {
+        signal_hook::flag::register(signal, Arc::clone(stop))?;
+    }
+    // A file that may not grow further: as a failed write it gets a proper message, as a signal it would kill.
+    signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn register(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
+    use signal_hook::consts::SIGINT;
+    signal_hook::flag::register(SIGINT, Arc::clone(stop))?;
+    Ok(())
+}

@@ -1,0 +1,169 @@
+//! What all long jobs have in common: the flags, and how they end.
+
+use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use clap::Args;
+use quadrille::diagnostics::printable;
+use quadrille::experiment::directory::Output;
+use quadrille::experiment::header::MOST_THREADS;
+use quadrille::job::ExperimentFile;
+use quadrille::lanes::Level;
+use quadrille::report::figure::counted;
+use quadrille::runs::{self, Choices, Ended, RunFailure};
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::progress::Shown;
+use crate::{Voice, answer, interrupt, terminal};
+
+/// The flags of a long job.
+#[derive(Debug, Args)]
+pub(crate) struct LongJob {
+    /// Where all randomness comes from, 0 to 2^64-1 [default: drawn, and told]
+    #[arg(long, value_name = "S", value_parser = whole_number, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// How many threads to use; changes nothing but the time [default: all]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Go on with an unfinished run
+    #[arg(long)]
+    pub(crate) resume: bool,
+}
+
+pub(crate) fn whole_number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a whole number from 0 to {} is expected", u64::MAX))
+}
+
+pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let expected = || format!("a whole number from 1 to {MOST_THREADS} is expected");
+    let threads: NonZeroUsize = text.parse().map_err(|_| expected())?;
+    if threads.get() as u64 > MOST_THREADS { Err(expected()) } else { Ok(threads) }
+}
+
+impl LongJob {
+    /// Runs the job in `directory`, or in memory alone, showing progress on the way; says how it was stopped if it was.
+    pub(crate) fn run(
+        &self,
+        file: &ExperimentFile,
+        directory: Option<&Path>,
+        level: Level,
+        voice: Voice,
+    ) -> Result<Ended, Failure> {
+        if self.resume && directory.is_none() {
+            return Err(Failure::usage("--resume needs --out DIR, where the unfinished run is"));
+        }
+        let stop = interrupt::stop_flag()?;
+        let choices = Choices {
+            seed: self.seed,
+            threads: self.threads.map(NonZeroUsize::get),
+            level,
+            resume: self.resume,
+        };
+        let mut shown = Shown::new(voice);
+        let ended = run_somewhere(file, directory, choices, &stop, &mut shown);
+        shown.finish();
+        ended.map_err(|failure| match failure {
+            RunFailure::Refused(reason) => Failure::Usage(reason),
+            RunFailure::Failed(reason) => Failure::Unfinished(reason),
+        })
+    }
+}
+
+fn run_somewhere(
+    file: &ExperimentFile,
+    directory: Option<&Path>,
+    choices: Choices,
+    stop: &AtomicBool,
+    shown: &mut Shown,
+) -> Result<Ended, RunFailure> {
+    match directory {
+        Some(directory) => runs::in_directory(file, directory, choices, stop, shown),
+        None => runs::in_memory(file, choices, stop, shown),
+    }
+}
+
+/// Answers for a job: its figures and where its files are, or how it was stopped and how to go on.
+pub(crate) fn answer(
+    file: &ExperimentFile,
+    ended: &Ended,
+    directory: Option<&Path>,
+    voice: Voice,
+) -> Result<(), Failure> {
+    if voice.json {
+        answer::json(&json!({
+            "kind": file.kind.name,
+            "seed": ended.seed.to_string(),
+            "shards": ended.shards,
+            "complete": ended.conclusion.is_some(),
+            "wall_seconds": ended.wall_seconds,
+            "result": ended.conclusion.as_ref().map_or(Value::Null, |conclusion| json!(conclusion.result)),
+        }))?;
+    } else if let Some(conclusion) = &ended.conclusion {
+        answer::text(&(terminal::report(&conclusion.report) + &footer(ended, directory)))?;
+    }
+    if ended.conclusion.is_some() { Ok(()) } else { Err(stopped(ended, directory)) }
+}
+
+/// Answers for a contest: for machines its figures alone, with the seed and the pace of its games.
+pub(crate) fn answer_games(
+    file: &ExperimentFile,
+    ended: &Ended,
+    directory: Option<&Path>,
+    voice: Voice,
+) -> Result<(), Failure> {
+    if !voice.json {
+        return answer(file, ended, directory, voice);
+    }
+    let Some(conclusion) = &ended.conclusion else { return Err(stopped(ended, directory)) };
+    let mut result = conclusion.result.clone();
+    let games = conclusion.counters.first().map_or(0, |counter| counter.amount);
+    result.insert("games_per_second".to_owned(), json!(games as f64 / ended.wall_seconds));
+    result.insert("seconds".to_owned(), json!(ended.wall_seconds));
+    result.insert("seed".to_owned(), json!(ended.seed.to_string()));
+    answer::json(&Value::Object(result))
+}
+
+/// Where the files are, and what the run was like.
+fn footer(ended: &Ended, directory: Option<&Path>) -> String {
+    let how = if ended.answered {
+        "answered from an earlier run, which took".to_owned()
+    } else if ended.resumed > 0 {
+        format!("resumed with {} of {} shards done,", ended.resumed, ended.shards)
+    } else {
+        format!("{},", counted(ended.shards, "shard"))
+    };
+    let mut text = format!("\nseed {}, {how} {:.3} s\n", ended.seed, ended.wall_seconds);
+    if let Some(directory) = directory {
+        let file = |output: Output| printable(&directory.join(output.file_name()).display().to_string());
+        let _ = writeln!(text, "report   {}\nfigures  {}", file(Output::Report), file(Output::Result));
+    }
+    text
+}
+
+/// A stopped job says how far it got, and how to go on if anything was kept.
+pub(crate) fn stopped(ended: &Ended, directory: Option<&Path>) -> Failure {
+    let of = ended.of.map_or_else(String::new, |of| format!(" of {of}"));
+    let (shards, seconds, seed) = (ended.shards, ended.wall_seconds, ended.seed);
+    let how_far = format!("stopped after {shards}{of} shards, {seconds:.1} s of work, seed {seed}");
+    match directory {
+        Some(_) => {
+            Failure::Stopped { how_far: format!("{how_far}; go on with"), again: this_command_resumed() }
+        }
+        None => {
+            Failure::Unfinished(format!("{how_far}; nothing was kept; with --out DIR it could be resumed"))
+        }
+    }
+}
+
+/// The command line that was given, with `--resume`, as a shell reads it.
+fn this_command_resumed() -> String {
+    let mut words: Vec<String> =
+        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    if !words.iter().any(|word| word == "--resume") {
+        words.push("--resume".to_owned());
+    }
+    shell_words::join(words)
+}

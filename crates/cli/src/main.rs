@@ -1,0 +1,97 @@
+//! The command line: what can be asked, and how the answer is given.
+
+mod answer;
+mod commands;
+mod failure;
+mod interrupt;
+mod long_job;
+mod progress;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+use quadrille::lanes::Level;
+
+use self::commands::{combat, daifugo, doudizhu, ladder, life, mastermind, random, run};
+use self::failure::Failure;
+
+/// Exact, reproducible game simulation at machine speed.
+#[derive(Debug, Parser)]
+#[command(
+    name = "quadrille",
+    version,
+    propagate_version = true,
+    max_term_width = 80,
+    arg_required_else_help = true
+)]
+#[command(after_help = "Example: quadrille run examples/mastermind-knuth.toml
+
+Every command answers in text, or with --json in one JSON object.
+QUADRILLE_SIMD=scalar|sse2|sse4.2|avx2|avx512 forces a vector level.
+Exit codes: 0 done, 1 could not finish, 2 bad input or usage.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    voice: Voice,
+}
+
+/// How the program speaks.
+#[derive(Debug, Clone, Copy, Args)]
+struct Voice {
+    /// Answer with one JSON object on standard output
+    #[arg(long, global = true)]
+    json: bool,
+    /// No progress on standard error
+    #[arg(long, short, global = true)]
+    quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run an experiment file, or go on with it, and write its report
+    Run(run::Run),
+    /// Time the same job rung by rung, from the plain loop upward
+    Ladder(ladder::Ladder),
+    /// The code-breaking game: score, candidates, advice, whole evaluations
+    #[command(subcommand, after_help = "Example: quadrille mastermind score 1123 1211")]
+    Mastermind(mastermind::Mastermind),
+    /// Fights by chance: a profile's damage a second, any fight again
+    #[command(subcommand, after_help = "Example: quadrille combat run examples/combat/fury.toml")]
+    Combat(combat::Combat),
+    /// Life on a field: patterns, soups, pattern files and pictures
+    #[command(
+        subcommand,
+        after_help = "Example: quadrille life soup --size 64x48 --density 0.3 --generations 100"
+    )]
+    Life(life::Life),
+    /// The card game: hands, moves, whole games, players against one another
+    #[command(subcommand, after_help = "Example: quadrille doudizhu moves 3334445678 --on 66")]
+    Doudizhu(doudizhu::Doudizhu),
+    /// The card game Daifugo: melds, proofs, players against each other
+    #[command(subcommand, after_help = "Example: quadrille daifugo inspect 0x8000500002d41")]
+    Daifugo(daifugo::Daifugo),
+    /// Generators: what there is, values of them, raw bytes
+    #[command(subcommand, after_help = "Example: quadrille random sample mt19937 --seed 5489 --count 3")]
+    Random(random::Random),
+}
+
+/// Parses the command line, obeys, and turns what went wrong into words and an exit code.
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let outcome = Level::from_env().map_err(Failure::usage).and_then(|level| match cli.command {
+        Command::Run(run) => run.obey(level, cli.voice),
+        Command::Ladder(ladder) => ladder.obey(level, cli.voice),
+        Command::Mastermind(mastermind) => mastermind.obey(level, cli.voice),
+        Command::Combat(combat) => combat.obey(level, cli.voice),
+        Command::Life(life) => life.obey(level, cli.voice),
+        Command::Doudizhu(doudizhu) => doudizhu.obey(level, cli.voice),
+        Command::Daifugo(daifugo) => daifugo.obey(level, cli.voice),
+        Command::Random(random) => random.obey(level, cli.voice),
+    });
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,137 @@
+//! A report for the terminal: the model of [`quadrille::experiment::report`] in 80 columns.
+
+use std::fmt::Write as _;
+
+use comfy_table::{
+    CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, TableStyle,
+};
+use quadrille::experiment::Report;
+use quadrille::experiment::report::{Bars, Block, Lines, Section, Table};
+use quadrille::report::figure::number;
+
+const WIDTH: usize = 80;
+const BOLD: &str = "\u{1b}[1m";
+const DIM: &str = "\u{1b}[2m";
+const CYAN: &str = "\u{1b}[36m";
+const PLAIN: &str = "\u{1b}[0m";
+
+/// The whole report, with colours (whoever writes it strips them where they are not wanted).
+pub(crate) fn report(report: &Report) -> String {
+    let mut text = format!("{BOLD}{}{PLAIN}\n{}\n", report.title, textwrap::fill(&report.lead, WIDTH));
+    for section in &report.sections {
+        text.push_str(&self::section(section));
+    }
+    text
+}
+
+fn section(section: &Section) -> String {
+    let mut text = format!("\n{BOLD}{}{PLAIN}\n", section.title);
+    // Bars of a single series show every value they stand for: the section's tables would say it again.
+    let bars_speak =
+        section.blocks.iter().any(|block| matches!(block, Block::Bars(bars) if bars.series.len() == 1));
+    for block in &section.blocks {
+        match block {
+            Block::Text(paragraph) => text.push_str(&(textwrap::fill(paragraph, WIDTH) + "\n")),
+            Block::Bars(bars) if bars.series.len() == 1 => text.push_str(&self::bars(bars)),
+            Block::Table(table) if !bars_speak => text.push_str(&self::table(table)),
+            Block::Lines(lines) => text.push_str(&self::lines(lines)),
+            // A strip's rows stand in a table beside it.
+            Block::Bars(_) | Block::Strip(_) | Block::Table(_) => {}
+        }
+    }
+    text
+}
+
+/// One bar a line, drawn to an eighth of a column.
+fn bars(bars: &Bars) -> String {
+    let values = &bars.series[0].values;
+    let figures: Vec<String> = values.iter().map(|&value| number(value)).collect();
+    let widest = |texts: &[String]| texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+    let (names, numbers) = (widest(&bars.categories), widest(&figures));
+    let room = WIDTH.saturating_sub(names + numbers + 4).max(8);
+    let highest = values.iter().copied().fold(0.0, f64::max);
+    let mut text = format!("{DIM}{} by {}{PLAIN}\n", bars.value_axis, bars.category_axis);
+    for ((category, &value), figure) in bars.categories.iter().zip(values).zip(&figures) {
+        let eighths = if highest > 0.0 { (value / highest * (room * 8) as f64).round() as usize } else { 0 };
+        // Something, however little, is not nothing.
+        let eighths = if value > 0.0 { eighths.max(1) } else { 0 };
+        let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+        let bar = "█".repeat(eighths / 8) + partial;
+        let _ = writeln!(text, "{category:>names$} {figure:>numbers$} {CYAN}{bar}{PLAIN}");
+    }
+    text
+}
+
+/// One row a line: its values, averaged over as many places as a column stands for, in eighths of the highest.
+fn lines(lines: &Lines) -> String {
+    const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+    let (first, last) =
+        (lines.places.first().copied().unwrap_or(0.0), lines.places.last().copied().unwrap_or(0.0));
+    let mut text = format!(
+        "{DIM}{} by {}, {} to {}{PLAIN}\n",
+        lines.value_axis,
+        lines.place_axis,
+        number(first),
+        number(last)
+    );
+    for series in &lines.series {
+        let a_column = series.values.len().div_ceil(WIDTH).max(1);
+        let means: Vec<f64> =
+            series.values.chunks(a_column).map(|part| part.iter().sum::<f64>() / part.len() as f64).collect();
+        let highest = means.iter().copied().fold(0.0, f64::max);
+        let column =
+            |mean: &f64| EIGHTHS[if highest > 0.0 { (mean / highest * 8.0).round() as usize } else { 0 }];
+        let drawn: String = means.iter().map(column).collect();
+        if lines.series.len() > 1 {
+            let _ = writeln!(text, "{}", series.name);
+        }
+        let _ = writeln!(text, "{CYAN}{drawn}{PLAIN}");
+    }
+    text
+}
+
+/// Columns between one cell and the next.
+const GAP: usize = 3;
+
+/// A table in 80 columns: long texts are broken into lines, figures and first columns never; what is still too wide continues
+/// below, beginning with the first column again.
+pub(crate) fn table(table: &Table) -> String {
+    let width = |column: usize| {
+        let cells = table.rows.iter().map(|row| row[column].chars().count());
+        cells.chain([table.columns[column].name.chars().count()]).max().unwrap_or(0) + GAP
+    };
+    let breakable = |column: usize| column > 0 && !table.columns[column].numeric;
+    let least = |column: usize| if breakable(column) { width(column).min(20) } else { width(column) };
+    let (mut blocks, mut block, mut taken) = (Vec::new(), vec![0], width(0));
+    for column in 1..table.columns.len() {
+        if block.len() > 1 && taken + least(column) > WIDTH + GAP {
+            blocks.push(std::mem::replace(&mut block, vec![0]));
+            taken = width(0);
+        }
+        taken += least(column);
+        block.push(column);
+    }
+    blocks.push(block);
+    blocks.iter().map(|columns| grid(table, columns)).collect::<Vec<_>>().join("\n")
+}
+
+fn grid(table: &Table, columns: &[usize]) -> String {
+    let mut grid = Grid::new();
+    grid.load_style(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')));
+    grid.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
+    grid.set_header(columns.iter().map(|&column| table.columns[column].name.as_str()));
+    for row in &table.rows {
+        grid.add_row(columns.iter().map(|&column| row[column].as_str()));
+    }
+    for (drawn, &column) in grid.column_iter_mut().zip(columns) {
+        // The library sets one more space between columns.
+        drawn.set_padding((0, GAP as u16 - 1));
+        if table.columns[column].numeric {
+            drawn.set_cell_alignment(CellAlignment::Right);
+        }
+        if table.columns[column].numeric || column == 0 {
+            drawn.set_constraint(ColumnConstraint::ContentWidth);
+        }
+    }
+    grid.trim_fmt() + "\n"
+}

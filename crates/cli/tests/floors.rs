@@ -1,0 +1,353 @@
+//! The floors of the house are law: every crate stands on one, and knows only what its row of the table allows.
+//!
+//! The table here is the one in ARCHITECTURE.md. Normal, development and build dependencies are judged alike: a test
+//! that reaches across the house ties its crates together as firmly as the code would.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use cargo_metadata::{DependencyKind, MetadataCommand};
+
+/// What stands on a floor, because some rules speak of engines and of the runner.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// A floor's general crate.
+    Foundation,
+    /// A game.
+    Engine,
+    /// `experiment`, which runs engines without knowing any.
+    Runner,
+    /// `quadrille` and what is built on it.
+    Door,
+}
+use Role::{Door, Engine, Foundation, Runner};
+
+/// A row of the table: the floor, the crate, what it is, and the crates below that it may know.
+type Row = (u8, &'static str, Role, &'static [&'static str]);
+
+const HOUSE: &[Row] = &[
+    (0, "lanes", Foundation, &[]),
+    (0, "progress", Foundation, &[]),
+    (0, "diagnostics", Foundation, &[]),
+    (1, "random", Foundation, &["lanes"]),
+    (1, "stats", Foundation, &[]),
+    (2, "doudizhu", Engine, &["lanes", "random"]),
+    (2, "daifugo", Engine, &["lanes", "random"]),
+    (2, "mastermind", Engine, &["lanes", "random"]),
+    (2, "life", Engine, &["lanes", "random"]),
+    (2, "combat", Engine, &["lanes", "random"]),
+    (2, "experiment", Runner, &[]),
+    (
+        3,
+        "quadrille",
+        Door,
+        &["lanes", "random", "doudizhu", "daifugo", "mastermind", "life", "combat", "experiment"],
+    ),
+    (4, "python", Door, &["quadrille"]),
+    (5, "cli", Door, &["quadrille"]),
+];
+
+/// Every crate of these floors may know these crates besides.
+const KNOWN_BY_FLOORS: ([u8; 2], [&str; 2]) = ([2, 3], ["diagnostics", "stats"]);
+
+/// Every crate above floor 0 may know this one besides: how far a long call is, is one concept in the whole house.
+const KNOWN_BY_ALL: &str = "progress";
+
+/// Libraries with one place in the house: the crates that may name them, and what they are there for.
+const PLACED: &[(&str, &[&str], &str)] = &[
+    ("anyhow", &["cli"], "errors without a type belong to the program"),
+    ("clap", &["cli"], "the command line belongs to the program"),
+    ("indicatif", &["cli"], "progress bars belong to the program"),
+    ("comfy-table", &["cli"], "the terminal belongs to the program"),
+    ("anstream", &["cli"], "the terminal belongs to the program"),
+    ("signal-hook", &["cli"], "signals belong to the program"),
+    ("maud", &["quadrille"], "HTML belongs to the reports of the facade"),
+    ("plotters", &["quadrille"], "plots belong to the reports of the facade"),
+    ("rusqlite", &["experiment"], "the store belongs to the experiment runner"),
+];
+
+/// The workspace as far as the rules see it.
+type Graph = Vec<Crate>;
+
+/// A crate of the workspace.
+struct Crate {
+    package: String,
+    /// The last part of its path.
+    folder: String,
+    /// The packages it names, each with "normal", "development" or "build".
+    dependencies: Vec<(String, &'static str)>,
+    /// Whether its manifest takes over the lints of the workspace.
+    workspace_lints: bool,
+}
+
+/// The name in the table of a package of this project; `None` for everyone else's.
+fn ours(package: &str) -> Option<&str> {
+    if package == "quadrille" { Some(package) } else { package.strip_prefix("quadrille-") }
+}
+
+fn row(name: &str) -> Option<&'static Row> {
+    HOUSE.iter().find(|row| row.1 == name)
+}
+
+/// Everything in the workspace that breaks a rule, one sentence each.
+fn violations(graph: &Graph) -> Vec<String> {
+    let mut found = Vec::new();
+    for member in graph {
+        let package = &member.package;
+        if !member.workspace_lints {
+            found.push(format!(
+                "{package} does not take over the workspace's lints: `[lints] workspace = true`"
+            ));
+        }
+        let Some(from) = ours(package).and_then(row) else {
+            found.push(format!("{package} stands on no floor: give it a row in the table of floors"));
+            continue;
+        };
+        if member.folder != from.1 {
+            found.push(format!("{package} lies in the folder {} instead of {}", member.folder, from.1));
+        }
+        for (dependency, kind) in &member.dependencies {
+            let broken = match ours(dependency) {
+                Some(name) => row(name).map_or_else(
+                    || Some(format!("{dependency}, which stands on no floor: it is not in the table")),
+                    |to| broken_rule(from, to).map(|rule| format!("{dependency} (floor {}): {rule}", to.0)),
+                ),
+                None => PLACED
+                    .iter()
+                    .find(|(library, places, _)| library == dependency && !places.contains(&from.1))
+                    .map(|(library, _, reason)| format!("{library}: {reason}")),
+            };
+            found.extend(
+                broken.map(|what| format!("{package} (floor {}) has a {kind} dependency on {what}", from.0)),
+            );
+        }
+    }
+    found
+}
+
+/// The rule, if any, that keeps one crate of the house from knowing another.
+fn broken_rule(from: &Row, to: &Row) -> Option<String> {
+    let (floors, known) = KNOWN_BY_FLOORS;
+    if to.0 > from.0 {
+        Some("dependencies never climb".into())
+    } else if to.0 == from.0 {
+        Some(match (from.2, to.2) {
+            (Engine, Engine) => "engines know nothing of one another".into(),
+            (Engine, Runner) => "engines know nothing of the runner".into(),
+            (Runner, Engine) => "the runner knows no engine".into(),
+            _ => "crates of one floor know nothing of one another".into(),
+        })
+    } else if to.1 == KNOWN_BY_ALL
+        || from.3.contains(&to.1)
+        || floors.contains(&from.0) && known.contains(&to.1)
+    {
+        None
+    } else {
+        let by_floor = known.iter().filter(|_| floors.contains(&from.0));
+        let may: Vec<_> = [KNOWN_BY_ALL].iter().chain(by_floor).chain(from.3).copied().collect();
+        Some(format!("{} may know only: {}", from.1, may.join(", ")))
+    }
+}
+
+/// The workspace this test belongs to, from the manifests alone: no network, no lock file, nothing resolved.
+fn this_workspace() -> Graph {
+    let metadata = MetadataCommand::new()
+        .cargo_path(env!("CARGO"))
+        .manifest_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"))
+        .no_deps()
+        .other_options(["--offline".to_owned()])
+        .exec()
+        .expect("cargo describes the workspace");
+    let kind = |kind| match kind {
+        DependencyKind::Development => "development",
+        DependencyKind::Build => "build",
+        _ => "normal",
+    };
+    let member = |package: &cargo_metadata::Package| Crate {
+        package: package.name.to_string(),
+        folder: package
+            .manifest_path
+            .parent()
+            .and_then(|folder| folder.file_name())
+            .expect("a manifest lies in a folder")
+            .to_owned(),
+        dependencies: package.dependencies.iter().map(|d| (d.name.clone(), kind(d.kind))).collect(),
+        workspace_lints: takes_workspace_lints(
+            &std::fs::read_to_string(&package.manifest_path).expect("cargo has just read it"),
+        ),
+    };
+    metadata.workspace_packages().into_iter().map(member).collect()
+}
+
+/// Whether the manifest has `workspace = true` under `[lints]`. Cargo checks everything else about a manifest but does not
+/// tell this.
+fn takes_workspace_lints(manifest: &str) -> bool {
+    let lines = manifest.lines().map(|line| line.split('#').next().unwrap_or("").replace(' ', ""));
+    let mut section = String::new();
+    for line in lines {
+        if line.starts_with('[') {
+            section = line;
+        } else if section == "[lints]" && line == "workspace=true" {
+            return true;
+        }
+    }
+    false
+}
+
+#[test]
+fn the_house_stands() {
+    let graph = this_workspace();
+    let found = violations(&graph);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    // An empty graph would pass everything.
+    assert!(graph.iter().any(|member| member.package == env!("CARGO_PKG_NAME")));
+    let own = graph.iter().find(|member| member.package == "quadrille-cli").expect("this crate");
+    assert!(own.dependencies.contains(&("cargo_metadata".to_owned(), "development")));
+}
+
+#[test]
+fn the_table_agrees_with_itself() {
+    let floors: BTreeMap<_, _> = HOUSE.iter().map(|row| (row.1, row.0)).collect();
+    assert_eq!(floors.len(), HOUSE.len(), "a crate has two rows");
+    for (floor, name, _, known) in HOUSE {
+        for below in *known {
+            assert!(floors.get(below).is_some_and(|other| other < floor), "{name} may know {below}?");
+        }
+    }
+    for (_, places, _) in PLACED {
+        assert!(places.iter().all(|place| row(place).is_some()));
+    }
+}
+
+/// A crate as it should be, with these dependencies.
+fn member(name: &str, dependencies: &[(&str, &'static str)]) -> Crate {
+    Crate {
+        package: if name == "quadrille" { name.to_owned() } else { format!("quadrille-{name}") },
+        folder: name.to_owned(),
+        dependencies: dependencies.iter().map(|&(name, kind)| (name.to_owned(), kind)).collect(),
+        workspace_lints: true,
+    }
+}
+
+/// The one violation of a graph that is a single crate with a single dependency.
+#[track_caller]
+fn only_violation(name: &str, dependency: &str, kind: &'static str) -> String {
+    let mut found = violations(&vec![member(name, &[(dependency, kind)])]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    found.remove(0)
+}
+
+#[test]
+fn a_good_house_has_no_violations() {
+    let graph = vec![
+        member("lanes", &[("fearless_simd", "normal")]),
+        member("random", &[("quadrille-lanes", "normal"), ("rand_core", "normal")]),
+        member(
+            "mastermind",
+            &[
+                ("quadrille-lanes", "normal"),
+                ("quadrille-random", "development"),
+                ("quadrille-diagnostics", "normal"),
+                ("quadrille-stats", "build"),
+            ],
+        ),
+        member("experiment", &[("quadrille-progress", "normal"), ("rusqlite", "normal")]),
+        member(
+            "quadrille",
+            &[("quadrille-mastermind", "normal"), ("quadrille-stats", "normal"), ("maud", "normal")],
+        ),
+        member("python", &[("quadrille", "normal")]),
+        member("cli", &[("quadrille", "normal"), ("clap", "normal")]),
+    ];
+    assert_eq!(violations(&graph), Vec::<String>::new());
+}
+
+#[test]
+fn climbing_is_named() {
+    assert_eq!(
+        only_violation("lanes", "quadrille-random", "normal"),
+        "quadrille-lanes (floor 0) has a normal dependency on quadrille-random (floor 1): dependencies never climb"
+    );
+    assert!(only_violation("life", "quadrille", "development").ends_with("dependencies never climb"));
+    assert!(only_violation("stats", "quadrille-experiment", "build").contains("a build dependency"));
+}
+
+#[test]
+fn a_sibling_engine_is_named() {
+    assert_eq!(
+        only_violation("daifugo", "quadrille-doudizhu", "development"),
+        "quadrille-daifugo (floor 2) has a development dependency on quadrille-doudizhu (floor 2): \
+         engines know nothing of one another"
+    );
+    assert!(only_violation("random", "quadrille-stats", "normal").ends_with("know nothing of one another"));
+}
+
+#[test]
+fn reaching_the_runner_is_named_from_either_side() {
+    assert!(
+        only_violation("mastermind", "quadrille-experiment", "normal")
+            .ends_with("engines know nothing of the runner")
+    );
+    assert!(only_violation("experiment", "quadrille-life", "normal").ends_with("the runner knows no engine"));
+}
+
+#[test]
+fn a_lower_crate_outside_the_row_is_named() {
+    assert!(
+        only_violation("experiment", "quadrille-lanes", "normal")
+            .ends_with("experiment may know only: progress, diagnostics, stats")
+    );
+    assert!(only_violation("stats", "quadrille-lanes", "normal").ends_with("stats may know only: progress"));
+    assert!(
+        only_violation("random", "quadrille-diagnostics", "normal")
+            .ends_with("random may know only: progress, lanes")
+    );
+    assert!(
+        only_violation("python", "quadrille-mastermind", "normal")
+            .ends_with("python may know only: progress, quadrille")
+    );
+}
+
+#[test]
+fn an_unknown_crate_is_named_as_member_and_as_dependency() {
+    assert_eq!(
+        violations(&vec![member("chess", &[])]),
+        ["quadrille-chess stands on no floor: give it a row in the table of floors"]
+    );
+    let mut stranger = member("chess", &[]);
+    stranger.package = "chess".to_owned();
+    assert!(violations(&vec![stranger])[0].starts_with("chess stands on no floor"));
+    assert!(only_violation("quadrille", "quadrille-chess", "normal").contains("stands on no floor"));
+}
+
+#[test]
+fn a_library_out_of_its_place_is_named() {
+    assert_eq!(
+        only_violation("life", "clap", "normal"),
+        "quadrille-life (floor 2) has a normal dependency on clap: the command line belongs to the program"
+    );
+    assert!(only_violation("experiment", "indicatif", "normal").contains("belong to the program"));
+    assert!(only_violation("stats", "rusqlite", "development").contains("belongs to the experiment runner"));
+}
+
+#[test]
+fn missing_lints_and_a_wrong_folder_are_named() {
+    let mut bad = member("life", &[]);
+    bad.workspace_lints = false;
+    bad.folder = "game-of-life".to_owned();
+    assert_eq!(
+        violations(&vec![bad]),
+        [
+            "quadrille-life does not take over the workspace's lints: `[lints] workspace = true`",
+            "quadrille-life lies in the folder game-of-life instead of life",
+        ]
+    );
+}
+
+#[test]
+fn workspace_lints_are_read_from_the_manifest() {
+    assert!(takes_workspace_lints("[package]\nname = \"a\"\n\n[lints]\nworkspace = true # all of them\n"));
+    assert!(!takes_workspace_lints("[package]\nworkspace = true\n[dependencies]\n"));
+    assert!(!takes_workspace_lints("[lints]\n# workspace = true\n[dependencies]\nworkspace = true\n"));
+    assert!(!takes_workspace_lints("[lints]\nworkspace = false\n"));
+}

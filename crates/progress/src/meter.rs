@@ -1,0 +1,152 @@
+//! Counting work, and asking every so often.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use crate::{Cancelled, Observer, Progress};
+
+/// Counts the work of one call, on any number of threads, and asks its observer every so often whether to go on.
+///
+/// Two things are counted apart, because they need not go together: *work* is what a person watches (games, secrets,
+/// generations), *effort* is what costs time (scores, events, cells). A call that spends long on a single unit of work
+/// notes [`effort`](Self::effort) in between, so that it can be stopped there too.
+///
+/// Asking costs a virtual call; noting costs one relaxed addition. A loop whose turns take nanoseconds should count a
+/// few hundred of them for itself before it notes them here.
+pub struct Meter<'a> {
+    observer: &'a dyn Observer,
+    total: Option<u64>,
+    every: u64,
+    done: AtomicU64,
+    effort: AtomicU64,
+    cancelled: AtomicBool,
+}
+
+impl<'a> Meter<'a> {
+    /// A meter at 0 that asks at every note.
+    pub const fn new(observer: &'a dyn Observer) -> Self {
+        Self {
+            observer,
+            total: None,
+            every: 1,
+            done: AtomicU64::new(0),
+            effort: AtomicU64::new(0),
+            cancelled: AtomicBool::new(false),
+        }
+    }
+
+    /// The same, of so many units of work in all.
+    #[must_use]
+    pub const fn total(mut self, total: u64) -> Self {
+        self.total = Some(total);
+        self
+    }
+
+    /// The same, asking only once in so many units of effort; 0 counts as 1. Choose it so that they take 1 to 50 ms.
+    #[must_use]
+    pub const fn every(mut self, effort: u64) -> Self {
+        self.every = if effort == 0 { 1 } else { effort };
+        self
+    }
+
+    /// Notes work done, each unit of it a unit of effort too.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the observer, asked now or earlier, says stop.
+    #[inline]
+    pub fn advance(&self, work: u64) -> Result<(), Cancelled> {
+        self.done.fetch_add(work, Relaxed);
+        self.effort(work)
+    }
+
+    /// Notes work done, without asking.
+    #[inline]
+    pub fn note(&self, work: u64) {
+        self.done.fetch_add(work, Relaxed);
+    }
+
+    /// Notes effort that finished no unit of work.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the observer, asked now or earlier, says stop.
+    #[inline]
+    pub fn effort(&self, effort: u64) -> Result<(), Cancelled> {
+        if self.cancelled.load(Relaxed) {
+            return Err(Cancelled);
+        }
+        let before = self.effort.fetch_add(effort, Relaxed);
+        if before / self.every == (before + effort) / self.every { Ok(()) } else { self.check() }
+    }
+
+    /// Asks now.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the observer says stop.
+    #[cold]
+    pub fn check(&self) -> Result<(), Cancelled> {
+        let progress = Progress { done: self.done.load(Relaxed), total: self.total, ..Progress::default() };
+        if self.observer.observe(&progress).is_break() {
+            self.cancelled.store(true, Relaxed);
+            return Err(Cancelled);
+        }
+        Ok(())
+    }
+
+    /// Units of work noted so far.
+    pub fn done(&self) -> u64 {
+        self.done.load(Relaxed)
+    }
+}
+
+impl std::fmt::Debug for Meter<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { observer: _, total, every, done, effort, cancelled } = self;
+        f.debug_struct("Meter")
+            .field("total", total)
+            .field("every", every)
+            .field("done", done)
+            .field("effort", effort)
+            .field("cancelled", cancelled)
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+    use std::sync::atomic::AtomicU64;
+
+    use super::*;
+
+    #[test]
+    fn it_asks_once_in_so_many_units() {
+        let asked = AtomicU64::new(0);
+        let observer = |_: &Progress| {
+            asked.fetch_add(1, Relaxed);
+            ControlFlow::Continue(())
+        };
+        let meter = Meter::new(&observer).every(10);
+        for _ in 0..95 {
+            meter.advance(1).unwrap();
+        }
+        assert_eq!((asked.load(Relaxed), meter.done()), (9, 95));
+        meter.effort(1000).unwrap();
+        assert_eq!((asked.load(Relaxed), meter.done()), (10, 95), "a leap asks once, and is no work");
+    }
+
+    #[test]
+    fn once_cancelled_every_thread_hears_it() {
+        let observer = |progress: &Progress| {
+            if progress.done >= 1000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let meter = Meter::new(&observer).total(1 << 40).every(7);
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    while meter.advance(1).is_ok() {}
+                    assert_eq!(meter.advance(1), Err(Cancelled));
+                });
+            }
+        });
+        assert!((1000..1100).contains(&meter.done()), "{}", meter.done());
+    }
+}
