@@ -43,10 +43,12 @@ pub use meter::Meter;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Progress {
-    /// Units of work done so far; what a unit is, the call's documentation says.
+    /// Units of work done so far.
     pub done: u64,
     /// Units of work in all; `None` where nobody can know.
     pub total: Option<u64>,
+    /// What a unit is, in the plural, for people: `games`, `secrets`; `None` where the call's documentation alone says it.
+    pub unit: Option<Cow<'static, str>>,
     /// Between what the answer lies, as far as is known.
     pub bounds: Option<Bounds>,
     /// What is being done, for people: `opening guesses`, `depth 5`.
@@ -66,7 +68,7 @@ pub struct Bounds {
 impl Progress {
     /// So much is done of a whole that nobody knows.
     pub const fn done(done: u64) -> Self {
-        Self { done, total: None, bounds: None, message: None }
+        Self { done, total: None, unit: None, bounds: None, message: None }
     }
 
     /// So much is done of so much.
@@ -76,7 +78,14 @@ impl Progress {
     /// assert_eq!(Progress::of(3, 12).fraction(), Some(0.25));
     /// ```
     pub const fn of(done: u64, total: u64) -> Self {
-        Self { done, total: Some(total), bounds: None, message: None }
+        Self { done, total: Some(total), unit: None, bounds: None, message: None }
+    }
+
+    /// The same, counted in `unit`s: a plural such as `games`.
+    #[must_use]
+    pub fn counting(mut self, unit: impl Into<Cow<'static, str>>) -> Self {
+        self.unit = Some(unit.into());
+        self
     }
 
     /// The same with bounds on the answer.

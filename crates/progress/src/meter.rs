@@ -15,6 +15,7 @@ use crate::{Cancelled, Observer, Progress};
 pub struct Meter<'a> {
     observer: &'a dyn Observer,
     total: Option<u64>,
+    unit: Option<&'static str>,
     every: u64,
     done: AtomicU64,
     effort: AtomicU64,
@@ -27,6 +28,7 @@ impl<'a> Meter<'a> {
         Self {
             observer,
             total: None,
+            unit: None,
             every: 1,
             done: AtomicU64::new(0),
             effort: AtomicU64::new(0),
@@ -38,6 +40,13 @@ impl<'a> Meter<'a> {
     #[must_use]
     pub const fn total(mut self, total: u64) -> Self {
         self.total = Some(total);
+        self
+    }
+
+    /// The same, counting `unit`s: a plural such as `games`.
+    #[must_use]
+    pub const fn unit(mut self, unit: &'static str) -> Self {
+        self.unit = Some(unit);
         self
     }
 
@@ -83,7 +92,12 @@ impl<'a> Meter<'a> {
     /// [`Cancelled`] if the observer says stop.
     #[cold]
     pub fn check(&self) -> Result<(), Cancelled> {
-        let progress = Progress { done: self.done.load(Relaxed), total: self.total, ..Progress::default() };
+        let progress = Progress {
+            done: self.done.load(Relaxed),
+            total: self.total,
+            unit: self.unit.map(Into::into),
+            ..Progress::default()
+        };
         if self.observer.observe(&progress).is_break() {
             self.cancelled.store(true, Relaxed);
             return Err(Cancelled);
@@ -99,9 +113,10 @@ impl<'a> Meter<'a> {
 
 impl std::fmt::Debug for Meter<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { observer: _, total, every, done, effort, cancelled } = self;
+        let Self { observer: _, total, unit, every, done, effort, cancelled } = self;
         f.debug_struct("Meter")
             .field("total", total)
+            .field("unit", unit)
             .field("every", every)
             .field("done", done)
             .field("effort", effort)
