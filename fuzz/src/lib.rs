@@ -10,7 +10,7 @@ use quadrille::daifugo::{CardSet, CardSetError};
 use quadrille::diagnostics::Source;
 use quadrille::doudizhu::records::{self, Record};
 use quadrille::doudizhu::{Hand, HandError, MoveBuffer, MoveError, Rules};
-use quadrille::job::ExperimentFile;
+use quadrille::experiment_file::ExperimentFile;
 use quadrille::life::formats::{Format, read};
 use quadrille::mastermind::{Codeword, Conflict, Feedback, Game, Repeats, Row, candidates, score};
 

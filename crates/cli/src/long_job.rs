@@ -9,7 +9,7 @@ use clap::Args;
 use quadrille::diagnostics::printable;
 use quadrille::experiment::directory::Output;
 use quadrille::experiment::header::MOST_THREADS;
-use quadrille::job::ExperimentFile;
+use quadrille::experiment_file::ExperimentFile;
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use quadrille::runs::{self, Choices, Ended, RunFailure};

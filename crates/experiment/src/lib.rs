@@ -14,9 +14,11 @@
 //! | [`store`] | the checkpoint file `run.sqlite` |
 //! | [`directory`] | the folder of a run and the files in it |
 //! | [`report`] | what a finished experiment has to say: figures, tables, plots |
+//! | [`decimal`] | counts as decimal text, for JSON |
 //!
 //! This crate knows no engine: adapters make experiments of them.
 
+pub mod decimal;
 pub mod directory;
 pub mod header;
 pub mod identity;

@@ -1,47 +1,102 @@
 //! What a finished experiment has to say: the model from which the report is drawn.
 //!
-//! A [`Conclusion`] holds the result for machines (a JSON object) and the [`Report`] for people. Every figure of the
-//! report must be found in the result too; times and rates belong to neither, but are derived from its
+//! A [`Conclusion`] holds the result for machines (a JSON object) and the [`Report`] for people, which is a view of the
+//! result: it can be drawn anew from it. Times and rates belong to neither, but are derived from the
 //! [counters](Conclusion::counters) by the program that knows how long the run took.
+//!
+//! A report is data: it serialises and deserialises, so that whoever draws it need not be who made it.
 
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// The outcome of an experiment.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Conclusion {
-    /// The figures, by name; counts that may exceed 2^53 as decimal strings.
+    /// The kind's typed result as a JSON object: figures by name, counts that may exceed 2^53 as decimal strings.
     pub result: Map<String, Value>,
+    /// What the report shows beyond the result, as a JSON object; empty for most kinds.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub details: Map<String, Value>,
     /// Work done that is worth a rate: shown a second beside the wall time.
     pub counters: Vec<Counter>,
     /// The same for people.
     pub report: Report,
 }
 
+impl Conclusion {
+    /// A typed result, with its type erased, beside its report.
+    ///
+    /// ```
+    /// use quadrille_experiment::{Conclusion, Report};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Found {
+    ///     games: u64,
+    /// }
+    /// let conclusion = Conclusion::new(&Found { games: 3 }, Report::default());
+    /// assert_eq!(conclusion.result["games"], 3);
+    /// ```
+    ///
+    /// # Panics
+    /// The result does not serialise as a JSON object: it must be a struct or a map with text keys.
+    pub fn new(result: &impl Serialize, report: Report) -> Self {
+        Self { result: object(result), details: Map::new(), counters: Vec::new(), report }
+    }
+
+    /// The same with figures that only the report shows.
+    ///
+    /// # Panics
+    /// They do not serialise as a JSON object.
+    #[must_use]
+    pub fn with_details(mut self, details: &impl Serialize) -> Self {
+        self.details = object(details);
+        self
+    }
+
+    /// The same with one more amount of work.
+    #[must_use]
+    pub fn counting(mut self, name: &'static str, amount: impl Into<u128>) -> Self {
+        self.counters.push(Counter { name: Cow::Borrowed(name), amount: amount.into() });
+        self
+    }
+}
+
+/// A struct as a JSON object, its fields in their order.
+fn object(value: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(value) {
+        Ok(Value::Object(object)) => object,
+        other => panic!("a result is a JSON object, not {other:?}"),
+    }
+}
+
 /// An amount of work, such as scores computed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counter {
     /// What was counted, in the plural: `scores`.
-    pub name: &'static str,
-    /// How many there were.
+    pub name: Cow<'static, str>,
+    /// How many there were; decimal text as data.
+    #[serde(with = "crate::decimal")]
     pub amount: u128,
 }
 
 /// What a person reads.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// The headline.
     pub title: String,
     /// The finding, in a sentence or two.
     pub lead: String,
     /// The few figures that answer the question, shown large.
-    pub figures: Vec<Figure>,
+    pub metrics: Vec<Metric>,
     /// Everything else.
     pub sections: Vec<Section>,
 }
 
 /// One large figure.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Figure {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Metric {
     /// What it is: `turns on average`.
     pub label: String,
     /// The figure, ready to be read: `4.4761`.
@@ -49,7 +104,7 @@ pub struct Figure {
 }
 
 /// A part of the report under its own heading.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Section {
     /// The heading.
     pub title: String,
@@ -57,8 +112,9 @@ pub struct Section {
     pub blocks: Vec<Block>,
 }
 
-/// A piece of a section.
-#[derive(Debug, Clone, PartialEq)]
+/// A piece of a section; as data, an object with one key, which says what it is: `{"text": "…"}`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Block {
     /// A paragraph.
     Text(String),
@@ -73,7 +129,7 @@ pub enum Block {
 }
 
 /// A table; figures are aligned right.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Table {
     /// The columns' headings.
     pub columns: Vec<Column>,
@@ -82,7 +138,7 @@ pub struct Table {
 }
 
 /// A column's heading.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
     /// What it says.
     pub name: String,
@@ -118,7 +174,7 @@ impl Table {
 }
 
 /// Bars side by side: one group a category, one bar a series in each.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Bars {
     /// What is shown, for a caption and for those who cannot see it.
     pub title: String,
@@ -133,7 +189,7 @@ pub struct Bars {
 }
 
 /// One series of bars, or one line.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Series {
     /// Its name in the legend.
     pub name: String,
@@ -142,7 +198,7 @@ pub struct Series {
 }
 
 /// Values that change as something goes on: one line a series.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Lines {
     /// What is shown, for a caption and for those who cannot see it.
     pub title: String,
@@ -157,7 +213,7 @@ pub struct Lines {
 }
 
 /// Probabilities as dots on a logarithmic scale, one row a category: 1 on the left, the most surprising on the right.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Strip {
     /// What is shown, for a caption and for those who cannot see it.
     pub title: String,
@@ -172,7 +228,7 @@ pub struct Strip {
 }
 
 /// One row of a [`Strip`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StripRow {
     /// What its dots belong to.
     pub name: String,

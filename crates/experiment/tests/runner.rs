@@ -78,8 +78,8 @@ impl Experiment for Sums {
     }
 
     fn conclude(&self, _: &Sum) -> Conclusion {
-        let report = Report { title: String::new(), lead: String::new(), figures: vec![], sections: vec![] };
-        Conclusion { result: serde_json::Map::new(), counters: vec![], report }
+        let report = Report { title: String::new(), lead: String::new(), metrics: vec![], sections: vec![] };
+        Conclusion::new(&serde_json::Map::new(), report)
     }
 }
 

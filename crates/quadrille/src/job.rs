@@ -1,15 +1,32 @@
-//! One experiment file, read and ready to run.
+//! Experiments behind one face: what a kind is, and a job of one of them.
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_diagnostics::toml::Document;
-use quadrille_diagnostics::{Diagnostic, Source};
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::Table;
 use quadrille_experiment::runner::{Conditions, Ending};
 use quadrille_experiment::{Conclusion, Experiment, Header, Progress, RunError, Store};
 use quadrille_lanes::Level;
 
-use crate::files::{NamedFile, NamedFiles};
-use crate::kinds::{self, KINDS, Kind};
+use crate::files::NamedFiles;
+
+/// Reads an engine's table of an experiment file and makes a job of it.
+pub type Reader = fn(&Table<'_>, &Header, &mut NamedFiles) -> Result<Box<dyn Job>, Diagnostic>;
+
+/// A kind of experiment.
+#[derive(Debug, Clone, Copy)]
+pub struct Kind {
+    /// What an experiment file calls it: engine, dot, question.
+    pub name: &'static str,
+    /// The table of the file that holds the engine's own keys.
+    pub table: &'static str,
+    /// What it finds out, in a line.
+    pub about: &'static str,
+    /// Reads that table and checks every range in it.
+    pub read: Reader,
+    /// The keys of that table.
+    pub keys: &'static [&'static str],
+}
 
 /// An experiment whose engine and partial results are hidden behind one face.
 ///
@@ -69,59 +86,6 @@ pub enum Outcome {
         /// Shards in all; `None` when it was stopped before they were known.
         shards: Option<u64>,
     },
-}
-
-/// An experiment file that has been read: every key known, every range checked.
-pub struct ExperimentFile {
-    /// The file.
-    pub source: Source,
-    /// What its head says.
-    pub header: Header,
-    /// Its kind.
-    pub kind: &'static Kind,
-    /// The job it describes.
-    pub job: Box<dyn Job>,
-    /// The files it names.
-    pub files: Vec<NamedFile>,
-}
-
-impl ExperimentFile {
-    /// Reads an experiment file that names no other files.
-    ///
-    /// ```
-    /// use quadrille::diagnostics::Source;
-    /// use quadrille::job::ExperimentFile;
-    ///
-    /// let text = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 4\ncolors = 6\nstrategy = \"knut\"\n";
-    /// let error = ExperimentFile::read(Source::new("a.toml", text)).err().unwrap();
-    /// assert!(error.to_string().contains("did you mean `knuth`?"));
-    /// ```
-    ///
-    /// # Errors
-    /// Whatever is wrong with it, with its place.
-    pub fn read(source: Source) -> Result<Self, Diagnostic> {
-        Self::read_with(source, NamedFiles::default())
-    }
-
-    /// Reads an experiment file, and the files that it names.
-    ///
-    /// # Errors
-    /// Whatever is wrong with it or with them, with its place.
-    pub fn read_with(source: Source, mut files: NamedFiles) -> Result<Self, Diagnostic> {
-        let (mut header, kind, job) = {
-            let document = Document::parse(&source)?;
-            let kind = &KINDS[Header::kind(&document, &kinds::names())?];
-            let keys = ["kind", "seed", "run", kind.table];
-            let root = document.root(&keys)?;
-            let header = Header::read(&root)?;
-            let table = root.required(kind.table);
-            let table = table.map_err(|error| error.expected(format!("a table [{}]", kind.table)))?;
-            let job = (kind.read)(&table.table(kind.keys)?, &header, &mut files)?;
-            (header, kind, job)
-        };
-        header.seed = header.seed.or_else(|| job.seed());
-        Ok(Self { source, header, kind, job, files: files.into_read() })
-    }
 }
 
 /// Runs an experiment to its conclusion.

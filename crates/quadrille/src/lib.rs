@@ -25,7 +25,8 @@
 //! | [`diagnostics`] | errors in texts |
 //! | [`experiment`] | shards, checkpoints, the report model |
 //! | [`kinds`] | the kinds of experiment there are |
-//! | [`job`] | one experiment file, read and ready to run |
+//! | [`experiment_file`] | one experiment file, read and ready to run |
+//! | [`job`] | an experiment behind one face: what a kind is, and a job of it |
 //! | [`runs`] | an experiment in its directory: run, resumed, answered |
 //! | [`adapters`] | an engine's vocabulary on one side, shards on the other |
 //! | [`files`] | the files that an experiment names |
@@ -46,6 +47,7 @@ pub use quadrille_random as random;
 pub use quadrille_stats as stats;
 
 pub mod adapters;
+pub mod experiment_file;
 pub mod files;
 pub mod job;
 pub mod kinds;

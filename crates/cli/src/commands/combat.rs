@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use quadrille::combat::{Profile, Simulation};
 use quadrille::diagnostics::Source;
+use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::{self, NamedFiles};
-use quadrille::job::ExperimentFile;
 use quadrille::lanes::Level;
 use serde_json::{Value, json};
 

@@ -8,7 +8,7 @@ use quadrille::daifugo::melds::{Hand, Kind, Meld, Melds, Standing, follows, lead
 use quadrille::daifugo::surewin::{Position, sure_win, sure_win_groups};
 use quadrille::daifugo::{CardSet, Rank};
 use quadrille::diagnostics::Source;
-use quadrille::job::ExperimentFile;
+use quadrille::experiment_file::ExperimentFile;
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use serde_json::{Value, json};

@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Subcommand};
 use quadrille::adapters::mastermind::words::{conflict_in_words, conflict_json, parts_json, pegs};
 use quadrille::diagnostics::{Diagnostic, Source};
-use quadrille::job::ExperimentFile;
+use quadrille::experiment_file::ExperimentFile;
 use quadrille::lanes::Level;
 use quadrille::mastermind::{
     self, AdviseError, Candidates, Codeword, CodewordError, Conflict, Game, Play, Repeats, Row, RowError,

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use quadrille::diagnostics::Source;
+use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::{self, NamedFiles};
-use quadrille::job::ExperimentFile;
 use quadrille::lanes::Level;
 
 use crate::Voice;

@@ -8,6 +8,7 @@ mod cut;
 pub mod daifugo;
 pub mod doudizhu;
 mod figures;
+mod format;
 pub mod life;
 pub mod mastermind;
 pub mod random;

@@ -59,8 +59,8 @@ pub fn page(report: &Report, provenance: &Provenance) -> Result<String, PlotErro
                 }
                 main {
                     dl.figures {
-                        @for figure in &report.figures {
-                            div { dt { (figure.label) } dd { (figure.value) } }
+                        @for metric in &report.metrics {
+                            div { dt { (metric.label) } dd { (metric.value) } }
                         }
                     }
                     @for section in &sections { (section) }

@@ -12,7 +12,8 @@ use quadrille_lanes::Level;
 
 use self::record::{Conditions, Record, State};
 use crate::VERSION;
-use crate::job::{Circumstances, ExperimentFile, Listener, Outcome};
+use crate::experiment_file::ExperimentFile;
+use crate::job::{Circumstances, Listener, Outcome};
 use crate::machine::{Machine, default_threads, draw_seed};
 use crate::report::plot::PlotError;
 

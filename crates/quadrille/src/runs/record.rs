@@ -7,7 +7,7 @@ use quadrille_experiment::{Conclusion, Identity, Progress};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::job::ExperimentFile;
+use crate::experiment_file::ExperimentFile;
 use crate::machine::Machine;
 use crate::report::plot::PlotError;
 use crate::report::{self, Provenance};
@@ -163,10 +163,10 @@ impl Record {
         report::page(&conclusion.report, &provenance)
     }
 
-    fn rates(&self, conclusion: &Conclusion) -> Vec<(&'static str, f64)> {
+    fn rates<'a>(&self, conclusion: &'a Conclusion) -> Vec<(&'a str, f64)> {
         let seconds = self.wall_seconds();
         let rate = |amount: u128| if seconds > 0.0 { amount as f64 / seconds } else { 0.0 };
-        conclusion.counters.iter().map(|counter| (counter.name, rate(counter.amount))).collect()
+        conclusion.counters.iter().map(|counter| (&*counter.name, rate(counter.amount))).collect()
     }
 }
 

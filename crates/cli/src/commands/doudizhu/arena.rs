@@ -11,7 +11,7 @@ use quadrille::doudizhu::arena::Arena;
 use quadrille::doudizhu::game::{Auction, Scoring, Setup};
 use quadrille::doudizhu::players::{Style, UnknownStyle};
 use quadrille::doudizhu::records::Record;
-use quadrille::job::ExperimentFile;
+use quadrille::experiment_file::ExperimentFile;
 use quadrille::lanes::Level;
 
 use super::cards::RulesFlag;

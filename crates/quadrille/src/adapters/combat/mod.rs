@@ -30,7 +30,7 @@ mod dps;
 mod profiles;
 mod weights;
 
-use crate::kinds::Kind;
+use crate::job::Kind;
 
 /// `combat.dps`: one profile, its damage a second and what it is made of.
 pub const DPS: Kind = Kind {

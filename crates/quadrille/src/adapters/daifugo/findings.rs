@@ -3,24 +3,20 @@
 use quadrille_daifugo::arena::{Leads, Standings, Tally};
 use quadrille_daifugo::players::Player;
 use quadrille_daifugo::rules::{Rule, Rules};
-use quadrille_experiment::report::{Bars, Block, Counter, Section, Series, Table};
+use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
 use quadrille_experiment::{Conclusion, Report};
 use serde_json::{Map, Value, json};
 
-use super::super::figures::{confidence, figure, percent, tenths};
 use super::settings::Settings;
+use crate::adapters::figures::confidence;
+use crate::adapters::format::{metric, percent, tenths};
 use crate::report::figure::{count, counted};
 
 pub(super) fn conclusion(settings: &Settings, tally: &Tally) -> Conclusion {
     let findings = Findings::new(settings, tally);
-    Conclusion {
-        result: findings.result(),
-        counters: vec![
-            Counter { name: "games", amount: tally.games().into() },
-            Counter { name: "moves", amount: tally.moves().into() },
-        ],
-        report: findings.report(),
-    }
+    Conclusion::new(&findings.result(), findings.report())
+        .counting("games", tally.games())
+        .counting("moves", tally.moves())
 }
 
 struct Findings<'a> {
@@ -169,12 +165,12 @@ impl Findings<'_> {
             kinds.iter().map(|kind| format!("{} {:.3}", kind.name, kind.mean)).collect();
         let mut figures: Vec<_> = kinds
             .iter()
-            .map(|kind| figure(&format!("points, {}", kind.name), format!("{:.3}", kind.mean)))
+            .map(|kind| metric(&format!("points, {}", kind.name), format!("{:.3}", kind.mean)))
             .collect();
-        figures.push(figure("games", count(self.tally.games())));
+        figures.push(metric("games", count(self.tally.games())));
         if self.settings.arena.rules() == uecda_for(self.names.len()) {
             let leads = self.tally.all_leads();
-            figures.push(figure("leads won for sure", percent(share(leads.sure_win, leads.all))));
+            figures.push(metric("leads won for sure", percent(share(leads.sure_win, leads.all))));
         }
         Report {
             title: format!("Daifugo: {}", of_each.join(", ")),
@@ -182,7 +178,7 @@ impl Findings<'_> {
                 "Over {games}, in which everybody had the same cards in the same seats, these are the points a game \
                  of each kind of player; an even share is {even}."
             ),
-            figures,
+            metrics: figures,
             sections: vec![
                 self.points_section(),
                 self.places_section(),

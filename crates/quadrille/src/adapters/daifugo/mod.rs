@@ -19,8 +19,7 @@ use quadrille_experiment::{RunError, Store};
 
 use self::rounds::Rounds;
 use self::settings::Settings;
-use crate::job::{Circumstances, Job, Outcome, work};
-use crate::kinds::Kind;
+use crate::job::{Circumstances, Job, Kind, Outcome, work};
 
 /// `daifugo.arena`: players against each other.
 pub const ARENA: Kind = Kind {

@@ -4,13 +4,14 @@ use quadrille_doudizhu::Kind;
 use quadrille_doudizhu::arena::{Arena, Clustered, PlayerTally, Scores, Tally};
 use quadrille_doudizhu::game::{Auction, Scoring};
 use quadrille_doudizhu::players::Style;
-use quadrille_experiment::report::{Bars, Block, Counter, Section, Series, Table};
+use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
 use quadrille_experiment::{Conclusion, Report};
 use quadrille_stats::{Counts, Interval, Quantile};
 use serde_json::{Map, Value, json};
 
 use super::words::{kind_in_short, kind_in_words};
-use crate::adapters::figures::{confidence, figure, percent, tenths};
+use crate::adapters::figures::confidence;
+use crate::adapters::format::{metric, percent, tenths};
 use crate::report::figure::{count, counted};
 
 /// Everything that the games came to.
@@ -21,11 +22,7 @@ struct Findings<'a> {
 
 pub(super) fn conclusion(arena: &Arena, tally: &Tally) -> Conclusion {
     let findings = Findings { arena, tally };
-    Conclusion {
-        result: findings.result(),
-        counters: vec![Counter { name: "games", amount: tally.games.into() }],
-        report: findings.report(),
-    }
+    Conclusion::new(&findings.result(), findings.report()).counting("games", tally.games)
 }
 
 impl Findings<'_> {
@@ -170,11 +167,11 @@ impl Findings<'_> {
                 [0, 1, 2].map(wins).join(", "),
                 percent(self.of_games(tally.landlord_wins)),
             ),
-            figures: vec![
-                figure(&format!("{} wins", labels[best]), percent(share(best))),
-                figure("points a game (ADP)", signed(tally.players[best].all.adp.mean().unwrap_or(0.0))),
-                figure("landlords win", percent(self.of_games(tally.landlord_wins))),
-                figure("games", count(tally.games)),
+            metrics: vec![
+                metric(&format!("{} wins", labels[best]), percent(share(best))),
+                metric("points a game (ADP)", signed(tally.players[best].all.adp.mean().unwrap_or(0.0))),
+                metric("landlords win", percent(self.of_games(tally.landlord_wins))),
+                metric("games", count(tally.games)),
             ],
             sections: vec![
                 self.winners(),

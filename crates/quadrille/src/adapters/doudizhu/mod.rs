@@ -21,8 +21,7 @@ use quadrille_experiment::{RunError, Store};
 
 use self::deals::Deals;
 use self::settings::Settings;
-use crate::job::{Circumstances, Job, Outcome, work};
-use crate::kinds::Kind;
+use crate::job::{Circumstances, Job, Kind, Outcome, work};
 
 /// `doudizhu.arena`: who wins how often, and how many points.
 pub const ARENA: Kind = Kind {

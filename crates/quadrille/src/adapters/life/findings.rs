@@ -1,6 +1,6 @@
 //! What became of the fields, for machines and for people.
 
-use quadrille_experiment::report::{Bars, Block, Counter, Figure, Lines, Section, Series, Table};
+use quadrille_experiment::report::{Bars, Block, Lines, Metric, Section, Series, Table};
 use quadrille_experiment::{Conclusion, Report};
 use quadrille_stats::{Confidence, Interval};
 use serde_json::{Map, Value, json};
@@ -33,11 +33,7 @@ pub(super) fn conclusion(settings: &Settings, populations: &Populations) -> Conc
         densities: families.map(|(&(density, _), counts)| Family { density, counts }).collect(),
     };
     let cells = findings.cells() * u128::from(settings.generations) * u128::from(findings.fields());
-    Conclusion {
-        result: findings.result(),
-        counters: vec![Counter { name: "cells", amount: cells }],
-        report: findings.report(),
-    }
+    Conclusion::new(&findings.result(), findings.report()).counting("cells", cells)
 }
 
 impl Family<'_> {
@@ -121,10 +117,10 @@ impl Findings<'_> {
                 counted(*fields, "field"),
                 counted(*generations, "generation"),
             ),
-            figures: vec![
-                Figure { label: "fields".to_owned(), value: count(self.fields()) },
-                Figure { label: "generations".to_owned(), value: count(*generations) },
-                Figure { label: "cells a field".to_owned(), value: count(self.cells() as u64) },
+            metrics: vec![
+                Metric { label: "fields".to_owned(), value: count(self.fields()) },
+                Metric { label: "generations".to_owned(), value: count(*generations) },
+                Metric { label: "cells a field".to_owned(), value: count(self.cells() as u64) },
             ],
             sections: vec![self.time_section(), self.end_section()],
         }

@@ -19,8 +19,7 @@ use quadrille_experiment::{RunError, Store};
 
 use self::fields::Fields;
 use self::settings::Settings;
-use crate::job::{Circumstances, Job, Outcome, work};
-use crate::kinds::Kind;
+use crate::job::{Circumstances, Job, Kind, Outcome, work};
 
 /// `life.grid`: the population over time of random fields of several densities.
 pub const GRID: Kind = Kind {

@@ -1,6 +1,6 @@
 //! What an evaluation has to say, for machines and for people.
 
-use quadrille_experiment::report::{Bars, Block, Counter, Figure, Section, Series, Table};
+use quadrille_experiment::report::{Bars, Block, Metric, Section, Series, Table};
 use quadrille_experiment::{Conclusion, Report};
 use quadrille_mastermind::{Evaluation, Feedback, Game, Part, Repeats, Strategy, Tally};
 use serde_json::{Map, Value, json};
@@ -10,7 +10,6 @@ use super::words::{parts_json, pegs};
 use crate::report::figure::{count, counted};
 
 pub(super) fn conclusion(settings: &Settings, evaluations: &[Evaluation], tallies: &[Tally]) -> Conclusion {
-    let counters = vec![Counter { name: "scores", amount: u128::from(all_scores(tallies)) }];
     let contests = contests(settings, evaluations, tallies);
     let (result, report) = match (settings.question, &contests[..]) {
         (Question::Evaluate, [Played { contest, evaluations: [evaluation], tallies: [tally] }]) => {
@@ -19,7 +18,7 @@ pub(super) fn conclusion(settings: &Settings, evaluations: &[Evaluation], tallie
         (_, [played]) if !settings.by_size => (compared_result(played), compared_report(played)),
         _ => (all_sizes_result(&contests), all_sizes_report(&contests)),
     };
-    Conclusion { result, counters, report }
+    Conclusion::new(&result, report).counting("scores", all_scores(tallies))
 }
 
 /// One game, and how each way to play it fared.
@@ -141,9 +140,9 @@ fn all_sizes_report(contests: &[Played<'_>]) -> Report {
             "Mastermind",
             counted(strategies, "strategy")
         ),
-        figures: vec![
-            figure("sizes", &contests.len().to_string()),
-            figure("strategies", &strategies.to_string()),
+        metrics: vec![
+            metric("sizes", &contests.len().to_string()),
+            metric("strategies", &strategies.to_string()),
         ],
         sections,
     }
@@ -174,12 +173,12 @@ fn single_report(contest: &Contest, evaluation: &Evaluation, tally: &Tally) -> R
             conditions(contest),
             counted(most as u64, "turn"),
         ),
-        figures: vec![
-            figure("turns on average", &average),
-            figure("turns at most", &most.to_string()),
-            figure("turns in all", &count(tally.total_turns())),
-            figure("secrets", &count(tally.secrets())),
-            figure("first guess", &first.to_string()),
+        metrics: vec![
+            metric("turns on average", &average),
+            metric("turns at most", &most.to_string()),
+            metric("turns in all", &count(tally.total_turns())),
+            metric("secrets", &count(tally.secrets())),
+            metric("first guess", &first.to_string()),
         ],
         sections: vec![
             Section {
@@ -259,12 +258,12 @@ fn compared_report(played: &Played<'_>) -> Report {
     Report {
         title: format!("{} on {}", counted(evaluations.len() as u64, "strategy"), size(game)),
         lead,
-        figures: best.map_or_else(Vec::new, |(evaluation, tally)| {
+        metrics: best.map_or_else(Vec::new, |(evaluation, tally)| {
             vec![
-                figure("fewest turns", name(evaluation.play().strategy)),
-                figure("its average", &average(tally)),
-                figure("its longest game", &tally.max_turns().to_string()),
-                figure("secrets", &count(tally.secrets())),
+                metric("fewest turns", name(evaluation.play().strategy)),
+                metric("its average", &average(tally)),
+                metric("its longest game", &tally.max_turns().to_string()),
+                metric("secrets", &count(tally.secrets())),
             ]
         }),
         sections: vec![
@@ -324,8 +323,8 @@ fn series(strategy: Strategy, tally: &Tally) -> Series {
     }
 }
 
-fn figure(label: &str, value: &str) -> Figure {
-    Figure { label: label.to_owned(), value: value.to_owned() }
+fn metric(label: &str, value: &str) -> Metric {
+    Metric { label: label.to_owned(), value: value.to_owned() }
 }
 
 fn average(tally: &Tally) -> String {

@@ -24,8 +24,7 @@ use quadrille_experiment::{RunError, Store};
 
 use self::settings::{Question, Settings};
 use self::shards::Evaluations;
-use crate::job::{Circumstances, Job, Outcome, work};
-use crate::kinds::Kind;
+use crate::job::{Circumstances, Job, Kind, Outcome, work};
 
 /// `mastermind.evaluate`: every secret, one strategy.
 pub const EVALUATE: Kind = Kind {

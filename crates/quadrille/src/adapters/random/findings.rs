@@ -1,6 +1,6 @@
 //! What a battery has to say, for machines and for people.
 
-use quadrille_experiment::report::{Block, Counter, Figure as Headline, Section, Strip, StripRow, Table};
+use quadrille_experiment::report::{Block, Metric, Section, Strip, StripRow, Table};
 use quadrille_experiment::{Conclusion, Report};
 use quadrille_random::battery::{Figure, Neighbours, SMALLEST, Size, TESTS, THRESHOLD, Verdict, verdict};
 use serde_json::{Map, Value, json};
@@ -19,11 +19,7 @@ const ALIKE_LISTED: usize = 8;
 const FAULTS_LISTED: usize = 3;
 
 pub(super) fn conclusion(size: Size, subjects: &[Examined<'_>], drawn: u128) -> Conclusion {
-    Conclusion {
-        result: result(size, subjects),
-        counters: vec![Counter { name: "numbers", amount: drawn }],
-        report: report(size, subjects),
-    }
+    Conclusion::new(&result(size, subjects), report(size, subjects)).counting("numbers", drawn)
 }
 
 impl Examined<'_> {
@@ -96,7 +92,7 @@ fn report(size: Size, subjects: &[Examined<'_>]) -> Report {
     Report {
         title: format!("A battery of tests on {}", counted(subjects.len() as u64, "subject")),
         lead: lead(&flagged, subjects.len()),
-        figures: vec![
+        metrics: vec![
             headline("subjects", count(subjects.len() as u64)),
             headline("flagged", count(flagged.len() as u64)),
             headline("p-values", count(figures as u64)),
@@ -116,8 +112,8 @@ fn report(size: Size, subjects: &[Examined<'_>]) -> Report {
     }
 }
 
-fn headline(label: &str, value: String) -> Headline {
-    Headline { label: label.to_owned(), value }
+fn headline(label: &str, value: String) -> Metric {
+    Metric { label: label.to_owned(), value }
 }
 
 fn lead(flagged: &[String], subjects: usize) -> String {

@@ -16,8 +16,7 @@ use quadrille_experiment::{RunError, Store};
 
 use self::pieces::Battery;
 use self::settings::Settings;
-use crate::job::{Circumstances, Job, Outcome, work};
-use crate::kinds::Kind;
+use crate::job::{Circumstances, Job, Kind, Outcome, work};
 
 /// `random.battery`: statistical tests of generators and their streams.
 pub const BATTERY: Kind = Kind {

@@ -1,14 +1,15 @@
 //! Which variant is the best, for machines and for people.
 
 use quadrille_combat::Standing;
-use quadrille_experiment::report::{Bars, Block, Counter, Section, Series, Table};
+use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
 use quadrille_experiment::{Conclusion, Report};
 use quadrille_stats::{Interval, Moments};
 use serde_json::{Map, Value, json};
 
 use super::fights::{Rates, surely};
 use super::settings::Settings;
-use crate::adapters::figures::{error, figure, points, rounded};
+use crate::adapters::figures::error;
+use crate::adapters::format::{metric, points, rounded};
 use crate::report::figure::{count, counted};
 
 /// So many variants of the table, from the best down.
@@ -79,11 +80,7 @@ pub(super) fn conclusion(settings: &Settings, stages: &[Stage<'_>], rates: &Rate
         }
     }
     let findings = Findings { settings, stages, places };
-    Conclusion {
-        result: findings.result(),
-        counters: vec![Counter { name: "fights", amount: findings.fights().into() }],
-        report: findings.report(),
-    }
+    Conclusion::new(&findings.result(), findings.report()).counting("fights", findings.fights())
 }
 
 impl Findings<'_> {
@@ -162,12 +159,12 @@ impl Findings<'_> {
             lead: format!(
                 "Of {all}, {label} does the most damage: {mean} ± {error} points a second; {others}."
             ),
-            figures: vec![
-                figure("DPS of the best", mean),
-                figure("± at 95 %", error),
-                figure("variants", count(self.places.len() as u64)),
-                figure("cannot be told from the best", count(contenders.saturating_sub(1))),
-                figure("fights", count(self.fights())),
+            metrics: vec![
+                metric("DPS of the best", mean),
+                metric("± at 95 %", error),
+                metric("variants", count(self.places.len() as u64)),
+                metric("cannot be told from the best", count(contenders.saturating_sub(1))),
+                metric("fights", count(self.fights())),
             ],
             sections: vec![self.best_section(), self.stage_section()],
         }

@@ -1,12 +1,13 @@
 //! What fights have to say, for machines and for people.
 
 use quadrille_combat::{Block, Cell, Outcome, Profile, Replay, RowTotals, Simulation};
-use quadrille_experiment::report::{Bars, Block as Piece, Counter, Figure, Lines, Section, Series, Table};
+use quadrille_experiment::report::{Bars, Block as Piece, Lines, Metric, Section, Series, Table};
 use quadrille_experiment::{Conclusion, Report};
 use quadrille_stats::{Bins, Histogram, Quantile};
 use serde_json::{Map, Value, json};
 
-use crate::adapters::figures::{error, figure, percent, points, tenths};
+use crate::adapters::figures::error;
+use crate::adapters::format::{metric, percent, points, tenths};
 use crate::report::figure::{count, counted};
 
 /// Damage is summed in thousandths of a point, time in millionths of a second, resources in millionths of a unit.
@@ -44,14 +45,9 @@ pub(super) fn conclusion(profile: &Profile, simulation: &Simulation, seed: u64, 
         .find(|(name, _)| *name == "median")
         .map(|&(_, at)| simulation.replay_up_to(seed, at, LINES_KEPT));
     let findings = Findings { profile, simulation, block, seed, notable, median };
-    Conclusion {
-        result: findings.result(),
-        counters: vec![
-            Counter { name: "fights", amount: block.totals.iterations.into() },
-            Counter { name: "events", amount: block.totals.events.into() },
-        ],
-        report: findings.report(),
-    }
+    Conclusion::new(&findings.result(), findings.report())
+        .counting("fights", block.totals.iterations)
+        .counting("events", block.totals.events)
 }
 
 /// A nearest-rank quantile of the DPS.
@@ -222,11 +218,11 @@ impl Findings<'_> {
                 self.profile.name(),
                 points(mean),
             ),
-            figures: [
-                Some(figure("DPS", points(mean))),
-                error.map(|error| figure("± at 95 %", points(error))),
-                dps.standard_deviation().map(|deviation| figure("from fight to fight", points(deviation))),
-                Some(figure("fights", count(self.block.totals.iterations))),
+            metrics: [
+                Some(metric("DPS", points(mean))),
+                error.map(|error| metric("± at 95 %", points(error))),
+                dps.standard_deviation().map(|deviation| metric("from fight to fight", points(deviation))),
+                Some(metric("fights", count(self.block.totals.iterations))),
                 self.taken_figure(),
             ]
             .into_iter()
@@ -248,9 +244,9 @@ impl Findings<'_> {
         }
     }
 
-    fn taken_figure(&self) -> Option<Figure> {
+    fn taken_figure(&self) -> Option<Metric> {
         let taken = self.block.dtps.mean().filter(|_| self.block.totals.taken > 0)?;
-        Some(figure("damage taken a second", points(taken)))
+        Some(metric("damage taken a second", points(taken)))
     }
 
     fn spread(&self) -> Option<Section> {

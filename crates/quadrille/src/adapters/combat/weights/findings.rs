@@ -1,13 +1,14 @@
 //! What changes are worth, for machines and for people.
 
 use quadrille_combat::{Pair, Pairs};
-use quadrille_experiment::report::{Bars, Block, Counter, Section, Series, Table};
+use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
 use quadrille_experiment::{Conclusion, Report};
 use quadrille_stats::{Confidence, Interval};
 use serde_json::{Map, Value, json};
 
 use super::settings::{Change, Settings};
-use crate::adapters::figures::{confidence, error, figure, points, rounded};
+use crate::adapters::figures::{confidence, error};
+use crate::adapters::format::{metric, points, rounded};
 use crate::report::figure::{count, counted, number};
 
 /// Everything that the fights came to.
@@ -57,11 +58,7 @@ pub(super) fn conclusion(settings: &Settings, pairs: &Pairs) -> Conclusion {
         .collect();
     let findings = Findings { settings, pairs, weights };
     let fights = u128::from(pairs.base.count()) * (1 + pairs.others.len() as u128);
-    Conclusion {
-        result: findings.result(),
-        counters: vec![Counter { name: "fights", amount: fights }],
-        report: findings.report(),
-    }
+    Conclusion::new(&findings.result(), findings.report()).counting("fights", fights)
 }
 
 fn independent_error(pairs: &Pairs, pair: &Pair) -> Option<f64> {
@@ -165,11 +162,11 @@ impl Findings<'_> {
         Report {
             title: format!("{name}: what its stats are worth"),
             lead: format!("{name} does {mean} DPS over {fights}; each change fought the same ones.{most}"),
-            figures: [
-                Some(figure("DPS", mean.clone())),
-                error(base).map(|error| figure("± at 95 %", points(error))),
-                Some(figure("fights of each", count(base.count()))),
-                self.gains().map(|[least, _]| figure("times fewer fights, at least", times(least.gain))),
+            metrics: [
+                Some(metric("DPS", mean.clone())),
+                error(base).map(|error| metric("± at 95 %", points(error))),
+                Some(metric("fights of each", count(base.count()))),
+                self.gains().map(|[least, _]| metric("times fewer fights, at least", times(least.gain))),
             ]
             .into_iter()
             .flatten()

@@ -1,0 +1,62 @@
+//! One experiment file, read and ready to run.
+
+use quadrille_diagnostics::toml::Document;
+use quadrille_diagnostics::{Diagnostic, Source};
+use quadrille_experiment::Header;
+
+use crate::files::{NamedFile, NamedFiles};
+use crate::job::{Job, Kind};
+use crate::kinds::{self, KINDS};
+
+/// An experiment file that has been read: every key known, every range checked.
+pub struct ExperimentFile {
+    /// The file.
+    pub source: Source,
+    /// What its head says.
+    pub header: Header,
+    /// Its kind.
+    pub kind: &'static Kind,
+    /// The job it describes.
+    pub job: Box<dyn Job>,
+    /// The files it names.
+    pub files: Vec<NamedFile>,
+}
+
+impl ExperimentFile {
+    /// Reads an experiment file that names no other files.
+    ///
+    /// ```
+    /// use quadrille::diagnostics::Source;
+    /// use quadrille::experiment_file::ExperimentFile;
+    ///
+    /// let text = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 4\ncolors = 6\nstrategy = \"knut\"\n";
+    /// let error = ExperimentFile::read(Source::new("a.toml", text)).err().unwrap();
+    /// assert!(error.to_string().contains("did you mean `knuth`?"));
+    /// ```
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, with its place.
+    pub fn read(source: Source) -> Result<Self, Diagnostic> {
+        Self::read_with(source, NamedFiles::default())
+    }
+
+    /// Reads an experiment file, and the files that it names.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it or with them, with its place.
+    pub fn read_with(source: Source, mut files: NamedFiles) -> Result<Self, Diagnostic> {
+        let (mut header, kind, job) = {
+            let document = Document::parse(&source)?;
+            let kind = &KINDS[Header::kind(&document, &kinds::names())?];
+            let keys = ["kind", "seed", "run", kind.table];
+            let root = document.root(&keys)?;
+            let header = Header::read(&root)?;
+            let table = root.required(kind.table);
+            let table = table.map_err(|error| error.expected(format!("a table [{}]", kind.table)))?;
+            let job = (kind.read)(&table.table(kind.keys)?, &header, &mut files)?;
+            (header, kind, job)
+        };
+        header.seed = header.seed.or_else(|| job.seed());
+        Ok(Self { source, header, kind, job, files: files.into_read() })
+    }
+}
