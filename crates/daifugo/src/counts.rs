@@ -85,7 +85,7 @@ impl Counts {
     /// The same numbers as one bit each.
     #[inline]
     pub const fn located(self) -> Located {
-        Located(self.0.locate())
+        Located(self.0.one_hot())
     }
 
     /// The ranks of exactly two cards.
@@ -115,7 +115,7 @@ impl Counts {
 
     #[inline]
     const fn less(self, played: u64) -> Self {
-        Self(self.0.remove(Nibbles64::from_bits(played)))
+        Self(self.0.sub(Nibbles64::from_bits(played)))
     }
 }
 

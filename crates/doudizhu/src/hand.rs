@@ -189,13 +189,13 @@ impl Hand {
     /// Whether all of these cards are in the hand.
     #[inline(always)]
     pub const fn contains(self, cards: Self) -> bool {
-        self.0.contains(cards.0)
+        self.0.all_ge(cards.0)
     }
 
     /// The hand without these cards; `None` if it does not contain them.
     #[inline(always)]
     pub const fn remove(self, cards: Self) -> Option<Self> {
-        if self.contains(cards) { Some(Self(self.0.remove(cards.0))) } else { None }
+        if self.contains(cards) { Some(Self(self.0.sub(cards.0))) } else { None }
     }
 
     /// The hand with these cards added; `None` if that would be more of a rank than a pack has.

@@ -30,9 +30,9 @@
 //! use quadrille_lanes::Nibbles64;
 //!
 //! let hand = Nibbles64::from_lanes(&[1, 2, 0, 4]);
-//! assert!(!hand.contains(Nibbles64::from_lanes(&[1, 3, 0, 1])));
-//! assert!(hand.contains(Nibbles64::from_lanes(&[1, 1, 0, 1])));
-//! assert_eq!(hand.remove(Nibbles64::from_lanes(&[1, 1, 0, 1])).to_string(), "0000_0000_0000_3010");
+//! assert!(!hand.all_ge(Nibbles64::from_lanes(&[1, 3, 0, 1])));
+//! assert!(hand.all_ge(Nibbles64::from_lanes(&[1, 1, 0, 1])));
+//! assert_eq!(hand.sub(Nibbles64::from_lanes(&[1, 1, 0, 1])).to_string(), "0000_0000_0000_3010");
 //! ```
 //!
 //! **Why three bits a counter are not enough.** The numbers 0 to 4 fit three bits, and twenty-one such

@@ -176,10 +176,10 @@ packed! {
     fn zero_lanes() -> Self;
     fn eq_lanes(other: Self) -> Self;
     fn ge_lanes(other: Self) -> Self;
-    fn contains(other: Self) -> bool;
-    fn remove(other: Self) -> Self;
+    fn all_ge(other: Self) -> bool;
+    fn sub(other: Self) -> Self;
     fn add(other: Self) -> Self;
-    fn spread() -> Self;
+    fn lane_mask() -> Self;
     fn min_lanes(other: Self) -> Self;
     fn max_lanes(other: Self) -> Self;
     fn sum() -> u32;
@@ -188,8 +188,8 @@ packed! {
 
     nibbles:
     fn count_bits();
-    fn locate();
-    fn staircase();
+    fn one_hot();
+    fn smear_down();
     fn all_bits();
     fn three_bits();
     fn any_bit();

@@ -30,17 +30,17 @@ pub fn ge_lanes<P: Packed>(a: P, b: P) -> P {
     build(|i| high::<P>(a.lane(i) >= b.lane(i)))
 }
 
-/// See [`Lanes64::contains`](crate::Lanes64::contains).
-pub fn contains<P: Packed>(a: P, b: P) -> bool {
+/// See [`Lanes64::all_ge`](crate::Lanes64::all_ge).
+pub fn all_ge<P: Packed>(a: P, b: P) -> bool {
     (0..P::LANES).all(|i| a.lane(i) >= b.lane(i))
 }
 
-/// See [`Lanes64::remove`](crate::Lanes64::remove).
+/// See [`Lanes64::sub`](crate::Lanes64::sub).
 ///
 /// # Panics
 /// If a lane of `a` is less than that of `b`.
-pub fn remove<P: Packed>(a: P, b: P) -> P {
-    build(|i| a.lane(i).checked_sub(b.lane(i)).expect("a lane holds less than is removed"))
+pub fn sub<P: Packed>(a: P, b: P) -> P {
+    build(|i| a.lane(i).checked_sub(b.lane(i)).expect("a lane holds less than is taken from it"))
 }
 
 /// See [`Lanes64::add`](crate::Lanes64::add).
@@ -51,8 +51,8 @@ pub fn add<P: Packed>(a: P, b: P) -> P {
     build(|i| a.lane(i).checked_add(b.lane(i)).expect("a sum does not fit its lane"))
 }
 
-/// See [`Lanes64::spread`](crate::Lanes64::spread).
-pub fn spread<P: Packed>(mask: P) -> P {
+/// See [`Lanes64::lane_mask`](crate::Lanes64::lane_mask).
+pub fn lane_mask<P: Packed>(mask: P) -> P {
     build(|i| if mask.lane(i) & high::<P>(true) == 0 { 0 } else { P::MAX_LANE })
 }
 
@@ -90,11 +90,11 @@ pub fn count_bits<P: Nibbles>(a: P) -> P {
     build(|i| a.lane(i).count_ones() as u8)
 }
 
-/// See [`Lanes64::locate`](crate::Lanes64::locate).
+/// See [`Lanes64::one_hot`](crate::Lanes64::one_hot).
 ///
 /// # Panics
 /// If a lane holds more than 4.
-pub fn locate<P: Nibbles>(counts: P) -> P {
+pub fn one_hot<P: Nibbles>(counts: P) -> P {
     build(|i| match counts.lane(i) {
         0 => 0,
         k @ 1..=4 => 1 << (k - 1),
@@ -102,8 +102,8 @@ pub fn locate<P: Nibbles>(counts: P) -> P {
     })
 }
 
-/// See [`Lanes64::staircase`](crate::Lanes64::staircase).
-pub fn staircase<P: Nibbles>(a: P) -> P {
+/// See [`Lanes64::smear_down`](crate::Lanes64::smear_down).
+pub fn smear_down<P: Nibbles>(a: P) -> P {
     build(|i| match a.lane(i) {
         0 => 0,
         1 => 1,

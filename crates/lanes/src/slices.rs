@@ -20,7 +20,7 @@
 //! let hands = [0x4021, 0x1111, 0x0440].map(Nibbles64::from_bits);
 //! let parts = [0x3000, 0x0001, 0x0330].map(Nibbles64::from_bits);
 //! let mut rests = [Nibbles64::ZERO; 3];
-//! slices::remove(level, &hands, &parts, &mut rests);
+//! slices::sub(level, &hands, &parts, &mut rests);
 //! assert_eq!(rests, [0x1021, 0x1110, 0x0110].map(Nibbles64::from_bits));
 //! # Ok::<(), quadrille_lanes::LevelError>(())
 //! ```
@@ -111,8 +111,8 @@ macro_rules! unary {
 unary! {
     Packed zero_lanes: "For every word the mask (high bits) of its lanes that are 0."
     Nibbles count_bits: "For every word the number of bits in each lane."
-    Nibbles locate: "For every word of counts up to 4: k ≥ 1 becomes bit k − 1 of its lane."
-    Nibbles staircase: "For every word: each set bit sets the lower bits of its lane."
+    Nibbles one_hot: "For every word of counts up to 4: k ≥ 1 becomes bit k − 1 of its lane."
+    Nibbles smear_down: "For every word: each set bit sets the lower bits of its lane."
     Nibbles all_bits: "For every word the mask (low bits) of its lanes with all four bits set."
     Nibbles three_bits: "For every word the mask (low bits) of its lanes with three or four bits set."
     Nibbles any_bit: "For every word the mask (low bits) of its lanes with any bit set."
@@ -137,7 +137,7 @@ macro_rules! binary {
 binary! {
     eq_lanes: "For every pair of words the mask (high bits) of the lanes that are equal."
     ge_lanes: "For every pair of words the mask (high bits) of the lanes where `a` ≥ `b`; guard bits free."
-    remove: "For every pair of words `a` − `b` lane by lane; no lane of `a` may be less."
+    sub: "For every pair of words `a` − `b` lane by lane; no lane of `a` may be less."
     add: "For every pair of words `a` + `b` lane by lane; every sum must fit its lane."
     min_lanes: "For every pair of words the smaller value lane by lane; guard bits free."
     max_lanes: "For every pair of words the larger value lane by lane; guard bits free."
@@ -208,77 +208,77 @@ fn sums<S: Simd, P: Packed>(
     }
 }
 
-/// Which of `hands` contain `part`: bit i % 64 of `mask[i / 64]` is set iff `hands[i]` does. The bits
-/// beyond the last hand are 0. Guard bits must be free in all words.
+/// Which of `words` are at least `other` in every lane: bit i % 64 of `mask[i / 64]` is set iff `words[i]` is. The
+/// bits beyond the last word are 0. Guard bits must be free in all words.
 ///
-/// On one word: [`contains`](crate::Lanes64::contains).
+/// On one word: [`all_ge`](crate::Lanes64::all_ge).
 ///
 /// ```
 /// use quadrille_lanes::{Level, Nibbles64, slices};
 ///
 /// let hands = [0x4021, 0x1111, 0x0440].map(Nibbles64::from_bits);
 /// let mut mask = [0];
-/// slices::contains_mask(Level::best(), &hands, Nibbles64::from_bits(0x0020), &mut mask);
+/// slices::all_ge_mask(Level::best(), &hands, Nibbles64::from_bits(0x0020), &mut mask);
 /// assert_eq!(mask, [0b101]);
 /// ```
 ///
 /// # Panics
-/// If `mask` is not `hands.len()` / 64, rounded up, long.
-pub fn contains_mask<P: Packed>(level: Level, hands: &[P], part: P, mask: &mut [u64]) {
-    same_length(hands.len().div_ceil(64), mask.len());
-    check_guards(hands, part);
-    dispatch!(level.simd(), simd => masks(simd, hands, Contain::new(simd, part), mask));
+/// If `mask` is not `words.len()` / 64, rounded up, long.
+pub fn all_ge_mask<P: Packed>(level: Level, words: &[P], other: P, mask: &mut [u64]) {
+    same_length(words.len().div_ceil(64), mask.len());
+    check_guards(words, other);
+    dispatch!(level.simd(), simd => masks(simd, words, AllGe::new(simd, other), mask));
 }
 
-/// How many of `hands` contain `part`. Guard bits must be free in all words.
+/// How many of `words` are at least `other` in every lane. Guard bits must be free in all words.
 ///
-/// On one word: [`contains`](crate::Lanes64::contains).
+/// On one word: [`all_ge`](crate::Lanes64::all_ge).
 ///
 /// ```
 /// use quadrille_lanes::{Level, Nibbles64, slices};
 ///
 /// let hands = [0x4021, 0x1111, 0x0440].map(Nibbles64::from_bits);
-/// assert_eq!(slices::contains_count(Level::best(), &hands, Nibbles64::from_bits(0x0020)), 2);
+/// assert_eq!(slices::all_ge_count(Level::best(), &hands, Nibbles64::from_bits(0x0020)), 2);
 /// ```
-pub fn contains_count<P: Packed>(level: Level, hands: &[P], part: P) -> usize {
-    check_guards(hands, part);
-    dispatch!(level.simd(), simd => count(simd, hands, Contain::new(simd, part)))
+pub fn all_ge_count<P: Packed>(level: Level, words: &[P], other: P) -> usize {
+    check_guards(words, other);
+    dispatch!(level.simd(), simd => count(simd, words, AllGe::new(simd, other)))
 }
 
-/// Which of `parts` are contained in `hand`: bit i % 64 of `mask[i / 64]` is set iff `parts[i]` is. The
-/// bits beyond the last part are 0. Guard bits must be free in all words.
+/// Which of `words` are at most `other` in every lane: bit i % 64 of `mask[i / 64]` is set iff `words[i]` is. The
+/// bits beyond the last word are 0. Guard bits must be free in all words.
 ///
-/// On one word: [`contains`](crate::Lanes64::contains).
+/// On one word: [`all_ge`](crate::Lanes64::all_ge) of `other`.
 ///
 /// ```
 /// use quadrille_lanes::{Level, Nibbles64, slices};
 ///
 /// let moves = [0x0001, 0x0030, 0x4000].map(Nibbles64::from_bits);
 /// let mut mask = [0];
-/// slices::contained_mask(Level::best(), &moves, Nibbles64::from_bits(0x4021), &mut mask);
+/// slices::all_le_mask(Level::best(), &moves, Nibbles64::from_bits(0x4021), &mut mask);
 /// assert_eq!(mask, [0b101]);
 /// ```
 ///
 /// # Panics
-/// If `mask` is not `parts.len()` / 64, rounded up, long.
-pub fn contained_mask<P: Packed>(level: Level, parts: &[P], hand: P, mask: &mut [u64]) {
-    same_length(parts.len().div_ceil(64), mask.len());
-    check_guards(parts, hand);
-    dispatch!(level.simd(), simd => masks(simd, parts, Contained::new(simd, hand), mask));
+/// If `mask` is not `words.len()` / 64, rounded up, long.
+pub fn all_le_mask<P: Packed>(level: Level, words: &[P], other: P, mask: &mut [u64]) {
+    same_length(words.len().div_ceil(64), mask.len());
+    check_guards(words, other);
+    dispatch!(level.simd(), simd => masks(simd, words, AllLe::new(simd, other), mask));
 }
 
-/// How many of `parts` are contained in `hand`. Guard bits must be free in all words.
+/// How many of `words` are at most `other` in every lane. Guard bits must be free in all words.
 ///
-/// On one word: [`contains`](crate::Lanes64::contains).
-pub fn contained_count<P: Packed>(level: Level, parts: &[P], hand: P) -> usize {
-    check_guards(parts, hand);
-    dispatch!(level.simd(), simd => count(simd, parts, Contained::new(simd, hand)))
+/// On one word: [`all_ge`](crate::Lanes64::all_ge) of `other`.
+pub fn all_le_count<P: Packed>(level: Level, words: &[P], other: P) -> usize {
+    check_guards(words, other);
+    dispatch!(level.simd(), simd => count(simd, words, AllLe::new(simd, other)))
 }
 
-/// Which pairs are a hand and a part it contains: bit i % 64 of `mask[i / 64]` is set iff `hands[i]`
-/// contains `parts[i]`. The bits beyond the last pair are 0. Guard bits must be free in all words.
+/// For which pairs `a[i]` is at least `b[i]` in every lane: bit i % 64 of `mask[i / 64]` is set iff it is. The bits
+/// beyond the last pair are 0. Guard bits must be free in all words.
 ///
-/// On one word: [`contains`](crate::Lanes64::contains).
+/// On one word: [`all_ge`](crate::Lanes64::all_ge).
 ///
 /// ```
 /// use quadrille_lanes::{Level, Nibbles64, slices};
@@ -286,39 +286,35 @@ pub fn contained_count<P: Packed>(level: Level, parts: &[P], hand: P) -> usize {
 /// let hands = [0x4021, 0x1111, 0x0440].map(Nibbles64::from_bits);
 /// let parts = [0x3000, 0x0002, 0x0330].map(Nibbles64::from_bits);
 /// let mut mask = [0];
-/// slices::contains_pairs(Level::best(), &hands, &parts, &mut mask);
+/// slices::all_ge_pairs(Level::best(), &hands, &parts, &mut mask);
 /// assert_eq!(mask, [0b101]);
 /// ```
 ///
 /// # Panics
-/// If `parts` is not as long as `hands`, or `mask` is not `hands.len()` / 64, rounded up, long.
-pub fn contains_pairs<P: Packed>(level: Level, hands: &[P], parts: &[P], mask: &mut [u64]) {
-    same_length(hands.len(), parts.len());
-    same_length(hands.len().div_ceil(64), mask.len());
+/// If `b` is not as long as `a`, or `mask` is not `a.len()` / 64, rounded up, long.
+pub fn all_ge_pairs<P: Packed>(level: Level, a: &[P], b: &[P], mask: &mut [u64]) {
+    same_length(a.len(), b.len());
+    same_length(a.len().div_ceil(64), mask.len());
     if cfg!(debug_assertions) {
-        for (&hand, &part) in hands.iter().zip(parts) {
-            let _ = hand.contains(part);
+        for (&a, &b) in a.iter().zip(b) {
+            let _ = a.all_ge(b);
         }
     }
-    dispatch!(level.simd(), simd => pairs(simd, hands, parts, mask));
+    dispatch!(level.simd(), simd => pairs(simd, a, b, mask));
 }
 
 #[inline(always)]
-fn pairs<S: Simd, P: Packed>(simd: S, hands: &[P], parts: &[P], mask: &mut [u64]) {
+fn pairs<S: Simd, P: Packed>(simd: S, a: &[P], b: &[P], mask: &mut [u64]) {
     let n = Vector::<S, P>::LEN;
-    let ((hands, rest_of_hands), (parts, rest_of_parts)) = (hands.as_chunks::<64>(), parts.as_chunks::<64>());
-    for ((hands, parts), mask) in hands.iter().zip(parts).zip(&mut *mask) {
-        *mask = pack_bits::<S, P>(hands.chunks_exact(n).zip(parts.chunks_exact(n)).map(
+    let ((a, rest_of_a), (b, rest_of_b)) = (a.as_chunks::<64>(), b.as_chunks::<64>());
+    for ((a, b), mask) in a.iter().zip(b).zip(&mut *mask) {
+        *mask = pack_bits::<S, P>(a.chunks_exact(n).zip(b.chunks_exact(n)).map(
             #[inline(always)]
-            |(hands, parts)| {
-                let (hands, parts) = (vector::load(simd, hands), vector::load(simd, parts));
-                vector::contains::<P, S, Vector<S, P>>(hands, parts)
-            },
+            |(a, b)| vector::all_ge::<P, S, Vector<S, P>>(vector::load(simd, a), vector::load(simd, b)),
         ));
     }
-    if let Some(mask) = mask.get_mut(hands.len()) {
-        let pairs = rest_of_hands.iter().zip(rest_of_parts);
-        *mask = pack_bools(pairs.map(|(&hand, &part)| hand.contains(part)));
+    if let Some(mask) = mask.get_mut(a.len()) {
+        *mask = pack_bools(rest_of_a.iter().zip(rest_of_b).map(|(&a, &b)| a.all_ge(b)));
     }
 }
 
@@ -351,65 +347,65 @@ trait Question<S: Simd, P: Packed>: Copy {
     fn holds(self, word: P) -> bool;
 }
 
-/// Does a word contain this part?
+/// Is a word at least `other` in every lane?
 #[derive(Clone, Copy)]
-struct Contain<P, V> {
-    part: P,
-    /// Lane by lane 2^(B−1) − 1 plus that of the part. Less a lane of the hand, which never borrows
-    /// from the next, the high bit stays unless the hand has enough.
+struct AllGe<P, V> {
+    other: P,
+    /// Lane by lane 2^(B−1) − 1 plus that of `other`. Less a lane of the word, which never borrows from the next, the
+    /// high bit stays unless the word has enough.
     limit: V,
 }
 
-impl<P: Packed, V> Contain<P, V> {
+impl<P: Packed, V> AllGe<P, V> {
     #[inline(always)]
-    fn new<S: Simd>(simd: S, part: P) -> Self
+    fn new<S: Simd>(simd: S, other: P) -> Self
     where
         V: SimdInt<S, Element = P::Word>,
     {
         let lower = V::splat(simd, (!P::HIGH_BITS).bits());
-        Self { part, limit: lower + part.bits() }
+        Self { other, limit: lower + other.bits() }
     }
 }
 
-impl<S: Simd, P: Packed> Question<S, P> for Contain<P, Vector<S, P>> {
+impl<S: Simd, P: Packed> Question<S, P> for AllGe<P, Vector<S, P>> {
     #[inline(always)]
     fn no(self, words: Vector<S, P>) -> Vector<S, P> {
         self.limit - words
     }
     #[inline(always)]
     fn holds(self, word: P) -> bool {
-        word.contains(self.part)
+        word.all_ge(self.other)
     }
 }
 
-/// Is a word contained in this hand?
+/// Is a word at most `other` in every lane?
 #[derive(Clone, Copy)]
-struct Contained<P, V> {
-    hand: P,
-    /// Lane by lane 2^(B−1) − 1 less that of the hand. Plus a lane of the part, the high bit appears iff
-    /// the part has more.
+struct AllLe<P, V> {
+    other: P,
+    /// Lane by lane 2^(B−1) − 1 less that of `other`. Plus a lane of the word, the high bit appears iff the word has
+    /// more.
     room: V,
 }
 
-impl<P: Packed, V> Contained<P, V> {
+impl<P: Packed, V> AllLe<P, V> {
     #[inline(always)]
-    fn new<S: Simd>(simd: S, hand: P) -> Self
+    fn new<S: Simd>(simd: S, other: P) -> Self
     where
         V: SimdInt<S, Element = P::Word>,
     {
         let lower = V::splat(simd, (!P::HIGH_BITS).bits());
-        Self { hand, room: lower - hand.bits() }
+        Self { other, room: lower - other.bits() }
     }
 }
 
-impl<S: Simd, P: Packed> Question<S, P> for Contained<P, Vector<S, P>> {
+impl<S: Simd, P: Packed> Question<S, P> for AllLe<P, Vector<S, P>> {
     #[inline(always)]
     fn no(self, words: Vector<S, P>) -> Vector<S, P> {
         self.room + words
     }
     #[inline(always)]
     fn holds(self, word: P) -> bool {
-        self.hand.contains(word)
+        self.other.all_ge(word)
     }
 }
 

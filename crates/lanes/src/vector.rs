@@ -75,14 +75,14 @@ pub fn ge_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V
 
 /// Which words of `a` are at least those of `b` in every lane; guard bits free.
 #[inline(always)]
-pub fn contains<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V::Mask {
+pub fn all_ge<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V::Mask {
     let less = (b + (!P::HIGH_BITS).bits()) - a;
     (less & P::HIGH_BITS.bits()).simd_eq(V::splat(a.token(), P::Word::truncated(0)))
 }
 
 /// Lane by lane `a` − `b`, where no lane of `a` is less.
 #[inline(always)]
-pub fn remove<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
+pub fn sub<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
     a - b
 }
 
@@ -94,7 +94,7 @@ pub fn add<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> 
 
 /// All bits of every lane whose high bit is set.
 #[inline(always)]
-pub fn spread<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(mask: V) -> V {
+pub fn lane_mask<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(mask: V) -> V {
     let m = mask & P::HIGH_BITS.bits();
     m | (m - (m >> (P::LANE_BITS - 1)))
 }
@@ -102,13 +102,13 @@ pub fn spread<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(mask: V) -> 
 /// Lane by lane the smaller value; guard bits free.
 #[inline(always)]
 pub fn min_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
-    a ^ ((a ^ b) & spread::<P, S, V>(ge_lanes::<P, S, V>(a, b)))
+    a ^ ((a ^ b) & lane_mask::<P, S, V>(ge_lanes::<P, S, V>(a, b)))
 }
 
 /// Lane by lane the larger value; guard bits free.
 #[inline(always)]
 pub fn max_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
-    b ^ ((a ^ b) & spread::<P, S, V>(ge_lanes::<P, S, V>(a, b)))
+    b ^ ((a ^ b) & lane_mask::<P, S, V>(ge_lanes::<P, S, V>(a, b)))
 }
 
 /// For every word the sum of its lanes, which must fit a lane.
@@ -183,13 +183,13 @@ pub fn count_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -
 
 /// A count k ≥ 1 becomes bit k − 1; no lane above 4.
 #[inline(always)]
-pub fn locate<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(counts: V) -> V {
+pub fn one_hot<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(counts: V) -> V {
     counts + (counts & lanes::<P>(4)) + (counts & (counts >> 1))
 }
 
 /// Every set bit sets the lower bits of its lane.
 #[inline(always)]
-pub fn staircase<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
+pub fn smear_down<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     let two = a | ((a >> 1) & lanes::<P>(7));
     two | ((two >> 2) & lanes::<P>(3))
 }

@@ -272,15 +272,15 @@ macro_rules! packed_word {
             ///
             /// ```text
             /// lane    …  3  2  1  0
-            /// hand    …  4  0  2  1
-            /// move    …  1  0  2  .    contained
-            /// move    …  .  1  .  .    not: lane 2 has none
+            /// self    …  4  0  2  1
+            /// other   …  1  0  2  .    yes
+            /// other   …  .  1  .  .    no: lane 2 has none
             /// ```
             /// ```
             #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
             /// const HAND: Word = Word::from_bits(0x4021);
-            /// assert!(HAND.contains(Word::from_bits(0x1020)));
-            /// assert!(!HAND.contains(Word::from_bits(0x0100)));
+            /// assert!(HAND.all_ge(Word::from_bits(0x1020)));
+            /// assert!(!HAND.all_ge(Word::from_bits(0x0100)));
             /// ```
             ///
             /// It is asked the other way round, which saves a step: `other` is given 2<sup>B−1</sup> − 1 more
@@ -288,7 +288,7 @@ macro_rules! packed_word {
             /// for too much. A guard bit in use is caught in debug builds; in release builds the answer is
             /// whether `(!H + other) - self`, on whole words modulo their size, has no bit of `H` set.
             #[inline(always)]
-            pub const fn contains(self, other: Self) -> bool {
+            pub const fn all_ge(self, other: Self) -> bool {
                 debug_assert!((self.0 | other.0) & Self::H == 0, "a guard bit is in use");
                 (!Self::H).wrapping_add(other.0).wrapping_sub(self.0) & Self::H == 0
             }
@@ -303,17 +303,17 @@ macro_rules! packed_word {
             /// ```
             /// ```
             #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
-            /// assert_eq!(Word::from_bits(0x4021).remove(Word::from_bits(0x3020)).bits(), 0x1001);
+            /// assert_eq!(Word::from_bits(0x4021).sub(Word::from_bits(0x3020)).bits(), 0x1001);
             /// ```
             ///
             /// A lane that is less is caught in debug builds; in release builds it keeps its difference
             /// modulo 2<sup>B</sup> and takes one from the lane above (from the top lane: from nowhere).
             #[inline(always)]
-            pub const fn remove(self, other: Self) -> Self {
+            pub const fn sub(self, other: Self) -> Self {
                 let (a, b) = (self.0, other.0);
                 let rest = a.wrapping_sub(b);
                 // Borrow out of each bit; only those out of a lane's high bit matter.
-                debug_assert!((!a & b | !(a ^ b) & rest) & Self::H == 0, "a lane holds less than is removed");
+                debug_assert!((!a & b | !(a ^ b) & rest) & Self::H == 0, "a lane holds less than is taken from it");
                 Self(rest)
             }
 
@@ -348,18 +348,18 @@ macro_rules! packed_word {
             /// All bits of every lane whose high bit is set: turns a mask (high bits) into one that selects.
             ///
             /// ```text
-            /// lane    …  3  2  1  0
-            /// mask    …  8  .  .  8
-            /// spread  …  f  .  .  f
+            /// lane       …  3  2  1  0
+            /// self       …  8  .  .  8
+            /// lane_mask  …  f  .  .  f
             /// ```
             /// ```
             #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
-            /// assert_eq!(Word::from_bits(0x8008).spread().bits(), 0xf00f);
+            /// assert_eq!(Word::from_bits(0x8008).lane_mask().bits(), 0xf00f);
             /// ```
             ///
             /// Bits other than the high ones are ignored.
             #[inline(always)]
-            pub const fn spread(self) -> Self {
+            pub const fn lane_mask(self) -> Self {
                 let m = self.0 & Self::H;
                 // H − L leaves all bits below the high one; no lane borrows.
                 Self(m | (m - (m >> (B - 1))))
@@ -382,7 +382,7 @@ macro_rules! packed_word {
             /// still one of the two lanes.
             #[inline(always)]
             pub const fn min_lanes(self, other: Self) -> Self {
-                let s = self.ge_lanes(other).spread().0;
+                let s = self.ge_lanes(other).lane_mask().0;
                 Self(self.0 & !s | other.0 & s)
             }
 
@@ -403,7 +403,7 @@ macro_rules! packed_word {
             /// still one of the two lanes.
             #[inline(always)]
             pub const fn max_lanes(self, other: Self) -> Self {
-                let s = self.ge_lanes(other).spread().0;
+                let s = self.ge_lanes(other).lane_mask().0;
                 Self(self.0 & s | other.0 & !s)
             }
 
@@ -514,20 +514,20 @@ macro_rules! packed_word {
             /// more than 4.
             ///
             /// ```text
-            /// lane    …    3     2     1     0
-            /// counts  …    4     0     2     3
-            /// locate  …  1000  0000  0010  0100
+            /// lane     …    3     2     1     0
+            /// counts   …    4     0     2     3
+            /// one_hot  …  1000  0000  0010  0100
             /// ```
             /// ```
             #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
-            /// assert_eq!(Word::from_bits(0x4023).locate().bits(), 0x8024);
+            /// assert_eq!(Word::from_bits(0x4023).one_hot().bits(), 0x8024);
             /// ```
             ///
             /// 1 and 2 are in place already; 3 gains 1 and 4 gains 4. A lane above 4 is caught in debug
             /// builds; in release builds 5, 6 and 7 become 9, 12 and 14, and 8 or more becomes something
             /// that may carry into the lane above.
             #[inline(always)]
-            pub const fn locate(self) -> Self {
+            pub const fn one_hot(self) -> Self {
                 let q = self.0;
                 // A lane is above 4 iff it has its high bit, or bit 2 and one below it.
                 debug_assert!((q | (q & (q << 1 | q << 2)) << 1) & Self::H == 0, "a lane holds more than 4");
@@ -537,16 +537,16 @@ macro_rules! packed_word {
             /// Every set bit sets the lower bits of its lane too.
             ///
             /// ```text
-            /// lane       …    3     2     1     0
-            /// self       …  1000  0000  0010  0101
-            /// staircase  …  1111  0000  0011  0111
+            /// lane        …    3     2     1     0
+            /// self        …  1000  0000  0010  0101
+            /// smear_down  …  1111  0000  0011  0111
             /// ```
             /// ```
             #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
-            /// assert_eq!(Word::from_bits(0x8025).staircase().bits(), 0xf037);
+            /// assert_eq!(Word::from_bits(0x8025).smear_down().bits(), 0xf037);
             /// ```
             #[inline(always)]
-            pub const fn staircase(self) -> Self {
+            pub const fn smear_down(self) -> Self {
                 let two = self.0 | self.0 >> 1 & 7 * Self::L;
                 Self(two | two >> 2 & 3 * Self::L)
             }

@@ -53,7 +53,7 @@ fn one_order<S: Simd>(simd: S, opponents: &[Located], order: Order, answered: &m
 /// What [`NoDominance::new`] does, on a vector of located counts.
 #[inline(always)]
 pub(crate) fn kernel<S: Simd, V: SimdInt<S, Element = u64>>(located: V, order: Order) -> V {
-    let stairs = vector::staircase::<Nibbles64, S, V>(located);
+    let stairs = vector::smear_down::<Nibbles64, S, V>(located);
     match order {
         Order::Normal => {
             let mut x = stairs >> 4;

@@ -33,7 +33,7 @@ pub(super) const RUNGS: [Rung; 16] = [
         each(&w.counts, &mut w.words, |counts| counts.located().bits());
     }),
     rung("locate", "vectors", "the same at the level's width", |level, w| {
-        slices::locate(level, Counts::peel_slice(&w.counts), &mut w.words);
+        slices::one_hot(level, Counts::peel_slice(&w.counts), &mut w.words);
     }),
     rung("locate-cards", "loop", "ask for every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, plain::located);

@@ -84,5 +84,5 @@ fn each<S: Simd>(simd: S, mine: &[CardSet], opponents: &[CardSet], order: Order,
 #[inline(always)]
 fn located<S: Simd>(simd: S, sets: &[CardSet]) -> S::u64s {
     let cards = vector::load::<Nibbles64, S, S::u64s>(simd, Nibbles64::from_words(CardSet::as_words(sets)));
-    vector::locate::<Nibbles64, S, S::u64s>(vector::count_bits::<Nibbles64, S, S::u64s>(cards))
+    vector::one_hot::<Nibbles64, S, S::u64s>(vector::count_bits::<Nibbles64, S, S::u64s>(cards))
 }

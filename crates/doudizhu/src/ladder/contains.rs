@@ -16,11 +16,11 @@ pub(super) const RUNGS: [Rung; 5] = [
         dispatch!(level.simd(), simd => bytes(simd, &w.hands.bytes, &w.asked.bytes, &mut w.bits));
     }),
     rung("packed word", "four bits a rank: lend each its guard bit, subtract once", |_, w| {
-        let contains = |&hand: &Nibbles64, &cards: &Nibbles64| hand.contains(cards);
+        let contains = |&hand: &Nibbles64, &cards: &Nibbles64| hand.all_ge(cards);
         answer(&w.hands.words, &w.asked.words, &mut w.bits, contains);
     }),
     rung("vectors of words", "the same on as many hands as a vector of the level holds", |level, w| {
-        slices::contains_pairs(level, &w.hands.words, &w.asked.words, &mut w.bits);
+        slices::all_ge_pairs(level, &w.hands.words, &w.asked.words, &mut w.bits);
     }),
 ];
 

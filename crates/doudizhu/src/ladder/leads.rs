@@ -19,7 +19,7 @@ pub(super) const RUNGS: [Rung; 3] = [
         let mut mask = vec![0; w.actions.len().div_ceil(64)];
         let actions = std::mem::take(&mut w.actions);
         each(w, |hand, _| {
-            slices::contained_mask(level, &actions, hand.lanes(), &mut mask);
+            slices::all_le_mask(level, &actions, hand.lanes(), &mut mask);
             let contained = |at: &usize| mask[at / 64] >> (at % 64) & 1 != 0;
             let nonempty = |block: &usize| mask[*block] != 0;
             let blocks = (0..mask.len()).filter(nonempty);

@@ -16,14 +16,14 @@ pub(super) const RUNGS: [Rung; 5] = [
         dispatch!(level.simd(), simd => bytes(simd, &w.hands.bytes, &w.taken.bytes, &mut w.bytes));
     }),
     rung("packed word", "four bits a rank: one subtraction for all", Answers::Words, |_, w| {
-        each(&w.hands.words, &w.taken.words, &mut w.words, |&hand, &cards| hand.remove(cards));
+        each(&w.hands.words, &w.taken.words, &mut w.words, |&hand, &cards| hand.sub(cards));
     }),
     rung(
         "vectors of words",
         "the same on as many hands as a vector of the level holds",
         Answers::Words,
         |level, w| {
-            slices::remove(level, &w.hands.words, &w.taken.words, &mut w.words);
+            slices::sub(level, &w.hands.words, &w.taken.words, &mut w.words);
         },
     ),
 ];

@@ -34,7 +34,7 @@ pub(super) struct Holding {
 impl Holding {
     #[inline(always)]
     pub(super) const fn new(hand: Hand) -> Self {
-        Self { staircase: hand.lanes().locate().staircase().bits() }
+        Self { staircase: hand.lanes().one_hot().smear_down().bits() }
     }
 
     /// The ranks of which there are at least `count`, 1..=4.

@@ -14,10 +14,10 @@ pub(super) const RUNGS: [Rung; 5] = [
         answer(&w.hands_ints, &w.asked_ints, &mut w.bits, tree);
     }),
     rung("packed word", "lend every lane its guard bit, subtract once, see which are left", |_, w| {
-        answer(&w.hands, &w.asked, &mut w.bits, |&hand: &Nibbles64, &part| hand.contains(part));
+        answer(&w.hands, &w.asked, &mut w.bits, |&hand: &Nibbles64, &part| hand.all_ge(part));
     }),
     rung("vectors", "the same on as many words as a vector of the level holds", |level, w| {
-        slices::contains_pairs(level, &w.hands, &w.asked, &mut w.bits);
+        slices::all_ge_pairs(level, &w.hands, &w.asked, &mut w.bits);
     }),
 ];
 

@@ -15,18 +15,18 @@ pub(super) const RUNGS: [Rung; 4] = [
         }
     }),
     rung("packed word", "lend every lane its guard bit, subtract once, see which are left", |_, w| {
-        each(w, |hands, part| hands.iter().filter(|hand| hand.contains(part)).count());
+        each(w, |hands, part| hands.iter().filter(|hand| hand.all_ge(part)).count());
     }),
     rung("vectors, bit mask", "one bit a hand at the level's width, then count the bits", |level, w| {
         let n = hands(w);
         let bits = &mut w.bits[..n.div_ceil(64)];
         for (&part, number) in w.taken.iter().take(PARTS).zip(&mut w.numbers) {
-            slices::contains_mask(level, &w.hands[..n], part, bits);
+            slices::all_ge_mask(level, &w.hands[..n], part, bits);
             *number = bits.iter().map(|bits| u64::from(bits.count_ones())).sum();
         }
     }),
     rung("vectors, count", "one subtraction, one test and one addition a vector of the level", |level, w| {
-        each(w, |hands, part| slices::contains_count(level, hands, part));
+        each(w, |hands, part| slices::all_ge_count(level, hands, part));
     }),
 ];
 

@@ -11,14 +11,14 @@ pub(super) const RUNGS: [Rung; 4] = [
         each(&w.hands_ints, &w.taken_ints, &mut w.ints, unrolled);
     }),
     rung("packed word", "one subtraction for all lanes", Answers::Words, |_, w| {
-        each(&w.hands, &w.taken, &mut w.words, |&hand, &part| hand.remove(part));
+        each(&w.hands, &w.taken, &mut w.words, |&hand, &part| hand.sub(part));
     }),
     rung(
         "vectors",
         "the same on as many words as a vector of the level holds",
         Answers::Words,
         |level, w| {
-            slices::remove(level, &w.hands, &w.taken, &mut w.words);
+            slices::sub(level, &w.hands, &w.taken, &mut w.words);
         },
     ),
 ];

@@ -16,19 +16,19 @@ mod caught {
         let one = Nibbles64::from_bits(1);
         assert!(caught(|| A.ge_lanes(one)), "guard bit on the left");
         assert!(caught(|| one.ge_lanes(A)), "guard bit on the right");
-        assert!(caught(|| A.contains(one)));
-        assert!(caught(|| one.contains(A)));
+        assert!(caught(|| A.all_ge(one)));
+        assert!(caught(|| one.all_ge(A)));
         assert!(caught(|| A.min_lanes(one)));
         assert!(caught(|| A.max_lanes(one)));
-        assert!(caught(|| A.remove(Nibbles64::from_bits(0x9000_0000_0000_0000))), "top lane");
-        assert!(caught(|| A.remove(Nibbles64::from_bits(6))), "bottom lane");
-        assert!(caught(|| A.remove(Nibbles64::from_bits(0x10))), "lane 1");
+        assert!(caught(|| A.sub(Nibbles64::from_bits(0x9000_0000_0000_0000))), "top lane");
+        assert!(caught(|| A.sub(Nibbles64::from_bits(6))), "bottom lane");
+        assert!(caught(|| A.sub(Nibbles64::from_bits(0x10))), "lane 1");
         assert!(caught(|| A.add(Nibbles64::from_bits(0x8000_0000_0000_0000))), "top lane");
         assert!(caught(|| A.add(Nibbles64::from_bits(0xb))), "bottom lane");
         assert!(caught(|| A.sum()), "8 + 4 + 2 + 1 + 5 is above 15");
         for count in 5..16 {
-            assert!(caught(|| Nibbles32::from_bits(count).locate()), "{count}");
-            assert!(caught(|| Nibbles32::from_bits(count << 28).locate()), "{count}");
+            assert!(caught(|| Nibbles32::from_bits(count).one_hot()), "{count}");
+            assert!(caught(|| Nibbles32::from_bits(count << 28).one_hot()), "{count}");
         }
         assert!(caught(|| A.runs(0)));
     }
@@ -42,19 +42,13 @@ mod caught {
                 words[at] = bad;
                 let fine = [Nibbles64::LOW_BITS; 70];
                 assert!(caught(|| slices::ge_lanes(level, &words, &fine, &mut fine.clone())), "{level} {at}");
-                assert!(caught(|| slices::contains_count(level, &words, fine[0])), "{level} {at}");
-                assert!(caught(|| slices::contained_count(level, &words, fine[0])), "{level} {at}");
-                assert!(
-                    caught(|| slices::contains_mask(level, &words, fine[0], &mut [0; 2])),
-                    "{level} {at}"
-                );
-                assert!(
-                    caught(|| slices::contained_mask(level, &words, fine[0], &mut [0; 2])),
-                    "{level} {at}"
-                );
-                assert!(caught(|| slices::contains_pairs(level, &fine, &words, &mut [0; 2])), "{level} {at}");
-                assert!(caught(|| slices::locate(level, &words, &mut fine.clone())), "{level} {at}");
-                assert!(caught(|| slices::remove(level, &words, &fine, &mut fine.clone())), "{level} {at}");
+                assert!(caught(|| slices::all_ge_count(level, &words, fine[0])), "{level} {at}");
+                assert!(caught(|| slices::all_le_count(level, &words, fine[0])), "{level} {at}");
+                assert!(caught(|| slices::all_ge_mask(level, &words, fine[0], &mut [0; 2])), "{level} {at}");
+                assert!(caught(|| slices::all_le_mask(level, &words, fine[0], &mut [0; 2])), "{level} {at}");
+                assert!(caught(|| slices::all_ge_pairs(level, &fine, &words, &mut [0; 2])), "{level} {at}");
+                assert!(caught(|| slices::one_hot(level, &words, &mut fine.clone())), "{level} {at}");
+                assert!(caught(|| slices::sub(level, &words, &fine, &mut fine.clone())), "{level} {at}");
                 assert!(caught(|| slices::sum(level, &[Nibbles64::splat(1); 3], &mut [0; 3])), "{level}");
             }
         }
@@ -84,14 +78,14 @@ mod documented {
             assert_eq!(min.max(max), a.max(b) as u8);
 
             let expected = (0x7777_7777_7777_7777 + b).wrapping_sub(a) & 0x8888_8888_8888_8888 == 0;
-            assert_eq!(word(a).contains(word(b)), expected, "{a} {b}");
+            assert_eq!(word(a).all_ge(word(b)), expected, "{a} {b}");
 
-            assert_eq!(word(0x50 + a).remove(word(b)).bits(), 0x50 + a - b);
+            assert_eq!(word(0x50 + a).sub(word(b)).bits(), 0x50 + a - b);
             assert_eq!(word(0x50 + a).add(word(b)).bits(), 0x50 + a + b);
         }
-        assert_eq!(word(0).remove(word(1 << 60)).bits(), 0xf << 60);
+        assert_eq!(word(0).sub(word(1 << 60)).bits(), 0xf << 60);
         assert_eq!(word(0xf << 60).add(word(2 << 60)).bits(), 1 << 60);
-        assert_eq!([5, 6, 7].map(|count| Nibbles32::from_bits(count).locate().bits()), [9, 12, 14]);
+        assert_eq!([5, 6, 7].map(|count| Nibbles32::from_bits(count).one_hot().bits()), [9, 12, 14]);
         assert_eq!(word(0xf0f).runs(0), word(0xf0f));
     }
 
@@ -111,20 +105,20 @@ mod documented {
                         }
                     )* };
                 }
-                same!(ge_lanes remove add min_lanes max_lanes);
-                slices::locate(level, &a, &mut out);
+                same!(ge_lanes sub add min_lanes max_lanes);
+                slices::one_hot(level, &a, &mut out);
                 for i in 0..a.len() {
-                    prop_assert_eq!(out[i], a[i].locate());
+                    prop_assert_eq!(out[i], a[i].one_hot());
                 }
                 let Some(&one) = b.first() else { continue };
-                let yes = a.iter().filter(|a| a.contains(one)).count();
-                prop_assert_eq!(slices::contains_count(level, &a, one), yes);
-                let yes = a.iter().filter(|&&a| one.contains(a)).count();
-                prop_assert_eq!(slices::contained_count(level, &a, one), yes);
+                let yes = a.iter().filter(|a| a.all_ge(one)).count();
+                prop_assert_eq!(slices::all_ge_count(level, &a, one), yes);
+                let yes = a.iter().filter(|&&a| one.all_ge(a)).count();
+                prop_assert_eq!(slices::all_le_count(level, &a, one), yes);
                 let mut mask = vec![0; a.len().div_ceil(64)];
-                slices::contains_pairs(level, &a, &b, &mut mask);
+                slices::all_ge_pairs(level, &a, &b, &mut mask);
                 for i in 0..a.len() {
-                    prop_assert_eq!(mask[i / 64] >> (i % 64) & 1 == 1, a[i].contains(b[i]));
+                    prop_assert_eq!(mask[i / 64] >> (i % 64) & 1 == 1, a[i].all_ge(b[i]));
                 }
             }
         }

@@ -85,8 +85,8 @@ fn one_operand() {
 fn one_operand_of_nibbles() {
     fn check<P: Nibbles>() {
         check_unary::<P>("count_bits", slices::count_bits, |a| a, plain::count_bits);
-        check_unary::<P>("locate", slices::locate, counts, plain::locate);
-        check_unary::<P>("staircase", slices::staircase, |a| a, plain::staircase);
+        check_unary::<P>("one_hot", slices::one_hot, counts, plain::one_hot);
+        check_unary::<P>("smear_down", slices::smear_down, |a| a, plain::smear_down);
         check_unary::<P>("all_bits", slices::all_bits, |a| a, plain::all_bits);
         check_unary::<P>("three_bits", slices::three_bits, |a| a, plain::three_bits);
         check_unary::<P>("any_bit", slices::any_bit, |a| a, plain::any_bit);
@@ -101,7 +101,7 @@ fn two_operands() {
         let guarded = |a, b| (guarded(a), guarded(b));
         check_binary::<P>("eq_lanes", slices::eq_lanes, |a, b| (a, b), plain::eq_lanes);
         check_binary::<P>("ge_lanes", slices::ge_lanes, guarded, plain::ge_lanes);
-        check_binary::<P>("remove", slices::remove, |a, b| (a, part_of(a, b)), plain::remove);
+        check_binary::<P>("sub", slices::sub, |a, b| (a, part_of(a, b)), plain::sub);
         check_binary::<P>("add", slices::add, |a, b| (a, room_in(a, b)), plain::add);
         check_binary::<P>("min_lanes", slices::min_lanes, guarded, plain::min_lanes);
         check_binary::<P>("max_lanes", slices::max_lanes, guarded, plain::max_lanes);
@@ -145,26 +145,26 @@ fn contains() {
                 (0..n).map(|i| if i % 2 == 0 { part_of(hands[i], b[i]) } else { guarded(b[i]) }).collect();
             let mut out = vec![u64::MAX; n.div_ceil(64)];
 
-            slices::contains_pairs(level, &hands, &parts, &mut out);
-            assert_eq!(out, mask(n, |i| plain::contains(hands[i], parts[i])), "pairs at {level}");
+            slices::all_ge_pairs(level, &hands, &parts, &mut out);
+            assert_eq!(out, mask(n, |i| plain::all_ge(hands[i], parts[i])), "pairs at {level}");
 
             for one in [P::ZERO, P::LOW_BITS, P::splat(P::MAX_LANE / 2), P::ZERO.with_lane(P::LANES - 1, 1)]
                 .into_iter()
                 .chain(parts.iter().take(3).copied())
             {
-                let expected = mask(n, |i| plain::contains(hands[i], one));
+                let expected = mask(n, |i| plain::all_ge(hands[i], one));
                 let ones: u32 = expected.iter().map(|bits| bits.count_ones()).sum();
                 out.fill(u64::MAX);
-                slices::contains_mask(level, &hands, one, &mut out);
+                slices::all_ge_mask(level, &hands, one, &mut out);
                 assert_eq!(out, expected, "contains {one:?} at {level}");
-                assert_eq!(slices::contains_count(level, &hands, one), ones as usize, "{one:?} at {level}");
+                assert_eq!(slices::all_ge_count(level, &hands, one), ones as usize, "{one:?} at {level}");
 
-                let expected = mask(n, |i| plain::contains(one, parts[i]));
+                let expected = mask(n, |i| plain::all_ge(one, parts[i]));
                 let ones: u32 = expected.iter().map(|bits| bits.count_ones()).sum();
                 out.fill(u64::MAX);
-                slices::contained_mask(level, &parts, one, &mut out);
+                slices::all_le_mask(level, &parts, one, &mut out);
                 assert_eq!(out, expected, "contained in {one:?} at {level}");
-                assert_eq!(slices::contained_count(level, &parts, one), ones as usize, "{one:?} at {level}");
+                assert_eq!(slices::all_le_count(level, &parts, one), ones as usize, "{one:?} at {level}");
             }
         });
     }
@@ -206,11 +206,11 @@ fn lengths_that_differ_are_refused() {
     assert!(catch_unwind(|| slices::runs(level, &two, 2, &mut three.clone())).is_err());
     assert!(catch_unwind(|| slices::sum(level, &two, &mut [0; 3])).is_err());
     assert!(catch_unwind(|| slices::wide_sum(level, &two, &mut [0; 1])).is_err());
-    assert!(catch_unwind(|| slices::contains_mask(level, &two, two[0], &mut [0; 2])).is_err());
-    assert!(catch_unwind(|| slices::contains_mask(level, &two, two[0], &mut [])).is_err());
-    assert!(catch_unwind(|| slices::contained_mask(level, &two, two[0], &mut [0; 2])).is_err());
-    assert!(catch_unwind(|| slices::contains_pairs(level, &two, &three, &mut [0; 1])).is_err());
-    assert!(catch_unwind(|| slices::contains_pairs(level, &two, &two, &mut [])).is_err());
+    assert!(catch_unwind(|| slices::all_ge_mask(level, &two, two[0], &mut [0; 2])).is_err());
+    assert!(catch_unwind(|| slices::all_ge_mask(level, &two, two[0], &mut [])).is_err());
+    assert!(catch_unwind(|| slices::all_le_mask(level, &two, two[0], &mut [0; 2])).is_err());
+    assert!(catch_unwind(|| slices::all_ge_pairs(level, &two, &three, &mut [0; 1])).is_err());
+    assert!(catch_unwind(|| slices::all_ge_pairs(level, &two, &two, &mut [])).is_err());
     let (a, b) = ([0_u64; 2], [0_u64; 3]);
     assert!(catch_unwind(|| slices::majority(level, [&a, &a, &b], &mut a.clone())).is_err());
     assert!(catch_unwind(|| slices::carry_save_add(level, [&a; 3], &mut a.clone(), &mut b.clone())).is_err());

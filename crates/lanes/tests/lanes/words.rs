@@ -12,22 +12,22 @@ fn check_pair<P: Packed>(a: P, b: P) {
     assert_eq!(a.eq_lanes(near), plain::eq_lanes(a, near), "{a:?} {near:?}");
 
     let part = part_of(a, b);
-    assert_eq!(a.remove(part), plain::remove(a, part), "{a:?} {part:?}");
+    assert_eq!(a.sub(part), plain::sub(a, part), "{a:?} {part:?}");
     let room = room_in(a, b);
     assert_eq!(a.add(room), plain::add(a, room), "{a:?} {room:?}");
-    assert_eq!(a.add(room).remove(room), a);
+    assert_eq!(a.add(room).sub(room), a);
 
     let (a, b) = (guarded(a), guarded(b));
     assert_eq!(a.ge_lanes(b), plain::ge_lanes(a, b), "{a:?} {b:?}");
-    assert_eq!(a.contains(b), plain::contains(a, b), "{a:?} {b:?}");
+    assert_eq!(a.all_ge(b), plain::all_ge(a, b), "{a:?} {b:?}");
     assert_eq!(a.min_lanes(b), plain::min_lanes(a, b), "{a:?} {b:?}");
     assert_eq!(a.max_lanes(b), plain::max_lanes(a, b), "{a:?} {b:?}");
     let part = part_of(a, b);
-    assert!(a.contains(part), "{a:?} {part:?}");
+    assert!(a.all_ge(part), "{a:?} {part:?}");
     // One lane short is enough, whichever it is.
     for i in 0..P::LANES {
         if a.lane(i) < P::MAX_LANE / 2 {
-            assert!(!a.contains(part.with_lane(i, a.lane(i) + 1)), "{a:?} {part:?} lane {i}");
+            assert!(!a.all_ge(part.with_lane(i, a.lane(i) + 1)), "{a:?} {part:?} lane {i}");
         }
     }
 }
@@ -35,7 +35,7 @@ fn check_pair<P: Packed>(a: P, b: P) {
 /// Every operation of one word.
 fn check_one<P: Packed>(a: P) {
     assert_eq!(a.zero_lanes(), plain::zero_lanes(a), "{a:?}");
-    assert_eq!(a.spread(), plain::spread(a), "{a:?}");
+    assert_eq!(a.lane_mask(), plain::lane_mask(a), "{a:?}");
     assert_eq!(a.wide_sum(), plain::sum(a), "{a:?}");
     let small = small_sum(a);
     assert_eq!(small.sum(), plain::sum(small), "{small:?}");
@@ -49,13 +49,13 @@ fn check_one<P: Packed>(a: P) {
 /// Every operation of one word with lanes of four bits.
 fn check_nibbles<P: Nibbles>(a: P) {
     assert_eq!(a.count_bits(), plain::count_bits(a), "{a:?}");
-    assert_eq!(a.staircase(), plain::staircase(a), "{a:?}");
+    assert_eq!(a.smear_down(), plain::smear_down(a), "{a:?}");
     assert_eq!(a.all_bits(), plain::all_bits(a), "{a:?}");
     assert_eq!(a.three_bits(), plain::three_bits(a), "{a:?}");
     assert_eq!(a.any_bit(), plain::any_bit(a), "{a:?}");
     let counts = counts(a);
-    assert_eq!(counts.locate(), plain::locate(counts), "{counts:?}");
-    assert_eq!(a.count_bits().locate(), plain::locate(plain::count_bits(a)), "{a:?}");
+    assert_eq!(counts.one_hot(), plain::one_hot(counts), "{counts:?}");
+    assert_eq!(a.count_bits().one_hot(), plain::one_hot(plain::count_bits(a)), "{a:?}");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn check_all_pairs<P: Packed>() {
                     let around = around_a.eq_lanes(around_b).with_lane(i, 0);
                     assert_eq!(others, around, "{a:?} {b:?}");
 
-                    let (part, rest) = (part_of(a, b), a.remove(part_of(a, b)));
+                    let (part, rest) = (part_of(a, b), a.sub(part_of(a, b)));
                     assert_eq!(rest.lane(i), x - part.lane(i), "{a:?} {part:?}");
                     assert_eq!(rest.add(part), a, "{a:?} {part:?}");
 
@@ -143,7 +143,7 @@ fn check_all_pairs<P: Packed>() {
                     assert_eq!(free.ge_lanes(b).lane(i), mask(x >= y), "{free:?} {b:?}");
                     assert_eq!(free.min_lanes(b).lane(i), x.min(y), "{free:?} {b:?}");
                     assert_eq!(free.max_lanes(b).lane(i), x.max(y), "{free:?} {b:?}");
-                    assert_eq!(free.contains(b), free.ge_lanes(b) == P::HIGH_BITS, "{free:?} {b:?}");
+                    assert_eq!(free.all_ge(b), free.ge_lanes(b) == P::HIGH_BITS, "{free:?} {b:?}");
                 }
             }
         }
@@ -218,8 +218,8 @@ fn lanes_are_seen_when_printed() {
 #[test]
 fn operations_are_constants() {
     const HAND: Nibbles64 = Nibbles64::from_lanes(&[1, 2, 0, 4]);
-    const REST: Nibbles64 = HAND.remove(Nibbles64::splat(0).with_lane(3, 3));
-    const HOLDS: bool = HAND.contains(REST);
+    const REST: Nibbles64 = HAND.sub(Nibbles64::splat(0).with_lane(3, 3));
+    const HOLDS: bool = HAND.all_ge(REST);
     const CARDS: u32 = HAND.wide_sum();
     assert_eq!((REST.bits(), HOLDS, CARDS), (0x1021, true, 7));
 }
