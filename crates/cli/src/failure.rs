@@ -4,6 +4,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use quadrille::diagnostics::{Diagnostic, Palette, printable};
+use quadrille::progress::Cancelled;
 
 /// Why a command ends without its answer.
 #[derive(Debug)]
@@ -31,6 +32,11 @@ impl Failure {
 
     pub(crate) fn unfinished(reason: impl std::fmt::Display) -> Self {
         Self::Unfinished(reason.to_string())
+    }
+
+    /// A long call was told to stop, and there is nothing to go on with.
+    pub(crate) fn cancelled() -> Self {
+        Self::Unfinished("stopped before there was an answer".to_owned())
     }
 
     /// Says on standard error what went wrong; a standard error that is closed as well is nobody's fault.
@@ -61,6 +67,12 @@ fn sentence(reason: &str) -> String {
         textwrap::fill(&message, textwrap::Options::new(80).break_words(false))
     } else {
         message
+    }
+}
+
+impl From<Cancelled> for Failure {
+    fn from(_: Cancelled) -> Self {
+        Self::cancelled()
     }
 }
 

@@ -4,13 +4,21 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use quadrille::progress::CancelToken;
+
 use crate::failure::Failure;
+
+/// A token that is cancelled when the user (or the system) asks the program to stop.
+pub(crate) fn cancel_token() -> Result<CancelToken, Failure> {
+    let token = CancelToken::new();
+    register(token.flag())
+        .map_err(|error| Failure::unfinished(format!("cannot listen for Ctrl-C: {error}")))?;
+    Ok(token)
+}
 
 /// A flag that is set when the user (or the system) asks the program to stop.
 pub(crate) fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    register(&stop).map_err(|error| Failure::unfinished(format!("cannot listen for Ctrl-C: {error}")))?;
-    Ok(stop)
+    Ok(Arc::clone(cancel_token()?.flag()))
 }
 
 #[cfg(unix)]

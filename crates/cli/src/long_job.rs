@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::progress::Shown;
-use crate::{Voice, answer, interrupt, terminal};
+use crate::{OutputMode, answer, interrupt, terminal};
 
 /// The flags of a long job.
 #[derive(Debug, Args)]
@@ -50,7 +50,7 @@ impl LongJob {
         file: &ExperimentFile,
         directory: Option<&Path>,
         level: Level,
-        voice: Voice,
+        mode: OutputMode,
     ) -> Result<Ended, Failure> {
         if self.resume && directory.is_none() {
             return Err(Failure::usage("--resume needs --out DIR, where the unfinished run is"));
@@ -62,9 +62,9 @@ impl LongJob {
             level,
             resume: self.resume,
         };
-        let mut shown = Shown::new(voice);
+        let mut shown = Shown::new(mode);
         let ended = run_somewhere(file, directory, choices, &stop, &mut shown);
-        shown.finish();
+        drop(shown);
         ended.map_err(|failure| match failure {
             RunFailure::Refused(reason) => Failure::Usage(reason),
             RunFailure::Failed(reason) => Failure::Unfinished(reason),
@@ -90,9 +90,9 @@ pub(crate) fn answer(
     file: &ExperimentFile,
     ended: &Ended,
     directory: Option<&Path>,
-    voice: Voice,
+    mode: OutputMode,
 ) -> Result<(), Failure> {
-    if voice.json {
+    if mode.json {
         answer::json(&json!({
             "kind": file.kind.name,
             "seed": ended.seed.to_string(),
@@ -112,10 +112,10 @@ pub(crate) fn answer_games(
     file: &ExperimentFile,
     ended: &Ended,
     directory: Option<&Path>,
-    voice: Voice,
+    mode: OutputMode,
 ) -> Result<(), Failure> {
-    if !voice.json {
-        return answer(file, ended, directory, voice);
+    if !mode.json {
+        return answer(file, ended, directory, mode);
     }
     let Some(conclusion) = &ended.conclusion else { return Err(stopped(ended, directory)) };
     let mut result = conclusion.result.clone();

@@ -34,12 +34,12 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
-    voice: Voice,
+    mode: OutputMode,
 }
 
-/// How the program speaks.
+/// How a command answers: in text or in JSON, with progress on the way or without.
 #[derive(Debug, Clone, Copy, Args)]
-struct Voice {
+struct OutputMode {
     /// Answer with one JSON object on standard output
     #[arg(long, global = true)]
     json: bool,
@@ -77,18 +77,18 @@ enum Command {
     Random(random::Random),
 }
 
-/// Parses the command line, obeys, and turns what went wrong into words and an exit code.
+/// Parses the command line, runs what it asks for, and turns what went wrong into words and an exit code.
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let outcome = Level::from_env().map_err(Failure::usage).and_then(|level| match cli.command {
-        Command::Run(run) => run.obey(level, cli.voice),
-        Command::Ladder(ladder) => ladder.obey(level, cli.voice),
-        Command::Mastermind(mastermind) => mastermind.obey(level, cli.voice),
-        Command::Combat(combat) => combat.obey(level, cli.voice),
-        Command::Life(life) => life.obey(level, cli.voice),
-        Command::Doudizhu(doudizhu) => doudizhu.obey(level, cli.voice),
-        Command::Daifugo(daifugo) => daifugo.obey(level, cli.voice),
-        Command::Random(random) => random.obey(level, cli.voice),
+        Command::Run(run) => run.run(level, cli.mode),
+        Command::Ladder(ladder) => ladder.run(level, cli.mode),
+        Command::Mastermind(mastermind) => mastermind.run(level, cli.mode),
+        Command::Combat(combat) => combat.run(level, cli.mode),
+        Command::Life(life) => life.run(level, cli.mode),
+        Command::Doudizhu(doudizhu) => doudizhu.run(level, cli.mode),
+        Command::Daifugo(daifugo) => daifugo.run(level, cli.mode),
+        Command::Random(random) => random.run(level, cli.mode),
     });
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,94 +1,205 @@
 //! Progress on standard error: a bar on a terminal, a line every few seconds elsewhere, nothing when asked to be quiet.
+//!
+//! [`watched`] is for any call that takes an [`Observer`]; [`Shown`] alone is what a job's [`Listener`] draws with.
 
+use std::borrow::Cow;
 use std::io::{IsTerminal as _, Write as _};
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use quadrille::experiment::Progress;
+use quadrille::experiment;
 use quadrille::job::Listener;
+use quadrille::progress::{Bounds, CancelToken, Observer, Progress};
+use quadrille::report::figure::number;
 
-use crate::Voice;
+use crate::failure::Failure;
+use crate::{OutputMode, interrupt};
+
+/// Work that ends sooner shows no bar: it would only flicker.
+const FIRST_AFTER: Duration = Duration::from_millis(300);
+
+/// How often the bar is drawn at most, in milliseconds.
+const BAR_EVERY: u64 = 100;
 
 /// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
-/// Shows how far a job is.
+/// Makes a long call: with a bar that counts in `unit`s from 0.3 s on, and until Ctrl-C, upon which the call is told to stop.
+///
+/// ```ignore
+/// let answer = watched("secrets", mode, |observer| candidates(game, &rows, 100, observer))?;
+/// ```
+///
+/// What the call returns when it was stopped is its own affair; [`Failure::cancelled`] is what to tell of it.
+///
+/// # Errors
+/// Signals cannot be listened to.
+pub(crate) fn watched<T>(
+    unit: &'static str,
+    mode: OutputMode,
+    call: impl FnOnce(&dyn Observer) -> T,
+) -> Result<T, Failure> {
+    let bar = Bar {
+        unit,
+        token: interrupt::cancel_token()?,
+        begun: Instant::now(),
+        next: AtomicU64::new(0),
+        shown: Mutex::new(Shown::new(mode)),
+    };
+    Ok(call(&bar))
+}
+
+/// The observer that draws, and listens to Ctrl-C. The bar goes with it, so that the answer stands alone.
+struct Bar {
+    unit: &'static str,
+    token: CancelToken,
+    begun: Instant,
+    /// When to draw again, in milliseconds since the beginning: most notes come in between and cost no lock.
+    next: AtomicU64,
+    shown: Mutex<Shown>,
+}
+
+impl Observer for Bar {
+    fn observe(&self, progress: &Progress) -> ControlFlow<()> {
+        let now = self.begun.elapsed().as_millis() as u64;
+        // Whoever finds the lock taken goes on working: somebody else is drawing.
+        if now >= self.next.load(Ordering::Relaxed)
+            && let Ok(mut shown) = self.shown.try_lock()
+        {
+            self.next.store(now + BAR_EVERY, Ordering::Relaxed);
+            shown.show(self.unit, progress, 0);
+        }
+        self.token.observe(progress)
+    }
+}
+
+/// Shows how far some work is.
 pub(crate) struct Shown {
-    /// When the work began; rates count from there.
+    /// When there was the first word of it.
+    heard: Option<Instant>,
+    /// When the work itself began, after all preparation; rates count from there.
     begun: Option<Instant>,
     face: Face,
 }
 
 enum Face {
-    Bar(Option<ProgressBar>),
-    Lines { last: Instant },
+    /// The bar, once there is one, and whether it knows its end.
+    Bar(Option<(ProgressBar, bool)>),
+    Lines {
+        last: Instant,
+    },
     Nothing,
 }
 
 impl Shown {
-    pub(crate) fn new(voice: Voice) -> Self {
-        let now = Instant::now();
-        let face = match voice {
-            Voice { quiet: true, .. } | Voice { json: true, .. } => Face::Nothing,
+    pub(crate) fn new(mode: OutputMode) -> Self {
+        let face = match mode {
+            OutputMode { quiet: true, .. } | OutputMode { json: true, .. } => Face::Nothing,
             _ if std::io::stderr().is_terminal() => Face::Bar(None),
-            _ => Face::Lines { last: now },
+            _ => Face::Lines { last: Instant::now() },
         };
-        Self { begun: None, face }
+        Self { heard: None, begun: None, face }
     }
 
-    /// Takes the bar away, so that the answer stands alone.
-    pub(crate) fn finish(self) {
-        if let Face::Bar(Some(bar)) = self.face {
-            bar.finish_and_clear();
+    /// Shows how far it is, counted in `unit`s of which `before` were done in earlier sessions.
+    fn show(&mut self, unit: &'static str, progress: &Progress, before: u64) {
+        let heard = *self.heard.get_or_insert_with(Instant::now);
+        self.begun.get_or_insert_with(Instant::now);
+        let words = self.words(progress, before);
+        match &mut self.face {
+            Face::Nothing => {}
+            Face::Bar(bar) => {
+                if bar.is_none() && heard.elapsed() < FIRST_AFTER {
+                    return;
+                }
+                let known = progress.total.is_some();
+                let (bar, knows) = bar.get_or_insert_with(|| (new_bar(unit, known), known));
+                if *knows != known {
+                    bar.set_style(style(unit, known));
+                    *knows = known;
+                }
+                if let Some(total) = progress.total {
+                    bar.set_length(total);
+                }
+                bar.set_position(progress.done);
+                bar.set_message(words);
+            }
+            Face::Lines { last } => {
+                if last.elapsed() >= LINE_EVERY {
+                    *last = Instant::now();
+                    let _ = writeln!(std::io::stderr(), "{}", line(unit, progress, &words));
+                }
+            }
         }
     }
 
+    /// Takes note that nobody knows yet how much there is to do.
+    fn prepare(&mut self, unit: &'static str) {
+        self.show(unit, &Progress::done(0).saying("preparing"), 0);
+        self.begun = None;
+    }
+
+    /// What is being done, between what the answer lies, and the pace, as far as they are known.
+    fn words(&self, progress: &Progress, before: u64) -> String {
+        let bounds =
+            progress.bounds.map(|Bounds { low, high }| format!("{} to {}", number(low), number(high)));
+        let message = progress.message.as_deref().map(Cow::Borrowed);
+        let pace = Some(self.pace(progress, before)).filter(|pace| !pace.is_empty());
+        let parts = [message, bounds.map(Cow::Owned), pace.map(Cow::Owned)];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("  ")
+    }
+
     /// `12,000 a second, 3 seconds left`, as far as it can be known.
-    fn pace(&self, progress: Progress) -> String {
-        let done = progress.done.saturating_sub(progress.before);
+    fn pace(&self, progress: &Progress, before: u64) -> String {
+        let done = progress.done.saturating_sub(before);
         let seconds = self.begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64());
         if done == 0 || seconds < 0.5 {
             return String::new();
         }
         let rate = done as f64 / seconds;
         let pace = format!("{} a second", short(rate as u64));
-        if done < progress.total / 50 {
+        let Some(total) = progress.total else { return pace };
+        if done < total / 50 {
             return pace; // too early to tell what is left
         }
-        let left = Duration::from_secs_f64(progress.total.saturating_sub(progress.done) as f64 / rate);
+        let left = Duration::from_secs_f64(total.saturating_sub(progress.done) as f64 / rate);
         format!("{pace}, {} left", HumanDuration(left))
     }
 }
 
-impl Listener for Shown {
-    fn progress(&mut self, unit: &'static str, progress: Progress) {
-        let preparing = progress.total == 0;
-        if !preparing {
-            self.begun.get_or_insert_with(Instant::now);
-        }
-        let pace = if preparing { "preparing".to_owned() } else { self.pace(progress) };
-        match &mut self.face {
-            Face::Nothing => {}
-            Face::Bar(bar) => {
-                let bar = bar.get_or_insert_with(|| new_bar(unit));
-                bar.set_length(progress.total);
-                bar.set_position(progress.done);
-                bar.set_message(pace);
-            }
-            Face::Lines { last } => {
-                if last.elapsed() >= LINE_EVERY {
-                    *last = Instant::now();
-                    let _ = if preparing {
-                        writeln!(std::io::stderr(), "{pace}")
-                    } else {
-                        let (done, total) = (HumanCount(progress.done), HumanCount(progress.total));
-                        let percent = 100.0 * progress.done as f64 / progress.total as f64;
-                        writeln!(std::io::stderr(), "{done} of {total} {unit} ({percent:.1} %) {pace}")
-                    };
-                }
-            }
+impl Drop for Shown {
+    fn drop(&mut self) {
+        if let Face::Bar(Some((bar, _))) = &self.face {
+            bar.finish_and_clear();
         }
     }
+}
+
+impl Listener for Shown {
+    fn progress(&mut self, unit: &'static str, progress: experiment::Progress) {
+        if progress.total == 0 {
+            self.prepare(unit);
+        } else {
+            self.show(unit, &Progress::of(progress.done, progress.total), progress.before);
+        }
+    }
+}
+
+/// Progress in a line of its own: `12,000 of 60,000 games (20.0 %) 4,000 a second, 12 seconds left`.
+fn line(unit: &str, progress: &Progress, words: &str) -> String {
+    let done = HumanCount(progress.done);
+    let counted = match (progress.total, progress.fraction()) {
+        (None, _) if progress.done == 0 => String::new(),
+        (None, _) => format!("{done} {unit} "),
+        (Some(total), None) => format!("{done} of {} {unit} ", HumanCount(total)),
+        (Some(total), Some(part)) => {
+            format!("{done} of {} {unit} ({:.1} %) ", HumanCount(total), 100.0 * part)
+        }
+    };
+    (counted + words).trim_end().to_owned()
 }
 
 /// A count for a narrow place: from ten million on in millions.
@@ -100,9 +211,20 @@ fn short(count: u64) -> String {
     }
 }
 
-fn new_bar(unit: &'static str) -> ProgressBar {
+fn new_bar(unit: &'static str, known: bool) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+    bar.set_style(style(unit, known));
+    bar
+}
+
+/// A bar where the end is known, else a wheel that turns with every note.
+fn style(unit: &'static str, known: bool) -> ProgressStyle {
     // The bar takes what room the words leave, so that the line never breaks.
-    let template = format!("{{wide_bar:.cyan/dim}} {{done}}/{{total}} {unit}  {{msg:.dim}}");
+    let template = if known {
+        format!("{{wide_bar:.cyan/dim}} {{done}}/{{total}} {unit}  {{msg:.dim}}")
+    } else {
+        format!("{{spinner:.cyan}} {{done}} {unit}  {{msg:.dim}}")
+    };
     let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
     let style = style
         .with_key("done", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
@@ -111,7 +233,35 @@ fn new_bar(unit: &'static str) -> ProgressBar {
         .with_key("total", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
             let _ = out.write_str(&short(state.len().unwrap_or_default()));
         });
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
-    bar.set_style(style.progress_chars("━╸─"));
-    bar
+    style.progress_chars("━╸─")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_what_is_known() {
+        assert_eq!(line("games", &Progress::of(5, 20), "fast"), "5 of 20 games (25.0 %) fast");
+        assert_eq!(line("games", &Progress::done(5), ""), "5 games");
+        assert_eq!(line("games", &Progress::done(0), "preparing"), "preparing");
+    }
+
+    #[test]
+    fn bounds_and_messages_are_shown() {
+        let shown = Shown::new(OutputMode { json: false, quiet: true });
+        let progress = Progress::of(1, 9).bounded(4.25, 4.5).saying("depth 5");
+        assert_eq!(shown.words(&progress, 0), "depth 5  4.25 to 4.5");
+    }
+
+    #[test]
+    fn a_watched_call_hears_the_signal() {
+        let quiet = OutputMode { json: false, quiet: true };
+        let heard = watched("turns", quiet, |observer| {
+            assert!(observer.observe(&Progress::of(1, 2)).is_continue());
+            signal_hook::low_level::raise(signal_hook::consts::SIGINT).unwrap();
+            observer.observe(&Progress::of(1, 2))
+        });
+        assert!(heard.unwrap().is_break());
+    }
 }

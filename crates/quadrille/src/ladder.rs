@@ -3,11 +3,14 @@
 //! Each engine keeps its own ladder; here it is timed. All rungs of a workload do the same job on the same data, and take
 //! turns, round after round, each round on fresh random data: a plain loop that branches must not learn its data by heart. A
 //! rung is known by the median of its rounds: a machine that slows down for a moment slows all rungs alike.
+//!
+//! Between one rung's turn and the next the observer is asked whether to go on, and hears how many turns are done.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use quadrille_lanes::Level;
+use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng as _;
 use serde::Serialize;
@@ -53,17 +56,53 @@ pub struct TimedRung {
     pub about: &'static str,
 }
 
-/// Times a ladder by its name; takes a second or so a workload. `None` if there is no such ladder.
-pub fn time(ladder: &str, level: Level) -> Option<Vec<TimedRung>> {
-    match ladder {
-        "lanes" => Some(lanes(level)),
-        "random" => Some(random(level)),
-        "doudizhu" => Some(doudizhu(level)),
-        "daifugo" => Some(daifugo(level)),
-        "mastermind" => Some(mastermind(level)),
-        "life" => Some(life(level)),
-        _ => None,
+/// Why a ladder was not timed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LadderError {
+    /// There is none of that name.
+    #[error("there is no ladder `{0}`; there are: {list}", list = LADDERS.join(", "))]
+    Unknown(String),
+    /// The observer said stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// Times ladders by their names, in that order; takes a second or so a workload. The observer hears of turns: one rung, one
+/// round.
+///
+/// # Errors
+/// There is no such ladder; or the observer says stop, which it is asked between turns, so every 50 ms or oftener.
+pub fn time(ladders: &[&str], level: Level, observer: &dyn Observer) -> Result<Vec<TimedRung>, LadderError> {
+    let turns = ladders.iter().map(|ladder| turns(ladder)).sum::<Result<usize, LadderError>>()?;
+    let meter = Meter::new(observer).total(turns as u64);
+    let mut timed = Vec::new();
+    for &ladder in ladders {
+        timed.extend(match ladder {
+            "lanes" => lanes(level, &meter)?,
+            "random" => random(level, &meter)?,
+            "doudizhu" => doudizhu(level, &meter)?,
+            "daifugo" => daifugo(level, &meter)?,
+            "mastermind" => mastermind(level, &meter)?,
+            "life" => life(level, &meter)?,
+            unknown => return Err(LadderError::Unknown(unknown.to_owned())),
+        });
     }
+    Ok(timed)
+}
+
+/// How many turns a ladder's rungs take together; the trial runs of each count as one.
+fn turns(ladder: &str) -> Result<usize, LadderError> {
+    let (rungs, rounds) = match ladder {
+        "lanes" => (quadrille_lanes::ladder::rungs().len(), ROUNDS),
+        "random" => (quadrille_random::ladder::rungs().len(), ROUNDS),
+        "doudizhu" => (quadrille_doudizhu::ladder::rungs().len(), ROUNDS),
+        "daifugo" => (quadrille_daifugo::ladder::rungs().len(), ROUNDS),
+        "mastermind" => (quadrille_mastermind::ladder::rungs().len(), MASTERMIND_ROUNDS),
+        "life" => (quadrille_life::ladder::rungs().len(), LIFE_ROUNDS),
+        unknown => return Err(LadderError::Unknown(unknown.to_owned())),
+    };
+    Ok(rungs * (rounds + 1))
 }
 
 /// A rung of some engine's ladder.
@@ -109,37 +148,37 @@ rungs_of!(
     quadrille_daifugo
 );
 
-fn lanes(level: Level) -> Vec<TimedRung> {
+fn lanes(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_lanes::ladder::{Workload, rungs};
     let mut rng = StreamKey::new(draw_seed(), 0).rng();
     let mut fresh = || (0..Workload::WORDS).map(|_| rng.next_u64()).collect::<Vec<u64>>();
     let mut workload = Workload::from_words(&fresh());
     let refresh = &mut |workload: &mut Workload| workload.refill(&fresh());
-    take_turns("lanes", &rungs(), level, &mut workload, refresh, ROUNDS, None)
+    take_turns("lanes", &rungs(), level, &mut workload, refresh, ROUNDS, None, meter)
 }
 
-fn random(level: Level) -> Vec<TimedRung> {
+fn random(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_random::ladder::{Workload, rungs};
     // Generators go on from round to round: their numbers are fresh by themselves.
     let mut workload = Workload::new(draw_seed());
-    take_turns("random", &rungs(), level, &mut workload, &mut |_| (), ROUNDS, None)
+    take_turns("random", &rungs(), level, &mut workload, &mut |_| (), ROUNDS, None, meter)
 }
 
-fn doudizhu(level: Level) -> Vec<TimedRung> {
+fn doudizhu(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_doudizhu::ladder::{Workload, rungs};
     let mut workload = Workload::new(draw_seed());
     let refresh = &mut |workload: &mut Workload| workload.refill(draw_seed());
-    take_turns("doudizhu", &rungs(), level, &mut workload, refresh, ROUNDS, None)
+    take_turns("doudizhu", &rungs(), level, &mut workload, refresh, ROUNDS, None, meter)
 }
 
-fn daifugo(level: Level) -> Vec<TimedRung> {
+fn daifugo(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_daifugo::ladder::{SOURCES_BEST, Workload, rungs};
     let mut workload = Workload::new(draw_seed());
     let source = Some(SOURCES_BEST);
-    take_turns("daifugo", &rungs(), level, &mut workload, &mut Workload::refresh, ROUNDS, source)
+    take_turns("daifugo", &rungs(), level, &mut workload, &mut Workload::refresh, ROUNDS, source, meter)
 }
 
-fn mastermind(level: Level) -> Vec<TimedRung> {
+fn mastermind(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_mastermind::ladder::{SOURCES_BEST, Workload, rungs};
     let mut rng = StreamKey::new(draw_seed(), 0).rng();
     let mut fresh = |what| {
@@ -163,12 +202,13 @@ fn mastermind(level: Level) -> Vec<TimedRung> {
             refresh,
             MASTERMIND_ROUNDS,
             source,
-        ));
+            meter,
+        )?);
     }
-    timed
+    Ok(timed)
 }
 
-fn life(level: Level) -> Vec<TimedRung> {
+fn life(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_life::ladder::{Workload, rungs};
     let seed = draw_seed();
     let mut timed = Vec::new();
@@ -176,14 +216,15 @@ fn life(level: Level) -> Vec<TimedRung> {
         let Some(mut workload) = Workload::new(rungs[0].what, seed) else { continue };
         let from = timed.len();
         // The field changes from generation to generation by itself.
-        timed.extend(take_turns("life", rungs, level, &mut workload, &mut |_| (), LIFE_ROUNDS, None));
+        timed.extend(take_turns("life", rungs, level, &mut workload, &mut |_| (), LIFE_ROUNDS, None, meter)?);
         for rung in &mut timed[from..] {
             rung.steps_per_second = Some(1e9 / (rung.ns_per_item * workload.cells() as f64));
         }
     }
-    timed
+    Ok(timed)
 }
 
+#[expect(clippy::too_many_arguments, reason = "one call, four callers, each argument its own thing")]
 /// Times the rungs of each workload, one round after the other, each round on data that `refresh` has made new. `source` is the
 /// name of the rung that is the best form of the program the ladder starts from.
 fn take_turns<R: Rung>(
@@ -194,17 +235,21 @@ fn take_turns<R: Rung>(
     refresh: &mut dyn FnMut(&mut R::Workload),
     rounds: usize,
     source: Option<&str>,
-) -> Vec<TimedRung> {
+    meter: &Meter<'_>,
+) -> Result<Vec<TimedRung>, Cancelled> {
     let mut timed = Vec::new();
     for rungs in rungs.chunk_by(|a, b| a.words()[0] == b.words()[0]) {
-        let mut turns: Vec<Turns> = rungs
-            .iter()
-            .map(|rung| Turns::new(rung.items(workload), &mut || rung.run(level, black_box(workload))))
-            .collect();
+        let mut turns = Vec::with_capacity(rungs.len());
+        for rung in rungs {
+            let items = rung.items(workload);
+            turns.push(Turns::new(items, &mut || rung.run(level, black_box(workload))));
+            meter.advance(1)?;
+        }
         for _ in 0..rounds {
             refresh(workload);
             for (rung, turns) in rungs.iter().zip(&mut turns) {
                 turns.take(&mut || rung.run(level, black_box(workload)));
+                meter.advance(1)?;
             }
         }
         let first = turns[0].ns_per_item();
@@ -227,7 +272,7 @@ fn take_turns<R: Rung>(
             }
         }));
     }
-    timed
+    Ok(timed)
 }
 
 /// One rung's turns.

@@ -23,6 +23,7 @@
 //! | [`mastermind`] | codewords, scoring, strategies |
 //! | [`doudizhu`] | Dou Dizhu: packed hands, every legal move, games, players |
 //! | [`diagnostics`] | errors in texts |
+//! | [`progress`] | how far a long call is, and whether to go on |
 //! | [`experiment`] | shards, checkpoints, the report model |
 //! | [`kinds`] | the kinds of experiment there are |
 //! | [`experiment_file`] | one experiment file, read and ready to run |
@@ -43,6 +44,7 @@ pub use quadrille_experiment as experiment;
 pub use quadrille_lanes as lanes;
 pub use quadrille_life as life;
 pub use quadrille_mastermind as mastermind;
+pub use quadrille_progress as progress;
 pub use quadrille_random as random;
 pub use quadrille_stats as stats;
 

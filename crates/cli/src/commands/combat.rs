@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
-use crate::{Voice, answer};
+use crate::{OutputMode, answer};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Combat {
@@ -23,10 +23,10 @@ pub(crate) enum Combat {
 }
 
 impl Combat {
-    pub(crate) fn obey(self, level: Level, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         match self {
-            Self::Run(run) => run.obey(level, voice),
-            Self::Replay(again) => again.obey(voice),
+            Self::Run(run) => run.run(level, mode),
+            Self::Replay(again) => again.run(mode),
         }
     }
 }
@@ -58,12 +58,12 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+    fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         profile(&self.profile)?;
         let source = Source::new("command line", self.experiment_text()?);
         let file = ExperimentFile::read_with(source, NamedFiles::in_folder(""))?;
-        let ended = self.job.run(&file, self.out.as_deref(), level, voice)?;
-        if voice.json {
+        let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
+        if mode.json {
             let Some(conclusion) = &ended.conclusion else {
                 return Err(long_job::stopped(&ended, self.out.as_deref()));
             };
@@ -72,7 +72,7 @@ impl Run {
             result.insert("seconds".to_owned(), json!(ended.wall_seconds));
             return answer::json(&Value::Object(result));
         }
-        long_job::answer(&file, &ended, self.out.as_deref(), voice)
+        long_job::answer(&file, &ended, self.out.as_deref(), mode)
     }
 
     /// The experiment file that asks for the same.
@@ -114,13 +114,13 @@ pub(crate) struct Again {
 }
 
 impl Again {
-    fn obey(&self, voice: Voice) -> Result<(), Failure> {
+    fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let profile = profile(&self.profile)?;
         let seed = self.seed.or(profile.seed());
         let seed =
             seed.ok_or_else(|| Failure::usage("the profile has no seed; name the run's with --seed"))?;
         let replay = Simulation::new(&profile).replay(seed, self.iteration);
-        if voice.json {
+        if mode.json {
             return answer::json(&json!({
                 "damage": replay.damage(), "dps": replay.dps(), "length": replay.length(),
                 "seed": seed.to_string(), "iteration": replay.iteration.to_string(), "log": replay.log,

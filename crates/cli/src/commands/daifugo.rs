@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
-use crate::{Voice, answer};
+use crate::{OutputMode, answer};
 
 /// Jokers that there can be in all.
 const MOST_JOKERS: u32 = Meld::MOST_JOKERS;
@@ -38,13 +38,13 @@ pub(crate) enum Daifugo {
 }
 
 impl Daifugo {
-    pub(crate) fn obey(self, level: Level, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         match self {
-            Self::Inspect(inspect) => inspect.obey(voice),
-            Self::Moves(moves) => moves.obey(voice),
-            Self::Dominates(dominates) => dominates.obey(voice),
-            Self::SureWin(sure_win) => sure_win.obey(voice),
-            Self::Arena(arena) => arena.obey(level, voice),
+            Self::Inspect(inspect) => inspect.run(mode),
+            Self::Moves(moves) => moves.run(mode),
+            Self::Dominates(dominates) => dominates.run(mode),
+            Self::SureWin(sure_win) => sure_win.run(mode),
+            Self::Arena(arena) => arena.run(level, mode),
         }
     }
 }
@@ -72,7 +72,7 @@ pub(crate) struct Inspect {
 }
 
 impl Inspect {
-    fn obey(&self, voice: Voice) -> Result<(), Failure> {
+    fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let cards = cards("CARDS", &self.cards)?;
         let no_dominance = |order| NoDominance::of_cards(cards, order);
         let words = [
@@ -83,7 +83,7 @@ impl Inspect {
             ("no_dominance_reversed", no_dominance(Order::Reversed).bits(), "the same, order reversed"),
         ];
         let (groups, sequences) = (cards.count_groups(), cards.count_sequences());
-        if voice.json {
+        if mode.json {
             let mut object = serde_json::Map::new();
             for (key, word, _) in words {
                 object.insert(key.to_owned(), json!(format!("{word:#x}")));
@@ -133,14 +133,14 @@ pub(crate) struct Moves {
 }
 
 impl Moves {
-    fn obey(&self, voice: Voice) -> Result<(), Failure> {
+    fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let hand = Hand::new(cards("CARDS", &self.cards)?, self.jokers);
         let (order, mut melds) = (order(self.revolution), Melds::new());
         match &self.on {
             None => leads(hand, order, &mut melds),
             Some(text) => follows(hand, self.standing(hand, text)?, order, &mut melds),
         }
-        if voice.json {
+        if mode.json {
             let moves: Vec<String> = melds.iter().map(ToString::to_string).collect();
             return answer::json(&json!({ "count": melds.len(), "moves": moves }));
         }
@@ -236,7 +236,7 @@ pub(crate) struct Dominates {
 }
 
 impl Dominates {
-    fn obey(&self, voice: Voice) -> Result<(), Failure> {
+    fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let hands = self.hands()?;
         let sizes = self.hand_sizes.as_deref();
         let order = order(self.revolution);
@@ -256,7 +256,7 @@ impl Dominates {
             }
         };
         let dominates = answered.dominates(self.group.rank, self.group.count);
-        if voice.json {
+        if mode.json {
             return answer::json(&json!({ "dominates": dominates }));
         }
         let cards = counted(self.group.count.into(), "card");
@@ -356,7 +356,7 @@ pub(crate) struct SureWin {
 }
 
 impl SureWin {
-    fn obey(&self, voice: Voice) -> Result<(), Failure> {
+    fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let (mine, opponents) = (cards("MINE", &self.mine)?, cards("OPPONENTS", &self.opponents)?);
         let order = order(self.revolution);
         let position = Position::new(mine, self.my_jokers, opponents, self.opponent_jokers, order);
@@ -367,7 +367,7 @@ impl SureWin {
         }
         let wins =
             if self.groups_only { sure_win_groups(mine, opponents, order) } else { sure_win(&position) };
-        if voice.json {
+        if mode.json {
             return answer::json(&json!({ "sure_win": wins }));
         }
         answer::text(if wins { "won for sure\n" } else { "not won for sure\n" })
@@ -402,10 +402,10 @@ pub(crate) struct Arena {
 }
 
 impl Arena {
-    fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+    fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let file = ExperimentFile::read(Source::new("command line", self.experiment_text()?))?;
-        let ended = self.job.run(&file, self.out.as_deref(), level, voice)?;
-        long_job::answer_games(&file, &ended, self.out.as_deref(), voice)
+        let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
+        long_job::answer_games(&file, &ended, self.out.as_deref(), mode)
     }
 
     /// The experiment file that asks for the same.

@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use quadrille::experiment::report::Table;
-use quadrille::ladder::{self, LADDERS, TimedRung};
+use quadrille::ladder::{self, LADDERS, LadderError, TimedRung};
 use quadrille::lanes::Level;
 use quadrille::machine::Machine;
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::{Voice, answer, terminal};
+use crate::progress::watched;
+use crate::{OutputMode, answer, terminal};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille ladder random
@@ -27,19 +28,20 @@ pub(crate) struct Ladder {
 }
 
 impl Ladder {
-    pub(crate) fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         if let Some(unknown) = self.ladders.iter().find(|name| !LADDERS.contains(&name.as_str())) {
-            return Err(Failure::usage(format!(
-                "there is no ladder `{unknown}`; there are: {}",
-                LADDERS.join(", ")
-            )));
+            return Err(Failure::usage(LadderError::Unknown(unknown.clone())));
         }
         let chosen =
             |name: &&&str| self.ladders.is_empty() || self.ladders.iter().any(|asked| asked == **name);
-        let rungs: Vec<TimedRung> =
-            LADDERS.iter().filter(chosen).filter_map(|name| ladder::time(name, level)).flatten().collect();
+        let chosen: Vec<&str> = LADDERS.iter().filter(chosen).copied().collect();
+        let rungs = watched("turns", mode, |observer| ladder::time(&chosen, level, observer))?;
+        let rungs = rungs.map_err(|error| match error {
+            LadderError::Cancelled(cancelled) => cancelled.into(),
+            other => Failure::usage(other),
+        })?;
         let machine = Machine::this().describe();
-        if voice.json {
+        if mode.json {
             return answer::json(
                 &json!({ "machine": machine, "vector_level": level.name(), "rungs": rungs }),
             );

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
-use crate::{Voice, answer, interrupt, terminal};
+use crate::{OutputMode, answer, interrupt, terminal};
 
 /// So many candidates are listed.
 const LISTED: usize = 100;
@@ -38,12 +38,12 @@ pub(crate) enum Mastermind {
 }
 
 impl Mastermind {
-    pub(crate) fn obey(self, level: Level, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         match self {
-            Self::Score(score) => score.obey(voice),
-            Self::Candidates(candidates) => candidates.obey(voice),
-            Self::Advise(advise) => advise.obey(level, voice),
-            Self::Evaluate(evaluate) => evaluate.obey(level, voice),
+            Self::Score(score) => score.run(mode),
+            Self::Candidates(candidates) => candidates.run(mode),
+            Self::Advise(advise) => advise.run(level, mode),
+            Self::Evaluate(evaluate) => evaluate.run(level, mode),
         }
     }
 }
@@ -66,7 +66,7 @@ pub(crate) struct Score {
 }
 
 impl Score {
-    fn obey(&self, voice: Voice) -> Result<(), Failure> {
+    fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let repeats = repeats(self.no_repeats);
         let colors = self.colors.unwrap_or(if self.no_repeats { 10 } else { Game::MAX_COLORS as u32 });
         let pins = self.secret.chars().count();
@@ -81,7 +81,7 @@ impl Score {
         let secret = codeword(game, "SECRET", &self.secret)?;
         let guess = codeword(game, "GUESS", &self.guess)?;
         let feedback = mastermind::score(secret, guess);
-        if voice.json {
+        if mode.json {
             answer::json(&json!({ "black": feedback.black, "white": feedback.white }))
         } else {
             answer::text(&(pegs(feedback) + "\n"))
@@ -154,7 +154,7 @@ pub(crate) struct CandidatesOf {
 }
 
 impl CandidatesOf {
-    fn obey(&self, voice: Voice) -> Result<(), Failure> {
+    fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let game = self.size.game()?;
         let rows = rows(game, &self.rows)?;
         let Candidates { count, first } =
@@ -167,7 +167,7 @@ impl CandidatesOf {
             object["conflict"] = conflict_json(game, &rows, conflict);
             text += &conflict_in_words(game, &rows, conflict);
         }
-        if voice.json { answer::json(&object) } else { answer::text(&text) }
+        if mode.json { answer::json(&object) } else { answer::text(&text) }
     }
 }
 
@@ -208,7 +208,7 @@ pub(crate) struct Advise {
 }
 
 impl Advise {
-    fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+    fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let game = self.size.game()?;
         let play = self.playing.play(game)?;
         let rows = rows(game, &self.rows)?;
@@ -220,7 +220,7 @@ impl Advise {
             Err(error) => return Err(no_advice(game, &rows, &error)),
         };
         let guess = game.show(advice.guess).to_string();
-        if voice.json {
+        if mode.json {
             return answer::json(&json!({
                 "guess": guess, "remaining": advice.remaining, "partitions": parts_json(&advice.partitions),
             }));
@@ -243,7 +243,7 @@ impl Advise {
 /// Why there is no advice. Rows that contradict one another are bad input here; `candidates` has an answer to them: none.
 fn no_advice(game: Game, rows: &[Row], error: &AdviseError) -> Failure {
     match error {
-        AdviseError::Stopped(_) => Failure::unfinished("stopped before there was an answer"),
+        AdviseError::Stopped(_) => Failure::cancelled(),
         AdviseError::Candidates(_) => Failure::unfinished(error),
         AdviseError::Contradiction { conflict: Some(conflict), .. } => {
             Failure::Explained { reason: error.to_string(), lines: conflict_in_words(game, rows, conflict) }
@@ -271,13 +271,13 @@ pub(crate) struct Evaluate {
 }
 
 impl Evaluate {
-    fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+    fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let game = self.size.game()?;
         let play = self.playing.play(game)?;
         mastermind::Evaluation::check(game, &[play]).map_err(Failure::usage)?;
         let file = ExperimentFile::read(Source::new("command line", experiment_text(game, play)))?;
-        let ended = self.job.run(&file, self.out.as_deref(), level, voice)?;
-        if voice.json {
+        let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
+        if mode.json {
             let Some(conclusion) = &ended.conclusion else {
                 return Err(long_job::stopped(&ended, self.out.as_deref()));
             };
@@ -288,7 +288,7 @@ impl Evaluate {
             result.insert("seed".to_owned(), json!(ended.seed.to_string()));
             return answer::json(&Value::Object(result));
         }
-        long_job::answer(&file, &ended, self.out.as_deref(), voice)
+        long_job::answer(&file, &ended, self.out.as_deref(), mode)
     }
 }
 

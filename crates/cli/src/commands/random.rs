@@ -16,7 +16,7 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::{Voice, answer, long_job, terminal};
+use crate::{OutputMode, answer, long_job, terminal};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Random {
@@ -29,11 +29,11 @@ pub(crate) enum Random {
 }
 
 impl Random {
-    pub(crate) fn obey(self, level: Level, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         match self {
-            Self::List(List {}) => list(voice),
-            Self::Sample(sample) => sample.obey(level, voice),
-            Self::Stream(stream) => stream.obey(level, voice),
+            Self::List(List {}) => list(mode),
+            Self::Sample(sample) => sample.run(level, mode),
+            Self::Stream(stream) => stream.run(level, mode),
         }
     }
 }
@@ -44,9 +44,9 @@ impl Random {
 State and output are in bits.")]
 pub(crate) struct List {}
 
-fn list(voice: Voice) -> Result<(), Failure> {
+fn list(mode: OutputMode) -> Result<(), Failure> {
     let generators = catalogue::entries();
-    if voice.json {
+    if mode.json {
         let entry = |generator: &Entry| {
             json!({
                 "name": generator.name, "state_bits": generator.state_bits, "period": generator.period,
@@ -85,11 +85,11 @@ struct Start {
 
 impl Start {
     /// The generator's sequence from the seed, which is drawn if need be.
-    fn begin(&self, level: Level, voice: Voice) -> Result<(u64, Started), Failure> {
+    fn begin(&self, level: Level, mode: OutputMode) -> Result<(u64, Started), Failure> {
         let seed = self.seed.unwrap_or_else(|| draw_seed() & self.generator.seeds().end());
         let sequence = self.generator.start_with_level(seed, level).map_err(Failure::usage)?;
         // Without it the numbers could not be had again: being quiet is no reason to keep it back.
-        if self.seed.is_none() && !voice.json {
+        if self.seed.is_none() && !mode.json {
             let _ = writeln!(std::io::stderr(), "seed {seed}");
         }
         Ok((seed, sequence))
@@ -146,11 +146,11 @@ fn values(text: &str) -> Result<u64, String> {
 }
 
 impl Sample {
-    fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
-        let (seed, sequence) = self.start.begin(level, voice)?;
+    fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        let (seed, sequence) = self.start.begin(level, mode)?;
         let values =
             Values { sequence, format: self.format, left: self.count, buffer: Vec::new().into_iter() };
-        if voice.json {
+        if mode.json {
             answer::json(&Answer {
                 generator: self.start.generator.name,
                 seed: seed.to_string(),
@@ -270,8 +270,8 @@ pub(crate) struct Stream {
 const PIECE: usize = 1 << 20;
 
 impl Stream {
-    fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
-        if voice.json {
+    fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        if mode.json {
             return Err(Failure::usage(
                 "raw bytes are no JSON; `quadrille random sample` answers with --json",
             ));
@@ -280,7 +280,7 @@ impl Stream {
             return Err(Failure::usage("raw bytes would spoil a terminal; send them to a pipe or a file"));
         }
         let mut out = raw_stdout().map_err(Failure::unfinished)?;
-        let (_, mut sequence) = self.start.begin(level, voice)?;
+        let (_, mut sequence) = self.start.begin(level, mode)?;
         let mut piece = vec![0; PIECE];
         let mut left = self.bytes;
         while left != Some(0) {

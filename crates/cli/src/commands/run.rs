@@ -8,7 +8,7 @@ use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::{self, NamedFiles};
 use quadrille::lanes::Level;
 
-use crate::Voice;
+use crate::OutputMode;
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
 
@@ -33,14 +33,14 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    pub(crate) fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let bytes = files::read(&self.file).map_err(Failure::Usage)?;
         let source = Source::from_bytes(self.file.display().to_string(), bytes)?;
         let folder = self.file.parent().unwrap_or(Path::new(""));
         let file = ExperimentFile::read_with(source, NamedFiles::in_folder(folder))?;
         let directory = self.directory()?;
-        let ended = self.job.run(&file, Some(&directory), level, voice)?;
-        long_job::answer(&file, &ended, Some(&directory), voice)
+        let ended = self.job.run(&file, Some(&directory), level, mode)?;
+        long_job::answer(&file, &ended, Some(&directory), mode)
     }
 
     fn directory(&self) -> Result<PathBuf, Failure> {

@@ -17,7 +17,7 @@ use quadrille::lanes::Level;
 use super::cards::RulesFlag;
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
-use crate::{Voice, answer};
+use crate::{OutputMode, answer};
 
 /// Who plays, and what is agreed.
 #[derive(Debug, Args)]
@@ -129,10 +129,10 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    pub(crate) fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let file = self.party.file(self.games)?;
-        let ended = self.job.run(&file, self.out.as_deref(), level, voice)?;
-        long_job::answer_games(&file, &ended, self.out.as_deref(), voice)
+        let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
+        long_job::answer_games(&file, &ended, self.out.as_deref(), mode)
     }
 }
 
@@ -155,12 +155,12 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
-    pub(crate) fn obey(&self, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         self.party.file(None)?;
         let played = Arena::new(self.party.setup(), self.party.players.0, self.seed).game(self.game);
         let record = Record::of(&played.game, Some(played.names))
             .ok_or_else(|| Failure::unfinished("the game did not end"))?;
-        if voice.json {
+        if mode.json {
             return answer::json(&record);
         }
         answer::text(&game_in_words(&played.game, played.names))

@@ -8,7 +8,7 @@ use quadrille::report::figure::counted;
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::{Voice, answer};
+use crate::{OutputMode, answer};
 
 /// Which moves there are.
 #[derive(Debug, Args)]
@@ -56,10 +56,10 @@ impl HandAndMove {
 }
 
 impl Contains {
-    pub(crate) fn obey(&self, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let (hand, cards) = self.pair.read()?;
         let contains = hand.contains(cards);
-        if voice.json {
+        if mode.json {
             return answer::json(&json!({ "contains": contains }));
         }
         answer::text(if contains { "yes\n" } else { "no\n" })
@@ -80,7 +80,7 @@ pub(crate) struct Remove {
 }
 
 impl Remove {
-    pub(crate) fn obey(&self, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let (hand, cards) = self.pair.read()?;
         if let Some(on) = &self.on {
             let rules = self.pair.rules.unwrap_or_default();
@@ -102,7 +102,7 @@ impl Remove {
                 .expected(format!("cards of `{hand}`"))
                 .into());
         };
-        if voice.json {
+        if mode.json {
             return answer::json(&json!({ "hand": rest }));
         }
         answer::text(&format!("{rest}\n"))
@@ -119,7 +119,7 @@ pub(crate) struct Classify {
 }
 
 impl Classify {
-    pub(crate) fn obey(&self, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let rules = self.rules.rules;
         let read = if self.cards.eq_ignore_ascii_case("pass") {
             Some(Move::PASS)
@@ -128,14 +128,14 @@ impl Classify {
         };
         let Some(read) = read else {
             let cards = hand("CARDS", &self.cards)?;
-            if voice.json {
+            if mode.json {
                 return answer::json(&json!({
                     "legal": false, "kind": null, "rank": null, "length": null, "cards": cards.len(),
                 }));
             }
             return answer::text(&format!("{cards}: no move under the rules {rules}\n"));
         };
-        if voice.json {
+        if mode.json {
             return answer::json(&json!({
                 "legal": true, "kind": read.kind(), "rank": read.rank().map(|rank| rank.to_string()),
                 "length": read.length(), "cards": read.cards().len(),
@@ -163,7 +163,7 @@ pub(crate) struct Moves {
 }
 
 impl Moves {
-    pub(crate) fn obey(&self, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let rules = self.rules.rules;
         let hand = hand("HAND", &self.hand)?;
         let on = self.on.as_deref().map(|on| on_table(rules, on)).transpose()?;
@@ -171,7 +171,7 @@ impl Moves {
         rules.follows(hand, on.unwrap_or(Move::PASS), &mut found);
         let mut moves: Vec<String> = found.iter().map(Move::to_string).collect();
         moves.sort_unstable();
-        if voice.json {
+        if mode.json {
             return answer::json(&json!({ "count": moves.len(), "moves": moves }));
         }
         let listed = textwrap::fill(&moves.join(" "), 80);

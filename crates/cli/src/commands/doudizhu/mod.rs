@@ -7,7 +7,7 @@ mod records;
 use clap::Subcommand;
 use quadrille::lanes::Level;
 
-use crate::Voice;
+use crate::OutputMode;
 use crate::failure::Failure;
 
 #[derive(Debug, Subcommand)]
@@ -29,15 +29,15 @@ pub(crate) enum Doudizhu {
 }
 
 impl Doudizhu {
-    pub(crate) fn obey(self, level: Level, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         match self {
-            Self::Contains(contains) => contains.obey(voice),
-            Self::Remove(remove) => remove.obey(voice),
-            Self::Classify(classify) => classify.obey(voice),
-            Self::Moves(moves) => moves.obey(voice),
-            Self::Arena(arena) => arena.obey(level, voice),
-            Self::Replay(replay) => replay.obey(voice),
-            Self::Verify(verify) => verify.obey(voice),
+            Self::Contains(contains) => contains.run(mode),
+            Self::Remove(remove) => remove.run(mode),
+            Self::Classify(classify) => classify.run(mode),
+            Self::Moves(moves) => moves.run(mode),
+            Self::Arena(arena) => arena.run(level, mode),
+            Self::Replay(replay) => replay.run(mode),
+            Self::Verify(verify) => verify.run(mode),
         }
     }
 }

@@ -11,7 +11,7 @@ use quadrille::report::figure::counted;
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::{Voice, answer};
+use crate::{OutputMode, answer};
 
 /// So many lines that are wrong are told of.
 const TOLD: usize = 20;
@@ -29,7 +29,7 @@ pub(crate) struct Verify {
 }
 
 impl Verify {
-    pub(crate) fn obey(&self, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let name = printable(&self.file.display().to_string());
         let input: Box<dyn BufRead> = if self.file.as_os_str() == "-" {
             Box::new(io::stdin().lock())
@@ -67,7 +67,7 @@ impl Verify {
         if games == 0 {
             return Err(Failure::Usage(format!("{name}: there are no records in it")));
         }
-        if voice.json {
+        if mode.json {
             return answer::json(&json!({ "games": games, "moves": moves }));
         }
         answer::text(&format!(

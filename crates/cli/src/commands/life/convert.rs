@@ -10,7 +10,7 @@ use quadrille::report::figure::count;
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::{Voice, answer};
+use crate::{OutputMode, answer};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille life convert gun.rle gun.cells
@@ -42,7 +42,7 @@ pub(crate) fn output(text: &str) -> Result<Output, String> {
 }
 
 impl Convert {
-    pub(crate) fn obey(&self, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let (_, pattern) = super::pattern(&self.from)?;
         write(&pattern, &self.to)?;
         let format = match self.to.kind {
@@ -50,7 +50,7 @@ impl Convert {
             Kind::Png => "png",
             Kind::Gif => "gif",
         };
-        if voice.json {
+        if mode.json {
             return answer::json(
                 &json!({ "format": format, "population": pattern.population().to_string() }),
             );

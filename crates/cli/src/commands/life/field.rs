@@ -20,7 +20,7 @@ use super::convert::{self, Output, output};
 use super::draw;
 use crate::failure::Failure;
 use crate::progress::Shown;
-use crate::{Voice, interrupt, long_job};
+use crate::{OutputMode, interrupt, long_job};
 
 /// Pictures of a film at most; with more generations, some are left out.
 const MOST_PICTURES: u64 = 250;
@@ -64,10 +64,10 @@ impl Evolution {
         grid: Grid,
         before: BigUint,
         generations: u64,
-        voice: Voice,
+        mode: OutputMode,
     ) -> Result<Evolved, Failure> {
         let stop = interrupt::stop_flag()?;
-        let mut shown = Shown::new(voice);
+        let mut shown = Shown::new(mode);
         let mut steps = |grid: &mut Grid, done: u64, steps: u64| {
             grid.run(steps, &mut |snapshot| {
                 let done = done + snapshot.done;
@@ -78,7 +78,7 @@ impl Evolution {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build();
         let pool = pool.map_err(Failure::unfinished)?;
         let (grid, film, seconds) = pool.install(|| self.evolve(grid, generations, &mut steps))?;
-        shown.finish();
+        drop(shown);
         if let Some(output) = &self.output {
             match (output.kind, film) {
                 (Kind::Gif, Some(film)) => convert::replace(&output.path, |out| Ok(out.write_all(&film)?))?,

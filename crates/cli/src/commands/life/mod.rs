@@ -14,7 +14,7 @@ use quadrille::life::Pattern;
 use quadrille::life::formats::Format;
 use quadrille::patterns::{self, PatternError};
 
-use crate::Voice;
+use crate::OutputMode;
 use crate::failure::Failure;
 
 #[derive(Debug, Subcommand)]
@@ -28,11 +28,11 @@ pub(crate) enum Life {
 }
 
 impl Life {
-    pub(crate) fn obey(self, level: Level, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         match self {
-            Self::Run(run) => run.obey(level, voice),
-            Self::Soup(soup) => soup.obey(level, voice),
-            Self::Convert(convert) => convert.obey(voice),
+            Self::Run(run) => run.run(level, mode),
+            Self::Soup(soup) => soup.run(level, mode),
+            Self::Convert(convert) => convert.run(mode),
         }
     }
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::field::{Evolution, refused};
 use crate::failure::Failure;
-use crate::{Voice, answer, long_job};
+use crate::{OutputMode, answer, long_job};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -37,14 +37,14 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    pub(crate) fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let (_, pattern) = super::pattern(&self.pattern)?;
         let (rule, bounds) = self.universe(&pattern)?;
         let grid =
             Grid::from_pattern(&pattern, rule, bounds, self.evolution.settings(level)).map_err(refused)?;
         let before = pattern.generation.and_then(|digits| digits.parse().ok()).unwrap_or(BigUint::ZERO);
-        let evolved = self.evolution.run(grid, before, self.generations, voice)?;
-        if voice.json { answer::json(&Value::Object(evolved.json())) } else { answer::text(&evolved.text()) }
+        let evolved = self.evolution.run(grid, before, self.generations, mode)?;
+        if mode.json { answer::json(&Value::Object(evolved.json())) } else { answer::text(&evolved.text()) }
     }
 
     /// The rule and the field, from the flags and from the pattern.

@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::field::{Evolution, refused};
 use crate::failure::Failure;
-use crate::{Voice, answer, long_job};
+use crate::{OutputMode, answer, long_job};
 
 /// Where the random numbers come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -78,7 +78,7 @@ fn density(text: &str) -> Result<(f64, Chance), String> {
 }
 
 impl Soup {
-    pub(crate) fn obey(&self, level: Level, voice: Voice) -> Result<(), Failure> {
+    pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let bounds = self.field()?;
         let mut grid = Grid::new(self.rule, bounds, self.evolution.settings(level)).map_err(refused)?;
         let seed = match self.fill {
@@ -102,15 +102,15 @@ impl Soup {
             }
         };
         // Without it the soup could not be had again.
-        if self.seed.is_none() && !voice.json {
+        if self.seed.is_none() && !mode.json {
             let _ = writeln!(std::io::stderr(), "seed {seed}");
         }
-        let evolved = self.evolution.run(grid, BigUint::ZERO, self.generations, voice)?;
+        let evolved = self.evolution.run(grid, BigUint::ZERO, self.generations, mode)?;
         let mut hasher = Sha256::new();
         evolved.grid.row_bytes().for_each(|row| hasher.update(row));
         let sha256 = base16ct::lower::encode_string(&hasher.finalize());
         let fingerprint = evolved.grid.fingerprint();
-        if voice.json {
+        if mode.json {
             let mut told = evolved.json();
             told.insert("seed".to_owned(), json!(seed));
             told.insert("density".to_owned(), json!(self.density.0));
