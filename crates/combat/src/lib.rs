@@ -58,6 +58,7 @@
 mod compare;
 mod condition;
 mod engine;
+mod names;
 mod outcome;
 mod paired;
 mod profile;

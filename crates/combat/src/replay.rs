@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use crate::engine::Fought;
 use crate::engine::log::{Ending, Happening};
+use crate::names::Names;
 use crate::outcome::Outcome;
-use crate::profile::Names;
 use crate::results::Totals;
-use crate::units::{Micros, seconds};
+use crate::units::{Micros, rate, seconds};
 
 /// One iteration, fought again.
 #[derive(Clone, Debug)]
@@ -118,7 +118,7 @@ impl Replay {
 
     /// Damage to targets, in points a second: to the bit what the iteration has in its block.
     pub fn dps(&self) -> f64 {
-        crate::simulation::rate(self.damage_milli, self.length_micros)
+        rate(self.damage_milli, self.length_micros)
     }
 
     /// The length in seconds.
@@ -129,7 +129,7 @@ impl Replay {
 
 /// A happening with names for places.
 fn told(happening: Happening, names: &Names) -> Event {
-    let pick = |list: &crate::profile::List, place: u16| list.names[usize::from(place)].clone();
+    let pick = |list: &crate::names::List, place: u16| list.names[usize::from(place)].clone();
     let ability = |place| pick(&names.abilities, place);
     let points = |milli: u64| milli as f64 / 1e3;
     let units = |millionths: i64| millionths as f64 / 1e6;

@@ -8,9 +8,11 @@ use thiserror::Error;
 use crate::engine::log::{Listener, Silent};
 use crate::engine::plan::Plan;
 use crate::engine::{Run, State};
-use crate::profile::{Names, Profile};
+use crate::names::Names;
+use crate::profile::Profile;
 use crate::replay::Replay;
 use crate::results::{Block, Totals};
+use crate::units::rate;
 
 /// Iterations between two looks at whether to go on.
 const WATCH: u64 = 256;
@@ -179,11 +181,6 @@ impl Simulation {
     pub fn procs(&self) -> impl Iterator<Item = &str> {
         self.names.procs.iter()
     }
-}
-
-/// Points a second, from thousandths and microseconds.
-pub(crate) fn rate(damage: u64, length: u64) -> f64 {
-    damage as f64 * 1e3 / length.max(1) as f64
 }
 
 /// A place to fight again and again.

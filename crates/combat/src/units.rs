@@ -69,6 +69,11 @@ pub(crate) fn millionths(units: f64) -> i64 {
     if units < 0.0 { -(nearest(-units * 1e6) as i64) } else { nearest(units * 1e6) as i64 }
 }
 
+/// Points a second, from thousandths of a point and microseconds; a fight of no length counts as one of a microsecond.
+pub(crate) fn rate(damage: Milli, length: Micros) -> f64 {
+    damage as f64 * 1e3 / length.max(1) as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

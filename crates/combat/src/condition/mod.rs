@@ -83,7 +83,7 @@ pub fn fuzz_condition(text: &str) -> bool {
             f64::INFINITY
         }
     }
-    let names = crate::profile::Names::of_the_fuzzer();
+    let names = crate::names::Names::of_the_fuzzer();
     let scope = Scope { names: &names, constants: &[1.5], health_pool: false };
     let Ok(program) = read(text, &scope) else { return false };
     let truth = syntax::parse(text).and_then(|expression| typed::check(&expression, text, &scope));

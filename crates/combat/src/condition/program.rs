@@ -434,7 +434,7 @@ mod tests {
     use crate::condition::plain;
 
     fn compile(truth: &Truth) -> Option<Program> {
-        let names = crate::profile::Names::of_the_fuzzer();
+        let names = crate::names::Names::of_the_fuzzer();
         Program::compile(truth, &Scope { names: &names, constants: &[], health_pool: false })
     }
 

@@ -1,6 +1,6 @@
 //! What a condition can ask, who answers, and what the answer depends on.
 
-use crate::profile::Names;
+use crate::names::Names;
 
 /// A number that a condition can ask for. Indices are places in the profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

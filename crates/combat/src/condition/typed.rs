@@ -8,7 +8,7 @@ use quadrille_diagnostics::toml::one_of;
 use super::Fault;
 use super::reading::{Flag, GROUPS, MEMBERS, Meaning, Reading, Scope, WORDS};
 use super::syntax::{Expression, Node, Operator};
-use crate::profile::List;
+use crate::names::List;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Number {

@@ -3,8 +3,8 @@
 use quadrille_diagnostics::Diagnostic;
 
 use super::model::{Ability, Effects, Every, Side, Spread, Weapon};
-use super::names::Names;
 use super::reader::{LARGE, Section};
+use crate::names::Names;
 use crate::units::LONGEST;
 
 pub(super) fn effects(section: &Section<'_, '_>, names: &Names) -> Result<Effects, Diagnostic> {

@@ -5,8 +5,8 @@ use quadrille_diagnostics::toml::Value;
 
 use super::keys;
 use super::model::{Ability, Action, Side};
-use super::names::Names;
 use crate::condition::{self, Scope};
+use crate::names::Names;
 
 /// Most lines in the list.
 pub(super) const MOST_ACTIONS: usize = 200;

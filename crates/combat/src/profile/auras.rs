@@ -4,8 +4,8 @@ use quadrille_diagnostics::Diagnostic;
 
 use super::fighters::MOST_HASTE;
 use super::model::{Buff, Dot, Modifiers, Refresh, Side};
-use super::names::Names;
 use super::reader::{LARGE, Section};
+use crate::names::Names;
 use crate::outcome::Outcome;
 
 const REFRESH: [&str; 5] = ["refresh", "extend", "pandemic", "ignore", "independent"];

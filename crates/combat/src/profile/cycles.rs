@@ -4,7 +4,7 @@
 //! chain; without one, a circle is an error, however improbable each step may be.
 
 use super::model::Model;
-use super::names::Names;
+use crate::names::Names;
 
 /// Something that sets off others, or is set off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

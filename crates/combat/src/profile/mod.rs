@@ -7,7 +7,6 @@
 //! |---|---|
 //! | `keys` | which keys there are |
 //! | `reader` | one table: types, ranges, names; the path of every number |
-//! | `names` | the names a profile gives |
 //! | `fighters`, `fight`, `attacks`, `abilities`, `auras`, `procs`, `actions` | one table each |
 //! | `cycles` | triggers that would never come to rest |
 //! | `variants` | other values for any number |
@@ -22,7 +21,6 @@ mod fight;
 mod fighters;
 mod keys;
 pub(crate) mod model;
-mod names;
 mod procs;
 mod reader;
 mod variants;
@@ -34,9 +32,9 @@ use thiserror::Error;
 
 use crate::condition::Scope;
 use crate::engine::queue::MOST_SLOTS;
+use crate::names::{List, Names};
 pub use keys::KEYS;
 use model::Model;
-pub(crate) use names::{List, Names};
 use reader::{Ledger, Section};
 pub use variants::Variation;
 
@@ -446,22 +444,3 @@ impl<'a, 'd> Reading<'a, 'd> {
 
 /// Opens a table within a table.
 type Within<'w, 'a, 'd> = dyn Fn(&str, &'static [&'static str]) -> Result<Section<'a, 'd>, Diagnostic> + 'w;
-
-impl Names {
-    /// A few names of every kind, for the fuzzer of conditions.
-    pub(crate) fn of_the_fuzzer() -> Self {
-        let list =
-            |what: &'static str, names: [&str; 2]| List { what, names: names.map(str::to_owned).into() };
-        Self {
-            resources: list("resource", ["rage", "mana"]),
-            weapons: List::default(),
-            tables: List::default(),
-            abilities: list("ability", ["bolt", "slam"]),
-            buffs: list("buff", ["fury", "b"]),
-            dots: list("damage over time", ["pain", "d"]),
-            procs: list("proc", ["spark", "p"]),
-            phases: list("phase", ["adds", "x"]),
-            constants: List { what: "constant", names: vec!["c".to_owned()] },
-        }
-    }
-}

@@ -5,8 +5,8 @@ use quadrille_diagnostics::Diagnostic;
 use super::abilities::effects;
 use super::keys;
 use super::model::{Ability, Chance, Proc, Side};
-use super::names::Names;
 use super::reader::Section;
+use crate::names::Names;
 use crate::outcome::{LANDED, Outcome};
 
 /// The ways to say how often; one at most.

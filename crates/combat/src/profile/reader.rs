@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
 
-use super::names::List;
+use crate::names::List;
 use crate::units::{LONGEST, SHORTEST};
 
 /// Largest number that a profile may name where nothing narrower is said: points, units, coefficients.

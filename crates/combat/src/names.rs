@@ -16,7 +16,7 @@ const LONGEST_NAME: usize = 40;
 
 impl List {
     /// The names of the entries of a table such as `[abilities]`.
-    pub(super) fn read(
+    pub(crate) fn read(
         root: &Table<'_>,
         key: &str,
         what: &'static str,
@@ -48,7 +48,7 @@ impl List {
     }
 
     /// What may stand where one of these is named.
-    pub(super) fn expected(&self) -> String {
+    pub(crate) fn expected(&self) -> String {
         if self.names.is_empty() {
             format!("the name of {}, of which this profile has none", with_article(self.what))
         } else {
@@ -57,7 +57,7 @@ impl List {
     }
 
     /// The thing that a value names.
-    pub(super) fn find(&self, value: &Value<'_>) -> Result<usize, Diagnostic> {
+    pub(crate) fn find(&self, value: &Value<'_>) -> Result<usize, Diagnostic> {
         let read = value.string(&self.expected())?;
         self.position(read).ok_or_else(|| {
             let error = value.error(format!("there is no {} `{}`", self.what, short(read)));
@@ -65,7 +65,7 @@ impl List {
         })
     }
 
-    pub(super) fn unknown_entry(&self, entry: &Entry<'_>) -> Diagnostic {
+    pub(crate) fn unknown_entry(&self, entry: &Entry<'_>) -> Diagnostic {
         let error = entry.error(format!("there is no {} `{}`", self.what, short(entry.name())));
         error.expected(self.expected()).suggest(entry.name(), self.iter())
     }
@@ -106,4 +106,23 @@ pub(crate) struct Names {
     pub(crate) procs: List,
     pub(crate) phases: List,
     pub(crate) constants: List,
+}
+
+impl Names {
+    /// A few names of every kind, for the fuzzer of conditions.
+    pub(crate) fn of_the_fuzzer() -> Self {
+        let list =
+            |what: &'static str, names: [&str; 2]| List { what, names: names.map(str::to_owned).into() };
+        Self {
+            resources: list("resource", ["rage", "mana"]),
+            weapons: List::default(),
+            tables: List::default(),
+            abilities: list("ability", ["bolt", "slam"]),
+            buffs: list("buff", ["fury", "b"]),
+            dots: list("damage over time", ["pain", "d"]),
+            procs: list("proc", ["spark", "p"]),
+            phases: list("phase", ["adds", "x"]),
+            constants: List { what: "constant", names: vec!["c".to_owned()] },
+        }
+    }
 }
