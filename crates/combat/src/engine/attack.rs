@@ -1,10 +1,8 @@
 //! Attacks: the roll, the damage, and what follows from them.
 
 use super::log::{Happening, Observer};
-use super::plan::{Ability, Effect, Mark, Table};
-use super::rolls;
+use super::plan::{Ability, Effect, Mark};
 use super::run::Run;
-use super::state::Attack;
 use crate::condition::Depends;
 use crate::outcome::Outcome;
 use crate::profile::model::Side;
@@ -12,41 +10,6 @@ use crate::units::{float, milli, nearest};
 
 /// Most targets of one attack.
 const MOST: usize = 32;
-/// Outcomes of a short table.
-const FEW: usize = 4;
-
-impl Attack {
-    /// Rolls on a table.
-    ///
-    /// One roll: the outcomes stand side by side, each as wide as its chance, and what lies beyond 1 has been pushed
-    /// off. Two rolls: the first decides between avoidance and landing, the second, if it is a hit, between hit and crit; both
-    /// are always drawn, so that the n-th attack has the same draws whatever became of those before.
-    #[expect(
-        clippy::inline_always,
-        reason = "measured: the hottest path, and the compiler leaves it out of line"
-    )]
-    #[inline(always)]
-    fn roll(&mut self, table: &Table) -> Outcome {
-        let roll = rolls::next(&mut self.rolls);
-        let (few, more) = self.sums.split_at(FEW);
-        let mut place = passed(few, roll);
-        if table.length > FEW {
-            place += passed(more, roll);
-        }
-        let outcome = table.order[place % Outcome::COUNT];
-        if !table.two_rolls {
-            return outcome;
-        }
-        let crits = rolls::next(&mut self.rolls) < self.crit;
-        if crits && outcome == Outcome::Hit { Outcome::Crit } else { outcome }
-    }
-}
-
-/// How many of the thresholds a roll has passed.
-#[inline]
-fn passed(sums: &[u64], roll: u64) -> usize {
-    sums.iter().map(|&sum| usize::from(sum <= roll)).sum()
-}
 
 impl<O: Observer> Run<'_, O> {
     /// Uses an ability on a target: attacks, damage, effects, triggers. Costs and cooldown are the caller's.

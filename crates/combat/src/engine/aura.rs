@@ -1,45 +1,21 @@
 //! Buffs and damage over time: beginning, refreshing, ticking, ending.
 
+use super::aura_state::{BuffState, DotState, TickPower, refreshed};
 use super::log::{Happening, Observer};
 use super::plan::Buff;
 use super::run::Run;
-use super::state::{BuffState, DotState, Presence, TickPower};
 use crate::condition::Depends;
 use crate::outcome::Outcome;
 use crate::profile::model::{Refresh, Side};
-use crate::results::AuraTotals;
 use crate::units::{Micros, NEVER, at_speed, milli, nearest};
-
-/// Counts up to now.
-fn count(presence: &mut Presence, totals: &mut AuraTotals, now: Micros) {
-    let passed = now - presence.since;
-    presence.since = now;
-    if presence.bearers > 0 {
-        totals.uptime += u128::from(passed);
-        totals.stack_time += u128::from(passed) * u128::from(presence.stacks);
-    }
-}
-
-/// The end of something that is applied again.
-#[inline]
-fn refreshed(refresh: Refresh, now: Micros, ends: Micros, duration: Micros, carried: Micros) -> Micros {
-    match refresh {
-        Refresh::Renew | Refresh::Independent => now.saturating_add(duration).min(NEVER),
-        Refresh::Extend => ends.saturating_add(duration).min(NEVER),
-        Refresh::Pandemic => {
-            now.saturating_add(duration).saturating_add((ends - now).min(carried)).min(NEVER)
-        }
-        Refresh::Ignore => ends,
-    }
-}
 
 impl<O: Observer> Run<'_, O> {
     pub(crate) fn count_buff(&mut self, buff: usize) {
-        count(&mut self.state.buff_presence[buff], &mut self.totals.buffs[buff], self.state.now);
+        self.state.buff_presence[buff].count(&mut self.totals.buffs[buff], self.state.now);
     }
 
     pub(crate) fn count_dot(&mut self, dot: usize) {
-        count(&mut self.state.dot_presence[dot], &mut self.totals.dots[dot], self.state.now);
+        self.state.dot_presence[dot].count(&mut self.totals.dots[dot], self.state.now);
     }
 
     /// Applies a buff to the actor (`target` 0), or to a target.
@@ -330,23 +306,5 @@ impl<O: Observer> Run<'_, O> {
         self.cancel(dot.slot + target as u16);
         self.state.changed |= Depends::dot(index);
         self.note(Happening::DotEnds { dot: index as u16, target: target as u16 });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::units::micros;
-
-    #[test]
-    fn refreshing_follows_its_rule() {
-        let s = micros(1.0);
-        let end = |rule| refreshed(rule, 10 * s, 14 * s, 10 * s, 3 * s) / s;
-        assert_eq!(
-            [Refresh::Renew, Refresh::Extend, Refresh::Pandemic, Refresh::Ignore].map(end),
-            [20, 24, 23, 14]
-        );
-        assert_eq!(refreshed(Refresh::Pandemic, 10 * s, 12 * s, 10 * s, 3 * s), 22 * s);
-        assert_eq!(refreshed(Refresh::Extend, 0, NEVER, NEVER, 0), NEVER);
     }
 }

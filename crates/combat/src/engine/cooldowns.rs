@@ -1,9 +1,9 @@
 //! Cooldowns and charges.
 
+use super::cooldown_state::Cooldown;
 use super::log::{Happening, Observer};
 use super::plan::Ability;
 use super::run::Run;
-use super::state::Cooldown;
 use crate::condition::Depends;
 use crate::units::{Micros, NEVER, at_speed};
 

@@ -7,7 +7,7 @@
 
 use super::log::{Happening, Observer};
 use super::plan::{Ability, Action, Plan};
-use super::resources::EARLY;
+use super::resource_state::EARLY;
 use super::run::Run;
 use super::state::State;
 use super::waits::{Blocked, Waits, bits};

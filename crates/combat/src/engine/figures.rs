@@ -1,10 +1,9 @@
 //! The fighters' figures as their buffs make them, computed anew when a buff with figures changes.
 
+use super::attack_state::Figures;
 use super::log::Observer;
-use super::plan::{Ability, Buff, Plan, Table};
-use super::rolls;
+use super::plan::Buff;
 use super::run::Run;
-use super::state::{Attack, BuffState, Figures};
 use crate::outcome::Outcome;
 use crate::profile::model::{Refresh, Side};
 use crate::units::at_speed;
@@ -127,66 +126,5 @@ impl<O: Observer> Run<'_, O> {
     /// What attacks come to has to be computed anew.
     pub(crate) fn outdate_attacks(&mut self) {
         self.state.epoch = self.state.epoch.wrapping_add(1).max(1);
-    }
-}
-
-impl Attack {
-    /// Works out what an ability's attack comes to under the present buffs.
-    #[inline(never)]
-    pub(crate) fn compute(&mut self, plan: &Plan, ability: &Ability, figures: &Figures, buffs: &[BuffState]) {
-        let (mut crit, mut crit_damage, mut damage, power) = match ability.by {
-            Side::Actor => (figures.crit, figures.crit_damage, figures.damage, figures.power),
-            // The target's own damage factor differs from target to target and comes in with the attack.
-            Side::Target => (plan.target.crit, 0.0, 1.0, plan.target.power),
-        };
-        for &place in &ability.own_modifiers {
-            let buff = &plan.buffs[usize::from(place)];
-            let weight = buff.weight(buffs[buff.instance].stacks);
-            crit += weight * buff.modifiers.crit;
-            crit_damage += weight * buff.modifiers.crit_damage;
-            damage *= (1.0 + weight * buff.modifiers.damage).max(0.0);
-        }
-        self.bonus = ability.coefficient * power;
-        let Some(table) = &ability.table else {
-            self.factors = [damage; Outcome::COUNT];
-            return;
-        };
-        self.factors = table.multipliers.map(|multiplier| damage * multiplier);
-        self.factors[Outcome::Crit as usize] =
-            damage * (table.multipliers[Outcome::Crit as usize] + crit_damage).max(0.0);
-        let crit = (table.crit + crit + ability.crit).clamp(0.0, 1.0);
-        // Of the actor's own rolls nothing but the crit ever changes, and that with few buffs.
-        if ability.by == Side::Target || crit.to_bits() != self.chance.to_bits() {
-            self.chance = crit;
-            self.compute_sums(plan, table, figures);
-        }
-    }
-
-    /// Works out the thresholds of the rolls.
-    fn compute_sums(&mut self, plan: &Plan, table: &Table, figures: &Figures) {
-        let crit = self.chance;
-        self.crit = if table.crits { rolls::threshold(crit) } else { 0 };
-        let mut chances = table.chances;
-        for &place in &table.moving {
-            let place = usize::from(place) % Outcome::COUNT;
-            chances[place] = match table.order[place] {
-                Outcome::Crit => crit,
-                // Only the actor avoids more or less under buffs.
-                outcome => {
-                    let reduced = match outcome {
-                        Outcome::Miss => plan.target.hit,
-                        Outcome::Dodge | Outcome::Parry => plan.target.expertise,
-                        _ => 0.0,
-                    };
-                    figures.avoidance[outcome as usize] - reduced
-                }
-            };
-        }
-        let mut sum = 0.0;
-        self.sums = [u64::MAX; Outcome::COUNT];
-        for (upto, chance) in self.sums.iter_mut().zip(&chances[..table.length.min(Outcome::COUNT)]) {
-            sum += chance.max(0.0);
-            *upto = rolls::threshold(sum);
-        }
     }
 }

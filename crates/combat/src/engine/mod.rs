@@ -16,16 +16,21 @@
 //! | `log` | what is told of it |
 
 mod attack;
+mod attack_state;
 mod aura;
+mod aura_state;
 mod bins;
+mod cooldown_state;
 mod cooldowns;
 mod decide;
 mod field;
 mod figures;
 pub(crate) mod log;
 pub(crate) mod plan;
+mod proc_state;
 mod procs;
 pub(crate) mod queue;
+mod resource_state;
 mod resources;
 mod rolls;
 mod run;

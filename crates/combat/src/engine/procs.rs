@@ -4,48 +4,7 @@ use super::log::{Happening, Observer};
 use super::plan::{Attempt, Needs, Odds};
 use super::rolls;
 use super::run::Run;
-use super::state::{ProcState, State};
-use crate::units::Micros;
-
-/// Bad-luck protection begins when one and a half times the mean interval has passed without a success, and adds three times
-/// what has passed beyond it.
-const PATIENCE: f64 = 1.5;
-const COMFORT: f64 = 3.0;
-
-impl ProcState {
-    /// The chance of an attempt where it depends on what went before.
-    #[inline(never)]
-    fn chance(&mut self, odds: Odds, now: Micros, speed: f64) -> f64 {
-        match odds {
-            Odds::Fixed => 0.0,
-            Odds::Real { rate, hasted, bad_luck_protection, longest_gap } => {
-                let rate = if hasted { rate * speed } else { rate };
-                let gap = (now - self.last_attempt).min(longest_gap) as f64;
-                let since = (now - self.last_success) as f64;
-                self.last_attempt = now;
-                let protection = if bad_luck_protection {
-                    (1.0 + COMFORT * (since * rate - PATIENCE)).max(1.0)
-                } else {
-                    1.0
-                };
-                rate * gap * protection
-            }
-            Odds::Deck { hits, cards } => {
-                if self.count == 0 {
-                    (self.count, self.hits) = (cards, hits);
-                }
-                // Drawing card by card has the same law as shuffling first.
-                let chance = f64::from(self.hits) / f64::from(self.count);
-                self.count -= 1;
-                chance
-            }
-            Odds::Accumulates(step) => {
-                self.count = self.count.saturating_add(1);
-                f64::from(self.count) * step
-            }
-        }
-    }
-}
+use super::state::State;
 
 impl<O: Observer> Run<'_, O> {
     /// One attempt.

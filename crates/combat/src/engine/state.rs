@@ -4,138 +4,15 @@ use std::collections::VecDeque;
 
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
+use super::attack_state::{Attack, Figures};
+use super::aura_state::{BuffState, DotState, Presence};
+use super::cooldown_state::Cooldown;
 use super::plan::{Plan, Stream};
+use super::proc_state::ProcState;
 use super::queue::Queue;
+use super::resource_state::ResourceState;
 use super::waits::Waits;
-use crate::outcome::Outcome;
-use crate::results::ResourceTotals;
 use crate::units::{Micros, NEVER};
-
-/// Figures of the actor as its buffs make them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Figures {
-    pub(crate) power: f64,
-    pub(crate) crit: f64,
-    pub(crate) crit_damage: f64,
-    pub(crate) damage: f64,
-    pub(crate) taken: f64,
-    pub(crate) avoidance: [f64; Outcome::COUNT],
-}
-
-/// An ability's attack: its rolls, and what it comes to under the present buffs.
-#[derive(Clone, Debug)]
-pub(crate) struct Attack {
-    pub(crate) rolls: Xoshiro256PlusPlus,
-    pub(crate) damage_rolls: Xoshiro256PlusPlus,
-    /// The state of the figures this was computed for.
-    pub(crate) epoch: u32,
-    /// The thresholds of chances summed in the order of the table; beyond its end, above any roll.
-    pub(crate) sums: [u64; Outcome::COUNT],
-    /// The chance of a crit that the thresholds are of; not a number before the first.
-    pub(crate) chance: f64,
-    /// The threshold of the second of two rolls.
-    pub(crate) crit: u64,
-    pub(crate) bonus: f64,
-    /// Factor on damage, by outcome.
-    pub(crate) factors: [f64; Outcome::COUNT],
-}
-
-impl Attack {
-    fn new(rolls: &Xoshiro256PlusPlus) -> Self {
-        Self {
-            rolls: rolls.clone(),
-            damage_rolls: rolls.clone(),
-            epoch: 0,
-            sums: [0; Outcome::COUNT],
-            chance: f64::NAN,
-            crit: 0,
-            bonus: 0.0,
-            factors: [0.0; Outcome::COUNT],
-        }
-    }
-}
-
-/// A buff on one bearer.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct BuffState {
-    /// Stacks or charges; 0 is down.
-    pub(crate) stacks: u32,
-    pub(crate) ends: Micros,
-}
-
-/// What a tick does, apart from the target.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct TickPower {
-    pub(crate) bonus: f64,
-    pub(crate) factor: f64,
-    pub(crate) crit: f64,
-    pub(crate) crit_damage: f64,
-}
-
-/// Damage over time on one target.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct DotState {
-    pub(crate) stacks: u32,
-    pub(crate) ends: Micros,
-    pub(crate) next: Micros,
-    /// The last tick, or the beginning.
-    pub(crate) last: Micros,
-    /// The length of the tick under way.
-    pub(crate) length: Micros,
-    pub(crate) power: TickPower,
-}
-
-/// How many bearers something has, for uptimes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Presence {
-    pub(crate) bearers: u32,
-    pub(crate) stacks: u64,
-    /// Counted up to here.
-    pub(crate) since: Micros,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Cooldown {
-    /// When it can be used: of an ability with several charges, never if there is none and always if there is one.
-    pub(crate) ready: Micros,
-    /// Charges, of an ability with several.
-    pub(crate) charges: u32,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct ProcState {
-    pub(crate) rolls: Xoshiro256PlusPlus,
-    pub(crate) ready: Micros,
-    pub(crate) last_attempt: Micros,
-    pub(crate) last_success: Micros,
-    /// Cards left, or failures in a row.
-    pub(crate) count: u32,
-    pub(crate) hits: u32,
-    /// Of this iteration.
-    pub(crate) attempts: u64,
-    pub(crate) successes: u64,
-}
-
-impl ProcState {
-    fn new(rolls: Xoshiro256PlusPlus) -> Self {
-        let (ready, last_attempt, last_success) = (0, 0, 0);
-        Self { rolls, ready, last_attempt, last_success, count: 0, hits: 0, attempts: 0, successes: 0 }
-    }
-}
-
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ResourceState {
-    pub(crate) cap: i64,
-    pub(crate) level: i64,
-    /// Millionths a microsecond, at the present speed.
-    pub(crate) rate: f64,
-    /// The lowest level that someone waits for.
-    pub(crate) awaited: i64,
-    /// The level is that of this instant.
-    pub(crate) at: Micros,
-    /// Of this iteration.
-    pub(crate) totals: ResourceTotals,
-}
 
 #[derive(Clone, Debug)]
 pub(crate) struct State {

@@ -4,7 +4,7 @@
 //! free is one bit each: a decision goes from bit to bit, in the order of the list, and never walks the list itself. What
 //! lines wait for stands in columns, so that asking all of them is a few instructions a line and no branch.
 
-use super::state::ResourceState;
+use super::resource_state::ResourceState;
 use crate::condition::Depends;
 use crate::units::{Micros, NEVER};
 

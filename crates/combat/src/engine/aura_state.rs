@@ -1,0 +1,93 @@
+//! One buff on one bearer, one damage over time on one target, and how long either has been up anywhere.
+
+use crate::profile::model::Refresh;
+use crate::results::AuraTotals;
+use crate::units::{Micros, NEVER};
+
+/// A buff on one bearer.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BuffState {
+    /// Stacks or charges; 0 is down.
+    pub(crate) stacks: u32,
+    pub(crate) ends: Micros,
+}
+
+/// What a tick does, apart from the target.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct TickPower {
+    pub(crate) bonus: f64,
+    pub(crate) factor: f64,
+    pub(crate) crit: f64,
+    pub(crate) crit_damage: f64,
+}
+
+/// Damage over time on one target.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct DotState {
+    pub(crate) stacks: u32,
+    pub(crate) ends: Micros,
+    pub(crate) next: Micros,
+    /// The last tick, or the beginning.
+    pub(crate) last: Micros,
+    /// The length of the tick under way.
+    pub(crate) length: Micros,
+    pub(crate) power: TickPower,
+}
+
+/// How many bearers something has, for uptimes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Presence {
+    pub(crate) bearers: u32,
+    pub(crate) stacks: u64,
+    /// Counted up to here.
+    pub(crate) since: Micros,
+}
+
+impl Presence {
+    /// Adds the time since it was last counted, which is now up to `now`.
+    pub(crate) fn count(&mut self, totals: &mut AuraTotals, now: Micros) {
+        let passed = now - self.since;
+        self.since = now;
+        if self.bearers > 0 {
+            totals.uptime += u128::from(passed);
+            totals.stack_time += u128::from(passed) * u128::from(self.stacks);
+        }
+    }
+}
+
+/// The end of something that is applied again.
+#[inline]
+pub(crate) fn refreshed(
+    refresh: Refresh,
+    now: Micros,
+    ends: Micros,
+    duration: Micros,
+    carried: Micros,
+) -> Micros {
+    match refresh {
+        Refresh::Renew | Refresh::Independent => now.saturating_add(duration).min(NEVER),
+        Refresh::Extend => ends.saturating_add(duration).min(NEVER),
+        Refresh::Pandemic => {
+            now.saturating_add(duration).saturating_add((ends - now).min(carried)).min(NEVER)
+        }
+        Refresh::Ignore => ends,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::micros;
+
+    #[test]
+    fn refreshing_follows_its_rule() {
+        let s = micros(1.0);
+        let end = |rule| refreshed(rule, 10 * s, 14 * s, 10 * s, 3 * s) / s;
+        assert_eq!(
+            [Refresh::Renew, Refresh::Extend, Refresh::Pandemic, Refresh::Ignore].map(end),
+            [20, 24, 23, 14]
+        );
+        assert_eq!(refreshed(Refresh::Pandemic, 10 * s, 12 * s, 10 * s, 3 * s), 22 * s);
+        assert_eq!(refreshed(Refresh::Extend, 0, NEVER, NEVER, 0), NEVER);
+    }
+}
