@@ -51,7 +51,7 @@ pub struct Simulation {
 impl Simulation {
     /// Makes a profile ready.
     pub fn new(profile: &Profile) -> Self {
-        Self { plan: Plan::new(profile), names: profile.names.clone() }
+        Self { plan: Plan::new(&profile.model), names: profile.names.clone() }
     }
 
     /// Fights `count` iterations from number `first` on, each from its own random streams (seed, iteration, source).

@@ -1,21 +1,27 @@
 //! Conditions of the action list: `resource.rage >= 30 && !buff.enrage.up`.
 //!
-//! A text goes through four rooms, each of which can be read alone:
+//! A text goes through these rooms, each of which can be read alone:
 //!
 //! | room | in | out |
 //! |---|---|---|
 //! | [`syntax`] | text | an expression, every part with its place in the text |
 //! | [`typed`] | expression, names of the profile | a tree in which numbers and truths are different things |
-//! | [`program`] | tree | a compact program of tests and jumps, evaluated without allocation |
+//! | [`compile`] | tree | a program |
+//! | [`program`] | program, state of the fight | whether the condition holds: tests and jumps, no allocation |
+//! | [`wake`] | program, state of the fight | when to look again at a condition that does not hold |
 //! | [`plain`] | tree | the same answer by walking the tree: the specification of the program |
 //!
 //! [`whole`] compares whole numbers where that will do; [`reading`] lists what can be asked, and what an answer depends on.
 
+mod compile;
 pub(crate) mod plain;
 pub(crate) mod program;
 pub(crate) mod reading;
+#[cfg(test)]
+mod samples;
 pub(crate) mod syntax;
 pub(crate) mod typed;
+pub(crate) mod wake;
 pub(crate) mod whole;
 
 use std::ops::Range;

@@ -8,8 +8,8 @@ pub(crate) fn truth(truth_of: &Truth, view: &impl View) -> bool {
     match truth_of {
         Truth::Flag(flag) => view.flag(*flag),
         Truth::Not(of) => !truth(of, view),
-        Truth::And(left, right) => truth(left, view) && truth(right, view),
-        Truth::Or(left, right) => truth(left, view) || truth(right, view),
+        Truth::All(parts) => parts.iter().all(|part| truth(part, view)),
+        Truth::Any(parts) => parts.iter().any(|part| truth(part, view)),
         Truth::Compare(comparison, left, right) => comparison.holds(number(left, view), number(right, view)),
     }
 }
@@ -19,8 +19,8 @@ fn number(number_of: &Number, view: &impl View) -> f64 {
         Number::Constant(number) => *number,
         Number::Reading(reading) => view.number(*reading),
         Number::Negate(of) => -number(of, view),
-        Number::Arithmetic(arithmetic, left, right) => {
-            arithmetic.apply(number(left, view), number(right, view))
-        }
+        Number::Chain(first, rest) => rest.iter().fold(number(first, view), |left, (arithmetic, right)| {
+            arithmetic.apply(left, number(right, view))
+        }),
     }
 }

@@ -38,7 +38,9 @@ pub(crate) enum Node {
     Name,
     Not(Box<Expression>),
     Negate(Box<Expression>),
-    Binary(Operator, Box<Expression>, Box<Expression>),
+    /// Operands joined by operators of one level, from the left; one operator or more. Flat, however long: only nesting
+    /// makes an expression deep, and that is bounded by [`DEEPEST`].
+    Chain(Box<Expression>, Vec<(Operator, Expression)>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,16 +133,18 @@ const fn expects(text: &'static str) -> StrContext {
 /// Everything that binds at least as tightly as the operators of this level.
 fn level(input: &mut Input<'_>, depth: usize) -> ModalResult<Expression> {
     let Some(operators) = LEVELS.get(depth) else { return factor(input) };
-    let mut left = level(input, depth + 1)?;
+    let first = level(input, depth + 1)?;
+    let mut rest = Vec::new();
     while let Some(operator) =
         opt(preceded(multispace0, |input: &mut Input<'_>| operator(input, operators))).parse_next(input)?
     {
         let right = cut_err(preceded(multispace0, |input: &mut Input<'_>| level(input, depth + 1)))
             .parse_next(input)?;
-        let span = left.span.start..right.span.end;
-        left = Expression { span, node: Node::Binary(operator, Box::new(left), Box::new(right)) };
+        rest.push((operator, right));
     }
-    Ok(left)
+    let Some((_, last)) = rest.last() else { return Ok(first) };
+    let span = first.span.start..last.span.end;
+    Ok(Expression { span, node: Node::Chain(Box::new(first), rest) })
 }
 
 fn operator(input: &mut Input<'_>, operators: &[Operator]) -> ModalResult<Operator> {
@@ -221,8 +225,10 @@ mod tests {
                 Node::Name => text[expression.span.clone()].to_owned(),
                 Node::Not(of) => format!("(! {})", write(of, text)),
                 Node::Negate(of) => format!("(- {})", write(of, text)),
-                Node::Binary(operator, left, right) => {
-                    format!("({} {} {})", operator.symbol(), write(left, text), write(right, text))
+                Node::Chain(first, rest) => {
+                    rest.iter().fold(write(first, text), |left, (operator, right)| {
+                        format!("({} {left} {})", operator.symbol(), write(right, text))
+                    })
                 }
             }
         }

@@ -10,20 +10,25 @@ use super::reading::{Flag, GROUPS, MEMBERS, Meaning, Reading, Scope, WORDS};
 use super::syntax::{Expression, Node, Operator};
 use crate::names::List;
 
+/// A part of a condition that is a number.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Number {
     Constant(f64),
     Reading(Reading),
     Negate(Box<Number>),
-    Arithmetic(Arithmetic, Box<Number>, Box<Number>),
+    /// `a + b - c`, worked out from the left.
+    Chain(Box<Number>, Vec<(Arithmetic, Number)>),
 }
 
+/// A part of a condition that is true or false.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Truth {
     Flag(Flag),
     Not(Box<Truth>),
-    And(Box<Truth>, Box<Truth>),
-    Or(Box<Truth>, Box<Truth>),
+    /// `a && b && c`: one part or more, asked from the left until one does not hold.
+    All(Vec<Truth>),
+    /// `a || b || c`: one part or more, asked from the left until one holds.
+    Any(Vec<Truth>),
     Compare(Comparison, Number, Number),
 }
 
@@ -89,6 +94,33 @@ pub(crate) fn check(expression: &Expression, text: &str, scope: &Scope<'_>) -> R
     Checker { text, scope }.truth(expression)
 }
 
+/// What an operator makes of its operands. The operators of one chain are all of the same sort, and of the first two sorts
+/// all the same one but for comparisons, of which a chain may hold only one.
+enum Joins {
+    Truths(fn(Vec<Truth>) -> Truth),
+    Compares(Comparison),
+    Computes(Arithmetic),
+}
+
+impl Operator {
+    fn meaning(self) -> Joins {
+        match self {
+            Self::Or => Joins::Truths(Truth::Any),
+            Self::And => Joins::Truths(Truth::All),
+            Self::Less => Joins::Compares(Comparison::Less),
+            Self::AtMost => Joins::Compares(Comparison::AtMost),
+            Self::Greater => Joins::Compares(Comparison::Greater),
+            Self::AtLeast => Joins::Compares(Comparison::AtLeast),
+            Self::Equal => Joins::Compares(Comparison::Equal),
+            Self::Unequal => Joins::Compares(Comparison::Unequal),
+            Self::Add => Joins::Computes(Arithmetic::Add),
+            Self::Subtract => Joins::Computes(Arithmetic::Subtract),
+            Self::Multiply => Joins::Computes(Arithmetic::Multiply),
+            Self::Divide => Joins::Computes(Arithmetic::Divide),
+        }
+    }
+}
+
 struct Checker<'a> {
     text: &'a str,
     scope: &'a Scope<'a>,
@@ -109,12 +141,13 @@ impl Checker<'_> {
     fn number(&self, expression: &Expression) -> Result<Number, Fault> {
         match self.either(expression)? {
             Either::Number(number) => Ok(number),
-            Either::Truth(_) => {
-                let read = &self.text[expression.span.clone()];
-                Err(Fault::at(expression.span.clone(), format!("`{read}` is true or false"))
-                    .expected("a number"))
-            }
+            Either::Truth(_) => Err(self.no_number(&expression.span)),
         }
+    }
+
+    fn no_number(&self, span: &Range<usize>) -> Fault {
+        let read = &self.text[span.clone()];
+        Fault::at(span.clone(), format!("`{read}` is true or false")).expected("a number")
     }
 
     fn either(&self, expression: &Expression) -> Result<Either, Fault> {
@@ -127,32 +160,37 @@ impl Checker<'_> {
             },
             Node::Not(of) => Either::Truth(Truth::Not(Box::new(self.truth(of)?))),
             Node::Negate(of) => Either::Number(Number::Negate(Box::new(self.number(of)?))),
-            Node::Binary(operator, left, right) => self.binary(*operator, left, right)?,
+            Node::Chain(first, rest) => self.chain(first, rest)?,
         })
     }
 
-    fn binary(&self, operator: Operator, left: &Expression, right: &Expression) -> Result<Either, Fault> {
-        let truths = || Ok((Box::new(self.truth(left)?), Box::new(self.truth(right)?)));
-        let compare = |comparison| {
-            Ok(Either::Truth(Truth::Compare(comparison, self.number(left)?, self.number(right)?)))
-        };
-        let compute = |arithmetic| {
-            let (left, right) = (Box::new(self.number(left)?), Box::new(self.number(right)?));
-            Ok(Either::Number(Number::Arithmetic(arithmetic, left, right)))
-        };
-        match operator {
-            Operator::Or => truths().map(|(left, right)| Either::Truth(Truth::Or(left, right))),
-            Operator::And => truths().map(|(left, right)| Either::Truth(Truth::And(left, right))),
-            Operator::Less => compare(Comparison::Less),
-            Operator::AtMost => compare(Comparison::AtMost),
-            Operator::Greater => compare(Comparison::Greater),
-            Operator::AtLeast => compare(Comparison::AtLeast),
-            Operator::Equal => compare(Comparison::Equal),
-            Operator::Unequal => compare(Comparison::Unequal),
-            Operator::Add => compute(Arithmetic::Add),
-            Operator::Subtract => compute(Arithmetic::Subtract),
-            Operator::Multiply => compute(Arithmetic::Multiply),
-            Operator::Divide => compute(Arithmetic::Divide),
+    /// A chain of operators that bind equally tightly; its parts are checked from the left.
+    fn chain(&self, first: &Expression, rest: &[(Operator, Expression)]) -> Result<Either, Fault> {
+        let operators = rest.iter().map(|(operator, _)| *operator);
+        match rest.first().map(|(operator, _)| operator.meaning()) {
+            None => self.either(first),
+            Some(Joins::Truths(join)) => {
+                let parts = std::iter::once(first).chain(rest.iter().map(|(_, part)| part));
+                let parts = parts.map(|part| self.truth(part)).collect::<Result<Vec<_>, _>>()?;
+                Ok(Either::Truth(join(parts)))
+            }
+            Some(Joins::Compares(comparison)) => {
+                let second = &rest[0].1;
+                let (left, right) = (self.number(first)?, self.number(second)?);
+                if rest.len() > 1 {
+                    return Err(self.no_number(&(first.span.start..second.span.end)));
+                }
+                Ok(Either::Truth(Truth::Compare(comparison, left, right)))
+            }
+            Some(Joins::Computes(_)) => {
+                let first = Box::new(self.number(first)?);
+                let mut chain = Vec::with_capacity(rest.len());
+                for (operator, (_, part)) in operators.zip(rest) {
+                    let Joins::Computes(arithmetic) = operator.meaning() else { continue };
+                    chain.push((arithmetic, self.number(part)?));
+                }
+                Ok(Either::Number(Number::Chain(first, chain)))
+            }
         }
     }
 

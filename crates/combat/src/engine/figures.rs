@@ -5,29 +5,11 @@ use super::log::Observer;
 use super::plan::Buff;
 use super::run::Run;
 use crate::outcome::Outcome;
-use crate::profile::model::{Refresh, Side};
+use crate::profile::model::Side;
 use crate::units::at_speed;
 
 /// Slowest and fastest that haste can make anyone.
 const SPEEDS: [f64; 2] = [0.05, 100.0];
-
-impl super::plan::Buff {
-    /// How many times it counts: a charge is not a stack, three charges of a buff are one buff for three attacks.
-    #[inline]
-    pub(crate) fn copies(&self, stacks: u32) -> u32 {
-        if self.charges.is_some() { stacks.min(1) } else { stacks }
-    }
-
-    /// How many times its figures count.
-    #[inline]
-    pub(crate) fn weight(&self, stacks: u32) -> f64 {
-        f64::from(self.copies(stacks))
-    }
-
-    pub(crate) fn is_independent(&self) -> bool {
-        self.refresh == Refresh::Independent
-    }
-}
 
 impl<O: Observer> Run<'_, O> {
     /// The actor's figures, apart from speed.

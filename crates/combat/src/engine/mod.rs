@@ -7,6 +7,7 @@
 //! | `state` | everything that changes in a fight |
 //! | `run` | the event loop |
 //! | `decide` | the action list, and whatever repeats |
+//! | `observation` | the state of a fight as conditions see it |
 //! | `waits` | which lines of the list have to be looked at |
 //! | `attack`, `aura`, `procs`, `resources`, `cooldowns` | the rules, one matter each |
 //! | `rolls` | chances as whole numbers |
@@ -26,6 +27,7 @@ mod decide;
 mod field;
 mod figures;
 pub(crate) mod log;
+mod observation;
 pub(crate) mod plan;
 mod proc_state;
 mod procs;

@@ -1,0 +1,194 @@
+//! The state of a fight as conditions see it: every reading and flag that can be asked for, from the point of view of one
+//! target; and how each number moves until the next event.
+
+use super::plan::Plan;
+use super::state::State;
+use crate::condition::{Flag, Reading, View};
+use crate::profile::model::Side;
+use crate::units::{Micros, seconds};
+
+/// The part of its health that someone has left; all of it, if it has none to lose.
+fn share(health: u64, full: u64) -> f64 {
+    if full > 0 { health as f64 / full as f64 } else { 1.0 }
+}
+
+/// The state of the fight as conditions see it, looking at one target.
+pub(crate) struct Observation<'a> {
+    pub(crate) plan: &'a Plan,
+    pub(crate) state: &'a State,
+    pub(crate) target: usize,
+}
+
+impl Observation<'_> {
+    fn buff(&self, index: u16) -> usize {
+        let buff = &self.plan.buffs[usize::from(index)];
+        if buff.on == Side::Target { buff.instance + self.target } else { buff.instance }
+    }
+
+    fn dot(&self, index: u16) -> usize {
+        self.plan.dots[usize::from(index)].instance + self.target
+    }
+
+    /// The time to an instant, 0 if it is past.
+    fn left(&self, instant: Micros) -> Micros {
+        instant.saturating_sub(self.state.now)
+    }
+
+    /// Seconds to an instant, 0 if it is past.
+    fn until(&self, instant: Micros) -> f64 {
+        seconds(self.left(instant))
+    }
+
+    /// The part of its health that the target has left: by the clock, if it has no health.
+    fn target_health(&self) -> f64 {
+        if self.plan.target_health > 0 {
+            share(self.state.target_health[self.target], self.plan.target_health)
+        } else {
+            self.until(self.state.end) / seconds(self.state.end)
+        }
+    }
+
+    /// What is left of the fight: known, or reckoned from the damage so far.
+    fn remaining(&self) -> f64 {
+        let clock = self.until(self.state.end);
+        if self.plan.length.is_some() || self.state.damage == 0 {
+            return clock;
+        }
+        let own = &self.state.target_health[..self.plan.targets as usize];
+        let left: u64 = own.iter().sum();
+        clock.min(seconds(self.state.now) * left as f64 / self.state.damage as f64)
+    }
+
+    fn charges(&self, index: usize) -> f64 {
+        let cooldown = self.state.cooldowns[index];
+        if self.plan.abilities[index].charges > 1 {
+            f64::from(cooldown.charges)
+        } else {
+            f64::from(u8::from(cooldown.ready <= self.state.now))
+        }
+    }
+
+    /// Units a second.
+    fn regeneration(&self, index: usize) -> f64 {
+        let resource = &self.state.resources[index];
+        if resource.level_at(self.state.now) >= resource.cap as f64 { 0.0 } else { resource.rate }
+    }
+
+    fn cooldown_remaining(&self, index: usize) -> Micros {
+        let (ability, cooldown) = (&self.plan.abilities[index], self.state.cooldowns[index]);
+        match ability.charges {
+            1 => self.left(cooldown.ready),
+            _ if cooldown.charges > 0 => 0,
+            _ => self.left(self.state.queue.time(ability.charge_slot)),
+        }
+    }
+}
+
+impl View for Observation<'_> {
+    #[inline]
+    fn number(&self, reading: Reading) -> f64 {
+        let state = self.state;
+        if let Some(whole) = self.millionths(reading) {
+            return whole as f64 / 1e6;
+        }
+        match reading {
+            Reading::Remaining => self.remaining(),
+            Reading::Targets => f64::from(state.living.count_ones()),
+            Reading::TargetHealth => self.target_health(),
+            Reading::ActorHealth => share(state.actor_health, self.plan.actor_health),
+            Reading::Power => state.figures.power,
+            Reading::Crit => state.figures.crit,
+            Reading::Haste => state.speed - 1.0,
+            Reading::Resource(index) => state.resources[usize::from(index)].level_at(state.now) / 1e6,
+            Reading::ResourceMissing(index) => {
+                let resource = &state.resources[usize::from(index)];
+                (resource.cap as f64 - resource.level_at(state.now)) / 1e6
+            }
+            Reading::BuffStacks(index) => f64::from(state.buffs[self.buff(index)].stacks),
+            Reading::DotStacks(index) => f64::from(state.dots[self.dot(index)].stacks),
+            Reading::CooldownCharges(index) => self.charges(usize::from(index)),
+            Reading::Time
+            | Reading::BuffRemaining(_)
+            | Reading::DotRemaining(_)
+            | Reading::CooldownRemaining(_)
+            | Reading::ProcRemaining(_) => 0.0,
+        }
+    }
+
+    #[inline]
+    fn millionths(&self, reading: Reading) -> Option<i64> {
+        let state = self.state;
+        // The commonest by far, before the others are told apart.
+        if let Reading::Resource(index) = reading {
+            let resource = &state.resources[usize::from(index)];
+            return (resource.rate <= 0.0).then_some(resource.level);
+        }
+        let time = match reading {
+            Reading::CooldownRemaining(index) => self.cooldown_remaining(usize::from(index)),
+            Reading::Time => state.now,
+            Reading::BuffRemaining(index) => {
+                let buff = state.buffs[self.buff(index)];
+                if buff.stacks == 0 { 0 } else { self.left(buff.ends) }
+            }
+            Reading::DotRemaining(index) => self.left(state.dots[self.dot(index)].ends),
+            Reading::ProcRemaining(index) => self.left(state.procs[usize::from(index)].ready),
+            _ => return None,
+        };
+        Some(time as i64)
+    }
+
+    #[inline]
+    fn flag(&self, flag: Flag) -> bool {
+        let state = self.state;
+        match flag {
+            Flag::BuffUp(index) => state.buffs[self.buff(index)].stacks > 0,
+            Flag::DotUp(index) => state.dots[self.dot(index)].stacks > 0,
+            Flag::CooldownReady(index) => state.cooldowns[usize::from(index)].ready <= state.now,
+            Flag::ProcReady(index) => state.procs[usize::from(index)].ready <= state.now,
+            Flag::Phase(index) => state.active_phases[usize::from(index)],
+            Flag::Last(index) => state.last == Some(index),
+        }
+    }
+
+    fn slope(&self, reading: Reading) -> Option<f64> {
+        let falling = |left: f64| if left > 0.0 { -1.0 } else { 0.0 };
+        Some(match reading {
+            Reading::Time => 1.0,
+            // Reckoned from the damage so far, it goes by leaps and bends.
+            Reading::Remaining if self.plan.length.is_none() => return None,
+            Reading::Remaining => -1.0,
+            Reading::TargetHealth if self.plan.target_health == 0 => -1.0 / seconds(self.state.end),
+            Reading::Resource(index) => self.regeneration(usize::from(index)),
+            Reading::ResourceMissing(index) => -self.regeneration(usize::from(index)),
+            Reading::BuffRemaining(_)
+            | Reading::DotRemaining(_)
+            | Reading::CooldownRemaining(_)
+            | Reading::ProcRemaining(_) => falling(self.number(reading)),
+            Reading::Targets
+            | Reading::TargetHealth
+            | Reading::ActorHealth
+            | Reading::Power
+            | Reading::Crit
+            | Reading::Haste
+            | Reading::BuffStacks(_)
+            | Reading::DotStacks(_)
+            | Reading::CooldownCharges(_) => 0.0,
+        })
+    }
+
+    fn resting(&self, reading: Reading) -> Option<u16> {
+        match reading {
+            Reading::Resource(index) if self.plan.resources[usize::from(index)].regen <= 0.0 => Some(index),
+            _ => None,
+        }
+    }
+
+    fn turns_in(&self, flag: Flag) -> f64 {
+        let left = match flag {
+            Flag::CooldownReady(index) => seconds(self.cooldown_remaining(usize::from(index))),
+            Flag::ProcReady(index) => self.until(self.state.procs[usize::from(index)].ready),
+            Flag::BuffUp(_) | Flag::DotUp(_) | Flag::Phase(_) | Flag::Last(_) => 0.0,
+        };
+        if left > 0.0 { left } else { f64::INFINITY }
+    }
+}

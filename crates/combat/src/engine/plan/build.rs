@@ -1,0 +1,362 @@
+//! From the profile's model to the plan.
+
+use super::super::bins::Bins;
+use super::super::queue::Slot;
+use super::super::rolls;
+use super::super::waits::Waits;
+use super::slots::{Allocator, Stream, Timer};
+use super::{
+    Ability, Action, Attempt, Buff, Dot, Effect, Effects, Mark, Needs, Odds, Phase, Plan, Proc, Resource,
+    Table,
+};
+use crate::outcome::Outcome;
+use crate::profile::model::{self, Chance, Modifiers, Side, Spread};
+use crate::units::{NEVER, SECOND, micros, milli, millionths};
+
+impl Plan {
+    pub(crate) fn new(model: &model::Model) -> Self {
+        let most_targets =
+            model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
+        let mut allocator = Allocator::default();
+        allocator.slot(Timer::End);
+        let phases =
+            (0..).zip(&model.phases).map(|(place, phase)| plan_phase(place, phase, &mut allocator)).collect();
+        let mut buff_instances = 0;
+        let buffs: Vec<Buff> = (0..)
+            .zip(&model.buffs)
+            .map(|(place, buff)| {
+                let copies = if buff.on == Side::Target { most_targets } else { 1 };
+                let instance = buff_instances;
+                buff_instances += copies as usize;
+                let slot = allocator.slots((0..copies).map(|target| Timer::Buff(place, target as u16)));
+                plan_buff(buff, slot, instance)
+            })
+            .collect();
+        let mut dot_instances = 0;
+        let dots = (0..)
+            .zip(&model.dots)
+            .map(|(place, dot)| {
+                let instance = dot_instances;
+                dot_instances += most_targets as usize;
+                let slot = allocator.slots((0..most_targets).map(|target| Timer::Dot(place, target as u16)));
+                plan_dot(model, usize::from(place), dot, slot, instance, &mut allocator)
+            })
+            .collect();
+        let charge_slots: Vec<Slot> = (0..)
+            .zip(&model.abilities)
+            .map(
+                |(place, ability)| if ability.charges > 1 { allocator.slot(Timer::Charge(place)) } else { 0 },
+            )
+            .collect();
+        let cast_slot = allocator.slot(Timer::Cast);
+        let abilities = (0..)
+            .zip(&model.abilities)
+            .map(|(place, _)| plan_ability(model, place, charge_slots[place], &mut allocator))
+            .collect();
+        let ready_slot = allocator.slot(Timer::Ready);
+        let procs = model.procs.iter().map(|proc| plan_proc(model, proc)).collect();
+        let fight = &model.fight;
+        let length_source = (fight.spread != Spread::None).then(|| allocator.stream(Stream::Length));
+        let longest = fight.length.map_or(fight.limit, |length| match fight.spread {
+            Spread::Uniform(part) => length * (1.0 + part),
+            Spread::Normal(part) => length * (1.0 + 3.0 * part),
+            Spread::None | Spread::Exponential => length,
+        });
+        // An end on the edge of two bins belongs to the first.
+        let latest = micros(longest) + 1;
+        Self {
+            actor: model.actor.clone(),
+            target: model.target.clone(),
+            gcd_min: micros(model.pace.gcd_min),
+            poll: micros(model.pace.poll),
+            length: fight.length,
+            spread: fight.spread,
+            actor_health: model.actor.health.map_or(0, milli),
+            target_health: model.target.health.map_or(0, milli),
+            limit: micros(fight.limit),
+            targets: fight.targets,
+            most_targets,
+            phases,
+            resources: model.resources.iter().map(plan_resource).collect(),
+            actor_modifiers: modifying(model, Side::Actor, changes_attacks),
+            speed_modifiers: modifying(model, Side::Actor, |modifiers| modifiers.haste != 0.0),
+            target_modifiers: modifying(model, Side::Target, |_| true),
+            hasted_repeats: (0..)
+                .zip(&model.abilities)
+                .filter(|(_, ability)| {
+                    ability.every.is_some() && ability.every_hasted && ability.by == Side::Actor
+                })
+                .map(|(place, _)| place)
+                .collect(),
+            hasted_resources: (0..)
+                .zip(&model.resources)
+                .filter(|(_, resource)| resource.hasted)
+                .map(|(place, _)| place)
+                .collect(),
+            abilities,
+            buffs,
+            buff_instances,
+            dots,
+            dot_instances,
+            procs,
+            actions: model
+                .actions
+                .chunks(Waits::WIDTH)
+                .map(|lines| lines.iter().map(|action| plan_action(model, action)).collect())
+                .collect(),
+            timers: allocator.timers,
+            cast_slot,
+            ready_slot,
+            length_source,
+            streams: allocator.streams,
+            bins: Bins::new(latest),
+        }
+    }
+}
+
+fn places<T: Copy, U>(amounts: &[(usize, T)], convert: impl Fn(T) -> U) -> Vec<(u16, U)> {
+    amounts.iter().map(|&(place, amount)| (place as u16, convert(amount))).collect()
+}
+
+fn modifying(model: &model::Model, side: Side, changes: fn(&Modifiers) -> bool) -> Vec<u16> {
+    let places = (0..model.buffs.len()).filter(|&place| {
+        let buff = &model.buffs[place];
+        buff.on == side && buff.only.is_empty() && changes(&buff.modifiers)
+    });
+    places.map(|place| place as u16).collect()
+}
+
+fn changes_attacks(modifiers: &Modifiers) -> bool {
+    let Modifiers { power, crit, crit_damage, haste: _, damage, taken, avoidance } = modifiers;
+    [power, crit, crit_damage, damage, taken].into_iter().chain(avoidance).any(|&change| change != 0.0)
+}
+
+fn plan_phase(place: u16, phase: &model::Phase, allocator: &mut Allocator) -> Phase {
+    Phase {
+        from: micros(phase.from),
+        lasts: micros(phase.lasts),
+        every: phase.every.map(micros),
+        targets: phase.targets,
+        taken: phase.taken,
+        downtime: phase.downtime,
+        slot: allocator.slot(Timer::Phase(place)),
+    }
+}
+
+fn plan_resource(resource: &model::Resource) -> Resource {
+    Resource { cap: millionths(resource.cap), start: millionths(resource.start), regen: resource.regen }
+}
+
+fn plan_effects(model: &model::Model, effects: &model::Effects) -> Effects {
+    let model::Effects { gain, buffs, remove, dots, uses, reset, advance } = effects;
+    let buffs = |side| {
+        let bears = move |buff: &&usize| model.buffs[**buff].on == side;
+        buffs.iter().filter(bears).map(|&buff| buff as u16)
+    };
+    let short = |places: &[usize]| places.iter().map(|&place| place as u16).collect::<Vec<_>>();
+    let marks = buffs(Side::Target).map(Mark::Buff).chain(short(dots).into_iter().map(Mark::Dot));
+    let others = short(remove).into_iter().map(Effect::Remove);
+    let others = others.chain(buffs(Side::Actor).map(Effect::Buff));
+    let others =
+        others.chain(gain.iter().map(|&(place, amount)| Effect::Gain(place as u16, millionths(amount))));
+    let others = others.chain(short(reset).into_iter().map(Effect::Reset));
+    let others =
+        others.chain(advance.iter().map(|&(place, time)| Effect::Advance(place as u16, micros(time))));
+    let others = others.chain(short(uses).into_iter().map(Effect::Use));
+    Effects { marks: marks.collect(), others: others.collect() }
+}
+
+fn plan_table(model: &model::Model, by: Side, table: &model::AttackTable) -> Table {
+    // Under two rolls the crit has a roll of its own.
+    let crits = table.order.contains(&Outcome::Crit);
+    let first: Vec<Outcome> = table
+        .order
+        .iter()
+        .copied()
+        .filter(|&outcome| !(table.two_rolls && outcome == Outcome::Crit))
+        .collect();
+    let mut order = [Outcome::Hit; Outcome::COUNT];
+    order[..first.len()].copy_from_slice(&first);
+    let (attacker, defender) = match by {
+        Side::Actor => (&model.actor, &model.target),
+        Side::Target => (&model.target, &model.actor),
+    };
+    let chance = |outcome: Outcome| {
+        let reduced = match outcome {
+            Outcome::Miss => attacker.hit,
+            Outcome::Dodge | Outcome::Parry => attacker.expertise,
+            _ => 0.0,
+        };
+        table.chances[outcome as usize].unwrap_or(defender.avoidance[outcome as usize]) - reduced
+    };
+    let moves = |outcome: Outcome| {
+        outcome == Outcome::Crit || by == Side::Target && table.chances[outcome as usize].is_none()
+    };
+    Table {
+        two_rolls: table.two_rolls,
+        order,
+        length: first.len(),
+        crits,
+        chances: order.map(chance),
+        moving: (0..first.len()).filter(|&place| moves(first[place])).map(|place| place as u8).collect(),
+        crit: table.chances[Outcome::Crit as usize].unwrap_or(0.0),
+        multipliers: table.multipliers,
+    }
+}
+
+fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator: &mut Allocator) -> Ability {
+    let ability = &model.abilities[place];
+    let weapon = ability.weapon.map(|weapon| &model.weapons[weapon]);
+    let share = ability.weapon_damage;
+    let [low, high] =
+        [0, 1].map(|end| ability.damage[end] + weapon.map_or(0.0, |weapon| share * weapon.damage[end]));
+    let coefficient = ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient);
+    let procs = Outcome::ALL.map(|outcome| {
+        let tries = |index: &usize| {
+            let proc = &model.procs[*index];
+            ability.triggers && proc.abilities.contains(&place) && proc.on & outcome.bit() != 0
+        };
+        let attempt = |index| {
+            let speed = weapon.map_or(0.0, |weapon| weapon.speed);
+            Attempt::new(index, &model.procs[index], speed)
+        };
+        (0..model.procs.len()).filter(tries).map(attempt).collect::<Vec<_>>()
+    });
+    let with = |list: fn(&model::Buff) -> &[usize]| {
+        let bears = |index: &usize| list(&model.buffs[*index]).contains(&place);
+        (0..model.buffs.len()).filter(bears).map(|index| index as u16).collect::<Vec<_>>()
+    };
+    let table = ability.table.map(|table| plan_table(model, ability.by, &model.tables[table]));
+    let rolls_damage = high > low || ability.heal[1] > ability.heal[0];
+    Ability {
+        by: ability.by,
+        rolls_damage,
+        vary: (ability.spread != Spread::None).then(|| allocator.stream(Stream::Spread(place))),
+        table,
+        low,
+        width: high - low,
+        coefficient,
+        damages: high > 0.0 || coefficient > 0.0,
+        heal: (ability.heal[1] > 0.0).then_some(ability.heal),
+        crit: ability.crit,
+        targets: ability.targets,
+        cost: places(&ability.cost, millionths),
+        gain_per_damage: places(&ability.gain_per_damage, |gain| gain * 1000.0),
+        gcd: micros(ability.gcd),
+        cast: micros(ability.cast),
+        cooldown: micros(ability.cooldown),
+        charges: ability.charges,
+        every: ability.every.as_ref().map(|every| (micros(every.seconds), every.first.map(micros))),
+        spread: ability.spread,
+        gcd_hasted: ability.gcd_hasted,
+        cast_hasted: ability.cast_hasted,
+        cooldown_hasted: ability.cooldown_hasted,
+        every_hasted: ability.every_hasted,
+        effects: plan_effects(model, &ability.effects),
+        procs,
+        own_modifiers: with(|buff| &buff.only),
+        consumes: with(|buff| &buff.consumed_by),
+        charge_slot,
+        every_slot: if ability.every.is_some() { allocator.slot(Timer::Every(place as u16)) } else { 0 },
+    }
+}
+
+fn plan_buff(buff: &model::Buff, slot: Slot, instance: usize) -> Buff {
+    let duration = buff.duration.map_or(NEVER, micros);
+    Buff {
+        on: buff.on,
+        duration,
+        stacks: buff.stacks,
+        charges: buff.charges,
+        refresh: buff.refresh,
+        carried: if duration == NEVER { 0 } else { micros(buff.pandemic * buff.duration.unwrap_or(0.0)) },
+        modifiers: buff.modifiers.clone(),
+        changes_attacks: changes_attacks(&buff.modifiers),
+        changes_speed: buff.modifiers.haste != 0.0,
+        start: buff.start,
+        slot,
+        instance,
+    }
+}
+
+fn plan_dot(
+    model: &model::Model,
+    place: usize,
+    dot: &model::Dot,
+    slot: Slot,
+    instance: usize,
+    allocator: &mut Allocator,
+) -> Dot {
+    let procs = |outcome: Outcome| {
+        let tries = |index: &usize| {
+            model.procs[*index].dots.contains(&place) && model.procs[*index].on & outcome.bit() != 0
+        };
+        (0..model.procs.len())
+            .filter(tries)
+            .map(|index| Attempt::new(index, &model.procs[index], 0.0))
+            .collect::<Vec<_>>()
+    };
+    Dot {
+        duration: micros(dot.duration),
+        tick: micros(dot.tick),
+        low: dot.damage[0],
+        width: dot.damage[1] - dot.damage[0],
+        coefficient: dot.coefficient,
+        crit: dot.crit,
+        crit_multiplier: dot.crit_multiplier,
+        stacks: dot.stacks,
+        refresh: dot.refresh,
+        pandemic: dot.pandemic,
+        ticks_hasted: dot.ticks_hasted,
+        duration_hasted: dot.duration_hasted,
+        partial: dot.partial,
+        at_once: dot.at_once,
+        snapshot: dot.snapshot,
+        gain: places(&dot.gain, millionths),
+        procs: [Outcome::Hit, Outcome::Crit].map(procs),
+        crit_source: dot.crits.then(|| allocator.stream(Stream::TickCrit(place))),
+        damage_source: (dot.damage[1] > dot.damage[0]).then(|| allocator.stream(Stream::TickDamage(place))),
+        slot,
+        instance,
+    }
+}
+
+fn plan_proc(model: &model::Model, proc: &model::Proc) -> Proc {
+    let odds = match proc.chance {
+        Chance::Flat(_) | Chance::PerMinute(_) => Odds::Fixed,
+        Chance::Real { per_minute, hasted, bad_luck_protection, longest_gap } => Odds::Real {
+            rate: per_minute / (60.0 * SECOND as f64),
+            hasted,
+            bad_luck_protection,
+            longest_gap: micros(longest_gap),
+        },
+        Chance::Deck { hits, cards } => Odds::Deck { hits, cards },
+        Chance::Accumulates(step) => Odds::Accumulates(step),
+    };
+    Proc { odds, cooldown: micros(proc.cooldown), effects: plan_effects(model, &proc.effects) }
+}
+
+fn plan_action(model: &model::Model, action: &model::Action) -> Action {
+    Action {
+        ability: action.ability as u16,
+        cost: places(&model.abilities[action.ability].cost, millionths),
+        condition: action.condition.clone(),
+        cycle: action.cycle,
+    }
+}
+
+impl Attempt {
+    fn new(place: usize, proc: &model::Proc, weapon_speed: f64) -> Self {
+        let chance = match proc.chance {
+            Chance::Flat(chance) => Some(chance),
+            Chance::PerMinute(rate) => Some(rate * weapon_speed / 60.0),
+            Chance::Real { .. } | Chance::Deck { .. } | Chance::Accumulates(_) => None,
+        };
+        let needs = match chance {
+            Some(chance) if chance >= 1.0 => Needs::Nothing,
+            Some(chance) => Needs::Roll(rolls::threshold(chance)),
+            None => Needs::Odds,
+        };
+        Self { proc: place as u16, needs }
+    }
+}

@@ -1,0 +1,281 @@
+//! A profile made ready for the event loop: durations in microseconds, slots and streams handed out, who triggers whom
+//! written down.
+//!
+//! | room | its one concern |
+//! |---|---|
+//! | [`slots`] | who has which slot of the queue, and which random stream |
+//! | [`build`] | from the profile's model to the plan |
+
+mod build;
+mod slots;
+
+use super::bins::Bins;
+use super::queue::Slot;
+use crate::condition::Program;
+use crate::outcome::Outcome;
+use crate::profile::model::{Modifiers, Refresh, Side, Spread, Stats};
+use crate::units::Micros;
+pub(crate) use slots::{Source, Stream, Timer};
+
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    pub(crate) two_rolls: bool,
+    /// The outcomes in order; a hit from the end on.
+    pub(crate) order: [Outcome; Outcome::COUNT],
+    pub(crate) length: usize,
+    /// Whether attacks on this table can crit at all.
+    pub(crate) crits: bool,
+    /// The chance of each of the outcomes in order, as far as buffs do not change it.
+    pub(crate) chances: [f64; Outcome::COUNT],
+    /// The places of those that buffs change: the crit, and what the actor avoids by itself.
+    pub(crate) moving: Vec<u8>,
+    /// What the table adds to crit.
+    pub(crate) crit: f64,
+    pub(crate) multipliers: [f64; Outcome::COUNT],
+}
+
+/// Something left on a target that was struck.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Mark {
+    Buff(u16),
+    Dot(u16),
+}
+
+/// Something else that happens besides damage.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Effect {
+    Remove(u16),
+    /// On the actor.
+    Buff(u16),
+    /// Millionths.
+    Gain(u16, i64),
+    Reset(u16),
+    Advance(u16, Micros),
+    Use(u16),
+}
+
+/// What happens besides damage, in this order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Effects {
+    pub(crate) marks: Vec<Mark>,
+    pub(crate) others: Vec<Effect>,
+}
+
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
+pub(crate) struct Ability {
+    pub(crate) by: Side,
+    pub(crate) table: Option<Table>,
+    /// Damage roll, weapon included.
+    pub(crate) low: f64,
+    pub(crate) width: f64,
+    /// How much power adds, weapon included.
+    pub(crate) coefficient: f64,
+    pub(crate) damages: bool,
+    pub(crate) heal: Option<[f64; 2]>,
+    pub(crate) crit: f64,
+    pub(crate) targets: u32,
+    pub(crate) cost: Vec<(u16, i64)>,
+    /// Millionths a thousandth of damage.
+    pub(crate) gain_per_damage: Vec<(u16, f64)>,
+    pub(crate) gcd: Micros,
+    pub(crate) cast: Micros,
+    pub(crate) cooldown: Micros,
+    pub(crate) charges: u32,
+    /// The interval, and the first time if it is fixed.
+    pub(crate) every: Option<(Micros, Option<Micros>)>,
+    pub(crate) spread: Spread,
+    pub(crate) gcd_hasted: bool,
+    pub(crate) cast_hasted: bool,
+    pub(crate) cooldown_hasted: bool,
+    pub(crate) every_hasted: bool,
+    pub(crate) effects: Effects,
+    /// The procs to try after each outcome.
+    pub(crate) procs: [Vec<Attempt>; Outcome::COUNT],
+    /// Buffs that bear on this ability alone.
+    pub(crate) own_modifiers: Vec<u16>,
+    /// Buffs of which it uses up a charge.
+    pub(crate) consumes: Vec<u16>,
+    pub(crate) rolls_damage: bool,
+    pub(crate) vary: Source,
+    pub(crate) charge_slot: Slot,
+    pub(crate) every_slot: Slot,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Buff {
+    pub(crate) on: Side,
+    pub(crate) duration: Micros,
+    pub(crate) stacks: u32,
+    pub(crate) charges: Option<u32>,
+    pub(crate) refresh: Refresh,
+    /// Most of what is left that a pandemic refresh keeps.
+    pub(crate) carried: Micros,
+    pub(crate) modifiers: Modifiers,
+    /// Whether a change of it changes attacks, or the actor's speed.
+    pub(crate) changes_attacks: bool,
+    pub(crate) changes_speed: bool,
+    pub(crate) start: bool,
+    /// The first of its slots: one on the actor, or one a target.
+    pub(crate) slot: Slot,
+    /// The first of its instances.
+    pub(crate) instance: usize,
+}
+
+impl Buff {
+    /// How many times it counts: a charge is not a stack, three charges of a buff are one buff for three attacks.
+    #[inline]
+    pub(crate) fn copies(&self, stacks: u32) -> u32 {
+        if self.charges.is_some() { stacks.min(1) } else { stacks }
+    }
+
+    /// How many times its figures count.
+    #[inline]
+    pub(crate) fn weight(&self, stacks: u32) -> f64 {
+        f64::from(self.copies(stacks))
+    }
+
+    pub(crate) fn is_independent(&self) -> bool {
+        self.refresh == Refresh::Independent
+    }
+}
+
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
+pub(crate) struct Dot {
+    pub(crate) duration: Micros,
+    pub(crate) tick: Micros,
+    pub(crate) low: f64,
+    pub(crate) width: f64,
+    pub(crate) coefficient: f64,
+    pub(crate) crit: f64,
+    pub(crate) crit_multiplier: f64,
+    pub(crate) stacks: u32,
+    pub(crate) refresh: Refresh,
+    pub(crate) pandemic: f64,
+    pub(crate) ticks_hasted: bool,
+    pub(crate) duration_hasted: bool,
+    pub(crate) partial: bool,
+    pub(crate) at_once: bool,
+    pub(crate) snapshot: bool,
+    pub(crate) gain: Vec<(u16, i64)>,
+    /// The procs to try after a hit, and after a crit.
+    pub(crate) procs: [Vec<Attempt>; 2],
+    pub(crate) crit_source: Source,
+    pub(crate) damage_source: Source,
+    pub(crate) slot: Slot,
+    pub(crate) instance: usize,
+}
+
+/// One try of a proc after an attack or a tick.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attempt {
+    pub(crate) proc: u16,
+    pub(crate) needs: Needs,
+}
+
+/// What an attempt needs in order to succeed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Needs {
+    /// Nothing: what is certain needs no roll.
+    Nothing,
+    /// A roll below this, always the same.
+    Roll(u64),
+    /// A roll below a chance that changes: see [`Odds`].
+    Odds,
+}
+
+/// How likely an attempt is to succeed, where that changes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Odds {
+    /// Each attempt has its own chance.
+    Fixed,
+    /// A microsecond since the last attempt.
+    Real {
+        rate: f64,
+        hasted: bool,
+        bad_luck_protection: bool,
+        longest_gap: Micros,
+    },
+    Deck {
+        hits: u32,
+        cards: u32,
+    },
+    Accumulates(f64),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Proc {
+    pub(crate) odds: Odds,
+    pub(crate) cooldown: Micros,
+    pub(crate) effects: Effects,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Resource {
+    pub(crate) cap: i64,
+    pub(crate) start: i64,
+    /// Millionths a microsecond, which is units a second.
+    pub(crate) regen: f64,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Phase {
+    pub(crate) from: Micros,
+    pub(crate) lasts: Micros,
+    pub(crate) every: Option<Micros>,
+    pub(crate) targets: Option<u32>,
+    pub(crate) taken: f64,
+    pub(crate) downtime: bool,
+    pub(crate) slot: Slot,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Action {
+    pub(crate) ability: u16,
+    /// What the ability costs.
+    pub(crate) cost: Vec<(u16, i64)>,
+    pub(crate) condition: Option<Program>,
+    pub(crate) cycle: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) actor: Stats,
+    pub(crate) target: Stats,
+    pub(crate) gcd_min: Micros,
+    pub(crate) poll: Micros,
+    pub(crate) length: Option<f64>,
+    pub(crate) spread: Spread,
+    /// Health of the actor, 0 if it cannot die, and of each target.
+    pub(crate) actor_health: u64,
+    pub(crate) target_health: u64,
+    /// The end of a fight that has no length.
+    pub(crate) limit: Micros,
+    pub(crate) targets: u32,
+    pub(crate) most_targets: u32,
+    pub(crate) phases: Vec<Phase>,
+    pub(crate) resources: Vec<Resource>,
+    pub(crate) abilities: Vec<Ability>,
+    pub(crate) buffs: Vec<Buff>,
+    pub(crate) buff_instances: usize,
+    /// Buffs with figures for the actor, those with haste, and those for a target.
+    pub(crate) actor_modifiers: Vec<u16>,
+    pub(crate) speed_modifiers: Vec<u16>,
+    /// Abilities that the actor repeats at its own speed, and resources that regenerate at it.
+    pub(crate) hasted_repeats: Vec<u16>,
+    pub(crate) hasted_resources: Vec<u16>,
+    pub(crate) target_modifiers: Vec<u16>,
+    pub(crate) dots: Vec<Dot>,
+    pub(crate) dot_instances: usize,
+    pub(crate) procs: Vec<Proc>,
+    /// The lines of the action list, in groups as they wait together.
+    pub(crate) actions: Vec<Vec<Action>>,
+    pub(crate) timers: Vec<Timer>,
+    pub(crate) cast_slot: Slot,
+    pub(crate) ready_slot: Slot,
+    /// The substream of each generator.
+    pub(crate) streams: Vec<u64>,
+    pub(crate) length_source: Source,
+    pub(crate) bins: Bins,
+}

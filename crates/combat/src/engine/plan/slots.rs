@@ -1,0 +1,86 @@
+//! Who has which slot of the queue, and which random stream.
+
+use super::super::queue::Slot;
+
+/// What the timer in a slot is for. Slots are dealt out in this order, which is the order at the same instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Timer {
+    /// The fight is over: a fight is all that happens before its end.
+    End,
+    /// A phase begins or ends.
+    Phase(u16),
+    /// A buff (its place, the target or 0) runs out.
+    Buff(u16, u16),
+    /// Damage over time (its place, the target) ticks or ends.
+    Dot(u16, u16),
+    /// A charge of an ability returns.
+    Charge(u16),
+    /// The cast under way is finished.
+    Cast,
+    /// An ability repeats.
+    Every(u16),
+    /// The actor is free, or looks again.
+    Ready,
+}
+
+/// A random stream of an iteration: its substream is `kind << 32 | place`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stream {
+    /// The length of the fight.
+    Length,
+    /// The attack rolls of an ability: two draws each under two rolls, one under one.
+    Attack(usize),
+    /// The damage rolls of an ability.
+    Damage(usize),
+    /// The times between the repetitions of an ability, or its cast times.
+    Spread(usize),
+    /// The attempts of a proc.
+    Proc(usize),
+    /// The critical ticks of damage over time.
+    TickCrit(usize),
+    /// The damage rolls of ticks.
+    TickDamage(usize),
+}
+
+impl Stream {
+    pub(crate) const fn substream(self) -> u64 {
+        let (kind, place) = match self {
+            Self::Length => (0, 0),
+            Self::Attack(place) => (1, place),
+            Self::Damage(place) => (2, place),
+            Self::Spread(place) => (3, place),
+            Self::Proc(place) => (4, place),
+            Self::TickCrit(place) => (5, place),
+            Self::TickDamage(place) => (6, place),
+        };
+        (kind << 32) | place as u64
+    }
+}
+
+/// The place of a generator in the state; none if nothing is ever drawn.
+pub(crate) type Source = Option<u16>;
+
+/// Hands out slots and generators, each numbered by the order of asking.
+#[derive(Default)]
+pub(crate) struct Allocator {
+    pub(crate) timers: Vec<Timer>,
+    pub(crate) streams: Vec<u64>,
+}
+
+impl Allocator {
+    pub(crate) fn slot(&mut self, timer: Timer) -> Slot {
+        self.timers.push(timer);
+        (self.timers.len() - 1) as Slot
+    }
+
+    pub(crate) fn slots(&mut self, timers: impl Iterator<Item = Timer>) -> Slot {
+        let first = self.timers.len() as Slot;
+        self.timers.extend(timers);
+        first
+    }
+
+    pub(crate) fn stream(&mut self, stream: Stream) -> u16 {
+        self.streams.push(stream.substream());
+        (self.streams.len() - 1) as u16
+    }
+}
