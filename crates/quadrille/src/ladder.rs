@@ -118,7 +118,7 @@ trait Rung {
     fn run(&self, level: Level, workload: &mut Self::Workload);
 }
 
-/// The engines' rungs are alike, and know nothing of one another.
+/// The rungs of engines that have a type of their own for them; an engine that uses the shared one leaves this list.
 macro_rules! rungs_of {
     ($($engine:ident),+) => {$(
         impl Rung for $engine::ladder::Rung {
@@ -139,14 +139,23 @@ macro_rules! rungs_of {
     )+};
 }
 
-rungs_of!(
-    quadrille_lanes,
-    quadrille_random,
-    quadrille_mastermind,
-    quadrille_life,
-    quadrille_doudizhu,
-    quadrille_daifugo
-);
+impl<W> Rung for quadrille_lanes::ladder::Rung<W> {
+    type Workload = W;
+
+    fn words(&self) -> [&'static str; 4] {
+        [self.what, self.name, self.item, self.about]
+    }
+
+    fn items(&self, workload: &W) -> usize {
+        self.items(workload)
+    }
+
+    fn run(&self, level: Level, workload: &mut W) {
+        self.run(level, workload);
+    }
+}
+
+rungs_of!(quadrille_mastermind, quadrille_life, quadrille_doudizhu, quadrille_daifugo);
 
 fn lanes(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_lanes::ladder::{Workload, rungs};

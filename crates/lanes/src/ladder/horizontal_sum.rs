@@ -3,35 +3,38 @@
 
 use std::hint::black_box;
 
-use super::{Answers, Rung, Workload};
-use crate::{Level, Nibbles64, slices};
+use super::{Measure, Rung, Workload};
+use crate::{Nibbles64, slices};
 
-pub(super) const RUNGS: [Rung; 4] = [
-    rung("chain", "add lane after lane: each addition waits for the one before", |_, w| {
+const HORIZONTAL_SUM: Measure<Workload> =
+    Measure::new("horizontal-sum", "hand", Workload::hands, Workload::sum_of_numbers);
+
+pub(super) const RUNGS: [Rung<Workload>; 4] = [
+    HORIZONTAL_SUM.rung("chain", "add lane after lane: each addition waits for the one before", |_, w| {
         each(w, chain);
     }),
-    rung("tree", "add lanes in pairs, fours, eights: four additions deep instead of sixteen", |_, w| {
-        each(w, tree);
-    }),
-    rung("multiply", "one fold and one multiplication; the sum stands in the top lane", |_, w| {
-        each(w, |hand| u64::from(hand.wide_sum()));
-    }),
-    rung("vectors", "a tree of additions in as many words as a vector holds; no hand waits", |level, w| {
-        slices::wide_sum(level, &w.hands, &mut w.numbers);
-    }),
+    HORIZONTAL_SUM.rung(
+        "tree",
+        "add lanes in pairs, fours, eights: four additions deep instead of sixteen",
+        |_, w| {
+            each(w, tree);
+        },
+    ),
+    HORIZONTAL_SUM.rung(
+        "multiply",
+        "one fold and one multiplication; the sum stands in the top lane",
+        |_, w| {
+            each(w, |hand| u64::from(hand.wide_sum()));
+        },
+    ),
+    HORIZONTAL_SUM.rung(
+        "vectors",
+        "a tree of additions in as many words as a vector holds; no hand waits",
+        |level, w| {
+            slices::wide_sum(level, &w.hands, &mut w.numbers);
+        },
+    ),
 ];
-
-const fn rung(name: &'static str, about: &'static str, run: fn(Level, &mut Workload)) -> Rung {
-    Rung {
-        what: "horizontal-sum",
-        name,
-        item: "hand",
-        about,
-        answers: Answers::Numbers,
-        items: Workload::hands,
-        run,
-    }
-}
 
 #[inline(always)]
 fn each(w: &mut Workload, sum: impl Fn(Nibbles64) -> u64) {

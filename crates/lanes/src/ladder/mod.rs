@@ -1,5 +1,8 @@
 //! The same job rung by rung, from the plain loop upward, to see what each idea buys.
 //!
+//! The ladders of all engines are made of what stands here: [`Rung`], the [`Measure`] of a workload, and
+//! [`assert_rungs_agree`] for their tests. The [`rungs`] and the [`Workload`] are those of this crate's own ladder.
+//!
 //! Every rung of a workload does the same job on the same data and ends with the same
 //! [`checksum`](Rung::checksum). A rung gets its data in the form it works on, made beforehand, and
 //! writes its answers to memory, so that timing [`run`](Rung::run) times the job alone.
@@ -18,54 +21,22 @@
 //! assert!(checksums.iter().all(|&sum| sum == checksums[0]));
 //! ```
 
+mod agree;
 mod contains;
 mod contains_slice;
 mod count_bits;
 mod horizontal_sum;
+pub mod loops;
 mod remove;
+mod rung;
 mod workload;
 
+pub use agree::{assert_answers_agree, assert_rungs_agree, assert_rungs_described};
+pub use rung::{Measure, Rung, sum_up};
 pub use workload::Workload;
-use workload::{Answers, Ints};
-
-use crate::level::Level;
-
-/// One way of doing one job.
-#[derive(Clone, Copy, Debug)]
-pub struct Rung {
-    /// The workload: rungs with the same name do the same job.
-    pub what: &'static str,
-    /// The rung's name.
-    pub name: &'static str,
-    /// What is counted: one run does [`items`](Self::items) of it.
-    pub item: &'static str,
-    /// The idea of the rung, in a line.
-    pub about: &'static str,
-    answers: Answers,
-    items: fn(&Workload) -> usize,
-    run: fn(Level, &mut Workload),
-}
-
-impl Rung {
-    /// Does the job once for every item of the workload. Only rungs whose name begins with `vectors` heed the level.
-    #[inline]
-    pub fn run(&self, level: Level, workload: &mut Workload) {
-        (self.run)(level, workload);
-    }
-
-    /// How many items one run does.
-    pub fn items(&self, workload: &Workload) -> usize {
-        (self.items)(workload)
-    }
-
-    /// A number that stands for the answers of the last run: equal for all rungs of a workload.
-    pub fn checksum(&self, workload: &Workload) -> u64 {
-        workload.checksum(self.answers)
-    }
-}
 
 /// All rungs, workload by workload, each from the plain loop upward.
-pub fn rungs() -> Vec<Rung> {
+pub fn rungs() -> Vec<Rung<Workload>> {
     [
         contains::RUNGS.as_slice(),
         remove::RUNGS.as_slice(),
@@ -82,65 +53,39 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    fn random_words(seed: u64, n: usize) -> Vec<u64> {
+    fn random(seed: u64, words: usize) -> Workload {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        (0..n).map(|_| rng.next_u64()).collect()
+        Workload::from_words(&(0..words).map(|_| rng.next_u64()).collect::<Vec<_>>())
     }
 
     #[test]
-    fn all_rungs_of_a_workload_agree_at_every_level() {
-        for (seed, n) in [(1, Workload::WORDS), (2, 2 * 64), (3, 2 * 65), (4, 2 * 37), (5, 2), (6, 0)] {
-            let words = random_words(seed, n);
-            let mut workload = Workload::from_words(&words);
-            for level in Level::available() {
-                let mut first: Option<(Rung, u64)> = None;
-                for rung in rungs() {
-                    // No answer of another rung is left.
-                    workload.refill(&words);
-                    rung.run(level, &mut workload);
-                    let checksum = rung.checksum(&workload);
-                    match first {
-                        Some((plain, expected)) if plain.what == rung.what => assert_eq!(
-                            checksum, expected,
-                            "{}: {} and {} at {level}, {n} words",
-                            rung.what, plain.name, rung.name
-                        ),
-                        _ => first = Some((rung, checksum)),
-                    }
-                }
-            }
+    fn the_rungs_agree() {
+        assert_rungs_agree(&rungs(), |_, seed| random(seed, Workload::WORDS));
+    }
+
+    #[test]
+    fn the_rungs_agree_where_words_fill_no_block_of_answers() {
+        for words in [2 * 64, 2 * 65, 2 * 37, 2, 0] {
+            assert_answers_agree(&rungs(), |_| random(words as u64, words));
         }
     }
 
     #[test]
-    fn the_checksum_tells_answers_apart() {
+    fn the_workloads_stand_in_order() {
+        let workloads = assert_rungs_described(&rungs());
+        assert_eq!(workloads, ["contains", "remove", "count-bits", "horizontal-sum", "contains-slice"]);
+    }
+
+    #[test]
+    fn refilling_leaves_no_answer() {
+        let mut workload = random(1, Workload::WORDS);
+        let sums = |w: &Workload| rungs().iter().map(|rung| rung.checksum(w)).collect::<Vec<_>>();
+        let untouched = sums(&workload);
         for rung in rungs() {
-            let mut sums = [1, 2].map(|seed| {
-                let mut workload = Workload::from_words(&random_words(seed, Workload::WORDS));
-                rung.run(Level::best(), &mut workload);
-                rung.checksum(&workload)
-            });
-            let none = rung.checksum(&Workload::from_words(&random_words(1, Workload::WORDS)));
-            assert!(!sums.contains(&none), "{} {}", rung.what, rung.name);
-            sums.sort_unstable();
-            assert_ne!(sums[0], sums[1], "{} {}", rung.what, rung.name);
+            rung.run(crate::Level::best(), &mut workload);
         }
-    }
-
-    #[test]
-    fn rungs_are_grouped_named_once_and_described() {
-        let rungs = rungs();
-        let mut seen: Vec<&str> = Vec::new();
-        for rung in &rungs {
-            if seen.last() != Some(&rung.what) {
-                assert!(!seen.contains(&rung.what), "{} is in one piece", rung.what);
-                seen.push(rung.what);
-            }
-            assert!(!rung.about.is_empty() && !rung.about.contains('\n'));
-            let alike = rungs.iter().filter(|other| other.what == rung.what);
-            assert!(alike.clone().all(|other| other.item == rung.item));
-            assert_eq!(alike.filter(|other| other.name == rung.name).count(), 1);
-        }
-        assert_eq!(seen, ["contains", "remove", "count-bits", "horizontal-sum", "contains-slice"]);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        workload.refill(&(0..Workload::WORDS).map(|_| rng.next_u64()).collect::<Vec<_>>());
+        assert_eq!(sums(&workload), untouched);
     }
 }

@@ -1,22 +1,8 @@
 //! The data of the ladder: hands of up to four cards a rank, in every form that a rung works on.
 
+use super::loops::Ints;
+use super::sum_up;
 use crate::word::Nibbles64;
-
-/// One integer a lane, as a program without packing would hold it.
-pub(super) type Ints = [i32; 16];
-
-/// Where a rung leaves its answers.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Answers {
-    /// A bit for each item.
-    Bits,
-    /// A word for each item, as integers.
-    Ints,
-    /// A word for each item.
-    Words,
-    /// A number for each item.
-    Numbers,
-}
 
 /// Random hands and the parts that are asked of them or taken from them.
 ///
@@ -105,14 +91,24 @@ impl Workload {
         self.hands.len()
     }
 
-    /// A number that stands for the answers of the last run.
-    pub(super) fn checksum(&self, answers: Answers) -> u64 {
-        match answers {
-            Answers::Bits => fold(self.bits.iter().copied()),
-            Answers::Ints => fold(self.ints.iter().map(|ints| pack(ints).bits())),
-            Answers::Words => fold(self.words.iter().map(|word| word.bits())),
-            Answers::Numbers => fold(self.numbers.iter().copied()),
-        }
+    /// Sums up answers of one bit an item.
+    pub(super) fn sum_of_bits(&self) -> u64 {
+        sum_up(self.bits.iter().copied())
+    }
+
+    /// Sums up answers of one word an item.
+    pub(super) fn sum_of_words(&self) -> u64 {
+        sum_up(self.words.iter().map(|word| word.bits()))
+    }
+
+    /// Sums up the same answers as integers.
+    pub(super) fn sum_of_ints(&self) -> u64 {
+        sum_up(self.ints.iter().map(|ints| pack(ints).bits()))
+    }
+
+    /// Sums up answers of one number an item.
+    pub(super) fn sum_of_numbers(&self) -> u64 {
+        sum_up(self.numbers.iter().copied())
     }
 }
 
@@ -146,11 +142,6 @@ fn unpack(word: Nibbles64) -> Ints {
 
 fn pack(ints: &Ints) -> Nibbles64 {
     lane_by_lane(|i| ints[i as usize] as u8)
-}
-
-/// Every answer and its place change the sum.
-fn fold(answers: impl Iterator<Item = u64>) -> u64 {
-    answers.fold(0, |sum, answer| (sum.rotate_left(5) ^ answer).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 #[cfg(test)]

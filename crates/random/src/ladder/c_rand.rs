@@ -1,9 +1,10 @@
 //! C's `rand` of 15 bits, and what people make of it.
 
+use quadrille_lanes::ladder::Rung;
+
+use super::workload::{DOUBLE, FILL, PROBABILITY, ROLL, Workload, one_by_one};
 use rand_core::Rng;
 
-use super::Rung;
-use super::workload::{PROBABILITY, one_by_one};
 use crate::double::f64_52;
 use crate::generators::MsvcRand;
 
@@ -18,33 +19,25 @@ fn bits_52(rand: &mut MsvcRand) -> u64 {
     stitched >> 8
 }
 
-pub(super) const RUNGS: [Rung; 6] = [
-    Rung::fill("rand() stitched", "C's rand of 15 bits: six calls to a word", |_, from, words| {
-        words.fill_with(|| from.rand.next_u64());
+pub(super) const RUNGS: [Rung<Workload>; 6] = [
+    FILL.rung("rand() stitched", "C's rand of 15 bits: six calls to a word", |_, w| {
+        w.words.fill_with(|| w.generators.rand.next_u64());
     }),
-    Rung::double("rand()", "C's rand, cast and divided: one of only 32768 values", |_, from, doubles| {
-        doubles.fill_with(|| from.rand.next_f64());
+    DOUBLE.rung("rand()", "C's rand, cast and divided: one of only 32768 values", |_, w| {
+        w.doubles.fill_with(|| w.generators.rand.next_f64());
     }),
-    Rung::double("32 bits stitched", "three calls of rand for a finer grid", |_, from, doubles| {
-        doubles.fill_with(|| f64::from(from.rand.next_u32()) / TWO_32);
+    DOUBLE.rung("32 bits stitched", "three calls of rand for a finer grid", |_, w| {
+        w.doubles.fill_with(|| f64::from(w.generators.rand.next_u32()) / TWO_32);
     }),
-    Rung::double(
-        "52 bits stitched",
-        "four calls, for all that a double can tell apart",
-        |_, from, doubles| {
-            doubles.fill_with(|| bits_52(&mut from.rand) as f64 / TWO_52);
-        },
-    ),
-    Rung::double(
+    DOUBLE.rung("52 bits stitched", "four calls, for all that a double can tell apart", |_, w| {
+        w.doubles.fill_with(|| bits_52(&mut w.generators.rand) as f64 / TWO_52);
+    }),
+    DOUBLE.rung(
         "mantissa trick",
         "the same 52 bits put under the exponent of 1.0, then 1.0 taken off: no division",
-        |_, from, doubles| doubles.fill_with(|| f64_52(bits_52(&mut from.rand))),
+        |_, w| w.doubles.fill_with(|| f64_52(bits_52(&mut w.generators.rand))),
     ),
-    Rung::roll(
-        "rand() compared",
-        "C's rand, cast, divided and compared to the probability",
-        |_, from, masks| {
-            one_by_one(masks, || from.rand.next_f64() < PROBABILITY);
-        },
-    ),
+    ROLL.rung("rand() compared", "C's rand, cast, divided and compared to the probability", |_, w| {
+        one_by_one(&mut w.masks, || w.generators.rand.next_f64() < PROBABILITY);
+    }),
 ];

@@ -23,73 +23,15 @@ mod workload;
 mod xoshiro256plusplus;
 mod xoshiro256plusplus_x8;
 
-use quadrille_lanes::Level;
+use quadrille_lanes::ladder::Rung;
 
 pub use workload::Workload;
-use workload::{Generators, Job};
-
-/// One way of doing one job.
-#[derive(Clone, Copy, Debug)]
-pub struct Rung {
-    /// The workload: rungs with the same name do the same job.
-    pub what: &'static str,
-    /// The rung's name.
-    pub name: &'static str,
-    /// What is counted: one run does [`items`](Self::items) of it.
-    pub item: &'static str,
-    /// The idea of the rung, in a line.
-    pub about: &'static str,
-    job: Job,
-}
-
-impl Rung {
-    /// Fills the buffer.
-    const fn fill(
-        name: &'static str,
-        about: &'static str,
-        run: fn(Level, &mut Generators, &mut [u64]),
-    ) -> Self {
-        Self { what: "fill", name, item: "u64", about, job: Job::Fill(run) }
-    }
-
-    /// Makes doubles one at a time.
-    const fn double(
-        name: &'static str,
-        about: &'static str,
-        run: fn(Level, &mut Generators, &mut [f64]),
-    ) -> Self {
-        Self { what: "double", name, item: "double", about, job: Job::Double(run) }
-    }
-
-    /// Makes as many rolls as the masks have bits.
-    const fn roll(
-        name: &'static str,
-        about: &'static str,
-        run: fn(Level, &mut Generators, &mut [u64]),
-    ) -> Self {
-        Self { what: "roll", name, item: "roll", about, job: Job::Roll(run) }
-    }
-
-    /// Does the job once for every item of the workload. Only rungs with several lanes heed the level.
-    #[inline]
-    pub fn run(&self, level: Level, workload: &mut Workload) {
-        workload.run(self.job, level);
-    }
-
-    /// How many items one run does.
-    pub fn items(&self, workload: &Workload) -> usize {
-        workload.items(self.job)
-    }
-
-    /// A number that stands for what the last run of this job wrote. It follows from the seed of the workload, the rung
-    /// and what the generator was drawn for before; not from the level.
-    pub fn checksum(&self, workload: &Workload) -> u64 {
-        workload.checksum(self.job)
-    }
-}
 
 /// All rungs, job by job, each from the simplest upward.
-pub fn rungs() -> Vec<Rung> {
+///
+/// The [checksum](Rung::checksum) of a rung follows from the seed of the workload, the rung and what its generator was
+/// drawn for before; not from the level.
+pub fn rungs() -> Vec<Rung<Workload>> {
     let mut rungs = [
         c_rand::RUNGS.as_slice(),
         asa128::RUNGS.as_slice(),
@@ -99,7 +41,8 @@ pub fn rungs() -> Vec<Rung> {
         xoshiro256plusplus_x8::RUNGS.as_slice(),
     ]
     .concat();
-    rungs.sort_by_key(|rung| rung.job.place());
+    // The sort is stable: a job's rungs keep the order of the generators.
+    rungs.sort_by_key(|rung| ["fill", "double", "roll"].iter().position(|what| *what == rung.what));
     rungs
 }
 
@@ -110,6 +53,9 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
+    use quadrille_lanes::Level;
+    use quadrille_lanes::ladder::assert_rungs_described;
+
     use super::*;
     use crate::generators::{Asa128, Asa128Doubles, MsvcRand, Sfmt19937};
     use crate::{Chance, StreamKey, f64_53};
@@ -117,7 +63,7 @@ mod tests {
     const SEEDS: [u64; 4] = [0, 1, 31459, u64::MAX];
 
     /// What a rung draws, one item after the other: a word, the bits of a double, or 1 for success.
-    fn plain(rung: &Rung, seed: u64) -> Box<dyn FnMut() -> u64> {
+    fn plain(rung: &Rung<Workload>, seed: u64) -> Box<dyn FnMut() -> u64> {
         let mut xoshiro = StreamKey::new(seed, 0).rng();
         let mut small = SmallRng::seed_from_u64(seed);
         let mut lanes = [0, 1, 2, 3, 4, 5, 6, 7].map(|lane| StreamKey::new(seed, lane).rng());
@@ -177,7 +123,7 @@ mod tests {
                 for run in 1..=2 {
                     rung.run(level, &mut workload);
                     let expected: Vec<u64> = (0..rung.items(&workload)).map(|_| plain()).collect();
-                    let written = workload.written(rung.job);
+                    let written = workload.written(rung.what);
                     assert!(
                         written == expected,
                         "{} {}, {level}, seed {seed}, run {run}",
@@ -212,15 +158,6 @@ mod tests {
 
     #[test]
     fn rungs_are_grouped_named_once_and_described() {
-        let rungs = rungs();
-        let jobs: Vec<&[Rung]> = rungs.chunk_by(|a, b| a.what == b.what).collect();
-        assert!(jobs.iter().map(|job| job[0].what).eq(["fill", "double", "roll"]));
-        for job in jobs {
-            for rung in job {
-                assert!(!rung.about.is_empty() && !rung.about.contains('\n'));
-                assert_eq!(rung.item, job[0].item);
-                assert_eq!(job.iter().filter(|other| other.name == rung.name).count(), 1);
-            }
-        }
+        assert_eq!(assert_rungs_described(&rungs()), ["fill", "double", "roll"]);
     }
 }

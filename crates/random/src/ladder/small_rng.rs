@@ -1,26 +1,26 @@
 //! The rival: `SmallRng` of the crate `rand`, with that crate's own doubles and rolls.
 
+use quadrille_lanes::ladder::Rung;
+
+use super::workload::{DOUBLE, FILL, PROBABILITY, ROLL, Workload, one_by_one};
 use rand::distr::{Bernoulli, Distribution};
 use rand::{Rng, RngExt};
 
-use super::Rung;
-use super::workload::{PROBABILITY, one_by_one};
-
-pub(super) const RUNGS: [Rung; 3] = [
-    Rung::fill(
+pub(super) const RUNGS: [Rung<Workload>; 3] = [
+    FILL.rung(
         "SmallRng",
         "the rival: the crate rand's small generator, on 64 bits the same algorithm",
-        |_, from, words| {
-            words.fill_with(|| from.small.next_u64());
+        |_, w| {
+            w.words.fill_with(|| w.generators.small.next_u64());
         },
     ),
-    Rung::double("SmallRng", "the rival: rand's `random::<f64>()`", |_, from, doubles| {
-        doubles.fill_with(|| from.small.random());
+    DOUBLE.rung("SmallRng", "the rival: rand's `random::<f64>()`", |_, w| {
+        w.doubles.fill_with(|| w.generators.small.random());
     }),
-    Rung::roll("SmallRng", "the rival: rand's `Bernoulli`, which has a threshold too", |_, from, masks| {
+    ROLL.rung("SmallRng", "the rival: rand's `Bernoulli`, which has a threshold too", |_, w| {
         // No probability is refused here; rand has no constant of it.
         if let Ok(chance) = Bernoulli::new(PROBABILITY) {
-            one_by_one(masks, || chance.sample(&mut from.small));
+            one_by_one(&mut w.masks, || chance.sample(&mut w.generators.small));
         }
     }),
 ];

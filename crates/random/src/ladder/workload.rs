@@ -1,6 +1,6 @@
 //! What the rungs draw from and write to.
 
-use quadrille_lanes::Level;
+use quadrille_lanes::ladder::{Measure, sum_up};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
@@ -20,27 +20,19 @@ const DOUBLES: usize = 8191;
 /// Rolls, in words of 64: nearly as many.
 const MASKS: usize = 127;
 
-/// A job, done by a rung's function.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Job {
-    /// Writes a word to every place.
-    Fill(fn(Level, &mut Generators, &mut [u64])),
-    /// Writes a double to every place.
-    Double(fn(Level, &mut Generators, &mut [f64])),
-    /// Writes a roll to every bit, from the lowest of the first word on.
-    Roll(fn(Level, &mut Generators, &mut [u64])),
-}
-
-impl Job {
-    /// Where the job stands among the jobs.
-    pub(super) const fn place(self) -> u8 {
-        match self {
-            Self::Fill(_) => 0,
-            Self::Double(_) => 1,
-            Self::Roll(_) => 2,
-        }
-    }
-}
+/// Writes a word to every place.
+pub(super) const FILL: Measure<Workload> =
+    Measure::new("fill", "u64", |w| w.words.len(), |w| sum_up(w.words.iter().copied()));
+/// Writes a double to every place, one at a time.
+pub(super) const DOUBLE: Measure<Workload> = Measure::new(
+    "double",
+    "double",
+    |w| w.doubles.len(),
+    |w| sum_up(w.doubles.iter().map(|number| number.to_bits())),
+);
+/// Writes a roll to every bit, from the lowest of the first word on.
+pub(super) const ROLL: Measure<Workload> =
+    Measure::new("roll", "roll", |w| w.masks.len() * 64, |w| sum_up(w.masks.iter().copied()));
 
 /// One generator of each kind, all from one seed.
 #[derive(Clone, Debug)]
@@ -76,10 +68,10 @@ impl Generators {
 /// The generators that the rungs draw from, and the memory they write to: 8192 words, 8191 doubles, 8128 rolls.
 #[derive(Clone, Debug)]
 pub struct Workload {
-    generators: Generators,
-    words: Vec<u64>,
-    doubles: Vec<f64>,
-    masks: Vec<u64>,
+    pub(super) generators: Generators,
+    pub(super) words: Vec<u64>,
+    pub(super) doubles: Vec<f64>,
+    pub(super) masks: Vec<u64>,
 }
 
 impl Workload {
@@ -98,47 +90,15 @@ impl Workload {
         self.generators = Generators::new(seed);
     }
 
-    #[inline]
-    pub(super) fn run(&mut self, job: Job, level: Level) {
-        match job {
-            Job::Fill(run) => run(level, &mut self.generators, &mut self.words),
-            Job::Double(run) => run(level, &mut self.generators, &mut self.doubles),
-            Job::Roll(run) => run(level, &mut self.generators, &mut self.masks),
-        }
-    }
-
-    pub(super) fn items(&self, job: Job) -> usize {
-        match job {
-            Job::Fill(_) => self.words.len(),
-            Job::Double(_) => self.doubles.len(),
-            Job::Roll(_) => self.masks.len() * 64,
-        }
-    }
-
-    /// What the last run of the job wrote, item by item, as words.
+    /// What the last run of a workload wrote, item by item, as words.
     #[cfg(test)]
-    pub(super) fn written(&self, job: Job) -> Vec<u64> {
-        match job {
-            Job::Fill(_) => self.words.clone(),
-            Job::Double(_) => self.doubles.iter().map(|number| number.to_bits()).collect(),
-            Job::Roll(_) => {
-                self.masks.iter().flat_map(|mask| (0..64).map(move |bit| mask >> bit & 1)).collect()
-            }
+    pub(super) fn written(&self, what: &str) -> Vec<u64> {
+        match what {
+            "fill" => self.words.clone(),
+            "double" => self.doubles.iter().map(|number| number.to_bits()).collect(),
+            _ => self.masks.iter().flat_map(|mask| (0..64).map(move |bit| mask >> bit & 1)).collect(),
         }
     }
-
-    pub(super) fn checksum(&self, job: Job) -> u64 {
-        match job {
-            Job::Fill(_) => fold(self.words.iter().copied()),
-            Job::Double(_) => fold(self.doubles.iter().map(|number| number.to_bits())),
-            Job::Roll(_) => fold(self.masks.iter().copied()),
-        }
-    }
-}
-
-/// Every word and its place change the sum.
-fn fold(words: impl Iterator<Item = u64>) -> u64 {
-    words.fold(0, |sum, word| (sum.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 /// Rolls one by one, a bit each.

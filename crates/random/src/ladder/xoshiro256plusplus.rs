@@ -1,27 +1,24 @@
 //! xoshiro256++, one lane.
 
+use quadrille_lanes::ladder::Rung;
+
+use super::workload::{DOUBLE, FILL, PROBABILITY, ROLL, Workload, one_by_one};
 use rand_core::Rng;
 
-use super::Rung;
-use super::workload::{PROBABILITY, one_by_one};
 use crate::bulk::Bulk;
 
-pub(super) const RUNGS: [Rung; 4] = [
-    Rung::fill("xoshiro256++", "256 bits of state in four registers, no buffer", |_, from, words| {
-        from.xoshiro.fill_u64(words);
+pub(super) const RUNGS: [Rung<Workload>; 4] = [
+    FILL.rung("xoshiro256++", "256 bits of state in four registers, no buffer", |_, w| {
+        w.generators.xoshiro.fill_u64(&mut w.words);
     }),
-    Rung::double("xoshiro256++", "the upper 53 bits of a word, converted and scaled", |_, from, doubles| {
-        doubles.fill_with(|| from.xoshiro.next_f64());
+    DOUBLE.rung("xoshiro256++", "the upper 53 bits of a word, converted and scaled", |_, w| {
+        w.doubles.fill_with(|| w.generators.xoshiro.next_f64());
     }),
-    Rung::roll(
-        "double compared",
-        "a double of xoshiro256++ compared to the probability",
-        |_, from, masks| {
-            one_by_one(masks, || from.xoshiro.next_f64() < PROBABILITY);
-        },
-    ),
-    Rung::roll("threshold", "the word itself compared to the probability times 2⁶⁴", |_, from, masks| {
-        let chance = from.chance;
-        one_by_one(masks, || chance.succeeds(from.xoshiro.next_u64()));
+    ROLL.rung("double compared", "a double of xoshiro256++ compared to the probability", |_, w| {
+        one_by_one(&mut w.masks, || w.generators.xoshiro.next_f64() < PROBABILITY);
+    }),
+    ROLL.rung("threshold", "the word itself compared to the probability times 2⁶⁴", |_, w| {
+        let chance = w.generators.chance;
+        one_by_one(&mut w.masks, || chance.succeeds(w.generators.xoshiro.next_u64()));
     }),
 ];
