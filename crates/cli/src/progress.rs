@@ -49,7 +49,9 @@ pub(crate) fn watched<T>(
         next: AtomicU64::new(0),
         shown: Mutex::new(Shown::new(mode)),
     };
-    Ok(call(&bar))
+    let answer = call(&bar);
+    interrupt::release();
+    Ok(answer)
 }
 
 /// The observer that draws, and listens to Ctrl-C. The bar goes with it, so that the answer stands alone.

@@ -1,6 +1,5 @@
 //! Events and iterations a second, and what the event queue is worth.
 
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use divan::{Bencher, black_box, counter::ItemsCount};
@@ -21,11 +20,7 @@ fn simulation(name: &str) -> Simulation {
 }
 
 fn events(simulation: &Simulation) -> u64 {
-    simulation
-        .run_block(1, 0, ITERATIONS, &mut |_| ControlFlow::Continue(()))
-        .expect("not stopped")
-        .totals
-        .events
+    simulation.run_block(1, 0, ITERATIONS, &()).expect("not cancelled").totals.events
 }
 
 /// Items are events.

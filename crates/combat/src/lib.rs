@@ -16,7 +16,6 @@
 //! Time is counted in whole microseconds, damage in thousandths of a point, resources in millionths of a unit.
 //!
 //! ```
-//! use std::ops::ControlFlow;
 //! use quadrille_combat::{Profile, Simulation};
 //! use quadrille_diagnostics::Source;
 //!
@@ -46,12 +45,12 @@
 //!     cost = { rage = 40 }
 //! "#)).expect("a profile");
 //! let simulation = Simulation::new(&profile);
-//! let mut block = simulation.run_block(1, 0, 500, &mut |_| ControlFlow::Continue(()))?;
-//! block.merge(&simulation.run_block(1, 500, 500, &mut |_| ControlFlow::Continue(()))?)?;
+//! let mut block = simulation.run_block(1, 0, 500, &())?;
+//! block.merge(&simulation.run_block(1, 500, 500, &())?)?;
 //! let mean = block.dps.mean().expect("1000 fights");
 //! assert!((110.0..120.0).contains(&mean), "{mean}");
 //! let median = block.nearest_iteration(mean).expect("1000 fights");
-//! assert_eq!(simulation.replay(1, median).dps(), block.sample.values()[median as usize]);
+//! assert_eq!(simulation.replay(1, median, &())?.dps(), block.sample.values()[median as usize]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -69,10 +68,11 @@ mod units;
 
 pub use compare::{Standing, cull};
 pub use condition::fuzz_condition;
-pub use engine::log::Ending;
+pub use engine::log::FightEnd;
 pub use outcome::Outcome;
 pub use paired::{Pair, Pairs};
 pub use profile::{KEYS, Profile, Variation, VaryError};
-pub use replay::{Entry, Event, Replay};
+pub use quadrille_progress::{CancelToken, Cancelled, Observer, Progress};
+pub use replay::{Event, LogEntry, Replay};
 pub use results::{AuraTotals, Block, Cell, MergeError, ResourceTotals, RowTotals, Totals};
-pub use simulation::{Report, Simulation, Stopped};
+pub use simulation::Simulation;

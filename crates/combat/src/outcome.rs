@@ -58,12 +58,6 @@ impl Outcome {
         !matches!(self, Self::Miss | Self::Dodge | Self::Parry)
     }
 
-    /// The outcome at this place of [`Outcome::ALL`]; the last for any larger number.
-    #[inline]
-    pub(crate) const fn at(index: usize) -> Self {
-        if index < Self::COUNT { Self::ALL[index] } else { Self::Hit }
-    }
-
     /// The outcome's bit in a mask.
     pub(crate) const fn bit(self) -> u8 {
         1 << self as u8
@@ -84,7 +78,7 @@ mod tests {
     #[test]
     fn the_mask_of_what_lands_agrees() {
         for (index, outcome) in Outcome::ALL.into_iter().enumerate() {
-            assert_eq!(Outcome::at(index), outcome);
+            assert_eq!(outcome as usize, index);
             assert_eq!(LANDED & outcome.bit() != 0, outcome.lands());
         }
     }

@@ -5,11 +5,13 @@
 //! varies far less than the DPS itself (common random numbers; P. Glasserman, *Monte Carlo Methods in Financial
 //! Engineering*, 2003, 7.1). Stat weights are such differences, divided by the change of the stat.
 
+use quadrille_progress::{Cancelled, Observer};
 use quadrille_stats::{Moments, StatsError};
 use serde::{Deserialize, Serialize};
 
+use crate::engine::pace::Pace;
 use crate::results::MergeError;
-use crate::simulation::{Report, Simulation, Stopped};
+use crate::simulation::{Arena, Simulation};
 
 /// One profile beside the base.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -44,7 +46,6 @@ impl Pairs {
     /// Fights `count` iterations from number `first` on with the base and with each of the others.
     ///
     /// ```
-    /// use std::ops::ControlFlow;
     /// use quadrille_combat::{Pairs, Profile, Simulation};
     /// use quadrille_diagnostics::Source;
     ///
@@ -53,35 +54,33 @@ impl Pairs {
     /// let profile = Profile::parse(&Source::new("jab.toml", text)).expect("a profile");
     /// let better = profile.vary(&[("actor.crit", 0.21)]).expect("a number");
     /// let (base, better) = (Simulation::new(&profile), Simulation::new(&better));
-    /// let pairs = Pairs::run(&base, &[better], 1, 0, 1000, &mut |_| ControlFlow::Continue(()))?;
+    /// let pairs = Pairs::run(&base, &[better], 1, 0, 1000, &())?;
     /// // One point of crit is worth about one DPS; the pairing spares most of the iterations.
     /// assert!((pairs.others[0].difference.mean().unwrap() - 1.0).abs() < 0.2);
     /// assert!(pairs.others[0].gain(&pairs.base).unwrap() > 10.0);
-    /// # Ok::<(), quadrille_combat::Stopped>(())
+    /// # Ok::<(), quadrille_combat::Cancelled>(())
     /// ```
     ///
     /// # Errors
-    /// [`Stopped`] if `report`, asked every few hundred iterations, says so.
+    /// [`Cancelled`] if the observer, who hears of fights done (an iteration is one of each profile), says so.
     pub fn run(
         base: &Simulation,
         others: &[Simulation],
         seed: u64,
         first: u64,
         count: u64,
-        report: Report<'_>,
-    ) -> Result<Self, Stopped> {
+        observer: &dyn Observer,
+    ) -> Result<Self, Cancelled> {
         /// Iterations fought with one profile before the next one's turn.
         const STRETCH: u64 = 64;
         let mut arenas: Vec<_> = [base].into_iter().chain(others).map(Simulation::arena).collect();
         let mut pairs = Self { first, base: Moments::new(), others: vec![Pair::default(); others.len()] };
+        let mut pace = Pace::of_fights(observer, count.saturating_mul(1 + others.len() as u64))?;
         let mut done = 0;
         while done < count {
-            if report(done).is_break() {
-                return Err(Stopped);
-            }
             let stretch = STRETCH.min(count - done);
-            let rates: Vec<Vec<f64>> =
-                arenas.iter_mut().map(|arena| arena.rates(seed, first + done, stretch)).collect();
+            let fight = |arena: &mut Arena<'_>| arena.rates(seed, first + done, stretch, &mut pace);
+            let rates: Vec<Vec<f64>> = arenas.iter_mut().map(fight).collect::<Result<_, _>>()?;
             let Some((base, others)) = rates.split_first() else { break };
             for (iteration, &rate) in base.iter().enumerate() {
                 // Rates are finite and far below what moments refuse.

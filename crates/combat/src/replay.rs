@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use quadrille_progress::Cancelled;
 use serde::Serialize;
 
-use crate::engine::Fought;
-use crate::engine::log::{Ending, Happening};
+use crate::engine::FightResult;
+use crate::engine::log::{FightEnd, RawEvent};
 use crate::names::Names;
 use crate::outcome::Outcome;
 use crate::results::Totals;
@@ -23,18 +24,21 @@ pub struct Replay {
     /// Its length in microseconds.
     pub length_micros: u64,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: FightEnd,
     /// What it came to.
     pub totals: Totals,
     /// How many lines everything that happened has.
     pub lines: u64,
     /// What happened, in order: all of it, or as many of the first lines as were asked for.
-    pub log: Vec<Entry>,
+    pub log: Vec<LogEntry>,
 }
 
-/// A line of the log.
+/// One thing that happened in a fight, and when: a line of a [`Replay`]'s log.
+///
+/// Its [`Display`](fmt::Display) form is the line for people: the time in seconds with three decimals, right-aligned in nine
+/// columns, two spaces, what happened.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Entry {
+pub struct LogEntry {
     /// Seconds since the start.
     pub time: f64,
     /// What happened.
@@ -50,7 +54,7 @@ pub enum Event {
     /// The fight starts; its length in seconds, if it is known.
     Start { length: Option<f64> },
     /// The fight is over.
-    End { ending: Ending },
+    End { ending: FightEnd },
     /// A phase begins or ends.
     Phase { name: String, begins: bool },
     /// A cast begins.
@@ -88,17 +92,12 @@ pub enum Event {
 impl Replay {
     pub(crate) fn new(
         iteration: u64,
-        fought: Fought,
+        fight: FightResult,
         totals: Totals,
         lines: u64,
-        happenings: &[(Micros, Happening)],
-        names: &Names,
+        log: Vec<LogEntry>,
     ) -> Self {
-        let log = happenings
-            .iter()
-            .map(|&(time, happening)| Entry { time: seconds(time), event: told(happening, names) })
-            .collect();
-        let Fought { damage, taken, length, ending } = fought;
+        let FightResult { damage, taken, length, ending } = fight;
         Self {
             iteration,
             damage_milli: damage,
@@ -127,64 +126,79 @@ impl Replay {
     }
 }
 
-/// A happening with names for places.
-fn told(happening: Happening, names: &Names) -> Event {
+/// The log with names for places; asks every few thousand lines whether to go on, for it may have millions.
+pub(crate) fn tell<T>(
+    events: &[(Micros, RawEvent)],
+    names: &Names,
+    mut ask: impl FnMut() -> Result<T, Cancelled>,
+) -> Result<Vec<LogEntry>, Cancelled> {
+    let mut log = Vec::with_capacity(events.len());
+    for several in events.chunks(4096) {
+        ask()?;
+        let entry = |&(time, event)| LogEntry { time: seconds(time), event: named(event, names) };
+        log.extend(several.iter().map(entry));
+    }
+    Ok(log)
+}
+
+/// An event with names for places.
+fn named(event: RawEvent, names: &Names) -> Event {
     let pick = |list: &crate::names::List, place: u16| list.names[usize::from(place)].clone();
     let ability = |place| pick(&names.abilities, place);
     let points = |milli: u64| milli as f64 / 1e3;
     let units = |millionths: i64| millionths as f64 / 1e6;
-    match happening {
-        Happening::Starts { length } => Event::Start { length: length.map(seconds) },
-        Happening::Ends(ending) => Event::End { ending },
-        Happening::Phase { phase, begins } => Event::Phase { name: pick(&names.phases, phase), begins },
-        Happening::Casts { ability: place, finishes } => {
+    match event {
+        RawEvent::Starts { length } => Event::Start { length: length.map(seconds) },
+        RawEvent::Ends(ending) => Event::End { ending },
+        RawEvent::Phase { phase, begins } => Event::Phase { name: pick(&names.phases, phase), begins },
+        RawEvent::Casts { ability: place, finishes } => {
             Event::Cast { ability: ability(place), finishes: seconds(finishes) }
         }
-        Happening::Uses { ability: place } => Event::Use { ability: ability(place) },
-        Happening::Attack { ability: place, target, outcome, damage } => {
+        RawEvent::Uses { ability: place } => Event::Use { ability: ability(place) },
+        RawEvent::Attack { ability: place, target, outcome, damage } => {
             Event::Attack { ability: ability(place), target: target + 1, outcome, damage: points(damage) }
         }
-        Happening::Tick { dot, target, outcome, damage, partial } => Event::Tick {
+        RawEvent::Tick { dot, target, outcome, damage, partial } => Event::Tick {
             dot: pick(&names.dots, dot),
             target: target + 1,
             outcome,
             damage: points(damage),
             partial,
         },
-        Happening::Heals { ability: place, amount } => {
+        RawEvent::Heals { ability: place, amount } => {
             Event::Heal { ability: ability(place), amount: points(amount) }
         }
-        Happening::Buff { buff, target, stacks } => {
+        RawEvent::Buff { buff, target, stacks } => {
             Event::Buff { name: pick(&names.buffs, buff), target: target.map(|target| target + 1), stacks }
         }
-        Happening::BuffEnds { buff, target } => {
+        RawEvent::BuffEnds { buff, target } => {
             Event::BuffEnd { name: pick(&names.buffs, buff), target: target.map(|target| target + 1) }
         }
-        Happening::Dot { dot, target, stacks } => {
+        RawEvent::Dot { dot, target, stacks } => {
             Event::Dot { name: pick(&names.dots, dot), target: target + 1, stacks }
         }
-        Happening::DotEnds { dot, target } => {
+        RawEvent::DotEnds { dot, target } => {
             Event::DotEnd { name: pick(&names.dots, dot), target: target + 1 }
         }
-        Happening::Proc { proc } => Event::Proc { name: pick(&names.procs, proc) },
-        Happening::Gains { resource, amount, level } => Event::Gain {
+        RawEvent::Proc { proc } => Event::Proc { name: pick(&names.procs, proc) },
+        RawEvent::Gains { resource, amount, level } => Event::Gain {
             resource: pick(&names.resources, resource),
             amount: units(amount),
             level: units(level),
         },
-        Happening::Spends { resource, amount, level } => Event::Spend {
+        RawEvent::Spends { resource, amount, level } => Event::Spend {
             resource: pick(&names.resources, resource),
             amount: units(amount),
             level: units(level),
         },
-        Happening::Charge { ability: place, charges } => Event::Charge { ability: ability(place), charges },
-        Happening::Reset { ability: place } => Event::Reset { ability: ability(place) },
-        Happening::Dies { target } => Event::Death { target: target + 1 },
+        RawEvent::Charge { ability: place, charges } => Event::Charge { ability: ability(place), charges },
+        RawEvent::Reset { ability: place } => Event::Reset { ability: ability(place) },
+        RawEvent::Dies { target } => Event::Death { target: target + 1 },
     }
 }
 
 /// A line for people: the time, then what happened.
-impl fmt::Display for Entry {
+impl fmt::Display for LogEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:>9.3}  {}", self.time, self.event)
     }
@@ -196,9 +210,9 @@ impl fmt::Display for Event {
         match self {
             Self::Start { length: Some(length) } => write!(f, "the fight starts; it will last {length:.3} s"),
             Self::Start { length: None } => write!(f, "the fight starts"),
-            Self::End { ending: Ending::Time } => write!(f, "the fight is over: time is up"),
-            Self::End { ending: Ending::Kill } => write!(f, "the fight is over: the last target is dead"),
-            Self::End { ending: Ending::Death } => write!(f, "the fight is over: the actor is dead"),
+            Self::End { ending: FightEnd::Time } => write!(f, "the fight is over: time is up"),
+            Self::End { ending: FightEnd::Kill } => write!(f, "the fight is over: the last target is dead"),
+            Self::End { ending: FightEnd::Death } => write!(f, "the fight is over: the actor is dead"),
             Self::Phase { name, begins: true } => write!(f, "phase {name} begins"),
             Self::Phase { name, begins: false } => write!(f, "phase {name} ends"),
             Self::Cast { ability, finishes } => write!(f, "begins to cast {ability}, until {finishes:.3}"),

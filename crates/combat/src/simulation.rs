@@ -1,46 +1,33 @@
 //! Fights by the block, and any one of them again.
 
-use std::ops::ControlFlow;
-
+use quadrille_progress::{Cancelled, Observer};
 use quadrille_stats::{Moments, Sample};
-use thiserror::Error;
 
-use crate::engine::log::{Listener, Silent};
+use crate::engine::log::{Log, NoLog};
+use crate::engine::pace::Pace;
 use crate::engine::plan::Plan;
 use crate::engine::{Run, State};
 use crate::names::Names;
 use crate::profile::Profile;
-use crate::replay::Replay;
+use crate::replay::{self, Replay};
 use crate::results::{Block, Totals};
 use crate::units::rate;
-
-/// Iterations between two looks at whether to go on.
-const WATCH: u64 = 256;
-
-/// The caller said stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("stopped before the end")]
-pub struct Stopped;
-
-/// Who is told how many iterations of a call are done, and says go on or stop.
-pub type Report<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 /// A profile made ready to be simulated. Shared between threads at will: a call keeps its own state.
 ///
 /// ```
-/// use std::ops::ControlFlow;
 /// use quadrille_combat::{Profile, Simulation};
 /// use quadrille_diagnostics::Source;
 ///
 /// let text = "[fight]\nlength = 60\n[abilities.bolt]\ndamage = [90, 110]\ncast = 2\n[[actions]]\nuse = \"bolt\"";
 /// let profile = Profile::parse(&Source::new("bolt.toml", text)).expect("a profile");
 /// let simulation = Simulation::new(&profile);
-/// let block = simulation.run_block(7, 0, 100, &mut |_| ControlFlow::Continue(()))?;
+/// let block = simulation.run_block(7, 0, 100, &())?;
 /// // 29 casts finish before the end of each fight; the thirtieth would at its very end.
 /// assert_eq!(block.totals.rows[0].casts, 2900);
-/// let again = simulation.replay(7, 42);
+/// let again = simulation.replay(7, 42, &())?;
 /// assert_eq!(again.dps(), block.sample.values()[42]);
-/// # Ok::<(), quadrille_combat::Stopped>(())
+/// # Ok::<(), quadrille_combat::Cancelled>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Simulation {
@@ -57,77 +44,106 @@ impl Simulation {
     /// Fights `count` iterations from number `first` on, each from its own random streams (seed, iteration, source).
     ///
     /// The same seed and iterations give the same block on every machine; blocks that follow one another merge to
-    /// what one call would have given, apart from the last digits of the moments.
+    /// what one call would have given, apart from the last digits of the moments. Takes 16 bytes of memory an iteration, and
+    /// time in proportion to the events in them.
     ///
     /// # Errors
-    /// [`Stopped`] if `report`, asked every few hundred iterations, says so.
-    pub fn run_block(&self, seed: u64, first: u64, count: u64, report: Report<'_>) -> Result<Block, Stopped> {
+    /// [`Cancelled`] if the observer, who hears of fights done several times in any millisecond, says so.
+    pub fn run_block(
+        &self,
+        seed: u64,
+        first: u64,
+        count: u64,
+        observer: &dyn Observer,
+    ) -> Result<Block, Cancelled> {
         let mut totals = self.totals();
         let mut state = State::new(&self.plan);
         let (mut dps, mut dtps) = (Moments::new(), Moments::new());
         let mut values = Vec::with_capacity(count.min(1 << 20) as usize);
-        let mut run = Run::new(&self.plan, &mut state, &mut totals, Silent);
-        for done in 0..count {
-            if done % WATCH == 0 && report(done).is_break() {
-                return Err(Stopped);
-            }
-            let fought = run.fight(seed, first + done);
-            values.push(rate(fought.damage, fought.length));
+        let pace = Pace::of_fights(observer, count)?;
+        let mut run = Run::new(&self.plan, &mut state, &mut totals, NoLog, pace);
+        for iteration in first..first + count {
+            let fight = run.fight(seed, iteration)?;
+            values.push(rate(fight.damage, fight.length));
             // Rates are finite and at most 10^19, far below what moments refuse.
-            let _ = dps.record(rate(fought.damage, fought.length));
-            let _ = dtps.record(rate(fought.taken, fought.length));
+            let _ = dps.record(rate(fight.damage, fight.length));
+            let _ = dtps.record(rate(fight.taken, fight.length));
         }
         let sample = Sample::try_from(values).unwrap_or_default();
         Ok(Block { first, totals, dps, sample, dtps })
     }
 
     /// The sums of a block, found the plain way: an actor with nothing to do looks at every line of its list after every
-    /// event, where [`run_block`](Self::run_block) looks only at lines for which something has changed. The same sums, slowly.
+    /// event, where [`run_block`](Self::run_block) looks only at lines for which something has changed. The same sums, slowly:
+    /// the specification of the waiting, for tests.
     ///
     /// (Conditions whose moment cannot be foretold, which are looked at every `poll` seconds, are looked at more often here, and
     /// may hold earlier.)
-    pub fn totals_plainly(&self, seed: u64, first: u64, count: u64) -> Totals {
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the observer says so.
+    pub fn totals_plainly(
+        &self,
+        seed: u64,
+        first: u64,
+        count: u64,
+        observer: &dyn Observer,
+    ) -> Result<Totals, Cancelled> {
         let mut totals = self.totals();
         let mut state = State::new(&self.plan);
-        let mut run = Run::new(&self.plan, &mut state, &mut totals, Silent);
+        let pace = Pace::of_fights(observer, count)?;
+        let mut run = Run::new(&self.plan, &mut state, &mut totals, NoLog, pace);
         run.plainly = true;
         for iteration in first..first + count {
-            run.fight(seed, iteration);
+            run.fight(seed, iteration)?;
         }
-        totals
+        Ok(totals)
     }
 
-    /// Fights one iteration again and tells everything that happens in it.
-    pub fn replay(&self, seed: u64, iteration: u64) -> Replay {
-        self.replay_up_to(seed, iteration, usize::MAX)
+    /// Fights one iteration again and tells everything that happens in it: some 100 bytes a line of the log.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the observer, who hears of seconds of the fight, says so.
+    pub fn replay(&self, seed: u64, iteration: u64, observer: &dyn Observer) -> Result<Replay, Cancelled> {
+        self.replay_up_to(seed, iteration, usize::MAX, observer)
     }
 
     /// The same, with a log of so many lines at most, the first ones: a fight may be as long as a profile likes.
-    pub fn replay_up_to(&self, seed: u64, iteration: u64, lines: usize) -> Replay {
-        let mut totals = self.totals();
-        let mut state = State::new(&self.plan);
-        let mut run = Run::new(&self.plan, &mut state, &mut totals, Listener::new(lines));
-        let fought = run.fight(seed, iteration);
-        let happenings = std::mem::take(&mut run.observer.happenings);
-        let lines = run.observer.number;
-        Replay::new(iteration, fought, totals, lines, &happenings, &self.names)
-    }
-
-    /// The DPS of `count` iterations from number `first` on, and nothing else: what a comparison needs.
     ///
     /// # Errors
-    /// [`Stopped`] if `report`, asked every few hundred iterations, says so.
-    pub fn rates(&self, seed: u64, first: u64, count: u64, report: Report<'_>) -> Result<Vec<f64>, Stopped> {
-        let mut arena = self.arena();
-        let mut rates = Vec::with_capacity(count.min(1 << 20) as usize);
-        while (rates.len() as u64) < count {
-            let done = rates.len() as u64;
-            if report(done).is_break() {
-                return Err(Stopped);
-            }
-            rates.append(&mut arena.rates(seed, first + done, WATCH.min(count - done)));
-        }
-        Ok(rates)
+    /// As [`replay`](Self::replay).
+    pub fn replay_up_to(
+        &self,
+        seed: u64,
+        iteration: u64,
+        lines: usize,
+        observer: &dyn Observer,
+    ) -> Result<Replay, Cancelled> {
+        let mut totals = self.totals();
+        let mut state = State::new(&self.plan);
+        let pace = Pace::of_one_fight(observer)?;
+        let mut run = Run::new(&self.plan, &mut state, &mut totals, Log::new(lines), pace);
+        let fight = run.fight(seed, iteration)?;
+        let events = std::mem::take(&mut run.sink.events);
+        let lines = run.sink.number;
+        let mut pace = run.pace;
+        let log = replay::tell(&events, &self.names, || pace.ask(fight.length, fight.length))?;
+        Ok(Replay::new(iteration, fight, totals, lines, log))
+    }
+
+    /// The DPS of `count` iterations from number `first` on, and nothing else: what a comparison needs. Takes 8 bytes of
+    /// memory an iteration.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the observer, who hears of fights done, says so.
+    pub fn rates(
+        &self,
+        seed: u64,
+        first: u64,
+        count: u64,
+        observer: &dyn Observer,
+    ) -> Result<Vec<f64>, Cancelled> {
+        self.arena().rates(seed, first, count, &mut Pace::of_fights(observer, count)?)
     }
 
     pub(crate) fn arena(&self) -> Arena<'_> {
@@ -191,14 +207,22 @@ pub(crate) struct Arena<'a> {
 }
 
 impl Arena<'_> {
-    /// The DPS of some iterations.
-    pub(crate) fn rates(&mut self, seed: u64, first: u64, count: u64) -> Vec<f64> {
-        let mut run = Run::new(&self.simulation.plan, &mut self.state, &mut self.totals, Silent);
-        (first..first + count)
-            .map(|iteration| {
-                let fought = run.fight(seed, iteration);
-                rate(fought.damage, fought.length)
-            })
-            .collect()
+    /// The DPS of some iterations, at the pace of the call that they are a part of.
+    pub(crate) fn rates(
+        &mut self,
+        seed: u64,
+        first: u64,
+        count: u64,
+        pace: &mut Pace<'_>,
+    ) -> Result<Vec<f64>, Cancelled> {
+        let plan = &self.simulation.plan;
+        let mut run = Run::new(plan, &mut self.state, &mut self.totals, NoLog, *pace);
+        let mut rates = Vec::with_capacity(count.min(1 << 20) as usize);
+        for iteration in first..first + count {
+            let fight = run.fight(seed, iteration)?;
+            rates.push(rate(fight.damage, fight.length));
+        }
+        pace.catch_up(&run.pace);
+        Ok(rates)
     }
 }

@@ -2,9 +2,11 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use proptest::prelude::*;
-use quadrille_combat::{Block, Pairs, Profile, Simulation};
+use quadrille_combat::{Block, CancelToken, Cancelled, Pairs, Profile, Progress, Simulation};
 use quadrille_diagnostics::Source;
 
 const EXAMPLES: [&str; 4] = ["fury", "shadow", "tank", "gacha"];
@@ -16,8 +18,7 @@ fn profile(name: &str) -> Profile {
 }
 
 fn block(simulation: &Simulation, first: u64, count: u64) -> Block {
-    let block =
-        simulation.run_block(7, first, count, &mut |_| ControlFlow::Continue(())).expect("not stopped");
+    let block = simulation.run_block(7, first, count, &()).expect("not cancelled");
     assert!(block.is_sound());
     block
 }
@@ -30,7 +31,7 @@ fn every_iteration_can_be_fought_again() {
         let mut damage = 0;
         let mut events = 0;
         for (iteration, &dps) in (100..).zip(block.sample.values()) {
-            let replay = simulation.replay(7, iteration);
+            let replay = simulation.replay(7, iteration, &()).expect("not cancelled");
             assert_eq!(replay.dps().to_bits(), dps.to_bits(), "{name}, iteration {iteration}");
             assert_eq!(u128::from(replay.damage_milli), replay.totals.damage);
             assert!(replay.log.windows(2).all(|pair| pair[0].time <= pair[1].time));
@@ -71,13 +72,50 @@ fn a_block_comes_back_from_the_store() {
 #[test]
 fn a_call_can_be_stopped() {
     let simulation = Simulation::new(&profile("tank"));
-    let mut asked = 0;
-    let stopped = simulation.run_block(1, 0, 10_000, &mut |done| {
-        asked += 1;
-        if done >= 600 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    assert!(stopped.is_err());
-    assert_eq!(asked, 4);
+    let heard = Mutex::new(Vec::new());
+    let observer = |progress: &Progress| {
+        heard.lock().unwrap().push((progress.done, progress.total));
+        if progress.done >= 600 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    assert_eq!(simulation.run_block(1, 0, 10_000, &observer).err(), Some(Cancelled));
+    let heard = heard.into_inner().unwrap();
+    assert_eq!(heard[0], (0, Some(10_000)));
+    assert!(heard.is_sorted() && heard.iter().all(|&(_, total)| total == Some(10_000)));
+    // A fight has some hundreds of events: the observer hears of every few.
+    assert!(heard.windows(2).all(|pair| pair[1].0 - pair[0].0 < 20), "{heard:?}");
+    assert!((600..620).contains(&heard[heard.len() - 1].0), "{heard:?}");
+
+    // Whoever has cancelled before the call gets no answer, however little there is to do.
+    let token = CancelToken::new();
+    token.cancel();
+    let (simulation, others) = (&simulation, std::slice::from_ref(&simulation));
+    assert_eq!(simulation.run_block(1, 0, 1, &token).err(), Some(Cancelled));
+    assert_eq!(simulation.rates(1, 0, 1, &token), Err(Cancelled));
+    assert_eq!(simulation.totals_plainly(1, 0, 1, &token), Err(Cancelled));
+    assert_eq!(simulation.replay(1, 0, &token).err(), Some(Cancelled));
+    assert_eq!(Pairs::run(simulation, others, 1, 0, 1, &token).err(), Some(Cancelled));
+}
+
+/// A single fight of a hundred million swings is left in the middle, and is asked at least once in some thousand events.
+#[test]
+fn a_long_fight_can_be_stopped_in_the_middle() {
+    let text = "[fight]\nlength = 500000\n[abilities.jab]\nevery = 0.005\ndamage = 1\n";
+    let profile = Profile::parse(&Source::new("long.toml", text)).expect("a profile");
+    let simulation = Simulation::new(&profile);
+    let asked = AtomicU64::new(0);
+    let at = Mutex::new(Progress::done(0));
+    let after_1000 = |progress: &Progress| {
+        *at.lock().unwrap() = progress.clone();
+        let asked = asked.fetch_add(1, Relaxed);
+        if asked >= 1000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    assert_eq!(simulation.run_block(1, 0, 1, &after_1000).err(), Some(Cancelled));
+    assert_eq!(at.lock().unwrap().done, 0, "no fight is done");
+    asked.store(0, Relaxed);
+    assert_eq!(simulation.replay_up_to(1, 0, 1000, &after_1000).err(), Some(Cancelled));
+    let at = at.into_inner().unwrap();
+    // 1,000 questions, 0.005 s a swing: at 4,096 swings a question at most, 20,480 s of the fight.
+    assert!((1..20_480).contains(&at.done) && at.total == Some(500_000), "{at:?}");
 }
 
 #[test]
@@ -98,15 +136,13 @@ fn common_luck_is_common() {
     let other = base.vary(&[("actor.crit", 0.33)]).expect("a number");
     let simulations = [&base, &same, &other].map(Simulation::new);
     let [base, same, other] = simulations;
-    let pairs = Pairs::run(&base, &[same, other.clone()], 7, 0, 300, &mut |_| ControlFlow::Continue(()))
-        .expect("not stopped");
+    let pairs = Pairs::run(&base, &[same, other.clone()], 7, 0, 300, &()).expect("not cancelled");
     assert_eq!((pairs.others[0].difference.min(), pairs.others[0].difference.max()), (Some(0.0), Some(0.0)));
     assert!(pairs.others[1].gain(&pairs.base).expect("300 pairs") > 2.0);
     assert_eq!(pairs.base.mean(), block(&base, 0, 300).dps.mean());
 
     let half = |first, count| {
-        Pairs::run(&base, std::slice::from_ref(&other), 7, first, count, &mut |_| ControlFlow::Continue(()))
-            .expect("not stopped")
+        Pairs::run(&base, std::slice::from_ref(&other), 7, first, count, &()).expect("not cancelled")
     };
     let mut parts = half(0, 100);
     parts.merge(&half(100, 200)).expect("the next block");
@@ -141,7 +177,7 @@ proptest! {
             let simulation = Simulation::new(&varied);
             // Looking at every line after every event finds nothing that waiting for the right moment has missed.
             prop_assert!(
-                block(&simulation, 0, 2).totals == simulation.totals_plainly(7, 0, 2),
+                block(&simulation, 0, 2).totals == simulation.totals_plainly(7, 0, 2, &()).expect("not cancelled"),
                 "{} = {}",
                 path,
                 value

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
+use crate::progress::watched;
 use crate::{OutputMode, answer};
 
 #[derive(Debug, Subcommand)]
@@ -119,7 +120,10 @@ impl Again {
         let seed = self.seed.or(profile.seed());
         let seed =
             seed.ok_or_else(|| Failure::usage("the profile has no seed; name the run's with --seed"))?;
-        let replay = Simulation::new(&profile).replay(seed, self.iteration);
+        let simulation = Simulation::new(&profile);
+        let replay = watched("seconds of the fight", mode, |observer| {
+            simulation.replay(seed, self.iteration, observer)
+        })??;
         if mode.json {
             return answer::json(&json!({
                 "damage": replay.damage(), "dps": replay.dps(), "length": replay.length(),

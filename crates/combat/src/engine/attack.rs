@@ -1,6 +1,6 @@
 //! Attacks: the roll, the damage, and what follows from them.
 
-use super::log::{Happening, Observer};
+use super::log::{EventSink, RawEvent};
 use super::plan::{Ability, Effect, Mark};
 use super::run::Run;
 use crate::condition::Depends;
@@ -11,10 +11,10 @@ use crate::units::{float, milli, nearest};
 /// Most targets of one attack.
 const MOST: usize = 32;
 
-impl<O: Observer> Run<'_, O> {
+impl<S: EventSink> Run<'_, S> {
     /// Uses an ability on a target: attacks, damage, effects, triggers. Costs and cooldown are the caller's.
     pub(crate) fn execute(&mut self, index: usize, ability: &Ability, target: usize) {
-        self.note(Happening::Uses { ability: index as u16 });
+        self.note(RawEvent::Uses { ability: index as u16 });
         let landed = if ability.targets == 1 || ability.by == Side::Target {
             let outcome = self.strike(index, ability, target, 1);
             self.use_up(ability);
@@ -93,7 +93,7 @@ impl<O: Observer> Run<'_, O> {
         let cell = &mut row.outcomes[outcome as usize];
         cell.count += 1;
         cell.damage += u128::from(damage);
-        self.note(Happening::Attack { ability: index as u16, target: target as u16, outcome, damage });
+        self.note(RawEvent::Attack { ability: index as u16, target: target as u16, outcome, damage });
         if damage > 0 {
             match ability.by {
                 Side::Actor => self.hurt_target(target, damage),
@@ -146,7 +146,7 @@ impl<O: Observer> Run<'_, O> {
         let row = &mut self.totals.rows[index];
         row.healed += u128::from(healed);
         row.overhealed += u128::from(amount - healed);
-        self.note(Happening::Heals { ability: index as u16, amount: healed });
+        self.note(RawEvent::Heals { ability: index as u16, amount: healed });
     }
 
     /// Debuffs and damage over time on a target that was struck.

@@ -1,7 +1,7 @@
 //! Buffs and damage over time: beginning, refreshing, ticking, ending.
 
 use super::aura_state::{BuffState, DotState, TickPower, refreshed};
-use super::log::{Happening, Observer};
+use super::log::{EventSink, RawEvent};
 use super::plan::Buff;
 use super::run::Run;
 use crate::condition::Depends;
@@ -9,7 +9,7 @@ use crate::outcome::Outcome;
 use crate::profile::model::{Refresh, Side};
 use crate::units::{Micros, NEVER, at_speed, milli, nearest};
 
-impl<O: Observer> Run<'_, O> {
+impl<S: EventSink> Run<'_, S> {
     pub(crate) fn count_buff(&mut self, buff: usize) {
         self.state.buff_presence[buff].count(&mut self.totals.buffs[buff], self.state.now);
     }
@@ -102,7 +102,7 @@ impl<O: Observer> Run<'_, O> {
     #[inline]
     fn note_buff(&mut self, index: usize, target: usize, stacks: u32) {
         let target = (self.plan.buffs[index].on == Side::Target).then_some(target as u16);
-        self.note(Happening::Buff { buff: index as u16, target, stacks });
+        self.note(RawEvent::Buff { buff: index as u16, target, stacks });
     }
 
     /// A buff on one bearer is over.
@@ -116,7 +116,7 @@ impl<O: Observer> Run<'_, O> {
         self.state.stack_ends[index].clear();
         self.set_buff(index, buff, target, BuffState::default());
         let target = (buff.on == Side::Target).then_some(target as u16);
-        self.note(Happening::BuffEnds { buff: index as u16, target });
+        self.note(RawEvent::BuffEnds { buff: index as u16, target });
     }
 
     /// Takes a buff off whoever bears it.
@@ -205,7 +205,7 @@ impl<O: Observer> Run<'_, O> {
         self.state.dots[instance] = new;
         self.state.queue.set(dot.slot + target as u16, new.next.min(new.ends));
         self.state.changed |= Depends::dot(index);
-        self.note(Happening::Dot { dot: index as u16, target: target as u16, stacks: new.stacks });
+        self.note(RawEvent::Dot { dot: index as u16, target: target as u16, stacks: new.stacks });
         if old.stacks == 0 && dot.at_once {
             self.tick(index, target, 1.0);
         }
@@ -272,7 +272,7 @@ impl<O: Observer> Run<'_, O> {
         let cell = &mut self.totals.rows[plan.abilities.len() + index].outcomes[outcome as usize];
         cell.count += 1;
         cell.damage += u128::from(damage);
-        self.note(Happening::Tick {
+        self.note(RawEvent::Tick {
             dot: index as u16,
             target: target as u16,
             outcome,
@@ -305,6 +305,6 @@ impl<O: Observer> Run<'_, O> {
         self.state.dots[instance] = DotState::default();
         self.cancel(dot.slot + target as u16);
         self.state.changed |= Depends::dot(index);
-        self.note(Happening::DotEnds { dot: index as u16, target: target as u16 });
+        self.note(RawEvent::DotEnds { dot: index as u16, target: target as u16 });
     }
 }

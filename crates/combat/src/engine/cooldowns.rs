@@ -1,13 +1,13 @@
 //! Cooldowns and charges.
 
 use super::cooldown_state::Cooldown;
-use super::log::{Happening, Observer};
+use super::log::{EventSink, RawEvent};
 use super::plan::Ability;
 use super::run::Run;
 use crate::condition::Depends;
 use crate::units::{Micros, NEVER, at_speed};
 
-impl<O: Observer> Run<'_, O> {
+impl<S: EventSink> Run<'_, S> {
     /// Whether an ability can be used as far as its cooldown goes.
     #[inline]
     pub(crate) fn is_ready(&self, index: usize) -> bool {
@@ -48,7 +48,7 @@ impl<O: Observer> Run<'_, O> {
         let next = if charges < ability.charges { self.state.now + self.recharge(ability) } else { NEVER };
         self.state.queue.set(ability.charge_slot, next);
         self.state.changed |= Depends::cooldown(index);
-        self.note(Happening::Charge { ability: index as u16, charges });
+        self.note(RawEvent::Charge { ability: index as u16, charges });
         true
     }
 
@@ -65,7 +65,7 @@ impl<O: Observer> Run<'_, O> {
         if self.state.cooldowns[index].ready > now {
             self.state.cooldowns[index].ready = now;
             self.state.changed |= Depends::cooldown(index);
-            self.note(Happening::Reset { ability: index as u16 });
+            self.note(RawEvent::Reset { ability: index as u16 });
         }
     }
 

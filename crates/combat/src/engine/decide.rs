@@ -5,7 +5,7 @@
 //! until regeneration has made up for a missing cost, or until a condition that depends on the clock can turn. Only
 //! where that moment cannot be foretold does it look again every `poll` seconds.
 
-use super::log::{Happening, Observer};
+use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
 use super::plan::{Ability, Action};
 use super::resource_state::EARLY;
@@ -26,7 +26,7 @@ enum Decision {
     Wait(Micros),
 }
 
-impl<O: Observer> Run<'_, O> {
+impl<S: EventSink> Run<'_, S> {
     /// The actor is free: answers whether anything was done.
     pub(crate) fn decide(&mut self) -> bool {
         (self.state.idle, self.state.waiting) = (false, 0);
@@ -199,7 +199,7 @@ impl<O: Observer> Run<'_, O> {
         self.state.casting = Some((index as u16, target as u16));
         self.state.queue.set(plan.cast_slot, now + cast);
         self.state.queue.set(plan.ready_slot, now + cast.max(gcd));
-        self.note(Happening::Casts { ability: index as u16, finishes: now + cast });
+        self.note(RawEvent::Casts { ability: index as u16, finishes: now + cast });
         Decision::Busy
     }
 

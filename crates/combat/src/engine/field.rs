@@ -1,12 +1,12 @@
 //! The field of battle: how long, against whom, in which phase.
 
-use super::log::{Ending, Happening, Observer};
+use super::log::{EventSink, FightEnd, RawEvent};
 use super::run::Run;
 use crate::condition::Depends;
 use crate::profile::model::Spread;
 use crate::units::{Micros, NEVER, micros};
 
-impl<O: Observer> Run<'_, O> {
+impl<S: EventSink> Run<'_, S> {
     /// The length of this fight; `None` if it ends with the last target.
     pub(crate) fn draw_length(&mut self) -> Option<Micros> {
         let plan = self.plan;
@@ -42,7 +42,7 @@ impl<O: Observer> Run<'_, O> {
             None => NEVER,
         };
         self.state.queue.set(phase.slot, next);
-        self.note(Happening::Phase { phase: index as u16, begins });
+        self.note(RawEvent::Phase { phase: index as u16, begins });
 
         let active = || plan.phases.iter().zip(&self.state.active_phases).filter(|(_, active)| **active);
         let taken = active().map(|(phase, _)| phase.taken).product();
@@ -124,11 +124,11 @@ impl<O: Observer> Run<'_, O> {
         state.dead |= 1 << target;
         state.living &= !(1 << target);
         state.changed |= Depends::TARGETS;
-        self.note(Happening::Dies { target: target as u16 });
+        self.note(RawEvent::Dies { target: target as u16 });
         self.strip(target);
         let own = if self.plan.targets >= 32 { u32::MAX } else { (1 << self.plan.targets) - 1 };
         if self.state.dead & own == own {
-            self.end_now(Ending::Kill);
+            self.end_now(FightEnd::Kill);
         }
     }
 
@@ -140,7 +140,7 @@ impl<O: Observer> Run<'_, O> {
             state.changed |= Depends::HEALTH;
             state.actor_health = state.actor_health.saturating_sub(damage);
             if state.actor_health == 0 {
-                self.end_now(Ending::Death);
+                self.end_now(FightEnd::Death);
             }
         }
     }

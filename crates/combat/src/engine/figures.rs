@@ -1,7 +1,7 @@
 //! The fighters' figures as their buffs make them, computed anew when a buff with figures changes.
 
 use super::attack_state::Figures;
-use super::log::Observer;
+use super::log::EventSink;
 use super::plan::Buff;
 use super::run::Run;
 use crate::outcome::Outcome;
@@ -11,7 +11,7 @@ use crate::units::at_speed;
 /// Slowest and fastest that haste can make anyone.
 const SPEEDS: [f64; 2] = [0.05, 100.0];
 
-impl<O: Observer> Run<'_, O> {
+impl<S: EventSink> Run<'_, S> {
     /// The actor's figures, apart from speed.
     pub(crate) fn recompute_actor(&mut self) {
         let plan = self.plan;

@@ -7,9 +7,9 @@ use crate::units::Micros;
 
 /// Something that happened, by places in the profile.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Happening {
+pub(crate) enum RawEvent {
     Starts { length: Option<Micros> },
-    Ends(Ending),
+    Ends(FightEnd),
     Phase { phase: u16, begins: bool },
     Casts { ability: u16, finishes: Micros },
     Uses { ability: u16 },
@@ -31,7 +31,7 @@ pub(crate) enum Happening {
 /// How a fight ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Ending {
+pub enum FightEnd {
     /// Its time was up.
     Time,
     /// The last target died.
@@ -40,40 +40,40 @@ pub enum Ending {
     Death,
 }
 
-/// Who is told.
-pub(crate) trait Observer {
-    /// Something happened.
-    fn note(&mut self, now: Micros, happening: Happening);
+/// Takes note of what happens in a fight.
+pub(crate) trait EventSink {
+    /// Something happened at this instant.
+    fn note(&mut self, now: Micros, event: RawEvent);
 }
 
-/// Nobody: costs nothing.
-pub(crate) struct Silent;
+/// Keeps nothing, and costs nothing: the calls are compiled away.
+pub(crate) struct NoLog;
 
-impl Observer for Silent {
+impl EventSink for NoLog {
     #[inline(always)]
-    fn note(&mut self, _: Micros, _: Happening) {}
+    fn note(&mut self, _: Micros, _: RawEvent) {}
 }
 
-/// A list of what happened, up to a limit.
-pub(crate) struct Listener {
-    pub(crate) happenings: Vec<(Micros, Happening)>,
+/// Keeps the first events, and counts all.
+pub(crate) struct Log {
+    pub(crate) events: Vec<(Micros, RawEvent)>,
     /// So many are kept at most.
     most: usize,
     /// How many there were.
     pub(crate) number: u64,
 }
 
-impl Listener {
+impl Log {
     pub(crate) const fn new(most: usize) -> Self {
-        Self { happenings: Vec::new(), most, number: 0 }
+        Self { events: Vec::new(), most, number: 0 }
     }
 }
 
-impl Observer for Listener {
-    fn note(&mut self, now: Micros, happening: Happening) {
+impl EventSink for Log {
+    fn note(&mut self, now: Micros, event: RawEvent) {
         self.number += 1;
-        if self.happenings.len() < self.most {
-            self.happenings.push((now, happening));
+        if self.events.len() < self.most {
+            self.events.push((now, event));
         }
     }
 }

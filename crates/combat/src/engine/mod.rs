@@ -6,6 +6,7 @@
 //! | `queue` | what comes next |
 //! | `state` | everything that changes in a fight |
 //! | `run` | the event loop |
+//! | `pace` | whether to go on, asked inside a fight |
 //! | `decide` | the action list, and whatever repeats |
 //! | `observation` | the state of a fight as conditions see it |
 //! | `waits` | which lines of the list have to be looked at |
@@ -28,6 +29,7 @@ mod field;
 mod figures;
 pub(crate) mod log;
 mod observation;
+pub(crate) mod pace;
 pub(crate) mod plan;
 mod proc_state;
 mod procs;
@@ -39,5 +41,5 @@ mod run;
 mod state;
 mod waits;
 
-pub(crate) use run::{Fought, Run};
+pub(crate) use run::{FightResult, Run};
 pub(crate) use state::State;

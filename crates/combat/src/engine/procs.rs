@@ -1,12 +1,12 @@
 //! Procs: whether one happens, and what follows.
 
-use super::log::{Happening, Observer};
+use super::log::{EventSink, RawEvent};
 use super::plan::{Attempt, Needs, Odds};
 use super::rolls;
 use super::run::Run;
 use super::state::State;
 
-impl<O: Observer> Run<'_, O> {
+impl<S: EventSink> Run<'_, S> {
     /// One attempt.
     #[expect(
         clippy::inline_always,
@@ -47,7 +47,7 @@ impl<O: Observer> Run<'_, O> {
             Odds::Accumulates(_) => state.count = 0,
             Odds::Fixed | Odds::Real { .. } => {}
         }
-        self.note(Happening::Proc { proc: index as u16 });
+        self.note(RawEvent::Proc { proc: index as u16 });
         self.mark_target(&proc.effects.marks, target);
         for &effect in &proc.effects.others {
             self.apply_effect(effect, target);

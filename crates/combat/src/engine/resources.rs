@@ -1,11 +1,11 @@
 //! Resources: gains, costs, waste.
 
-use super::log::{Happening, Observer};
+use super::log::{EventSink, RawEvent};
 use super::resource_state::wide;
 use super::run::Run;
 use crate::condition::Depends;
 
-impl<O: Observer> Run<'_, O> {
+impl<S: EventSink> Run<'_, S> {
     #[inline]
     pub(crate) fn gain(&mut self, index: usize, amount: i64) {
         let state = &mut self.state.resources[index];
@@ -17,7 +17,7 @@ impl<O: Observer> Run<'_, O> {
         state.totals.wasted += wide(amount - gained);
         let reached = if after >= state.awaited { Depends::LEVEL } else { 0 };
         self.state.changed |= Depends::resource(index) | reached;
-        self.note(Happening::Gains { resource: index as u16, amount: gained, level: after });
+        self.note(RawEvent::Gains { resource: index as u16, amount: gained, level: after });
     }
 
     /// Pays; what is not there cannot be spent.
@@ -30,6 +30,6 @@ impl<O: Observer> Run<'_, O> {
         state.totals.spent += wide(spent);
         let level = state.level;
         self.state.changed |= Depends::resource(index);
-        self.note(Happening::Spends { resource: index as u16, amount: spent, level });
+        self.note(RawEvent::Spends { resource: index as u16, amount: spent, level });
     }
 }

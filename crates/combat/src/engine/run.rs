@@ -1,45 +1,62 @@
 //! One fight from start to end: the event loop, and who handles what.
 
-use super::log::{Ending, Happening, Observer};
+use super::log::{EventSink, FightEnd, RawEvent};
+use super::pace::Pace;
 use super::plan::{Plan, Timer};
 use super::state::State;
+use quadrille_progress::Cancelled;
+
 use crate::results::Totals;
 use crate::units::{Micros, NEVER};
 
 /// A fight under way.
-pub(crate) struct Run<'a, O> {
+pub(crate) struct Run<'a, S> {
     pub(crate) plan: &'a Plan,
     pub(crate) state: &'a mut State,
     pub(crate) totals: &'a mut Totals,
-    pub(crate) observer: O,
-    pub(crate) ending: Ending,
+    pub(crate) sink: S,
+    pub(crate) pace: Pace<'a>,
+    pub(crate) ending: FightEnd,
     /// Whether the actor, waiting, looks at every line of its list after every event.
     pub(crate) plainly: bool,
 }
 
 /// What one iteration came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Fought {
+pub(crate) struct FightResult {
     pub(crate) damage: u64,
     pub(crate) taken: u64,
     pub(crate) length: Micros,
-    pub(crate) ending: Ending,
+    pub(crate) ending: FightEnd,
 }
 
-impl<'a, O: Observer> Run<'a, O> {
-    pub(crate) fn new(plan: &'a Plan, state: &'a mut State, totals: &'a mut Totals, observer: O) -> Self {
-        Self { plan, state, totals, observer, ending: Ending::Time, plainly: false }
+impl<'a, S: EventSink> Run<'a, S> {
+    pub(crate) fn new(
+        plan: &'a Plan,
+        state: &'a mut State,
+        totals: &'a mut Totals,
+        sink: S,
+        pace: Pace<'a>,
+    ) -> Self {
+        Self { plan, state, totals, sink, pace, ending: FightEnd::Time, plainly: false }
     }
 
     /// Fights one iteration from its own random streams.
-    pub(crate) fn fight(&mut self, seed: u64, iteration: u64) -> Fought {
+    ///
+    /// After [`Cancelled`] the totals hold a part of a fight, and are of no use any more.
+    pub(crate) fn fight(&mut self, seed: u64, iteration: u64) -> Result<FightResult, Cancelled> {
         let plan = self.plan;
         self.state.reset(plan, seed, iteration);
-        self.ending = Ending::Time;
+        self.ending = FightEnd::Time;
         self.begin();
         let ready = plan.ready_slot;
         let mut events = 0;
+        let mut turns_left = self.pace.begin_fight(plan.reset_turns);
         loop {
+            turns_left -= 1;
+            if turns_left == 0 {
+                turns_left = self.pace.ask(self.state.now, self.state.end)?;
+            }
             let (now, slot) = self.state.queue.next();
             self.state.now = now;
             let happened = match plan.timers[usize::from(slot)] {
@@ -65,13 +82,14 @@ impl<'a, O: Observer> Run<'a, O> {
             self.state.changed_before |= self.state.changed;
             self.state.changed = 0;
         }
+        self.pace.end_fight(turns_left);
         self.totals.events += events;
-        self.finish()
+        Ok(self.finish())
     }
 
     #[inline]
-    pub(crate) fn note(&mut self, happening: Happening) {
-        self.observer.note(self.state.now, happening);
+    pub(crate) fn note(&mut self, event: RawEvent) {
+        self.sink.note(self.state.now, event);
     }
 
     /// The start: everything that is there from the beginning, and the first timers.
@@ -80,7 +98,7 @@ impl<'a, O: Observer> Run<'a, O> {
         let length = self.draw_length();
         self.state.end = length.unwrap_or(plan.limit);
         self.state.queue.set(0, self.state.end);
-        self.note(Happening::Starts { length });
+        self.note(RawEvent::Starts { length });
         self.outdate_attacks();
         self.recompute_actor();
         self.recompute_speed();
@@ -117,7 +135,7 @@ impl<'a, O: Observer> Run<'a, O> {
     }
 
     /// The end: everything counted up to it.
-    fn finish(&mut self) -> Fought {
+    fn finish(&mut self) -> FightResult {
         let plan = self.plan;
         let end = self.state.now;
         for (resource, totals) in self.state.resources.iter_mut().zip(&mut self.totals.resources) {
@@ -134,15 +152,15 @@ impl<'a, O: Observer> Run<'a, O> {
         for dot in 0..plan.dots.len() {
             self.count_dot(dot);
         }
-        self.note(Happening::Ends(self.ending));
+        self.note(RawEvent::Ends(self.ending));
         let State { damage, taken, .. } = *self.state;
         let totals = &mut *self.totals;
         totals.iterations += 1;
         totals.time += u128::from(end);
         totals.damage += u128::from(damage);
         totals.taken += u128::from(taken);
-        totals.kills += u64::from(self.ending == Ending::Kill);
-        totals.deaths += u64::from(self.ending == Ending::Death);
+        totals.kills += u64::from(self.ending == FightEnd::Kill);
+        totals.deaths += u64::from(self.ending == FightEnd::Death);
         let mut left = end;
         for time in &mut totals.timeline_time {
             let within = left.min(plan.bins.width);
@@ -152,11 +170,11 @@ impl<'a, O: Observer> Run<'a, O> {
                 break;
             }
         }
-        Fought { damage, taken, length: end, ending: self.ending }
+        FightResult { damage, taken, length: end, ending: self.ending }
     }
 
     /// Ends the fight at this instant.
-    pub(crate) fn end_now(&mut self, ending: Ending) {
+    pub(crate) fn end_now(&mut self, ending: FightEnd) {
         self.ending = ending;
         self.state.queue.set(0, self.state.now);
     }

@@ -19,7 +19,7 @@ pub(super) fn effects(section: &Section<'_, '_>, names: &Names) -> Result<Effect
     })
 }
 
-/// The durations that haste may shorten, in the order of the mask.
+/// The durations that haste may shorten.
 const HASTED: &[&str] = &["gcd", "cast", "cooldown", "every"];
 
 pub(super) fn ability(
@@ -28,10 +28,7 @@ pub(super) fn ability(
     weapons: &[Weapon],
     gcd: f64,
 ) -> Result<Ability, Diagnostic> {
-    let by = match section.choice("by", &["actor", "target"])? {
-        Some(1) => Side::Target,
-        _ => Side::Actor,
-    };
+    let by = section.choice("by", &Side::WORDS)?.unwrap_or(Side::Actor);
     let every = every(section, names, weapons)?;
     let weapon = match section.name("weapon", &names.weapons)? {
         Some(weapon) => Some(weapon),
@@ -82,8 +79,7 @@ pub(super) fn ability(
             .error_at("spread", "`spread` has nothing to vary")
             .expected("`every` or `cast` beside it"));
     }
-    let hasted = section.mask("hasted", HASTED)?;
-    let is_hasted = |what: usize| hasted & 1 << what != 0;
+    let hasted = section.subset("hasted", HASTED)?;
     Ok(Ability {
         by,
         table: section.name("table", &names.tables)?,
@@ -102,10 +98,10 @@ pub(super) fn ability(
         charges,
         every,
         spread,
-        gcd_hasted: is_hasted(0),
-        cast_hasted: is_hasted(1),
-        cooldown_hasted: is_hasted(2),
-        every_hasted: is_hasted(3),
+        gcd_hasted: hasted.contains(&"gcd"),
+        cast_hasted: hasted.contains(&"cast"),
+        cooldown_hasted: hasted.contains(&"cooldown"),
+        every_hasted: hasted.contains(&"every"),
         triggers: section.flag("triggers", true)?,
         effects: effects(section, names)?,
     })

@@ -4,7 +4,7 @@ use quadrille_diagnostics::Diagnostic;
 
 use super::keys;
 use super::model::{AttackTable, Resource, Weapon};
-use super::reader::{LARGE, Section};
+use super::reader::{LARGE, Section, choose};
 use crate::outcome::Outcome;
 
 pub(super) fn resource(section: &Section<'_, '_>) -> Result<Resource, Diagnostic> {
@@ -28,7 +28,15 @@ pub(super) fn weapon(section: &Section<'_, '_>) -> Result<Weapon, Diagnostic> {
 }
 
 /// The outcomes that a table may list; a hit is what is left.
-const ORDERED: [&str; 7] = ["miss", "dodge", "parry", "glance", "block", "crush", "crit"];
+const ORDERED: [Outcome; 7] = [
+    Outcome::Miss,
+    Outcome::Dodge,
+    Outcome::Parry,
+    Outcome::Glance,
+    Outcome::Block,
+    Outcome::Crush,
+    Outcome::Crit,
+];
 
 pub(super) fn table(
     section: &Section<'_, '_>,
@@ -41,7 +49,7 @@ pub(super) fn table(
         return Err(section.missing("order"));
     }
     for word in words {
-        order.push(Outcome::at(word.choice(&ORDERED)?));
+        order.push(choose(&word, &ORDERED.map(|outcome| (outcome.name(), outcome)))?);
     }
     let mut chances = [None; Outcome::COUNT];
     let mut factors = [0.0; Outcome::COUNT];

@@ -8,16 +8,17 @@ use super::reader::{LARGE, Section};
 use crate::names::Names;
 use crate::outcome::Outcome;
 
-const REFRESH: [&str; 5] = ["refresh", "extend", "pandemic", "ignore", "independent"];
+/// What an application may do to damage over time that is up; to a buff, also [`INDEPENDENT`].
+const REFRESH: [(&str, Refresh); 4] = [
+    ("refresh", Refresh::Renew),
+    ("extend", Refresh::Extend),
+    ("pandemic", Refresh::Pandemic),
+    ("ignore", Refresh::Ignore),
+];
+const INDEPENDENT: (&str, Refresh) = ("independent", Refresh::Independent);
 
-fn refresh(section: &Section<'_, '_>, rules: &[&str]) -> Result<(Refresh, f64), Diagnostic> {
-    let rule = match section.choice("refresh", rules)? {
-        None | Some(0) => Refresh::Renew,
-        Some(1) => Refresh::Extend,
-        Some(2) => Refresh::Pandemic,
-        Some(3) => Refresh::Ignore,
-        Some(_) => Refresh::Independent,
-    };
+fn refresh(section: &Section<'_, '_>, rules: &[(&str, Refresh)]) -> Result<(Refresh, f64), Diagnostic> {
+    let rule = section.choice("refresh", rules)?.unwrap_or(Refresh::Renew);
     if rule != Refresh::Pandemic && section.has("pandemic") {
         return Err(section
             .error_at("pandemic", "`pandemic` has no part in this")
@@ -29,15 +30,12 @@ fn refresh(section: &Section<'_, '_>, rules: &[&str]) -> Result<(Refresh, f64), 
 }
 
 pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Diagnostic> {
-    let on = match section.choice("on", &["actor", "target"])? {
-        Some(1) => Side::Target,
-        _ => Side::Actor,
-    };
+    let on = section.choice("on", &Side::WORDS)?.unwrap_or(Side::Actor);
     let duration = section.positive_seconds("duration")?;
     section.at_most_one(&["stacks", "charges"])?;
     let stacks = section.whole_or("stacks", 1, 1..=1000)?;
     let charges = section.whole("charges", 1..=1000)?;
-    let (refresh, pandemic) = refresh(section, &REFRESH)?;
+    let (refresh, pandemic) = refresh(section, &[&REFRESH[..], &[INDEPENDENT]].concat())?;
     if refresh == Refresh::Independent && (charges.is_some() || duration.is_none() || on == Side::Target) {
         return Err(section
             .error_at("refresh", "these stacks cannot end one by one")
@@ -62,7 +60,7 @@ pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Dia
             .error_at("only", "`only` in a buff on the target")
             .expected("a buff on the actor"));
     }
-    for key in &super::keys::BUFF[9..] {
+    for key in super::keys::BUFF_CHANGES {
         if section.has(key) && !changed.contains(key) {
             let whose = if on == Side::Target { "on the target" } else { "for certain abilities `only`" };
             return Err(section
@@ -114,9 +112,10 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
             .error_at("tick", format!("a tick every {tick} seconds in {duration} seconds"))
             .expected("at least one tick in the duration"));
     }
-    let (refresh, pandemic) = refresh(section, &REFRESH[..4])?;
-    let hasted = section.mask("hasted", HASTED)?;
-    if hasted == 0b10 {
+    let (refresh, pandemic) = refresh(section, &REFRESH)?;
+    let hasted = section.subset("hasted", HASTED)?;
+    let (ticks_hasted, duration_hasted) = (hasted.contains(&"ticks"), hasted.contains(&"duration"));
+    if duration_hasted && !ticks_hasted {
         return Err(section
             .error_at("hasted", "a hasted duration without hasted ticks")
             .expected("`hasted = [\"ticks\", \"duration\"]`, or ticks alone"));
@@ -142,8 +141,8 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
         stacks: section.whole_or("stacks", 1, 1..=1000)?,
         refresh,
         pandemic,
-        ticks_hasted: hasted & 1 != 0,
-        duration_hasted: hasted & 2 != 0,
+        ticks_hasted,
+        duration_hasted,
         partial: section.flag("partial", true)?,
         at_once: section.flag("at_once", false)?,
         snapshot: section.flag("snapshot", false)?,

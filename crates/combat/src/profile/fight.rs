@@ -15,7 +15,7 @@ pub(super) fn fight(section: &Section<'_, '_>, target: &Stats) -> Result<Fight, 
             .missing("length")
             .help("or give the target `health`, and the fight ends when it is dead"));
     }
-    let normal = section.choice("distribution", &["uniform", "normal"])? == Some(1);
+    let normal = section.choice("distribution", &[("uniform", false), ("normal", true)])?.unwrap_or(false);
     // Three standard deviations of a normal length must stay well above zero.
     let spread = section.number_or("spread", 0.0, 0.0..=if normal { 0.3 } else { 0.9 })?;
     if length.is_none() && (section.has("spread") || section.has("distribution")) {

@@ -112,6 +112,9 @@ pub(super) const BUFF: &[&str] = &[
     "parry",
     "block",
 ];
+/// Those keys of a buff that say what it changes; which of them it may have depends on whose it is.
+pub(super) const BUFF_CHANGES: &[&str] =
+    &["power", "crit", "crit_damage", "haste", "damage", "taken", "miss", "dodge", "parry", "block"];
 pub(super) const DOT: &[&str] = &[
     "duration",
     "tick",

@@ -10,6 +10,11 @@ pub(crate) enum Side {
     Target,
 }
 
+impl Side {
+    /// The words of a profile for it.
+    pub(crate) const WORDS: [(&str, Self); 2] = [("actor", Self::Actor), ("target", Self::Target)];
+}
+
 /// The figures of the actor, or of every target.
 #[derive(Clone, Debug)]
 pub(crate) struct Stats {

@@ -5,7 +5,7 @@ use quadrille_diagnostics::Diagnostic;
 use super::abilities::effects;
 use super::keys;
 use super::model::{Ability, Chance, Proc, Side};
-use super::reader::Section;
+use super::reader::{Section, choose};
 use crate::names::Names;
 use crate::outcome::{LANDED, Outcome};
 
@@ -122,18 +122,15 @@ fn from(
 
 /// `on`: outcomes; `land` is all that land, `any` all there are.
 fn on(section: &Section<'_, '_>) -> Result<u8, Diagnostic> {
-    const WORDS: [&str; 10] =
-        ["miss", "dodge", "parry", "glance", "block", "crush", "crit", "hit", "land", "any"];
     if !section.has("on") {
         return Ok(LANDED);
     }
+    let groups = [("land", LANDED), ("any", u8::MAX)];
+    let choices: Vec<(&str, u8)> =
+        Outcome::ALL.iter().map(|outcome| (outcome.name(), outcome.bit())).chain(groups).collect();
     let mut mask = 0;
     for word in section.words("on", "outcomes such as [\"crit\"]")? {
-        mask |= match word.choice(&WORDS)? {
-            8 => LANDED,
-            9 => u8::MAX,
-            outcome => Outcome::at(outcome).bit(),
-        };
+        mask |= choose(&word, &choices)?;
     }
     if mask == 0 {
         return Err(section.error_at("on", "a proc on nothing").expected("one outcome or more"));

@@ -236,9 +236,9 @@ impl<'a, 'd> Section<'a, 'd> {
         self.get(key).map_or(Ok(default), |value| value.boolean())
     }
 
-    /// One of a fixed set of words; answers its place.
-    pub(super) fn choice(&self, key: &str, words: &[&str]) -> Result<Option<usize>, Diagnostic> {
-        self.get(key).map(|value| value.choice(words)).transpose()
+    /// One of a fixed set of words, each with what it stands for.
+    pub(super) fn choice<T: Copy>(&self, key: &str, choices: &[(&str, T)]) -> Result<Option<T>, Diagnostic> {
+        self.get(key).map(|value| choose(&value, choices)).transpose()
     }
 
     /// One of the names that the profile gives.
@@ -269,10 +269,14 @@ impl<'a, 'd> Section<'a, 'd> {
         self.words(key, &list.expected())?.iter().map(|value| list.find(value)).collect()
     }
 
-    /// Words of a fixed set: one, or a list; as a mask by place.
-    pub(super) fn mask(&self, key: &str, words: &'static [&'static str]) -> Result<u32, Diagnostic> {
+    /// Words of a fixed set: one, or a list; those that are there.
+    pub(super) fn subset(
+        &self,
+        key: &str,
+        words: &'static [&'static str],
+    ) -> Result<Vec<&'static str>, Diagnostic> {
         let values = self.words(key, &format!("any of {}", words.join(", ")))?;
-        values.iter().try_fold(0, |mask, value| Ok(mask | 1 << value.choice(words)?))
+        values.iter().map(|value| Ok(words[value.choice(words)?])).collect()
     }
 
     /// Names of the profile with a number each: `{ rage = 30 }`.
@@ -292,4 +296,10 @@ impl<'a, 'd> Section<'a, 'd> {
         }
         Ok(amounts)
     }
+}
+
+/// One of a fixed set of words, as what it stands for.
+pub(super) fn choose<T: Copy>(value: &Value<'_>, choices: &[(&str, T)]) -> Result<T, Diagnostic> {
+    let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+    Ok(choices[value.choice(&words)?].1)
 }

@@ -1,7 +1,5 @@
 //! Running profiles and measuring distances in standard errors.
 
-use std::ops::ControlFlow;
-
 use quadrille_combat::{Block, Profile, Simulation};
 use quadrille_diagnostics::Source;
 use quadrille_stats::Moments;
@@ -18,8 +16,7 @@ pub(crate) fn simulation(text: &str) -> Simulation {
 }
 
 pub(crate) fn block(simulation: &Simulation, first: u64, count: u64) -> Block {
-    let block =
-        simulation.run_block(SEED, first, count, &mut |_| ControlFlow::Continue(())).expect("not stopped");
+    let block = simulation.run_block(SEED, first, count, &()).expect("not cancelled");
     assert!(block.is_sound());
     block
 }

@@ -1,6 +1,6 @@
 //! Targets, phases, downtime, deaths.
 
-use quadrille_combat::{Ending, Event};
+use quadrille_combat::{Event, FightEnd};
 
 use super::fight::{replay, ticks, uses, when};
 
@@ -8,7 +8,7 @@ use super::fight::{replay, ticks, uses, when};
 fn a_fight_to_the_death_ends_with_the_last_target() {
     let fight = replay("[fight]\ntargets = 2\n[target]\nhealth = 25\n[abilities.a]\nevery = 1\ndamage = 10");
     // Three blows each.
-    assert_eq!((fight.ending, fight.length(), fight.damage()), (Ending::Kill, 5.0, 60.0));
+    assert_eq!((fight.ending, fight.length(), fight.damage()), (FightEnd::Kill, 5.0, 60.0));
     assert_eq!(when(&fight, |event| matches!(event, Event::Death { .. })), [2.0, 5.0]);
     assert_eq!(fight.totals.kills, 1);
 }
@@ -16,7 +16,7 @@ fn a_fight_to_the_death_ends_with_the_last_target() {
 #[test]
 fn a_fight_that_nobody_wins_ends_at_its_limit() {
     let fight = replay("[fight]\nlimit = 30\n[target]\nhealth = 25\n[abilities.a]\nevery = 100\ndamage = 10");
-    assert_eq!((fight.ending, fight.length()), (Ending::Time, 30.0));
+    assert_eq!((fight.ending, fight.length()), (FightEnd::Time, 30.0));
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn the_actor_dies_of_what_it_takes() {
          [abilities.bandage]\ngcd = 0\ncooldown = 1000\nheal = 50\n[[actions]]\nuse = \"bandage\"\nif = \"actor.health < 0.5\"",
     );
     // 70, 40, healed to 90, 60, 30, 0.
-    assert_eq!((fight.ending, fight.length(), fight.taken_milli), (Ending::Death, 4.0, 150_000));
+    assert_eq!((fight.ending, fight.length(), fight.taken_milli), (FightEnd::Death, 4.0, 150_000));
     assert_eq!(fight.damage(), 0.0);
     assert_eq!(fight.totals.rows[1].healed, 50_000);
 }

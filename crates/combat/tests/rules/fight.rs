@@ -5,7 +5,7 @@ use quadrille_diagnostics::Source;
 
 pub(crate) fn replay(text: &str) -> Replay {
     match Profile::parse(&Source::new("rule.toml", text)) {
-        Ok(profile) => Simulation::new(&profile).replay(1, 0),
+        Ok(profile) => Simulation::new(&profile).replay(1, 0, &()).expect("not cancelled"),
         Err(errors) => panic!("{}\n{text}", errors[0]),
     }
 }

@@ -64,6 +64,7 @@ impl Plan {
         });
         // An end on the edge of two bins belongs to the first.
         let latest = micros(longest) + 1;
+        let slots = allocator.timers.len();
         Self {
             actor: model.actor.clone(),
             target: model.target.clone(),
@@ -110,6 +111,8 @@ impl Plan {
             length_source,
             streams: allocator.streams,
             bins: Bins::new(latest),
+            // A slot and a stream take some nanoseconds to reset, a turn of the loop some tens of them.
+            reset_turns: 16 + (slots + 8 * model.abilities.len() + 8 * model.procs.len()) as u32 / 16,
         }
     }
 }

@@ -278,4 +278,6 @@ pub(crate) struct Plan {
     pub(crate) streams: Vec<u64>,
     pub(crate) length_source: Source,
     pub(crate) bins: Bins,
+    /// As long as so many turns of the event loop it takes, about, to make the state ready for a fight and to settle it after.
+    pub(crate) reset_turns: u32,
 }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use quadrille_combat::{Standing, cull};
+use quadrille_combat::{Progress, Standing, cull};
 use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Unready, Watch};
 use quadrille_stats::Confidence;
 use serde::{Deserialize, Serialize};
@@ -98,9 +98,9 @@ impl Experiment for Fights<'_> {
         let (stage, _, block) = self.stages.place(shard.number);
         let (iterations, all) = (length(&block), self.settings.variants.len() as u64);
         let fights = |(number, (variant, fighting)): (usize, (&super::variants::Variant, bool))| {
-            let mut report = |_| watch.report(iterations * number as u64 / all);
+            let observer = |_: &Progress| watch.report(iterations * number as u64 / all);
             let fought = if fighting { iterations } else { 0 };
-            variant.simulation.rates(self.seed, block.start, fought, &mut report)
+            variant.simulation.rates(self.seed, block.start, fought, &observer)
         };
         let variants = self.settings.variants.iter().zip(self.fighting(stage));
         let rates = variants.enumerate().map(fights).collect::<Result<_, _>>().map_err(|_| Stopped)?;

@@ -1,6 +1,6 @@
 //! Fights in blocks: a shard is a block of consecutive iterations.
 
-use quadrille_combat::{Block, Simulation};
+use quadrille_combat::{Block, Progress, Simulation};
 use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
 
 use super::super::profiles::FEWEST_FOR_AN_ERROR;
@@ -47,7 +47,9 @@ impl Experiment for Fights<'_> {
         let block = self.cut.block(shard.number);
         // Fights draw from streams (seed, iteration, source): a replay needs no shard.
         self.simulation
-            .run_block(self.seed, block.start, length(&block), &mut |done| watch.report(done))
+            .run_block(self.seed, block.start, length(&block), &|progress: &Progress| {
+                watch.report(progress.done)
+            })
             .map_err(|_| Stopped)
     }
 

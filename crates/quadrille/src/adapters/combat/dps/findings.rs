@@ -43,7 +43,7 @@ pub(super) fn conclusion(profile: &Profile, simulation: &Simulation, seed: u64, 
     let median = notable
         .iter()
         .find(|(name, _)| *name == "median")
-        .map(|&(_, at)| simulation.replay_up_to(seed, at, LINES_KEPT));
+        .and_then(|&(_, at)| simulation.replay_up_to(seed, at, LINES_KEPT, &()).ok());
     let findings = Findings { profile, simulation, block, seed, notable, median };
     Conclusion::new(&findings.result(), findings.report())
         .counting("fights", block.totals.iterations)

@@ -1,6 +1,6 @@
 //! Fights with each change beside the same fights without: a shard is a block of iterations, each fought by all.
 
-use quadrille_combat::{Pair, Pairs, Simulation};
+use quadrille_combat::{Pair, Pairs, Progress, Simulation};
 use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
 
 use super::super::profiles::FEWEST_FOR_AN_ERROR;
@@ -55,8 +55,8 @@ impl Experiment for Fights<'_> {
 
     fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Pairs, Stopped> {
         let block = self.cut.block(shard.number);
-        let mut report = |done| watch.report(self.fights() * done);
-        Pairs::run(&self.base, &self.others, self.seed, block.start, length(&block), &mut report)
+        let observer = |progress: &Progress| watch.report(progress.done);
+        Pairs::run(&self.base, &self.others, self.seed, block.start, length(&block), &observer)
             .map_err(|_| Stopped)
     }
 
