@@ -62,7 +62,7 @@ impl Simulation {
         let mut values = Vec::with_capacity(count.min(1 << 20) as usize);
         let pace = Pace::of_fights(observer, count)?;
         let mut run = Run::new(&self.plan, &mut state, &mut totals, NoLog, pace);
-        for iteration in first..first + count {
+        for iteration in (0..count).map(|done| first.wrapping_add(done)) {
             let fight = run.fight(seed, iteration)?;
             values.push(rate(fight.damage, fight.length));
             // Rates are finite and at most 10^19, far below what moments refuse.
@@ -94,7 +94,7 @@ impl Simulation {
         let pace = Pace::of_fights(observer, count)?;
         let mut run = Run::new(&self.plan, &mut state, &mut totals, NoLog, pace);
         run.plainly = true;
-        for iteration in first..first + count {
+        for iteration in (0..count).map(|done| first.wrapping_add(done)) {
             run.fight(seed, iteration)?;
         }
         Ok(totals)
@@ -218,7 +218,7 @@ impl Arena<'_> {
         let plan = &self.simulation.plan;
         let mut run = Run::new(plan, &mut self.state, &mut self.totals, NoLog, *pace);
         let mut rates = Vec::with_capacity(count.min(1 << 20) as usize);
-        for iteration in first..first + count {
+        for iteration in (0..count).map(|done| first.wrapping_add(done)) {
             let fight = run.fight(seed, iteration)?;
             rates.push(rate(fight.damage, fight.length));
         }

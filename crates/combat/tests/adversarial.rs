@@ -11,6 +11,27 @@ fn example(name: &str) -> String {
     std::fs::read_to_string(path).expect("an example")
 }
 
+/// Long chains and deep nesting take no more of the stack than a thread of a small pool has.
+#[test]
+fn long_conditions_need_little_stack() {
+    let conditions = [
+        format!("0 < 1{}", " + 1".repeat(1000)),
+        format!("time < 1{}", "*time".repeat(800)),
+        format!("buff.b.up{}", "||buff.b.up".repeat(370)),
+        format!("buff.b.up{}", "&&!buff.b.up".repeat(340)),
+        format!("{}time{} < 1", "(".repeat(60), ")".repeat(60)),
+        format!("{}buff.b.up", "!".repeat(60)),
+        // Chains within chains within parentheses.
+        format!("{}time{} > 0", "(1+2*".repeat(7), "+1/2)".repeat(7)),
+        format!("{}time > 0{}", "(buff.b.up&&time<1||".repeat(60), "&&buff.fury.up||time>2)".repeat(60)),
+    ];
+    let small = std::thread::Builder::new().stack_size(256 << 10);
+    let all_read = move || conditions.iter().all(|condition| fuzz_condition(condition));
+    assert!(small.spawn(all_read).expect("a thread").join().expect("no overflow"));
+    // What has more than fits is refused, not read.
+    assert!(!fuzz_condition(&format!("{}time{} < 1", "(".repeat(64), ")".repeat(64))));
+}
+
 fn read(text: &str) {
     match Profile::parse(&Source::new("any.toml", text)) {
         Ok(profile) => {

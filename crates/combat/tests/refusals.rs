@@ -1,7 +1,7 @@
 //! Profiles that are wrong, one way each: what, where, what was expected.
 
 use quadrille_combat::{KEYS, Profile};
-use quadrille_diagnostics::Source;
+use quadrille_diagnostics::{Diagnostic, Source};
 
 /// A profile with `more` at its end.
 fn refused(more: &str) -> String {
@@ -66,6 +66,28 @@ fn all_mistakes_are_told() {
     let told = refused("[actor]\ncrit = 2\n[buffs.b]\nstack = 3\n[[actions]]\nuse = \"blot\"\n");
     let places: Vec<&str> = told.lines().map(|line| line.split(' ').next().expect("a place")).collect();
     assert_eq!(places, ["2:8:", "4:1:", "6:7:"], "{told}");
+}
+
+/// A name is printed on terminals and pages: it may neither command them nor fill them.
+#[test]
+fn names_can_be_printed() {
+    let named = |name: &str| {
+        let text = format!("name = {name}\n[fight]\nlength = 60\n");
+        Profile::parse(&Source::new("p", text)).map(|profile| profile.name().to_owned())
+    };
+    assert_eq!(named("\"Fury, 2.0 — « déjà »\"").as_deref(), Ok("Fury, 2.0 — « déjà »"));
+    assert!(named(&format!("\"{}\"", "é".repeat(100))).is_ok());
+    let refused = |name: &str| named(name).unwrap_err().iter().map(Diagnostic::headline).collect::<String>();
+    assert_eq!(
+        refused(&format!("\"{}\"", "é".repeat(101))),
+        "p:1:8: a name of 101 characters (expected at most 100)"
+    );
+    for name in ["\"\\u001b[31mred\"", "\"a\\nb\"", "\"\\u202etxt\"", "\"a\\u0085b\"", "\"\"\"a\nb\"\"\""] {
+        assert_eq!(
+            refused(name),
+            "p:1:8: a name with control characters (expected letters, digits, punctuation and spaces)"
+        );
+    }
 }
 
 #[test]

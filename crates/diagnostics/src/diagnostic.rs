@@ -43,6 +43,8 @@ struct Parts {
     message: String,
     expected: Option<String>,
     help: Vec<String>,
+    /// What else is wrong.
+    others: Vec<Diagnostic>,
 }
 
 /// Whether an error is drawn with terminal colours.
@@ -65,7 +67,33 @@ impl Diagnostic {
             message: message.into(),
             expected: None,
             help: Vec::new(),
+            others: Vec::new(),
         }))
+    }
+
+    /// All of these as one error, which begins with the first and tells the others after it; `None` of no errors.
+    ///
+    /// Everything about [`message`](Self::message), [`span`](Self::span), [`headline`](Self::headline) is that of the first;
+    /// drawn, they stand one below the other.
+    ///
+    /// ```
+    /// use quadrille_diagnostics::{Diagnostic, Source};
+    /// let source = Source::new("a.toml", "pins = 0\ncolors = 99\n");
+    /// let wrong = [(7..8, "no pins"), (18..20, "99 colours")];
+    /// let error = Diagnostic::all(wrong.map(|(span, what)| Diagnostic::at(&source, span, what))).expect("two errors");
+    /// assert_eq!(error.headline(), "a.toml:1:8: no pins");
+    /// assert_eq!(error.to_string().matches("error: ").count(), 2);
+    /// ```
+    pub fn all(errors: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let mut errors = errors.into_iter();
+        let mut first = errors.next()?;
+        first.0.others.extend(errors);
+        Some(first)
+    }
+
+    /// What else is wrong, where this error stands for [several](Self::all).
+    pub fn others(&self) -> &[Self] {
+        &self.0.others
     }
 
     /// Adds what was expected at that place, written under the excerpt: `expected …`.
@@ -119,8 +147,15 @@ impl Diagnostic {
         std::iter::once(place).chain(expected).chain(help).collect()
     }
 
-    /// The message with its excerpt, as [`Display`](fmt::Display) prints it, or with colours.
+    /// The message with its excerpt, as [`Display`](fmt::Display) prints it, or with colours; those of
+    /// [others](Self::others) below, an empty line between them.
     pub fn render(&self, palette: Palette) -> String {
+        let drawn = std::iter::once(self.render_alone(palette));
+        let others = self.0.others.iter().map(|other| other.render(palette));
+        drawn.chain(others).collect::<Vec<_>>().join("\n\n")
+    }
+
+    fn render_alone(&self, palette: Palette) -> String {
         let renderer = match palette {
             Palette::Plain => Renderer::plain(),
             Palette::Colored => Renderer::styled(),

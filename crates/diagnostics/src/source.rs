@@ -88,10 +88,22 @@ impl Source {
     }
 }
 
-/// A text with its control characters escaped, so that printing it moves no cursor and changes no colour.
+/// A text with its control characters escaped, so that printing it moves no cursor, changes no colour, breaks no line and
+/// turns no other text around: those of C0 and C1, line and paragraph separators, and the controls of bidirectional text.
+///
+/// ```
+/// use quadrille_diagnostics::printable;
+/// assert_eq!(printable("schlicht, 朴素"), "schlicht, 朴素");
+/// assert_eq!(printable("\u{1b}[31mred\u{202e}"), r"\u{1b}[31mred\u{202e}");
+/// ```
 pub fn printable(text: &str) -> String {
     let escape = |character: char| {
-        if character.is_control() { character.escape_default().to_string() } else { character.to_string() }
+        let escaped = character.is_control()
+            || matches!(
+                character,
+                '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+            );
+        if escaped { character.escape_default().to_string() } else { character.to_string() }
     };
     text.chars().map(escape).collect()
 }

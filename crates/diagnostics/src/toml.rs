@@ -15,25 +15,81 @@
 //! # Ok::<(), quadrille_diagnostics::Diagnostic>(())
 //! ```
 
+use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 
-use ::toml::Spanned;
 use ::toml::de::{DeTable, DeValue};
 
 use crate::{Diagnostic, Source};
 
 /// A TOML file that has been parsed, not yet understood.
-#[derive(Debug)]
-pub struct Document<'s> {
-    source: &'s Source,
-    root: DeTable<'s>,
+///
+/// It borrows nothing, so that it can be kept and asked again.
+#[derive(Debug, Clone)]
+pub struct Document {
+    source: Source,
+    root: Entries,
+}
+
+/// A table's values by key, in alphabetical order; with each the place of its key.
+type Entries = BTreeMap<Box<str>, (Range<usize>, Node)>;
+
+/// A value and its place.
+#[derive(Debug, Clone)]
+struct Node {
+    span: Range<usize>,
+    kind: NodeKind,
+}
+
+#[derive(Debug, Clone)]
+enum NodeKind {
+    Text(Box<str>),
+    /// A sign and digits without prefix or `_`.
+    Integer {
+        digits: Box<str>,
+        radix: u32,
+    },
+    Float(Box<str>),
+    Boolean(bool),
+    Date,
+    Array(Vec<Node>),
+    Table(Entries),
+}
+
+fn entries(table: &DeTable<'_>) -> Entries {
+    table
+        .iter()
+        .map(|(key, value)| {
+            (key.get_ref().as_ref().into(), (key.span(), Node::new(value.span(), value.get_ref())))
+        })
+        .collect()
+}
+
+impl Node {
+    /// The parser's value, owned. No deeper than the parser itself goes.
+    fn new(span: Range<usize>, value: &DeValue<'_>) -> Self {
+        let kind = match value {
+            DeValue::String(text) => NodeKind::Text(text.as_ref().into()),
+            DeValue::Integer(integer) => {
+                NodeKind::Integer { digits: integer.as_str().into(), radix: integer.radix() }
+            }
+            DeValue::Float(float) => NodeKind::Float(float.as_str().into()),
+            DeValue::Boolean(boolean) => NodeKind::Boolean(*boolean),
+            DeValue::Datetime(_) => NodeKind::Date,
+            DeValue::Array(array) => {
+                NodeKind::Array(array.iter().map(|value| Self::new(value.span(), value.get_ref())).collect())
+            }
+            DeValue::Table(table) => NodeKind::Table(entries(table)),
+        };
+        Self { span, kind }
+    }
 }
 
 /// A table whose keys are all known ones.
 #[derive(Debug, Clone)]
 pub struct Table<'d> {
     source: &'d Source,
-    entries: &'d DeTable<'d>,
+    entries: &'d Entries,
     /// Where a missing key is reported: the table's header, or the start of the file.
     place: Range<usize>,
     /// `[mastermind]`, or empty for the whole file.
@@ -46,7 +102,7 @@ pub struct Table<'d> {
 pub struct Value<'d> {
     source: &'d Source,
     key: String,
-    found: &'d Spanned<DeValue<'d>>,
+    found: &'d Node,
 }
 
 /// One entry of a table whose keys are names of the writer's choosing.
@@ -75,14 +131,14 @@ impl<'d> Entry<'d> {
     }
 }
 
-impl<'s> Document<'s> {
+impl Document {
     /// Parses a text as TOML 1.1.
     ///
     /// # Errors
     /// The first place where the text is not TOML.
-    pub fn parse(source: &'s Source) -> Result<Self, Diagnostic> {
+    pub fn parse(source: &Source) -> Result<Self, Diagnostic> {
         match DeTable::parse(source.text()) {
-            Ok(root) => Ok(Self { source, root: root.into_inner() }),
+            Ok(root) => Ok(Self { source: source.clone(), root: entries(root.get_ref()) }),
             Err(error) => Err(not_toml(source, &error)),
         }
     }
@@ -93,7 +149,7 @@ impl<'s> Document<'s> {
     /// The first unknown key.
     pub fn root<'d>(&'d self, known: &'d [&'d str]) -> Result<Table<'d>, Diagnostic> {
         let table =
-            Table { source: self.source, entries: &self.root, place: 0..0, name: String::new(), known };
+            Table { source: &self.source, entries: &self.root, place: 0..0, name: String::new(), known };
         table.refuse_unknown_keys()?;
         Ok(table)
     }
@@ -104,7 +160,7 @@ impl<'s> Document<'s> {
     /// The key is missing.
     pub fn required<'d>(&'d self, key: &'d str) -> Result<Value<'d>, Diagnostic> {
         let known = &[];
-        Table { source: self.source, entries: &self.root, place: 0..0, name: String::new(), known }.find(key)
+        Table { source: &self.source, entries: &self.root, place: 0..0, name: String::new(), known }.find(key)
     }
 }
 
@@ -153,7 +209,7 @@ impl<'d> Table<'d> {
 
     /// The table's keys in alphabetical order.
     pub fn keys(&self) -> impl Iterator<Item = &'d str> {
-        self.entries.iter().map(|(key, _)| key.get_ref().as_ref())
+        self.entries.keys().map(AsRef::as_ref)
     }
 
     /// An error about the table as a whole.
@@ -162,7 +218,7 @@ impl<'d> Table<'d> {
     }
 
     fn get(&self, key: &str) -> Option<Value<'d>> {
-        let found = self.entries.get(key)?;
+        let (_, found) = self.entries.get(key)?;
         Some(Value { source: self.source, key: key.to_owned(), found })
     }
 
@@ -194,13 +250,12 @@ impl<'d> Table<'d> {
         let unknown = self
             .entries
             .iter()
-            .map(|(key, _)| key)
-            .filter(|key| !self.known.contains(&key.get_ref().as_ref()))
-            .min_by_key(|key| key.span().start);
-        let Some(unknown) = unknown else { return Ok(()) };
-        let read = unknown.get_ref();
+            .map(|(key, (span, _))| (key.as_ref(), span))
+            .filter(|(key, _)| !self.known.contains(key))
+            .min_by_key(|(_, span)| span.start);
+        let Some((read, span)) = unknown else { return Ok(()) };
         let place = if self.name.is_empty() { String::new() } else { format!(" in {}", self.name) };
-        Err(Diagnostic::at(self.source, unknown.span(), format!("unknown key `{}`{place}", cut(read)))
+        Err(Diagnostic::at(self.source, span.clone(), format!("unknown key `{}`{place}", cut(read)))
             .expected(one_of(self.known))
             .suggest(read, self.known.iter().copied()))
     }
@@ -213,9 +268,11 @@ impl<'d> Value<'d> {
     /// Not a whole number, or one outside the range.
     pub fn integer(&self, range: RangeInclusive<u64>) -> Result<u64, Diagnostic> {
         let expected = format!("a whole number from {} to {}", range.start(), range.end());
-        let Some(integer) = self.found.get_ref().as_integer() else { return Err(self.wrong_type(&expected)) };
+        let NodeKind::Integer { digits, radix } = &self.found.kind else {
+            return Err(self.wrong_type(&expected));
+        };
         // What does not fit a u64 (negative, or huge) is out of any range here.
-        match u64::from_str_radix(integer.as_str(), integer.radix()) {
+        match u64::from_str_radix(digits, *radix) {
             Ok(number) if range.contains(&number) => Ok(number),
             _ => Err(self.error(format!("`{}` is {}", self.key, self.written())).expected(expected)),
         }
@@ -227,10 +284,10 @@ impl<'d> Value<'d> {
     /// Not a number, not finite, or outside the range.
     pub fn number(&self, range: RangeInclusive<f64>) -> Result<f64, Diagnostic> {
         let expected = format!("a number from {} to {}", range.start(), range.end());
-        let number = match self.found.get_ref() {
-            DeValue::Float(float) => float.as_str().parse::<f64>().ok(),
-            DeValue::Integer(integer) => {
-                i64::from_str_radix(integer.as_str(), integer.radix()).ok().map(|integer| integer as f64)
+        let number = match &self.found.kind {
+            NodeKind::Float(float) => float.parse::<f64>().ok(),
+            NodeKind::Integer { digits, radix } => {
+                i64::from_str_radix(digits, *radix).ok().map(|integer| integer as f64)
             }
             _ => return Err(self.wrong_type(&expected)),
         };
@@ -245,7 +302,10 @@ impl<'d> Value<'d> {
     /// # Errors
     /// Anything else.
     pub fn boolean(&self) -> Result<bool, Diagnostic> {
-        self.found.get_ref().as_bool().ok_or_else(|| self.wrong_type("true or false"))
+        match self.found.kind {
+            NodeKind::Boolean(boolean) => Ok(boolean),
+            _ => Err(self.wrong_type("true or false")),
+        }
     }
 
     /// A text.
@@ -253,7 +313,7 @@ impl<'d> Value<'d> {
     /// # Errors
     /// Not a text (`expected` says what text it should be).
     pub fn string(&self, expected: &str) -> Result<&'d str, Diagnostic> {
-        self.found.get_ref().as_str().ok_or_else(|| self.wrong_type(expected))
+        self.text().ok_or_else(|| self.wrong_type(expected))
     }
 
     /// One of a fixed set of names; answers its index.
@@ -274,7 +334,7 @@ impl<'d> Value<'d> {
     /// # Errors
     /// Not an array (`expected` says what array it should be).
     pub fn array(&self, expected: &str) -> Result<Vec<Value<'d>>, Diagnostic> {
-        let elements = self.found.get_ref().as_array().ok_or_else(|| self.wrong_type(expected))?;
+        let NodeKind::Array(elements) = &self.found.kind else { return Err(self.wrong_type(expected)) };
         let name = |index: usize| format!("{}[{}]", self.key, index + 1);
         Ok(elements
             .iter()
@@ -289,9 +349,10 @@ impl<'d> Value<'d> {
     /// Not a table, or a table with an unknown key.
     pub fn table(&self, known: &'d [&'d str]) -> Result<Table<'d>, Diagnostic> {
         let name = format!("[{}]", self.key);
-        let entries =
-            self.found.get_ref().as_table().ok_or_else(|| self.wrong_type(&format!("a table {name}")))?;
-        let table = Table { source: self.source, entries, place: self.found.span(), name, known };
+        let NodeKind::Table(entries) = &self.found.kind else {
+            return Err(self.wrong_type(&format!("a table {name}")));
+        };
+        let table = Table { source: self.source, entries, place: self.found.span.clone(), name, known };
         table.refuse_unknown_keys()?;
         Ok(table)
     }
@@ -312,18 +373,16 @@ impl<'d> Value<'d> {
     /// # Errors
     /// Not a table.
     pub fn entries(&self) -> Result<Vec<Entry<'d>>, Diagnostic> {
-        let table = self
-            .found
-            .get_ref()
-            .as_table()
-            .ok_or_else(|| self.wrong_type(&format!("a table [{}]", self.key)))?;
+        let NodeKind::Table(table) = &self.found.kind else {
+            return Err(self.wrong_type(&format!("a table [{}]", self.key)));
+        };
         let mut entries: Vec<Entry<'d>> = table
             .iter()
-            .map(|(name, found)| Entry {
+            .map(|(name, (span, found))| Entry {
                 source: self.source,
-                name: name.get_ref().as_ref(),
-                span: name.span(),
-                value: Value { source: self.source, key: format!("{}.{}", self.key, name.get_ref()), found },
+                name,
+                span: span.clone(),
+                value: Value { source: self.source, key: format!("{}.{name}", self.key), found },
             })
             .collect();
         entries.sort_by_key(|entry| entry.span.start);
@@ -337,15 +396,14 @@ impl<'d> Value<'d> {
 
     /// An error about this value.
     pub fn error(&self, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::at(self.source, self.found.span(), message)
+        Diagnostic::at(self.source, self.found.span.clone(), message)
     }
 
     /// An error about the bytes `within` of a text value; about the whole value where the text is written with escapes,
     /// so that its bytes do not stand in the file one by one.
     pub fn error_within(&self, within: Range<usize>, message: impl Into<String>) -> Diagnostic {
-        let span = self.found.span();
-        let quote = span.start + 1;
-        match self.found.get_ref().as_str() {
+        let quote = self.found.span.start + 1;
+        match self.text() {
             Some(text) if self.source.text().get(quote..quote + text.len()) == Some(text) => {
                 Diagnostic::at(self.source, quote + within.start..quote + within.end, message)
             }
@@ -353,20 +411,27 @@ impl<'d> Value<'d> {
         }
     }
 
+    fn text(&self) -> Option<&'d str> {
+        match &self.found.kind {
+            NodeKind::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// The value as it stands in the file.
     fn written(&self) -> String {
-        cut(self.source.text().get(self.found.span()).unwrap_or_default())
+        cut(self.source.text().get(self.found.span.clone()).unwrap_or_default())
     }
 
     fn wrong_type(&self, expected: &str) -> Diagnostic {
-        let is = match self.found.get_ref() {
-            DeValue::String(_) => "a text",
-            DeValue::Integer(_) => "a whole number",
-            DeValue::Float(_) => "a number with a fraction",
-            DeValue::Boolean(_) => "true or false",
-            DeValue::Datetime(_) => "a date",
-            DeValue::Array(_) => "an array",
-            DeValue::Table(_) => "a table",
+        let is = match self.found.kind {
+            NodeKind::Text(_) => "a text",
+            NodeKind::Integer { .. } => "a whole number",
+            NodeKind::Float(_) => "a number with a fraction",
+            NodeKind::Boolean(_) => "true or false",
+            NodeKind::Date => "a date",
+            NodeKind::Array(_) => "an array",
+            NodeKind::Table(_) => "a table",
         };
         self.error(format!("`{}` is {is}", self.key)).expected(expected)
     }
@@ -396,7 +461,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn headline(text: &str, read: impl Fn(&Document<'_>) -> Result<(), Diagnostic>) -> String {
+    fn headline(text: &str, read: impl Fn(&Document) -> Result<(), Diagnostic>) -> String {
         let source = Source::new("f.toml", text);
         Document::parse(&source).and_then(|document| read(&document)).unwrap_err().headline()
     }

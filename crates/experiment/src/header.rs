@@ -33,7 +33,7 @@ impl Header {
     ///
     /// # Errors
     /// No kind, or one that is not known.
-    pub fn kind(document: &Document<'_>, kinds: &[&str]) -> Result<usize, Diagnostic> {
+    pub fn kind(document: &Document, kinds: &[&str]) -> Result<usize, Diagnostic> {
         document.required("kind").map_err(|error| error.expected(one_of(kinds)))?.choice(kinds)
     }
 

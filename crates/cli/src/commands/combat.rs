@@ -60,7 +60,8 @@ pub(crate) struct Run {
 
 impl Run {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        profile(&self.profile)?;
+        // A profile that cannot be read is told in terms of its file alone, not of the experiment made of the flags.
+        text_file(&self.profile)?;
         let source = Source::new("command line", self.experiment_text()?);
         let file = ExperimentFile::read_with(source, NamedFiles::in_folder(""))?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
@@ -145,7 +146,10 @@ impl Again {
 
 /// Reads a profile; everything that is wrong with it is told at once.
 fn profile(path: &Path) -> Result<Profile, Failure> {
+    Profile::parse(&text_file(path)?).map_err(Failure::Inputs)
+}
+
+fn text_file(path: &Path) -> Result<Source, Failure> {
     let bytes = files::read(path).map_err(Failure::Usage)?;
-    let source = Source::from_bytes(path.display().to_string(), bytes)?;
-    Profile::parse(&source).map_err(Failure::Inputs)
+    Ok(Source::from_bytes(path.display().to_string(), bytes)?)
 }

@@ -150,6 +150,17 @@ fn a_changed_profile_is_another_experiment() {
     );
 }
 
+/// Whichever way a profile is named, everything that is wrong with it is told at once.
+#[test]
+fn every_error_of_a_profile_is_told() {
+    let wrong = PROFILE.replace("spread = 0.1", "spreda = 0.1").replace("crit = 0.25", "critt = 0.25");
+    let (_folder, file, profile) = folder(&wrong, "");
+    let both = ["unknown key `spreda` in [fight]", "unknown key `critt` in [actor]"];
+    refused(&["run", text(&file)], &both);
+    refused(&["combat", "run", text(&profile)], &both);
+    refused(&["combat", "replay", text(&profile), "--iteration", "0"], &both);
+}
+
 #[test]
 fn bad_profiles_and_flags_are_refused() {
     let with = |from: &str, to: &str, says: &[&str]| {

@@ -3,7 +3,7 @@
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Entry, Table};
 
-use super::Profile;
+use super::vary::VaryError;
 
 /// Most values of one number.
 const MOST_VALUES: usize = 10_000;
@@ -12,7 +12,7 @@ pub(super) const MOST_VARIANTS: u64 = 100_000;
 
 /// The values that one number takes in turn.
 ///
-/// The path is that of the number in the profile, as in [`Profile::numbers`].
+/// The path is that of the number in the profile, as in [`Profile::numbers`](super::Profile::numbers).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variation {
     /// Which number: `actor.crit`.
@@ -21,8 +21,12 @@ pub struct Variation {
     pub values: Vec<f64>,
 }
 
-/// Reads `[variants]`: paths in quotes or as dotted keys, each with a list of values.
-pub(super) fn read(root: &Table<'_>, profile: &Profile) -> Result<Vec<Variation>, Diagnostic> {
+/// Reads `[variants]`: paths in quotes or as dotted keys, each with a list of values, with each of which `vary` must be able
+/// to have the profile.
+pub(super) fn read(
+    root: &Table<'_>,
+    vary: impl Fn(&str, f64) -> Result<(), VaryError>,
+) -> Result<Vec<Variation>, Diagnostic> {
     let Some(value) = root.optional("variants") else { return Ok(Vec::new()) };
     let mut variations = Vec::new();
     let mut open: Vec<(String, Entry<'_>)> =
@@ -32,7 +36,7 @@ pub(super) fn read(root: &Table<'_>, profile: &Profile) -> Result<Vec<Variation>
             open.extend(inner.into_iter().rev().map(|inner| (format!("{path}.{}", inner.name()), inner)));
             continue;
         }
-        let values = values(&path, &entry, profile)?;
+        let values = values(&path, &entry, &vary)?;
         variations.push(Variation { path, values });
     }
     let grid = variations
@@ -46,7 +50,11 @@ pub(super) fn read(root: &Table<'_>, profile: &Profile) -> Result<Vec<Variation>
     Ok(variations)
 }
 
-fn values(path: &str, entry: &Entry<'_>, profile: &Profile) -> Result<Vec<f64>, Diagnostic> {
+fn values(
+    path: &str,
+    entry: &Entry<'_>,
+    vary: &impl Fn(&str, f64) -> Result<(), VaryError>,
+) -> Result<Vec<f64>, Diagnostic> {
     let listed = entry.value().array("a list of numbers such as [0.1, 0.2]")?;
     if listed.is_empty() || listed.len() > MOST_VALUES {
         return Err(entry
@@ -60,7 +68,7 @@ fn values(path: &str, entry: &Entry<'_>, profile: &Profile) -> Result<Vec<f64>, 
         if values.contains(&number) {
             return Err(value.error(format!("{number} stands here twice")).expected("each value once"));
         }
-        profile.vary(&[(path, number)]).map_err(|error| error.diagnose(path, entry, &value, number))?;
+        vary(path, number).map_err(|error| error.diagnose(path, entry, &value, number))?;
         values.push(number);
     }
     Ok(values)

@@ -21,8 +21,7 @@ const LEAST_ERROR: f64 = 1e-4;
 pub(super) fn read(value: &Value<'_>, files: &mut NamedFiles) -> Result<Profile, Diagnostic> {
     let source = files.source(value)?;
     Profile::parse(&source).map_err(|errors| {
-        let first = errors.into_iter().next();
-        first.unwrap_or_else(|| value.error("the profile cannot be read"))
+        Diagnostic::all(errors).unwrap_or_else(|| value.error("the profile cannot be read"))
     })
 }
 

@@ -1,0 +1,297 @@
+//! The whole file in one pass.
+//!
+//! A pass goes on after an error, so that all errors of a file are found at once; what depends on something that was refused
+//! is read as far as that makes sense. Names are read first, for anything may refer to anything.
+
+use quadrille_diagnostics::toml::{Document, Entry, Table};
+use quadrille_diagnostics::{Diagnostic, Source, printable};
+use quadrille_random::DETERMINISTIC_SEED;
+
+use super::model::{self, Model};
+use super::reader::{Ledger, Section};
+use super::{abilities, actions, attacks, auras, cycles, fight, fighters, keys, procs};
+use crate::condition::Scope;
+use crate::engine::queue::MOST_SLOTS;
+use crate::names::{List, Names};
+
+/// What a file says.
+pub(super) struct Parsed {
+    pub(super) name: String,
+    pub(super) seed: Option<u64>,
+    /// Every number with its path.
+    pub(super) numbers: Vec<(String, f64)>,
+    pub(super) names: Names,
+    pub(super) model: Model,
+}
+
+/// Reads a file, with other values for some of its numbers; or everything that is wrong with it, in the order of the file.
+pub(super) fn parse(
+    source: &Source,
+    document: &Document,
+    overrides: &[(String, f64)],
+) -> Result<Parsed, Vec<Diagnostic>> {
+    let root = document.root(keys::ROOT).map_err(|error| vec![error])?;
+    let ledger = Ledger::new(overrides);
+    let mut reading = Reading { ledger: &ledger, root: &root, errors: Vec::new() };
+    let read = reading.profile(source);
+    let mut errors = reading.errors;
+    errors.sort_by_key(|error| error.span().start);
+    match read {
+        Some((name, seed, names, model)) if errors.is_empty() => {
+            Ok(Parsed { name, seed, numbers: ledger.into_numbers(), names, model })
+        }
+        _ => Err(errors),
+    }
+}
+
+/// Most characters of a profile's name.
+const LONGEST_NAME: usize = 100;
+/// Most things of one kind.
+const MOST: usize = 200;
+
+/// One pass over a file: goes on after an error, so that all are found.
+struct Reading<'a, 'd> {
+    ledger: &'a Ledger<'a>,
+    root: &'a Table<'d>,
+    errors: Vec<Diagnostic>,
+}
+
+impl<'a, 'd> Reading<'a, 'd> {
+    fn profile(&mut self, source: &Source) -> Option<(String, Option<u64>, Names, Model)> {
+        let names = self.names()?;
+        let seed = self.seed();
+        let seed = self.keep(seed).flatten();
+        let name = self.name();
+        let name = self.keep(name).flatten().unwrap_or(source.name()).to_owned();
+        let constants = self.constants();
+
+        let actor_section = self.fighter("actor", keys::ACTOR);
+        let actor = actor_section.as_ref().and_then(|section| self.keep(fighters::stats(section)));
+        let pace = actor_section.as_ref().and_then(|section| self.keep(fighters::pace(section)));
+        let target_section = self.fighter("target", keys::TARGET);
+        let target = target_section.as_ref().and_then(|section| self.keep(fighters::stats(section)));
+        let fight_section = self.fighter("fight", keys::FIGHT);
+        let fight = match (&fight_section, &target) {
+            (Some(section), Some(target)) => self.keep(fight::fight(section, target)),
+            _ => None,
+        };
+        let gcd = pace.as_ref().map_or(1.5, |pace| pace.gcd);
+
+        let phases = self.each("phases", keys::PHASE, |section, _| fight::phase(section));
+        let resources = self.each("resources", keys::RESOURCE, |section, _| attacks::resource(section));
+        let weapons = self.each("weapons", keys::WEAPON, |section, _| attacks::weapon(section));
+        let tables = self.each("tables", keys::TABLE, |section, within| {
+            attacks::table(section, &within("multipliers", attacks::MULTIPLIERS)?)
+        });
+        let abilities = self.each("abilities", keys::ABILITY, |section, _| {
+            abilities::ability(section, &names, &weapons, gcd)
+        });
+        let buffs = self.each("buffs", keys::BUFF, |section, _| auras::buff(section, &names));
+        let dots = self.each("dots", keys::DOT, |section, _| auras::dot(section, &names));
+        let procs = self.each("procs", keys::PROC, |section, within| {
+            procs::proc(section, &within("deck", procs::DECK)?, &names, &abilities)
+        });
+        let health_pool = target.as_ref().is_some_and(|target| target.health.is_some());
+        let scope = Scope { names: &names, constants: &constants, health_pool };
+        // Places only mean something once every ability has been understood.
+        let known = if self.errors.is_empty() { abilities.as_slice() } else { &[] };
+        let actions = self.actions(&names, known, &scope);
+
+        let model = Model {
+            actor: actor?,
+            pace: pace?,
+            target: target?,
+            fight: fight?,
+            phases,
+            resources,
+            weapons,
+            tables,
+            abilities,
+            buffs,
+            dots,
+            procs,
+            actions,
+        };
+        if self.errors.is_empty() {
+            self.refuse_cycles(&model, &names);
+            self.refuse_uses(&model, &names);
+            self.refuse_too_much(&model);
+        }
+        Some((name, seed, names, model))
+    }
+
+    fn keep<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
+        result.map_err(|error| self.errors.push(error)).ok()
+    }
+
+    fn names(&mut self) -> Option<Names> {
+        let mut list = |key: &str, what: &'static str| {
+            List::read(self.root, key, what, MOST).unwrap_or_else(|errors| {
+                self.errors.extend(errors);
+                List { what, names: Vec::new() }
+            })
+        };
+        let names = Names {
+            resources: list("resources", "resource"),
+            weapons: list("weapons", "weapon"),
+            tables: list("tables", "attack table"),
+            abilities: list("abilities", "ability"),
+            buffs: list("buffs", "buff"),
+            dots: list("dots", "damage over time"),
+            procs: list("procs", "proc"),
+            phases: list("phases", "phase"),
+            constants: list("constants", "constant"),
+        };
+        self.errors.is_empty().then_some(names)
+    }
+
+    /// What the profile calls itself. It is printed on terminals and pages, so that it can neither command them nor fill them.
+    fn name(&self) -> Result<Option<&'d str>, Diagnostic> {
+        let Some(value) = self.root.optional("name") else { return Ok(None) };
+        let name = value.string("a name in quotes")?;
+        let length = name.chars().count();
+        if length > LONGEST_NAME {
+            return Err(value
+                .error(format!("a name of {length} characters"))
+                .expected(format!("at most {LONGEST_NAME}")));
+        }
+        if printable(name) != name {
+            return Err(value
+                .error("a name with control characters")
+                .expected("letters, digits, punctuation and spaces"));
+        }
+        Ok(Some(name))
+    }
+
+    fn seed(&self) -> Result<Option<u64>, Diagnostic> {
+        let seed = self.root.optional("seed").map(|value| value.integer(0..=u64::MAX)).transpose()?;
+        match self.root.optional("deterministic") {
+            Some(value) if value.boolean()? => match seed {
+                None => Ok(Some(DETERMINISTIC_SEED)),
+                Some(_) => Err(value.error("`deterministic` beside `seed`").expected("one of them")),
+            },
+            _ => Ok(seed),
+        }
+    }
+
+    fn constants(&mut self) -> Vec<f64> {
+        let entries =
+            self.root.optional("constants").and_then(|value| value.entries().ok()).unwrap_or_default();
+        let mut constants = Vec::new();
+        for entry in entries {
+            let read = entry.value().number(-1e12..=1e12).and_then(|number| {
+                let path = format!("constants.{}", entry.name());
+                self.ledger.settle(&path, number, &(-1e12..=1e12)).map_err(|text| entry.value().error(text))
+            });
+            constants.extend(self.keep(read));
+        }
+        constants
+    }
+
+    fn fighter(&mut self, key: &str, known: &'static [&'static str]) -> Option<Section<'a, 'd>> {
+        let section = Section::read(self.ledger, self.root, key, self.root.optional(key).as_ref(), known);
+        self.keep(section)
+    }
+
+    /// Every table under `[key]`; `within` opens a table inside one of them.
+    fn each<T>(
+        &mut self,
+        key: &str,
+        known: &'static [&'static str],
+        mut read: impl FnMut(&Section<'a, 'd>, &Within<'_, 'a, 'd>) -> Result<T, Diagnostic>,
+    ) -> Vec<T> {
+        let mut all = Vec::new();
+        for entry in self.entries(key) {
+            let path = format!("{key}.{}", entry.name());
+            let one = Section::read(self.ledger, self.root, &path, Some(entry.value()), known).and_then(
+                |section| {
+                    let within = |inner: &str, known| {
+                        let path = format!("{path}.{inner}");
+                        Section::read(self.ledger, self.root, &path, section.get(inner).as_ref(), known)
+                    };
+                    read(&section, &within)
+                },
+            );
+            all.extend(self.keep(one));
+        }
+        all
+    }
+
+    fn entries(&self, key: &str) -> Vec<Entry<'d>> {
+        // What is no table has been refused with the names.
+        self.root.optional(key).and_then(|value| value.entries().ok()).unwrap_or_default()
+    }
+
+    fn actions(
+        &mut self,
+        names: &Names,
+        abilities: &[model::Ability],
+        scope: &Scope<'_>,
+    ) -> Vec<model::Action> {
+        let Some(value) = self.root.optional("actions") else { return Vec::new() };
+        let listed = value.array("a list: `[[actions]]` before each line");
+        let Some(lines) = self.keep(listed) else { return Vec::new() };
+        if lines.len() > actions::MOST_ACTIONS {
+            let error = value.error(format!("{} actions", lines.len()));
+            self.errors.push(error.expected(format!("at most {}", actions::MOST_ACTIONS)));
+            return Vec::new();
+        }
+        let mut read = Vec::new();
+        for line in &lines {
+            read.extend(self.keep(actions::action(line, names, abilities, scope)));
+        }
+        read
+    }
+
+    fn refuse_cycles(&mut self, model: &Model, names: &Names) {
+        let Some((at, circle)) = cycles::find(model, names) else { return };
+        let (key, index) = match at {
+            cycles::Link::Ability(index) => ("abilities", index),
+            cycles::Link::Dot(index) => ("dots", index),
+            cycles::Link::Proc(index) => ("procs", index),
+        };
+        if let Some(entry) = self.entries(key).get(index) {
+            let error = entry.error(format!("these set one another off without end: {circle}"));
+            self.errors.push(match at {
+                cycles::Link::Proc(_) => error.expected("an internal `cooldown` of a proc in this circle"),
+                _ => error.expected("a chain that ends"),
+            });
+        }
+    }
+
+    /// Every timer of a fight has a slot in its queue, of which there are only so many.
+    fn refuse_too_much(&mut self, model: &Model) {
+        let targets =
+            model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
+        let on_targets =
+            model.buffs.iter().filter(|buff| buff.on == model::Side::Target).count() + model.dots.len();
+        let each = 4 + model.phases.len() + model.buffs.len() + 2 * model.abilities.len();
+        if each + on_targets * targets as usize > MOST_SLOTS {
+            let error = self
+                .root
+                .error(format!("{on_targets} buffs and damage over time on {targets} targets are too many"));
+            self.errors.push(error.expected("fewer of them, or fewer targets"));
+        }
+    }
+
+    /// An ability that is set off by another must be one that the actor can do at once.
+    fn refuse_uses(&mut self, model: &Model, names: &Names) {
+        let of_abilities =
+            model.abilities.iter().map(|ability| &ability.effects).zip(self.entries("abilities"));
+        let of_procs = model.procs.iter().map(|proc| &proc.effects).zip(self.entries("procs"));
+        let wrong: Vec<Diagnostic> = of_abilities
+            .chain(of_procs)
+            .filter_map(|(effects, entry)| {
+                let theirs = |&&ability: &&usize| model.abilities[ability].by == model::Side::Target;
+                let ability = *effects.uses.iter().find(theirs)?;
+                let name = &names.abilities.names[ability];
+                let error = entry.error(format!("`{}` uses `{name}`, which is the target's", entry.name()));
+                Some(error.expected("abilities of the actor"))
+            })
+            .collect();
+        self.errors.extend(wrong);
+    }
+}
+
+/// Opens a table within a table.
+type Within<'w, 'a, 'd> = dyn Fn(&str, &'static [&'static str]) -> Result<Section<'a, 'd>, Diagnostic> + 'w;
