@@ -5,11 +5,16 @@
 //! confidence shared out among all comparisons of all stages (Bonferroni), so that the chance of ever dropping the
 //! truly best variant is at most 1 − confidence.
 
+use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_stats::{Confidence, Interval, Moments, StatsError};
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-/// What a stage found out about one variant.
+/// How one variant did in a stage, beside the best of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+pub struct VariantRank {
     /// Which variant, by its place in the list.
     pub variant: usize,
     /// Its mean DPS.
@@ -27,57 +32,83 @@ pub struct Standing {
 /// above 0: one inside the error of the best stays, and so does one whose every iteration equals the best's.
 ///
 /// ```
-/// use quadrille_combat::cull;
-/// use quadrille_stats::Confidence;
+/// use quadrille_combat::{Confidence, cull};
 ///
 /// let (good, equal, bad) = ([10.0, 12.0, 11.0], [11.0, 11.0, 11.0], [5.0, 7.0, 6.5]);
 /// let rates = [Some(&bad[..]), None, Some(&good[..]), Some(&equal[..])];
-/// let standings = cull(&rates, Confidence::new(0.95)?, 1)?;
-/// assert_eq!(standings.iter().map(|one| (one.variant, one.stays)).collect::<Vec<_>>(), [(2, true), (3, true), (0, false)]);
-/// # Ok::<(), quadrille_stats::StatsError>(())
+/// let ranks = cull(&rates, Confidence::new(0.95)?, 1, &())?;
+/// assert_eq!(ranks.iter().map(|one| (one.variant, one.stays)).collect::<Vec<_>>(), [(2, true), (3, true), (0, false)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// Fewer than two iterations, lists of different lengths, or a rate that is not finite.
+/// [`CullError::Stats`] for fewer than two iterations, lists of different lengths, or a rate that is not finite;
+/// [`CullError::Cancelled`] if the observer, who hears of variants looked at, says so.
 pub fn cull(
     rates: &[Option<&[f64]>],
     confidence: Confidence,
     stages: u32,
-) -> Result<Vec<Standing>, StatsError> {
-    let mut standings = Vec::new();
-    for (variant, rates) in rates.iter().enumerate() {
-        let Some(rates) = rates else { continue };
-        let moments = moments(rates.iter().copied())?;
+    observer: &dyn Observer,
+) -> Result<Vec<VariantRank>, CullError> {
+    let fighting: Vec<(usize, &[f64])> =
+        rates.iter().enumerate().filter_map(|(variant, rates)| Some((variant, (*rates)?))).collect();
+    // Each variant is looked at twice: for its mean, and beside the best. Rates are the effort: some nanoseconds each.
+    let meter = Meter::new(observer).total(2 * fighting.len() as u64).every(1 << 18);
+    let mut ranks = Vec::new();
+    for &(variant, rates) in &fighting {
+        let moments = moments(rates.iter().copied(), &meter)?;
         let Some(mean) = moments.mean().filter(|_| moments.count() >= 2) else {
-            return Err(StatsError::TooFew { what: "iterations", have: moments.count(), need: 2 });
+            return Err(StatsError::TooFew { what: "iterations", have: moments.count(), need: 2 }.into());
         };
-        standings.push(Standing { variant, mean, behind: Interval { low: 0.0, high: 0.0 }, stays: true });
+        ranks.push(VariantRank { variant, mean, behind: Interval { low: 0.0, high: 0.0 }, stays: true });
     }
     // Best first; of equals the one that stands first in the list.
-    standings.sort_by(|a, b| b.mean.total_cmp(&a.mean).then(a.variant.cmp(&b.variant)));
-    let Some(best) = standings.first().and_then(|best| rates[best.variant]) else { return Ok(standings) };
-    let comparisons = (standings.len() as f64 - 1.0).max(1.0) * f64::from(stages.max(1));
+    ranks.sort_by(|a, b| b.mean.total_cmp(&a.mean).then(a.variant.cmp(&b.variant)));
+    let Some(best) = ranks.first().and_then(|best| rates[best.variant]) else { return Ok(ranks) };
+    let comparisons = (ranks.len() as f64 - 1.0).max(1.0) * f64::from(stages.max(1));
     let strict = Confidence::new((1.0 - (1.0 - confidence.get()) / comparisons).min(Confidence::MAX))?;
-    for standing in &mut standings[1..] {
-        let theirs = rates[standing.variant].unwrap_or_default();
+    for rank in &mut ranks[1..] {
+        let theirs = rates[rank.variant].unwrap_or_default();
         if theirs.len() != best.len() {
             return Err(StatsError::TooFew {
                 what: "paired iterations",
                 have: theirs.len() as u64,
                 need: best.len() as u64,
-            });
+            }
+            .into());
         }
-        let lead = moments(best.iter().zip(theirs).map(|(best, theirs)| best - theirs))?;
+        let lead = moments(best.iter().zip(theirs).map(|(best, theirs)| best - theirs), &meter)?;
         if let Some(behind) = lead.mean_interval(strict) {
-            standing.behind = behind;
-            standing.stays = behind.low <= 0.0;
+            rank.behind = behind;
+            rank.stays = behind.low <= 0.0;
         }
     }
-    Ok(standings)
+    Ok(ranks)
 }
 
-fn moments(values: impl Iterator<Item = f64>) -> Result<Moments, StatsError> {
+/// The moments of one variant's numbers; one unit of work, and of effort one for each number.
+fn moments(values: impl Iterator<Item = f64>, meter: &Meter<'_>) -> Result<Moments, CullError> {
+    /// Numbers between two notes of the effort.
+    const STRETCH: u64 = 4096;
     let mut moments = Moments::new();
-    values.into_iter().try_for_each(|value| moments.record(value))?;
+    for value in values {
+        moments.record(value)?;
+        if moments.count().is_multiple_of(STRETCH) {
+            meter.effort(STRETCH)?;
+        }
+    }
+    meter.advance(1)?;
     Ok(moments)
+}
+
+/// Why variants cannot be ranked.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum CullError {
+    /// The rates cannot be compared.
+    #[error(transparent)]
+    Stats(#[from] StatsError),
+    /// The observer said stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }

@@ -13,11 +13,12 @@
 //! | [`Pairs`] | two profiles under the same luck: stat weights |
 //! | [`cull`] | which of many variants are surely not the best |
 //!
+//! Calls that can take long take an [`Observer`]: it hears how far they are, inside a fight too, and can stop them.
+//!
 //! Time is counted in whole microseconds, damage in thousandths of a point, resources in millionths of a unit.
 //!
 //! ```
-//! use quadrille_combat::{Profile, Simulation};
-//! use quadrille_diagnostics::Source;
+//! use quadrille_combat::{Profile, Simulation, Source};
 //!
 //! let profile = Profile::parse(&Source::new("duel.toml", r#"
 //!     actions = [
@@ -54,6 +55,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![doc(html_root_url = "https://docs.rs/quadrille-combat")]
+
 mod compare;
 mod condition;
 mod engine;
@@ -66,13 +69,21 @@ mod results;
 mod simulation;
 mod units;
 
-pub use compare::{Standing, cull};
+pub use compare::{CullError, VariantRank, cull};
 pub use condition::fuzz_condition;
 pub use engine::log::FightEnd;
-pub use outcome::Outcome;
+pub use outcome::{AttackOutcome, UnknownOutcome};
 pub use paired::{Pair, Pairs};
 pub use profile::{KEYS, Profile, Variation, VaryError};
-pub use quadrille_progress::{CancelToken, Cancelled, Observer, Progress};
 pub use replay::{Event, LogEntry, Replay};
-pub use results::{AuraTotals, Block, Cell, MergeError, ResourceTotals, RowTotals, Totals};
+pub use results::{AuraTotals, Block, MergeError, OutcomeTotals, ResourceTotals, RowTotals, Totals};
 pub use simulation::Simulation;
+
+// What stands in the signatures above.
+pub use quadrille_diagnostics::{self as diagnostics, Diagnostic, Source};
+pub use quadrille_progress::{CancelToken, Cancelled, Observer, Progress};
+pub use quadrille_stats::{Confidence, Interval, Moments, Sample, StatsError};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

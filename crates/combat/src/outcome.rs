@@ -1,19 +1,26 @@
 //! What can become of an attack.
 
+use std::fmt;
+use std::str::FromStr;
+
+use quadrille_diagnostics::printable;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// What became of one attack on one target.
 ///
 /// ```
-/// use quadrille_combat::Outcome;
+/// use quadrille_combat::AttackOutcome;
 ///
-/// assert_eq!(Outcome::Glance.name(), "glance");
-/// assert!(!Outcome::Parry.lands());
+/// assert_eq!(AttackOutcome::Glance.name(), "glance");
+/// assert!(!AttackOutcome::Parry.lands());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[repr(u8)]
-pub enum Outcome {
+pub enum AttackOutcome {
     /// Went wide.
     Miss,
     /// Was dodged.
@@ -32,7 +39,7 @@ pub enum Outcome {
     Hit,
 }
 
-impl Outcome {
+impl AttackOutcome {
     /// How many there are.
     pub const COUNT: usize = 8;
     /// All outcomes.
@@ -64,12 +71,32 @@ impl Outcome {
     }
 }
 
+impl fmt::Display for AttackOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No attack outcome is called that.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no attack outcome is called `{}` (expected miss, dodge, parry, glance, block, crush, crit or hit)", printable(.0))]
+pub struct UnknownOutcome(pub String);
+
+impl FromStr for AttackOutcome {
+    type Err = UnknownOutcome;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|outcome| outcome.name() == name);
+        found.ok_or_else(|| UnknownOutcome(name.to_owned()))
+    }
+}
+
 /// The mask of the outcomes that land.
-pub(crate) const LANDED: u8 = Outcome::Glance.bit()
-    | Outcome::Block.bit()
-    | Outcome::Crush.bit()
-    | Outcome::Crit.bit()
-    | Outcome::Hit.bit();
+pub(crate) const LANDED: u8 = AttackOutcome::Glance.bit()
+    | AttackOutcome::Block.bit()
+    | AttackOutcome::Crush.bit()
+    | AttackOutcome::Crit.bit()
+    | AttackOutcome::Hit.bit();
 
 #[cfg(test)]
 mod tests {
@@ -77,8 +104,9 @@ mod tests {
 
     #[test]
     fn the_mask_of_what_lands_agrees() {
-        for (index, outcome) in Outcome::ALL.into_iter().enumerate() {
+        for (index, outcome) in AttackOutcome::ALL.into_iter().enumerate() {
             assert_eq!(outcome as usize, index);
+            assert_eq!(outcome.to_string().parse(), Ok(outcome));
             assert_eq!(LANDED & outcome.bit() != 0, outcome.lands());
         }
     }

@@ -7,14 +7,16 @@
 
 use quadrille_progress::{Cancelled, Observer};
 use quadrille_stats::{Moments, StatsError};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::engine::pace::Pace;
 use crate::results::MergeError;
-use crate::simulation::{Arena, Simulation};
+use crate::simulation::{Scratch, Simulation};
 
 /// One profile beside the base.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Pair {
     /// Its DPS.
     pub dps: Moments,
@@ -32,7 +34,8 @@ impl Pair {
 }
 
 /// A block of consecutive iterations of a base and of others beside it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(try_from = "Stored"))]
 pub struct Pairs {
     /// The number of the first iteration.
     pub first: u64,
@@ -42,12 +45,35 @@ pub struct Pairs {
     pub others: Vec<Pair>,
 }
 
+/// Pairs as they were stored: what was read may not be of the same iterations.
+#[cfg(feature = "serde")]
+#[derive(Deserialize)]
+struct Stored {
+    first: u64,
+    base: Moments,
+    others: Vec<Pair>,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Stored> for Pairs {
+    type Error = &'static str;
+
+    fn try_from(stored: Stored) -> Result<Self, Self::Error> {
+        let Stored { first, base, others } = stored;
+        let same = |pair: &Pair| [pair.dps.count(), pair.difference.count()] == [base.count(); 2];
+        if others.iter().all(same) {
+            Ok(Self { first, base, others })
+        } else {
+            Err("the profiles of a block of pairs have fought different numbers of fights")
+        }
+    }
+}
+
 impl Pairs {
     /// Fights `count` iterations from number `first` on with the base and with each of the others.
     ///
     /// ```
-    /// use quadrille_combat::{Pairs, Profile, Simulation};
-    /// use quadrille_diagnostics::Source;
+    /// use quadrille_combat::{Pairs, Profile, Simulation, Source};
     ///
     /// let text = "[fight]\nlength = 60\n[actor]\ncrit = 0.2\n[tables.t]\norder = [\"crit\"]\n\
     ///     [abilities.jab]\nevery = 1\ndamage = 100\ntable = \"t\"";
@@ -73,14 +99,14 @@ impl Pairs {
     ) -> Result<Self, Cancelled> {
         /// Iterations fought with one profile before the next one's turn.
         const STRETCH: u64 = 64;
-        let mut arenas: Vec<_> = [base].into_iter().chain(others).map(Simulation::arena).collect();
+        let mut scratches: Vec<_> = [base].into_iter().chain(others).map(Simulation::scratch).collect();
         let mut pairs = Self { first, base: Moments::new(), others: vec![Pair::default(); others.len()] };
         let mut pace = Pace::of_fights(observer, count.saturating_mul(1 + others.len() as u64))?;
         let mut done = 0;
         while done < count {
             let stretch = STRETCH.min(count - done);
-            let fight = |arena: &mut Arena<'_>| arena.rates(seed, first + done, stretch, &mut pace);
-            let rates: Vec<Vec<f64>> = arenas.iter_mut().map(fight).collect::<Result<_, _>>()?;
+            let fight = |scratch: &mut Scratch<'_>| scratch.rates(seed, first + done, stretch, &mut pace);
+            let rates: Vec<Vec<f64>> = scratches.iter_mut().map(fight).collect::<Result<_, _>>()?;
             let Some((base, others)) = rates.split_first() else { break };
             for (iteration, &rate) in base.iter().enumerate() {
                 // Rates are finite and far below what moments refuse.

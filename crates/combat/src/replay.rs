@@ -3,12 +3,13 @@
 use std::fmt;
 
 use quadrille_progress::Cancelled;
-use serde::Serialize;
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
 
 use crate::engine::FightResult;
 use crate::engine::log::{FightEnd, RawEvent};
 use crate::names::Names;
-use crate::outcome::Outcome;
+use crate::outcome::AttackOutcome;
 use crate::results::Totals;
 use crate::units::{Micros, rate, seconds};
 
@@ -37,19 +38,22 @@ pub struct Replay {
 ///
 /// Its [`Display`](fmt::Display) form is the line for people: the time in seconds with three decimals, right-aligned in nine
 /// columns, two spaces, what happened.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct LogEntry {
     /// Seconds since the start.
     pub time: f64,
     /// What happened.
-    #[serde(flatten)]
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub event: Event,
 }
 
 /// Something that happened. Targets are counted from 1; damage is in points, amounts and levels in units.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "event", rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(tag = "event", rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the fields are named after what they are")]
+#[non_exhaustive]
 pub enum Event {
     /// The fight starts; its length in seconds, if it is known.
     Start { length: Option<f64> },
@@ -62,9 +66,9 @@ pub enum Event {
     /// An ability takes effect.
     Use { ability: String },
     /// An attack on one target.
-    Attack { ability: String, target: u16, outcome: Outcome, damage: f64 },
+    Attack { ability: String, target: u16, outcome: AttackOutcome, damage: f64 },
     /// A tick of damage over time.
-    Tick { dot: String, target: u16, outcome: Outcome, damage: f64, partial: bool },
+    Tick { dot: String, target: u16, outcome: AttackOutcome, damage: f64, partial: bool },
     /// Health given back to the actor.
     Heal { ability: String, amount: f64 },
     /// A buff begins, or has another number of stacks, or is refreshed.
@@ -242,16 +246,16 @@ impl fmt::Display for Event {
 }
 
 /// What an attack does to its target.
-fn verb(outcome: Outcome) -> &'static str {
+fn verb(outcome: AttackOutcome) -> &'static str {
     match outcome {
-        Outcome::Miss => "misses",
-        Outcome::Dodge => "is dodged by",
-        Outcome::Parry => "is parried by",
-        Outcome::Glance => "glances off",
-        Outcome::Block => "is blocked by",
-        Outcome::Crush => "crushes",
-        Outcome::Crit => "crits",
-        Outcome::Hit => "hits",
+        AttackOutcome::Miss => "misses",
+        AttackOutcome::Dodge => "is dodged by",
+        AttackOutcome::Parry => "is parried by",
+        AttackOutcome::Glance => "glances off",
+        AttackOutcome::Block => "is blocked by",
+        AttackOutcome::Crush => "crushes",
+        AttackOutcome::Crit => "crits",
+        AttackOutcome::Hit => "hits",
     }
 }
 

@@ -16,8 +16,7 @@ use crate::units::rate;
 /// A profile made ready to be simulated. Shared between threads at will: a call keeps its own state.
 ///
 /// ```
-/// use quadrille_combat::{Profile, Simulation};
-/// use quadrille_diagnostics::Source;
+/// use quadrille_combat::{Profile, Simulation, Source};
 ///
 /// let text = "[fight]\nlength = 60\n[abilities.bolt]\ndamage = [90, 110]\ncast = 2\n[[actions]]\nuse = \"bolt\"";
 /// let profile = Profile::parse(&Source::new("bolt.toml", text)).expect("a profile");
@@ -143,11 +142,11 @@ impl Simulation {
         count: u64,
         observer: &dyn Observer,
     ) -> Result<Vec<f64>, Cancelled> {
-        self.arena().rates(seed, first, count, &mut Pace::of_fights(observer, count)?)
+        self.scratch().rates(seed, first, count, &mut Pace::of_fights(observer, count)?)
     }
 
-    pub(crate) fn arena(&self) -> Arena<'_> {
-        Arena { simulation: self, state: State::new(&self.plan), totals: self.totals() }
+    pub(crate) fn scratch(&self) -> Scratch<'_> {
+        Scratch { simulation: self, state: State::new(&self.plan), totals: self.totals() }
     }
 
     pub(crate) fn totals(&self) -> Totals {
@@ -200,13 +199,13 @@ impl Simulation {
 }
 
 /// A place to fight again and again.
-pub(crate) struct Arena<'a> {
+pub(crate) struct Scratch<'a> {
     simulation: &'a Simulation,
     state: State,
     totals: Totals,
 }
 
-impl Arena<'_> {
+impl Scratch<'_> {
     /// The DPS of some iterations, at the pace of the call that they are a part of.
     pub(crate) fn rates(
         &mut self,

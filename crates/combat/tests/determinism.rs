@@ -59,6 +59,7 @@ fn blocks_add_up_to_the_whole() {
     }
 }
 
+#[cfg(feature = "serde")]
 #[test]
 fn a_block_comes_back_from_the_store() {
     let simulation = Simulation::new(&profile("tank"));
@@ -67,6 +68,21 @@ fn a_block_comes_back_from_the_store() {
     let back: Block = postcard::from_bytes(&bytes).expect("just stored");
     assert!(back.is_sound());
     assert_eq!(postcard::to_stdvec(&back).expect("serialisable"), bytes);
+
+    // What does not add up is refused.
+    let mut wrong = block.clone();
+    wrong.totals.damage += 1;
+    let bytes = postcard::to_stdvec(&wrong).expect("serialisable");
+    assert!(postcard::from_bytes::<Block>(&bytes).is_err());
+
+    let other = std::slice::from_ref(&simulation);
+    let mut pairs = Pairs::run(&simulation, other, 7, 0, 10, &()).expect("not cancelled");
+    let bytes = postcard::to_stdvec(&pairs).expect("serialisable");
+    let back: Pairs = postcard::from_bytes(&bytes).expect("just stored");
+    assert_eq!(postcard::to_stdvec(&back).expect("serialisable"), bytes);
+    pairs.others[0].dps = quadrille_stats::Moments::new();
+    let bytes = postcard::to_stdvec(&pairs).expect("serialisable");
+    assert!(postcard::from_bytes::<Pairs>(&bytes).is_err());
 }
 
 #[test]

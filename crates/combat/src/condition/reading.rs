@@ -60,7 +60,15 @@ pub(crate) struct Scope<'a> {
 
 /// What an answer can change with: an idle actor looks again when one of these does.
 ///
-/// The bits are hints: two things may share one, which costs a look too many.
+/// One word holds everything that can change, so that "has anything changed that this line waits for" is one `&`:
+///
+/// ```text
+///   63    62   61      60     59…56   55……48     47……36  35……………12  11………0
+///  level last targets health phases  cooldowns   dots     buffs     resources
+/// ```
+///
+/// The bits are hints: the thirteenth resource shares a bit with the first, and so on, which costs a look too many and never one
+/// too few. The passing of time is no bit; whoever depends on it computes when.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Depends;
 

@@ -1,7 +1,15 @@
 //! Comparisons with a constant, on whole numbers of millionths.
 //!
-//! Times are whole microseconds, levels of resources whole millionths. Their quotient by 10⁶ grows with them, so that those for which a
-//! comparison holds stand side by side: they are looked for once, and every later comparison needs no division.
+//! Times are whole microseconds, levels of resources whole millionths, and a condition compares their floating quotient by 10⁶.
+//! Conversion and division never turn order around: of two whole numbers the larger has a quotient at least as large. So the
+//! numbers for which a comparison holds stand side by side, and their ends can be found once, by bisection with the very comparison
+//! that the profile asks for. Every later comparison is two of integers, with no division, and to the bit the same answer:
+//!
+//! ```text
+//!   number / 10⁶ >= 2.5        2 499 999 │ 2 500 000  …          least = 2 500 000, most = ∞
+//!   number / 10⁶ == 0.1           99 999 │ 100 000 │ 100 001     least = most = 100 000
+//!   number / 10⁶ != 0.1                                          the same, and `within` false
+//! ```
 
 use super::typed::Comparison;
 

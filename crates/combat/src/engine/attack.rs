@@ -4,7 +4,7 @@ use super::log::{EventSink, RawEvent};
 use super::plan::{Ability, Effect, Mark};
 use super::run::Run;
 use crate::condition::Depends;
-use crate::outcome::Outcome;
+use crate::outcome::AttackOutcome;
 use crate::profile::model::Side;
 use crate::units::{float, milli, nearest};
 
@@ -37,12 +37,12 @@ impl<S: EventSink> Run<'_, S> {
     #[inline(never)]
     fn strike_several(&mut self, index: usize, ability: &Ability, first: usize) -> bool {
         self.totals.rows[index].casts += 1;
-        let mut struck = [(0, Outcome::Hit); MOST];
+        let mut struck = [(0, AttackOutcome::Hit); MOST];
         let mut count = 0;
         let most = self.plan.most_targets as usize;
         for target in (first..most).chain(0..first) {
             if count < ability.targets as usize && self.state.lives(target) {
-                struck[count] = (target, Outcome::Hit);
+                struck[count] = (target, AttackOutcome::Hit);
                 count += 1;
             }
         }
@@ -64,7 +64,7 @@ impl<S: EventSink> Run<'_, S> {
         reason = "measured: the hottest path, and the compiler leaves it out of line"
     )]
     #[inline(always)]
-    fn strike(&mut self, index: usize, ability: &Ability, target: usize, casts: u64) -> Outcome {
+    fn strike(&mut self, index: usize, ability: &Ability, target: usize, casts: u64) -> AttackOutcome {
         let state = &mut *self.state;
         let attack = &mut state.attacks[index];
         if attack.epoch != state.epoch {
@@ -73,7 +73,7 @@ impl<S: EventSink> Run<'_, S> {
         }
         let outcome = match &ability.table {
             Some(table) => attack.roll(table),
-            None => Outcome::Hit,
+            None => AttackOutcome::Hit,
         };
         let mut damage = 0;
         if ability.damages {
@@ -124,7 +124,7 @@ impl<S: EventSink> Run<'_, S> {
         reason = "measured: the hottest path, and the compiler leaves it out of line"
     )]
     #[inline(always)]
-    fn after_strike(&mut self, ability: &Ability, target: usize, outcome: Outcome) {
+    fn after_strike(&mut self, ability: &Ability, target: usize, outcome: AttackOutcome) {
         if outcome.lands() {
             self.mark_target(&ability.effects.marks, target);
         }

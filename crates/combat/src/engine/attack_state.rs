@@ -1,11 +1,29 @@
 //! The figures of the actor, and what each ability's attack comes to under them.
+//!
+//! An attack is a roll on a table. The chances of the outcomes are laid side by side from 0 on, and the roll falls on one of
+//! them; whatever lies beyond 1 has been pushed off, and what is left before 1 is a hit:
+//!
+//! ```text
+//!   chances        miss 0.1     dodge 0.2          crit 0.3                 (hit)
+//!                ├──────────┼────────────────┼───────────────────┼───────────────────────┤
+//!   sums         0         0.1              0.3                 0.6                       1
+//!                                                    ▲ roll 0.42: two sums passed → order[2], a crit
+//! ```
+//!
+//! Finding the place is counting the sums that the roll has passed: four or eight comparisons without a branch, rather than a
+//! search whose end cannot be guessed. Sums are kept as whole thresholds (see [`rolls`]), so nothing is rounded and a roll is an
+//! integer comparison; places beyond the end of a table have a sum above every roll.
+//!
+//! Chances, factors and bonus change only when a buff with figures comes or goes. Each such change raises the state's `epoch`;
+//! an attack whose own epoch is another one is computed anew before it is used, and not before. Of the table's sums only those from
+//! a crit on can have moved for the actor's own attacks, and they are worked out again only if the chance to crit has.
 
 use quadrille_random::Xoshiro256PlusPlus;
 
 use super::aura_state::BuffState;
 use super::plan::{Ability, Plan, Table};
 use super::rolls;
-use crate::outcome::Outcome;
+use crate::outcome::AttackOutcome;
 use crate::profile::model::Side;
 
 /// Outcomes of a short table.
@@ -19,7 +37,7 @@ pub(crate) struct Figures {
     pub(crate) crit_damage: f64,
     pub(crate) damage: f64,
     pub(crate) taken: f64,
-    pub(crate) avoidance: [f64; Outcome::COUNT],
+    pub(crate) avoidance: [f64; AttackOutcome::COUNT],
 }
 
 /// An ability's attack: its rolls, and what it comes to under the present buffs.
@@ -30,14 +48,15 @@ pub(crate) struct Attack {
     /// The state of the figures this was computed for.
     pub(crate) epoch: u32,
     /// The thresholds of chances summed in the order of the table; beyond its end, above any roll.
-    pub(crate) sums: [u64; Outcome::COUNT],
+    pub(crate) sums: [u64; AttackOutcome::COUNT],
     /// The chance of a crit that the thresholds are of; not a number before the first.
     pub(crate) chance: f64,
     /// The threshold of the second of two rolls.
     pub(crate) crit: u64,
+    /// What power adds to the damage.
     pub(crate) bonus: f64,
     /// Factor on damage, by outcome.
-    pub(crate) factors: [f64; Outcome::COUNT],
+    pub(crate) factors: [f64; AttackOutcome::COUNT],
 }
 
 impl Attack {
@@ -46,11 +65,11 @@ impl Attack {
             rolls: rolls.clone(),
             damage_rolls: rolls.clone(),
             epoch: 0,
-            sums: [0; Outcome::COUNT],
+            sums: [0; AttackOutcome::COUNT],
             chance: f64::NAN,
             crit: 0,
             bonus: 0.0,
-            factors: [0.0; Outcome::COUNT],
+            factors: [0.0; AttackOutcome::COUNT],
         }
     }
 
@@ -64,19 +83,19 @@ impl Attack {
         reason = "measured: the hottest path, and the compiler leaves it out of line"
     )]
     #[inline(always)]
-    pub(crate) fn roll(&mut self, table: &Table) -> Outcome {
+    pub(crate) fn roll(&mut self, table: &Table) -> AttackOutcome {
         let roll = rolls::next(&mut self.rolls);
         let (few, more) = self.sums.split_at(FEW);
         let mut place = passed(few, roll);
         if table.length > FEW {
             place += passed(more, roll);
         }
-        let outcome = table.order[place % Outcome::COUNT];
+        let outcome = table.order[place % AttackOutcome::COUNT];
         if !table.two_rolls {
             return outcome;
         }
         let crits = rolls::next(&mut self.rolls) < self.crit;
-        if crits && outcome == Outcome::Hit { Outcome::Crit } else { outcome }
+        if crits && outcome == AttackOutcome::Hit { AttackOutcome::Crit } else { outcome }
     }
 
     /// Works out what an ability's attack comes to under the present buffs.
@@ -96,12 +115,12 @@ impl Attack {
         }
         self.bonus = ability.coefficient * power;
         let Some(table) = &ability.table else {
-            self.factors = [damage; Outcome::COUNT];
+            self.factors = [damage; AttackOutcome::COUNT];
             return;
         };
         self.factors = table.multipliers.map(|multiplier| damage * multiplier);
-        self.factors[Outcome::Crit as usize] =
-            damage * (table.multipliers[Outcome::Crit as usize] + crit_damage).max(0.0);
+        self.factors[AttackOutcome::Crit as usize] =
+            damage * (table.multipliers[AttackOutcome::Crit as usize] + crit_damage).max(0.0);
         let crit = (table.crit + crit + ability.crit).clamp(0.0, 1.0);
         // Of the actor's own rolls nothing but the crit ever changes, and that with few buffs.
         if ability.by == Side::Target || crit.to_bits() != self.chance.to_bits() {
@@ -116,14 +135,14 @@ impl Attack {
         self.crit = if table.crits { rolls::threshold(crit) } else { 0 };
         let mut chances = table.chances;
         for &place in &table.moving {
-            let place = usize::from(place) % Outcome::COUNT;
+            let place = usize::from(place) % AttackOutcome::COUNT;
             chances[place] = match table.order[place] {
-                Outcome::Crit => crit,
+                AttackOutcome::Crit => crit,
                 // Only the actor avoids more or less under buffs.
                 outcome => {
                     let reduced = match outcome {
-                        Outcome::Miss => plan.target.hit,
-                        Outcome::Dodge | Outcome::Parry => plan.target.expertise,
+                        AttackOutcome::Miss => plan.target.hit,
+                        AttackOutcome::Dodge | AttackOutcome::Parry => plan.target.expertise,
                         _ => 0.0,
                     };
                     figures.avoidance[outcome as usize] - reduced
@@ -131,15 +150,15 @@ impl Attack {
             };
         }
         let mut sum = 0.0;
-        self.sums = [u64::MAX; Outcome::COUNT];
-        for (upto, chance) in self.sums.iter_mut().zip(&chances[..table.length.min(Outcome::COUNT)]) {
+        self.sums = [u64::MAX; AttackOutcome::COUNT];
+        for (upto, chance) in self.sums.iter_mut().zip(&chances[..table.length.min(AttackOutcome::COUNT)]) {
             sum += chance.max(0.0);
             *upto = rolls::threshold(sum);
         }
     }
 }
 
-/// How many of the thresholds a roll has passed.
+/// How many of the thresholds a roll has passed: the place in the table's order that it falls on.
 #[inline]
 fn passed(sums: &[u64], roll: u64) -> usize {
     sums.iter().map(|&sum| usize::from(sum <= roll)).sum()

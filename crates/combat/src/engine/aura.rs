@@ -5,7 +5,7 @@ use super::log::{EventSink, RawEvent};
 use super::plan::Buff;
 use super::run::Run;
 use crate::condition::Depends;
-use crate::outcome::Outcome;
+use crate::outcome::AttackOutcome;
 use crate::profile::model::{Refresh, Side};
 use crate::units::{Micros, NEVER, at_speed, milli, nearest};
 
@@ -265,7 +265,7 @@ impl<S: EventSink> Run<'_, S> {
         let crits = dot.crit_source.is_some_and(|source| self.state.draw(source) < power.crit);
         // Looked up rather than branched on: which it is cannot be guessed.
         let crits = usize::from(crits);
-        let outcome = [Outcome::Hit, Outcome::Crit][crits];
+        let outcome = [AttackOutcome::Hit, AttackOutcome::Crit][crits];
         let multiplier = [1.0, (dot.crit_multiplier + power.crit_damage).max(0.0)][crits];
         let full = (dot.low + dot.width * roll + power.bonus) * f64::from(state.stacks);
         let damage = milli(full * power.factor * multiplier * self.state.target_taken[target] * part);

@@ -1,4 +1,4 @@
-//! The cooldown of one ability.
+//! The cooldown of one ability: an instant, and for several charges how many there are.
 
 use crate::units::Micros;
 

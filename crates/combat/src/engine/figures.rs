@@ -4,7 +4,7 @@ use super::attack_state::Figures;
 use super::log::EventSink;
 use super::plan::Buff;
 use super::run::Run;
-use crate::outcome::Outcome;
+use crate::outcome::AttackOutcome;
 use crate::profile::model::Side;
 use crate::units::at_speed;
 
@@ -36,7 +36,9 @@ impl<S: EventSink> Run<'_, S> {
             figures.crit_damage += weight * modifiers.crit_damage;
             figures.damage *= (1.0 + weight * modifiers.damage).max(0.0);
             figures.taken *= (1.0 + weight * modifiers.taken).max(0.0);
-            for outcome in [Outcome::Miss, Outcome::Dodge, Outcome::Parry, Outcome::Block] {
+            for outcome in
+                [AttackOutcome::Miss, AttackOutcome::Dodge, AttackOutcome::Parry, AttackOutcome::Block]
+            {
                 figures.avoidance[outcome as usize] += weight * modifiers.avoidance[outcome as usize];
             }
         }

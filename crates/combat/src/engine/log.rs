@@ -1,8 +1,9 @@
 //! What happens, told as it happens: to nobody in a run, to a list in a replay.
 
-use serde::Serialize;
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
 
-use crate::outcome::Outcome;
+use crate::outcome::AttackOutcome;
 use crate::units::Micros;
 
 /// Something that happened, by places in the profile.
@@ -13,8 +14,8 @@ pub(crate) enum RawEvent {
     Phase { phase: u16, begins: bool },
     Casts { ability: u16, finishes: Micros },
     Uses { ability: u16 },
-    Attack { ability: u16, target: u16, outcome: Outcome, damage: u64 },
-    Tick { dot: u16, target: u16, outcome: Outcome, damage: u64, partial: bool },
+    Attack { ability: u16, target: u16, outcome: AttackOutcome, damage: u64 },
+    Tick { dot: u16, target: u16, outcome: AttackOutcome, damage: u64, partial: bool },
     Heals { ability: u16, amount: u64 },
     Buff { buff: u16, target: Option<u16>, stacks: u32 },
     BuffEnds { buff: u16, target: Option<u16> },
@@ -29,8 +30,9 @@ pub(crate) enum RawEvent {
 }
 
 /// How a fight ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum FightEnd {
     /// Its time was up.
     Time,

@@ -7,6 +7,20 @@
 //! (a winner tree, Knuth, *The Art of Computer Programming* 3, 5.4.1). A time that is set plays its own way up alone:
 //! in a fight of up to sixteen timers against three others, and the next is found among four.
 //!
+//! ```text
+//!   last group   ┌ row 0: w0  w1  w2  w3  → least ┐
+//!                │ row 1: w4  w5  …       → least │ → least of four: the next timer
+//!                │ row 2: …               → least │
+//!                └ row 3: …           w15 → least ┘
+//!                          ▲ the winner of group 1
+//!   group 1      ┌ row 0: slot 16 … 19    → least ┐
+//!                │ …                              │   set(18, t): row 0 anew (3 comparisons), its winner (3),
+//!                └ row 3: slot 28 … 31    → least ┘   then the same one group up
+//! ```
+//!
+//! A key is the time above the slot, `time << 13 | slot`: the least key is the earliest timer, and of several at one instant
+//! that of the lowest slot, by one comparison of integers.
+//!
 //! Keys are read one by one, never several in one wide load: a wide load right after one of its parts was written waits until
 //! the write has reached the cache, which costs more than all comparisons.
 //!

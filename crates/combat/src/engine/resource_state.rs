@@ -1,4 +1,18 @@
 //! The level of one resource: regeneration counted when someone looks, never in between.
+//!
+//! Between a gain or cost and the next, a level rises on one straight line until it meets the cap:
+//!
+//! ```text
+//!   cap   ┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈╱━━━━━━━━━━━┈┈   wasted from here on
+//!                       ╱
+//!                    ╱       level_at(t) = min(level + rate · (t − at), cap)
+//!   level ┈┈┈┈┈┈┈┈╱
+//!                at                    t
+//! ```
+//!
+//! So the state is the level at one instant, `at`, and asking for a later one is arithmetic. [`ResourceState::settle`] moves `at`
+//! up to now, rounding what has regenerated to the nearest millionth; that happens at gains, costs and changes of the rate
+//! alone, which depend on the fight and not on who has asked, so looking at a level never changes what it will be.
 
 use crate::results::ResourceTotals;
 use crate::units::{Micros, NEVER};
@@ -9,7 +23,7 @@ pub(crate) struct ResourceState {
     pub(crate) level: i64,
     /// Millionths a microsecond, at the present speed.
     pub(crate) rate: f64,
-    /// The lowest level that someone waits for.
+    /// The lowest level that an idle actor waits for, or a lower one: a gain that does not reach it need not wake anyone.
     pub(crate) awaited: i64,
     /// The level is that of this instant.
     pub(crate) at: Micros,

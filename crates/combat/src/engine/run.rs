@@ -1,4 +1,28 @@
 //! One fight from start to end: the event loop, and who handles what.
+//!
+//! A fight is a queue of timers. Each turn of the loop takes the earliest timer and lets the rule that it belongs to do what is
+//! due; the rule sets the timer anew, or cancels it. Time jumps from timer to timer, there is no step:
+//!
+//! ```text
+//!        ┌───────────────► queue.next() ── End ──► finish
+//!        │                     │ (now, slot)
+//!        │      ┌──────────────┼───────────────┬───────────┐
+//!        │   repeat         buff_due        dot_due     decide …     each answers whether anything happened
+//!        │      └──────────────┼───────────────┴───────────┘
+//!        │                     ▼ state.changed: bits of what the rules have changed
+//!        │        changed & waiting != 0 ?
+//!        │          no │            │ yes, and nothing else is due at this instant: decide here and now
+//!        │             │            │ yes, but something is: the actor's own slot, the last of all, is set to now
+//!        └─────────────┴────────────┘
+//! ```
+//!
+//! The actor is woken by bits. While it is idle, `state.waiting` holds what any line of its list waits for, and every rule sets
+//! the bit of what it touches in `state.changed`; if the two meet, the actor decides again, at this instant, after everything
+//! else of it. While it is busy `waiting` is 0 and nothing wakes it; what changes meanwhile is gathered in `changed_before`, which
+//! its next decision hands to the waiting lines. Each change is told to the lines exactly once, and none is lost.
+//!
+//! Everything that is counted is a whole number: microseconds, thousandths of a point, millionths of a unit, products of
+//! these in 128 bits. So sums do not depend on the order or the grouping of fights, and a block can be checked to the last unit.
 
 use super::log::{EventSink, FightEnd, RawEvent};
 use super::pace::Pace;
@@ -161,6 +185,7 @@ impl<'a, S: EventSink> Run<'a, S> {
         totals.taken += u128::from(taken);
         totals.kills += u64::from(self.ending == FightEnd::Kill);
         totals.deaths += u64::from(self.ending == FightEnd::Death);
+        // The bins before the last were spent in fully.
         let mut left = end;
         for time in &mut totals.timeline_time {
             let within = left.min(plan.bins.width);

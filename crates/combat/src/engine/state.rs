@@ -22,10 +22,11 @@ pub(crate) struct State {
     pub(crate) queue: Queue,
     pub(crate) generators: Vec<Xoshiro256PlusPlus>,
 
-    /// Whether the actor waits for something to do, and for what: for nothing, while it does not.
+    /// Whether the actor waits for something to do, and for what (bits of [`Depends`](crate::condition::Depends)): 0 while it
+    /// does not.
     pub(crate) idle: bool,
     pub(crate) waiting: u64,
-    /// What has changed in this event, and since the last decision.
+    /// What this event has changed, and what the events since the last decision have changed before it.
     pub(crate) changed: u64,
     pub(crate) changed_before: u64,
     /// What the lines of the action list wait for.

@@ -1,8 +1,40 @@
 //! What every line of the action list waits for, and which lines a decision has to look at.
 //!
-//! A line that could not be used is not looked at again before something has happened that may free it. Which lines are
-//! free is one bit each: a decision goes from bit to bit, in the order of the list, and never walks the list itself. What
-//! lines wait for stands in columns, so that asking all of them is a few instructions a line and no branch.
+//! The plain way to decide is to walk down the list after every event and to look at each line: cooldown, cost, condition.
+//! Nearly all of those looks find what they found the last time. So a line that was looked at and could not be used is not
+//! looked at again before something has happened that may free it:
+//!
+//! * something *changed* that it depends on (a bit of [`Depends`]), or
+//! * an *instant* has come: a cooldown is over, regeneration has made up for the cost, a condition on the clock turns, or
+//! * a resource that moves by events alone has reached a *level*.
+//!
+//! Lines stand in groups of up to 64, one bit each in a mask, and what they wait for stands in columns:
+//!
+//! ```text
+//!   line       0      1      2      3      4   …  63
+//!   free       1      0      0      1      0          to be looked at, a bit each
+//!   changes    –     buff    cd     –      0          waits for a change of any of these bits   → hit
+//!   until      –      ∞    12.5 s   –      ∞          … or for this instant                     → ripe
+//!   leveled    0      0      0      0      1          … or for a level, a bit each
+//!   level      –      –      –      –     40          … this level                              → reached
+//!   resource   –      –      –      –    rage         … of this resource
+//!   ─────────────────────────────────────────
+//!   waited     ⊇ every `changes`                      The summaries are asked first. Mostly they say that
+//!   earliest   ≤ every `until`                        nothing can have come about, and no column is read.
+//!   lowest[k]  ≤ every `level`, by resource
+//! ```
+//!
+//! The invariant: a line whose bit in `free` is 0 stands in the columns with what it waits for, and up to the last decision
+//! nothing of that had come about. [`Waits::due`] alone sets bits of `free`, [`Waits::block`] alone clears them. A line that is due but was not looked
+//! at, because one before it could be used, therefore stays due and misses nothing, though changes are told only once.
+//!
+//! The summaries err on the safe side: `waited` may hold bits that nobody waits for any more, `earliest` and `lowest` may lie
+//! below what any line waits for. A round over a column takes place only when its summary says that something may have come
+//! about, and makes the summary exact again. Rounds do not branch on what they read, for which line is hit is hard to guess: a
+//! comparison becomes a bit, and the bits are gathered eight at a time.
+//!
+//! A decision goes from set bit to set bit, lowest first, which is the order of the list. The tests hold all of this against a
+//! plain list of [`Blocked`].
 
 use super::resource_state::ResourceState;
 use crate::condition::Depends;
@@ -27,7 +59,7 @@ impl Blocked {
     }
 }
 
-/// The places of the bits set, in order.
+/// The places of the bits set, lowest first: `mask & (mask − 1)` clears the lowest.
 #[inline]
 pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -139,7 +171,8 @@ impl Waits {
         all
     }
 
-    /// The lines that wait for one of these changes; they wait for nothing any more.
+    /// The lines that wait for one of these changes. They are free from now on, and no longer wait for a change (a level or an
+    /// instant may stay behind; a free line's columns are not asked).
     #[inline(never)]
     fn hit(&mut self, changed: u64) -> u64 {
         let (mut hit, mut waited) = (0, 0);

@@ -5,7 +5,7 @@ use quadrille_diagnostics::Diagnostic;
 use super::keys;
 use super::model::{AttackTable, Resource, Weapon};
 use super::reader::{LARGE, Section, choose};
-use crate::outcome::Outcome;
+use crate::outcome::AttackOutcome;
 
 pub(super) fn resource(section: &Section<'_, '_>) -> Result<Resource, Diagnostic> {
     let cap = section.number("cap", 0.0..=1e6)?.ok_or_else(|| section.missing("cap"))?;
@@ -28,14 +28,14 @@ pub(super) fn weapon(section: &Section<'_, '_>) -> Result<Weapon, Diagnostic> {
 }
 
 /// The outcomes that a table may list; a hit is what is left.
-const ORDERED: [Outcome; 7] = [
-    Outcome::Miss,
-    Outcome::Dodge,
-    Outcome::Parry,
-    Outcome::Glance,
-    Outcome::Block,
-    Outcome::Crush,
-    Outcome::Crit,
+const ORDERED: [AttackOutcome; 7] = [
+    AttackOutcome::Miss,
+    AttackOutcome::Dodge,
+    AttackOutcome::Parry,
+    AttackOutcome::Glance,
+    AttackOutcome::Block,
+    AttackOutcome::Crush,
+    AttackOutcome::Crit,
 ];
 
 pub(super) fn table(
@@ -51,14 +51,14 @@ pub(super) fn table(
     for word in words {
         order.push(choose(&word, &ORDERED.map(|outcome| (outcome.name(), outcome)))?);
     }
-    let mut chances = [None; Outcome::COUNT];
-    let mut factors = [0.0; Outcome::COUNT];
-    for outcome in Outcome::ALL {
+    let mut chances = [None; AttackOutcome::COUNT];
+    let mut factors = [0.0; AttackOutcome::COUNT];
+    for outcome in AttackOutcome::ALL {
         let name = outcome.name();
-        let listed = outcome == Outcome::Hit || order.contains(&outcome);
-        if outcome != Outcome::Hit {
+        let listed = outcome == AttackOutcome::Hit || order.contains(&outcome);
+        if outcome != AttackOutcome::Hit {
             // A chance to crit is added to the attacker's and may be negative; the others take the defender's place.
-            let least = if outcome == Outcome::Crit { -1.0 } else { 0.0 };
+            let least = if outcome == AttackOutcome::Crit { -1.0 } else { 0.0 };
             chances[outcome as usize] = section.number(name, least..=1.0)?;
         }
         if !listed && (chances[outcome as usize].is_some() || multipliers.has(name)) {
@@ -68,10 +68,10 @@ pub(super) fn table(
                 .expected(format!("`{name}` in `order`, or no word of it")));
         }
         let usual = match outcome {
-            Outcome::Miss | Outcome::Dodge | Outcome::Parry => Some(0.0),
-            Outcome::Crit => Some(2.0),
-            Outcome::Hit => Some(1.0),
-            Outcome::Glance | Outcome::Block | Outcome::Crush => None,
+            AttackOutcome::Miss | AttackOutcome::Dodge | AttackOutcome::Parry => Some(0.0),
+            AttackOutcome::Crit => Some(2.0),
+            AttackOutcome::Hit => Some(1.0),
+            AttackOutcome::Glance | AttackOutcome::Block | AttackOutcome::Crush => None,
         };
         factors[outcome as usize] = match usual {
             _ if !listed => 0.0,

@@ -6,7 +6,7 @@ use super::fighters::MOST_HASTE;
 use super::model::{Buff, Dot, Modifiers, Refresh, Side};
 use super::reader::{LARGE, Section};
 use crate::names::Names;
-use crate::outcome::Outcome;
+use crate::outcome::AttackOutcome;
 
 /// What an application may do to damage over time that is up; to a buff, also [`INDEPENDENT`].
 const REFRESH: [(&str, Refresh); 4] = [
@@ -87,8 +87,8 @@ fn modifiers(section: &Section<'_, '_>, changed: &[&str]) -> Result<Modifiers, D
     let number = |key: &str, least: f64, most: f64| {
         if changed.contains(&key) { section.number_or(key, 0.0, least..=most) } else { Ok(0.0) }
     };
-    let mut avoidance = [0.0; Outcome::COUNT];
-    for outcome in [Outcome::Miss, Outcome::Dodge, Outcome::Parry, Outcome::Block] {
+    let mut avoidance = [0.0; AttackOutcome::COUNT];
+    for outcome in [AttackOutcome::Miss, AttackOutcome::Dodge, AttackOutcome::Parry, AttackOutcome::Block] {
         avoidance[outcome as usize] = number(outcome.name(), -1.0, 1.0)?;
     }
     Ok(Modifiers {

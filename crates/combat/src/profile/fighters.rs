@@ -4,15 +4,15 @@ use quadrille_diagnostics::Diagnostic;
 
 use super::model::{Pace, Stats};
 use super::reader::{LARGE, Section};
-use crate::outcome::Outcome;
+use crate::outcome::AttackOutcome;
 
 /// Most haste a profile may ask for, from all sources or one.
 pub(super) const MOST_HASTE: f64 = 10.0;
 
 pub(super) fn stats(section: &Section<'_, '_>) -> Result<Stats, Diagnostic> {
-    let mut avoidance = [0.0; Outcome::COUNT];
-    for outcome in Outcome::ALL {
-        if !matches!(outcome, Outcome::Crit | Outcome::Hit) {
+    let mut avoidance = [0.0; AttackOutcome::COUNT];
+    for outcome in AttackOutcome::ALL {
+        if !matches!(outcome, AttackOutcome::Crit | AttackOutcome::Hit) {
             avoidance[outcome as usize] = section.number_or(outcome.name(), 0.0, 0.0..=1.0)?;
         }
     }

@@ -28,6 +28,7 @@ mod reader;
 mod variants;
 mod vary;
 
+use std::str::FromStr;
 use std::sync::Arc;
 
 use quadrille_diagnostics::toml::Document;
@@ -43,8 +44,7 @@ pub use vary::VaryError;
 /// A profile that has been read and checked.
 ///
 /// ```
-/// use quadrille_combat::Profile;
-/// use quadrille_diagnostics::Source;
+/// use quadrille_combat::{Profile, Source};
 ///
 /// let text = r#"
 ///     [fight]
@@ -109,8 +109,7 @@ impl Profile {
     /// A path that names no number, or a profile that is wrong with these numbers.
     ///
     /// ```
-    /// # use quadrille_combat::Profile;
-    /// # use quadrille_diagnostics::Source;
+    /// # use quadrille_combat::{Profile, Source};
     /// let profile = Profile::parse(&Source::new("p", "[fight]\nlength = 60\n[actor]\ncrit = 0.2")).expect("a profile");
     /// let better = profile.vary(&[("actor.crit", 0.25)]).expect("a number of the profile");
     /// assert_eq!(better.number("actor.crit"), Some(0.25));
@@ -163,5 +162,18 @@ impl Profile {
     /// The grid of `[variants]`: one number after the other, with its values.
     pub fn variants(&self) -> &[Variation] {
         &self.variants
+    }
+}
+
+/// Reads a profile from a text without a name; several errors come as [one](Diagnostic::all).
+impl FromStr for Profile {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let source = Source::new("profile", text);
+        Self::parse(&source).map_err(|errors| {
+            Diagnostic::all(errors)
+                .unwrap_or_else(|| Diagnostic::at(&source, 0..0, "the profile cannot be read"))
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! What a profile says, names resolved to places, durations still in seconds.
 
 use crate::condition::Program;
-use crate::outcome::Outcome;
+use crate::outcome::AttackOutcome;
 
 /// Who does something, or who bears a buff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub(crate) struct Stats {
     pub(crate) damage: f64,
     /// Factor on all damage taken.
     pub(crate) taken: f64,
-    /// Chances of avoiding or weakening an attack, by [`Outcome`]; those of `crit` and `hit` are 0.
-    pub(crate) avoidance: [f64; Outcome::COUNT],
+    /// Chances of avoiding or weakening an attack, by [`AttackOutcome`]; those of `crit` and `hit` are 0.
+    pub(crate) avoidance: [f64; AttackOutcome::COUNT],
     pub(crate) health: Option<f64>,
 }
 
@@ -89,10 +89,10 @@ pub(crate) struct Weapon {
 #[derive(Clone, Debug)]
 pub(crate) struct AttackTable {
     pub(crate) two_rolls: bool,
-    pub(crate) order: Vec<Outcome>,
+    pub(crate) order: Vec<AttackOutcome>,
     /// What the table itself says of a chance.
-    pub(crate) chances: [Option<f64>; Outcome::COUNT],
-    pub(crate) multipliers: [f64; Outcome::COUNT],
+    pub(crate) chances: [Option<f64>; AttackOutcome::COUNT],
+    pub(crate) multipliers: [f64; AttackOutcome::COUNT],
 }
 
 /// What happens besides damage.
@@ -163,8 +163,8 @@ pub(crate) struct Modifiers {
     pub(crate) haste: f64,
     pub(crate) damage: f64,
     pub(crate) taken: f64,
-    /// Added to the bearer's avoidance, by [`Outcome`].
-    pub(crate) avoidance: [f64; Outcome::COUNT],
+    /// Added to the bearer's avoidance, by [`AttackOutcome`].
+    pub(crate) avoidance: [f64; AttackOutcome::COUNT],
 }
 
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use super::keys;
 use super::model::{Ability, Chance, Proc, Side};
 use super::reader::{Section, choose};
 use crate::names::Names;
-use crate::outcome::{LANDED, Outcome};
+use crate::outcome::{AttackOutcome, LANDED};
 
 /// The ways to say how often; one at most.
 const CHANCES: [&str; 5] = ["chance", "ppm", "rppm", "deck", "accumulates"];
@@ -127,7 +127,7 @@ fn on(section: &Section<'_, '_>) -> Result<u8, Diagnostic> {
     }
     let groups = [("land", LANDED), ("any", u8::MAX)];
     let choices: Vec<(&str, u8)> =
-        Outcome::ALL.iter().map(|outcome| (outcome.name(), outcome.bit())).chain(groups).collect();
+        AttackOutcome::ALL.iter().map(|outcome| (outcome.name(), outcome.bit())).chain(groups).collect();
     let mut mask = 0;
     for word in section.words("on", "outcomes such as [\"crit\"]")? {
         mask |= choose(&word, &choices)?;

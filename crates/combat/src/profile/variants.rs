@@ -14,6 +14,7 @@ pub(super) const MOST_VARIANTS: u64 = 100_000;
 ///
 /// The path is that of the number in the profile, as in [`Profile::numbers`](super::Profile::numbers).
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Variation {
     /// Which number: `actor.crit`.
     pub path: String,

@@ -1,6 +1,7 @@
 //! A block of consecutive iterations, the unit in which results are made, stored and merged.
 
 use quadrille_stats::{Moments, Sample, StatsError};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -10,7 +11,8 @@ use super::Totals;
 ///
 /// Everything in [`Totals`] is whole numbers. The DPS of each iteration is kept, in the order of the iterations, for
 /// exact quantiles; its moments are floating sums, which are the same for the same blocks merged in the same order.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(try_from = "Stored"))]
 pub struct Block {
     /// The number of the first iteration.
     pub first: u64,
@@ -24,8 +26,31 @@ pub struct Block {
     pub dtps: Moments,
 }
 
+/// A block as it was stored: what was read may not add up.
+#[cfg(feature = "serde")]
+#[derive(Deserialize)]
+struct Stored {
+    first: u64,
+    totals: Totals,
+    dps: Moments,
+    sample: Sample,
+    dtps: Moments,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Stored> for Block {
+    type Error = &'static str;
+
+    fn try_from(stored: Stored) -> Result<Self, Self::Error> {
+        let Stored { first, totals, dps, sample, dtps } = stored;
+        let block = Self { first, totals, dps, sample, dtps };
+        if block.is_sound() { Ok(block) } else { Err("the parts of a block of fights do not add up") }
+    }
+}
+
 /// Two blocks that do not belong together.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum MergeError {
     /// The second does not begin where the first ends.
     #[error("blocks must follow one another: expected one that begins at iteration {expected}, not {found}")]

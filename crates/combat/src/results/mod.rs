@@ -4,4 +4,4 @@ mod block;
 mod totals;
 
 pub use block::{Block, MergeError};
-pub use totals::{AuraTotals, Cell, ResourceTotals, RowTotals, Totals};
+pub use totals::{AuraTotals, OutcomeTotals, ResourceTotals, RowTotals, Totals};

@@ -1,12 +1,18 @@
 //! Sums over iterations, all in whole numbers: they add up exactly, in any order and grouping.
+//!
+//! A hit is at most 10¹⁵ thousandths and a fight's damage fits 64 bits, so 128 bits hold the sums of any number of fights that
+//! can be fought. What these sums must satisfy together, such as damage by row against damage in all, is checked when a
+//! [`Block`](super::Block) is read back.
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use crate::outcome::Outcome;
+use crate::outcome::AttackOutcome;
 
 /// How often something came out one way, and the damage it did so.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cell {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+pub struct OutcomeTotals {
     /// How often.
     pub count: u64,
     /// Thousandths of a point.
@@ -14,12 +20,13 @@ pub struct Cell {
 }
 
 /// One ability, or one damage over time.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct RowTotals {
     /// Uses of an ability; applications of damage over time, refreshes included.
     pub casts: u64,
-    /// Attacks or ticks by what became of them, in the order of [`Outcome::ALL`].
-    pub outcomes: [Cell; Outcome::COUNT],
+    /// Attacks or ticks by what became of them, in the order of [`AttackOutcome::ALL`].
+    pub outcomes: [OutcomeTotals; AttackOutcome::COUNT],
     /// Thousandths of a point of health given back, and of healing that was too much.
     pub healed: u128,
     /// Healing beyond full health.
@@ -49,7 +56,8 @@ impl RowTotals {
 }
 
 /// One buff, or one damage over time, wherever it was up.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct AuraTotals {
     /// Microseconds during which it was up at least once.
     pub uptime: u128,
@@ -77,7 +85,8 @@ impl AuraTotals {
 }
 
 /// One resource. Amounts are millionths of a unit.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct ResourceTotals {
     /// Gained, regenerated included, what was too much not included.
     pub gained: u128,
@@ -101,7 +110,8 @@ impl ResourceTotals {
 /// The sums of any number of iterations of one profile.
 ///
 /// Rows are the profile's abilities in the order of the file, then its damage over time.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Totals {
     /// How many iterations.
     pub iterations: u64,

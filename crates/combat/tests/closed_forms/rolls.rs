@@ -1,6 +1,6 @@
 //! Attack tables and what is counted on them.
 
-use quadrille_combat::Outcome;
+use quadrille_combat::AttackOutcome;
 
 use super::exact;
 use super::sample::{assert_mean, assert_share, assert_variance, block, damage, moments, simulation};
@@ -25,7 +25,7 @@ fn crits_are_binomial() {
 }
 
 /// The counts of 1,200,000 swings on a table, by outcome.
-pub(crate) fn outcomes(rolls: u32, asked: &[(&str, f64)]) -> [u64; Outcome::COUNT] {
+pub(crate) fn outcomes(rolls: u32, asked: &[(&str, f64)]) -> [u64; AttackOutcome::COUNT] {
     let names: Vec<String> = asked.iter().map(|(name, _)| format!("\"{name}\"")).collect();
     let chances: Vec<String> = asked.iter().map(|(name, chance)| format!("{name} = {chance}")).collect();
     let text = format!(
@@ -39,7 +39,7 @@ pub(crate) fn outcomes(rolls: u32, asked: &[(&str, f64)]) -> [u64; Outcome::COUN
 }
 
 fn place(name: &str) -> usize {
-    Outcome::ALL.iter().position(|outcome| outcome.name() == name).expect("an outcome")
+    AttackOutcome::ALL.iter().position(|outcome| outcome.name() == name).expect("an outcome")
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::{
     Ability, Action, Attempt, Buff, Dot, Effect, Effects, Mark, Needs, Odds, Phase, Plan, Proc, Resource,
     Table,
 };
-use crate::outcome::Outcome;
+use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Chance, Modifiers, Side, Spread};
 use crate::units::{NEVER, SECOND, micros, milli, millionths};
 
@@ -171,29 +171,29 @@ fn plan_effects(model: &model::Model, effects: &model::Effects) -> Effects {
 
 fn plan_table(model: &model::Model, by: Side, table: &model::AttackTable) -> Table {
     // Under two rolls the crit has a roll of its own.
-    let crits = table.order.contains(&Outcome::Crit);
-    let first: Vec<Outcome> = table
+    let crits = table.order.contains(&AttackOutcome::Crit);
+    let first: Vec<AttackOutcome> = table
         .order
         .iter()
         .copied()
-        .filter(|&outcome| !(table.two_rolls && outcome == Outcome::Crit))
+        .filter(|&outcome| !(table.two_rolls && outcome == AttackOutcome::Crit))
         .collect();
-    let mut order = [Outcome::Hit; Outcome::COUNT];
+    let mut order = [AttackOutcome::Hit; AttackOutcome::COUNT];
     order[..first.len()].copy_from_slice(&first);
     let (attacker, defender) = match by {
         Side::Actor => (&model.actor, &model.target),
         Side::Target => (&model.target, &model.actor),
     };
-    let chance = |outcome: Outcome| {
+    let chance = |outcome: AttackOutcome| {
         let reduced = match outcome {
-            Outcome::Miss => attacker.hit,
-            Outcome::Dodge | Outcome::Parry => attacker.expertise,
+            AttackOutcome::Miss => attacker.hit,
+            AttackOutcome::Dodge | AttackOutcome::Parry => attacker.expertise,
             _ => 0.0,
         };
         table.chances[outcome as usize].unwrap_or(defender.avoidance[outcome as usize]) - reduced
     };
-    let moves = |outcome: Outcome| {
-        outcome == Outcome::Crit || by == Side::Target && table.chances[outcome as usize].is_none()
+    let moves = |outcome: AttackOutcome| {
+        outcome == AttackOutcome::Crit || by == Side::Target && table.chances[outcome as usize].is_none()
     };
     Table {
         two_rolls: table.two_rolls,
@@ -202,7 +202,7 @@ fn plan_table(model: &model::Model, by: Side, table: &model::AttackTable) -> Tab
         crits,
         chances: order.map(chance),
         moving: (0..first.len()).filter(|&place| moves(first[place])).map(|place| place as u8).collect(),
-        crit: table.chances[Outcome::Crit as usize].unwrap_or(0.0),
+        crit: table.chances[AttackOutcome::Crit as usize].unwrap_or(0.0),
         multipliers: table.multipliers,
     }
 }
@@ -214,7 +214,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
     let [low, high] =
         [0, 1].map(|end| ability.damage[end] + weapon.map_or(0.0, |weapon| share * weapon.damage[end]));
     let coefficient = ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient);
-    let procs = Outcome::ALL.map(|outcome| {
+    let procs = AttackOutcome::ALL.map(|outcome| {
         let tries = |index: &usize| {
             let proc = &model.procs[*index];
             ability.triggers && proc.abilities.contains(&place) && proc.on & outcome.bit() != 0
@@ -290,7 +290,7 @@ fn plan_dot(
     instance: usize,
     allocator: &mut Allocator,
 ) -> Dot {
-    let procs = |outcome: Outcome| {
+    let procs = |outcome: AttackOutcome| {
         let tries = |index: &usize| {
             model.procs[*index].dots.contains(&place) && model.procs[*index].on & outcome.bit() != 0
         };
@@ -316,7 +316,7 @@ fn plan_dot(
         at_once: dot.at_once,
         snapshot: dot.snapshot,
         gain: places(&dot.gain, millionths),
-        procs: [Outcome::Hit, Outcome::Crit].map(procs),
+        procs: [AttackOutcome::Hit, AttackOutcome::Crit].map(procs),
         crit_source: dot.crits.then(|| allocator.stream(Stream::TickCrit(place))),
         damage_source: (dot.damage[1] > dot.damage[0]).then(|| allocator.stream(Stream::TickDamage(place))),
         slot,

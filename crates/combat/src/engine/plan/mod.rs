@@ -12,7 +12,7 @@ mod slots;
 use super::bins::Bins;
 use super::queue::Slot;
 use crate::condition::Program;
-use crate::outcome::Outcome;
+use crate::outcome::AttackOutcome;
 use crate::profile::model::{Modifiers, Refresh, Side, Spread, Stats};
 use crate::units::Micros;
 pub(crate) use slots::{Source, Stream, Timer};
@@ -21,17 +21,17 @@ pub(crate) use slots::{Source, Stream, Timer};
 pub(crate) struct Table {
     pub(crate) two_rolls: bool,
     /// The outcomes in order; a hit from the end on.
-    pub(crate) order: [Outcome; Outcome::COUNT],
+    pub(crate) order: [AttackOutcome; AttackOutcome::COUNT],
     pub(crate) length: usize,
     /// Whether attacks on this table can crit at all.
     pub(crate) crits: bool,
     /// The chance of each of the outcomes in order, as far as buffs do not change it.
-    pub(crate) chances: [f64; Outcome::COUNT],
+    pub(crate) chances: [f64; AttackOutcome::COUNT],
     /// The places of those that buffs change: the crit, and what the actor avoids by itself.
     pub(crate) moving: Vec<u8>,
     /// What the table adds to crit.
     pub(crate) crit: f64,
-    pub(crate) multipliers: [f64; Outcome::COUNT],
+    pub(crate) multipliers: [f64; AttackOutcome::COUNT],
 }
 
 /// Something left on a target that was struck.
@@ -91,7 +91,7 @@ pub(crate) struct Ability {
     pub(crate) every_hasted: bool,
     pub(crate) effects: Effects,
     /// The procs to try after each outcome.
-    pub(crate) procs: [Vec<Attempt>; Outcome::COUNT],
+    pub(crate) procs: [Vec<Attempt>; AttackOutcome::COUNT],
     /// Buffs that bear on this ability alone.
     pub(crate) own_modifiers: Vec<u16>,
     /// Buffs of which it uses up a charge.

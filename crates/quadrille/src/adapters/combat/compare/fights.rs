@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use quadrille_combat::{Progress, Standing, cull};
+use quadrille_combat::{Progress, VariantRank, cull};
 use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Unready, Watch};
 use quadrille_stats::Confidence;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub(super) struct Fights<'a> {
     seed: u64,
     stages: Stages,
     /// How the variants stood at the end of each stage, as soon as it is known.
-    standings: Vec<OnceLock<Vec<Standing>>>,
+    standings: Vec<OnceLock<Vec<VariantRank>>>,
 }
 
 /// The DPS of consecutive iterations.
@@ -43,12 +43,12 @@ impl<'a> Fights<'a> {
 
     /// How the variants that fought a stage stand at its end. Whatever prefix beyond that end is asked first, the answer
     /// is the same.
-    fn standings(&self, stage: usize, prefix: &Rates) -> &[Standing] {
+    fn standings(&self, stage: usize, prefix: &Rates) -> &[VariantRank] {
         self.standings[stage].get_or_init(|| {
             let end = self.stages.iterations(stage) as usize;
             let rates: Vec<Option<&[f64]>> = prefix.rates.iter().map(|rates| rates.get(..end)).collect();
             // Rates that cannot be compared are damage: nobody stays, and `verify` says so.
-            cull(&rates, surely(), self.stages.number() as u32).unwrap_or_default()
+            cull(&rates, surely(), self.stages.number() as u32, &()).unwrap_or_default()
         })
     }
 

@@ -1,6 +1,6 @@
 //! Which variant is the best, for machines and for people.
 
-use quadrille_combat::Standing;
+use quadrille_combat::VariantRank;
 use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
 use quadrille_experiment::{Conclusion, Report};
 use quadrille_stats::{Interval, Moments};
@@ -20,7 +20,7 @@ pub(super) struct Stage<'a> {
     /// Iterations of each variant by its end, earlier stages' included.
     pub(super) iterations: u64,
     /// Those that fought it, best first.
-    pub(super) standings: &'a [Standing],
+    pub(super) standings: &'a [VariantRank],
 }
 
 impl Stage<'_> {

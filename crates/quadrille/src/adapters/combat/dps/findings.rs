@@ -1,6 +1,6 @@
 //! What fights have to say, for machines and for people.
 
-use quadrille_combat::{Block, Cell, Outcome, Profile, Replay, RowTotals, Simulation};
+use quadrille_combat::{AttackOutcome, Block, OutcomeTotals, Profile, Replay, RowTotals, Simulation};
 use quadrille_experiment::report::{Bars, Block as Piece, Lines, Metric, Section, Series, Table};
 use quadrille_experiment::{Conclusion, Report};
 use quadrille_stats::{Bins, Histogram, Quantile};
@@ -186,7 +186,7 @@ impl Findings<'_> {
 
 /// A row for machines; its share is of `all` damage.
 fn row_json(name: &str, row: &RowTotals, all: u128) -> Value {
-    let cell = |(outcome, cell): (Outcome, &Cell)| {
+    let cell = |(outcome, cell): (AttackOutcome, &OutcomeTotals)| {
         (outcome.name().to_owned(), json!({ "count": cell.count, "damage": cell.damage as f64 / MILLI }))
     };
     let outcomes: Map<String, Value> = outcomes(row).map(cell).collect();
@@ -198,8 +198,8 @@ fn row_json(name: &str, row: &RowTotals, all: u128) -> Value {
 }
 
 /// The outcomes that a row had, with how often and what damage.
-fn outcomes(row: &RowTotals) -> impl Iterator<Item = (Outcome, &Cell)> {
-    Outcome::ALL.into_iter().zip(&row.outcomes).filter(|(_, cell)| cell.count > 0)
+fn outcomes(row: &RowTotals) -> impl Iterator<Item = (AttackOutcome, &OutcomeTotals)> {
+    AttackOutcome::ALL.into_iter().zip(&row.outcomes).filter(|(_, cell)| cell.count > 0)
 }
 
 /// For people.
@@ -289,7 +289,7 @@ impl Findings<'_> {
         let mut rows: Vec<&(String, &RowTotals)> =
             rows.iter().filter(|(_, row)| row.casts > 0 || row.attacks() > 0).collect();
         rows.sort_by_key(|(_, row)| std::cmp::Reverse(row.damage()));
-        let used: Vec<Outcome> = Outcome::ALL
+        let used: Vec<AttackOutcome> = AttackOutcome::ALL
             .into_iter()
             .filter(|&outcome| rows.iter().any(|(_, row)| outcomes(row).any(|(found, _)| found == outcome)))
             .collect();
