@@ -28,6 +28,7 @@
 //! | [`kinds`] | the kinds of experiment there are |
 //! | [`experiment_file`] | one experiment file, read and ready to run |
 //! | [`job`] | an experiment behind one face: what a kind is, and a job of it |
+//! | [`results`] | what each kind finds, as types |
 //! | [`runs`] | an experiment in its directory: run, resumed, answered |
 //! | [`adapters`] | an engine's vocabulary on one side, shards on the other |
 //! | [`files`] | the files that an experiment names |
@@ -58,6 +59,7 @@ pub mod machine;
 pub mod patterns;
 pub mod pictures;
 pub mod report;
+pub mod results;
 pub mod runs;
 
 /// The program's version, part of every experiment's identity.

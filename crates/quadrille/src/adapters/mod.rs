@@ -7,6 +7,7 @@ pub mod combat;
 mod cut;
 pub mod daifugo;
 pub mod doudizhu;
+pub mod entries;
 mod figures;
 mod format;
 pub mod life;

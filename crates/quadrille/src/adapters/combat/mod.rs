@@ -25,10 +25,10 @@
 //! iterations = 10000             # optional: how many fights at most of each variant
 //! ```
 
-mod compare;
-mod dps;
+pub mod compare;
+pub mod dps;
 mod profiles;
-mod weights;
+pub mod weights;
 
 use crate::job::Kind;
 

@@ -5,6 +5,8 @@
 
 mod fights;
 mod findings;
+mod report;
+pub mod result;
 mod settings;
 mod stages;
 mod variants;

@@ -4,8 +4,6 @@ use quadrille_combat::{Profile, Simulation};
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Value;
 
-use crate::report::figure::number as figure;
-
 /// One of them.
 #[derive(Debug, Clone)]
 pub(super) struct Variant {
@@ -14,15 +12,6 @@ pub(super) struct Variant {
     /// The numbers in which variants of that profile differ, by their paths.
     pub(super) numbers: Vec<(String, f64)>,
     pub(super) simulation: Simulation,
-}
-
-impl Variant {
-    /// `actor.crit 0.3, constants.dump 55`; empty if nothing varies.
-    pub(super) fn numbers_in_words(&self) -> String {
-        let words: Vec<String> =
-            self.numbers.iter().map(|(path, value)| format!("{path} {}", figure(*value))).collect();
-        words.join(", ")
-    }
 }
 
 /// How many variants a profile has; one that varies nothing is its only one.

@@ -2,6 +2,8 @@
 
 mod blocks;
 mod findings;
+mod report;
+pub mod result;
 mod settings;
 
 use quadrille_experiment::{RunError, Store};

@@ -2,6 +2,8 @@
 
 mod findings;
 mod pairs;
+mod report;
+pub mod result;
 mod settings;
 
 use quadrille_experiment::{RunError, Store};

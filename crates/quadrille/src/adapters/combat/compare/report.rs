@@ -1,0 +1,145 @@
+//! The report of `combat.compare`: its result for people.
+
+use quadrille_experiment::Report;
+use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
+
+use super::result::{CompareResult, Placed};
+use crate::adapters::format::{metric, points, rounded};
+use crate::report::figure::{count, counted, number};
+
+/// So many variants of the table, from the best down.
+const SHOWN: usize = 20;
+
+pub(super) fn report(result: &CompareResult) -> Report {
+    let all = counted(result.variants.len() as u64, "variant");
+    let others = (result.contenders.len() as u64).saturating_sub(1);
+    let (label, mean, error) = result.variants.first().map_or_else(Default::default, |best| {
+        (
+            label(result, best),
+            best.mean.map(points).unwrap_or_default(),
+            best.error.map(points).unwrap_or_default(),
+        )
+    });
+    let told = match others {
+        0 => "every other is surely worse".to_owned(),
+        1 => "1 other cannot be told from it".to_owned(),
+        others => format!("{} others cannot be told from it", count(others)),
+    };
+    Report {
+        title: format!("{label}: the best of {all}"),
+        lead: format!("Of {all}, {label} does the most damage: {mean} ± {error} points a second; {told}."),
+        metrics: vec![
+            metric("DPS of the best", mean),
+            metric("± at 95 %", error),
+            metric("variants", count(result.variants.len() as u64)),
+            metric("cannot be told from the best", count(others)),
+            metric("fights", count(result.fights)),
+        ],
+        sections: vec![best(result), stages(result)],
+    }
+}
+
+/// What a variant is called: by what it differs from the others.
+fn label(result: &CompareResult, placed: &Placed) -> String {
+    let numbers = || {
+        let words: Vec<String> =
+            placed.numbers.iter().map(|(path, &value)| format!("{path} {}", number(value))).collect();
+        words.join(", ")
+    };
+    match (result.profiles.len(), placed.numbers.len()) {
+        (_, 0) => placed.profile.clone(),
+        (1, _) => numbers(),
+        _ => format!("{}: {}", placed.profile, numbers()),
+    }
+}
+
+fn best(result: &CompareResult) -> Section {
+    let shown = &result.variants[..result.variants.len().min(SHOWN)];
+    let mut table = Table::new(&[
+        "#rank",
+        "variant",
+        "#DPS",
+        "#± at 95 %",
+        "#behind",
+        "#from – to",
+        "#iterations",
+        "#dropped after stage",
+    ]);
+    for (rank, placed) in (1..).zip(shown) {
+        let behind = &placed.behind;
+        let [mean, range] = if placed.variant == behind.variant {
+            ["–".to_owned(), "–".to_owned()]
+        } else {
+            [points(behind.mean), format!("{} – {}", points(behind.low), points(behind.high))]
+        };
+        table.push([
+            count(rank),
+            label(result, placed),
+            placed.mean.map(points).unwrap_or_default(),
+            placed.error.map(points).unwrap_or_default(),
+            mean,
+            range,
+            count(placed.iterations),
+            placed.dropped.map_or_else(|| "–".to_owned(), |stage| stage.to_string()),
+        ]);
+    }
+    let text = "Those that came furthest stand first, of these the best. All variants fought the same fights under the same luck; how far one is behind is the mean of the differences, \
+                fight by fight, from the one that was the best when it was last looked at. The intervals are wide enough \
+                for all comparisons of all stages; a variant whose interval reaches 0 is never dropped.";
+    Section {
+        title: match result.variants.len() {
+            ..=SHOWN => "All variants".to_owned(),
+            _ => format!("The best {SHOWN}"),
+        },
+        blocks: vec![
+            Block::Bars(Bars {
+                title: "How far each is behind the best".to_owned(),
+                category_axis: "rank".to_owned(),
+                value_axis: "points of DPS behind".to_owned(),
+                categories: (1..=shown.len()).map(|rank| rank.to_string()).collect(),
+                series: vec![Series {
+                    name: "behind".to_owned(),
+                    values: shown.iter().map(|placed| rounded(placed.behind.mean.max(0.0))).collect(),
+                }],
+            }),
+            Block::Table(table),
+            Block::Text(text.to_owned()),
+        ],
+    }
+}
+
+fn stages(result: &CompareResult) -> Section {
+    let mut table =
+        Table::new(&["#stage", "#iterations by its end", "#variants in it", "#dropped after it", "#left"]);
+    for stage in &result.stages {
+        let [number, variants, dropped, left] =
+            [stage.stage, stage.variants, stage.dropped, stage.left].map(|number| number as u64);
+        table.push([number, stage.iterations, variants, dropped, left].map(count));
+    }
+    let last = result.stages.last().map_or(0, |stage| stage.iterations);
+    let without = last * result.variants.len() as u64;
+    let text = format!(
+        "After each stage, whoever is surely not the best is dropped, and the others fight as many iterations again. That took \
+         {} instead of {}, and drops the truly best with a chance of 1 in {:.0} at most.",
+        counted(result.fights, "fight"),
+        count(without),
+        1.0 / (1.0 - result.confidence),
+    );
+    Section {
+        title: "How they were told apart".to_owned(),
+        blocks: vec![
+            Block::Bars(Bars {
+                title: "How many variants are left after each stage".to_owned(),
+                category_axis: "stage".to_owned(),
+                value_axis: "variants".to_owned(),
+                categories: result.stages.iter().map(|stage| stage.stage.to_string()).collect(),
+                series: vec![Series {
+                    name: "variants left".to_owned(),
+                    values: result.stages.iter().map(|stage| stage.left as f64).collect(),
+                }],
+            }),
+            Block::Table(table),
+            Block::Text(text),
+        ],
+    }
+}

@@ -1,0 +1,229 @@
+//! The report of `combat.dps`: its result for people.
+
+use std::cmp::Ordering;
+
+use quadrille_combat::AttackOutcome;
+use quadrille_experiment::Report;
+use quadrille_experiment::report::{Bars, Block, Lines, Metric, Section, Series, Table};
+
+use super::result::{Ability, DpsDetails, DpsResult};
+use crate::adapters::format::{metric, percent, points, tenths};
+use crate::report::figure::{count, counted};
+
+/// Lines of the sample log that a report shows.
+const LINES_SHOWN: usize = 80;
+
+/// The report of fights under `seed`.
+pub(super) fn report(result: &DpsResult, details: &DpsDetails, seed: u64) -> Report {
+    let (name, dps) = (&result.profile, &result.dps);
+    let mean = dps.mean.unwrap_or(0.0);
+    let interval = dps.error.map_or_else(String::new, |error| format!(" ± {}", points(error)));
+    let fights = counted(result.iterations, "fight");
+    Report {
+        title: format!("{name}: {} DPS", points(mean)),
+        lead: format!(
+            "Over {fights} of {:.0} seconds on average, {name} does {}{interval} points of damage a second; with 95 % \
+             confidence the true mean is that near.",
+            result.length,
+            points(mean),
+        ),
+        metrics: [
+            Some(metric("DPS", points(mean))),
+            dps.error.map(|error| metric("± at 95 %", points(error))),
+            dps.stddev.map(|deviation| metric("from fight to fight", points(deviation))),
+            Some(metric("fights", count(result.iterations))),
+            taken_metric(result),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+        sections: [
+            spread(result, seed),
+            abilities(result, "Where the damage comes from", &result.abilities),
+            abilities(result, "What the actor takes", result.taken.as_deref().unwrap_or_default()),
+            uptimes(result, details),
+            resources(result),
+            procs(result),
+            timeline(result),
+            log(result, details),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+    }
+}
+
+fn taken_metric(result: &DpsResult) -> Option<Metric> {
+    let taken = result.dtps?.mean.filter(|&taken| taken > 0.0)?;
+    Some(metric("damage taken a second", points(taken)))
+}
+
+fn spread(result: &DpsResult, seed: u64) -> Option<Section> {
+    let histogram = result.histogram.as_ref()?;
+    let mut table = Table::new(&["#least", "#5 %", "#25 %", "#median", "#75 %", "#95 %", "#most"]);
+    let dps = &result.dps;
+    let row = [dps.min, dps.p05, dps.p25, dps.p50, dps.p75, dps.p95, dps.max];
+    table.push(row.map(|value| value.map_or_else(String::new, points)));
+    let which: Vec<String> =
+        result.notable.iter().map(|(name, &iteration)| format!("{name} {}", count(iteration))).collect();
+    // The last edge is the end of a bin, and the beginning of none.
+    let begins = histogram.edges.split_last().map_or(&[][..], |(_, begins)| begins);
+    Some(Section {
+        title: "How fights differ".to_owned(),
+        blocks: vec![
+            Block::Bars(Bars {
+                title: "How many fights end with how much damage a second".to_owned(),
+                category_axis: "DPS, from".to_owned(),
+                value_axis: "fights".to_owned(),
+                categories: begins.iter().map(|&edge| points(edge)).collect(),
+                series: vec![Series {
+                    name: "fights".to_owned(),
+                    values: histogram.counts.iter().map(|&count| count as f64).collect(),
+                }],
+            }),
+            Block::Table(table),
+            Block::Text(format!(
+                "Any fight can be had again, with its log: `quadrille combat replay PROFILE.toml --seed {seed} --iteration N`. \
+                 Nearest to these are the fights {}.",
+                which.join(", ")
+            )),
+        ],
+    })
+}
+
+fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section> {
+    let damage: f64 = all.iter().map(|ability| ability.damage).sum();
+    if damage == 0.0 {
+        return None;
+    }
+    let mut used: Vec<&Ability> =
+        all.iter().filter(|ability| ability.casts > 0 || ability.attacks() > 0).collect();
+    used.sort_by(|one, other| other.damage.partial_cmp(&one.damage).unwrap_or(Ordering::Equal));
+    let came = |outcome: &AttackOutcome| used.iter().any(|ability| ability.outcomes.contains_key(outcome));
+    let outcomes: Vec<AttackOutcome> = AttackOutcome::ALL.into_iter().filter(came).collect();
+    let names: Vec<String> = outcomes.iter().map(|outcome| format!("#{}", outcome.name())).collect();
+    let headings = ["ability", "#DPS", "#share", "#uses a fight", "#a hit"];
+    let headings: Vec<&str> = headings.into_iter().chain(names.iter().map(String::as_str)).collect();
+    let mut table = Table::new(&headings);
+    for ability in &used {
+        let attacks = ability.attacks().max(1) as f64;
+        let figures = [
+            points(ability.damage / seconds(result)),
+            percent(ability.share),
+            format!("{:.1}", ability.casts as f64 / fights(result)),
+            points(ability.damage / ability.landed().max(1) as f64),
+        ];
+        let shares = outcomes.iter().map(|outcome| match ability.outcomes.get(outcome) {
+            None => "–".to_owned(),
+            Some(outcome) => percent(outcome.count as f64 / attacks),
+        });
+        table.push([ability.name.clone()].into_iter().chain(figures).chain(shares));
+    }
+    let damaging: Vec<&&Ability> = used.iter().filter(|ability| ability.damage > 0.0).collect();
+    Some(Section {
+        title: title.to_owned(),
+        blocks: vec![
+            Block::Bars(Bars {
+                title: "Each ability's part of the damage, in percent".to_owned(),
+                category_axis: "ability".to_owned(),
+                value_axis: "percent of the damage".to_owned(),
+                categories: damaging.iter().map(|ability| ability.name.clone()).collect(),
+                series: vec![Series {
+                    name: "share".to_owned(),
+                    values: damaging.iter().map(|ability| tenths(100.0 * ability.share)).collect(),
+                }],
+            }),
+            Block::Table(table),
+        ],
+    })
+}
+
+fn uptimes(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
+    let mut table = Table::new(&[
+        "buff or damage over time",
+        "#up",
+        "#begins a fight",
+        "#refreshed a fight",
+        "#mean stacks",
+    ]);
+    for ((name, &uptime), aura) in result.uptimes.iter().zip(&details.auras) {
+        table.push([
+            name.to_owned(),
+            percent(uptime),
+            format!("{:.1}", aura.begins),
+            format!("{:.1}", aura.refreshed),
+            format!("{:.2}", aura.mean_stacks),
+        ]);
+    }
+    section("Uptimes", table)
+}
+
+fn resources(result: &DpsResult) -> Option<Section> {
+    let mut table =
+        Table::new(&["resource", "#gained a fight", "#spent a fight", "#wasted a fight", "#mean level"]);
+    for resource in &result.resources {
+        let figures = [resource.gained, resource.spent, resource.wasted, resource.mean_level];
+        table.push([resource.name.clone()].into_iter().chain(figures.map(|figure| format!("{figure:.1}"))));
+    }
+    section("Resources", table)
+}
+
+fn procs(result: &DpsResult) -> Option<Section> {
+    let mut table = Table::new(&["proc", "#a fight", "#a minute", "#of attempts"]);
+    for proc in &result.procs {
+        table.push([
+            proc.name.clone(),
+            format!("{:.1}", proc.procs as f64 / fights(result)),
+            format!("{:.2}", proc.procs as f64 * 60.0 / seconds(result)),
+            percent(proc.procs as f64 / proc.attempts.max(1) as f64),
+        ]);
+    }
+    section("Procs", table)
+}
+
+fn timeline(result: &DpsResult) -> Option<Section> {
+    (result.timeline.len() > 1).then(|| Section {
+        title: "Over the fight".to_owned(),
+        blocks: vec![Block::Lines(Lines {
+            title: "Damage a second as the fight goes on, over all fights that are still on".to_owned(),
+            place_axis: "seconds since the start".to_owned(),
+            value_axis: "damage a second".to_owned(),
+            places: result.timeline.iter().map(|bin| bin.from).collect(),
+            series: vec![Series {
+                name: "DPS".to_owned(),
+                values: result.timeline.iter().map(|bin| bin.dps).collect(),
+            }],
+        })],
+    })
+}
+
+fn log(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
+    let mut table = Table::new(&["#time", "what happens"]);
+    for entry in result.median_log.as_ref()?.iter().take(LINES_SHOWN) {
+        table.push([format!("{:.3}", entry.time), entry.event.to_string()]);
+    }
+    let text = format!(
+        "Fight {} is the one nearest to the median, with {} DPS over {:.1} seconds. Its first {} of {} lines; `combat replay` \
+         prints all.",
+        count(*result.notable.get("median")?),
+        points(result.dps.p50?),
+        details.median_length?,
+        table.rows.len(),
+        count(result.median_log_lines?),
+    );
+    Some(Section { title: "A sample fight".to_owned(), blocks: vec![Block::Text(text), Block::Table(table)] })
+}
+
+/// A table under a heading, unless it is empty.
+fn section(title: &str, table: Table) -> Option<Section> {
+    (!table.rows.is_empty()).then(|| Section { title: title.to_owned(), blocks: vec![Block::Table(table)] })
+}
+
+fn fights(result: &DpsResult) -> f64 {
+    result.iterations.max(1) as f64
+}
+
+/// Seconds of all fights together.
+fn seconds(result: &DpsResult) -> f64 {
+    result.length * fights(result)
+}

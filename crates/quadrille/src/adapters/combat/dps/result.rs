@@ -1,0 +1,376 @@
+//! What fights come to: the result of `combat.dps`.
+
+use std::collections::BTreeMap;
+
+use quadrille_combat::{
+    AttackOutcome, Block, LogEntry, OutcomeTotals, Profile, Replay, ResourceTotals, RowTotals, Simulation,
+};
+use quadrille_stats::{Bins, Histogram, Moments, Quantile};
+use serde::{Deserialize, Serialize};
+
+use crate::adapters::entries::Entries;
+use crate::adapters::figures::error;
+
+/// Damage is summed in thousandths of a point, time in millionths of a second, resources in millionths of a unit.
+const MILLI: f64 = 1e3;
+const MICRO: f64 = 1e6;
+/// Lines of the sample fight in the result: all of an ordinary fight.
+const LINES_KEPT: usize = 10_000;
+
+/// The result of `combat.dps`: a profile's damage a second (DPS), and what it is made of.
+///
+/// Damage is in points, time in seconds; shares and uptimes are parts of a whole, from 0 to 1.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DpsResult {
+    /// The profile's name.
+    pub profile: String,
+    /// How the fights' DPS are spread.
+    pub dps: DpsSpread,
+    /// How many fights there were.
+    pub iterations: u64,
+    /// Their mean length in seconds.
+    pub length: f64,
+    /// Events of all fights; decimal text as data.
+    #[serde(with = "quadrille_experiment::decimal")]
+    pub events: u64,
+    /// What does damage to targets, in the profile's order.
+    pub abilities: Vec<Ability>,
+    /// The part of all time that each buff, then each damage over time (`dot.NAME`), was up.
+    pub uptimes: Entries<f64>,
+    /// The actor's resources, in the profile's order.
+    pub resources: Vec<Resource>,
+    /// The profile's procs, in its order.
+    pub procs: Vec<Proc>,
+    /// Damage a second that the actor takes; absent, with `taken` and `deaths`, where nothing hurts it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dtps: Option<Taken>,
+    /// What does damage to the actor.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken: Option<Vec<Ability>>,
+    /// Fights that the actor did not survive.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deaths: Option<u64>,
+    /// Targets killed in all fights.
+    pub kills: u64,
+    /// How many fights have which DPS.
+    pub histogram: Option<DpsHistogram>,
+    /// DPS as the fight goes on, over all fights that are still on.
+    pub timeline: Vec<TimelineBin>,
+    /// Of `least`, `median` and `most`, the fight nearest to that DPS: the iteration to be replayed.
+    pub notable: Entries<u64>,
+    /// How many lines the log of the median fight has.
+    pub median_log_lines: Option<u64>,
+    /// The first 10,000 of them at most.
+    pub median_log: Option<Vec<LogEntry>>,
+}
+
+/// How DPS are spread; what too few fights cannot tell is `None`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DpsSpread {
+    /// The mean.
+    pub mean: Option<f64>,
+    /// The standard deviation from fight to fight; it takes two fights.
+    pub stddev: Option<f64>,
+    /// Half the 95 % interval of the mean; it takes two fights.
+    pub error: Option<f64>,
+    /// The least.
+    pub min: Option<f64>,
+    /// The largest.
+    pub max: Option<f64>,
+    /// The 5 % quantile by nearest rank, as are the others: a value that some fight had.
+    pub p05: Option<f64>,
+    /// The lower quartile.
+    pub p25: Option<f64>,
+    /// The median.
+    pub p50: Option<f64>,
+    /// The upper quartile.
+    pub p75: Option<f64>,
+    /// The 95 % quantile.
+    pub p95: Option<f64>,
+}
+
+/// What an ability, a proc or damage over time did in all fights together.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ability {
+    /// Its name.
+    pub name: String,
+    /// How often it was used.
+    pub casts: u64,
+    /// Its damage in points.
+    pub damage: f64,
+    /// That damage as a part of all.
+    pub share: f64,
+    /// How its attacks came out; outcomes that never came are absent.
+    pub outcomes: BTreeMap<AttackOutcome, OutcomeCount>,
+    /// Points of health that it gave back.
+    pub healed: f64,
+    /// Points that it would have given back, had the actor been hurt that much.
+    pub overhealed: f64,
+}
+
+impl Ability {
+    /// How many attacks it made.
+    pub fn attacks(&self) -> u64 {
+        self.outcomes.values().map(|outcome| outcome.count).sum()
+    }
+
+    /// How many of them landed.
+    pub fn landed(&self) -> u64 {
+        let landed = self.outcomes.iter().filter(|(outcome, _)| outcome.lands());
+        landed.map(|(_, outcome)| outcome.count).sum()
+    }
+}
+
+/// How often an attack came out in some way.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutcomeCount {
+    /// How often.
+    pub count: u64,
+    /// The damage of these attacks, in points.
+    pub damage: f64,
+}
+
+/// What became of a resource, in units.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Resource {
+    /// Its name.
+    pub name: String,
+    /// Units gained in a fight, on average.
+    pub gained: f64,
+    /// Units spent in a fight, on average.
+    pub spent: f64,
+    /// Units in a fight that found no room, on average.
+    pub wasted: f64,
+    /// The mean level over all time.
+    pub mean_level: f64,
+}
+
+/// How often a proc was tried.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Proc {
+    /// Its name.
+    pub name: String,
+    /// How often it came.
+    pub procs: u64,
+    /// How often it might have come.
+    pub attempts: u64,
+}
+
+/// Damage a second that the actor takes.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Taken {
+    /// The mean over fights.
+    pub mean: Option<f64>,
+    /// The standard deviation from fight to fight; it takes two fights.
+    pub stddev: Option<f64>,
+}
+
+/// How many fights have which DPS.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DpsHistogram {
+    /// The bins' edges in ascending order, one more than there are bins.
+    pub edges: Vec<f64>,
+    /// Fights in each bin.
+    pub counts: Vec<u64>,
+}
+
+/// A stretch of the fight.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TimelineBin {
+    /// Seconds from the start of the fight to that of the stretch.
+    pub from: f64,
+    /// Damage a second in it.
+    pub dps: f64,
+}
+
+/// What the report shows beyond the result.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DpsDetails {
+    /// For each of the result's `uptimes`, in the same order.
+    pub auras: Vec<Aura>,
+    /// Seconds that the median fight took.
+    pub median_length: Option<f64>,
+}
+
+/// How a buff or damage over time came and stayed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Aura {
+    /// How often it begins in a fight, on average.
+    pub begins: f64,
+    /// How often it is refreshed in a fight, on average.
+    pub refreshed: f64,
+    /// The mean number of stacks over all time, 0 while it is down.
+    pub mean_stacks: f64,
+}
+
+/// All fights of a profile, about to become a result.
+pub(super) struct Fought<'a> {
+    pub(super) profile: &'a Profile,
+    pub(super) simulation: &'a Simulation,
+    pub(super) block: &'a Block,
+    pub(super) seed: u64,
+}
+
+impl Fought<'_> {
+    /// The result, and what the report shows beyond it. The median fight is fought once more for its log.
+    pub(super) fn conclude(&self) -> (DpsResult, DpsDetails) {
+        let notable = self.notable();
+        let replay =
+            |&iteration: &u64| self.simulation.replay_up_to(self.seed, iteration, LINES_KEPT, &()).ok();
+        let median = notable.get("median").and_then(replay);
+        let details = DpsDetails { auras: self.auras(), median_length: median.as_ref().map(Replay::length) };
+        (self.result(notable, median), details)
+    }
+
+    fn result(&self, notable: Entries<u64>, median: Option<Replay>) -> DpsResult {
+        let (block, totals) = (self.block, &self.block.totals);
+        let taken = self.abilities(true, totals.taken);
+        let taken = (totals.taken > 0 || !taken.is_empty()).then_some(taken);
+        DpsResult {
+            profile: self.profile.name().to_owned(),
+            dps: self.spread(),
+            iterations: totals.iterations,
+            length: totals.time as f64 / MICRO / self.fights(),
+            events: totals.events,
+            abilities: self.abilities(false, totals.damage),
+            uptimes: self.uptimes(),
+            resources: self.resources(),
+            procs: self.procs(),
+            dtps: taken
+                .as_ref()
+                .map(|_| Taken { mean: block.dtps.mean(), stddev: block.dtps.standard_deviation() }),
+            deaths: taken.as_ref().map(|_| totals.deaths),
+            taken,
+            kills: totals.kills,
+            histogram: self.histogram(),
+            timeline: self.timeline(),
+            notable,
+            median_log_lines: median.as_ref().map(|replay| replay.lines),
+            median_log: median.map(|replay| replay.log),
+        }
+    }
+
+    fn fights(&self) -> f64 {
+        self.block.totals.iterations.max(1) as f64
+    }
+
+    /// A part of all fights' time.
+    fn of_time(&self, micros: u128) -> f64 {
+        micros as f64 / self.block.totals.time.max(1) as f64
+    }
+
+    /// A nearest-rank quantile of the DPS.
+    fn quantile(&self, percent: u64) -> Option<f64> {
+        self.block.sample.quantile(Quantile::percent(percent).ok()?)
+    }
+
+    fn spread(&self) -> DpsSpread {
+        let dps: &Moments = &self.block.dps;
+        DpsSpread {
+            mean: dps.mean(),
+            stddev: dps.standard_deviation(),
+            error: error(dps),
+            min: dps.min(),
+            max: dps.max(),
+            p05: self.quantile(5),
+            p25: self.quantile(25),
+            p50: self.quantile(50),
+            p75: self.quantile(75),
+            p95: self.quantile(95),
+        }
+    }
+
+    /// What does damage to the actor, or to targets; shares are of `all` damage.
+    fn abilities(&self, to_the_actor: bool, all: u128) -> Vec<Ability> {
+        let named = self.simulation.rows().into_iter().zip(&self.block.totals.rows).enumerate();
+        named
+            .filter(|&(row, _)| self.simulation.is_taken(row) == to_the_actor)
+            .map(|(_, (name, totals))| ability(name, totals, all))
+            .collect()
+    }
+
+    fn uptimes(&self) -> Entries<f64> {
+        let totals = &self.block.totals;
+        let buffs = self.simulation.buffs().map(str::to_owned).zip(&totals.buffs);
+        let dots = self.simulation.dots().map(|name| format!("dot.{name}")).zip(&totals.dots);
+        buffs.chain(dots).map(|(name, aura)| (name, self.of_time(aura.uptime))).collect()
+    }
+
+    fn auras(&self) -> Vec<Aura> {
+        let totals = self.block.totals.buffs.iter().chain(&self.block.totals.dots);
+        totals
+            .map(|aura| Aura {
+                begins: aura.applied as f64 / self.fights(),
+                refreshed: aura.refreshed as f64 / self.fights(),
+                mean_stacks: self.of_time(aura.stack_time),
+            })
+            .collect()
+    }
+
+    fn resources(&self) -> Vec<Resource> {
+        let a_fight = |amount: u128| amount as f64 / MICRO / self.fights();
+        let resource = |(name, totals): (&str, &ResourceTotals)| Resource {
+            name: name.to_owned(),
+            gained: a_fight(totals.gained),
+            spent: a_fight(totals.spent),
+            wasted: a_fight(totals.wasted),
+            mean_level: self.of_time(totals.level_time) / MICRO,
+        };
+        self.simulation.resources().zip(&self.block.totals.resources).map(resource).collect()
+    }
+
+    fn procs(&self) -> Vec<Proc> {
+        let procs = self.simulation.procs().zip(&self.block.totals.procs);
+        procs.map(|(name, &(procs, attempts))| Proc { name: name.to_owned(), procs, attempts }).collect()
+    }
+
+    fn histogram(&self) -> Option<DpsHistogram> {
+        let (least, most) = (self.block.dps.min()?, self.block.dps.max()?);
+        let mut histogram = Histogram::new(Bins::nice(least, most, self.block.totals.iterations).ok()?);
+        self.block.sample.values().iter().try_for_each(|&value| histogram.record(value)).ok()?;
+        Some(DpsHistogram { edges: histogram.bins().edges().to_vec(), counts: histogram.counts().to_vec() })
+    }
+
+    fn timeline(&self) -> Vec<TimelineBin> {
+        let totals = &self.block.totals;
+        let bins = totals.timeline.iter().zip(&totals.timeline_time).enumerate();
+        let rate = |(bin, (&damage, &time)): (usize, (&u128, &u128))| TimelineBin {
+            from: bin as f64 * self.simulation.timeline_bin(),
+            dps: damage as f64 / MILLI / (time as f64 / MICRO),
+        };
+        bins.filter(|(_, (_, time))| **time > 0).map(rate).collect()
+    }
+
+    /// The iterations nearest to the least, the median and the largest DPS.
+    fn notable(&self) -> Entries<u64> {
+        let dps = &self.block.dps;
+        let values = [("least", dps.min()), ("median", self.quantile(50)), ("most", dps.max())];
+        let nearest = |value: Option<f64>| self.block.nearest_iteration(value?);
+        values.into_iter().filter_map(|(name, value)| Some((name.to_owned(), nearest(value)?))).collect()
+    }
+}
+
+fn ability(name: String, row: &RowTotals, all: u128) -> Ability {
+    let count = |cell: &OutcomeTotals| OutcomeCount { count: cell.count, damage: cell.damage as f64 / MILLI };
+    let came = AttackOutcome::ALL.into_iter().zip(&row.outcomes).filter(|(_, cell)| cell.count > 0);
+    Ability {
+        name,
+        casts: row.casts,
+        damage: row.damage() as f64 / MILLI,
+        share: row.damage() as f64 / all.max(1) as f64,
+        outcomes: came.map(|(outcome, cell)| (outcome, count(cell))).collect(),
+        healed: row.healed as f64 / MILLI,
+        overhealed: row.overhealed as f64 / MILLI,
+    }
+}

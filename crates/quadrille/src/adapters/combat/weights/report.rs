@@ -1,0 +1,167 @@
+//! The report of `combat.weights`: its result for people.
+
+use quadrille_experiment::Report;
+use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
+use quadrille_stats::Interval;
+
+use super::result::{Weight, WeightsResult};
+use crate::adapters::format::{metric, points, rounded};
+use crate::report::figure::{count, counted, number};
+
+pub(super) fn report(result: &WeightsResult) -> Report {
+    let name = &result.profile;
+    let fights = counted(result.iterations, "fight");
+    let mean = points(result.dps.mean.unwrap_or_default());
+    let largest = result.weights.iter().max_by(|a, b| a.difference.total_cmp(&b.difference));
+    let most = largest.map_or_else(String::new, |weight| {
+        format!(
+            " Most is gained by {}: {} ± {} points of damage a second, with 95 % confidence.",
+            label(weight),
+            points(weight.difference),
+            points(weight.error)
+        )
+    });
+    Report {
+        title: format!("{name}: what its stats are worth"),
+        lead: format!("{name} does {mean} DPS over {fights}; each change fought the same ones.{most}"),
+        metrics: [
+            Some(metric("DPS", mean)),
+            result.dps.error.map(|error| metric("± at 95 %", points(error))),
+            Some(metric("fights of each", count(result.iterations))),
+            gains(result).map(|[(_, least), _]| metric("times fewer fights, at least", times(Some(least)))),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+        sections: vec![weights(result), saved(result)],
+    }
+}
+
+/// `actor.crit +0.01`.
+fn label(weight: &Weight) -> String {
+    format!("{} {}", weight.number, signed(weight.change))
+}
+
+fn weights(result: &WeightsResult) -> Section {
+    let mut headings = vec!["number", "#is", "#change", "#DPS", "#±", "#DPS a unit", "#±"];
+    let relative = result.per.as_ref().map(|per| format!("#weight ({per} = 1)"));
+    headings.extend(relative.as_deref());
+    headings.extend(relative.as_ref().map(|_| "#from – to"));
+    let mut table = Table::new(&headings);
+    for weight in &result.weights {
+        let mut row = vec![
+            weight.number.clone(),
+            number(weight.value),
+            signed(weight.change),
+            points(weight.difference),
+            points(weight.error),
+            points(weight.per_unit),
+            points(weight.per_unit_error),
+        ];
+        if result.per.is_some() {
+            row.push(weight.relative.map_or_else(unknown, points));
+            let range = |range: Interval| format!("{} – {}", points(range.low), points(range.high));
+            row.push(weight.relative_interval().map_or_else(unknown, range));
+        }
+        table.push(row);
+    }
+    let category = |weight: &Weight| match weight.difference {
+        ..0.0 => format!("{} (less)", label(weight)),
+        _ => label(weight),
+    };
+    let both = if result.per.is_some() {
+        "; that of a weight allows for the errors of both numbers at once"
+    } else {
+        ""
+    };
+    let text =
+        format!("Every interval is one of 95 %, of the mean of the differences from fight to fight{both}.");
+    Section {
+        title: "Stat weights".to_owned(),
+        blocks: vec![
+            Block::Bars(Bars {
+                title: "How much damage a second each change makes".to_owned(),
+                category_axis: "change".to_owned(),
+                value_axis: "points of DPS".to_owned(),
+                categories: result.weights.iter().map(category).collect(),
+                series: vec![Series {
+                    name: "more DPS".to_owned(),
+                    values: result.weights.iter().map(|weight| rounded(weight.difference.abs())).collect(),
+                }],
+            }),
+            Block::Table(table),
+            Block::Text(text),
+        ],
+    }
+}
+
+fn saved(result: &WeightsResult) -> Section {
+    let mut table = Table::new(&["number", "#± as paired", "#± as independent", "#times the fights"]);
+    for weight in &result.weights {
+        table.push([
+            weight.number.clone(),
+            points(weight.error),
+            points(weight.independent_error),
+            times(weight.gain),
+        ]);
+    }
+    let luck = "With and without a change, fight number i meets the same luck, from every source of randomness its own; \
+                so most of the luck cancels out of the difference.";
+    let gain = match gains(result) {
+        Some([(least, gain), (most, largest)]) if least.number != most.number => format!(
+            " Independent runs would have needed {} times as many fights for the same error of {}, and {} times as many for \
+             that of {}.",
+            times(Some(gain)),
+            least.number,
+            times(Some(largest)),
+            most.number
+        ),
+        Some([(one, gain), _]) => format!(
+            " Independent runs would have needed {} times as many fights for the same error of {}.",
+            times(Some(gain)),
+            one.number
+        ),
+        None => String::new(),
+    };
+    Section {
+        title: "What the same luck saves".to_owned(),
+        blocks: vec![
+            Block::Text(format!("{luck}{gain}")),
+            Block::Bars(Bars {
+                title: "How many times as many fights independent runs would need".to_owned(),
+                category_axis: "number".to_owned(),
+                value_axis: "times as many fights".to_owned(),
+                categories: result.weights.iter().map(|weight| weight.number.clone()).collect(),
+                series: vec![Series {
+                    name: "times".to_owned(),
+                    values: result.weights.iter().map(|weight| weight.gain.map_or(0.0, rounded)).collect(),
+                }],
+            }),
+            Block::Table(table),
+        ],
+    }
+}
+
+/// Where pairing gains the least, and where the most, with how many times the fights it spares.
+fn gains(result: &WeightsResult) -> Option<[(&Weight, f64); 2]> {
+    let gains = || result.weights.iter().filter_map(|weight| Some((weight, weight.gain?)));
+    Some([gains().min_by(|a, b| a.1.total_cmp(&b.1))?, gains().max_by(|a, b| a.1.total_cmp(&b.1))?])
+}
+
+/// A change with its sign.
+fn signed(by: f64) -> String {
+    if by < 0.0 { format!("−{}", number(-by)) } else { format!("+{}", number(by)) }
+}
+
+/// How many times, to three digits or so.
+fn times(gain: Option<f64>) -> String {
+    match gain {
+        None => unknown(),
+        Some(gain @ ..100.0) => format!("{gain:.1}"),
+        Some(gain) => count(gain.round() as u64),
+    }
+}
+
+fn unknown() -> String {
+    "–".to_owned()
+}

@@ -1,0 +1,71 @@
+//! Results are types: what a run writes is read back into its type, and written again to the same bytes.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use quadrille::diagnostics::Source;
+use quadrille::experiment::Conclusion;
+use quadrille::experiment_file::ExperimentFile;
+use quadrille::files::NamedFiles;
+use quadrille::lanes::Level;
+use quadrille::results::{CompareResult, DpsDetails, DpsResult, WeightsResult};
+use quadrille::runs::{self, Choices};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Runs an experiment that may name the examples' files.
+fn conclude(text: &str) -> Conclusion {
+    let examples: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let file = ExperimentFile::read_with(Source::new("test.toml", text), NamedFiles::in_folder(examples))
+        .unwrap_or_else(|error| panic!("{error}"));
+    let choices = Choices { seed: Some(7), threads: Some(2), level: Level::best(), resume: false };
+    let ended = runs::in_memory(&file, choices, &AtomicBool::new(false), &mut ()).expect("it runs");
+    ended.conclusion.expect("nobody stops it")
+}
+
+/// Asserts that the result reads back into its type, and that the type writes the same bytes, and gives the type.
+fn reread<T: Serialize + DeserializeOwned>(conclusion: &Conclusion) -> T {
+    let written = serde_json::to_string_pretty(&conclusion.result).unwrap();
+    let read: T = serde_json::from_str(&written).unwrap_or_else(|error| panic!("{error} in {written}"));
+    assert_eq!(serde_json::to_string_pretty(&read).unwrap(), written);
+    // A key of something else is no part of it.
+    let mut foreign = conclusion.result.clone();
+    foreign.insert("foreign".to_owned(), 1.into());
+    assert!(serde_json::from_value::<T>(foreign.into()).is_err(), "a foreign key");
+    read
+}
+
+#[test]
+fn damage_a_second() {
+    for profile in ["fury", "shadow"] {
+        let text = format!(
+            "kind = \"combat.dps\"\n[combat]\nprofile = \"combat/{profile}.toml\"\niterations = 60\n"
+        );
+        let conclusion = conclude(&text);
+        let result: DpsResult = reread(&conclusion);
+        assert_eq!(result.iterations, 60);
+        let details: DpsDetails = serde_json::from_value(conclusion.details.into()).unwrap();
+        assert_eq!(details.auras.len(), result.uptimes.len());
+    }
+    // Of a single fight nothing is known about the spread.
+    let one = "kind = \"combat.dps\"\n[combat]\nprofile = \"combat/fury.toml\"\niterations = 1\n";
+    assert_eq!(reread::<DpsResult>(&conclude(one)).dps.error, None);
+}
+
+#[test]
+fn stat_weights() {
+    let text = "kind = \"combat.weights\"\n[combat]\nprofile = \"combat/fury.toml\"\niterations = 60\n\
+                weights = { \"actor.crit\" = 0.01, \"actor.hit\" = 0.02 }\n";
+    let result: WeightsResult = reread(&conclude(text));
+    assert!(result.weights.iter().all(|weight| weight.relative.is_none()));
+    let result: WeightsResult = reread(&conclude(&format!("{text}per = \"actor.hit\"\n")));
+    assert_eq!(result.weights[1].relative, Some(1.0));
+}
+
+#[test]
+fn comparisons() {
+    let text = "kind = \"combat.compare\"\n[combat]\nprofiles = [\"combat/fury.toml\", \"combat/shadow.toml\"]\n\
+                iterations = 400\n";
+    let result: CompareResult = reread(&conclude(text));
+    assert_eq!(result.best, Some(result.variants[0].variant));
+}
