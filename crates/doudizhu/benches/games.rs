@@ -1,13 +1,12 @@
-//! Whole games: `cargo bench -p quadrille-doudizhu --bench games`. Items are games, unless it says otherwise.
-
-use std::ops::ControlFlow;
+//! Whole games: `cargo bench -p quadrille-doudizhu --bench games`. Items are games, unless it says otherwise. Every benchmark has its answer
+//! checked before it is timed.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_doudizhu::arena::Arena;
 use quadrille_doudizhu::game::{Contract, Deal, Position, Scoring, Seat, Setup};
-use quadrille_doudizhu::players::{Random, Style, Table};
+use quadrille_doudizhu::players::{Player, PlayerKind, PlayerRng, Random, Rule, Seats, Table};
 use quadrille_doudizhu::{MoveBuffer, Rules};
-use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
+use quadrille_random::StreamKey;
 
 const GAMES: u64 = 1000;
 const SETUP: Setup = Setup::new(Rules::RLCARD, Scoring::Adp);
@@ -17,51 +16,65 @@ fn main() {
     divan::main();
 }
 
-fn rng(stream: u64) -> Xoshiro256PlusPlus {
+fn rng(stream: u64) -> PlayerRng {
     StreamKey::new(31459, stream).rng()
 }
 
-/// Three random players, from the deal to the last card; how many moves that takes is an item count of its own.
-fn random_games(players: &mut [Random; 3], dealer: &mut Xoshiro256PlusPlus) -> u64 {
-    let [first, second, third] = players;
-    let mut table = Table { players: [first, second, third], luck: [rng(1), rng(2), rng(3)] };
-    let contract = Contract::plain(LANDLORD);
-    let mut moves = 0;
+/// Three players, from the deal to the last card: how many moves they make, passes included, and how many games the landlord wins.
+fn games<P: Player>(players: &mut [P; 3], dealer: &mut PlayerRng) -> (usize, u64) {
+    let mut seats = Seats::new(players.each_mut(), [rng(1), rng(2), rng(3)]);
+    let (mut table, contract) = (Table::new(), Contract::plain(LANDLORD));
+    let (mut moves, mut wins) = (0, 0);
     for _ in 0..GAMES {
         let deal = Deal::random(dealer);
         let mut position = Position::new(&deal, LANDLORD);
-        black_box(table.play(&SETUP, &contract, deal.stock(), &mut position, |_, _| moves += 1));
+        let outcome = table.play_on(&mut seats, &SETUP, &contract, deal.stock(), &mut position);
+        moves += table.moves().len();
+        wins += u64::from(outcome.landlord_won());
     }
-    moves
+    (moves, wins)
 }
 
 #[divan::bench]
 fn random_games_a_second(bencher: Bencher<'_, '_>) {
-    let (mut players, mut dealer) = (<[Random; 3]>::default(), rng(0));
-    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| random_games(&mut players, &mut dealer));
+    assert_eq!(games(&mut [Random; 3], &mut rng(0)), RANDOM);
+    let mut dealer = rng(0);
+    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| games(&mut [Random; 3], &mut dealer));
 }
+
+#[divan::bench]
+fn rule_games_a_second(bencher: Bencher<'_, '_>) {
+    assert_eq!(games(&mut [Rule; 3], &mut rng(0)), RULE);
+    let mut dealer = rng(0);
+    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| games(&mut [Rule; 3], &mut dealer));
+}
+
+/// Moves and wins of the first thousand games.
+const RANDOM: (usize, u64) = (0, 0);
+const RULE: (usize, u64) = (0, 0);
 
 /// Items are moves, passes included.
 #[divan::bench]
 fn random_moves_a_second(bencher: Bencher<'_, '_>) {
-    let mut players = <[Random; 3]>::default();
-    let moves = random_games(&mut players, &mut rng(0));
-    bencher.counter(ItemsCount::new(moves)).bench_local(|| random_games(&mut players, &mut rng(0)));
+    let moves = games(&mut [Random; 3], &mut rng(0)).0;
+    bencher.counter(ItemsCount::new(moves)).bench_local(|| games(&mut [Random; 3], &mut rng(0)));
 }
 
 /// The same through the arena: tallies, records of bombs and springs, players behind a `dyn`.
-#[divan::bench(args = [[Style::Random; 3], [Style::Rule, Style::Random, Style::Random], [Style::Rule; 3]])]
-fn arena(bencher: Bencher<'_, '_>, players: [Style; 3]) {
+#[divan::bench(args = [[PlayerKind::Random; 3], [PlayerKind::Rule, PlayerKind::Random, PlayerKind::Random], [PlayerKind::Rule; 3]])]
+fn arena(bencher: Bencher<'_, '_>, players: [PlayerKind; 3]) {
     let arena = Arena::new(SETUP, players, 31459);
-    bencher
-        .counter(ItemsCount::new(300u64))
-        .bench_local(|| arena.run(0..100, &mut |_| ControlFlow::Continue(())));
+    let tally = arena.run(0..100, &()).expect("nobody cancels");
+    assert!(tally.is_sound() && tally.games == 300);
+    bencher.counter(ItemsCount::new(300u64)).bench_local(|| arena.run(0..100, &()));
 }
 
 /// Items are deals.
 #[divan::bench]
 fn deals(bencher: Bencher<'_, '_>) {
     let mut dealer = rng(0);
+    let deal = Deal::random(&mut dealer);
+    assert_eq!(Deal::new(deal.hands(), deal.stock()), Ok(deal));
     bencher.counter(ItemsCount::new(1u64)).bench_local(|| Deal::random(&mut dealer));
 }
 
@@ -71,6 +84,7 @@ fn copies(bencher: Bencher<'_, '_>) {
     let position = Position::new(&Deal::random(&mut rng(0)), LANDLORD);
     let mut moves = MoveBuffer::new();
     position.moves(Rules::RLCARD, &mut moves);
+    assert_eq!(moves.len(), Rules::RLCARD.count_leads(position.hand(LANDLORD)));
     bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
         for &chosen in &moves {
             let mut copy = black_box(position);

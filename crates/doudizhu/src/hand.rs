@@ -42,6 +42,7 @@ pub struct Hand(Nibbles64);
 
 /// Why something is not a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum HandError {
     /// A character that is no card.
     #[error("character {position}: `{}` is not a card; expected one of `{}`, or `10`", quadrille_diagnostics::printable(&found.to_string()), Rank::LETTERS)]
@@ -208,6 +209,27 @@ impl Hand {
         // 8 has the guard bit by itself.
         let over = ((sum.bits() & 0x7777_7777_7777_7777) + ROOM) | sum.bits();
         if over & Nibbles64::HIGH_BITS.bits() == 0 { Some(Self(sum)) } else { None }
+    }
+
+    /// The `count` lowest of these cards; `None` if there are fewer.
+    ///
+    /// ```
+    /// use quadrille_doudizhu::Hand;
+    ///
+    /// let hand: Hand = "3345R".parse()?;
+    /// assert_eq!(hand.lowest(3), Some("334".parse()?));
+    /// assert_eq!(hand.lowest(6), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn lowest(self, count: u32) -> Option<Self> {
+        let mut left = count;
+        let mut bits = 0;
+        for (rank, held) in self.iter() {
+            let taken = left.min(held.into());
+            bits |= u64::from(taken) << (4 * rank.index());
+            left -= taken;
+        }
+        (left == 0).then(|| Self::from_valid_bits(bits))
     }
 
     /// The ranks that are there, lowest first, each with its number of cards.

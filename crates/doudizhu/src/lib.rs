@@ -42,7 +42,7 @@ mod rules;
 mod table;
 
 pub use hand::{Hand, HandError};
-pub use moves::{Kind, Move, MoveBuffer, MoveError};
+pub use moves::{Kind, Move, MoveBuffer, MoveError, UnknownKind};
 pub use rank::Rank;
 pub use rules::{Rules, RulesError};
 pub use table::ActionTable;

@@ -6,61 +6,68 @@
 //! player once a deal.
 //!
 //! ```
-//! use std::ops::ControlFlow;
-//!
 //! use quadrille_doudizhu::Rules;
 //! use quadrille_doudizhu::arena::Arena;
 //! use quadrille_doudizhu::game::{Scoring, Setup};
-//! use quadrille_doudizhu::players::Style;
+//! use quadrille_doudizhu::players::PlayerKind::{Random, Rule};
 //!
-//! let arena = Arena::new(Setup::new(Rules::RLCARD, Scoring::Adp), [Style::Rule, Style::Random, Style::Random], 1);
-//! let tally = arena.run(0..20, &mut |_| ControlFlow::Continue(()))?;
+//! let arena = Arena::new(Setup::new(Rules::RLCARD, Scoring::Adp), [Rule, Random, Random], 1);
+//! let tally = arena.run(0..20, &())?;
 //! assert_eq!((tally.games, tally.players[0].landlord.games()), (60, 20));
 //! assert!(tally.players[0].all.wins.sum() > tally.players[1].all.wins.sum());
-//! # Ok::<(), quadrille_doudizhu::arena::Stopped>(())
+//! # Ok::<(), quadrille_progress::Cancelled>(())
 //! ```
+//!
+//! Any [player](crate::players::Player) can take part, in any mix: an [`Entrant`] is a name and a way to make one. A player that has no legal answer
+//! does not end the games; what is played instead, and how often, is counted in [`PlayerTally::faults`].
 
+mod entrant;
 mod estimate;
 mod tally;
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
+use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::StreamKey;
+use quadrille_random::rand_core::Rng as _;
 
+pub use entrant::Entrant;
 pub use estimate::Clustered;
 pub use tally::{PlayerTally, Scores, Tally};
 
-use crate::Move;
-use crate::game::{Call, Deal, Game, Outcome, Position, Seat, Setup};
-use crate::players::{Player, Style, Table};
+use crate::game::{Deal, Game, Outcome, Seat, Setup};
+use crate::players::{Player, Seats, Table};
 
 /// How often each deal is played: once from each seat.
 pub const GAMES_A_DEAL: u64 = 3;
 
 /// Three players, and everything that decides how their games go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Arena {
     setup: Setup,
-    players: [Style; 3],
+    players: [Entrant; 3],
     seed: u64,
 }
 
-/// The games were stopped before their end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("stopped before the end")]
-pub struct Stopped;
-
 /// A game that an arena played, with everything in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ArenaGame {
     /// The game.
     pub game: Game,
     /// Which player sat in which seat.
     pub seated: [usize; 3],
     /// The name of who sat in which seat.
-    pub names: [&'static str; 3],
+    pub names: [String; 3],
     /// How often the cards were thrown in before.
     pub thrown_in: u64,
+}
+
+impl ArenaGame {
+    /// The names, as [`Record::of`](crate::records::Record::of) takes them.
+    pub fn names(&self) -> [&str; 3] {
+        self.names.each_ref().map(String::as_str)
+    }
 }
 
 /// What a game that has been played came to.
@@ -72,8 +79,8 @@ struct Played {
 
 impl Arena {
     /// Players 0, 1 and 2 in the order in which they sit around the table. Games depend on nothing but these arguments and their numbers.
-    pub const fn new(setup: Setup, players: [Style; 3], seed: u64) -> Self {
-        Self { setup, players, seed }
+    pub fn new<P: Into<Entrant>>(setup: Setup, players: [P; 3], seed: u64) -> Self {
+        Self { setup, players: players.map(Into::into), seed }
     }
 
     /// What is agreed before each game.
@@ -82,37 +89,46 @@ impl Arena {
     }
 
     /// Who plays.
-    pub const fn players(&self) -> [Style; 3] {
-        self.players
+    pub const fn players(&self) -> &[Entrant; 3] {
+        &self.players
     }
 
-    /// Plays each of these deals three times. `done` hears after each deal how many games have been played, and says whether to go on.
+    /// Plays each of these deals three times. The observer hears after each game how many have been played.
     ///
     /// Deal d draws from streams (seed, d) alone, so any cut of the deals into runs gives the same games, and tallies merge exactly.
     ///
     /// # Errors
-    /// [`Stopped`], if `done` said so.
-    pub fn run(
+    /// [`Cancelled`], if the observer said so.
+    pub fn run(&self, deals: Range<u64>, observer: &dyn Observer) -> Result<Tally, Cancelled> {
+        self.run_with(&mut self.players.each_ref().map(Entrant::player), deals, observer)
+    }
+
+    /// The same with players that are there already, so that those that are slow to make are made once: one for each
+    /// [entrant](Self::players), in their order.
+    ///
+    /// # Errors
+    /// [`Cancelled`], if the observer said so.
+    pub fn run_with(
         &self,
+        players: &mut [Box<dyn Player>; 3],
         deals: Range<u64>,
-        done: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Tally, Stopped> {
-        let mut tally = Tally::default();
-        let mut players = self.players.map(Style::player);
+        observer: &dyn Observer,
+    ) -> Result<Tally, Cancelled> {
+        let games = deals.end.saturating_sub(deals.start).saturating_mul(GAMES_A_DEAL);
+        let meter = Meter::new(observer).total(games);
+        let (mut tally, mut table) = (Tally::default(), Table::new());
         for deal in deals {
-            let mut of_deal = tally::OfDeal::default();
+            let mut sums = tally::DealSums::default();
             for rotation in 0..GAMES_A_DEAL {
                 let seated = seated(rotation);
-                let played = self.play(&mut players, deal, rotation, &mut |_, _| (), &mut |seat, chosen| {
-                    tally.saw(seated[seat.index()], chosen);
-                });
-                tally.thrown_in += played.thrown_in;
-                tally.record(&self.setup, &played.outcome, seated, &mut of_deal);
+                let thrown_in =
+                    |tally: &mut Tally, table: &Table| tally.record_throw_in(seated, table.faults());
+                let played =
+                    self.play(players, &mut table, deal, rotation, |table| thrown_in(&mut tally, table));
+                tally.record(&self.setup, &played.outcome, seated, &table, &mut sums);
+                meter.advance(1)?;
             }
-            tally.end_deal(&of_deal);
-            if done(tally.games).is_break() {
-                return Err(Stopped);
-            }
+            tally.end_deal(&sums);
         }
         Ok(tally)
     }
@@ -121,57 +137,56 @@ impl Arena {
     /// `number % 3`-th time.
     pub fn game(&self, number: u64) -> ArenaGame {
         let (deal, rotation) = (number / GAMES_A_DEAL, number % GAMES_A_DEAL);
-        let mut players = self.players.map(Style::player);
-        let (mut calls, mut moves) = (Vec::new(), Vec::new());
-        let played = self.play(
-            &mut players,
-            deal,
-            rotation,
-            &mut |_, call| calls.push(call),
-            &mut |_, chosen: Move| moves.push(chosen.cards()),
-        );
+        let mut players = self.players.each_ref().map(Entrant::player);
+        let mut table = Table::new();
+        let played = self.play(&mut players, &mut table, deal, rotation, |_| ());
         let mut game = Game::new(self.setup, played.deal, Seat::ALL[0]);
-        // Cards are thrown in after three passes; those calls come first.
-        for &call in &calls[3 * played.thrown_in as usize..] {
+        // The table has let nothing illegal through.
+        for &(_, call) in table.calls() {
             let _ = game.call(call);
         }
-        for cards in moves {
-            let _ = game.play(cards);
+        for &(_, chosen) in table.moves() {
+            let _ = game.play(chosen.cards());
         }
         let seated = seated(rotation);
-        let names = seated.map(|player| self.players[player].name());
+        let names = seated.map(|player| self.players[player].name().to_owned());
         ArenaGame { game, seated, names, thrown_in: played.thrown_in }
     }
 
+    /// Plays a game at a table, which then knows its calls and moves; `thrown_in` is told of each deal that nobody wanted to play.
     fn play(
         &self,
         players: &mut [Box<dyn Player>; 3],
+        table: &mut Table,
         deal: u64,
         rotation: u64,
-        heard: &mut dyn FnMut(Seat, Call),
-        seen: &mut dyn FnMut(Seat, Move),
+        mut thrown_in: impl FnMut(&Table),
     ) -> Played {
         let key = StreamKey::new(self.seed, deal);
+        // Substream 0 deals the cards, 1 to 9 are what the players draw from in the three games, and 10 to 18 give their seeds.
+        let of =
+            |first: u64, player: usize| key.substream(first + GAMES_A_DEAL * rotation + player as u64).rng();
         let seated = seated(rotation);
-        let luck = seated.map(|player| key.substream(1 + GAMES_A_DEAL * rotation + player as u64).rng());
         let [first, second, third] = players.each_mut().map(|player| &mut **player);
-        let mut table = match rotation {
-            0 => Table { players: [first, second, third], luck },
-            1 => Table { players: [third, first, second], luck },
-            _ => Table { players: [second, third, first], luck },
+        let players = match rotation {
+            0 => [first, second, third],
+            1 => [third, first, second],
+            _ => [second, third, first],
         };
+        let rngs = seated.map(|player| of(1, player));
+        let seed = |seat: usize| if players[seat].listens() { of(10, seated[seat]).next_u64() } else { 0 };
+        let seeds = [seed(0), seed(1), seed(2)];
+        let mut seats = Seats { players, rngs, seeds };
         // The same cards each time: after a throw-in, the same next ones.
         let mut dealer = key.rng();
-        let mut thrown_in = 0;
+        let mut thrown = 0;
         loop {
             let deal = Deal::random(&mut dealer);
-            let Some(contract) = table.settle(&self.setup, &deal, Seat::ALL[0], &mut *heard) else {
-                thrown_in += 1;
-                continue;
-            };
-            let mut position = Position::new(&deal, contract.landlord);
-            let outcome = table.play(&self.setup, &contract, deal.stock(), &mut position, &mut *seen);
-            return Played { outcome, deal, thrown_in };
+            if let Some(outcome) = table.play(&mut seats, &self.setup, &deal, Seat::ALL[0]) {
+                return Played { outcome, deal, thrown_in: thrown };
+            }
+            thrown += 1;
+            thrown_in(table);
         }
     }
 }

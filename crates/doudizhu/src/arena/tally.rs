@@ -4,8 +4,9 @@ use quadrille_stats::Counts;
 use serde::{Deserialize, Serialize};
 
 use super::{Clustered, GAMES_A_DEAL};
+use crate::Kind;
 use crate::game::{Outcome, Scoring, Seat, Setup, Spring};
-use crate::{Kind, Move};
+use crate::players::{Faults, Table};
 
 /// What games came to.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -30,9 +31,6 @@ pub struct Tally {
     pub lengths: Counts,
     /// What became of each player.
     pub players: [PlayerTally; 3],
-    /// Moves of the game that is being played.
-    #[serde(skip)]
-    length: i64,
 }
 
 /// What became of a player.
@@ -46,6 +44,8 @@ pub struct PlayerTally {
     pub peasant: Scores,
     /// How many moves of each category, in the order of [`Kind::ALL`].
     pub moves: [u64; Kind::ALL.len()],
+    /// Decisions that were made in the player's place, because it had no legal one.
+    pub faults: Faults,
 }
 
 /// Wins and points, with what their intervals need.
@@ -71,10 +71,10 @@ impl Scores {
         self.score.merge(&other.score);
     }
 
-    fn record(&mut self, of_deal: &Sums) {
-        self.wins.record(of_deal.games, of_deal.wins);
-        self.adp.record(of_deal.games, of_deal.adp);
-        self.score.record(of_deal.games, of_deal.score);
+    fn record(&mut self, sums: &Sums) {
+        self.wins.record(sums.games, sums.wins);
+        self.adp.record(sums.games, sums.adp);
+        self.score.record(sums.games, sums.score);
     }
 
     /// At most three games a deal; a score of 2⁵⁰ is beyond all bombs of a pack, doubled as often as can be.
@@ -100,7 +100,7 @@ struct Sums {
 
 /// The games of one deal, by player: as landlord, as peasant.
 #[derive(Debug, Default)]
-pub(super) struct OfDeal([[Sums; 2]; 3]);
+pub(super) struct DealSums([[Sums; 2]; 3]);
 
 impl Tally {
     /// Adds other deals.
@@ -124,6 +124,7 @@ impl Tally {
             player.all.merge(&more.all);
             player.landlord.merge(&more.landlord);
             player.peasant.merge(&more.peasant);
+            player.faults.merge(&more.faults);
             for (sum, more) in player.moves.iter_mut().zip(more.moves) {
                 *sum = sum.wrapping_add(more);
             }
@@ -154,21 +155,33 @@ impl Tally {
         self.players.iter().map(|player| player.moves[kind as usize]).sum()
     }
 
-    /// A player made a move.
-    #[inline]
-    pub(super) fn saw(&mut self, player: usize, chosen: Move) {
-        self.players[player].moves[chosen.kind() as usize] += 1;
-        self.length += i64::from(!chosen.is_pass());
+    /// Nobody wanted to play a deal.
+    pub(super) fn record_throw_in(&mut self, seated: [usize; 3], faults: [Faults; 3]) {
+        self.thrown_in += 1;
+        self.record_faults(seated, faults);
     }
 
-    /// A game has ended.
+    fn record_faults(&mut self, seated: [usize; 3], faults: [Faults; 3]) {
+        for (player, faults) in seated.into_iter().zip(&faults) {
+            self.players[player].faults.merge(faults);
+        }
+    }
+
+    /// A game has ended, whose course the table knows.
     pub(super) fn record(
         &mut self,
         setup: &Setup,
         outcome: &Outcome,
         seated: [usize; 3],
-        of_deal: &mut OfDeal,
+        table: &Table,
+        sums: &mut DealSums,
     ) {
+        let mut length = 0;
+        for &(seat, chosen) in table.moves() {
+            self.players[seated[seat.index()]].moves[chosen.kind() as usize] += 1;
+            length += i64::from(!chosen.is_pass());
+        }
+        self.record_faults(seated, table.faults());
         let (adp, score) = (outcome.points(Scoring::Adp), outcome.points(setup.scoring));
         let landlord = outcome.contract.landlord;
         let shown = if setup.scoring == Scoring::Classic { score } else { adp };
@@ -179,9 +192,9 @@ impl Tally {
         // There are fewer than 2⁶⁴ games.
         let _ = self.bombs.record(outcome.bombs.into());
         let _ = self.points.record(shown[landlord.index()]);
-        let _ = self.lengths.record(std::mem::take(&mut self.length));
+        let _ = self.lengths.record(length);
         for seat in Seat::ALL {
-            let sums = &mut of_deal.0[seated[seat.index()]][usize::from(seat != landlord)];
+            let sums = &mut sums.0[seated[seat.index()]][usize::from(seat != landlord)];
             sums.games += 1;
             sums.wins += i64::from(outcome.won(seat));
             sums.adp += adp[seat.index()];
@@ -190,9 +203,9 @@ impl Tally {
     }
 
     /// All games of a deal have ended.
-    pub(super) fn end_deal(&mut self, of_deal: &OfDeal) {
+    pub(super) fn end_deal(&mut self, sums: &DealSums) {
         self.deals += 1;
-        for (player, [landlord, peasant]) in self.players.iter_mut().zip(&of_deal.0) {
+        for (player, [landlord, peasant]) in self.players.iter_mut().zip(&sums.0) {
             player.landlord.record(landlord);
             player.peasant.record(peasant);
             player.all.record(&Sums {

@@ -52,6 +52,12 @@ pub enum Call {
     Double,
 }
 
+impl Display for Auction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 impl Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -102,14 +108,18 @@ impl<'de> Deserialize<'de> for Call {
 #[error("expected `pass`, `1`, `2`, `3`, `call`, `rob`, `open` or `double`")]
 pub struct NoCall;
 
+/// Robberies of an auction at most: the two others', and the caller's own.
+pub(super) const MOST_ROBBERIES: u8 = 3;
+
 /// What was agreed before the first card.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
 pub struct Contract {
     /// Who plays against the others.
     pub landlord: Seat,
     /// The bid, 1 to 3; 1 where there are no bids.
     pub bid: u8,
-    /// How often the role was robbed.
+    /// How often the role was robbed, 0 to 3.
     pub robberies: u8,
     /// Whether the landlord's hand lies open.
     pub open: bool,
@@ -121,6 +131,30 @@ impl Contract {
     /// A contract without any extras.
     pub const fn plain(landlord: Seat) -> Self {
         Self { landlord, bid: 1, robberies: 0, open: false, doubled: [false; 3] }
+    }
+}
+
+/// A contract as it is read, before anything is known of it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unchecked {
+    landlord: Seat,
+    bid: u8,
+    robberies: u8,
+    open: bool,
+    doubled: [bool; 3],
+}
+
+impl TryFrom<Unchecked> for Contract {
+    type Error = &'static str;
+
+    fn try_from(read: Unchecked) -> Result<Self, Self::Error> {
+        let Unchecked { landlord, bid, robberies, open, doubled } = read;
+        match (bid, robberies) {
+            (1, 0..=MOST_ROBBERIES) | (2..=3, 0) => Ok(Self { landlord, bid, robberies, open, doubled }),
+            (1..=3, _) => Err("at most 3 robberies, and none where there were bids"),
+            _ => Err("a bid is 1, 2 or 3"),
+        }
     }
 }
 
@@ -172,6 +206,7 @@ pub enum Stage {
 
 /// A call that cannot be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CallError {
     /// Nothing is to be said any more.
     #[error("nothing more is to be called")]

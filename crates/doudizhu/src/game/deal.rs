@@ -2,6 +2,7 @@
 
 use quadrille_random::rand_core::Rng;
 use quadrille_random::shuffle;
+use serde::{Deserialize, Serialize};
 
 use super::Seat;
 use crate::Hand;
@@ -24,10 +25,27 @@ const PACK: Hand = Hand::PACK;
 /// assert!(deal.hands().iter().all(|hand| hand.len() == 17));
 /// assert_eq!(deal.stock().len(), 3);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
 pub struct Deal {
     hands: [Hand; 3],
     stock: Hand,
+}
+
+/// A deal as it is read, before anything is known of it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unchecked {
+    hands: [Hand; 3],
+    stock: Hand,
+}
+
+impl TryFrom<Unchecked> for Deal {
+    type Error = DealError;
+
+    fn try_from(read: Unchecked) -> Result<Self, DealError> {
+        Self::new(read.hands, read.stock)
+    }
 }
 
 impl Deal {
@@ -93,6 +111,7 @@ const SORTED: [u8; 54] = {
 
 /// Why cards are no deal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DealError {
     /// A hand is too small or too large.
     #[error("{seat} has {cards} cards; 17 are dealt to each")]
@@ -111,7 +130,4 @@ pub enum DealError {
     /// Some card is there too often, and so another too seldom.
     #[error("the hands and the stock together are not the pack of 54 cards")]
     Pack,
-    /// Some card is there too often.
-    #[error("the hands together hold more of a rank than a pack does")]
-    Excess,
 }

@@ -1,9 +1,15 @@
 //! A whole game with everything that was called and played in it.
 
-use super::{Bidding, Call, CallError, Contract, Deal, IllegalMove, Outcome, Position, Seat, Setup, Stage};
-use crate::{Hand, Move};
+use super::{
+    Bidding, Call, CallError, Contract, Deal, DealError, IllegalMove, Outcome, Position, Seat, Setup, Stage,
+};
+use crate::players::{CallView, Decision, View};
+use crate::{Hand, Move, MoveBuffer};
 
 /// A game from its deal on: it accepts what is legal, and remembers all of it.
+///
+/// It waits for nobody. [`decision`](Self::decision) says whose turn it is and what that seat can see, and [`call`](Self::call) and [`play`](Self::play) take the
+/// answer whenever it comes: from a player in this process, from a person, from the network.
 ///
 /// ```
 /// use quadrille_doudizhu::{Hand, Rules};
@@ -56,6 +62,7 @@ pub enum Phase {
 
 /// A play where none can be made: something is still to be called, or the cards were thrown in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The landlord is not yet known, or never will be.
     #[error("no card can be played: there is no landlord")]
@@ -65,6 +72,39 @@ pub enum PlayError {
     Illegal(#[from] IllegalMove),
 }
 
+/// Why there is no such game in mid-play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// A call that could not be made.
+    #[error("call {number}: {error}")]
+    Call {
+        /// Which call, from 1.
+        number: usize,
+        /// Why it could not be made.
+        error: CallError,
+    },
+    /// A move that could not be played.
+    #[error("move {number}: {error}")]
+    Move {
+        /// Which move, from 1.
+        number: usize,
+        /// Why it could not be played.
+        error: PlayError,
+    },
+    /// The landlord neither holds the stock nor has played it.
+    #[error(
+        "the three cards of the stock are not among those that {landlord}, the landlord, holds and has played"
+    )]
+    Stock {
+        /// The landlord.
+        landlord: Seat,
+    },
+    /// The hands, the stock and what was played are not the pack.
+    #[error("with what was played, {0}")]
+    Deal(#[from] DealError),
+}
+
 impl Game {
     /// The cards are dealt; `first` speaks first. (Where there is no auction, seat 0 is the landlord, whoever is first.)
     pub fn new(setup: Setup, deal: Deal, first: Seat) -> Self {
@@ -72,6 +112,102 @@ impl Game {
         let mut game = Self { setup, deal, first, bidding, calls: Vec::new(), played: None };
         game.begin_if_settled();
         game
+    }
+
+    /// A game in mid-play: from what everyone has heard and seen, and the cards that the seats hold now.
+    ///
+    /// `moves` are everything played so far, the landlord's lead first, passes as no cards. With these the cards dealt follow from
+    /// `hands`, and the game is the one that would have been had from its deal. This is how a determinised world, or a game taken down
+    /// at a table, becomes one that can be played on.
+    ///
+    /// ```
+    /// use quadrille_doudizhu::Rules;
+    /// use quadrille_doudizhu::game::{Deal, Game, Scoring, Seat, Setup};
+    /// use quadrille_random::StreamKey;
+    ///
+    /// let setup = Setup::new(Rules::RLCARD, Scoring::Adp);
+    /// let mut game = Game::new(setup, Deal::random(&mut StreamKey::new(31459, 0).rng()), Seat::ALL[0]);
+    /// game.play("56789T".parse()?)?;
+    /// let position = game.position().expect("there is no auction");
+    /// let hands = Seat::ALL.map(|seat| position.hand(seat));
+    /// let moves: Vec<_> = game.moves().iter().map(|(_, played)| played.cards()).collect();
+    /// assert_eq!(Game::midway(setup, Seat::ALL[0], &[], game.deal().stock(), hands, &moves)?, game);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GameError`]: calls or moves that could not have been made, or cards that are no pack.
+    pub fn midway(
+        setup: Setup,
+        first: Seat,
+        calls: &[Call],
+        stock: Hand,
+        hands: [Hand; 3],
+        moves: &[Hand],
+    ) -> Result<Self, GameError> {
+        let mut bidding = setup.bidding(first);
+        for (number, &call) in (1..).zip(calls) {
+            bidding.call(call).map_err(|error| GameError::Call { number, error })?;
+        }
+        let mut dealt = hands;
+        if let Stage::Settled(contract) = bidding.stage() {
+            let seats = (0..).map(|turn| contract.landlord.after(turn));
+            for (seat, &cards) in seats.zip(moves) {
+                let hand = &mut dealt[seat.index()];
+                *hand = hand.add(cards).ok_or(DealError::Pack)?;
+            }
+            let hand = &mut dealt[contract.landlord.index()];
+            *hand = hand.remove(stock).ok_or(GameError::Stock { landlord: contract.landlord })?;
+        }
+        let mut game = Self::new(setup, Deal::new(dealt, stock)?, first);
+        for (number, &call) in (1..).zip(calls) {
+            game.call(call).map_err(|error| GameError::Call { number, error })?;
+        }
+        for (number, &cards) in (1..).zip(moves) {
+            game.play(cards).map_err(|error| GameError::Move { number, error })?;
+        }
+        Ok(game)
+    }
+
+    /// What is to be decided next, as the seat sees it that decides; `None` when the game is over. Legal moves are generated into `moves`, so
+    /// that they need no memory of their own.
+    ///
+    /// ```
+    /// use quadrille_doudizhu::{MoveBuffer, Rules};
+    /// use quadrille_doudizhu::game::{Deal, Game, Scoring, Seat, Setup};
+    /// use quadrille_doudizhu::players::{Decision, Player, Rule};
+    /// use quadrille_random::StreamKey;
+    ///
+    /// let mut rng = StreamKey::new(31459, 0).rng();
+    /// let setup = Setup::new(Rules::RLCARD, Scoring::Classic);
+    /// let mut game = Game::new(setup, Deal::random(&mut rng), Seat::ALL[0]);
+    /// let mut moves = MoveBuffer::new();
+    /// while let Some(decision) = game.decision(&mut moves) {
+    ///     // Between a question and its answer anything may happen: here `rule` answers for everyone.
+    ///     match decision {
+    ///         Decision::Call(view) => {
+    ///             let call = Rule.call(&view, &mut rng)?;
+    ///             game.call(call)?;
+    ///         }
+    ///         Decision::Play(view) => {
+    ///             let chosen = Rule.choose(&view, &mut rng)?;
+    ///             game.play(chosen.cards())?;
+    ///         }
+    ///     }
+    /// }
+    /// assert!(game.outcome().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn decision<'a>(&'a self, moves: &'a mut MoveBuffer) -> Option<Decision<'a>> {
+        match &self.played {
+            None => CallView::of(&self.setup, &self.deal, &self.bidding, &self.calls).map(Decision::Call),
+            Some(played) if played.position.winner().is_some() => None,
+            Some(played) => {
+                let (contract, stock) = (&played.contract, self.deal.stock());
+                let view = View::of(&self.setup, contract, stock, &played.position, moves);
+                Some(Decision::Play(view.with_history(&self.calls, &played.moves)))
+            }
+        }
     }
 
     /// What was agreed before.
@@ -162,12 +298,6 @@ impl Game {
 
 impl Played {
     fn outcome(&self) -> Option<Outcome> {
-        let winner = self.position.winner()?;
-        Some(Outcome {
-            winner,
-            contract: self.contract,
-            bombs: self.position.bombs(),
-            spring: self.position.spring(),
-        })
+        Outcome::of(&self.position, &self.contract)
     }
 }

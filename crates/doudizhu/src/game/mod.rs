@@ -20,15 +20,27 @@ mod seat;
 
 pub use auction::{Auction, Bidding, Call, CallError, Contract, Stage};
 pub use deal::{Deal, DealError};
-pub use history::{Game, Phase};
-pub use position::{IllegalMove, Position};
+pub use history::{Game, GameError, Phase, PlayError};
+pub use position::{IllegalMove, Position, PositionError, PositionKey, PositionParts};
 pub use scoring::{Outcome, Scoring, Spring};
 pub use seat::Seat;
+
+use serde::{Deserialize, Serialize};
 
 use crate::Rules;
 
 /// What is agreed before the cards are dealt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+///
+/// ```
+/// use quadrille_doudizhu::Rules;
+/// use quadrille_doudizhu::game::{Auction, Scoring, Setup};
+///
+/// let setup = Setup::new(Rules::PAGAT, Scoring::Classic).with_auction(Auction::CallRob).with_doubling();
+/// assert!(setup.doubling && !setup.open_hand);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Setup {
     /// Which moves there are.
     pub rules: Rules,
@@ -51,6 +63,27 @@ impl Setup {
             Scoring::Adp | Scoring::Wp => Auction::None,
         };
         Self { rules, auction, open_hand: false, doubling: false, scoring }
+    }
+
+    /// The same with another way to find the landlord.
+    #[must_use]
+    pub const fn with_auction(mut self, auction: Auction) -> Self {
+        self.auction = auction;
+        self
+    }
+
+    /// The same, but the landlord may lay his hand open.
+    #[must_use]
+    pub const fn with_open_hand(mut self) -> Self {
+        self.open_hand = true;
+        self
+    }
+
+    /// The same, but each seat may double.
+    #[must_use]
+    pub const fn with_doubling(mut self) -> Self {
+        self.doubling = true;
+        self
     }
 
     /// The auction of such a game before the first call, which is `first`'s.

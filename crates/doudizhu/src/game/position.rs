@@ -1,6 +1,8 @@
 //! The state of a game while cards are played.
 
-use super::{Deal, DealError, Seat, Spring};
+use serde::{Deserialize, Serialize};
+
+use super::{Deal, Seat, Spring};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
 /// Three hands, what lies on the table, and whose turn it is: six words, copied as such.
@@ -21,7 +23,8 @@ use crate::{Hand, Move, MoveBuffer, Rules};
 /// assert_eq!(position.turn(), Seat::ALL[1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "PositionParts", into = "PositionParts")]
 pub struct Position {
     hands: [Hand; 3],
     /// The move to beat; a pass when the seat to move leads.
@@ -37,8 +40,190 @@ pub struct Position {
 
 const _: () = assert!(size_of::<Position>() == 48);
 
+/// Everything that a position consists of: to build one in mid-play, from what is on the table and in the hands.
+///
+/// ```
+/// use quadrille_doudizhu::Rules;
+/// use quadrille_doudizhu::game::{Position, PositionParts, Seat};
+///
+/// // The landlord has played a pair of 9s, the seat after him has passed.
+/// let [landlord, _, last] = Seat::ALL;
+/// let hands = ["34R".parse()?, "6678".parse()?, "TTJ".parse()?];
+/// let mut parts = PositionParts::new(hands, landlord, last);
+/// parts.on_table = Some((landlord, Rules::RLCARD.parse_move("99")?));
+/// parts.moves_made[landlord.index()] = 1;
+/// let position = Position::try_from(parts)?;
+/// assert!(position.has_passed(Seat::ALL[1]));
+/// assert_eq!(PositionParts::from(position), parts);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PositionParts {
+    /// The cards in each seat. A seat other than the one that leads may have none: it can only pass.
+    pub hands: [Hand; 3],
+    /// Who plays against the others.
+    pub landlord: Seat,
+    /// Whose turn it is; when the game is over, the seat after the winner.
+    pub turn: Seat,
+    /// The move to beat and who played it; `None` where the seat whose turn it is leads.
+    pub on_table: Option<(Seat, Move)>,
+    /// How many moves each seat has made, passes not counted; springs depend on it.
+    pub moves_made: [u8; 3],
+    /// Bombs and rockets played so far, 0 to 14.
+    pub bombs: u8,
+}
+
+impl PositionParts {
+    /// Nothing on the table, and nothing played so far.
+    pub const fn new(hands: [Hand; 3], landlord: Seat, turn: Seat) -> Self {
+        Self { hands, landlord, turn, on_table: None, moves_made: [0; 3], bombs: 0 }
+    }
+
+    /// The same as a seat knows it: its own hand, what the other two hold together, and how many of these cards the seat after it
+    /// holds. Which ones does not matter to a [view](crate::players::View::of); here it is the lowest.
+    ///
+    /// # Errors
+    /// [`PositionError::Sizes`] if there are fewer unseen cards than that.
+    pub fn seen(
+        mut self,
+        seat: Seat,
+        hand: Hand,
+        unseen: Hand,
+        next_has: u32,
+    ) -> Result<Self, PositionError> {
+        let of_next =
+            unseen.lowest(next_has).ok_or(PositionError::Sizes { unseen: unseen.len(), next_has })?;
+        let of_last = unseen.remove(of_next).unwrap_or(Hand::EMPTY);
+        let [own, next, last] = seat.round().map(Seat::index);
+        (self.hands[own], self.hands[next], self.hands[last]) = (hand, of_next, of_last);
+        Ok(self)
+    }
+}
+
+/// Why there is no such position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// More of a rank than a pack has.
+    #[error("the hands and the move on the table together hold more of a rank than a pack does")]
+    Excess,
+    /// Fewer cards than a hand is said to have.
+    #[error("the next seat cannot hold {next_has} of {unseen} unseen cards")]
+    Sizes {
+        /// How many cards nobody has seen.
+        unseen: u32,
+        /// How many of these the next seat should have.
+        next_has: u32,
+    },
+    /// Whoever leads needs cards.
+    #[error("{seat} leads, and has no cards")]
+    NoCards {
+        /// Who leads.
+        seat: Seat,
+    },
+    /// A pass as the move to beat.
+    #[error("a pass lies on the table; expected a move with cards, or none where a seat leads")]
+    PassOnTable,
+    /// Whoever played the move on the table cannot beat it.
+    #[error("it is the turn of {seat}, whose own move lies on the table")]
+    OwnTurn {
+        /// Whose turn it should be.
+        seat: Seat,
+    },
+    /// The game is over, and it is not the turn of the seat after the winner.
+    #[error("{winner} has played the last card; then it is the turn of {}, not of {turn}", winner.next())]
+    AfterEnd {
+        /// Who has won.
+        winner: Seat,
+        /// Whose turn it should be.
+        turn: Seat,
+    },
+    /// Counts that cannot be.
+    #[error("moves made and bombs played do not fit the move on the table")]
+    Counts,
+}
+
+impl TryFrom<PositionParts> for Position {
+    type Error = PositionError;
+
+    /// # Errors
+    /// [`PositionError`]: parts that no course of a game leads to. (It is not proved that one does: the counts, for one, are hardly
+    /// looked at.)
+    fn try_from(parts: PositionParts) -> Result<Self, PositionError> {
+        let PositionParts { hands, landlord, turn, on_table, moves_made, bombs } = parts;
+        let cards = on_table.map_or(Hand::EMPTY, |(_, played)| played.cards());
+        let together = hands.into_iter().try_fold(cards, Hand::add);
+        together.ok_or(PositionError::Excess)?;
+        let (owner, on_table) = match on_table {
+            None if hands[turn.index()].is_empty() => return Err(PositionError::NoCards { seat: turn }),
+            None => (turn, Move::PASS),
+            Some((_, played)) if played.is_pass() => return Err(PositionError::PassOnTable),
+            Some((owner, _)) if owner == turn => return Err(PositionError::OwnTurn { seat: turn }),
+            Some((owner, _)) if hands[owner.index()].is_empty() && turn != owner.next() => {
+                return Err(PositionError::AfterEnd { winner: owner, turn });
+            }
+            Some((owner, played)) => {
+                if moves_made[owner.index()] == 0 || bombs < u8::from(played.is_bomb_or_rocket()) {
+                    return Err(PositionError::Counts);
+                }
+                (owner, played)
+            }
+        };
+        if bombs > MOST_BOMBS || u32::from(bombs) > moves_made.iter().map(|&moves| u32::from(moves)).sum() {
+            return Err(PositionError::Counts);
+        }
+        Ok(Self { hands, on_table, owner, turn, landlord, played: moves_made, bombs })
+    }
+}
+
+impl From<Position> for PositionParts {
+    fn from(position: Position) -> Self {
+        let Position { hands, on_table, owner, turn, landlord, played, bombs } = position;
+        let on_table = (!on_table.is_pass()).then_some((owner, on_table));
+        Self { hands, landlord, turn, on_table, moves_made: played, bombs }
+    }
+}
+
+/// Bombs and rockets of a game at most: four of each of 13 ranks, and both jokers.
+pub(super) const MOST_BOMBS: u8 = 14;
+
+/// What decides how a game can go on, and nothing else: hands, the move to beat, whose it is, whose turn it is, who is landlord.
+///
+/// Positions that differ in counts alone (moves made, bombs played), or in the cards attached to the move on the table, have the same key
+/// and the same moves from here on: what a table of transpositions or a learner wants. Keys are made for positions of the same [`Rules`], and
+/// compare as numbers.
+///
+/// ```
+/// use quadrille_doudizhu::Rules;
+/// use quadrille_doudizhu::game::{Position, PositionParts, Seat};
+///
+/// let [first, second, _] = Seat::ALL;
+/// let mut parts = PositionParts::new(["34".parse()?, "56".parse()?, "789".parse()?], first, second);
+/// parts.on_table = Some((first, Rules::RLCARD.parse_move("TTT3")?));
+/// parts.moves_made = [1, 0, 0];
+/// let one = Position::try_from(parts)?;
+/// parts.on_table = Some((first, Rules::RLCARD.parse_move("TTTJ")?));
+/// parts.moves_made = [3, 2, 1];
+/// assert_eq!(Position::try_from(parts)?.key(), one.key());
+/// parts.on_table = Some((first, Rules::RLCARD.parse_move("JJJT")?));
+/// assert_ne!(Position::try_from(parts)?.key(), one.key());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PositionKey([u64; 4]);
+
+impl PositionKey {
+    /// The key as four words, which are the same in every version of this crate: the hands as packed words, the turn, the owner and the
+    /// landlord in their free sixteenth lanes, and how the move on the table was read.
+    pub const fn words(self) -> [u64; 4] {
+        self.0
+    }
+}
+
 /// Why cards cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// Somebody has played the last card already.
     #[error("the game is over")]
@@ -95,11 +280,21 @@ impl Position {
     /// Some cards of one pack in three hands, nothing on the table: an endgame that nobody has played up to.
     ///
     /// # Errors
-    /// The hands hold more of a rank than a pack does.
-    pub fn endgame(hands: [Hand; 3], landlord: Seat, turn: Seat) -> Result<Self, DealError> {
-        let [first, second, third] = hands;
-        first.add(second).and_then(|both| both.add(third)).ok_or(DealError::Excess)?;
-        Ok(Self { hands, on_table: Move::PASS, owner: turn, turn, landlord, played: [0; 3], bombs: 0 })
+    /// [`PositionError::Excess`] or [`PositionError::NoCards`].
+    pub fn endgame(hands: [Hand; 3], landlord: Seat, turn: Seat) -> Result<Self, PositionError> {
+        PositionParts::new(hands, landlord, turn).try_into()
+    }
+
+    /// What decides how the game can go on, without counts.
+    pub const fn key(&self) -> PositionKey {
+        // A hand's sixteenth lane is empty.
+        let [first, second, third] = self.hands;
+        PositionKey([
+            first.bits() | (self.turn.index() as u64) << 60,
+            second.bits() | (self.owner.index() as u64) << 60,
+            third.bits() | (self.landlord.index() as u64) << 60,
+            self.on_table.shape.bits() as u64,
+        ])
     }
 
     /// The cards a seat still has.
@@ -136,6 +331,18 @@ impl Position {
     #[inline]
     pub const fn landlord(&self) -> Seat {
         self.landlord
+    }
+
+    /// How many moves a seat has made so far, passes not counted.
+    #[inline]
+    pub const fn moves_made(&self, seat: Seat) -> u8 {
+        self.played[seat.index()]
+    }
+
+    /// Whether a seat has passed on the move that lies on the table. After two passes nothing lies there, and nobody has.
+    #[inline]
+    pub fn has_passed(&self, seat: Seat) -> bool {
+        !self.is_lead() && seat == self.owner.next() && self.turn == seat.next()
     }
 
     /// Bombs and rockets played so far.
@@ -212,7 +419,7 @@ impl Position {
         *hand = hand.remove(legal.cards()).unwrap_or(*hand);
         self.on_table = legal;
         self.owner = seat;
-        self.played[seat.index()] += 1;
-        self.bombs += u8::from(legal.is_bomb_or_rocket());
+        self.played[seat.index()] = self.played[seat.index()].saturating_add(1);
+        self.bombs = self.bombs.saturating_add(u8::from(legal.is_bomb_or_rocket()));
     }
 }

@@ -4,7 +4,8 @@ use std::fmt::{self, Display};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Contract, Seat};
+use super::auction::MOST_ROBBERIES;
+use super::{Contract, Position, Seat};
 
 /// How points are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -65,7 +66,8 @@ impl Spring {
 }
 
 /// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
 pub struct Outcome {
     /// Who played the last card.
     pub winner: Seat,
@@ -78,6 +80,13 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// How a game ended that was played under a contract; `None` if it goes on.
+    #[inline]
+    pub fn of(position: &Position, contract: &Contract) -> Option<Self> {
+        let winner = position.winner()?;
+        Some(Self { winner, contract: *contract, bombs: position.bombs(), spring: position.spring() })
+    }
+
     /// Whether the landlord won.
     pub fn landlord_won(&self) -> bool {
         self.winner == self.contract.landlord
@@ -102,14 +111,15 @@ impl Outcome {
     /// ```
     pub fn points(&self, scoring: Scoring) -> [i64; 3] {
         let Contract { landlord, bid, robberies, open, doubled } = self.contract;
-        let bombs = 1i64 << self.bombs;
+        // There are never more than fourteen, nor so many robberies; an outcome made up by hand must not overflow.
+        let bombs = 1i64 << self.bombs.min(super::position::MOST_BOMBS);
         let factor = |seat: Seat| if doubled[seat.index()] { 2 } else { 1 };
         let stake = match scoring {
             Scoring::Wp => return Seat::ALL.map(|seat| i64::from(self.won(seat))),
             Scoring::Adp => bombs,
             Scoring::Classic => {
                 let spring = u8::from(self.spring != Spring::None);
-                (i64::from(bid) * bombs) << (robberies + u8::from(open) + spring)
+                (i64::from(bid) * bombs) << (robberies.min(MOST_ROBBERIES) + u8::from(open) + spring)
             }
         };
         let sign = if self.landlord_won() { -1 } else { 1 };
@@ -120,6 +130,33 @@ impl Outcome {
             points[landlord.index()] -= sign * stake * both;
         }
         points
+    }
+}
+
+/// An outcome as it is read, before anything is known of it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unchecked {
+    winner: Seat,
+    contract: Contract,
+    bombs: u8,
+    spring: Spring,
+}
+
+impl TryFrom<Unchecked> for Outcome {
+    type Error = &'static str;
+
+    fn try_from(read: Unchecked) -> Result<Self, Self::Error> {
+        let Unchecked { winner, contract, bombs, spring } = read;
+        let outcome = Self { winner, contract, bombs, spring };
+        if bombs > super::position::MOST_BOMBS {
+            return Err("a game has at most 14 bombs and rockets");
+        }
+        match spring {
+            Spring::Spring if !outcome.landlord_won() => Err("a spring, where the peasants won"),
+            Spring::AntiSpring if outcome.landlord_won() => Err("an anti-spring, where the landlord won"),
+            _ => Ok(outcome),
+        }
     }
 }
 

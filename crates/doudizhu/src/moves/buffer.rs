@@ -1,12 +1,12 @@
 //! Where generated moves are written.
 
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 use super::Move;
 
 /// A list of moves that is used again and again: it grows to the longest list it has held, and then allocates no more.
 ///
-/// It is a slice of the moves that were generated last.
+/// It is a slice of the moves that were generated last. An empty one costs nothing: memory comes with the first moves.
 ///
 /// ```
 /// use quadrille_doudizhu::{MoveBuffer, Rules};
@@ -16,9 +16,9 @@ use super::Move;
 /// assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), ["3", "4", "33"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct MoveBuffer {
-    /// The moves, and after them whatever was there before: always at least a window of it.
+    /// The moves, and after them whatever was there before: a window of it whenever something is written.
     moves: Vec<Move>,
     len: usize,
 }
@@ -27,18 +27,26 @@ pub struct MoveBuffer {
 pub(super) const WINDOW: usize = 16;
 
 impl MoveBuffer {
-    /// Room for the moves of nearly every hand.
-    const ROOM: usize = 1024;
-
-    /// An empty list.
-    pub fn new() -> Self {
-        Self { moves: vec![Move::PASS; Self::ROOM], len: 0 }
+    /// An empty list, without memory of its own until moves are written.
+    pub const fn new() -> Self {
+        Self { moves: Vec::new(), len: 0 }
     }
 
     /// The moves.
     #[inline]
     pub fn as_slice(&self) -> &[Move] {
         &self.moves[..self.len]
+    }
+
+    /// The moves, to be sorted or otherwise changed in place.
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> &mut [Move] {
+        &mut self.moves[..self.len]
+    }
+
+    /// Forgets the moves, and keeps their memory.
+    pub const fn clear(&mut self) {
+        self.len = 0;
     }
 
     /// No moves any more.
@@ -67,7 +75,10 @@ impl MoveBuffer {
     /// The places of the first moves.
     #[inline(always)]
     pub(super) fn room(&mut self) -> &mut [Move; 2 * WINDOW] {
-        let Some(room) = self.moves.first_chunk_mut() else { unreachable!("it never has less") };
+        if self.moves.len() < 2 * WINDOW {
+            self.grow();
+        }
+        let Some(room) = self.moves.first_chunk_mut() else { unreachable!("it has grown") };
         room
     }
 
@@ -109,13 +120,7 @@ impl MoveBuffer {
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
-        self.moves.resize(2 * self.moves.len(), Move::PASS);
-    }
-}
-
-impl Default for MoveBuffer {
-    fn default() -> Self {
-        Self::new()
+        self.moves.resize((2 * self.moves.len()).max(4 * WINDOW), Move::PASS);
     }
 }
 
@@ -125,6 +130,13 @@ impl Deref for MoveBuffer {
     #[inline]
     fn deref(&self) -> &[Move] {
         self.as_slice()
+    }
+}
+
+impl DerefMut for MoveBuffer {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Move] {
+        self.as_mut_slice()
     }
 }
 

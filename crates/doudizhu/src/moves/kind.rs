@@ -1,8 +1,7 @@
 //! The categories of moves.
 
 use std::fmt;
-
-use serde::{Serialize, Serializer};
+use std::str::FromStr;
 
 /// A category of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,9 +91,18 @@ impl fmt::Display for Kind {
     }
 }
 
-impl Serialize for Kind {
-    /// As its name.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
+impl FromStr for Kind {
+    type Err = UnknownKind;
+
+    /// # Errors
+    /// No category has this name.
+    fn from_str(name: &str) -> Result<Self, UnknownKind> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or(UnknownKind)
     }
 }
+
+/// A name that no category of moves has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no category of moves has this name; expected one such as `solo` or `pair_chain`")]
+#[non_exhaustive]
+pub struct UnknownKind;

@@ -11,14 +11,13 @@ mod kickers;
 mod kind;
 mod outline;
 mod parse;
+mod serial;
 
 use std::cmp::Ordering;
 use std::fmt;
 
-use serde::{Serialize, Serializer};
-
 pub use buffer::MoveBuffer;
-pub use kind::Kind;
+pub use kind::{Kind, UnknownKind};
 pub use parse::MoveError;
 
 use crate::hand::Hand;
@@ -103,6 +102,12 @@ impl Shape {
     #[inline(always)]
     pub(crate) const fn stands_in(self) -> bool {
         self.0 & Self::STANDS_IN != 0
+    }
+
+    /// The word itself.
+    #[inline(always)]
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
     }
 
     /// Category and length.
@@ -236,12 +241,5 @@ impl fmt::Debug for Move {
         write!(f, "Move({self}: {} {}", self.kind(), self.length())?;
         self.rank().map_or(Ok(()), |rank| write!(f, " from {rank}"))?;
         write!(f, ")")
-    }
-}
-
-impl Serialize for Move {
-    /// As its text.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
     }
 }

@@ -8,6 +8,7 @@ use crate::rules::Rules;
 
 /// Why a text is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MoveError {
     /// It is no hand either.
     #[error(transparent)]

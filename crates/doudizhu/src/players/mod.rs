@@ -1,150 +1,179 @@
-//! Players: who knows his own hand and what everyone can see, and says what to do.
+//! Players: who knows their own hand and what everyone can see, and says what to do.
 //!
 //! | player | how it plays |
 //! |---|---|
 //! | [`Random`] | any legal move, each as likely as the others |
 //! | [`Rule`] | keeps its hand in few moves, holds high cards back, helps its partner |
 //!
-//! [`Style`] knows them by name. A player of one's own implements [`Player`].
+//! [`PlayerKind`] knows the built-in players by name. A player of one's own implements [`Player`], and plays against them in an
+//! [arena](crate::arena) or at a [`Table`]:
+//!
+//! ```
+//! use quadrille_doudizhu::arena::{Arena, Entrant};
+//! use quadrille_doudizhu::game::{Scoring, Setup};
+//! use quadrille_doudizhu::players::{Player, PlayerError, PlayerKind, PlayerRng, View};
+//! use quadrille_doudizhu::{Move, Rules};
+//!
+//! /// Gets rid of as many cards at once as it can.
+//! struct Hasty;
+//!
+//! impl Player for Hasty {
+//!     fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
+//!         Ok(*view.moves().iter().max_by_key(|chosen| chosen.cards().len()).expect("there is always a move"))
+//!     }
+//! }
+//!
+//! let hasty = Entrant::new("hasty", || Box::new(Hasty));
+//! let players = [hasty, PlayerKind::Random.into(), PlayerKind::Random.into()];
+//! let arena = Arena::new(Setup::new(Rules::RLCARD, Scoring::Adp), players, 1);
+//! let tally = arena.run(0..20, &())?;
+//! assert!(tally.players[0].all.wins.sum() > tally.players[1].all.wins.sum());
+//! # Ok::<(), quadrille_progress::Cancelled>(())
+//! ```
+//!
+//! Every player can be asked about any position, without a game around it: [`View::of`] makes the view.
 
+mod kind;
 mod random;
 mod rule;
+mod table;
 mod view;
 
-use std::fmt::{self, Display};
-use std::str::FromStr;
+use serde::{Deserialize, Serialize};
 
-use quadrille_random::Xoshiro256PlusPlus;
-
+pub use kind::{PlayerKind, UnknownPlayer};
+pub use quadrille_random::Xoshiro256PlusPlus as PlayerRng;
 pub use random::Random;
 pub use rule::Rule;
-pub use view::{Calling, Playing};
+pub use table::{Seats, Table};
+pub use view::{CallView, Decision, Event, Start, View};
 
 use crate::Move;
-use crate::game::{Call, Contract, Deal, Outcome, Position, Seat, Setup};
+use crate::game::{Call, Outcome};
 
-/// Somebody who plays.
+/// Someone who plays a seat.
 ///
-/// All luck comes from the generator that is passed in: the same draws and the same table give the same decision. A player may keep
-/// memory between its calls, for speed; it must not change what it decides.
+/// Only [`choose`](Self::choose) has to be written; a player that never calls passes in every auction.
+///
+/// Whatever may reach the result of a game comes from the view and from the generator that is lent: the same draws and the
+/// same view give the same decision. A player may keep memory between its calls, for speed or of what it was told; it must not keep
+/// it from one game to the next in a way that changes what it decides, for arenas play games in any order.
 pub trait Player: Send {
-    /// What to say before the first card: one of [`Calling::calls`].
-    fn call(&mut self, table: &Calling<'_>, rng: &mut Xoshiro256PlusPlus) -> Call;
-
-    /// What to play: one of [`Playing::moves`].
-    fn play(&mut self, table: &Playing<'_>, rng: &mut Xoshiro256PlusPlus) -> Move;
-}
-
-/// The players by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Style {
-    /// [`Random`].
-    Random,
-    /// [`Rule`].
-    Rule,
-}
-
-impl Style {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::Random, Self::Rule];
-
-    /// Its name in commands and settings.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Rule => "rule",
-        }
+    /// A new game begins: told before the first decision. Where cards are thrown in, it is told again, with the new ones.
+    fn begin(&mut self, start: &Start<'_>) {
+        let _ = start;
     }
 
-    /// A player of this style.
-    pub fn player(self) -> Box<dyn Player> {
-        match self {
-            Self::Random => Box::new(Random::default()),
-            Self::Rule => Box::new(Rule::default()),
-        }
+    /// What to say before the first card: one of [`CallView::calls`].
+    ///
+    /// # Errors
+    /// The player has no answer; the table makes it a pass.
+    fn call(&mut self, view: &CallView<'_>, rng: &mut PlayerRng) -> Result<Call, PlayerError> {
+        let _ = (view, rng);
+        Ok(Call::Pass)
     }
-}
 
-impl Display for Style {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+    /// What to play: one of [`View::moves`].
+    ///
+    /// # Errors
+    /// The player has no answer; the table makes it a pass, or the lowest legal move where the seat leads.
+    fn choose(&mut self, view: &View<'_>, rng: &mut PlayerRng) -> Result<Move, PlayerError>;
+
+    /// Something happened that everyone at the table can see, what the player did itself included.
+    fn observe(&mut self, event: &Event) {
+        let _ = event;
+    }
+
+    /// The game is over.
+    fn end(&mut self, outcome: &Outcome) {
+        let _ = outcome;
+    }
+
+    /// Whether the player wants to be told of beginnings, events and ends; asked once a game. A player that remembers nothing says
+    /// no, and its games are some nanoseconds a move faster.
+    fn listens(&self) -> bool {
+        true
     }
 }
 
-impl FromStr for Style {
-    type Err = UnknownStyle;
+impl<P: Player + ?Sized> Player for Box<P> {
+    fn begin(&mut self, start: &Start<'_>) {
+        (**self).begin(start);
+    }
 
-    fn from_str(name: &str) -> Result<Self, UnknownStyle> {
-        let known = Self::ALL.into_iter().find(|style| style.name() == name);
-        known.ok_or_else(|| UnknownStyle { name: name.to_owned() })
+    fn call(&mut self, view: &CallView<'_>, rng: &mut PlayerRng) -> Result<Call, PlayerError> {
+        (**self).call(view, rng)
+    }
+
+    fn choose(&mut self, view: &View<'_>, rng: &mut PlayerRng) -> Result<Move, PlayerError> {
+        (**self).choose(view, rng)
+    }
+
+    fn observe(&mut self, event: &Event) {
+        (**self).observe(event);
+    }
+
+    fn end(&mut self, outcome: &Outcome) {
+        (**self).end(outcome);
+    }
+
+    fn listens(&self) -> bool {
+        (**self).listens()
     }
 }
 
-/// A name that no player has.
+/// Why a player has no answer. Players in this process always have one; those in another one may not.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no player `{name}`; expected {}", expected())]
-pub struct UnknownStyle {
-    /// The name.
-    pub name: String,
+#[non_exhaustive]
+pub enum PlayerError {
+    /// It took longer than it was given.
+    #[error("it did not answer in time")]
+    Late,
+    /// It cannot be asked any more: its process has ended, its connection is closed.
+    #[error("it is gone: {0}")]
+    Gone(String),
+    /// It answered something that is no decision.
+    #[error("its answer cannot be read: {0}")]
+    Unreadable(String),
 }
 
-fn expected() -> String {
-    Style::ALL.map(|style| format!("`{style}`")).join(" or ")
+/// Decisions that a table made in a player's place, by what was wrong with the player's own: each became a pass, or the lowest
+/// legal move where the seat led.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Faults {
+    /// Answers that did not come in time.
+    pub late: u64,
+    /// Times the player could not be asked.
+    pub gone: u64,
+    /// Answers that could not be read.
+    pub unreadable: u64,
+    /// Calls that could not be made, and moves that could not be played.
+    pub illegal: u64,
 }
 
-/// The player in each seat and the luck of each: what a game needs besides its cards.
-pub struct Table<'a, P: ?Sized> {
-    /// Who sits where.
-    pub players: [&'a mut P; 3],
-    /// What each draws from.
-    pub luck: [Xoshiro256PlusPlus; 3],
-}
-
-impl<P: Player + ?Sized> Table<'_, P> {
-    /// Has everyone call until the landlord is known; `None` if the cards were thrown in. `heard` is told every call.
-    pub fn settle(
-        &mut self,
-        setup: &Setup,
-        deal: &Deal,
-        first: Seat,
-        mut heard: impl FnMut(Seat, Call),
-    ) -> Option<Contract> {
-        let mut bidding = setup.bidding(first);
-        loop {
-            let Some(seat) = bidding.turn() else { return bidding.contract() };
-            let table = Calling { setup, deal, bidding: &bidding, seat };
-            let call = self.players[seat.index()].call(&table, &mut self.luck[seat.index()]);
-            // A player that calls what cannot be called passes.
-            let call = if bidding.call(call).is_ok() {
-                call
-            } else {
-                let _ = bidding.call(Call::Pass);
-                Call::Pass
-            };
-            heard(seat, call);
-        }
+impl Faults {
+    /// All of them together.
+    pub const fn total(&self) -> u64 {
+        self.late.saturating_add(self.gone).saturating_add(self.unreadable).saturating_add(self.illegal)
     }
 
-    /// Plays a position to its end; `seen` is told every move. Allocates nothing, if the players do not.
-    #[inline]
-    pub fn play(
-        &mut self,
-        setup: &Setup,
-        contract: &Contract,
-        stock: crate::Hand,
-        position: &mut Position,
-        mut seen: impl FnMut(Seat, Move),
-    ) -> Outcome {
-        loop {
-            if let Some(winner) = position.winner() {
-                let (bombs, spring) = (position.bombs(), position.spring());
-                return Outcome { winner, contract: *contract, bombs, spring };
-            }
-            let seat = position.turn();
-            let table = Playing { rules: setup.rules, contract, stock, position };
-            let chosen = self.players[seat.index()].play(&table, &mut self.luck[seat.index()]);
-            position.play(chosen);
-            seen(seat, chosen);
-        }
+    /// Adds those of other games; a sum beyond 64 bits stays at the greatest number.
+    pub const fn merge(&mut self, other: &Self) {
+        self.late = self.late.saturating_add(other.late);
+        self.gone = self.gone.saturating_add(other.gone);
+        self.unreadable = self.unreadable.saturating_add(other.unreadable);
+        self.illegal = self.illegal.saturating_add(other.illegal);
+    }
+
+    /// Counts a decision; `None` is one that was legible, but illegal.
+    fn record(&mut self, error: Option<&PlayerError>) {
+        let count = match error {
+            Some(PlayerError::Late) => &mut self.late,
+            Some(PlayerError::Gone(_)) => &mut self.gone,
+            Some(PlayerError::Unreadable(_)) => &mut self.unreadable,
+            None => &mut self.illegal,
+        };
+        *count = count.saturating_add(1);
     }
 }

@@ -2,36 +2,38 @@
 
 use std::num::NonZeroU32;
 
-use quadrille_random::{Xoshiro256PlusPlus, bounded};
+use quadrille_random::bounded;
 
-use super::{Calling, Player, Playing};
+use super::{CallView, Player, PlayerError, PlayerRng, View};
+use crate::Move;
 use crate::game::Call;
-use crate::{Move, MoveBuffer};
 
 /// Any legal move, a pass among them, each exactly as likely as the others; and so with calls.
 ///
 /// One bounded draw a decision, none where there is no choice.
-#[derive(Debug, Clone, Default)]
-pub struct Random {
-    moves: MoveBuffer,
-}
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Random;
 
 impl Player for Random {
-    fn call(&mut self, table: &Calling<'_>, rng: &mut Xoshiro256PlusPlus) -> Call {
-        let calls = table.calls().count();
-        table.calls().nth(below(rng, calls)).unwrap_or(Call::Pass)
+    fn call(&mut self, view: &CallView<'_>, rng: &mut PlayerRng) -> Result<Call, PlayerError> {
+        let calls = view.calls().count();
+        Ok(view.calls().nth(below(rng, calls)).unwrap_or(Call::Pass))
     }
 
     #[inline]
-    fn play(&mut self, table: &Playing<'_>, rng: &mut Xoshiro256PlusPlus) -> Move {
-        table.moves(&mut self.moves);
-        self.moves.get(below(rng, self.moves.len())).copied().unwrap_or(Move::PASS)
+    fn choose(&mut self, view: &View<'_>, rng: &mut PlayerRng) -> Result<Move, PlayerError> {
+        let moves = view.moves();
+        Ok(moves.get(below(rng, moves.len())).copied().unwrap_or(Move::PASS))
+    }
+
+    fn listens(&self) -> bool {
+        false
     }
 }
 
 /// A number below `n`; 0, and no draw, where there is no choice.
 #[inline]
-fn below(rng: &mut Xoshiro256PlusPlus, n: usize) -> usize {
+fn below(rng: &mut PlayerRng, n: usize) -> usize {
     if n < 2 {
         return 0;
     }

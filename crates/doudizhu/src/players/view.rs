@@ -1,20 +1,112 @@
-//! What a player can see: its own cards, and what lies open. The type keeps the other hands to itself.
+//! What a player can see: their own cards, and what lies open. The types keep the other hands to themselves.
 
 use crate::game::{Bidding, Call, Contract, Deal, Position, Seat, Setup};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
-/// What the seat that is to call can see.
+/// How a game begins for a seat.
 #[derive(Debug, Clone, Copy)]
-pub struct Calling<'a> {
-    pub(super) setup: &'a Setup,
-    pub(super) deal: &'a Deal,
-    pub(super) bidding: &'a Bidding,
-    pub(super) seat: Seat,
+#[non_exhaustive]
+pub struct Start<'a> {
+    /// Whose beginning this is.
+    pub seat: Seat,
+    /// What was agreed before the cards were dealt.
+    pub setup: &'a Setup,
+    /// The seat's own 17 cards; in a game that begins with its play, what it holds then.
+    pub hand: Hand,
+    /// Who speaks first; where there is no auction, who leads.
+    pub first: Seat,
+    /// A number of this player and game alone, for players with a generator of their own, such as those in another process. Those
+    /// who draw from the generator that they are lent have no use for it.
+    pub seed: u64,
 }
 
-impl Calling<'_> {
+impl<'a> Start<'a> {
+    /// The beginning of a game, for tables that are not this crate's.
+    pub const fn new(seat: Seat, setup: &'a Setup, hand: Hand, first: Seat, seed: u64) -> Self {
+        Self { seat, setup, hand, first, seed }
+    }
+}
+
+/// Something that happened where everyone can see it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Event {
+    /// A seat called.
+    Called {
+        /// Who.
+        seat: Seat,
+        /// What.
+        call: Call,
+    },
+    /// Nobody wants to be the landlord; the cards are dealt anew.
+    ThrownIn,
+    /// Everything is agreed on; the landlord takes the stock, and leads.
+    Settled {
+        /// What was agreed on.
+        contract: Contract,
+        /// The three cards of the stock.
+        stock: Hand,
+        /// The landlord's twenty cards, if they lie open.
+        open_hand: Option<Hand>,
+    },
+    /// A seat played, or passed.
+    Played {
+        /// Who.
+        seat: Seat,
+        /// What.
+        chosen: Move,
+    },
+}
+
+/// What is to be decided next, as the seat sees it that decides.
+#[derive(Debug, Clone, Copy)]
+pub enum Decision<'a> {
+    /// A call before the first card.
+    Call(CallView<'a>),
+    /// A move.
+    Play(View<'a>),
+}
+
+impl Decision<'_> {
+    /// Who decides.
+    pub const fn seat(&self) -> Seat {
+        match self {
+            Self::Call(view) => view.seat(),
+            Self::Play(view) => view.seat(),
+        }
+    }
+}
+
+/// What the seat that is to call can see.
+#[derive(Debug, Clone, Copy)]
+pub struct CallView<'a> {
+    setup: &'a Setup,
+    hand: Hand,
+    bidding: &'a Bidding,
+    seat: Seat,
+    calls: &'a [(Seat, Call)],
+}
+
+impl<'a> CallView<'a> {
+    /// The view of the seat that is to call; `None` if none is. `history` is what was called so far, and may be empty.
+    pub fn of(
+        setup: &'a Setup,
+        deal: &Deal,
+        bidding: &'a Bidding,
+        history: &'a [(Seat, Call)],
+    ) -> Option<Self> {
+        let seat = bidding.turn()?;
+        let dealt = deal.hands()[seat.index()];
+        // The landlord, once there is one, has taken the stock.
+        let hand = match bidding.contract() {
+            Some(contract) if contract.landlord == seat => dealt.add(deal.stock()).unwrap_or(dealt),
+            _ => dealt,
+        };
+        Some(Self { setup, hand, bidding, seat, calls: history })
+    }
+
     /// What was agreed before.
-    pub const fn setup(&self) -> &Setup {
+    pub const fn setup(&self) -> &'a Setup {
         self.setup
     }
 
@@ -23,17 +115,13 @@ impl Calling<'_> {
         self.seat
     }
 
-    /// The seat's own cards; the landlord's, once he is known, with the stock.
-    pub fn hand(&self) -> Hand {
-        let hand = self.deal.hands()[self.seat.index()];
-        match self.bidding.contract() {
-            Some(contract) if contract.landlord == self.seat => hand.add(self.deal.stock()).unwrap_or(hand),
-            _ => hand,
-        }
+    /// The seat's own cards; the landlord's, once there is one, with the stock.
+    pub const fn hand(&self) -> Hand {
+        self.hand
     }
 
     /// How far the auction is.
-    pub const fn bidding(&self) -> &Bidding {
+    pub const fn bidding(&self) -> &'a Bidding {
         self.bidding
     }
 
@@ -41,29 +129,97 @@ impl Calling<'_> {
     pub fn calls(&self) -> impl Iterator<Item = Call> + use<> {
         self.bidding.calls()
     }
+
+    /// Everything that was called so far, and by whom.
+    pub const fn history(&self) -> &'a [(Seat, Call)] {
+        self.calls
+    }
 }
 
 /// What the seat that is to play can see.
+///
+/// It is made by a [`Table`](super::Table) or a [`Game`](crate::game::Game) for the seat whose turn it is; [`of`](Self::of) makes one of any position. Copying it
+/// is cheap.
 #[derive(Debug, Clone, Copy)]
-pub struct Playing<'a> {
-    pub(super) rules: Rules,
-    pub(super) contract: &'a Contract,
-    pub(super) stock: Hand,
-    pub(super) position: &'a Position,
+pub struct View<'a> {
+    setup: &'a Setup,
+    contract: &'a Contract,
+    stock: Hand,
+    position: &'a Position,
+    moves: &'a [Move],
+    calls: &'a [(Seat, Call)],
+    history: &'a [(Seat, Move)],
 }
 
-impl Playing<'_> {
-    /// Which moves there are.
-    pub const fn rules(&self) -> Rules {
-        self.rules
+impl<'a> View<'a> {
+    /// The view of the seat whose turn it is in any position. Its legal moves are generated into `moves`; the history is empty.
+    ///
+    /// A view tells of the other hands nothing but their sizes and what they hold together. So whoever knows no more than that can deal
+    /// the unseen cards to them in any way ([`Position::seen`] does), and has the view that the seat has.
+    ///
+    /// ```
+    /// use quadrille_doudizhu::{MoveBuffer, Rules};
+    /// use quadrille_doudizhu::game::{Contract, Position, Scoring, Seat, Setup};
+    /// use quadrille_doudizhu::players::{Player, Rule, View};
+    /// use quadrille_random::StreamKey;
+    ///
+    /// // What does `rule` play with 3R against 66 and 77?
+    /// let hands = ["3R".parse()?, "66".parse()?, "77".parse()?];
+    /// let position = Position::endgame(hands, Seat::ALL[0], Seat::ALL[0])?;
+    /// let (setup, contract) = (Setup::new(Rules::RLCARD, Scoring::Adp), Contract::plain(Seat::ALL[0]));
+    /// let mut moves = MoveBuffer::new();
+    /// let view = View::of(&setup, &contract, "34R".parse()?, &position, &mut moves);
+    /// let chosen = Rule.choose(&view, &mut StreamKey::new(0, 0).rng())?;
+    /// assert_eq!(chosen.to_string(), "R");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn of(
+        setup: &'a Setup,
+        contract: &'a Contract,
+        stock: Hand,
+        position: &'a Position,
+        moves: &'a mut MoveBuffer,
+    ) -> Self {
+        position.moves(setup.rules, moves);
+        Self { setup, contract, stock, position, moves: moves.as_slice(), calls: &[], history: &[] }
     }
 
-    /// What was agreed on.
-    pub const fn contract(&self) -> &Contract {
+    /// The same view with what was called and played so far.
+    #[inline]
+    #[must_use]
+    pub const fn with_history(mut self, calls: &'a [(Seat, Call)], moves: &'a [(Seat, Move)]) -> Self {
+        (self.calls, self.history) = (calls, moves);
+        self
+    }
+
+    /// What was agreed before the cards were dealt.
+    pub const fn setup(&self) -> &'a Setup {
+        self.setup
+    }
+
+    /// Which moves there are.
+    #[inline]
+    pub const fn rules(&self) -> Rules {
+        self.setup.rules
+    }
+
+    /// What was agreed on before the first card: bid, robberies, who doubled.
+    pub const fn contract(&self) -> &'a Contract {
         self.contract
     }
 
-    /// Whose view this is.
+    /// Everything that was called, and by whom; empty if nobody knows.
+    pub const fn calls(&self) -> &'a [(Seat, Call)] {
+        self.calls
+    }
+
+    /// Everything that was played so far, passes included, and by whom; empty if nobody knows.
+    pub const fn history(&self) -> &'a [(Seat, Move)] {
+        self.history
+    }
+
+    /// Whose view this is: the seat whose turn it is.
     #[inline]
     pub const fn seat(&self) -> Seat {
         self.position.turn()
@@ -81,21 +237,30 @@ impl Playing<'_> {
     }
 
     /// Who plays against the others.
+    #[inline]
     pub const fn landlord(&self) -> Seat {
         self.position.landlord()
     }
 
     /// Whether two seats are on one side.
+    #[inline]
     pub fn are_partners(&self, one: Seat, other: Seat) -> bool {
         (one == self.landlord()) == (other == self.landlord())
     }
 
-    /// How many cards a seat has left.
+    /// How many cards a seat has left, 0 to 20.
+    #[inline]
     pub const fn cards_left(&self, seat: Seat) -> u32 {
         self.position.hand(seat).len()
     }
 
+    /// How many moves a seat has made so far, passes not counted.
+    pub const fn moves_made(&self, seat: Seat) -> u8 {
+        self.position.moves_made(seat)
+    }
+
     /// The cards that neither lie on the table nor are the seat's own: what the other two hold together.
+    #[inline]
     pub fn unseen(&self) -> Hand {
         let [_, next, last] = self.seat().round();
         Hand::from_valid_bits(self.position.hand(next).bits() + self.position.hand(last).bits())
@@ -106,7 +271,7 @@ impl Playing<'_> {
         self.contract.open.then(|| self.position.hand(self.landlord()))
     }
 
-    /// Bombs and rockets played so far.
+    /// Bombs and rockets played so far, by all seats together.
     pub const fn bombs(&self) -> u8 {
         self.position.bombs()
     }
@@ -117,9 +282,15 @@ impl Playing<'_> {
         self.position.on_table()
     }
 
-    /// Who played it.
+    /// Who played it; when the seat leads, the seat itself.
+    #[inline]
     pub const fn owner(&self) -> Seat {
         self.position.owner()
+    }
+
+    /// Whether a seat has passed on the move that lies on the table.
+    pub fn has_passed(&self, seat: Seat) -> bool {
+        self.position.has_passed(seat)
     }
 
     /// Whether the seat may pass.
@@ -128,9 +299,10 @@ impl Playing<'_> {
         !self.position.is_lead()
     }
 
-    /// Every move that can be played, a pass first where there is one.
+    /// Every move that can be played, a pass first where there is one, in the order of [`Rules::follows`]. There is always one, unless
+    /// the game is over.
     #[inline]
-    pub fn moves(&self, moves: &mut MoveBuffer) {
-        self.position.moves(self.rules, moves);
+    pub const fn moves(&self) -> &'a [Move] {
+        self.moves
     }
 }

@@ -8,12 +8,12 @@
 //! use quadrille_doudizhu::Rules;
 //! use quadrille_doudizhu::arena::Arena;
 //! use quadrille_doudizhu::game::{Scoring, Setup};
-//! use quadrille_doudizhu::players::Style;
+//! use quadrille_doudizhu::players::PlayerKind;
 //! use quadrille_doudizhu::records::{self, Record};
 //!
-//! let arena = Arena::new(Setup::new(Rules::RLCARD, Scoring::Classic), [Style::Rule; 3], 1);
+//! let arena = Arena::new(Setup::new(Rules::RLCARD, Scoring::Classic), [PlayerKind::Rule; 3], 1);
 //! let played = arena.game(0);
-//! let line = Record::of(&played.game, Some(played.names)).unwrap().to_string();
+//! let line = Record::of(&played.game, Some(played.names())).unwrap().to_string();
 //! assert_eq!(records::read(line.as_bytes()).next().unwrap()?.game, played.game);
 //!
 //! let lie = line.replace("\"bombs\":", "\"bombs\":1");

@@ -4,8 +4,7 @@ use std::fmt::Debug;
 
 use super::Record;
 use crate::MoveError;
-use crate::game::history::PlayError;
-use crate::game::{Call, CallError, Deal, DealError, Game, Phase, Seat, Setup};
+use crate::game::{Call, CallError, Deal, DealError, Game, Phase, PlayError, Seat, Setup};
 
 /// What is wrong with a line.
 #[derive(Debug, thiserror::Error)]

@@ -70,6 +70,7 @@ const TURNS: [Turn; 3] = [
 
 /// Why a text is not a set of rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum RulesError {
     /// No preset has this name.
     #[error("no preset of rules is called `{}`; expected one of {}", quadrille_diagnostics::printable(found), names(Preset::ALL.map(Preset::name)))]

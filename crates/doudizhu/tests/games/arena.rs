@@ -1,27 +1,24 @@
 //! Players against one another: fair, exact, and the same however it is cut.
 
 use std::ops::{ControlFlow, Range};
+use std::sync::Mutex;
 
 use proptest::prelude::*;
-use quadrille_doudizhu::arena::{Arena, Stopped, Tally};
+use quadrille_doudizhu::arena::{Arena, Tally};
 use quadrille_doudizhu::game::{Auction, Phase, Scoring, Seat, Setup};
-use quadrille_doudizhu::players::Style;
+use quadrille_doudizhu::players::PlayerKind::{self, Random, Rule};
 use quadrille_doudizhu::{Kind, Rules};
+use quadrille_progress::{Cancelled, Progress};
 
 use super::setups;
 
-const PARTIES: [[Style; 3]; 4] = [
-    [Style::Random; 3],
-    [Style::Rule, Style::Random, Style::Random],
-    [Style::Random, Style::Rule, Style::Rule],
-    [Style::Rule; 3],
-];
+const PARTIES: [[PlayerKind; 3]; 4] = [[Random; 3], [Rule, Random, Random], [Random, Rule, Rule], [Rule; 3]];
 
 fn run(arena: &Arena, deals: Range<u64>) -> Tally {
-    arena.run(deals, &mut |_| ControlFlow::Continue(())).unwrap()
+    arena.run(deals, &()).unwrap()
 }
 
-fn adp(players: [Style; 3], seed: u64) -> Arena {
+fn adp(players: [PlayerKind; 3], seed: u64) -> Arena {
     Arena::new(Setup::new(Rules::RLCARD, Scoring::Adp), players, seed)
 }
 
@@ -49,7 +46,7 @@ proptest! {
 #[test]
 fn a_tally_counts_its_games() {
     for setup in setups() {
-        let arena = Arena::new(setup, [Style::Rule, Style::Random, Style::Rule], 5);
+        let arena = Arena::new(setup, [Rule, Random, Rule], 5);
         let tally = run(&arena, 0..4);
         assert!(tally.is_sound() && tally.games == 12);
         let (mut wins, mut points, mut adp, mut bombs, mut moves) = ([0; 3], [0; 3], [0; 3], 0, 0);
@@ -84,14 +81,14 @@ fn a_tally_counts_its_games() {
 /// Each player has each hand once: equals that leave nothing to chance come out even, deal by deal.
 #[test]
 fn equals_come_out_even() {
-    let tally = run(&adp([Style::Rule; 3], 11), 0..200);
+    let tally = run(&adp([Rule; 3], 11), 0..200);
     for player in &tally.players {
         assert_eq!((player.all.adp.sum(), player.landlord.games()), (0, 200));
         assert_eq!(player.all.adp.standard_error(), Some(0.0), "no deal favours anyone");
         assert_eq!(player.all.wins.sum(), tally.players[0].all.wins.sum());
     }
     // With bids the same: the first to speak has had every hand.
-    let classic = Arena::new(Setup::new(Rules::RLCARD, Scoring::Classic), [Style::Rule; 3], 11);
+    let classic = Arena::new(Setup::new(Rules::RLCARD, Scoring::Classic), [Rule; 3], 11);
     for player in &run(&classic, 0..200).players {
         assert_eq!(player.all.score.sum(), 0);
     }
@@ -101,27 +98,27 @@ fn equals_come_out_even() {
 /// (see `benches/peers/rlcard_doudizhu.py`). Ours has to do better by far more than chance.
 #[test]
 fn the_rule_player_beats_random_ones() {
-    let landlord = run(&adp([Style::Rule, Style::Random, Style::Random], 3), 0..700).players[0].landlord.wins;
+    let landlord = run(&adp([Rule, Random, Random], 3), 0..700).players[0].landlord.wins;
     assert!(landlord.mean().unwrap() > 0.95, "{landlord:?}");
-    let against = run(&adp([Style::Random, Style::Rule, Style::Rule], 3), 0..700).players[0].landlord.wins;
+    let against = run(&adp([Random, Rule, Rule], 3), 0..700).players[0].landlord.wins;
     assert!(against.mean().unwrap() < 0.04, "{against:?}");
 }
 
 #[test]
 fn who_is_told_to_stop_stops() {
-    let arena = adp([Style::Random; 3], 1);
-    let mut heard = Vec::new();
-    let stopped = arena.run(0..100, &mut |games| {
-        heard.push(games);
-        if games == 30 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    assert_eq!(stopped, Err(Stopped));
-    assert!(heard.iter().copied().eq((3..=30).step_by(3)));
+    let arena = adp([Random; 3], 1);
+    let heard = Mutex::new(Vec::new());
+    let observer = |progress: &Progress| {
+        heard.lock().unwrap().push((progress.done, progress.total));
+        if progress.done == 31 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    assert_eq!(arena.run(0..100, &observer), Err(Cancelled));
+    assert!(heard.into_inner().unwrap().into_iter().eq((1..=31).map(|games| (games, Some(300)))));
 }
 
 #[test]
 fn a_tally_that_was_tampered_with_is_found_out() {
-    let sound = run(&adp([Style::Random; 3], 1), 0..10);
+    let sound = run(&adp([Random; 3], 1), 0..10);
     let changes: [fn(&mut Tally); 6] = [
         |tally| tally.games += 1,
         |tally| tally.landlord_wins = 31,
@@ -140,9 +137,9 @@ fn a_tally_that_was_tampered_with_is_found_out() {
 /// Frozen: a change changes every experiment of these players.
 #[test]
 fn games_are_played_as_they_always_were() {
-    let tally = run(&adp([Style::Rule, Style::Random, Style::Random], 31459), 0..50);
-    let random = run(&adp([Style::Random; 3], 31459), 0..50);
-    let classic = Setup { auction: Auction::CallRob, ..Setup::new(Rules::PAGAT, Scoring::Classic) };
+    let tally = run(&adp([Rule, Random, Random], 31459), 0..50);
+    let random = run(&adp([Random; 3], 31459), 0..50);
+    let classic = Setup::new(Rules::PAGAT, Scoring::Classic).with_auction(Auction::CallRob);
     let classic = run(&Arena::new(classic, PARTIES[2], 31459), 0..50);
     let figures =
         |tally: &Tally| (tally.landlord_wins, tally.players.each_ref().map(|player| player.all.score.sum()));

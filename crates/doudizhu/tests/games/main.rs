@@ -19,7 +19,8 @@ fn setups() -> Vec<Setup> {
         for scoring in Scoring::ALL {
             for auction in Auction::ALL {
                 for extras in [false, true] {
-                    setups.push(Setup { rules, auction, open_hand: extras, doubling: extras, scoring });
+                    let setup = Setup::new(rules, scoring).with_auction(auction);
+                    setups.push(if extras { setup.with_open_hand().with_doubling() } else { setup });
                 }
             }
         }

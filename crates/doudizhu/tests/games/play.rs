@@ -191,7 +191,7 @@ fn a_game_waits_for_its_landlord() {
     assert_eq!(game.phase(), Phase::Play(Seat::ALL[1]));
     assert_eq!(game.position().unwrap().hand(Seat::ALL[1]).len(), 20);
     assert_eq!(game.calls().len(), 3);
-    let none = Setup { auction: Auction::None, ..setup };
+    let none = setup.with_auction(Auction::None);
     assert_eq!(Game::new(none, deal(1), Seat::ALL[2]).phase(), Phase::Play(LANDLORD));
 }
 

@@ -1,68 +1,256 @@
-//! What players decide.
+//! What players decide, and what a table makes of those that cannot.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
-use quadrille_doudizhu::game::{Auction, Call, Contract, Deal, Position, Scoring, Seat, Setup};
-use quadrille_doudizhu::players::{Player, Playing, Random, Rule, Style, Table};
-use quadrille_doudizhu::{Move, MoveBuffer, Rules};
-use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
+use quadrille_doudizhu::arena::{Arena, Entrant};
+use quadrille_doudizhu::game::{
+    Auction, Call, Contract, Deal, Game, Outcome, Phase, Position, Scoring, Seat, Setup,
+};
+use quadrille_doudizhu::players::{
+    CallView, Decision, Event, Player, PlayerError, PlayerKind, PlayerRng, Random, Rule, Seats, Start, Table,
+    View,
+};
+use quadrille_doudizhu::{Hand, Move, MoveBuffer, Rules};
+use quadrille_random::StreamKey;
 
 use super::{hand, setups};
 
 const LANDLORD: Seat = Seat::ALL[0];
 
-/// A player that asks another, and checks every answer.
-struct Checked<P>(P);
+fn rngs(number: u64) -> [PlayerRng; 3] {
+    [1, 2, 3].map(|substream| StreamKey::new(number, 0).substream(substream).rng())
+}
 
-impl<P: Player> Player for Checked<P> {
-    fn call(
-        &mut self,
-        table: &quadrille_doudizhu::players::Calling<'_>,
-        rng: &mut Xoshiro256PlusPlus,
-    ) -> Call {
-        let call = self.0.call(table, rng);
-        assert!(table.calls().any(|known| known == call), "{call} cannot be called");
-        assert_eq!(
-            table.hand().len(),
-            if table.bidding().contract().is_some_and(|c| c.landlord == table.seat()) { 20 } else { 17 }
-        );
-        call
+/// A player that asks another, and checks every answer, every view and everything it is told.
+struct Checked {
+    player: Box<dyn Player>,
+    seat: Option<Seat>,
+    calls: Vec<(Seat, Call)>,
+    moves: Vec<(Seat, Move)>,
+    hand: Hand,
+    over: bool,
+}
+
+impl Checked {
+    fn new(kind: PlayerKind) -> Self {
+        let (calls, moves) = (Vec::new(), Vec::new());
+        Self { player: kind.player(), seat: None, calls, moves, hand: Hand::EMPTY, over: true }
+    }
+}
+
+impl Player for Checked {
+    fn begin(&mut self, start: &Start<'_>) {
+        assert!(self.over, "the game before has not ended");
+        (self.seat, self.hand, self.over) = (Some(start.seat), start.hand, false);
+        self.calls.clear();
+        self.moves.clear();
+        assert_eq!(start.hand.len(), 17);
     }
 
-    fn play(&mut self, table: &Playing<'_>, rng: &mut Xoshiro256PlusPlus) -> Move {
-        let chosen = self.0.play(table, rng);
-        let mut moves = MoveBuffer::new();
-        table.moves(&mut moves);
-        assert!(moves.contains(&chosen), "{chosen} from {} on {}", table.hand(), table.on_table());
+    fn call(&mut self, view: &CallView<'_>, rng: &mut PlayerRng) -> Result<Call, PlayerError> {
+        let call = self.player.call(view, rng)?;
+        assert!(view.calls().any(|known| known == call), "{call} cannot be called");
+        assert_eq!(
+            view.hand().len(),
+            if view.bidding().contract().is_some_and(|c| c.landlord == view.seat()) { 20 } else { 17 }
+        );
+        assert_eq!((Some(view.seat()), view.history()), (self.seat, self.calls.as_slice()));
+        Ok(call)
+    }
+
+    fn choose(&mut self, view: &View<'_>, rng: &mut PlayerRng) -> Result<Move, PlayerError> {
+        let chosen = self.player.choose(view, rng)?;
+        assert!(view.moves().contains(&chosen), "{chosen} from {} on {}", view.hand(), view.on_table());
         // Nothing is seen that is not open.
-        let [_, next, last] = table.seat().round();
-        assert_eq!(table.unseen().len(), table.cards_left(next) + table.cards_left(last));
-        assert_eq!(table.open_hand().is_some(), table.contract().open);
-        chosen
+        let [_, next, last] = view.seat().round();
+        assert_eq!(view.unseen().len(), view.cards_left(next) + view.cards_left(last));
+        assert_eq!(view.open_hand().is_some(), view.contract().open);
+        // What was told is what is seen.
+        assert_eq!((Some(view.seat()), view.hand()), (self.seat, self.hand));
+        assert_eq!((view.calls(), view.history()), (self.calls.as_slice(), self.moves.as_slice()));
+        let since = self.moves.iter().rposition(|(_, played)| !played.is_pass());
+        let on = since.map_or(Move::PASS, |at| self.moves[at].1);
+        let passed = since.map_or(0, |at| self.moves.len() - 1 - at);
+        assert_eq!(view.on_table(), if passed == 2 { Move::PASS } else { on });
+        assert_eq!(view.may_pass(), !view.on_table().is_pass());
+        for seat in Seat::ALL {
+            let made = self.moves.iter().filter(|(by, played)| *by == seat && !played.is_pass());
+            assert_eq!(usize::from(view.moves_made(seat)), made.count());
+            let has_passed = passed == 1 && self.moves.last().is_some_and(|&(by, _)| by == seat);
+            assert_eq!(view.has_passed(seat), has_passed);
+        }
+        Ok(chosen)
+    }
+
+    fn observe(&mut self, event: &Event) {
+        match *event {
+            Event::Called { seat, call } => self.calls.push((seat, call)),
+            Event::Played { seat, chosen } => {
+                self.moves.push((seat, chosen));
+                if Some(seat) == self.seat {
+                    self.hand = self.hand.remove(chosen.cards()).expect("its own cards");
+                }
+            }
+            Event::Settled { contract, stock, open_hand } => {
+                if Some(contract.landlord) == self.seat {
+                    self.hand = self.hand.add(stock).expect("cards of one pack");
+                    assert!(open_hand.is_none_or(|open| open == self.hand));
+                }
+                assert_eq!(open_hand.is_some(), contract.open);
+            }
+            Event::ThrownIn => self.over = true,
+            _ => panic!("{event:?} is news"),
+        }
+    }
+
+    fn end(&mut self, outcome: &Outcome) {
+        assert_eq!(self.moves.last().map(|&(seat, _)| seat), Some(outcome.winner));
+        self.over = true;
     }
 }
 
 #[test]
-fn every_decision_is_legal_in_every_setup() {
+fn every_decision_is_legal_in_every_setup_and_everyone_is_told() {
     for (number, setup) in (0..).zip(setups()) {
-        for style in Style::ALL {
-            let mut checked = [(); 3].map(|()| match style {
-                Style::Random => Box::new(Checked(Random::default())) as Box<dyn Player>,
-                Style::Rule => Box::new(Checked(Rule::default())),
-            });
-            let [first, second, third] = checked.each_mut().map(|player| &mut **player);
-            let luck = [1, 2, 3].map(|substream| StreamKey::new(number, 0).substream(substream).rng());
-            let mut table = Table { players: [first, second, third], luck };
-            let mut dealer = StreamKey::new(number, 0).rng();
+        for kind in PlayerKind::ALL {
+            let [mut first, mut second, mut third] = [(); 3].map(|()| Checked::new(kind));
+            let mut seats = Seats::new([&mut first, &mut second, &mut third], rngs(number));
+            let (mut table, mut dealer) = (Table::new(), StreamKey::new(number, 0).rng());
             for _ in 0..10 {
-                let deal = Deal::random(&mut dealer);
-                if let Some(contract) = table.settle(&setup, &deal, LANDLORD, |_, _| ()) {
-                    let mut position = Position::new(&deal, contract.landlord);
-                    table.play(&setup, &contract, deal.stock(), &mut position, |_, _| ());
+                table.play(&mut seats, &setup, &Deal::random(&mut dealer), LANDLORD);
+                assert!(table.faults().iter().all(|faults| faults.total() == 0));
+            }
+            assert!(first.over && second.over && third.over);
+        }
+    }
+}
+
+/// A game that is asked decision by decision goes the way it goes at a table that plays it out.
+#[test]
+fn a_game_that_waits_is_the_game_of_a_table() {
+    for (number, setup) in (0..).zip(setups()) {
+        let deal = Deal::random(&mut StreamKey::new(number, 7).rng());
+        let mut players = [PlayerKind::Random, PlayerKind::Rule, PlayerKind::Random].map(PlayerKind::player);
+        let mut table = Table::new();
+        let mut seats = Seats::new(players.each_mut().map(|player| &mut **player), rngs(number));
+        let outcome = table.play(&mut seats, &setup, &deal, Seat::ALL[1]);
+        let (mut game, mut rngs) = (Game::new(setup, deal, Seat::ALL[1]), rngs(number));
+        let mut moves = MoveBuffer::new();
+        while let Some(decision) = game.decision(&mut moves) {
+            let at = decision.seat().index();
+            match decision {
+                Decision::Call(view) => {
+                    let call = players[at].call(&view, &mut rngs[at]).unwrap();
+                    game.call(call).unwrap();
+                }
+                Decision::Play(view) => {
+                    let chosen = players[at].choose(&view, &mut rngs[at]).unwrap();
+                    assert_eq!(game.play(chosen.cards()), Ok(chosen));
                 }
             }
         }
+        assert_eq!((game.calls(), game.moves(), game.outcome()), (table.calls(), table.moves(), outcome));
     }
+}
+
+/// Answers late, not at all, in riddles, or illegally, turn by turn; counts its answers.
+struct Broken {
+    asked: Arc<Mutex<[u64; 4]>>,
+    turn: usize,
+}
+
+impl Broken {
+    fn answer<T>(&mut self, illegal: T) -> Result<T, PlayerError> {
+        let at = self.turn % 4;
+        self.turn += 1;
+        self.asked.lock().unwrap()[at] += 1;
+        match at {
+            0 => Err(PlayerError::Late),
+            1 => Err(PlayerError::Gone("its process has ended".to_owned())),
+            2 => Err(PlayerError::Unreadable("no JSON".to_owned())),
+            _ => Ok(illegal),
+        }
+    }
+}
+
+impl Player for Broken {
+    fn call(&mut self, _: &CallView<'_>, _: &mut PlayerRng) -> Result<Call, PlayerError> {
+        self.answer(Call::Bid(9))
+    }
+
+    fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
+        // Cards that are not there, or that do not beat what is to be beaten.
+        self.answer(Rules::RLCARD.parse_move(if view.may_pass() { "3" } else { "333444555666" }).unwrap())
+    }
+}
+
+#[test]
+fn what_a_player_cannot_decide_is_decided_for_it_and_counted() {
+    let asked = Arc::new(Mutex::new([0; 4]));
+    let broken = Entrant::new("broken", {
+        let asked = Arc::clone(&asked);
+        move || Box::new(Broken { asked: Arc::clone(&asked), turn: 0 })
+    });
+    for setup in [Setup::new(Rules::RLCARD, Scoring::Adp), Setup::new(Rules::RLCARD, Scoring::Classic)] {
+        *asked.lock().unwrap() = [0; 4];
+        let players = [PlayerKind::Rule.into(), broken.clone(), PlayerKind::Random.into()];
+        let arena = Arena::new(setup, players, 3);
+        let tally = arena.run(0..40, &()).unwrap();
+        let [rule, broken, random] = tally.players.each_ref().map(|player| player.faults);
+        assert_eq!((rule.total(), random.total()), (0, 0));
+        let counts = [broken.late, broken.gone, broken.unreadable, broken.illegal];
+        assert_eq!(counts, *asked.lock().unwrap());
+        assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+        assert!(tally.is_sound());
+        // It never beats anything, leads its lowest card, and passes all calls.
+        for number in 0..12 {
+            let played = arena.game(number);
+            let mut position = None;
+            for (at, &(seat, chosen)) in played.game.moves().iter().enumerate() {
+                let position = position.get_or_insert_with(|| {
+                    Position::new(played.game.deal(), played.game.contract().unwrap().landlord)
+                });
+                if played.seated[seat.index()] == 1 {
+                    let lowest = position.hand(seat).lowest(1).unwrap();
+                    let expected = if position.is_lead() { lowest } else { Hand::EMPTY };
+                    assert_eq!(chosen.cards(), expected, "move {at} of game {number}");
+                }
+                position.play(chosen);
+            }
+            for &(seat, call) in played.game.calls() {
+                assert!(played.seated[seat.index()] != 1 || call == Call::Pass);
+            }
+            assert!(matches!(played.game.phase(), Phase::Won(_)));
+        }
+    }
+}
+
+/// Each with a seed of its own, the same whenever the game is played again.
+#[test]
+fn seeds_are_told_to_those_who_listen() {
+    struct Seeded(Arc<Mutex<Vec<u64>>>);
+    impl Player for Seeded {
+        fn begin(&mut self, start: &Start<'_>) {
+            self.0.lock().unwrap().push(start.seed);
+        }
+        fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
+            Ok(view.moves()[0])
+        }
+    }
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let entrant = Entrant::new("seeded", {
+        let heard = Arc::clone(&heard);
+        move || Box::new(Seeded(Arc::clone(&heard)))
+    });
+    let players = [entrant.clone(), entrant.clone(), entrant];
+    let arena = Arena::new(Setup::new(Rules::RLCARD, Scoring::Adp), players, 5);
+    arena.run(0..4, &()).unwrap();
+    let first = std::mem::take(&mut *heard.lock().unwrap());
+    let distinct: std::collections::HashSet<u64> = first.iter().copied().collect();
+    assert_eq!((first.len(), distinct.len()), (36, 36));
+    arena.run(0..4, &()).unwrap();
+    assert_eq!(*heard.lock().unwrap(), first);
 }
 
 /// How often a random player makes each move of a position, in χ² from equally often.
@@ -70,7 +258,6 @@ fn every_decision_is_legal_in_every_setup() {
 fn random_moves_are_equally_frequent() {
     let hands = ["33344455566789TJQ22R", "66777888999TTTJJ", "JQQQKKKKAAAA22B"].map(hand);
     let mut position = Position::endgame(hands, LANDLORD, LANDLORD).unwrap();
-    let mut player = Random::default();
     let mut rng = StreamKey::new(31459, 0).rng();
     for turn in 0..4 {
         let mut moves = MoveBuffer::new();
@@ -78,7 +265,7 @@ fn random_moves_are_equally_frequent() {
         let trials = 200 * moves.len() as u64;
         let mut counts: BTreeMap<Move, u64> = BTreeMap::new();
         for _ in 0..trials {
-            *counts.entry(decide(&mut player, &position, &mut rng)).or_default() += 1;
+            *counts.entry(decide(&mut Random, &position, &mut rng)).or_default() += 1;
         }
         assert_eq!(counts.len(), moves.len(), "a move is never made");
         let square = |count: &u64| (*count as f64 - 200.0) * (*count as f64 - 200.0) / 200.0;
@@ -92,54 +279,12 @@ fn random_moves_are_equally_frequent() {
     }
 }
 
-/// What a player does in a position: seen through a table of which only the first decision counts.
-fn decide<P: Player>(player: &mut P, position: &Position, rng: &mut Xoshiro256PlusPlus) -> Move {
-    struct Once<'a, P>(&'a mut P, &'a mut Xoshiro256PlusPlus, Option<Move>);
-    impl<P: Player> Player for Once<'_, P> {
-        fn call(&mut self, _: &quadrille_doudizhu::players::Calling<'_>, _: &mut Xoshiro256PlusPlus) -> Call {
-            Call::Pass
-        }
-        fn play(&mut self, table: &Playing<'_>, _: &mut Xoshiro256PlusPlus) -> Move {
-            let mut moves = MoveBuffer::new();
-            table.moves(&mut moves);
-            match self.2 {
-                None => {
-                    let chosen = self.0.play(table, self.1);
-                    self.2 = Some(chosen);
-                    chosen
-                }
-                Some(_) => moves[0],
-            }
-        }
-    }
-    let mut first = Once(player, rng, None);
-    // Whoever is not to move first plays whatever comes first.
-    let (mut second, mut third) = (First, First);
-    let mut seats: [&mut dyn Player; 3] = [&mut first, &mut second, &mut third];
-    seats.rotate_right(position.turn().index());
-    let luck = [(); 3].map(|()| StreamKey::new(0, 0).rng());
-    let mut table = Table { players: seats, luck };
+/// What a player does in a position.
+fn decide(player: &mut dyn Player, position: &Position, rng: &mut PlayerRng) -> Move {
     let setup = Setup::new(Rules::RLCARD, Scoring::Adp);
     let contract = Contract::plain(position.landlord());
-    let mut chosen = None;
-    table.play(&setup, &contract, hand("345"), &mut position.clone(), |_, played| {
-        chosen.get_or_insert(played);
-    });
-    chosen.unwrap()
-}
-
-/// Plays the first of all moves.
-struct First;
-
-impl Player for First {
-    fn call(&mut self, _: &quadrille_doudizhu::players::Calling<'_>, _: &mut Xoshiro256PlusPlus) -> Call {
-        Call::Pass
-    }
-    fn play(&mut self, table: &Playing<'_>, _: &mut Xoshiro256PlusPlus) -> Move {
-        let mut moves = MoveBuffer::new();
-        table.moves(&mut moves);
-        moves[0]
-    }
+    let mut moves = MoveBuffer::new();
+    player.choose(&View::of(&setup, &contract, hand("345"), position, &mut moves), rng).unwrap()
 }
 
 #[test]
@@ -148,7 +293,7 @@ fn the_rule_player_knows_how_to_end_a_game() {
         let mut position =
             Position::endgame([own, others[0], others[1]].map(hand), LANDLORD, LANDLORD).unwrap();
         for cards in expected {
-            let chosen = decide(&mut Rule::default(), &position, &mut StreamKey::new(0, 0).rng());
+            let chosen = decide(&mut Rule, &position, &mut StreamKey::new(0, 0).rng());
             assert_eq!(chosen.to_string(), *cards, "from {}", position.hand(LANDLORD));
             position.play(chosen);
             if position.winner().is_none() {
@@ -169,11 +314,12 @@ fn the_rule_player_knows_how_to_end_a_game() {
 }
 
 #[test]
-fn styles_are_read_by_their_names() {
-    for style in Style::ALL {
-        assert_eq!(style.name().parse(), Ok(style));
+fn players_are_read_by_their_names() {
+    for kind in PlayerKind::ALL {
+        assert_eq!(kind.name().parse(), Ok(kind));
+        assert_eq!(serde_json::to_string(&kind).unwrap(), format!("\"{kind}\""));
     }
-    let error = "expert".parse::<Style>().unwrap_err().to_string();
+    let error = "expert".parse::<PlayerKind>().unwrap_err().to_string();
     assert_eq!(error, "there is no player `expert`; expected `random` or `rule`");
     assert_eq!(Auction::ALL.map(Auction::name), ["none", "bids", "call-rob"]);
 }

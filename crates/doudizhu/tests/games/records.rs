@@ -4,18 +4,18 @@ use proptest::prelude::*;
 use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::arena::Arena;
 use quadrille_doudizhu::game::{Auction, Call, Deal, Game, Scoring, Seat, Setup};
-use quadrille_doudizhu::players::Style;
+use quadrille_doudizhu::players::PlayerKind;
 use quadrille_doudizhu::records::{self, Record};
 use quadrille_random::StreamKey;
 use serde_json::{Value, json};
 
 use super::setups;
 
-const STYLES: [Style; 3] = [Style::Rule, Style::Random, Style::Rule];
+const PLAYERS: [PlayerKind; 3] = [PlayerKind::Rule, PlayerKind::Random, PlayerKind::Rule];
 
 fn line(setup: Setup, number: u64) -> String {
-    let played = Arena::new(setup, STYLES, 9).game(number);
-    Record::of(&played.game, Some(played.names)).unwrap().to_string()
+    let played = Arena::new(setup, PLAYERS, 9).game(number);
+    Record::of(&played.game, Some(played.names())).unwrap().to_string()
 }
 
 fn classic() -> String {
@@ -35,8 +35,8 @@ fn every_game_is_read_back_as_it_was() {
     let mut lines = String::new();
     let mut games = Vec::new();
     for setup in setups() {
-        let played = Arena::new(setup, STYLES, 9).game(1);
-        lines += &Record::of(&played.game, Some(played.names)).unwrap().to_string();
+        let played = Arena::new(setup, PLAYERS, 9).game(1);
+        lines += &Record::of(&played.game, Some(played.names())).unwrap().to_string();
         lines += "\n\n";
         games.push(played.game);
     }

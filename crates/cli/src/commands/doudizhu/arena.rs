@@ -9,7 +9,7 @@ use quadrille::adapters::doudizhu::words::game_in_words;
 use quadrille::diagnostics::Source;
 use quadrille::doudizhu::arena::Arena;
 use quadrille::doudizhu::game::{Auction, Scoring, Setup};
-use quadrille::doudizhu::players::{Style, UnknownStyle};
+use quadrille::doudizhu::players::{PlayerKind, UnknownPlayer};
 use quadrille::doudizhu::records::Record;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::lanes::Level;
@@ -43,16 +43,16 @@ struct Party {
 
 /// Three players (a type of its own, for a list is something else to the parser of flags).
 #[derive(Debug, Clone, Copy)]
-struct Players([Style; 3]);
+struct Players([PlayerKind; 3]);
 
 fn players(names: &str) -> Result<Players, String> {
-    let styles = names
+    let kinds = names
         .split(',')
         .map(|name| name.trim().parse())
-        .collect::<Result<Vec<Style>, UnknownStyle>>()
+        .collect::<Result<Vec<PlayerKind>, UnknownPlayer>>()
         .map_err(|error| error.to_string())?;
-    let number = styles.len();
-    let three = styles
+    let number = kinds.len();
+    let three = kinds
         .try_into()
         .map_err(|_| format!("{number} players; expected three, such as rule,random,random"))?;
     Ok(Players(three))
@@ -73,7 +73,7 @@ fn auctions() -> impl clap::builder::TypedValueParser<Value = Auction> {
 impl Party {
     /// The experiment file that asks for the same.
     fn experiment_text(&self, games: Option<u64>) -> String {
-        let names = self.players.0.map(|style| format!("\"{style}\"")).join(", ");
+        let names = self.players.0.map(|kind| format!("\"{kind}\"")).join(", ");
         let mut text = format!("kind = \"doudizhu.arena\"\n\n[doudizhu]\nplayers = [{names}]\n");
         if let Some(games) = games {
             let _ = writeln!(text, "games = {games}");
@@ -158,11 +158,11 @@ impl Replay {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         self.party.file(None)?;
         let played = Arena::new(self.party.setup(), self.party.players.0, self.seed).game(self.game);
-        let record = Record::of(&played.game, Some(played.names))
+        let record = Record::of(&played.game, Some(played.names()))
             .ok_or_else(|| Failure::unfinished("the game did not end"))?;
         if mode.json {
             return answer::json(&record);
         }
-        answer::text(&game_in_words(&played.game, played.names))
+        answer::text(&game_in_words(&played.game, played.names()))
     }
 }

@@ -1,13 +1,13 @@
 //! Calls before the first card.
 
 use crate::game::{Call, Stage};
-use crate::players::Calling;
+use crate::players::CallView;
 use crate::{Hand, Rank};
 
 /// Says no to what the hand is too weak for; else the highest bid, or yes.
-pub(super) fn call(table: &Calling<'_>) -> Call {
-    let strength = strength(table.hand());
-    let bidding = table.bidding();
+pub(super) fn call(view: &CallView<'_>) -> Call {
+    let strength = strength(view.hand());
+    let bidding = view.bidding();
     let wanted = |call: Call| match (call, bidding.stage()) {
         (Call::Bid(bid), _) => strength >= FOR_BID[usize::from(bid).min(FOR_BID.len()) - 1],
         (Call::Call, _) => strength >= FOR_BID[1],
@@ -19,7 +19,7 @@ pub(super) fn call(table: &Calling<'_>) -> Call {
         (Call::Open | Call::Double | Call::Pass, _) => false,
     };
     // The calls rise, so the last is the highest.
-    table.calls().filter(|&call| wanted(call)).last().unwrap_or(Call::Pass)
+    view.calls().filter(|&call| wanted(call)).last().unwrap_or(Call::Pass)
 }
 
 /// The strength from which to bid 1, 2 and 3.

@@ -2,7 +2,7 @@
 //!
 //! Everything rests on one number: what a hand still [costs](cost) to get rid of, in hundredths of a turn, counting high cards and bombs for the turns they
 //! win back. Whoever leads plays what leaves the cheapest rest. Whoever follows compares the cheapest rest with the hand as it is,
-//! and asks for more gain the less there is to fear from whoever lies on the table. Nothing is remembered, and nothing is random.
+//! and asks for more gain the less there is to fear from whoever lies on the view. Nothing is remembered, and nothing is random.
 //!
 //! Beside `RLCard` 1.2.0 and its `doudizhu-rule-v1` (`benches/peers/rlcard_doudizhu.py --games 3000 --seed 1`; ours by `quadrille doudizhu arena
 //! --players rule,random,random --games 60000 --seed 1`, and `random,rule,rule`), the share of games that the landlord wins, with
@@ -18,42 +18,41 @@
 mod bidding;
 mod cost;
 
-use quadrille_random::Xoshiro256PlusPlus;
-
 use self::cost::cost;
-use super::{Calling, Player, Playing};
+use super::{CallView, Player, PlayerError, PlayerRng, View};
 use crate::game::{Call, Seat};
-use crate::{Hand, Kind, Move, MoveBuffer};
+use crate::{Hand, Kind, Move};
 
-/// Rules of thumb; see the [module](crate::players).
-#[derive(Debug, Clone, Default)]
-pub struct Rule {
-    moves: MoveBuffer,
-}
+/// Rules of thumb; see the [module](crate::players). It draws nothing and remembers nothing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Rule;
 
 impl Player for Rule {
-    fn call(&mut self, table: &Calling<'_>, _: &mut Xoshiro256PlusPlus) -> Call {
-        bidding::call(table)
+    fn call(&mut self, view: &CallView<'_>, _: &mut PlayerRng) -> Result<Call, PlayerError> {
+        Ok(bidding::call(view))
     }
 
-    fn play(&mut self, table: &Playing<'_>, _: &mut Xoshiro256PlusPlus) -> Move {
-        table.moves(&mut self.moves);
+    fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
         // A pass is the first of all, or there is none.
-        let moves = &self.moves[usize::from(table.may_pass())..];
-        winning(table, moves)
-            .unwrap_or_else(|| if table.may_pass() { follow(table, moves) } else { lead(table, moves) })
+        let moves = &view.moves()[usize::from(view.may_pass()).min(view.moves().len())..];
+        Ok(winning(view, moves)
+            .unwrap_or_else(|| if view.may_pass() { follow(view, moves) } else { lead(view, moves) }))
+    }
+
+    fn listens(&self) -> bool {
+        false
     }
 }
 
 /// A move that ends the game, or one that nobody can beat and that leaves a single move.
-fn winning(table: &Playing<'_>, moves: &[Move]) -> Option<Move> {
-    let (hand, rules) = (table.hand(), table.rules());
+fn winning(view: &View<'_>, moves: &[Move]) -> Option<Move> {
+    let (hand, rules) = (view.hand(), view.rules());
     if let Some(&last) = moves.iter().find(|chosen| chosen.cards() == hand) {
         return Some(last);
     }
     let leaves_one = |chosen: &Move| rules.classify(rest(hand, *chosen)).is_some();
     // Both others' cards as one hand: what that cannot beat, neither can.
-    let unseen = table.unseen();
+    let unseen = view.unseen();
     let beaten = |chosen: Move| rules.count_follows(unseen, chosen) > 1;
     moves.iter().copied().filter(leaves_one).find(|&chosen| !beaten(chosen))
 }
@@ -69,15 +68,15 @@ fn cheapest(moves: &[Move], price: impl Fn(Move) -> i32) -> Option<(Move, i32)> 
     priced.min_by_key(|&(chosen, price)| (price, std::cmp::Reverse(chosen.cards().len())))
 }
 
-fn lead(table: &Playing<'_>, moves: &[Move]) -> Move {
-    let hand = table.hand();
-    let price = |chosen: Move| cost(rest(hand, chosen)) + risk_of_leading(table, chosen);
+fn lead(view: &View<'_>, moves: &[Move]) -> Move {
+    let hand = view.hand();
+    let price = |chosen: Move| cost(rest(hand, chosen)) + risk_of_leading(view, chosen);
     cheapest(moves, price).map_or(Move::PASS, |(chosen, _)| chosen)
 }
 
 /// What it costs that somebody with one or two cards left may go out on this lead.
-fn risk_of_leading(table: &Playing<'_>, chosen: Move) -> i32 {
-    let fewest = enemies(table).map(|seat| table.cards_left(seat)).min().unwrap_or(0);
+fn risk_of_leading(view: &View<'_>, chosen: Move) -> i32 {
+    let fewest = enemies(view).map(|seat| view.cards_left(seat)).min().unwrap_or(0);
     let rank = chosen.rank().map_or(0, |rank| i32::from(rank.index()));
     match (chosen.kind(), fewest) {
         // The higher the better, whatever else it breaks.
@@ -88,26 +87,26 @@ fn risk_of_leading(table: &Playing<'_>, chosen: Move) -> i32 {
     }
 }
 
-fn follow(table: &Playing<'_>, moves: &[Move]) -> Move {
-    let hand = table.hand();
+fn follow(view: &View<'_>, moves: &[Move]) -> Move {
+    let hand = view.hand();
     let Some((chosen, left)) = cheapest(moves, |chosen| cost(rest(hand, chosen))) else { return Move::PASS };
     let gain = cost(hand) - left;
     // Nearly done: the lead is worth more than order in what is left.
     let near = if left <= NEARLY_DONE { WORTH_OF_LEAD_WHEN_NEAR } else { 0 };
-    if gain + near >= least_gain(table, chosen) { chosen } else { Move::PASS }
+    if gain + near >= least_gain(view, chosen) { chosen } else { Move::PASS }
 }
 
 /// A rest that costs no more than this is nearly played.
 const NEARLY_DONE: i32 = 110;
 const WORTH_OF_LEAD_WHEN_NEAR: i32 = 100;
 
-/// How much cheaper a hand has to become for it to be worth beating what lies on the table.
-fn least_gain(table: &Playing<'_>, chosen: Move) -> i32 {
-    let owner = table.owner();
-    let fewest = enemies(table).map(|seat| table.cards_left(seat)).min().unwrap_or(0);
-    if table.are_partners(owner, table.seat()) {
+/// How much cheaper a hand has to become for it to be worth beating what lies on the view.
+fn least_gain(view: &View<'_>, chosen: Move) -> i32 {
+    let owner = view.owner();
+    let fewest = enemies(view).map(|seat| view.cards_left(seat)).min().unwrap_or(0);
+    if view.are_partners(owner, view.seat()) {
         // The partner has the lead: only get rid of low cards on the way, and never of more than is needed.
-        if table.cards_left(owner) <= 2 || chosen.is_bomb_or_rocket() {
+        if view.cards_left(owner) <= 2 || chosen.is_bomb_or_rocket() {
             return i32::MAX;
         }
         let high = chosen.rank().is_some_and(|rank| rank.index() >= 10);
@@ -121,7 +120,7 @@ fn least_gain(table: &Playing<'_>, chosen: Move) -> i32 {
     }
 }
 
-fn enemies(table: &Playing<'_>) -> impl Iterator<Item = Seat> {
-    let (own, table) = (table.seat(), *table);
-    Seat::ALL.into_iter().filter(move |&seat| !table.are_partners(own, seat))
+fn enemies(view: &View<'_>) -> impl Iterator<Item = Seat> {
+    let (own, view) = (view.seat(), *view);
+    Seat::ALL.into_iter().filter(move |&seat| !view.are_partners(own, seat))
 }

@@ -2,6 +2,7 @@
 
 use quadrille_doudizhu::arena::{Arena, GAMES_A_DEAL, Tally};
 use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
+use quadrille_progress::Progress;
 
 use super::findings;
 use super::settings::Settings;
@@ -44,7 +45,7 @@ impl Experiment for Deals<'_> {
     fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Tally, Stopped> {
         // Deals draw from streams (seed, deal): any game can be had again without its shard.
         let deals = self.cut.block(shard.number);
-        self.arena.run(deals, &mut |games| watch.report(games)).map_err(|_| Stopped)
+        self.arena.run(deals, &|progress: &Progress| watch.report(progress.done)).map_err(|_| Stopped)
     }
 
     fn merge(&self, prefix: &mut Tally, next: Tally) {

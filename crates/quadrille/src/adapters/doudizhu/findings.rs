@@ -1,9 +1,8 @@
 //! What an arena's games have to say, for machines and for people.
 
 use quadrille_doudizhu::Kind;
-use quadrille_doudizhu::arena::{Arena, Clustered, PlayerTally, Scores, Tally};
+use quadrille_doudizhu::arena::{Arena, Clustered, Entrant, PlayerTally, Scores, Tally};
 use quadrille_doudizhu::game::{Auction, Scoring};
-use quadrille_doudizhu::players::Style;
 use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
 use quadrille_experiment::{Conclusion, Report};
 use quadrille_stats::{Counts, Interval, Quantile};
@@ -42,10 +41,10 @@ impl Findings<'_> {
 
     /// What each player is called: by its name, and by its place where others have the same.
     fn labels(&self) -> [String; 3] {
-        let styles = self.arena.players();
+        let players = self.arena.players();
         std::array::from_fn(|place| {
-            let name = styles[place].name();
-            let alone = styles.iter().filter(|style| **style == styles[place]).count() == 1;
+            let name = players[place].name();
+            let alone = players.iter().filter(|player| player.name() == name).count() == 1;
             if alone { name.to_owned() } else { format!("{name} ({})", place + 1) }
         })
     }
@@ -84,9 +83,8 @@ impl Findings<'_> {
         tell("deals", json!(tally.deals));
         tell("thrown_in", json!(tally.thrown_in));
         tell("landlord_wins", json!(tally.landlord_wins));
-        let styles = self.arena.players();
-        let players = styles.iter().zip(&tally.players);
-        tell("players", players.map(|(style, player)| self.player_json(style.name(), player)).collect());
+        let players = self.arena.players().iter().zip(&tally.players);
+        tell("players", players.map(|(entrant, player)| self.player_json(entrant.name(), player)).collect());
         tell("springs", json!(tally.springs));
         tell("anti_springs", json!(tally.anti_springs));
         tell("bombs", counts_json("bombs", &tally.bombs));
@@ -155,7 +153,7 @@ impl Findings<'_> {
             )
         };
         Report {
-            title: format!("Dou Dizhu: {}", self.arena.players().map(Style::name).join(", ")),
+            title: format!("Dou Dizhu: {}", self.arena.players().each_ref().map(Entrant::name).join(", ")),
             lead: format!(
                 "Over {}, {} played three times, the side of each player wins this often: {}. The landlord wins {}.",
                 counted(tally.games, "game"),

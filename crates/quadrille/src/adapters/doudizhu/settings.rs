@@ -5,7 +5,7 @@ use quadrille_diagnostics::toml::{Table, Value};
 use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::arena::GAMES_A_DEAL;
 use quadrille_doudizhu::game::{Auction, Scoring, Setup};
-use quadrille_doudizhu::players::Style;
+use quadrille_doudizhu::players::PlayerKind;
 use quadrille_experiment::Header;
 
 /// Games where the file names no number.
@@ -17,7 +17,7 @@ const MOST_GAMES: u64 = 3_000_000_000;
 #[derive(Debug, Clone)]
 pub(super) struct Settings {
     pub(super) setup: Setup,
-    pub(super) players: [Style; 3],
+    pub(super) players: [PlayerKind; 3],
     /// Each is played three times.
     pub(super) deals: u64,
     /// Into how many shards the work is to be cut, if the file says so.
@@ -54,15 +54,15 @@ impl Settings {
     }
 }
 
-fn players(value: &Value<'_>) -> Result<[Style; 3], Diagnostic> {
+fn players(value: &Value<'_>) -> Result<[PlayerKind; 3], Diagnostic> {
     const EXPECTED: &str = "three players in brackets, such as [\"rule\", \"random\", \"random\"]";
     let names = value.array(EXPECTED)?;
-    let styles = names
+    let kinds = names
         .iter()
-        .map(|name| Ok(Style::ALL[name.choice(&Style::ALL.map(Style::name))?]))
+        .map(|name| Ok(PlayerKind::ALL[name.choice(&PlayerKind::ALL.map(PlayerKind::name))?]))
         .collect::<Result<Vec<_>, Diagnostic>>()?;
-    let number = styles.len();
-    styles
+    let number = kinds.len();
+    kinds
         .try_into()
         .map_err(|_| value.error(format!("{number} players at a table for three")).expected(EXPECTED))
 }
