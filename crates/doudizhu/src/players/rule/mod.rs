@@ -17,6 +17,7 @@
 
 mod bidding;
 mod cost;
+pub(crate) mod plain;
 
 use self::cost::cost;
 use super::{CallView, Player, PlayerError, PlayerRng, View};
@@ -50,33 +51,57 @@ fn winning(view: &View<'_>, moves: &[Move]) -> Option<Move> {
     if let Some(&last) = moves.iter().find(|chosen| chosen.cards() == hand) {
         return Some(last);
     }
-    let leaves_one = |chosen: &Move| rules.classify(rest(hand, *chosen)).is_some();
+    let leaves_one = |chosen: &Move| {
+        let left = rest(hand, *chosen);
+        may_be_a_move(left) && rules.classify(left).is_some()
+    };
     // Both others' cards as one hand: what that cannot beat, neither can.
     let unseen = view.unseen();
     let beaten = |chosen: Move| rules.count_follows(unseen, chosen) > 1;
     moves.iter().copied().filter(leaves_one).find(|&chosen| !beaten(chosen))
 }
 
-/// What is left of a hand.
+/// No, if these cards are no move under any rules: nearly all rests of a game's beginning are told from moves by this.
+///
+/// A move has one rank, or as many cards of each of its ranks (chains, the rocket), or cards attached to a four (six or eight cards in all) or to
+/// some trios (four or five cards for each of them).
+fn may_be_a_move(cards: Hand) -> bool {
+    const LANES: u64 = 0x0111_1111_1111_1111;
+    let bits = cards.bits();
+    let (low, high, fours) = (bits & LANES, bits >> 1 & LANES, bits >> 2 & LANES);
+    let ranks = low | high | fours;
+    let lowest = bits >> (ranks.trailing_zeros() & 63) & 0xf;
+    if ranks * lowest == bits {
+        return true;
+    }
+    let (len, trios) = (cards.len(), (low & high).count_ones());
+    fours != 0 && (len == 6 || len == 8)
+        || len.is_multiple_of(4) && trios >= len / 4
+        || len.is_multiple_of(5) && trios >= len / 5
+}
+
+/// What is left of a hand, of which the move is one.
+#[inline]
 fn rest(hand: Hand, chosen: Move) -> Hand {
-    hand.remove(chosen.cards()).unwrap_or(hand)
+    Hand::from_valid_bits(hand.bits() - chosen.cards().bits())
 }
 
 /// Of several moves the one of the least price; of equal ones that with more cards, of these the first.
+#[inline]
 fn cheapest(moves: &[Move], price: impl Fn(Move) -> i32) -> Option<(Move, i32)> {
     let priced = moves.iter().map(|&chosen| (chosen, price(chosen)));
     priced.min_by_key(|&(chosen, price)| (price, std::cmp::Reverse(chosen.cards().len())))
 }
 
 fn lead(view: &View<'_>, moves: &[Move]) -> Move {
-    let hand = view.hand();
-    let price = |chosen: Move| cost(rest(hand, chosen)) + risk_of_leading(view, chosen);
+    let (hand, fewest) = (view.hand(), fewest_of_enemies(view));
+    let price = |chosen: Move| cost(rest(hand, chosen)) + risk_of_leading(fewest, chosen);
     cheapest(moves, price).map_or(Move::PASS, |(chosen, _)| chosen)
 }
 
 /// What it costs that somebody with one or two cards left may go out on this lead.
-fn risk_of_leading(view: &View<'_>, chosen: Move) -> i32 {
-    let fewest = enemies(view).map(|seat| view.cards_left(seat)).min().unwrap_or(0);
+#[inline]
+fn risk_of_leading(fewest: u32, chosen: Move) -> i32 {
     let rank = chosen.rank().map_or(0, |rank| i32::from(rank.index()));
     match (chosen.kind(), fewest) {
         // The higher the better, whatever else it breaks.
@@ -100,10 +125,9 @@ fn follow(view: &View<'_>, moves: &[Move]) -> Move {
 const NEARLY_DONE: i32 = 110;
 const WORTH_OF_LEAD_WHEN_NEAR: i32 = 100;
 
-/// How much cheaper a hand has to become for it to be worth beating what lies on the view.
+/// How much cheaper a hand has to become for it to be worth beating what lies on the table.
 fn least_gain(view: &View<'_>, chosen: Move) -> i32 {
     let owner = view.owner();
-    let fewest = enemies(view).map(|seat| view.cards_left(seat)).min().unwrap_or(0);
     if view.are_partners(owner, view.seat()) {
         // The partner has the lead: only get rid of low cards on the way, and never of more than is needed.
         if view.cards_left(owner) <= 2 || chosen.is_bomb_or_rocket() {
@@ -112,7 +136,7 @@ fn least_gain(view: &View<'_>, chosen: Move) -> i32 {
         let high = chosen.rank().is_some_and(|rank| rank.index() >= 10);
         return if high { i32::MAX } else { 80 };
     }
-    match fewest {
+    match fewest_of_enemies(view) {
         0..=2 => -300,
         3..=5 => -60,
         6..=10 => 10,
@@ -120,7 +144,94 @@ fn least_gain(view: &View<'_>, chosen: Move) -> i32 {
     }
 }
 
-fn enemies(view: &View<'_>) -> impl Iterator<Item = Seat> {
-    let (own, view) = (view.seat(), *view);
-    Seat::ALL.into_iter().filter(move |&seat| !view.are_partners(own, seat))
+/// The cards of the enemy that has the fewest.
+fn fewest_of_enemies(view: &View<'_>) -> u32 {
+    let own = view.seat();
+    let enemies = Seat::ALL.into_iter().filter(|&seat| !view.are_partners(own, seat));
+    enemies.map(|seat| view.cards_left(seat)).min().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use quadrille_random::StreamKey;
+
+    use super::plain::PlainRule;
+    use super::*;
+    use crate::game::{Contract, Deal, Position, Scoring, Setup};
+    use crate::{ActionTable, MoveBuffer, Rules};
+
+    /// A position that random moves, and the plain rule player's, have led to; `plies` of them.
+    fn position(seed: u64, plies: usize, rules: Rules) -> Position {
+        let mut rng = StreamKey::new(seed, 0).rng();
+        let deal = Deal::random(&mut rng);
+        let mut position = Position::new(&deal, Seat::ALL[(seed % 3) as usize]);
+        let (setup, mut moves) = (Setup::new(rules, Scoring::Adp), MoveBuffer::new());
+        for _ in 0..plies {
+            if position.winner().is_some() {
+                break;
+            }
+            let contract = Contract::plain(position.landlord());
+            let view = View::of(&setup, &contract, deal.stock(), &position, &mut moves);
+            let random = view.moves()[rng.next_u32() as usize % view.moves().len()];
+            let chosen = if seed % 2 == 0 { random } else { PlainRule.choose(&view, &mut rng).unwrap() };
+            position.play(chosen);
+        }
+        position
+    }
+
+    /// Both players asked about a position.
+    fn check(position: &Position, rules: Rules) {
+        let (setup, contract) = (Setup::new(rules, Scoring::Adp), Contract::plain(position.landlord()));
+        let mut moves = MoveBuffer::new();
+        let view = View::of(&setup, &contract, Hand::EMPTY, position, &mut moves);
+        let mut rng = StreamKey::new(0, 0).rng();
+        let (fast, plain) = (Rule.choose(&view, &mut rng), PlainRule.choose(&view, &mut rng));
+        assert_eq!(fast, plain, "{position:?} under {rules}");
+    }
+
+    fn all_rules() -> [Rules; 6] {
+        let [rlcard, douzero, pagat, openspiel] = Rules::PRESETS;
+        let turned = rlcard.with_space_shuttle().without_trio_pair();
+        [rlcard, douzero, pagat, openspiel, turned, pagat.without_four_two().with_space_shuttle()]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12_000))]
+
+        /// Positions of games, under all presets and with switches turned.
+        #[test]
+        fn it_chooses_what_the_plain_player_chooses(seed in any::<u64>(), plies in 0..70usize, rules in 0..6usize) {
+            let rules = all_rules()[rules];
+            check(&position(seed, plies, rules), rules);
+        }
+
+        /// Endgames nobody has played up to, of hands with many of a rank.
+        #[test]
+        fn it_chooses_what_the_plain_player_chooses_in_endgames(
+            cards in 0..1u64 << 54,
+            owners in prop::array::uniform3(any::<u64>()),
+            turn in 0..3usize,
+            rules in 0..6usize,
+        ) {
+            let [one, two, three] = owners;
+            let hands = [cards & one, cards & !one & two, cards & !one & !two & three].map(Hand::from_mask);
+            if let Ok(position) = Position::endgame(hands, Seat::ALL[0], Seat::ALL[turn]) {
+                check(&position, all_rules()[rules]);
+            }
+        }
+    }
+
+    /// All moves there are may be moves; and of other cards few may.
+    #[test]
+    fn what_is_a_move_may_be_one() {
+        for rules in all_rules() {
+            for (_, chosen) in ActionTable::new(rules).iter() {
+                assert!(may_be_a_move(chosen.cards()), "{chosen} under {rules}");
+            }
+        }
+        let mut rng = StreamKey::new(31459, 0).rng();
+        let passed = (0..10_000).filter(|_| may_be_a_move(Deal::random(&mut rng).hands()[0])).count();
+        assert!(passed < 10, "{passed}");
+    }
 }

@@ -1,0 +1,181 @@
+//! What a hand costs to get rid of, the plain way.
+
+use crate::Hand;
+
+/// A turn.
+pub(in super::super) const TURN: i32 = 100;
+/// Ranks that chains are made of.
+pub(in super::super) const CHAIN_RANKS: usize = 12;
+
+/// A solo by its rank: a turn, more where it can only be led, less the turn it may win back.
+pub(in super::super) const SOLO: [i32; 15] =
+    [125, 122, 119, 116, 113, 110, 107, 104, 101, 98, 95, 88, 55, 30, 0];
+/// A pair by its rank.
+pub(in super::super) const PAIR: [i32; 13] = [118, 116, 114, 111, 108, 105, 102, 98, 94, 88, 80, 55, 15];
+/// A trio by its rank, whatever it takes with it.
+pub(in super::super) const TRIO: [i32; 13] = [95, 94, 92, 90, 88, 85, 82, 78, 74, 66, 52, 30, 5];
+/// One more trio of a chain costs no turn, and the chain is harder to beat.
+pub(in super::super) const LONGER: i32 = -15;
+/// A bomb wins a turn back at any time, the rocket surely.
+pub(in super::super) const BOMB: i32 = -60;
+pub(in super::super) const ROCKET: i32 = -90;
+
+/// What the cards cost, in hundredths of a turn: the cheapest of a few ways of sorting them into moves. 0 for no cards.
+pub(in super::super) fn cost(hand: Hand) -> i32 {
+    let counts: [u8; 15] = std::array::from_fn(|lane| (hand.bits() >> (4 * lane)) as u8 & 0xf);
+    // Without chains the order is all the same.
+    let orders =
+        if has_chain(&counts, 1, 5) || has_chain(&counts, 2, 3) { &ORDERS[..] } else { &ORDERS[..1] };
+    orders.iter().map(|&order| sorted(counts, order)).min().unwrap_or(0)
+}
+
+/// Whether there are `each` cards of `length` ranks in a row.
+fn has_chain(counts: &[u8; 15], each: u8, length: u32) -> bool {
+    let mut run = 0;
+    counts[..CHAIN_RANKS].iter().any(|&count| {
+        run = if count >= each { run + 1 } else { 0 };
+        run == length
+    })
+}
+
+/// What is taken out of a hand, one after the other.
+#[derive(Clone, Copy)]
+enum Part {
+    Trios,
+    SoloChains,
+    PairChains,
+}
+use Part::{PairChains, SoloChains, Trios};
+
+const ORDERS: [[Part; 3]; 4] = [
+    [Trios, PairChains, SoloChains],
+    [Trios, SoloChains, PairChains],
+    [SoloChains, Trios, PairChains],
+    [PairChains, SoloChains, Trios],
+];
+
+/// What the cards cost when they are sorted in this order; what is left then are pairs and solos, of which trios take the lowest.
+fn sorted(mut counts: [u8; 15], order: [Part; 3]) -> i32 {
+    let mut cost = 0;
+    if counts[13] + counts[14] == 2 {
+        counts[13..].fill(0);
+        cost += ROCKET;
+    }
+    for count in &mut counts {
+        if *count == 4 {
+            *count = 0;
+            cost += BOMB;
+        }
+    }
+    let mut kickers = 0;
+    for part in order {
+        match part {
+            Trios => cost += trios(&mut counts, &mut kickers),
+            SoloChains => cost += chains(&mut counts, 1, 5),
+            PairChains => cost += chains(&mut counts, 2, 3),
+        }
+    }
+    cost + singles(counts, kickers)
+}
+
+/// Takes all trios, those in a row together. Each can take a card or a pair along.
+fn trios(counts: &mut [u8; 15], kickers: &mut u32) -> i32 {
+    let mut cost = 0;
+    let mut before = false;
+    for rank in 0..=CHAIN_RANKS {
+        let here = counts[rank] == 3;
+        if here {
+            counts[rank] = 0;
+            *kickers += 1;
+            cost += if before && rank < CHAIN_RANKS { LONGER } else { TRIO[rank] };
+        }
+        before = here;
+    }
+    cost
+}
+
+/// Takes chains, `each` cards of `shortest` ranks or more, from the lowest up.
+fn chains(counts: &mut [u8; 15], each: u8, shortest: usize) -> i32 {
+    let mut cost = 0;
+    let mut start = 0;
+    while start + shortest <= CHAIN_RANKS {
+        let length = counts[start..CHAIN_RANKS].iter().take_while(|&&count| count >= each).count();
+        if length < shortest {
+            start += length + 1;
+            continue;
+        }
+        let (mut from, mut to) = (start, start + length);
+        // Trios at the ends are worth more as trios.
+        while to - from > shortest && counts[from] >= each + 2 {
+            from += 1;
+        }
+        while to - from > shortest && counts[to - 1] >= each + 2 {
+            to -= 1;
+        }
+        counts[from..to].iter_mut().for_each(|count| *count -= each);
+        // The higher, the sooner nobody can beat it; the longer, likewise.
+        cost += TURN - 3 * to as i32 - 4 * (to - from - shortest) as i32;
+        // The same ranks may hold another.
+        start = from;
+    }
+    cost
+}
+
+/// Pairs and solos; the lowest go along with trios.
+fn singles(counts: [u8; 15], mut kickers: u32) -> i32 {
+    let mut cost = 0;
+    for (rank, &count) in counts.iter().enumerate() {
+        let alone = match count {
+            1 => SOLO[rank],
+            2 => PAIR[rank],
+            3 => TRIO[rank],
+            _ => continue,
+        };
+        if kickers > 0 && count < 3 && alone > KEPT {
+            kickers -= 1;
+        } else {
+            cost += alone;
+        }
+    }
+    cost
+}
+
+/// What costs no more than this is no kicker: it is kept for what it can win.
+pub(in super::super) const KEPT: i32 = 60;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(cards: &str) -> i32 {
+        cost(cards.parse().unwrap())
+    }
+
+    #[test]
+    fn no_cards_cost_nothing_and_a_move_about_a_turn() {
+        assert_eq!(of(""), 0);
+        for one in ["3", "44", "555", "5558", "55588", "34567", "334455", "JJJQQQ", "JJJQQQ34"] {
+            assert!((40..=130).contains(&of(one)), "{one}: {}", of(one));
+        }
+    }
+
+    #[test]
+    fn order_is_cheaper_than_its_pieces() {
+        assert!(of("34567") < of("3468T"));
+        assert!(of("33344456") < of("333") + of("444") + of("5"));
+        assert!(of("345678") < of("34567") + of("8"));
+        assert!(of("3334") < of("333") + of("4"));
+        assert!(of("BR") < of("B") + of("R"));
+        assert!(of("7777") < of("777") + of("7"));
+        // Neither the chain nor the trio alone explains this hand.
+        assert!(of("34567777") < of("34567") + of("7") + of("7") + of("7"));
+    }
+
+    #[test]
+    fn high_cards_are_cheap_and_kept() {
+        assert!(
+            "3456789TJQKA2BR".chars().map(|card| of(&card.to_string())).is_sorted_by(|low, high| low >= high)
+        );
+        assert_eq!(of("3332"), of("333") + of("2"));
+    }
+}
