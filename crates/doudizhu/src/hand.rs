@@ -45,7 +45,7 @@ pub struct Hand(Nibbles64);
 #[non_exhaustive]
 pub enum HandError {
     /// A character that is no card.
-    #[error("character {position}: `{}` is not a card; expected one of `{}`, or `10`", quadrille_diagnostics::printable(&found.to_string()), Rank::LETTERS)]
+    #[error("character {position}: {}", self.reason())]
     Unknown {
         /// Which character, from 1.
         position: usize,
@@ -53,7 +53,7 @@ pub enum HandError {
         found: char,
     },
     /// More cards of a rank than a pack has, in a text.
-    #[error("character {position}: {}", too_many(*rank))]
+    #[error("character {position}: {}", self.reason())]
     Extra {
         /// Which character is the first too many, from 1.
         position: usize,
@@ -61,7 +61,7 @@ pub enum HandError {
         rank: Rank,
     },
     /// More cards of a rank than a pack has, in numbers.
-    #[error("{found} cards of rank `{rank}`: {}", too_many(*rank))]
+    #[error("{found} cards of rank `{rank}`: {}", self.reason())]
     TooMany {
         /// The rank.
         rank: Rank,
@@ -69,7 +69,7 @@ pub enum HandError {
         found: u8,
     },
     /// Something in a sixteenth lane, or beyond.
-    #[error("lane {lane} holds {found}; expected nothing beyond the {} lanes of the ranks", Rank::COUNT)]
+    #[error("{}", self.reason())]
     BeyondRanks {
         /// The lane, from 0.
         lane: usize,
@@ -77,8 +77,41 @@ pub enum HandError {
         found: u8,
     },
     /// No cards, where some are needed.
-    #[error("no cards; expected at least one of `{}`", Rank::LETTERS)]
+    #[error("{}", self.reason())]
     Empty,
+}
+
+impl HandError {
+    /// What is wrong, without the place: for messages that point at the place in another way.
+    ///
+    /// ```
+    /// use quadrille_doudizhu::Hand;
+    ///
+    /// let error = "3RR".parse::<Hand>().unwrap_err();
+    /// assert_eq!(error.reason(), "a second red joker `R`; a pack has one");
+    /// assert_eq!(error.position(), Some(3));
+    /// ```
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Unknown { found, .. } => {
+                let found = quadrille_diagnostics::printable(&found.to_string());
+                format!("`{found}` is not a card; expected one of `{}`, or `10`", Rank::LETTERS)
+            }
+            Self::Extra { rank, .. } | Self::TooMany { rank, .. } => too_many(*rank),
+            Self::BeyondRanks { lane, found } => {
+                format!("lane {lane} holds {found}; expected nothing beyond the {} lanes of the ranks", Rank::COUNT)
+            }
+            Self::Empty => format!("no cards; expected at least one of `{}`", Rank::LETTERS),
+        }
+    }
+
+    /// Which character of a text is wrong, from 1; `None` where it is not one character that is wrong.
+    pub const fn position(&self) -> Option<usize> {
+        match self {
+            Self::Unknown { position, .. } | Self::Extra { position, .. } => Some(*position),
+            Self::TooMany { .. } | Self::BeyondRanks { .. } | Self::Empty => None,
+        }
+    }
 }
 
 fn too_many(rank: Rank) -> String {

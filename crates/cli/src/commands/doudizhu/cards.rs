@@ -121,13 +121,12 @@ pub(crate) struct Classify {
 impl Classify {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let rules = self.rules.rules;
-        let read = if self.cards.eq_ignore_ascii_case("pass") {
-            Some(Move::PASS)
-        } else {
-            rules.classify(hand("CARDS", &self.cards)?)
+        let cards = match self.cards.as_str() {
+            pass if pass.eq_ignore_ascii_case("pass") => Hand::EMPTY,
+            cards => hand("CARDS", cards)?,
         };
+        let read = if cards.is_empty() { Some(Move::PASS) } else { rules.classify(cards) };
         let Some(read) = read else {
-            let cards = hand("CARDS", &self.cards)?;
             if mode.json {
                 return answer::json(&json!({
                     "legal": false, "kind": null, "rank": null, "length": null, "cards": cards.len(),
@@ -196,14 +195,17 @@ fn hand(name: &str, text: &str) -> Result<Hand, Failure> {
 
 /// A move given as an argument.
 fn read_move(rules: Rules, name: &str, text: &str) -> Result<Move, Failure> {
-    rules.parse_move(text).map_err(|error| match error {
-        MoveError::Cards(error) => misread(name, text, &error).into(),
-        MoveError::NoMove { cards, rules } => {
-            let message = format!("`{cards}` is no move under the rules `{rules}`");
-            Diagnostic::at(&Source::new(name, text), 0..text.len(), message)
-                .expected("one category's cards, such as `3`, `44`, `5556` or `34567`")
-                .into()
+    rules.parse_move(text).map_err(|error| {
+        let whole = |message| Diagnostic::at(&Source::new(name, text), 0..text.len(), message);
+        match error {
+            MoveError::Cards(error) => misread(name, text, &error),
+            MoveError::NoMove { cards, rules } => {
+                whole(format!("`{cards}` is no move under the rules `{rules}`"))
+                    .expected("one category's cards, such as `3`, `44`, `5556` or `34567`")
+            }
+            other => whole(other.to_string()),
         }
+        .into()
     })
 }
 
@@ -226,11 +228,7 @@ fn misread(name: &str, text: &str, error: &HandError) -> Diagnostic {
         HandError::Unknown { position, found } => {
             (character(text, position), format!("`{}` is no card", found.escape_default()))
         }
-        HandError::Extra { position, .. } => {
-            let message = error.to_string();
-            let reason = message.split_once(": ").map_or(message.as_str(), |(_, reason)| reason).to_owned();
-            (character(text, position), reason)
-        }
+        HandError::Extra { position, .. } => (character(text, position), error.reason()),
         _ => (0..text.len(), "no cards".to_owned()),
     };
     Diagnostic::at(&source, span, message).expected("cards of one pack: 3456789TJQKA2, four of each, B and R")
