@@ -99,7 +99,10 @@ impl HandError {
             }
             Self::Extra { rank, .. } | Self::TooMany { rank, .. } => too_many(*rank),
             Self::BeyondRanks { lane, found } => {
-                format!("lane {lane} holds {found}; expected nothing beyond the {} lanes of the ranks", Rank::COUNT)
+                format!(
+                    "lane {lane} holds {found}; expected nothing beyond the {} lanes of the ranks",
+                    Rank::COUNT
+                )
             }
             Self::Empty => format!("no cards; expected at least one of `{}`", Rank::LETTERS),
         }

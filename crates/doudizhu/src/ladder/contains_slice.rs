@@ -1,28 +1,32 @@
 //! One move against all hands: how many contain it? Asked for a few moves in turn.
 
+use quadrille_lanes::ladder::loops::all_ge_stop_early;
 use quadrille_lanes::simd::{Simd, SimdBase, dispatch, prelude::*, u8x16};
-use quadrille_lanes::{Level, Nibbles64, slices};
+use quadrille_lanes::{Nibbles64, slices};
 
-use super::{Answers, Bytes, Rung, Workload, contains::stop_early};
+use super::{Bytes, Measure, Rung, Workload};
 
 /// How many moves are asked.
 const MOVES: usize = 8;
 
+const SLICE: Measure<Workload> =
+    Measure::new("contains-slice", "hand", |w| w.hands() * MOVES, Workload::sum_of_numbers);
+
 pub(super) const RUNGS: [Rung; 4] = [
-    rung("16-int loop", "compare rank by rank, stop at the first that is short", |_, w| {
+    SLICE.rung("16-int loop", "compare rank by rank, stop at the first that is short", |_, w| {
         for (cards, number) in w.taken.ints.iter().take(MOVES).zip(&mut w.numbers) {
-            *number = w.hands.ints.iter().filter(|hand| stop_early(hand, cards)).count() as u64;
+            *number = w.hands.ints.iter().filter(|hand| all_ge_stop_early(hand, cards)).count() as u64;
         }
     }),
-    rung("vector of bytes", "one byte a rank, sixteen compared by one instruction", |level, w| {
+    SLICE.rung("vector of bytes", "one byte a rank, sixteen compared by one instruction", |level, w| {
         for (cards, number) in w.taken.bytes.iter().take(MOVES).zip(&mut w.numbers) {
             *number = dispatch!(level.simd(), simd => bytes(simd, &w.hands.bytes, cards));
         }
     }),
-    rung("packed word", "four bits a rank: lend each its guard bit, subtract once", |_, w| {
+    SLICE.rung("packed word", "four bits a rank: lend each its guard bit, subtract once", |_, w| {
         each(w, |hands, cards| hands.iter().filter(|hand| hand.all_ge(cards)).count());
     }),
-    rung(
+    SLICE.rung(
         "vectors of words",
         "one subtraction, one test and one addition for a vector of hands",
         |level, w| {
@@ -30,11 +34,6 @@ pub(super) const RUNGS: [Rung; 4] = [
         },
     ),
 ];
-
-const fn rung(name: &'static str, about: &'static str, run: fn(Level, &mut Workload)) -> Rung {
-    let items = |w: &Workload| w.hands() * MOVES;
-    Rung { what: "contains-slice", name, item: "hand", about, answers: Answers::Numbers, items, run }
-}
 
 #[inline(always)]
 fn each(w: &mut Workload, count: impl Fn(&[Nibbles64], Nibbles64) -> usize) {

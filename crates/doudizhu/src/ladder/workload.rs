@@ -1,33 +1,20 @@
 //! The data of the ladder: random hands and moves, in every form that a rung works on.
 
 use quadrille_lanes::Nibbles64;
+use quadrille_lanes::ladder::loops::Ints;
+use quadrille_lanes::ladder::sum_up;
 use quadrille_random::{StreamKey, rand_core::Rng as _, shuffle};
 
+use crate::game::Deal;
 use crate::hand::Hand;
 use crate::moves::{Move, MoveBuffer};
+use crate::players::Table;
 use crate::rank::Rank;
 use crate::rules::Rules;
 use crate::table::ActionTable;
 
-/// One integer a rank, as a program without packing holds a hand.
-pub(super) type Ints = [i32; 16];
 /// One byte a rank.
 pub(super) type Bytes = [u8; 16];
-
-/// Where a rung leaves its answers.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Answers {
-    /// A bit for each item.
-    Bits,
-    /// A hand for each item, as integers.
-    Ints,
-    /// A hand for each item, as bytes.
-    Bytes,
-    /// A hand for each item, packed.
-    Words,
-    /// A number for each item.
-    Numbers,
-}
 
 /// Cards in the three forms.
 #[derive(Clone, Debug, Default)]
@@ -61,6 +48,11 @@ pub struct Workload {
     pub(super) taken: Cards,
     /// The cards of every move there is.
     pub(super) actions: Vec<Nibbles64>,
+    /// The moves that are taken.
+    pub(super) leads: Vec<Move>,
+    /// The cards of whole games.
+    pub(super) deals: Vec<Deal>,
+    pub(super) table: Table,
 
     pub(super) bits: Vec<u64>,
     pub(super) words: Vec<Nibbles64>,
@@ -74,6 +66,9 @@ impl Workload {
     /// How many hands: so many that a branch predictor does not learn them by heart. The packed ones fit the first level of
     /// cache, the others the second.
     pub const HANDS: usize = 2048;
+
+    /// How many whole games' cards there are.
+    const DEALS: usize = 4;
 
     /// Deals hands.
     pub fn new(seed: u64) -> Self {
@@ -91,9 +86,10 @@ impl Workload {
         let mut lead = |hand: Hand| {
             Rules::RLCARD.leads(hand, &mut self.moves);
             let choice = rng.next_u64() as usize % self.moves.len();
-            self.moves.get(choice).map_or(Hand::EMPTY, |mv: &Move| mv.cards())
+            self.moves.get(choice).copied().unwrap_or(Move::PASS)
         };
-        let leads: Vec<Hand> = hands.iter().map(|&hand| lead(hand)).collect();
+        self.leads = hands.iter().map(|&hand| lead(hand)).collect();
+        let leads: Vec<Hand> = self.leads.iter().map(|lead| lead.cards()).collect();
         // Half of them, at random, are asked for one card too many of a random rank.
         let mut ask = |(&hand, &lead): (&Hand, &Hand)| {
             let random = rng.next_u64();
@@ -106,6 +102,9 @@ impl Workload {
         if self.actions.is_empty() {
             self.actions.extend(ActionTable::rlcard().iter().map(|(_, mv)| mv.cards().lanes()));
         }
+        // From a stream of their own.
+        let mut dealer = StreamKey::new(seed, 1).rng();
+        self.deals = (0..Self::DEALS).map(|_| Deal::random(&mut dealer)).collect();
         // All answers are written to, so that their memory is there when a rung is timed.
         let n = hands.len();
         refill(&mut self.bits, n.div_ceil(64), 0);
@@ -120,15 +119,29 @@ impl Workload {
         self.hands.words.len()
     }
 
-    /// A number that stands for the answers of the last run.
-    pub(super) fn checksum(&self, answers: Answers) -> u64 {
-        match answers {
-            Answers::Bits => fold(self.bits.iter().copied()),
-            Answers::Words => fold(self.words.iter().map(|word| word.bits())),
-            Answers::Ints => fold(self.ints.iter().map(|ints| pack(ints.map(|count| count as u8)))),
-            Answers::Bytes => fold(self.bytes.iter().map(|&bytes| pack(bytes))),
-            Answers::Numbers => fold(self.numbers.iter().copied()),
-        }
+    /// The answers of the last run as one number: a bit for each pair.
+    pub(super) fn sum_of_bits(&self) -> u64 {
+        sum_up(self.bits.iter().copied())
+    }
+
+    /// The same, where an answer is a packed hand.
+    pub(super) fn sum_of_words(&self) -> u64 {
+        sum_up(self.words.iter().map(|word| word.bits()))
+    }
+
+    /// The same, where an answer is a hand of integers.
+    pub(super) fn sum_of_ints(&self) -> u64 {
+        sum_up(self.ints.iter().map(|ints| pack(ints.map(|count| count as u8))))
+    }
+
+    /// The same, where an answer is a hand of bytes.
+    pub(super) fn sum_of_bytes(&self) -> u64 {
+        sum_up(self.bytes.iter().map(|&bytes| pack(bytes)))
+    }
+
+    /// The same, where an answer is a number.
+    pub(super) fn sum_of_numbers(&self) -> u64 {
+        sum_up(self.numbers.iter().copied())
     }
 }
 
@@ -147,9 +160,4 @@ fn refill<T: Clone>(answers: &mut Vec<T>, len: usize, nothing: T) {
 
 fn pack(bytes: Bytes) -> u64 {
     bytes.iter().rev().fold(0, |word, &count| word << 4 | u64::from(count))
-}
-
-/// Every answer and its place change the sum.
-fn fold(answers: impl Iterator<Item = u64>) -> u64 {
-    answers.fold(0, |sum, answer| (sum.rotate_left(5) ^ answer).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }

@@ -45,6 +45,7 @@ pub use kind::{PlayerKind, UnknownPlayer};
 pub use quadrille_random::Xoshiro256PlusPlus as PlayerRng;
 pub use random::Random;
 pub use rule::Rule;
+pub(crate) use rule::plain::PlainRule;
 pub use table::{Seats, Table};
 pub use view::{CallView, Decision, Event, Start, View};
 

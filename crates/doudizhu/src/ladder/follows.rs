@@ -1,0 +1,43 @@
+//! All moves that a hand can play on a move, a random lead of another hand. The answer is the sum of their cards as packed words.
+
+use super::{Measure, Rung, Workload};
+use crate::hand::Hand;
+use crate::moves::{Move, MoveBuffer};
+use crate::rules::Rules;
+use crate::table::ActionTable;
+
+/// How many of the hands: to look at the whole table takes its time.
+const HANDS: usize = 64;
+
+const FOLLOWS: Measure<Workload> =
+    Measure::new("follows", "hand", |w| w.hands().min(HANDS), Workload::sum_of_numbers);
+
+pub(super) const RUNGS: [Rung; 2] = [
+    FOLLOWS.rung(
+        "whole table",
+        "ask the hand for each of the 27,472 moves, and each whether it beats",
+        |_, w| {
+            each(w, |hand, on, _| {
+                sum(ActionTable::rlcard().filter(hand, Some(on)).map(|follow| follow.cards().bits()))
+            });
+        },
+    ),
+    FOLLOWS.rung("generator", "go from the move to be beaten to the ranks that are higher", |_, w| {
+        each(w, |hand, on, moves| {
+            Rules::RLCARD.follows(hand, on, moves);
+            sum(moves.iter().map(|follow| follow.cards().bits()))
+        });
+    }),
+];
+
+fn each(w: &mut Workload, mut follows: impl FnMut(Hand, Move, &mut MoveBuffer) -> u64) {
+    // The lead of a hand is to be beaten by the next one.
+    let hands = w.hands.words.iter().skip(1).chain(&w.hands.words[..w.hands.words.len().min(1)]);
+    for ((&hand, &on), number) in hands.zip(&w.leads).take(HANDS).zip(&mut w.numbers) {
+        *number = follows(Hand::from_valid_bits(hand.bits()), on, &mut w.moves);
+    }
+}
+
+fn sum(cards: impl Iterator<Item = u64>) -> u64 {
+    cards.fold(0, u64::wrapping_add)
+}
