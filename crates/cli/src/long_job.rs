@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use quadrille::diagnostics::printable;
@@ -12,12 +11,12 @@ use quadrille::experiment::header::MOST_THREADS;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
-use quadrille::runs::{self, Choices, Ended, RunFailure};
+use quadrille::runs::{self, RunFailure, RunOptions, RunSummary};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::progress::Shown;
-use crate::{OutputMode, answer, interrupt, terminal};
+use crate::progress::watched;
+use crate::{OutputMode, answer, terminal};
 
 /// The flags of a long job.
 #[derive(Debug, Args)]
@@ -51,20 +50,20 @@ impl LongJob {
         directory: Option<&Path>,
         level: Level,
         mode: OutputMode,
-    ) -> Result<Ended, Failure> {
+    ) -> Result<RunSummary, Failure> {
         if self.resume && directory.is_none() {
             return Err(Failure::usage("--resume needs --out DIR, where the unfinished run is"));
         }
-        let stop = interrupt::stop_flag()?;
-        let choices = Choices {
+        let options = RunOptions {
             seed: self.seed,
             threads: self.threads.map(NonZeroUsize::get),
             level,
             resume: self.resume,
         };
-        let mut shown = Shown::new(mode);
-        let ended = run_somewhere(file, directory, choices, &stop, &mut shown);
-        drop(shown);
+        let ended = watched("shards", mode, |observer| match directory {
+            Some(directory) => runs::in_directory(file, directory, options, observer),
+            None => runs::in_memory(file, options, observer),
+        })?;
         ended.map_err(|failure| match failure {
             RunFailure::Refused(reason) => Failure::Usage(reason),
             RunFailure::Failed(reason) => Failure::Unfinished(reason),
@@ -72,23 +71,10 @@ impl LongJob {
     }
 }
 
-fn run_somewhere(
-    file: &ExperimentFile,
-    directory: Option<&Path>,
-    choices: Choices,
-    stop: &AtomicBool,
-    shown: &mut Shown,
-) -> Result<Ended, RunFailure> {
-    match directory {
-        Some(directory) => runs::in_directory(file, directory, choices, stop, shown),
-        None => runs::in_memory(file, choices, stop, shown),
-    }
-}
-
 /// Answers for a job: its figures and where its files are, or how it was stopped and how to go on.
 pub(crate) fn answer(
     file: &ExperimentFile,
-    ended: &Ended,
+    ended: &RunSummary,
     directory: Option<&Path>,
     mode: OutputMode,
 ) -> Result<(), Failure> {
@@ -110,7 +96,7 @@ pub(crate) fn answer(
 /// Answers for a contest: for machines its figures alone, with the seed and the pace of its games.
 pub(crate) fn answer_games(
     file: &ExperimentFile,
-    ended: &Ended,
+    ended: &RunSummary,
     directory: Option<&Path>,
     mode: OutputMode,
 ) -> Result<(), Failure> {
@@ -127,7 +113,7 @@ pub(crate) fn answer_games(
 }
 
 /// Where the files are, and what the run was like.
-fn footer(ended: &Ended, directory: Option<&Path>) -> String {
+fn footer(ended: &RunSummary, directory: Option<&Path>) -> String {
     let how = if ended.answered {
         "answered from an earlier run, which took".to_owned()
     } else if ended.resumed > 0 {
@@ -144,7 +130,7 @@ fn footer(ended: &Ended, directory: Option<&Path>) -> String {
 }
 
 /// A stopped job says how far it got, and how to go on if anything was kept.
-pub(crate) fn stopped(ended: &Ended, directory: Option<&Path>) -> Failure {
+pub(crate) fn stopped(ended: &RunSummary, directory: Option<&Path>) -> Failure {
     let of = ended.of.map_or_else(String::new, |of| format!(" of {of}"));
     let (shards, seconds, seed) = (ended.shards, ended.wall_seconds, ended.seed);
     let how_far = format!("stopped after {shards}{of} shards, {seconds:.1} s of work, seed {seed}");

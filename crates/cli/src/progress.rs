@@ -1,6 +1,6 @@
 //! Progress on standard error: a bar on a terminal, a line every few seconds elsewhere, nothing when asked to be quiet.
 //!
-//! [`watched`] is for any call that takes an [`Observer`]; [`Shown`] alone is what a job's [`Listener`] draws with.
+//! [`watched`] is for any call that takes an [`Observer`], whole jobs included.
 
 use std::borrow::Cow;
 use std::io::{IsTerminal as _, Write as _};
@@ -10,8 +10,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use quadrille::experiment;
-use quadrille::job::Listener;
 use quadrille::progress::{Bounds, CancelToken, Observer, Progress};
 use quadrille::report::figure::number;
 
@@ -27,7 +25,8 @@ const BAR_EVERY: u64 = 100;
 /// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
-/// Makes a long call: with a bar that counts in `unit`s from 0.3 s on, and until Ctrl-C, upon which the call is told to stop.
+/// Makes a long call: with a bar from 0.3 s on that counts in `unit`s, unless the call names its own, and until Ctrl-C, upon
+/// which the call is told to stop.
 ///
 /// ```ignore
 /// let answer = watched("secrets", mode, |observer| candidates(game, &rows, 100, observer))?;
@@ -72,7 +71,7 @@ impl Observer for Bar {
             && let Ok(mut shown) = self.shown.try_lock()
         {
             self.next.store(now + BAR_EVERY, Ordering::Relaxed);
-            shown.show(self.unit, progress, 0);
+            shown.show(self.unit, progress);
         }
         self.token.observe(progress)
     }
@@ -82,8 +81,8 @@ impl Observer for Bar {
 pub(crate) struct Shown {
     /// When there was the first word of it.
     heard: Option<Instant>,
-    /// When the work itself began, after all preparation; rates count from there.
-    begun: Option<Instant>,
+    /// When the work itself began, after all preparation, and how much earlier sessions had done: rates count from there.
+    begun: Option<(Instant, u64)>,
     face: Face,
 }
 
@@ -106,11 +105,14 @@ impl Shown {
         Self { heard: None, begun: None, face }
     }
 
-    /// Shows how far it is, counted in `unit`s of which `before` were done in earlier sessions.
-    fn show(&mut self, unit: &'static str, progress: &Progress, before: u64) {
+    /// Shows how far it is, counted in `unit`s unless it has a unit of its own.
+    pub(crate) fn show(&mut self, unit: &str, progress: &Progress) {
+        let unit = progress.unit.as_deref().unwrap_or(unit);
         let heard = *self.heard.get_or_insert_with(Instant::now);
-        self.begun.get_or_insert_with(Instant::now);
-        let words = self.words(progress, before);
+        if progress.total.is_some() {
+            self.begun.get_or_insert((Instant::now(), progress.done));
+        }
+        let words = self.words(progress);
         match &mut self.face {
             Face::Nothing => {}
             Face::Bar(bar) => {
@@ -138,26 +140,22 @@ impl Shown {
         }
     }
 
-    /// Takes note that nobody knows yet how much there is to do.
-    fn prepare(&mut self, unit: &'static str) {
-        self.show(unit, &Progress::done(0).saying("preparing"), 0);
-        self.begun = None;
-    }
-
     /// What is being done, between what the answer lies, and the pace, as far as they are known.
-    fn words(&self, progress: &Progress, before: u64) -> String {
+    fn words(&self, progress: &Progress) -> String {
         let bounds =
             progress.bounds.map(|Bounds { low, high }| format!("{} to {}", number(low), number(high)));
         let message = progress.message.as_deref().map(Cow::Borrowed);
-        let pace = Some(self.pace(progress, before)).filter(|pace| !pace.is_empty());
+        let pace = Some(self.pace(progress)).filter(|pace| !pace.is_empty());
         let parts = [message, bounds.map(Cow::Owned), pace.map(Cow::Owned)];
         parts.into_iter().flatten().collect::<Vec<_>>().join("  ")
     }
 
     /// `12,000 a second, 3 seconds left`, as far as it can be known.
-    fn pace(&self, progress: &Progress, before: u64) -> String {
-        let done = progress.done.saturating_sub(before);
-        let seconds = self.begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64());
+    fn pace(&self, progress: &Progress) -> String {
+        let Some((begun, before)) = self.begun.or_else(|| self.heard.map(|heard| (heard, 0))) else {
+            return String::new();
+        };
+        let (done, seconds) = (progress.done.saturating_sub(before), begun.elapsed().as_secs_f64());
         if done == 0 || seconds < 0.5 {
             return String::new();
         }
@@ -176,16 +174,6 @@ impl Drop for Shown {
     fn drop(&mut self) {
         if let Face::Bar(Some((bar, _))) = &self.face {
             bar.finish_and_clear();
-        }
-    }
-}
-
-impl Listener for Shown {
-    fn progress(&mut self, unit: &'static str, progress: experiment::Progress) {
-        if progress.total == 0 {
-            self.prepare(unit);
-        } else {
-            self.show(unit, &Progress::of(progress.done, progress.total), progress.before);
         }
     }
 }
@@ -213,14 +201,14 @@ fn short(count: u64) -> String {
     }
 }
 
-fn new_bar(unit: &'static str, known: bool) -> ProgressBar {
+fn new_bar(unit: &str, known: bool) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
     bar.set_style(style(unit, known));
     bar
 }
 
 /// A bar where the end is known, else a wheel that turns with every note.
-fn style(unit: &'static str, known: bool) -> ProgressStyle {
+fn style(unit: &str, known: bool) -> ProgressStyle {
     // The bar takes what room the words leave, so that the line never breaks.
     let template = if known {
         format!("{{wide_bar:.cyan/dim}} {{done}}/{{total}} {unit}  {{msg:.dim}}")
@@ -253,7 +241,7 @@ mod tests {
     fn bounds_and_messages_are_shown() {
         let shown = Shown::new(OutputMode { json: false, quiet: true });
         let progress = Progress::of(1, 9).bounded(4.25, 4.5).saying("depth 5");
-        assert_eq!(shown.words(&progress, 0), "depth 5  4.25 to 4.5");
+        assert_eq!(shown.words(&progress), "depth 5  4.25 to 4.5");
     }
 
     #[test]

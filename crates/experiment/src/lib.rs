@@ -1,36 +1,52 @@
 //! Experiments: long jobs that give the same bytes every time, and lose nothing when they are killed.
 //!
-//! An [`Experiment`] is a pure function from a shard's number (and that shard's own random stream) to a partial result,
-//! with an exact, associative merge. The [runner](runner::run) works the shards off on all threads, keeps every finished
-//! partial in a [`Store`] (one `SQLite` file), and merges *in shard order*: how many threads there were, which shard came
-//! first and how often the run was interrupted leave no trace in the result.
+//! An [`Experiment`] is a pure function from a shard's number to a partial result, with an exact, associative merge. It is
+//! [opened](open()) into an [`OpenJob`], whose types are hidden, and then has two faces. A [`Worker`] prepares it once and
+//! runs shards; a [`Coordinator`] hands shards out, keeps every finished partial in a [`Store`] (one `SQLite` file), and
+//! merges *in shard order*. Neither starts a thread. [`run`] puts them together on the threads of one process, through a
+//! [`ShardExecutor`](executor::ShardExecutor); how many there were, which shard came first and how often the run was
+//! interrupted leave no trace in the result.
 //!
 //! | room | its one concern |
 //! |---|---|
-//! | [`shards`] | what an experiment is |
-//! | [`runner`] | shards on threads, stop rules, interruption, progress |
+//! | [`experiment`] | what an experiment is, and a shard's line to the outside |
+//! | [`mod@open`] | an experiment behind a face without types |
+//! | [`worker`] | prepare once, then pure shards |
+//! | [`coordinator`] | what may be begun, what has come back, the stop rule |
+//! | [`sealed`] | partials that travel: checksummed, and naming whose they are |
+//! | [`executor`] | who runs shards: threads here, anybody elsewhere |
+//! | [`runner`] | from an opened job to its conclusion |
 //! | [`header`] | the keys every experiment file has |
 //! | [`identity`] | when two experiments are the same one |
 //! | [`store`] | the checkpoint file `run.sqlite` |
 //! | [`directory`] | the folder of a run and the files in it |
-//! | [`report`] | what a finished experiment has to say: figures, tables, plots |
+//! | [`report`] | what a finished experiment has to say: metrics, tables, plots |
 //! | [`decimal`] | counts as decimal text, for JSON |
 //!
 //! This crate knows no engine: adapters make experiments of them.
 
+pub mod coordinator;
 pub mod decimal;
 pub mod directory;
+pub mod executor;
+pub mod experiment;
 pub mod header;
 pub mod identity;
+pub mod open;
 pub mod report;
 pub mod runner;
-pub mod shards;
+pub mod sealed;
 pub mod store;
+pub mod worker;
 
+pub use coordinator::{Coordinator, TakeError, Task};
 pub use directory::RunDirectory;
+pub use experiment::{Experiment, ShardContext, WorkError};
 pub use header::Header;
 pub use identity::Identity;
+pub use open::{AbsorbError, Absorbed, ConcludeError, OpenJob, open};
+pub use quadrille_progress as progress;
 pub use report::{Conclusion, Report};
-pub use runner::{Ending, Progress, RunError, run};
-pub use shards::{Experiment, Shard, Stopped, Unready, Watch};
+pub use runner::{Ending, RunError, run};
 pub use store::{Store, StoreError};
+pub use worker::Worker;

@@ -1,29 +1,33 @@
-//! Shards on threads: the runner.
+//! A run from its opened job to its conclusion, on threads of this process or on any other executor.
 //!
-//! Worker threads take the next undone shard; the calling thread receives the partials as they come, stores each at
-//! once, and merges the ones that extend the complete prefix 0 to k. A stop rule is asked after every single extension,
-//! so that it sees the same prefixes whichever shard was finished first; what lies beyond its answer is thrown away.
-//! Between two stages of an experiment all threads meet: the shards of the next are begun when the prefix reaches it.
+//! The [coordinator](crate::Coordinator) says what may be begun; an [executor](crate::executor) runs it; every partial is
+//! in the store before it counts, and is merged as soon as it extends the complete prefix 0 to k. A stop rule is asked after
+//! every single extension, so that it sees the same prefixes whichever shard was finished first; what lies beyond its answer
+//! is thrown away.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::ops::ControlFlow;
 use std::sync::mpsc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use quadrille_random::StreamKey;
+use quadrille_progress::{CancelToken, Observer, Progress};
 
-use crate::{Experiment, Shard, Store, StoreError, Unready, Watch};
+use crate::executor::{Event, Here, ShardExecutor, Threads};
+use crate::{
+    ConcludeError, Conclusion, Coordinator, Identity, OpenJob, Store, StoreError, TakeError, WorkError,
+    Worker,
+};
 
-/// How often progress is told.
-const TICK: Duration = Duration::from_millis(100);
+/// How often progress is told, and how long a request to stop may lie.
+const TICK: Duration = Duration::from_millis(50);
 
 /// How a run ended.
 #[derive(Debug)]
-pub enum Ending<P> {
+pub enum Ending {
     /// With its result.
     Complete {
-        /// All shards merged in order.
-        whole: P,
+        /// What all shards together have to say.
+        conclusion: Conclusion,
         /// How many shards that were.
         shards: u64,
     },
@@ -33,11 +37,14 @@ pub enum Ending<P> {
         finished: u64,
         /// Shards in all; `None` when it was stopped before they were known.
         shards: Option<u64>,
+        /// What those merged so far have to say, where a part is worth saying.
+        so_far: Option<Box<Conclusion>>,
     },
 }
 
 /// A run that could not go on.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RunError {
     /// The checkpoint file failed.
     #[error(transparent)]
@@ -45,6 +52,17 @@ pub enum RunError {
     /// The experiment could not be made ready.
     #[error("the experiment cannot begin: {0}")]
     Unready(String),
+    /// A shard could not be done.
+    #[error("shard {shard} cannot be finished: {reason}")]
+    Shard {
+        /// Its number.
+        shard: u64,
+        /// Why not.
+        reason: String,
+    },
+    /// A partial came back that is none.
+    #[error("what came back cannot be taken: {0}")]
+    Partial(String),
     /// The shards of the checkpoint file do not make a whole.
     #[error("the shards do not add up: {0}; move the run away (or choose another directory) to start anew")]
     Unsound(String),
@@ -56,268 +74,193 @@ pub enum RunError {
         /// What the system said.
         reason: String,
     },
+    /// The executor could not go on.
+    #[error("nobody can work on the shards: {0}")]
+    Executor(String),
 }
 
-/// How far a run is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
-    /// Units of work done, earlier sessions' included.
-    pub done: u64,
-    /// Units of work of all shards; a stop rule may need fewer. 0 while the experiment is being prepared.
-    pub total: u64,
-    /// Units done before this session began; a rate counts from here.
-    pub before: u64,
+impl From<TakeError> for RunError {
+    fn from(error: TakeError) -> Self {
+        match error {
+            TakeError::Store(error) => Self::Store(error),
+            error => Self::Partial(error.to_string()),
+        }
+    }
 }
 
-/// The conditions of a run, none of which may change its result.
-pub struct Conditions<'a> {
-    /// The seed of all random streams. (This one does.)
-    pub seed: u64,
-    /// Worker threads, at least 1.
-    pub threads: usize,
-    /// Set from outside to stop the run.
-    pub stop: &'a AtomicBool,
-    /// Called from the calling thread every tenth of a second or so.
-    pub progress: &'a mut dyn FnMut(Progress),
-}
-
-/// Runs an experiment to its end, or until it is stopped.
+/// Runs a job to its end, or until the observer says stop, on `threads` threads of this process.
 ///
-/// With a `store`, shards found there are not run again, and every finished shard is in it before it counts.
-/// Engines that use rayon share one pool of `threads` threads.
+/// With a `store`, shards found there are not run again, and every finished shard is in it before it counts. The observer is
+/// asked from the calling thread, some twenty times a second, with the units of work done in all; its first word comes when
+/// the shards of earlier sessions have been read. Engines that use rayon share one pool of `threads` threads.
 ///
 /// # Errors
-/// The experiment cannot begin, the store failed (the shards in it are safe), or the threads could not be started.
+/// The experiment cannot begin, a shard cannot be done, the store failed (the shards in it are safe), or the threads could
+/// not be started.
 ///
 /// # Panics
 /// If a shard panics, which is a bug in its engine.
-pub fn run<E: Experiment>(
-    experiment: &mut E,
+pub fn run(
+    job: Box<dyn OpenJob>,
+    identity: &Identity,
     mut store: Option<&mut Store>,
-    conditions: Conditions<'_>,
-) -> Result<Ending<E::Partial>, RunError> {
-    let Conditions { seed, threads, stop, progress } = conditions;
+    threads: usize,
+    observer: &dyn Observer,
+) -> Result<Ending, RunError> {
+    if job.is_brief() && store.is_none() {
+        let worker = match Worker::new(job, identity.clone(), 1, observer) {
+            Ok(worker) => worker,
+            Err(error) => return unready(error, None),
+        };
+        let mut coordinator = Coordinator::new(worker.job(), identity, None)?;
+        return run_on(&mut coordinator, &mut Here::new(&worker, observer), &());
+    }
+    let refused = |reason: String| RunError::Threads { threads, reason };
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
-        .map_err(|error| RunError::Threads { threads, reason: error.to_string() })?;
-    match prepare(experiment, &pool, stop, progress) {
-        Ok(()) => {}
-        Err(Unready::Impossible(reason)) => return Err(RunError::Unready(reason)),
-        Err(Unready::Stopped) => {
-            let finished = store.map_or(Ok(0), |store| store.kept())?;
-            return Ok(Ending::Stopped { finished, shards: None });
+        .map_err(|error| refused(error.to_string()))?;
+    let pool = Arc::new(pool);
+    let worker = match prepare(job, identity, &pool, threads, observer) {
+        Ok(worker) => Arc::new(worker),
+        Err(PrepareError::Threads(reason)) => return Err(refused(reason)),
+        Err(PrepareError::Work(error)) => return unready(error, store.as_deref_mut()),
+    };
+    let mut coordinator = Coordinator::new(worker.job(), identity, store)?;
+    if coordinator.is_complete() {
+        return ending(&coordinator);
+    }
+    let mut crew =
+        Threads::new(Arc::clone(&worker), pool, threads).map_err(|error| refused(error.to_string()))?;
+    run_on(&mut coordinator, &mut crew, observer)
+}
+
+/// A job that was not made ready.
+fn unready(error: WorkError, store: Option<&mut Store>) -> Result<Ending, RunError> {
+    match error {
+        WorkError::Failed(reason) => Err(RunError::Unready(reason)),
+        WorkError::Cancelled => {
+            let finished = store.map_or(Ok(0), |store| store.saved())?;
+            Ok(Ending::Stopped { finished, shards: None, so_far: None })
         }
     }
+}
 
-    let experiment = &*experiment;
-    let shards = experiment.shards().max(1);
-    let mut prefix = Prefix::new(experiment, shards);
-    if let Some(store) = store.as_deref_mut() {
-        store.expect_shards(shards)?;
-        store.each_partial(|number, partial| prefix.add(number, partial))?;
-    }
-    let total: u64 = (0..shards).map(|shard| experiment.work(shard)).sum();
-    let before =
-        (0..shards).filter(|&shard| prefix.has(shard)).map(|shard| experiment.work(shard)).sum::<u64>();
-    let done = AtomicU64::new(before);
-    let crew = Crew { experiment, pool: &pool, seed, threads, stop, done: &done };
-    let mut tell = |done: u64| progress(Progress { done, total, before });
-    while !prefix.is_complete() {
-        let stage = prefix.stage_end();
-        crew.work_off(stage, &mut prefix, store.as_deref_mut(), &mut tell)?;
-        if prefix.length < stage {
-            break; // enough, or stopped
+/// Runs what the coordinator hands out on any executor, until the run is complete or the observer says stop.
+///
+/// # Errors
+/// A shard cannot be done, something foreign came back, the store or the executor failed.
+pub fn run_on(
+    coordinator: &mut Coordinator<'_>,
+    executor: &mut dyn ShardExecutor,
+    observer: &dyn Observer,
+) -> Result<Ending, RunError> {
+    let job = coordinator.job();
+    let (total, before, unit) = (coordinator.total_work(), coordinator.work_before(), job.work_unit());
+    let tell = |done: u64| observer.observe(&Progress::of(before + done, total).counting(unit));
+    let mut stopped = tell(0).is_break();
+    let mut under_way = 0usize;
+    let mut told = Instant::now();
+    while !coordinator.is_complete() {
+        while !stopped
+            && under_way < executor.room().max(1)
+            && let Some(task) = coordinator.next_task()
+        {
+            executor.submit(task).map_err(RunError::Executor)?;
+            under_way += 1;
+        }
+        if under_way == 0 {
+            break;
+        }
+        let event = executor.next_event(TICK).map_err(RunError::Executor)?;
+        if told.elapsed() >= TICK {
+            told = Instant::now();
+            if tell(executor.work_done()).is_break() && !stopped {
+                stopped = true;
+                executor.cancel();
+            }
+        }
+        match event {
+            None => {}
+            Some(Event::Snapshot { snapshot, .. }) => drop(coordinator.take(&snapshot)?),
+            Some(Event::Finished { partial, .. }) => {
+                under_way -= 1;
+                coordinator.take(&partial)?;
+            }
+            Some(Event::Lost { shard }) => {
+                under_way -= 1;
+                coordinator.give_back(shard);
+                // Where shards are run on this very thread, they ask the observer themselves.
+                stopped = stopped || tell(executor.work_done()).is_break();
+            }
+            Some(Event::Failed { shard, reason }) => {
+                executor.cancel();
+                return Err(RunError::Shard { shard, reason });
+            }
         }
     }
-    tell(done.load(Ordering::Relaxed));
-    let ending = prefix.ending();
-    if let Ending::Complete { whole, .. } = &ending {
-        experiment.verify(whole).map_err(RunError::Unsound)?;
-    }
-    Ok(ending)
+    executor.cancel(); // what is beyond a stop rule's answer
+    let _ = tell(executor.work_done());
+    ending(coordinator)
 }
 
-/// The workers of a run, and what they work on.
-struct Crew<'a, E> {
-    experiment: &'a E,
-    pool: &'a rayon::ThreadPool,
-    seed: u64,
-    threads: usize,
-    stop: &'a AtomicBool,
-    /// Units of work done in all.
-    done: &'a AtomicU64,
-}
-
-impl<E: Experiment> Crew<'_, E> {
-    /// Works off the undone shards before `end`, unless stopped or until the prefix is enough.
-    fn work_off(
-        &self,
-        end: u64,
-        prefix: &mut Prefix<'_, E>,
-        mut store: Option<&mut Store>,
-        tell: &mut dyn FnMut(u64),
-    ) -> Result<(), RunError> {
-        let threads = self.threads;
-        let undone: Vec<u64> = (prefix.length..end).filter(|&shard| !prefix.has(shard)).collect();
-        let enough = AtomicBool::new(false);
-        let next = AtomicU64::new(0);
-        let work = || -> Option<(u64, E::Partial)> {
-            let &number = undone.get(usize::try_from(next.fetch_add(1, Ordering::Relaxed)).ok()?)?;
-            let watch = Watch::new([self.stop, &enough], self.done);
-            watch.go_on().ok()?;
-            let shard = Shard { number, stream: StreamKey::new(self.seed, number) };
-            let partial = self.pool.install(|| self.experiment.run_shard(shard, &watch)).ok()?;
-            let _ = watch.report(self.experiment.work(number));
-            Some((number, partial))
-        };
-
-        std::thread::scope(|scope| {
-            // As many partials may wait for the store as there are workers; then the workers wait too.
-            let (finished, arrivals) = mpsc::sync_channel(threads);
-            for _ in 0..threads.min(undone.len()) {
-                let finished = finished.clone();
-                let worker = || {
-                    let finished = finished; // moved in: the channel closes when the last worker ends
-                    let _guard = StopTheOthersOnPanic(&enough);
-                    while let Some(arrival) = work() {
-                        if finished.send(arrival).is_err() {
-                            break;
-                        }
-                    }
-                };
-                if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, worker) {
-                    enough.store(true, Ordering::Relaxed);
-                    return Err(RunError::Threads { threads, reason: error.to_string() });
-                }
-            }
-            drop(finished);
-
-            let mut ticked = Instant::now();
-            loop {
-                let arrival = arrivals.recv_timeout(TICK);
-                if ticked.elapsed() >= TICK {
-                    ticked = Instant::now();
-                    tell(self.done.load(Ordering::Relaxed));
-                }
-                let (number, partial) = match arrival {
-                    Ok(arrival) => arrival,
-                    Err(mpsc::RecvTimeoutError::Timeout) => continue,
-                    Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
-                };
-                if prefix.is_complete() {
-                    continue; // beyond what the stop rule asked for
-                }
-                if let Some(store) = store.as_deref_mut()
-                    && let Err(error) = store.keep(number, &partial)
-                {
-                    enough.store(true, Ordering::Relaxed);
-                    return Err(error.into());
-                }
-                prefix.add(number, partial);
-                enough.fetch_or(prefix.is_complete(), Ordering::Relaxed);
-            }
-        })
+fn ending(coordinator: &Coordinator<'_>) -> Result<Ending, RunError> {
+    let job = coordinator.job();
+    match coordinator.conclude() {
+        Ok(conclusion) => Ok(Ending::Complete { conclusion, shards: job.prefix() }),
+        Err(ConcludeError::Unsound(reason)) => Err(RunError::Unsound(reason)),
+        Err(ConcludeError::Unfinished { shards, .. }) => Ok(Ending::Stopped {
+            finished: job.absorbed(),
+            shards: Some(shards),
+            so_far: job.conclude_so_far().map(Box::new),
+        }),
     }
 }
 
-/// Prepares the experiment on the pool, telling meanwhile that there is no progress to tell of yet.
-fn prepare<E: Experiment>(
-    experiment: &mut E,
+enum PrepareError {
+    Threads(String),
+    Work(WorkError),
+}
+
+/// Prepares the job on the pool, asking the observer meanwhile from the calling thread.
+fn prepare(
+    job: Box<dyn OpenJob>,
+    identity: &Identity,
     pool: &rayon::ThreadPool,
-    stop: &AtomicBool,
-    progress: &mut dyn FnMut(Progress),
-) -> Result<(), Unready> {
-    let (never, done) = (AtomicBool::new(false), AtomicU64::new(0));
+    threads: usize,
+    observer: &dyn Observer,
+) -> Result<Worker, PrepareError> {
+    let token = CancelToken::new();
+    let latest = Mutex::new(Progress::default().saying("preparing"));
+    let inner = |progress: &Progress| {
+        if let Ok(mut latest) = latest.lock() {
+            *latest = progress.clone().saying("preparing");
+        }
+        if token.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
     std::thread::scope(|scope| {
         let (ready, waiting) = mpsc::sync_channel(1);
-        scope.spawn(|| {
-            let ready = ready;
-            let watch = Watch::new([stop, &never], &done);
-            let _ = ready.send(pool.install(|| experiment.prepare(&watch)));
-        });
+        let prepare = || {
+            let ready = ready; // moved in: the channel closes should this thread panic
+            let _ = ready.send(pool.install(|| Worker::new(job, identity.clone(), threads, &inner)));
+        };
+        std::thread::Builder::new()
+            .spawn_scoped(scope, prepare)
+            .map_err(|error| PrepareError::Threads(error.to_string()))?;
         loop {
             match waiting.recv_timeout(TICK) {
-                Ok(outcome) => return outcome,
-                Err(mpsc::RecvTimeoutError::Timeout) => progress(Progress { done: 0, total: 0, before: 0 }),
+                Ok(outcome) => return outcome.map_err(PrepareError::Work),
+                Err(mpsc::RecvTimeoutError::Timeout) => {
+                    let progress = latest.lock().map(|latest| latest.clone()).unwrap_or_default();
+                    if observer.observe(&progress).is_break() {
+                        token.cancel();
+                    }
+                }
                 // The thread panicked: leaving the scope passes that on.
-                Err(mpsc::RecvTimeoutError::Disconnected) => return Err(Unready::Stopped),
+                Err(mpsc::RecvTimeoutError::Disconnected) => {
+                    return Err(PrepareError::Work(WorkError::Cancelled));
+                }
             }
         }
     })
-}
-
-/// A shard that panics ends the run; there is no use in working off the others first.
-struct StopTheOthersOnPanic<'a>(&'a AtomicBool);
-
-impl Drop for StopTheOthersOnPanic<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
-/// The complete prefix of shards merged so far, and what waits beyond it.
-struct Prefix<'e, E: Experiment> {
-    experiment: &'e E,
-    shards: u64,
-    /// Shards 0 to `length - 1`, merged in order.
-    merged: Option<E::Partial>,
-    length: u64,
-    waiting: BTreeMap<u64, E::Partial>,
-    enough: bool,
-}
-
-impl<'e, E: Experiment> Prefix<'e, E> {
-    fn new(experiment: &'e E, shards: u64) -> Self {
-        Self { experiment, shards, merged: None, length: 0, waiting: BTreeMap::new(), enough: false }
-    }
-
-    fn has(&self, shard: u64) -> bool {
-        self.enough || shard < self.length || self.waiting.contains_key(&shard)
-    }
-
-    fn is_complete(&self) -> bool {
-        self.enough || self.length == self.shards
-    }
-
-    /// Where the stage of the next shard ends.
-    fn stage_end(&self) -> u64 {
-        self.experiment.stage_end(self.length).clamp(self.length + 1, self.shards)
-    }
-
-    /// Takes in a shard, and whatever waited for it; enters the stages that the prefix thereby reaches.
-    fn add(&mut self, number: u64, partial: E::Partial) {
-        self.waiting.insert(number, partial);
-        while !self.is_complete()
-            && let Some(next) = self.waiting.remove(&self.length)
-        {
-            let stage = self.stage_end();
-            let merged = match self.merged.take() {
-                Some(mut merged) => {
-                    self.experiment.merge(&mut merged, next);
-                    merged
-                }
-                None => next,
-            };
-            let merged = self.merged.insert(merged);
-            self.length += 1;
-            self.enough = self.experiment.is_enough(merged);
-            if !self.enough && self.length == stage && stage < self.shards {
-                self.experiment.enter_stage(merged);
-            }
-        }
-    }
-
-    fn ending(self) -> Ending<E::Partial> {
-        let complete = self.is_complete();
-        match self.merged {
-            Some(whole) if complete => Ending::Complete { whole, shards: self.length },
-            _ => Ending::Stopped {
-                finished: self.length + self.waiting.len() as u64,
-                shards: Some(self.shards),
-            },
-        }
-    }
 }

@@ -2,14 +2,14 @@
 //!
 //! One `SQLite` database a run, in write-ahead mode: every finished shard is a committed transaction, so that a process
 //! killed at any moment loses only the shards it was working on. Its `application_id` is `0x5144524c` ("QDRL"), its
-//! `user_version` the version of this schema, 1:
+//! `user_version` the version of this schema, 2:
 //!
 //! ```sql
 //! CREATE TABLE experiment (             -- exactly one row
 //!   kind     TEXT NOT NULL,             -- mastermind.evaluate
 //!   text     TEXT NOT NULL,             -- the experiment file, byte for byte
 //!   seed     TEXT NOT NULL,             -- a u64 in decimal
-//!   version  TEXT NOT NULL,             -- of the program
+//!   revision INTEGER NOT NULL,          -- of the results of its kind
 //!   hash     TEXT NOT NULL,             -- the experiment's identity, SHA-256 in hex
 //!   shards   INTEGER,                   -- how many there are; NULL until known
 //!   complete INTEGER NOT NULL           -- 1 once the results have been written
@@ -18,6 +18,10 @@
 //!   number   INTEGER PRIMARY KEY,
 //!   partial  BLOB NOT NULL,             -- its partial result, in postcard's format
 //!   checksum BLOB NOT NULL              -- SHA-256 over number (u64, little-endian) and partial
+//! ) STRICT;
+//! CREATE TABLE snapshot (               -- at most one row an unfinished shard, gone once it is finished
+//!   number   INTEGER PRIMARY KEY,
+//!   sealed   BLOB NOT NULL              -- how far it had come, sealed as it travels (see `sealed`)
 //! ) STRICT;
 //! CREATE TABLE session (                -- one row a process that worked on the run
 //!   number      INTEGER PRIMARY KEY,
@@ -37,8 +41,6 @@ use std::time::{Duration, Instant};
 use percent_encoding::{NON_ALPHANUMERIC, percent_encode};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 use crate::Identity;
@@ -46,12 +48,13 @@ use crate::Identity;
 /// "QDRL", big-endian: how a `SQLite` file says that it is a run of ours.
 const APPLICATION_ID: i64 = 0x5144_524c;
 /// The version of the schema above.
-const SCHEMA_VERSION: i64 = 1;
+const SCHEMA_VERSION: i64 = 2;
 
 const SCHEMA: &str = "
-    CREATE TABLE experiment (kind TEXT NOT NULL, text TEXT NOT NULL, seed TEXT NOT NULL, version TEXT NOT NULL,
+    CREATE TABLE experiment (kind TEXT NOT NULL, text TEXT NOT NULL, seed TEXT NOT NULL, revision INTEGER NOT NULL,
         hash TEXT NOT NULL, shards INTEGER, complete INTEGER NOT NULL) STRICT;
     CREATE TABLE shard (number INTEGER PRIMARY KEY, partial BLOB NOT NULL, checksum BLOB NOT NULL) STRICT;
+    CREATE TABLE snapshot (number INTEGER PRIMARY KEY, sealed BLOB NOT NULL) STRICT;
     CREATE TABLE session (number INTEGER PRIMARY KEY, started INTEGER NOT NULL, seconds REAL NOT NULL,
         conditions TEXT NOT NULL) STRICT;";
 
@@ -67,7 +70,7 @@ pub enum StoreError {
         what: String,
     },
     /// A database of some other program.
-    #[error("{path} is not a Quadrille run: {what}; choose another directory")]
+    #[error("{path} is no run that this program can use: {what}; choose another directory")]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -185,25 +188,23 @@ impl Store {
         if self.is_empty()? {
             return Ok(None);
         }
-        let sql = "SELECT kind, text, seed, version, hash, complete FROM experiment";
+        let sql = "SELECT kind, text, seed, revision, hash, complete FROM experiment";
         let row = self.connection.query_row(sql, [], |row| {
-            let seed: String = row.get(2)?;
-            let identity = Identity {
-                kind: row.get(0)?,
-                text: row.get(1)?,
-                seed: 0,
-                version: row.get(3)?,
-                hash: row.get(4)?,
-            };
-            Ok((identity, seed, row.get(5)?))
+            let (kind, text): (String, String) = (row.get(0)?, row.get(1)?);
+            let (seed, hash): (String, String) = (row.get(2)?, row.get(4)?);
+            Ok((kind, text, seed, row.get::<_, u32>(3)?, hash, row.get(5)?))
         });
-        match row.optional().map_err(|error| self.fail(error))? {
-            None => Err(self.corrupt("it records no experiment")),
-            Some((identity, seed, complete)) => {
-                let seed = seed.parse().map_err(|_| self.corrupt(format!("its seed is `{seed}`")))?;
-                Ok(Some((Identity { seed, ..identity }, complete)))
-            }
+        let Some((kind, text, seed, revision, hash, complete)) =
+            row.optional().map_err(|error| self.fail(error))?
+        else {
+            return Err(self.corrupt("it records no experiment"));
+        };
+        let mut digest = [0; 32];
+        if !base16ct::lower::decode(&hash, &mut digest).is_ok_and(|bytes| bytes.len() == 32) {
+            return Err(self.corrupt(format!("its hash is `{hash}`")));
         }
+        let seed = seed.parse().map_err(|_| self.corrupt(format!("its seed is `{seed}`")))?;
+        Ok(Some((Identity { kind, text, seed, revision, digest }, complete)))
     }
 
     /// Begins to work on the run, recording `identity` if the file is empty; from here on the file may change.
@@ -222,11 +223,11 @@ impl Store {
         let transaction = self.connection.transaction().map_err(fail)?;
         if empty {
             transaction.execute_batch(SCHEMA).map_err(fail)?;
-            let Identity { kind, text, seed, version, hash } = identity;
+            let Identity { kind, text, seed, revision, digest: _ } = identity;
             transaction
                 .execute(
-                    "INSERT INTO experiment (kind, text, seed, version, hash, complete) VALUES (?, ?, ?, ?, ?, 0)",
-                    params![kind, text, seed.to_string(), version, hash],
+                    "INSERT INTO experiment (kind, text, seed, revision, hash, complete) VALUES (?, ?, ?, ?, ?, 0)",
+                    params![kind, text, seed.to_string(), revision, identity.hash()],
                 )
                 .map_err(fail)?;
             transaction.pragma_update(None, "user_version", SCHEMA_VERSION).map_err(fail)?;
@@ -268,11 +269,11 @@ impl Store {
         Ok(())
     }
 
-    /// Hands every stored partial to `take`, in the order of their shards.
+    /// Hands the bytes of every stored partial to `take`, in the order of their shards.
     ///
     /// # Errors
-    /// A partial does not fit its checksum, or cannot be read.
-    pub fn each_partial<P: DeserializeOwned>(&self, mut take: impl FnMut(u64, P)) -> Result<(), StoreError> {
+    /// A partial does not fit its checksum.
+    pub fn each_partial(&self, mut take: impl FnMut(u64, &[u8])) -> Result<(), StoreError> {
         let fail = |error| self.fail(error);
         let sql = "SELECT number, partial, checksum FROM shard ORDER BY number";
         let mut statement = self.connection.prepare(sql).map_err(fail)?;
@@ -288,34 +289,62 @@ impl Store {
             if sum != checksum(number, &partial) {
                 return Err(self.corrupt(format!("shard {number} does not fit its checksum")));
             }
-            let partial = postcard::from_bytes(&partial)
-                .map_err(|error| self.corrupt(format!("shard {number} cannot be read: {error}")))?;
-            take(number, partial);
+            take(number, &partial);
         }
         Ok(())
     }
 
-    /// Keeps a finished shard, in a transaction of its own.
+    /// Hands the snapshot of every unfinished shard to `take`. Each is sealed: whoever resumes it sees whether it is sound.
     ///
     /// # Errors
-    /// The disk is full or the file cannot be written; the shards kept before are still there.
-    pub fn keep<P: Serialize>(&mut self, number: u64, partial: &P) -> Result<(), StoreError> {
-        let partial = postcard::to_stdvec(partial)
-            .map_err(|error| StoreError::Other { path: self.path.clone(), reason: error.to_string() })?;
-        let sum = checksum(number, &partial);
-        let seconds = self.session.map_or(0.0, |(_, begun)| begun.elapsed().as_secs_f64());
-        self.write(seconds, |connection| {
+    /// The file cannot be read.
+    pub fn each_snapshot(&self, mut take: impl FnMut(u64, &[u8])) -> Result<(), StoreError> {
+        let fail = |error| self.fail(error);
+        let sql = "SELECT number, sealed FROM snapshot ORDER BY number";
+        let mut statement = self.connection.prepare(sql).map_err(fail)?;
+        let mut rows = statement.query([]).map_err(fail)?;
+        while let Some(row) = rows.next().map_err(fail)? {
+            let (number, sealed): (i64, Vec<u8>) = (row.get(0).map_err(fail)?, row.get(1).map_err(fail)?);
+            take(number as u64, &sealed);
+        }
+        Ok(())
+    }
+
+    /// Saves the bytes of a finished shard's partial, in a transaction of its own; its snapshot goes.
+    ///
+    /// # Errors
+    /// The disk is full or the file cannot be written; the shards saved before are still there.
+    pub fn save(&mut self, number: u64, partial: &[u8]) -> Result<(), StoreError> {
+        let sum = checksum(number, partial);
+        self.write(self.session_seconds(), |connection| {
+            connection.prepare_cached("DELETE FROM snapshot WHERE number = ?")?.execute([number as i64])?;
             connection
                 .prepare_cached("INSERT INTO shard (number, partial, checksum) VALUES (?, ?, ?)")?
                 .execute(params![number as i64, partial, sum])
         })
     }
 
-    /// How many shards are kept.
+    /// Saves how far an unfinished shard has come, in place of what was saved of it before.
+    ///
+    /// # Errors
+    /// The disk is full or the file cannot be written; what was saved before is still there.
+    pub fn save_snapshot(&mut self, number: u64, sealed: &[u8]) -> Result<(), StoreError> {
+        self.write(self.session_seconds(), |connection| {
+            connection
+                .prepare_cached("INSERT OR REPLACE INTO snapshot (number, sealed) VALUES (?, ?)")?
+                .execute(params![number as i64, sealed])
+        })
+    }
+
+    fn session_seconds(&self) -> f64 {
+        self.session.map_or(0.0, |(_, begun)| begun.elapsed().as_secs_f64())
+    }
+
+    /// How many shards are saved.
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn kept(&self) -> Result<u64, StoreError> {
+    pub fn saved(&self) -> Result<u64, StoreError> {
         self.connection
             .query_row("SELECT count(*) FROM shard", [], |row| row.get::<_, i64>(0))
             .map(|count| count as u64)
@@ -389,7 +418,10 @@ impl Store {
             return foreign("another program's SQLite database".to_owned());
         }
         if version != SCHEMA_VERSION {
-            return foreign(format!("its format is {version}, this program writes {SCHEMA_VERSION}"));
+            return foreign(match version {
+                1 => "it was written by Quadrille before its results had revisions (format 1)".to_owned(),
+                _ => format!("its format is {version}, this program writes {SCHEMA_VERSION}"),
+            });
         }
         let verdict: String = self
             .connection
@@ -406,7 +438,7 @@ impl Store {
         classify(&self.path, error)
     }
 
-    fn corrupt(&self, what: impl Into<String>) -> StoreError {
+    pub(crate) fn corrupt(&self, what: impl Into<String>) -> StoreError {
         StoreError::Corrupt { path: self.path.clone(), what: what.into() }
     }
 }
@@ -498,11 +530,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         // A name that means something else in an address.
         let path = folder.path().join("50 % of #1?mode=memory.sqlite");
-        let identity = Identity::new("test", "text", &[], 3, "0");
+        let identity = Identity::new("test", "text", &[], 3, 1);
         let mut store = Store::open(&path).unwrap();
         store.begin(&identity, 1, "{}").unwrap();
         store.expect_shards(1).unwrap();
-        store.keep(0, &7u64).unwrap();
+        store.save(0, &[7]).unwrap();
         store.complete(1.0).unwrap();
         drop(store);
         let bytes = std::fs::read(&path).unwrap();
@@ -511,8 +543,8 @@ mod tests {
         assert_eq!(store.recorded().unwrap(), Some((identity.clone(), true)));
         store.expect_shards(1).unwrap();
         let mut partials = Vec::new();
-        store.each_partial(|number, partial: u64| partials.push((number, partial))).unwrap();
-        assert_eq!(partials, [(0, 7)]);
+        store.each_partial(|number, partial| partials.push((number, partial.to_vec()))).unwrap();
+        assert_eq!(partials, [(0, vec![7])]);
         assert!(matches!(store.begin(&identity, 2, "{}"), Err(StoreError::Unwritable { .. })));
         drop(store);
         assert_eq!(std::fs::read(&path).unwrap(), bytes);

@@ -1,16 +1,21 @@
 //! The runner against the plain way of doing it: one shard after the other, merged as they come.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use proptest::prelude::*;
-use quadrille_experiment::runner::{Conditions, Ending};
-use quadrille_experiment::{Conclusion, Experiment, Identity, Report, Shard, Stopped, Store, Watch, run};
+use quadrille_experiment::progress::Progress;
+use quadrille_experiment::{
+    Conclusion, Ending, Experiment, Identity, Report, ShardContext, Store, WorkError, open, run,
+};
 use serde::{Deserialize, Serialize};
 
 /// Sums of floating numbers: merged in any other order than the shards', they would end in other bytes.
+#[derive(Clone)]
 struct Sums {
+    seed: u64,
     shards: u64,
     /// Enough once the sum of a prefix exceeds this.
     enough: f64,
@@ -19,9 +24,9 @@ struct Sums {
     /// Set as soon as so many shards have been run.
     stop_after: u64,
     stop: Arc<AtomicBool>,
-    ran: AtomicU64,
+    ran: Arc<AtomicU64>,
     /// The prefixes that the stop rule was shown.
-    shown: Mutex<Vec<u64>>,
+    shown: Arc<Mutex<Vec<u64>>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -31,40 +36,44 @@ struct Sum {
 }
 
 impl Sums {
-    fn new(shards: u64, enough: f64) -> Self {
+    fn new(seed: u64, shards: u64, enough: f64) -> Self {
         Self {
+            seed,
             shards,
             enough,
             delays: Vec::new(),
             stop_after: u64::MAX,
             stop: Arc::default(),
-            ran: AtomicU64::new(0),
-            shown: Mutex::default(),
+            ran: Arc::default(),
+            shown: Arc::default(),
         }
     }
 
-    fn shard_sum(shard: Shard) -> f64 {
-        let mut rng = shard.stream.rng();
+    fn shard_sum(&self, shard: u64) -> f64 {
+        let mut rng = quadrille_random::StreamKey::new(self.seed, shard).rng();
         (0..100).map(|_| (rng.next_u64() >> 11) as f64 * 1e-13).sum()
     }
 }
 
 impl Experiment for Sums {
     type Partial = Sum;
+    type Stage = ();
+
+    fn stage(&self, _: Option<&Sum>) {}
 
     fn shards(&self) -> u64 {
         self.shards
     }
 
-    fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Sum, Stopped> {
-        watch.go_on()?;
-        if let Some(&delay) = self.delays.get(shard.number as usize) {
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Sum, WorkError> {
+        context.report(0)?;
+        if let Some(&delay) = self.delays.get(shard as usize) {
             std::thread::sleep(Duration::from_micros(delay));
         }
         if self.ran.fetch_add(1, Ordering::Relaxed) + 1 >= self.stop_after {
             self.stop.store(true, Ordering::Relaxed);
         }
-        Ok(Sum { value: Self::shard_sum(shard), shards: 1 })
+        Ok(Sum { value: self.shard_sum(shard), shards: 1 })
     }
 
     fn merge(&self, prefix: &mut Sum, next: Sum) {
@@ -72,23 +81,29 @@ impl Experiment for Sums {
         prefix.shards += next.shards;
     }
 
+    fn has_stop_rule(&self) -> bool {
+        self.enough.is_finite()
+    }
+
     fn is_enough(&self, prefix: &Sum) -> bool {
         self.shown.lock().unwrap().push(prefix.shards);
         prefix.value > self.enough
     }
 
-    fn conclude(&self, _: &Sum) -> Conclusion {
-        let report = Report { title: String::new(), lead: String::new(), metrics: vec![], sections: vec![] };
-        Conclusion::new(&serde_json::Map::new(), report)
+    fn conclude(&self, whole: &Sum) -> Conclusion {
+        Conclusion::new(whole, Report::default())
+    }
+
+    fn conclude_so_far(&self, prefix: &Sum) -> Option<Conclusion> {
+        Some(self.conclude(prefix))
     }
 }
 
 /// The oracle: no threads, no store, no clock.
-fn plainly(experiment: &Sums, seed: u64) -> Sum {
+fn plainly(experiment: &Sums) -> Sum {
     let mut prefix: Option<Sum> = None;
     for number in 0..experiment.shards {
-        let shard = Shard { number, stream: quadrille_random::StreamKey::new(seed, number) };
-        let value = Sums::shard_sum(shard);
+        let value = experiment.shard_sum(number);
         let merged = match prefix {
             None => Sum { value, shards: 1 },
             Some(sum) => Sum { value: sum.value + value, shards: sum.shards + 1 },
@@ -102,28 +117,38 @@ fn plainly(experiment: &Sums, seed: u64) -> Sum {
     prefix.unwrap()
 }
 
-fn run_on(experiment: &mut Sums, seed: u64, threads: usize, store: Option<&mut Store>) -> Ending<Sum> {
+fn run_on(experiment: &Sums, threads: usize, store: Option<&mut Store>) -> Ending {
+    let identity = Identity::new("test", "", &[], experiment.seed, 1);
     let stop = Arc::clone(&experiment.stop);
-    run(experiment, store, Conditions { seed, threads, stop: &stop, progress: &mut |_| {} }).unwrap()
+    let observer = move |_: &Progress| match stop.load(Ordering::Relaxed) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    run(open(experiment.clone()), &identity, store, threads, &observer).unwrap()
 }
 
-fn whole(ending: Ending<Sum>) -> Sum {
+fn sum(conclusion: &Conclusion) -> Sum {
+    serde_json::from_value(conclusion.result.clone().into()).unwrap()
+}
+
+fn whole(ending: Ending) -> Sum {
     match ending {
-        Ending::Complete { whole, shards } => {
+        Ending::Complete { conclusion, shards } => {
+            let whole = sum(&conclusion);
             assert_eq!(whole.shards, shards);
             whole
         }
-        Ending::Stopped { finished, shards } => panic!("stopped after {finished} of {shards:?}"),
+        Ending::Stopped { finished, shards, .. } => panic!("stopped after {finished} of {shards:?}"),
     }
 }
 
 #[test]
 fn threads_leave_no_trace() {
     for (seed, enough) in [(1, f64::INFINITY), (2, 400.0), (3, 0.0)] {
-        let expected = plainly(&Sums::new(40, enough), seed);
+        let expected = plainly(&Sums::new(seed, 40, enough));
         for threads in [1, 2, 3, 7] {
             assert_eq!(
-                whole(run_on(&mut Sums::new(40, enough), seed, threads, None)),
+                whole(run_on(&Sums::new(seed, 40, enough), threads, None)),
                 expected,
                 "{threads} threads"
             );
@@ -133,16 +158,16 @@ fn threads_leave_no_trace() {
 
 #[test]
 fn a_different_seed_gives_a_different_result() {
-    let sum = |seed| whole(run_on(&mut Sums::new(5, f64::INFINITY), seed, 2, None)).value;
+    let sum = |seed| whole(run_on(&Sums::new(seed, 5, f64::INFINITY), 2, None)).value;
     assert_ne!(sum(1).to_bits(), sum(2).to_bits());
 }
 
 #[test]
 fn the_stop_rule_sees_complete_prefixes_one_by_one() {
-    let mut experiment = Sums::new(30, 600.0);
+    let mut experiment = Sums::new(9, 30, 600.0);
     // The first shard is the last to finish: everything else waits beyond the prefix.
     experiment.delays = vec![30_000];
-    let sum = whole(run_on(&mut experiment, 9, 3, None));
+    let sum = whole(run_on(&experiment, 3, None));
     assert!(sum.shards < 30, "the rule must bite for this test to mean anything");
     assert_eq!(*experiment.shown.lock().unwrap(), (1..=sum.shards).collect::<Vec<_>>());
 }
@@ -162,26 +187,33 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("run.sqlite");
-        let identity = Identity::new("test", "", &[], seed, "0");
-        let expected = plainly(&Sums::new(shards, enough), seed);
+        let identity = Identity::new("test", "", &[], seed, 1);
+        let expected = plainly(&Sums::new(seed, shards, enough));
         let mut finished_before = 0;
         for stop_after in stops {
             let mut store = Store::open(&file).unwrap();
             store.begin(&identity, 0, "{}").unwrap();
-            let mut experiment = Sums { stop_after, delays: delays.clone(), ..Sums::new(shards, enough) };
-            match run_on(&mut experiment, seed, threads, Some(&mut store)) {
-                Ending::Complete { whole, .. } => prop_assert_eq!(&whole, &expected),
-                Ending::Stopped { finished, .. } => {
+            let experiment = Sums { stop_after, delays: delays.clone(), ..Sums::new(seed, shards, enough) };
+            match run_on(&experiment, threads, Some(&mut store)) {
+                Ending::Complete { conclusion, .. } => prop_assert_eq!(&sum(&conclusion), &expected),
+                Ending::Stopped { finished, so_far, .. } => {
+                    // What can be said so far is the prefix that is there, merged in order.
+                    if let Some(so_far) = so_far {
+                        let so_far = sum(&so_far);
+                        prop_assert!(so_far.shards <= finished);
+                        let few = Sums::new(seed, so_far.shards, f64::INFINITY);
+                        prop_assert_eq!(plainly(&few), so_far);
+                    }
                     prop_assert!(finished >= finished_before, "shards were lost");
-                    prop_assert_eq!(store.kept().unwrap(), finished);
+                    prop_assert_eq!(store.saved().unwrap(), finished);
                     finished_before = finished;
                 }
             }
         }
         let mut store = Store::open(&file).unwrap();
         store.begin(&identity, 0, "{}").unwrap();
-        let mut last = Sums { delays, ..Sums::new(shards, enough) };
-        prop_assert_eq!(&whole(run_on(&mut last, seed, threads, Some(&mut store))), &expected);
+        let last = Sums { delays, ..Sums::new(seed, shards, enough) };
+        prop_assert_eq!(&whole(run_on(&last, threads, Some(&mut store))), &expected);
         prop_assert!(last.ran.load(Ordering::Relaxed) + finished_before <= shards, "a stored shard was run again");
     }
 }

@@ -1,16 +1,20 @@
 //! Stages: every shard of one knows all that came before it, and nothing of how the run was worked off.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use proptest::prelude::*;
-use quadrille_experiment::runner::{Conditions, Ending};
-use quadrille_experiment::{Conclusion, Experiment, Identity, Report, Shard, Stopped, Store, Watch, run};
+use quadrille_experiment::progress::Progress;
+use quadrille_experiment::{
+    Conclusion, Ending, Experiment, Identity, Report, ShardContext, Store, WorkError, open, run,
+};
 
 /// A chain: each stage's shards multiply a number that only the whole stage before can tell.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Chain {
+    seed: u64,
     /// The shards at which stages end, the last of all included.
     ends: Vec<u64>,
     /// Enough once the sum reaches this; 0 for never.
@@ -20,9 +24,9 @@ struct Chain {
     /// Stops when so many shards have been run; 0 for never.
     stop_after: u64,
     stop: Arc<AtomicBool>,
-    ran: AtomicU64,
-    /// What each stage was entered with: shards and sum of the prefix.
-    entered: Mutex<Vec<(u64, u64)>>,
+    ran: Arc<AtomicU64>,
+    /// What each stage but the first rests on: shards and sum of the prefix.
+    entered: Arc<Mutex<Vec<(u64, u64)>>>,
 }
 
 /// How many shards, and the sum of what they found.
@@ -33,49 +37,54 @@ impl Chain {
         Self { ends: ends.to_vec(), ..Self::default() }
     }
 
+    fn draw(&self, shard: u64) -> u64 {
+        quadrille_random::StreamKey::new(self.seed, shard).rng().next_u64()
+    }
+
     fn link(seed_and_number: u64, before: u64) -> u64 {
         (seed_and_number ^ before).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40
     }
 
-    fn stage(&self, shard: u64) -> usize {
+    fn stage_of(&self, shard: u64) -> usize {
         self.ends.iter().filter(|&&end| end <= shard).count()
     }
 }
 
 impl Experiment for Chain {
     type Partial = Sum;
+    /// The prefix before the stage.
+    type Stage = Option<Sum>;
 
     fn shards(&self) -> u64 {
         *self.ends.last().unwrap()
     }
 
     fn stage_end(&self, shard: u64) -> u64 {
-        self.ends[self.stage(shard)]
+        self.ends[self.stage_of(shard)]
     }
 
-    fn enter_stage(&self, prefix: &Sum) {
-        self.entered.lock().unwrap().push(*prefix);
+    fn stage(&self, prefix: Option<&Sum>) -> Option<Sum> {
+        self.entered.lock().unwrap().extend(prefix);
+        prefix.copied()
     }
 
-    fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Sum, Stopped> {
-        watch.go_on()?;
-        let before = match self.stage(shard.number) {
-            0 => 0,
-            // Panics where a shard begins before its stage is entered.
-            stage => self.entered.lock().unwrap()[stage - 1].1,
-        };
-        std::thread::sleep(Duration::from_micros(
-            self.delays.get(shard.number as usize).copied().unwrap_or(0),
-        ));
-        assert_eq!(
-            self.entered.lock().unwrap().len(),
-            self.stage(shard.number),
-            "the next stage was entered meanwhile"
-        );
+    fn run_shard(
+        &self,
+        shard: u64,
+        stage: &Option<Sum>,
+        context: &ShardContext<'_>,
+    ) -> Result<Sum, WorkError> {
+        context.report(0)?;
+        assert_eq!(stage.is_some(), self.stage_of(shard) > 0);
+        if let Some((shards, _)) = stage {
+            assert_eq!(*shards, self.ends[self.stage_of(shard) - 1], "the value of another stage");
+        }
+        let before = stage.map_or(0, |(_, sum)| sum);
+        std::thread::sleep(Duration::from_micros(self.delays.get(shard as usize).copied().unwrap_or(0)));
         if self.ran.fetch_add(1, Ordering::Relaxed) + 1 == self.stop_after {
             self.stop.store(true, Ordering::Relaxed);
         }
-        Ok((1, Self::link(shard.stream.rng().next_u64(), before)))
+        Ok((1, Self::link(self.draw(shard), before)))
     }
 
     fn merge(&self, prefix: &mut Sum, next: Sum) {
@@ -83,25 +92,28 @@ impl Experiment for Chain {
         *prefix = (prefix.0 + next.0, prefix.1.wrapping_mul(31).wrapping_add(next.1) >> 1);
     }
 
+    fn has_stop_rule(&self) -> bool {
+        self.enough > 0
+    }
+
     fn is_enough(&self, prefix: &Sum) -> bool {
         prefix.0 == self.enough
     }
 
-    fn conclude(&self, _: &Sum) -> Conclusion {
-        let report = Report { title: String::new(), lead: String::new(), metrics: vec![], sections: vec![] };
-        Conclusion::new(&serde_json::Map::new(), report)
+    fn conclude(&self, whole: &Sum) -> Conclusion {
+        Conclusion::new(&serde_json::json!({ "shards": whole.0, "sum": whole.1 }), Report::default())
     }
 }
 
 /// The oracle: one shard after the other. What the stages were entered with, and the whole.
-fn plainly(chain: &Chain, seed: u64) -> (Vec<Sum>, Sum) {
+fn plainly(chain: &Chain) -> (Vec<Sum>, Sum) {
     let (mut entered, mut prefix) = (Vec::new(), (0, 0));
     for number in 0..chain.shards() {
         if chain.ends.contains(&number) {
             entered.push(prefix);
         }
         let before = entered.last().map_or(0, |&(_, sum)| sum);
-        let link = Chain::link(quadrille_random::StreamKey::new(seed, number).rng().next_u64(), before);
+        let link = Chain::link(chain.draw(number), before);
         if number == 0 {
             prefix = (1, link);
         } else {
@@ -114,17 +126,27 @@ fn plainly(chain: &Chain, seed: u64) -> (Vec<Sum>, Sum) {
     (entered, prefix)
 }
 
-fn run_on(chain: &mut Chain, seed: u64, threads: usize, store: Option<&mut Store>) -> Ending<Sum> {
+fn run_on(chain: &Chain, threads: usize, store: Option<&mut Store>) -> Ending {
+    let identity = Identity::new("test", "", &[], chain.seed, 1);
     let stop = Arc::clone(&chain.stop);
-    run(chain, store, Conditions { seed, threads, stop: &stop, progress: &mut |_| {} }).unwrap()
+    let observer = move |_: &Progress| match stop.load(Ordering::Relaxed) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    run(open(chain.clone()), &identity, store, threads, &observer).unwrap()
+}
+
+fn sum(conclusion: &Conclusion) -> Sum {
+    let number = |key: &str| conclusion.result[key].as_u64().unwrap();
+    (number("shards"), number("sum"))
 }
 
 /// Runs to the end without interruption, and compares with the oracle.
-fn assert_plain(mut chain: Chain, seed: u64, threads: usize) {
-    let (entered, expected) = plainly(&chain, seed);
-    match run_on(&mut chain, seed, threads, None) {
-        Ending::Complete { whole, shards } => {
-            assert_eq!((whole, shards), (expected, expected.0), "{threads} threads");
+fn assert_plain(chain: &Chain, threads: usize) {
+    let (entered, expected) = plainly(chain);
+    match run_on(chain, threads, None) {
+        Ending::Complete { conclusion, shards } => {
+            assert_eq!((sum(&conclusion), shards), (expected, expected.0), "{threads} threads");
         }
         Ending::Stopped { finished, .. } => panic!("stopped after {finished} shards"),
     }
@@ -135,12 +157,12 @@ fn assert_plain(mut chain: Chain, seed: u64, threads: usize) {
 fn stages_begin_one_after_the_other_whatever_the_threads() {
     for ends in [&[1][..], &[5], &[1, 2, 3], &[2, 3, 9, 10], &[7, 20]] {
         for threads in [1, 2, 3, 7] {
-            assert_plain(Chain::of(ends), 3, threads);
+            assert_plain(&Chain { seed: 3, ..Chain::of(ends) }, threads);
             // The first shard of all, and the last of the first stage, are late.
             let mut delays = vec![3000, 0, 0, 0, 0, 0, 2000];
-            assert_plain(Chain { delays: delays.clone(), ..Chain::of(ends) }, 4, threads);
+            assert_plain(&Chain { seed: 4, delays: delays.clone(), ..Chain::of(ends) }, threads);
             delays.reverse();
-            assert_plain(Chain { delays, ..Chain::of(ends) }, 5, threads);
+            assert_plain(&Chain { seed: 5, delays, ..Chain::of(ends) }, threads);
         }
     }
 }
@@ -150,7 +172,7 @@ fn the_stop_rule_bites_within_a_stage_and_at_its_end() {
     // After the first of all, within the first and the second stage, at the very end of either: nothing more is entered.
     for enough in [1, 3, 4, 6, 9, 12] {
         for threads in [1, 2, 3, 7] {
-            assert_plain(Chain { enough, ..Chain::of(&[4, 9, 12]) }, 1, threads);
+            assert_plain(&Chain { seed: 1, enough, ..Chain::of(&[4, 9, 12]) }, threads);
         }
     }
 }
@@ -160,6 +182,9 @@ struct Confused(Chain);
 
 impl Experiment for Confused {
     type Partial = Sum;
+    type Stage = ();
+
+    fn stage(&self, _: Option<&Sum>) {}
 
     fn shards(&self) -> u64 {
         6
@@ -169,8 +194,8 @@ impl Experiment for Confused {
         if shard < 3 { shard } else { u64::MAX }
     }
 
-    fn run_shard(&self, shard: Shard, _: &Watch<'_>) -> Result<Sum, Stopped> {
-        Ok((1, shard.number))
+    fn run_shard(&self, shard: u64, (): &(), _: &ShardContext<'_>) -> Result<Sum, WorkError> {
+        Ok((1, shard))
     }
 
     fn merge(&self, prefix: &mut Sum, next: Sum) {
@@ -184,9 +209,8 @@ impl Experiment for Confused {
 
 #[test]
 fn a_stage_has_a_shard_at_least_and_ends_with_the_last() {
-    let stop = AtomicBool::new(false);
-    let conditions = Conditions { seed: 0, threads: 3, stop: &stop, progress: &mut |_| {} };
-    let ending = run(&mut Confused(Chain::default()), None, conditions).unwrap();
+    let identity = Identity::new("test", "", &[], 0, 1);
+    let ending = run(open(Confused(Chain::default())), &identity, None, 3, &()).unwrap();
     assert!(matches!(ending, Ending::Complete { shards: 6, .. }), "{ending:?}");
 }
 
@@ -205,21 +229,21 @@ proptest! {
     ) {
         let ends: Vec<u64> =
             lengths.iter().scan(0, |end, length| { *end += length; Some(*end) }).collect();
-        let chain = |stop_after| Chain { enough, delays: delays.clone(), stop_after, ..Chain::of(&ends) };
-        let (entered, expected) = plainly(&chain(0), seed);
+        let chain = |stop_after| Chain { seed, enough, delays: delays.clone(), stop_after, ..Chain::of(&ends) };
+        let (entered, expected) = plainly(&chain(0));
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("run.sqlite");
-        let identity = Identity::new("test", "", &[], seed, "0");
+        let identity = Identity::new("test", "", &[], seed, 1);
         let mut finished_before = 0;
         for stop_after in stops.into_iter().chain([0]) {
             let mut store = Store::open(&file).unwrap();
             store.begin(&identity, 0, "{}").unwrap();
-            let mut chain = chain(stop_after);
-            let ending = run_on(&mut chain, seed, threads, Some(&mut store));
+            let chain = chain(stop_after);
+            let ending = run_on(&chain, threads, Some(&mut store));
             let seen = chain.entered.lock().unwrap().clone();
             match ending {
-                Ending::Complete { whole, .. } => {
-                    prop_assert_eq!(whole, expected);
+                Ending::Complete { conclusion, .. } => {
+                    prop_assert_eq!(sum(&conclusion), expected);
                     prop_assert_eq!(seen, &entered[..]);
                 }
                 Ending::Stopped { finished, .. } => {

@@ -6,12 +6,12 @@ use quadrille_experiment::directory::{DirectoryError, Output};
 use quadrille_experiment::{Identity, RunDirectory, Store, StoreError};
 
 fn identity() -> Identity {
-    Identity::new("test", "kind = \"test\"\n", &[], 7, "0.1.0")
+    Identity::new("test", "kind = \"test\"\n", &[], 7, 1)
 }
 
 /// Five kilobytes: a page of the file and more.
-fn partial(shard: u64) -> Vec<u64> {
-    vec![u64::MAX - shard; 500]
+fn partial(shard: u64) -> Vec<u8> {
+    (u64::MAX - shard).to_le_bytes().repeat(625)
 }
 
 /// A file with ten shards in it, closed.
@@ -21,18 +21,18 @@ fn ten_shards(folder: &Path) -> PathBuf {
     store.begin(&identity(), 1, "{}").unwrap();
     store.expect_shards(20).unwrap();
     for shard in 0..10u64 {
-        store.keep(shard, &partial(shard)).unwrap();
+        store.save(shard, &partial(shard)).unwrap();
     }
     file
 }
 
 /// Opens and reads everything, as a run does that resumes.
-fn read(file: &Path) -> Result<Vec<(u64, Vec<u64>)>, StoreError> {
+fn read(file: &Path) -> Result<Vec<(u64, Vec<u8>)>, StoreError> {
     let mut store = Store::open(file)?;
     store.recorded()?;
     store.expect_shards(20)?;
     let mut partials = Vec::new();
-    store.each_partial(|number, partial| partials.push((number, partial)))?;
+    store.each_partial(|number, partial| partials.push((number, partial.to_vec())))?;
     Ok(partials)
 }
 
@@ -58,7 +58,7 @@ fn what_was_kept_is_there() {
 #[test]
 fn seeds_of_64_bits_survive() {
     let folder = tempfile::tempdir().unwrap();
-    let identity = Identity::new("test", "", &[], u64::MAX, "0");
+    let identity = Identity::new("test", "", &[], u64::MAX, 1);
     let mut store = Store::open(&folder.path().join("run.sqlite")).unwrap();
     store.begin(&identity, 1, "{}").unwrap();
     assert_eq!(store.recorded().unwrap(), Some((identity, false)));
@@ -86,8 +86,16 @@ fn another_programs_database_is_refused() {
 fn a_later_format_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = ten_shards(folder.path());
-    rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", 2).unwrap();
-    refused(&file, |error| error.to_string().contains("its format is 2"));
+    rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", 3).unwrap();
+    refused(&file, |error| error.to_string().contains("its format is 3"));
+}
+
+#[test]
+fn an_earlier_format_is_refused_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ten_shards(folder.path());
+    rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", 1).unwrap();
+    refused(&file, |error| error.to_string().contains("before its results had revisions (format 1)"));
 }
 
 #[test]
@@ -174,7 +182,7 @@ fn a_full_disk_loses_nothing() {
     store.limit_pages(pages + 1).unwrap();
     let mut kept = 10;
     let error = loop {
-        match store.keep(kept, &partial(kept)) {
+        match store.save(kept, &partial(kept)) {
             Ok(()) => kept += 1,
             Err(error) => break error,
         }
@@ -187,7 +195,7 @@ fn a_full_disk_loses_nothing() {
     // Room again: it goes on where it was.
     let mut store = Store::open(&file).unwrap();
     store.begin(&identity(), 3, "{}").unwrap();
-    store.keep(kept, &partial(kept)).unwrap();
+    store.save(kept, &partial(kept)).unwrap();
 }
 
 #[test]
@@ -242,7 +250,7 @@ fn ten_shards_killed(folder: &Path) -> PathBuf {
     store.begin(&identity(), 1, "{}").unwrap();
     store.expect_shards(20).unwrap();
     for shard in 0..10u64 {
-        store.keep(shard, &partial(shard)).unwrap();
+        store.save(shard, &partial(shard)).unwrap();
     }
     for name in ["run.sqlite", "run.sqlite-wal"] {
         std::fs::copy(alive.path().join(name), folder.join(name)).unwrap();
@@ -259,7 +267,7 @@ fn a_killed_runs_log_is_read_and_left_as_it_is() {
     let before = bytes();
     let store = Store::open(&file).unwrap();
     assert_eq!(store.recorded().unwrap(), Some((identity(), false)));
-    assert_eq!(store.kept().unwrap(), 10);
+    assert_eq!(store.saved().unwrap(), 10);
     drop(store);
     assert_eq!(bytes(), before, "looked at, yet changed");
 }

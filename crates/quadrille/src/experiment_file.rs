@@ -2,7 +2,8 @@
 
 use quadrille_diagnostics::toml::Document;
 use quadrille_diagnostics::{Diagnostic, Source};
-use quadrille_experiment::Header;
+use quadrille_experiment::{Header, Identity, OpenJob};
+use quadrille_lanes::Level;
 
 use crate::files::{NamedFile, NamedFiles};
 use crate::job::{Job, Kind};
@@ -58,5 +59,40 @@ impl ExperimentFile {
         };
         header.seed = header.seed.or_else(|| job.seed());
         Ok(Self { source, header, kind, job, files: files.into_read() })
+    }
+
+    /// What makes a run of it with this seed the same as another.
+    pub fn identity(&self, seed: u64) -> Identity {
+        let named: Vec<(&str, &[u8])> =
+            self.files.iter().map(|file| (file.name.as_str(), file.text.as_bytes())).collect();
+        Identity::new(self.kind.name, self.source.text(), &named, seed, self.kind.revision)
+    }
+
+    /// Opens it with a seed: an experiment whose shards can be run here or anywhere.
+    ///
+    /// ```
+    /// use quadrille::diagnostics::Source;
+    /// use quadrille::experiment::{Coordinator, Worker};
+    /// use quadrille::experiment_file::ExperimentFile;
+    /// use quadrille::lanes::Level;
+    ///
+    /// let text = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 3\ncolors = 4\nstrategy = \"knuth\"\n";
+    /// let file = ExperimentFile::read(Source::new("a.toml", text))?;
+    /// let identity = file.identity(7);
+    /// // In one process, or in many, each of which reads the same file:
+    /// let worker = Worker::new(file.open(7, Level::best()), identity.clone(), 1, &())?;
+    /// // In another, which merges what comes back in any order:
+    /// let mut job = file.open(7, Level::best());
+    /// job.prepare(1, &())?;
+    /// let mut coordinator = Coordinator::new(&*job, &identity, None)?;
+    /// while let Some(task) = coordinator.next_task() {
+    ///     let partial = worker.run(&task, &(), &|_| ())?;
+    ///     coordinator.take(&partial)?;
+    /// }
+    /// assert_eq!(coordinator.conclude()?.result["secrets"], 64);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {
+        self.job.open(seed, level)
     }
 }

@@ -1,7 +1,6 @@
 //! Results are types: what a run writes is read back into its type, and written again to the same bytes.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use quadrille::diagnostics::Source;
 use quadrille::experiment::Conclusion;
@@ -9,7 +8,7 @@ use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::results::{CompareResult, DpsDetails, DpsResult, WeightsResult};
-use quadrille::runs::{self, Choices};
+use quadrille::runs::{self, RunOptions};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -18,8 +17,8 @@ fn conclude(text: &str) -> Conclusion {
     let examples: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let file = ExperimentFile::read_with(Source::new("test.toml", text), NamedFiles::in_folder(examples))
         .unwrap_or_else(|error| panic!("{error}"));
-    let choices = Choices { seed: Some(7), threads: Some(2), level: Level::best(), resume: false };
-    let ended = runs::in_memory(&file, choices, &AtomicBool::new(false), &mut ()).expect("it runs");
+    let choices = RunOptions { seed: Some(7), threads: Some(2), level: Level::best(), resume: false };
+    let ended = runs::in_memory(&file, choices, &()).expect("it runs");
     ended.conclusion.expect("nobody stops it")
 }
 

@@ -36,7 +36,7 @@ fn kept(out: &Path) -> u64 {
         return 0;
     }
     let store = Store::open(&file).unwrap();
-    store.recorded().unwrap().map_or(0, |_| store.kept().unwrap())
+    store.recorded().unwrap().map_or(0, |_| store.saved().unwrap())
 }
 
 #[cfg(unix)]

@@ -114,7 +114,7 @@ fn survives_kills(folder: &Path, file: &Path, expected: &[u8]) {
         let file = out.join("run.sqlite");
         file.exists() && {
             let store = Store::open(&file).unwrap();
-            store.recorded().unwrap().is_some_and(|_| store.kept().unwrap() > 0)
+            store.recorded().unwrap().is_some_and(|_| store.saved().unwrap() > 0)
         }
     };
     let (mut midway, mut wait) = (0, 40);

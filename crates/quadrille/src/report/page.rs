@@ -18,6 +18,8 @@ const NARROW: Size = Size { width: 360, height: 260 };
 pub struct Provenance {
     /// The program's version.
     pub version: String,
+    /// The revision of the results of this kind.
+    pub revision: u32,
     /// Which experiment.
     pub kind: String,
     /// The experiment file's text.
@@ -174,7 +176,7 @@ fn how_it_was_found(provenance: &Provenance) -> Markup {
                 "Times and rates belong to the machine below."
             }
             dl {
-                (pair("program", &html! { "quadrille " (provenance.version) }))
+                (pair("program", &html! { "quadrille " (provenance.version) ", results revision " (provenance.revision) }))
                 (pair("seed", &html! { (provenance.seed) }))
                 (pair("shards merged", &html! { (provenance.shards) }))
                 @for (label, value) in &provenance.conditions { (pair(label, &html! { (value) })) }

@@ -2,18 +2,18 @@
 
 mod record;
 
+use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::Mutex;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use quadrille_experiment::directory::{DirectoryError, Output};
-use quadrille_experiment::{Conclusion, Identity, Progress, RunDirectory, RunError, Store, StoreError};
+use quadrille_experiment::{Conclusion, Ending, Identity, RunDirectory, RunError, Store, StoreError};
 use quadrille_lanes::Level;
+use quadrille_progress::{Observer, Progress};
 
-use self::record::{Conditions, Record, State};
-use crate::VERSION;
+use self::record::{Record, SessionConditions, State};
 use crate::experiment_file::ExperimentFile;
-use crate::job::{Circumstances, Listener, Outcome};
 use crate::machine::{Machine, default_threads, draw_seed};
 use crate::report::plot::PlotError;
 
@@ -22,7 +22,7 @@ const UPDATE: Duration = Duration::from_secs(2);
 
 /// What the person who starts a run may choose beside the experiment itself.
 #[derive(Debug, Clone, Copy)]
-pub struct Choices {
+pub struct RunOptions {
     /// Overrides the file's seed.
     pub seed: Option<u64>,
     /// Overrides the file's number of threads.
@@ -35,7 +35,7 @@ pub struct Choices {
 
 /// How a run ended.
 #[derive(Debug)]
-pub struct Ended {
+pub struct RunSummary {
     /// The seed it had.
     pub seed: u64,
     /// Shards merged; or finished, if it was stopped.
@@ -50,6 +50,8 @@ pub struct Ended {
     pub answered: bool,
     /// What was found; `None` if it was stopped.
     pub conclusion: Option<Conclusion>,
+    /// What a stopped run has found so far, where a part of it is worth saying.
+    pub so_far: Option<Box<Conclusion>>,
 }
 
 /// Why there is no result.
@@ -116,16 +118,15 @@ impl From<PlotError> for RunFailure {
 /// Threads could not be started.
 pub fn in_memory(
     file: &ExperimentFile,
-    choices: Choices,
-    stop: &AtomicBool,
-    listener: &mut dyn Listener,
-) -> Result<Ended, RunFailure> {
-    let seed = choices.seed.or(file.header.seed).unwrap_or_else(draw_seed);
+    options: RunOptions,
+    observer: &dyn Observer,
+) -> Result<RunSummary, RunFailure> {
+    let seed = options.seed.or(file.header.seed).unwrap_or_else(draw_seed);
     let begun = Instant::now();
-    let threads = threads(file, choices);
-    let outcome =
-        file.job.run(None, Circumstances { seed, threads, level: choices.level, stop, listener })?;
-    Ok(Ended::new(outcome, seed, begun.elapsed().as_secs_f64()))
+    let job = file.open(seed, options.level);
+    let ending =
+        quadrille_experiment::run(job, &file.identity(seed), None, threads(file, options), observer)?;
+    Ok(RunSummary::new(ending, seed, begun.elapsed().as_secs_f64()))
 }
 
 /// Runs an experiment in the directory at `path`, or goes on with it, or answers from what it finds there.
@@ -136,21 +137,18 @@ pub fn in_memory(
 pub fn in_directory(
     file: &ExperimentFile,
     path: &Path,
-    choices: Choices,
-    stop: &AtomicBool,
-    listener: &mut dyn Listener,
-) -> Result<Ended, RunFailure> {
+    options: RunOptions,
+    observer: &dyn Observer,
+) -> Result<RunSummary, RunFailure> {
     let directory = RunDirectory::new(path);
     let mut store = directory.open()?;
     let recorded = store.recorded()?;
     let recorded_seed = recorded.as_ref().map(|(identity, _)| identity.seed);
-    let seed = choices.seed.or(file.header.seed).or(recorded_seed).unwrap_or_else(draw_seed);
-    let named: Vec<(&str, &[u8])> =
-        file.files.iter().map(|file| (file.name.as_str(), file.text.as_bytes())).collect();
-    let identity = Identity::new(file.kind.name, file.source.text(), &named, seed, VERSION);
+    let seed = options.seed.or(file.header.seed).or(recorded_seed).unwrap_or_else(draw_seed);
+    let identity = file.identity(seed);
     let before = what_is_there(path, &store, recorded, &identity)?;
     if let Before::Unfinished { shards } = before
-        && !choices.resume
+        && !options.resume
     {
         let path = path.display();
         return Err(RunFailure::Refused(format!(
@@ -158,35 +156,34 @@ pub fn in_directory(
         )));
     }
 
-    let threads = threads(file, choices);
+    let threads = threads(file, options);
     let earlier = if before == Before::Nothing { Vec::new() } else { store.sessions()? };
     let mut record = Record::new(identity, earlier);
     let complete = matches!(before, Before::Complete { .. });
     if !complete {
-        let conditions =
-            Conditions { machine: Machine::this(), threads, vector_level: choices.level.name().into() };
+        let vector_level = options.level.name().into();
+        let conditions = SessionConditions { machine: Machine::this(), threads, vector_level };
         let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
         store.begin(&record.identity, started, &conditions.to_json())?;
         record.begin_session(started, conditions);
         directory.write(Output::Run, &record.run_json(&State::Begun)).map_err(RunFailure::failed)?;
     }
-    let outcome = {
-        let mut listener =
-            KeepRunJson { directory: &directory, record: &record, listener, written: Instant::now() };
-        let circumstances =
-            Circumstances { seed, threads, level: choices.level, stop, listener: &mut listener };
-        file.job.run(Some(&mut store), circumstances)?
+    let ending = {
+        let written = Mutex::new(Instant::now());
+        let observer = KeepRunJson { directory: &directory, record: &record, observer, written };
+        let job = file.open(seed, options.level);
+        quadrille_experiment::run(job, &record.identity, Some(&mut store), threads, &observer)?
     };
     record.end_session();
-    write_outputs(&directory, &record, file, &outcome, complete)?;
-    if !complete && matches!(outcome, Outcome::Complete { .. }) {
+    write_outputs(&directory, &record, file, &ending, complete)?;
+    if !complete && matches!(ending, Ending::Complete { .. }) {
         // Last of all: a run that says it is complete has its results.
         store.complete(record.session_seconds()).map_err(RunFailure::failed)?;
     }
-    let ended = Ended::new(outcome, seed, record.wall_seconds());
+    let summary = RunSummary::new(ending, seed, record.wall_seconds());
     // A stop rule may have ended the run before all that had been finished was merged.
-    let resumed = before.shards().min(ended.shards);
-    Ok(Ended { resumed, answered: complete, ..ended })
+    let resumed = before.shards().min(summary.shards);
+    Ok(RunSummary { resumed, answered: complete, ..summary })
 }
 
 /// What a directory holds of the very run that is asked for.
@@ -220,7 +217,7 @@ fn what_is_there(
             "{path} holds another run: {difference}; choose another directory with --out"
         )));
     }
-    let shards = store.kept()?;
+    let shards = store.saved()?;
     Ok(if complete { Before::Complete { shards } } else { Before::Unfinished { shards } })
 }
 
@@ -229,16 +226,16 @@ fn write_outputs(
     directory: &RunDirectory,
     record: &Record,
     file: &ExperimentFile,
-    outcome: &Outcome,
+    ending: &Ending,
     was_complete: bool,
 ) -> Result<(), RunFailure> {
     let write = |output, bytes: &[u8]| directory.write(output, bytes).map_err(RunFailure::failed);
     let there = |output| directory.read(output).map_err(RunFailure::failed);
-    let (conclusion, shards) = match outcome {
-        Outcome::Complete { conclusion, shards } => (conclusion, *shards),
+    let (conclusion, shards) = match ending {
+        Ending::Complete { conclusion, shards } => (conclusion, *shards),
         // Stopped while the results were being looked up: they are as good as before.
-        Outcome::Stopped { .. } if was_complete => return Ok(()),
-        &Outcome::Stopped { finished, shards } => {
+        Ending::Stopped { .. } if was_complete => return Ok(()),
+        &Ending::Stopped { finished, shards, .. } => {
             return write(Output::Run, &record.run_json(&State::Stopped { finished, shards }));
         }
     };
@@ -260,32 +257,33 @@ fn write_outputs(
 struct KeepRunJson<'a> {
     directory: &'a RunDirectory,
     record: &'a Record,
-    listener: &'a mut dyn Listener,
-    written: Instant,
+    observer: &'a dyn Observer,
+    written: Mutex<Instant>,
 }
 
-impl Listener for KeepRunJson<'_> {
-    fn progress(&mut self, unit: &'static str, progress: Progress) {
-        self.listener.progress(unit, progress);
-        if self.written.elapsed() >= UPDATE {
-            self.written = Instant::now();
+impl Observer for KeepRunJson<'_> {
+    fn observe(&self, progress: &Progress) -> ControlFlow<()> {
+        if let Ok(mut written) = self.written.try_lock()
+            && written.elapsed() >= UPDATE
+        {
+            *written = Instant::now();
             // A full disk is told of by the next shard; a progress note that cannot be written is no reason to stop.
-            let _ =
-                self.directory.write(Output::Run, &self.record.run_json(&State::Working { unit, progress }));
+            let _ = self.directory.write(Output::Run, &self.record.run_json(&State::Working { progress }));
         }
+        self.observer.observe(progress)
     }
 }
 
-impl Ended {
-    fn new(outcome: Outcome, seed: u64, wall_seconds: f64) -> Self {
-        let (shards, of, conclusion) = match outcome {
-            Outcome::Complete { conclusion, shards } => (shards, Some(shards), Some(conclusion)),
-            Outcome::Stopped { finished, shards } => (finished, shards, None),
+impl RunSummary {
+    fn new(ending: Ending, seed: u64, wall_seconds: f64) -> Self {
+        let (shards, of, conclusion, so_far) = match ending {
+            Ending::Complete { conclusion, shards } => (shards, Some(shards), Some(conclusion), None),
+            Ending::Stopped { finished, shards, so_far } => (finished, shards, None, so_far),
         };
-        Self { seed, shards, of, wall_seconds, resumed: 0, answered: false, conclusion }
+        Self { seed, shards, of, wall_seconds, resumed: 0, answered: false, conclusion, so_far }
     }
 }
 
-fn threads(file: &ExperimentFile, choices: Choices) -> usize {
-    choices.threads.or(file.header.threads).unwrap_or_else(default_threads)
+fn threads(file: &ExperimentFile, options: RunOptions) -> usize {
+    options.threads.or(file.header.threads).unwrap_or_else(default_threads)
 }

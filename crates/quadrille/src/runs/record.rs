@@ -3,10 +3,12 @@
 use std::time::Instant;
 
 use quadrille_experiment::store::Session;
-use quadrille_experiment::{Conclusion, Identity, Progress};
+use quadrille_experiment::{Conclusion, Identity};
+use quadrille_progress::Progress;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::VERSION;
 use crate::experiment_file::ExperimentFile;
 use crate::machine::Machine;
 use crate::report::plot::PlotError;
@@ -14,13 +16,13 @@ use crate::report::{self, Provenance};
 
 /// What a session worked under; kept with it in the store.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Conditions {
+pub(super) struct SessionConditions {
     pub(super) machine: Machine,
     pub(super) threads: usize,
     pub(super) vector_level: String,
 }
 
-impl Conditions {
+impl SessionConditions {
     pub(super) fn to_json(&self) -> String {
         json!(self).to_string()
     }
@@ -29,7 +31,7 @@ impl Conditions {
 /// How far a run is.
 pub(super) enum State<'a> {
     Begun,
-    Working { unit: &'static str, progress: Progress },
+    Working { progress: &'a Progress },
     Stopped { finished: u64, shards: Option<u64> },
     Complete { conclusion: &'a Conclusion, shards: u64 },
 }
@@ -37,7 +39,7 @@ pub(super) enum State<'a> {
 /// A run's identity and its sessions, the last of which may be under way.
 pub(super) struct Record {
     pub(super) identity: Identity,
-    sessions: Vec<(Session, Option<Conditions>)>,
+    sessions: Vec<(Session, Option<SessionConditions>)>,
     begun: Option<Instant>,
 }
 
@@ -50,7 +52,7 @@ impl Record {
         Self { identity, sessions: earlier.into_iter().map(with_conditions).collect(), begun: None }
     }
 
-    pub(super) fn begin_session(&mut self, started: i64, conditions: Conditions) {
+    pub(super) fn begin_session(&mut self, started: i64, conditions: SessionConditions) {
         let session = Session { started, seconds: 0.0, conditions: conditions.to_json() };
         self.sessions.push((session, Some(conditions)));
         self.begun = Some(Instant::now());
@@ -74,7 +76,7 @@ impl Record {
     }
 
     /// The conditions of the last session: the ones a report speaks of.
-    fn conditions(&self) -> Option<&Conditions> {
+    fn conditions(&self) -> Option<&SessionConditions> {
         self.sessions.last().and_then(|(_, conditions)| conditions.as_ref())
     }
 
@@ -82,8 +84,8 @@ impl Record {
     pub(super) fn result_json(&self, conclusion: &Conclusion, shards: u64) -> Vec<u8> {
         text(&json!({
             "program": "quadrille",
-            "version": self.identity.version,
             "kind": self.identity.kind,
+            "revision": self.identity.revision,
             "seed": self.identity.seed.to_string(),
             "shards": shards,
             "result": conclusion.result,
@@ -98,8 +100,9 @@ impl Record {
             State::Complete { shards, .. } => (Some(*shards), Some(*shards)),
         };
         let progress = match state {
-            State::Working { unit, progress } => {
-                json!({ "unit": unit, "done": progress.done.to_string(), "total": progress.total.to_string() })
+            State::Working { progress } => {
+                let total = progress.total.unwrap_or_default().to_string();
+                json!({ "unit": progress.unit, "done": progress.done.to_string(), "total": total })
             }
             _ => Value::Null,
         };
@@ -109,13 +112,14 @@ impl Record {
         };
         let rates: Map<String, Value> =
             rates.into_iter().map(|(name, rate)| (format!("{name}_per_second"), json!(rate))).collect();
-        let session = |(session, conditions): &(Session, Option<Conditions>)| json!({ "started": session.started, "seconds": session.seconds, "conditions": conditions });
+        let session = |(session, conditions): &(Session, Option<SessionConditions>)| json!({ "started": session.started, "seconds": session.seconds, "conditions": conditions });
         text(&json!({
             "program": "quadrille",
-            "version": self.identity.version,
+            "version": VERSION,
             "kind": self.identity.kind,
+            "revision": self.identity.revision,
             "seed": self.identity.seed.to_string(),
-            "experiment_hash": self.identity.hash,
+            "experiment_hash": self.identity.hash(),
             "complete": matches!(state, State::Complete { .. }),
             "shards": shards,
             "shards_finished": finished,
@@ -138,7 +142,7 @@ impl Record {
     ) -> Result<String, PlotError> {
         let mut conditions = Vec::new();
         let mut tell = |label: &str, value: String| conditions.push((label.to_owned(), value));
-        if let Some(Conditions { machine, threads, vector_level }) = self.conditions() {
+        if let Some(SessionConditions { machine, threads, vector_level }) = self.conditions() {
             tell("machine", machine.describe());
             tell("threads", threads.to_string());
             tell("vector level", vector_level.clone());
@@ -151,11 +155,12 @@ impl Record {
             tell(&format!("{name} a second"), rounded(rate));
         }
         let provenance = Provenance {
-            version: self.identity.version.clone(),
+            version: VERSION.to_owned(),
+            revision: self.identity.revision,
             kind: self.identity.kind.clone(),
             text: file.source.text().to_owned(),
             files: file.files.clone(),
-            hash: self.identity.hash.clone(),
+            hash: self.identity.hash(),
             seed: self.identity.seed,
             shards,
             conditions,

@@ -6,13 +6,12 @@ use std::time::Instant;
 
 use clap::Args;
 use num_bigint::BigUint;
-use quadrille::experiment::Progress;
-use quadrille::job::Listener as _;
 use quadrille::lanes::Level;
 use quadrille::life::{Engine, Grid, GridError, Settings, Stopped};
 use quadrille::machine::available_memory;
 use quadrille::patterns::Kind;
 use quadrille::pictures::{Film, Frame};
+use quadrille::progress::Progress;
 use quadrille::report::figure::count;
 use serde_json::{Map, Value, json};
 
@@ -71,7 +70,7 @@ impl Evolution {
         let mut steps = |grid: &mut Grid, done: u64, steps: u64| {
             grid.run(steps, &mut |snapshot| {
                 let done = done + snapshot.done;
-                shown.progress("generations", Progress { done, total: generations, before: 0 });
+                shown.show("generations", &Progress::of(done, generations));
                 if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })
         };

@@ -30,6 +30,8 @@ pub mod dps;
 mod profiles;
 pub mod weights;
 
+use std::sync::Arc;
+
 use crate::job::Kind;
 
 /// `combat.dps`: one profile, its damage a second and what it is made of.
@@ -37,8 +39,9 @@ pub const DPS: Kind = Kind {
     name: "combat.dps",
     table: "combat",
     about: "find out a profile's damage a second, and what it is made of",
+    revision: 1,
     keys: &["profile", "iterations", "target_error"],
-    read: |table, header, files| Ok(Box::new(dps::Settings::read(table, header, files)?)),
+    read: |table, header, files| Ok(Box::new(Arc::new(dps::Settings::read(table, header, files)?))),
 };
 
 /// `combat.weights`: one profile, and what a little more of some of its numbers is worth.
@@ -46,8 +49,9 @@ pub const WEIGHTS: Kind = Kind {
     name: "combat.weights",
     table: "combat",
     about: "find out what a little more of each stat is worth",
+    revision: 1,
     keys: &["profile", "weights", "per", "iterations", "target_error"],
-    read: |table, header, files| Ok(Box::new(weights::Settings::read(table, header, files)?)),
+    read: |table, header, files| Ok(Box::new(Arc::new(weights::Settings::read(table, header, files)?))),
 };
 
 /// `combat.compare`: many variants, of which the best is looked for.
@@ -55,6 +59,7 @@ pub const COMPARE: Kind = Kind {
     name: "combat.compare",
     table: "combat",
     about: "find the best of many variants",
+    revision: 1,
     keys: &["profile", "profiles", "iterations", "target_error"],
-    read: |table, header, files| Ok(Box::new(compare::Settings::read(table, header, files)?)),
+    read: |table, header, files| Ok(Box::new(Arc::new(compare::Settings::read(table, header, files)?))),
 };

@@ -15,23 +15,27 @@ mod findings;
 mod rounds;
 mod settings;
 
-use quadrille_experiment::{RunError, Store};
+use std::sync::Arc;
+
+use quadrille_experiment::{OpenJob, open};
+use quadrille_lanes::Level;
 
 use self::rounds::Rounds;
 use self::settings::Settings;
-use crate::job::{Circumstances, Job, Kind, Outcome, work};
+use crate::job::{Job, Kind};
 
 /// `daifugo.arena`: players against each other.
 pub const ARENA: Kind = Kind {
     name: "daifugo.arena",
     table: "daifugo",
     about: "play players against each other, each in every seat",
+    revision: 1,
     keys: &["players", "games", "sitting", "jokers", "on", "off"],
-    read: |table, header, _| Ok(Box::new(Settings::read(table, header)?)),
+    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
 };
 
-impl Job for Settings {
-    fn run(&self, store: Option<&mut Store>, circumstances: Circumstances<'_>) -> Result<Outcome, RunError> {
-        work(&mut Rounds::new(self, circumstances.seed), store, circumstances)
+impl Job for Arc<Settings> {
+    fn open(&self, seed: u64, _: Level) -> Box<dyn OpenJob> {
+        open(Rounds::new(Arc::clone(self), seed))
     }
 }

@@ -1,9 +1,9 @@
 //! Rounds in blocks: a shard is a block of consecutive rounds.
 
-use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use quadrille_daifugo::arena::Tally;
-use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
+use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::super::cut::Cut;
 use super::findings;
@@ -13,16 +13,17 @@ use super::settings::Settings;
 const BLOCK: u64 = 5;
 
 /// A contest as an experiment.
-pub(super) struct Rounds<'a> {
-    settings: &'a Settings,
+pub(super) struct Rounds {
+    settings: Arc<Settings>,
     seed: u64,
     cut: Cut,
 }
 
-impl<'a> Rounds<'a> {
-    pub(super) fn new(settings: &'a Settings, seed: u64) -> Self {
+impl Rounds {
+    pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
         let rounds = settings.arena.rounds();
-        Self { settings, seed, cut: Cut::new(0..rounds, settings.shards.unwrap_or(rounds.div_ceil(BLOCK))) }
+        let cut = Cut::new(0..rounds, settings.shards.unwrap_or(rounds.div_ceil(BLOCK)));
+        Self { settings, seed, cut }
     }
 
     fn games(&self, round: u64) -> u64 {
@@ -30,8 +31,9 @@ impl<'a> Rounds<'a> {
     }
 }
 
-impl Experiment for Rounds<'_> {
+impl Experiment for Rounds {
     type Partial = Tally;
+    type Stage = ();
 
     fn shards(&self) -> u64 {
         self.cut.blocks()
@@ -45,16 +47,19 @@ impl Experiment for Rounds<'_> {
         "games"
     }
 
-    fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Tally, Stopped> {
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Tally, WorkError> {
         let (mut tally, mut done) = (Tally::default(), 0);
-        for round in self.cut.block(shard.number) {
+        for round in self.cut.block(shard) {
             // Rounds draw from streams (seed, round): how they are cut into shards changes nothing.
-            let go_on = |games: u64| watch.report(done + games) == ControlFlow::Continue(());
-            tally.merge(&self.settings.arena.play_round(self.seed, round, go_on).ok_or(Stopped)?);
+            let go_on = |games: u64| context.report(done + games).is_ok();
+            tally
+                .merge(&self.settings.arena.play_round(self.seed, round, go_on).ok_or(WorkError::Cancelled)?);
             done += self.games(round);
         }
         Ok(tally)
     }
+
+    fn stage(&self, _: Option<&Tally>) {}
 
     fn merge(&self, prefix: &mut Tally, next: Tally) {
         prefix.merge(&next);
@@ -74,6 +79,10 @@ impl Experiment for Rounds<'_> {
     }
 
     fn conclude(&self, whole: &Tally) -> Conclusion {
-        findings::conclusion(self.settings, whole)
+        findings::conclusion(&self.settings, whole)
+    }
+
+    fn conclude_so_far(&self, prefix: &Tally) -> Option<Conclusion> {
+        Some(self.conclude(prefix))
     }
 }

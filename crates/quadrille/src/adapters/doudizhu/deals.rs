@@ -1,8 +1,9 @@
 //! Deals as an experiment: a shard is a block of consecutive deals, each played three times.
 
+use std::sync::Arc;
+
 use quadrille_doudizhu::arena::{Arena, GAMES_A_DEAL, Tally};
-use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
-use quadrille_progress::Progress;
+use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::findings;
 use super::settings::Settings;
@@ -13,22 +14,24 @@ const BLOCK: u64 = 500;
 /// Shards at most, where the file does not say: a checkpoint is a kilobyte.
 const MOST_SHARDS: u64 = 20_000;
 
-pub(super) struct Deals<'a> {
-    settings: &'a Settings,
+pub(super) struct Deals {
+    settings: Arc<Settings>,
     arena: Arena,
     cut: Cut,
 }
 
-impl<'a> Deals<'a> {
-    pub(super) fn new(settings: &'a Settings, seed: u64) -> Self {
+impl Deals {
+    pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
         let arena = Arena::new(settings.setup, settings.players, seed);
         let own = settings.deals.div_ceil(BLOCK).min(MOST_SHARDS);
-        Self { settings, arena, cut: Cut::new(0..settings.deals, settings.shards.unwrap_or(own)) }
+        let cut = Cut::new(0..settings.deals, settings.shards.unwrap_or(own));
+        Self { settings, arena, cut }
     }
 }
 
-impl Experiment for Deals<'_> {
+impl Experiment for Deals {
     type Partial = Tally;
+    type Stage = ();
 
     fn shards(&self) -> u64 {
         self.cut.blocks()
@@ -42,11 +45,12 @@ impl Experiment for Deals<'_> {
         "games"
     }
 
-    fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Tally, Stopped> {
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Tally, WorkError> {
         // Deals draw from streams (seed, deal): any game can be had again without its shard.
-        let deals = self.cut.block(shard.number);
-        self.arena.run(deals, &|progress: &Progress| watch.report(progress.done)).map_err(|_| Stopped)
+        Ok(self.arena.run(self.cut.block(shard), context)?)
     }
+
+    fn stage(&self, _: Option<&Tally>) {}
 
     fn merge(&self, prefix: &mut Tally, next: Tally) {
         prefix.merge(&next);
@@ -64,5 +68,9 @@ impl Experiment for Deals<'_> {
 
     fn conclude(&self, whole: &Tally) -> Conclusion {
         findings::conclusion(&self.arena, whole)
+    }
+
+    fn conclude_so_far(&self, prefix: &Tally) -> Option<Conclusion> {
+        Some(self.conclude(prefix))
     }
 }

@@ -17,23 +17,27 @@ mod findings;
 mod settings;
 pub mod words;
 
-use quadrille_experiment::{RunError, Store};
+use std::sync::Arc;
+
+use quadrille_experiment::{OpenJob, open};
+use quadrille_lanes::Level;
 
 use self::deals::Deals;
 use self::settings::Settings;
-use crate::job::{Circumstances, Job, Kind, Outcome, work};
+use crate::job::{Job, Kind};
 
 /// `doudizhu.arena`: who wins how often, and how many points.
 pub const ARENA: Kind = Kind {
     name: "doudizhu.arena",
     table: "doudizhu",
     about: "play three players against one another, on the same deals",
+    revision: 1,
     keys: &["players", "games", "rules", "scoring", "auction", "open_hand", "doubling"],
-    read: |table, header, _| Ok(Box::new(Settings::read(table, header)?)),
+    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
 };
 
-impl Job for Settings {
-    fn run(&self, store: Option<&mut Store>, circumstances: Circumstances<'_>) -> Result<Outcome, RunError> {
-        work(&mut Deals::new(self, circumstances.seed), store, circumstances)
+impl Job for Arc<Settings> {
+    fn open(&self, seed: u64, _: Level) -> Box<dyn OpenJob> {
+        open(Deals::new(Arc::clone(self), seed))
     }
 }

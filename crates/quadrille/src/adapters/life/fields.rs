@@ -1,10 +1,12 @@
 //! Random fields: a shard is some of them, one after the other.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Unready, Watch};
+use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
 use quadrille_life::{Grid, Settings as GridSettings, fill};
+use quadrille_progress::{Observer, Progress};
 use quadrille_random::StreamKey;
 use serde::{Deserialize, Serialize};
 
@@ -14,8 +16,8 @@ use crate::adapters::cut::{Cut, length};
 use crate::machine::available_memory;
 
 /// The fields of all densities, as an experiment. Field number k, those of the first density first, is drawn from stream (seed, k).
-pub(super) struct Fields<'a> {
-    settings: &'a Settings,
+pub(super) struct Fields {
+    settings: Arc<Settings>,
     seed: u64,
     grid: GridSettings,
     cut: Cut,
@@ -38,13 +40,11 @@ pub(super) struct Density {
     pub(super) last: Vec<u64>,
 }
 
-impl<'a> Fields<'a> {
-    pub(super) fn new(settings: &'a Settings, seed: u64, level: Level, threads: usize) -> Self {
+impl Fields {
+    pub(super) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
         let fields = settings.fields * settings.densities.len() as u64;
         let cut = Cut::new(0..fields, settings.shards.unwrap_or(fields));
-        // Each thread has a field of its own.
-        let memory = available_memory() / threads.max(1) as u64;
-        Self { settings, seed, grid: GridSettings { level, memory, ..GridSettings::default() }, cut }
+        Self { settings, seed, grid: GridSettings { level, ..GridSettings::default() }, cut }
     }
 
     /// An empty field.
@@ -58,7 +58,7 @@ impl<'a> Fields<'a> {
         grid: &mut Grid,
         field: u64,
         report: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Vec<u64>, Stopped> {
+    ) -> Result<Vec<u64>, WorkError> {
         let (_, density) = self.settings.densities[(field / self.settings.fields) as usize];
         fill::xoshiro(grid, StreamKey::new(self.seed, field), density);
         let mut now = 0;
@@ -68,18 +68,21 @@ impl<'a> Fields<'a> {
                 let steps = generation - now;
                 let stopped = grid.run(steps, &mut |snapshot| report(now + snapshot.done));
                 now = generation;
-                stopped.map(|()| grid.population()).map_err(|_| Stopped)
+                stopped.map(|()| grid.population()).map_err(|_| WorkError::Cancelled)
             })
             .collect()
     }
 }
 
-impl Experiment for Fields<'_> {
+impl Experiment for Fields {
     type Partial = Populations;
+    type Stage = ();
 
-    fn prepare(&mut self, _: &Watch<'_>) -> Result<(), Unready> {
+    fn prepare(&mut self, workers: usize, _: &dyn Observer) -> Result<(), WorkError> {
+        // Each worker has a field of its own.
+        self.grid.memory = available_memory() / workers.max(1) as u64;
         // A machine too small for one field is told so before the work.
-        self.grid().map(drop).map_err(|error| Unready::Impossible(error.to_string()))
+        self.grid().map(drop).map_err(WorkError::failed)
     }
 
     fn shards(&self) -> u64 {
@@ -94,18 +97,21 @@ impl Experiment for Fields<'_> {
         "generations"
     }
 
-    fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Populations, Stopped> {
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Populations, WorkError> {
         let mut densities = vec![Density::default(); self.settings.densities.len()];
-        let mut grid = self.grid().map_err(|_| Stopped)?;
+        let mut grid = self.grid().map_err(WorkError::failed)?;
         let mut done = 0;
-        for field in self.cut.block(shard.number) {
-            let populations =
-                self.follow(&mut grid, field, &mut |generation| watch.report(done + generation))?;
+        for field in self.cut.block(shard) {
+            let populations = self.follow(&mut grid, field, &mut |generation| {
+                context.observe(&Progress::done(done + generation))
+            })?;
             done += self.settings.generations;
             densities[(field / self.settings.fields) as usize].add(&populations);
         }
         Ok(Populations(densities))
     }
+
+    fn stage(&self, _: Option<&Populations>) {}
 
     fn merge(&self, prefix: &mut Populations, next: Populations) {
         for (density, next) in prefix.0.iter_mut().zip(next.0) {
@@ -129,7 +135,7 @@ impl Experiment for Fields<'_> {
     }
 
     fn conclude(&self, whole: &Populations) -> Conclusion {
-        findings::conclusion(self.settings, whole)
+        findings::conclusion(&self.settings, whole)
     }
 }
 

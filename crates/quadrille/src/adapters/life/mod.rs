@@ -15,24 +15,27 @@ mod fields;
 mod findings;
 mod settings;
 
-use quadrille_experiment::{RunError, Store};
+use std::sync::Arc;
+
+use quadrille_experiment::{OpenJob, open};
+use quadrille_lanes::Level;
 
 use self::fields::Fields;
 use self::settings::Settings;
-use crate::job::{Circumstances, Job, Kind, Outcome, work};
+use crate::job::{Job, Kind};
 
 /// `life.grid`: the population over time of random fields of several densities.
 pub const GRID: Kind = Kind {
     name: "life.grid",
     table: "life",
     about: "follow the population of random fields of several densities",
+    revision: 1,
     keys: &["bounds", "densities", "fields", "generations", "every", "rule"],
-    read: |table, header, _| Ok(Box::new(Settings::read(table, header)?)),
+    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
 };
 
-impl Job for Settings {
-    fn run(&self, store: Option<&mut Store>, circumstances: Circumstances<'_>) -> Result<Outcome, RunError> {
-        let Circumstances { seed, level, threads, .. } = circumstances;
-        work(&mut Fields::new(self, seed, level, threads), store, circumstances)
+impl Job for Arc<Settings> {
+    fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {
+        open(Fields::new(Arc::clone(self), seed, level))
     }
 }

@@ -20,19 +20,23 @@ mod settings;
 mod shards;
 pub mod words;
 
-use quadrille_experiment::{RunError, Store};
+use std::sync::Arc;
+
+use quadrille_experiment::{OpenJob, open};
+use quadrille_lanes::Level;
 
 use self::settings::{Question, Settings};
 use self::shards::Evaluations;
-use crate::job::{Circumstances, Job, Kind, Outcome, work};
+use crate::job::{Job, Kind};
 
 /// `mastermind.evaluate`: every secret, one strategy.
 pub const EVALUATE: Kind = Kind {
     name: "mastermind.evaluate",
     table: "mastermind",
     about: "play every secret of a game by one strategy",
+    revision: 1,
     keys: &["pins", "colors", "strategy", "first", "possible_only", "no_repeats"],
-    read: |table, header, _| Ok(Box::new(Settings::read(table, header, Question::Evaluate)?)),
+    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header, Question::Evaluate)?))),
 };
 
 /// `mastermind.compare`: every secret, several strategies side by side.
@@ -40,15 +44,13 @@ pub const COMPARE: Kind = Kind {
     name: "mastermind.compare",
     table: "mastermind",
     about: "play every secret of a game by several strategies",
+    revision: 1,
     keys: &["pins", "colors", "sizes", "strategies", "first", "firsts", "possible_only", "no_repeats"],
-    read: |table, header, _| Ok(Box::new(Settings::read(table, header, Question::Compare)?)),
+    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header, Question::Compare)?))),
 };
 
-impl Job for Settings {
-    fn run(&self, store: Option<&mut Store>, circumstances: Circumstances<'_>) -> Result<Outcome, RunError> {
-        if store.is_none() && self.is_moment() {
-            return shards::at_once(self, circumstances.level, circumstances.stop);
-        }
-        work(&mut Evaluations::new(self, circumstances.level), store, circumstances)
+impl Job for Arc<Settings> {
+    fn open(&self, _: u64, level: Level) -> Box<dyn OpenJob> {
+        open(Evaluations::new(Arc::clone(self), level))
     }
 }

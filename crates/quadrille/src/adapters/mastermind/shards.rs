@@ -4,16 +4,15 @@
 //! the large ones are sliced further, by the feedback of the second guess. A *piece* is one slice of one part of one
 //! evaluation; a shard is every n-th piece.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 
-use quadrille_experiment::{Conclusion, Experiment, RunError, Shard, Stopped, Unready, Watch};
+use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
 use quadrille_mastermind::{EvaluateError, Evaluation, Part, Report, Slice, Snapshot, Tally};
+use quadrille_progress::{Observer, Progress};
 
 use super::findings;
 use super::settings::Settings;
-use crate::job::Outcome;
 
 /// A part is sliced so that a slice holds about this share of all secrets: small enough to share out among many threads
 /// and to lose little when killed, large enough that finding the second guess anew is rarely worth a thought.
@@ -23,8 +22,8 @@ const SLICES_OF_A_WHOLE: u64 = 64;
 const LARGE: u64 = 1 << 20;
 
 /// Evaluations side by side, as one experiment.
-pub(super) struct Evaluations<'a> {
-    settings: &'a Settings,
+pub(super) struct Evaluations {
+    settings: Arc<Settings>,
     level: Level,
     /// One for each way to play, once prepared.
     opened: Vec<Evaluation>,
@@ -42,37 +41,13 @@ struct Piece {
     secrets: u64,
 }
 
-/// Plays it all on the calling thread: what takes a moment is not worth starting another one for.
-pub(super) fn at_once(settings: &Settings, level: Level, stop: &AtomicBool) -> Result<Outcome, RunError> {
-    let report = |_| {
-        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let mut evaluations = Evaluations::new(settings, level);
-    let stopped = |shards| Ok(Outcome::Stopped { finished: 0, shards });
-    match evaluations.open(&report) {
-        Ok(()) => {}
-        Err(Unready::Impossible(reason)) => return Err(RunError::Unready(reason)),
-        Err(Unready::Stopped) => return stopped(None),
-    }
-    let shards = evaluations.shards();
-    let mut tallies = Vec::new();
-    for evaluation in &evaluations.opened {
-        match evaluation.play_parts(&report) {
-            Ok(tally) => tallies.push(tally),
-            Err(_) => return stopped(Some(shards)),
-        }
-    }
-    evaluations.verify(&tallies).map_err(RunError::Unsound)?;
-    Ok(Outcome::Complete { conclusion: evaluations.conclude(&tallies), shards })
-}
-
-impl<'a> Evaluations<'a> {
-    pub(super) fn new(settings: &'a Settings, level: Level) -> Self {
+impl Evaluations {
+    pub(super) fn new(settings: Arc<Settings>, level: Level) -> Self {
         Self { settings, level, opened: Vec::new(), pieces: Vec::new() }
     }
 
     /// Makes the first guess of every way to play, and cuts what is to be played into pieces.
-    fn open(&mut self, report: Report<'_>) -> Result<(), Unready> {
+    fn open(&mut self, report: Report<'_>) -> Result<(), WorkError> {
         for contest in &self.settings.contests {
             let mut first: Option<usize> = None;
             for &play in &contest.plays {
@@ -82,8 +57,8 @@ impl<'a> Evaluations<'a> {
                 };
                 first.get_or_insert(self.opened.len());
                 self.opened.push(evaluation.map_err(|error| match error {
-                    EvaluateError::Stopped(_) => Unready::Stopped,
-                    error => Unready::Impossible(error.to_string()),
+                    EvaluateError::Stopped(_) => WorkError::Cancelled,
+                    error => WorkError::failed(error),
                 })?);
             }
         }
@@ -119,12 +94,13 @@ impl<'a> Evaluations<'a> {
     }
 }
 
-impl Experiment for Evaluations<'_> {
+impl Experiment for Evaluations {
     /// A tally for each evaluation.
     type Partial = Vec<Tally>;
+    type Stage = ();
 
-    fn prepare(&mut self, watch: &Watch<'_>) -> Result<(), Unready> {
-        self.open(&|_| watch.report(0))
+    fn prepare(&mut self, _: usize, observer: &dyn Observer) -> Result<(), WorkError> {
+        self.open(&|_| observer.observe(&Progress::default()))
     }
 
     fn shards(&self) -> u64 {
@@ -140,18 +116,33 @@ impl Experiment for Evaluations<'_> {
         "secrets"
     }
 
-    fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Vec<Tally>, Stopped> {
-        let mut tallies = vec![Tally::default(); self.opened.len()];
-        let mut before = 0;
-        for piece in self.pieces(shard.number) {
-            let report = |snapshot: Snapshot| watch.report(before + snapshot.solved.min(piece.secrets));
+    fn is_brief(&self) -> bool {
+        self.settings.is_moment()
+    }
+
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Vec<Tally>, WorkError> {
+        let pieces: Vec<Piece> = self.pieces(shard).collect();
+        // A kill loses one piece of a shard, not the pieces before it.
+        let (begun, mut tallies) = context
+            .snapshot::<(usize, Vec<Tally>)>()
+            .filter(|(begun, tallies)| *begun <= pieces.len() && tallies.len() == self.opened.len())
+            .unwrap_or_else(|| (0, vec![Tally::default(); self.opened.len()]));
+        let mut before: u64 = pieces[..begun].iter().map(|piece| piece.secrets).sum();
+        for (number, piece) in pieces.iter().enumerate().skip(begun) {
+            context.keep_snapshot(|| (number, &tallies));
+            let report = |snapshot: Snapshot| {
+                context.observe(&Progress::done(before + snapshot.solved.min(piece.secrets)))
+            };
             let evaluation = &self.opened[piece.evaluation];
-            let tally = evaluation.play_slice(piece.part, piece.slice, &report).map_err(|_| Stopped)?;
+            let tally =
+                evaluation.play_slice(piece.part, piece.slice, &report).map_err(|_| WorkError::Cancelled)?;
             tallies[piece.evaluation].merge(&tally);
             before += piece.secrets;
         }
         Ok(tallies)
     }
+
+    fn stage(&self, _: Option<&Vec<Tally>>) {}
 
     fn merge(&self, prefix: &mut Vec<Tally>, next: Vec<Tally>) {
         for (tally, next) in prefix.iter_mut().zip(&next) {
@@ -170,11 +161,11 @@ impl Experiment for Evaluations<'_> {
     }
 
     fn conclude(&self, whole: &Vec<Tally>) -> Conclusion {
-        findings::conclusion(self.settings, &self.opened, &self.tallies(whole))
+        findings::conclusion(&self.settings, &self.opened, &self.tallies(whole))
     }
 }
 
-impl Evaluations<'_> {
+impl Evaluations {
     /// Each evaluation's tally, the opening included.
     fn tallies(&self, whole: &[Tally]) -> Vec<Tally> {
         let with_opening = |(evaluation, tally): (&Evaluation, &Tally)| {

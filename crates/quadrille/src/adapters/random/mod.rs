@@ -12,23 +12,27 @@ mod findings;
 mod pieces;
 mod settings;
 
-use quadrille_experiment::{RunError, Store};
+use std::sync::Arc;
+
+use quadrille_experiment::{OpenJob, open};
+use quadrille_lanes::Level;
 
 use self::pieces::Battery;
 use self::settings::Settings;
-use crate::job::{Circumstances, Job, Kind, Outcome, work};
+use crate::job::{Job, Kind};
 
 /// `random.battery`: statistical tests of generators and their streams.
 pub const BATTERY: Kind = Kind {
     name: "random.battery",
     table: "random",
     about: "look for faults in generators and their streams",
+    revision: 1,
     keys: &["generators", "streams", "size"],
-    read: |table, header, _| Ok(Box::new(Settings::read(table, header)?)),
+    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
 };
 
-impl Job for Settings {
-    fn run(&self, store: Option<&mut Store>, circumstances: Circumstances<'_>) -> Result<Outcome, RunError> {
-        work(&mut Battery::new(self, circumstances.seed, circumstances.level), store, circumstances)
+impl Job for Arc<Settings> {
+    fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {
+        open(Battery::new(Arc::clone(self), seed, level))
     }
 }

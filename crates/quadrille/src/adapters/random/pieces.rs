@@ -1,9 +1,11 @@
 //! A battery cut into pieces: one test of one subject each, begun anew from the seed.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
+use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
+use quadrille_progress::{Observer as _, Progress};
 use quadrille_random::battery::{Figure, Neighbours, Size, TESTS, Values, Width};
 use quadrille_random::catalogue::{Entry, Started};
 use serde::{Deserialize, Serialize};
@@ -19,8 +21,8 @@ pub(super) const PAIRS: u64 = 4096;
 pub(super) const DRAWS: usize = 8192;
 
 /// A battery as an experiment.
-pub(super) struct Battery<'a> {
-    settings: &'a Settings,
+pub(super) struct Battery {
+    settings: Arc<Settings>,
     seed: u64,
     level: Level,
     pieces: Vec<Piece>,
@@ -63,12 +65,13 @@ pub(super) struct Examined<'a> {
     pub(super) tests: Vec<(&'static str, &'a Found)>,
 }
 
-impl<'a> Battery<'a> {
-    pub(super) fn new(settings: &'a Settings, seed: u64, level: Level) -> Self {
+impl Battery {
+    pub(super) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
         let pieces = settings.subjects.iter().flat_map(|&subject| {
             examinations(subject).map(move |examination| Piece { subject, examination })
         });
-        Self { settings, seed, level, pieces: pieces.collect() }
+        let pieces = pieces.collect();
+        Self { settings, seed, level, pieces }
     }
 
     /// The numbers of a shard's pieces: every n-th, where there are n shards.
@@ -108,7 +111,7 @@ impl<'a> Battery<'a> {
         &self,
         number: usize,
         report: &mut dyn FnMut(f64) -> ControlFlow<()>,
-    ) -> Result<Found, Stopped> {
+    ) -> Result<Found, WorkError> {
         let Piece { subject, examination } = self.pieces[number];
         let mut drawn = 0;
         let mut alike = Vec::new();
@@ -132,7 +135,7 @@ impl<'a> Battery<'a> {
                 })
             }
         };
-        Ok(Found { piece: number as u64, figures: figures.map_err(|_| Stopped)?, alike, drawn })
+        Ok(Found { piece: number as u64, figures: figures.map_err(|_| WorkError::Cancelled)?, alike, drawn })
     }
 }
 
@@ -164,8 +167,9 @@ impl Piece {
     }
 }
 
-impl Experiment for Battery<'_> {
+impl Experiment for Battery {
     type Partial = Vec<Found>;
+    type Stage = ();
 
     fn shards(&self) -> u64 {
         let pieces = self.pieces.len() as u64;
@@ -180,16 +184,19 @@ impl Experiment for Battery<'_> {
         "numbers"
     }
 
-    fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Vec<Found>, Stopped> {
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Vec<Found>, WorkError> {
         let mut found = Vec::new();
         let mut before = 0;
-        for number in self.pieces(shard.number) {
+        for number in self.pieces(shard) {
             let work = self.pieces[number].work(self.settings.size);
-            found.push(self.examine(number, &mut |done| watch.report(before + (done * work as f64) as u64))?);
+            let mut report = |done| context.observe(&Progress::done(before + (done * work as f64) as u64));
+            found.push(self.examine(number, &mut report)?);
             before += work;
         }
         Ok(found)
     }
+
+    fn stage(&self, _: Option<&Vec<Found>>) {}
 
     fn merge(&self, prefix: &mut Vec<Found>, next: Vec<Found>) {
         prefix.extend(next);

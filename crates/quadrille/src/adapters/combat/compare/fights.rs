@@ -1,9 +1,10 @@
 //! The fights of all variants: a shard is a block of iterations, fought by every variant that is still in.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use quadrille_combat::{Progress, VariantRank, cull};
-use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Unready, Watch};
+use quadrille_combat::{VariantRank, cull};
+use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
+use quadrille_progress::{Observer as _, Progress};
 use quadrille_stats::Confidence;
 use serde::{Deserialize, Serialize};
 
@@ -13,11 +14,11 @@ use super::stages::Stages;
 use crate::adapters::cut::length;
 
 /// Variants that are compared.
-pub(super) struct Fights<'a> {
-    settings: &'a Settings,
+pub(super) struct Fights {
+    settings: Arc<Settings>,
     seed: u64,
     stages: Stages,
-    /// How the variants stood at the end of each stage, as soon as it is known.
+    /// How the variants stood at the end of each stage, once somebody has asked: a memory of [`Self::standings`], no more.
     standings: Vec<OnceLock<Vec<VariantRank>>>,
 }
 
@@ -35,10 +36,11 @@ pub(super) fn surely() -> Confidence {
     Confidence::new(0.99).expect("0.99 is a confidence")
 }
 
-impl<'a> Fights<'a> {
-    pub(super) fn new(settings: &'a Settings, seed: u64) -> Self {
+impl Fights {
+    pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
         let stages = Stages::new(settings.iterations, settings.variants.len() as u64, settings.shards);
-        Self { settings, seed, stages, standings: Vec::new() }
+        let standings = (0..stages.number()).map(|_| OnceLock::new()).collect();
+        Self { settings, seed, stages, standings }
     }
 
     /// How the variants that fought a stage stand at its end. Whatever prefix beyond that end is asked first, the answer
@@ -52,25 +54,21 @@ impl<'a> Fights<'a> {
         })
     }
 
-    /// Whether each variant fights in a stage.
-    fn fighting(&self, stage: usize) -> Vec<bool> {
+    /// Whether each variant fights in a stage, which `prefix` holds all before.
+    fn fighting(&self, stage: usize, prefix: &Rates) -> Vec<bool> {
         let Some(before) = stage.checked_sub(1) else { return vec![true; self.settings.variants.len()] };
-        let standings = self.standings[before].get().expect("a stage is entered before it begins");
         let mut fighting = vec![false; self.settings.variants.len()];
-        for standing in standings.iter().filter(|standing| standing.stays) {
+        for standing in self.standings(before, prefix).iter().filter(|standing| standing.stays) {
             fighting[standing.variant] = true;
         }
         fighting
     }
 }
 
-impl Experiment for Fights<'_> {
+impl Experiment for Fights {
     type Partial = Rates;
-
-    fn prepare(&mut self, _: &Watch<'_>) -> Result<(), Unready> {
-        self.standings = (0..self.stages.number()).map(|_| OnceLock::new()).collect();
-        Ok(())
-    }
+    /// Whether each variant fights.
+    type Stage = Vec<bool>;
 
     fn shards(&self) -> u64 {
         self.stages.shards()
@@ -88,22 +86,33 @@ impl Experiment for Fights<'_> {
         self.stages.place(shard).1
     }
 
-    fn enter_stage(&self, prefix: &Rates) {
-        if let Some(stage) = self.stages.ending_at(prefix.iterations) {
-            self.standings(stage, prefix);
-        }
+    fn stage(&self, prefix: Option<&Rates>) -> Vec<bool> {
+        let everybody = || vec![true; self.settings.variants.len()];
+        let Some(prefix) = prefix else { return everybody() };
+        let next = self.stages.ending_at(prefix.iterations).map(|stage| stage + 1);
+        next.map_or_else(everybody, |stage| self.fighting(stage, prefix))
     }
 
-    fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Rates, Stopped> {
-        let (stage, _, block) = self.stages.place(shard.number);
+    fn run_shard(
+        &self,
+        shard: u64,
+        fighting: &Vec<bool>,
+        context: &ShardContext<'_>,
+    ) -> Result<Rates, WorkError> {
+        let (_, _, block) = self.stages.place(shard);
+        if fighting.len() != self.settings.variants.len() {
+            return Err(WorkError::failed("the stage does not say who fights"));
+        }
         let (iterations, all) = (length(&block), self.settings.variants.len() as u64);
-        let fights = |(number, (variant, fighting)): (usize, (&super::variants::Variant, bool))| {
-            let observer = |_: &Progress| watch.report(iterations * number as u64 / all);
+        let fights = |(number, (variant, &fighting)): (usize, (&super::variants::Variant, &bool))| {
+            let done = iterations * number as u64 / all;
+            let observer = |_: &Progress| context.observe(&Progress::done(done));
             let fought = if fighting { iterations } else { 0 };
             variant.simulation.rates(self.seed, block.start, fought, &observer)
         };
-        let variants = self.settings.variants.iter().zip(self.fighting(stage));
-        let rates = variants.enumerate().map(fights).collect::<Result<_, _>>().map_err(|_| Stopped)?;
+        let variants = self.settings.variants.iter().zip(fighting);
+        let rates =
+            variants.enumerate().map(fights).collect::<Result<_, _>>().map_err(|_| WorkError::Cancelled)?;
         Ok(Rates { iterations, rates })
     }
 
@@ -112,6 +121,10 @@ impl Experiment for Fights<'_> {
         for (rates, mut next) in prefix.rates.iter_mut().zip(next.rates) {
             rates.append(&mut next);
         }
+    }
+
+    fn has_stop_rule(&self) -> bool {
+        true
     }
 
     /// Once a single variant is left, or those left are as good as the best for whoever asks, there is nothing more to ask.
@@ -138,7 +151,7 @@ impl Experiment for Fights<'_> {
         // Each variant has fought up to the stage at whose end it was dropped.
         let mut fought = vec![0; whole.rates.len()];
         for stage in 0..=last {
-            let expected = self.fighting(stage);
+            let expected = self.fighting(stage, whole);
             let standings = self.standings(stage, whole);
             if standings.len() != expected.iter().filter(|&&fighting| fighting).count()
                 || standings.iter().any(|standing| !expected[standing.variant])
@@ -164,6 +177,6 @@ impl Experiment for Fights<'_> {
                 standings: self.standings(stage, whole),
             })
             .collect();
-        findings::conclusion(self.settings, &stages, whole)
+        findings::conclusion(&self.settings, &stages, whole)
     }
 }

@@ -11,15 +11,18 @@ mod settings;
 mod stages;
 mod variants;
 
-use quadrille_experiment::{RunError, Store};
+use std::sync::Arc;
+
+use quadrille_experiment::{OpenJob, open};
+use quadrille_lanes::Level;
 
 use self::fights::Fights;
 pub(super) use self::settings::Settings;
-use crate::job::{Circumstances, Job, Outcome, work};
+use crate::job::Job;
 
-impl Job for Settings {
-    fn run(&self, store: Option<&mut Store>, circumstances: Circumstances<'_>) -> Result<Outcome, RunError> {
-        work(&mut Fights::new(self, circumstances.seed), store, circumstances)
+impl Job for Arc<Settings> {
+    fn open(&self, seed: u64, _: Level) -> Box<dyn OpenJob> {
+        open(Fights::new(Arc::clone(self), seed))
     }
 
     fn seed(&self) -> Option<u64> {

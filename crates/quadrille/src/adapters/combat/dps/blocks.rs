@@ -1,7 +1,9 @@
 //! Fights in blocks: a shard is a block of consecutive iterations.
 
-use quadrille_combat::{Block, Progress, Simulation};
-use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
+use std::sync::Arc;
+
+use quadrille_combat::{Block, Simulation};
+use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::super::profiles::FEWEST_FOR_AN_ERROR;
 use super::findings;
@@ -13,23 +15,25 @@ use crate::adapters::figures::error;
 const BLOCK: u64 = 1000;
 
 /// A profile's fights as an experiment.
-pub(super) struct Fights<'a> {
-    settings: &'a Settings,
+pub(super) struct Fights {
+    settings: Arc<Settings>,
     seed: u64,
     simulation: Simulation,
     cut: Cut,
 }
 
-impl<'a> Fights<'a> {
-    pub(super) fn new(settings: &'a Settings, seed: u64) -> Self {
+impl Fights {
+    pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
         let iterations = settings.iterations;
         let cut = Cut::new(0..iterations, settings.shards.unwrap_or(iterations.div_ceil(BLOCK)));
-        Self { settings, seed, simulation: Simulation::new(&settings.profile), cut }
+        let simulation = Simulation::new(&settings.profile);
+        Self { settings, seed, simulation, cut }
     }
 }
 
-impl Experiment for Fights<'_> {
+impl Experiment for Fights {
     type Partial = Block;
+    type Stage = ();
 
     fn shards(&self) -> u64 {
         self.cut.blocks()
@@ -43,19 +47,21 @@ impl Experiment for Fights<'_> {
         "fights"
     }
 
-    fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Block, Stopped> {
-        let block = self.cut.block(shard.number);
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Block, WorkError> {
+        let block = self.cut.block(shard);
         // Fights draw from streams (seed, iteration, source): a replay needs no shard.
-        self.simulation
-            .run_block(self.seed, block.start, length(&block), &|progress: &Progress| {
-                watch.report(progress.done)
-            })
-            .map_err(|_| Stopped)
+        self.simulation.run_block(self.seed, block.start, length(&block), context).map_err(WorkError::from)
     }
+
+    fn stage(&self, _: Option<&Block>) {}
 
     fn merge(&self, prefix: &mut Block, next: Block) {
         // Blocks of one profile in their order always fit; `verify` would notice what is missing.
         let _ = prefix.merge(&next);
+    }
+
+    fn has_stop_rule(&self) -> bool {
+        self.settings.target_error.is_some()
     }
 
     fn is_enough(&self, prefix: &Block) -> bool {
@@ -97,5 +103,9 @@ impl Experiment for Fights<'_> {
 
     fn conclude(&self, whole: &Block) -> Conclusion {
         findings::conclusion(&self.settings.profile, &self.simulation, self.seed, whole)
+    }
+
+    fn conclude_so_far(&self, prefix: &Block) -> Option<Conclusion> {
+        Some(self.conclude(prefix))
     }
 }

@@ -1,7 +1,9 @@
 //! Fights with each change beside the same fights without: a shard is a block of iterations, each fought by all.
 
-use quadrille_combat::{Pair, Pairs, Progress, Simulation};
-use quadrille_experiment::{Conclusion, Experiment, Shard, Stopped, Watch};
+use std::sync::Arc;
+
+use quadrille_combat::{Pair, Pairs, Simulation};
+use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::super::profiles::FEWEST_FOR_AN_ERROR;
 use super::findings;
@@ -13,16 +15,16 @@ use crate::adapters::figures::error;
 const BLOCK: u64 = 2000;
 
 /// A profile's fights, and those of the same profile with each of the changes.
-pub(super) struct Fights<'a> {
-    settings: &'a Settings,
+pub(super) struct Fights {
+    settings: Arc<Settings>,
     seed: u64,
     base: Simulation,
     others: Vec<Simulation>,
     cut: Cut,
 }
 
-impl<'a> Fights<'a> {
-    pub(super) fn new(settings: &'a Settings, seed: u64) -> Self {
+impl Fights {
+    pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
         let base = Simulation::new(&settings.profile);
         let others: Vec<Simulation> =
             settings.changes.iter().map(|change| Simulation::new(&change.profile)).collect();
@@ -38,8 +40,9 @@ impl<'a> Fights<'a> {
     }
 }
 
-impl Experiment for Fights<'_> {
+impl Experiment for Fights {
     type Partial = Pairs;
+    type Stage = ();
 
     fn shards(&self) -> u64 {
         self.cut.blocks()
@@ -53,16 +56,21 @@ impl Experiment for Fights<'_> {
         "fights"
     }
 
-    fn run_shard(&self, shard: Shard, watch: &Watch<'_>) -> Result<Pairs, Stopped> {
-        let block = self.cut.block(shard.number);
-        let observer = |progress: &Progress| watch.report(progress.done);
-        Pairs::run(&self.base, &self.others, self.seed, block.start, length(&block), &observer)
-            .map_err(|_| Stopped)
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Pairs, WorkError> {
+        let block = self.cut.block(shard);
+        Pairs::run(&self.base, &self.others, self.seed, block.start, length(&block), context)
+            .map_err(WorkError::from)
     }
+
+    fn stage(&self, _: Option<&Pairs>) {}
 
     fn merge(&self, prefix: &mut Pairs, next: Pairs) {
         // Blocks of the same profiles in their order always fit; `verify` would notice what is missing.
         let _ = prefix.merge(&next);
+    }
+
+    fn has_stop_rule(&self) -> bool {
+        self.settings.target_error.is_some()
     }
 
     fn is_enough(&self, prefix: &Pairs) -> bool {
@@ -91,6 +99,10 @@ impl Experiment for Fights<'_> {
     }
 
     fn conclude(&self, whole: &Pairs) -> Conclusion {
-        findings::conclusion(self.settings, whole)
+        findings::conclusion(&self.settings, whole)
+    }
+
+    fn conclude_so_far(&self, prefix: &Pairs) -> Option<Conclusion> {
+        Some(self.conclude(prefix))
     }
 }

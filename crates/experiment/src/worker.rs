@@ -1,0 +1,82 @@
+//! The worker's face of a run: prepare once, then pure shards.
+
+use std::time::Duration;
+
+use quadrille_progress::Observer;
+
+use crate::coordinator::Task;
+use crate::experiment::SNAPSHOT_EVERY;
+use crate::sealed::{Content, Sealed, StageMark};
+use crate::{Identity, OpenJob, ShardContext, WorkError};
+
+/// Runs shards of one job, on as many threads as call it; it starts none, and knows no store.
+pub struct Worker {
+    job: Box<dyn OpenJob>,
+    identity: Identity,
+    every: Duration,
+}
+
+impl Worker {
+    /// Prepares the job of this identity. `side_by_side` shards will be run at a time.
+    ///
+    /// # Errors
+    /// The observer said stop, or the job cannot begin.
+    pub fn new(
+        mut job: Box<dyn OpenJob>,
+        identity: Identity,
+        side_by_side: usize,
+        observer: &dyn Observer,
+    ) -> Result<Self, WorkError> {
+        job.prepare(side_by_side, observer)?;
+        Ok(Self { job, identity, every: SNAPSHOT_EVERY })
+    }
+
+    /// The same, with so long between two snapshots of a shard, instead of two seconds.
+    #[must_use]
+    pub fn snapshots_every(mut self, every: Duration) -> Self {
+        self.every = every;
+        self
+    }
+
+    /// The prepared job.
+    pub fn job(&self) -> &dyn OpenJob {
+        &*self.job
+    }
+
+    /// Whose shards it runs.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// Runs a shard to its end: its partial, sealed. Snapshots of unfinished work go to `keep`, sealed too.
+    ///
+    /// # Errors
+    /// The observer said stop, or the work cannot be done.
+    pub fn run(
+        &self,
+        task: &Task,
+        observer: &dyn Observer,
+        keep: &(dyn Fn(Vec<u8>) + Sync),
+    ) -> Result<Vec<u8>, WorkError> {
+        let stage = StageMark::of(&task.stage);
+        let seal =
+            |content, bytes: &[u8]| Sealed { content, shard: task.shard, stage, bytes }.seal(&self.identity);
+        // A snapshot of another stage, or a damaged one, is no help: the shard is begun anew.
+        let snapshot = task.snapshot.as_deref().and_then(|bytes| Sealed::open(bytes, &self.identity).ok());
+        let snapshot = snapshot
+            .filter(|found| {
+                (found.content, found.shard, found.stage) == (Content::Snapshot, task.shard, stage)
+            })
+            .map(|found| found.bytes);
+        let keep_sealed = |bytes: Vec<u8>| keep(seal(Content::Snapshot, &bytes));
+        let context = ShardContext::new(observer).resuming(snapshot).keeping(&keep_sealed).every(self.every);
+        let partial = self.job.run_shard(task.shard, &task.stage, &context)?;
+        Ok(seal(Content::Partial, &partial))
+    }
+}
+
+impl std::fmt::Debug for Worker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Worker").field("identity", &self.identity).finish_non_exhaustive()
+    }
+}
