@@ -1,4 +1,4 @@
-//! Events and iterations a second, and what the event queue is worth.
+//! Events and iterations a second, and how long it takes to read and to vary a profile.
 
 use std::path::Path;
 
@@ -10,13 +10,23 @@ const EXAMPLES: [&str; 4] = ["fury", "shadow", "tank", "gacha"];
 const ITERATIONS: u64 = 500;
 
 fn main() {
+    // What answers something else is not worth timing.
+    let found = EXAMPLES.map(|name| {
+        let totals = simulation(name).run_block(7, 0, 50, &()).expect("not cancelled").totals;
+        (name, totals.damage, totals.events)
+    });
+    assert_eq!(found, include!("../tests/profiles/frozen.rs"));
     divan::main();
 }
 
-fn simulation(name: &str) -> Simulation {
+fn profile(name: &str) -> Profile {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../examples/combat/{name}.toml"));
     let text = std::fs::read_to_string(&path).expect("an example");
-    Simulation::new(&Profile::parse(&Source::new(name, text)).expect("a profile"))
+    Profile::parse(&Source::new(name, text)).expect("a profile")
+}
+
+fn simulation(name: &str) -> Simulation {
+    Simulation::new(&profile(name))
 }
 
 fn events(simulation: &Simulation) -> u64 {
@@ -36,4 +46,18 @@ fn events_a_second(bencher: Bencher<'_, '_>, name: &str) {
 fn iterations_a_second(bencher: Bencher<'_, '_>, name: &str) {
     let simulation = simulation(name);
     bencher.counter(ItemsCount::new(ITERATIONS)).bench_local(|| events(black_box(&simulation)));
+}
+
+/// A profile read from its text.
+#[divan::bench(args = EXAMPLES)]
+fn a_profile_read(bencher: Bencher<'_, '_>, name: &str) {
+    let source = profile(name).source().clone();
+    bencher.bench_local(|| Profile::parse(black_box(&source)));
+}
+
+/// The same profile with another number, as each variant of a grid is made.
+#[divan::bench(args = EXAMPLES)]
+fn a_number_varied(bencher: Bencher<'_, '_>, name: &str) {
+    let profile = profile(name);
+    bencher.bench_local(|| profile.vary(black_box(&[("actor.crit", 0.3)])));
 }

@@ -1,9 +1,9 @@
 //! Many variants, few of them worth the time: which to drop between two stages.
 //!
-//! All variants fight the same iterations under common random numbers. After each stage those that are surely worse than
-//! the best so far are dropped, and the rest fight on. "Surely" is a t interval of the paired differences, at a
-//! confidence shared out among all comparisons of all stages (Bonferroni), so that the chance of ever dropping the
-//! truly best variant is at most 1 − confidence.
+//! All variants fight the same iterations under common random numbers. After each stage those that are surely
+//! worse than the best so far are dropped, and the rest fight on. "Surely" is a t interval of the paired
+//! differences, at a confidence shared out among all comparisons of all stages (Bonferroni), so that the
+//! chance of ever dropping the truly best variant is at most 1 − confidence.
 
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_stats::{Confidence, Interval, Moments, StatsError};
@@ -19,7 +19,8 @@ pub struct VariantRank {
     pub variant: usize,
     /// Its mean DPS.
     pub mean: f64,
-    /// By how much the best is better: the interval of the mean of the paired differences; 0 to 0 for the best itself.
+    /// By how much the best is better: the interval of the mean of the paired differences; 0 to 0 for the
+    /// best itself.
     pub behind: Interval,
     /// Whether it stays in.
     pub stays: bool,
@@ -27,9 +28,10 @@ pub struct VariantRank {
 
 /// Ranks the variants that are still in, best first, and says which may be dropped.
 ///
-/// `rates` has the DPS of the same iterations for each variant that is still in, `None` for the others; `stages` is
-/// how many times at most this will be asked. A variant is dropped only if the whole interval of the best's lead lies
-/// above 0: one inside the error of the best stays, and so does one whose every iteration equals the best's.
+/// `rates` has the DPS of the same iterations for each variant that is still in, `None` for the others;
+/// `stages` is how many times at most this will be asked. A variant is dropped only if the whole interval of
+/// the best's lead lies above 0: one inside the error of the best stays, and so does one whose every
+/// iteration equals the best's.
 ///
 /// ```
 /// use quadrille_combat::{Confidence, cull};
@@ -42,8 +44,8 @@ pub struct VariantRank {
 /// ```
 ///
 /// # Errors
-/// [`CullError::Stats`] for fewer than two iterations, lists of different lengths, or a rate that is not finite;
-/// [`CullError::Cancelled`] if the observer, who hears of variants looked at, says so.
+/// [`CullError::Stats`] for fewer than two iterations, lists of different lengths, or a rate that is not
+/// finite; [`CullError::Cancelled`] if the observer, who hears of variants looked at, says so.
 pub fn cull(
     rates: &[Option<&[f64]>],
     confidence: Confidence,
@@ -52,7 +54,8 @@ pub fn cull(
 ) -> Result<Vec<VariantRank>, CullError> {
     let fighting: Vec<(usize, &[f64])> =
         rates.iter().enumerate().filter_map(|(variant, rates)| Some((variant, (*rates)?))).collect();
-    // Each variant is looked at twice: for its mean, and beside the best. Rates are the effort: some nanoseconds each.
+    // Each variant is looked at twice: for its mean, and beside the best. Rates are the effort: some
+    // nanoseconds each.
     let meter = Meter::new(observer).total(2 * fighting.len() as u64).every(1 << 18);
     let mut ranks = Vec::new();
     for &(variant, rates) in &fighting {

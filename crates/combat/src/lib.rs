@@ -1,9 +1,9 @@
 //! Combat: a Monte Carlo simulator theory-crafters can trust.
 //!
-//! A [`Profile`] says in TOML who fights whom, with what, by which rules; it brings all numbers, and the format is
-//! described key by key in `docs/combat-profile.md`. A [`Simulation`] fights it: iteration i of a run with seed S
-//! draws from the streams (S, i, source), one for every source of randomness, so its outcome depends on nothing else, not on the
-//! thread, the block or the iterations before.
+//! A [`Profile`] says in TOML who fights whom, with what, by which rules; it brings all numbers, and the
+//! format is described key by key in `docs/combat-profile.md`. A [`Simulation`] fights it: iteration i of a
+//! run with seed S draws from the streams (S, i, source), one for every source of randomness, so its outcome
+//! depends on nothing else, not on the thread, the block or the iterations before.
 //!
 //! | room | what is in it |
 //! |---|---|
@@ -13,9 +13,11 @@
 //! | [`Pairs`] | two profiles under the same luck: stat weights |
 //! | [`cull`] | which of many variants are surely not the best |
 //!
-//! Calls that can take long take an [`Observer`]: it hears how far they are, inside a fight too, and can stop them.
+//! Calls that can take long take an [`Observer`]: it hears how far they are, inside a fight too, and can stop
+//! them.
 //!
-//! Time is counted in whole microseconds, damage in thousandths of a point, resources in millionths of a unit.
+//! Time is counted in whole microseconds, damage in thousandths of a point, resources in millionths of a
+//! unit.
 //!
 //! ```
 //! use quadrille_combat::{Profile, Simulation, Source};

@@ -1,9 +1,10 @@
 //! Two profiles under the same luck: differences far below the noise of either.
 //!
-//! Iteration i draws from stream (seed, i, source) whatever the profile, one stream a source of randomness. Two profiles
-//! that differ in a number or two therefore meet nearly the same fate in iteration i, and the difference of their DPS
-//! varies far less than the DPS itself (common random numbers; P. Glasserman, *Monte Carlo Methods in Financial
-//! Engineering*, 2003, 7.1). Stat weights are such differences, divided by the change of the stat.
+//! Iteration i draws from stream (seed, i, source) whatever the profile, one stream a source of randomness.
+//! Two profiles that differ in a number or two therefore meet nearly the same fate in iteration i, and the
+//! difference of their DPS varies far less than the DPS itself (common random numbers; P. Glasserman, *Monte
+//! Carlo Methods in Financial Engineering*, 2003, 7.1). Stat weights are such differences, divided by the
+//! change of the stat.
 
 use quadrille_progress::{Cancelled, Observer};
 use quadrille_stats::{Moments, StatsError};
@@ -25,9 +26,9 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// How many times as many iterations independent runs would need for the same error of the difference: the sum of
-    /// the two variances over the variance of the difference. `None` below two iterations; infinite if the difference
-    /// never varies.
+    /// How many times as many iterations independent runs would need for the same error of the difference:
+    /// the sum of the two variances over the variance of the difference. `None` below two iterations;
+    /// infinite if the difference never varies.
     pub fn gain(&self, base: &Moments) -> Option<f64> {
         Some((base.variance()? + self.dps.variance()?) / self.difference.variance()?)
     }
@@ -88,7 +89,8 @@ impl Pairs {
     /// ```
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer, who hears of fights done (an iteration is one of each profile), says so.
+    /// [`Cancelled`] if the observer, who hears of fights done (an iteration is one of each profile), says
+    /// so.
     pub fn run(
         base: &Simulation,
         others: &[Simulation],
@@ -124,7 +126,8 @@ impl Pairs {
     /// Appends the block that follows this one.
     ///
     /// # Errors
-    /// The other block does not begin where this one ends, or has another number of profiles; nothing changes then.
+    /// The other block does not begin where this one ends, or has another number of profiles; nothing changes
+    /// then.
     pub fn merge(&mut self, next: &Self) -> Result<(), MergeError> {
         let expected = self.first + self.base.count();
         if next.first != expected {

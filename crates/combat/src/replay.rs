@@ -36,8 +36,8 @@ pub struct Replay {
 
 /// One thing that happened in a fight, and when: a line of a [`Replay`]'s log.
 ///
-/// Its [`Display`](fmt::Display) form is the line for people: the time in seconds with three decimals, right-aligned in nine
-/// columns, two spaces, what happened.
+/// Its [`Display`](fmt::Display) form is the line for people: the time in seconds with three decimals,
+/// right-aligned in nine columns, two spaces, what happened.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct LogEntry {

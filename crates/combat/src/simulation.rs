@@ -40,11 +40,12 @@ impl Simulation {
         Self { plan: Plan::new(&profile.model), names: profile.names.clone() }
     }
 
-    /// Fights `count` iterations from number `first` on, each from its own random streams (seed, iteration, source).
+    /// Fights `count` iterations from number `first` on, each from its own random streams (seed, iteration,
+    /// source).
     ///
-    /// The same seed and iterations give the same block on every machine; blocks that follow one another merge to
-    /// what one call would have given, apart from the last digits of the moments. Takes 16 bytes of memory an iteration, and
-    /// time in proportion to the events in them.
+    /// The same seed and iterations give the same block on every machine; blocks that follow one another
+    /// merge to what one call would have given, apart from the last digits of the moments. Takes 16 bytes of
+    /// memory an iteration, and time in proportion to the events in them.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer, who hears of fights done several times in any millisecond, says so.
@@ -72,12 +73,12 @@ impl Simulation {
         Ok(Block { first, totals, dps, sample, dtps })
     }
 
-    /// The sums of a block, found the plain way: an actor with nothing to do looks at every line of its list after every
-    /// event, where [`run_block`](Self::run_block) looks only at lines for which something has changed. The same sums, slowly:
-    /// the specification of the waiting, for tests.
+    /// The sums of a block, found the plain way: an actor with nothing to do looks at every line of its list
+    /// after every event, where [`run_block`](Self::run_block) looks only at lines for which something has
+    /// changed. The same sums, slowly: the specification of the waiting, for tests.
     ///
-    /// (Conditions whose moment cannot be foretold, which are looked at every `poll` seconds, are looked at more often here, and
-    /// may hold earlier.)
+    /// (Conditions whose moment cannot be foretold, which are looked at every `poll` seconds, are looked at
+    /// more often here, and may hold earlier.)
     ///
     /// # Errors
     /// [`Cancelled`] if the observer says so.
@@ -107,7 +108,8 @@ impl Simulation {
         self.replay_up_to(seed, iteration, usize::MAX, observer)
     }
 
-    /// The same, with a log of so many lines at most, the first ones: a fight may be as long as a profile likes.
+    /// The same, with a log of so many lines at most, the first ones: a fight may be as long as a profile
+    /// likes.
     ///
     /// # Errors
     /// As [`replay`](Self::replay).
@@ -130,8 +132,8 @@ impl Simulation {
         Ok(Replay::new(iteration, fight, totals, lines, log))
     }
 
-    /// The DPS of `count` iterations from number `first` on, and nothing else: what a comparison needs. Takes 8 bytes of
-    /// memory an iteration.
+    /// The DPS of `count` iterations from number `first` on, and nothing else: what a comparison needs. Takes
+    /// 8 bytes of memory an iteration.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer, who hears of fights done, says so.

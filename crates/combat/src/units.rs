@@ -6,8 +6,8 @@
 //! | damage, health | thousandth of a point | sums over any number of hits and iterations are exact, in any order |
 //! | resources | millionth of a unit | one unit a second is one millionth a microsecond: whole rates regenerate exactly |
 //!
-//! Everything is rounded to the nearest whole number, halves up. A duration shortened by haste is rounded once, when it
-//! begins.
+//! Everything is rounded to the nearest whole number, halves up. A duration shortened by haste is rounded
+//! once, when it begins.
 
 /// Microseconds since the start of the fight, or between two instants.
 pub(crate) type Micros = u64;
@@ -69,7 +69,8 @@ pub(crate) fn millionths(units: f64) -> i64 {
     if units < 0.0 { -(nearest(-units * 1e6) as i64) } else { nearest(units * 1e6) as i64 }
 }
 
-/// Points a second, from thousandths of a point and microseconds; a fight of no length counts as one of a microsecond.
+/// Points a second, from thousandths of a point and microseconds; a fight of no length counts as one of a
+/// microsecond.
 pub(crate) fn rate(damage: Milli, length: Micros) -> f64 {
     damage as f64 * 1e3 / length.max(1) as f64
 }

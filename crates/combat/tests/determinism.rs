@@ -112,7 +112,8 @@ fn a_call_can_be_stopped() {
     assert_eq!(Pairs::run(simulation, others, 1, 0, 1, &token).err(), Some(Cancelled));
 }
 
-/// A single fight of a hundred million swings is left in the middle, and is asked at least once in some thousand events.
+/// A single fight of a hundred million swings is left in the middle, and is asked at least once in some
+/// thousand events.
 #[test]
 fn a_long_fight_can_be_stopped_in_the_middle() {
     let text = "[fight]\nlength = 500000\n[abilities.jab]\nevery = 0.005\ndamage = 1\n";
@@ -177,7 +178,8 @@ fn the_examples_come_to_what_they_always_did() {
 }
 
 proptest! {
-    /// Any path and any value: a profile that still works, or a refusal; never a panic, never a fight without end.
+    /// Any path and any value: a profile that still works, or a refusal; never a panic, never a fight without
+    /// end.
     #[test]
     fn any_number_can_be_varied(
         name in prop::sample::select(EXAMPLES.to_vec()),
@@ -191,7 +193,8 @@ proptest! {
         if let Ok(varied) = profile.vary(&[(path.as_str(), value)]) {
             prop_assert_eq!(varied.number(path), Some(value));
             let simulation = Simulation::new(&varied);
-            // Looking at every line after every event finds nothing that waiting for the right moment has missed.
+            // Looking at every line after every event finds nothing that waiting for the right moment has
+            // missed.
             prop_assert!(
                 block(&simulation, 0, 2).totals == simulation.totals_plainly(7, 0, 2, &()).expect("not cancelled"),
                 "{} = {}",

@@ -1,11 +1,12 @@
 //! From a tree to a program.
 //!
-//! Every part of a condition is compiled knowing where to go on if it holds and if it does not ("short-circuit code with
-//! true and false exits": Aho, Lam, Sethi, Ullman, *Compilers*, 6.6). `!a` is `a` with the two exchanged, the parts of an
-//! `&&` share the exit "no" and each but the last goes on to the next if it holds, and `||` the other way round; so neither
-//! needs an instruction of its own.
+//! Every part of a condition is compiled knowing where to go on if it holds and if it does not
+//! ("short-circuit code with true and false exits": Aho, Lam, Sethi, Ullman, *Compilers*, 6.6). `!a` is `a`
+//! with the two exchanged, the parts of an `&&` share the exit "no" and each but the last goes on to the next
+//! if it holds, and `||` the other way round; so neither needs an instruction of its own.
 //!
-//! Chains (`a + b + c`, `a && b && c`) are compiled in a loop. What recurses is nesting alone, which the parser bounds.
+//! Chains (`a + b + c`, `a && b && c`) are compiled in a loop. What recurses is nesting alone, which the
+//! parser bounds.
 
 use super::program::{Instruction, NO, Program, STACK, Target, YES};
 use super::reading::Scope;

@@ -11,7 +11,8 @@
 //! | [`wake`] | program, state of the fight | when to look again at a condition that does not hold |
 //! | [`plain`] | tree | the same answer by walking the tree: the specification of the program |
 //!
-//! [`whole`] compares whole numbers where that will do; [`reading`] lists what can be asked, and what an answer depends on.
+//! [`whole`] compares whole numbers where that will do; [`reading`] lists what can be asked, and what an
+//! answer depends on.
 
 mod compile;
 pub(crate) mod plain;

@@ -1,8 +1,9 @@
 //! The compiled form of a condition: tests that jump, and a small stack for arithmetic.
 //!
-//! `a && b` needs no stack of truths: the test of `a` jumps to the test of `b`, or out with the answer "no". The
-//! commonest test by far, one reading against a constant, is one instruction. The program of
-//! `resource.rage >= 30 && (!buff.fury.up || time * 2 > 9)`, with the jumps taken when a test holds and when it does not:
+//! `a && b` needs no stack of truths: the test of `a` jumps to the test of `b`, or out with the answer "no".
+//! The commonest test by far, one reading against a constant, is one instruction. The program of
+//! `resource.rage >= 30 && (!buff.fury.up || time * 2 > 9)`, with the jumps taken when a test holds and when
+//! it does not:
 //!
 //! ```text
 //!  0  Test   resource.rage >= 30        holds → 1     else → NO
@@ -14,8 +15,8 @@
 //!  6  Compare >   (pops both)           holds → YES   else → NO
 //! ```
 //!
-//! Jumps only ever lead forwards, so a program ends after at most as many steps as it has instructions. The stack is empty
-//! at every test and every jump target, for arithmetic stands within one comparison.
+//! Jumps only ever lead forwards, so a program ends after at most as many steps as it has instructions. The
+//! stack is empty at every test and every jump target, for arithmetic stands within one comparison.
 
 use super::reading::{Flag, Reading, View};
 use super::typed::{Arithmetic, Comparison};
@@ -95,7 +96,8 @@ impl Program {
         }
     }
 
-    /// The same with a stack for arithmetic. The compiler has seen to it that its height never passes [`STACK`].
+    /// The same with a stack for arithmetic. The compiler has seen to it that its height never passes
+    /// [`STACK`].
     #[inline(never)]
     fn evaluate_stacked(&self, view: &impl View) -> bool {
         let mut stack = [0.0; STACK];

@@ -38,7 +38,8 @@ pub(crate) enum Flag {
 /// Who knows the answers: the state of a fight, from the point of view of one target.
 pub(crate) trait View {
     fn number(&self, reading: Reading) -> f64;
-    /// The number in millionths, if it is a whole number of them just now: `number` is its floating quotient by 10⁶.
+    /// The number in millionths, if it is a whole number of them just now: `number` is its floating quotient
+    /// by 10⁶.
     fn millionths(&self, reading: Reading) -> Option<i64>;
     fn flag(&self, flag: Flag) -> bool;
     /// How much a number grows a second as long as nothing happens; `None` if it does not change evenly.
@@ -60,15 +61,16 @@ pub(crate) struct Scope<'a> {
 
 /// What an answer can change with: an idle actor looks again when one of these does.
 ///
-/// One word holds everything that can change, so that "has anything changed that this line waits for" is one `&`:
+/// One word holds everything that can change, so that "has anything changed that this line waits for" is one
+/// `&`:
 ///
 /// ```text
 ///   63    62   61      60     59…56   55……48     47……36  35……………12  11………0
 ///  level last targets health phases  cooldowns   dots     buffs     resources
 /// ```
 ///
-/// The bits are hints: the thirteenth resource shares a bit with the first, and so on, which costs a look too many and never one
-/// too few. The passing of time is no bit; whoever depends on it computes when.
+/// The bits are hints: the thirteenth resource shares a bit with the first, and so on, which costs a look too
+/// many and never one too few. The passing of time is no bit; whoever depends on it computes when.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Depends;
 

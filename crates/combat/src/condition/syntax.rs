@@ -38,8 +38,8 @@ pub(crate) enum Node {
     Name,
     Not(Box<Expression>),
     Negate(Box<Expression>),
-    /// Operands joined by operators of one level, from the left; one operator or more. Flat, however long: only nesting
-    /// makes an expression deep, and that is bounded by [`DEEPEST`].
+    /// Operands joined by operators of one level, from the left; one operator or more. Flat, however long:
+    /// only nesting makes an expression deep, and that is bounded by [`DEEPEST`].
     Chain(Box<Expression>, Vec<(Operator, Expression)>),
 }
 

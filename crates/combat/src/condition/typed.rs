@@ -70,8 +70,8 @@ impl Comparison {
 
     /// Whether the comparison holds; what is not a number (0/0) compares as floats do: unequal to everything.
     ///
-    /// Without a branch, for which comparison comes next is hard to guess: two numbers stand to each other in one of four ways,
-    /// and each comparison accepts some of them.
+    /// Without a branch, for which comparison comes next is hard to guess: two numbers stand to each other in
+    /// one of four ways, and each comparison accepts some of them.
     #[inline]
     #[expect(clippy::float_cmp, reason = "the profile asks for exactly this comparison")]
     pub(crate) fn holds(self, left: f64, right: f64) -> bool {
@@ -94,8 +94,8 @@ pub(crate) fn check(expression: &Expression, text: &str, scope: &Scope<'_>) -> R
     Checker { text, scope }.truth(expression)
 }
 
-/// What an operator makes of its operands. The operators of one chain are all of the same sort, and of the first two sorts
-/// all the same one but for comparisons, of which a chain may hold only one.
+/// What an operator makes of its operands. The operators of one chain are all of the same sort, and of the
+/// first two sorts all the same one but for comparisons, of which a chain may hold only one.
 enum Joins {
     Truths(fn(Vec<Truth>) -> Truth),
     Compares(Comparison),

@@ -1,18 +1,19 @@
 //! When to look again at a condition that does not hold.
 //!
-//! An idle actor must act at the very microsecond at which a line of its list comes to hold, and it must not look at every
-//! line after every event. So each line that was found wanting is asked once more, with the same program: *what would have
-//! to happen before your answer can change?* The answer is a [`WakeCondition`], and is never too late; too early costs one
-//! look that finds nothing.
+//! An idle actor must act at the very microsecond at which a line of its list comes to hold, and it must not
+//! look at every line after every event. So each line that was found wanting is asked once more, with the
+//! same program: *what would have to happen before your answer can change?* The answer is a
+//! [`WakeCondition`], and is never too late; too early costs one look that finds nothing.
 //!
 //! Three arguments make it sharp:
 //!
-//! 1. Only the tests on the way that the program took to its "no" count. As long as each of them comes out as it did, the
-//!    program takes the same way. In `resource.rage >= 30 && buff.fury.up` with too little rage, the buff is not asked.
-//! 2. Of those, a test whose other outcome leads straight to "no" does not matter either: in `a && b` with `a` true and `b`
-//!    false, what becomes of `a` changes nothing. In `a || b`, both false, either may wake.
-//! 3. Between events every number that a condition can ask for changes evenly, or not at all. So what a test compares is
-//!    the sign of a straight line, whose zero can be computed:
+//! 1. Only the tests on the way that the program took to its "no" count. As long as each of them comes out as
+//!    it did, the program takes the same way. In `resource.rage >= 30 && buff.fury.up` with too little rage,
+//!    the buff is not asked.
+//! 2. Of those, a test whose other outcome leads straight to "no" does not matter either: in `a && b` with
+//!    `a` true and `b` false, what becomes of `a` changes nothing. In `a || b`, both false, either may wake.
+//! 3. Between events every number that a condition can ask for changes evenly, or not at all. So what a test
+//!    compares is the sign of a straight line, whose zero can be computed:
 //!
 //! ```text
 //!  left − right
@@ -23,8 +24,9 @@
 //!    now   now + wait
 //! ```
 //!
-//! Where the left side is no line (the product of two that move, an estimate that bends), the moment cannot be foretold:
-//! `wait` is `None`, the actor looks again every `poll` seconds, and every test on the way counts.
+//! Where the left side is no line (the product of two that move, an estimate that bends), the moment cannot
+//! be foretold: `wait` is `None`, the actor looks again every `poll` seconds, and every test on the way
+//! counts.
 
 use super::program::{Instruction, NO, Program, STACK, Target};
 #[cfg(doc)]
@@ -35,8 +37,8 @@ use super::typed::Arithmetic;
 impl Program {
     /// What could make a condition hold that does not: as long as nothing of it happens, the answer is no.
     ///
-    /// Only the tests on the way to the answer count: as long as they come out as they do, the others are not even asked. And
-    /// of those, a test whose other outcome would also be the end with a no changes nothing.
+    /// Only the tests on the way to the answer count: as long as they come out as they do, the others are not
+    /// even asked. And of those, a test whose other outcome would also be the end with a no changes nothing.
     pub(crate) fn wake_condition(&self, view: &impl View) -> WakeCondition {
         let wake = if self.stacked {
             self.wake_over::<STACK, false>(view)
@@ -50,8 +52,8 @@ impl Program {
         self.wake_over::<STACK, true>(view)
     }
 
-    /// The walk along the program's way, with room for so many numbers that wait for one another (the commonest conditions
-    /// need none); over all tests on the way, or over those that matter.
+    /// The walk along the program's way, with room for so many numbers that wait for one another (the
+    /// commonest conditions need none); over all tests on the way, or over those that matter.
     fn wake_over<const ROOM: usize, const ALL: bool>(&self, view: &impl View) -> WakeCondition {
         let mut stack = [Linear::default(); ROOM];
         let mut height = 0;
@@ -78,7 +80,8 @@ impl Program {
                     let answer = comparison.holds(value, constant);
                     let matters = matters(answer, yes, no);
                     match view.resting(reading) {
-                        // One that has to rise, and the first of its kind: rather than any change, its reaching that level.
+                        // One that has to rise, and the first of its kind: rather than any change, its
+                        // reaching that level.
                         Some(resource) if !answer && comparison.wants_more() && wake.level.is_none() => {
                             if matters {
                                 wake.level = Some((resource, constant));
@@ -147,8 +150,8 @@ pub(crate) struct WakeCondition {
     pub(crate) events: u64,
     /// A resource's reaching this level.
     pub(crate) level: Option<(u16, f64)>,
-    /// In how many seconds the mere passing of time can first turn it: infinity for never, `None` if that cannot be
-    /// foretold.
+    /// In how many seconds the mere passing of time can first turn it: infinity for never, `None` if that
+    /// cannot be foretold.
     pub(crate) wait: Option<f64>,
 }
 
@@ -174,8 +177,8 @@ impl WakeCondition {
     }
 }
 
-/// A number that changes evenly until the next event: a straight line in time. Such lines can be added, and multiplied by
-/// what stays the same; two of them cross once at most.
+/// A number that changes evenly until the next event: a straight line in time. Such lines can be added, and
+/// multiplied by what stays the same; two of them cross once at most.
 #[derive(Clone, Copy, Debug, Default)]
 struct Linear {
     value: f64,
@@ -249,7 +252,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(3000))]
 
-        /// Nothing changes before the time foretold. (Numbers are multiples of a half, so that arithmetic is exact.)
+        /// Nothing changes before the time foretold. (Numbers are multiples of a half, so that arithmetic is
+        /// exact.)
         #[test]
         fn the_answer_stands_until_the_time_foretold(
             truth in truth(),

@@ -1,9 +1,10 @@
 //! Comparisons with a constant, on whole numbers of millionths.
 //!
-//! Times are whole microseconds, levels of resources whole millionths, and a condition compares their floating quotient by 10⁶.
-//! Conversion and division never turn order around: of two whole numbers the larger has a quotient at least as large. So the
-//! numbers for which a comparison holds stand side by side, and their ends can be found once, by bisection with the very comparison
-//! that the profile asks for. Every later comparison is two of integers, with no division, and to the bit the same answer:
+//! Times are whole microseconds, levels of resources whole millionths, and a condition compares their
+//! floating quotient by 10⁶. Conversion and division never turn order around: of two whole numbers the larger
+//! has a quotient at least as large. So the numbers for which a comparison holds stand side by side, and
+//! their ends can be found once, by bisection with the very comparison that the profile asks for. Every later
+//! comparison is two of integers, with no division, and to the bit the same answer:
 //!
 //! ```text
 //!   number / 10⁶ >= 2.5        2 499 999 │ 2 500 000  …          least = 2 500 000, most = ∞
@@ -49,7 +50,8 @@ impl Whole {
     }
 }
 
-/// The first whole number of millionths that a property holds for, which it does for all larger ones; beyond [`LIMIT`] if there is none.
+/// The first whole number of millionths that a property holds for, which it does for all larger ones; beyond
+/// [`LIMIT`] if there is none.
 fn first(holds: impl Fn(f64) -> bool) -> i64 {
     let (mut low, mut high) = (-LIMIT, LIMIT + 1);
     while low < high {

@@ -1,7 +1,7 @@
 //! The figures of the actor, and what each ability's attack comes to under them.
 //!
-//! An attack is a roll on a table. The chances of the outcomes are laid side by side from 0 on, and the roll falls on one of
-//! them; whatever lies beyond 1 has been pushed off, and what is left before 1 is a hit:
+//! An attack is a roll on a table. The chances of the outcomes are laid side by side from 0 on, and the roll
+//! falls on one of them; whatever lies beyond 1 has been pushed off, and what is left before 1 is a hit:
 //!
 //! ```text
 //!   chances        miss 0.1     dodge 0.2          crit 0.3                 (hit)
@@ -10,13 +10,15 @@
 //!                                                    ▲ roll 0.42: two sums passed → order[2], a crit
 //! ```
 //!
-//! Finding the place is counting the sums that the roll has passed: four or eight comparisons without a branch, rather than a
-//! search whose end cannot be guessed. Sums are kept as whole thresholds (see [`rolls`]), so nothing is rounded and a roll is an
-//! integer comparison; places beyond the end of a table have a sum above every roll.
+//! Finding the place is counting the sums that the roll has passed: four or eight comparisons without a
+//! branch, rather than a search whose end cannot be guessed. Sums are kept as whole thresholds (see
+//! [`rolls`]), so nothing is rounded and a roll is an integer comparison; places beyond the end of a table
+//! have a sum above every roll.
 //!
-//! Chances, factors and bonus change only when a buff with figures comes or goes. Each such change raises the state's `epoch`;
-//! an attack whose own epoch is another one is computed anew before it is used, and not before. Of the table's sums only those from
-//! a crit on can have moved for the actor's own attacks, and they are worked out again only if the chance to crit has.
+//! Chances, factors and bonus change only when a buff with figures comes or goes. Each such change raises the
+//! state's `epoch`; an attack whose own epoch is another one is computed anew before it is used, and not
+//! before. Of the table's sums only those from a crit on can have moved for the actor's own attacks, and they
+//! are worked out again only if the chance to crit has.
 
 use quadrille_random::Xoshiro256PlusPlus;
 
@@ -75,9 +77,10 @@ impl Attack {
 
     /// Rolls on a table.
     ///
-    /// One roll: the outcomes stand side by side, each as wide as its chance, and what lies beyond 1 has been pushed
-    /// off. Two rolls: the first decides between avoidance and landing, the second, if it is a hit, between hit and crit; both
-    /// are always drawn, so that the n-th attack has the same draws whatever became of those before.
+    /// One roll: the outcomes stand side by side, each as wide as its chance, and what lies beyond 1 has been
+    /// pushed off. Two rolls: the first decides between avoidance and landing, the second, if it is a hit,
+    /// between hit and crit; both are always drawn, so that the n-th attack has the same draws whatever
+    /// became of those before.
     #[expect(
         clippy::inline_always,
         reason = "measured: the hottest path, and the compiler leaves it out of line"

@@ -1,7 +1,7 @@
 //! One buff on one bearer, one damage over time on one target, and how long either has been up anywhere.
 //!
-//! Uptimes are counted like levels: a [`Presence`] holds how many bearers and stacks there are since an instant, and when that
-//! changes, the time since is added times both.
+//! Uptimes are counted like levels: a [`Presence`] holds how many bearers and stacks there are since an
+//! instant, and when that changes, the time since is added times both.
 
 use crate::profile::model::Refresh;
 use crate::results::AuraTotals;

@@ -26,9 +26,9 @@ impl Bins {
 
     /// The bin of an instant: the quotient by the width, without a division.
     ///
-    /// Rounding makes the reciprocal too large by less than 1, and the product by less than the instant in grains, which
-    /// times the width in grains is below 2⁶⁴: too little to reach the next whole quotient (Granlund and Montgomery, *Division by
-    /// Invariant Integers using Multiplication*, 1994).
+    /// Rounding makes the reciprocal too large by less than 1, and the product by less than the instant in
+    /// grains, which times the width in grains is below 2⁶⁴: too little to reach the next whole quotient
+    /// (Granlund and Montgomery, *Division by Invariant Integers using Multiplication*, 1994).
     #[inline]
     pub(crate) const fn place(&self, now: Micros) -> usize {
         (((now >> GRAIN) as u128 * self.reciprocal as u128) >> 64) as usize

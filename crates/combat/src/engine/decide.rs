@@ -1,9 +1,9 @@
 //! The actor: what to do next, and doing it; and whatever repeats by itself.
 //!
-//! A decision goes down the action list and uses the first ability that is ready, affordable and wanted. Nothing found,
-//! the actor waits: until something changes that one of the lines looks at, until a cooldown it waits for is over,
-//! until regeneration has made up for a missing cost, or until a condition that depends on the clock can turn. Only
-//! where that moment cannot be foretold does it look again every `poll` seconds.
+//! A decision goes down the action list and uses the first ability that is ready, affordable and wanted.
+//! Nothing found, the actor waits: until something changes that one of the lines looks at, until a cooldown
+//! it waits for is over, until regeneration has made up for a missing cost, or until a condition that depends
+//! on the clock can turn. Only where that moment cannot be foretold does it look again every `poll` seconds.
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
@@ -121,7 +121,8 @@ impl<S: EventSink> Run<'_, S> {
         self.look_on(action, condition, first)
     }
 
-    /// A line whose condition does not hold for the first target: another target, or what the condition waits for.
+    /// A line whose condition does not hold for the first target: another target, or what the condition waits
+    /// for.
     #[inline(never)]
     fn look_on(&self, action: &Action, condition: &Program, first: usize) -> Result<usize, Blocked> {
         let plan = self.plan;

@@ -1,5 +1,5 @@
-//! The state of a fight as conditions see it: every reading and flag that can be asked for, from the point of view of one
-//! target; and how each number moves until the next event.
+//! The state of a fight as conditions see it: every reading and flag that can be asked for, from the point of
+//! view of one target; and how each number moves until the next event.
 
 use super::plan::Plan;
 use super::state::State;
@@ -150,8 +150,8 @@ impl View for Observation<'_> {
         }
     }
 
-    // Between events: time runs, what remains of something falls until it is 0, resources regenerate up to the cap, and nothing
-    // else moves. An event that disturbs one of these lines sets its bit in `Depends`.
+    // Between events: time runs, what remains of something falls until it is 0, resources regenerate up to
+    // the cap, and nothing else moves. An event that disturbs one of these lines sets its bit in `Depends`.
     fn slope(&self, reading: Reading) -> Option<f64> {
         let falling = |left: f64| if left > 0.0 { -1.0 } else { 0.0 };
         Some(match reading {

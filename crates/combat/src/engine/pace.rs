@@ -1,15 +1,16 @@
 //! Whether to go on: asked between fights and inside them, every so many turns of the event loop.
 //!
-//! A fight may be as long as a profile likes, so asking between fights would not do. The loop counts its turns down in a
-//! register and asks when it reaches zero: one subtraction a turn that is never mispredicted, and a virtual call every tenth
-//! of a millisecond or so.
+//! A fight may be as long as a profile likes, so asking between fights would not do. The loop counts its
+//! turns down in a register and asks when it reaches zero: one subtraction a turn that is never mispredicted,
+//! and a virtual call every tenth of a millisecond or so.
 
 use quadrille_progress::{Cancelled, Observer, Progress};
 
 use crate::units::{Micros, SECOND};
 
-/// Turns of the event loop between two questions. A turn takes some 50 ns, and in the worst profile (32 targets, each attack on
-/// all of them trying hundreds of procs) less than 100 µs: a fifth of a second between questions even there.
+/// Turns of the event loop between two questions. A turn takes some 50 ns, and in the worst profile (32
+/// targets, each attack on all of them trying hundreds of procs) less than 100 µs: a fifth of a second
+/// between questions even there.
 const TURNS: u32 = 2048;
 
 /// How far a call is, and when its observer is asked next.
@@ -49,8 +50,8 @@ impl<'a> Pace<'a> {
         Ok(self)
     }
 
-    /// Makes a new fight ready, which takes about as long as so many turns of the event loop: answers how many are left until
-    /// the next question, at least one.
+    /// Makes a new fight ready, which takes about as long as so many turns of the event loop: answers how
+    /// many are left until the next question, at least one.
     pub(crate) fn begin_fight(&self, turns: u32) -> u32 {
         self.left.saturating_sub(turns).max(1)
     }
@@ -66,8 +67,8 @@ impl<'a> Pace<'a> {
         (self.done, self.left) = (other.done, other.left);
     }
 
-    /// Asks whether to go on, at an instant of a fight that will last until `end`: answers how many turns there are until the
-    /// next question.
+    /// Asks whether to go on, at an instant of a fight that will last until `end`: answers how many turns
+    /// there are until the next question.
     #[cold]
     pub(crate) fn ask(&mut self, now: Micros, end: Micros) -> Result<u32, Cancelled> {
         let progress = match self.unit {

@@ -26,12 +26,12 @@ impl ProcState {
     }
 }
 
-// "Real procs per minute", as Blizzard's developers described it in 2012 and 2013 and simulators have it since: the chance of an
-// attempt is the rate times the time since the last attempt, so that the mean number of procs a minute does not depend on how
-// often one attacks.
+// "Real procs per minute", as Blizzard's developers described it in 2012 and 2013 and simulators have it
+// since: the chance of an attempt is the rate times the time since the last attempt, so that the mean number
+// of procs a minute does not depend on how often one attacks.
 
-/// Bad-luck protection begins when one and a half times the mean interval has passed without a success, and adds three times
-/// what has passed beyond it.
+/// Bad-luck protection begins when one and a half times the mean interval has passed without a success, and
+/// adds three times what has passed beyond it.
 const PATIENCE: f64 = 1.5;
 const COMFORT: f64 = 3.0;
 

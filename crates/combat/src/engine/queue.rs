@@ -1,11 +1,12 @@
 //! The event queue: one timer a thing, and a tournament to know the next.
 //!
-//! What can be pending in a fight is known beforehand: the end, each phase, each buff, each damage over time on each
-//! target, the next swing of each weapon, the actor's next decision. So every one of them has a *slot* with at most
-//! one time in it, and there is nothing to allocate, to search or to cancel lazily. The slots play in groups of
-//! sixteen, four rows of four; the winners of the groups play in groups of sixteen again, up to one last group
-//! (a winner tree, Knuth, *The Art of Computer Programming* 3, 5.4.1). A time that is set plays its own way up alone:
-//! in a fight of up to sixteen timers against three others, and the next is found among four.
+//! What can be pending in a fight is known beforehand: the end, each phase, each buff, each damage over time
+//! on each target, the next swing of each weapon, the actor's next decision. So every one of them has a
+//! *slot* with at most one time in it, and there is nothing to allocate, to search or to cancel lazily. The
+//! slots play in groups of sixteen, four rows of four; the winners of the groups play in groups of sixteen
+//! again, up to one last group (a winner tree, Knuth, *The Art of Computer Programming* 3, 5.4.1). A time
+//! that is set plays its own way up alone: in a fight of up to sixteen timers against three others, and the
+//! next is found among four.
 //!
 //! ```text
 //!   last group   ┌ row 0: w0  w1  w2  w3  → least ┐
@@ -18,13 +19,14 @@
 //!                └ row 3: slot 28 … 31    → least ┘   then the same one group up
 //! ```
 //!
-//! A key is the time above the slot, `time << 13 | slot`: the least key is the earliest timer, and of several at one instant
-//! that of the lowest slot, by one comparison of integers.
+//! A key is the time above the slot, `time << 13 | slot`: the least key is the earliest timer, and of several
+//! at one instant that of the lowest slot, by one comparison of integers.
 //!
-//! Keys are read one by one, never several in one wide load: a wide load right after one of its parts was written waits until
-//! the write has reached the cache, which costs more than all comparisons.
+//! Keys are read one by one, never several in one wide load: a wide load right after one of its parts was
+//! written waits until the write has reached the cache, which costs more than all comparisons.
 //!
-//! At the same instant the lower slot comes first, always: the order is part of the rules, not of the queue's history.
+//! At the same instant the lower slot comes first, always: the order is part of the rules, not of the queue's
+//! history.
 
 use crate::units::{Micros, NEVER};
 

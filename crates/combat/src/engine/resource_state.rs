@@ -10,9 +10,10 @@
 //!                at                    t
 //! ```
 //!
-//! So the state is the level at one instant, `at`, and asking for a later one is arithmetic. [`ResourceState::settle`] moves `at`
-//! up to now, rounding what has regenerated to the nearest millionth; that happens at gains, costs and changes of the rate
-//! alone, which depend on the fight and not on who has asked, so looking at a level never changes what it will be.
+//! So the state is the level at one instant, `at`, and asking for a later one is arithmetic.
+//! [`ResourceState::settle`] moves `at` up to now, rounding what has regenerated to the nearest millionth;
+//! that happens at gains, costs and changes of the rate alone, which depend on the fight and not on who has
+//! asked, so looking at a level never changes what it will be.
 
 use crate::results::ResourceTotals;
 use crate::units::{Micros, NEVER};
@@ -23,7 +24,8 @@ pub(crate) struct ResourceState {
     pub(crate) level: i64,
     /// Millionths a microsecond, at the present speed.
     pub(crate) rate: f64,
-    /// The lowest level that an idle actor waits for, or a lower one: a gain that does not reach it need not wake anyone.
+    /// The lowest level that an idle actor waits for, or a lower one: a gain that does not reach it need not
+    /// wake anyone.
     pub(crate) awaited: i64,
     /// The level is that of this instant.
     pub(crate) at: Micros,
@@ -44,8 +46,8 @@ pub(crate) fn wide(amount: i64) -> u128 {
 }
 
 impl ResourceState {
-    /// The level at an instant, in millionths, not rounded: between gains and costs it is one straight line to the cap,
-    /// whenever it is looked at.
+    /// The level at an instant, in millionths, not rounded: between gains and costs it is one straight line
+    /// to the cap, whenever it is looked at.
     #[inline]
     pub(crate) fn level_at(&self, now: Micros) -> f64 {
         if self.rate > 0.0 {

@@ -1,7 +1,7 @@
 //! Chances as thresholds: a roll against one is a comparison of whole numbers.
 //!
-//! A roll is one of the 2⁵³ numbers k·2⁻⁵³ of `quadrille_random::f64_53`. It lies below a chance exactly if k lies below the
-//! least whole number that is not below 2⁵³ times the chance, so nothing is rounded.
+//! A roll is one of the 2⁵³ numbers k·2⁻⁵³ of `quadrille_random::f64_53`. It lies below a chance exactly if k
+//! lies below the least whole number that is not below 2⁵³ times the chance, so nothing is rounded.
 
 use quadrille_random::Xoshiro256PlusPlus;
 use quadrille_random::rand_core::Rng;
@@ -9,7 +9,8 @@ use quadrille_random::rand_core::Rng;
 /// The number of values of a roll.
 const VALUES: f64 = (1u64 << 53) as f64;
 
-/// Below which k a roll lies below a chance. Every roll lies below a chance beyond 1, none below one of 0 or less.
+/// Below which k a roll lies below a chance. Every roll lies below a chance beyond 1, none below one of 0 or
+/// less.
 #[inline]
 pub(crate) fn threshold(chance: f64) -> u64 {
     let exact = chance.clamp(0.0, 2.0) * VALUES;

@@ -1,7 +1,8 @@
 //! One fight from start to end: the event loop, and who handles what.
 //!
-//! A fight is a queue of timers. Each turn of the loop takes the earliest timer and lets the rule that it belongs to do what is
-//! due; the rule sets the timer anew, or cancels it. Time jumps from timer to timer, there is no step:
+//! A fight is a queue of timers. Each turn of the loop takes the earliest timer and lets the rule that it
+//! belongs to do what is due; the rule sets the timer anew, or cancels it. Time jumps from timer to timer,
+//! there is no step:
 //!
 //! ```text
 //!        ┌───────────────► queue.next() ── End ──► finish
@@ -16,13 +17,15 @@
 //!        └─────────────┴────────────┘
 //! ```
 //!
-//! The actor is woken by bits. While it is idle, `state.waiting` holds what any line of its list waits for, and every rule sets
-//! the bit of what it touches in `state.changed`; if the two meet, the actor decides again, at this instant, after everything
-//! else of it. While it is busy `waiting` is 0 and nothing wakes it; what changes meanwhile is gathered in `changed_before`, which
-//! its next decision hands to the waiting lines. Each change is told to the lines exactly once, and none is lost.
+//! The actor is woken by bits. While it is idle, `state.waiting` holds what any line of its list waits for,
+//! and every rule sets the bit of what it touches in `state.changed`; if the two meet, the actor decides
+//! again, at this instant, after everything else of it. While it is busy `waiting` is 0 and nothing wakes it;
+//! what changes meanwhile is gathered in `changed_before`, which its next decision hands to the waiting
+//! lines. Each change is told to the lines exactly once, and none is lost.
 //!
-//! Everything that is counted is a whole number: microseconds, thousandths of a point, millionths of a unit, products of
-//! these in 128 bits. So sums do not depend on the order or the grouping of fights, and a block can be checked to the last unit.
+//! Everything that is counted is a whole number: microseconds, thousandths of a point, millionths of a unit,
+//! products of these in 128 bits. So sums do not depend on the order or the grouping of fights, and a block
+//! can be checked to the last unit.
 
 use super::log::{EventSink, FightEnd, RawEvent};
 use super::pace::Pace;
@@ -95,8 +98,9 @@ impl<'a, S: EventSink> Run<'a, S> {
             };
             events += u64::from(happened);
             if self.state.changed & self.state.waiting != 0 || self.plainly && self.state.idle {
-                // After everything else of this instant, which the order of the slots sees to. If there is nothing else, the
-                // entry need not go through the queue to be popped next: it counts as if it had.
+                // After everything else of this instant, which the order of the slots sees to. If there is
+                // nothing else, the entry need not go through the queue to be popped next: it counts as if it
+                // had.
                 if self.state.queue.next().0 > now {
                     events += u64::from(self.decide());
                 } else {

@@ -22,8 +22,8 @@ pub(crate) struct State {
     pub(crate) queue: Queue,
     pub(crate) generators: Vec<Xoshiro256PlusPlus>,
 
-    /// Whether the actor waits for something to do, and for what (bits of [`Depends`](crate::condition::Depends)): 0 while it
-    /// does not.
+    /// Whether the actor waits for something to do, and for what (bits of
+    /// [`Depends`](crate::condition::Depends)): 0 while it does not.
     pub(crate) idle: bool,
     pub(crate) waiting: u64,
     /// What this event has changed, and what the events since the last decision have changed before it.

@@ -1,11 +1,12 @@
 //! What every line of the action list waits for, and which lines a decision has to look at.
 //!
-//! The plain way to decide is to walk down the list after every event and to look at each line: cooldown, cost, condition.
-//! Nearly all of those looks find what they found the last time. So a line that was looked at and could not be used is not
-//! looked at again before something has happened that may free it:
+//! The plain way to decide is to walk down the list after every event and to look at each line: cooldown,
+//! cost, condition. Nearly all of those looks find what they found the last time. So a line that was looked
+//! at and could not be used is not looked at again before something has happened that may free it:
 //!
 //! * something *changed* that it depends on (a bit of [`Depends`]), or
-//! * an *instant* has come: a cooldown is over, regeneration has made up for the cost, a condition on the clock turns, or
+//! * an *instant* has come: a cooldown is over, regeneration has made up for the cost, a condition on the
+//!   clock turns, or
 //! * a resource that moves by events alone has reached a *level*.
 //!
 //! Lines stand in groups of up to 64, one bit each in a mask, and what they wait for stands in columns:
@@ -24,17 +25,19 @@
 //!   lowest[k]  ≤ every `level`, by resource
 //! ```
 //!
-//! The invariant: a line whose bit in `free` is 0 stands in the columns with what it waits for, and up to the last decision
-//! nothing of that had come about. [`Waits::due`] alone sets bits of `free`, [`Waits::block`] alone clears them. A line that is due but was not looked
-//! at, because one before it could be used, therefore stays due and misses nothing, though changes are told only once.
+//! The invariant: a line whose bit in `free` is 0 stands in the columns with what it waits for, and up to the
+//! last decision nothing of that had come about. [`Waits::due`] alone sets bits of `free`, [`Waits::block`]
+//! alone clears them. A line that is due but was not looked at, because one before it could be used,
+//! therefore stays due and misses nothing, though changes are told only once.
 //!
-//! The summaries err on the safe side: `waited` may hold bits that nobody waits for any more, `earliest` and `lowest` may lie
-//! below what any line waits for. A round over a column takes place only when its summary says that something may have come
-//! about, and makes the summary exact again. Rounds do not branch on what they read, for which line is hit is hard to guess: a
-//! comparison becomes a bit, and the bits are gathered eight at a time.
+//! The summaries err on the safe side: `waited` may hold bits that nobody waits for any more, `earliest` and
+//! `lowest` may lie below what any line waits for. A round over a column takes place only when its summary
+//! says that something may have come about, and makes the summary exact again. Rounds do not branch on what
+//! they read, for which line is hit is hard to guess: a comparison becomes a bit, and the bits are gathered
+//! eight at a time.
 //!
-//! A decision goes from set bit to set bit, lowest first, which is the order of the list. The tests hold all of this against a
-//! plain list of [`Blocked`].
+//! A decision goes from set bit to set bit, lowest first, which is the order of the list. The tests hold all
+//! of this against a plain list of [`Blocked`].
 
 use super::resource_state::ResourceState;
 use crate::condition::Depends;
@@ -77,8 +80,8 @@ pub(crate) struct Waits {
     free: u64,
     /// Those that wait for a level.
     leveled: u64,
-    /// At least what lines wait for, and not later than the first instant that one waits for: exact after each round over the
-    /// columns, which takes place when one of the two comes about.
+    /// At least what lines wait for, and not later than the first instant that one waits for: exact after
+    /// each round over the columns, which takes place when one of the two comes about.
     waited: u64,
     earliest: Micros,
     /// Not above the lowest level that a line waits for, by resource (some may share a place).
@@ -132,8 +135,8 @@ impl Waits {
         self.lowest = [i64::MAX; KINDS];
     }
 
-    /// The lines to be looked at, a bit each, when `changed` has changed since the last time. (A level that is waited for is
-    /// not reached without its resource's changing.)
+    /// The lines to be looked at, a bit each, when `changed` has changed since the last time. (A level that
+    /// is waited for is not reached without its resource's changing.)
     #[inline]
     pub(crate) fn due(&mut self, now: Micros, changed: u64, resources: &[ResourceState]) -> u64 {
         let mut due = self.free;
@@ -171,8 +174,8 @@ impl Waits {
         all
     }
 
-    /// The lines that wait for one of these changes. They are free from now on, and no longer wait for a change (a level or an
-    /// instant may stay behind; a free line's columns are not asked).
+    /// The lines that wait for one of these changes. They are free from now on, and no longer wait for a
+    /// change (a level or an instant may stay behind; a free line's columns are not asked).
     #[inline(never)]
     fn hit(&mut self, changed: u64) -> u64 {
         let (mut hit, mut waited) = (0, 0);
@@ -226,8 +229,8 @@ impl Waits {
         }
     }
 
-    /// What all lines wait for when none could be used: changes, and the first instant. Rather too much than too little.
-    /// Resources are told which level is awaited, or a lower one.
+    /// What all lines wait for when none could be used: changes, and the first instant. Rather too much than
+    /// too little. Resources are told which level is awaited, or a lower one.
     #[inline]
     pub(crate) fn all(groups: &[Self], resources: &mut [ResourceState]) -> (u64, Micros) {
         let (mut waits_for, mut first, mut lowest) = (0, NEVER, [i64::MAX; KINDS]);

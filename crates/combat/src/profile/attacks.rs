@@ -57,7 +57,8 @@ pub(super) fn table(
         let name = outcome.name();
         let listed = outcome == AttackOutcome::Hit || order.contains(&outcome);
         if outcome != AttackOutcome::Hit {
-            // A chance to crit is added to the attacker's and may be negative; the others take the defender's place.
+            // A chance to crit is added to the attacker's and may be negative; the others take the defender's
+            // place.
             let least = if outcome == AttackOutcome::Crit { -1.0 } else { 0.0 };
             chances[outcome as usize] = section.number(name, least..=1.0)?;
         }

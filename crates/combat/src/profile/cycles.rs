@@ -1,7 +1,7 @@
 //! Triggers that would never come to rest.
 //!
-//! Abilities, procs and damage over time set one another off at the same instant. An internal cooldown ends such a
-//! chain; without one, a circle is an error, however improbable each step may be.
+//! Abilities, procs and damage over time set one another off at the same instant. An internal cooldown ends
+//! such a chain; without one, a circle is an error, however improbable each step may be.
 
 use super::model::Model;
 use crate::names::Names;

@@ -1,7 +1,7 @@
 //! Profiles: who fights whom, with what, by which rules.
 //!
-//! [`Profile::parse`] reads the TOML text and answers with everything that is wrong with it; what it returns can be
-//! simulated. The format is described key by key in `docs/combat-profile.md`.
+//! [`Profile::parse`] reads the TOML text and answers with everything that is wrong with it; what it returns
+//! can be simulated. The format is described key by key in `docs/combat-profile.md`.
 //!
 //! | room | its one concern |
 //! |---|---|
@@ -80,7 +80,8 @@ impl Profile {
     /// Reads a profile.
     ///
     /// # Errors
-    /// Everything that is wrong with it as far as it could be understood, in the order of the file; never empty.
+    /// Everything that is wrong with it as far as it could be understood, in the order of the file; never
+    /// empty.
     pub fn parse(source: &Source) -> Result<Self, Vec<Diagnostic>> {
         let document = Arc::new(Document::parse(source).map_err(|error| vec![error])?);
         let mut profile = Self::read(source, &document, Vec::new())?;
@@ -103,7 +104,8 @@ impl Profile {
 
     /// This profile with other numbers in some places.
     ///
-    /// The text is not parsed again; what it says is checked anew, for a number may be right alone and wrong beside another.
+    /// The text is not parsed again; what it says is checked anew, for a number may be right alone and wrong
+    /// beside another.
     ///
     /// # Errors
     /// A path that names no number, or a profile that is wrong with these numbers.

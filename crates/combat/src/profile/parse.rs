@@ -1,7 +1,8 @@
 //! The whole file in one pass.
 //!
-//! A pass goes on after an error, so that all errors of a file are found at once; what depends on something that was refused
-//! is read as far as that makes sense. Names are read first, for anything may refer to anything.
+//! A pass goes on after an error, so that all errors of a file are found at once; what depends on something
+//! that was refused is read as far as that makes sense. Names are read first, for anything may refer to
+//! anything.
 
 use quadrille_diagnostics::toml::{Document, Entry, Table};
 use quadrille_diagnostics::{Diagnostic, Source, printable};
@@ -24,7 +25,8 @@ pub(super) struct Parsed {
     pub(super) model: Model,
 }
 
-/// Reads a file, with other values for some of its numbers; or everything that is wrong with it, in the order of the file.
+/// Reads a file, with other values for some of its numbers; or everything that is wrong with it, in the order
+/// of the file.
 pub(super) fn parse(
     source: &Source,
     document: &Document,
@@ -145,7 +147,8 @@ impl<'a, 'd> Reading<'a, 'd> {
         self.errors.is_empty().then_some(names)
     }
 
-    /// What the profile calls itself. It is printed on terminals and pages, so that it can neither command them nor fill them.
+    /// What the profile calls itself. It is printed on terminals and pages, so that it can neither command
+    /// them nor fill them.
     fn name(&self) -> Result<Option<&'d str>, Diagnostic> {
         let Some(value) = self.root.optional("name") else { return Ok(None) };
         let name = value.string("a name in quotes")?;

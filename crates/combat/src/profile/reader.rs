@@ -1,8 +1,8 @@
 //! Reading one table: types, ranges, names, and the dotted path of every number.
 //!
 //! Every number of a profile has a path: `actor.crit`, `abilities.bolt.damage.0`. Whoever reads it through a
-//! [`Section`] makes it known under that path, and lets another value stand in for it; that is all that variants and
-//! stat weights need.
+//! [`Section`] makes it known under that path, and lets another value stand in for it; that is all that
+//! variants and stat weights need.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

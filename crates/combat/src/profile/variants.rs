@@ -22,8 +22,8 @@ pub struct Variation {
     pub values: Vec<f64>,
 }
 
-/// Reads `[variants]`: paths in quotes or as dotted keys, each with a list of values, with each of which `vary` must be able
-/// to have the profile.
+/// Reads `[variants]`: paths in quotes or as dotted keys, each with a list of values, with each of which
+/// `vary` must be able to have the profile.
 pub(super) fn read(
     root: &Table<'_>,
     vary: impl Fn(&str, f64) -> Result<(), VaryError>,

@@ -22,9 +22,9 @@ pub enum VaryError {
 }
 
 impl VaryError {
-    /// This error as a diagnostic of the text that asked for the number, such as an experiment file or the profile's own
-    /// `[variants]`: an unknown path is shown at `entry`, which names it; a value that the profile refuses at `value`, which
-    /// reads `number`, with the profile's first reason as help.
+    /// This error as a diagnostic of the text that asked for the number, such as an experiment file or the
+    /// profile's own `[variants]`: an unknown path is shown at `entry`, which names it; a value that the
+    /// profile refuses at `value`, which reads `number`, with the profile's first reason as help.
     pub fn diagnose(self, path: &str, entry: &Entry<'_>, value: &Value<'_>, number: f64) -> Diagnostic {
         match self {
             Self::Unknown { nearest, .. } => {

@@ -9,8 +9,9 @@ use super::Totals;
 
 /// What a run of consecutive iterations came to.
 ///
-/// Everything in [`Totals`] is whole numbers. The DPS of each iteration is kept, in the order of the iterations, for
-/// exact quantiles; its moments are floating sums, which are the same for the same blocks merged in the same order.
+/// Everything in [`Totals`] is whole numbers. The DPS of each iteration is kept, in the order of the
+/// iterations, for exact quantiles; its moments are floating sums, which are the same for the same blocks
+/// merged in the same order.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(try_from = "Stored"))]
 pub struct Block {
@@ -72,7 +73,8 @@ impl Block {
     /// Appends the block that follows this one.
     ///
     /// # Errors
-    /// The other block does not begin where this one ends, or is of a profile of another shape; nothing changes then.
+    /// The other block does not begin where this one ends, or is of a profile of another shape; nothing
+    /// changes then.
     pub fn merge(&mut self, next: &Self) -> Result<(), MergeError> {
         let expected = self.first + self.totals.iterations;
         if next.first != expected {

@@ -1,8 +1,8 @@
 //! Sums over iterations, all in whole numbers: they add up exactly, in any order and grouping.
 //!
-//! A hit is at most 10¹⁵ thousandths and a fight's damage fits 64 bits, so 128 bits hold the sums of any number of fights that
-//! can be fought. What these sums must satisfy together, such as damage by row against damage in all, is checked when a
-//! [`Block`](super::Block) is read back.
+//! A hit is at most 10¹⁵ thousandths and a fight's damage fits 64 bits, so 128 bits hold the sums of any
+//! number of fights that can be fought. What these sums must satisfy together, such as damage by row against
+//! damage in all, is checked when a [`Block`](super::Block) is read back.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -115,8 +115,8 @@ impl ResourceTotals {
 pub struct Totals {
     /// How many iterations.
     pub iterations: u64,
-    /// Entries of the event queue that changed something: swings, ticks, ends, phases, casts, decisions that were acted
-    /// on.
+    /// Entries of the event queue that changed something: swings, ticks, ends, phases, casts, decisions that
+    /// were acted on.
     pub events: u64,
     /// Microseconds of all fights together.
     pub time: u128,

@@ -1,6 +1,7 @@
 //! The formulas.
 
-/// Chances of the outcomes of a table in order under one roll: what does not fit is pushed off. The last is the hit.
+/// Chances of the outcomes of a table in order under one roll: what does not fit is pushed off. The last is
+/// the hit.
 pub(crate) fn one_roll(asked: &[f64]) -> Vec<f64> {
     let mut left: f64 = 1.0;
     let mut chances: Vec<f64> = asked
@@ -15,7 +16,8 @@ pub(crate) fn one_roll(asked: &[f64]) -> Vec<f64> {
     chances
 }
 
-/// The mean number of attempts to a success whose chance at the n-th attempt is `chance(n)`, n from 1; and its variance.
+/// The mean number of attempts to a success whose chance at the n-th attempt is `chance(n)`, n from 1; and
+/// its variance.
 pub(crate) fn attempts(chance: impl Fn(u32) -> f64) -> (f64, f64) {
     let (mut still, mut mean, mut square) = (1.0, 0.0, 0.0);
     for n in 1..1_000_000 {
@@ -51,8 +53,8 @@ pub(crate) fn erlang_b(load: f64, room: u32) -> f64 {
     (1..=room).fold(1.0, |blocked, n| load * blocked / (f64::from(n) + load * blocked))
 }
 
-/// Uptime of a buff of duration d that every one of random applications refreshes, in a fight of length t that begins
-/// without it.
+/// Uptime of a buff of duration d that every one of random applications refreshes, in a fight of length t
+/// that begins without it.
 pub(crate) fn uptime_poisson(rate: f64, d: f64, t: f64) -> f64 {
     let limit = 1.0 - (-rate * d).exp();
     (limit * (t - d) + d - limit / rate) / t

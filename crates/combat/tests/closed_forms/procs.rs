@@ -5,8 +5,8 @@ use quadrille_stats::Moments;
 use super::exact;
 use super::sample::{assert_mean, assert_variance, batches, damage, moments};
 
-/// Attempts, once a second, until a proc with these odds succeeds for the first time; one number a fight, and so many
-/// fights that with `mean` attempts each there are 1,200,000.
+/// Attempts, once a second, until a proc with these odds succeeds for the first time; one number a fight, and
+/// so many fights that with `mean` attempts each there are 1,200,000.
 pub(crate) fn first_success(odds: &str, longest: u32, mean: f64) -> Vec<f64> {
     let iterations = (1_200_000.0 / mean) as u64;
     let text = format!(
@@ -57,7 +57,8 @@ pub(crate) fn interval(every: &str, odds: &str, length: f64) -> Moments {
     batches(&text, 200, 1, |block| block.totals.procs[0].0 as f64 / length)
 }
 
-/// The rate of a renewal process is that of its mean interval; the first interval, which is another, is allowed for by the length.
+/// The rate of a renewal process is that of its mean interval; the first interval, which is another, is
+/// allowed for by the length.
 fn assert_interval(what: &str, rates: &Moments, exact: f64) {
     assert_mean(what, rates, 1.0 / exact);
 }

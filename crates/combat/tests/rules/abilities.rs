@@ -60,7 +60,8 @@ fn what_does_not_fit_is_wasted() {
     let fight = replay(
         "[fight]\nlength = 10\n[resources.rage]\ncap = 12\nregen = 1\n[abilities.a]\nevery = 3\ngain = { rage = 4 }",
     );
-    // 4, 7+4, 12 (2 lost while rising from 11) +4 lost, …: 4 gains of 4 and 10 of regeneration are 26, of which 12 stay.
+    // 4, 7+4, 12 (2 lost while rising from 11) +4 lost, …: 4 gains of 4 and 10 of regeneration are 26, of
+    // which 12 stay.
     let rage = &fight.totals.resources[0];
     assert_eq!((rage.gained, rage.wasted, rage.spent), (12_000_000, 14_000_000, 0));
     // ∫ level: 4..7, 11..12 in one second and 2 at 12, then 4 at 12: 16.5 + 11.5 + 24 + 48.

@@ -1,4 +1,5 @@
-//! The rules of a fight where nothing is left to chance: what happens when, to the microsecond and the thousandth.
+//! The rules of a fight where nothing is left to chance: what happens when, to the microsecond and the
+//! thousandth.
 
 #![expect(
     clippy::float_cmp,

@@ -1,5 +1,5 @@
-//! A profile made ready for the event loop: durations in microseconds, slots and streams handed out, who triggers whom
-//! written down.
+//! A profile made ready for the event loop: durations in microseconds, slots and streams handed out, who
+//! triggers whom written down.
 //!
 //! | room | its one concern |
 //! |---|---|
@@ -123,7 +123,8 @@ pub(crate) struct Buff {
 }
 
 impl Buff {
-    /// How many times it counts: a charge is not a stack, three charges of a buff are one buff for three attacks.
+    /// How many times it counts: a charge is not a stack, three charges of a buff are one buff for three
+    /// attacks.
     #[inline]
     pub(crate) fn copies(&self, stacks: u32) -> u32 {
         if self.charges.is_some() { stacks.min(1) } else { stacks }
@@ -278,6 +279,7 @@ pub(crate) struct Plan {
     pub(crate) streams: Vec<u64>,
     pub(crate) length_source: Source,
     pub(crate) bins: Bins,
-    /// As long as so many turns of the event loop it takes, about, to make the state ready for a fight and to settle it after.
+    /// As long as so many turns of the event loop it takes, about, to make the state ready for a fight and to
+    /// settle it after.
     pub(crate) reset_turns: u32,
 }

@@ -1,9 +1,10 @@
 //! Who has which slot of the queue, and which random stream.
 //!
-//! Everything that can be pending in a fight is known when the plan is made, so each such thing gets one slot of the queue for
-//! good, and a timer is the time that stands in a slot. Of timers at the same instant the lower slot comes first: the order in
-//! which slots are handed out is a rule of the game, told in the documentation of profiles. For a profile with one phase, a buff
-//! on the actor, a debuff and a damage over time on each of two targets, an ability with charges and one that repeats:
+//! Everything that can be pending in a fight is known when the plan is made, so each such thing gets one slot
+//! of the queue for good, and a timer is the time that stands in a slot. Of timers at the same instant the
+//! lower slot comes first: the order in which slots are handed out is a rule of the game, told in the
+//! documentation of profiles. For a profile with one phase, a buff on the actor, a debuff and a damage over
+//! time on each of two targets, an ability with charges and one that repeats:
 //!
 //! ```text
 //!   slot   0     1      2      3  4      5  6       7       8       9       10
@@ -12,12 +13,14 @@
 //!                             0  1      0  1
 //! ```
 //!
-//! The end comes first, so that a fight is all that happens before it; the actor's decision last, so that it sees everything
-//! else of its instant. What there is of a thing on several targets has slots side by side, of which the plan keeps the first.
+//! The end comes first, so that a fight is all that happens before it; the actor's decision last, so that it
+//! sees everything else of its instant. What there is of a thing on several targets has slots side by side,
+//! of which the plan keeps the first.
 
 use super::super::queue::Slot;
 
-/// What the timer in a slot is for. Slots are dealt out in this order, which is the order at the same instant.
+/// What the timer in a slot is for. Slots are dealt out in this order, which is the order at the same
+/// instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Timer {
     /// The fight is over: a fight is all that happens before its end.
