@@ -50,6 +50,7 @@ pub use quadrille_random as random;
 pub use quadrille_stats as stats;
 
 pub mod adapters;
+pub mod answers;
 pub mod experiment_file;
 pub mod files;
 pub mod job;

@@ -1,19 +1,13 @@
 //! `quadrille random`: the generators, values of them, and their raw bytes.
 
-use std::cell::RefCell;
-use std::fmt::{Display, Formatter};
 use std::io::{IsTerminal as _, Write as _};
 
 use clap::{Args, Subcommand, ValueEnum};
-use quadrille::diagnostics::nearest;
-use quadrille::diagnostics::toml::one_of;
+use quadrille::answers::random::{self, UnknownGenerator, Unwritten, Values};
 use quadrille::experiment::report::Table;
 use quadrille::lanes::Level;
 use quadrille::machine::draw_seed;
-use quadrille::random::catalogue::sequence::Sequence;
 use quadrille::random::catalogue::{self, Entry, Started};
-use serde::{Serialize, Serializer};
-use serde_json::json;
 
 use crate::failure::Failure;
 use crate::{OutputMode, answer, long_job, terminal};
@@ -45,18 +39,11 @@ State and output are in bits.")]
 pub(crate) struct List {}
 
 fn list(mode: OutputMode) -> Result<(), Failure> {
-    let generators = catalogue::entries();
     if mode.json {
-        let entry = |generator: &Entry| {
-            json!({
-                "name": generator.name, "state_bits": generator.state_bits, "period": generator.period,
-                "output_bits": generator.output_bits, "notes": generator.notes,
-            })
-        };
-        return answer::json(&json!({ "generators": generators.iter().map(entry).collect::<Vec<_>>() }));
+        return answer::json(&random::generators());
     }
     let mut table = Table::new(&["generator", "#state", "#output", "#period", "notes"]);
-    for generator in generators {
+    for generator in catalogue::entries() {
         table.push([
             generator.name.to_owned(),
             generator.state_bits.to_string(),
@@ -66,7 +53,7 @@ fn list(mode: OutputMode) -> Result<(), Failure> {
         ]);
     }
     let mut purposes = Table::new(&["generator", "what it is there for", "what it is known to fail"]);
-    for Entry { name, purpose, fails, .. } in generators {
+    for Entry { name, purpose, fails, .. } in catalogue::entries() {
         purposes.push([name, purpose, fails].map(|&text| text.to_owned()));
     }
     answer::text(&(terminal::table(&table) + "\n" + &terminal::table(&purposes)))
@@ -96,13 +83,8 @@ impl Start {
     }
 }
 
-fn generator(name: &str) -> Result<&'static Entry, String> {
-    catalogue::find(name).ok_or_else(|| {
-        let known: Vec<&str> = catalogue::entries().iter().map(|generator| generator.name).collect();
-        let near = nearest(name, known.iter().copied());
-        let suggestion = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
-        format!("there is no such generator{suggestion}; expected {}", one_of(&known))
-    })
+fn generator(name: &str) -> Result<&'static Entry, UnknownGenerator> {
+    random::generator(name)
 }
 
 /// How a value is written.
@@ -116,6 +98,17 @@ enum Format {
     F64,
     /// The bits of the f64
     Hex,
+}
+
+impl From<Format> for random::Format {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::U32 => Self::U32,
+            Format::U64 => Self::U64,
+            Format::F64 => Self::F64,
+            Format::Hex => Self::Hex,
+        }
+    }
 }
 
 /// So many values are sampled at most; whoever wants more wants a stream.
@@ -148,106 +141,12 @@ fn values(text: &str) -> Result<u64, String> {
 impl Sample {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let (seed, sequence) = self.start.begin(level, mode)?;
-        let values =
-            Values { sequence, format: self.format, left: self.count, buffer: Vec::new().into_iter() };
+        let values = Values::new(sequence, self.format.into(), self.count);
         if mode.json {
-            answer::json(&Answer {
-                generator: self.start.generator.name,
-                seed: seed.to_string(),
-                values: OnTheFly(RefCell::new(values)),
-            })
+            let generator = self.start.generator.name.to_owned();
+            answer::json(&random::Sample { generator, seed, values: Unwritten::new(values) })
         } else {
             answer::lines(values)
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Answer {
-    generator: &'static str,
-    seed: String,
-    values: OnTheFly,
-}
-
-/// Values that are drawn while they are written.
-struct OnTheFly(RefCell<Values>);
-
-impl Serialize for OnTheFly {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(&mut *self.0.borrow_mut())
-    }
-}
-
-/// The values of a sequence, drawn some thousands at a time.
-struct Values {
-    sequence: Started,
-    format: Format,
-    left: u64,
-    buffer: std::vec::IntoIter<Value>,
-}
-
-/// One value, as it is written: numbers beyond 2^53 as text in JSON.
-enum Value {
-    U32(u32),
-    U64(u64),
-    F64(f64),
-    Hex(u64),
-}
-
-impl Iterator for Values {
-    type Item = Value;
-
-    fn next(&mut self) -> Option<Value> {
-        if let Some(value) = self.buffer.next() {
-            return Some(value);
-        }
-        let count = self.left.min(4096) as usize;
-        self.left -= count as u64;
-        self.buffer = draw(&mut *self.sequence, self.format, count).into_iter();
-        self.buffer.next()
-    }
-}
-
-fn draw(sequence: &mut dyn Sequence, format: Format, count: usize) -> Vec<Value> {
-    match format {
-        Format::U32 => {
-            let mut values = vec![0; count];
-            sequence.fill_u32(&mut values);
-            values.into_iter().map(Value::U32).collect()
-        }
-        Format::U64 => {
-            let mut values = vec![0; count];
-            sequence.fill_u64(&mut values);
-            values.into_iter().map(Value::U64).collect()
-        }
-        Format::F64 | Format::Hex => {
-            let mut values = vec![0.0; count];
-            sequence.fill_f64(&mut values);
-            let value = |value: f64| {
-                if format == Format::Hex { Value::Hex(value.to_bits()) } else { Value::F64(value) }
-            };
-            values.into_iter().map(value).collect()
-        }
-    }
-}
-
-impl Serialize for Value {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::U32(value) => serializer.serialize_u32(*value),
-            Self::F64(value) => serializer.serialize_f64(*value),
-            Self::U64(_) | Self::Hex(_) => serializer.collect_str(self),
-        }
-    }
-}
-
-impl Display for Value {
-    fn fmt(&self, text: &mut Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::U32(value) => value.fmt(text),
-            Self::U64(value) => value.fmt(text),
-            Self::F64(value) => value.fmt(text),
-            Self::Hex(bits) => write!(text, "{bits:#x}"),
         }
     }
 }

@@ -5,16 +5,13 @@ use std::io::{self, BufRead, BufReader};
 use std::path::PathBuf;
 
 use clap::Args;
+use quadrille::answers::doudizhu::{self, Verified, VerifyError};
 use quadrille::diagnostics::printable;
-use quadrille::doudizhu::records;
 use quadrille::report::figure::counted;
-use serde_json::json;
 
 use crate::failure::Failure;
+use crate::progress::watched;
 use crate::{OutputMode, answer};
-
-/// So many lines that are wrong are told of.
-const TOLD: usize = 20;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -39,36 +36,24 @@ impl Verify {
                 file.map_err(|error| Failure::Usage(format!("cannot read {name}: {error}")))?,
             ))
         };
-        let (mut games, mut moves, mut faults, mut wrong) = (0u64, 0u64, Vec::new(), 0u64);
-        for checked in records::read(input) {
-            match checked {
-                Ok(checked) => {
-                    games += 1;
-                    moves += checked.game.moves().len() as u64;
+        let found = watched("records", mode, |observer| doudizhu::verify(input, observer))?;
+        let Verified { games, moves } = found.map_err(|error| match error {
+            VerifyError::Wrong { wrong, told } => {
+                let mut lines: Vec<String> = told.iter().map(|error| format!("{name}: {error}")).collect();
+                let more = wrong - told.len() as u64;
+                if more > 0 {
+                    lines.push(format!("and {more} more"));
                 }
-                Err(error) => {
-                    wrong += 1;
-                    if faults.len() < TOLD {
-                        faults.push(format!("{name}: {error}"));
-                    }
+                Failure::Explained {
+                    reason: format!("{} of {name} not as they should be", counted(wrong, "record")),
+                    lines: lines.join("\n"),
                 }
             }
-        }
-        if wrong > 0 {
-            let more = wrong - faults.len() as u64;
-            if more > 0 {
-                faults.push(format!("and {more} more"));
-            }
-            return Err(Failure::Explained {
-                reason: format!("{} of {name} not as they should be", counted(wrong, "record")),
-                lines: faults.join("\n"),
-            });
-        }
-        if games == 0 {
-            return Err(Failure::Usage(format!("{name}: there are no records in it")));
-        }
+            VerifyError::Cancelled(cancelled) => cancelled.into(),
+            other => Failure::Usage(format!("{name}: {other}")),
+        })?;
         if mode.json {
-            return answer::json(&json!({ "games": games, "moves": moves }));
+            return answer::json(&Verified { games, moves });
         }
         answer::text(&format!(
             "{} with {}, all as recorded\n",

@@ -1,0 +1,276 @@
+//! Dou Dizhu: hands and moves, games again, games on record.
+
+use std::io::BufRead;
+use std::ops::Range;
+
+use quadrille_diagnostics::{Diagnostic, Source};
+use quadrille_doudizhu::records::{self, RecordError};
+use quadrille_doudizhu::{Hand, HandError, Kind, Move, MoveBuffer, MoveError, Rules};
+use quadrille_progress::{Cancelled, Meter, Observer};
+use serde::{Deserialize, Serialize};
+
+use crate::adapters::doudizhu::words::kind_in_words;
+
+/// Whether a hand holds some cards: the answer of `doudizhu contains`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contains {
+    /// Whether it holds them all.
+    pub contains: bool,
+}
+
+/// Whether a hand holds all of these cards.
+pub const fn contains(hand: Hand, cards: Hand) -> Contains {
+    Contains { contains: hand.contains(cards) }
+}
+
+/// What is left of a hand: the answer of `doudizhu remove`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rest {
+    /// The cards that are left.
+    pub hand: Hand,
+}
+
+/// Why cards cannot be taken from a hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RemoveError {
+    /// The hand does not hold them.
+    #[error("the hand does not hold `{cards}`; expected cards of `{hand}`")]
+    NotHeld {
+        /// The cards.
+        cards: Hand,
+        /// The hand.
+        hand: Hand,
+    },
+    /// The move does not beat the one on the table.
+    #[error("`{played}` does not beat `{on}`; expected {}", what_beats(on.kind()))]
+    Beaten {
+        /// The move.
+        played: Move,
+        /// The move on the table.
+        on: Move,
+    },
+}
+
+impl RemoveError {
+    /// What was expected instead.
+    pub fn expected(&self) -> String {
+        match self {
+            Self::NotHeld { hand, .. } => format!("cards of `{hand}`"),
+            Self::Beaten { on, .. } => what_beats(on.kind()),
+        }
+    }
+
+    /// The error at its place: the text that was read as the cards.
+    pub fn at(&self, source: &Source) -> Diagnostic {
+        let message = match self {
+            Self::NotHeld { cards, .. } => format!("the hand does not hold `{cards}`"),
+            Self::Beaten { played, on } => format!("`{played}` does not beat `{on}`"),
+        };
+        Diagnostic::at(source, 0..source.text().len(), message).expected(self.expected())
+    }
+}
+
+/// A hand without some cards.
+///
+/// # Errors
+/// It does not hold them.
+pub fn remove(hand: Hand, cards: Hand) -> Result<Rest, RemoveError> {
+    hand.remove(cards).map(|hand| Rest { hand }).ok_or(RemoveError::NotHeld { cards, hand })
+}
+
+/// A hand without the cards of a move that is played on another. A pass beats everything, and takes nothing.
+///
+/// # Errors
+/// The move does not beat the other, or the hand does not hold its cards.
+pub fn play_on(hand: Hand, played: Move, on: Move) -> Result<Rest, RemoveError> {
+    if !played.is_pass() && !played.beats(on) {
+        return Err(RemoveError::Beaten { played, on });
+    }
+    remove(hand, played.cards())
+}
+
+/// What beats a move of a category, in words.
+fn what_beats(kind: Kind) -> String {
+    match kind {
+        Kind::Rocket => "a pass: nothing beats the rocket".to_owned(),
+        Kind::Bomb => "a higher bomb or the rocket".to_owned(),
+        other => format!("a higher {}, a bomb or the rocket", kind_in_words(other)),
+    }
+}
+
+/// What cards are as a move: the answer of `doudizhu classify`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Classification {
+    /// Whether they are a move at all; if not, all but [`cards`](Self::cards) is `None`.
+    pub legal: bool,
+    /// The category.
+    pub kind: Option<Kind>,
+    /// The letter of the lowest principal card; `None` for a pass as well.
+    pub rank: Option<String>,
+    /// Units of a chain or an airplane; 1 for other moves.
+    pub length: Option<u8>,
+    /// How many cards there are.
+    pub cards: u32,
+}
+
+/// What cards are as a move under these rules; no cards are a pass.
+pub fn classify(rules: Rules, cards: Hand) -> Classification {
+    let read = if cards.is_empty() { Some(Move::PASS) } else { rules.classify(cards) };
+    Classification {
+        legal: read.is_some(),
+        kind: read.map(Move::kind),
+        rank: read.and_then(Move::rank).map(|rank| rank.to_string()),
+        length: read.map(Move::length),
+        cards: cards.len(),
+    }
+}
+
+/// The moves of a hand: the answer of `doudizhu moves`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moves {
+    /// How many there are.
+    pub count: usize,
+    /// Their cards, in ASCII order; `pass` is one of them if there is something to beat.
+    pub moves: Vec<String>,
+}
+
+/// Every move of a hand: those that can be led, or those that can be played on `on`, a pass among them.
+///
+/// ```
+/// use quadrille::answers::doudizhu::moves;
+/// use quadrille::doudizhu::Rules;
+///
+/// let rules = Rules::RLCARD;
+/// let answer = moves(rules, "3444BR".parse()?, Some(rules.parse_move("2222")?));
+/// assert_eq!(answer.moves, ["BR", "pass"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn moves(rules: Rules, hand: Hand, on: Option<Move>) -> Moves {
+    let mut found = MoveBuffer::new();
+    rules.follows(hand, on.unwrap_or(Move::PASS), &mut found);
+    let mut moves: Vec<String> = found.iter().map(Move::to_string).collect();
+    moves.sort_unstable();
+    Moves { count: moves.len(), moves }
+}
+
+/// Records that are as they should be: the answer of `doudizhu verify`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verified {
+    /// How many games there are.
+    pub games: u64,
+    /// How many moves were played in them, passes included.
+    pub moves: u64,
+}
+
+/// Why records are not verified.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// Some of them are wrong.
+    #[error("{wrong} of the records are not as they should be; the first: {}", first_of(told))]
+    Wrong {
+        /// How many.
+        wrong: u64,
+        /// What is wrong with the first of them, no more than [`MOST_TOLD`].
+        told: Vec<RecordError>,
+    },
+    /// There are none.
+    #[error("there are no records in it")]
+    Empty,
+    /// The observer said stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+fn first_of(told: &[RecordError]) -> String {
+    told.first().map_or_else(String::new, ToString::to_string)
+}
+
+/// So many records that are wrong are told of.
+pub const MOST_TOLD: usize = 20;
+
+/// Reads records, replays every game and checks what is claimed of it. The observer hears of records.
+///
+/// # Errors
+/// Some are wrong, there are none, or the observer says stop. An input that cannot be read is a wrong record.
+pub fn verify(input: impl BufRead, observer: &dyn Observer) -> Result<Verified, VerifyError> {
+    let meter = Meter::new(observer).every(256);
+    let (mut verified, mut wrong, mut told) = (Verified { games: 0, moves: 0 }, 0, Vec::new());
+    for checked in records::read(input) {
+        meter.advance(1)?;
+        match checked {
+            Ok(checked) => {
+                verified.games += 1;
+                verified.moves += checked.game.moves().len() as u64;
+            }
+            Err(error) => {
+                wrong += 1;
+                if told.len() < MOST_TOLD {
+                    told.push(error);
+                }
+            }
+        }
+    }
+    match (wrong, verified.games) {
+        (0, 0) => Err(VerifyError::Empty),
+        (0, _) => Ok(verified),
+        _ => Err(VerifyError::Wrong { wrong, told }),
+    }
+}
+
+/// Reads a hand of one card or more from a text; `name` is what the text is called in an error.
+///
+/// # Errors
+/// No hand, or one without cards, at the very character.
+pub fn read_hand(name: &str, text: &str) -> Result<Hand, Diagnostic> {
+    text.parse::<Hand>().and_then(Hand::not_empty).map_err(|error| misread(name, text, &error))
+}
+
+/// Reads a move from a text, `pass` included; `name` is what the text is called in an error.
+///
+/// # Errors
+/// No cards, or none that are a move under these rules.
+pub fn read_move(rules: Rules, name: &str, text: &str) -> Result<Move, Diagnostic> {
+    let whole = |message| Diagnostic::at(&Source::new(name, text), 0..text.len(), message);
+    rules.parse_move(text).map_err(|error| match error {
+        MoveError::Cards(error) => misread(name, text, &error),
+        MoveError::NoMove { cards, rules } => {
+            whole(format!("`{cards}` is no move under the rules `{rules}`"))
+                .expected("one category's cards, such as `3`, `44`, `5556` or `34567`")
+        }
+        other => whole(other.to_string()),
+    })
+}
+
+/// Reads a move that can be beaten: a pass cannot.
+///
+/// # Errors
+/// As [`read_move`], and a pass.
+pub fn read_move_to_beat(rules: Rules, name: &str, text: &str) -> Result<Move, Diagnostic> {
+    let on = read_move(rules, name, text)?;
+    if on.is_pass() {
+        let message = "a pass leaves nothing to beat";
+        return Err(Diagnostic::at(&Source::new(name, text), 0..text.len(), message)
+            .expected(format!("a move with cards; whoever leads leaves out {name}")));
+    }
+    Ok(on)
+}
+
+/// A text that is no hand, at the very card.
+fn misread(name: &str, text: &str, error: &HandError) -> Diagnostic {
+    let source = Source::new(name, text);
+    let span = error.position().map_or(0..text.len(), |position| character(text, position));
+    let message = match error {
+        HandError::Unknown { found, .. } => format!("`{}` is no card", found.escape_default()),
+        HandError::Extra { .. } => error.reason(),
+        _ => "no cards".to_owned(),
+    };
+    Diagnostic::at(&source, span, message).expected("cards of one pack: 3456789TJQKA2, four of each, B and R")
+}
+
+/// The bytes of a character, counted from 1.
+fn character(text: &str, position: usize) -> Range<usize> {
+    let at = text.char_indices().nth(position - 1).map_or(text.len(), |(at, _)| at);
+    at..at + text[at..].chars().next().map_or(0, char::len_utf8)
+}

@@ -1,0 +1,25 @@
+//! Questions that are answered at once, and their answers as types.
+//!
+//! A room an engine. In each stand the questions as plain functions: typed arguments in, a typed answer out, an error that
+//! says what, where and what was expected. Nothing here knows of flags, files or terminals, so the command line, a server
+//! and a binding for another language all ask the same way.
+//!
+//! Every answer serialises to the one JSON object that `quadrille … --json` prints, key by key in that order, and is read
+//! back from it as the same value. Counts that may exceed 2^53 and seeds are decimal texts there, bit patterns `0x…`.
+//!
+//! ```
+//! use quadrille::answers::doudizhu;
+//! use quadrille::doudizhu::Rules;
+//!
+//! let answer = doudizhu::classify(Rules::RLCARD, "3334445K".parse()?);
+//! let json = serde_json::to_string(&answer)?;
+//! assert_eq!(json, r#"{"legal":true,"kind":"airplane_solos","rank":"3","length":2,"cards":8}"#);
+//! assert_eq!(serde_json::from_str::<doudizhu::Classification>(&json)?, answer);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A question that can take longer than a tenth of a second takes an [`Observer`](crate::progress::Observer) last, which
+//! hears how far it is and may stop it.
+
+pub mod doudizhu;
+pub mod random;
