@@ -6,6 +6,7 @@
 //!
 //! Between one rung's turn and the next the observer is asked whether to go on, and hears how many turns are done.
 
+use std::borrow::Cow;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -13,12 +14,14 @@ use quadrille_lanes::Level;
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng as _;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::machine::draw_seed;
+use crate::machine::{Machine, draw_seed};
 
-/// The ladders there are.
-pub const LADDERS: &[&str] = &["lanes", "random", "doudizhu", "daifugo", "mastermind", "life"];
+/// The names of the ladders there are.
+pub fn names() -> Vec<&'static str> {
+    KNOWN.iter().map(|ladder| ladder.name).collect()
+}
 
 /// Rounds of which the median counts.
 const ROUNDS: usize = 81;
@@ -29,31 +32,42 @@ const LIFE_ROUNDS: usize = 9;
 /// How long a rung's turn takes at least: enough for the clock; a rung that takes longer runs once a round.
 const TURN: Duration = Duration::from_micros(20);
 
+/// Ladders, timed: the answer of `ladder`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Timings {
+    /// The machine in a line.
+    pub machine: String,
+    /// The vector level of the rungs that use vectors.
+    pub vector_level: String,
+    /// The rungs, ladder by ladder and workload by workload, upward.
+    pub rungs: Vec<TimedRung>,
+}
+
 /// One rung's time.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TimedRung {
     /// The ladder it is part of.
-    pub ladder: &'static str,
+    pub ladder: Cow<'static, str>,
     /// Its number on the ladder of its workload, from 1.
     pub rung: usize,
     /// Its name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The workload: what it is given to do.
-    pub what: &'static str,
+    pub what: Cow<'static, str>,
     /// What is counted.
-    pub item: &'static str,
+    pub item: Cow<'static, str>,
     /// Nanoseconds an item: the median of the rounds.
     pub ns_per_item: f64,
     /// How many times as fast as rung 1 of the same workload.
     pub speedup: f64,
     /// How many times as fast as the best form of the program that the ladder starts from, where it starts from one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speedup_over_source: Option<f64>,
     /// Generations a second, in the ladder of Life.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps_per_second: Option<f64>,
     /// The idea, in a line.
-    pub about: &'static str,
+    pub about: Cow<'static, str>,
 }
 
 /// Why a ladder was not timed.
@@ -61,7 +75,7 @@ pub struct TimedRung {
 #[non_exhaustive]
 pub enum LadderError {
     /// There is none of that name.
-    #[error("there is no ladder `{0}`; there are: {list}", list = LADDERS.join(", "))]
+    #[error("there is no ladder `{0}`; there are: {list}", list = names().join(", "))]
     Unknown(String),
     /// The observer said stop.
     #[error(transparent)]
@@ -73,37 +87,59 @@ pub enum LadderError {
 ///
 /// # Errors
 /// There is no such ladder; or the observer says stop, which it is asked between turns, so every 50 ms or oftener.
-pub fn time(ladders: &[&str], level: Level, observer: &dyn Observer) -> Result<Vec<TimedRung>, LadderError> {
-    let turns = ladders.iter().map(|ladder| turns(ladder)).sum::<Result<usize, LadderError>>()?;
+pub fn time(ladders: &[&str], level: Level, observer: &dyn Observer) -> Result<Timings, LadderError> {
+    let ladders: Vec<&Ladder> = ladders.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
+    let turns: usize = ladders.iter().map(|ladder| (ladder.rungs)() * (ladder.rounds + 1)).sum();
     let meter = Meter::new(observer).total(turns as u64);
-    let mut timed = Vec::new();
-    for &ladder in ladders {
-        timed.extend(match ladder {
-            "lanes" => lanes(level, &meter)?,
-            "random" => random(level, &meter)?,
-            "doudizhu" => doudizhu(level, &meter)?,
-            "daifugo" => daifugo(level, &meter)?,
-            "mastermind" => mastermind(level, &meter)?,
-            "life" => life(level, &meter)?,
-            unknown => return Err(LadderError::Unknown(unknown.to_owned())),
-        });
+    let mut rungs = Vec::new();
+    for ladder in ladders {
+        rungs.extend((ladder.time)(level, &meter)?);
     }
-    Ok(timed)
+    Ok(Timings { machine: Machine::this().describe(), vector_level: level.name().to_owned(), rungs })
 }
 
-/// How many turns a ladder's rungs take together; the trial runs of each count as one.
-fn turns(ladder: &str) -> Result<usize, LadderError> {
-    let (rungs, rounds) = match ladder {
-        "lanes" => (quadrille_lanes::ladder::rungs().len(), ROUNDS),
-        "random" => (quadrille_random::ladder::rungs().len(), ROUNDS),
-        "doudizhu" => (quadrille_doudizhu::ladder::rungs().len(), ROUNDS),
-        "daifugo" => (quadrille_daifugo::ladder::rungs().len(), ROUNDS),
-        "mastermind" => (quadrille_mastermind::ladder::rungs().len(), MASTERMIND_ROUNDS),
-        "life" => (quadrille_life::ladder::rungs().len(), LIFE_ROUNDS),
-        unknown => return Err(LadderError::Unknown(unknown.to_owned())),
-    };
-    Ok(rungs * (rounds + 1))
+/// A ladder that can be asked for by name.
+struct Ladder {
+    name: &'static str,
+    /// How many rungs it has, of all workloads.
+    rungs: fn() -> usize,
+    /// How many rounds each rung has; the runs that find out how long a turn is count as one more.
+    rounds: usize,
+    time: fn(Level, &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled>,
 }
+
+fn find(name: &str) -> Result<&'static Ladder, LadderError> {
+    KNOWN.iter().find(|ladder| ladder.name == name).ok_or_else(|| LadderError::Unknown(name.to_owned()))
+}
+
+const KNOWN: &[Ladder] = &[
+    Ladder { name: "lanes", rungs: || quadrille_lanes::ladder::rungs().len(), rounds: ROUNDS, time: lanes },
+    Ladder {
+        name: "random",
+        rungs: || quadrille_random::ladder::rungs().len(),
+        rounds: ROUNDS,
+        time: random,
+    },
+    Ladder {
+        name: "doudizhu",
+        rungs: || quadrille_doudizhu::ladder::rungs().len(),
+        rounds: ROUNDS,
+        time: doudizhu,
+    },
+    Ladder {
+        name: "daifugo",
+        rungs: || quadrille_daifugo::ladder::rungs().len(),
+        rounds: ROUNDS,
+        time: daifugo,
+    },
+    Ladder {
+        name: "mastermind",
+        rungs: || quadrille_mastermind::ladder::rungs().len(),
+        rounds: MASTERMIND_ROUNDS,
+        time: mastermind,
+    },
+    Ladder { name: "life", rungs: || quadrille_life::ladder::rungs().len(), rounds: LIFE_ROUNDS, time: life },
+];
 
 /// A rung of some engine's ladder.
 trait Rung {
@@ -268,16 +304,16 @@ fn take_turns<R: Rung>(
             let [what, name, item, about] = rung.words();
             let ns_per_item = turns.ns_per_item();
             TimedRung {
-                ladder,
+                ladder: ladder.into(),
                 rung: index + 1,
-                name,
-                what,
-                item,
+                name: name.into(),
+                what: what.into(),
+                item: item.into(),
                 ns_per_item,
                 speedup: first / ns_per_item,
                 speedup_over_source: source.map(|source| source / ns_per_item),
                 steps_per_second: None,
-                about,
+                about: about.into(),
             }
         }));
     }

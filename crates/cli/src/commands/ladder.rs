@@ -4,10 +4,8 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use quadrille::experiment::report::Table;
-use quadrille::ladder::{self, LADDERS, LadderError, TimedRung};
+use quadrille::ladder::{self, LadderError, Timings};
 use quadrille::lanes::Level;
-use quadrille::machine::Machine;
-use serde_json::json;
 
 use crate::failure::Failure;
 use crate::progress::watched;
@@ -29,30 +27,24 @@ pub(crate) struct Ladder {
 
 impl Ladder {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        if let Some(unknown) = self.ladders.iter().find(|name| !LADDERS.contains(&name.as_str())) {
+        let known = ladder::names();
+        if let Some(unknown) = self.ladders.iter().find(|name| !known.contains(&name.as_str())) {
             return Err(Failure::usage(LadderError::Unknown(unknown.clone())));
         }
-        let chosen =
-            |name: &&&str| self.ladders.is_empty() || self.ladders.iter().any(|asked| asked == **name);
-        let chosen: Vec<&str> = LADDERS.iter().filter(chosen).copied().collect();
-        let rungs = watched("turns", mode, |observer| ladder::time(&chosen, level, observer))?;
-        let rungs = rungs.map_err(|error| match error {
+        let asked = |name: &&str| self.ladders.is_empty() || self.ladders.iter().any(|asked| asked == *name);
+        let chosen: Vec<&str> = known.into_iter().filter(asked).collect();
+        let timings = watched("turns", mode, |observer| ladder::time(&chosen, level, observer))?;
+        let timings = timings.map_err(|error| match error {
             LadderError::Cancelled(cancelled) => cancelled.into(),
             other => Failure::usage(other),
         })?;
-        let machine = Machine::this().describe();
-        if mode.json {
-            return answer::json(
-                &json!({ "machine": machine, "vector_level": level.name(), "rungs": rungs }),
-            );
-        }
-        answer::text(&in_words(&machine, level, &rungs))
+        if mode.json { answer::json(&timings) } else { answer::text(&in_words(&timings)) }
     }
 }
 
-fn in_words(machine: &str, level: Level, rungs: &[TimedRung]) -> String {
-    let mut text = format!("{machine}\nvector level {level}\n");
-    for rungs in rungs.chunk_by(|a, b| (a.ladder, a.what) == (b.ladder, b.what)) {
+fn in_words(Timings { machine, vector_level, rungs }: &Timings) -> String {
+    let mut text = format!("{machine}\nvector level {vector_level}\n");
+    for rungs in rungs.chunk_by(|a, b| (&a.ladder, &a.what) == (&b.ladder, &b.what)) {
         let _ = writeln!(text, "\n{} · {} (ns per {})", rungs[0].ladder, rungs[0].what, rungs[0].item);
         let source = rungs[0].speedup_over_source.is_some();
         let steps = rungs[0].steps_per_second.is_some();
@@ -67,7 +59,7 @@ fn in_words(machine: &str, level: Level, rungs: &[TimedRung]) -> String {
         for rung in rungs {
             let mut cells = vec![
                 rung.rung.to_string(),
-                rung.name.to_owned(),
+                rung.name.to_string(),
                 format!("{:.*}", if steps { 4 } else { 3 }, rung.ns_per_item),
             ];
             if source || steps {
@@ -76,7 +68,7 @@ fn in_words(machine: &str, level: Level, rungs: &[TimedRung]) -> String {
             cells.extend(rung.steps_per_second.map(|steps| format!("{steps:.1}")));
             cells.push(format!("{:.1}×", rung.speedup));
             cells.extend(rung.speedup_over_source.map(|speedup| format!("{speedup:.1}×")));
-            cells.push(rung.about.to_owned());
+            cells.push(rung.about.to_string());
             table.push(cells);
         }
         text += &terminal::table(&table);
