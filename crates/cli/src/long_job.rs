@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use clap::Args;
+use quadrille::answers::job::{self, JobAnswer, RunFact};
 use quadrille::diagnostics::printable;
 use quadrille::experiment::directory::Output;
 use quadrille::experiment::header::MOST_THREADS;
@@ -12,7 +13,6 @@ use quadrille::experiment_file::ExperimentFile;
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use quadrille::runs::{self, RunFailure, RunOptions, RunSummary};
-use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::progress::watched;
@@ -79,37 +79,26 @@ pub(crate) fn answer(
     mode: OutputMode,
 ) -> Result<(), Failure> {
     if mode.json {
-        answer::json(&json!({
-            "kind": file.kind.name,
-            "seed": ended.seed.to_string(),
-            "shards": ended.shards,
-            "complete": ended.conclusion.is_some(),
-            "wall_seconds": ended.wall_seconds,
-            "result": ended.conclusion.as_ref().map_or(Value::Null, |conclusion| json!(conclusion.result)),
-        }))?;
+        answer::json(&JobAnswer::new(file, ended))?;
     } else if let Some(conclusion) = &ended.conclusion {
         answer::text(&(terminal::report(&conclusion.report) + &footer(ended, directory)))?;
     }
     if ended.conclusion.is_some() { Ok(()) } else { Err(stopped(ended, directory)) }
 }
 
-/// Answers for a contest: for machines its figures alone, with the seed and the pace of its games.
-pub(crate) fn answer_games(
+/// Answers for a job that was made of flags: for machines its result alone, with facts of the run.
+pub(crate) fn answer_with_facts(
     file: &ExperimentFile,
     ended: &RunSummary,
     directory: Option<&Path>,
     mode: OutputMode,
+    facts: &[RunFact],
 ) -> Result<(), Failure> {
     if !mode.json {
         return answer(file, ended, directory, mode);
     }
-    let Some(conclusion) = &ended.conclusion else { return Err(stopped(ended, directory)) };
-    let mut result = conclusion.result.clone();
-    let games = conclusion.counters.first().map_or(0, |counter| counter.amount);
-    result.insert("games_per_second".to_owned(), json!(games as f64 / ended.wall_seconds));
-    result.insert("seconds".to_owned(), json!(ended.wall_seconds));
-    result.insert("seed".to_owned(), json!(ended.seed.to_string()));
-    answer::json(&Value::Object(result))
+    let found = job::result_and_facts(ended, facts).ok_or_else(|| stopped(ended, directory))?;
+    answer::json(&found)
 }
 
 /// Where the files are, and what the run was like.
@@ -130,7 +119,7 @@ fn footer(ended: &RunSummary, directory: Option<&Path>) -> String {
 }
 
 /// A stopped job says how far it got, and how to go on if anything was kept.
-pub(crate) fn stopped(ended: &RunSummary, directory: Option<&Path>) -> Failure {
+fn stopped(ended: &RunSummary, directory: Option<&Path>) -> Failure {
     let of = ended.of.map_or_else(String::new, |of| format!(" of {of}"));
     let (shards, seconds, seed) = (ended.shards, ended.wall_seconds, ended.seed);
     let how_far = format!("stopped after {shards}{of} shards, {seconds:.1} s of work, seed {seed}");

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use quadrille::combat::{Profile, Simulation};
+use quadrille::answers::combat::{self, ReplayError};
+use quadrille::answers::job::RunFact;
+use quadrille::combat::Profile;
 use quadrille::diagnostics::Source;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::{self, NamedFiles};
 use quadrille::lanes::Level;
-use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
@@ -65,16 +66,8 @@ impl Run {
         let source = Source::new("command line", self.experiment_text()?);
         let file = ExperimentFile::read_with(source, NamedFiles::in_folder(""))?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
-        if mode.json {
-            let Some(conclusion) = &ended.conclusion else {
-                return Err(long_job::stopped(&ended, self.out.as_deref()));
-            };
-            let mut result = conclusion.result.clone();
-            result.insert("seed".to_owned(), json!(ended.seed.to_string()));
-            result.insert("seconds".to_owned(), json!(ended.wall_seconds));
-            return answer::json(&Value::Object(result));
-        }
-        long_job::answer(&file, &ended, self.out.as_deref(), mode)
+        let facts = [RunFact::Seed, RunFact::Seconds];
+        long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
     }
 
     /// The experiment file that asks for the same.
@@ -118,26 +111,25 @@ pub(crate) struct Again {
 impl Again {
     fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let profile = profile(&self.profile)?;
-        let seed = self.seed.or(profile.seed());
-        let seed =
-            seed.ok_or_else(|| Failure::usage("the profile has no seed; name the run's with --seed"))?;
-        let simulation = Simulation::new(&profile);
         let replay = watched("seconds of the fight", mode, |observer| {
-            simulation.replay(seed, self.iteration, observer)
-        })??;
+            combat::replay(&profile, self.seed, self.iteration, observer)
+        })?;
+        let replay = replay.map_err(|error| match error {
+            ReplayError::NoSeed => Failure::usage("the profile has no seed; name the run's with --seed"),
+            ReplayError::Cancelled(cancelled) => cancelled.into(),
+            other => Failure::unfinished(other),
+        })?;
         if mode.json {
-            return answer::json(&json!({
-                "damage": replay.damage(), "dps": replay.dps(), "length": replay.length(),
-                "seed": seed.to_string(), "iteration": replay.iteration.to_string(), "log": replay.log,
-            }));
+            return answer::json(&replay);
         }
         let head = format!(
-            "{}, seed {seed}, iteration {}: {:.3} damage in {:.3} s, {:.3} a second",
+            "{}, seed {}, iteration {}: {:.3} damage in {:.3} s, {:.3} a second",
             profile.name(),
+            replay.seed,
             replay.iteration,
-            replay.damage(),
-            replay.length(),
-            replay.dps()
+            replay.damage,
+            replay.length,
+            replay.dps
         );
         let lines = replay.log.iter().map(ToString::to_string);
         answer::lines([head, String::new()].into_iter().chain(lines))

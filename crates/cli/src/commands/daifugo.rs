@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use quadrille::answers::job::RunFact;
 use quadrille::daifugo::dominance::{NoDominance, Order};
 use quadrille::daifugo::melds::{Hand, Kind, Meld, Melds, Standing, follows, leads};
 use quadrille::daifugo::surewin::{Position, sure_win, sure_win_groups};
@@ -405,7 +406,8 @@ impl Arena {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let file = ExperimentFile::read(Source::new("command line", self.experiment_text()?))?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
-        long_job::answer_games(&file, &ended, self.out.as_deref(), mode)
+        let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
+        long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
     }
 
     /// The experiment file that asks for the same.

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Subcommand};
 use quadrille::adapters::mastermind::words::{conflict_in_words, conflict_json, parts_json, pegs};
+use quadrille::answers::job::RunFact;
 use quadrille::diagnostics::{Diagnostic, Source};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::lanes::Level;
@@ -16,7 +17,7 @@ use quadrille::mastermind::{
     RowProblem, Strategy,
 };
 use quadrille::report::figure::{self, counted};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
@@ -277,18 +278,8 @@ impl Evaluate {
         mastermind::Evaluation::check(game, &[play]).map_err(Failure::usage)?;
         let file = ExperimentFile::read(Source::new("command line", experiment_text(game, play)))?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
-        if mode.json {
-            let Some(conclusion) = &ended.conclusion else {
-                return Err(long_job::stopped(&ended, self.out.as_deref()));
-            };
-            let mut result = conclusion.result.clone();
-            let scores = conclusion.counters.first().map_or(0, |counter| counter.amount);
-            result.insert("scores_per_second".to_owned(), json!(scores as f64 / ended.wall_seconds));
-            result.insert("seconds".to_owned(), json!(ended.wall_seconds));
-            result.insert("seed".to_owned(), json!(ended.seed.to_string()));
-            return answer::json(&Value::Object(result));
-        }
-        long_job::answer(&file, &ended, self.out.as_deref(), mode)
+        let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
+        long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
     }
 }
 

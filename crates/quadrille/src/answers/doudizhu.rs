@@ -4,7 +4,8 @@ use std::io::BufRead;
 use std::ops::Range;
 
 use quadrille_diagnostics::{Diagnostic, Source};
-use quadrille_doudizhu::records::{self, RecordError};
+use quadrille_doudizhu::arena::{Arena, ArenaGame};
+use quadrille_doudizhu::records::{self, Record, RecordError};
 use quadrille_doudizhu::{Hand, HandError, Kind, Move, MoveBuffer, MoveError, Rules};
 use quadrille_progress::{Cancelled, Meter, Observer};
 use serde::{Deserialize, Serialize};
@@ -152,6 +153,35 @@ pub fn moves(rules: Rules, hand: Hand, on: Option<Move>) -> Moves {
     let mut moves: Vec<String> = found.iter().map(Move::to_string).collect();
     moves.sort_unstable();
     Moves { count: moves.len(), moves }
+}
+
+/// A game that an arena does not end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the game did not end")]
+#[non_exhaustive]
+pub struct Endless;
+
+/// One game of an arena again: its record, which is the answer of `doudizhu replay`, and the game itself.
+///
+/// ```
+/// use quadrille::answers::doudizhu::replay;
+/// use quadrille::doudizhu::Rules;
+/// use quadrille::doudizhu::arena::Arena;
+/// use quadrille::doudizhu::game::{Scoring, Setup};
+/// use quadrille::doudizhu::players::PlayerKind::{Random, Rule};
+///
+/// let arena = Arena::new(Setup::new(Rules::RLCARD, Scoring::Adp), [Rule, Random, Random], 1);
+/// let (record, played) = replay(&arena, 7)?;
+/// assert_eq!(record.replay().expect("a true record"), played.game);
+/// # Ok::<(), quadrille::answers::doudizhu::Endless>(())
+/// ```
+///
+/// # Errors
+/// The game did not end, which no player of this crate can bring about.
+pub fn replay(arena: &Arena, number: u64) -> Result<(Record, ArenaGame), Endless> {
+    let played = arena.game(number);
+    let record = Record::of(&played.game, Some(played.names())).ok_or(Endless)?;
+    Ok((record, played))
 }
 
 /// Records that are as they should be: the answer of `doudizhu verify`.

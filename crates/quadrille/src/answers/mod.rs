@@ -18,8 +18,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Experiments are answered by [runs](crate::runs); [`job`] is what is said of one.
+//!
 //! A question that can take longer than a tenth of a second takes an [`Observer`](crate::progress::Observer) last, which
 //! hears how far it is and may stop it.
 
+pub mod combat;
 pub mod doudizhu;
+pub mod job;
 pub mod random;

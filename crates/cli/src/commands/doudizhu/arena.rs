@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use quadrille::adapters::doudizhu::words::game_in_words;
+use quadrille::answers::doudizhu::replay;
+use quadrille::answers::job::RunFact;
 use quadrille::diagnostics::Source;
 use quadrille::doudizhu::arena::Arena;
 use quadrille::doudizhu::game::{Auction, Scoring, Setup};
 use quadrille::doudizhu::players::{PlayerKind, UnknownPlayer};
-use quadrille::doudizhu::records::Record;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::lanes::Level;
 
@@ -132,7 +133,8 @@ impl Play {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let file = self.party.file(self.games)?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
-        long_job::answer_games(&file, &ended, self.out.as_deref(), mode)
+        let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
+        long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
     }
 }
 
@@ -157,9 +159,8 @@ pub(crate) struct Replay {
 impl Replay {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         self.party.file(None)?;
-        let played = Arena::new(self.party.setup(), self.party.players.0, self.seed).game(self.game);
-        let record = Record::of(&played.game, Some(played.names()))
-            .ok_or_else(|| Failure::unfinished("the game did not end"))?;
+        let arena = Arena::new(self.party.setup(), self.party.players.0, self.seed);
+        let (record, played) = replay(&arena, self.game).map_err(Failure::unfinished)?;
         if mode.json {
             return answer::json(&record);
         }
