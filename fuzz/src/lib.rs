@@ -151,8 +151,8 @@ fn life_pattern(bytes: Vec<u8>, expected: Format) {
                 let again = Source::from_bytes("again", written.clone()).expect("text");
                 let (_, again) = read(&again).expect("what was written can be read");
                 assert_eq!(
-                    (again.runs().len(), again.population()),
-                    (pattern.runs().len(), pattern.population())
+                    (again.spans().len(), again.population()),
+                    (pattern.spans().len(), pattern.population())
                 );
                 let mut twice = Vec::new();
                 format.write(&again, &mut twice).expect("what was read can be written");

@@ -12,11 +12,12 @@ fn main() {
 
 /// Steps a field, `generations` at a time.
 fn step(bencher: Bencher<'_, '_>, rule: &str, bounds: &str, (rung, level): (usize, Level), generations: u64) {
-    let settings = Settings { engine: Engine::Rung(rung), level, ..Settings::default() };
+    let settings = Settings::default().engine(Engine::Rung(rung)).level(level);
     let rule: Rule = rule.parse().expect("a rule");
     let bounds: Bounds = bounds.parse().expect("bounds");
     let mut grid = Grid::new(rule, bounds, settings).expect("a grid");
-    fill::xoshiro(&mut grid, StreamKey::new(1, 0), Chance::ratio(1, 2).expect("a chance"));
+    fill::xoshiro(&mut grid, StreamKey::new(1, 0), Chance::ratio(1, 2).expect("a chance"), &())
+        .expect("nobody stops it");
     let cells = bounds.width() * bounds.height() * generations;
     bencher.counter(ItemsCount::new(cells)).bench_local(|| grid.step_n(generations));
 }

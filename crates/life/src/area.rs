@@ -1,16 +1,17 @@
 //! Rectangles of cells.
 
-use serde::Serialize;
-
-/// A rectangle of cells: `width` × `height` from the cell (`x`, `y`) on, y down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct Area<C = u64> {
+/// A rectangle of cells: `width` × `height` from the cell (`x`, `y`) on, y down. Coordinates have a sign
+/// where there is an unbounded plane, and both types may be longer than 64 bits where an engine counts
+/// farther.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Area<C = u64, L = u64> {
     /// The leftmost column.
     pub x: C,
     /// The topmost row.
     pub y: C,
     /// Columns.
-    pub width: u64,
+    pub width: L,
     /// Rows.
-    pub height: u64,
+    pub height: L,
 }

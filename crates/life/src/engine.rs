@@ -4,8 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use quadrille_diagnostics::printable;
+use quadrille_lanes::Level;
 
+use crate::field::{Field, Shape};
+use crate::kernels::banded::{Banded, WORTH_THREADS};
 use crate::ladder;
+use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
 /// The engine that a caller asks for: `auto`, `grid` or `rung:N`.
@@ -20,6 +24,7 @@ use crate::rule::Rule;
 /// assert!("rung:99".parse::<Engine>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Engine {
     /// Whichever suits: so far always the grid.
     #[default]
@@ -28,6 +33,35 @@ pub enum Engine {
     Grid,
     /// One rung of the [`ladder`], from 1.
     Rung(usize),
+}
+
+/// What the engine `grid` is called on the ladder: with one band, and with one for every thread.
+const BANDED: [usize; 2] = [11, 12];
+
+impl Engine {
+    /// The field that this engine works on, all cells dead, and its number on the ladder.
+    ///
+    /// Only a rung asked for by its number is made by the ladder: the engines themselves know nothing of it.
+    pub(crate) fn field<E: From<MemoryError> + From<EngineError>>(
+        self,
+        shape: Shape,
+        rule: Rule,
+        level: Level,
+        memory: &mut Memory,
+    ) -> Result<(usize, Box<dyn Field>), E> {
+        match self {
+            Self::Auto | Self::Grid => {
+                let threads = shape.width.saturating_mul(shape.height) >= WORTH_THREADS;
+                let made = if threads { Banded::with_threads } else { Banded::new };
+                Ok((BANDED[usize::from(threads)], Box::new(made(shape, rule, level, memory)?)))
+            }
+            Self::Rung(rung @ 1..=ladder::RUNGS) => {
+                ladder::knows(rung, rule).map_err(|known| EngineError::Rule { rung, rule, known })?;
+                Ok((rung, ladder::field(rung, shape, rule, level, memory)?))
+            }
+            Self::Rung(_) => Err(EngineError::Unknown { text: self.to_string() }.into()),
+        }
+    }
 }
 
 impl fmt::Display for Engine {

@@ -1,6 +1,9 @@
-//! What every rung of the ladder is: a field of cells in a form of its own, which can be read, written and stepped.
+//! What every form of a field is, whatever its memory looks like: cells that can be read, written and
+//! stepped.
 
-use crate::universe::Bounds;
+use std::fmt;
+
+use crate::bounds::{Border, Bounds};
 
 /// Words of 64 cells that a row takes.
 pub(crate) const fn words(width: usize) -> usize {
@@ -9,8 +12,12 @@ pub(crate) const fn words(width: usize) -> usize {
 
 /// A field with a dead border or on a torus.
 ///
-/// Rows are handed in and out with a bit a cell: cell x is bit x % 64 of word x / 64, and the bits beyond the last cell are 0.
+/// Rows are handed in and out with a bit a cell: cell x is bit x % 64 of word x / 64, and the bits beyond the
+/// last cell are 0.
 pub(crate) trait Field: Send + Sync {
+    /// A copy with memory of its own.
+    fn boxed_clone(&self) -> Box<dyn Field>;
+
     /// Reads row `y`.
     fn read_row(&self, y: usize, words: &mut [u64]);
 
@@ -37,6 +44,19 @@ pub(crate) trait Field: Send + Sync {
     fn set(&mut self, x: usize, y: usize, alive: bool);
 }
 
+impl fmt::Debug for dyn Field {
+    /// Millions of cells would help nobody.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Field")
+    }
+}
+
+impl Clone for Box<dyn Field> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
 /// Whether bit `bit` of word `word` is set.
 pub(crate) fn get_bit(words: &[u64], word: usize, bit: u32) -> bool {
     words[word] >> bit & 1 == 1
@@ -59,9 +79,9 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// What lives inside the bounds: all cells, or those within the ring. `None` if a side is longer than any memory.
+    /// What lives inside the bounds: all cells, or those within the ring. `None` if a side is longer than any
+    /// memory.
     pub(crate) fn inside(bounds: Bounds) -> Option<Self> {
-        use crate::universe::Border;
         let ring = 2 * u64::from(bounds.border() == Border::Ring);
         let side = |length: u64| usize::try_from(length).ok().filter(|&length| length <= LONGEST);
         Some(Self {

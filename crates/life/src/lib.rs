@@ -1,8 +1,9 @@
 //! Life: rules, patterns, and the bounded grid, rung by rung.
 //!
-//! A field of cells, dead or alive; the next state of each depends on itself and on how many of its eight neighbours live. This crate
-//! has every rule of that kind, fields of every size with a dead border or on a torus, and one job done twelve times: from the plain
-//! loop to vectors in which neighbours are adjacent, several generations in a pass, on all threads.
+//! A field of cells, dead or alive; the next state of each depends on itself and on how many of its eight
+//! neighbours live. This crate has every rule of that kind, fields of every size with a dead border or on a
+//! torus, and one job done twelve times: from the plain loop to vectors in which neighbours are adjacent,
+//! several generations in a pass, on all threads.
 //!
 //! ```
 //! use quadrille_life::{Grid, Pattern, Rule, Settings};
@@ -24,10 +25,12 @@
 //! | room | what is in it |
 //! |---|---|
 //! | [`Rule`] | which counts of neighbours give birth and let survive |
-//! | [`Bounds`], [`Border`], [`Universe`] | how large a field is, what lies beyond, and both with a rule |
-//! | [`Pattern`], [`Run`] | living cells anywhere on the plane, with what a file says about them |
+//! | [`Bounds`], [`Border`], [`RuleSpec`] | how large a field is, what lies beyond, and both with a rule |
+//! | [`Pattern`], [`Span`] | living cells anywhere on the plane, with what a file says about them |
 //! | [`Grid`], [`View`] | the field that goes on from generation to generation, and rectangles of it |
-//! | [`fill`] | random fields |
+//! | [`Universe`] | what every engine can do, whatever it is inside |
+//! | [`Snapshot`], [`Digest`] | a grid's state, to go on later; what its cells come to |
+//! | [`fill`], [`formats`] | random fields; pattern files |
 //! | [`ladder`] | the same job, rung by rung |
 //! | [`Engine`], [`Settings`] | who does the work, with which vectors, in how much memory |
 //!
@@ -39,6 +42,7 @@
 )]
 
 mod area;
+mod bounds;
 mod engine;
 mod field;
 pub mod fill;
@@ -49,14 +53,27 @@ pub mod ladder;
 mod memory;
 mod pattern;
 mod rule;
+mod rule_spec;
+#[cfg(feature = "serde")]
+mod serial;
 mod universe;
-mod watch;
 
 pub use area::Area;
+pub use bounds::{Border, Bounds, BoundsError};
 pub use engine::{Engine, EngineError};
-pub use grid::{Grid, GridError, LiveCells, Runs, Settings, View};
+pub use grid::{Digest, Grid, GridError, LiveCells, Settings, Snapshot, SnapshotError, Spans, View};
 pub use memory::MemoryError;
-pub use pattern::{Pattern, Run};
+pub use pattern::{Pattern, Span};
 pub use rule::{Rule, RuleError};
-pub use universe::{Border, Bounds, BoundsError, Universe, UniverseError};
-pub use watch::{Report, Snapshot, Stopped};
+pub use rule_spec::{RuleSpec, RuleSpecError};
+pub use universe::Universe;
+
+pub use quadrille_diagnostics::{Diagnostic, Source};
+pub use quadrille_lanes::Level;
+pub use quadrille_progress::{CancelToken, Cancelled, Observer, Progress};
+pub use quadrille_random::{Chance, ChanceError, StreamKey};
+
+/// The README's example, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,5 +1,7 @@
 //! Memory, asked for before it is taken.
 
+use bytemuck::Zeroable;
+use bytemuck::allocation::try_zeroed_vec;
 use thiserror::Error;
 
 /// What may still be taken.
@@ -14,16 +16,16 @@ impl Memory {
         Self { limit, left: limit }
     }
 
-    /// That many items, all as `T::default()`.
-    pub(crate) fn take<T: Clone + Default>(&mut self, count: u128) -> Result<Vec<T>, MemoryError> {
+    /// That many items, all zero. The system hands out zeroed pages when they are first touched, so this
+    /// takes no time.
+    pub(crate) fn take<T: Zeroable>(&mut self, count: u128) -> Result<Vec<T>, MemoryError> {
         let bytes = count.saturating_mul(size_of::<T>() as u128);
         let refused = MemoryError { bytes, limit: self.limit };
         if bytes > u128::from(self.left) {
             return Err(refused);
         }
-        let mut items = Vec::new();
-        items.try_reserve_exact(usize::try_from(count).map_err(|_| refused)?).map_err(|_| refused)?;
-        items.resize(count as usize, T::default());
+        let count = usize::try_from(count).map_err(|_| refused)?;
+        let items = try_zeroed_vec(count).map_err(|()| refused)?;
         self.left -= bytes as u64;
         Ok(items)
     }
@@ -31,6 +33,7 @@ impl Memory {
 
 /// A field too large for the memory it may take, found before any was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 #[error("this field needs {} of memory; {} may be used", amount(*.bytes), amount((*.limit).into()))]
 pub struct MemoryError {
     /// Bytes that are needed at least.

@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 
 use crate::area::Area;
-use crate::universe::Universe;
+use crate::rule_spec::RuleSpec;
 
 /// Living cells side by side in one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Run {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Span {
     /// The row, down.
     pub y: i64,
     /// The leftmost cell's column.
@@ -16,7 +17,7 @@ pub struct Run {
     pub length: u64,
 }
 
-impl Run {
+impl Span {
     /// The first column to the right of it.
     const fn end(self) -> i128 {
         self.x as i128 + self.length as i128
@@ -25,25 +26,27 @@ impl Run {
 
 /// A pattern: what a pattern file holds and nothing else. It knows no engine.
 ///
-/// The cells are kept as runs, in reading order, none touching the next: a row of 10⁹ cells takes as much memory as one cell.
+/// The cells are kept as spans, in reading order, none touching the next: a row of 10⁹ cells takes as much
+/// memory as one cell.
 ///
 /// ```
-/// use quadrille_life::{Pattern, Run};
+/// use quadrille_life::{Pattern, Span};
 ///
 /// let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
 /// assert_eq!(glider.population(), 5);
-/// assert_eq!(glider.runs()[2], Run { y: 2, x: 0, length: 3 });
+/// assert_eq!(glider.spans()[2], Span { y: 2, x: 0, length: 3 });
 /// let area = glider.bounding_box().unwrap();
 /// assert_eq!((area.x, area.y, area.width, area.height), (0, 0, 3, 3));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(from = "Unordered"))]
 pub struct Pattern {
-    runs: Vec<Run>,
+    spans: Vec<Span>,
     /// Width and height that the file names: the box from cell (0, 0) on, which may have empty margins.
     pub size: Option<(u64, u64)>,
     /// The rule, and the bounds, if the file names them.
-    pub universe: Option<Universe>,
-    /// Where the box's top-left cell lies, counted from the middle of the universe (`#CXRLE Pos`).
+    pub rule: Option<RuleSpec>,
+    /// Where the box's top-left cell lies, counted from the middle of the field (`#CXRLE Pos`).
     pub position: Option<(i64, i64)>,
     /// The generation, a decimal number as the file has it (`#CXRLE Gen`).
     pub generation: Option<String>,
@@ -58,22 +61,22 @@ pub struct Pattern {
 impl Pattern {
     /// The pattern of these cells, in any order; a cell named twice lives once.
     pub fn from_cells(cells: impl IntoIterator<Item = (i64, i64)>) -> Self {
-        Self::from_runs(cells.into_iter().map(|(x, y)| Run { y, x, length: 1 }))
+        Self::from_spans(cells.into_iter().map(|(x, y)| Span { y, x, length: 1 }))
     }
 
-    /// The pattern of these runs, in any order; runs may touch and overlap, and empty ones are dropped. What reaches beyond the
-    /// last column, `i64::MAX`, is cut off.
+    /// The pattern of these spans, in any order; spans may touch and overlap, and empty ones are dropped.
+    /// What reaches beyond the last column, `i64::MAX`, is cut off.
     ///
-    /// Linear where the runs come in reading order, otherwise they are sorted.
-    pub fn from_runs(runs: impl IntoIterator<Item = Run>) -> Self {
-        let mut runs: Vec<Run> = runs.into_iter().filter(|run| run.length > 0).collect();
-        for run in &mut runs {
-            run.length = run.length.min(i64::MAX.abs_diff(run.x).saturating_add(1));
+    /// Linear where the spans come in reading order, otherwise they are sorted.
+    pub fn from_spans(spans: impl IntoIterator<Item = Span>) -> Self {
+        let mut spans: Vec<Span> = spans.into_iter().filter(|span| span.length > 0).collect();
+        for span in &mut spans {
+            span.length = span.length.min(i64::MAX.abs_diff(span.x).saturating_add(1));
         }
-        if !runs.is_sorted() {
-            runs.sort_unstable_by_key(|run| (run.y, run.x, Reverse(run.length)));
+        if !spans.is_sorted() {
+            spans.sort_unstable_by_key(|span| (span.y, span.x, Reverse(span.length)));
         }
-        runs.dedup_by(|next, last| {
+        spans.dedup_by(|next, last| {
             let joined = last.y == next.y && i128::from(next.x) <= last.end();
             if joined {
                 let length = next.end().max(last.end()) - i128::from(last.x);
@@ -81,36 +84,36 @@ impl Pattern {
             }
             joined
         });
-        Self { runs, ..Self::default() }
+        Self { spans, ..Self::default() }
     }
 
     /// What this pattern says of itself, with other cells.
-    pub(crate) fn with_runs(self, runs: Vec<Run>) -> Self {
-        Self { runs: Self::from_runs(runs).runs, ..self }
+    pub(crate) fn with_spans(self, spans: Vec<Span>) -> Self {
+        Self { spans: Self::from_spans(spans).spans, ..self }
     }
 
-    /// The living cells as runs, in reading order; no run touches the next.
-    pub fn runs(&self) -> &[Run] {
-        &self.runs
+    /// The living cells as spans, in reading order; no span touches the next.
+    pub fn spans(&self) -> &[Span] {
+        &self.spans
     }
 
     /// The living cells (x, y) one by one, in reading order.
     pub fn cells(&self) -> impl Iterator<Item = (i64, i64)> {
-        self.runs.iter().flat_map(|run| (0..run.length).map(|i| (run.x.wrapping_add_unsigned(i), run.y)))
+        self.spans.iter().flat_map(|span| (0..span.length).map(|i| (span.x.wrapping_add_unsigned(i), span.y)))
     }
 
     /// How many cells live.
     pub fn population(&self) -> u128 {
-        self.runs.iter().map(|run| u128::from(run.length)).sum()
+        self.spans.iter().map(|span| u128::from(span.length)).sum()
     }
 
-    /// The smallest rectangle that holds all living cells; `None` if there are none. Linear in the runs.
+    /// The smallest rectangle that holds all living cells; `None` if there are none. Linear in the spans.
     ///
     /// A side of 2⁶⁴ cells counts as one less.
     pub fn bounding_box(&self) -> Option<Area<i64>> {
-        let (first, last) = (self.runs.first()?, self.runs.last()?);
-        let left = self.runs.iter().map(|run| run.x).min()?;
-        let right = self.runs.iter().map(|run| run.end()).max()?;
+        let (first, last) = (self.spans.first()?, self.spans.last()?);
+        let left = self.spans.iter().map(|span| span.x).min()?;
+        let right = self.spans.iter().map(|span| span.end()).max()?;
         let width = (right - i128::from(left)).min(u64::MAX.into()) as u64;
         Some(Area { x: left, y: first.y, width, height: last.y.abs_diff(first.y).saturating_add(1) })
     }
@@ -124,6 +127,30 @@ impl Pattern {
     }
 }
 
+/// A pattern as it is read: its spans may be in any order.
+#[cfg(feature = "serde")]
+#[derive(Default, serde::Deserialize)]
+#[serde(default, rename = "Pattern")]
+struct Unordered {
+    spans: Vec<Span>,
+    size: Option<(u64, u64)>,
+    rule: Option<RuleSpec>,
+    position: Option<(i64, i64)>,
+    generation: Option<String>,
+    name: Option<String>,
+    author: Option<String>,
+    comments: Vec<String>,
+}
+
+#[cfg(feature = "serde")]
+impl From<Unordered> for Pattern {
+    fn from(read: Unordered) -> Self {
+        let Unordered { spans, size, rule, position, generation, name, author, comments } = read;
+        let spans = Self::from_spans(spans).spans;
+        Self { spans, size, rule, position, generation, name, author, comments }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,10 +159,10 @@ mod tests {
 
     #[test]
     fn the_ends_of_the_plane_are_no_trouble() {
-        let far = Run { y: i64::MIN, x: i64::MAX, length: u64::MAX };
-        let wide = Run { y: i64::MAX, x: i64::MIN, length: u64::MAX };
-        let pattern = Pattern::from_runs([wide, far]);
-        assert_eq!(pattern.runs(), [Run { length: 1, ..far }, wide]);
+        let far = Span { y: i64::MIN, x: i64::MAX, length: u64::MAX };
+        let wide = Span { y: i64::MAX, x: i64::MIN, length: u64::MAX };
+        let pattern = Pattern::from_spans([wide, far]);
+        assert_eq!(pattern.spans(), [Span { length: 1, ..far }, wide]);
         assert_eq!(pattern.population(), 1 + u128::from(u64::MAX));
         let area = pattern.bounding_box().unwrap();
         assert_eq!((area.x, area.y, area.width, area.height), (i64::MIN, i64::MIN, u64::MAX, u64::MAX));
@@ -145,19 +172,19 @@ mod tests {
     proptest! {
         #[test]
         fn runs_hold_the_cells_they_are_made_of(
-            runs in prop::collection::vec((-3..3i64, -9..9i64, 0..7u64), 0..30),
+            spans in prop::collection::vec((-3..3i64, -9..9i64, 0..7u64), 0..30),
         ) {
-            let runs: Vec<Run> = runs.into_iter().map(|(y, x, length)| Run { y, x, length }).collect();
-            let cells: BTreeSet<(i64, i64)> = runs
+            let spans: Vec<Span> = spans.into_iter().map(|(y, x, length)| Span { y, x, length }).collect();
+            let cells: BTreeSet<(i64, i64)> = spans
                 .iter()
-                .flat_map(|run| (0..run.length as i64).map(|i| (run.y, run.x + i)))
+                .flat_map(|span| (0..span.length as i64).map(|i| (span.y, span.x + i)))
                 .collect();
-            let pattern = Pattern::from_runs(runs);
+            let pattern = Pattern::from_spans(spans);
             prop_assert!(pattern.cells().map(|(x, y)| (y, x)).eq(cells.iter().copied()));
             prop_assert_eq!(pattern.population(), cells.len() as u128);
             let again = Pattern::from_cells(cells.iter().rev().map(|&(y, x)| (x, y)));
             prop_assert_eq!(&again, &pattern);
-            for pair in pattern.runs().windows(2) {
+            for pair in pattern.spans().windows(2) {
                 prop_assert!(pair[0].y < pair[1].y || pair[0].end() < i128::from(pair[1].x));
             }
             if let Some(area) = pattern.bounding_box() {

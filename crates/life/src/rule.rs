@@ -8,7 +8,8 @@ use quadrille_diagnostics::printable;
 /// Counts 0 to 8, one bit each.
 const ALL: u16 = (1 << 9) - 1;
 
-/// An outer-totalistic rule: the next state of a cell depends on itself and on how many of its eight neighbours live.
+/// An outer-totalistic rule: the next state of a cell depends on itself and on how many of its eight
+/// neighbours live.
 ///
 /// There are 2¹⁸ of them. Two notations are read, in capitals or not, digits in any order but none twice:
 ///
@@ -41,8 +42,8 @@ impl Rule {
     /// J. H. Conway's Life, `B3/S23`.
     pub const CONWAY: Self = Self::new(1 << 3, 1 << 2 | 1 << 3);
 
-    /// The rule with those counts: bit n of `born` is set if a dead cell with n living neighbours is born, bit n of
-    /// `survive` if a living one survives. Bits above 8 are ignored.
+    /// The rule with those counts: bit n of `born` is set if a dead cell with n living neighbours is born,
+    /// bit n of `survive` if a living one survives. Bits above 8 are ignored.
     pub const fn new(born: u16, survive: u16) -> Self {
         Self { born: born & ALL, survive: survive & ALL }
     }
@@ -196,6 +197,7 @@ const SHOWN: usize = 40;
 
 /// Why a text is no rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 #[error("rule `{text}`, character {column}: {problem}; expected {expected}")]
 pub struct RuleError {
     /// The text, shortened if long.

@@ -1,287 +1,114 @@
-//! Where a pattern lives: a bounded field, and what lies beyond its edges.
+//! What evolves: the face that every engine shows, whatever it is inside.
 
-use std::fmt;
-use std::str::FromStr;
+use std::error::Error;
+use std::fmt::{Debug, Display};
 
-use quadrille_diagnostics::printable;
+use quadrille_progress::{Cancelled, Observer};
 
-use crate::rule::{Rule, RuleError};
+use crate::area::Area;
+use crate::grid::{Grid, GridError};
+use crate::pattern::Pattern;
+use crate::rule_spec::RuleSpec;
 
-/// What lies beyond the edges of a bounded field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Border {
-    /// Cells that are dead for ever.
-    Dead,
-    /// The opposite edge.
-    Torus,
-    /// Nothing new: the outermost cells of the field itself are dead for ever, a ring one cell wide.
-    Ring,
-}
-
-impl Border {
-    /// The border's name: `dead`, `torus` or `ring`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Dead => "dead",
-            Self::Torus => "torus",
-            Self::Ring => "ring",
-        }
-    }
-}
-
-impl fmt::Display for Border {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A field of `width` × `height` cells, and its border.
+/// Cells that live by a rule and go on from generation to generation.
 ///
-/// Read and printed as `640x480:torus`; a size alone means a dead border. [`suffix`](Self::suffix) is the form that follows a
-/// rule in a pattern file, which [`Universe`] reads.
+/// The trait asks for nothing that only one kind of engine has: no rows, no edges, no number that fits 64
+/// bits. A bounded [`Grid`] counts in `u64`; an engine on the unbounded plane may count generations, cells
+/// and coordinates in integers of any length, and may run out of memory in the middle of a run.
 ///
 /// ```
-/// use quadrille_life::{Border, Bounds};
+/// use quadrille_life::{Grid, Pattern, Rule, Settings, Universe};
 ///
-/// let bounds: Bounds = "640x480:torus".parse()?;
-/// assert_eq!(bounds, Bounds::new(640, 480, Border::Torus)?);
-/// assert_eq!(bounds.suffix().as_deref(), Some(":T640,480"));
-/// assert_eq!("30x20".parse::<Bounds>()?.to_string(), "30x20:dead");
-/// # Ok::<(), quadrille_life::BoundsError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Bounds {
-    width: u64,
-    height: u64,
-    border: Border,
-}
-
-impl Bounds {
-    /// The field of that size.
-    ///
-    /// # Errors
-    /// If a side is 0, or less than 3 where a ring of dead cells belongs to the field.
-    pub fn new(width: u64, height: u64, border: Border) -> Result<Self, BoundsError> {
-        let least = if border == Border::Ring { 3 } else { 1 };
-        if width.min(height) < least {
-            return Err(BoundsError::TooSmall { width, height, least });
-        }
-        Ok(Self { width, height, border })
-    }
-
-    /// Cells a row.
-    pub const fn width(self) -> u64 {
-        self.width
-    }
-
-    /// Rows.
-    pub const fn height(self) -> u64 {
-        self.height
-    }
-
-    /// What lies beyond.
-    pub const fn border(self) -> Border {
-        self.border
-    }
-
-    /// `:P640,480` or `:T640,480`, as a pattern file says it after the rule; `None` for a ring, which no file knows.
-    pub fn suffix(self) -> Option<String> {
-        let letter = match self.border {
-            Border::Dead => 'P',
-            Border::Torus => 'T',
-            Border::Ring => return None,
-        };
-        Some(format!(":{letter}{},{}", self.width, self.height))
-    }
-
-    /// Reads `P640,480` or `T640,480`; `T30` is short for `T30,30`.
-    fn from_suffix(text: &str) -> Result<Self, BoundsError> {
-        let expected = "P or T and a size, such as T30,20";
-        let bad = || BoundsError::bad(text, expected);
-        let mut chars = text.chars();
-        let border = match chars.next() {
-            Some('P' | 'p') => Border::Dead,
-            Some('T' | 't') => Border::Torus,
-            _ => return Err(bad()),
-        };
-        let sides = chars.as_str();
-        let (width, height) = sides.split_once(',').unwrap_or((sides, sides));
-        match (side(width), side(height)) {
-            (Some(width), Some(height)) => Self::new(width, height, border),
-            _ => Err(bad()),
-        }
-    }
-}
-
-impl fmt::Display for Bounds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}x{}:{}", self.width, self.height, self.border))
-    }
-}
-
-impl FromStr for Bounds {
-    type Err = BoundsError;
-
-    /// Reads `WxH`, `WxH:dead`, `WxH:torus` or `WxH:ring`.
-    ///
-    /// # Errors
-    /// If the text has another form, or the size is too small.
-    fn from_str(text: &str) -> Result<Self, BoundsError> {
-        let bad = || BoundsError::bad(text, "a size and a border, such as 640x480:dead or 640x480:torus");
-        let (size, border) = text.split_once(':').unwrap_or((text, "dead"));
-        let borders = [Border::Dead, Border::Torus, Border::Ring];
-        let border = borders.into_iter().find(|known| known.name() == border).ok_or_else(bad)?;
-        match size.split_once('x').map(|(width, height)| (side(width), side(height))) {
-            Some((Some(width), Some(height))) => Self::new(width, height, border),
-            _ => Err(bad()),
-        }
-    }
-}
-
-/// Digits only: no sign, no space.
-fn side(text: &str) -> Option<u64> {
-    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
-}
-
-/// Why there are no such bounds.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum BoundsError {
-    /// The text has another form.
-    #[error("bounds `{text}`: expected {expected}")]
-    Form {
-        /// The text, shortened if long.
-        text: String,
-        /// What should be there.
-        expected: &'static str,
-    },
-    /// A side is too short.
-    #[error("a field of {width} × {height} cells is too small: each side needs at least {least}")]
-    TooSmall {
-        /// Cells a row.
-        width: u64,
-        /// Rows.
-        height: u64,
-        /// What each must be at least.
-        least: u64,
-    },
-}
-
-impl BoundsError {
-    fn bad(text: &str, expected: &'static str) -> Self {
-        Self::Form { text: printable(text).chars().take(40).collect(), expected }
-    }
-}
-
-/// A rule, and the bounds it holds in if it names any: `B3/S23`, `B3/S23:P640,480`, `23/3:T30,20`.
+/// /// How many cells live some generations from now.
+/// fn later<U: Universe>(universe: &mut U, generations: u64) -> Result<U::Count, U::Error> {
+///     universe.run(&generations.into(), &())?;
+///     Ok(universe.population())
+/// }
 ///
-/// ```
-/// use quadrille_life::{Bounds, Rule, Universe};
-///
-/// let universe: Universe = "b3/s23:T30,20".parse()?;
-/// assert_eq!(universe.rule, Rule::CONWAY);
-/// assert_eq!(universe.bounds, Some("30x20:torus".parse()?));
-/// assert_eq!(universe.to_string(), "B3/S23:T30,20");
+/// let blinker: Pattern = "3o!".parse()?;
+/// let mut grid = Grid::from_pattern(&blinker, Rule::CONWAY, "9x9".parse()?, Settings::default())?;
+/// assert_eq!(later(&mut grid, 15)?, 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Universe {
-    /// The rule.
-    pub rule: Rule,
-    /// Where it holds; `None` is the unbounded plane.
-    pub bounds: Option<Bounds>,
-}
+pub trait Universe {
+    /// Columns and rows: to the right and down. On a bounded field they count from its top-left cell and have
+    /// no sign.
+    type Coordinate: Clone + Ord + Debug + Display;
 
-impl fmt::Display for Universe {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let suffix = self.bounds.and_then(Bounds::suffix).unwrap_or_default();
-        f.pad(&format!("{}{suffix}", self.rule))
-    }
-}
+    /// Generations, cells, and sides of rectangles: never negative, as long as the engine can count.
+    type Count: Clone + Ord + Debug + Display + From<u64>;
 
-impl FromStr for Universe {
-    type Err = UniverseError;
+    /// Why a call came to nothing, cancellation among the reasons.
+    type Error: Error + From<Cancelled>;
 
-    /// Reads a rule, and after a colon the bounds.
+    /// The rule, and the bounds if there are any.
+    fn rule_spec(&self) -> RuleSpec;
+
+    /// Generations since the beginning.
+    fn generation(&self) -> Self::Count;
+
+    /// How many cells live.
+    fn population(&self) -> Self::Count;
+
+    /// The smallest rectangle that holds all living cells; `None` if there are none.
+    fn bounding_box(&self) -> Option<Area<Self::Coordinate, Self::Count>>;
+
+    /// Whether the cell in column `x` of row `y` lives; there is no life outside a bounded field.
+    fn get(&self, x: &Self::Coordinate, y: &Self::Coordinate) -> bool;
+
+    /// Gives life to the cell in column `x` of row `y`, or takes it.
     ///
     /// # Errors
-    /// Those of [`Rule`] and of [`Bounds`].
-    fn from_str(text: &str) -> Result<Self, UniverseError> {
-        let (rule, bounds) = match text.split_once(':') {
-            Some((rule, bounds)) => (rule, Some(bounds)),
-            None => (text, None),
-        };
-        Ok(Self { rule: rule.parse()?, bounds: bounds.map(Bounds::from_suffix).transpose()? })
-    }
+    /// If there is no such cell, or no memory for it.
+    fn set(&mut self, x: &Self::Coordinate, y: &Self::Coordinate, alive: bool) -> Result<(), Self::Error>;
+
+    /// Goes on by so many generations; `observer` hears of them and may stop the call.
+    ///
+    /// # Errors
+    /// Cancellation, or no memory. The universe then stands at the generation it had come to, and can go on.
+    fn run(&mut self, generations: &Self::Count, observer: &dyn Observer) -> Result<(), Self::Error>;
+
+    /// The living cells as a pattern, with the rule and the bounds.
+    ///
+    /// # Errors
+    /// If cells lie farther out than a pattern reaches, 2⁶³ columns or rows.
+    fn to_pattern(&self) -> Result<Pattern, Self::Error>;
 }
 
-/// Why a text is no [`Universe`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum UniverseError {
-    /// The rule is wrong.
-    #[error(transparent)]
-    Rule(#[from] RuleError),
-    /// The bounds are.
-    #[error(transparent)]
-    Bounds(#[from] BoundsError),
-}
+impl Universe for Grid {
+    type Coordinate = u64;
+    type Count = u64;
+    type Error = GridError;
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn other_forms_are_refused() {
-        for text in [
-            "",
-            "30",
-            "30x",
-            "x20",
-            "30x20x3",
-            "+30x20",
-            "30 x20",
-            "30x20:",
-            "30x20:Dead",
-            "99999999999999999999x1",
-        ] {
-            assert!(matches!(text.parse::<Bounds>(), Err(BoundsError::Form { .. })), "{text}");
-        }
-        for text in ["0x5", "5x0:torus", "2x9:ring", "9x2:ring"] {
-            assert!(matches!(text.parse::<Bounds>(), Err(BoundsError::TooSmall { .. })), "{text}");
-        }
-        for text in
-            ["B3/S23:", "B3/S23:30,20", "B3/S23:K30,20", "B3/S23:T30*,20", "B3/S23:T30+5,20", "B3/S23:T,"]
-        {
-            assert!(
-                matches!(text.parse::<Universe>(), Err(UniverseError::Bounds(BoundsError::Form { .. }))),
-                "{text}"
-            );
-        }
-        assert!(matches!(
-            "B3/S23:T0,0".parse::<Universe>(),
-            Err(UniverseError::Bounds(BoundsError::TooSmall { .. }))
-        ));
-        assert!(matches!("B3:T3,3".parse::<Universe>(), Err(UniverseError::Rule(_))));
+    fn rule_spec(&self) -> RuleSpec {
+        RuleSpec { rule: self.rule(), bounds: Some(self.bounds()) }
     }
 
-    #[test]
-    fn one_side_stands_for_both() {
-        let universe: Universe = "B3/S23:p7".parse().unwrap();
-        assert_eq!(universe.to_string(), "B3/S23:P7,7");
+    fn generation(&self) -> u64 {
+        self.generation()
     }
 
-    proptest! {
-        #[test]
-        fn what_is_printed_is_read_back(width in 3..u64::MAX, height in 3..u64::MAX, which in 0..3usize) {
-            let border = [Border::Dead, Border::Torus, Border::Ring][which];
-            let bounds = Bounds::new(width, height, border).unwrap();
-            prop_assert_eq!(bounds.to_string().parse(), Ok(bounds));
-            let universe = Universe { rule: Rule::CONWAY, bounds: Some(bounds) };
-            if border != Border::Ring {
-                prop_assert_eq!(universe.to_string().parse(), Ok(universe));
-            }
-        }
+    fn population(&self) -> u64 {
+        self.population()
+    }
+
+    fn bounding_box(&self) -> Option<Area> {
+        self.bounding_box()
+    }
+
+    fn get(&self, &x: &u64, &y: &u64) -> bool {
+        self.get(x, y)
+    }
+
+    fn set(&mut self, &x: &u64, &y: &u64, alive: bool) -> Result<(), GridError> {
+        self.set(x, y, alive)
+    }
+
+    fn run(&mut self, &generations: &u64, observer: &dyn Observer) -> Result<(), GridError> {
+        Ok(self.run(generations, observer)?)
+    }
+
+    fn to_pattern(&self) -> Result<Pattern, GridError> {
+        Ok(self.to_pattern())
     }
 }

@@ -2,15 +2,18 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use quadrille_life::ladder::RUNGS;
 use quadrille_life::{
-    Area, Border, Bounds, Engine, Grid, GridError, Pattern, Rule, Run, Settings, Snapshot, Stopped,
+    Area, Border, Bounds, CancelToken, Cancelled, Chance, Engine, Grid, GridError, Pattern, Progress, Rule,
+    Settings, Snapshot, SnapshotError, Span, StreamKey, fill,
 };
 
 fn rung(number: usize) -> Settings {
-    Settings { engine: Engine::Rung(number), ..Settings::default() }
+    Settings::default().engine(Engine::Rung(number))
 }
 
 fn grid(bounds: &str) -> Grid {
@@ -50,7 +53,7 @@ proptest! {
         }
         prop_assert_eq!(grid.population(), expected.len() as u64);
         prop_assert!(grid.live_cells().map(|(x, y)| (y, x)).eq(expected.iter().copied()));
-        let from_runs = grid.runs().flat_map(|run| (0..run.length).map(move |i| (run.y as u64, run.x as u64 + i)));
+        let from_runs = grid.spans().flat_map(|run| (0..run.length).map(move |i| (run.y as u64, run.x as u64 + i)));
         prop_assert!(from_runs.eq(expected.iter().copied()));
         let fingerprint = (0..width).flat_map(|x| (0..height).map(move |y| (x, y))).filter(|&(x, y)| grid.get(x, y)).fold(
             0i32, |h, (x, y)| h.wrapping_mul(31).wrapping_add(x as i32).wrapping_mul(31).wrapping_add(y as i32),
@@ -84,6 +87,66 @@ proptest! {
         let again = Grid::from_pattern(&grid.to_pattern(), grid.rule(), grid.bounds(), Settings::default()).unwrap();
         prop_assert_eq!(again.hash(), grid.hash());
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn snapshots_go_on_under_any_engine(
+        rungs in (1..=RUNGS, 1..=RUNGS),
+        width in 3..150u64,
+        height in 3..30u64,
+        which in 0..3usize,
+        seed: u64,
+        generations in (0..9u64, 0..9u64),
+        flipped in (any::<prop::sample::Index>(), 0..8u32),
+    ) {
+        let bounds = Bounds::new(width, height, Border::ALL[which]).unwrap();
+        let mut grid = Grid::new(Rule::CONWAY, bounds, rung(rungs.0)).unwrap();
+        fill::xoshiro(&mut grid, StreamKey::new(seed, 0), Chance::ratio(2, 5).unwrap(), &()).unwrap();
+        grid.step_n(generations.0);
+        let snapshot = grid.snapshot();
+        let mut again = Grid::from_snapshot(&snapshot, rung(rungs.1)).unwrap();
+        prop_assert_eq!(&again, &grid);
+        prop_assert_eq!(again.snapshot(), snapshot.clone());
+        let mut copy = grid.clone();
+        grid.step_n(generations.1);
+        again.step_n(generations.1);
+        prop_assert_eq!(&again, &grid);
+        copy.step_n(generations.1);
+        prop_assert_eq!(&copy, &grid);
+
+        let (rule, generation) = (snapshot.rule(), snapshot.generation());
+        let new = |cells: Vec<u8>| Snapshot::new(rule, bounds, generation, cells);
+        prop_assert_eq!(new(snapshot.cells().to_vec()), Ok(snapshot.clone()));
+        let mut cells = snapshot.cells().to_vec();
+        let (at, bit) = (flipped.0.index(cells.len()), flipped.1);
+        cells[at] |= 1 << bit;
+        let stride = width.div_ceil(8);
+        let (x, y) = (at as u64 % stride * 8 + u64::from(bit), at as u64 / stride);
+        let edge = u64::from(bounds.border() == Border::Ring);
+        let can_live = (edge..width - edge).contains(&x) && (edge..height - edge).contains(&y);
+        prop_assert_eq!(new(cells.clone()).is_ok(), can_live, "({}, {})", x, y);
+        cells.push(0);
+        let refused = matches!(new(cells), Err(SnapshotError::Length { .. }));
+        prop_assert!(refused);
+    }
+}
+
+#[test]
+fn grids_differ_by_generation_rule_and_cells() {
+    let plain = grid("9x9");
+    let mut other = grid("9x9");
+    assert_eq!(plain, other);
+    other.step();
+    assert_ne!(plain, other);
+    let mut other = grid("9x9");
+    other.set(4, 4, true).unwrap();
+    assert_ne!(plain, other);
+    assert_ne!(plain, grid("9x9:torus"));
+    let seeds = Grid::new("B2/S".parse().unwrap(), plain.bounds(), Settings::default()).unwrap();
+    assert_ne!(plain, seeds);
 }
 
 #[test]
@@ -123,20 +186,20 @@ fn patterns_are_placed_in_the_middle() {
     let mut beyond = Pattern::from_cells([(3, 0)]);
     beyond.size = Some((3, 3));
     assert!(matches!(place(&beyond, "10x10"), Err(GridError::OutsidePattern { x: 3, y: 0, .. })));
-    let far = Pattern::from_runs([
-        Run { y: i64::MIN, x: i64::MAX, length: 5 },
-        Run { y: i64::MAX, x: 0, length: u64::MAX },
+    let far = Pattern::from_spans([
+        Span { y: i64::MIN, x: i64::MAX, length: 5 },
+        Span { y: i64::MAX, x: 0, length: u64::MAX },
     ]);
     assert!(matches!(place(&far, "10x10"), Err(GridError::TooLarge { .. })));
     assert_eq!(place(&Pattern::default(), "2x2"), Ok(vec![]));
-    let corner = Pattern::from_runs([Run { y: 0, x: 0, length: 3 }, Run { y: 1, x: 0, length: 3 }]);
+    let corner = Pattern::from_spans([Span { y: 0, x: 0, length: 3 }, Span { y: 1, x: 0, length: 3 }]);
     assert!(matches!(place(&corner, "3x3:ring"), Err(GridError::NoCell { .. })));
 }
 
 #[test]
 fn fields_too_large_are_refused_before_memory_is_taken() {
     for number in 1..=RUNGS {
-        let settings = Settings { memory: 1 << 20, ..rung(number) };
+        let settings = rung(number).memory(1 << 20);
         for bounds in [
             "1000000x1000000",
             "1000000000000000000x1000000000000000000",
@@ -173,12 +236,72 @@ fn rungs_refuse_rules_they_do_not_know() {
 #[test]
 fn a_long_call_reports_and_stops() {
     let mut grid = grid("4096x4096");
-    let mut seen = Vec::new();
-    let mut report = |snapshot: Snapshot| {
-        seen.push(snapshot.done);
-        if seen.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    let heard = AtomicU64::new(0);
+    let observer = |progress: &Progress| {
+        assert_eq!(progress.total, Some(1_000_000));
+        assert!(progress.done > heard.swap(progress.done, Relaxed), "it goes on");
+        if progress.done >= 200 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    assert_eq!(grid.run(1000, &mut report), Err(Stopped));
-    assert_eq!(seen, [256, 512]);
-    assert_eq!(grid.generation(), 512);
+    assert_eq!(grid.run(1_000_000, &observer), Err(Cancelled));
+    assert_eq!(grid.generation(), heard.load(Relaxed));
+    assert!((200..1_000_000).contains(&grid.generation()));
+    assert_eq!(grid.run(3, &()), Ok(()));
+    assert_eq!(grid.generation(), heard.load(Relaxed) + 3);
+}
+
+/// Asks for far more than anyone can wait for, and says how long the call went on after it was told to stop.
+fn time_to_stop(work: impl FnOnce(&CancelToken) -> Result<(), Cancelled>) -> Duration {
+    let token = CancelToken::new();
+    std::thread::scope(|scope| {
+        let stopper = scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(100));
+            token.cancel();
+            Instant::now()
+        });
+        assert_eq!(work(&token), Err(Cancelled));
+        let ended = Instant::now();
+        ended.saturating_duration_since(stopper.join().unwrap())
+    })
+}
+
+/// The bound is generous: other tests run at the same time.
+const SOON: Duration = Duration::from_secs(1);
+
+#[test]
+fn tiny_fields_stop_soon() {
+    for engine in [Engine::Auto, Engine::Rung(1), Engine::Rung(10)] {
+        let settings = Settings::default().engine(engine);
+        let mut grid = Grid::new(Rule::CONWAY, "3x3:torus".parse().unwrap(), settings).unwrap();
+        let took = time_to_stop(|token| grid.run(u64::MAX, token));
+        assert!(took < SOON, "{engine}: {took:?}");
+    }
+}
+
+#[test]
+fn filling_a_large_field_stops_soon() {
+    let half = Chance::ratio(1, 2).unwrap();
+    for bounds in ["65536x65536", "4294967296x1"] {
+        let mut grid = grid(bounds);
+        let took = time_to_stop(|token| fill::xoshiro(&mut grid, StreamKey::new(1, 0), half, token));
+        assert!(took < SOON, "{bounds}: {took:?}");
+    }
+    let mut ring = grid("65536x65536:ring");
+    let took = time_to_stop(|token| fill::net(&mut ring, 1, 0.5, token));
+    assert!(took < SOON, "{took:?}");
+}
+
+#[test]
+fn the_digest_is_what_the_single_questions_say() {
+    for bounds in ["70x33", "128x9:torus", "131x40:ring"] {
+        let mut grid = grid(bounds);
+        assert_eq!(grid.digest(&()).unwrap().bounding_box, None);
+        fill::xoshiro(&mut grid, StreamKey::new(3, 1), Chance::ratio(1, 50).unwrap(), &()).unwrap();
+        let digest = grid.digest(&()).unwrap();
+        assert_eq!(digest.population, grid.population());
+        assert_eq!(digest.bounding_box, grid.bounding_box());
+        assert_eq!((digest.hash, digest.fingerprint), (grid.hash(), grid.fingerprint()));
+    }
+    let token = CancelToken::new();
+    token.cancel();
+    assert_eq!(grid("4096x4096").digest(&token), Err(Cancelled));
 }

@@ -31,11 +31,11 @@ fn check(grid: &Grid, known: &Known, what: &str) {
 /// Up to generation `last` by one rung.
 fn run(rung: usize, level: Level, last: u64) {
     let bounds = Bounds::new(1920, 1080, Border::Ring).unwrap();
-    let settings = Settings { engine: Engine::Rung(rung), level, ..Settings::default() };
+    let settings = Settings::default().engine(Engine::Rung(rung)).level(level);
     let known = known();
     for soup in known.chunk_by(|a, b| (a.seed, a.threshold) == (b.seed, b.threshold)) {
         let mut grid = Grid::new(Rule::CONWAY, bounds, settings).unwrap();
-        fill::net(&mut grid, soup[0].seed, soup[0].threshold);
+        fill::net(&mut grid, soup[0].seed, soup[0].threshold, &()).unwrap();
         for known in soup.iter().filter(|known| known.r#gen <= last) {
             grid.step_n(known.r#gen - grid.generation());
             check(&grid, known, &format!("rung {rung} at {level}, generation {}", known.r#gen));
@@ -64,7 +64,7 @@ fn the_plain_field_without_the_ring_is_the_same() {
     let known = known();
     let ring = Bounds::new(1920, 1080, Border::Ring).unwrap();
     let mut grid = Grid::new(Rule::CONWAY, ring, Settings::default()).unwrap();
-    fill::net(&mut grid, 12345, 0.5);
+    fill::net(&mut grid, 12345, 0.5, &()).unwrap();
     let inner = "1918x1078:dead".parse().unwrap();
     let mut inside = Grid::new(Rule::CONWAY, inner, Settings::default()).unwrap();
     for (x, y) in grid.live_cells() {

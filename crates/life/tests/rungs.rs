@@ -8,12 +8,12 @@ use quadrille_random::{Chance, StreamKey};
 
 /// A random field under rung `rung`, or `None` if the rung does not know the rule.
 fn soup(rung: usize, level: Level, rule: Rule, bounds: Bounds, (seed, density): (u64, f64)) -> Option<Grid> {
-    let settings = Settings { engine: Engine::Rung(rung), level, ..Settings::default() };
+    let settings = Settings::default().engine(Engine::Rung(rung)).level(level);
     let mut grid = match Grid::new(rule, bounds, settings) {
         Err(GridError::Engine(EngineError::Rule { .. })) => return None,
         grid => grid.unwrap(),
     };
-    fill::xoshiro(&mut grid, StreamKey::new(seed, 0), Chance::new(density).unwrap());
+    fill::xoshiro(&mut grid, StreamKey::new(seed, 0), Chance::new(density).unwrap(), &()).unwrap();
     Some(grid)
 }
 
@@ -109,7 +109,7 @@ fn all_neighbourhoods() {
         for level in Level::available() {
             for rung in 1..=RUNGS {
                 let bounds = Bounds::new(32 * 4, 16 * 4, Border::Dead).unwrap();
-                let settings = Settings { engine: Engine::Rung(rung), level, ..Settings::default() };
+                let settings = Settings::default().engine(Engine::Rung(rung)).level(level);
                 let Ok(mut grid) = Grid::new(rule, bounds, settings) else { continue };
                 let place = |cells: u64| (cells % 32 * 4, cells / 32 * 4);
                 for cells in 0..512u64 {

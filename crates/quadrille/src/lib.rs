@@ -32,6 +32,7 @@
 //! | [`runs`] | an experiment in its directory: run, resumed, answered |
 //! | [`adapters`] | an engine's vocabulary on one side, shards on the other |
 //! | [`files`] | the files that an experiment names |
+//! | [`evolution`] | a field of Life that goes on, filmed and measured |
 //! | [`patterns`], [`pictures`] | pattern files on the disk; PNG and GIF |
 //! | [`report`] | HTML and plots |
 //! | [`ladder`] | the engines' ladders, timed |
@@ -51,6 +52,7 @@ pub use quadrille_stats as stats;
 
 pub mod adapters;
 pub mod answers;
+pub mod evolution;
 pub mod experiment_file;
 pub mod files;
 pub mod job;

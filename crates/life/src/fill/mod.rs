@@ -4,8 +4,12 @@
 //! |---|---|---|
 //! | [`net`] | .NET's `System.Random`, as the article fills its field | a ring of dead cells belongs to it |
 //! | [`xoshiro`] | a stream of xoshiro256++ | any |
+//!
+//! A field of 2³² cells takes seconds, so both take an observer, which hears of cells. A fill that is
+//! cancelled leaves the field partly filled.
 
 mod net;
+pub(crate) mod rows;
 mod xoshiro;
 
 pub use net::net;

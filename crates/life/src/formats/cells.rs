@@ -1,7 +1,7 @@
 //! Plaintext (`.cells`): a line a row, `.` for a dead cell and `O` for a living one; `!` begins a remark.
 //!
-//! Rows may stop at their last living cell. `!Name:` and `!Author:` name the pattern and whoever found it. The format as the
-//! `LifeWiki` has it; `*` is read as a living cell too.
+//! Rows may stop at their last living cell. `!Name:` and `!Author:` name the pattern and whoever found it.
+//! The format as the `LifeWiki` has it; `*` is read as a living cell too.
 
 use std::io::Write;
 
@@ -9,13 +9,13 @@ use quadrille_diagnostics::{Diagnostic, Source, printable};
 
 use super::lines::{self, Line};
 use super::{Format, MOST_DRAWN, MOST_SIDE, WriteError, frame};
-use crate::pattern::{Pattern, Run};
+use crate::pattern::{Pattern, Span};
 
 const NAME: &str = "Name: ";
 const AUTHOR: &str = "Author: ";
 
 pub(super) fn read(source: &Source) -> Result<Pattern, Diagnostic> {
-    let (mut rows, mut runs) = (0, Vec::new());
+    let (mut rows, mut spans) = (0, Vec::new());
     let mut pattern = Pattern::default();
     for line in lines::of(source) {
         if let Some(remark) = line.text.strip_prefix('!') {
@@ -31,18 +31,18 @@ pub(super) fn read(source: &Source) -> Result<Pattern, Diagnostic> {
         if rows == MOST_SIDE as i64 {
             return Err(line.error(source, format!("more than {MOST_SIDE} rows")));
         }
-        read_row(source, &line, rows, &mut runs)?;
+        read_row(source, &line, rows, &mut spans)?;
         rows += 1;
     }
-    Ok(pattern.with_runs(runs))
+    Ok(pattern.with_spans(spans))
 }
 
-fn read_row(source: &Source, line: &Line<'_>, y: i64, runs: &mut Vec<Run>) -> Result<(), Diagnostic> {
+fn read_row(source: &Source, line: &Line<'_>, y: i64, spans: &mut Vec<Span>) -> Result<(), Diagnostic> {
     let mut x = 0;
     for part in line.text.trim_end().as_bytes().chunk_by(|a, b| a == b) {
         match part[0] {
             b'.' => {}
-            b'O' | b'*' => runs.push(Run { y, x, length: part.len() as u64 }),
+            b'O' | b'*' => spans.push(Span { y, x, length: part.len() as u64 }),
             _ => {
                 let at = x as usize;
                 let wrong = line.text[at..].chars().next().unwrap_or_default();
@@ -74,20 +74,20 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
     for comment in &pattern.comments {
         writeln!(out, "!{}", printable(comment))?;
     }
-    if pattern.runs().is_empty() {
+    if pattern.spans().is_empty() {
         writeln!(out, ".")?;
     }
     let mut next = frame.y;
-    for row in pattern.runs().chunk_by(|a, b| a.y == b.y) {
+    for row in pattern.spans().chunk_by(|a, b| a.y == b.y) {
         for _ in next..row[0].y {
             writeln!(out)?;
         }
         let mut end = frame.x;
         let mut line = String::new();
-        for run in row {
-            line.extend(std::iter::repeat_n('.', (run.x - end) as usize));
-            line.extend(std::iter::repeat_n('O', run.length as usize));
-            end = run.x + run.length as i64;
+        for span in row {
+            line.extend(std::iter::repeat_n('.', (span.x - end) as usize));
+            line.extend(std::iter::repeat_n('O', span.length as usize));
+            end = span.x + span.length as i64;
         }
         writeln!(out, "{line}")?;
         next = row[0].y + 1;

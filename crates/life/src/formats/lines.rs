@@ -34,7 +34,8 @@ impl<'s> Line<'s> {
         start..start + part.len()
     }
 
-    /// What follows the letter of a remark such as `#C text`, without the space between; `None` if the line has another letter.
+    /// What follows the letter of a remark such as `#C text`, without the space between; `None` if the line
+    /// has another letter.
     pub(super) fn after(&self, mark: &str) -> Option<&'s str> {
         let rest = self.text.strip_prefix(mark)?;
         Some(rest.strip_prefix(' ').unwrap_or(rest))

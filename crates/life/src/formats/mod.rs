@@ -5,10 +5,11 @@
 //! | RLE | `rle` | `x = 3, y = 3, rule = B3/S23` and `bob$2bo$3o!` |
 //! | plaintext, `.cells` | `cells` | rows of `.` and `O` under lines that begin with `!` |
 //!
-//! A reader takes memory in proportion to the text, never to what the text claims: a header of 10⁸ × 10⁸ cells is two numbers.
+//! A reader takes memory in proportion to the text, never to what the text claims: a header of 10⁸ × 10⁸
+//! cells is two numbers.
 //!
 //! ```
-//! use quadrille_diagnostics::Source;
+//! use quadrille_life::Source;
 //! use quadrille_life::formats::{Format, read};
 //!
 //! let (format, glider) = read(&Source::new("glider.rle", "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n"))?;
@@ -25,8 +26,9 @@ mod rle;
 
 use std::fmt;
 use std::io;
+use std::str::FromStr;
 
-use quadrille_diagnostics::{Diagnostic, Source};
+use quadrille_diagnostics::{Diagnostic, Source, printable};
 use thiserror::Error;
 
 use crate::area::Area;
@@ -39,6 +41,7 @@ pub const MOST_DRAWN: u64 = 1 << 30;
 
 /// A format of pattern files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// Run length encoded, `.rle`.
     Rle,
@@ -63,15 +66,34 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Writes a pattern in the format's canonical form: the same pattern gives the same bytes. Time and memory are linear in
-    /// what is written.
-    ///
-    /// The box is the pattern's own [`size`](Pattern::size) where all living cells lie within, else the smallest there is. Plaintext
-    /// keeps name, author, comments and cells, and of empty rows at the end none; RLE keeps everything.
+    /// The pattern as a text: what [`write`](Self::write) writes.
     ///
     /// # Errors
-    /// [`WriteError::TooLarge`] if plaintext would have more than [`MOST_DRAWN`] cells, or RLE a side above [`MOST_SIDE`]: nothing has
-    /// been written then; and those of `out`.
+    /// If the pattern is too large for the format.
+    ///
+    /// ```
+    /// use quadrille_life::{Pattern, formats::Format};
+    ///
+    /// let glider: Pattern = ".O.\n..O\nOOO\n".parse()?;
+    /// assert_eq!(Format::Rle.to_text(&glider)?, "x = 3, y = 3\nbo$2bo$3o!\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_text(self, pattern: &Pattern) -> Result<String, WriteError> {
+        let mut bytes = Vec::new();
+        self.write(pattern, &mut bytes)?;
+        String::from_utf8(bytes).map_err(|error| WriteError::Io(io::Error::other(error)))
+    }
+
+    /// Writes a pattern in the format's canonical form: the same pattern gives the same bytes. Time and
+    /// memory are linear in what is written.
+    ///
+    /// The box is the pattern's own [`size`](Pattern::size) where all living cells lie within, else the
+    /// smallest there is. Plaintext keeps name, author, comments and cells, and of empty rows at the end
+    /// none; RLE keeps everything.
+    ///
+    /// # Errors
+    /// [`WriteError::TooLarge`] if plaintext would have more than [`MOST_DRAWN`] cells, or RLE a side above
+    /// [`MOST_SIDE`]: nothing has been written then; and those of `out`.
     pub fn write(self, pattern: &Pattern, out: &mut impl io::Write) -> Result<(), WriteError> {
         match self {
             Self::Rle => rle::write(pattern, out),
@@ -84,6 +106,28 @@ impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
+}
+
+impl FromStr for Format {
+    type Err = FormatError;
+
+    /// Reads a format's name.
+    ///
+    /// # Errors
+    /// If there is no format of that name.
+    fn from_str(text: &str) -> Result<Self, FormatError> {
+        let unknown = || FormatError { text: printable(text).chars().take(40).collect() };
+        Self::from_name(text).ok_or_else(unknown)
+    }
+}
+
+/// A name that is no format's.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+#[error("there is no pattern format `{text}`; expected rle or cells")]
+pub struct FormatError {
+    /// The name, shortened if long.
+    pub text: String,
 }
 
 /// Why a pattern could not be written.
@@ -118,6 +162,28 @@ pub fn read(source: &Source) -> Result<(Format, Pattern), Diagnostic> {
         Format::Cells => cells::read(source),
     };
     Ok((format, pattern?))
+}
+
+impl FromStr for Pattern {
+    type Err = Diagnostic;
+
+    /// Reads a pattern in whatever format the text is in, as [`read`] does.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    ///
+    /// ```
+    /// use quadrille_life::Pattern;
+    ///
+    /// let glider: Pattern = "bob$2bo$3o!".parse()?;
+    /// assert_eq!(glider.population(), 5);
+    /// let error = "bob$2bx!".parse::<Pattern>().unwrap_err();
+    /// assert_eq!((error.position().line, error.position().column), (1, 7));
+    /// # Ok::<(), quadrille_life::Diagnostic>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+        read(&Source::new("pattern", text)).map(|(_, pattern)| pattern)
+    }
 }
 
 /// The format, by the first line that says anything.

@@ -1,12 +1,14 @@
 //! Run length encoded patterns (`.rle`), as Golly reads and writes them.
 //!
-//! A header `x = 3, y = 3, rule = B3/S23`, then runs: a count, left out if 1, and `b` for dead cells, `o` for living ones, `$` for the end
-//! of a row; `!` ends the pattern. Lines that begin with `#` are remarks: `#N` the name, `#O` the author, `#C` a comment, `#r` the
-//! rule where the header names none, and `#CXRLE Pos=-3,5 Gen=100` where the pattern lies and how old it is. The rule may end in bounds, `:P20,30` or
-//! `:T20,30`. What stands after the `!` is kept as comments. The format as the `LifeWiki` and Golly's help have it.
+//! A header `x = 3, y = 3, rule = B3/S23`, then runs: a count, left out if 1, and `b` for dead cells, `o` for
+//! living ones, `$` for the end of a row; `!` ends the pattern. Lines that begin with `#` are remarks: `#N`
+//! the name, `#O` the author, `#C` a comment, `#r` the rule where the header names none, and `#CXRLE Pos=-3,5
+//! Gen=100` where the pattern lies and how old it is. The rule may end in bounds, `:P20,30` or `:T20,30`.
+//! What stands after the `!` is kept as comments. The format as the `LifeWiki` and Golly's help have it.
 //!
-//! Read leniently: no header, `.` for `b` and `A` for `o`, white space between runs. Refused: other states, a count that stands alone, living cells outside
-//! the size the header names, no `!` (what is cut off cannot be guessed).
+//! Read leniently: no header, `.` for `b` and `A` for `o`, white space between runs. Refused: other states, a
+//! count that stands alone, living cells outside the size the header names, no `!` (what is cut off cannot be
+//! guessed).
 
 use std::io::Write;
 use std::ops::Range;
@@ -15,8 +17,8 @@ use quadrille_diagnostics::{Diagnostic, Source, printable};
 
 use super::lines::{self, Line};
 use super::{Format, MOST_SIDE, WriteError, frame};
-use crate::pattern::{Pattern, Run};
-use crate::universe::Universe;
+use crate::pattern::{Pattern, Span};
+use crate::rule_spec::RuleSpec;
 
 /// Digits of a generation, at most.
 const MOST_DIGITS: usize = 1000;
@@ -48,15 +50,15 @@ pub(super) fn read(source: &Source) -> Result<Pattern, Diagnostic> {
         let end = source.text().len();
         return Err(Diagnostic::at(source, end..end, "the pattern has no end").expected("more runs, or `!`"));
     }
-    pattern.universe = pattern.universe.or(rule);
-    Ok(pattern.with_runs(body.runs))
+    pattern.rule = pattern.rule.or(rule);
+    Ok(pattern.with_spans(body.spans))
 }
 
 fn read_remark(
     source: &Source,
     line: &Line<'_>,
     pattern: &mut Pattern,
-    rule: &mut Option<Universe>,
+    rule: &mut Option<RuleSpec>,
 ) -> Result<(), Diagnostic> {
     if let Some(extended) = line.text.strip_prefix("#CXRLE") {
         return read_extended(source, line, extended, pattern);
@@ -64,7 +66,7 @@ fn read_remark(
     match (line.after("#N"), line.after("#O"), line.after("#r")) {
         (Some(name), _, _) if pattern.name.is_none() => pattern.name = Some(name.to_owned()),
         (_, Some(author), _) if pattern.author.is_none() => pattern.author = Some(author.to_owned()),
-        (_, _, Some(text)) => *rule = Some(universe(source, line, text.trim())?),
+        (_, _, Some(text)) => *rule = Some(rule_spec(source, line, text.trim())?),
         _ => {
             let comment = line.after("#C").or_else(|| line.after("#c")).or_else(|| line.after("#"));
             pattern.comments.extend(comment.map(str::to_owned));
@@ -128,18 +130,18 @@ fn read_header(source: &Source, line: &Line<'_>, pattern: &mut Pattern) -> Resul
         })
     };
     pattern.size = Some((side(x)?, side(y)?));
-    pattern.universe = rule.map(|rule| universe(source, line, rule)).transpose()?;
+    pattern.rule = rule.map(|rule| rule_spec(source, line, rule)).transpose()?;
     Ok(())
 }
 
-fn universe(source: &Source, line: &Line<'_>, text: &str) -> Result<Universe, Diagnostic> {
+fn rule_spec(source: &Source, line: &Line<'_>, text: &str) -> Result<RuleSpec, Diagnostic> {
     text.parse().map_err(|error| line.error_at(source, line.place(text), format!("{error}")))
 }
 
 /// The runs as far as they have been read.
 #[derive(Default)]
 struct Body {
-    runs: Vec<Run>,
+    spans: Vec<Span>,
     /// Where the next cell lies.
     x: u64,
     y: u64,
@@ -150,7 +152,7 @@ struct Body {
 
 impl Body {
     const fn is_empty(&self) -> bool {
-        self.runs.is_empty() && self.x == 0 && self.y == 0
+        self.spans.is_empty() && self.x == 0 && self.y == 0
     }
 
     fn read_line(
@@ -215,7 +217,7 @@ impl Body {
             };
             return Err(line.error_at(source, place.clone(), message).expected(expected));
         }
-        self.runs.push(Run { y: self.y as i64, x: self.x as i64, length: count });
+        self.spans.push(Span { y: self.y as i64, x: self.x as i64, length: count });
         Ok(())
     }
 }
@@ -255,19 +257,19 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
     if position.is_some() || generation.is_some() {
         writeln!(out, "#CXRLE{}{}", position.unwrap_or_default(), generation.unwrap_or_default())?;
     }
-    let rule = pattern.universe.map(|universe| format!(", rule = {universe}"));
+    let rule = pattern.rule.map(|rule| format!(", rule = {rule}"));
     writeln!(out, "x = {width}, y = {height}{}", rule.unwrap_or_default())?;
 
     let mut runs = Runs { out, column: 0 };
     let mut y = frame.y;
-    for row in pattern.runs().chunk_by(|a, b| a.y == b.y) {
+    for row in pattern.spans().chunk_by(|a, b| a.y == b.y) {
         runs.write((row[0].y - y) as u64, '$')?;
         y = row[0].y;
         let mut x = frame.x;
-        for run in row {
-            runs.write((run.x - x) as u64, 'b')?;
-            runs.write(run.length, 'o')?;
-            x = run.x + run.length as i64;
+        for span in row {
+            runs.write((span.x - x) as u64, 'b')?;
+            runs.write(span.length, 'o')?;
+            x = span.x + span.length as i64;
         }
     }
     runs.write(1, '!')?;

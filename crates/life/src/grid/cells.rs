@@ -1,11 +1,12 @@
 //! Going through the living cells of a grid.
 
 use super::Grid;
-use super::view::View;
+use crate::area::Area;
 use crate::field::words;
-use crate::pattern::Run;
+use crate::pattern::Span;
 
-/// The living cells (x, y) of a [`View`], in reading order; x and y count from the field's top-left cell.
+/// The living cells (x, y) of a [`View`](super::View), in reading order; x and y count from the field's
+/// top-left cell.
 #[derive(Clone, Debug)]
 pub struct LiveCells<'a> {
     rows: Rows<'a>,
@@ -15,8 +16,8 @@ pub struct LiveCells<'a> {
 }
 
 impl<'a> LiveCells<'a> {
-    pub(super) fn new(view: &View<'a>) -> Self {
-        Self { rows: Rows::new(view), word: 0, at: usize::MAX }
+    pub(super) fn new(grid: &'a Grid, area: Area) -> Self {
+        Self { rows: Rows::new(grid, area), word: 0, at: usize::MAX }
     }
 }
 
@@ -38,28 +39,29 @@ impl Iterator for LiveCells<'_> {
     }
 }
 
-/// The living cells of a [`View`] as runs, in reading order; x and y count from the field's top-left cell.
+/// The living cells of a [`View`](super::View) as spans, in reading order; x and y count from the field's
+/// top-left cell.
 #[derive(Clone, Debug)]
-pub struct Runs<'a> {
+pub struct Spans<'a> {
     rows: Rows<'a>,
     from: usize,
 }
 
-impl<'a> Runs<'a> {
-    pub(super) fn new(view: &View<'a>) -> Self {
-        Self { rows: Rows::new(view), from: usize::MAX }
+impl<'a> Spans<'a> {
+    pub(super) fn new(grid: &'a Grid, area: Area) -> Self {
+        Self { rows: Rows::new(grid, area), from: usize::MAX }
     }
 }
 
-impl Iterator for Runs<'_> {
-    type Item = Run;
+impl Iterator for Spans<'_> {
+    type Item = Span;
 
-    fn next(&mut self) -> Option<Run> {
+    fn next(&mut self) -> Option<Span> {
         loop {
             if let Some(start) = position(&self.rows.row, self.from, true) {
                 let end = position(&self.rows.row, start, false).unwrap_or(self.rows.row.len() * 64);
                 self.from = end;
-                return Some(Run { y: self.rows.y as i64, x: start as i64, length: (end - start) as u64 });
+                return Some(Span { y: self.rows.y as i64, x: start as i64, length: (end - start) as u64 });
             }
             self.rows.next()?;
             self.from = 0;
@@ -77,7 +79,7 @@ fn position(row: &[u64], from: usize, alive: bool) -> Option<usize> {
 }
 
 /// Gives life to `length` cells from `start` on.
-pub(super) fn set_run(row: &mut [u64], start: usize, length: usize) {
+pub(super) fn set_span(row: &mut [u64], start: usize, length: usize) {
     let end = start + length;
     for (at, word) in row.iter_mut().enumerate().take(end.div_ceil(64)).skip(start / 64) {
         let from = start.max(at * 64) - at * 64;
@@ -101,8 +103,7 @@ pub(super) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    pub(super) fn new(view: &View<'a>) -> Self {
-        let (grid, area) = (view.grid(), view.area());
+    pub(super) fn new(grid: &'a Grid, area: Area) -> Self {
         let clip =
             |from: u64, length: u64, side: u64| (from.min(side), from.saturating_add(length).min(side));
         let (left, right) = clip(area.x, area.width, grid.width());
@@ -128,25 +129,11 @@ impl<'a> Rows<'a> {
                 let mut keep = [0];
                 let (from, to) = (left.max(at * 64), right.min(at * 64 + 64));
                 if from < to {
-                    set_run(&mut keep, from - at * 64, to - from);
+                    set_span(&mut keep, from - at * 64, to - from);
                 }
                 *word &= keep[0];
             }
         }
         Some(&self.row)
     }
-}
-
-/// All living cells (x, y), column by column from the left, each from the top. Takes as much memory as the cells have bits.
-pub(super) fn by_columns(grid: &Grid) -> impl Iterator<Item = (u64, u64)> {
-    let stride = words(grid.width() as usize);
-    let mut rows = vec![0; stride * grid.height() as usize];
-    for (y, row) in (0..).zip(rows.chunks_exact_mut(stride)) {
-        grid.read_row(y, row);
-    }
-    (0..grid.width() as usize).flat_map(move |x| {
-        let column = rows.iter().skip(x / 64).step_by(stride);
-        let alive = column.zip(0..).filter(|(word, _)| *word >> (x % 64) & 1 == 1);
-        alive.map(|(_, y)| (x as u64, y)).collect::<Vec<_>>()
-    })
 }

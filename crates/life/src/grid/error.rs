@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use quadrille_progress::Cancelled;
+
 use crate::engine::EngineError;
 use crate::memory::MemoryError;
 
@@ -15,6 +17,9 @@ pub enum GridError {
     /// The engine asked for cannot do it.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// The observer of a long call said stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     /// The pattern does not fit.
     #[error("the pattern's {width} × {height} cells do not fit a field of {bounds}")]
     TooLarge {

@@ -1,31 +1,43 @@
 //! The grid: a bounded field of cells that goes on from generation to generation.
 
 mod cells;
+mod digest;
 mod error;
+mod snapshot;
+mod stride;
 mod view;
 
 use std::fmt;
-use std::ops::ControlFlow;
 
 use quadrille_lanes::Level;
-use quadrille_random::splitmix64::{GOLDEN_GAMMA, mix};
+use quadrille_progress::{Cancelled, Observer, Progress};
 
-pub use cells::{LiveCells, Runs};
+pub use cells::{LiveCells, Spans};
+pub use digest::Digest;
 pub use error::GridError;
+pub use snapshot::{Snapshot, SnapshotError};
+use stride::Stride;
 pub use view::View;
 
 use crate::area::Area;
+use crate::bounds::{Border, Bounds};
 use crate::engine::Engine;
 use crate::field::{Field, Shape, words};
-use crate::ladder;
 use crate::memory::{Memory, MemoryError};
 use crate::pattern::Pattern;
 use crate::rule::Rule;
-use crate::universe::{Border, Bounds, Universe};
-use crate::watch::{Report, Snapshot, Stopped, generations_between_reports};
+use crate::rule_spec::RuleSpec;
 
 /// How a grid does its work; never what comes out.
+///
+/// ```
+/// use quadrille_life::{Engine, Level, Settings};
+///
+/// let settings = Settings::default().engine(Engine::Rung(8)).memory(1 << 30);
+/// assert_eq!((settings.engine, settings.level), (Engine::Rung(8), Level::best()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Settings {
     /// Who does it.
     pub engine: Engine,
@@ -33,6 +45,29 @@ pub struct Settings {
     pub level: Level,
     /// How much memory it may take, in bytes.
     pub memory: u64,
+}
+
+impl Settings {
+    /// The same with that engine.
+    #[must_use]
+    pub const fn engine(mut self, engine: Engine) -> Self {
+        self.engine = engine;
+        self
+    }
+
+    /// The same with those vectors.
+    #[must_use]
+    pub const fn level(mut self, level: Level) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// The same with at most that many bytes of memory.
+    #[must_use]
+    pub const fn memory(mut self, bytes: u64) -> Self {
+        self.memory = bytes;
+        self
+    }
 }
 
 impl Default for Settings {
@@ -63,10 +98,13 @@ impl Default for Settings {
 /// assert_eq!(grid.generation(), 64);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone)]
 pub struct Grid {
     rule: Rule,
     bounds: Bounds,
     settings: Settings,
+    /// The part of the field that can live.
+    shape: Shape,
     /// The rung at work.
     rung: usize,
     generation: u64,
@@ -85,17 +123,14 @@ impl Grid {
         let too_large = || MemoryError { bytes, limit: settings.memory };
         let shape =
             Shape::inside(bounds).filter(|_| bytes <= settings.memory.into()).ok_or_else(too_large)?;
-        let rung = match settings.engine {
-            Engine::Auto | Engine::Grid => ladder::best(shape),
-            Engine::Rung(number) => number,
-        };
-        let field = ladder::field(rung, shape, rule, settings.level, &mut Memory::new(settings.memory))??;
-        Ok(Self { rule, bounds, settings, rung, generation: 0, field })
+        let memory = &mut Memory::new(settings.memory);
+        let (rung, field) = settings.engine.field::<GridError>(shape, rule, settings.level, memory)?;
+        Ok(Self { rule, bounds, settings, shape, rung, generation: 0, field })
     }
 
-    /// The pattern in the middle of a field: its [`extent`](Pattern::extent) of w × h cells starts at column ⌊W/2⌋ − ⌊w/2⌋ and row
-    /// ⌊H/2⌋ − ⌊h/2⌋, or where its position says, counted from (⌊W/2⌋, ⌊H/2⌋). Rule and bounds are those given, not the
-    /// pattern's.
+    /// The pattern in the middle of a field: its [`extent`](Pattern::extent) of w × h cells starts at column
+    /// ⌊W/2⌋ − ⌊w/2⌋ and row ⌊H/2⌋ − ⌊h/2⌋, or where its position says, counted from (⌊W/2⌋, ⌊H/2⌋). Rule and
+    /// bounds are those given, not the pattern's.
     ///
     /// # Errors
     /// Those of [`new`](Self::new), and if the pattern does not fit.
@@ -127,18 +162,18 @@ impl Grid {
             return Err(does_not_fit());
         }
         let mut row = vec![0; words(self.width() as usize)];
-        for runs in pattern.runs().chunk_by(|a, b| a.y == b.y) {
+        for spans in pattern.spans().chunk_by(|a, b| a.y == b.y) {
             row.fill(0);
-            for run in runs {
-                let inside = i128::from(run.x) - i128::from(extent.x);
-                let below = i128::from(run.y) - i128::from(extent.y);
-                let end = inside + i128::from(run.length);
+            for span in spans {
+                let inside = i128::from(span.x) - i128::from(extent.x);
+                let below = i128::from(span.y) - i128::from(extent.y);
+                let end = inside + i128::from(span.length);
                 if inside < 0 || below < 0 || end > i128::from(width) || below >= i128::from(height) {
-                    return Err(GridError::OutsidePattern { x: run.x, y: run.y, width, height });
+                    return Err(GridError::OutsidePattern { x: span.x, y: span.y, width, height });
                 }
-                cells::set_run(&mut row, (left + inside) as usize, run.length as usize);
+                cells::set_span(&mut row, (left + inside) as usize, span.length as usize);
             }
-            let y = (top + i128::from(runs[0].y) - i128::from(extent.y)) as u64;
+            let y = (top + i128::from(spans[0].y) - i128::from(extent.y)) as u64;
             if !self.write_row(y, &row) {
                 return Err(GridError::NoCell { x: left as u64, y, bounds: self.bounds.to_string() });
             }
@@ -189,7 +224,8 @@ impl Grid {
     /// Gives life to the cell in column `x` of row `y`, or takes it.
     ///
     /// # Errors
-    /// If there is no such cell, or it belongs to the ring that stays dead (taking life from that is no error).
+    /// If there is no such cell, or it belongs to the ring that stays dead (taking life from that is no
+    /// error).
     pub fn set(&mut self, x: u64, y: u64, alive: bool) -> Result<(), GridError> {
         match self.inside(x, y) {
             Some((x, y)) => {
@@ -212,29 +248,33 @@ impl Grid {
         self.generation = self.generation.wrapping_add(generations);
     }
 
-    /// That many generations, with a report every so often.
+    /// That many generations, like [`step_n`](Self::step_n); `observer` hears of generations every few
+    /// milliseconds and may stop the call.
+    ///
+    /// Only whole generations are done: a field so large that one of them takes a while is stopped after that
+    /// one. The default engine needs about a tenth of a second for 2³³ cells.
     ///
     /// # Errors
-    /// [`Stopped`] if `report` says so; the grid then stands where it had come to.
+    /// [`Cancelled`] if the observer says stop; the grid then stands at the generation it had come to, and
+    /// can go on.
     ///
     /// ```
-    /// use std::ops::ControlFlow;
-    /// use quadrille_life::{Grid, Rule, Settings, Stopped};
+    /// use quadrille_life::{CancelToken, Cancelled, Grid, Rule, Settings};
     ///
     /// let mut grid = Grid::new(Rule::CONWAY, "8x8".parse()?, Settings::default())?;
-    /// assert_eq!(grid.run(1000, &mut |_| ControlFlow::Continue(())), Ok(()));
-    /// assert_eq!(grid.run(1000, &mut |_| ControlFlow::Break(())), Err(Stopped));
+    /// let token = CancelToken::new();
+    /// assert_eq!(grid.run(1000, &token), Ok(()));
+    /// token.cancel();
+    /// assert_eq!(grid.run(1_000_000_000_000, &token), Err(Cancelled));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn run(&mut self, generations: u64, report: Report<'_>) -> Result<(), Stopped> {
-        let most = generations_between_reports(self.width().saturating_mul(self.height()));
+    pub fn run(&mut self, generations: u64, observer: &dyn Observer) -> Result<(), Cancelled> {
+        let mut stride = Stride::new(self.shape);
         let mut done = 0;
         while done < generations {
-            let now = most.min(generations - done);
-            self.step_n(now);
-            done += now;
-            if report(Snapshot { done, generations }) == ControlFlow::Break(()) {
-                return Err(Stopped);
+            done += stride.time(generations - done, |now| self.step_n(now));
+            if observer.observe(&Progress::of(done, generations).counting("generations")).is_break() {
+                return Err(Cancelled);
             }
         }
         Ok(())
@@ -242,7 +282,7 @@ impl Grid {
 
     /// How many cells live. Linear in the cells.
     pub fn population(&self) -> u64 {
-        Shape::inside(self.bounds).map_or(0, |shape| self.field.population(shape))
+        self.field.population(self.shape)
     }
 
     /// The smallest rectangle that holds all living cells; `None` if there are none.
@@ -255,9 +295,9 @@ impl Grid {
         self.whole().live_cells()
     }
 
-    /// The living cells as runs side by side, in reading order.
-    pub fn runs(&self) -> Runs<'_> {
-        self.whole().runs()
+    /// The living cells as spans side by side, in reading order.
+    pub fn spans(&self) -> Spans<'_> {
+        self.whole().spans()
     }
 
     /// What lies in a rectangle; the part of it outside the field holds no life.
@@ -273,11 +313,12 @@ impl Grid {
     pub fn to_pattern(&self) -> Pattern {
         let mut pattern = self.whole().to_pattern();
         let bounds = (self.bounds.border() != Border::Ring).then_some(self.bounds);
-        pattern.universe = Some(Universe { rule: self.rule, bounds });
+        pattern.rule = Some(RuleSpec { rule: self.rule, bounds });
         pattern
     }
 
-    /// Row `y`, a bit a cell: cell x is bit x % 64 of word x / 64, unused bits are 0. A row outside the field is all 0.
+    /// Row `y`, a bit a cell: cell x is bit x % 64 of word x / 64, unused bits are 0. A row outside the field
+    /// is all 0.
     ///
     /// # Panics
     /// If `row` has not width / 64 words, rounded up.
@@ -298,13 +339,13 @@ impl Grid {
         }
     }
 
-    /// Writes row `y` of the cells that live.
-    pub(crate) fn write_inside(&mut self, y: u64, row: &[u64]) {
-        self.field.write_row(y as usize, row);
+    /// The cells that can live: all, or those within the ring.
+    pub(crate) fn inside_mut(&mut self) -> (&mut dyn Field, Shape) {
+        (&mut *self.field, self.shape)
     }
 
-    /// Writes a row as [`read_row`](Self::read_row) reads it; says no if that would give life to a cell outside the field or on the
-    /// ring.
+    /// Writes a row as [`read_row`](Self::read_row) reads it; says no if that would give life to a cell
+    /// outside the field or on the ring.
     pub(crate) fn write_row(&mut self, y: u64, row: &[u64]) -> bool {
         let margin = self.margin();
         let width = self.width() as usize;
@@ -321,8 +362,8 @@ impl Grid {
         ring == 0
     }
 
-    /// The rows as bytes, each of width / 8 bytes, rounded up: cell x is bit x & 7 of byte x >> 3, unused bits are 0. Their SHA-256
-    /// is `sha256_rows` of a soup.
+    /// The rows as bytes, each of width / 8 bytes, rounded up: cell x is bit x & 7 of byte x >> 3, unused
+    /// bits are 0. Their SHA-256 is `sha256_rows` of a soup.
     pub fn row_bytes(&self) -> impl Iterator<Item = Vec<u8>> {
         let width = self.width() as usize;
         let mut row = vec![0; words(width)];
@@ -331,43 +372,6 @@ impl Grid {
             let mut bytes: Vec<u8> = row.iter().flat_map(|word| word.to_le_bytes()).collect();
             bytes.truncate(width.div_ceil(8));
             bytes
-        })
-    }
-
-    /// A 64-bit hash of the living cells and where they are, counted from the field's top-left cell: the same for every engine,
-    /// and for every field, whatever its size, with the same cells.
-    ///
-    /// It is the sum, modulo 2⁶⁴, of mix(mix(y + γ) + x) over all living cells (x, y), with `mix` and γ those of
-    /// [`splitmix64`](quadrille_random::splitmix64); 0 where nothing lives. Two fields that differ have the same hash once in
-    /// about 2⁶⁴ cases; it is no defence against someone who looks for them.
-    ///
-    /// ```
-    /// use quadrille_life::{Grid, Rule, Settings};
-    /// use quadrille_random::splitmix64::{GOLDEN_GAMMA, mix};
-    ///
-    /// let mut grid = Grid::new(Rule::CONWAY, "8x8".parse()?, Settings::default())?;
-    /// assert_eq!(grid.hash(), 0);
-    /// grid.set(5, 2, true)?;
-    /// assert_eq!(grid.hash(), mix(mix(2u64.wrapping_add(GOLDEN_GAMMA)).wrapping_add(5)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn hash(&self) -> u64 {
-        let row = |y: u64| mix(y.wrapping_add(GOLDEN_GAMMA));
-        let mut last = (0, row(0));
-        self.live_cells().fold(0u64, |sum, (x, y)| {
-            if y != last.0 {
-                last = (y, row(y));
-            }
-            sum.wrapping_add(mix(last.1.wrapping_add(x)))
-        })
-    }
-
-    /// The article's fingerprint, column by column from the left, each from the top: h = 31·h + x, then h = 31·h + y for every
-    /// living cell, wrapping at 32 bits. Columns and rows beyond 2³² count modulo that. Takes as much memory again as the cells have bits.
-    pub fn fingerprint(&self) -> i32 {
-        cells::by_columns(self).fold(0i32, |h, (x, y)| {
-            let h = h.wrapping_mul(31).wrapping_add(x as i32);
-            h.wrapping_mul(31).wrapping_add(y as i32)
         })
     }
 

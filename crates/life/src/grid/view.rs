@@ -1,9 +1,9 @@
 //! A rectangle of a grid, read in place.
 
 use super::Grid;
-use super::cells::{LiveCells, Rows, Runs};
+use super::cells::{LiveCells, Rows, Spans};
 use crate::area::Area;
-use crate::pattern::{Pattern, Run};
+use crate::pattern::{Pattern, Span};
 
 /// What lies in a rectangle of a [`Grid`]. Nothing is copied; x and y count from the field's top-left cell.
 ///
@@ -49,7 +49,7 @@ impl<'a> View<'a> {
 
     /// How many cells live in it.
     pub fn population(&self) -> u64 {
-        let mut rows = Rows::new(self);
+        let mut rows = Rows::new(self.grid, self.area);
         let mut sum = 0;
         while let Some(row) = rows.next() {
             sum += row.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
@@ -59,7 +59,7 @@ impl<'a> View<'a> {
 
     /// The smallest rectangle that holds its living cells; `None` if there are none.
     pub fn bounding_box(&self) -> Option<Area> {
-        let mut rows = Rows::new(self);
+        let mut rows = Rows::new(self.grid, self.area);
         let mut found: Option<(u64, u64)> = None;
         let mut columns = (u64::MAX, 0);
         while let Some(row) = rows.next() {
@@ -75,21 +75,21 @@ impl<'a> View<'a> {
 
     /// Its living cells, in reading order.
     pub fn live_cells(&self) -> LiveCells<'a> {
-        LiveCells::new(self)
+        LiveCells::new(self.grid, self.area)
     }
 
-    /// Its living cells as runs side by side, in reading order.
-    pub fn runs(&self) -> Runs<'a> {
-        Runs::new(self)
+    /// Its living cells as spans side by side, in reading order.
+    pub fn spans(&self) -> Spans<'a> {
+        Spans::new(self.grid, self.area)
     }
 
     /// The rectangle as a pattern of that size, its top-left cell (0, 0).
     pub fn to_pattern(&self) -> Pattern {
         let Area { x, y, width, height } = self.area;
-        let mut pattern = Pattern::from_runs(self.runs().map(|run| Run {
-            y: run.y.wrapping_sub_unsigned(y),
-            x: run.x.wrapping_sub_unsigned(x),
-            length: run.length,
+        let mut pattern = Pattern::from_spans(self.spans().map(|span| Span {
+            y: span.y.wrapping_sub_unsigned(y),
+            x: span.x.wrapping_sub_unsigned(x),
+            length: span.length,
         }));
         pattern.size = Some((width, height));
         pattern

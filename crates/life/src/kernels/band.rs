@@ -1,15 +1,42 @@
 //! A band of rows, several generations in one pass, in place.
 //!
-//! **In place.** The next state of row r needs the rows r − 1, r and r + 1. Going down, it may take the place of row r − 1, which nothing
-//! needs any more. So the band moves up by one place a generation; the next pass goes up, and moves it down again.
+//! Three ideas, each of which needs the one before. With them a field that fits no cache goes through memory
+//! once for up to 32 generations, and needs no second copy of itself.
 //!
-//! **Several generations in one pass.** As soon as two rows of the next generation are there, and the one below, the generation after
-//! that can follow, one row behind; and so on. All that t generations need at a time are 2t + 1 rows, which fit the cache
-//! where the band does not: it goes through memory once for t generations.
+//! **In place.** The next state of row r needs the rows r − 1, r and r + 1. Going down, it may take the place
+//! of row r − 1, which nothing needs any more. So the band moves up by one place a generation; the next pass
+//! goes up, and moves it down again.
 //!
-//! **Halo.** Row 0 of the second generation needs row −1 of the first, which belongs to the lane or band before. Each band
-//! therefore starts with a halo of t foreign rows above and below, of which each generation does one less. The halo is the only
-//! thing bands exchange, once a pass.
+//! ```text
+//! place      0   1   2   3   4       letters are rows, ' the next generation
+//! before     ·   a   b   c   d
+//!            a'  a   b   c   d       a' from what is above, a and b: in the free place
+//!            a'  b'  b   c   d       b' from a, b and c: in the place of a
+//! after      a'  b'  c'  d'  d
+//! ```
+//!
+//! **Several generations in one pass.** As soon as two rows of the next generation are there, and the one
+//! below, the generation after that can follow, one row behind; and so on. All that t generations need at a
+//! time are 2t + 1 rows, which fit the cache where the band does not. The order in which three generations of
+//! a band of three rows are done; each number needs the three above it and beside that:
+//!
+//! ```text
+//! row             -2  -1   0   1   2   3   4
+//! generation 1     1   2   3   5   7  10  13
+//! generation 2         4   6   8  11  14
+//! generation 3             9  12  15
+//! ```
+//!
+//! Row r of generation g lies g places above where row r lay at first: one place for every generation.
+//!
+//! **Halo.** Row 0 of the second generation needs row −1 of the first, which belongs to the lane or band
+//! before. Each band therefore starts with a halo of t foreign rows above and below, of which each generation
+//! does one less: two in the first line of the drawing, one in the second. The halo is the only thing bands
+//! exchange, once a pass.
+//!
+//! The rows of a band are striped over the lanes of vectors as in `kernels/stripes.rs`: what is called a row
+//! above is a row of vectors, with one row of each lane. The halo of a lane belongs to the lane before or
+//! after it, or, in the first and last lane, to the band above or below.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
@@ -21,8 +48,17 @@ use crate::field::{Shape, get_bit, set_bit};
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
-/// A band, and how it lies in memory: `rows` + 3 · `halo` rows of vectors, the band's first at `offset`, which is between `halo`
-/// and 2 · `halo`.
+/// A band, and how it lies in memory: `rows` + 3 · `halo` rows of vectors, the band's first at `offset`,
+/// which is between `halo` and 2 · `halo`.
+///
+/// ```text
+/// offset = halo       | halo |        rows        | halo | free |   the next pass moves it down
+/// offset = 2 · halo   | free | halo |        rows        | halo |   the next pass moves it up
+/// ```
+///
+/// A pass of fewer generations than `halo` leaves the band in between; the next one goes whichever way has
+/// room for it.
+#[derive(Clone)]
 pub(crate) struct Band {
     across: RowStripes,
     down: LaneStripes,
@@ -34,7 +70,8 @@ pub(crate) struct Band {
     lines: Vec<Line>,
 }
 
-/// Rows at the top and at the bottom of a band, as words without lanes: what its neighbours' halos are made of.
+/// Rows at the top and at the bottom of a band, as words without lanes: what its neighbours' halos are made
+/// of.
 #[derive(Clone, Debug)]
 pub(crate) struct Edges {
     pub(crate) top: Vec<u64>,
@@ -51,7 +88,8 @@ pub(crate) struct Neighbours<'a> {
 }
 
 impl Band {
-    /// Memory for `height` dead rows. Only the last band of a field may have a height that is no multiple of `lanes`.
+    /// Memory for `height` dead rows. Only the last band of a field may have a height that is no multiple of
+    /// `lanes`.
     pub(crate) fn new(
         shape: Shape,
         height: usize,
@@ -145,6 +183,12 @@ impl Band {
     }
 
     /// Copies the halo: `t` rows above the first and below the last of every lane.
+    ///
+    /// In all lanes but the first the rows above are the last `t` rows of the lane before: moving a row of
+    /// vectors by one word moves every lane to the next, as in `guard_rows` of `kernels/striped.rs`. The
+    /// first lane gets the rows of the band above. Below it is the same the other way around; but the last
+    /// lane may be shorter than the others, so that the rows of the band below begin in the middle of it, and
+    /// with a short last lane reach into the halo of the lane before.
     fn fill_halo(&mut self, t: usize, neighbours: Neighbours<'_>) {
         let LaneStripes { lanes, rows, height } = self.down;
         let (stride, offset, width) = (self.stride, self.offset, self.across.words());
@@ -179,8 +223,8 @@ impl Band {
         }
     }
 
-    /// Rows of the halo, and lanes in them, that lie just beyond the edge of a field with a dead border: dead after every
-    /// generation. What lies beyond these never gets past them.
+    /// Rows of the halo, and lanes in them, that lie just beyond the edge of a field with a dead border: dead
+    /// after every generation. What lies beyond these never gets past them.
     fn walls(&self, t: usize, (above, below): (bool, bool)) -> Vec<(isize, usize)> {
         let LaneStripes { lanes, rows, height } = self.down;
         let (end_row, end_lane) = self.down.place(height);
@@ -228,7 +272,10 @@ impl Work for Pass<'_> {
         let t = generations as isize;
         let formula = on_vectors(simd, recipe);
         let words = as_words_mut(&mut band.lines);
-        // Counted in the direction of the pass: the row of the first generation that is done, and those of the others behind it.
+        // Counted in the direction of the pass: the row of the first generation that is done, and those of
+        // the others behind it. Generation g does rows from -(t - g) on, and is at row first - g + 1: so it
+        // has begun as soon as g is no more than (first + t + 1) / 2, and it does its last row at the same
+        // `first` as all others.
         for first in 1 - t..rows + t - 1 {
             for generation in 1..=t.min((first + t + 1) / 2) {
                 let row = first - generation + 1;

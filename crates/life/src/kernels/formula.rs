@@ -1,12 +1,24 @@
 //! The next state of many cells at once, a bit a cell: logic instead of counting.
 //!
-//! A cell and its neighbours are three columns of three. The cells of a column are added up once, into a sum and a carry, and both
-//! serve the columns on either side too. What is left to do is a function of three sums, three carries and the middle
-//! column's cells: a [`Formula`].
+//! A cell and its neighbours are three columns of three. The cells of a column are added up once, into a sum
+//! and a carry, and both serve the columns on either side too. What is left to do is a function of three
+//! sums, three carries and the middle column's cells: a [`Formula`].
 //!
-//! An instruction of AVX-512 is any function of three bits, so for Conway's rule eight of them suffice: two for a
-//! column and six for the rest. Other rules add up to the number of living cells among the nine, in four binary digits, and
-//! choose by these.
+//! ```text
+//!   left   middle  right
+//!    .       u       .       u, c, d   upper, centre and lower cell of the middle column
+//!    .       c       .       sum       low digit of how many cells of a column live
+//!    .       d       .       carry     high digit of it
+//! ```
+//!
+//! Every variable is a word, or a vector, of cells: bit i of `sum` belongs to the column at cell i, and an
+//! operation works on all of them at once. Three bits become the two digits of their count by parity and
+//! majority: the carry-save adder of any hardware multiplier. A column is counted once and used three times:
+//! as the right one, then as the middle one, then as the left one.
+//!
+//! An instruction of AVX-512 is any function of three bits, so for Conway's rule eight of them suffice: two
+//! for a column and six for the rest. Other rules add up to the number of living cells among the nine, in
+//! four binary digits, and choose by these.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, dispatch, prelude::*};
@@ -64,8 +76,8 @@ pub(crate) trait Recipe: Copy + Send + Sync {
     fn formula<P: Plane>(self, splat: impl Fn(u64) -> P) -> Self::Formula<P>;
 }
 
-/// Conway's rule. Where any function of three bits is one instruction, eight of them: two in [`Column::new`], six here, found by search.
-/// Elsewhere nineteen operations on two bits, five of them in [`Column::new`].
+/// Conway's rule. Where any function of three bits is one instruction, eight of them: two in [`Column::new`],
+/// six here, found by search. Elsewhere nineteen operations on two bits, five of them in [`Column::new`].
 #[derive(Clone, Copy)]
 pub(crate) struct Conway;
 
@@ -74,6 +86,9 @@ impl<P: Plane> Formula<P> for Conway {
     fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P {
         let Column { above, centre, below, .. } = *middle;
         if centre.has_tables() {
+            // Six instructions, each any function of three bits. They come from a search with a SAT solver
+            // over all chains of this length and mean nothing one by one; the tests try all 512
+            // neighbourhoods.
             let a = left.sum.odd(above, below);
             let b = left.sum.most(above, below);
             let g0 = a.conway0(right.sum, centre);
@@ -81,10 +96,15 @@ impl<P: Plane> Formula<P> for Conway {
             let g2 = b.one(right.carry, g1);
             return g0.conway3(g1, g2);
         }
-        // Eight neighbours, and the cell itself counts as one of three: alive are those of which, of four twos, just one is there.
+        // The middle column without the cell itself counts pair + 2 · both, so the eight neighbours are
+        // left.sum + right.sum + pair, plus twice left.carry + right.carry + both. Adding up the three ones
+        // leaves `ones` and carries `twos` over. A cell lives on with two neighbours and comes to life, or
+        // lives on, with three: that is, if just one of the four twos is there, and a one is left over or the
+        // cell lives already.
         let (pair, both) = (above ^ below, above & below);
         let ones = left.sum ^ right.sum ^ pair;
         let twos = (left.sum & right.sum) | (pair & (left.sum ^ right.sum));
+        // One of four: an odd number of them, and not three, since three fill one of these two pairs.
         let odd = (left.carry ^ right.carry) ^ (both ^ twos);
         let more = (left.carry & right.carry) | (both & twos);
         (odd & !more) & (ones | centre)
@@ -100,11 +120,12 @@ impl Recipe for Conway {
     }
 }
 
-/// Any rule: how many of the nine cells live, in four binary digits, then a choice by them and by the cell itself.
+/// Any rule: how many of the nine cells live, in four binary digits, then a choice by them and by the cell
+/// itself.
 ///
-/// With an even count 2m and the next odd one there are four cases, by the lowest digit and by the cell. A function of two bits is
-/// an exclusive or of 1, the bits and their product, each taken or not: four words that are all zeros or all ones. So
-/// there are five such functions, and the higher digits choose among them.
+/// With an even count 2m and the next odd one there are four cases, by the lowest digit and by the cell. A
+/// function of two bits is an exclusive or of 1, the bits and their product, each taken or not: four words
+/// that are all zeros or all ones. So there are five such functions, and the higher digits choose among them.
 #[derive(Clone, Copy)]
 pub(crate) struct Choice<P, const KNOWN: bool> {
     pairs: [[P; 4]; 5],
@@ -135,6 +156,8 @@ impl<P: Plane, const KNOWN: bool> Choice<P, KNOWN> {
 impl<P: Plane, const KNOWN: bool> Formula<P> for Choice<P, KNOWN> {
     #[inline(always)]
     fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P {
+        // The digits 1, 2, 4 and 8 of how many of the nine live: the three sums make `ones` and `twos`, the
+        // three carries `more_twos` and `fours`, and these are added in turn.
         let (ones, twos) = (left.sum.odd(middle.sum, right.sum), left.sum.most(middle.sum, right.sum));
         let more_twos = left.carry.odd(middle.carry, right.carry);
         let fours = left.carry.most(middle.carry, right.carry);
@@ -142,7 +165,8 @@ impl<P: Plane, const KNOWN: bool> Formula<P> for Choice<P, KNOWN> {
         let digit3 = fours.all(twos, more_twos);
         let alive = middle.centre;
         let [p0, p1, p2, p3, p4] = self.pairs;
-        // Written out: a closure would not become part of the code made for the level.
+        // p0 is the answer where 0 or 1 of the nine live, p1 where 2 or 3 do, up to p4; the higher digits
+        // choose. Written out: a closure would not become part of the code made for the level.
         let p0 = in_pair::<P, KNOWN>(p0, ones, alive);
         let p1 = in_pair::<P, KNOWN>(p1, ones, alive);
         let p2 = in_pair::<P, KNOWN>(p2, ones, alive);
@@ -154,8 +178,8 @@ impl<P: Plane, const KNOWN: bool> Formula<P> for Choice<P, KNOWN> {
     }
 }
 
-/// The function of two bits that the four words say. If they are known, plain operations, of which the compiler drops those that do
-/// nothing.
+/// The function of two bits that the four words say. If they are known, plain operations, of which the
+/// compiler drops those that do nothing.
 #[inline(always)]
 fn in_pair<P: Plane, const KNOWN: bool>([always, odd, living, odd_living]: [P; 4], ones: P, alive: P) -> P {
     if KNOWN {

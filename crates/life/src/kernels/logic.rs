@@ -1,7 +1,8 @@
 //! Words and vectors of bits, and the functions of three bits that the formulas use.
 //!
-//! AVX-512 has one instruction for any function of three bits, given by its table of eight: bit 4a + 2b + c. The compiler finds it
-//! only where nothing else shares a part of the expression, so here it is asked for by its table.
+//! AVX-512 has one instruction for any function of three bits, given by its table of eight: bit 4a + 2b + c.
+//! The compiler finds it only where nothing else shares a part of the expression, so here it is asked for by
+//! its table.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 

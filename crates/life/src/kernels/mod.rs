@@ -1,4 +1,4 @@
-//! One bit a cell: what the fast rungs are made of.
+//! One bit a cell: the forms of a field that do the work, and what they are made of.
 //!
 //! | room | what is in it |
 //! |---|---|
@@ -7,9 +7,19 @@
 //! | [`sweep`] | one row of vectors, from left to right |
 //! | [`stripes`] | where a cell lies when neighbours are adjacent vectors |
 //! | [`band`] | several generations in one pass over a band of rows, in place |
+//! | [`banded`] | a field in such bands, one or one a thread: what [`Grid`](crate::Grid) uses |
+//! | [`striped`] | the same stripes, two fields that take turns |
+//! | [`bit_vectors`] | cells in order, side neighbours by shifts |
+//! | `threads` | bands shared out among threads |
+//! | [`guarded`] | a ring of guard cells around a field that has a place for each |
 
 pub(crate) mod band;
+pub(crate) mod banded;
+pub(crate) mod bit_vectors;
 pub(crate) mod formula;
+pub(crate) mod guarded;
 pub(crate) mod logic;
+pub(crate) mod striped;
 pub(crate) mod stripes;
 pub(crate) mod sweep;
+mod threads;

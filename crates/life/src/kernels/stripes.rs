@@ -1,8 +1,9 @@
 //! Stripes: where a cell lies when neighbours are adjacent vectors.
 //!
-//! A row of W cells becomes V = ⌈W / 64⌉ words, and cell x is bit x / V of word x % V. So the cells to the left of those in word j
-//! are those in word j − 1, bit by bit, and nothing is shifted but at the ends: to the left of word 0 is the last word, moved
-//! up by one bit. Likewise down: with L words in a vector and R = ⌈H / L⌉, row y is in lane y / R of the vectors of row y % R.
+//! A row of W cells becomes V = ⌈W / 64⌉ words, and cell x is bit x / V of word x % V. So the cells to the
+//! left of those in word j are those in word j − 1, bit by bit, and nothing is shifted but at the ends: to
+//! the left of word 0 is the last word, moved up by one bit. Likewise down: with L words in a vector and R =
+//! ⌈H / L⌉, row y is in lane y / R of the vectors of row y % R.
 //!
 //! ```text
 //! 10 cells in 2 words of 5 bits:   word 0 = cells 8 6 4 2 0,   word 1 = cells 9 7 5 3 1
@@ -10,8 +11,9 @@
 //! ```
 //!
 //! Each row of vectors has a guard vector at either end: those moved words, made when the row is written.
-//! Where W is no multiple of 64 some bits are no cells. The one next to the last cell is kept dead, or on a torus kept a copy of cell 0;
-//! whatever the others hold never gets past it. So every width costs the same a word.
+//! Where W is no multiple of 64 some bits are no cells. The one next to the last cell is kept dead, or on a
+//! torus kept a copy of cell 0; whatever the others hold never gets past it. So every width costs the same a
+//! word.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
@@ -84,7 +86,12 @@ impl RowStripes {
         store(row, self.words + 1, right);
     }
 
-    /// Puts a row of cells, a bit a cell in order, into lane `lane` of a row of vectors of `lanes` words, and makes the guards.
+    /// Puts a row of cells, a bit a cell in order, into lane `lane` of a row of vectors of `lanes` words, and
+    /// makes the guards.
+    ///
+    /// With V words a row, bit b of word j is cell b·V + j. Reading V cells from b·V on for every bit b gives
+    /// 64 rows of V bits, which are the columns of what is wanted: a matrix of bits is transposed, 64 × 64 of
+    /// them at a time.
     pub(crate) fn scatter(self, cells: &[u64], row: &mut [u64], lane: usize, lanes: usize) {
         let at = |word: usize| (word + 1) * lanes + lane;
         for from in (0..self.words).step_by(64) {
@@ -184,8 +191,8 @@ fn put_bits(cells: &mut [u64], from: usize, word: u64) {
     }
 }
 
-/// Mirrors a square of bits at its diagonal: bit j of word i becomes bit i of word j. Blocks of 32, then of 16, … are exchanged
-/// (H. S. Warren, "Hacker's Delight", 7-3).
+/// Mirrors a square of bits at its diagonal: bit j of word i becomes bit i of word j. Blocks of 32, then of
+/// 16, … are exchanged (H. S. Warren, "Hacker's Delight", 7-3).
 fn transpose(square: &mut [u64; 64]) {
     let mut mask = u64::MAX >> 32;
     let mut size = 32;
@@ -213,7 +220,8 @@ impl LaneStripes {
         Self { height, lanes, rows: height.div_ceil(lanes) }
     }
 
-    /// Row of vectors and lane of a row of cells; also of the first row below the field, whose lane may be the one after the last.
+    /// Row of vectors and lane of a row of cells; also of the first row below the field, whose lane may be
+    /// the one after the last.
     pub(crate) const fn place(self, y: usize) -> (usize, usize) {
         (y % self.rows, y / self.rows)
     }

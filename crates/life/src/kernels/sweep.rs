@@ -36,8 +36,8 @@ impl Above for (&[u64], &mut [u64]) {
     }
 }
 
-/// The next state of the row `centre`, all but its first and its last vector, which are guards. Left and right neighbours are
-/// the adjacent vectors.
+/// The next state of the row `centre`, all but its first and its last vector, which are guards. Left and
+/// right neighbours are the adjacent vectors.
 #[inline(always)]
 pub(crate) fn sweep<S: Simd, A: Above>(
     simd: S,

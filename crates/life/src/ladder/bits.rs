@@ -1,11 +1,22 @@
-//! Rung 8: one bit a cell and 64 cells a word. Neighbours are counted by adders made of logic, digit by digit in words of their own.
+//! Rung 8: one bit a cell and 64 cells a word. Neighbours are counted by adders made of logic, digit by digit
+//! in words of their own.
+//!
+//! The columns of three cells are added first (`kernels/formula.rs` has the drawing): 64 sums in one word, 64
+//! carries in another. The sums to the left of a word are the same word moved up by one bit, with the top bit
+//! of the word before coming in at the bottom:
+//!
+//! ```text
+//! word before    s63 … s0         word    t63 … t1 t0
+//! sums to the left of the word:           t62 … t0 s63
+//! ```
 
-use super::guarded::Guarded;
 use crate::field::{Shape, get_bit, set_bit, words};
 use crate::kernels::formula::{Column, Formula, Recipe, RuleWork, by_rule};
+use crate::kernels::guarded::Guarded;
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
+#[derive(Clone)]
 pub(crate) struct Bits {
     shape: Shape,
     rule: Rule,

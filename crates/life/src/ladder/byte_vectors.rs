@@ -1,12 +1,20 @@
-//! Rung 7: a byte a cell and as many as a vector holds at once; alive are those with three neighbours, or with two if they live.
+//! Rung 7: a byte a cell and as many as a vector holds at once; alive are those with three neighbours, or
+//! with two if they live.
+//!
+//! Nothing is shifted: the cells to the left and to the right are loaded again, one byte lower and one byte
+//! higher, which costs a load and no more as long as the row is in the first-level cache. Where a comparison
+//! holds, a mask lets the byte 1 or the cell's own byte through. Beyond the right guard the row has bytes
+//! that are no cells, up to a whole vector: they never get past the guard, which is written anew before each
+//! generation.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, dispatch, prelude::*};
 
-use super::guarded::Guarded;
 use crate::field::Shape;
+use crate::kernels::guarded::Guarded;
 use crate::memory::{Memory, MemoryError};
 
+#[derive(Clone)]
 pub(crate) struct ByteVectors {
     shape: Shape,
     level: Level,

@@ -1,11 +1,12 @@
-//! Rung 2: a byte a cell, in two passes. The first adds up each cell's row of three and then these in columns of three; the second
-//! looks up what becomes of a cell with that sum. Nothing branches.
+//! Rung 2: a byte a cell, in two passes. The first adds up each cell's row of three and then these in columns
+//! of three; the second looks up what becomes of a cell with that sum. Nothing branches.
 
-use super::guarded::Guarded;
 use crate::field::Shape;
+use crate::kernels::guarded::Guarded;
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
+#[derive(Clone)]
 pub(crate) struct Bytes {
     shape: Shape,
     stride: usize,

@@ -15,8 +15,8 @@
 //! | 11 `banded` | several generations in one pass over the field, in place | any |
 //! | 12 `banded` | the same with threads | any |
 //!
-//! The first seven are those of a Russian article of 2020 that makes Life a hundred times as fast. Every rung serves fields of any size, with a
-//! dead border or on a torus.
+//! The first seven are those of a Russian article of 2020 that makes Life a hundred times as fast. Every rung
+//! serves fields of any size, with a dead border or on a torus.
 //!
 //! ```
 //! use quadrille_lanes::Level;
@@ -28,16 +28,12 @@
 //! rung.run(Level::best(), &mut workload); // this is what is timed, per `rung.items(&workload)`
 //! ```
 
-mod banded;
-mod bit_vectors;
 mod bits;
 mod byte_vectors;
 mod bytes;
-mod guarded;
 mod nibbles;
 mod plain;
 mod rungs;
-mod striped;
 mod words;
 mod workload;
 
@@ -46,42 +42,43 @@ pub use workload::Workload;
 
 use quadrille_lanes::Level;
 
-use crate::engine::EngineError;
 use crate::field::{Field, Shape};
+use crate::kernels::{banded, bit_vectors, striped};
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
 /// How many rungs there are.
 pub const RUNGS: usize = 12;
 
-/// The rules that a rung knows, in words, and whether this is one.
-fn knows(rung: usize, rule: Rule) -> (&'static str, bool) {
+/// Whether a rung knows a rule.
+///
+/// # Errors
+/// The rules that it does know, in words.
+pub(crate) fn knows(rung: usize, rule: Rule) -> Result<(), &'static str> {
     let ends_agree = |counts: u16| counts & 1 == counts >> 8;
-    match rung {
+    let (known, does) = match rung {
         4 => (
             "those in which eight neighbours do as none",
             ends_agree(rule.born()) && ends_agree(rule.survive()),
         ),
         5..=7 => ("B3/S23 alone", rule == Rule::CONWAY),
         _ => ("every rule", true),
-    }
+    };
+    if does { Ok(()) } else { Err(known) }
 }
 
-/// The field of one rung, all cells dead.
+/// The field of one rung, all cells dead; the rung [`knows`] the rule.
 pub(crate) fn field(
     rung: usize,
     shape: Shape,
     rule: Rule,
     level: Level,
     memory: &mut Memory,
-) -> Result<Result<Box<dyn Field>, MemoryError>, EngineError> {
+) -> Result<Box<dyn Field>, MemoryError> {
     fn boxed<F: Field + 'static>(field: Result<F, MemoryError>) -> Result<Box<dyn Field>, MemoryError> {
         field.map(|field| Box::new(field) as Box<dyn Field>)
     }
-    if let (known, false) = knows(rung, rule) {
-        return Err(EngineError::Rule { rung, rule, known });
-    }
-    Ok(match rung {
+    match rung {
         1 => boxed(plain::Plain::new(shape, rule, memory)),
         2 => boxed(bytes::Bytes::new(shape, rule, memory)),
         3 => boxed(words::Words::new(shape, words::ByByte(rule), memory)),
@@ -93,12 +90,6 @@ pub(crate) fn field(
         9 => boxed(bit_vectors::BitVectors::new(shape, rule, level, memory)),
         10 => boxed(striped::Striped::new(shape, rule, level, memory)),
         11 => boxed(banded::Banded::new(shape, rule, level, memory)),
-        12 => boxed(banded::Banded::with_threads(shape, rule, level, memory)),
-        _ => return Err(EngineError::Unknown { text: format!("rung:{rung}") }),
-    })
-}
-
-/// The rung that suits a field best.
-pub(crate) fn best(shape: Shape) -> usize {
-    if shape.width.saturating_mul(shape.height) >= banded::WORTH_THREADS { 12 } else { 11 }
+        _ => boxed(banded::Banded::with_threads(shape, rule, level, memory)),
+    }
 }

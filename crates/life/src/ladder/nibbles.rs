@@ -1,16 +1,28 @@
 //! Rung 6: two cells a byte, sixteen lanes of four bits a word; otherwise as rung 5.
 //!
-//! Even columns lie in the low half of a byte, odd ones in the high half: lane x of a row is column x. The outermost lanes of
-//! the adjacent words come in by shifts of 60 bits. (The article ran the form with words of 32 bits in a browser.)
+//! Even columns lie in the low half of a byte, odd ones in the high half: lane x of a row is column x. The
+//! outermost lanes of the adjacent words come in by shifts of 60 bits:
+//!
+//! ```text
+//! lane of the word            0     1     2   …   15
+//! middle                     c16   c17   c18  …  c31     columns: sums of three cells, 0 to 3
+//! middle << 4 | left >> 60   c15   c16   c17  …  c30     those to the left
+//! middle >> 4 | right << 60  c17   c18   c19  …  c32     those to the right
+//! ```
+//!
+//! Two whole columns and the two cells above and below come to 8 at most, which four bits hold; all nine
+//! cells would do too, but the formula wants the neighbours alone. (The article ran the form with words of 32
+//! bits in a browser.)
 
-use super::guarded::Guarded;
 use super::words::lanes_formula;
 use crate::field::Shape;
+use crate::kernels::guarded::Guarded;
 use crate::memory::{Memory, MemoryError};
 
 /// One in every lane.
 const ONES: u64 = u64::MAX / 15;
 
+#[derive(Clone)]
 pub(crate) struct Nibbles {
     shape: Shape,
     /// Words a row.

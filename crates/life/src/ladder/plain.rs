@@ -1,11 +1,12 @@
 //! Rung 1: an array of truth values; for every cell, count the eight neighbours. The oracle of every test.
 
-use super::guarded::Guarded;
 use crate::field::Shape;
+use crate::kernels::guarded::Guarded;
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
 /// The cells row by row, now and in the next generation.
+#[derive(Clone)]
 pub(crate) struct Plain {
     shape: Shape,
     rule: Rule,

@@ -1,12 +1,12 @@
 //! Rungs 3, 4 and 5: a byte a cell, and eight bytes a word.
 //!
-//! The first pass adds whole words: three rows, and then the sums of the cells on either side, which are those one byte up or down and
-//! the outermost bytes of the adjacent words. No sum exceeds 9, so no byte runs over into the next. What follows makes the
-//! difference: a look at every byte ([`ByByte`]), a table of sixteen entries ([`ByTable`]), or a formula for eight cells at
-//! once ([`ByFormula`]).
+//! The first pass adds whole words: three rows, and then the sums of the cells on either side, which are
+//! those one byte up or down and the outermost bytes of the adjacent words. No sum exceeds 9, so no byte runs
+//! over into the next. What follows makes the difference: a look at every byte ([`ByByte`]), a table of
+//! sixteen entries ([`ByTable`]), or a formula for eight cells at once ([`ByFormula`]).
 
-use super::guarded::Guarded;
 use crate::field::Shape;
+use crate::kernels::guarded::Guarded;
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
@@ -14,11 +14,12 @@ use crate::rule::Rule;
 const ONES: u64 = u64::MAX / 255;
 
 /// What becomes of the cells of a word, when for each it is known how many neighbours live.
-pub(crate) trait Second: Send + Sync {
+pub(crate) trait Second: Clone + Send + Sync + 'static {
     fn next(&self, alive: u64, neighbours: u64) -> u64;
 }
 
 /// Rung 3: each byte by itself.
+#[derive(Clone)]
 pub(crate) struct ByByte(pub(crate) Rule);
 
 impl Second for ByByte {
@@ -32,6 +33,7 @@ impl Second for ByByte {
 }
 
 /// Rung 4: each byte by entry (n & 7) + 8 · alive of a table: eight neighbours count as none.
+#[derive(Clone)]
 pub(crate) struct ByTable([u8; 16]);
 
 impl ByTable {
@@ -49,6 +51,7 @@ impl Second for ByTable {
 }
 
 /// Rung 5: Conway's rule for eight bytes at once.
+#[derive(Clone)]
 pub(crate) struct ByFormula;
 
 impl Second for ByFormula {
@@ -58,6 +61,7 @@ impl Second for ByFormula {
     }
 }
 
+#[derive(Clone)]
 pub(crate) struct Words<S> {
     shape: Shape,
     /// Words a row.
@@ -67,8 +71,20 @@ pub(crate) struct Words<S> {
     next: Vec<u64>,
 }
 
-/// Conway's rule in lanes of four bits or more; `ones` has a one in each. Eight neighbours count as none. A lane's low four bits are
-/// all ones where it is as it should be, and two folds bring that down to one bit.
+/// Conway's rule in lanes of four bits or more; `ones` has a one in each.
+///
+/// Eight neighbours do as none does, so three bits of the count are enough, and the cell itself fits beside
+/// them. For each of the two conditions the lane is laid out so that a single pattern of four bits means yes;
+/// an exclusive or with that pattern's complement makes it 1111, and two folds find the lanes that are all
+/// ones:
+///
+/// ```text
+///         bit 3   bit 2   bit 1   bit 0   yes is
+/// keep      0     alive    n₂      n₁      0101    two or three neighbours, and alive
+/// born    alive    n₂      n₁      n₀      0011    three neighbours, and not alive
+/// ```
+///
+/// Here n₂ n₁ n₀ are the digits of the count.
 #[inline(always)]
 pub(super) fn lanes_formula(alive: u64, neighbours: u64, ones: u64) -> u64 {
     let fold = |lanes: u64| {

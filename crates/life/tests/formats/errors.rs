@@ -1,7 +1,7 @@
 //! What is wrong with a pattern file, where, and what was expected; and what is too large.
 
 use quadrille_life::formats::{Format, WriteError};
-use quadrille_life::{Border, Bounds, Grid, GridError, Pattern, Rule, Run, Settings};
+use quadrille_life::{Border, Bounds, Grid, GridError, Pattern, Rule, Settings, Span};
 
 use super::parse;
 
@@ -71,12 +71,11 @@ fn what_is_too_large_is_refused_at_once() {
         parse("x = 999999999, y = 999999999, rule = B3/S23\n999999998bo999999998$o1000000000b!").unwrap();
     assert_eq!(vast.population(), 2);
     let bounds = Bounds::new(1_000_000_000, 1_000_000_000, Border::Dead).unwrap();
-    let grid =
-        Grid::from_pattern(&vast, Rule::CONWAY, bounds, Settings { memory: 1 << 30, ..Settings::default() });
+    let grid = Grid::from_pattern(&vast, Rule::CONWAY, bounds, Settings::default().memory(1 << 30));
     assert!(matches!(grid, Err(GridError::Memory(_))));
     let drawn = Format::Cells.write(&vast, &mut std::io::sink());
     assert!(matches!(drawn, Err(WriteError::TooLarge { format: Format::Cells, .. })));
-    let long = Pattern::from_runs([Run { y: 0, x: 0, length: 1_000_000_000 }]);
+    let long = Pattern::from_spans([Span { y: 0, x: 0, length: 1_000_000_000 }]);
     let coded = Format::Rle.write(&long, &mut std::io::sink());
     assert!(matches!(coded, Err(WriteError::TooLarge { format: Format::Rle, .. })));
 }

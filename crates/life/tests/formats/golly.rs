@@ -1,4 +1,5 @@
-//! Golly reads what is written here, and is read here, as the same pattern: run where its `bgolly` is installed.
+//! Golly reads what is written here, and is read here, as the same pattern: run where its `bgolly` is
+//! installed.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -6,7 +7,7 @@ use std::process::{Command, Stdio};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use quadrille_life::formats::Format;
-use quadrille_life::{Border, Bounds, Pattern, Rule, Universe};
+use quadrille_life::{Border, Bounds, Pattern, Rule, RuleSpec};
 
 use super::{parse, patterns, written};
 
@@ -39,15 +40,16 @@ fn golly_reads_the_same_patterns_both_ways() {
     let mut through = 0;
     for number in 0..PATTERNS {
         let mut pattern = strategy.new_tree(&mut runner).expect("a pattern").current();
-        // A field that holds the pattern, or none, and any rule but those of B0, which Golly plays as two rules in turn.
+        // A field that holds the pattern, or none, and any rule but those of B0, which Golly plays as two
+        // rules in turn.
         let (width, height) = pattern.size.expect("patterns name their size");
         let border = if number % 2 == 0 { Border::Torus } else { Border::Dead };
         let bounds = (number % 3 == 0 && width.max(height) < 2000)
             .then(|| Bounds::new(width + 1, height + 1, border).expect("sides above 0"));
         pattern.position = None;
-        let rule = pattern.universe.map_or(Rule::CONWAY, |universe| universe.rule);
+        let rule = pattern.rule.map_or(Rule::CONWAY, |spec| spec.rule);
         let rule = Rule::new(rule.born() & !1, rule.survive());
-        pattern.universe = Some(Universe { rule, bounds });
+        pattern.rule = Some(RuleSpec { rule, bounds });
         let format = if bounds.is_none() && width * height < 10_000 && number % 2 == 0 {
             Format::Cells
         } else {
@@ -68,7 +70,7 @@ fn golly_reads_the_same_patterns_both_ways() {
             written(format, &pattern)
         );
         if format == Format::Rle {
-            assert_eq!(back.universe, pattern.universe, "{text}");
+            assert_eq!(back.rule, pattern.rule, "{text}");
         }
         through += usize::from(back.population() > 0);
     }

@@ -7,7 +7,7 @@ mod round_trips;
 use proptest::prelude::*;
 use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_life::formats::{Format, read};
-use quadrille_life::{Border, Bounds, Pattern, Rule, Universe};
+use quadrille_life::{Border, Bounds, Pattern, Rule, RuleSpec};
 
 fn parse(text: &str) -> Result<(Format, Pattern), Diagnostic> {
     read(&Source::new("p", text))
@@ -25,7 +25,7 @@ fn patterns(reach: i64) -> impl Strategy<Value = Pattern> {
     let near = prop::collection::vec((0..40i64, 0..30i64), 0..200);
     let far = prop::collection::vec((0..reach, 0..reach), 0..5);
     let remark = || prop::option::of("[a-zé!#$ ]{0,12}[a-z]");
-    let universe =
+    let spec =
         prop::option::of((0..512u16, 0..512u16, prop::option::of((1..99u64, 1..99u64, any::<bool>()))));
     let place = prop::option::of((-999_999_999..=999_999_999i64, -9..9i64));
     let margins = (0..50u64, 0..50u64);
@@ -34,16 +34,16 @@ fn patterns(reach: i64) -> impl Strategy<Value = Pattern> {
         (near, far),
         margins,
         (remark(), remark(), comments),
-        (universe, place),
+        (spec, place),
         prop::option::of("0|[1-9][0-9]{0,30}"),
     )
         .prop_map(
-            |((near, far), (right, below), (name, author, comments), (universe, position), generation)| {
+            |((near, far), (right, below), (name, author, comments), (spec, position), generation)| {
                 let cells = Pattern::from_cells(near.into_iter().chain(far));
                 let (width, height) = cells
                     .bounding_box()
                     .map_or((0, 0), |area| (area.x as u64 + area.width, area.y as u64 + area.height));
-                let universe = universe.map(|(births, survivals, bounds)| Universe {
+                let spec = spec.map(|(births, survivals, bounds)| RuleSpec {
                     rule: Rule::new(births, survivals),
                     bounds: bounds.map(|(width, height, torus)| {
                         let border = if torus { Border::Torus } else { Border::Dead };
@@ -53,7 +53,7 @@ fn patterns(reach: i64) -> impl Strategy<Value = Pattern> {
                 let mut pattern = cells;
                 pattern.size = Some((width + right, height + below));
                 (pattern.name, pattern.author, pattern.comments) = (name, author, comments);
-                (pattern.universe, pattern.position, pattern.generation) = (universe, position, generation);
+                (pattern.rule, pattern.position, pattern.generation) = (spec, position, generation);
                 pattern
             },
         )

@@ -22,7 +22,7 @@ proptest! {
         let text = written(Format::Cells, &pattern);
         let (format, read) = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         prop_assert_eq!(format, Format::Cells);
-        (pattern.universe, pattern.position, pattern.generation, pattern.size) = (None, None, None, None);
+        (pattern.rule, pattern.position, pattern.generation, pattern.size) = (None, None, None, None);
         prop_assert_eq!(&read, &pattern);
     }
 
@@ -105,7 +105,7 @@ fn the_forms_people_paste() {
         "!\n.*.\n..*\n***\n",
     ] {
         let (_, pattern) = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(pattern.runs(), glider.runs(), "{text}");
+        assert_eq!(pattern.spans(), glider.spans(), "{text}");
     }
 }
 
@@ -118,14 +118,14 @@ fn what_a_file_says_of_its_pattern_is_kept() {
     assert_eq!(pattern.comments, ["one", "two", "D three", "", "loose", "end"]);
     assert_eq!((pattern.position, pattern.size), (Some((-3, 5)), Some((4, 2))));
     assert_eq!(pattern.generation.as_deref(), Some("12345678901234567890123"));
-    assert_eq!(pattern.universe.unwrap().to_string(), "B3/S23:T30,20");
+    assert_eq!(pattern.rule.unwrap().to_string(), "B3/S23:T30,20");
     assert_eq!(
         written(Format::Rle, &pattern),
         "#N  Gun\n#O Bill\n#C one\n#C two\n#C D three\n#C\n#C loose\n#C end\n#CXRLE Pos=-3,5 Gen=12345678901234567890123\n\
          x = 4, y = 2, rule = B3/S23:T30,20\n2o!\n"
     );
     // The rule of a remark counts where the header names none.
-    let rule = |text: &str| parse(text).unwrap().1.universe.unwrap().to_string();
+    let rule = |text: &str| parse(text).unwrap().1.rule.unwrap().to_string();
     assert_eq!(rule("#r 23/36\no!"), "B36/S23");
     assert_eq!(rule("#r 23/36\nx = 1, y = 1, rule = B2/S\no!"), "B2/S");
 }

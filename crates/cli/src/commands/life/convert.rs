@@ -104,8 +104,8 @@ pub(crate) fn replace(
 fn read_row(pattern: &Pattern, extent: Area<i64>, y: u64, row: &mut [u64]) {
     row.fill(0);
     let y = extent.y.wrapping_add_unsigned(y);
-    let begin = pattern.runs().partition_point(|run| run.y < y);
-    for run in pattern.runs()[begin..].iter().take_while(|run| run.y == y) {
+    let begin = pattern.spans().partition_point(|run| run.y < y);
+    for run in pattern.spans()[begin..].iter().take_while(|run| run.y == y) {
         for x in run.x.abs_diff(extent.x)..run.x.abs_diff(extent.x) + run.length {
             row[(x / 64) as usize] |= 1 << (x % 64);
         }

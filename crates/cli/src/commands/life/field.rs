@@ -1,28 +1,21 @@
 //! What a run and a soup have in common: a field that goes on, and what is told of it.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
-
 use clap::Args;
 use num_bigint::BigUint;
+use quadrille::evolution::{self, EvolutionError};
 use quadrille::lanes::Level;
-use quadrille::life::{Engine, Grid, GridError, Settings, Stopped};
+use quadrille::life::{Digest, Engine, Grid, GridError, Settings};
 use quadrille::machine::available_memory;
 use quadrille::patterns::Kind;
-use quadrille::pictures::{Film, Frame};
-use quadrille::progress::Progress;
+use quadrille::pictures::{Frame, PictureError};
+use quadrille::progress::Observer;
 use quadrille::report::figure::count;
 use serde_json::{Map, Value, json};
 
 use super::convert::{self, Output, output};
 use super::draw;
 use crate::failure::Failure;
-use crate::progress::Shown;
-use crate::{OutputMode, interrupt, long_job};
-
-/// Pictures of a film at most; with more generations, some are left out.
-const MOST_PICTURES: u64 = 250;
+use crate::long_job;
 
 /// How a field goes on.
 #[derive(Debug, Args)]
@@ -41,6 +34,7 @@ pub(crate) struct Evolution {
 /// A field that has gone on.
 pub(crate) struct Evolved {
     pub(crate) grid: Grid,
+    pub(crate) digest: Digest,
     /// Generations since the pattern's own first.
     generation: BigUint,
     steps: u64,
@@ -54,30 +48,20 @@ pub(crate) fn refused(error: GridError) -> Failure {
 
 impl Evolution {
     pub(crate) fn settings(&self, level: Level) -> Settings {
-        Settings { engine: self.engine, level, memory: available_memory() }
+        Settings::default().engine(self.engine).level(level).memory(available_memory())
     }
 
-    /// Runs a field for so many generations, with progress and until Ctrl-C; `before` is its generation at the start.
+    /// Runs a field for so many generations and writes what is asked for; `before` is its generation at the start.
     pub(crate) fn run(
         &self,
         grid: Grid,
         before: BigUint,
         generations: u64,
-        mode: OutputMode,
+        observer: &dyn Observer,
     ) -> Result<Evolved, Failure> {
-        let stop = interrupt::stop_flag()?;
-        let mut shown = Shown::new(mode);
-        let mut steps = |grid: &mut Grid, done: u64, steps: u64| {
-            grid.run(steps, &mut |snapshot| {
-                let done = done + snapshot.done;
-                shown.show("generations", &Progress::of(done, generations));
-                if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            })
-        };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build();
-        let pool = pool.map_err(Failure::unfinished)?;
-        let (grid, film, seconds) = pool.install(|| self.evolve(grid, generations, &mut steps))?;
-        drop(shown);
+        let filmed = self.output.as_ref().is_some_and(|output| output.kind == Kind::Gif);
+        let evolution = evolution::Evolution::new(generations).threads(self.threads).filmed(filmed);
+        let evolution::Evolved { grid, digest, film, seconds } = evolution.run(grid, observer)?;
         if let Some(output) = &self.output {
             match (output.kind, film) {
                 (Kind::Gif, Some(film)) => convert::replace(&output.path, |out| Ok(out.write_all(&film)?))?,
@@ -92,43 +76,21 @@ impl Evolution {
                 }
             }
         }
-        Ok(Evolved { grid, generation: before + generations, steps: generations, seconds })
+        Ok(Evolved { grid, digest, generation: before + generations, steps: generations, seconds })
     }
+}
 
-    /// The field after so many generations, the film of them if one is asked for, and the seconds it took without that.
-    fn evolve(
-        &self,
-        mut grid: Grid,
-        generations: u64,
-        run: &mut (dyn FnMut(&mut Grid, u64, u64) -> Result<(), Stopped> + Send),
-    ) -> Result<(Grid, Option<Vec<u8>>, f64), Failure> {
-        let stopped = |grid: &Grid| {
-            Failure::unfinished(format!(
+impl From<EvolutionError> for Failure {
+    fn from(error: EvolutionError) -> Self {
+        match error {
+            EvolutionError::Cancelled { generations } => Self::unfinished(format!(
                 "stopped after {} generations; nothing was kept",
-                count(grid.generation())
-            ))
-        };
-        let filmed = self.output.as_ref().is_some_and(|output| output.kind == Kind::Gif);
-        if !filmed {
-            let begun = Instant::now();
-            return match run(&mut grid, 0, generations) {
-                Ok(()) => Ok((grid, None, begun.elapsed().as_secs_f64())),
-                Err(_) => Err(stopped(&grid)),
-            };
+                count(generations)
+            )),
+            EvolutionError::Film(error @ PictureError::Io(_)) => Self::unfinished(error),
+            EvolutionError::Film(error) => Self::usage(error),
+            error => Self::unfinished(error),
         }
-        let every = generations.div_ceil(MOST_PICTURES - 1).max(1);
-        let shown: Vec<u64> = (0..generations).step_by(every as usize).chain([generations]).collect();
-        let mut film = Film::new(frame(&grid), shown.len() as u64, Vec::new()).map_err(Failure::usage)?;
-        let mut seconds = 0.0;
-        for &generation in &shown {
-            let begun = Instant::now();
-            let now = grid.generation();
-            run(&mut grid, now, generation - now).map_err(|_| stopped(&grid))?;
-            seconds += begun.elapsed().as_secs_f64();
-            film.show(&mut |y, row| grid.read_row(y, row)).map_err(Failure::unfinished)?;
-        }
-        let film = film.finish().map_err(Failure::unfinished)?;
-        Ok((grid, Some(film), seconds))
     }
 }
 
@@ -154,22 +116,22 @@ impl Evolved {
         let mut answer = Map::new();
         let mut tell = |key: &str, value: Value| answer.insert(key.to_owned(), value);
         tell("generation", json!(self.generation.to_string()));
-        tell("population", json!(self.grid.population().to_string()));
-        tell("bounds", json!(self.grid.bounding_box()));
+        tell("population", json!(self.digest.population.to_string()));
+        tell("bounds", json!(self.digest.bounding_box));
         tell("rule", json!(self.grid.rule().to_string()));
         tell("field", json!(self.grid.bounds().to_string()));
         tell("engine", json!(self.engine()));
         tell("rung", json!(self.grid.rung()));
         tell("seconds", json!(self.seconds));
         tell("generations_per_second", json!(self.rate()));
-        tell("hash", json!(format!("{:#x}", self.grid.hash())));
+        tell("hash", json!(format!("{:#x}", self.digest.hash)));
         answer
     }
 
     /// For people.
     pub(crate) fn text(&self) -> String {
         let grid = &self.grid;
-        let place = grid.bounding_box().map_or_else(String::new, |area| {
+        let place = self.digest.bounding_box.map_or_else(String::new, |area| {
             format!(", in {} × {} cells from ({}, {})", count(area.width), count(area.height), area.x, area.y)
         });
         let rate = self
@@ -181,8 +143,8 @@ impl Evolved {
             self.generation,
             grid.rule(),
             grid.bounds(),
-            count(grid.population()),
-            grid.hash(),
+            count(self.digest.population),
+            self.digest.hash,
             self.engine(),
             grid.rung(),
         )

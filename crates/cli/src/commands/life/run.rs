@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 use num_bigint::BigUint;
 use quadrille::lanes::Level;
-use quadrille::life::{Bounds, Grid, Pattern, Rule, Universe};
+use quadrille::life::{Bounds, Grid, Pattern, Rule, RuleSpec};
 use serde_json::Value;
 
 use super::field::{Evolution, refused};
 use crate::failure::Failure;
+use crate::progress::watched;
 use crate::{OutputMode, answer, long_job};
 
 #[derive(Debug, Args)]
@@ -31,7 +32,7 @@ pub(crate) struct Run {
     bounds: Option<Bounds>,
     /// The rule, such as B36/S23 [default: the pattern's, else B3/S23]
     #[arg(long, value_name = "RULE")]
-    rule: Option<Universe>,
+    rule: Option<RuleSpec>,
     #[command(flatten)]
     evolution: Evolution,
 }
@@ -39,17 +40,19 @@ pub(crate) struct Run {
 impl Run {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let (_, pattern) = super::pattern(&self.pattern)?;
-        let (rule, bounds) = self.universe(&pattern)?;
+        let (rule, bounds) = self.rule_and_bounds(&pattern)?;
         let grid =
             Grid::from_pattern(&pattern, rule, bounds, self.evolution.settings(level)).map_err(refused)?;
         let before = pattern.generation.and_then(|digits| digits.parse().ok()).unwrap_or(BigUint::ZERO);
-        let evolved = self.evolution.run(grid, before, self.generations, mode)?;
+        let evolved = watched("generations", mode, |observer| {
+            self.evolution.run(grid, before, self.generations, observer)
+        })??;
         if mode.json { answer::json(&Value::Object(evolved.json())) } else { answer::text(&evolved.text()) }
     }
 
     /// The rule and the field, from the flags and from the pattern.
-    fn universe(&self, pattern: &Pattern) -> Result<(Rule, Bounds), Failure> {
-        let own = pattern.universe.unwrap_or_default();
+    fn rule_and_bounds(&self, pattern: &Pattern) -> Result<(Rule, Bounds), Failure> {
+        let own = pattern.rule.unwrap_or_default();
         let asked = self.rule.unwrap_or(own);
         if let (Some(bounds), Some(others)) = (self.bounds, self.rule.and_then(|rule| rule.bounds))
             && bounds != others

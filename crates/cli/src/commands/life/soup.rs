@@ -1,5 +1,6 @@
 //! `quadrille life soup`.
 
+use std::fmt;
 use std::io::Write as _;
 
 use clap::{Args, ValueEnum};
@@ -7,12 +8,14 @@ use num_bigint::BigUint;
 use quadrille::lanes::Level;
 use quadrille::life::{Border, Bounds, Grid, Rule, fill};
 use quadrille::machine::draw_seed;
+use quadrille::progress::{Cancelled, Meter, Observer, Progress};
 use quadrille::random::{Chance, StreamKey};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::field::{Evolution, refused};
 use crate::failure::Failure;
+use crate::progress::watched;
 use crate::{OutputMode, answer, long_job};
 
 /// Where the random numbers come from.
@@ -24,6 +27,37 @@ enum Fill {
     /// .NET's `System.Random`, column by column within a ring of dead cells
     Net,
 }
+
+/// A seed of either source.
+#[derive(Debug, Clone, Copy)]
+enum Seed {
+    Xoshiro(u64),
+    Net(i32),
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Xoshiro(seed) => write!(f, "{seed}"),
+            Self::Net(seed) => write!(f, "{seed}"),
+        }
+    }
+}
+
+/// The hash of the field's rows, as hexadecimal digits.
+fn sha256(grid: &Grid, observer: &dyn Observer) -> Result<String, Cancelled> {
+    let meter = Meter::new(observer).total(grid.height()).every(HASHED_BETWEEN_QUESTIONS);
+    let mut hasher = Sha256::new();
+    for row in grid.row_bytes() {
+        hasher.update(&row);
+        meter.note(1);
+        meter.effort(row.len() as u64)?;
+    }
+    Ok(base16ct::lower::encode_string(&hasher.finalize()))
+}
+
+/// Bytes hashed between two questions whether to go on: some milliseconds.
+const HASHED_BETWEEN_QUESTIONS: u64 = 1 << 21;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -81,35 +115,19 @@ impl Soup {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let bounds = self.field()?;
         let mut grid = Grid::new(self.rule, bounds, self.evolution.settings(level)).map_err(refused)?;
-        let seed = match self.fill {
-            Fill::Xoshiro => {
-                let seed = self.seed.as_deref().map_or_else(|| Ok(draw_seed()), long_job::whole_number);
-                let seed = seed.map_err(|reason| Failure::usage(format!("--seed: {reason}")))?;
-                fill::xoshiro(&mut grid, StreamKey::new(seed, self.stream), self.density.1);
-                seed.to_string()
-            }
-            Fill::Net => {
-                let seed = self.seed.as_deref().map_or(Ok((draw_seed() & 0x7fff_ffff) as i32), str::parse);
-                let seed: i32 = seed.map_err(|_| {
-                    Failure::usage(format!(
-                        "--seed: with --fill net, a whole number from {} to {} is expected",
-                        i32::MIN,
-                        i32::MAX
-                    ))
-                })?;
-                fill::net(&mut grid, seed, self.density.0);
-                seed.to_string()
-            }
-        };
+        let seed = self.seed()?;
         // Without it the soup could not be had again.
         if self.seed.is_none() && !mode.json {
             let _ = writeln!(std::io::stderr(), "seed {seed}");
         }
-        let evolved = self.evolution.run(grid, BigUint::ZERO, self.generations, mode)?;
-        let mut hasher = Sha256::new();
-        evolved.grid.row_bytes().for_each(|row| hasher.update(row));
-        let sha256 = base16ct::lower::encode_string(&hasher.finalize());
-        let fingerprint = evolved.grid.fingerprint();
+        let (evolved, sha256) = watched("generations", mode, |observer| {
+            self.fill(&mut grid, seed, observer)?;
+            let evolved = self.evolution.run(grid, BigUint::ZERO, self.generations, observer)?;
+            let sha256 = sha256(&evolved.grid, observer)?;
+            Ok::<_, Failure>((evolved, sha256))
+        })??;
+        let seed = seed.to_string();
+        let fingerprint = evolved.digest.fingerprint;
         if mode.json {
             let mut told = evolved.json();
             told.insert("seed".to_owned(), json!(seed));
@@ -119,6 +137,44 @@ impl Soup {
             return answer::json(&Value::Object(told));
         }
         answer::text(&format!("{}fingerprint {fingerprint}\nsha256     {sha256}\n", evolved.text()))
+    }
+
+    /// The seed, drawn where none is named.
+    fn seed(&self) -> Result<Seed, Failure> {
+        match self.fill {
+            Fill::Xoshiro => {
+                let seed = self.seed.as_deref().map_or_else(|| Ok(draw_seed()), long_job::whole_number);
+                seed.map(Seed::Xoshiro).map_err(|reason| Failure::usage(format!("--seed: {reason}")))
+            }
+            Fill::Net => {
+                let seed = self.seed.as_deref().map_or(Ok((draw_seed() & 0x7fff_ffff) as i32), str::parse);
+                seed.map(Seed::Net).map_err(|_| {
+                    Failure::usage(format!(
+                        "--seed: with --fill net, a whole number from {} to {} is expected",
+                        i32::MIN,
+                        i32::MAX
+                    ))
+                })
+            }
+        }
+    }
+
+    /// Fills the field; the bar stands at generation 0 while it is.
+    fn fill(&self, grid: &mut Grid, seed: Seed, observer: &dyn Observer) -> Result<(), Failure> {
+        let filling = |progress: &Progress| {
+            let percent = (100.0 * progress.fraction().unwrap_or(0.0)) as u64;
+            let whole = Progress::of(0, self.generations).counting("generations");
+            observer.observe(&whole.saying(format!("filling, {percent} %")))
+        };
+        let filled = match seed {
+            Seed::Xoshiro(seed) => {
+                fill::xoshiro(grid, StreamKey::new(seed, self.stream), self.density.1, &filling)
+            }
+            Seed::Net(seed) => fill::net(grid, seed, self.density.0, &filling),
+        };
+        filled.map_err(|Cancelled| {
+            Failure::unfinished("stopped while the field was being filled; nothing was kept")
+        })
     }
 
     /// The field: of the soup's size, with a ring for .NET's fill.

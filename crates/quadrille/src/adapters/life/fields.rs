@@ -44,7 +44,7 @@ impl Fields {
     pub(super) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
         let fields = settings.fields * settings.densities.len() as u64;
         let cut = Cut::new(0..fields, settings.shards.unwrap_or(fields));
-        Self { settings, seed, grid: GridSettings { level, ..GridSettings::default() }, cut }
+        Self { settings, seed, grid: GridSettings::default().level(level), cut }
     }
 
     /// An empty field.
@@ -57,18 +57,19 @@ impl Fields {
         &self,
         grid: &mut Grid,
         field: u64,
-        report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        report: &(dyn Fn(u64) -> ControlFlow<()> + Sync),
     ) -> Result<Vec<u64>, WorkError> {
         let (_, density) = self.settings.densities[(field / self.settings.fields) as usize];
-        fill::xoshiro(grid, StreamKey::new(self.seed, field), density);
+        let filling = |_: &Progress| report(0);
+        fill::xoshiro(grid, StreamKey::new(self.seed, field), density, &filling)?;
         let mut now = 0;
         self.settings
             .counted()
             .map(|generation| {
                 let steps = generation - now;
-                let stopped = grid.run(steps, &mut |snapshot| report(now + snapshot.done));
+                grid.run(steps, &|progress: &Progress| report(now + progress.done))?;
                 now = generation;
-                stopped.map(|()| grid.population()).map_err(|_| WorkError::Cancelled)
+                Ok(grid.population())
             })
             .collect()
     }
@@ -102,7 +103,7 @@ impl Experiment for Fields {
         let mut grid = self.grid().map_err(WorkError::failed)?;
         let mut done = 0;
         for field in self.cut.block(shard) {
-            let populations = self.follow(&mut grid, field, &mut |generation| {
+            let populations = self.follow(&mut grid, field, &|generation| {
                 context.observe(&Progress::done(done + generation))
             })?;
             done += self.settings.generations;

@@ -1,11 +1,13 @@
-//! What the rungs with a cell, or a few bits, for every place have in common: a ring of guard cells around the field.
+//! What the forms with a cell, or a few bits, for every place have in common: a ring of guard cells around
+//! the field.
 //!
-//! The guards spare a rung all questions about edges. Before a generation they are dead, or on a torus copies of the opposite edge.
+//! The guards spare a form all questions about edges. Before a generation they are dead, or on a torus copies
+//! of the opposite edge.
 
 use crate::field::{Field, Shape};
 
 /// A field with guards: cells (1, 1) to (width, height) are the field's, and the guards lie around them.
-pub(super) trait Guarded: Send + Sync {
+pub(crate) trait Guarded: Clone + Send + Sync + 'static {
     fn shape(&self) -> Shape;
 
     /// The cell, guards included.
@@ -14,8 +16,8 @@ pub(super) trait Guarded: Send + Sync {
     /// Changes the cell, guards included.
     fn put(&mut self, x: usize, y: usize, alive: bool);
 
-    /// One generation, if the guards are right. Afterwards those on the left and on the right may hold anything, and those above
-    /// and below are dead.
+    /// One generation, if the guards are right. Afterwards those on the left and on the right may hold
+    /// anything, and those above and below are dead.
     fn step(&mut self);
 }
 
@@ -37,6 +39,10 @@ fn close(field: &mut impl Guarded) {
 }
 
 impl<G: Guarded> Field for G {
+    fn boxed_clone(&self) -> Box<dyn Field> {
+        Box::new(self.clone())
+    }
+
     fn read_row(&self, y: usize, words: &mut [u64]) {
         words.fill(0);
         for x in 0..self.shape().width {

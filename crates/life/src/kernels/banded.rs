@@ -1,11 +1,12 @@
-//! Rungs 11 and 12: several generations in one pass, over one band or over as many as there are threads.
+//! The field in bands, of which each goes on by several generations in one pass: one band, or one for every
+//! thread.
 
 use quadrille_lanes::Level;
-use rayon::prelude::*;
 
+use super::band::{Band, Edges, Neighbours};
+use super::formula::words_in_vector;
+use super::threads;
 use crate::field::{Field, Shape};
-use crate::kernels::band::{Band, Edges, Neighbours};
-use crate::kernels::formula::words_in_vector;
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
@@ -14,6 +15,7 @@ mod pace;
 use pace::{Pace, Way};
 
 /// The field in bands, from the top.
+#[derive(Clone)]
 pub(crate) struct Banded {
     rule: Rule,
     level: Level,
@@ -27,20 +29,21 @@ pub(crate) struct Banded {
 }
 
 /// Fields of fewer cells are done before another thread has woken up.
-pub(super) const WORTH_THREADS: usize = 1 << 22;
+pub(crate) const WORTH_THREADS: usize = 1 << 22;
 
 /// Bands a thread. More would be shared out better, but lower bands do fewer generations a pass.
 const BANDS_A_THREAD: usize = 1;
 
-/// What a pass keeps in the cache at once, in bytes: half of a first-level cache, for fields that fit the second level.
+/// What a pass keeps in the cache at once, in bytes: half of a first-level cache, for fields that fit the
+/// second level.
 const SMALL: usize = 24 << 10;
 /// The same for larger fields: half of a second-level cache.
 const LARGE: usize = 640 << 10;
 /// Fields up to this many bytes stay in a second-level cache.
 const FITS: usize = 1 << 20;
 
-/// Generations a pass: as many as the cache holds rows for, and few compared with the rows of a lane, as each costs a row of
-/// halo in every lane.
+/// Generations a pass: as many as the cache holds rows for, and few compared with the rows of a lane, as each
+/// costs a row of halo in every lane.
 fn halo(bytes_a_row: usize, rows: usize) -> usize {
     let cache = if bytes_a_row.saturating_mul(rows) <= FITS { SMALL } else { LARGE };
     (cache / bytes_a_row / 2).min(rows / 24).clamp(1, 32)
@@ -64,7 +67,7 @@ impl Banded {
         level: Level,
         memory: &mut Memory,
     ) -> Result<Self, MemoryError> {
-        let threads = rayon::current_num_threads();
+        let threads = threads::count();
         let worth = shape.width.saturating_mul(shape.height) >= WORTH_THREADS;
         let bands = if worth && threads > 1 { threads * BANDS_A_THREAD } else { 1 };
         // A band with less than 64 rows a lane would be mostly halo.
@@ -96,6 +99,10 @@ impl Banded {
 }
 
 impl Field for Banded {
+    fn boxed_clone(&self) -> Box<dyn Field> {
+        Box::new(self.clone())
+    }
+
     fn read_row(&self, y: usize, words: &mut [u64]) {
         self.bands[y / self.height].read_row(y % self.height, words);
     }
@@ -130,7 +137,7 @@ impl Field for Banded {
                 pass((0, &mut bands[0]));
             } else {
                 self.pace.time(now, |way| match way {
-                    Way::Together => bands.par_iter_mut().enumerate().for_each(pass),
+                    Way::Together => threads::for_each(bands, pass),
                     Way::Alone => bands.iter_mut().enumerate().for_each(pass),
                 });
             }

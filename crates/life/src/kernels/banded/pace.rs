@@ -1,7 +1,7 @@
 //! Whether threads are worth it just now.
 //!
-//! On a machine with other work to do, a thread may be kept waiting for its turn, and all others wait for it. So every so often both
-//! ways are timed, and the better one is kept. What comes out is the same either way.
+//! On a machine with other work to do, a thread may be kept waiting for its turn, and all others wait for it.
+//! So every so often both ways are timed, and the better one is kept. What comes out is the same either way.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ pub(super) enum Way {
 const PASSES: u32 = 64;
 
 /// Which way is better at present.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Pace {
     way: Way,
     /// Passes since the ways were timed.

@@ -1,15 +1,31 @@
-//! Rung 9: as rung 8, a vector at a time. What comes in from the adjacent words is read again, one word before and one word after.
+//! One bit a cell, in order, a vector at a time. What comes in from the adjacent words is read again, one
+//! word before and one word after.
+//!
+//! Cells lie in reading order, 64 a word. The left neighbours of a vector of cells are those one bit lower;
+//! the bit that is missing at the bottom of each word is the top bit of the word before. An instruction that
+//! shifts across the words of a vector is slow or not there at all, but the words before are in memory, so a
+//! second load one word lower brings them:
+//!
+//! ```text
+//! words in memory      w0   w1   w2   w3   w4   w5
+//! loaded at 1              [w1   w2   w3   w4]     up by 1 bit: all but one bit a word
+//! loaded at 0         [w0   w1   w2   w3]          down by 63 bits: the missing bits
+//! ```
+//!
+//! It is done for sums and carries of columns, which are counted once for the row and kept in memory in
+//! between.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
 
+use super::formula::{Column, Formula, Recipe, Work, compiled_for, on_vectors, words_in_vector};
 use super::guarded::Guarded;
+use super::logic::Vector;
 use crate::field::{Shape, get_bit, set_bit};
-use crate::kernels::formula::{Column, Formula, Recipe, Work, compiled_for, on_vectors, words_in_vector};
-use crate::kernels::logic::Vector;
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
+#[derive(Clone)]
 pub(crate) struct BitVectors {
     shape: Shape,
     rule: Rule,

@@ -1,18 +1,23 @@
-//! Rung 10: one bit a cell in stripes, so that neighbours are adjacent vectors and nothing has to be shifted.
+//! One bit a cell in stripes, so that neighbours are adjacent vectors and nothing has to be shifted.
 //!
-//! Two fields take turns: one is read, the other written.
+//! Two fields take turns: one is read, the other written. Where a cell lies, `kernels/stripes.rs` explains;
+//! here it matters that every lane holds a stripe of whole rows, and that a row of vectors has one row of
+//! each stripe. The rows above and below a vector are then the rows of vectors before and after it, in all
+//! lanes at once, except at the ends of the stripes: those neighbours lie in other lanes, and are copied into
+//! a guard row at the top and one at the bottom before each generation.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
 
+use super::formula::{Recipe, Work, compiled_for, on_vectors, words_in_vector};
+use super::stripes::{LaneStripes, Line, RowStripes, as_words, as_words_mut};
+use super::sweep::sweep;
 use crate::field::{Field, Shape, get_bit, set_bit};
-use crate::kernels::formula::{Recipe, Work, compiled_for, on_vectors, words_in_vector};
-use crate::kernels::stripes::{LaneStripes, Line, RowStripes, as_words, as_words_mut};
-use crate::kernels::sweep::sweep;
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
 /// The rows of vectors, with a guard row above the first and one below the last.
+#[derive(Clone)]
 pub(crate) struct Striped {
     shape: Shape,
     rule: Rule,
@@ -73,10 +78,36 @@ impl Work for Steps<'_> {
     }
 }
 
-/// Above a lane's first row is the last row of the lane before, below its last one the first of the lane after. Beyond the field
-/// is nothing, or on a torus the other edge.
+/// Fills the guard rows, and the first row below the field wherever it lies.
+///
+/// Above a lane's first row is the last row of the lane before; below its last row is the first of the lane
+/// after. A field of 10 rows in 4 lanes has ⌈10 / 4⌉ = 3 rows a lane. The numbers are rows of the field:
+///
+/// ```text
+///               lane 0  1  2  3
+/// guard row        a  2  5  8    the last row of vectors, moved up by one lane
+/// row 1            0  3  6  9
+/// row 2            1  4  7  b    row 10 would be here: beyond the field
+/// row 3            2  5  8  ·    rubbish
+/// guard row        3  6  9  ·    the first row of vectors, moved down by one lane
+/// ```
+///
+/// Lanes are adjacent words, so moving a row by a lane is copying it to a place one word farther. Across the
+/// border between two vectors that copies a word which does not belong there: into lane 0 of the upper guard
+/// and the last lane of the lower one. Those are the very places that have no lane before or after them.
+///
+/// What is left are the edges of the field. Above its first row (a) there is nothing, or on a torus the last
+/// row, 9; below its last row (b) there is nothing, or on a torus row 0. Rubbish below b only ever changes
+/// what lies below b, which is made anew before each generation. Where b lies depends on the height:
+///
+/// - if all lanes are full, it is in the lower guard row, in the last lane;
+/// - if the last row ends a lane, it is the first place of the next lane, and the lane that ends sees it in
+///   the lower guard row too, to which the copy has just brought rubbish;
+/// - otherwise it is in the middle of a lane, as in the drawing.
 fn guard_rows(words: &mut [u64], stride: usize, down: LaneStripes, torus: bool) {
     let LaneStripes { height, lanes, rows } = down;
+    // Each lane's last row becomes the upper guard of the next lane, each lane's first row the lower guard of
+    // the one before.
     let last = rows * stride;
     words.copy_within(last..last + stride - 1, 1);
     words.copy_within(stride + 1..2 * stride, last + stride);
@@ -91,6 +122,7 @@ fn guard_rows(words: &mut [u64], stride: usize, down: LaneStripes, torus: bool) 
     for at in (0..stride).step_by(lanes) {
         let [above, below] =
             if torus { [words[(end_row + 1) * stride + at + end_lane], words[stride + at]] } else { [0; 2] };
+        // Place a of the drawing, then place b.
         words[at] = above;
         words[beyond.0 + at + beyond.1] = below;
         if beyond_row == 0 && beyond_lane < lanes {
@@ -101,6 +133,10 @@ fn guard_rows(words: &mut [u64], stride: usize, down: LaneStripes, torus: bool) 
 }
 
 impl Field for Striped {
+    fn boxed_clone(&self) -> Box<dyn Field> {
+        Box::new(self.clone())
+    }
+
     fn read_row(&self, y: usize, words: &mut [u64]) {
         let (row, lane) = self.row(y);
         self.across.gather(words, &as_words(&self.now)[row], lane, self.down.lanes);

@@ -1,0 +1,101 @@
+//! What a pattern file says after `rule =`: a rule, and the bounds it holds in.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::bounds::{Bounds, BoundsError};
+use crate::rule::{Rule, RuleError};
+
+/// A rule, and the bounds it holds in if it names any: `B3/S23`, `B3/S23:P640,480`, `23/3:T30,20`.
+///
+/// ```
+/// use quadrille_life::{Bounds, Rule, RuleSpec};
+///
+/// let spec: RuleSpec = "b3/s23:T30,20".parse()?;
+/// assert_eq!(spec.rule, Rule::CONWAY);
+/// assert_eq!(spec.bounds, Some("30x20:torus".parse()?));
+/// assert_eq!(spec.to_string(), "B3/S23:T30,20");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct RuleSpec {
+    /// The rule.
+    pub rule: Rule,
+    /// Where it holds; `None` is the unbounded plane.
+    pub bounds: Option<Bounds>,
+}
+
+impl fmt::Display for RuleSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let suffix = self.bounds.and_then(Bounds::suffix).unwrap_or_default();
+        f.pad(&format!("{}{suffix}", self.rule))
+    }
+}
+
+impl FromStr for RuleSpec {
+    type Err = RuleSpecError;
+
+    /// Reads a rule, and after a colon the bounds.
+    ///
+    /// # Errors
+    /// Those of [`Rule`] and of [`Bounds`].
+    fn from_str(text: &str) -> Result<Self, RuleSpecError> {
+        let (rule, bounds) = match text.split_once(':') {
+            Some((rule, bounds)) => (rule, Some(bounds)),
+            None => (text, None),
+        };
+        Ok(Self { rule: rule.parse()?, bounds: bounds.map(Bounds::from_suffix).transpose()? })
+    }
+}
+
+/// Why a text is no [`RuleSpec`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RuleSpecError {
+    /// The rule is wrong.
+    #[error(transparent)]
+    Rule(#[from] RuleError),
+    /// The bounds are.
+    #[error(transparent)]
+    Bounds(#[from] BoundsError),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::Border;
+    use proptest::prelude::*;
+
+    #[test]
+    fn other_forms_are_refused() {
+        for text in
+            ["B3/S23:", "B3/S23:30,20", "B3/S23:K30,20", "B3/S23:T30*,20", "B3/S23:T30+5,20", "B3/S23:T,"]
+        {
+            assert!(
+                matches!(text.parse::<RuleSpec>(), Err(RuleSpecError::Bounds(BoundsError::Form { .. }))),
+                "{text}"
+            );
+        }
+        assert!(matches!(
+            "B3/S23:T0,0".parse::<RuleSpec>(),
+            Err(RuleSpecError::Bounds(BoundsError::TooSmall { .. }))
+        ));
+        assert!(matches!("B3:T3,3".parse::<RuleSpec>(), Err(RuleSpecError::Rule(_))));
+    }
+
+    #[test]
+    fn one_side_stands_for_both() {
+        let spec: RuleSpec = "B3/S23:p7".parse().unwrap();
+        assert_eq!(spec.to_string(), "B3/S23:P7,7");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_printed_is_read_back(width in 3..u64::MAX, height in 3..u64::MAX, torus: bool) {
+            let border = if torus { Border::Torus } else { Border::Dead };
+            let spec = RuleSpec { rule: Rule::CONWAY, bounds: Some(Bounds::new(width, height, border).unwrap()) };
+            prop_assert_eq!(spec.to_string().parse(), Ok(spec));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! A field of Life that goes on: by so many threads, filmed where that is asked for, and measured in the end.
+//!
+//! ```
+//! use quadrille::evolution::Evolution;
+//! use quadrille::life::{Grid, Pattern, Rule, Settings};
+//!
+//! let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
+//! let grid = Grid::from_pattern(&glider, Rule::CONWAY, "16x16:torus".parse()?, Settings::default())?;
+//! let evolved = Evolution::new(64).filmed(true).run(grid, &())?;
+//! assert_eq!((evolved.grid.generation(), evolved.digest.population), (64, 5));
+//! assert!(evolved.film.is_some_and(|gif| gif.starts_with(b"GIF89a")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use quadrille_life::{Cancelled, Digest, Grid, Observer, Progress};
+use quadrille_progress::Part;
+
+use crate::pictures::{Film, Frame, PictureError};
+
+/// Pictures of a film at most; with more generations, some are left out.
+const MOST_PICTURES: u64 = 250;
+
+/// How a field is to go on.
+#[derive(Debug, Clone, Copy)]
+pub struct Evolution {
+    generations: u64,
+    threads: Option<NonZeroUsize>,
+    filmed: bool,
+}
+
+/// A field that has gone on.
+#[derive(Debug)]
+pub struct Evolved {
+    /// The field as it is now.
+    pub grid: Grid,
+    /// What its cells come to.
+    pub digest: Digest,
+    /// The film as a GIF, if one was asked for: at most 250 pictures, the first and the last generation among them.
+    pub film: Option<Vec<u8>>,
+    /// How long the generations took, in seconds, without the film.
+    pub seconds: f64,
+}
+
+/// Why a field did not go on to the end.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EvolutionError {
+    /// The observer said stop.
+    #[error("stopped after {generations} generations")]
+    Cancelled {
+        /// Generations that were done.
+        generations: u64,
+    },
+    /// The system has no threads to give.
+    #[error("{0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The field cannot be filmed.
+    #[error(transparent)]
+    Film(#[from] PictureError),
+}
+
+impl Evolution {
+    /// On by so many generations, by all threads.
+    pub const fn new(generations: u64) -> Self {
+        Self { generations, threads: None, filmed: false }
+    }
+
+    /// The same by so many threads; the result does not depend on them.
+    #[must_use]
+    pub const fn threads(mut self, threads: Option<NonZeroUsize>) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// The same, with a film of it or without.
+    #[must_use]
+    pub const fn filmed(mut self, filmed: bool) -> Self {
+        self.filmed = filmed;
+        self
+    }
+
+    /// Goes on from where the grid stands. `observer` hears of generations, and then of the rows that are measured.
+    ///
+    /// # Errors
+    /// [`EvolutionError::Cancelled`] if the observer says stop; a field too large to be filmed; no threads.
+    pub fn run(&self, grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
+        let pool =
+            rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build()?;
+        pool.install(|| self.evolve(grid, observer))
+    }
+
+    /// The beginning of a film.
+    fn film(&self, grid: &Grid) -> Result<Film<Vec<u8>>, PictureError> {
+        let frame = Frame { width: grid.width(), height: grid.height() };
+        Film::new(frame, stops(self.generations, true).count() as u64, Vec::new())
+    }
+
+    fn evolve(&self, mut grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
+        let from = grid.generation();
+        let stopped = |grid: &Grid| EvolutionError::Cancelled { generations: grid.generation() - from };
+        let mut film = self.filmed.then(|| self.film(&grid)).transpose()?;
+        let mut time = Duration::ZERO;
+        for generation in stops(self.generations, self.filmed) {
+            let done = grid.generation() - from;
+            let part = Part::new(observer, done, generation - done, Some(self.generations));
+            let begun = Instant::now();
+            grid.run(generation - done, &part).map_err(|Cancelled| stopped(&grid))?;
+            time += begun.elapsed();
+            if let Some(film) = &mut film {
+                film.show(&mut |y, row| grid.read_row(y, row))?;
+            }
+        }
+        // All generations are done by now: what is left is told in words.
+        let measuring = |progress: &Progress| {
+            let percent = (100.0 * progress.fraction().unwrap_or(0.0)) as u64;
+            let whole = Progress::of(self.generations, self.generations).counting("generations");
+            observer.observe(&whole.saying(format!("measuring, {percent} %")))
+        };
+        let digest = grid.digest(&measuring).map_err(|Cancelled| stopped(&grid))?;
+        let film = film.map(Film::finish).transpose()?;
+        Ok(Evolved { grid, digest, film, seconds: time.as_secs_f64() })
+    }
+}
+
+/// The generations at which a picture is taken, or the last one alone.
+fn stops(generations: u64, filmed: bool) -> impl Iterator<Item = u64> {
+    let every = generations.div_ceil(MOST_PICTURES - 1).max(1);
+    let before = if filmed { 0..generations } else { 0..0 };
+    before.step_by(usize::try_from(every).unwrap_or(usize::MAX)).chain([generations])
+}
