@@ -1,37 +1,15 @@
 //! The ladder's rungs, as they are timed.
 
-use quadrille_lanes::Level;
+use quadrille_lanes::ladder::Measure;
 
 use super::workload::Workload;
 
-/// One way of doing one job.
-#[derive(Clone, Copy, Debug)]
-pub struct Rung {
-    /// The workload: rungs with the same name do the same job. `1920x1080` is the article's field; the others
-    /// are larger squares with a dead border, for the rungs that make a difference there.
-    pub what: &'static str,
-    /// The rung's name.
-    pub name: &'static str,
-    /// What is counted: one run does [`items`](Self::items) of it.
-    pub item: &'static str,
-    /// The idea of the rung, in a line.
-    pub about: &'static str,
-    /// Its number, from 1, as [`Engine::Rung`](crate::Engine::Rung) counts; the same in all workloads.
-    pub number: usize,
-}
-
-impl Rung {
-    /// Goes on by as many generations as a run has, at the level given.
-    #[inline]
-    pub fn run(&self, level: Level, workload: &mut Workload) {
-        workload.run(self.number, level);
-    }
-
-    /// How many items one run does: generations times cells.
-    pub fn items(&self, workload: &Workload) -> usize {
-        (workload.generations(self.number) * workload.cells()) as usize
-    }
-}
+/// One way of doing one job; see [`quadrille_lanes::ladder`].
+///
+/// `what` is the size of the field: `1920x1080` is the article's; the others are larger squares with a dead
+/// border, for the rungs that make a difference there. A run is as many generations as make it worth timing,
+/// fewer for a slow rung than for a fast one.
+pub type Rung = quadrille_lanes::ladder::Rung<Workload>;
 
 /// Name and idea of each rung, in order.
 const IDEAS: [(&str, &str); super::RUNGS] = [
@@ -49,44 +27,91 @@ const IDEAS: [(&str, &str); super::RUNGS] = [
     ("striped, threads", "the same in bands, for all threads"),
 ];
 
-/// All rungs, workload by workload.
+/// Rung number N, from 1, as [`Engine::Rung`](crate::Engine::Rung) counts, on the field of that size.
+const fn rung<const N: usize>(what: &'static str) -> Rung {
+    let (name, about) = IDEAS[N - 1];
+    Measure::new(what, "cell", |workload: &Workload| workload.items(N), Workload::checksum).rung(
+        name,
+        about,
+        |level, workload| workload.run(N, level),
+    )
+}
+
+/// The article's field.
+const ARTICLE: &str = "1920x1080";
+/// Eight mebibytes of bits: more than a second-level cache holds.
+const LARGE: &str = "8192x8192";
+/// An eighth of a gibibyte.
+const LARGEST: &str = "32768x32768";
+
+/// All rungs, workload by workload, each from the plain loop upward.
 pub fn rungs() -> Vec<Rung> {
-    let all = (1..=super::RUNGS).collect::<Vec<_>>();
-    let fast = vec![10, 11, 12];
-    [("1920x1080", all), ("8192x8192", fast.clone()), ("32768x32768", fast)]
-        .into_iter()
-        .flat_map(|(what, numbers)| {
-            numbers.into_iter().map(move |number| {
-                let (name, about) = IDEAS[number - 1];
-                Rung { what, name, item: "cell", about, number }
-            })
-        })
-        .collect()
+    vec![
+        rung::<1>(ARTICLE),
+        rung::<2>(ARTICLE),
+        rung::<3>(ARTICLE),
+        rung::<4>(ARTICLE),
+        rung::<5>(ARTICLE),
+        rung::<6>(ARTICLE),
+        rung::<7>(ARTICLE),
+        rung::<8>(ARTICLE),
+        rung::<9>(ARTICLE),
+        rung::<10>(ARTICLE),
+        rung::<11>(ARTICLE),
+        rung::<12>(ARTICLE),
+        rung::<10>(LARGE),
+        rung::<11>(LARGE),
+        rung::<12>(LARGE),
+        rung::<10>(LARGEST),
+        rung::<11>(LARGEST),
+        rung::<12>(LARGEST),
+    ]
 }
 
 #[cfg(test)]
 mod tests {
+    use quadrille_lanes::Level;
+    use quadrille_lanes::ladder::{assert_rungs_agree, assert_rungs_described};
+
     use super::*;
 
     #[test]
-    fn a_run_is_as_many_generations_as_it_says() {
-        let what = "1920x1080";
-        let mut other = Workload::new(what, 7).unwrap();
-        let level = Level::best();
-        for rung in rungs().into_iter().filter(|rung| rung.what == what) {
-            let mut workload = Workload::new(what, 7).unwrap();
-            let items = rung.items(&workload);
-            rung.run(level, &mut workload);
-            let generations = items as u64 / (1918 * 1078);
-            let (done, sum) = workload.checksum(rung.number, level).unwrap();
-            assert_eq!(done, generations, "{}", rung.name);
-            if other.generation(10, level) > generations {
-                other = Workload::new(what, 7).unwrap();
-            }
-            let left = generations - other.generation(10, level);
-            other.advance(10, level, left);
-            assert_eq!((done, sum), other.checksum(10, level).unwrap(), "{}", rung.name);
-        }
+    fn the_rungs_agree() {
+        let article: Vec<Rung> = rungs().into_iter().filter(|rung| rung.what == ARTICLE).collect();
+        assert_eq!(article.len(), super::super::RUNGS);
+        assert_rungs_agree(&article, |what, seed| Workload::new(what, seed).unwrap());
+    }
+
+    #[test]
+    fn the_rungs_agree_on_a_large_field() {
+        let large = rungs().into_iter().filter(|rung| rung.what == LARGE);
+        let sums: Vec<u64> = large
+            .map(|rung| {
+                let mut workload = Workload::new(LARGE, 5).unwrap();
+                rung.run(Level::best(), &mut workload);
+                rung.checksum(&workload)
+            })
+            .collect();
+        assert_eq!(sums, [sums[0]; 3]);
+    }
+
+    #[test]
+    fn the_workloads_stand_in_order() {
+        assert_eq!(assert_rungs_described(&rungs()), [ARTICLE, LARGE, LARGEST]);
+    }
+
+    #[test]
+    fn several_runs_go_on_from_one_another() {
+        let (level, rungs) = (Level::best(), rungs());
+        let twice = |number: usize| {
+            let mut workload = Workload::new(ARTICLE, 7).unwrap();
+            rungs[number - 1].run(level, &mut workload);
+            let once = rungs[number - 1].checksum(&workload);
+            rungs[number - 1].run(level, &mut workload);
+            (once, rungs[number - 1].checksum(&workload))
+        };
+        assert_eq!(twice(10), twice(12));
+        assert_ne!(twice(10).0, twice(10).1);
     }
 
     #[test]

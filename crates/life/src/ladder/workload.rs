@@ -1,11 +1,13 @@
 //! The data of the ladder: one field a rung, each in the rung's own form.
 
 use quadrille_lanes::Level;
+use quadrille_lanes::ladder::sum_up;
 use quadrille_random::{Bulk, StreamKey};
 
 use crate::bounds::{Border, Bounds};
-use crate::field::{Field, Shape};
+use crate::field::{Field, Shape, words};
 use crate::fill::rows::rows;
+use crate::kernels::banded::Banded;
 use crate::memory::Memory;
 use crate::rule::Rule;
 
@@ -16,14 +18,16 @@ pub struct Workload {
     shape: Shape,
     seed: u64,
     fields: Vec<Filled>,
+    /// Which of them was run last.
+    last: Option<usize>,
 }
 
-/// The field of a rung at a level, some generations after it was filled.
+/// The field of a rung at a level, some runs after it was filled.
 #[derive(Clone, Debug)]
 struct Filled {
     number: usize,
     level: Level,
-    generation: u64,
+    runs: u64,
     field: Box<dyn Field>,
 }
 
@@ -35,7 +39,7 @@ impl Workload {
         let (width, height) = (width.parse().ok()?, height.parse().ok()?);
         let border = if width <= 2000 { Border::Ring } else { Border::Dead };
         let shape = Shape::inside(Bounds::new(width, height, border).ok()?)?;
-        Some(Self { shape, seed, fields: Vec::new() })
+        Some(Self { shape, seed, fields: Vec::new(), last: None })
     }
 
     /// Cells that can live.
@@ -54,52 +58,51 @@ impl Workload {
         (cells / self.cells()).max(if number > 10 { 32 } else { 1 })
     }
 
-    /// Goes on with a rung's field by as many generations as a run has; does nothing if there is no memory
-    /// for it.
+    /// How many cells' next states a run of a rung computes.
+    pub(super) fn items(&self, number: usize) -> usize {
+        (self.generations(number) * self.cells()) as usize
+    }
+
+    /// Goes on with a rung's field by as many generations as a run has; does nothing if there is no memory for
+    /// it.
     pub(super) fn run(&mut self, number: usize, level: Level) {
-        self.advance(number, level, self.generations(number));
-    }
-
-    /// Goes on with a rung's field.
-    pub(super) fn advance(&mut self, number: usize, level: Level, generations: u64) {
-        if let Some(filled) = self.field(number, level) {
+        let generations = self.generations(number);
+        self.last = self.field(number, level);
+        if let Some(filled) = self.last.and_then(|at| self.fields.get_mut(at)) {
             filled.field.advance(generations);
-            filled.generation += generations;
+            filled.runs += 1;
         }
     }
 
-    /// Generations of a rung's field since it was filled, and a sum of its rows: equal for all rungs at the
-    /// same generation.
-    #[cfg(test)]
-    pub(super) fn checksum(&mut self, number: usize, level: Level) -> Option<(u64, u64)> {
-        let shape = self.shape;
-        let Filled { generation, field, .. } = self.field(number, level)?;
-        let mut row = vec![0; crate::field::words(shape.width)];
-        let sum = (0..shape.height).fold(0, |sum, y| {
+    /// What the last rung's runs come to; 0 before any. Runs of slow rungs are shorter, so the rest of the
+    /// generations, up to those of as many runs of the fastest rung, are added here.
+    pub(super) fn checksum(&self) -> u64 {
+        let Some(last) = self.last.and_then(|at| self.fields.get(at)) else { return 0 };
+        let memory = &mut Memory::new(u64::MAX);
+        let Ok(mut field) = Banded::new(self.shape, Rule::CONWAY, Level::best(), memory) else { return 0 };
+        let mut row = vec![0; words(self.shape.width)];
+        for y in 0..self.shape.height {
+            last.field.read_row(y, &mut row);
+            field.write_row(y, &row);
+        }
+        field.advance(last.runs * (self.generations(super::RUNGS) - self.generations(last.number)));
+        (0..self.shape.height).fold(0, |sum, y| {
             field.read_row(y, &mut row);
-            row.iter().fold(sum, |sum, &word| quadrille_random::splitmix64::mix(sum ^ word))
-        });
-        Some((*generation, sum))
+            sum_up([sum].into_iter().chain(row.iter().copied()))
+        })
     }
 
-    /// Generations of a rung's field since it was filled.
-    #[cfg(test)]
-    pub(super) fn generation(&mut self, number: usize, level: Level) -> u64 {
-        self.field(number, level).map_or(0, |filled| filled.generation)
-    }
-
-    /// The field of a rung; `None` if there is no memory for it.
-    fn field(&mut self, number: usize, level: Level) -> Option<&mut Filled> {
+    /// Where the field of a rung is; `None` if there is no memory for it.
+    fn field(&mut self, number: usize, level: Level) -> Option<usize> {
         let wanted = |filled: &Filled| filled.number == number && filled.level == level;
-        let at = self.fields.iter().position(wanted);
-        if at.is_none() {
-            let memory = &mut Memory::new(u64::MAX);
-            let mut field = super::field(number, self.shape, Rule::CONWAY, level, memory).ok()?;
-            fill(&mut *field, self.shape, self.seed);
-            self.fields.push(Filled { number, level, generation: 0, field });
+        if let Some(at) = self.fields.iter().position(wanted) {
+            return Some(at);
         }
-        let at = at.unwrap_or(self.fields.len() - 1);
-        self.fields.get_mut(at)
+        let memory = &mut Memory::new(u64::MAX);
+        let mut field = super::field(number, self.shape, Rule::CONWAY, level, memory).ok()?;
+        fill(&mut *field, self.shape, self.seed);
+        self.fields.push(Filled { number, level, runs: 0, field });
+        Some(self.fields.len() - 1)
     }
 }
 
