@@ -89,6 +89,39 @@ fn interrupt(child: Child) -> std::process::Output {
     output
 }
 
+/// A tiny field for more generations than anyone can wait for, by the slowest rung; and a field so large that filling it
+/// and each of its generations take a while.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_fields_of_every_size_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let tiny = folder.path().join("tiny.rle");
+    std::fs::write(&tiny, "2o$2o!").unwrap();
+    let tiny = [
+        "run",
+        text(&tiny),
+        "--bounds",
+        "3x3:torus",
+        "--engine",
+        "rung:1",
+        "--generations",
+        "18446744073709551615",
+    ];
+    let large = ["soup", "--size", "32768x32768", "--density", "0.5", "--generations", "100000000"];
+    for flags in [tiny.as_slice(), &large] {
+        let child = quadrille(&[&["life"], flags].concat())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(500));
+        let output = interrupt(child);
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.contains("stopped ") && message.contains("nothing was kept"), "{message}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_at_once_and_the_command_it_names_goes_on() {

@@ -5,8 +5,9 @@ use quadrille_random::generators::NetRandom;
 
 use crate::grid::Grid;
 
-/// Cells drawn between two questions to the observer: milliseconds.
-const BETWEEN_QUESTIONS: u64 = 1 << 20;
+/// Cells drawn between two questions to the observer. In a large field each may lie in a page of memory that is touched for
+/// the first time.
+const BETWEEN_QUESTIONS: u64 = 1 << 16;
 
 /// Fills what lies within a ring one cell wide: column by column from the left, each from the top, a cell
 /// lives where the next double of `new System.Random(seed)` is below `density`. The ring's cells are dead
