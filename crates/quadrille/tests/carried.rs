@@ -1,0 +1,173 @@
+//! Every kind of experiment, carried out by others: partials that are shuffled, doubled, lost or late, and worked out in two
+//! other processes, end in the bytes of a run on one thread.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use quadrille::diagnostics::Source;
+use quadrille::experiment::{Absorbed, Coordinator, OpenJob, Store, Task, Worker};
+use quadrille::experiment_file::ExperimentFile;
+use quadrille::files::NamedFiles;
+use quadrille::kinds::KINDS;
+use quadrille::lanes::Level;
+use quadrille::random::StreamKey;
+use quadrille::runs::{self, RunOptions};
+
+const SEED: u64 = 7;
+
+fn experiments() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/experiments");
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+fn read(path: &Path) -> ExperimentFile {
+    let source = Source::new(path.display().to_string(), std::fs::read_to_string(path).unwrap());
+    let files = NamedFiles::in_folder(path.parent().unwrap());
+    ExperimentFile::read_with(source, files).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn prepared(file: &ExperimentFile) -> Box<dyn OpenJob> {
+    let mut job = file.open(SEED, Level::best());
+    job.prepare(1, &()).unwrap();
+    job
+}
+
+/// The oracle: one thread, in order, without a store.
+fn plainly(file: &ExperimentFile) -> String {
+    let options = RunOptions { seed: Some(SEED), threads: Some(1), level: Level::best(), resume: false };
+    let summary = runs::in_memory(file, options, &()).unwrap();
+    serde_json::to_string(&summary.conclusion.unwrap().result).unwrap()
+}
+
+fn result(coordinator: &Coordinator<'_>) -> String {
+    serde_json::to_string(&coordinator.conclude().unwrap().result).unwrap()
+}
+
+#[test]
+fn there_is_an_experiment_of_every_kind() {
+    let kinds: Vec<&str> = experiments().iter().map(|path| read(path).kind.name).collect();
+    for kind in KINDS {
+        assert!(kinds.contains(&kind.name), "{} is not carried through", kind.name);
+    }
+}
+
+#[test]
+fn shuffled_doubled_lost_and_late_partials_leave_no_trace() {
+    for path in experiments() {
+        let file = read(&path);
+        let (expected, identity) = (plainly(&file), file.identity(SEED));
+        let worker = Worker::new(file.open(SEED, Level::best()), identity.clone(), 1, &()).unwrap();
+        for mishaps in 0..3 {
+            let mut luck = StreamKey::new(mishaps, 0).rng();
+            let mut draw = |below: usize| (luck.next_u64() % below as u64) as usize;
+            let folder = tempfile::tempdir().unwrap();
+            let store = folder.path().join("run.sqlite");
+            let mut late: Vec<Vec<u8>> = Vec::new();
+            'sessions: loop {
+                let mut store = Store::open(&store).unwrap();
+                store.begin(&identity, 0, "{}").unwrap();
+                let job = prepared(&file);
+                let mut coordinator = Coordinator::new(&*job, &identity, Some(&mut store)).unwrap();
+                let mut asked: Vec<Task> = Vec::new();
+                while !coordinator.is_complete() {
+                    asked.extend(coordinator.round_of_tasks());
+                    let task = asked.swap_remove(draw(asked.len()));
+                    match draw(12) {
+                        0 => {
+                            coordinator.give_back(task.shard);
+                            continue;
+                        }
+                        1 => {
+                            coordinator.give_back(task.shard);
+                            late.push(worker.run(&task, &(), &|_| ()).unwrap());
+                            continue;
+                        }
+                        2 if draw(4) == 0 => continue 'sessions, // killed
+                        3 => {
+                            for partial in late.drain(..) {
+                                coordinator.take(&partial).unwrap();
+                            }
+                        }
+                        _ => {}
+                    }
+                    let partial = worker.run(&task, &(), &|_| ()).unwrap();
+                    coordinator.take(&partial).unwrap();
+                    assert_ne!(coordinator.take(&partial).unwrap(), Absorbed::New, "doubled");
+                }
+                for partial in late {
+                    assert_ne!(coordinator.take(&partial).unwrap(), Absorbed::New, "late");
+                }
+                assert_eq!(result(&coordinator), expected, "{}, mishaps {mishaps}", path.display());
+                break;
+            }
+        }
+    }
+}
+
+/// Another process that runs shards.
+struct Other {
+    process: Child,
+    tasks: ChildStdin,
+    partials: BufReader<ChildStdout>,
+}
+
+impl Other {
+    fn start(file: &Path) -> Self {
+        // Examples lie beside the folder of this test's own program.
+        let here = std::env::current_exe().unwrap();
+        let worker = here.parent().unwrap().parent().unwrap().join("examples/worker");
+        let mut process = Command::new(worker)
+            .args([file.as_os_str(), SEED.to_string().as_ref()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (tasks, partials) = (process.stdin.take().unwrap(), process.stdout.take().unwrap());
+        Self { process, tasks, partials: BufReader::new(partials) }
+    }
+
+    fn ask(&mut self, task: &Task) {
+        let stage = base16ct::lower::encode_string(&task.stage);
+        let stage = if stage.is_empty() { "-" } else { &stage };
+        writeln!(self.tasks, "{} {stage}", task.shard).unwrap();
+        self.tasks.flush().unwrap();
+    }
+
+    fn answer(&mut self) -> Vec<u8> {
+        let mut line = String::new();
+        self.partials.read_line(&mut line).unwrap();
+        base16ct::lower::decode_vec(line.trim_end()).unwrap()
+    }
+
+    fn end(mut self) {
+        drop(self.tasks);
+        assert!(self.process.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn two_other_processes_find_the_same_bytes() {
+    for path in experiments() {
+        let file = read(&path);
+        let (expected, identity) = (plainly(&file), file.identity(SEED));
+        let job = prepared(&file);
+        let mut coordinator = Coordinator::new(&*job, &identity, None).unwrap();
+        let mut others = [Other::start(&path), Other::start(&path)];
+        while !coordinator.is_complete() {
+            let round = coordinator.round_of_tasks();
+            for pair in round.chunks(2) {
+                pair.iter().zip(&mut others).for_each(|(task, other)| other.ask(task));
+                for (_, other) in pair.iter().zip(&mut others) {
+                    let partial = other.answer();
+                    coordinator.take(&partial).unwrap();
+                }
+            }
+        }
+        others.into_iter().for_each(Other::end);
+        assert_eq!(result(&coordinator), expected, "{}", path.display());
+    }
+}
