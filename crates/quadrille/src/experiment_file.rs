@@ -7,7 +7,7 @@ use quadrille_lanes::Level;
 
 use crate::files::{NamedFile, NamedFiles};
 use crate::job::{Job, Kind};
-use crate::kinds::{self, KINDS};
+use crate::kinds;
 
 /// An experiment file that has been read: every key known, every range checked.
 pub struct ExperimentFile {
@@ -48,7 +48,7 @@ impl ExperimentFile {
     pub fn read_with(source: Source, mut files: NamedFiles) -> Result<Self, Diagnostic> {
         let (mut header, kind, job) = {
             let document = Document::parse(&source)?;
-            let kind = &KINDS[Header::kind(&document, &kinds::names())?];
+            let kind = kinds::of(&document)?;
             let keys = ["kind", "seed", "run", kind.table];
             let root = document.root(&keys)?;
             let header = Header::read(&root)?;

@@ -12,6 +12,7 @@ use quadrille::files::NamedFiles;
 use quadrille::kinds::KINDS;
 use quadrille::lanes::Level;
 use quadrille::random::StreamKey;
+use quadrille::random::rand_core::Rng as _;
 use quadrille::runs::{self, RunOptions};
 
 const SEED: u64 = 7;

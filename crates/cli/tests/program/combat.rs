@@ -2,9 +2,7 @@
 
 use serde_json::Value;
 
-use quadrille::lanes::Level;
-
-use super::{experiment, json, quadrille, refused, root, run, stderr, stdout, survives_kills, text};
+use super::{experiment, json, quadrille, refused, root, run, stderr, stdout, text};
 
 const PROFILE: &str = "name = \"Jab\"\nseed = 11\n[fight]\nlength = 60\nspread = 0.1\n[actor]\ncrit = 0.25\n\
                        [tables.t]\norder = [\"crit\"]\n[abilities.jab]\nevery = 1.5\ndamage = [90, 110]\ntable = \"t\"\n";
@@ -70,31 +68,6 @@ fn any_fight_can_be_had_again() {
         "{shown}"
     );
     assert!(shown.lines().all(|line| line.chars().count() <= 80));
-}
-
-#[test]
-fn threads_levels_and_kills_leave_no_trace() {
-    for name in ["fury", "shadow", "tank", "gacha"] {
-        let profile = std::fs::read_to_string(root().join(format!("examples/combat/{name}.toml"))).unwrap();
-        let (folder, file, _) = folder(&profile, "iterations = 3000\n[run]\nshards = 40\n");
-        let result = |threads: &str, level: Level| {
-            let out = folder.path().join(format!("{threads}-{level}"));
-            let output =
-                quadrille(&["run", text(&file), "--out", text(&out), "--threads", threads, "--quiet"])
-                    .env("QUADRILLE_SIMD", level.name())
-                    .output()
-                    .unwrap();
-            assert!(output.status.success(), "{}", stderr(&output));
-            std::fs::read(out.join("result.json")).unwrap()
-        };
-        let expected = result("1", Level::scalar());
-        for level in Level::available() {
-            for threads in ["1", "2", "3", "7"] {
-                assert!(result(threads, level) == expected, "{name} with {threads} threads at {level}");
-            }
-        }
-        survives_kills(folder.path(), &file, &expected);
-    }
 }
 
 #[test]

@@ -1,10 +1,7 @@
 //! `quadrille daifugo`: what it answers, what it refuses, and that contests leave no trace of how they were run.
 
 use std::path::Path;
-use std::process::Stdio;
-use std::time::Duration;
 
-use quadrille::lanes::Level;
 use serde_json::Value;
 
 use super::{experiment, json, quadrille, refused, root, run, stderr, stdout, text};
@@ -341,25 +338,6 @@ fn local_rules_and_jokers_are_played_by() {
     assert!(leads["groups"].as_u64().unwrap() > 0 && leads["sure_win"].as_u64().unwrap() > 0, "{leads}");
 }
 
-fn result(file: &Path, out: &Path, threads: &str, level: &str) -> Vec<u8> {
-    let arguments = ["run", text(file), "--threads", threads, "--out", text(out), "--quiet"];
-    let output = quadrille(&arguments).env("QUADRILLE_SIMD", level).output().unwrap();
-    assert!(output.status.success(), "{}", stderr(&output));
-    std::fs::read(out.join("result.json")).unwrap()
-}
-
-#[test]
-fn threads_and_vector_levels_leave_no_trace() {
-    let (folder, file) = experiment(CONTEST);
-    let expected = result(&file, &folder.path().join("expected"), "1", "scalar");
-    for level in Level::available() {
-        for threads in ["1", "2", "3", "7"] {
-            let out = folder.path().join(format!("{level}-{threads}"));
-            assert!(result(&file, &out, threads, level.name()) == expected, "{threads} threads at {level}");
-        }
-    }
-}
-
 #[test]
 fn shards_change_no_figure() {
     let figures = |run: &str| {
@@ -372,33 +350,4 @@ fn shards_change_no_figure() {
     for (shards, found) in [(1, 1), (3, 3), (20, 20), (1000, 20)] {
         assert_eq!(figures(&format!("[run]\nshards = {shards}\n")), (found, expected.clone()));
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn killed_and_resumed_it_ends_the_same() {
-    let long = CONTEST.replace("games = 400", "games = 60000");
-    let (folder, file) = experiment(&long);
-    let expected = result(&file, &folder.path().join("undisturbed"), "2", "scalar");
-    let out = folder.path().join("killed");
-    let mut kills = 0;
-    let mut wait = 40;
-    loop {
-        let mut child = quadrille(&["run", text(&file), "--out", text(&out), "--resume", "--quiet"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(Duration::from_millis(wait));
-        if let Some(status) = child.try_wait().unwrap() {
-            assert!(status.success());
-            break;
-        }
-        child.kill().unwrap(); // SIGKILL
-        child.wait().unwrap();
-        kills += 1;
-        wait = if kills < 5 { wait + 20 } else { 20_000 };
-    }
-    assert!(kills >= 1, "it was never killed");
-    assert!(std::fs::read(out.join("result.json")).unwrap() == expected);
 }

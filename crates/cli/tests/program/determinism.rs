@@ -1,8 +1,10 @@
 //! The same file and seed give the same bytes: whatever the threads, the vector level, and how often it was interrupted.
 
+use std::path::PathBuf;
+
 use quadrille::lanes::Level;
 
-use super::{assert_same, contents, experiment, quadrille, root, stderr, text};
+use super::{assert_same, contents, experiment, quadrille, root, stderr, survives_kills, text};
 
 const BULLS_AND_COWS: &str = "kind = \"mastermind.compare\"\nseed = 5\n[run]\nshards = 11\n[mastermind]\npins = 3\n\
                               colors = 8\nno_repeats = true\nstrategies = [\"entropy\", \"first-consistent\"]\n";
@@ -17,13 +19,16 @@ fn result(file: &str, threads: &str, level: &str) -> Vec<u8> {
     std::fs::read(out.join("result.json")).unwrap()
 }
 
+/// One experiment of every kind, and more where a kind has more ways to go wrong.
+fn experiments() -> Vec<PathBuf> {
+    let folder = root().join("crates/quadrille/tests/experiments");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.chain([root().join("examples/mastermind-knuth.toml")]).collect()
+}
+
 #[test]
-fn threads_and_vector_levels_leave_no_trace() {
-    let examples = root().join("examples");
-    let (_folder, bulls_and_cows) = experiment(BULLS_AND_COWS);
-    for file in
-        [examples.join("mastermind-knuth.toml"), examples.join("mastermind-strategies.toml"), bulls_and_cows]
-    {
+fn threads_vector_levels_and_kills_leave_no_trace() {
+    for file in experiments() {
         let expected = result(text(&file), "1", "scalar");
         for level in Level::available() {
             for threads in ["1", "2", "3", "7"] {
@@ -31,6 +36,7 @@ fn threads_and_vector_levels_leave_no_trace() {
                 assert!(found == expected, "{} differs with {threads} threads at {level}", file.display());
             }
         }
+        survives_kills(&file, &expected);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Killed, stopped, out of space: nothing finished is lost, and the end is the same.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -8,12 +8,49 @@ use quadrille::experiment::Store;
 
 use super::{assert_same, contents, experiment, quadrille, stderr, text};
 
-/// Work for about a second, in more than sixty shards.
+/// Work for a moment, in more than sixty shards.
 const SECONDS_OF_WORK: &str = "kind = \"mastermind.evaluate\"\nseed = 1\n[run]\nthreads = 2\n[mastermind]\npins = 6\n\
                                colors = 6\nstrategy = \"knuth\"\n";
-/// Work for several seconds.
-const MORE_WORK: &str = "kind = \"mastermind.evaluate\"\nseed = 1\n[run]\nthreads = 2\n[mastermind]\npins = 5\ncolors = 8\n\
-                         strategy = \"entropy\"\nfirst = \"11223\"\n";
+/// Sixty shards, each of which ends when it is let through: however fast the engines are, a run can be stopped anywhere.
+struct Gate {
+    folder: tempfile::TempDir,
+    file: PathBuf,
+    gate: PathBuf,
+}
+
+impl Gate {
+    const SHARDS: usize = 60;
+
+    fn closed() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, gate) = (folder.path().join("e.toml"), folder.path().join("gate"));
+        let text = format!(
+            "kind = \"test.wait\"\nseed = 1\n[run]\nthreads = 2\n[test]\nshards = {}\ngate = '{}'\n",
+            Self::SHARDS,
+            text(&gate)
+        );
+        std::fs::write(&file, text).unwrap();
+        let closed = Self { folder, file, gate };
+        closed.let_through(0);
+        closed
+    }
+
+    /// Lets so many shards through, those that are through already included.
+    fn let_through(&self, shards: usize) {
+        std::fs::write(&self.gate, vec![b'.'; shards]).unwrap();
+    }
+
+    fn out(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+}
+
+/// Waits until a run has begun.
+fn wait_for_run_json(out: &Path) {
+    while !out.join("run.json").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
 
 fn start(file: &Path, out: &Path) -> Child {
     quadrille(&["run", text(file), "--out", text(out), "--resume", "--quiet"])
@@ -42,39 +79,30 @@ fn kept(out: &Path) -> u64 {
 #[cfg(unix)]
 #[test]
 fn killed_fifty_times_it_ends_the_same() {
-    let (folder, file) = experiment(SECONDS_OF_WORK);
-    let expected = finish(&file, &folder.path().join("undisturbed"));
-    let mut kills = 0;
-    let mut midway = 0;
-    // From before the first write to well into the work: doubled until a shard is kept, on however slow a machine.
-    let mut wait = 2;
-    let mut round = 0;
-    while kills < 50 {
-        round += 1;
-        let out = folder.path().join(format!("round-{round}"));
-        let mut before = 0;
-        loop {
-            let mut child = start(&file, &out);
-            std::thread::sleep(Duration::from_millis(wait));
-            if let Some(status) = child.try_wait().unwrap() {
-                assert!(status.success(), "{}", stderr(&child.wait_with_output().unwrap()));
-                break;
-            }
-            child.kill().unwrap(); // SIGKILL
-            child.wait().unwrap();
-            kills += 1;
-            let now = kept(&out);
-            assert!(now >= before, "{before} shards were kept, now {now}");
-            midway += usize::from(now > before);
-            wait = if now > before { 2 + kills % 7 } else { wait * 2 };
-            before = now;
-            if kills == 50 {
-                break;
-            }
-        }
-        assert!(finish(&file, &out) == expected, "round {round} ended differently");
+    let gate = Gate::closed();
+    gate.let_through(Gate::SHARDS);
+    let expected = finish(&gate.file, &gate.out("undisturbed"));
+    let out = gate.out("killed");
+    let mut before = 0;
+    for kill in 1..=50 {
+        // One shard more may pass each time; whether it has passed when the process is killed is chance.
+        gate.let_through(kill);
+        let mut child = start(&gate.file, &out);
+        wait_for_run_json(&out);
+        std::thread::sleep(Duration::from_millis(kill as u64 % 11 * 4));
+        assert!(child.try_wait().unwrap().is_none(), "nobody let it end");
+        child.kill().unwrap(); // SIGKILL
+        child.wait().unwrap();
+        let now = kept(&out);
+        assert!(
+            (before..=kill as u64).contains(&now),
+            "{before} shards were kept, now {now}, of {kill} let through"
+        );
+        before = now;
     }
-    assert!(midway >= 5, "only {midway} kills of {kills} came in the midst of the work");
+    assert!(before >= 5, "only {before} shards passed between fifty kills");
+    gate.let_through(Gate::SHARDS);
+    assert!(finish(&gate.file, &out) == expected, "it ended differently");
 }
 
 /// Sends SIGINT and waits for the end, which must come soon.
@@ -125,18 +153,17 @@ fn ctrl_c_stops_fields_of_every_size_at_once() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_at_once_and_the_command_it_names_goes_on() {
-    let (folder, file) = experiment(MORE_WORK);
-    let out = folder.path().join("a directory");
+    let gate = Gate::closed();
+    gate.let_through(7);
+    let (file, out) = (gate.file.clone(), gate.out("a directory"));
     // A seed and a path that must both find their way into the command.
     let child = quadrille(&["run", text(&file), "--seed", "9", "--out", text(&out)])
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    while !out.join("run.json").exists() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    std::thread::sleep(Duration::from_millis(300));
+    wait_for_run_json(&out);
+    std::thread::sleep(Duration::from_millis(200));
     let output = interrupt(child);
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(1), "{message}");
@@ -157,13 +184,16 @@ fn ctrl_c_stops_at_once_and_the_command_it_names_goes_on() {
     assert_same(&out, &before);
 
     // The command that it named goes on.
+    gate.let_through(Gate::SHARDS);
     let command = message.lines().last().unwrap();
     let resumed =
         std::process::Command::new("sh").args(["-c", command]).env_remove("QUADRILLE_SIMD").output().unwrap();
     assert!(resumed.status.success(), "`{command}`: {}", stderr(&resumed));
     let result: serde_json::Value =
         serde_json::from_slice(&std::fs::read(out.join("result.json")).unwrap()).unwrap();
-    assert_eq!(result["result"]["total_turns"], 179_704);
+    let sum = (0..Gate::SHARDS as u64).map(|shard| 9 ^ shard);
+    let sum = sum.reduce(|sum, next| sum.wrapping_mul(31).wrapping_add(next)).unwrap();
+    assert_eq!(result["result"]["sum"], sum.to_string());
     assert_eq!(result["seed"], "9");
 }
 
@@ -237,12 +267,10 @@ fn a_full_disk_is_told_and_nothing_is_lost() {
 
 #[test]
 fn two_processes_do_not_work_on_one_run() {
-    let (folder, file) = experiment(MORE_WORK);
-    let out = folder.path().join("out");
+    let gate = Gate::closed();
+    let (file, out) = (gate.file.clone(), gate.out("out"));
     let mut first = start(&file, &out);
-    while !out.join("run.json").exists() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_for_run_json(&out);
     super::refused(&["run", text(&file), "--out", text(&out), "--resume"], &["run.sqlite is in use"]);
     first.kill().unwrap();
     first.wait().unwrap();

@@ -13,3 +13,5 @@ mod format;
 pub mod life;
 pub mod mastermind;
 pub mod random;
+#[cfg(feature = "test-kinds")]
+pub(crate) mod waiting;
