@@ -1,10 +1,8 @@
 //! `quadrille daifugo`: what it answers, what it refuses, and that contests leave no trace of how they were run.
 
-use std::path::Path;
-
 use serde_json::Value;
 
-use super::{experiment, json, quadrille, refused, root, run, stderr, stdout, text};
+use super::{experiment, json, refused, root, run, stderr, stdout, text};
 
 fn data(name: &str) -> Vec<Value> {
     let file = root().join("crates/daifugo/tests/data").join(name);
