@@ -38,7 +38,7 @@ impl Chain {
     }
 
     fn draw(&self, shard: u64) -> u64 {
-        quadrille_random::StreamKey::new(self.seed, shard).rng().next_u64()
+        (self.seed ^ shard.rotate_left(32)).wrapping_mul(0xBF58_476D_1CE4_E5B9).rotate_left(23)
     }
 
     fn link(seed_and_number: u64, before: u64) -> u64 {
