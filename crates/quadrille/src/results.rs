@@ -1,14 +1,25 @@
 //! The kinds' results as types: what `result.json` holds under `result`, and what a report is drawn from.
 //!
-//! Each serialises to exactly the bytes that a run writes, and deserialises from them; a key too many or too few is an
-//! error, for it is the result of something else.
+//! Each serialises to exactly the bytes that a run writes, and deserialises from them; a key that does not
+//! belong is an error, for it is the result of something else.
 //!
 //! | kind | its result |
 //! |---|---|
+//! | `mastermind.evaluate` | [`EvaluateResult`] |
+//! | `mastermind.compare` | [`MastermindCompareResult`] |
+//! | `random.battery` | [`BatteryResult`] |
 //! | `combat.dps` | [`DpsResult`] |
 //! | `combat.weights` | [`WeightsResult`] |
 //! | `combat.compare` | [`CompareResult`] |
+//! | `life.grid` | [`LifeResult`] |
+//! | `doudizhu.arena` | [`DoudizhuResult`] |
+//! | `daifugo.arena` | [`DaifugoResult`] |
 
 pub use crate::adapters::combat::compare::result::CompareResult;
 pub use crate::adapters::combat::dps::result::{DpsDetails, DpsResult};
 pub use crate::adapters::combat::weights::result::WeightsResult;
+pub use crate::adapters::daifugo::result::DaifugoResult;
+pub use crate::adapters::doudizhu::result::DoudizhuResult;
+pub use crate::adapters::life::result::LifeResult;
+pub use crate::adapters::mastermind::result::{EvaluateResult, MastermindCompareResult};
+pub use crate::adapters::random::result::BatteryResult;

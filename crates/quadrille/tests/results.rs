@@ -7,7 +7,10 @@ use quadrille::experiment::Conclusion;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
-use quadrille::results::{CompareResult, DpsDetails, DpsResult, WeightsResult};
+use quadrille::results::{
+    BatteryResult, CompareResult, DaifugoResult, DoudizhuResult, DpsDetails, DpsResult, EvaluateResult,
+    LifeResult, MastermindCompareResult, WeightsResult,
+};
 use quadrille::runs::{self, RunOptions};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -67,4 +70,68 @@ fn comparisons() {
                 iterations = 400\n";
     let result: CompareResult = reread(&conclude(text));
     assert_eq!(result.best, Some(result.variants[0].variant));
+}
+
+#[test]
+fn evaluations() {
+    let text = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 3\ncolors = 4\nstrategy = \"knuth\"\n";
+    let result: EvaluateResult = reread(&conclude(text));
+    assert_eq!(result.score.secrets(), result.game.secrets);
+    let conclusion = conclude(&format!("{text}first = \"123\"\npossible_only = true\nno_repeats = true\n"));
+    assert_eq!(reread::<EvaluateResult>(&conclusion).score.first_guess, "123");
+    assert!(conclusion.report.lead.contains("(beginning with 123, guessing only what is still possible)"));
+}
+
+#[test]
+fn strategies_compared() {
+    let head =
+        "kind = \"mastermind.compare\"\n[mastermind]\nstrategies = [\"entropy\", \"first-consistent\"]\n";
+    let result = reread(&conclude(&format!("{head}pins = 3\ncolors = 4\n")));
+    assert!(matches!(result, MastermindCompareResult::Game(_)));
+    let result = reread(&conclude(&format!("{head}sizes = [[2, 3], [3, 3]]\n")));
+    assert!(matches!(result, MastermindCompareResult::Sizes(_)));
+}
+
+#[test]
+fn batteries() {
+    let text = "kind = \"random.battery\"\n[random]\ngenerators = [\"msvc-rand\"]\nstreams = [\"asa128\"]\nsize = 19\n";
+    let result: BatteryResult = reread(&conclude(text));
+    assert!(result.subjects[0].is_flagged() && !result.subjects[1].correlated_draws.is_empty());
+}
+
+#[test]
+fn random_fields() {
+    for fields in [1, 3] {
+        let text = format!(
+            "kind = \"life.grid\"\n[life]\nbounds = \"32x24:dead\"\nrule = \"B36/S23\"\ndensities = [0, 0.3]\n\
+             generations = 20\nfields = {fields}\n"
+        );
+        let result: LifeResult = reread(&conclude(&text));
+        assert_eq!(result.all_fields(), 2 * fields);
+    }
+}
+
+#[test]
+fn games_of_doudizhu() {
+    let text =
+        "kind = \"doudizhu.arena\"\n[doudizhu]\nplayers = [\"rule\", \"random\", \"random\"]\ngames = 9\n";
+    let result: DoudizhuResult = reread(&conclude(text));
+    assert_eq!((result.deals, result.players[0].all.classic), (3, None));
+    let classic = "scoring = \"classic\"\nauction = \"bids\"\nrules = \"pagat\"\ndoubling = true\n";
+    let result: DoudizhuResult = reread(&conclude(&format!("{text}{classic}")));
+    assert!(result.players[0].all.classic.is_some());
+    // Of a single deal, and of a role that a player never had, less is known.
+    let one =
+        "kind = \"doudizhu.arena\"\n[doudizhu]\nplayers = [\"random\", \"random\", \"random\"]\ngames = 3\n";
+    assert_eq!(reread::<DoudizhuResult>(&conclude(&format!("{one}{classic}"))).players[0].all.adp_low, None);
+}
+
+#[test]
+fn games_of_daifugo() {
+    let text = "kind = \"daifugo.arena\"\n[daifugo]\nplayers = [\"greedy\", \"random\", \"random\"]\ngames = 30\n\
+                on = [\"eleven-back\"]\n";
+    let result: DaifugoResult = reread(&conclude(text));
+    assert_eq!(result.players.iter().map(|player| player.places.len()).collect::<Vec<_>>(), [3, 3, 3]);
+    let single = text.replace("games = 30", "games = 3").replace("eleven-back", "nine-reverse");
+    assert_eq!(reread::<DaifugoResult>(&conclude(&single)).players[0].low, None);
 }

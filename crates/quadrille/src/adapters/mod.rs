@@ -3,6 +3,7 @@
 //! An adapter reads its engine's table of an experiment file, cuts the work into shards, and puts the engine's findings
 //! into the report model. It plays no games itself.
 
+mod as_text;
 pub mod combat;
 mod cut;
 pub mod daifugo;

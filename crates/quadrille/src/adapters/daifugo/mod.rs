@@ -12,6 +12,8 @@
 //! ```
 
 mod findings;
+mod report;
+pub mod result;
 mod rounds;
 mod settings;
 

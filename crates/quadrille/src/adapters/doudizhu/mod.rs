@@ -14,6 +14,8 @@
 
 mod deals;
 mod findings;
+mod report;
+pub mod result;
 mod settings;
 pub mod words;
 

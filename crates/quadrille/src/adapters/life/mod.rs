@@ -13,6 +13,8 @@
 
 mod fields;
 mod findings;
+mod report;
+pub mod result;
 mod settings;
 
 use std::sync::Arc;

@@ -16,6 +16,9 @@
 //! `firsts = ["1122", "11234"]`, the first guess on each size, instead of `first`.
 
 mod findings;
+mod report;
+pub mod result;
+
 mod settings;
 mod shards;
 pub mod words;

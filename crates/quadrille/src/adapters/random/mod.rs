@@ -9,6 +9,9 @@
 //! ```
 
 mod findings;
+mod report;
+pub mod result;
+
 mod pieces;
 mod settings;
 
@@ -18,6 +21,7 @@ use quadrille_experiment::{OpenJob, open};
 use quadrille_lanes::Level;
 
 use self::pieces::Battery;
+pub use self::settings::Arrangement;
 use self::settings::Settings;
 use crate::job::{Job, Kind};
 

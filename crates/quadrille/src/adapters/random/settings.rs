@@ -5,6 +5,7 @@ use quadrille_diagnostics::toml::{Table, Value};
 use quadrille_experiment::Header;
 use quadrille_random::battery::Size;
 use quadrille_random::catalogue::{self, Entry};
+use serde::{Deserialize, Serialize};
 
 /// What an experiment file asks for.
 #[derive(Debug, Clone)]
@@ -25,8 +26,9 @@ pub(super) struct Subject {
 }
 
 /// Which of a generator's numbers are looked at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Arrangement {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Arrangement {
     /// Those of one sequence, from the seed on.
     Sequence,
     /// Those of neighbouring streams.
