@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use quadrille::diagnostics::{Diagnostic, Palette, printable};
 use quadrille::progress::Cancelled;
+use quadrille::runs::RunFailure;
 
 /// Why a command ends without its answer.
 #[derive(Debug)]
@@ -79,5 +80,14 @@ impl From<Cancelled> for Failure {
 impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Self {
         Self::Input(diagnostic)
+    }
+}
+
+impl From<RunFailure> for Failure {
+    fn from(failure: RunFailure) -> Self {
+        match failure {
+            RunFailure::Refused(reason) => Self::Usage(reason),
+            RunFailure::Failed(reason) => Self::Unfinished(reason),
+        }
     }
 }

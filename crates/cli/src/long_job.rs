@@ -12,7 +12,7 @@ use quadrille::experiment::header::MOST_THREADS;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
-use quadrille::runs::{self, RunFailure, RunOptions, RunSummary};
+use quadrille::runs::{self, RunOptions, RunSummary};
 
 use crate::failure::Failure;
 use crate::progress::watched;
@@ -64,10 +64,7 @@ impl LongJob {
             Some(directory) => runs::in_directory(file, directory, options, observer),
             None => runs::in_memory(file, options, observer),
         })?;
-        ended.map_err(|failure| match failure {
-            RunFailure::Refused(reason) => Failure::Usage(reason),
-            RunFailure::Failed(reason) => Failure::Unfinished(reason),
-        })
+        Ok(ended?)
     }
 }
 

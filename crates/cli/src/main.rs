@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 use quadrille::lanes::Level;
 
-use self::commands::{combat, daifugo, doudizhu, ladder, life, mastermind, random, run};
+use self::commands::{combat, daifugo, doudizhu, ladder, life, mastermind, random, report, run};
 use self::failure::Failure;
 
 /// Exact, reproducible game simulation at machine speed.
@@ -52,6 +52,8 @@ struct OutputMode {
 enum Command {
     /// Run an experiment file, or go on with it, and write its report
     Run(run::Run),
+    /// Draw the report of a finished run anew, or print its tables
+    Report(report::Report),
     /// Time the same job rung by rung, from the plain loop upward
     Ladder(ladder::Ladder),
     /// The code-breaking game: score, candidates, advice, whole evaluations
@@ -82,6 +84,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let outcome = Level::from_env().map_err(Failure::usage).and_then(|level| match cli.command {
         Command::Run(run) => run.run(level, cli.mode),
+        Command::Report(report) => report.run(cli.mode),
         Command::Ladder(ladder) => ladder.run(level, cli.mode),
         Command::Mastermind(mastermind) => mastermind.run(level, cli.mode),
         Command::Combat(combat) => combat.run(level, cli.mode),

@@ -1,10 +1,16 @@
 //! Reading files: the experiment's own, and those that it names.
+//!
+//! An experiment may name other files: a profile, a pattern. Where they come from is a matter of [`Files`]: a
+//! [`Folder`] on the disk, a folder that may not be left, [`InMemory`] for those that have come over a network or out of a
+//! run that is already written down. Whatever it is, [`NamedFiles`] keeps what was read, for it belongs to the experiment.
 
+use std::fmt::Debug;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use quadrille_diagnostics::toml::Value;
 use quadrille_diagnostics::{Diagnostic, Source};
+use serde::{Deserialize, Serialize};
 
 /// What is read is a page of text; what is larger than this many bytes is something else.
 pub const LARGEST: u64 = 16 << 20;
@@ -27,16 +33,122 @@ pub fn read(path: &Path) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
+/// Refuses what is there, but no ordinary file: opening a pipe or a device may wait for ever.
+///
+/// # Errors
+/// It is a folder, a pipe, a socket or a device; the reason in words. Of what is not there nothing is said.
+pub fn refuse_special(path: &Path) -> Result<(), String> {
+    match std::fs::metadata(path) {
+        Ok(about) if about.is_dir() => Err(format!("cannot read {}: it is a folder", path.display())),
+        Ok(about) if !about.is_file() => {
+            Err(format!("cannot read {}: it is a pipe or a device, not an ordinary file", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Where the files come from that an experiment names.
+pub trait Files: Debug {
+    /// The file of this name, as the experiment writes it.
+    ///
+    /// # Errors
+    /// There is none, or it may not be read; the reason in words.
+    fn find(&self, name: &str) -> Result<FoundFile, String>;
+}
+
+/// A file that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundFile {
+    /// What it is called in messages: the whole path of a file on the disk.
+    pub called: String,
+    /// Its contents.
+    pub bytes: Vec<u8>,
+}
+
+/// Files of a folder on the disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Folder {
+    path: PathBuf,
+    confined: bool,
+}
+
+impl Folder {
+    /// Names are looked up in this folder, unless they begin at the root; `..` leads out of it.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), confined: false }
+    }
+
+    /// Names are looked up in this folder and nowhere else: those that lead out of it, be it by way of a link, are refused.
+    pub fn confined(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), confined: true }
+    }
+
+    /// Whether a path in the folder, its links followed, stays in it.
+    fn holds(&self, path: &Path) -> std::io::Result<bool> {
+        // The empty path stands for the folder that the program works in.
+        let folder = if self.path.as_os_str().is_empty() { Path::new(".") } else { &self.path };
+        Ok(path.canonicalize()?.starts_with(folder.canonicalize()?))
+    }
+}
+
+impl Files for Folder {
+    fn find(&self, name: &str) -> Result<FoundFile, String> {
+        let path = self.path.join(name);
+        // The same words for a file elsewhere as for one that is not there: whether it is there is nobody's business.
+        if self.confined && !self.holds(&path).unwrap_or(false) {
+            return Err(format!("there is no file {name:?} in the experiment's folder"));
+        }
+        refuse_special(&path)?;
+        Ok(FoundFile { bytes: read(&path)?, called: path.display().to_string() })
+    }
+}
+
+/// Files that are there already, each under the very name that the experiment uses. No name leads anywhere else.
+///
+/// ```
+/// use quadrille::files::{Files as _, InMemory, NamedFile};
+///
+/// let files = InMemory::from(vec![NamedFile { name: "fury.toml".to_owned(), text: "name = \"F\"".to_owned() }]);
+/// assert_eq!(files.find("fury.toml").map(|file| file.bytes.len()), Ok(10));
+/// assert!(files.find("../fury.toml").is_err());
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct InMemory(Vec<NamedFile>);
+
+impl From<Vec<NamedFile>> for InMemory {
+    fn from(files: Vec<NamedFile>) -> Self {
+        Self(files)
+    }
+}
+
+impl Files for InMemory {
+    fn find(&self, name: &str) -> Result<FoundFile, String> {
+        let found = self.0.iter().find(|file| file.name == name);
+        let file = found.ok_or_else(|| format!("there is no file {name:?}"))?;
+        Ok(FoundFile { called: name.to_owned(), bytes: file.text.clone().into_bytes() })
+    }
+}
+
+/// No files at all: an experiment that names one is refused.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct NoFiles;
+
+impl Files for NoFiles {
+    fn find(&self, _: &str) -> Result<FoundFile, String> {
+        Err("no files can be named here".to_owned())
+    }
+}
+
 /// The files that an experiment names: read once, and part of what makes it the same experiment.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct NamedFiles {
-    /// Where names are looked up; `None` where there are no files, and none may be named.
-    folder: Option<PathBuf>,
+    files: Box<dyn Files>,
     read: Vec<NamedFile>,
 }
 
 /// A file that an experiment names.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct NamedFile {
     /// Its name, as the experiment writes it.
     pub name: String,
@@ -45,9 +157,14 @@ pub struct NamedFile {
 }
 
 impl NamedFiles {
+    /// Files are looked up in `files`.
+    pub fn new(files: impl Files + 'static) -> Self {
+        Self { files: Box::new(files), read: Vec::new() }
+    }
+
     /// Files are looked up in this folder, unless their names begin at the root.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: Some(folder.into()), read: Vec::new() }
+        Self::new(Folder::new(folder))
     }
 
     /// The text file that `value` names.
@@ -56,10 +173,8 @@ impl NamedFiles {
     /// No name, or a file that is not there or no text.
     pub fn source(&mut self, value: &Value<'_>) -> Result<Source, Diagnostic> {
         let name = value.string("the name of a file, in quotes")?;
-        let Some(folder) = &self.folder else { return Err(value.error("no files can be named here")) };
-        let path = folder.join(name);
-        let bytes = read(&path).map_err(|reason| value.error(reason))?;
-        let source = Source::from_bytes(path.display().to_string(), bytes)?;
+        let FoundFile { called, bytes } = self.files.find(name).map_err(|reason| value.error(reason))?;
+        let source = Source::from_bytes(called, bytes)?;
         self.read.push(NamedFile { name: name.to_owned(), text: source.text().to_owned() });
         Ok(source)
     }
@@ -67,5 +182,59 @@ impl NamedFiles {
     /// All that have been read, in the order in which they are named.
     pub fn into_read(self) -> Vec<NamedFile> {
         self.read
+    }
+}
+
+/// None can be named.
+impl Default for NamedFiles {
+    fn default() -> Self {
+        Self::new(NoFiles)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_confined_folder_is_not_left() {
+        let outside = tempfile::tempdir().unwrap();
+        let inside = outside.path().join("inside");
+        std::fs::create_dir_all(inside.join("deeper")).unwrap();
+        for (path, text) in [("secret", "s"), ("inside/own", "o"), ("inside/deeper/own", "d")] {
+            std::fs::write(outside.path().join(path), text).unwrap();
+        }
+        let (free, confined) = (Folder::new(&inside), Folder::confined(&inside));
+        for name in ["own", "deeper/own", "deeper/../own", "./own"] {
+            assert_eq!(free.find(name), confined.find(name));
+            assert!(confined.find(name).is_ok(), "{name}");
+        }
+        let absolute = outside.path().join("secret").display().to_string();
+        for name in ["../secret", "deeper/../../secret", &absolute] {
+            assert_eq!(free.find(name).unwrap().bytes, b"s");
+            assert!(confined.find(name).unwrap_err().contains("in the experiment's folder"), "{name}");
+        }
+        assert!(confined.find("nothing").is_err() && free.find("nothing").is_err());
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(&absolute, inside.join("link")).unwrap();
+            assert!(free.find("link").is_ok() && confined.find("link").is_err());
+        }
+    }
+
+    #[test]
+    fn folders_and_devices_are_no_files() {
+        let folder = Folder::new("/");
+        assert!(folder.find("tmp").unwrap_err().contains("it is a folder"));
+        #[cfg(unix)]
+        assert!(folder.find("dev/zero").unwrap_err().contains("a pipe or a device"));
+    }
+
+    #[test]
+    fn nothing_is_read_but_what_is_named() {
+        assert!(NoFiles.find("a").unwrap_err().contains("no files can be named here"));
+        let files = InMemory::from(vec![NamedFile { name: "a".to_owned(), text: "1".to_owned() }]);
+        assert_eq!(files.find("a").unwrap(), FoundFile { called: "a".to_owned(), bytes: b"1".to_vec() });
+        assert!(files.find("./a").is_err());
     }
 }

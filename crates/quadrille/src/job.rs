@@ -2,8 +2,10 @@
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
-use quadrille_experiment::{Header, OpenJob};
+use quadrille_experiment::{Header, OpenJob, Report};
 use quadrille_lanes::Level;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 use crate::files::NamedFiles;
 
@@ -36,8 +38,56 @@ pub trait Job: Send + Sync {
     /// the vector level of all kernels, which changes nothing but the time.
     fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob>;
 
+    /// The report of a result that a run of this job has found: the same that the run itself has drawn.
+    ///
+    /// # Errors
+    /// It is no result of this kind.
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult>;
+
     /// The seed that a file it names asks for; it counts where the experiment itself has none.
     fn seed(&self) -> Option<u64> {
         None
     }
 }
+
+/// What a run has found, read back from where it is written.
+#[derive(Debug, Clone, Copy)]
+pub struct Found<'a> {
+    /// The seed of the run.
+    pub seed: u64,
+    /// The kind's [result](crate::results) as a JSON object.
+    pub result: &'a Map<String, Value>,
+    /// What the report shows beyond it; empty for most kinds.
+    pub details: &'a Map<String, Value>,
+}
+
+impl Found<'_> {
+    /// The result as the type that it must be.
+    ///
+    /// # Errors
+    /// It is none of that type; which of its fields shows it.
+    pub fn result<T: DeserializeOwned>(&self) -> Result<T, ForeignResult> {
+        typed(self.result)
+    }
+
+    /// The details as the type that they must be.
+    ///
+    /// # Errors
+    /// They are none of that type; which field shows it.
+    pub fn details<T: DeserializeOwned>(&self) -> Result<T, ForeignResult> {
+        typed(self.details)
+    }
+}
+
+fn typed<T: DeserializeOwned>(object: &Map<String, Value>) -> Result<T, ForeignResult> {
+    serde_path_to_error::deserialize(Value::Object(object.clone())).map_err(|error| {
+        let field = error.path().to_string();
+        let reason = error.into_inner().to_string();
+        ForeignResult(if field == "." { reason } else { format!("`{field}`: {reason}") })
+    })
+}
+
+/// A result that is none of its kind.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ForeignResult(String);

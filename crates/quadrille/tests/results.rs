@@ -6,6 +6,7 @@ use quadrille::diagnostics::Source;
 use quadrille::experiment::Conclusion;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
+use quadrille::job::Found;
 use quadrille::lanes::Level;
 use quadrille::results::{
     BatteryResult, CompareResult, DaifugoResult, DoudizhuResult, DpsDetails, DpsResult, EvaluateResult,
@@ -22,7 +23,11 @@ fn conclude(text: &str) -> Conclusion {
         .unwrap_or_else(|error| panic!("{error}"));
     let choices = RunOptions { seed: Some(7), threads: Some(2), level: Level::best(), resume: false };
     let ended = runs::in_memory(&file, choices, &()).expect("it runs");
-    ended.conclusion.expect("nobody stops it")
+    let conclusion = ended.conclusion.expect("nobody stops it");
+    let Conclusion { result, details, report, .. } = &conclusion;
+    let drawn = file.job.report(&Found { seed: 7, result, details });
+    assert_eq!(drawn.as_ref(), Ok(report), "the report is a view of the result");
+    conclusion
 }
 
 /// Asserts that the result reads back into its type, and that the type writes the same bytes, and gives the type.
@@ -134,4 +139,18 @@ fn games_of_daifugo() {
     assert_eq!(result.players.iter().map(|player| player.places.len()).collect::<Vec<_>>(), [3, 3, 3]);
     let single = text.replace("games = 30", "games = 3").replace("eleven-back", "nine-reverse");
     assert_eq!(reread::<DaifugoResult>(&conclude(&single)).players[0].low, None);
+}
+
+#[test]
+fn a_result_of_something_else_is_told_by_its_field() {
+    let text = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 2\ncolors = 2\nstrategy = \"knuth\"\n";
+    let file = ExperimentFile::read(Source::new("test.toml", text)).unwrap();
+    let mut result = conclude(text).result;
+    let details = serde_json::Map::new();
+    result["opening"][1]["count"] = "two".into();
+    let error = file.job.report(&Found { seed: 7, result: &result, details: &details }).unwrap_err();
+    assert!(error.to_string().contains("`opening[1].count`: invalid type: string \"two\""), "{error}");
+    result.remove("opening");
+    let error = file.job.report(&Found { seed: 7, result: &result, details: &details }).unwrap_err();
+    assert!(error.to_string().contains("missing field `opening`"), "{error}");
 }

@@ -7,4 +7,5 @@ pub(crate) mod ladder;
 pub(crate) mod life;
 pub(crate) mod mastermind;
 pub(crate) mod random;
+pub(crate) mod report;
 pub(crate) mod run;

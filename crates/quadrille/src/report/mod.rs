@@ -6,5 +6,6 @@
 pub mod figure;
 pub mod page;
 pub mod plot;
+pub mod tables;
 
 pub use page::{Provenance, page};

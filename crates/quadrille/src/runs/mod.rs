@@ -1,6 +1,8 @@
 //! An experiment in its directory: run, stopped, resumed, or answered from what is there.
 
 mod record;
+mod saved;
+mod written;
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -12,7 +14,9 @@ use quadrille_experiment::{Conclusion, Ending, Identity, RunDirectory, RunError,
 use quadrille_lanes::Level;
 use quadrille_progress::{Observer, Progress};
 
-use self::record::{Record, SessionConditions, State};
+use self::record::{Record, State};
+pub use self::saved::SavedRun;
+pub use self::written::{Experiment, ProgressNote, ResultFile, RunFile, SessionConditions, SessionNote};
 use crate::experiment_file::ExperimentFile;
 use crate::machine::{Machine, default_threads, draw_seed};
 use crate::report::plot::PlotError;
@@ -158,7 +162,7 @@ pub fn in_directory(
 
     let threads = threads(file, options);
     let earlier = if before == Before::Nothing { Vec::new() } else { store.sessions()? };
-    let mut record = Record::new(identity, earlier);
+    let mut record = Record::new(file, identity, earlier);
     let complete = matches!(before, Before::Complete { .. });
     if !complete {
         let vector_level = options.level.name().into();
@@ -166,7 +170,7 @@ pub fn in_directory(
         let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
         store.begin(&record.identity, started, &conditions.to_json())?;
         record.begin_session(started, conditions);
-        directory.write(Output::Run, &record.run_json(&State::Begun)).map_err(RunFailure::failed)?;
+        directory.write(Output::Run, &record.run(&State::Begun).to_bytes()).map_err(RunFailure::failed)?;
     }
     let ending = {
         let written = Mutex::new(Instant::now());
@@ -175,7 +179,7 @@ pub fn in_directory(
         quadrille_experiment::run(job, &record.identity, Some(&mut store), threads, &observer)?
     };
     record.end_session();
-    write_outputs(&directory, &record, file, &ending, complete)?;
+    write_outputs(&directory, &record, &ending, complete)?;
     if !complete && matches!(ending, Ending::Complete { .. }) {
         // Last of all: a run that says it is complete has its results.
         store.complete(record.session_seconds()).map_err(RunFailure::failed)?;
@@ -225,7 +229,6 @@ fn what_is_there(
 fn write_outputs(
     directory: &RunDirectory,
     record: &Record,
-    file: &ExperimentFile,
     ending: &Ending,
     was_complete: bool,
 ) -> Result<(), RunFailure> {
@@ -236,18 +239,20 @@ fn write_outputs(
         // Stopped while the results were being looked up: they are as good as before.
         Ending::Stopped { .. } if was_complete => return Ok(()),
         &Ending::Stopped { finished, shards, .. } => {
-            return write(Output::Run, &record.run_json(&State::Stopped { finished, shards }));
+            return write(Output::Run, &record.run(&State::Stopped { finished, shards }).to_bytes());
         }
     };
-    let result = record.result_json(conclusion, shards);
-    if there(Output::Result)?.as_deref() != Some(&result[..]) {
-        write(Output::Result, &result)?;
+    let result = record.result(conclusion, shards);
+    let bytes = result.to_bytes();
+    if there(Output::Result)?.as_deref() != Some(&bytes[..]) {
+        write(Output::Result, &bytes)?;
     }
+    let run = record.run(&State::Complete { conclusion, shards });
     if !was_complete || there(Output::Run)?.is_none() {
-        write(Output::Run, &record.run_json(&State::Complete { conclusion, shards }))?;
+        write(Output::Run, &run.to_bytes())?;
     }
     if !was_complete || there(Output::Report)?.is_none() {
-        let page = record.report_page(file, conclusion, shards)?;
+        let page = written::page(&conclusion.report, &result, &run)?;
         write(Output::Report, page.as_bytes())?;
     }
     Ok(())
@@ -268,7 +273,8 @@ impl Observer for KeepRunJson<'_> {
         {
             *written = Instant::now();
             // A full disk is told of by the next shard; a progress note that cannot be written is no reason to stop.
-            let _ = self.directory.write(Output::Run, &self.record.run_json(&State::Working { progress }));
+            let _ =
+                self.directory.write(Output::Run, &self.record.run(&State::Working { progress }).to_bytes());
         }
         self.observer.observe(progress)
     }

@@ -19,12 +19,12 @@ mod settings;
 
 use std::sync::Arc;
 
-use quadrille_experiment::{OpenJob, open};
+use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
 
 use self::rounds::Rounds;
 use self::settings::Settings;
-use crate::job::{Job, Kind};
+use crate::job::{ForeignResult, Found, Job, Kind};
 
 /// `daifugo.arena`: players against each other.
 pub const ARENA: Kind = Kind {
@@ -39,5 +39,9 @@ pub const ARENA: Kind = Kind {
 impl Job for Arc<Settings> {
     fn open(&self, seed: u64, _: Level) -> Box<dyn OpenJob> {
         open(Rounds::new(Arc::clone(self), seed))
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        Ok(report::report(&found.result()?, self))
     }
 }

@@ -21,12 +21,12 @@ pub mod words;
 
 use std::sync::Arc;
 
-use quadrille_experiment::{OpenJob, open};
+use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
 
 use self::deals::Deals;
 use self::settings::Settings;
-use crate::job::{Job, Kind};
+use crate::job::{ForeignResult, Found, Job, Kind};
 
 /// `doudizhu.arena`: who wins how often, and how many points.
 pub const ARENA: Kind = Kind {
@@ -41,5 +41,9 @@ pub const ARENA: Kind = Kind {
 impl Job for Arc<Settings> {
     fn open(&self, seed: u64, _: Level) -> Box<dyn OpenJob> {
         open(Deals::new(Arc::clone(self), seed))
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        Ok(report::report(&found.result()?))
     }
 }

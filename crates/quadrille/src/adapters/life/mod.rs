@@ -19,12 +19,12 @@ mod settings;
 
 use std::sync::Arc;
 
-use quadrille_experiment::{OpenJob, open};
+use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
 
 use self::fields::Fields;
 use self::settings::Settings;
-use crate::job::{Job, Kind};
+use crate::job::{ForeignResult, Found, Job, Kind};
 
 /// `life.grid`: the population over time of random fields of several densities.
 pub const GRID: Kind = Kind {
@@ -39,5 +39,9 @@ pub const GRID: Kind = Kind {
 impl Job for Arc<Settings> {
     fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {
         open(Fields::new(Arc::clone(self), seed, level))
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        Ok(report::report(&found.result()?))
     }
 }

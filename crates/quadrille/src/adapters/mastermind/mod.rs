@@ -25,12 +25,12 @@ pub mod words;
 
 use std::sync::Arc;
 
-use quadrille_experiment::{OpenJob, open};
+use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
 
 use self::settings::{Question, Settings};
 use self::shards::Evaluations;
-use crate::job::{Job, Kind};
+use crate::job::{ForeignResult, Found, Job, Kind};
 
 /// `mastermind.evaluate`: every secret, one strategy.
 pub const EVALUATE: Kind = Kind {
@@ -55,5 +55,12 @@ pub const COMPARE: Kind = Kind {
 impl Job for Arc<Settings> {
     fn open(&self, _: u64, level: Level) -> Box<dyn OpenJob> {
         open(Evaluations::new(Arc::clone(self), level))
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        match self.question {
+            Question::Evaluate => Ok(report::evaluated(&found.result()?, self)),
+            Question::Compare => Ok(report::compared(&found.result()?, self)),
+        }
     }
 }

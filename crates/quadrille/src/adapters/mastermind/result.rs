@@ -1,7 +1,9 @@
 //! What evaluations come to: the results of `mastermind.evaluate` and `mastermind.compare`.
 
 use quadrille_mastermind::{Evaluation, Feedback, Part, Repeats, Strategy, Tally};
+use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::settings::{Contest, Settings};
 use crate::adapters::as_text;
@@ -21,13 +23,26 @@ pub struct EvaluateResult {
 }
 
 /// The result of `mastermind.compare`: every secret, played by several strategies.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum MastermindCompareResult {
     /// Of the games in a list of sizes.
     Sizes(SizesResult),
     /// Of one game.
     Game(GameResult),
+}
+
+/// By the key `games`, which one game's result does not have.
+impl<'de> Deserialize<'de> for MastermindCompareResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let object = Map::<String, Value>::deserialize(deserializer)?;
+        let read = if object.contains_key("games") {
+            serde_json::from_value(Value::Object(object)).map(Self::Sizes)
+        } else {
+            serde_json::from_value(Value::Object(object)).map(Self::Game)
+        };
+        read.map_err(D::Error::custom)
+    }
 }
 
 /// Several strategies on games of several sizes.

@@ -17,13 +17,13 @@ mod settings;
 
 use std::sync::Arc;
 
-use quadrille_experiment::{OpenJob, open};
+use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
 
 use self::pieces::Battery;
 pub use self::settings::Arrangement;
 use self::settings::Settings;
-use crate::job::{Job, Kind};
+use crate::job::{ForeignResult, Found, Job, Kind};
 
 /// `random.battery`: statistical tests of generators and their streams.
 pub const BATTERY: Kind = Kind {
@@ -38,5 +38,9 @@ pub const BATTERY: Kind = Kind {
 impl Job for Arc<Settings> {
     fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {
         open(Battery::new(Arc::clone(self), seed, level))
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        Ok(report::report(&found.result()?))
     }
 }

@@ -199,6 +199,7 @@ pub struct DpsDetails {
     /// For each of the result's `uptimes`, in the same order.
     pub auras: Vec<Aura>,
     /// Seconds that the median fight took.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub median_length: Option<f64>,
 }
 

@@ -1,0 +1,62 @@
+//! `quadrille report`: the report of a finished run, drawn anew.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use quadrille::diagnostics::printable;
+use quadrille::report::tables;
+use quadrille::runs::SavedRun;
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::{OutputMode, answer};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  quadrille report runs/combat-fury
+  quadrille report runs/combat-fury --format csv > fury.csv
+
+The page is drawn from result.json and run.json alone, and is the same as the run
+itself has written. csv and md are the report's tables, on standard output; with
+--json the answer is the report as data, and where its page is.")]
+pub(crate) struct Report {
+    /// The directory of the run
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+    /// Write DIR/report.html, or print the tables
+    #[arg(long, value_name = "FORMAT", default_value = "html")]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Html,
+    Csv,
+    Md,
+}
+
+impl Report {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        let run = SavedRun::read(&self.directory)?;
+        let page = match self.format {
+            Format::Html => Some(run.write_page()?),
+            Format::Csv | Format::Md => None,
+        };
+        if mode.json {
+            return answer::json(&json!({
+                "kind": run.result.kind,
+                "seed": run.result.seed.to_string(),
+                "page": page.map(|page| page.display().to_string()),
+                "report": run.report,
+            }));
+        }
+        match (self.format, page) {
+            (Format::Csv, _) => answer::text(&tables::csv(&run.report)),
+            (Format::Md, _) => answer::text(&tables::markdown(&run.report)),
+            (Format::Html, page) => {
+                let page = page.unwrap_or_default();
+                answer::text(&format!("report   {}\n", printable(&page.display().to_string())))
+            }
+        }
+    }
+}

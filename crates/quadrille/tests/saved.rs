@@ -1,0 +1,111 @@
+//! A finished run is read back from its directory, and its page drawn anew: the same bytes, and nothing else touched.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use quadrille::diagnostics::Source;
+use quadrille::experiment_file::ExperimentFile;
+use quadrille::files::NamedFiles;
+use quadrille::kinds::KINDS;
+use quadrille::lanes::Level;
+use quadrille::runs::{self, RunOptions, SavedRun};
+use serde_json::{Value, json};
+
+/// A small experiment of every kind.
+const EXPERIMENTS: [&str; 9] = [
+    "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 3\ncolors = 3\nstrategy = \"entropy\"\nfirst = \"112\"\n",
+    "kind = \"mastermind.compare\"\n[mastermind]\npins = 2\ncolors = 3\nstrategies = [\"knuth\", \"entropy\"]\n",
+    "kind = \"random.battery\"\n[random]\ngenerators = [\"msvc-rand\"]\nstreams = [\"asa128\"]\nsize = 19\n",
+    "kind = \"combat.dps\"\n[combat]\nprofile = \"combat/tank.toml\"\niterations = 50\n",
+    "kind = \"combat.weights\"\n[combat]\nprofile = \"combat/fury.toml\"\niterations = 20\nweights = { \"actor.crit\" = 0.01 }\n",
+    "kind = \"combat.compare\"\n[combat]\nprofiles = [\"combat/fury.toml\", \"combat/shadow.toml\"]\niterations = 300\n",
+    "kind = \"life.grid\"\n[life]\nbounds = \"20x20:torus\"\ndensities = [0.2, 0.7]\ngenerations = 9\nfields = 2\n",
+    "kind = \"doudizhu.arena\"\n[doudizhu]\nplayers = [\"rule\", \"random\", \"random\"]\ngames = 30\nscoring = \"classic\"\n",
+    "kind = \"daifugo.arena\"\n[daifugo]\nplayers = [\"greedy\", \"random\", \"random\"]\ngames = 30\njokers = 2\n",
+];
+
+fn run(text: &str, directory: &Path) {
+    let examples: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let file = ExperimentFile::read_with(Source::new("test.toml", text), NamedFiles::in_folder(examples))
+        .unwrap_or_else(|error| panic!("{error}"));
+    let options = RunOptions { seed: Some(11), threads: Some(2), level: Level::best(), resume: false };
+    runs::in_directory(&file, directory, options, &()).expect("it runs");
+}
+
+/// Every file of a folder with its bytes.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.map(|path| (path.clone(), std::fs::read(&path).unwrap())).collect()
+}
+
+#[test]
+fn pages_are_drawn_anew_for_every_kind() {
+    let mut kinds: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+    for text in EXPERIMENTS {
+        let folder = tempfile::tempdir().unwrap();
+        run(text, folder.path());
+        let before = contents(folder.path());
+        std::fs::remove_file(folder.path().join("report.html")).unwrap();
+        let saved = SavedRun::read(folder.path()).unwrap_or_else(|error| panic!("{error}"));
+        let page = saved.write_page().unwrap();
+        assert_eq!(page, folder.path().join("report.html"));
+        assert!(contents(folder.path()) == before, "{}", saved.result.kind);
+        // What is written is what the types say.
+        let bytes = |name| std::fs::read(folder.path().join(name)).unwrap();
+        assert!(saved.result.to_bytes() == bytes("result.json") && saved.run.to_bytes() == bytes("run.json"));
+        // The report is data.
+        let data = serde_json::to_string(&saved.report).unwrap();
+        assert_eq!(serde_json::from_str::<quadrille::experiment::Report>(&data).unwrap(), saved.report);
+        kinds.retain(|kind| *kind != saved.result.kind);
+    }
+    assert!(kinds.is_empty(), "not tried: {kinds:?}");
+}
+
+/// The reason for which a directory is refused.
+fn refusal(directory: &Path) -> String {
+    let before = contents(directory);
+    let reason = SavedRun::read(directory).expect_err("it must be refused").to_string();
+    assert!(contents(directory) == before, "something was written");
+    reason
+}
+
+#[test]
+fn damaged_and_foreign_directories_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    assert!(refusal(path).contains("holds no run: there is no run.json in it"));
+    run(EXPERIMENTS[3], path);
+    let original = |name| std::fs::read_to_string(path.join(name)).unwrap();
+    let originals = [("result.json", original("result.json")), ("run.json", original("run.json"))];
+    let changed = |which: usize, change: &dyn Fn(&mut Value)| {
+        let (name, text) = &originals[which];
+        let mut value: Value = serde_json::from_str(text).unwrap();
+        change(&mut value);
+        std::fs::write(path.join(name), value.to_string()).unwrap();
+        let reason = refusal(path);
+        std::fs::write(path.join(name), text).unwrap();
+        reason
+    };
+    let says = |reason: String, part: &str| assert!(reason.contains(part), "{part:?} is not in {reason:?}");
+    says(changed(0, &|file| file["seed"] = json!("12")), "are of different runs");
+    says(changed(0, &|file| file["shards"] = json!(7)), "are of different runs");
+    says(changed(0, &|file| file["seed"] = json!(11)), "is damaged");
+    says(changed(0, &|file| *file = json!(null)), "is damaged");
+    says(changed(0, &|file| file["result"]["kills"] = json!(-1)), "none of combat.dps: `kills`");
+    says(changed(0, &|file| file["result"]["extra"] = json!(1)), "none of combat.dps");
+    says(changed(1, &|file| file["complete"] = json!(false)), "not complete");
+    says(changed(1, &|file| drop(file.as_object_mut().unwrap().remove("experiment"))), "earlier version");
+    says(changed(1, &|file| file["experiment"]["text"] = json!("kind = 3")), "cannot be read");
+    says(changed(1, &|file| file["experiment"]["files"] = json!([])), "there is no file");
+    says(changed(1, &|file| file["experiment_hash"] = json!("00")), "hash");
+    says(changed(1, &|file| file["details"] = json!({ "auras": [] })), "`median_length`");
+    let other = |file: &mut Value| file["revision"] = json!(99);
+    says(changed(1, &other), "are of different runs");
+    std::fs::write(path.join("result.json"), &originals[0].1[..100]).unwrap();
+    says(refusal(path), "is damaged");
+    std::fs::remove_file(path.join("result.json")).unwrap();
+    says(refusal(path), "there is no result.json in it");
+    std::fs::create_dir(path.join("result.json")).unwrap();
+    let reason = SavedRun::read(path).unwrap_err().to_string();
+    says(reason, "it is a folder");
+}
