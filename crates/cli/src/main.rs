@@ -3,11 +3,13 @@
 mod answer;
 mod commands;
 mod failure;
+mod flags;
 mod interrupt;
 mod long_job;
 mod progress;
 mod terminal;
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
@@ -81,7 +83,14 @@ enum Command {
 
 /// Parses the command line, runs what it asks for, and turns what went wrong into words and an exit code.
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => error.exit(),
+        // What `--help` and `--version` answer with is an answer like any other.
+        Err(answer) => {
+            return exit_code(answer::finish(answer.print().and_then(|()| std::io::stdout().flush())));
+        }
+    };
     let outcome = Level::from_env().map_err(Failure::usage).and_then(|level| match cli.command {
         Command::Run(run) => run.run(level, cli.mode),
         Command::Report(report) => report.run(cli.mode),
@@ -93,6 +102,10 @@ fn main() -> ExitCode {
         Command::Daifugo(daifugo) => daifugo.run(level, cli.mode),
         Command::Random(random) => random.run(level, cli.mode),
     });
+    exit_code(outcome)
+}
+
+fn exit_code(outcome: Result<(), Failure>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

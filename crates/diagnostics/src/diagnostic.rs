@@ -103,6 +103,23 @@ impl Diagnostic {
         self
     }
 
+    /// The same error at a place in another text: for a text that was made of another, and errors that are to be told of that.
+    ///
+    /// ```
+    /// use quadrille_diagnostics::{Diagnostic, Source};
+    /// let made = Source::new("made.toml", "pins = 99");
+    /// let error = Diagnostic::at(&made, 7..9, "too many pins").expected("1 to 16");
+    /// let error = error.moved(&Source::new("--pins", "99"), 0..2);
+    /// assert_eq!(error.headline(), "--pins:1:1: too many pins (expected 1 to 16)");
+    /// ```
+    #[must_use]
+    pub fn moved(self, source: &Source, span: Range<usize>) -> Self {
+        let Parts { source: _, span: _, message, expected, help, others } = *self.0;
+        let mut moved = Self::at(source, span, message);
+        (moved.0.expected, moved.0.help, moved.0.others) = (expected, help, others);
+        moved
+    }
+
     /// Adds a line of advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {

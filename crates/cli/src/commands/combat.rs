@@ -7,14 +7,13 @@ use quadrille::answers::combat::{self, ReplayError};
 use quadrille::answers::job::RunFact;
 use quadrille::combat::Profile;
 use quadrille::diagnostics::Source;
-use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::{self, NamedFiles};
 use quadrille::lanes::Level;
 
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
 use crate::progress::watched;
-use crate::{OutputMode, answer};
+use crate::{OutputMode, answer, flags};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Combat {
@@ -63,8 +62,7 @@ impl Run {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         // A profile that cannot be read is told in terms of its file alone, not of the experiment made of the flags.
         text_file(&self.profile)?;
-        let source = Source::new("command line", self.experiment_text()?);
-        let file = ExperimentFile::read_with(source, NamedFiles::in_folder(""))?;
+        let file = flags::experiment(self.experiment_text()?, NamedFiles::in_folder(""))?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
         let facts = [RunFact::Seed, RunFact::Seconds];
         long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)

@@ -8,15 +8,14 @@ use quadrille::daifugo::dominance::{NoDominance, Order};
 use quadrille::daifugo::melds::{Hand, Kind, Meld, Melds, Standing, follows, leads};
 use quadrille::daifugo::surewin::{Position, sure_win, sure_win_groups};
 use quadrille::daifugo::{CardSet, Rank};
-use quadrille::diagnostics::Source;
-use quadrille::experiment_file::ExperimentFile;
+use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
-use crate::{OutputMode, answer};
+use crate::{OutputMode, answer, flags};
 
 /// Jokers that there can be in all.
 const MOST_JOKERS: u32 = Meld::MOST_JOKERS;
@@ -404,7 +403,7 @@ pub(crate) struct Arena {
 
 impl Arena {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        let file = ExperimentFile::read(Source::new("command line", self.experiment_text()?))?;
+        let file = flags::experiment(self.experiment_text()?, NamedFiles::default())?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
         let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
         long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)

@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 use quadrille::adapters::mastermind::words::{conflict_in_words, conflict_json, parts_json, pegs};
 use quadrille::answers::job::RunFact;
 use quadrille::diagnostics::{Diagnostic, Source};
-use quadrille::experiment_file::ExperimentFile;
+use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::mastermind::{
     self, AdviseError, Candidates, Codeword, CodewordError, Conflict, Game, Play, Repeats, Row, RowError,
@@ -21,7 +21,7 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
-use crate::{OutputMode, answer, interrupt, terminal};
+use crate::{OutputMode, answer, flags, interrupt, terminal};
 
 /// So many candidates are listed.
 const LISTED: usize = 100;
@@ -276,7 +276,7 @@ impl Evaluate {
         let game = self.size.game()?;
         let play = self.playing.play(game)?;
         mastermind::Evaluation::check(game, &[play]).map_err(Failure::usage)?;
-        let file = ExperimentFile::read(Source::new("command line", experiment_text(game, play)))?;
+        let file = flags::experiment(experiment_text(game, play), NamedFiles::default())?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
         let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
         long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)

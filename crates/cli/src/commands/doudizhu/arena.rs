@@ -8,17 +8,17 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use quadrille::adapters::doudizhu::words::game_in_words;
 use quadrille::answers::doudizhu::replay;
 use quadrille::answers::job::RunFact;
-use quadrille::diagnostics::Source;
 use quadrille::doudizhu::arena::Arena;
 use quadrille::doudizhu::game::{Auction, Scoring, Setup};
 use quadrille::doudizhu::players::{PlayerKind, UnknownPlayer};
 use quadrille::experiment_file::ExperimentFile;
+use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 
 use super::cards::RulesFlag;
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
-use crate::{OutputMode, answer};
+use crate::{OutputMode, answer, flags};
 
 /// Who plays, and what is agreed.
 #[derive(Debug, Args)]
@@ -95,7 +95,7 @@ impl Party {
     }
 
     fn file(&self, games: Option<u64>) -> Result<ExperimentFile, Failure> {
-        Ok(ExperimentFile::read(Source::new("command line", self.experiment_text(games)))?)
+        flags::experiment(self.experiment_text(games), NamedFiles::default())
     }
 
     fn setup(&self) -> Setup {

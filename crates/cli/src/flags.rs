@@ -1,0 +1,69 @@
+//! Flags that stand for an experiment file: what is wrong with its text is told of the flag that it was made of.
+
+use std::ops::Range;
+
+use quadrille::diagnostics::{Diagnostic, Source};
+use quadrille::experiment_file::ExperimentFile;
+use quadrille::files::NamedFiles;
+
+use crate::failure::Failure;
+
+/// Reads the experiment file that a command made of its flags, each in a line `key = value` of its own.
+pub(crate) fn experiment(text: String, files: NamedFiles) -> Result<ExperimentFile, Failure> {
+    let source = Source::new("the flags", text);
+    ExperimentFile::read_with(source.clone(), files).map_err(|error| of_flag(&source, error).into())
+}
+
+/// The error at the flag that its line was made of; as it is, if it is about another text or no line of flags.
+fn of_flag(source: &Source, error: Diagnostic) -> Diagnostic {
+    if error.source() != source {
+        return error;
+    }
+    let Range { start, end } = error.span();
+    let begin = source.text()[..start].rfind('\n').map_or(0, |newline| newline + 1);
+    let line = source.text()[begin..].lines().next().unwrap_or_default();
+    let Some((key, value)) = line.split_once(" = ") else { return error };
+    let flag = format!("--{}", key.replace('_', "-"));
+    let place = begin + key.len() + " = ".len();
+    let (text, span) = as_typed(value, start.saturating_sub(place)..end.saturating_sub(place));
+    error.moved(&Source::new(flag, text), span)
+}
+
+/// A TOML value as it is typed after a flag, `["rule", "random"]` as `rule,random`; and where a place in it has gone.
+fn as_typed(value: &str, span: Range<usize>) -> (String, Range<usize>) {
+    let (mut typed, mut places) = (String::new(), Vec::new());
+    for (at, character) in value.char_indices() {
+        places.push((at, typed.len()));
+        if !matches!(character, '[' | ']' | '"' | ' ') {
+            typed.push(character);
+        }
+    }
+    let place = |offset: usize| {
+        let found = places.iter().find(|&&(at, _)| at >= offset);
+        found.map_or(typed.len(), |&(_, place)| place)
+    };
+    let span = place(span.start)..place(span.end);
+    (typed, span)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_player_is_told_of_the_flag() {
+        let text = "kind = \"daifugo.arena\"\n\n[daifugo]\nplayers = [\"greedy\", \"nobody\", \"random\"]\ngames = 5\n";
+        let Err(Failure::Input(error)) = experiment(text.to_owned(), NamedFiles::default()) else {
+            panic!("nobody plays")
+        };
+        assert_eq!(error.source().name(), "--players");
+        assert_eq!(&error.source().text()[error.span()], "nobody");
+    }
+
+    #[test]
+    fn places_follow_their_characters() {
+        assert_eq!(as_typed("[\"a\", \"bc\"]", 6..10), ("a,bc".to_owned(), 2..4));
+        assert_eq!(as_typed("[\"a\", \"bc\"]", 0..11), ("a,bc".to_owned(), 0..4));
+        assert_eq!(as_typed("0", 0..1), ("0".to_owned(), 0..1));
+    }
+}

@@ -1,0 +1,18 @@
+//! Bit patterns as text: `0x` and lower-case hexadecimal digits without leading zeros. For `#[serde(with = …)]`.
+
+use serde::de::{Deserialize as _, Deserializer, Error as _};
+use serde::ser::Serializer;
+
+/// Writes the pattern.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands fields over by reference")]
+pub(super) fn serialize<S: Serializer>(bits: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{bits:#x}"))
+}
+
+/// Reads a pattern that is written as [`serialize`] writes it.
+pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let bits = text.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
+    bits.filter(|bits| format!("{bits:#x}") == text)
+        .ok_or_else(|| D::Error::custom(format!("`{text}` is no bit pattern; expected 0x and hexadecimal digits")))
+}
