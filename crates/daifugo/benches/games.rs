@@ -3,9 +3,9 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use quadrille_daifugo::arena::Arena;
-use quadrille_daifugo::game::Game;
-use quadrille_daifugo::melds::{Hand, Meld, Melds, Order, Standing, follows, leads, plain};
-use quadrille_daifugo::players::{Player, Table, Witness};
+use quadrille_daifugo::game::{Game, Move, TableObserver};
+use quadrille_daifugo::melds::{Hand, Melds, Order, Trick, follows, leads, plain};
+use quadrille_daifugo::players::{Match, PlayerKind};
 use quadrille_daifugo::rules::Rules;
 use quadrille_random::StreamKey;
 
@@ -14,21 +14,21 @@ fn main() {
 }
 
 /// Positions of a game as the generator sees them.
-type Position = (Hand, Option<Standing>, Order);
+type Position = (Hand, Option<Trick>, Order);
 
 /// Takes note of every position.
 #[derive(Default)]
 struct Positions(Vec<Position>);
 
-impl Witness for Positions {
-    fn moves(&mut self, game: &Game, seat: usize, _: Option<Meld>) {
-        self.0.push((game.hand(seat), game.standing(), game.order()));
+impl TableObserver for Positions {
+    fn moves(&mut self, game: &Game, seat: usize, _: Move) {
+        self.0.push((game.hand(seat), game.trick(), game.order()));
     }
 }
 
 /// Fresh positions of games among players of a kind: more than a branch predictor learns by heart.
-fn positions(player: Player, wanted: impl Fn(&Position) -> bool) -> Vec<Position> {
-    let mut table = Table::new(Rules::UECDA, &[player; 5]);
+fn positions(player: PlayerKind, wanted: impl Fn(&Position) -> bool) -> Vec<Position> {
+    let mut table = Match::new(Rules::UECDA, [player; 5]).expect("five players");
     let (mut deals, mut moves) = (StreamKey::new(1, 0).rng(), StreamKey::new(1, 1).rng());
     let mut positions = Positions::default();
     for _ in 0..4000 {
@@ -38,10 +38,10 @@ fn positions(player: Player, wanted: impl Fn(&Position) -> bool) -> Vec<Position
     positions.0
 }
 
-fn generate(&(hand, standing, order): &Position, melds: &mut Melds) -> usize {
-    match standing {
+fn generate(&(hand, trick, order): &Position, melds: &mut Melds) -> usize {
+    match trick {
         None => leads(hand, order, melds),
-        Some(standing) => follows(hand, standing, order, melds),
+        Some(trick) => follows(hand, trick, order, melds),
     }
     melds.len()
 }
@@ -60,46 +60,46 @@ fn generation(bencher: Bencher<'_, '_>, positions: &[Position]) {
         });
 }
 
-#[divan::bench(args = [Player::Random, Player::Greedy])]
-fn melds_of_all_moves(bencher: Bencher<'_, '_>, player: Player) {
+#[divan::bench(args = [PlayerKind::Random, PlayerKind::Greedy])]
+fn melds_of_all_moves(bencher: Bencher<'_, '_>, player: PlayerKind) {
     generation(bencher, &positions(player, |_| true));
 }
 
 #[divan::bench]
 fn melds_of_leads(bencher: Bencher<'_, '_>) {
-    generation(bencher, &positions(Player::Random, |position| position.1.is_none()));
+    generation(bencher, &positions(PlayerKind::Random, |position| position.1.is_none()));
 }
 
 #[divan::bench]
 fn melds_of_follows(bencher: Bencher<'_, '_>) {
-    generation(bencher, &positions(Player::Random, |position| position.1.is_some()));
+    generation(bencher, &positions(PlayerKind::Random, |position| position.1.is_some()));
 }
 
 #[divan::bench]
 fn melds_of_follows_without_jokers(bencher: Bencher<'_, '_>) {
     generation(
         bencher,
-        &positions(Player::Random, |position| position.1.is_some() && position.0.jokers == 0),
+        &positions(PlayerKind::Random, |position| position.1.is_some() && position.0.jokers == 0),
     );
 }
 
 #[divan::bench(sample_count = 10)]
 fn melds_by_trying_all(bencher: Bencher<'_, '_>) {
-    let positions = &positions(Player::Random, |_| true)[..100];
+    let positions = &positions(PlayerKind::Random, |_| true)[..100];
     let every = plain::every_meld(1);
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
-        let melds = |&(hand, standing, order): &Position| match standing {
+        let melds = |&(hand, trick, order): &Position| match trick {
             None => plain::leads(&every, hand, order).len(),
-            Some(standing) => plain::follows(&every, hand, standing, order).len(),
+            Some(trick) => plain::follows(&every, hand, trick, order).len(),
         };
         black_box(positions).iter().map(melds).sum::<usize>()
     });
 }
 
-#[divan::bench(args = [Player::Random, Player::Greedy])]
-fn games(bencher: Bencher<'_, '_>, player: Player) {
+#[divan::bench(args = [PlayerKind::Random, PlayerKind::Greedy])]
+fn games(bencher: Bencher<'_, '_>, player: PlayerKind) {
     const GAMES: usize = 20;
-    let mut table = Table::new(Rules::UECDA, &[player; 5]);
+    let mut table = Match::new(Rules::UECDA, [player; 5]).expect("five players");
     let (mut deals, mut moves) = (StreamKey::new(1, 0).rng(), StreamKey::new(1, 1).rng());
     bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
         for _ in 0..GAMES {
@@ -112,6 +112,6 @@ fn games(bencher: Bencher<'_, '_>, player: Player) {
 #[divan::bench]
 fn games_of_an_arena(bencher: Bencher<'_, '_>) {
     const GAMES: u64 = 50;
-    let arena = Arena::new(Rules::UECDA, &[Player::Greedy; 5], GAMES, 10).expect("a contest");
-    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| arena.play_round(1, 0, |_| true));
+    let arena = Arena::new(Rules::UECDA, [PlayerKind::Greedy; 5], GAMES, 10).expect("a contest");
+    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| arena.play_round(1, 0, &()));
 }

@@ -7,10 +7,12 @@ use std::str::FromStr;
 
 use bytemuck::TransparentWrapper;
 use quadrille_lanes::Nibbles64;
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::card::{Card, CardError, Rank, Suit, SuitSet};
+use crate::card::{Card, CardError};
+use crate::rank::Rank;
+use crate::suit::Suit;
+use crate::suitset::SuitSet;
 
 /// A set of the 52 cards: bit 4 · rank + suit, so that a rank is one hexadecimal digit.
 ///
@@ -33,10 +35,9 @@ use crate::card::{Card, CardError, Rank, Suit, SuitSet};
 /// The three digits above are always 0. **The joker is not in the word**: it is counted beside the set. A set reads
 /// from its cards (`C3 D3`, in any order, each once) and from hexadecimal (`0x3`); it is written as cards by
 /// [`Display`](fmt::Display) and as hexadecimal by `{:#x}`, which is also its form in serialised data.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, TransparentWrapper,
-)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, TransparentWrapper)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 #[repr(transparent)]
 #[must_use]
 pub struct CardSet(u64);
@@ -374,6 +375,7 @@ impl Not for CardSet {
 
 /// Why a text is not a set of cards.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CardSetError {
     /// A word of the text is no card.
     #[error("word {word}: {error}")]

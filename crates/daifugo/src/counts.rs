@@ -16,8 +16,8 @@ use std::fmt;
 use bytemuck::TransparentWrapper;
 use quadrille_lanes::Nibbles64;
 
-use crate::card::Rank;
 use crate::cardset::CardSet;
+use crate::rank::Rank;
 use crate::ranks::Ranks;
 
 /// The number of cards of each rank, 0..=4 in every digit.

@@ -21,6 +21,7 @@
 )]
 #![allow(clippy::doc_markdown, reason = "UECda, the contest, is spelt like that")]
 
+#[cfg(feature = "arena")]
 pub mod arena;
 mod card;
 mod cardset;
@@ -32,13 +33,26 @@ pub mod melds;
 mod picks;
 pub mod plain;
 pub mod players;
+mod rank;
 mod ranks;
 pub mod records;
 pub mod rules;
 mod sequences;
+mod suit;
+mod suitset;
 pub mod surewin;
+#[cfg(feature = "serde")]
+mod text;
 
-pub use card::{Card, CardError, Rank, Suit, SuitSet};
+pub use card::{Card, CardError};
 pub use cardset::{CardSet, CardSetError, Cards};
 pub use counts::{Counts, Located, Staircase};
+pub use quadrille_lanes::{Level, Nibbles64};
+pub use quadrille_progress as progress;
+pub use quadrille_random as random;
+#[cfg(feature = "arena")]
+pub use quadrille_stats as stats;
+pub use rank::Rank;
 pub use ranks::Ranks;
+pub use suit::Suit;
+pub use suitset::SuitSet;

@@ -2,9 +2,9 @@
 
 use quadrille_lanes::Nibbles64;
 
-use crate::card::SuitSet;
 use crate::cardset::CardSet;
 use crate::ranks::Ranks;
+use crate::suitset::SuitSet;
 
 impl CardSet {
     /// The ranks of which exactly `count` cards are held, 0..=4; no rank for more.

@@ -2,10 +2,13 @@
 
 use quadrille_lanes::Nibbles64;
 
-use crate::card::{Card, Rank, Suit, SuitSet};
+use crate::card::Card;
 use crate::cardset::CardSet;
 use crate::dominance::Order;
+use crate::rank::Rank;
 use crate::ranks::Ranks;
+use crate::suit::Suit;
+use crate::suitset::SuitSet;
 
 /// How many cards of a rank are held.
 pub fn count(cards: CardSet, rank: Rank) -> u32 {

@@ -5,8 +5,8 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use quadrille_lanes::Nibbles64;
 
-use crate::card::Rank;
 use crate::cardset::CardSet;
+use crate::rank::Rank;
 
 /// A set of ranks: bit 4 · rank, the low bit of the rank's digit in a [`CardSet`].
 ///

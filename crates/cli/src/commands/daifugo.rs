@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use quadrille::answers::job::RunFact;
-use quadrille::daifugo::dominance::{NoDominance, Order};
-use quadrille::daifugo::melds::{Hand, Kind, Meld, Melds, Standing, follows, leads};
+use quadrille::daifugo::dominance::{NoDominance, Opponents, Order};
+use quadrille::daifugo::melds::{Hand, Kind, Meld, Melds, Trick, follows, leads};
 use quadrille::daifugo::surewin::{Position, sure_win, sure_win_groups};
 use quadrille::daifugo::{CardSet, Rank};
 use quadrille::files::NamedFiles;
@@ -138,7 +138,7 @@ impl Moves {
         let (order, mut melds) = (order(self.revolution), Melds::new());
         match &self.on {
             None => leads(hand, order, &mut melds),
-            Some(text) => follows(hand, self.standing(hand, text)?, order, &mut melds),
+            Some(text) => follows(hand, self.trick(hand, text)?, order, &mut melds),
         }
         if mode.json {
             let moves: Vec<String> = melds.iter().map(ToString::to_string).collect();
@@ -153,7 +153,7 @@ impl Moves {
     }
 
     /// What lies on the table, if it can lie there beside this hand.
-    fn standing(&self, hand: Hand, text: &str) -> Result<Standing, Failure> {
+    fn trick(&self, hand: Hand, text: &str) -> Result<Trick, Failure> {
         let wrong = |reason: String| Failure::usage(format!("--on \"{text}\": {reason}"));
         let meld: Meld = text.parse().map_err(|error| wrong(format!("{error}")))?;
         let both = meld.cards() & hand.cards;
@@ -169,7 +169,7 @@ impl Moves {
         if self.lock && meld.kind() == Kind::Jokers {
             return Err(wrong("jokers alone have no suits to be locked; leave out --lock".to_owned()));
         }
-        Ok(Standing { suit_lock: self.lock, ..Standing::new(meld) })
+        Ok(Trick { suit_lock: self.lock, ..Trick::new(meld) })
     }
 }
 
@@ -241,11 +241,12 @@ impl Dominates {
         let sizes = self.hand_sizes.as_deref();
         let order = order(self.revolution);
         let answered = match (&hands[..], sizes) {
-            ([all], None) => NoDominance::of_cards(*all, order).with_jokers(self.opponent_jokers),
+            ([all], None) => Opponents::new(*all).with_jokers(self.opponent_jokers).answers(order),
             ([all], Some(sizes)) => {
                 self.check_total(*all, sizes)?;
                 let largest = sizes.iter().copied().max().unwrap_or(0);
-                NoDominance::of_cards(*all, order).with_jokers(self.opponent_jokers).up_to(largest)
+                let opponents = Opponents::new(*all).with_jokers(self.opponent_jokers);
+                opponents.holding_up_to(largest).answers(order)
             }
             (hands, None) => {
                 NoDominance::of_hands(hands.iter().map(|&hand| (hand, self.opponent_jokers)), order)

@@ -6,39 +6,43 @@
 //! same number in all series make a *round*: they have the same cards and seats drawn, so that each player gets what each other
 //! one got. Games of a round depend on one another; rounds do not, and so **rounds are the units** of the intervals.
 //!
-//! Round r of a seed draws from the streams (seed, r): substream 0 for cards and seats, 1 + s for the moves in series s.
+//! Round r of a seed draws from the streams (seed, r): substream 0 for cards and seats, 1 + s for the moves in series s, and the ones
+//! after these for the seeds of players that draw for themselves.
 
 mod proofs;
 mod tally;
 
+use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::StreamKey;
+use quadrille_random::rand_core::Rng as _;
 use thiserror::Error;
 
 pub use proofs::Leads;
-pub use tally::{Standings, Tally};
+pub use tally::{PointsEstimate, Tally};
 
 use self::tally::Counting;
-use crate::players::{Player, Table};
+use crate::game::Table;
+use crate::players::{Entrant, Seated, Sitting};
 use crate::rules::Rules;
 
 /// A contest of players.
 ///
 /// ```
 /// use quadrille_daifugo::arena::Arena;
-/// use quadrille_daifugo::players::Player;
+/// use quadrille_daifugo::players::PlayerKind;
 /// use quadrille_daifugo::rules::Rules;
 ///
-/// let [random, greedy] = [Player::Random, Player::Greedy];
-/// let arena = Arena::new(Rules::UECDA, &[random, greedy, greedy, greedy, greedy], 98, 10)?;
+/// let [random, greedy] = [PlayerKind::Random, PlayerKind::Greedy];
+/// let arena = Arena::new(Rules::UECDA, [random, greedy, greedy, greedy, greedy], 98, 10)?;
 /// assert_eq!((arena.games(), arena.rounds()), (100, 2));
-/// let tally = arena.play_round(31459, 0, |_| true).unwrap();
-/// assert_eq!(tally.points(0) + tally.points(1) + tally.points(2) + tally.points(3) + tally.points(4), 50 * 15);
-/// # Ok::<(), quadrille_daifugo::arena::ArenaError>(())
+/// let tally = arena.play_round(31459, 0, &())?;
+/// assert_eq!((0..5).map(|player| tally.points(player)).sum::<u64>(), 50 * 15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Arena {
     rules: Rules,
-    players: Vec<Player>,
+    players: Vec<Entrant>,
     /// Games of each series.
     series: u64,
     rounds: u64,
@@ -46,6 +50,7 @@ pub struct Arena {
 
 /// A contest that cannot be held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ArenaError {
     /// Not as many players as the rules want.
     #[error("{found} player{}; these rules are for {wanted}", if *found == 1 { "" } else { "s" })]
@@ -76,7 +81,13 @@ impl Arena {
     ///
     /// # Errors
     /// Another number of players than the rules', no games, sittings without games, or more than [`MOST_GAMES`](Self::MOST_GAMES).
-    pub fn new(rules: Rules, players: &[Player], games: u64, sitting: u32) -> Result<Self, ArenaError> {
+    pub fn new<E: Into<Entrant>>(
+        rules: Rules,
+        players: impl IntoIterator<Item = E>,
+        games: u64,
+        sitting: u32,
+    ) -> Result<Self, ArenaError> {
+        let players: Vec<Entrant> = players.into_iter().map(Into::into).collect();
         let wanted = rules.players();
         if players.len() != wanted {
             return Err(ArenaError::Players { found: players.len(), wanted });
@@ -85,7 +96,7 @@ impl Arena {
             return Err(ArenaError::Games { games, sitting });
         }
         let series = games.div_ceil(wanted as u64);
-        Ok(Self { rules, players: players.to_vec(), series, rounds: series.div_ceil(u64::from(sitting)) })
+        Ok(Self { rules, players, series, rounds: series.div_ceil(u64::from(sitting)) })
     }
 
     /// The rules.
@@ -94,7 +105,7 @@ impl Arena {
     }
 
     /// The players.
-    pub fn players(&self) -> &[Player] {
+    pub fn players(&self) -> &[Entrant] {
         &self.players
     }
 
@@ -124,25 +135,55 @@ impl Arena {
         (self.series as u128 * round as u128 / self.rounds as u128) as u64
     }
 
-    /// Plays a round: a sitting of each series. `go_on` hears after every game how many are played, and says whether to go on;
-    /// `None` if it says no.
-    pub fn play_round(&self, seed: u64, round: u64, go_on: impl Fn(u64) -> bool) -> Option<Tally> {
-        let mut tally = Tally::new(self.players.len());
-        let key = StreamKey::new(seed, round);
+    /// The players, made anew: each worker needs its own, and can play any number of rounds with them.
+    pub fn seated(&self) -> Vec<Seated> {
+        self.players.iter().map(Entrant::seated).collect()
+    }
+
+    /// Plays a round with players made for it: [`play_round_with`](Self::play_round_with).
+    ///
+    /// # Errors
+    /// [`Cancelled`], if the observer said so.
+    pub fn play_round(&self, seed: u64, round: u64, observer: &dyn Observer) -> Result<Tally, Cancelled> {
+        self.play_round_with(&mut self.seated(), seed, round, observer)
+    }
+
+    /// Plays a round: a sitting of each series. `players` are those of [`seated`](Self::seated), in their order; what a player does
+    /// must not depend on the games it has played before, if rounds are to be the same on any number of workers.
+    ///
+    /// The observer hears how many of the round's games are played, and is asked before each decision of a player that is not built
+    /// in.
+    ///
+    /// # Errors
+    /// [`Cancelled`], if the observer said so.
+    ///
+    /// # Panics
+    /// If there are other players than the arena's.
+    pub fn play_round_with(
+        &self,
+        players: &mut [Seated],
+        seed: u64,
+        round: u64,
+        observer: &dyn Observer,
+    ) -> Result<Tally, Cancelled> {
         let number = self.players.len();
+        assert!(players.len() == number, "a player of each entrant");
+        let mut tally = Tally::new(number);
+        let key = StreamKey::new(seed, round);
+        let games = self.sitting(round);
+        let meter = Meter::new(observer).total(games * number as u64);
         for series in 0..number {
-            let mut moved_on = self.players.clone();
-            moved_on.rotate_left(series);
-            let mut table = Table::new(self.rules, &moved_on);
+            let mut table = Table::new(self.rules);
             let (mut deals, mut moves) = (key.substream(0).rng(), key.substream(1 + series as u64).rng());
-            for _ in 0..self.sitting(round) {
-                table.play(&mut deals, &mut moves, &mut Counting::new(&mut tally, self.rules, series));
-                if !go_on(tally.games()) {
-                    return None;
-                }
+            let seed = key.substream((1 + number + series) as u64).rng().next_u64();
+            for _ in 0..games {
+                let mut sitting = Sitting { table: &mut table, players, moved: series, seed };
+                let mut counting = Counting::new(&mut tally, self.rules, series);
+                sitting.play(&mut deals, &mut moves, &mut counting, &meter)?;
+                meter.advance(1)?;
             }
         }
         tally.end_round();
-        Some(tally)
+        Ok(tally)
     }
 }

@@ -1,8 +1,6 @@
 //! Which leads are won for sure, by each proof.
 
-use serde::{Deserialize, Serialize};
-
-use crate::dominance::NoDominance;
+use crate::dominance::Opponents;
 use crate::game::Game;
 use crate::rules::{Rule, Rules};
 use crate::surewin::{Effects, Position, sure_win_under};
@@ -10,7 +8,8 @@ use crate::{CardSet, Rank};
 
 /// Leads, and how many of them each predicate calls won. No predicate calls any where rules are on that none knows: see
 /// [`Arena::has_proofs`](super::Arena::has_proofs).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Leads {
     /// All leads.
     pub all: u64,
@@ -35,9 +34,9 @@ impl Leads {
     pub(super) fn note(&mut self, game: &Game, seat: usize, effects: Option<Effects>) {
         self.all += 1;
         let Some(effects) = effects else { return };
-        let (mine, others) = (game.hand(seat), game.view(seat).unseen());
+        let (mine, others) = (game.hand(seat), game.unseen(seat));
         if mine.jokers == 0 {
-            let answered = NoDominance::of_cards(others.cards, game.order()).with_jokers(others.jokers);
+            let answered = Opponents::new(others.cards).with_jokers(others.jokers).answers(game.order());
             let open = answered.answered(mine.cards.located());
             let eights = if effects.eight_cut { CardSet::of_rank(Rank::EIGHT) } else { CardSet::EMPTY };
             let but_eights = open & !eights.bits();

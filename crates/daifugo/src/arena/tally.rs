@@ -1,19 +1,19 @@
 //! What the games of a contest came to: whole numbers that add up exactly.
 
 use quadrille_stats::{Confidence, Interval};
-use serde::{Deserialize, Serialize};
 
 use super::proofs::{Leads, effects};
-use crate::game::{Ending, Game, Series};
-use crate::melds::Meld;
-use crate::players::Witness;
+use crate::game::deal::Hands;
+use crate::game::{Ending, Game, Move, Series, TableObserver};
+use crate::players::PlayerError;
 use crate::rules::Rules;
 use crate::surewin::Effects;
 
 const MOST: usize = Rules::MOST_PLAYERS;
 
 /// The sums over rounds that a player's points a game and their spread are made of. Whole numbers: they add up exactly.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Sums {
     points: u64,
     /// Of the square of a round's points.
@@ -23,7 +23,8 @@ struct Sums {
 }
 
 /// What rounds came to. Tallies are put together by [`merge`](Self::merge), in any order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
     /// How many players there are.
     players: usize,
@@ -41,11 +42,13 @@ pub struct Tally {
     moves: u64,
     /// Games that were stuck.
     stuck: u64,
+    /// By player: decisions that were made in its place.
+    substituted: [u64; MOST],
 }
 
 /// Points a game, with an interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standings {
+pub struct PointsEstimate {
     /// Points a game.
     pub mean: f64,
     /// The interval; `None` where there are fewer than two rounds.
@@ -82,6 +85,7 @@ impl Tally {
                 self.places[player][class] += other.places[player][class];
             }
             self.leads[player].merge(&other.leads[player]);
+            self.substituted[player] += other.substituted[player];
         }
         self.moves += other.moves;
         self.stuck += other.stuck;
@@ -105,6 +109,11 @@ impl Tally {
     /// Games that were stuck.
     pub const fn stuck(&self) -> u64 {
         self.stuck
+    }
+
+    /// How often a player gave no answer, or one that is not allowed, and something else was done in its place.
+    pub const fn substituted(&self, player: usize) -> u64 {
+        self.substituted[player]
     }
 
     /// A player's points in all games.
@@ -133,7 +142,7 @@ impl Tally {
     ///
     /// The interval is that of a ratio of sums over rounds, points to games, by the residuals `points − mean · games` of each round
     /// (W. G. Cochran, "Sampling Techniques", 1977, section 6.3), with Student's t for one degree of freedom less than rounds.
-    pub fn standings(&self, player: usize, confidence: Confidence) -> Option<Standings> {
+    pub fn estimate(&self, player: usize, confidence: Confidence) -> Option<PointsEstimate> {
         if self.games == 0 {
             return None;
         }
@@ -149,7 +158,7 @@ impl Tally {
             let error = (residuals * rounds / (rounds - 1.0)).sqrt() / all_games;
             Interval::t(mean, error, self.rounds - 1, confidence).ok()
         };
-        Some(Standings { mean, interval: if self.rounds > 1 { interval() } else { None } })
+        Some(PointsEstimate { mean, interval: if self.rounds > 1 { interval() } else { None } })
     }
 
     /// Whether the numbers can be those of so many rounds and games among so many players.
@@ -183,18 +192,22 @@ impl<'a> Counting<'a> {
     }
 }
 
-impl Witness for Counting<'_> {
-    fn dealt(&mut self, series: &Series, _: &crate::game::deal::Hands) {
+impl TableObserver for Counting<'_> {
+    fn dealt(&mut self, series: &Series, _: &Hands) {
         for (seated, &player) in self.seated.iter_mut().zip(series.seats()) {
             *seated = (usize::from(player) + self.moved) % self.tally.players;
         }
     }
 
-    fn moves(&mut self, game: &Game, seat: usize, _: Option<Meld>) {
+    fn moves(&mut self, game: &Game, seat: usize, _: Move) {
         self.tally.moves += 1;
-        if game.standing().is_none() {
+        if game.trick().is_none() {
             self.tally.leads[self.seated[seat]].note(game, seat, self.effects);
         }
+    }
+
+    fn substituted(&mut self, seat: usize, _: &PlayerError) {
+        self.tally.substituted[self.seated[seat]] += 1;
     }
 
     fn over(&mut self, _: &Series, game: &Game) {

@@ -14,13 +14,14 @@
 //!
 //! | question | answer | what it proves |
 //! |---|---|---|
-//! | all opponents' cards in one set | [`NoDominance::new`] | a group it does not hold cannot be answered, **however** the cards are split |
-//! | the same, and the largest hand among the opponents *still in this round* | [`NoDominance::up_to`] | exact: if the group can be answered, some split lets it |
+//! | all opponents' cards in one set | [`Opponents::answers`] | a group it does not hold cannot be answered, **however** the cards are split |
+//! | the same, and the largest hand among the opponents *still in this round* | [`Opponents::holding_up_to`] | exact: if the group can be answered, some split lets it |
 //! | every opponent's hand | [`NoDominance::of_hands`] | exact for these hands |
 //!
 //! All of it holds for groups of 1 to 4 cards without a suit lock (a lock only forbids answers). The order is the one that
 //! holds once the group lies on the table: four of a kind reverse it first. A lone joker is not a group: spade 3 answers
-//! it, and no card else. A joker among the opponents' cards is [`NoDominance::with_joker`], once for each.
+//! it, and no card else. A joker among the opponents' cards is
+//! [`Opponents::with_jokers`].
 //!
 //! Source: Katsuki Ohto's articles on bit operations in a Daifugo program (2016, revised 2023), which call the word 無支配型
 //! (Nd) and find it by a loop; the [`ladder`](crate::ladder) keeps that loop.
@@ -34,11 +35,10 @@ use std::fmt;
 
 use bytemuck::TransparentWrapper;
 use quadrille_lanes::Nibbles64;
-use serde::{Deserialize, Serialize};
 
-use crate::card::Rank;
 use crate::cardset::CardSet;
 use crate::counts::{Located, shown_as_digits};
+use crate::rank::Rank;
 
 /// Which ranks beat which.
 ///
@@ -48,8 +48,8 @@ use crate::counts::{Located, shown_as_digits};
 /// assert!(Order::Normal.is_better(Rank::TWO, Rank::THREE));
 /// assert!(Order::Normal.reversed().is_better(Rank::THREE, Rank::TWO));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Order {
     /// From 3, the lowest, to 2.
     #[default]
@@ -76,6 +76,54 @@ impl Order {
             Self::Normal => rank.index() > other.index(),
             Self::Reversed => rank.index() < other.index(),
         }
+    }
+}
+
+/// What is known of the opponents' cards: all of them in one set, how many jokers beside it, and the largest hand.
+///
+/// ```
+/// use quadrille_daifugo::{Rank, dominance::{Opponents, Order}};
+///
+/// let opponents = Opponents::new("C9 D9 HK".parse()?).with_jokers(1);
+/// // Two 9s and the joker beat three 8s, but not where nobody holds three cards.
+/// assert!(!opponents.answers(Order::Normal).dominates(Rank::EIGHT, 3));
+/// assert!(opponents.holding_up_to(2).answers(Order::Normal).dominates(Rank::EIGHT, 3));
+/// # Ok::<(), quadrille_daifugo::CardSetError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use]
+pub struct Opponents {
+    cards: CardSet,
+    jokers: u32,
+    largest: u32,
+}
+
+impl Opponents {
+    /// These cards between them, no joker, in hands of any size.
+    #[inline]
+    pub const fn new(cards: CardSet) -> Self {
+        Self { cards, jokers: 0, largest: u32::MAX }
+    }
+
+    /// The same with so many jokers beside the cards.
+    #[inline]
+    pub const fn with_jokers(mut self, jokers: u32) -> Self {
+        self.jokers = jokers;
+        self
+    }
+
+    /// The same where nobody holds more than `largest` cards, jokers included: the largest hand among the opponents still in this
+    /// round.
+    #[inline]
+    pub const fn holding_up_to(mut self, largest: u32) -> Self {
+        self.largest = largest;
+        self
+    }
+
+    /// Every group that they can answer, however the cards are split.
+    #[inline]
+    pub const fn answers(self, order: Order) -> NoDominance {
+        NoDominance::of_cards(self.cards, order).with_jokers(self.jokers).up_to(self.largest)
     }
 }
 
@@ -146,7 +194,7 @@ impl NoDominance {
     /// ```
     pub fn of_hands(hands: impl IntoIterator<Item = (CardSet, u32)>, order: Order) -> Self {
         hands.into_iter().fold(Self::NONE, |any, (hand, jokers)| {
-            any.union(Self::of_cards(hand, order).with_jokers(jokers))
+            any.union(Opponents::new(hand).with_jokers(jokers).answers(order))
         })
     }
 
@@ -158,7 +206,7 @@ impl NoDominance {
 
     /// One joker more among the opponents' cards: any single is answered, and groups with one card less.
     #[inline]
-    pub const fn with_joker(self) -> Self {
+    pub(crate) const fn with_joker(self) -> Self {
         const LOW: u64 = Nibbles64::LOW_BITS.bits();
         let one_more = (self.bits() & (7 * LOW)) << 1 | LOW;
         Self(Nibbles64::from_bits(one_more & CardSet::ALL.bits()))
@@ -166,7 +214,7 @@ impl NoDominance {
 
     /// So many jokers more: [`with_joker`](Self::with_joker) once for each.
     #[inline]
-    pub const fn with_jokers(self, jokers: u32) -> Self {
+    const fn with_jokers(self, jokers: u32) -> Self {
         let mut answered = self;
         let mut added = 0;
         // After four everything is answered.
@@ -177,10 +225,10 @@ impl NoDominance {
         answered
     }
 
-    /// Nobody answers with more than `largest` cards: it is the largest hand among the opponents still in this round.
-    /// Comes after the jokers.
+    /// Nobody answers with more than `largest` cards. A joker would push bits above the limit again, and so [`Opponents`] sees to it
+    /// that jokers come first.
     #[inline]
-    pub const fn up_to(self, largest: u32) -> Self {
+    pub(crate) const fn up_to(self, largest: u32) -> Self {
         let each = if largest < 4 { (1 << largest) - 1 } else { 0xf };
         Self(Nibbles64::from_bits(self.bits() & (each * Nibbles64::LOW_BITS.bits())))
     }

@@ -3,6 +3,8 @@
 use quadrille_random::rand_core::Rng;
 use quadrille_random::shuffle::shuffle;
 
+use crate::game::GameError;
+use crate::game::state::each_class_once;
 use crate::melds::Hand;
 use crate::rules::Rules;
 use crate::{Card, CardSet};
@@ -10,7 +12,8 @@ use crate::{Card, CardSet};
 /// A hand for each seat; those beyond the players are empty.
 pub type Hands = [Hand; Rules::MOST_PLAYERS];
 
-/// Shuffles the deck and deals it out card by card, to the seat `first` first: the seats from there on may have a card more.
+/// Shuffles the deck and deals it out card by card, to the seat `first` first (counted round the table): the seats from there on may
+/// have a card more.
 ///
 /// Draws one number a card, but for the last.
 pub fn deal<R: Rng + ?Sized>(rules: Rules, first: usize, rng: &mut R) -> Hands {
@@ -19,7 +22,7 @@ pub fn deal<R: Rng + ?Sized>(rules: Rules, first: usize, rng: &mut R) -> Hands {
     let deck = &mut deck[..rules.deck()];
     shuffle(rng, deck);
     let mut hands = [Hand::EMPTY; Rules::MOST_PLAYERS];
-    let mut seat = first;
+    let mut seat = first % rules.players();
     for &card in &*deck {
         let dealt = match Card::from_index(u32::from(card)) {
             Some(card) => Hand::new(CardSet::only(card), 0),
@@ -52,12 +55,12 @@ pub struct Gift {
 /// let hand = |cards: &str| Hand::new(cards.parse().unwrap(), 0);
 /// let rules = Rules::UECDA.of(3, 0)?;
 /// // Seat 2 was the richest, seat 0 the poorest.
-/// let mut exchange = Exchange::new(rules, &[hand("C3 S2 HA"), hand("C4 D4 H4"), hand("C5 D5 H5")], &[2, 1, 0]);
+/// let mut exchange = Exchange::new(rules, &[hand("C3 S2 HA"), hand("C4 D4 H4"), hand("C5 D5 H5")], &[2, 1, 0])?;
 /// assert_eq!(exchange.hand(2).to_string(), "C5 D5 H5 HA S2");
 /// assert_eq!(exchange.due().collect::<Vec<_>>(), [(2, 2)]);
 /// exchange.give(2, hand("C5 D5"));
 /// assert_eq!(exchange.hands()[0].to_string(), "C3 C5 D5");
-/// # Ok::<(), quadrille_daifugo::rules::RulesError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Exchange {
@@ -72,10 +75,14 @@ pub struct Exchange {
 impl Exchange {
     /// The poor give their best cards: the poorest first. `classes[seat]` is the class of a seat, 0 the richest.
     ///
-    /// # Panics
-    /// If there are fewer hands or classes than players.
-    pub fn new(rules: Rules, hands: &[Hand], classes: &[u8]) -> Self {
+    /// # Errors
+    /// Fewer hands than players, or not every class once.
+    pub fn new(rules: Rules, hands: &[Hand], classes: &[u8]) -> Result<Self, GameError> {
         let players = rules.players();
+        if hands.len() < players {
+            return Err(GameError::Hands { found: hands.len(), wanted: players });
+        }
+        let classes = each_class_once(classes, players)?;
         let mut dealt = [Hand::EMPTY; Rules::MOST_PLAYERS];
         dealt[..players].copy_from_slice(&hands[..players]);
         let mut seats = [0; Rules::MOST_PLAYERS];
@@ -87,7 +94,7 @@ impl Exchange {
             exchange.hands[gift.from].give(gift.cards);
             exchange.hands[gift.to].take(gift.cards);
         }
-        exchange
+        Ok(exchange)
     }
 
     /// The pairs that exchange, poorest first: rich seat, poor seat, how many cards.

@@ -3,17 +3,31 @@
 //! | module | what is in it |
 //! |---|---|
 //! | [`Game`] | one game from the first lead to the last place |
-//! | [`View`] | what one player sees of it |
+//! | [`PublicState`], [`Facts`] | what everyone at the table knows of it, also of one that was begun elsewhere |
+//! | [`View`] | what one player sees of it, and may do |
+//! | [`Move`], [`Event`], [`Outcome`] | what is done, what is seen, what it comes to |
+//! | [`PositionKey`] | what the rest of a game depends on |
 //! | [`deal`](mod@deal) | cards dealt and exchanged |
 //! | [`Series`] | games in a row: seats, classes, points |
+//! | [`Table`] | games in a row, decision by decision, for whoever owns the loop |
 //!
 //! A game knows seats, numbered in the direction of play; a series knows who sits there.
 
 pub mod deal;
+mod facts;
+mod key;
+mod moves;
 mod play;
 mod series;
+mod state;
+mod table;
 mod view;
 
-pub use play::{Ending, Game, Happened};
+pub use facts::Facts;
+pub use key::PositionKey;
+pub use moves::{Event, Move, Outcome};
+pub use play::{Game, GameError};
 pub use series::{Opening, Series};
+pub use state::{Ending, Happened, PublicState};
+pub use table::{Decision, ExchangeView, Table, TableError, TableObserver};
 pub use view::View;

@@ -1,185 +1,266 @@
-//! One game from the first lead to the last place.
+//! One game from the first lead to the last place: what everyone sees, and the hands.
 
-use crate::Rank;
-use crate::game::View;
-use crate::melds::{Hand, Kind, Meld, Melds, Order, Refusal, Standing, follows, leads};
-use crate::rules::{Rule, Rules};
+use quadrille_random::rand_core::Rng;
+use quadrille_random::shuffle::deal_mask;
+use thiserror::Error;
 
-/// Passes in a row after which a game is stuck.
-const STUCK: u8 = 20;
-const FIVE: Rank = Rank::new(2).expect("a rank");
-const SIX: Rank = Rank::new(3).expect("a rank");
-const NINE: Rank = Rank::new(6).expect("a rank");
+use crate::game::moves::{Event, Move, Outcome};
+use crate::game::state::{Ending, Happened, PublicState, each_class_once};
+use crate::game::{PositionKey, View};
+use crate::melds::{Hand, Meld, Melds, Order, Refusal, Trick};
+use crate::rules::Rules;
+use crate::{Card, CardSet};
 
 /// A game in play.
 ///
 /// ```
-/// use quadrille_daifugo::game::Game;
+/// use quadrille_daifugo::game::{Game, Move};
 /// use quadrille_daifugo::melds::Hand;
 /// use quadrille_daifugo::rules::Rules;
 ///
 /// let hands = ["C3 D3", "H4 S4", "C5 D5"].map(|cards| Hand::new(cards.parse().unwrap(), 0));
-/// let mut game = Game::new(Rules::UECDA.of(3, 0)?, &hands, 0, None);
-/// game.submit(Some("C3 D3".parse()?));
+/// let mut game = Game::new(Rules::UECDA.of(3, 0)?, &hands, 0, None)?;
+/// game.submit(Move::Play("C3 D3".parse()?));
 /// assert_eq!((game.turn(), game.finished()), (Some(1), &[0][..]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own that a rule turns on and off")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Game {
-    rules: Rules,
+    state: PublicState,
     /// By seat.
     hands: [Hand; Rules::MOST_PLAYERS],
-    standing: Option<Standing>,
-    /// The seats whose players still hold cards and are in the game.
-    playing: u8,
-    /// Of those, the seats that have passed since the table was cleared.
-    passed: u8,
-    turn: u8,
-    /// The seat that played last, or leads the first time.
-    owner: u8,
-    /// Passes in a row.
-    idle: u8,
-    revolution: bool,
-    /// 11-back, until the table is cleared.
-    back: bool,
-    /// Play goes from higher seats to lower ones.
-    backwards: bool,
-    stuck: bool,
-    /// The seat of the richest of the game before.
-    capital: Option<u8>,
-    /// Seats in the order of their classes: the first so many are settled, and so many at the end.
-    classes: [u8; Rules::MOST_PLAYERS],
-    top: u8,
-    bottom: u8,
 }
 
-/// What became of what a player did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Happened {
-    /// The meld lies on the table.
-    Played,
-    /// The player passed.
-    Passed,
-    /// The meld was refused; that counts as a pass.
-    Refused(Refusal),
-    /// The game was over already.
-    Over,
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// All but one have got rid of their cards.
-    Finished,
-    /// Twenty passes in a row; those who still hold cards draw for the classes left.
-    Stuck,
+/// Why there is no such game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// Another number of hands than the rules have players.
+    #[error("{found} hand{}; these rules are for {wanted} players", if *found == 1 { "" } else { "s" })]
+    Hands {
+        /// How many there are.
+        found: usize,
+        /// How many there have to be.
+        wanted: usize,
+    },
+    /// A seat that is not there.
+    #[error("seat {seat}; there are the seats 0 to {}", players - 1)]
+    Seat {
+        /// The seat.
+        seat: usize,
+        /// How many there are.
+        players: usize,
+    },
+    /// A card in two hands.
+    #[error("{cards} in two hands; expected every card in one")]
+    Twice {
+        /// The cards.
+        cards: CardSet,
+    },
+    /// More jokers than the rules have.
+    #[error("{found} jokers; the rules have {most}")]
+    Jokers {
+        /// How many.
+        found: u32,
+        /// How many there may be.
+        most: u32,
+    },
+    /// A hand without cards before the first lead.
+    #[error("seat {seat} has no cards; expected at least one in each hand")]
+    Empty {
+        /// Whose.
+        seat: usize,
+    },
+    /// Not every class once.
+    #[error("the classes are {found:?}; expected each class once, by seat")]
+    Classes {
+        /// Those found.
+        found: Vec<u8>,
+    },
+    /// Facts of a position that contradict the rules or one another.
+    #[error("this is no position of a game: {what}")]
+    Facts {
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// Hands that are not those of which a public state speaks.
+    #[error("the hands are not those of this position: {what}")]
+    Mismatch {
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// Seats that have not to draw for the classes of a stuck game.
+    #[error("these are not the seats that are stuck, each once")]
+    NotStuck,
 }
 
 impl Game {
-    /// A game before its first lead: a hand for each seat, the seat that leads, and the seat of the richest of the game before.
+    /// A game before its first lead: a hand for each seat, the seat that leads, and the classes of the seats in the game before
+    /// (0 the richest), if they have any.
     ///
-    /// # Panics
-    /// If there are fewer hands than the rules have players, or no such seat.
-    pub fn new(rules: Rules, hands: &[Hand], first: usize, capital: Option<usize>) -> Self {
+    /// The hands need not be the whole deck: cards in no hand count as gone.
+    ///
+    /// # Errors
+    /// Another number of hands than the rules have players, no such seat, a card in two hands, too many jokers, a hand without
+    /// cards, or not every class once.
+    pub fn new(
+        rules: Rules,
+        hands: &[Hand],
+        first: usize,
+        classes_before: Option<&[u8]>,
+    ) -> Result<Self, GameError> {
         let players = rules.players();
-        assert!(hands.len() >= players && first < players, "a hand for each player, and one of them leads");
-        let mut dealt = [Hand::EMPTY; Rules::MOST_PLAYERS];
-        dealt[..players].copy_from_slice(&hands[..players]);
-        Self {
-            rules,
-            hands: dealt,
-            standing: None,
-            playing: (1 << players) - 1,
-            passed: 0,
-            turn: first as u8,
-            owner: first as u8,
-            idle: 0,
-            revolution: false,
-            back: false,
-            backwards: false,
-            stuck: false,
-            capital: capital.map(|seat| seat as u8),
-            classes: [0; Rules::MOST_PLAYERS],
-            top: 0,
-            bottom: 0,
+        if first >= players {
+            return Err(GameError::Seat { seat: first, players });
         }
+        let (hands, held) = hands_of(rules, hands)?;
+        if let Some(seat) = hands[..players].iter().position(|hand| hand.is_empty()) {
+            return Err(GameError::Empty { seat });
+        }
+        let classes_before = classes_before.map(|classes| each_class_once(classes, players)).transpose()?;
+        Ok(Self { state: PublicState::opening(rules, &hands, held, first, classes_before), hands })
+    }
+
+    /// The middle of a game: what everyone knows, and the hands that only some know.
+    ///
+    /// # Errors
+    /// Hands that have not the sizes of which the state speaks, or are not the cards that are in somebody's hand.
+    pub fn in_progress(state: PublicState, hands: &[Hand]) -> Result<Self, GameError> {
+        let (hands, held) = hands_of(state.rules(), hands)?;
+        if (0..state.rules().players()).any(|seat| hands[seat].len() != state.size(seat)) {
+            return Err(GameError::Mismatch { what: "a hand has another number of cards" });
+        }
+        if held != state.held() {
+            return Err(GameError::Mismatch { what: "a card that is gone is in a hand" });
+        }
+        Ok(Self { state, hands })
+    }
+
+    /// A game that one seat thinks possible: its own hand, and all other cards dealt at random to hands of the sizes that
+    /// everyone sees, each such deal with the same probability. For playouts; draws from `rng` alone, five numbers at most.
+    ///
+    /// ```
+    /// use quadrille_daifugo::game::{Game, deal::{deal, first_to_lead}};
+    /// use quadrille_daifugo::rules::Rules;
+    /// use quadrille_random::StreamKey;
+    ///
+    /// let mut rng = StreamKey::new(1, 0).rng();
+    /// let hands = deal(Rules::UECDA, 0, &mut rng);
+    /// let game = Game::new(Rules::UECDA, &hands[..5], first_to_lead(&hands[..5]), None)?;
+    /// // What seat 2 knows, and one of the games that it may be.
+    /// let world = Game::sample(game.state(), 2, game.hand(2), &mut rng)?;
+    /// assert_eq!((world.state(), world.hand(2)), (game.state(), game.hand(2)));
+    /// assert_ne!(world.hand(3), game.hand(3));
+    /// # Ok::<(), quadrille_daifugo::game::GameError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A hand that the seat cannot have in this state.
+    pub fn sample<R: Rng + ?Sized>(
+        state: &PublicState,
+        seat: usize,
+        hand: Hand,
+        rng: &mut R,
+    ) -> Result<Self, GameError> {
+        View::check(state, seat, hand)?;
+        let mut hands = [Hand::EMPTY; Rules::MOST_PLAYERS];
+        let mut unseen = state.held();
+        unseen.give(hand);
+        let mut left = unseen.packed();
+        hands[seat] = hand;
+        for other in (0..state.rules().players()).filter(|&other| other != seat) {
+            // A hand is a random part of what is left of the cards, and the last one gets what nobody else has.
+            let size = state.size(other);
+            let dealt = deal_mask(rng, left, size)
+                .ok_or(GameError::Mismatch { what: "the hands need more cards than there are" })?;
+            left ^= dealt;
+            hands[other] = Hand::from_packed(dealt);
+        }
+        Ok(Self { state: state.clone(), hands })
+    }
+
+    /// What everyone at the table knows.
+    #[inline]
+    pub const fn state(&self) -> &PublicState {
+        &self.state
     }
 
     /// The rules it is played by.
     pub const fn rules(&self) -> Rules {
-        self.rules
+        self.state.rules()
     }
 
     /// The seat to move; `None` once the game is over.
     #[inline]
     pub const fn turn(&self) -> Option<usize> {
-        if self.stuck || self.playing & self.playing.wrapping_sub(1) == 0 {
-            None
-        } else {
-            Some(self.turn as usize)
-        }
+        self.state.turn()
     }
 
     /// What a seat holds.
+    ///
+    /// # Panics
+    /// If the seat is [`Rules::MOST_PLAYERS`] or more.
     #[inline]
     pub const fn hand(&self, seat: usize) -> Hand {
         self.hands[seat]
     }
 
+    /// The hands by seat.
+    pub fn hands(&self) -> &[Hand] {
+        &self.hands[..self.rules().players()]
+    }
+
+    /// The cards that a seat has not seen: all others' hands in one.
+    #[inline]
+    pub const fn unseen(&self, seat: usize) -> Hand {
+        let mut others = self.state.held();
+        others.give(self.hands[seat]);
+        others
+    }
+
     /// What lies on the table; `None` if whoever is to move leads.
     #[inline]
-    pub const fn standing(&self) -> Option<Standing> {
-        self.standing
+    pub const fn trick(&self) -> Option<Trick> {
+        self.state.trick()
     }
 
     /// Which ranks are better at the moment.
     #[inline]
     pub const fn order(&self) -> Order {
-        if self.revolution == self.back { Order::Normal } else { Order::Reversed }
+        self.state.order()
     }
 
-    /// What the player of a seat sees.
+    /// What the player of a seat sees: the public state, the own hand, and the melds that may be played, which are written to
+    /// `melds`; none if another seat is to move. `history` is what everyone saw, as far as it is to be told.
+    ///
+    /// # Panics
+    /// If the seat is [`Rules::MOST_PLAYERS`] or more.
     #[inline]
-    pub const fn view(&self, seat: usize) -> View<'_> {
-        View::new(self, seat)
-    }
-
-    /// Whether a revolution is on.
-    pub const fn revolution(&self) -> bool {
-        self.revolution
-    }
-
-    /// Whether 11-back is on.
-    pub const fn eleven_back(&self) -> bool {
-        self.back
+    pub fn view<'a>(&'a self, seat: usize, melds: &'a mut Melds, history: &'a [Event]) -> View<'a> {
+        View::of_checked(&self.state, seat, self.hands[seat], melds, history)
     }
 
     /// Whether a seat's player is still in the game.
     #[inline]
     pub const fn is_playing(&self, seat: usize) -> bool {
-        self.playing >> seat & 1 == 1
+        self.state.is_playing(seat)
     }
 
     /// Whether a seat has passed since the table was cleared.
     #[inline]
     pub const fn has_passed(&self, seat: usize) -> bool {
-        self.passed >> seat & 1 == 1
+        self.state.has_passed(seat)
     }
 
     /// The seats whose classes are settled from the top, richest first.
     pub fn finished(&self) -> &[u8] {
-        &self.classes[..usize::from(self.top)]
+        self.state.finished()
     }
 
     /// How the game ended; `None` while it is played.
     #[inline]
     pub const fn ending(&self) -> Option<Ending> {
-        match self.turn() {
-            Some(_) => None,
-            None if self.stuck => Some(Ending::Stuck),
-            None => Some(Ending::Finished),
-        }
+        self.state.ending()
     }
 
     /// Writes the melds that whoever is to move may play into `melds`, which is cleared before; a pass is none of them.
@@ -187,24 +268,10 @@ impl Game {
     /// In the [documented order](crate::melds#the-order-of-melds).
     #[inline]
     pub fn melds(&self, melds: &mut Melds) {
-        let (hand, order) = (self.hands[usize::from(self.turn)], self.order());
-        match self.standing {
-            None => leads(hand, order, melds),
-            Some(standing) => follows(hand, standing, order, melds),
+        match self.turn() {
+            Some(seat) => self.state.melds(self.hands[seat], melds),
+            None => melds.clear(),
         }
-        // Rare rules: what the generator does not know is taken out again.
-        if !self.rules.has(Rule::Sequences) {
-            melds.retain(|meld| meld.kind() != Kind::Sequence);
-        }
-        if !self.rules.has(Rule::SpadeThree) && self.on_a_joker() {
-            melds.clear();
-        }
-    }
-
-    /// Whether a joker lies alone on the table.
-    #[inline]
-    fn on_a_joker(&self) -> bool {
-        self.standing.is_some_and(|standing| standing.meld == Meld::JOKER)
     }
 
     /// Whether whoever is to move may play the meld.
@@ -212,34 +279,26 @@ impl Game {
     /// # Errors
     /// The first reason why not.
     pub fn check(&self, meld: Meld) -> Result<(), Refusal> {
-        if !self.hands[usize::from(self.turn)].holds(meld) {
-            return Err(Refusal::NotHeld);
-        }
-        if meld.kind() == Kind::Sequence && !self.rules.has(Rule::Sequences) {
-            return Err(Refusal::NoSequences);
-        }
-        let Some(standing) = self.standing else { return Ok(()) };
-        if !self.rules.has(Rule::SpadeThree) && self.on_a_joker() {
-            return Err(Refusal::Unanswerable);
-        }
-        standing.answered_by(meld, self.order())
+        let hand = self.turn().map_or(Hand::EMPTY, |seat| self.hands[seat]);
+        self.state.check(hand, meld)
     }
 
-    /// What a player submits: a meld, or `None` for a pass. A meld that may not be played counts as a pass.
+    /// What the seat to move does. A meld that may not be played counts as a pass, as it does at the contest.
     #[inline]
-    pub fn submit(&mut self, submitted: Option<Meld>) -> Happened {
-        let checked = submitted.map(|meld| self.check(meld).map(|()| meld));
-        match checked {
-            _ if self.turn().is_none() => Happened::Over,
-            Some(Ok(meld)) => {
+    pub fn submit(&mut self, chosen: Move) -> Happened {
+        if self.turn().is_none() {
+            return Happened::Over;
+        }
+        let Move::Play(meld) = chosen else {
+            self.pass();
+            return Happened::Passed;
+        };
+        match self.check(meld) {
+            Ok(()) => {
                 self.play(meld);
                 Happened::Played
             }
-            None => {
-                self.pass();
-                Happened::Passed
-            }
-            Some(Err(refusal)) => {
+            Err(refusal) => {
                 self.pass();
                 Happened::Refused(refusal)
             }
@@ -251,155 +310,76 @@ impl Game {
     #[inline]
     pub fn play(&mut self, meld: Meld) {
         debug_assert_eq!(self.check(meld), Ok(()), "{meld}");
-        let seat = self.turn;
-        let hand = &mut self.hands[usize::from(seat)];
-        hand.remove(meld);
-        let finished = hand.is_empty();
-        let order = self.order();
-        (self.owner, self.idle) = (seat, 0);
-
-        let spade_three = self.on_a_joker();
-        self.standing = Some(self.stands(meld, order));
-        let shows = |rule, rank| self.rules.has(rule) && meld.shows(rank);
-        let clears = spade_three || shows(Rule::EightCut, Rank::EIGHT);
-        let skips = shows(Rule::FiveSkip, FIVE);
-        self.backwards ^= shows(Rule::SixReverse, SIX) ^ shows(Rule::NineReverse, NINE);
-        self.back ^= shows(Rule::ElevenBack, Rank::JACK);
-        self.revolution ^= self.rules.has(Rule::Revolution) && meld.is_revolution();
-
-        if finished {
-            self.finish(seat, self.rules.has(Rule::ForbiddenFinish) && self.is_forbidden(meld, order));
-        }
-        if clears || self.playing & !self.passed == 0 {
-            self.clear();
-        } else {
-            self.turn = self.next(self.turn);
-            if skips {
-                self.turn = self.next(self.turn);
-            }
+        if let Some(seat) = self.turn() {
+            self.hands[seat].remove(meld);
+            self.state.play(meld);
         }
     }
 
-    /// A pass of whoever is to move, on a game that is not over.
+    /// A pass of whoever is to move; nothing on a game that is over.
     #[inline]
     pub fn pass(&mut self) {
-        self.passed |= 1 << self.turn;
-        self.idle += 1;
-        if self.idle == STUCK {
-            self.idle = 0;
-            self.stuck = self.rules.has(Rule::Deadlock);
+        if self.turn().is_some() {
+            self.state.pass();
         }
-        if self.playing & !self.passed == 0 {
-            self.clear();
-        } else {
-            self.turn = self.next(self.turn);
-        }
-    }
-
-    /// The meld on the table, with the locks it brings about or keeps.
-    #[inline]
-    fn stands(&self, meld: Meld, order: Order) -> Standing {
-        let Some(Standing { meld: below, suit_lock, rank_lock }) = self.standing else {
-            return Standing::new(meld);
-        };
-        if meld.kind() == Kind::Jokers {
-            return Standing::new(meld);
-        }
-        Standing {
-            meld,
-            suit_lock: self.rules.has(Rule::SuitLock) && (suit_lock || meld.suits() == below.suits()),
-            rank_lock: self.rules.has(Rule::RankLock) && (rank_lock || meld.comes_right_after(below, order)),
-        }
-    }
-
-    /// Whether finishing with it is forbidden where [`Rule::ForbiddenFinish`] is on.
-    fn is_forbidden(&self, meld: Meld, order: Order) -> bool {
-        let best = match order {
-            Order::Normal => Rank::TWO,
-            Order::Reversed => Rank::THREE,
-        };
-        meld.jokers() > 0 || meld.shows(best) || (self.rules.has(Rule::EightCut) && meld.shows(Rank::EIGHT))
-    }
-
-    /// A seat is out of the game, with the best place left or the worst.
-    fn finish(&mut self, seat: u8, worst: bool) {
-        self.playing &= !(1 << seat);
-        let players = self.rules.players();
-        if worst {
-            self.bottom += 1;
-            self.classes[players - usize::from(self.bottom)] = seat;
-        } else {
-            self.classes[usize::from(self.top)] = seat;
-            self.top += 1;
-            if self.top == 1 && self.rules.has(Rule::MiyakoOchi) {
-                self.fall(seat);
-            }
-        }
-        if self.playing.is_power_of_two() {
-            // The last one keeps the one place left, and the turn goes to nobody.
-            self.classes[usize::from(self.top)] = self.playing.trailing_zeros() as u8;
-        }
-    }
-
-    /// The richest of the game before is out, unless it was this seat that finished first.
-    fn fall(&mut self, first: u8) {
-        let fallen = self.capital.filter(|&seat| seat != first && self.playing >> seat & 1 == 1);
-        if let Some(seat) = fallen {
-            self.finish(seat, true);
-        }
-    }
-
-    /// Clears the table; whoever played last leads, or the next one who holds cards.
-    #[inline]
-    fn clear(&mut self) {
-        (self.standing, self.passed, self.back) = (None, 0, false);
-        self.turn = if self.playing >> self.owner & 1 == 1 { self.owner } else { self.next(self.owner) };
-    }
-
-    /// The next seat in the direction of play that holds cards and has not passed; the same seat if there is no other.
-    #[inline]
-    fn next(&self, seat: u8) -> u8 {
-        let able = u32::from(self.playing & !self.passed);
-        let seat = u32::from(seat);
-        // Seats on one side of this one first, then those on the other.
-        let (ahead, behind) = if self.backwards {
-            let lower = able & ((1 << seat) - 1);
-            (lower.checked_ilog2(), able.checked_ilog2())
-        } else {
-            let higher = able & (!1 << seat);
-            let first = |seats: u32| (seats != 0).then(|| seats.trailing_zeros());
-            (first(higher), first(able))
-        };
-        ahead.or(behind).map_or(self.turn, |seat| seat as u8)
     }
 
     /// Those who still hold cards in a stuck game, by seat; nobody otherwise.
     pub fn stuck(&self) -> impl Iterator<Item = usize> {
-        let seats = if self.stuck { self.playing } else { 0 };
-        (0..self.rules.players()).filter(move |seat| seats >> seat & 1 == 1)
+        self.state.stuck()
     }
 
     /// Settles a stuck game: the places left go to those still holding cards in this order.
     ///
-    /// # Panics
-    /// If the seats are not [those that are stuck](Self::stuck).
-    pub fn settle(&mut self, seats: &[u8]) {
-        let mut named = 0;
-        for &seat in seats {
-            named |= 1 << seat;
-        }
-        assert!(self.stuck && named == self.playing, "the seats that are stuck, each once");
-        let top = usize::from(self.top);
-        self.classes[top..top + seats.len()].copy_from_slice(seats);
-        self.top += seats.len() as u8;
-        self.playing = 0;
+    /// # Errors
+    /// If the seats are not [those that are stuck](Self::stuck), each once.
+    pub fn settle(&mut self, seats: &[u8]) -> Result<(), GameError> {
+        self.state.settle(seats)
     }
 
     /// The seats from the richest to the poorest; `None` while a class is open: in play, or stuck and not yet
     /// [settled](Self::settle).
     #[inline]
     pub fn result(&self) -> Option<&[u8]> {
-        let open = self.turn().is_some() || (self.stuck && self.playing != 0);
-        (!open).then(|| &self.classes[..self.rules.players()])
+        self.state.result()
+    }
+
+    /// The whole outcome; `None` while a class is open.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.result().zip(self.ending()).map(|(result, ending)| Outcome::new(result, ending))
+    }
+
+    /// What the rest of the game depends on, in few words: see [`PositionKey`].
+    pub fn key(&self) -> PositionKey {
+        PositionKey::new(&self.state, &self.hands)
     }
 }
+
+/// A hand for each seat, no card in two of them, and all of them in one.
+fn hands_of(rules: Rules, hands: &[Hand]) -> Result<([Hand; Rules::MOST_PLAYERS], Hand), GameError> {
+    let players = rules.players();
+    // Callers may hand over arrays with room for the most players; the hands beyond must then be empty.
+    let given = hands.iter().rposition(|hand| !hand.is_empty()).map_or(0, |last| last + 1).max(players);
+    if hands.len() < players || given > players {
+        return Err(GameError::Hands { found: hands.len().min(given), wanted: players });
+    }
+    let mut all = Hand::EMPTY;
+    let mut dealt = [Hand::EMPTY; Rules::MOST_PLAYERS];
+    for (dealt, &hand) in dealt.iter_mut().zip(&hands[..players]) {
+        if all.cards.intersects(hand.cards) {
+            return Err(GameError::Twice { cards: all.cards & hand.cards });
+        }
+        // A hand's jokers are counted by whoever made it, and may be any number.
+        if hand.jokers > rules.jokers() {
+            return Err(GameError::Jokers { found: hand.jokers, most: rules.jokers() });
+        }
+        all.take(hand);
+        *dealt = hand;
+    }
+    if all.jokers > rules.jokers() {
+        return Err(GameError::Jokers { found: all.jokers, most: rules.jokers() });
+    }
+    Ok((dealt, all))
+}
+
+const _: () = assert!(Card::COUNT + 2 <= 64, "a hand with its jokers is one word");

@@ -7,7 +7,7 @@ use quadrille_random::rand_core::Rng;
 use quadrille_random::shuffle::shuffle;
 
 use crate::game::deal::{Exchange, Hands, deal, first_to_lead};
-use crate::game::{Ending, Game};
+use crate::game::{Ending, Game, GameError};
 use crate::rules::Rules;
 
 /// Games after which seats are drawn anew, as in UECda.
@@ -47,7 +47,10 @@ impl Series {
     /// Draws seats if they are due, and deals.
     ///
     /// The cards go round from the richest of the game before, or from a seat that is drawn.
-    pub fn open<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Opening {
+    ///
+    /// # Errors
+    /// None, as long as games are [closed](Self::close) with their own results.
+    pub fn open<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<Opening, GameError> {
         let players = self.rules.players();
         if self.games.is_multiple_of(GAMES_A_SEATING) {
             shuffle(rng, &mut self.seats[..players]);
@@ -55,7 +58,7 @@ impl Series {
         if self.games == 0 {
             let players = NonZeroU32::new(players as u32).unwrap_or(NonZeroU32::MIN);
             let first = below_u32(rng, players) as usize;
-            return Opening::Classless(deal(self.rules, first, rng));
+            return Ok(Opening::Classless(deal(self.rules, first, rng)));
         }
         let mut classes = [0; Rules::MOST_PLAYERS];
         for (class, &player) in classes.iter_mut().zip(&self.seats[..players]) {
@@ -63,25 +66,42 @@ impl Series {
         }
         let richest = classes[..players].iter().position(|&class| class == 0).unwrap_or(0);
         let hands = deal(self.rules, richest, rng);
-        Opening::Exchange(Exchange::new(self.rules, &hands, &classes))
+        Ok(Opening::Exchange(Exchange::new(self.rules, &hands, &classes[..players])?))
     }
 
-    /// The game with these hands.
-    pub fn start(&self, hands: &Hands) -> Game {
-        let players = self.rules.players();
-        let richest = |&seat: &usize| self.classes[self.player(seat)] == 0;
-        let capital = if self.games == 0 { None } else { (0..players).find(richest) };
-        Game::new(self.rules, hands, first_to_lead(&hands[..players]), capital)
+    /// The rules.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The game with these hands; whoever holds the 3 of diamonds leads.
+    ///
+    /// # Errors
+    /// Hands that are none.
+    pub fn start(&self, hands: &Hands) -> Result<Game, GameError> {
+        let hands = &hands[..self.rules.players()];
+        let mut classes = [0; Rules::MOST_PLAYERS];
+        for (class, &player) in classes.iter_mut().zip(&self.seats) {
+            *class = self.classes[usize::from(player)];
+        }
+        let classes = (self.games > 0).then_some(&classes[..hands.len()]);
+        Game::new(self.rules, hands, first_to_lead(hands), classes)
     }
 
     /// The player in a seat.
+    ///
+    /// # Panics
+    /// If the seat is [`Rules::MOST_PLAYERS`] or more.
     #[inline]
     pub const fn player(&self, seat: usize) -> usize {
         self.seats[seat] as usize
     }
 
-    /// Draws for the places that a stuck game leaves open.
-    pub fn settle<R: Rng + ?Sized>(game: &mut Game, rng: &mut R) {
+    /// Draws for the places that a stuck game leaves open; draws nothing in any other.
+    ///
+    /// # Errors
+    /// None: the seats drawn among are those that are stuck.
+    pub fn settle<R: Rng + ?Sized>(game: &mut Game, rng: &mut R) -> Result<(), GameError> {
         if game.ending() == Some(Ending::Stuck) && game.result().is_none() {
             let (mut seats, mut number) = ([0; Rules::MOST_PLAYERS], 0);
             for seat in game.stuck() {
@@ -89,8 +109,9 @@ impl Series {
                 number += 1;
             }
             shuffle(rng, &mut seats[..number]);
-            game.settle(&seats[..number]);
+            game.settle(&seats[..number])?;
         }
+        Ok(())
     }
 
     /// Takes note of a game that is over: classes for the next one, and points, as many for the richest as there are players and

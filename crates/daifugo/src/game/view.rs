@@ -1,67 +1,199 @@
 //! What one player sees of a game.
 
-use crate::dominance::{NoDominance, Order};
-use crate::game::Game;
-use crate::melds::{Hand, Standing};
+use quadrille_random::rand_core::Rng;
 
-/// A game from one seat: the own hand, the table, and which cards the others have between them.
+use crate::dominance::{NoDominance, Opponents, Order};
+use crate::game::moves::{Event, Move};
+use crate::game::play::{Game, GameError};
+use crate::game::state::PublicState;
+use crate::melds::{Hand, Meld, Melds, Trick};
+use crate::rules::Rules;
+
+/// A game from one seat: the own hand, what everyone knows, the melds that may be played, and what happened so far.
+///
+/// Any position can be looked at, whether it was played here or not: [`new`](Self::new) takes the public state and a hand.
+///
+/// ```
+/// use quadrille_daifugo::game::{Facts, Move, PublicState, View};
+/// use quadrille_daifugo::melds::{Hand, Melds, Trick};
+/// use quadrille_daifugo::players::{Greedy, Player};
+/// use quadrille_daifugo::rules::Rules;
+/// use quadrille_random::StreamKey;
+///
+/// let mine = Hand::new("D4 SK".parse()?, 0);
+/// let gone = Hand::new(!("C3 D4 H5 S6 SK".parse()?), 0);
+/// let mut facts = Facts::new(Rules::UECDA.of(3, 0)?, &[1, 2, 2], gone, 1);
+/// facts.trick = Some(Trick::new("C9".parse()?));
+/// facts.owner = 0;
+/// let state = PublicState::new(&facts)?;
+/// let mut melds = Melds::new();
+/// let view = View::new(&state, 1, mine, &mut melds, &[])?;
+/// assert_eq!(view.moves().collect::<Vec<_>>(), [Move::Play("SK".parse()?), Move::Pass]);
+/// let chosen = Greedy.choose(&view, &mut StreamKey::new(1, 0).rng())?;
+/// assert_eq!(chosen, Move::Play("SK".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    game: &'a Game,
+    state: &'a PublicState,
     seat: usize,
+    hand: Hand,
+    melds: &'a [Meld],
+    history: &'a [Event],
 }
 
 impl<'a> View<'a> {
+    /// What the player of a seat sees in this state with this hand. The melds that may be played are written to `melds`; none if
+    /// another seat is to move. `history` is what everyone saw, as far as it is known, the oldest first.
+    ///
+    /// # Errors
+    /// No such seat, or a hand that it cannot have.
+    pub fn new(
+        state: &'a PublicState,
+        seat: usize,
+        hand: Hand,
+        melds: &'a mut Melds,
+        history: &'a [Event],
+    ) -> Result<Self, GameError> {
+        Self::check(state, seat, hand)?;
+        Ok(Self::of_checked(state, seat, hand, melds, history))
+    }
+
+    /// Whether the seat can have this hand.
+    pub(super) fn check(state: &PublicState, seat: usize, hand: Hand) -> Result<(), GameError> {
+        let players = state.rules().players();
+        if seat >= players {
+            return Err(GameError::Seat { seat, players });
+        }
+        if hand.len() != state.size(seat) {
+            return Err(GameError::Mismatch { what: "a hand has another number of cards" });
+        }
+        let held = state.held();
+        if !held.cards.is_superset(hand.cards) || held.jokers < hand.jokers {
+            return Err(GameError::Mismatch { what: "a card that is gone is in a hand" });
+        }
+        Ok(())
+    }
+
     #[inline]
-    pub(super) const fn new(game: &'a Game, seat: usize) -> Self {
-        Self { game, seat }
+    pub(super) fn of_checked(
+        state: &'a PublicState,
+        seat: usize,
+        hand: Hand,
+        melds: &'a mut Melds,
+        history: &'a [Event],
+    ) -> Self {
+        if state.turn() == Some(seat) {
+            state.melds(hand, melds);
+        } else {
+            melds.clear();
+        }
+        Self { state, seat, hand, melds, history }
     }
 
     /// The own seat.
-    pub const fn seat(self) -> usize {
+    #[inline]
+    pub const fn seat(&self) -> usize {
         self.seat
     }
 
     /// The own hand.
     #[inline]
-    pub const fn hand(self) -> Hand {
-        self.game.hand(self.seat)
+    pub const fn hand(&self) -> Hand {
+        self.hand
+    }
+
+    /// What everyone knows: sizes of hands, who has passed, whose meld lies on the table, classes, rules.
+    #[inline]
+    pub const fn state(&self) -> &'a PublicState {
+        self.state
+    }
+
+    /// The rules.
+    #[inline]
+    pub const fn rules(&self) -> Rules {
+        self.state.rules()
+    }
+
+    /// What happened in this game so far, as far as it was told, the oldest first.
+    pub const fn history(&self) -> &'a [Event] {
+        self.history
+    }
+
+    /// The melds that may be played, in the [documented order](crate::melds#the-order-of-melds).
+    #[inline]
+    pub const fn melds(&self) -> &'a [Meld] {
+        self.melds
+    }
+
+    /// Whether a pass is one of the [moves](Self::moves): whoever leads has to play something. (The rules take a pass on an empty
+    /// table all the same, see [`Game::submit`]; but nobody gains by it.)
+    #[inline]
+    pub const fn may_pass(&self) -> bool {
+        self.state.trick().is_some()
+    }
+
+    /// All that may be done: the melds, and then a pass unless the seat leads.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + Clone + use<'a> {
+        let pass = self.may_pass().then_some(Move::Pass);
+        self.melds.iter().copied().map(Move::Play).chain(pass)
+    }
+
+    /// What is done for a player who does not answer: a pass, or the lowest single card of one who leads.
+    pub fn fallback(&self) -> Move {
+        if self.may_pass() {
+            return Move::Pass;
+        }
+        let order = self.order();
+        let worth = |meld: &&Meld| match (meld.cards().lowest(), order) {
+            (None, _) => (u32::MAX, 0),
+            (Some(card), Order::Normal) => (card.rank().index(), card.index()),
+            (Some(card), Order::Reversed) => (12 - card.rank().index(), card.index()),
+        };
+        self.melds.iter().filter(|meld| meld.size() == 1).min_by_key(worth).copied().into()
     }
 
     /// What lies on the table; `None` for a lead.
     #[inline]
-    pub const fn standing(self) -> Option<Standing> {
-        self.game.standing()
+    pub const fn trick(&self) -> Option<Trick> {
+        self.state.trick()
     }
 
     /// Which ranks are better at the moment.
     #[inline]
-    pub const fn order(self) -> Order {
-        self.game.order()
+    pub const fn order(&self) -> Order {
+        self.state.order()
     }
 
     /// The cards not seen yet: all others' hands in one.
     #[inline]
-    pub fn unseen(self) -> Hand {
-        let mut all = Hand::EMPTY;
-        for seat in (0..self.game.rules().players()).filter(|&seat| seat != self.seat) {
-            all.take(self.game.hand(seat));
-        }
+    pub const fn unseen(&self) -> Hand {
+        let mut all = self.state.held();
+        all.give(self.hand);
         all
     }
 
     /// The largest number of cards that another player in the game holds.
-    pub fn largest_other_hand(self) -> u32 {
+    pub fn largest_other_hand(&self) -> u32 {
         let others =
-            (0..self.game.rules().players()).filter(|&seat| seat != self.seat && self.game.is_playing(seat));
-        others.map(|seat| self.game.hand(seat).len()).max().unwrap_or(0)
+            (0..self.rules().players()).filter(|&seat| seat != self.seat && self.state.is_playing(seat));
+        others.map(|seat| self.state.size(seat)).max().unwrap_or(0)
     }
 
     /// The groups that the unseen cards can answer in the current order, however they are dealt.
-    pub fn answerable(self) -> NoDominance {
+    pub fn answerable(&self) -> NoDominance {
         let unseen = self.unseen();
-        NoDominance::of_cards(unseen.cards, self.order())
+        Opponents::new(unseen.cards)
             .with_jokers(unseen.jokers)
-            .up_to(self.largest_other_hand())
+            .holding_up_to(self.largest_other_hand())
+            .answers(self.order())
+    }
+
+    /// One of the games that this may be: [`Game::sample`].
+    ///
+    /// # Errors
+    /// None, of a view of a game; of facts made by hand, hands that need more cards than there are.
+    pub fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Result<Game, GameError> {
+        Game::sample(self.state, self.seat, self.hand, rng)
     }
 }

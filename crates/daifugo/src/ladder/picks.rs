@@ -1,8 +1,8 @@
 //! Ranks picked by how many of their cards are held, and by which suits.
 
 use super::{Rung, each, rung};
-use crate::card::SuitSet;
 use crate::plain;
+use crate::suitset::SuitSet;
 
 /// The suits that are locked: clubs and hearts.
 const LOCKED: SuitSet = SuitSet::from_low_bits(0b0101);

@@ -3,10 +3,12 @@
 use quadrille_random::bounded::within_u32;
 use quadrille_random::rand_core::Rng;
 
-use crate::card::{Card, Rank, Suit};
+use crate::card::Card;
 use crate::cardset::CardSet;
 use crate::counts::{Counts, Located};
+use crate::rank::Rank;
 use crate::ranks::Ranks;
+use crate::suit::Suit;
 
 /// Hands, each with a meld of its own cards.
 #[derive(Clone, Debug)]

@@ -6,10 +6,11 @@ use quadrille_random::bounded::within_u32;
 use quadrille_random::rand_core::Rng;
 
 use super::played::Played;
-use crate::card::{Card, Rank};
+use crate::card::Card;
 use crate::cardset::CardSet;
 use crate::counts::{Counts, Located};
 use crate::dominance::Order;
+use crate::rank::Rank;
 use crate::ranks::Ranks;
 use crate::surewin::Position;
 

@@ -5,7 +5,7 @@
 
 use super::meld::{JOKERS_AT, LOW_AT};
 use super::placements::{Placements, placements};
-use crate::melds::{Hand, Kind, Meld, Melds, Order, Standing};
+use crate::melds::{Hand, Kind, Meld, Melds, Order, Trick};
 use crate::{CardSet, SuitSet};
 
 /// Writes all melds that the hand may lead into `melds`, which is cleared before.
@@ -34,18 +34,18 @@ pub fn leads(hand: Hand, order: Order, melds: &mut Melds) {
 /// The order is [that of the module](crate::melds#the-order-of-melds).
 ///
 /// ```
-/// use quadrille_daifugo::melds::{Hand, Melds, Order, Standing, follows};
+/// use quadrille_daifugo::melds::{Hand, Melds, Order, Trick, follows};
 ///
 /// let (hand, mut melds) = (Hand::new("C9 D9 HQ H3".parse()?, 1), Melds::new());
-/// follows(hand, Standing::new("S5".parse()?), Order::Normal, &mut melds);
+/// follows(hand, Trick::new("S5".parse()?), Order::Normal, &mut melds);
 /// let shown: Vec<String> = melds.iter().map(|meld| meld.to_string()).collect();
 /// assert_eq!(shown, ["HQ", "C9", "D9", "JK"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn follows(hand: Hand, standing: Standing, order: Order, melds: &mut Melds) {
+pub fn follows(hand: Hand, trick: Trick, order: Order, melds: &mut Melds) {
     match order {
-        Order::Normal => follows_in::<false>(hand, standing, melds),
-        Order::Reversed => follows_in::<true>(hand, standing, melds),
+        Order::Normal => follows_in::<false>(hand, trick, melds),
+        Order::Reversed => follows_in::<true>(hand, trick, melds),
     }
 }
 
@@ -71,9 +71,9 @@ fn leads_in<const REVERSED: bool>(hand: Hand, melds: &mut Melds) {
     }
 }
 
-fn follows_in<const REVERSED: bool>(hand: Hand, standing: Standing, melds: &mut Melds) {
+fn follows_in<const REVERSED: bool>(hand: Hand, trick: Trick, melds: &mut Melds) {
     melds.clear();
-    let (below, size) = (standing.meld, standing.meld.size());
+    let (below, size) = (trick.meld, trick.meld.size());
     let held = Held::new(hand);
     match below.kind() {
         Kind::Jokers => {
@@ -85,8 +85,8 @@ fn follows_in<const REVERSED: bool>(hand: Hand, standing: Standing, melds: &mut 
             }
         }
         Kind::Group => {
-            let cards = hand.cards & ranks_beyond::<REVERSED>(below, standing.rank_lock);
-            if standing.suit_lock {
+            let cards = hand.cards & ranks_beyond::<REVERSED>(below, trick.rank_lock);
+            if trick.suit_lock {
                 held.locked_groups::<REVERSED>(size, cards, below.suits(), melds);
             } else {
                 held.groups::<REVERSED>(size, ByCount::new::<REVERSED>(cards), melds);
@@ -94,8 +94,8 @@ fn follows_in<const REVERSED: bool>(hand: Hand, standing: Standing, melds: &mut 
         }
         Kind::Sequence => {
             let mut starts = held.starts(size);
-            let mut allowed = places_beyond::<REVERSED>(below, standing.rank_lock);
-            if standing.suit_lock {
+            let mut allowed = places_beyond::<REVERSED>(below, trick.rank_lock);
+            if trick.suit_lock {
                 allowed &= u64::from(below.suits().bits()) * EACH;
             }
             for starts in &mut starts {

@@ -1,9 +1,12 @@
 //! A hand: cards, and jokers beside them.
 
 use std::fmt;
+use std::str::FromStr;
 
-use crate::CardSet;
+use thiserror::Error;
+
 use crate::melds::Meld;
+use crate::{Card, CardError, CardSet};
 
 /// What a player holds: a set of cards, and how many jokers.
 ///
@@ -15,9 +18,12 @@ use crate::melds::Meld;
 /// assert!(hand.holds(meld));
 /// hand.remove(meld);
 /// assert_eq!(hand.to_string(), "S3");
+/// assert_eq!("JK S3".parse(), Ok(Hand::new("S3".parse()?, 1)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct Hand {
     /// The cards.
     pub cards: CardSet,
@@ -90,6 +96,95 @@ impl Hand {
         Self::new(cards.collect(), jokers)
     }
 }
+
+impl Hand {
+    /// The `number` lowest of it: of one rank clubs before diamonds, hearts and spades, jokers last.
+    ///
+    /// ```
+    /// use quadrille_daifugo::melds::Hand;
+    ///
+    /// let hand = Hand::new("C2 S3 D3".parse()?, 1);
+    /// assert_eq!(hand.lowest(2).to_string(), "D3 S3");
+    /// # Ok::<(), quadrille_daifugo::CardSetError>(())
+    /// ```
+    #[must_use]
+    pub fn lowest(self, number: u32) -> Self {
+        let cards: CardSet = self.cards.iter().take(number as usize).collect();
+        Self::new(cards, (number - cards.len()).min(self.jokers))
+    }
+
+    /// Bit of the first joker in a hand as one word: after the 52 cards.
+    const JOKERS_AT: u32 = Card::COUNT as u32;
+
+    /// The cards and a bit a joker above them, in one word.
+    #[inline]
+    pub(crate) fn packed(self) -> u64 {
+        self.cards.bits() | ((1 << self.jokers.min(Meld::MOST_JOKERS)) - 1) << Self::JOKERS_AT
+    }
+
+    /// The opposite of [`packed`](Self::packed).
+    #[inline]
+    pub(crate) const fn from_packed(word: u64) -> Self {
+        Self::new(CardSet::from_low_bits(word), (word >> Self::JOKERS_AT).count_ones())
+    }
+}
+
+/// Why a text is not a hand.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum HandError {
+    /// A word of the text is no card.
+    #[error("word {word}: {error}")]
+    Card {
+        /// Which word, from 1.
+        word: usize,
+        /// What is wrong with it.
+        error: CardError,
+    },
+    /// A card for the second time.
+    #[error("word {word}: {card} is there already")]
+    Twice {
+        /// Which word, from 1.
+        word: usize,
+        /// The card.
+        card: Card,
+    },
+    /// More jokers than there can be.
+    #[error("{jokers} jokers; there are two at most")]
+    Jokers {
+        /// How many.
+        jokers: u32,
+    },
+}
+
+impl FromStr for Hand {
+    type Err = HandError;
+
+    /// Reads cards with white space between them, in either case and any order, `JK` for each joker. A text without cards is the empty
+    /// hand.
+    ///
+    /// # Errors
+    /// A word that is no card, a card twice, more than two jokers.
+    fn from_str(text: &str) -> Result<Self, HandError> {
+        let mut hand = Self::EMPTY;
+        for (at, text) in text.split_whitespace().enumerate() {
+            let word = at + 1;
+            if text.eq_ignore_ascii_case("JK") {
+                hand.jokers += 1;
+                continue;
+            }
+            let card = text.parse().map_err(|error| HandError::Card { word, error })?;
+            if !hand.cards.insert(card) {
+                return Err(HandError::Twice { word, card });
+            }
+        }
+        let jokers = hand.jokers;
+        if jokers > Meld::MOST_JOKERS { Err(HandError::Jokers { jokers }) } else { Ok(hand) }
+    }
+}
+
+#[cfg(feature = "serde")]
+crate::text::by_text!(Hand);
 
 /// The cards, lowest first, then `JK` for each joker.
 impl fmt::Display for Hand {

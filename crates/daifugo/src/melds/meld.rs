@@ -31,11 +31,14 @@ use crate::{CardSet, Rank, Suit, SuitSet};
 /// bits  28..30   the kind
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 #[repr(transparent)]
 pub struct Meld(NonZeroU32);
 
 /// The three kinds of melds. Only melds of one kind answer each other, but for jokers alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Kind {
     /// One card, or several of a rank.
     Group,
@@ -136,6 +139,12 @@ impl Meld {
 
     /// One joker alone.
     pub const JOKER: Self = Self::from_word(Self::blank(Kind::Jokers, 1));
+
+    /// The word, never 0.
+    #[inline]
+    pub(crate) const fn bits(self) -> u32 {
+        self.word()
+    }
 
     #[inline]
     const fn word(self) -> u32 {
@@ -325,6 +334,9 @@ impl Meld {
 fn letter(rank: i32) -> char {
     u8::try_from(rank).ok().and_then(Rank::new).map_or('x', Rank::letter)
 }
+
+#[cfg(feature = "serde")]
+crate::text::by_text!(Meld);
 
 impl fmt::Debug for Meld {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

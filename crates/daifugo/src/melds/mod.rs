@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`Meld`] | one meld in one word, and its text |
 //! | [`Hand`] | cards and jokers |
-//! | [`Standing`] | what lies on the table, and what may answer it |
+//! | [`Trick`] | what lies on the table, and what may answer it |
 //! | [`leads`], [`follows`] | all melds of a hand, in [`Melds`] |
 //! | [`plain`] | the same by trying every meld there is |
 //!
@@ -26,13 +26,13 @@ mod list;
 mod meld;
 mod placements;
 pub mod plain;
-mod standing;
 mod text;
+mod trick;
 
 pub use crate::dominance::Order;
 pub use generate::{follows, leads};
 pub use hand::Hand;
 pub use list::Melds;
 pub use meld::{Kind, Meld};
-pub use standing::{Refusal, Standing};
 pub use text::MeldError;
+pub use trick::{Refusal, Trick};

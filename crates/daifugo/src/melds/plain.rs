@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::melds::{Hand, Kind, Meld, Order, Standing};
+use crate::melds::{Hand, Kind, Meld, Order, Trick};
 use crate::{Rank, Suit, SuitSet};
 
 /// Every meld there is with up to so many jokers, whoever may hold it. Some 14,000 with two jokers.
@@ -41,9 +41,9 @@ pub fn leads(every: &[Meld], hand: Hand, order: Order) -> Vec<Meld> {
 }
 
 /// What [`follows`](super::follows) gives, found among all melds there are.
-pub fn follows(every: &[Meld], hand: Hand, standing: Standing, order: Order) -> Vec<Meld> {
+pub fn follows(every: &[Meld], hand: Hand, trick: Trick, order: Order) -> Vec<Meld> {
     let mut melds = leads(every, hand, order);
-    melds.retain(|&meld| standing.answered_by(meld, order).is_ok());
+    melds.retain(|&meld| trick.answered_by(meld, order).is_ok());
     melds
 }
 

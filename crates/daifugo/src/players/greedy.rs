@@ -11,19 +11,20 @@
 use std::cmp::Reverse;
 
 use crate::dominance::{NoDominance, Order};
-use crate::game::View;
+use crate::game::{Move, View};
 use crate::melds::{Hand, Kind, Meld};
 use crate::{Card, CardSet, Rank};
 
-pub(super) fn play(view: View<'_>, melds: &[Meld]) -> Option<Meld> {
-    let hand = view.hand();
+pub(super) fn choose(view: &View<'_>) -> Move {
+    let (hand, melds) = (view.hand(), view.melds());
     if let Some(&last) = melds.iter().find(|meld| meld.size() == hand.len()) {
-        return Some(last);
+        return Move::Play(last);
     }
-    if view.standing().is_some() { follow(view, hand, melds) } else { lead(view, hand, melds) }
+    let chosen = if view.trick().is_some() { follow(view, hand, melds) } else { lead(view, hand, melds) };
+    chosen.into()
 }
 
-fn follow(view: View<'_>, hand: Hand, melds: &[Meld]) -> Option<Meld> {
+fn follow(view: &View<'_>, hand: Hand, melds: &[Meld]) -> Option<Meld> {
     let order = view.order();
     let whole = |meld: &&Meld| breaks_nothing(**meld, hand);
     let weak = |meld: &&Meld| !is_strong(**meld, order);
@@ -42,7 +43,7 @@ fn follow(view: View<'_>, hand: Hand, melds: &[Meld]) -> Option<Meld> {
     )
 }
 
-fn lead(view: View<'_>, hand: Hand, melds: &[Meld]) -> Option<Meld> {
+fn lead(view: &View<'_>, hand: Hand, melds: &[Meld]) -> Option<Meld> {
     let order = view.order();
     let answerable = view.answerable();
     let then_ends = |meld: &&Meld| wins_table(**meld, answerable) && is_one_meld(hand, **meld, melds);

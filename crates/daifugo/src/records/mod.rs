@@ -11,6 +11,7 @@
 //! [`Record::verify`], plays every game again: deal, exchange, every move, result and points must be what the rules make of them. A
 //! play that the rules refuse stands in the record as it was submitted, and counts as a pass.
 
+#[cfg(feature = "json")]
 pub mod json;
 pub mod official;
 mod recorder;

@@ -2,27 +2,26 @@
 
 use super::{GameRecord, GiftRecord, Play, Record, Submitted};
 use crate::game::deal::{Gift, Hands};
-use crate::game::{Game, Series};
-use crate::melds::{Hand, Meld};
-use crate::players::Witness;
+use crate::game::{Game, Move, Series, TableObserver};
+use crate::melds::Hand;
 use crate::rules::Rules;
 
-/// A [`Witness`] that keeps a [`Record`].
+/// A [`TableObserver`] that keeps a [`Record`].
 ///
 /// ```
-/// use quadrille_daifugo::players::{Player, Table};
+/// use quadrille_daifugo::players::{Match, PlayerKind};
 /// use quadrille_daifugo::records::Recorder;
 /// use quadrille_daifugo::rules::Rules;
 /// use quadrille_random::StreamKey;
 ///
 /// let mut recorder = Recorder::new(Rules::UECDA, ["a", "b", "c", "d", "e"]);
-/// let mut table = Table::new(Rules::UECDA, &[Player::Random; 5]);
+/// let mut table = Match::new(Rules::UECDA, [PlayerKind::Random; 5])?;
 /// let (mut deals, mut moves) = (StreamKey::new(1, 0).rng(), StreamKey::new(1, 1).rng());
 /// table.play(&mut deals, &mut moves, &mut recorder);
 /// let record = recorder.into_record();
 /// assert_eq!(record.games.len(), 1);
 /// record.verify()?;
-/// # Ok::<(), quadrille_daifugo::records::RecordError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Recorder {
@@ -56,7 +55,7 @@ const fn empty() -> GameRecord {
     }
 }
 
-impl Witness for Recorder {
+impl TableObserver for Recorder {
     fn dealt(&mut self, series: &Series, hands: &Hands) {
         let seats = series.seats();
         let mut by_player = vec![Hand::EMPTY; seats.len()];
@@ -73,9 +72,10 @@ impl Witness for Recorder {
         self.open.gifts.push(gift);
     }
 
-    fn moves(&mut self, _: &Game, seat: usize, meld: Option<Meld>) {
-        let submitted = meld.map_or(Submitted::Pass, Submitted::Meld);
-        self.open.plays.push(Play { player: self.open.seats[seat], submitted, refused: false });
+    fn moves(&mut self, game: &Game, seat: usize, chosen: Move) {
+        let submitted = chosen.meld().map_or(Submitted::Pass, Submitted::Meld);
+        let refused = chosen.meld().is_some_and(|meld| game.check(meld).is_err());
+        self.open.plays.push(Play { player: self.open.seats[seat], submitted, refused });
     }
 
     fn over(&mut self, series: &Series, game: &Game) {

@@ -7,12 +7,13 @@ use thiserror::Error;
 use super::{GameRecord, Play, Record, RecordError, Submitted};
 use crate::CardSet;
 use crate::game::deal::{Exchange, Gift, first_to_lead};
-use crate::game::{Ending, Game, Happened};
+use crate::game::{Ending, Game, GameError, Happened, Move};
 use crate::melds::Hand;
 use crate::rules::Rules;
 
 /// What is wrong with a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// The line is not of the format.
     #[error("{0}")]
@@ -38,6 +39,9 @@ pub enum Fault {
     /// The hands are not the deck.
     #[error("the hands are not the deck: {0}")]
     Deal(String),
+    /// The cards make no game.
+    #[error(transparent)]
+    Game(#[from] GameError),
     /// Not the classes that the game before made.
     #[error("the classes are {found:?}; the game before made {expected:?}")]
     Classes {
@@ -180,7 +184,7 @@ fn replay_game(
                 game.pass();
                 false
             }
-            Submitted::Meld(meld) => matches!(game.submit(Some(*meld)), Happened::Refused(_)),
+            Submitted::Meld(meld) => matches!(game.submit(Move::Play(*meld)), Happened::Refused(_)),
             Submitted::Cards(_) => {
                 game.pass();
                 true
@@ -274,10 +278,10 @@ fn opened(rules: Rules, record: &GameRecord) -> Result<Game, Fault> {
                 expected: "none where nobody has a class".to_owned(),
             });
         }
-        return Ok(Game::new(rules, &by_seat, first_to_lead(&by_seat), None));
+        return Ok(Game::new(rules, &by_seat, first_to_lead(&by_seat), None)?);
     };
     let classes: Vec<u8> = record.seats.iter().map(|&player| classes[usize::from(player)]).collect();
-    let mut exchange = Exchange::new(rules, &by_seat, &classes);
+    let mut exchange = Exchange::new(rules, &by_seat, &classes)?;
     let mut expected: Vec<Gift> = exchange.forced().collect();
     let due: Vec<usize> = exchange.due().map(|(seat, _)| seat).collect();
     for seat in due {
@@ -301,9 +305,8 @@ fn opened(rules: Rules, record: &GameRecord) -> Result<Game, Fault> {
             }
         }
     }
-    let hands = exchange.hands();
-    let capital = classes.iter().position(|&class| class == 0);
-    Ok(Game::new(rules, hands, first_to_lead(&hands[..rules.players()]), capital))
+    let hands = &exchange.hands()[..rules.players()];
+    Ok(Game::new(rules, hands, first_to_lead(hands), Some(&classes))?)
 }
 
 /// Gives the places that a stuck game leaves open to those who hold cards, in the order of the record, if that is one.
@@ -316,7 +319,8 @@ fn settle_as_recorded(game: &mut Game, record: &GameRecord, seat_of: impl Fn(u8)
         .filter(|&seat| stuck.contains(&usize::from(seat)))
         .collect();
     if recorded.len() == stuck.len() {
-        game.settle(&recorded);
+        // Refused where a seat is named twice: then the result below is not what the plays lead to.
+        let _ = game.settle(&recorded);
     }
 }
 

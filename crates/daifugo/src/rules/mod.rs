@@ -3,6 +3,7 @@
 //! [`Rules::UECDA`] are those of the contest UECda; every rule that tables differ in is a [`Rule`] that can be switched.
 
 use std::fmt;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -12,6 +13,8 @@ use crate::Card;
 ///
 /// The first seven are on under [`Rules::UECDA`], the others off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum Rule {
     /// Three cards or more of a suit whose ranks follow one another are a meld.
     Sequences,
@@ -107,9 +110,34 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A number of players or jokers that no table has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+impl FromStr for Rule {
+    type Err = RulesError;
+
+    /// Reads a rule's name.
+    ///
+    /// # Errors
+    /// A name that no rule has.
+    fn from_str(name: &str) -> Result<Self, RulesError> {
+        Self::from_name(name).ok_or_else(|| RulesError::Unknown { found: name.to_owned() })
+    }
+}
+
+/// Why there are no such rules.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum RulesError {
+    /// A name that no rule has.
+    #[error("`{}` is no rule; expected one of {}", found.escape_debug(), Rule::ALL.map(Rule::name).join(", "))]
+    Unknown {
+        /// The name.
+        found: String,
+    },
+    /// Text that is not `players=N` or `jokers=N` where these are due.
+    #[error("`{}`; expected rules such as `players=5 jokers=1 sequences eight-cut`", found.escape_debug())]
+    Numbers {
+        /// What stands there.
+        found: String,
+    },
     /// Not 3 to 6 players.
     #[error("{players} player{}; expected 3 to 6", if *players == 1 { "" } else { "s" })]
     Players {
@@ -132,9 +160,13 @@ pub enum RulesError {
 /// let local = Rules::UECDA.with(Rule::ElevenBack).without(Rule::Exchange).of(4, 2)?;
 /// assert_eq!((local.players(), local.deck()), (4, 54));
 /// assert!(local.has(Rule::ElevenBack) && !local.has(Rule::Exchange));
+/// assert_eq!(Rules::NONE.with(Rule::EightCut).to_string(), "players=5 jokers=1 eight-cut");
+/// assert_eq!(local.to_string().parse(), Ok(local));
 /// # Ok::<(), quadrille_daifugo::rules::RulesError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Listed", into = "Listed"))]
 pub struct Rules {
     players: u8,
     jokers: u8,
@@ -144,6 +176,8 @@ pub struct Rules {
 impl Rules {
     /// Those of UECda: five players, one joker.
     pub const UECDA: Self = Self { players: 5, jokers: 1, on: (1 << 7) - 1 };
+    /// Five players, one joker, and no rule on.
+    pub const NONE: Self = Self { on: 0, ..Self::UECDA };
     /// Players at most.
     pub const MOST_PLAYERS: usize = 6;
 
@@ -223,9 +257,63 @@ impl Default for Rules {
     }
 }
 
+/// `players=5 jokers=1`, then the names of the rules that are on, a space between.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "players={} jokers={}", self.players, self.jokers)?;
+        self.rules().try_for_each(|rule| write!(f, " {rule}"))
+    }
+}
+
+impl FromStr for Rules {
+    type Err = RulesError;
+
+    /// Reads what [`Display`](fmt::Display) writes; the rules may stand in any order.
+    ///
+    /// # Errors
+    /// Other numbers than there may be, or a name that no rule has.
+    fn from_str(text: &str) -> Result<Self, RulesError> {
+        let mut words = text.split_whitespace();
+        let mut number = |key: &str| {
+            let word = words.next().unwrap_or_default();
+            let number = word.strip_prefix(key).and_then(|rest| rest.strip_prefix('=')?.parse().ok());
+            number.ok_or_else(|| RulesError::Numbers { found: word.to_owned() })
+        };
+        let (players, jokers): (u32, u32) = (number("players")?, number("jokers")?);
+        let rules = words.try_fold(Self::NONE, |rules, name| Ok(rules.with(name.parse()?)))?;
+        rules.of(players as usize, jokers)
+    }
+}
+
 impl fmt::Debug for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.rules().map(Rule::name).collect();
-        write!(f, "Rules({} players, jokers {}, {})", self.players, self.jokers, names.join(" "))
+        write!(f, "Rules({self})")
+    }
+}
+
+/// Rules as they are serialised.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Listed {
+    players: usize,
+    jokers: u32,
+    on: Vec<Rule>,
+}
+
+#[cfg(feature = "serde")]
+impl From<Rules> for Listed {
+    fn from(rules: Rules) -> Self {
+        Self { players: rules.players(), jokers: rules.jokers(), on: rules.rules().collect() }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Listed> for Rules {
+    type Error = RulesError;
+
+    fn try_from(listed: Listed) -> Result<Self, RulesError> {
+        let on = listed.on.into_iter().fold(Self::NONE, Self::with);
+        on.of(listed.players, listed.jokers)
     }
 }

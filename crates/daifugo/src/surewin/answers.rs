@@ -1,9 +1,10 @@
 //! Which leads the opponents' cards, all in one set, can answer.
 
 use super::{Effects, Position};
-use crate::card::{Card, Rank};
+use crate::card::Card;
 use crate::cardset::CardSet;
 use crate::dominance::{NoDominance, Order};
+use crate::rank::Rank;
 
 /// What can be answered, worked out once for all leads.
 #[derive(Clone, Debug)]

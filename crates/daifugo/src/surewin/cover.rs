@@ -13,9 +13,11 @@ use std::collections::HashSet;
 
 use super::Effects;
 use super::answers::Answers;
-use crate::card::{Rank, Suit, SuitSet};
 use crate::cardset::CardSet;
 use crate::dominance::Order;
+use crate::rank::Rank;
+use crate::suit::Suit;
+use crate::suitset::SuitSet;
 
 /// Melds tried before the search gives up.
 const MOST_MELDS: u32 = 1 << 18;

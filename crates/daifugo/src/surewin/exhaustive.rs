@@ -8,9 +8,12 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::{Effects, Position};
-use crate::card::{Card, Rank, Suit, SuitSet};
+use crate::card::Card;
 use crate::cardset::CardSet;
 use crate::dominance::Order;
+use crate::rank::Rank;
+use crate::suit::Suit;
+use crate::suitset::SuitSet;
 
 /// A meld: the cards it takes from a hand, and what they and the jokers stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,15 +1,16 @@
 //! Contests: equal series, tallies that add up, intervals over rounds.
 
 use quadrille_daifugo::arena::{Arena, ArenaError, Tally};
-use quadrille_daifugo::players::Player;
+use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_stats::Confidence;
 
-const FIVE: [Player; 5] = [Player::Random, Player::Greedy, Player::Greedy, Player::Random, Player::Greedy];
+const FIVE: [PlayerKind; 5] =
+    [PlayerKind::Random, PlayerKind::Greedy, PlayerKind::Greedy, PlayerKind::Random, PlayerKind::Greedy];
 
 fn played(arena: &Arena, seed: u64) -> Tally {
     let mut all = Tally::default();
-    (0..arena.rounds()).for_each(|round| all.merge(&arena.play_round(seed, round, |_| true).unwrap()));
+    (0..arena.rounds()).for_each(|round| all.merge(&arena.play_round(seed, round, &()).unwrap()));
     all
 }
 
@@ -35,7 +36,7 @@ fn games_are_rounded_up_to_equal_series() {
 fn tallies_add_up_under_every_number_of_players() {
     for players in 3..=6 {
         let rules = Rules::UECDA.of(players, 1).unwrap();
-        let all: Vec<Player> = FIVE.into_iter().cycle().take(players).collect();
+        let all: Vec<PlayerKind> = FIVE.into_iter().cycle().take(players).collect();
         let arena = Arena::new(rules, &all, 200, 7).unwrap();
         let tally = played(&arena, 9);
         assert!(tally.is_sound(players, arena.rounds(), arena.games()));
@@ -54,13 +55,13 @@ fn tallies_add_up_under_every_number_of_players() {
 
 #[test]
 fn equal_players_have_equal_chances() {
-    let arena = Arena::new(Rules::UECDA, &[Player::Greedy; 5], 4000, 10).unwrap();
+    let arena = Arena::new(Rules::UECDA, &[PlayerKind::Greedy; 5], 4000, 10).unwrap();
     let tally = played(&arena, 3);
     let confidence = Confidence::new(0.999).unwrap();
     for player in 0..5 {
-        let standings = tally.standings(player, confidence).unwrap();
-        let interval = standings.interval.unwrap();
-        assert!(interval.contains(3.0) && interval.half_width() < 0.2, "{standings:?}");
+        let estimate = tally.estimate(player, confidence).unwrap();
+        let interval = estimate.interval.unwrap();
+        assert!(interval.contains(3.0) && interval.half_width() < 0.2, "{estimate:?}");
     }
 }
 
@@ -70,13 +71,13 @@ fn intervals_are_those_of_a_ratio() {
     let arena = Arena::new(Rules::UECDA, &FIVE, 10, 1).unwrap();
     let tally = played(&arena, 4);
     assert_eq!(tally.rounds(), 2);
-    let standings = tally.standings(0, Confidence::new(0.95).unwrap()).unwrap();
-    let of = |round| arena.play_round(4, round, |_| true).unwrap().points(0) as f64 / 5.0;
+    let estimate = tally.estimate(0, Confidence::new(0.95).unwrap()).unwrap();
+    let of = |round| arena.play_round(4, round, &()).unwrap().points(0) as f64 / 5.0;
     let half = 12.706_204_736 * (of(0) - of(1)).abs() / 2.0;
-    assert!((standings.mean - f64::midpoint(of(0), of(1))).abs() < 1e-12);
-    assert!((standings.interval.unwrap().half_width() - half).abs() < 1e-6);
+    assert!((estimate.mean - f64::midpoint(of(0), of(1))).abs() < 1e-12);
+    assert!((estimate.interval.unwrap().half_width() - half).abs() < 1e-6);
     let one = Arena::new(Rules::UECDA, &FIVE, 5, 10).unwrap();
-    assert_eq!(played(&one, 4).standings(0, Confidence::new(0.95).unwrap()).unwrap().interval, None);
+    assert_eq!(played(&one, 4).estimate(0, Confidence::new(0.95).unwrap()).unwrap().interval, None);
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn eleven_back_turns_the_order_until_the_table_clears() {
 fn rank_lock_asks_for_the_next_rank() {
     let mut game = game(with(Rule::RankLock), &["C4 C7 C9", "D5 DK", "H6 H7 HK JK"]);
     play(&mut game, &["C4", "D5"]);
-    assert!(game.standing().unwrap().rank_lock);
+    assert!(game.trick().unwrap().rank_lock);
     assert_eq!(game.check(meld("H7")), Err(Refusal::RankLock));
     assert_eq!(game.check(meld("JK")), Ok(()));
     play(&mut game, &["H6"]);
@@ -39,7 +39,7 @@ fn rank_lock_asks_for_the_next_rank() {
     play(&mut game, &["C7"]);
     let mut free = super::game(with(Rule::RankLock), &["C4 C7 C9", "D6 DK", "H7 HK"]);
     play(&mut free, &["C4", "D6"]);
-    assert!(!free.standing().unwrap().rank_lock, "a rank was left out");
+    assert!(!free.trick().unwrap().rank_lock, "a rank was left out");
 }
 
 #[test]
@@ -66,14 +66,14 @@ fn six_and_nine_reverse_the_direction() {
 fn the_richest_of_before_falls_when_another_is_first() {
     let hands = ["C9 CT", "D3", "H6 H7", "S6 S7"].map(hand);
     let rules = with(Rule::MiyakoOchi).of(4, 1).unwrap();
-    let mut game = Game::new(rules, &hands, 1, Some(0));
+    let mut game = Game::new(rules, &hands, 1, Some(&[0, 1, 2, 3])).unwrap();
     assert_eq!(play(&mut game, &["D3"]), Some(2));
     assert!(!game.is_playing(0));
     play(&mut game, &["H6", "S7", "", ""]);
     assert_eq!(game.turn(), Some(3));
     assert_eq!(play(&mut game, &["S6"]), None);
     assert_eq!(game.result(), Some(&[1, 3, 2, 0][..]));
-    let mut safe = Game::new(rules, &hands, 1, Some(1));
+    let mut safe = Game::new(rules, &hands, 1, Some(&[1, 0, 2, 3])).unwrap();
     play(&mut safe, &["D3"]);
     assert!(safe.is_playing(0), "the richest finished first");
 }
@@ -85,7 +85,7 @@ fn a_forbidden_finish_is_the_last_place() {
         let mut game = game(rules, &[last, "D3 D4", "H6 H7"]);
         assert!(!order_turned);
         assert_eq!(play(&mut game, &[last]), Some(1), "{last}");
-        if game.standing().is_some() {
+        if game.trick().is_some() {
             play(&mut game, &["", ""]);
         }
         play(&mut game, &["D3", "H6", "", "", "H7"]);

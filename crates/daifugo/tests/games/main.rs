@@ -1,9 +1,12 @@
 //! Whole games: the rules, the official server's matches, records, players.
 
 mod arena;
+mod golden;
 mod local_rules;
 mod official;
+mod own_players;
 mod players;
+mod positions;
 mod records;
 mod rules;
 mod transcripts;
@@ -26,7 +29,8 @@ fn meld(text: &str) -> Meld {
 /// A game of these hands, the first of which leads.
 fn game(rules: Rules, hands: &[&str]) -> Game {
     let hands: Vec<Hand> = hands.iter().map(|text| hand(text)).collect();
-    Game::new(rules.of(hands.len(), rules.jokers()).expect("players"), &hands, 0, None)
+    let rules = rules.of(hands.len(), rules.jokers()).expect("players");
+    Game::new(rules, &hands, 0, None).expect("a game")
 }
 
 /// Plays these one after the other, an empty text for a pass, each allowed; then whose turn it is.

@@ -1,6 +1,6 @@
 //! How players fare, and that the same draws make the same games.
 
-use quadrille_daifugo::players::{Player, Table};
+use quadrille_daifugo::players::{Match, PlayerKind};
 use quadrille_daifugo::records::{Recorder, json};
 use quadrille_daifugo::rules::Rules;
 use quadrille_random::StreamKey;
@@ -9,9 +9,9 @@ const GAMES: u32 = 4000;
 
 #[test]
 fn random_takes_little_from_four_greedy_ones() {
-    let mut players = [Player::Greedy; 5];
-    players[0] = Player::Random;
-    let mut table = Table::new(Rules::UECDA, &players);
+    let mut players = [PlayerKind::Greedy; 5];
+    players[0] = PlayerKind::Random;
+    let mut table = Match::new(Rules::UECDA, players).unwrap();
     let (mut deals, mut moves) = (StreamKey::new(1, 0).rng(), StreamKey::new(1, 1).rng());
     for _ in 0..GAMES {
         table.play(&mut deals, &mut moves, &mut ());
@@ -24,7 +24,7 @@ fn random_takes_little_from_four_greedy_ones() {
 fn the_same_draws_make_the_same_games() {
     let record = |seed| {
         let mut recorder = Recorder::new(Rules::UECDA, ["a"; 5]);
-        let mut table = Table::new(Rules::UECDA, &[Player::Random; 5]);
+        let mut table = Match::new(Rules::UECDA, [PlayerKind::Random; 5]).unwrap();
         let (mut deals, mut moves) = (StreamKey::new(seed, 0).rng(), StreamKey::new(seed, 1).rng());
         (0..3).for_each(|_| table.play(&mut deals, &mut moves, &mut recorder));
         json::write(&recorder.into_record())
@@ -35,7 +35,7 @@ fn the_same_draws_make_the_same_games() {
 
 #[test]
 fn names_are_read_back() {
-    for player in Player::ALL {
-        assert_eq!(Player::from_name(player.name()), Some(player));
+    for player in PlayerKind::ALL {
+        assert_eq!(player.name().parse(), Ok(player));
     }
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use quadrille_daifugo::melds::Meld;
-use quadrille_daifugo::players::{Player, Table};
+use quadrille_daifugo::players::{Match, PlayerKind};
 use quadrille_daifugo::records::{Record, Recorder, Submitted, json};
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_random::StreamKey;
@@ -10,10 +10,8 @@ use quadrille_random::StreamKey;
 fn recorded(rules: Rules, seed: u64, games: u32) -> Record {
     let names = ["a", "b", "c", "d", "e", "f"];
     let mut recorder = Recorder::new(rules, names);
-    let mut table = Table::new(
-        rules,
-        &[Player::Random, Player::Greedy, Player::Random, Player::Greedy, Player::Random, Player::Greedy],
-    );
+    let players = [PlayerKind::Random, PlayerKind::Greedy].into_iter().cycle().take(rules.players());
+    let mut table = Match::new(rules, players).unwrap();
     let (mut deals, mut moves) = (StreamKey::new(seed, 0).rng(), StreamKey::new(seed, 1).rng());
     for _ in 0..games {
         table.play(&mut deals, &mut moves, &mut recorder);

@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use quadrille_daifugo::game::deal::{Exchange, deal};
-use quadrille_daifugo::game::{Ending, Game, Happened};
+use quadrille_daifugo::game::{Ending, Game, Happened, Move, TableObserver};
 use quadrille_daifugo::melds::{Hand, Melds, Order, Refusal};
-use quadrille_daifugo::players::{Player, Table, Witness};
+use quadrille_daifugo::players::{Match, PlayerKind};
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_daifugo::{Card, CardSet};
 use quadrille_random::StreamKey;
@@ -17,11 +17,11 @@ const UECDA: Rules = Rules::UECDA;
 fn the_table_clears_when_all_have_passed_the_last_player_too() {
     let mut game = game(UECDA, &["C3 C4 CK", "D5 D6 DK", "H6 H7 HK"]);
     assert_eq!(play(&mut game, &["C3", "D5", "", ""]), Some(1), "he is asked again on his own 5");
-    assert_eq!(game.standing().map(|standing| standing.meld), Some(meld("D5")));
+    assert_eq!(game.trick().map(|trick| trick.meld), Some(meld("D5")));
     let mut again = game.clone();
     assert_eq!(play(&mut again, &["D6"]), Some(1), "he may answer himself, and is asked again");
     assert_eq!(play(&mut again, &[""]), Some(1), "after his own pass he leads");
-    assert!(again.standing().is_none());
+    assert!(again.trick().is_none());
     assert_eq!(play(&mut game, &["", "DK"]), Some(2));
     assert_eq!(game.order(), Order::Normal);
 }
@@ -31,7 +31,7 @@ fn a_finisher_hands_the_lead_to_the_next_seat_that_holds_cards() {
     let mut game = game(UECDA, &["CK", "D5 D6", "H6 H7"]);
     assert_eq!(play(&mut game, &["CK"]), Some(1));
     assert_eq!(play(&mut game, &["", ""]), Some(1), "the king stands, its player is out");
-    assert!(game.standing().is_none());
+    assert!(game.trick().is_none());
     assert_eq!(play(&mut game, &["D5", "H6", "", ""]), Some(2));
     assert_eq!(play(&mut game, &["H7"]), None);
     assert_eq!((game.result(), game.ending()), (Some(&[0, 2, 1][..]), Some(Ending::Finished)));
@@ -45,14 +45,14 @@ fn the_last_of_all_who_passed_may_finish_on_himself() {
         Some(1),
         "nobody is left to answer: the next seat leads"
     );
-    assert!(game.standing().is_none());
+    assert!(game.trick().is_none());
 }
 
 #[test]
 fn an_eight_clears_and_its_player_leads() {
     let mut game = game(UECDA, &["C3 C4 S8 D9", "D8 D9 CK", "H6 H7 HK"]);
     assert_eq!(play(&mut game, &["C4", "D8"]), Some(1));
-    assert!(game.standing().is_none());
+    assert!(game.trick().is_none());
     let mut game = super::game(UECDA, &["C7 [C8] C9".replace(['[', ']'], "").as_str(), "D3 D4", "H3 H4"]);
     assert_eq!(play(&mut game, &["C7 C8 C9"]), Some(1), "finished with an 8: the next one leads");
     let mut game = super::game(UECDA, &["C7 C9 C3 JK", "D3 D4", "H3 H4"]);
@@ -65,16 +65,16 @@ fn an_eight_clears_and_its_player_leads() {
 fn the_same_suits_twice_lock_them_and_a_lone_joker_ends_the_lock() {
     let mut game = game(UECDA, &["C3 C4 S3 SK", "C5 D6 DK", "C6 D7 HK JK"]);
     assert_eq!(play(&mut game, &["C3", "C5"]), Some(2));
-    assert!(game.standing().unwrap().suit_lock);
+    assert!(game.trick().unwrap().suit_lock);
     assert_eq!(game.check(meld("D7")), Err(Refusal::SuitLock));
     let mut locked = game.clone();
     play(&mut locked, &["C6"]);
-    assert!(locked.standing().unwrap().suit_lock, "and it stays");
+    assert!(locked.trick().unwrap().suit_lock, "and it stays");
     play(&mut game, &["JK"]);
-    assert!(!game.standing().unwrap().suit_lock);
+    assert!(!game.trick().unwrap().suit_lock);
     assert_eq!(game.check(meld("SK")), Err(Refusal::OnlySpadeThree));
     assert_eq!(play(&mut game, &["S3"]), Some(0), "the 3 of spades clears");
-    assert!(game.standing().is_none());
+    assert!(game.trick().is_none());
     // Of a pair the whole set of suits counts, the joker's as the one it stands for.
     let mut game = super::game(UECDA, &["C3 D3 C9", "C4 D5 JK D9", "C6 D6 H6 D2"]);
     play(&mut game, &["C3 D3", "C4 [D4]"]);
@@ -116,11 +116,11 @@ fn sequences_lie_wholly_beyond() {
 fn what_is_refused_counts_as_a_pass() {
     let mut game = game(UECDA, &["C5 C6", "D4 D6", "H3 H6"]);
     play(&mut game, &["C5"]);
-    assert_eq!(game.submit(Some(meld("D4"))), Happened::Refused(Refusal::Rank));
+    assert_eq!(game.submit(Move::Play(meld("D4"))), Happened::Refused(Refusal::Rank));
     assert_eq!(game.turn(), Some(2));
-    assert_eq!(game.submit(Some(meld("HK"))), Happened::Refused(Refusal::NotHeld));
-    assert_eq!(game.submit(Some(meld("C6"))), Happened::Played);
-    assert_eq!(game.submit(None), Happened::Passed);
+    assert_eq!(game.submit(Move::Play(meld("HK"))), Happened::Refused(Refusal::NotHeld));
+    assert_eq!(game.submit(Move::Play(meld("C6"))), Happened::Played);
+    assert_eq!(game.submit(Move::Pass), Happened::Passed);
 }
 
 #[test]
@@ -133,16 +133,17 @@ fn twenty_passes_in_a_row_end_a_game() {
     }
     assert_eq!((game.ending(), game.result()), (Some(Ending::Stuck), None));
     assert_eq!(game.stuck().collect::<Vec<_>>(), [0, 1, 2]);
-    game.settle(&[2, 0, 1]);
+    assert!(game.settle(&[2, 0]).is_err() && game.settle(&[2, 0, 2]).is_err());
+    game.settle(&[2, 0, 1]).unwrap();
     assert_eq!(game.result(), Some(&[2, 0, 1][..]));
-    assert_eq!(game.submit(None), Happened::Over);
+    assert_eq!(game.submit(Move::Pass), Happened::Over);
 }
 
 #[test]
 fn the_exchange_takes_the_best_and_returns_what_is_chosen() {
     let deal = ["C3 D4 SK", "C4 D5 H5", "C5 D6 H6 S6", "C7 D7 H7 S7", "CA DA HA JK"].map(hand);
     // Seat 4 is the poorest, 0 the richest; 3 and 1 come next.
-    let mut exchange = Exchange::new(UECDA, &deal, &[0, 1, 2, 3, 4]);
+    let mut exchange = Exchange::new(UECDA, &deal, &[0, 1, 2, 3, 4]).unwrap();
     assert_eq!(exchange.hand(0), hand("C3 D4 SK HA JK"));
     assert_eq!(exchange.hand(1), hand("C4 D5 H5 S7"));
     assert_eq!(exchange.due().collect::<Vec<_>>(), [(0, 2), (1, 1)]);
@@ -188,8 +189,8 @@ struct Invariants {
     last: [u32; 6],
 }
 
-impl Witness for Invariants {
-    fn moves(&mut self, game: &Game, seat: usize, chosen: Option<quadrille_daifugo::melds::Meld>) {
+impl TableObserver for Invariants {
+    fn moves(&mut self, game: &Game, seat: usize, chosen: Move) {
         let players = game.rules().players();
         self.moves += 1;
         assert_eq!(game.turn(), Some(seat));
@@ -198,7 +199,7 @@ impl Witness for Invariants {
         for &meld in &self.melds {
             assert_eq!(game.check(meld), Ok(()), "{meld} is generated");
         }
-        assert!(chosen.is_none_or(|meld| self.melds.contains(&meld)));
+        assert!(chosen.meld().is_none_or(|meld| self.melds.contains(&meld)));
         for (seat, last) in self.last.iter_mut().enumerate().take(players) {
             let now = game.hand(seat).len();
             assert!(now <= *last || *last == 0);
@@ -234,8 +235,8 @@ proptest! {
 
     #[test]
     fn every_game_by_every_rules_goes_right(rules in any_rules(), seed in any::<u64>(), players in prop::collection::vec(0..2usize, 6)) {
-        let players: Vec<Player> = players.into_iter().map(|player| Player::ALL[player]).collect();
-        let mut table = Table::new(rules, &players);
+        let players: Vec<PlayerKind> = players.into_iter().map(|player| PlayerKind::ALL[player]).collect();
+        let mut table = Match::new(rules, &players[..rules.players()]).unwrap();
         let (mut deals, mut moves) = (StreamKey::new(seed, 0).rng(), StreamKey::new(seed, 1).rng());
         for _ in 0..4 {
             table.play(&mut deals, &mut moves, &mut Invariants::default());
@@ -247,12 +248,12 @@ proptest! {
     #[test]
     fn the_first_lead_is_the_diamond_threes(seed in any::<u64>()) {
         struct First(Option<Hand>);
-        impl Witness for First {
-            fn moves(&mut self, game: &Game, seat: usize, _: Option<quadrille_daifugo::melds::Meld>) {
+        impl TableObserver for First {
+            fn moves(&mut self, game: &Game, seat: usize, _: Move) {
                 self.0.get_or_insert(game.hand(seat));
             }
         }
-        let mut table = Table::new(UECDA, &[Player::Greedy; 5]);
+        let mut table = Match::new(UECDA, [PlayerKind::Greedy; 5]).unwrap();
         let (mut deals, mut moves) = (StreamKey::new(seed, 0).rng(), StreamKey::new(seed, 1).rng());
         for _ in 0..3 {
             let mut first = First(None);

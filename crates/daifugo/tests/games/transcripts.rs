@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use flate2::read::GzDecoder;
-use quadrille_daifugo::game::{Game, Happened};
+use quadrille_daifugo::game::{Game, Happened, Move};
 use quadrille_daifugo::melds::{Kind, Order};
 use quadrille_daifugo::records::{GameRecord, Submitted, official};
 use serde_json::Value;
@@ -57,7 +57,7 @@ fn opened(record: &GameRecord, turns: &[&Message]) -> Game {
     let hands: Vec<Hand> = record.seats.iter().map(|&player| of(player)).collect();
     let first = record.seats.iter().position(|&player| i64::from(player) == cell(turns[0], 5, 3)).unwrap();
     assert!(hands[first].cards.contains(Card::DIAMOND_3));
-    Game::new(Rules::UECDA, &hands, first, None)
+    Game::new(Rules::UECDA, &hands, first, None).unwrap()
 }
 
 fn agree(log: &str, transcript: &[u8]) {
@@ -80,13 +80,13 @@ fn agree(log: &str, transcript: &[u8]) {
             };
             for turn in five(&turns) {
                 assert_eq!(cell(&turn, 5, 3), i64::from(player), "who is to move, step {step}");
-                assert_eq!(cell(&turn, 5, 4) == 1, game.standing().is_none(), "an empty table, step {step}");
+                assert_eq!(cell(&turn, 5, 4) == 1, game.trick().is_none(), "an empty table, step {step}");
                 assert_eq!(
                     cell(&turn, 5, 6) == 1,
                     game.order() == Order::Reversed,
                     "revolution, step {step}"
                 );
-                let lock = game.standing().is_some_and(|standing| standing.suit_lock);
+                let lock = game.trick().is_some_and(|trick| trick.suit_lock);
                 assert_eq!(cell(&turn, 5, 7) == 1, lock, "suit lock, step {step}");
                 for (seat, &player) in game_record.seats.iter().enumerate() {
                     assert_eq!(
@@ -105,10 +105,10 @@ fn agree(log: &str, transcript: &[u8]) {
                 assert!(jokers == meld.jokers() || play.refused);
                 assert!(meld.kind() != Kind::Jokers || jokers == 1);
             }
-            let empty = game.standing().is_none();
+            let empty = game.trick().is_none();
             let happened = match &play.submitted {
-                Submitted::Meld(meld) => game.submit(Some(*meld)),
-                Submitted::Pass | Submitted::Cards(_) => game.submit(None),
+                Submitted::Meld(meld) => game.submit(Move::Play(*meld)),
+                Submitted::Pass | Submitted::Cards(_) => game.submit(Move::Pass),
             };
             let accepted = match (happened, &play.submitted) {
                 (Happened::Played, _) => true,

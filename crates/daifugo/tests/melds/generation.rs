@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use quadrille_daifugo::melds::{Hand, Meld, Melds, Order, Standing, follows, leads, plain};
+use quadrille_daifugo::melds::{Hand, Meld, Melds, Order, Trick, follows, leads, plain};
 
 use super::sample::hands;
 
@@ -39,10 +39,10 @@ proptest! {
     fn follows_are_all_there_are_in_the_documented_order(
         hand in hands(), below in melds(), order in orders(), suit_lock in any::<bool>(), rank_lock in any::<bool>(),
     ) {
-        let standing = Standing { meld: below, suit_lock, rank_lock };
+        let trick = Trick { meld: below, suit_lock, rank_lock };
         let mut found = Melds::new();
-        follows(hand, standing, order, &mut found);
-        prop_assert_eq!(found.to_vec(), plain::follows(&EVERY, hand, standing, order));
+        follows(hand, trick, order, &mut found);
+        prop_assert_eq!(found.to_vec(), plain::follows(&EVERY, hand, trick, order));
     }
 
     /// Answers drawn from the hand's own lower melds, where there are more of them.
@@ -51,10 +51,10 @@ proptest! {
         let mut own = Melds::new();
         leads(hand, order, &mut own);
         prop_assume!(!own.is_empty());
-        let standing = Standing { meld: *index.get(&own), suit_lock: lock & 1 == 1, rank_lock: lock & 2 == 2 };
+        let trick = Trick { meld: *index.get(&own), suit_lock: lock & 1 == 1, rank_lock: lock & 2 == 2 };
         let mut found = Melds::new();
-        follows(hand, standing, order, &mut found);
-        prop_assert_eq!(found.to_vec(), plain::follows(&EVERY, hand, standing, order));
+        follows(hand, trick, order, &mut found);
+        prop_assert_eq!(found.to_vec(), plain::follows(&EVERY, hand, trick, order));
     }
 }
 
@@ -81,9 +81,9 @@ fn the_three_of_spades_answers_a_joker_alone_and_nothing_else_does() {
     let hand = Hand::new("S3 H3 S2".parse().unwrap(), 1);
     let mut found = Melds::new();
     for order in [Order::Normal, Order::Reversed] {
-        follows(hand, Standing::new(Meld::JOKER), order, &mut found);
+        follows(hand, Trick::new(Meld::JOKER), order, &mut found);
         assert_eq!(format!("{found:?}"), "[Meld(S3)]");
-        follows(hand, Standing::new("JK JK".parse().unwrap()), order, &mut found);
+        follows(hand, Trick::new("JK JK".parse().unwrap()), order, &mut found);
         assert!(found.is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::sample::{cases, hostile_sets, random_sets};
 use proptest::prelude::*;
-use quadrille_daifugo::dominance::{NoDominance, Order};
+use quadrille_daifugo::dominance::{NoDominance, Opponents, Order};
 use quadrille_daifugo::{Card, CardSet, CardSetError, Rank, Ranks, Suit, SuitSet, plain};
 use serde_json::Value;
 
@@ -11,6 +11,7 @@ fn column(name: &str, cards: CardSet, case: &Value) -> Value {
     let hexadecimal = |bits: u64| Value::from(format!("{bits:#x}"));
     let nd = NoDominance::of_cards(cards, Order::Normal);
     let nd_rev = NoDominance::of_cards(cards, Order::Reversed);
+    let opponents = Opponents::new(cards);
     if let Some(count) = name.strip_prefix("eq") {
         return hexadecimal(cards.exactly(count.parse().unwrap()).bits());
     }
@@ -18,7 +19,7 @@ fn column(name: &str, cards: CardSet, case: &Value) -> Value {
         return hexadecimal(cards.at_least(count.parse().unwrap()).bits());
     }
     if let Some(largest) = name.strip_prefix("nd_max") {
-        return hexadecimal(nd.up_to(largest.parse().unwrap()).bits());
+        return hexadecimal(opponents.holding_up_to(largest.parse().unwrap()).answers(Order::Normal).bits());
     }
     if let Some(n) = name.strip_prefix("seq").and_then(|rest| rest.strip_suffix("_starts")) {
         return hexadecimal(cards.sequence_starts(n.parse().unwrap()).bits());
@@ -32,8 +33,8 @@ fn column(name: &str, cards: CardSet, case: &Value) -> Value {
         "sc" => hexadecimal(cards.staircase().bits()),
         "nd" => hexadecimal(nd.bits()),
         "nd_rev" => hexadecimal(nd_rev.bits()),
-        "nd_joker" => hexadecimal(nd.with_joker().bits()),
-        "nd_rev_joker" => hexadecimal(nd_rev.with_joker().bits()),
+        "nd_joker" => hexadecimal(opponents.with_jokers(1).answers(Order::Normal).bits()),
+        "nd_rev_joker" => hexadecimal(opponents.with_jokers(1).answers(Order::Reversed).bits()),
         "odd" => hexadecimal(cards.odd().bits()),
         "lock_suits" => case["lock_suits"].clone(),
         "lock_ranks" => {

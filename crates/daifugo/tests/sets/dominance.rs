@@ -1,7 +1,7 @@
 //! Dominance: the published groups, and no-dominance in all its forms against the loops of `plain`.
 
 use crate::sample::{cases, hostile_sets, order, random_sets};
-use quadrille_daifugo::dominance::{self, NoDominance, Order};
+use quadrille_daifugo::dominance::{self, NoDominance, Opponents, Order};
 use quadrille_daifugo::{CardSet, Located, Rank, plain};
 use quadrille_lanes::Level;
 use serde::Deserialize;
@@ -33,7 +33,8 @@ fn the_published_groups_by_every_definition() {
         let answered = NoDominance::of_cards(case.opp, order);
         assert_eq!(format!("{:#x}", answered.bits()), case.nd, "{}", case.id);
         assert_eq!(answered.dominates(rank, case.count), case.article_dominate, "{}", case.id);
-        let sized = answered.up_to(case.sizes.iter().copied().max().unwrap_or(0));
+        let largest = case.sizes.iter().copied().max().unwrap_or(0);
+        let sized = Opponents::new(case.opp).holding_up_to(largest).answers(order);
         assert_eq!(sized.dominates(rank, case.count), case.nd_masked_dominate, "{}", case.id);
         assert_eq!(sized.dominates(rank, case.count), case.certain, "{}", case.id);
         let known = NoDominance::of_hands(case.hands.into_iter().map(|hand| (hand, 0)), order);
@@ -46,10 +47,10 @@ fn hostile_and_random_sets_with_jokers_and_sizes() {
     for cards in hostile_sets().into_iter().chain(random_sets(1, 2000)) {
         for order in ORDERS {
             for jokers in 0..=3 {
-                let answered = NoDominance::of_cards(cards, order).with_jokers(jokers);
+                let opponents = Opponents::new(cards).with_jokers(jokers);
                 for largest in [0, 1, 2, 3, 4, 5, 60] {
                     let expected = plain::no_dominance(cards, jokers, largest, order);
-                    let found = answered.up_to(largest);
+                    let found = opponents.holding_up_to(largest).answers(order);
                     assert_eq!(found.bits(), expected, "{cards}, {jokers}, {largest}, {order:?}");
                     for rank in Rank::all() {
                         for count in 0..=5 {
@@ -111,7 +112,7 @@ fn a_split_that_answers_exists_iff_the_sized_word_says_so() {
         compared += 1;
         // The larger hand has passed; only the smaller is still in the round.
         for order in ORDERS {
-            let sized = NoDominance::of_cards(opponents, order).up_to(largest);
+            let sized = Opponents::new(opponents).holding_up_to(largest).answers(order);
             let reached = splits.iter().fold(NoDominance::NONE, |any, hands| {
                 any.union(NoDominance::of_hands([(hands[0], 0)], order))
             });

@@ -1,7 +1,7 @@
 //! Sure wins: the published positions, and random small ones against the exhaustive search.
 
 use crate::sample::{cases, hostile_sets, order, random_sets};
-use quadrille_daifugo::dominance::{NoDominance, Order};
+use quadrille_daifugo::dominance::{NoDominance, Opponents, Order};
 use quadrille_daifugo::surewin::{
     Effects, Position, PositionError, exhaustive, sure_win, sure_win_groups, sure_win_groups_of_many,
     sure_win_under,
@@ -55,7 +55,8 @@ fn the_published_positions_of_groups_by_every_definition() {
         assert_eq!(format!("{:#x}", answered.bits()), case.opp_nd, "{id}");
         assert_eq!(answered.answered(mine).count_ones(), case.undominated, "{id}");
         assert_eq!(sure_win_groups(case.mine, case.opp, order), case.perfect_win, "{id}");
-        let sized = answered.up_to(case.sizes.iter().copied().max().unwrap_or(0));
+        let largest = case.sizes.iter().copied().max().unwrap_or(0);
+        let sized = Opponents::new(case.opp).holding_up_to(largest).answers(order);
         assert_eq!(sized.answered(mine).count_ones() <= 1, case.perfect_win_max_hand, "{id}");
         let known = NoDominance::of_hands(case.hands.into_iter().map(|hand| (hand, 0)), order);
         assert_eq!(known.answered(mine).count_ones() <= 1, case.perfect_win_known_hands, "{id}");

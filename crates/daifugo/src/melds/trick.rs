@@ -8,7 +8,8 @@ use crate::{Card, CardSet};
 
 /// The meld on the table, and what the table demands of those that answer it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Standing {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Trick {
     /// What was played last.
     pub meld: Meld,
     /// The same suits were shown twice running: all that follow show them too.
@@ -19,6 +20,8 @@ pub struct Standing {
 
 /// Why a meld is no answer to what lies on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum Refusal {
     /// Cards that the player has not got.
     #[error("the hand does not hold them")]
@@ -49,7 +52,7 @@ pub enum Refusal {
     NoSequences,
 }
 
-impl Standing {
+impl Trick {
     /// A meld on a table that demands nothing more.
     #[inline]
     pub const fn new(meld: Meld) -> Self {

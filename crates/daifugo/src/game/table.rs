@@ -1,0 +1,330 @@
+//! Games in a row, decision by decision.
+
+use quadrille_random::rand_core::Rng;
+use thiserror::Error;
+
+use crate::game::deal::{Exchange, Gift, Hands};
+use crate::game::moves::{Event, Move, Outcome};
+use crate::game::state::Happened;
+use crate::game::{Game, GameError, Opening, Series, View};
+use crate::melds::{Hand, Melds};
+use crate::players::PlayerError;
+use crate::rules::Rules;
+
+/// A table at which games are played, one after the other, by whoever sits there: it says whose decision is due and what that
+/// seat sees, and takes the decision. It waits for nobody and starts nothing, so that a decision may come from a player in
+/// this process, from one at the other end of a network, or from a search that wants to see what comes of it.
+///
+/// A game goes through [`deal`](Self::deal), decisions as long as [`decision`](Self::decision) names one, and
+/// [`close`](Self::close).
+///
+/// ```
+/// use quadrille_daifugo::game::{Decision, Table};
+/// use quadrille_daifugo::rules::Rules;
+/// use quadrille_random::StreamKey;
+///
+/// let mut table = Table::new(Rules::UECDA);
+/// let mut rng = StreamKey::new(1, 0).rng();
+/// for _ in 0..2 {
+///     table.deal(&mut rng, &mut ())?;
+///     while let Some(decision) = table.decision() {
+///         match decision {
+///             Decision::Give(exchange) => {
+///                 let cards = exchange.fallback();
+///                 table.give(cards, &mut ())?;
+///             }
+///             Decision::Play(view) => {
+///                 let first = view.moves().next().ok_or("somebody has no move")?;
+///                 table.submit(first, &mut ());
+///             }
+///             _ => unreachable!(),
+///         }
+///     }
+///     let outcome = table.close(&mut rng, &mut ())?;
+///     assert_eq!(outcome.points(usize::from(outcome.seats()[0])), 5);
+/// }
+/// assert_eq!(table.series().games(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Table {
+    series: Series,
+    stage: Stage,
+    history: Vec<Event>,
+    melds: Melds,
+}
+
+/// Where between two deals a table is.
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one to a table, and it is nearly always in play")]
+enum Stage {
+    /// No cards are dealt.
+    Between,
+    /// The rich seat and the number of cards that are to be returned come next.
+    Exchange { exchange: Exchange, due: (usize, u32) },
+    /// Cards are played, or the game is over and not yet closed.
+    Play(Game),
+}
+
+/// A decision that a table waits for.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Decision<'a> {
+    /// Which cards a rich seat returns: [`Table::give`].
+    Give(ExchangeView<'a>),
+    /// What the seat to move does: [`Table::submit`].
+    Play(View<'a>),
+}
+
+/// What a rich seat sees when it is to return cards: those it was given are in its hand.
+#[derive(Clone, Copy, Debug)]
+pub struct ExchangeView<'a> {
+    series: &'a Series,
+    exchange: &'a Exchange,
+    history: &'a [Event],
+    seat: usize,
+    number: u32,
+}
+
+impl<'a> ExchangeView<'a> {
+    /// The own seat.
+    pub const fn seat(&self) -> usize {
+        self.seat
+    }
+
+    /// The own hand.
+    pub const fn hand(&self) -> Hand {
+        self.exchange.hand(self.seat)
+    }
+
+    /// How many cards are to be returned: 1 or 2.
+    pub const fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// The games before this one: points and classes of all players.
+    pub const fn series(&self) -> &'a Series {
+        self.series
+    }
+
+    /// The exchange counts so far.
+    pub const fn history(&self) -> &'a [Event] {
+        self.history
+    }
+
+    /// What is returned for a player who does not answer: the lowest cards.
+    pub fn fallback(&self) -> Hand {
+        self.hand().lowest(self.number)
+    }
+}
+
+/// A decision, or a deal, that the table does not wait for.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// Cards are dealt already.
+    #[error("a game is being played")]
+    InPlay,
+    /// No cards are to be returned.
+    #[error("no cards are to be returned")]
+    NothingDue,
+    /// The game is not over, or none was begun.
+    #[error("no game is over")]
+    NotOver,
+    /// The cards make no game.
+    #[error(transparent)]
+    Game(#[from] GameError),
+}
+
+/// Hears everything that happens at a table, hidden cards too; every method does nothing unless it is told otherwise. `()`
+/// hears nothing.
+///
+/// This is for those who count and write down. A player hears what is public, through its own methods.
+pub trait TableObserver {
+    /// The cards are dealt, to the seats of a series.
+    fn dealt(&mut self, _series: &Series, _hands: &Hands) {}
+    /// Cards went from one seat to another.
+    fn given(&mut self, _gift: Gift) {}
+    /// A seat is about to do this. What it submitted may be refused and count as a pass.
+    fn moves(&mut self, _game: &Game, _seat: usize, _chosen: Move) {}
+    /// The player of a seat gave no answer, or an illegal one; what it does instead comes next.
+    fn substituted(&mut self, _seat: usize, _why: &PlayerError) {}
+    /// The game is over, and the series has taken note of it.
+    fn over(&mut self, _series: &Series, _game: &Game) {}
+}
+
+impl TableObserver for () {}
+
+impl Table {
+    /// A table before its first game.
+    pub fn new(rules: Rules) -> Self {
+        Self { series: Series::new(rules), stage: Stage::Between, history: Vec::new(), melds: Melds::new() }
+    }
+
+    /// Forgets all games: the first of another series comes next.
+    pub fn begin_again(&mut self) {
+        self.series = Series::new(self.series.rules());
+        self.stage = Stage::Between;
+        self.history.clear();
+    }
+
+    /// The games that are over, and who sits where.
+    pub const fn series(&self) -> &Series {
+        &self.series
+    }
+
+    /// The game being played, or just over; `None` before the first lead.
+    pub const fn game(&self) -> Option<&Game> {
+        match &self.stage {
+            Stage::Play(game) => Some(game),
+            Stage::Between | Stage::Exchange { .. } => None,
+        }
+    }
+
+    /// What everyone saw of this game so far, the oldest first.
+    pub fn history(&self) -> &[Event] {
+        &self.history
+    }
+
+    /// What a seat was dealt, before anybody moved or returned cards.
+    pub(crate) fn dealt(&self, seat: usize) -> Hand {
+        match &self.stage {
+            Stage::Between => Hand::EMPTY,
+            Stage::Exchange { exchange, .. } => exchange.dealt()[seat],
+            Stage::Play(game) => game.hand(seat),
+        }
+    }
+
+    /// Begins the next game: draws seats if they are due, deals, and has the poor give their best cards.
+    ///
+    /// # Errors
+    /// If a game is being played.
+    pub fn deal<R: Rng + ?Sized>(
+        &mut self,
+        rng: &mut R,
+        observer: &mut impl TableObserver,
+    ) -> Result<(), TableError> {
+        if !matches!(self.stage, Stage::Between) {
+            return Err(TableError::InPlay);
+        }
+        self.history.clear();
+        match self.series.open(rng)? {
+            Opening::Classless(hands) => {
+                observer.dealt(&self.series, &hands);
+                self.stage = Stage::Play(self.series.start(&hands)?);
+            }
+            Opening::Exchange(exchange) => {
+                observer.dealt(&self.series, exchange.dealt());
+                for gift in exchange.forced() {
+                    observer.given(gift);
+                    self.history.push(seen(gift));
+                }
+                self.next_exchange(exchange, 0)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for the rich seat of that number, or begins the play after the last.
+    fn next_exchange(&mut self, exchange: Exchange, number: usize) -> Result<(), GameError> {
+        self.stage = match exchange.due().nth(number) {
+            Some(due) => Stage::Exchange { exchange, due },
+            None => Stage::Play(self.series.start(exchange.hands())?),
+        };
+        Ok(())
+    }
+
+    /// The decision that is due, with what its seat sees; `None` if the game is over or none was begun.
+    #[inline]
+    pub fn decision(&mut self) -> Option<Decision<'_>> {
+        match &self.stage {
+            Stage::Between => None,
+            Stage::Exchange { exchange, due: (seat, number) } => Some(Decision::Give(ExchangeView {
+                series: &self.series,
+                exchange,
+                history: &self.history,
+                seat: *seat,
+                number: *number,
+            })),
+            Stage::Play(game) => {
+                let seat = game.turn()?;
+                Some(Decision::Play(game.view(seat, &mut self.melds, &self.history)))
+            }
+        }
+    }
+
+    /// The rich seat whose decision is due returns cards. If it has them not, or they are not as many as are due, its best
+    /// cards go instead, as at the contest.
+    ///
+    /// # Errors
+    /// If no cards are to be returned.
+    pub fn give(&mut self, cards: Hand, observer: &mut impl TableObserver) -> Result<Gift, TableError> {
+        let Stage::Exchange { exchange, due: (seat, _) } = &mut self.stage else {
+            return Err(TableError::NothingDue);
+        };
+        let gift = exchange.give(*seat, cards).ok_or(TableError::NothingDue)?;
+        observer.given(gift);
+        self.history.push(seen(gift));
+        let (exchange, given) = (exchange.clone(), *seat);
+        let number = exchange.due().position(|(seat, _)| seat == given).map_or(usize::MAX, |at| at + 1);
+        self.next_exchange(exchange, number)?;
+        Ok(gift)
+    }
+
+    /// What the seat whose decision is due does; what may not be played counts as a pass.
+    pub fn submit(&mut self, chosen: Move, observer: &mut impl TableObserver) -> Happened {
+        let Stage::Play(game) = &mut self.stage else { return Happened::Over };
+        let Some(seat) = game.turn() else { return Happened::Over };
+        observer.moves(game, seat, chosen);
+        let happened = game.submit(chosen);
+        self.history.push(match (happened, chosen) {
+            (Happened::Played, Move::Play(meld)) => Event::Played { seat: seat as u8, meld },
+            _ => Event::Passed { seat: seat as u8 },
+        });
+        happened
+    }
+
+    /// The same of one of the moves of the [decision](Self::decision), which is not checked again.
+    #[inline]
+    pub(crate) fn submit_legal(&mut self, chosen: Move, observer: &mut impl TableObserver) {
+        let Stage::Play(game) = &mut self.stage else { return };
+        let Some(seat) = game.turn() else { return };
+        observer.moves(game, seat, chosen);
+        self.history.push(match chosen {
+            Move::Play(meld) => {
+                game.play(meld);
+                Event::Played { seat: seat as u8, meld }
+            }
+            Move::Pass => {
+                game.pass();
+                Event::Passed { seat: seat as u8 }
+            }
+        });
+    }
+
+    /// Ends a game that is over: draws for the classes that a stuck game leaves open, and has the series take note.
+    ///
+    /// # Errors
+    /// If no game is over.
+    pub fn close<R: Rng + ?Sized>(
+        &mut self,
+        rng: &mut R,
+        observer: &mut impl TableObserver,
+    ) -> Result<Outcome, TableError> {
+        let Stage::Play(game) = &mut self.stage else { return Err(TableError::NotOver) };
+        if game.ending().is_none() {
+            return Err(TableError::NotOver);
+        }
+        Series::settle(game, rng)?;
+        let outcome = game.outcome().ok_or(TableError::NotOver)?;
+        self.series.close(game);
+        observer.over(&self.series, game);
+        self.stage = Stage::Between;
+        Ok(outcome)
+    }
+}
+
+/// What everyone sees of a gift.
+fn seen(gift: Gift) -> Event {
+    Event::Given { from: gift.from as u8, to: gift.to as u8, number: gift.cards.len() as u8 }
+}

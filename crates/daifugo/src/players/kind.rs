@@ -1,0 +1,115 @@
+//! The built-in players.
+
+use std::fmt;
+use std::str::FromStr;
+
+use quadrille_random::Xoshiro256PlusPlus;
+use quadrille_random::rand_core::Rng;
+
+use super::{Player, PlayerError, UnknownPlayer, greedy, random};
+use crate::game::{ExchangeView, Move, View};
+use crate::melds::Hand;
+
+/// Does anything that is legal, each with the same probability; passes only on what others played. Draws one number a decision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Random;
+
+/// Plays by simple rules, without looking ahead: answers with the lowest meld that breaks up no larger group, leads what sheds most
+/// low cards, keeps joker, 8 and the best rank for when they win the table. Draws nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Greedy;
+
+/// The built-in players by name.
+///
+/// ```
+/// use quadrille_daifugo::players::PlayerKind;
+///
+/// assert_eq!("greedy".parse(), Ok(PlayerKind::Greedy));
+/// assert!("greedier".parse::<PlayerKind>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum PlayerKind {
+    /// [`Random`].
+    Random,
+    /// [`Greedy`].
+    Greedy,
+}
+
+impl PlayerKind {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Random, Self::Greedy];
+
+    /// Its name in files and commands.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Greedy => "greedy",
+        }
+    }
+
+    /// What it does, in a word or two.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Random => "anything legal",
+            Self::Greedy => "simple rules",
+        }
+    }
+
+    /// A player of this kind.
+    pub fn player(self) -> Box<dyn Player> {
+        match self {
+            Self::Random => Box::new(Random),
+            Self::Greedy => Box::new(Greedy),
+        }
+    }
+
+    /// What it does: one of [`View::moves`]. For playouts: without a box, and with any generator.
+    #[inline]
+    pub fn choose<R: Rng + ?Sized>(self, view: &View<'_>, rng: &mut R) -> Move {
+        match self {
+            Self::Random => random::choose(view, rng),
+            Self::Greedy => greedy::choose(view),
+        }
+    }
+
+    /// What it gives back in the exchange: so many cards of the hand.
+    pub fn give<R: Rng + ?Sized>(self, hand: Hand, number: u32, rng: &mut R) -> Hand {
+        match self {
+            Self::Random => random::give(hand, number, rng),
+            Self::Greedy => greedy::give(hand, number),
+        }
+    }
+}
+
+impl fmt::Display for PlayerKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for PlayerKind {
+    type Err = UnknownPlayer;
+
+    fn from_str(name: &str) -> Result<Self, UnknownPlayer> {
+        let known = Self::ALL.into_iter().find(|kind| kind.name() == name);
+        known.ok_or_else(|| UnknownPlayer { name: name.to_owned() })
+    }
+}
+
+macro_rules! built_in {
+    ($($Kind:ident),+) => {$(
+        impl Player for $Kind {
+            fn give(&mut self, view: &ExchangeView<'_>, rng: &mut Xoshiro256PlusPlus) -> Result<Hand, PlayerError> {
+                Ok(PlayerKind::$Kind.give(view.hand(), view.number(), rng))
+            }
+
+            fn choose(&mut self, view: &View<'_>, rng: &mut Xoshiro256PlusPlus) -> Result<Move, PlayerError> {
+                Ok(PlayerKind::$Kind.choose(view, rng))
+            }
+        }
+    )+};
+}
+
+built_in!(Random, Greedy);

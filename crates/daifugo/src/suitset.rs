@@ -1,0 +1,131 @@
+//! A set of suits.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::card::CardError;
+use crate::suit::Suit;
+
+/// A set of suits: the four bits of one rank in a [`CardSet`](crate::CardSet).
+///
+/// ```
+/// use quadrille_daifugo::{Suit, SuitSet};
+///
+/// let black = SuitSet::EMPTY.with(Suit::Club).with(Suit::Spade);
+/// assert_eq!(black.bits(), 0b1001);
+/// assert_eq!((black.len(), black.contains(Suit::Heart)), (2, false));
+/// assert_eq!(black.to_string(), "CS");
+/// assert_eq!("CS".parse(), Ok(black));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
+#[must_use]
+pub struct SuitSet(u8);
+
+impl SuitSet {
+    /// No suit.
+    pub const EMPTY: Self = Self(0);
+    /// All four.
+    pub const ALL: Self = Self(0xf);
+
+    /// The set with these bits, 0..=15.
+    #[inline]
+    pub const fn new(bits: u8) -> Option<Self> {
+        if bits <= Self::ALL.0 { Some(Self(bits)) } else { None }
+    }
+
+    /// The set with the low four of these bits.
+    #[inline]
+    pub const fn from_low_bits(bits: u64) -> Self {
+        Self((bits & 0xf) as u8)
+    }
+
+    /// The suit alone.
+    #[inline]
+    pub const fn only(suit: Suit) -> Self {
+        Self(1 << suit.index())
+    }
+
+    /// Its bits: bit i is the suit of index i.
+    #[inline]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// How many suits, 0..=4.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the suit is in the set.
+    #[inline]
+    pub const fn contains(self, suit: Suit) -> bool {
+        self.0 >> suit.index() & 1 == 1
+    }
+
+    /// Whether all suits of `other` are in the set.
+    #[inline]
+    pub const fn is_superset(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The set with the suit added.
+    #[inline]
+    pub const fn with(self, suit: Suit) -> Self {
+        Self(self.0 | Self::only(suit).0)
+    }
+
+    /// The suits that are not in the set.
+    #[inline]
+    pub const fn complement(self) -> Self {
+        Self(self.0 ^ Self::ALL.0)
+    }
+
+    /// The suits, lowest bit first.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = Suit> + Clone {
+        Suit::ALL.into_iter().filter(move |&suit| self.contains(suit))
+    }
+}
+
+impl FromIterator<Suit> for SuitSet {
+    fn from_iter<I: IntoIterator<Item = Suit>>(suits: I) -> Self {
+        suits.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+impl fmt::Display for SuitSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.iter().map(Suit::letter).collect::<String>())
+    }
+}
+
+impl fmt::Debug for SuitSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SuitSet({self})")
+    }
+}
+
+impl FromStr for SuitSet {
+    type Err = CardError;
+
+    /// Reads the suits' letters in any order, one after the other; a suit twice is there once.
+    ///
+    /// # Errors
+    /// A letter that is no suit's.
+    fn from_str(text: &str) -> Result<Self, CardError> {
+        let suit =
+            |letter| Suit::from_letter(letter).ok_or_else(|| CardError::Suit { found: text.to_owned() });
+        text.chars().map(suit).collect()
+    }
+}
+
+#[cfg(feature = "serde")]
+crate::text::by_text!(SuitSet);

@@ -1,0 +1,255 @@
+//! Players of one's own: what they are told, and what is done where they fail.
+
+use std::sync::{Arc, Mutex};
+
+use quadrille_daifugo::arena::Arena;
+use quadrille_daifugo::game::{
+    Decision, Event, ExchangeView, Move, Outcome, Series, Table, TableError, TableObserver, View,
+};
+use quadrille_daifugo::melds::{Hand, Meld};
+use quadrille_daifugo::players::{Entrant, Greedy, Match, Player, PlayerError, PlayerKind, Start};
+use quadrille_daifugo::progress::{Cancelled, Progress};
+use quadrille_daifugo::rules::Rules;
+use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
+
+/// Plays as another does, and writes down what it hears.
+struct Listener {
+    heard: Arc<Mutex<Vec<String>>>,
+    kind: PlayerKind,
+}
+
+impl Listener {
+    fn hear(&self, what: String) {
+        self.heard.lock().unwrap().push(what);
+    }
+}
+
+impl Player for Listener {
+    fn begin(&mut self, start: &Start) -> Result<(), PlayerError> {
+        self.hear(format!("begin {} {} {:?}", start.game, start.hand.len(), start.classes));
+        Ok(())
+    }
+
+    fn give(&mut self, view: &ExchangeView<'_>, rng: &mut Xoshiro256PlusPlus) -> Result<Hand, PlayerError> {
+        self.hear(format!("give {}", view.number()));
+        Ok(self.kind.give(view.hand(), view.number(), rng))
+    }
+
+    fn choose(&mut self, view: &View<'_>, rng: &mut Xoshiro256PlusPlus) -> Result<Move, PlayerError> {
+        assert_eq!(view.state().turn(), Some(view.seat()));
+        assert!(view.moves().count() > 0 && view.moves().any(|legal| legal == view.fallback()));
+        let said =
+            self.heard.lock().unwrap().iter().rev().take_while(|line| !line.starts_with("begin")).count();
+        assert!(said >= view.history().len());
+        Ok(self.kind.choose(view, rng))
+    }
+
+    fn observe(&mut self, event: &Event) {
+        self.hear(format!("{event:?}"));
+    }
+
+    fn end(&mut self, outcome: &Outcome) {
+        self.hear(format!("end {:?}", outcome.seats()));
+    }
+}
+
+/// Fails at everything, each time in another way.
+struct Broken(u32);
+
+impl Player for Broken {
+    fn begin(&mut self, _: &Start) -> Result<(), PlayerError> {
+        Err(PlayerError::Failed { reason: "not there".to_owned() })
+    }
+
+    fn give(&mut self, view: &ExchangeView<'_>, _: &mut Xoshiro256PlusPlus) -> Result<Hand, PlayerError> {
+        Ok(view.hand())
+    }
+
+    fn choose(&mut self, view: &View<'_>, _: &mut Xoshiro256PlusPlus) -> Result<Move, PlayerError> {
+        self.0 += 1;
+        match self.0 % 3 {
+            0 => Err(PlayerError::TimedOut),
+            1 if view.may_pass() => Ok(Move::Play("C3 C4 C5 C6 C7 C8 C9 CT CJ CQ CK CA C2".parse().unwrap())),
+            1 => Ok(Move::Pass),
+            _ => Err(PlayerError::Failed { reason: "gone".to_owned() }),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Substitutes(Vec<(usize, String)>);
+
+impl TableObserver for Substitutes {
+    fn substituted(&mut self, seat: usize, why: &PlayerError) {
+        self.0.push((seat, why.to_string()));
+    }
+
+    fn over(&mut self, series: &Series, _: &quadrille_daifugo::game::Game) {
+        assert!(series.games() > 0);
+    }
+}
+
+#[test]
+fn a_player_hears_what_everyone_saw_and_changes_nothing_by_listening() {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    for kind in PlayerKind::ALL {
+        heard.lock().unwrap().clear();
+        let ears = heard.clone();
+        let listener = Entrant::new("listener", move || {
+            Box::new(Listener { heard: ears.clone(), kind }) as Box<dyn Player>
+        });
+        let mut own = Match::new(
+            Rules::UECDA,
+            [listener].into_iter().chain([kind.into(), kind.into(), kind.into(), kind.into()]),
+        )
+        .unwrap();
+        let mut built_in = Match::new(Rules::UECDA, [kind; 5]).unwrap();
+        for table in [&mut own, &mut built_in] {
+            let (mut deals, mut moves) = (StreamKey::new(3, 0).rng(), StreamKey::new(3, 1).rng());
+            (0..30).for_each(|_| table.play(&mut deals, &mut moves, &mut ()));
+        }
+        assert_eq!(own.series().points(), built_in.series().points());
+        let heard = heard.lock().unwrap();
+        let count = |what: &str| heard.iter().filter(|line| line.starts_with(what)).count();
+        assert_eq!((count("begin"), count("end")), (30, 30));
+        assert_eq!(count("Given"), 29 * 4, "four gifts a game from the second on");
+        assert!(count("give") > 0 && count("Played") > 30 * 20 && count("Passed") > 30 * 20);
+        assert!(heard[0].starts_with("begin 0 1") && heard[0].ends_with("None"));
+    }
+}
+
+#[test]
+fn who_fails_passes_or_leads_the_lowest_and_is_counted() {
+    let broken = Entrant::new("broken", || Box::new(Broken(0)));
+    let players = [broken.clone(), PlayerKind::Greedy.into(), PlayerKind::Greedy.into()];
+    let rules = Rules::UECDA.of(3, 1).unwrap();
+    let mut table = Match::new(rules, &players).unwrap();
+    let mut substitutes = Substitutes::default();
+    let (mut deals, mut moves) = (StreamKey::new(3, 0).rng(), StreamKey::new(3, 1).rng());
+    (0..20).for_each(|_| table.play(&mut deals, &mut moves, &mut substitutes));
+    assert_eq!(table.series().points().iter().sum::<u32>(), 20 * 6);
+    assert!(table.series().points()[0] < 30, "{:?}", table.series().points());
+    for why in ["no answer in time", "gone", "not there", "`pass` may not be played", "may not be played"] {
+        assert!(substitutes.0.iter().any(|(_, said)| said.contains(why)), "{why}");
+    }
+
+    let arena = Arena::new(rules, &players, 60, 10).unwrap();
+    let mut seated = arena.seated();
+    let tally = arena.play_round_with(&mut seated, 1, 0, &()).unwrap();
+    assert!(tally.substituted(0) > 100);
+    assert_eq!((tally.substituted(1), tally.substituted(2)), (0, 0));
+    assert_eq!(arena.players()[0].name(), "broken");
+    assert_eq!(
+        arena.players().iter().map(Entrant::kind).collect::<Vec<_>>(),
+        [None, Some(PlayerKind::Greedy), Some(PlayerKind::Greedy)]
+    );
+}
+
+/// Leads the lowest single card and passes on everything: what is done for one who gives no answer.
+struct Fallback;
+
+impl Player for Fallback {
+    fn choose(&mut self, view: &View<'_>, _: &mut Xoshiro256PlusPlus) -> Result<Move, PlayerError> {
+        let chosen = view.fallback();
+        if let Move::Play(meld) = chosen {
+            assert!(view.trick().is_none() && meld.size() == 1);
+            let worse = |other: &Meld| {
+                other.size() == 1 && other.jokers() == 0 && {
+                    let ranks = (other.low(), meld.low());
+                    if view.state().revolution() { ranks.0 > ranks.1 } else { ranks.0 < ranks.1 }
+                }
+            };
+            assert!(meld.jokers() == 0 || view.hand().cards.is_empty());
+            assert!(!view.melds().iter().any(worse), "{meld} of {}", view.hand());
+        }
+        Ok(chosen)
+    }
+}
+
+#[test]
+fn the_fallback_is_a_move_in_every_position() {
+    let fallback = || Entrant::new("fallback", || Box::new(Fallback));
+    let players = [
+        fallback(),
+        PlayerKind::Random.into(),
+        fallback(),
+        PlayerKind::Greedy.into(),
+        PlayerKind::Random.into(),
+    ];
+    let mut table = Match::new(Rules::UECDA, &players).unwrap();
+    let mut substitutes = Substitutes::default();
+    let (mut deals, mut moves) = (StreamKey::new(4, 0).rng(), StreamKey::new(4, 1).rng());
+    (0..200).for_each(|_| table.play(&mut deals, &mut moves, &mut substitutes));
+    assert_eq!(substitutes.0, []);
+}
+
+#[test]
+fn a_contest_is_cancelled_between_games_and_in_the_middle_of_one() {
+    let rules = Rules::UECDA;
+    let stop_at = |most: u64| {
+        move |progress: &Progress| {
+            assert_eq!(progress.total, Some(50));
+            if progress.done >= most {
+                std::ops::ControlFlow::Break(())
+            } else {
+                std::ops::ControlFlow::Continue(())
+            }
+        }
+    };
+    let arena = Arena::new(rules, [PlayerKind::Greedy; 5], 50, 10).unwrap();
+    assert_eq!(arena.play_round(1, 0, &stop_at(7)), Err(Cancelled));
+    assert!(arena.play_round(1, 0, &stop_at(51)).is_ok());
+    let slow = Entrant::new("slow", || Box::new(Greedy));
+    let arena = Arena::new(rules, std::iter::repeat_n(slow, 5), 50, 10).unwrap();
+    assert_eq!(arena.play_round(1, 0, &stop_at(0)), Err(Cancelled), "before the first game is over");
+}
+
+/// The loop is the caller's: decisions come one by one, and nothing else is taken.
+#[test]
+fn a_table_waits_for_each_decision() {
+    let mut table = Table::new(Rules::UECDA);
+    let mut rng = StreamKey::new(5, 0).rng();
+    assert!(table.decision().is_none());
+    assert_eq!(table.close(&mut rng, &mut ()), Err(TableError::NotOver));
+    let mut decisions = 0;
+    for game in 0..10 {
+        table.deal(&mut rng, &mut ()).unwrap();
+        assert_eq!(table.deal(&mut rng, &mut ()), Err(TableError::InPlay));
+        let mut given = 0;
+        while let Some(decision) = table.decision() {
+            decisions += 1;
+            match decision {
+                Decision::Give(view) => {
+                    assert_eq!(view.number(), 2 - given);
+                    let cards = view.fallback();
+                    table.give(cards, &mut ()).unwrap();
+                    given += 1;
+                }
+                Decision::Play(view) => {
+                    assert_eq!(view.history().len(), table_events(&view));
+                    let chosen = PlayerKind::Greedy.choose(&view, &mut rng);
+                    table.submit(chosen, &mut ());
+                }
+                _ => panic!("another decision"),
+            }
+        }
+        assert_eq!(given, if game == 0 { 0 } else { 2 });
+        assert_eq!(table.give(Hand::EMPTY, &mut ()), Err(TableError::NothingDue));
+        table.close(&mut rng, &mut ()).unwrap();
+    }
+    assert!(decisions > 300 && table.series().games() == 10);
+}
+
+/// As many events as moves: cards that are gone and passes since the last play tell at least the order of things.
+fn table_events(view: &View<'_>) -> usize {
+    let played: u32 = view
+        .history()
+        .iter()
+        .map(|event| match event {
+            Event::Played { meld, .. } => meld.size(),
+            _ => 0,
+        })
+        .sum();
+    assert_eq!(played, view.state().gone().len());
+    view.history().len()
+}
