@@ -156,7 +156,8 @@ impl PublicState {
                 return Err(GameError::Seat { seat: usize::from(seat), players });
             }
         }
-        if playing == 0 && !facts.stuck {
+        // The last one of all gets a class only by falling.
+        if playing == 0 && !facts.stuck && facts.fallen.is_empty() {
             return wrong("everybody has a class, and so the last one has two");
         }
         let over = facts.stuck || playing & playing.wrapping_sub(1) == 0;

@@ -1,13 +1,24 @@
 //! Room for melds.
 
 use std::fmt;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 use crate::melds::Meld;
 
 /// A list of melds that is filled again and again: it grows where it must and never shrinks, so a warm one allocates nothing.
 ///
-/// It derefs to a slice.
+/// It derefs to a slice, also a mutable one: sorted or shuffled in place. An empty one is four words, and
+/// allocates nothing before its first meld.
+///
+/// ```
+/// use quadrille_daifugo::melds::{Hand, Melds, Order, leads};
+///
+/// let mut melds = Melds::new();
+/// leads("C3 D3 H9".parse()?, Order::Normal, &mut melds);
+/// melds.sort_by_key(|meld| meld.size());
+/// assert_eq!(melds[3].to_string(), "C3 D3");
+/// # Ok::<(), quadrille_daifugo::melds::HandError>(())
+/// ```
 #[derive(Clone, Default)]
 pub struct Melds {
     /// The melds, and behind them whatever was there before.
@@ -80,6 +91,22 @@ impl Deref for Melds {
         &self.room[..self.length]
     }
 }
+
+impl DerefMut for Melds {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Meld] {
+        &mut self.room[..self.length]
+    }
+}
+
+/// Equal lists of melds; what room they have does not matter.
+impl PartialEq for Melds {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Melds {}
 
 impl<'a> IntoIterator for &'a Melds {
     type Item = &'a Meld;

@@ -31,7 +31,7 @@ mod trick;
 
 pub use crate::dominance::Order;
 pub use generate::{follows, leads};
-pub use hand::Hand;
+pub use hand::{Hand, HandError};
 pub use list::Melds;
 pub use meld::{Kind, Meld};
 pub use text::MeldError;

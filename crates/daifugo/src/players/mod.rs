@@ -45,6 +45,7 @@ use quadrille_random::Xoshiro256PlusPlus;
 
 pub use entrant::{Entrant, Seated};
 pub use error::{PlayerError, UnknownPlayer};
+pub use greedy::plain;
 pub use kind::{Greedy, PlayerKind, Random};
 pub(crate) use matches::Sitting;
 pub use matches::{Match, MatchError};

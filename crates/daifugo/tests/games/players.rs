@@ -1,8 +1,11 @@
 //! How players fare, and that the same draws make the same games.
 
-use quadrille_daifugo::players::{Match, PlayerKind};
+use proptest::prelude::*;
+use quadrille_daifugo::game::{Game, Move, TableObserver};
+use quadrille_daifugo::melds::Melds;
+use quadrille_daifugo::players::{Match, PlayerKind, plain};
 use quadrille_daifugo::records::{Recorder, json};
-use quadrille_daifugo::rules::Rules;
+use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_random::StreamKey;
 
 const GAMES: u32 = 4000;
@@ -38,4 +41,37 @@ fn names_are_read_back() {
     for player in PlayerKind::ALL {
         assert_eq!(player.name().parse(), Ok(player));
     }
+}
+
+/// Asks in every position what the plain rules would do.
+struct AsPlain(Melds);
+
+impl TableObserver for AsPlain {
+    fn moves(&mut self, game: &Game, seat: usize, _: Move) {
+        let view = game.view(seat, &mut self.0, &[]);
+        let mut rng = StreamKey::new(0, 0).rng();
+        assert_eq!(PlayerKind::Greedy.choose(&view, &mut rng), plain::greedy(&view), "{game:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn greedy_does_what_the_plain_rules_do(switches in any::<u16>(), seed in any::<u64>(), players in 3..=6usize, jokers in 0..=2u32) {
+        let on = Rule::ALL.into_iter().enumerate().filter(|(at, _)| switches >> at & 1 == 1);
+        let rules = on.fold(Rules::NONE, |rules, (_, rule)| rules.with(rule)).of(players, jokers).unwrap();
+        let kinds = [PlayerKind::Greedy, PlayerKind::Random, PlayerKind::Greedy].into_iter().cycle().take(players);
+        let mut table = Match::new(rules, kinds).unwrap();
+        let (mut deals, mut moves) = (StreamKey::new(seed, 0).rng(), StreamKey::new(seed, 1).rng());
+        (0..5).for_each(|_| table.play(&mut deals, &mut moves, &mut AsPlain(Melds::new())));
+    }
+}
+
+/// Two thousand games by the contest's rules, in which every decision is the plain rules'.
+#[test]
+fn greedy_plays_the_contest_as_the_plain_rules_do() {
+    let mut table = Match::new(Rules::UECDA, [PlayerKind::Greedy; 5]).unwrap();
+    let (mut deals, mut moves) = (StreamKey::new(8, 0).rng(), StreamKey::new(8, 1).rng());
+    (0..2000).for_each(|_| table.play(&mut deals, &mut moves, &mut AsPlain(Melds::new())));
 }

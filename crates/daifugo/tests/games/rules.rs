@@ -50,7 +50,7 @@ fn the_last_of_all_who_passed_may_finish_on_himself() {
 
 #[test]
 fn an_eight_clears_and_its_player_leads() {
-    let mut game = game(UECDA, &["C3 C4 S8 D9", "D8 D9 CK", "H6 H7 HK"]);
+    let mut game = game(UECDA, &["C3 C4 S8 S9", "D8 D9 CK", "H6 H7 HK"]);
     assert_eq!(play(&mut game, &["C4", "D8"]), Some(1));
     assert!(game.trick().is_none());
     let mut game = super::game(UECDA, &["C7 [C8] C9".replace(['[', ']'], "").as_str(), "D3 D4", "H3 H4"]);

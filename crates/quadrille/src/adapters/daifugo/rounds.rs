@@ -1,8 +1,10 @@
 //! Rounds in blocks: a shard is a block of consecutive rounds.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use quadrille_daifugo::arena::Tally;
+use quadrille_daifugo::progress::{Cancelled, Progress};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::super::cut::Cut;
@@ -51,9 +53,12 @@ impl Experiment for Rounds {
         let (mut tally, mut done) = (Tally::default(), 0);
         for round in self.cut.block(shard) {
             // Rounds draw from streams (seed, round): how they are cut into shards changes nothing.
-            let go_on = |games: u64| context.report(done + games).is_ok();
-            tally
-                .merge(&self.settings.arena.play_round(self.seed, round, go_on).ok_or(WorkError::Cancelled)?);
+            let observer = |progress: &Progress| match context.report(done + progress.done) {
+                Ok(_) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            };
+            let of_round = self.settings.arena.play_round(self.seed, round, &observer);
+            tally.merge(&of_round.map_err(|Cancelled| WorkError::Cancelled)?);
             done += self.games(round);
         }
         Ok(tally)

@@ -1,7 +1,7 @@
 //! The `[daifugo]` table of an experiment file.
 
 use quadrille_daifugo::arena::Arena;
-use quadrille_daifugo::players::Player;
+use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
@@ -32,17 +32,17 @@ impl Settings {
         let number = games.integer(1..=Arena::MOST_GAMES)?;
         let sitting =
             table.optional("sitting").map_or(Ok(SITTING), |value| value.integer(1..=LONGEST_SITTING))?;
-        let arena = Arena::new(rules, &players, number, sitting as u32)
+        let arena = Arena::new(rules, players, number, sitting as u32)
             .map_err(|error| games.error(error.to_string()))?;
         Ok(Self { arena, sitting, shards: header.shards })
     }
 }
 
 /// The players' names; the same one may sit in several seats.
-fn players(value: &Value<'_>) -> Result<Vec<Player>, Diagnostic> {
-    let names = Player::ALL.map(Player::name);
+fn players(value: &Value<'_>) -> Result<Vec<PlayerKind>, Diagnostic> {
+    let names = PlayerKind::ALL.map(PlayerKind::name);
     let elements = value.array("players in brackets, such as [\"greedy\", \"greedy\", \"random\"]")?;
-    elements.iter().map(|element| Ok(Player::ALL[element.choice(&names)?])).collect()
+    elements.iter().map(|element| Ok(PlayerKind::ALL[element.choice(&names)?])).collect()
 }
 
 /// The contest's rules, with some switched.

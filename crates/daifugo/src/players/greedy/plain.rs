@@ -1,12 +1,4 @@
-//! A sensible player by simple rules, without any looking ahead.
-//!
-//! * It finishes whenever it can.
-//! * It answers with the lowest meld that breaks up no larger group, and passes rather than play a *strong* card: a joker, an 8, or
-//!   the best rank. Strong cards are played when the table is won by them: an 8 that clears it, or a group that nobody can
-//!   answer any more.
-//! * It leads what sheds the most low cards and no strong ones; strong ones only where nothing else is left, or where they
-//!   surely win the table and one more meld ends the game.
-//! * It gives back its lowest single cards.
+//! The same by looking through all melds for one thing after the other: the oracle of [`Greedy`](super::super::Greedy).
 
 use std::cmp::Reverse;
 
@@ -15,7 +7,9 @@ use crate::game::{Move, View};
 use crate::melds::{Hand, Kind, Meld};
 use crate::{Card, CardSet, Rank};
 
-pub(super) fn choose(view: &View<'_>) -> Move {
+/// What to do in any position, as [`PlayerKind::choose`](crate::players::PlayerKind::choose) answers it. Takes time with the square of the
+/// number of melds.
+pub fn greedy(view: &View<'_>) -> Move {
     let (hand, melds) = (view.hand(), view.melds());
     if let Some(&last) = melds.iter().find(|meld| meld.size() == hand.len()) {
         return Move::Play(last);
@@ -111,17 +105,4 @@ fn shed(meld: Meld, order: Order) -> i32 {
         Order::Reversed => card.rank().index() as i32 + 1,
     };
     meld.cards().iter().map(place).sum()
-}
-
-pub(super) fn give(hand: Hand, number: u32) -> Hand {
-    // The lowest cards of ranks with few of them first; 8s are kept, and so is the 3 of diamonds, which brings the lead.
-    let alike = |card: &Card| (hand.cards & CardSet::of_rank(card.rank())).len();
-    let kept = |card: &Card| *card == Card::DIAMOND_3 || card.rank() == Rank::EIGHT;
-    let dear = |card: &Card| (kept(card), card.rank().index() + 3 * (alike(card) - 1), card.index());
-    let mut given = CardSet::EMPTY;
-    for _ in 0..number {
-        given |= (hand.cards - given).iter().min_by_key(dear).into();
-    }
-    // A hand with fewer cards than are due gives its jokers too.
-    Hand::new(given, number - given.len())
 }
