@@ -10,8 +10,8 @@ use crate::suit::Suit;
 
 /// One of the 52 cards that are no joker.
 ///
-/// Cards are ordered as their bits in a [`CardSet`](crate::CardSet) are: by rank, then by suit. A card is written as
-/// its suit's letter and its rank's.
+/// Cards are ordered as their bits in a [`CardSet`](crate::CardSet) are: by rank, then by suit. A card is
+/// written as its suit's letter and its rank's.
 ///
 /// ```
 /// use quadrille_daifugo::{Card, Rank, Suit};

@@ -1,4 +1,27 @@
 //! A set of cards in one word.
+//!
+//! Four bits a rank, one a suit, and the ranks in the order of the game, so that the word can be read in two
+//! ways at once.
+//!
+//! *As sixteen lanes of four bits* it answers questions about ranks: how many cards of each are held is a
+//! count of bits in every lane, which two halving steps give for all ranks together; which ranks are held
+//! four times is an AND over a lane; all suits of a rank are one digit of the hexadecimal number.
+//!
+//! *As four interleaved rows* it answers questions about suits. The cards of one suit stand four bits apart,
+//! so that shifting the word by four moves every card to the next rank and keeps its suit. A sequence is then
+//! an AND of shifted copies:
+//!
+//! ```text
+//! rank            8  7  6  5  4  3
+//! c               .  4  5  5  4  1      H7  C6 H6  C5 H5  H4  C3
+//! c >> 4          .  .  4  5  5  4      the cards that have the next one above them
+//! c >> 8          .  .  .  4  5  5      and the one above that
+//! c & … & …       .  .  .  4  4  .      H5 H6 H7 and H4 H5 H6 begin here
+//! ```
+//!
+//! Three lanes are left over at the top. They are always empty, which is what ends a sequence at the 2 and
+//! lets a difference of two powers make any zone of ranks; every operation that could fill them (a
+//! complement, a shift upwards) masks them again.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -32,9 +55,10 @@ use crate::suitset::SuitSet;
 /// # Ok::<(), quadrille_daifugo::CardSetError>(())
 /// ```
 ///
-/// The three digits above are always 0. **The joker is not in the word**: it is counted beside the set. A set reads
-/// from its cards (`C3 D3`, in any order, each once) and from hexadecimal (`0x3`); it is written as cards by
-/// [`Display`](fmt::Display) and as hexadecimal by `{:#x}`, which is also its form in serialised data.
+/// The three digits above are always 0. **The joker is not in the word**: it is counted beside the set. A set
+/// reads from its cards (`C3 D3`, in any order, each once) and from hexadecimal (`0x3`); it is written as
+/// cards by [`Display`](fmt::Display) and as hexadecimal by `{:#x}`, which is also its form in serialised
+/// data.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, TransparentWrapper)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
@@ -410,8 +434,8 @@ pub enum CardSetError {
 impl FromStr for CardSet {
     type Err = CardSetError;
 
-    /// Reads cards with white space between them (`C3 D3`, either case, any order), or one hexadecimal number that
-    /// begins with `0x`. A text without cards is the empty set.
+    /// Reads cards with white space between them (`C3 D3`, either case, any order), or one hexadecimal number
+    /// that begins with `0x`. A text without cards is the empty set.
     ///
     /// # Errors
     /// A word that is no card, a card twice, a number that is none or has bits beyond the 52.

@@ -8,8 +8,8 @@
 //! staircase       1  .  .  .  3  .  .  .  .  1  7  1  1      the lowest k bits for k cards
 //! ```
 //!
-//! Source: Katsuki Ohto's articles on bit operations in a Daifugo program (2016, revised 2023), which call them 枚数型 (Qr), 枚数位置型
-//! (Pqr) and Sc.
+//! Source: Katsuki Ohto's articles on bit operations in a Daifugo program (2016, revised 2023), which call
+//! them 枚数型 (Qr), 枚数位置型 (Pqr) and Sc.
 
 use std::fmt;
 
@@ -100,8 +100,8 @@ impl Counts {
         Ranks::from_low_bits(self.bits())
     }
 
-    /// What is left when `count` cards of the rank are played. The hand must hold them: otherwise a lane is borrowed
-    /// from, which debug builds catch.
+    /// What is left when `count` cards of the rank are played. The hand must hold them: otherwise a lane is
+    /// borrowed from, which debug builds catch.
     #[inline]
     pub const fn without_group(self, rank: Rank, count: u32) -> Self {
         self.less((count as u64) << (4 * rank.index()))

@@ -1,20 +1,26 @@
 //! Daifugo (大富豪): bit-parallel card sets, proofs, melds, whole games.
 //!
-//! A hand of cards is one word with a rank in each hexadecimal digit. Counting, picking, finding sequences and proving that
-//! nobody can answer are a few shifts of it.
+//! A hand of cards is one word with a rank in each hexadecimal digit. Counting, picking, finding sequences
+//! and proving that nobody can answer are a few shifts of it.
 //!
 //! | room | what is in it |
 //! |---|---|
-//! | [`Card`], [`Rank`], [`Suit`], [`SuitSet`] | the words of the game |
+//! | [`Card`], [`Rank`], [`Suit`], [`SuitSet`] | what cards are named by |
 //! | [`CardSet`] | the packed representation: set algebra, zones, picks by count and suit, sequences |
 //! | [`Counts`], [`Located`], [`Staircase`], [`Ranks`] | how many cards of each rank, in three forms, and sets of ranks |
+//! | [`melds`] | groups and sequences, their text, and all of a hand |
 //! | [`dominance`] | which groups nobody can answer |
 //! | [`surewin`] | positions that are won whatever the others hold back |
-//! | [`plain`] | the same by loops, to test against |
+//! | [`rules`], [`game`] | what tables differ in; deals, positions, games, tables |
+//! | [`players`] | who decides: built-in players, and the trait for one's own |
+//! | `arena` (feature) | many games, every player in every seat |
+//! | [`records`] | games written down, read and verified |
+//! | [`plain`] | sets of cards by loops, to test against |
 //! | [`ladder`] | the same rung by rung, to time |
 //!
 //! The joker is in no set: it is counted beside it.
 
+#![doc(html_root_url = "https://docs.rs/quadrille-daifugo")]
 #![allow(
     clippy::inline_always,
     reason = "a kernel's pieces must become part of the code that is compiled for the level"
@@ -56,3 +62,7 @@ pub use rank::Rank;
 pub use ranks::Ranks;
 pub use suit::Suit;
 pub use suitset::SuitSet;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -9,8 +9,9 @@ use crate::suitset::SuitSet;
 impl CardSet {
     /// The ranks of which exactly `count` cards are held, 0..=4; no rank for more.
     ///
-    /// Four is an AND over a digit's bits, three a pair that is complete beside one that is half there; none and one are
-    /// the same of the cards that are *not* held; two are halves on both sides, or one whole pair and nothing else.
+    /// Four is an AND over a digit's bits, three a pair that is complete beside one that is half there; none
+    /// and one are the same of the cards that are *not* held; two are halves on both sides, or one whole pair
+    /// and nothing else.
     ///
     /// ```
     /// use quadrille_daifugo::CardSet;
@@ -77,8 +78,8 @@ impl CardSet {
         CardSet::from_low_bits(self.bits() | others).exactly(4)
     }
 
-    /// How many groups of one rank, single cards among them, these cards make, without the joker: 2ᵏ − 1 of a rank with
-    /// k cards.
+    /// How many groups of one rank, single cards among them, these cards make, without the joker: 2ᵏ − 1 of a
+    /// rank with k cards.
     ///
     /// ```
     /// use quadrille_daifugo::CardSet;
@@ -93,7 +94,8 @@ impl CardSet {
         one.len() + 2 * two.len() + 4 * three.len() + 8 * four.len()
     }
 
-    /// At the bits 0 and 2 of a digit: whether one card of the pair of suits that begins there is held, and whether both.
+    /// At the bits 0 and 2 of a digit: whether one card of the pair of suits that begins there is held, and
+    /// whether both.
     #[inline]
     const fn pairs_of_bits(self) -> (u64, u64) {
         let (card, next) = (self.bits(), self.bits() >> 1);

@@ -81,8 +81,8 @@ pub fn joker_sequence_starts(cards: CardSet, n: u32, place: u32, reduced: bool) 
         .collect()
 }
 
-/// What [`NoDominance`](crate::dominance::NoDominance) packs: bit k − 1 of a rank is set iff a better rank has at least
-/// k cards, each joker standing for one more, and k is at most `largest`.
+/// What [`NoDominance`](crate::dominance::NoDominance) packs: bit k − 1 of a rank is set iff a better rank
+/// has at least k cards, each joker standing for one more, and k is at most `largest`.
 pub fn no_dominance(cards: CardSet, jokers: u32, largest: u32, order: Order) -> u64 {
     let mut counts = [0; Rank::COUNT];
     for (held, rank) in counts.iter_mut().zip(Rank::all()) {

@@ -70,11 +70,11 @@ impl CardSet {
         Self::from_low_bits(cards)
     }
 
-    /// The **lowest cards held** of the sequences of `n`, joker included, that have the joker in place `place` (0 the
-    /// lowest); `n` ≥ 3 and `place` < `n`, else none.
+    /// The **lowest cards held** of the sequences of `n`, joker included, that have the joker in place
+    /// `place` (0 the lowest); `n` ≥ 3 and `place` < `n`, else none.
     ///
-    /// With the joker in place 0 that is the card above it, so that a joker below the 3 is found too; a joker above the 2
-    /// is found as any other in the last place. The joker may stand for a card that is held: see
+    /// With the joker in place 0 that is the card above it, so that a joker below the 3 is found too; a joker
+    /// above the 2 is found as any other in the last place. The joker may stand for a card that is held: see
     /// [`joker_sequence_starts_reduced`](Self::joker_sequence_starts_reduced).
     ///
     /// ```
@@ -98,8 +98,8 @@ impl CardSet {
         Self::from_low_bits(self.sequence_starts(place).bits() & above)
     }
 
-    /// Those of [`joker_sequence_starts`](Self::joker_sequence_starts) in which the joker stands for a card that is not
-    /// held, or for an imaginary one.
+    /// Those of [`joker_sequence_starts`](Self::joker_sequence_starts) in which the joker stands for a card
+    /// that is not held, or for an imaginary one.
     #[inline]
     pub const fn joker_sequence_starts_reduced(self, n: u32, place: u32) -> Self {
         let starts = self.joker_sequence_starts(n, place);

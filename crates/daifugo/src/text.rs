@@ -1,7 +1,7 @@
 //! Values that are serialised as their text.
 
-/// `TryFrom<String>` and `Into<String>` through `FromStr` and `Display`, which `serde` reads and writes them by: whatever is no
-/// value as text is refused in serialised data too.
+/// `TryFrom<String>` and `Into<String>` through `FromStr` and `Display`, which `serde` reads and writes them
+/// by: whatever is no value as text is refused in serialised data too.
 macro_rules! by_text {
     ($($Type:ident),+) => {$(
         impl TryFrom<String> for $Type {

@@ -191,7 +191,7 @@ impl<W> Rung for quadrille_lanes::ladder::Rung<W> {
     }
 }
 
-rungs_of!(quadrille_mastermind, quadrille_daifugo);
+rungs_of!(quadrille_mastermind);
 
 fn lanes(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_lanes::ladder::{Workload, rungs};

@@ -1,13 +1,15 @@
-//! Players measured against each other: many games, every player in every seat, and which leads each proof decides.
+//! Players measured against each other: many games, every player in every seat, and which leads each proof
+//! decides.
 //!
 //! # How it is measured
-//! There are as many equal *series* as players, and in each everybody has moved on by one place at the table. A series is cut
-//! into *sittings*: games in a row that begin without classes, linked by the exchange from the second on. The sittings of the
-//! same number in all series make a *round*: they have the same cards and seats drawn, so that each player gets what each other
-//! one got. Games of a round depend on one another; rounds do not, and so **rounds are the units** of the intervals.
+//! There are as many equal *series* as players, and in each everybody has moved on by one place at the table.
+//! A series is cut into *sittings*: games in a row that begin without classes, linked by the exchange from
+//! the second on. The sittings of the same number in all series make a *round*: they have the same cards and
+//! seats drawn, so that each player gets what each other one got. Games of a round depend on one another;
+//! rounds do not, and so **rounds are the units** of the intervals.
 //!
-//! Round r of a seed draws from the streams (seed, r): substream 0 for cards and seats, 1 + s for the moves in series s, and the ones
-//! after these for the seeds of players that draw for themselves.
+//! Round r of a seed draws from the streams (seed, r): substream 0 for cards and seats, 1 + s for the moves
+//! in series s, and the ones after these for the seeds of players that draw for themselves.
 
 mod proofs;
 mod tally;
@@ -17,12 +19,13 @@ use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng as _;
 use thiserror::Error;
 
+pub use crate::players::Entrant;
 pub use proofs::Leads;
 pub use tally::{PointsEstimate, Tally};
 
 use self::tally::Counting;
 use crate::game::Table;
-use crate::players::{Entrant, Seated, Sitting};
+use crate::players::{Player, Sitting};
 use crate::rules::Rules;
 
 /// A contest of players.
@@ -80,7 +83,8 @@ impl Arena {
     /// At least so many games, rounded up so that all series are equal, in sittings of about so many games.
     ///
     /// # Errors
-    /// Another number of players than the rules', no games, sittings without games, or more than [`MOST_GAMES`](Self::MOST_GAMES).
+    /// Another number of players than the rules', no games, sittings without games, or more than
+    /// [`MOST_GAMES`](Self::MOST_GAMES).
     pub fn new<E: Into<Entrant>>(
         rules: Rules,
         players: impl IntoIterator<Item = E>,
@@ -109,8 +113,8 @@ impl Arena {
         &self.players
     }
 
-    /// Whether leads are proved to be won under these rules: under 11-back, 6- and 9-reverse, miyako-ochi and a forbidden finish no
-    /// proof is known.
+    /// Whether leads are proved to be won under these rules: under 11-back, 6- and 9-reverse, miyako-ochi and
+    /// a forbidden finish no proof is known.
     pub fn has_proofs(&self) -> bool {
         proofs::effects(self.rules).is_some()
     }
@@ -136,8 +140,8 @@ impl Arena {
     }
 
     /// The players, made anew: each worker needs its own, and can play any number of rounds with them.
-    pub fn seated(&self) -> Vec<Seated> {
-        self.players.iter().map(Entrant::seated).collect()
+    pub fn seated(&self) -> Vec<Box<dyn Player>> {
+        self.players.iter().map(Entrant::player).collect()
     }
 
     /// Plays a round with players made for it: [`play_round_with`](Self::play_round_with).
@@ -148,11 +152,12 @@ impl Arena {
         self.play_round_with(&mut self.seated(), seed, round, observer)
     }
 
-    /// Plays a round: a sitting of each series. `players` are those of [`seated`](Self::seated), in their order; what a player does
-    /// must not depend on the games it has played before, if rounds are to be the same on any number of workers.
+    /// Plays a round: a sitting of each series. `players` are those of [`seated`](Self::seated), in their
+    /// order; what a player does must not depend on the rounds it has played before, if rounds are to be the
+    /// same on any number of workers.
     ///
-    /// The observer hears how many of the round's games are played, and is asked before each decision of a player that is not built
-    /// in.
+    /// The observer hears how many of the round's games are played, and is asked before each decision of a
+    /// player that [listens](Player::listens).
     ///
     /// # Errors
     /// [`Cancelled`], if the observer said so.
@@ -161,7 +166,7 @@ impl Arena {
     /// If there are other players than the arena's.
     pub fn play_round_with(
         &self,
-        players: &mut [Seated],
+        players: &mut [Box<dyn Player>],
         seed: u64,
         round: u64,
         observer: &dyn Observer,

@@ -6,16 +6,18 @@ use crate::rules::{Rule, Rules};
 use crate::surewin::{Effects, Position, sure_win_under};
 use crate::{CardSet, Rank};
 
-/// Leads, and how many of them each predicate calls won. No predicate calls any where rules are on that none knows: see
-/// [`Arena::has_proofs`](super::Arena::has_proofs).
+/// Leads, and how many of them each predicate calls won. No predicate calls any where rules are on that none
+/// knows: see [`Arena::has_proofs`](super::Arena::has_proofs).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Leads {
     /// All leads.
     pub all: u64,
-    /// By the article's predicate: at most one group that can be answered. Undecided with a joker in the own hand.
+    /// By the article's predicate: at most one group that can be answered. Undecided with a joker in the own
+    /// hand.
     pub groups: u64,
-    /// The same where groups of 8s need not fear an answer; as many as `groups` where the table plays without 8-cut.
+    /// The same where groups of 8s need not fear an answer; as many as `groups` where the table plays without
+    /// 8-cut.
     pub eight_cut: u64,
     /// By [`sure_win_under`] the table's rules.
     pub sure_win: u64,

@@ -5,13 +5,14 @@ use quadrille_stats::{Confidence, Interval};
 use super::proofs::{Leads, effects};
 use crate::game::deal::Hands;
 use crate::game::{Ending, Game, Move, Series, TableObserver};
-use crate::players::PlayerError;
+use crate::players::{Faults, PlayerError};
 use crate::rules::Rules;
 use crate::surewin::Effects;
 
 const MOST: usize = Rules::MOST_PLAYERS;
 
-/// The sums over rounds that a player's points a game and their spread are made of. Whole numbers: they add up exactly.
+/// The sums over rounds that a player's points a game and their spread are made of. Whole numbers: they add
+/// up exactly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Sums {
@@ -43,7 +44,7 @@ pub struct Tally {
     /// Games that were stuck.
     stuck: u64,
     /// By player: decisions that were made in its place.
-    substituted: [u64; MOST],
+    faults: [Faults; MOST],
 }
 
 /// Points a game, with an interval.
@@ -85,7 +86,7 @@ impl Tally {
                 self.places[player][class] += other.places[player][class];
             }
             self.leads[player].merge(&other.leads[player]);
-            self.substituted[player] += other.substituted[player];
+            self.faults[player].merge(&other.faults[player]);
         }
         self.moves += other.moves;
         self.stuck += other.stuck;
@@ -111,9 +112,9 @@ impl Tally {
         self.stuck
     }
 
-    /// How often a player gave no answer, or one that is not allowed, and something else was done in its place.
-    pub const fn substituted(&self, player: usize) -> u64 {
-        self.substituted[player]
+    /// How often something else was done in a player's place, and why.
+    pub const fn faults(&self, player: usize) -> &Faults {
+        &self.faults[player]
     }
 
     /// A player's points in all games.
@@ -140,8 +141,9 @@ impl Tally {
 
     /// A player's points a game; `None` without games.
     ///
-    /// The interval is that of a ratio of sums over rounds, points to games, by the residuals `points − mean · games` of each round
-    /// (W. G. Cochran, "Sampling Techniques", 1977, section 6.3), with Student's t for one degree of freedom less than rounds.
+    /// The interval is that of a ratio of sums over rounds, points to games, by the residuals `points − mean
+    /// · games` of each round (W. G. Cochran, "Sampling Techniques", 1977, section 6.3), with Student's t for
+    /// one degree of freedom less than rounds.
     pub fn estimate(&self, player: usize, confidence: Confidence) -> Option<PointsEstimate> {
         if self.games == 0 {
             return None;
@@ -206,8 +208,8 @@ impl TableObserver for Counting<'_> {
         }
     }
 
-    fn substituted(&mut self, seat: usize, _: &PlayerError) {
-        self.tally.substituted[self.seated[seat]] += 1;
+    fn substituted(&mut self, seat: usize, why: Option<&PlayerError>) {
+        self.tally.faults[self.seated[seat]].record(why);
     }
 
     fn over(&mut self, _: &Series, game: &Game) {

@@ -1,14 +1,40 @@
 //! Dominance: which groups nobody can answer.
 //!
-//! [`NoDominance`] holds, for a set of opponents' cards, every group that **can** be answered, in one word: bit k − 1 of
-//! a rank is set iff some better rank has k cards or more. It is the OR, over all better ranks, of their staircases; five
-//! shifts of one digit, one, two, four and eight bring every better rank to every digit.
+//! [`NoDominance`] holds, for a set of opponents' cards, every group that **can** be answered, in one word:
+//! bit k − 1 of a rank is set iff some better rank has k cards or more. It is the OR, over all better ranks,
+//! of their staircases; five shifts of one digit, one, two, four and eight bring every better rank to every
+//! digit.
 //!
 //! ```text
 //! rank           2  A  K  Q  J  T  9  8  7  6  5  4  3
 //! staircase      1  .  .  .  3  .  .  .  .  1  7  1  1
 //! no dominance   .  1  1  1  1  3  3  3  3  3  3  7  7
 //! ```
+//!
+//! # The kernel
+//! A group of k cards of a rank is answered by k cards of any better rank, and a rank that has k cards has 1,
+//! 2, … k − 1 too. The staircase writes that down within a rank: for k cards the k lowest bits. What is left
+//! is an OR over all better ranks, the same for every rank, which is a *suffix* OR of the word's digits.
+//! Doubling makes it in four steps instead of twelve. After the shift by one digit, `x` holds in every digit
+//! the staircase of the next better rank; and if it holds the OR of the next n better ranks, `x | x >> 4n`
+//! holds that of the next 2n:
+//!
+//! ```text
+//! x  = stairs >> 4        1 better rank         (r + 1)
+//! x |= x >> 4             2 better ranks        (r + 1, r + 2)
+//! x |= x >> 8             4 …
+//! x |= x >> 16            8 …
+//! x |= x >> 32            16: all of them, for there are no more than twelve
+//! ```
+//!
+//! In the reversed order the better ranks lie below and the shifts go the other way; they push digits into
+//! the three that stand above the 2, and so the result is masked. Only whole digits ever move, so that no
+//! rank's bits run into another's.
+//!
+//! A joker among the opponents' cards stands for one card more of any rank, so that k cards of a rank are
+//! answered where k − 1 were: every digit moves up by one bit, and a single card is always answered. That
+//! moves bits above any limit on the size of hands, and so the limit has to come last; [`Opponents`] takes
+//! both in any order and keeps to that.
 //!
 //! # What is proved
 //!
@@ -18,13 +44,13 @@
 //! | the same, and the largest hand among the opponents *still in this round* | [`Opponents::holding_up_to`] | exact: if the group can be answered, some split lets it |
 //! | every opponent's hand | [`NoDominance::of_hands`] | exact for these hands |
 //!
-//! All of it holds for groups of 1 to 4 cards without a suit lock (a lock only forbids answers). The order is the one that
-//! holds once the group lies on the table: four of a kind reverse it first. A lone joker is not a group: spade 3 answers
-//! it, and no card else. A joker among the opponents' cards is
+//! All of it holds for groups of 1 to 4 cards without a suit lock (a lock only forbids answers). The order is
+//! the one that holds once the group lies on the table: four of a kind reverse it first. A lone joker is not
+//! a group: spade 3 answers it, and no card else. A joker among the opponents' cards is
 //! [`Opponents::with_jokers`].
 //!
-//! Source: Katsuki Ohto's articles on bit operations in a Daifugo program (2016, revised 2023), which call the word 無支配型
-//! (Nd) and find it by a loop; the [`ladder`](crate::ladder) keeps that loop.
+//! Source: Katsuki Ohto's articles on bit operations in a Daifugo program (2016, revised 2023), which call
+//! the word 無支配型 (Nd) and find it by a loop; the [`ladder`](crate::ladder) keeps that loop.
 
 mod slices;
 
@@ -79,7 +105,8 @@ impl Order {
     }
 }
 
-/// What is known of the opponents' cards: all of them in one set, how many jokers beside it, and the largest hand.
+/// What is known of the opponents' cards: all of them in one set, how many jokers beside it, and the largest
+/// hand.
 ///
 /// ```
 /// use quadrille_daifugo::{Rank, dominance::{Opponents, Order}};
@@ -112,8 +139,8 @@ impl Opponents {
         self
     }
 
-    /// The same where nobody holds more than `largest` cards, jokers included: the largest hand among the opponents still in this
-    /// round.
+    /// The same where nobody holds more than `largest` cards, jokers included: the largest hand among the
+    /// opponents still in this round.
     #[inline]
     pub const fn holding_up_to(mut self, largest: u32) -> Self {
         self.largest = largest;
@@ -180,7 +207,8 @@ impl NoDominance {
         Self::new(opponents.located(), order)
     }
 
-    /// What opponents can answer whose hands are known, each with its own `jokers`: what one of the hands alone can.
+    /// What opponents can answer whose hands are known, each with its own `jokers`: what one of the hands
+    /// alone can.
     ///
     /// ```
     /// use quadrille_daifugo::{CardSet, Rank, dominance::{NoDominance, Order}};
@@ -225,8 +253,8 @@ impl NoDominance {
         answered
     }
 
-    /// Nobody answers with more than `largest` cards. A joker would push bits above the limit again, and so [`Opponents`] sees to it
-    /// that jokers come first.
+    /// Nobody answers with more than `largest` cards. A joker would push bits above the limit again, and so
+    /// [`Opponents`] sees to it that jokers come first.
     #[inline]
     pub(crate) const fn up_to(self, largest: u32) -> Self {
         let each = if largest < 4 { (1 << largest) - 1 } else { 0xf };
@@ -245,8 +273,8 @@ impl NoDominance {
         groups.bits() & self.bits()
     }
 
-    /// Whether a group of `count` cards of a rank cannot be answered: it *dominates*. For a `count` other than 1..=4,
-    /// which this word knows nothing of, the answer is no.
+    /// Whether a group of `count` cards of a rank cannot be answered: it *dominates*. For a `count` other
+    /// than 1..=4, which this word knows nothing of, the answer is no.
     #[inline]
     pub const fn dominates(self, rank: Rank, count: u32) -> bool {
         1 <= count && count <= 4 && self.answered(Located::group(rank, count)) == 0

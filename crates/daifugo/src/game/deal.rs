@@ -12,8 +12,8 @@ use crate::{Card, CardSet};
 /// A hand for each seat; those beyond the players are empty.
 pub type Hands = [Hand; Rules::MOST_PLAYERS];
 
-/// Shuffles the deck and deals it out card by card, to the seat `first` first (counted round the table): the seats from there on may
-/// have a card more.
+/// Shuffles the deck and deals it out card by card, to the seat `first` first (counted round the table): the
+/// seats from there on may have a card more.
 ///
 /// Draws one number a card, but for the last.
 pub fn deal<R: Rng + ?Sized>(rules: Rules, first: usize, rng: &mut R) -> Hands {
@@ -45,7 +45,8 @@ pub struct Gift {
     pub cards: Hand,
 }
 
-/// Hands dealt to players who have classes: the poor have given their best cards, and the rich are to return some.
+/// Hands dealt to players who have classes: the poor have given their best cards, and the rich are to return
+/// some.
 ///
 /// ```
 /// use quadrille_daifugo::game::deal::Exchange;
@@ -73,7 +74,8 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// The poor give their best cards: the poorest first. `classes[seat]` is the class of a seat, 0 the richest.
+    /// The poor give their best cards: the poorest first. `classes[seat]` is the class of a seat, 0 the
+    /// richest.
     ///
     /// # Errors
     /// Fewer hands than players, or not every class once.
@@ -137,7 +139,8 @@ impl Exchange {
         self.pairs().map(|(rich, _, number)| (rich, number))
     }
 
-    /// A rich seat returns cards. If it has them not, or they are not as many as are due, its best cards go instead.
+    /// A rich seat returns cards. If it has them not, or they are not as many as are due, its best cards go
+    /// instead.
     ///
     /// What went where; `None` from a seat that returns nothing.
     pub fn give(&mut self, seat: usize, cards: Hand) -> Option<Gift> {

@@ -3,8 +3,8 @@
 use crate::melds::{Hand, Trick};
 use crate::rules::Rules;
 
-/// What everyone at the table knows, as plain data: what [`PublicState::new`](super::PublicState::new) makes the middle of a
-/// game of.
+/// What everyone at the table knows, as plain data: what [`PublicState::new`](super::PublicState::new) makes
+/// the middle of a game of.
 ///
 /// ```
 /// use quadrille_daifugo::game::{Facts, PublicState};
@@ -37,8 +37,8 @@ pub struct Facts {
     pub passed: Vec<u8>,
     /// The seat to move.
     pub turn: u8,
-    /// The seat whose meld lies on the table, or that led last: to it, or to the next one that holds cards, the lead goes when
-    /// the table clears.
+    /// The seat whose meld lies on the table, or that led last: to it, or to the next one that holds cards,
+    /// the lead goes when the table clears.
     pub owner: u8,
     /// Passes in a row, 0 to 19.
     pub idle: u8,
@@ -54,13 +54,14 @@ pub struct Facts {
     pub classes_before: Option<Vec<u8>>,
     /// The seats whose classes are settled from the top, the richest first.
     pub finished: Vec<u8>,
-    /// The seats whose classes are settled from the bottom, the poorest first: by a forbidden finish or miyako-ochi.
+    /// The seats whose classes are settled from the bottom, the poorest first: by a forbidden finish or
+    /// miyako-ochi.
     pub fallen: Vec<u8>,
 }
 
 impl Facts {
-    /// A table on which nothing lies and nobody has passed; the seat `turn` is to lead. Everything else is set afterwards,
-    /// field by field.
+    /// A table on which nothing lies and nobody has passed; the seat `turn` is to lead. Everything else is
+    /// set afterwards, field by field.
     pub fn new(rules: Rules, sizes: &[u8], gone: Hand, turn: u8) -> Self {
         Self {
             rules,

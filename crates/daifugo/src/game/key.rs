@@ -4,13 +4,13 @@ use crate::game::state::PublicState;
 use crate::melds::Hand;
 use crate::rules::{Rule, Rules};
 
-/// What the rest of a game depends on, to look positions up by: the hands, the trick, whose move it is, who has passed, the
-/// order of ranks and the direction of play, and which places are left.
+/// What the rest of a game depends on, to look positions up by: the hands, the trick, whose move it is, who
+/// has passed, the order of ranks and the direction of play, and which places are left.
 ///
-/// Positions with equal keys go on in the same way, whichever way they came about: counters are left out. That is who got
-/// which of the places that are gone, and the number of passes in a row: under [`Rule::Deadlock`] a game ends after
-/// twenty of them, which a search that looks positions up has to see to by itself. Keys of games by different rules
-/// are not to be compared.
+/// Positions with equal keys go on in the same way, whichever way they came about: counters are left out.
+/// That is who got which of the places that are gone, and the number of passes in a row: under
+/// [`Rule::Deadlock`] a game ends after twenty of them, which a search that looks positions up has to see to
+/// by itself. Keys of games by different rules are not to be compared.
 ///
 /// ```
 /// use std::collections::HashSet;

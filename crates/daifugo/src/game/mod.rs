@@ -7,6 +7,7 @@
 //! | [`View`] | what one player sees of it, and may do |
 //! | [`Move`], [`Event`], [`Outcome`] | what is done, what is seen, what it comes to |
 //! | [`PositionKey`] | what the rest of a game depends on |
+//! | [`perft`](fn@perft) | how many ways a game can go |
 //! | [`deal`](mod@deal) | cards dealt and exchanged |
 //! | [`Series`] | games in a row: seats, classes, points |
 //! | [`Table`] | games in a row, decision by decision, for whoever owns the loop |
@@ -17,6 +18,7 @@ pub mod deal;
 mod facts;
 mod key;
 mod moves;
+mod perft;
 mod play;
 mod series;
 mod state;
@@ -26,6 +28,7 @@ mod view;
 pub use facts::Facts;
 pub use key::PositionKey;
 pub use moves::{Event, Move, Outcome};
+pub use perft::perft;
 pub use play::{Game, GameError};
 pub use series::{Opening, Series};
 pub use state::{Ending, Happened, PublicState};

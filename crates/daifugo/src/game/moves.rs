@@ -9,8 +9,8 @@ use crate::rules::Rules;
 
 /// What the seat to move does.
 ///
-/// Rules that make a player choose twice, such as giving cards away after a 7, would ask the same seat again and be
-/// answered by a variant of their own; therefore more variants may come.
+/// Rules that make a player choose twice, such as giving cards away after a 7, would ask the same seat again
+/// and be answered by a variant of their own; therefore more variants may come.
 ///
 /// ```
 /// use quadrille_daifugo::game::Move;
@@ -136,8 +136,8 @@ impl Outcome {
         self.seats().iter().position(|&other| usize::from(other) == seat)
     }
 
-    /// The points of a seat: as many as there are players for the richest, one less for each class below, 0 for a seat that is
-    /// not there.
+    /// The points of a seat: as many as there are players for the richest, one less for each class below, 0
+    /// for a seat that is not there.
     pub fn points(&self, seat: usize) -> u32 {
         self.class(seat).map_or(0, |class| u32::from(self.players) - class as u32)
     }

@@ -95,14 +95,14 @@ pub enum GameError {
 }
 
 impl Game {
-    /// A game before its first lead: a hand for each seat, the seat that leads, and the classes of the seats in the game before
-    /// (0 the richest), if they have any.
+    /// A game before its first lead: a hand for each seat, the seat that leads, and the classes of the seats
+    /// in the game before (0 the richest), if they have any.
     ///
     /// The hands need not be the whole deck: cards in no hand count as gone.
     ///
     /// # Errors
-    /// Another number of hands than the rules have players, no such seat, a card in two hands, too many jokers, a hand without
-    /// cards, or not every class once.
+    /// Another number of hands than the rules have players, no such seat, a card in two hands, too many
+    /// jokers, a hand without cards, or not every class once.
     pub fn new(
         rules: Rules,
         hands: &[Hand],
@@ -124,7 +124,8 @@ impl Game {
     /// The middle of a game: what everyone knows, and the hands that only some know.
     ///
     /// # Errors
-    /// Hands that have not the sizes of which the state speaks, or are not the cards that are in somebody's hand.
+    /// Hands that have not the sizes of which the state speaks, or are not the cards that are in somebody's
+    /// hand.
     pub fn in_progress(state: PublicState, hands: &[Hand]) -> Result<Self, GameError> {
         let (hands, held) = hands_of(state.rules(), hands)?;
         if (0..state.rules().players()).any(|seat| hands[seat].len() != state.size(seat)) {
@@ -136,8 +137,9 @@ impl Game {
         Ok(Self { state, hands })
     }
 
-    /// A game that one seat thinks possible: its own hand, and all other cards dealt at random to hands of the sizes that
-    /// everyone sees, each such deal with the same probability. For playouts; draws from `rng` alone, five numbers at most.
+    /// A game that one seat thinks possible: its own hand, and all other cards dealt at random to hands of
+    /// the sizes that everyone sees, each such deal with the same probability. For playouts; draws from `rng`
+    /// alone, five numbers at most.
     ///
     /// ```
     /// use quadrille_daifugo::game::{Game, deal::{deal, first_to_lead}};
@@ -169,7 +171,8 @@ impl Game {
         let mut left = unseen.packed();
         hands[seat] = hand;
         for other in (0..state.rules().players()).filter(|&other| other != seat) {
-            // A hand is a random part of what is left of the cards, and the last one gets what nobody else has.
+            // A hand is a random part of what is left of the cards, and the last one gets what nobody else
+            // has.
             let size = state.size(other);
             let dealt = deal_mask(rng, left, size)
                 .ok_or(GameError::Mismatch { what: "the hands need more cards than there are" })?;
@@ -230,8 +233,9 @@ impl Game {
         self.state.order()
     }
 
-    /// What the player of a seat sees: the public state, the own hand, and the melds that may be played, which are written to
-    /// `melds`; none if another seat is to move. `history` is what everyone saw, as far as it is to be told.
+    /// What the player of a seat sees: the public state, the own hand, and the melds that may be played,
+    /// which are written to `melds`; none if another seat is to move. `history` is what everyone saw, as far
+    /// as it is to be told.
     ///
     /// # Panics
     /// If the seat is [`Rules::MOST_PLAYERS`] or more.
@@ -263,7 +267,8 @@ impl Game {
         self.state.ending()
     }
 
-    /// Writes the melds that whoever is to move may play into `melds`, which is cleared before; a pass is none of them.
+    /// Writes the melds that whoever is to move may play into `melds`, which is cleared before; a pass is
+    /// none of them.
     ///
     /// In the [documented order](crate::melds#the-order-of-melds).
     #[inline]

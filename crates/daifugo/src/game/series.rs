@@ -15,8 +15,8 @@ const GAMES_A_SEATING: u32 = 3;
 
 /// Games of the same players, one after the other.
 ///
-/// The first game has no classes; of the later ones each begins with an exchange between those who were rich and poor in the one
-/// before. Seats are drawn before the first game and after every third.
+/// The first game has no classes; of the later ones each begins with an exchange between those who were rich
+/// and poor in the one before. Seats are drawn before the first game and after every third.
 #[derive(Clone, Debug)]
 pub struct Series {
     rules: Rules,
@@ -114,8 +114,8 @@ impl Series {
         Ok(())
     }
 
-    /// Takes note of a game that is over: classes for the next one, and points, as many for the richest as there are players and
-    /// one less for each class below. A game still open changes nothing.
+    /// Takes note of a game that is over: classes for the next one, and points, as many for the richest as
+    /// there are players and one less for each class below. A game still open changes nothing.
     pub fn close(&mut self, game: &Game) {
         let Some(result) = game.result() else { return };
         for (class, &seat) in result.iter().enumerate() {

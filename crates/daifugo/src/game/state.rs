@@ -13,12 +13,12 @@ const FIVE: Rank = Rank::new(2).expect("a rank");
 const SIX: Rank = Rank::new(3).expect("a rank");
 const NINE: Rank = Rank::new(6).expect("a rank");
 
-/// A game as everyone at the table sees it: the rules, the trick, whose move it is, who has passed, how many cards each seat
-/// holds, and which cards are gone. The hands are not in it.
+/// A game as everyone at the table sees it: the rules, the trick, whose move it is, who has passed, how many
+/// cards each seat holds, and which cards are gone. The hands are not in it.
 ///
-/// Whoever follows a game from outside (a client of a server, a reader of a log) applies each public move with
-/// [`submit`](Self::submit) and always has the rules' view of it. A [`Game`](super::Game) is this and the hands. One can
-/// be made for the middle of a game, from [`Facts`].
+/// Whoever follows a game from outside (a client of a server, a reader of a log) applies each public move
+/// with [`submit`](Self::submit) and always has the rules' view of it. A [`Game`](super::Game) is this and
+/// the hands. One can be made for the middle of a game, from [`Facts`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Facts", into = "Facts"))]
@@ -111,9 +111,9 @@ impl PublicState {
     /// The position that these facts describe.
     ///
     /// # Errors
-    /// Facts that no game by these rules can lead to, as far as each of them by itself or beside the others shows it:
-    /// lists of the wrong length, seats that are not there, cards that do not add up, a turn of somebody who has
-    /// passed, an effect of a rule that is off.
+    /// Facts that no game by these rules can lead to, as far as each of them by itself or beside the others
+    /// shows it: lists of the wrong length, seats that are not there, cards that do not add up, a turn of
+    /// somebody who has passed, an effect of a rule that is off.
     pub fn new(facts: &Facts) -> Result<Self, GameError> {
         let wrong = |what: &'static str| Err(GameError::Facts { what });
         let rules = facts.rules;
@@ -286,7 +286,8 @@ impl PublicState {
         self.trick
     }
 
-    /// The seat whose meld lies on the table, also if its player has finished with it; `None` on an empty table.
+    /// The seat whose meld lies on the table, also if its player has finished with it; `None` on an empty
+    /// table.
     #[inline]
     pub const fn trick_owner(&self) -> Option<usize> {
         if self.trick.is_some() { Some(self.owner as usize) } else { None }
@@ -372,8 +373,8 @@ impl PublicState {
         }
     }
 
-    /// Writes the melds that whoever is to move may play from this hand into `melds`, which is cleared before; a pass is none of
-    /// them.
+    /// Writes the melds that whoever is to move may play from this hand into `melds`, which is cleared
+    /// before; a pass is none of them.
     ///
     /// In the [documented order](crate::melds#the-order-of-melds).
     #[inline]
@@ -416,8 +417,8 @@ impl PublicState {
         trick.answered_by(meld, self.order())
     }
 
-    /// What the seat to move did, as everyone saw it: a meld that it could not have, by its number of cards or because they are
-    /// not in any hand, or that may not be played, counts as a pass.
+    /// What the seat to move did, as everyone saw it: a meld that it could not have, by its number of cards
+    /// or because they are not in any hand, or that may not be played, counts as a pass.
     pub fn submit(&mut self, chosen: Move) -> Happened {
         if self.turn().is_none() {
             return Happened::Over;
@@ -548,7 +549,8 @@ impl PublicState {
         self.turn = if self.playing >> self.owner & 1 == 1 { self.owner } else { self.next(self.owner) };
     }
 
-    /// The next seat in the direction of play that holds cards and has not passed; the same seat if there is no other.
+    /// The next seat in the direction of play that holds cards and has not passed; the same seat if there is
+    /// no other.
     #[inline]
     fn next(&self, seat: u8) -> u8 {
         let able = u32::from(self.playing & !self.passed);

@@ -11,9 +11,10 @@ use crate::melds::{Hand, Melds};
 use crate::players::PlayerError;
 use crate::rules::Rules;
 
-/// A table at which games are played, one after the other, by whoever sits there: it says whose decision is due and what that
-/// seat sees, and takes the decision. It waits for nobody and starts nothing, so that a decision may come from a player in
-/// this process, from one at the other end of a network, or from a search that wants to see what comes of it.
+/// A table at which games are played, one after the other, by whoever sits there: it says whose decision is
+/// due and what that seat sees, and takes the decision. It waits for nobody and starts nothing, so that a
+/// decision may come from a player in this process, from one at the other end of a network, or from a search
+/// that wants to see what comes of it.
 ///
 /// A game goes through [`deal`](Self::deal), decisions as long as [`decision`](Self::decision) names one, and
 /// [`close`](Self::close).
@@ -112,6 +113,12 @@ impl<'a> ExchangeView<'a> {
         self.history
     }
 
+    /// Whether the hand holds these cards, and they are as many as are due.
+    pub fn may_give(&self, cards: Hand) -> bool {
+        let hand = self.hand();
+        cards.len() == self.number && hand.cards.is_superset(cards.cards) && hand.jokers >= cards.jokers
+    }
+
     /// What is returned for a player who does not answer: the lowest cards.
     pub fn fallback(&self) -> Hand {
         self.hand().lowest(self.number)
@@ -136,8 +143,8 @@ pub enum TableError {
     Game(#[from] GameError),
 }
 
-/// Hears everything that happens at a table, hidden cards too; every method does nothing unless it is told otherwise. `()`
-/// hears nothing.
+/// Hears everything that happens at a table, hidden cards too; every method does nothing unless it is told
+/// otherwise. `()` hears nothing.
 ///
 /// This is for those who count and write down. A player hears what is public, through its own methods.
 pub trait TableObserver {
@@ -147,8 +154,9 @@ pub trait TableObserver {
     fn given(&mut self, _gift: Gift) {}
     /// A seat is about to do this. What it submitted may be refused and count as a pass.
     fn moves(&mut self, _game: &Game, _seat: usize, _chosen: Move) {}
-    /// The player of a seat gave no answer, or an illegal one; what it does instead comes next.
-    fn substituted(&mut self, _seat: usize, _why: &PlayerError) {}
+    /// The player of a seat gave no answer, for this reason, or one that is not allowed (`None`); what is
+    /// done instead comes next.
+    fn substituted(&mut self, _seat: usize, _why: Option<&PlayerError>) {}
     /// The game is over, and the series has taken note of it.
     fn over(&mut self, _series: &Series, _game: &Game) {}
 }
@@ -253,8 +261,8 @@ impl Table {
         }
     }
 
-    /// The rich seat whose decision is due returns cards. If it has them not, or they are not as many as are due, its best
-    /// cards go instead, as at the contest.
+    /// The rich seat whose decision is due returns cards. If it has them not, or they are not as many as are
+    /// due, its best cards go instead, as at the contest.
     ///
     /// # Errors
     /// If no cards are to be returned.
@@ -302,7 +310,8 @@ impl Table {
         });
     }
 
-    /// Ends a game that is over: draws for the classes that a stuck game leaves open, and has the series take note.
+    /// Ends a game that is over: draws for the classes that a stuck game leaves open, and has the series take
+    /// note.
     ///
     /// # Errors
     /// If no game is over.

@@ -9,9 +9,11 @@ use crate::game::state::PublicState;
 use crate::melds::{Hand, Meld, Melds, Trick};
 use crate::rules::Rules;
 
-/// A game from one seat: the own hand, what everyone knows, the melds that may be played, and what happened so far.
+/// A game from one seat: the own hand, what everyone knows, the melds that may be played, and what happened
+/// so far.
 ///
-/// Any position can be looked at, whether it was played here or not: [`new`](Self::new) takes the public state and a hand.
+/// Any position can be looked at, whether it was played here or not: [`new`](Self::new) takes the public
+/// state and a hand.
 ///
 /// ```
 /// use quadrille_daifugo::game::{Facts, Move, PublicState, View};
@@ -43,8 +45,9 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// What the player of a seat sees in this state with this hand. The melds that may be played are written to `melds`; none if
-    /// another seat is to move. `history` is what everyone saw, as far as it is known, the oldest first.
+    /// What the player of a seat sees in this state with this hand. The melds that may be played are written
+    /// to `melds`; none if another seat is to move. `history` is what everyone saw, as far as it is known,
+    /// the oldest first.
     ///
     /// # Errors
     /// No such seat, or a hand that it cannot have.
@@ -126,8 +129,8 @@ impl<'a> View<'a> {
         self.melds
     }
 
-    /// Whether a pass is one of the [moves](Self::moves): whoever leads has to play something. (The rules take a pass on an empty
-    /// table all the same, see [`Game::submit`]; but nobody gains by it.)
+    /// Whether a pass is one of the [moves](Self::moves): whoever leads has to play something. (The rules
+    /// take a pass on an empty table all the same, see [`Game::submit`]; but nobody gains by it.)
     #[inline]
     pub const fn may_pass(&self) -> bool {
         self.state.trick().is_some()

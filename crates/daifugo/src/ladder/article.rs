@@ -34,7 +34,8 @@ pub(super) const fn located_from_counts(q: u64) -> u64 {
 /// What the highest group left answers: everything below it of as many cards or fewer.
 #[inline(always)]
 const fn below(bit: u32) -> u64 {
-    // All ranks up to that of the bit, times the staircase up to it. The group is moved down one rank already.
+    // All ranks up to that of the bit, times the staircase up to it. The group is moved down one rank
+    // already.
     let ranks = (2u64.wrapping_shl(bit)).wrapping_sub(1) & every(1);
     ranks * ((2 << (bit & 3)) - 1)
 }

@@ -1,8 +1,8 @@
 //! The same job rung by rung, from the plain loop upward, to see what each idea buys.
 //!
 //! Every rung of a workload does the same job on the same fresh random hands and ends with the same
-//! [`checksum`](Rung::checksum). The forms that the articles began with stand among them as [`SOURCES_BEST`] or under a name of their
-//! own.
+//! [`checksum`](quadrille_lanes::ladder::Rung::checksum). The forms that the articles began with stand among
+//! them as [`SOURCES_BEST`] or under a name of their own.
 //!
 //! ```
 //! use quadrille_daifugo::ladder::{self, Workload};
@@ -20,6 +20,7 @@
 mod article;
 mod forms;
 mod picks;
+mod play;
 mod played;
 mod proofs;
 mod updates;
@@ -27,48 +28,19 @@ mod workload;
 
 pub use workload::Workload;
 
+use quadrille_lanes::ladder::Measure;
 use quadrille_lanes::{Level, Nibbles64};
 
 /// The name of the rung that is the article's form, in every workload that has one.
 pub const SOURCES_BEST: &str = "article's form";
 
-/// One way of doing one job.
-#[derive(Clone, Copy, Debug)]
-pub struct Rung {
-    /// The workload: rungs with the same name do the same job.
-    pub what: &'static str,
-    /// The rung's name.
-    pub name: &'static str,
-    /// What is counted: one run does [`items`](Self::items) of it.
-    pub item: &'static str,
-    /// The idea of the rung, in a line.
-    pub about: &'static str,
-    items: fn(&Workload) -> usize,
-    run: fn(Level, &mut Workload),
-}
-
-impl Rung {
-    /// Does the job once for every item of the workload. Only rungs whose name begins with `vectors` heed the level.
-    #[inline]
-    pub fn run(&self, level: Level, workload: &mut Workload) {
-        (self.run)(level, workload);
-    }
-
-    /// How many items one run does.
-    pub fn items(&self, workload: &Workload) -> usize {
-        (self.items)(workload)
-    }
-
-    /// A number that stands for the answers of the last run: equal for all rungs of a workload.
-    pub fn checksum(&self, workload: &Workload) -> u64 {
-        workload.checksum()
-    }
-}
+/// One way of doing one job; see [`quadrille_lanes::ladder`]. Only rungs whose name begins with `vectors`
+/// heed the level.
+pub type Rung = quadrille_lanes::ladder::Rung<Workload>;
 
 /// All rungs, workload by workload, each from the plain loop upward.
 pub fn rungs() -> Vec<Rung> {
-    [forms::RUNGS.as_slice(), picks::RUNGS.as_slice(), updates::RUNGS.as_slice(), proofs::RUNGS.as_slice()]
-        .concat()
+    [forms::RUNGS.as_slice(), &picks::RUNGS, &updates::RUNGS, &proofs::RUNGS, &play::RUNGS].concat()
 }
 
 const fn rung(
@@ -77,7 +49,7 @@ const fn rung(
     about: &'static str,
     run: fn(Level, &mut Workload),
 ) -> Rung {
-    Rung { what, name, item: "hand", about, items: |_| Workload::POSITIONS, run }
+    Measure::new(what, "hand", |_| Workload::POSITIONS, Workload::checksum).rung(name, about, run)
 }
 
 /// Writes one word for each of the things.
@@ -98,27 +70,13 @@ fn pairs<A: Copy, B: Copy>(ones: &[A], others: &[B], words: &mut [Nibbles64], an
 
 #[cfg(test)]
 mod tests {
+    use quadrille_lanes::ladder::{assert_rungs_agree, assert_rungs_described};
+
     use super::*;
 
     #[test]
-    fn all_rungs_of_a_workload_agree_at_every_level() {
-        for level in Level::available() {
-            let mut first: Option<(Rung, u64)> = None;
-            for rung in rungs() {
-                // The same hands, and no answer of another rung.
-                let mut workload = Workload::new(1);
-                let untouched = rung.checksum(&workload);
-                rung.run(level, &mut workload);
-                let checksum = rung.checksum(&workload);
-                assert_ne!(checksum, untouched, "{}: {}", rung.what, rung.name);
-                match first {
-                    Some((plain, expected)) if plain.what == rung.what => {
-                        assert_eq!(checksum, expected, "{}: {} at {level}", rung.what, rung.name);
-                    }
-                    _ => first = Some((rung, checksum)),
-                }
-            }
-        }
+    fn the_rungs_agree() {
+        assert_rungs_agree(&rungs(), |_, seed| Workload::new(seed));
     }
 
     #[test]
@@ -134,18 +92,9 @@ mod tests {
     }
 
     #[test]
-    fn rungs_are_grouped_named_once_and_described() {
-        let rungs = rungs();
-        let mut seen: Vec<&str> = Vec::new();
-        for rung in &rungs {
-            if seen.last() != Some(&rung.what) {
-                assert!(!seen.contains(&rung.what), "{} is in one piece", rung.what);
-                seen.push(rung.what);
-            }
-            assert!(!rung.about.is_empty() && !rung.about.contains('\n'));
-            let alike = rungs.iter().filter(|other| other.what == rung.what);
-            assert!(alike.clone().all(|other| other.item == rung.item));
-            assert_eq!(alike.filter(|other| other.name == rung.name).count(), 1);
-        }
+    fn the_workloads_stand_in_order() {
+        let workloads = assert_rungs_described(&rungs());
+        assert_eq!(workloads[0], "counts");
+        assert_eq!(workloads[workloads.len() - 4..], ["leads", "follows", "games", "greedy-games"]);
     }
 }

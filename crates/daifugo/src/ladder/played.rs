@@ -46,7 +46,8 @@ impl<M> Played<M> {
 }
 
 impl Played<(Rank, u32)> {
-    /// Each of the hands, none of them empty, and a group of it: one of its cards, alone or with others of the rank.
+    /// Each of the hands, none of them empty, and a group of it: one of its cards, alone or with others of
+    /// the rank.
     pub(super) fn groups(rng: &mut impl Rng, hands: &[CardSet]) -> Self {
         let mut played = Self::default();
         for &hand in hands {

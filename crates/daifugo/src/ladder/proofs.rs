@@ -1,6 +1,7 @@
 //! No-dominance and sure wins.
 
 use bytemuck::TransparentWrapper;
+use quadrille_lanes::ladder::Measure;
 use quadrille_lanes::{Level, Nibbles64};
 
 use super::{Rung, SOURCES_BEST, Workload, article, each, pairs, rung};
@@ -118,5 +119,6 @@ fn groups(w: &mut Workload, wins: impl Fn(CardSet, CardSet) -> bool) {
 
 /// A rung on small positions under UECda's rules.
 const fn full(name: &'static str, about: &'static str, run: fn(Level, &mut Workload)) -> Rung {
-    Rung { what: "sure-win-uecda", name, item: "position", about, items: |w| w.positions.len(), run }
+    Measure::new("sure-win-uecda", "position", |w: &Workload| w.positions.len(), Workload::checksum)
+        .rung(name, about, run)
 }

@@ -5,6 +5,7 @@ use quadrille_random::StreamKey;
 use quadrille_random::bounded::within_u32;
 use quadrille_random::rand_core::Rng;
 
+use super::play::Plays;
 use super::played::Played;
 use crate::card::Card;
 use crate::cardset::CardSet;
@@ -16,8 +17,8 @@ use crate::surewin::Position;
 
 /// Random hands, and room for the answers.
 ///
-/// A position is a hand of 1 to 11 cards against a set of 1 to 42 of the others; one joker lies on either side or in neither. The
-/// operations on one set are done on the opponents'.
+/// A position is a hand of 1 to 11 cards against a set of 1 to 42 of the others; one joker lies on either
+/// side or in neither. The operations on one set are done on the opponents'.
 #[derive(Clone, Debug)]
 pub struct Workload {
     seed: u64,
@@ -34,13 +35,15 @@ pub struct Workload {
     pub(super) sequences: Played<Ranks>,
     /// The first positions, with a few cards each.
     pub(super) positions: Vec<Position>,
+    /// Positions of games, and games.
+    pub(super) plays: Plays,
 
     pub(super) words: Vec<Nibbles64>,
 }
 
 impl Workload {
-    /// So many positions make a good workload: a branch predictor does not learn them by heart, and the second level of
-    /// cache holds them.
+    /// So many positions make a good workload: a branch predictor does not learn them by heart, and the
+    /// second level of cache holds them.
     pub const POSITIONS: usize = 4096;
     /// Small positions for the searches.
     const SMALL: usize = 256;
@@ -58,13 +61,15 @@ impl Workload {
             groups: Played::default(),
             sequences: Played::default(),
             positions: Vec::new(),
+            plays: Plays::default(),
             words: Vec::new(),
         };
         workload.refresh();
         workload
     }
 
-    /// Draws other hands. Time each run on fresh ones: a loop with branches gets faster on what it has seen before.
+    /// Draws other hands. Time each run on fresh ones: a loop with branches gets faster on what it has seen
+    /// before.
     pub fn refresh(&mut self) {
         let mut rng = StreamKey::new(self.seed, self.round).rng();
         self.round += 1;
@@ -86,6 +91,7 @@ impl Workload {
         self.located = self.opponents.iter().map(|cards| cards.located()).collect();
         // From one card to more than a group has.
         self.largest = self.opponents.iter().map(|_| within_u32(&mut rng, 1..=6).unwrap_or(1)).collect();
+        self.plays.refresh(StreamKey::new(self.seed, self.round).substream(1));
         self.groups = Played::groups(&mut rng, &self.opponents);
         self.sequences = Played::sequences(&mut rng, &self.opponents);
         // Written to, so that the memory is there when a rung is timed.

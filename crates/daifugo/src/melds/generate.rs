@@ -1,7 +1,30 @@
 //! All melds of a hand: those that may be led, and those that answer what lies on the table.
 //!
-//! Source of the words for sequences: K. Ohto's articles on bit operations for Daifugo (2016), P(n) = c & c ≫ 4 & …; here with
-//! "at most j cards missing" carried along, which gives all sequences with jokers at once.
+//! # Groups
+//! For each size and number of jokers the ranks that have enough cards are wanted by the number of cards
+//! held, then by rank: the documented order. In the located counts the bit of rank r with k cards is bit 4r +
+//! k − 1, rank first. [`ByCount`] transposes that 16 × 4 matrix of bits, so that one loop over set bits meets
+//! them count first. Which suits a rank's groups can show depends on nothing but the four bits held, the size
+//! and the jokers; all of that is in a table ([`placements`](mod@super::placements)), from which whole rows
+//! of up to twelve melds are written at a time, however many of them count.
+//!
+//! # Sequences
+//! `starts[j]` has a bit at each card place where a sequence of the length in question begins if at most j of
+//! its cards may be missing. To go from length n − 1 to n, look at the last place: either it is held, and as
+//! many may be missing as before, or it is the one that is missing, and one less may have been:
+//!
+//! ```text
+//! starts[j] at n  =  starts[j] at n−1  &  (cards n−1 ranks above)    the last place is held
+//!                 |  starts[j−1] at n−1                              a joker stands there
+//! ```
+//!
+//! The word of places is the cards shifted up by one rank: digit 0 is the place below the 3, digit 14 that
+//! above the 2. Both are never held, and so only a joker ever stands there; `room` cuts off what would begin
+//! so high that it leaves the word. At a start, the places that are missing get jokers, and jokers left over
+//! go to every other place in turn.
+//!
+//! Source of the words for sequences: K. Ohto's articles on bit operations for Daifugo (2016), P(n) = c & c ≫
+//! 4 & …; here with "at most j cards missing" carried along, which gives all sequences with jokers at once.
 
 use super::meld::{JOKERS_AT, LOW_AT};
 use super::placements::{Placements, placements};
@@ -29,7 +52,8 @@ pub fn leads(hand: Hand, order: Order, melds: &mut Melds) {
     }
 }
 
-/// Writes all melds of the hand that answer what lies on the table into `melds`, which is cleared before; a pass is none.
+/// Writes all melds of the hand that answer what lies on the table into `melds`, which is cleared before; a
+/// pass is none.
 ///
 /// The order is [that of the module](crate::melds#the-order-of-melds).
 ///
@@ -118,11 +142,11 @@ fn ranks_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> CardSet {
     })
 }
 
-/// The ranks of some cards, by how many cards each has and then from the worst to the best: bit 16 · (count − 1) + place, where a
-/// rank's place is its index, or 15 − index in the reversed order.
+/// The ranks of some cards, by how many cards each has and then from the worst to the best: bit 16 · (count −
+/// 1) + place, where a rank's place is its index, or 15 − index in the reversed order.
 ///
-/// The word `located` has them the other way round, rank by rank; here they are transposed, so that one loop finds them in
-/// the documented order.
+/// The word `located` has them the other way round, rank by rank; here they are transposed, so that one loop
+/// finds them in the documented order.
 #[derive(Clone, Copy)]
 struct ByCount(u64);
 
@@ -136,7 +160,8 @@ impl ByCount {
         } else {
             located
         };
-        // The six bits of a flag's place, rank (r) before count (k), go from rrrrkk to kkrrrr by swaps of two of them.
+        // The six bits of a flag's place, rank (r) before count (k), go from rrrrkk to kkrrrr by swaps of two
+        // of them.
         let word = swap(located, 0x0a0a_0a0a_0a0a_0a0a, 3); // 2 and 0
         let word = swap(word, 0x00cc_00cc_00cc_00cc, 6); // 3 and 1
         let word = swap(word, 0x0000_f0f0_0000_f0f0, 12); // 4 and 2
@@ -315,7 +340,8 @@ impl Held {
     }
 }
 
-/// Every way to put so many jokers into a sequence so that all that is missing is stood for, those at lower places first.
+/// Every way to put so many jokers into a sequence so that all that is missing is stood for, those at lower
+/// places first.
 #[inline]
 fn stand_ins(missing: u64, size: u32, jokers: u32, mut each: impl FnMut(u32)) {
     let first = missing.trailing_zeros() / 4;

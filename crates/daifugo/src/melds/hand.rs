@@ -80,7 +80,8 @@ impl Hand {
         self.jokers = self.jokers.saturating_sub(other.jokers);
     }
 
-    /// The `number` best of it: jokers first, then the highest ranks, of one rank spades before hearts, diamonds and clubs.
+    /// The `number` best of it: jokers first, then the highest ranks, of one rank spades before hearts,
+    /// diamonds and clubs.
     ///
     /// ```
     /// use quadrille_daifugo::melds::Hand;
@@ -160,8 +161,8 @@ pub enum HandError {
 impl FromStr for Hand {
     type Err = HandError;
 
-    /// Reads cards with white space between them, in either case and any order, `JK` for each joker. A text without cards is the empty
-    /// hand.
+    /// Reads cards with white space between them, in either case and any order, `JK` for each joker. A text
+    /// without cards is the empty hand.
     ///
     /// # Errors
     /// A word that is no card, a card twice, more than two jokers.

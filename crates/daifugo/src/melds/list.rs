@@ -5,7 +5,8 @@ use std::ops::{Deref, DerefMut};
 
 use crate::melds::Meld;
 
-/// A list of melds that is filled again and again: it grows where it must and never shrinks, so a warm one allocates nothing.
+/// A list of melds that is filled again and again: it grows where it must and never shrinks, so a warm one
+/// allocates nothing.
 ///
 /// It derefs to a slice, also a mutable one: sorted or shuffled in place. An empty one is four words, and
 /// allocates nothing before its first meld.

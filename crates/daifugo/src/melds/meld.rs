@@ -8,9 +8,9 @@ use crate::{CardSet, Rank, Suit, SuitSet};
 
 /// What is played together: a group, a sequence, or jokers alone.
 ///
-/// A meld knows which cards it shows and for which of them a joker stands, and nothing of who played it. It reads from
-/// and is written as text: `C3 D3` a pair, `H6 [H7] H8` a sequence whose 7 is a joker, `[Sx] S3 S4` one with the joker below
-/// the 3, `C4 D4 H4 S4 [4]` five of a kind, `JK` a joker alone.
+/// A meld knows which cards it shows and for which of them a joker stands, and nothing of who played it. It
+/// reads from and is written as text: `C3 D3` a pair, `H6 [H7] H8` a sequence whose 7 is a joker, `[Sx] S3
+/// S4` one with the joker below the 3, `C4 D4 H4 S4 [4]` five of a kind, `JK` a joker alone.
 ///
 /// ```
 /// use quadrille_daifugo::melds::{Kind, Meld};
@@ -23,6 +23,10 @@ use crate::{CardSet, Rank, Suit, SuitSet};
 /// ```
 ///
 /// # The word
+/// What a game asks of a meld most is its size, kind and lowest rank, which are fields of their own at the
+/// top; what it takes from a hand is worked out from the lower ones. A word that is never 0 leaves 0 for "no
+/// meld", so that `Option<Meld>` is four bytes too.
+///
 /// ```text
 /// bits   0..4    the suits shown: of a group all of them, of a sequence its one; none for jokers alone
 /// bits   4..19   where jokers stand: suits of a group, ranks of a sequence (bit 0 below the 3, bit 14 above the 2)
@@ -72,8 +76,9 @@ impl Meld {
         }
     }
 
-    /// A group: the cards of `suits` of a rank, jokers standing for those of them in `stand_ins`, and `fifths` jokers beyond
-    /// the four suits. `None` unless a card is no joker, at most two are, and fifths come after all four suits.
+    /// A group: the cards of `suits` of a rank, jokers standing for those of them in `stand_ins`, and
+    /// `fifths` jokers beyond the four suits. `None` unless a card is no joker, at most two are, and fifths
+    /// come after all four suits.
     ///
     /// ```
     /// use quadrille_daifugo::melds::Meld;
@@ -100,9 +105,10 @@ impl Meld {
         Some(Self::from_word(word))
     }
 
-    /// A sequence of `size` cards of a suit from the rank `low` up, −1 being the place below the 3 and 13 that above the 2. Bit i
-    /// of `stand_ins` says that the card i places above the lowest is a joker. `None` unless there are three cards or more, at
-    /// most two of them jokers, and jokers at both imaginary places that it reaches.
+    /// A sequence of `size` cards of a suit from the rank `low` up, −1 being the place below the 3 and 13
+    /// that above the 2. Bit i of `stand_ins` says that the card i places above the lowest is a joker. `None`
+    /// unless there are three cards or more, at most two of them jokers, and jokers at both imaginary places
+    /// that it reaches.
     ///
     /// ```
     /// use quadrille_daifugo::Suit;
@@ -167,7 +173,8 @@ impl Meld {
         self.word() >> SIZE_AT & 15
     }
 
-    /// The lowest rank, 0 the 3 and 12 the 2; −1 for a sequence that begins below the 3, and for jokers alone.
+    /// The lowest rank, 0 the 3 and 12 the 2; −1 for a sequence that begins below the 3, and for jokers
+    /// alone.
     #[inline]
     pub const fn low(self) -> i32 {
         (self.word() >> LOW_AT & 15) as i32 - 1
@@ -182,7 +189,8 @@ impl Meld {
         }
     }
 
-    /// The suits shown; a joker shows the suit it stands for. Of a sequence its one suit, of jokers alone none.
+    /// The suits shown; a joker shows the suit it stands for. Of a sequence its one suit, of jokers alone
+    /// none.
     #[inline]
     pub const fn suits(self) -> SuitSet {
         SuitSet::from_low_bits(self.word() as u64)

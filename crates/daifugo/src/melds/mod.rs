@@ -15,10 +15,12 @@
 //! 2. groups before sequences, and jokers alone after all others of their size;
 //! 3. fewer jokers before more;
 //! 4. groups of ranks of which fewer cards are held (jokers apart) before those of which more are;
-//! 5. lower ranks before higher ones in the current order (in the reversed order: the 2 first); sequences by their lowest card, and
-//!    those that begin with the same rank from clubs to spades (in the reversed order: from spades to clubs);
-//! 6. groups by the suits they show, read as the number whose lowest bit is clubs; then melds by where their jokers stand, read as the
-//!    same kind of number for a group, and for a sequence by the lowest joker, then by the other.
+//! 5. lower ranks before higher ones in the current order (in the reversed order: the 2 first); sequences by
+//!    their lowest card, and those that begin with the same rank from clubs to spades (in the reversed order:
+//!    from spades to clubs);
+//! 6. groups by the suits they show, read as the number whose lowest bit is clubs; then melds by where their
+//!    jokers stand, read as the same kind of number for a group, and for a sequence by the lowest joker, then
+//!    by the other.
 
 mod generate;
 mod hand;

@@ -7,7 +7,8 @@ use crate::melds::Meld;
 /// The groups that some suits of a rank make.
 #[derive(Clone, Copy)]
 pub(super) struct Placements {
-    /// The lower bits of the melds: suits shown, and those of them that are jokers. Twelve at most: two of four with one joker.
+    /// The lower bits of the melds: suits shown, and those of them that are jokers. Twelve at most: two of
+    /// four with one joker.
     pub(super) words: [u32; CHUNK],
     pub(super) number: usize,
 }
@@ -18,8 +19,8 @@ const LISTS: usize = SIZES * (Meld::MOST_JOKERS as usize + 1);
 /// By size and jokers, then by the suits held.
 static PLACEMENTS: [[Placements; 16]; LISTS] = list_all();
 
-/// Groups of `size` (1 to 6) with exactly so many jokers (0 to 2), by the suits that are held of a rank: each by the suits shown, then
-/// by those that are jokers.
+/// Groups of `size` (1 to 6) with exactly so many jokers (0 to 2), by the suits that are held of a rank: each
+/// by the suits shown, then by those that are jokers.
 #[inline]
 pub(super) fn placements(size: u32, jokers: u32) -> &'static [Placements; 16] {
     &PLACEMENTS[((size as usize - 1) * 3 + jokers as usize) % LISTS]

@@ -97,8 +97,8 @@ impl Word {
 impl FromStr for Meld {
     type Err = MeldError;
 
-    /// Reads cards with white space between them, in either case. The order is free, but `[Sx]` is below the 3 where it comes
-    /// first and above the 2 where it comes last.
+    /// Reads cards with white space between them, in either case. The order is free, but `[Sx]` is below the
+    /// 3 where it comes first and above the 2 where it comes last.
     ///
     /// # Errors
     /// A word that is no card, a card twice, more than two jokers, cards that are no meld.

@@ -61,8 +61,9 @@ impl Trick {
 
     /// Whether the meld answers what lies here.
     ///
-    /// A joker alone answers any single card, two jokers any pair, whatever is locked; a joker alone is answered by the 3 of spades
-    /// alone. Otherwise kind and size are the same and the rank is better; a sequence lies wholly beyond the other.
+    /// A joker alone answers any single card, two jokers any pair, whatever is locked; a joker alone is
+    /// answered by the 3 of spades alone. Otherwise kind and size are the same and the rank is better; a
+    /// sequence lies wholly beyond the other.
     ///
     /// # Errors
     /// The first reason why not.

@@ -3,19 +3,20 @@
 use std::fmt;
 use std::str::FromStr;
 
-use quadrille_random::Xoshiro256PlusPlus;
 use quadrille_random::rand_core::Rng;
 
-use super::{Player, PlayerError, UnknownPlayer, greedy, random};
+use super::{Player, PlayerError, PlayerRng, UnknownPlayer, greedy, random};
 use crate::game::{ExchangeView, Move, View};
 use crate::melds::Hand;
 
-/// Does anything that is legal, each with the same probability; passes only on what others played. Draws one number a decision.
+/// Does anything that is legal, each with the same probability; passes only on what others played. Draws one
+/// number a decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Random;
 
-/// Plays by simple rules, without looking ahead: answers with the lowest meld that breaks up no larger group, leads what sheds most
-/// low cards, keeps joker, 8 and the best rank for when they win the table. Draws nothing.
+/// Plays by simple rules, without looking ahead: answers with the lowest meld that breaks up no larger group,
+/// leads what sheds most low cards, keeps joker, 8 and the best rank for when they win the table. Draws
+/// nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Greedy;
 
@@ -101,12 +102,16 @@ impl FromStr for PlayerKind {
 macro_rules! built_in {
     ($($Kind:ident),+) => {$(
         impl Player for $Kind {
-            fn give(&mut self, view: &ExchangeView<'_>, rng: &mut Xoshiro256PlusPlus) -> Result<Hand, PlayerError> {
+            fn give(&mut self, view: &ExchangeView<'_>, rng: &mut PlayerRng) -> Result<Hand, PlayerError> {
                 Ok(PlayerKind::$Kind.give(view.hand(), view.number(), rng))
             }
 
-            fn choose(&mut self, view: &View<'_>, rng: &mut Xoshiro256PlusPlus) -> Result<Move, PlayerError> {
+            fn choose(&mut self, view: &View<'_>, rng: &mut PlayerRng) -> Result<Move, PlayerError> {
                 Ok(PlayerKind::$Kind.choose(view, rng))
+            }
+
+            fn listens(&self) -> bool {
+                false
             }
         }
     )+};

@@ -1,17 +1,18 @@
 //! Players at a table: a series of games played out.
 
+use std::fmt;
+
 use quadrille_progress::{Cancelled, Meter};
+use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng;
-use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 use thiserror::Error;
 
-use super::{Entrant, Player, PlayerError, Seated, Start};
-use crate::game::{Decision, ExchangeView, Move, Series, Table, TableObserver, View};
-use crate::melds::Hand;
+use super::{Entrant, Player, PlayerRng, Start};
+use crate::game::{Decision, Move, Series, Table, TableObserver, View};
 use crate::rules::Rules;
 
-/// Players at a [`Table`], who play series of games; with room for their work: once warm, a game allocates nothing, if the players do
-/// not.
+/// Players at a [`Table`], who play series of games; with room for their work: once warm, a game allocates
+/// nothing, if the players do not.
 ///
 /// ```
 /// use quadrille_daifugo::players::{Match, PlayerKind};
@@ -26,12 +27,17 @@ use crate::rules::Rules;
 /// assert_eq!(table.series().points().iter().sum::<u32>(), 3 * 15);
 /// # Ok::<(), quadrille_daifugo::players::MatchError>(())
 /// ```
-#[derive(Debug)]
 pub struct Match {
     table: Table,
     /// By player.
-    players: Vec<Seated>,
+    players: Vec<Box<dyn Player>>,
     seed: u64,
+}
+
+impl fmt::Debug for Match {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Match").field("table", &self.table).finish_non_exhaustive()
+    }
 }
 
 /// Not as many players as the rules want.
@@ -53,14 +59,14 @@ impl Match {
         rules: Rules,
         players: impl IntoIterator<Item = E>,
     ) -> Result<Self, MatchError> {
-        let players: Vec<Seated> = players.into_iter().map(|player| player.into().seated()).collect();
+        let players: Vec<_> = players.into_iter().map(|player| player.into().player()).collect();
         if players.len() != rules.players() {
             return Err(MatchError { found: players.len(), wanted: rules.players() });
         }
         Ok(Self { table: Table::new(rules), players, seed: 0 })
     }
 
-    /// The same with another seed for [`Start::seed`]; built-in players do not use it.
+    /// The same with another seed for [`Start::seed`], which built-in players do not use.
     #[must_use]
     pub const fn with_seed(mut self, seed: u64) -> Self {
         self.seed = seed;
@@ -77,11 +83,12 @@ impl Match {
         self.table.series()
     }
 
-    /// Plays one game. Seats, cards and the classes of a stuck game are drawn from `deals`, the players draw from `moves`.
+    /// Plays one game. Seats, cards and the classes of a stuck game are drawn from `deals`, the players draw
+    /// from `moves`.
     pub fn play<R: Rng + ?Sized>(
         &mut self,
         deals: &mut R,
-        moves: &mut Xoshiro256PlusPlus,
+        moves: &mut PlayerRng,
         observer: &mut impl TableObserver,
     ) {
         let meter = Meter::new(&());
@@ -95,23 +102,24 @@ impl Match {
 /// A table, and who sits there.
 pub(crate) struct Sitting<'a> {
     pub(crate) table: &'a mut Table,
-    pub(crate) players: &'a mut [Seated],
-    /// By how many places everybody has moved on: player p of the table's series is player p + `moved` of these.
+    pub(crate) players: &'a mut [Box<dyn Player>],
+    /// By how many places everybody has moved on: player p of the table's series is player p + `moved` of
+    /// these.
     pub(crate) moved: usize,
     /// For [`Start::seed`].
     pub(crate) seed: u64,
 }
 
 impl Sitting<'_> {
-    /// Plays one game. A player who is not built in may take its time: the meter is asked before each of its decisions.
+    /// Plays one game. The meter is asked before each decision of a player that listens: it may take its
+    /// time.
     pub(crate) fn play<R: Rng + ?Sized>(
         &mut self,
         deals: &mut R,
-        moves: &mut Xoshiro256PlusPlus,
+        moves: &mut PlayerRng,
         observer: &mut impl TableObserver,
         meter: &Meter<'_>,
     ) -> Result<(), Cancelled> {
-        let own = self.players.iter().any(|player| player.kind().is_none());
         self.table
             .deal(deals, observer)
             .expect("the last game is closed, and cards that are dealt make a game");
@@ -119,109 +127,94 @@ impl Sitting<'_> {
         for (seated, &player) in seated.iter_mut().zip(self.table.series().seats()) {
             *seated = (usize::from(player) + self.moved) % self.players.len();
         }
-        if own {
-            self.begin(&seated, observer);
+        let mut listening = [false; Rules::MOST_PLAYERS];
+        for (listening, player) in listening.iter_mut().zip(&*self.players) {
+            *listening = player.listens();
+        }
+        let anybody = listening.contains(&true);
+        if anybody {
+            self.begin(&seated, &listening);
         }
         // How much of the history the players have heard.
         let mut told = 0;
         loop {
-            if own {
-                told = self.tell(told);
+            if anybody {
+                told = self.tell(&listening, told);
             }
             match self.table.decision() {
                 Some(Decision::Play(view)) => {
-                    let player = &mut self.players[seated[view.seat()]];
-                    let (chosen, why) = match player.kind() {
-                        Some(kind) => (kind.choose(&view, moves), None),
-                        None => asked(player, meter, view.fallback(), |player| choose(player, &view, moves))?,
-                    };
-                    if let Some(why) = why {
-                        observer.substituted(view.seat(), &why);
+                    let (player, seat) = (seated[view.seat()], view.seat());
+                    if listening[player] {
+                        meter.check()?;
                     }
+                    let chosen = match self.players[player].choose(&view, moves) {
+                        Ok(chosen) if is_legal(&view, chosen) => chosen,
+                        wrong => {
+                            observer.substituted(seat, wrong.as_ref().err());
+                            view.fallback()
+                        }
+                    };
                     self.table.submit_legal(chosen, observer);
                 }
                 Some(Decision::Give(view)) => {
-                    let player = &mut self.players[seated[view.seat()]];
-                    let (cards, why) = match player.kind() {
-                        Some(kind) => (kind.give(view.hand(), view.number(), moves), None),
-                        None => asked(player, meter, view.fallback(), |player| give(player, &view, moves))?,
-                    };
-                    if let Some(why) = why {
-                        observer.substituted(view.seat(), &why);
+                    let (player, seat) = (seated[view.seat()], view.seat());
+                    if listening[player] {
+                        meter.check()?;
                     }
+                    let cards = match self.players[player].give(&view, moves) {
+                        Ok(cards) if view.may_give(cards) => cards,
+                        wrong => {
+                            observer.substituted(seat, wrong.as_ref().err());
+                            view.fallback()
+                        }
+                    };
                     self.table.give(cards, observer).expect("cards are due");
                 }
                 None => break,
             }
         }
         let outcome = self.table.close(deals, observer).expect("no decision is due: the game is over");
-        if own {
-            self.players.iter_mut().filter_map(Seated::own).for_each(|player| player.end(&outcome));
+        for player in listeners(self.players, &listening) {
+            player.end(&outcome);
         }
         Ok(())
     }
 
-    /// Tells the players that are not built in what they hold.
-    fn begin(&mut self, seated: &[usize], observer: &mut impl TableObserver) {
+    /// Tells those who listen what they hold.
+    fn begin(&mut self, seated: &[usize], listening: &[bool]) {
         let series = self.table.series();
         let (rules, game) = (series.rules(), series.games());
         let by_seat = || series.seats().iter().map(|&player| series.classes()[usize::from(player)]).collect();
         let classes: Option<Vec<u8>> = (game > 0).then(by_seat);
-        for seat in 0..rules.players() {
-            let Some(player) = self.players[seated[seat]].own() else { continue };
+        for seat in (0..rules.players()).filter(|&seat| listening[seated[seat]]) {
             let mut drawn = StreamKey::new(self.seed, u64::from(game)).substream(seat as u64).rng();
-            let hand = self.table.dealt(seat);
-            let start = Start { rules, seat, hand, game, classes: classes.clone(), seed: drawn.next_u64() };
-            if let Err(why) = player.begin(&start) {
-                observer.substituted(seat, &why);
-            }
+            let start = Start::new(seat, rules, self.table.dealt(seat), drawn.next_u64());
+            self.players[seated[seat]].begin(&Start { game, classes: classes.as_deref(), ..start });
         }
     }
 
-    /// Tells the players that are not built in what happened from there on; how much they have heard then.
-    fn tell(&mut self, from: usize) -> usize {
+    /// Tells those who listen what happened from there on; how much they have heard then.
+    fn tell(&mut self, listening: &[bool], from: usize) -> usize {
         let history = self.table.history();
-        for player in self.players.iter_mut().filter_map(Seated::own) {
+        for player in listeners(self.players, listening) {
             history[from..].iter().for_each(|event| player.observe(event));
         }
         history.len()
     }
 }
 
-/// What a player who is not built in decides, or what is done in its place, and why.
-fn asked<T>(
-    player: &mut Seated,
-    meter: &Meter<'_>,
-    fallback: T,
-    decide: impl FnOnce(&mut dyn Player) -> Result<T, PlayerError>,
-) -> Result<(T, Option<PlayerError>), Cancelled> {
-    meter.check()?;
-    let Some(player) = player.own() else { return Ok((fallback, None)) };
-    Ok(match decide(player) {
-        Ok(decision) => (decision, None),
-        Err(why) => (fallback, Some(why)),
-    })
+fn listeners<'a>(
+    players: &'a mut [Box<dyn Player>],
+    listening: &'a [bool],
+) -> impl Iterator<Item = &'a mut Box<dyn Player>> {
+    players.iter_mut().zip(listening).filter(|(_, listens)| **listens).map(|(player, _)| player)
 }
 
-/// A move that may be made.
-fn choose(
-    player: &mut dyn Player,
-    view: &View<'_>,
-    rng: &mut Xoshiro256PlusPlus,
-) -> Result<Move, PlayerError> {
-    let chosen = player.choose(view, rng)?;
-    let legal = view.moves().any(|legal| legal == chosen);
-    if legal { Ok(chosen) } else { Err(PlayerError::Illegal { answer: chosen.to_string() }) }
-}
-
-/// Cards that may be given.
-fn give(
-    player: &mut dyn Player,
-    view: &ExchangeView<'_>,
-    rng: &mut Xoshiro256PlusPlus,
-) -> Result<Hand, PlayerError> {
-    let (cards, hand) = (player.give(view, rng)?, view.hand());
-    let held = hand.cards.is_superset(cards.cards) && hand.jokers >= cards.jokers;
-    let legal = held && cards.len() == view.number();
-    if legal { Ok(cards) } else { Err(PlayerError::Illegal { answer: cards.to_string() }) }
+/// Whether it is one of the view's moves; asked of the rules, which is quicker than looking through the list.
+#[inline]
+fn is_legal(view: &View<'_>, chosen: Move) -> bool {
+    match chosen {
+        Move::Pass => view.may_pass() || view.melds().is_empty(),
+        Move::Play(meld) => view.state().check(view.hand(), meld).is_ok(),
+    }
 }

@@ -7,13 +7,18 @@ use quadrille_random::rand_core::Rng;
 use quadrille_random::shuffle::deal_mask;
 
 use crate::game::{Move, View};
-use crate::melds::Hand;
+use crate::melds::{Hand, Meld};
 
 /// One number a decision: the place in the list of melds, the place after the last a pass.
 #[inline]
 pub(super) fn choose<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Move {
-    let melds = view.melds();
-    let choices = NonZeroU32::new(melds.len() as u32 + u32::from(view.may_pass()));
+    one_of(view.melds(), view.may_pass(), rng)
+}
+
+/// One of these melds, or a pass where that is allowed.
+#[inline]
+pub(crate) fn one_of<R: Rng + ?Sized>(melds: &[Meld], may_pass: bool, rng: &mut R) -> Move {
+    let choices = NonZeroU32::new(melds.len() as u32 + u32::from(may_pass));
     choices.and_then(|choices| melds.get(below_u32(rng, choices) as usize)).copied().into()
 }
 

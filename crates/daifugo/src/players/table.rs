@@ -68,7 +68,8 @@ impl Table {
         &self.series
     }
 
-    /// Plays one game. Seats, cards and the classes of a stuck game are drawn from `deals`, the players draw from `moves`.
+    /// Plays one game. Seats, cards and the classes of a stuck game are drawn from `deals`, the players draw
+    /// from `moves`.
     pub fn play<R: Rng, W: Witness>(&mut self, deals: &mut R, moves: &mut R, witness: &mut W) {
         let hands = match self.series.open(deals) {
             Opening::Classless(hands) => {

@@ -5,13 +5,16 @@
 //! {"game":0,"classes":null,"seats":[2,0,1,4,3],"hands":["H3 D3 … JK", …],"gifts":[],"plays":[[0,"D5 D6 D7"],[1], …],
 //!  "result":[4,0,1,3,2],"points":[4,3,1,2,5]}
 //! ```
-//! (each game is one line). A gift is `[from, to, "S2 JK"]`; a play is `[player]` for a pass, `[player, "H6 [H7] H8"]`, or
-//! `[player, "C3 D5", "refused"]` where it was refused. Cards are written as everywhere: `docs/daifugo-records.md`.
+//! (each game is one line). A gift is `[from, to, "S2 JK"]`; a play is `[player]` for a pass, `[player, "H6
+//! [H7] H8"]`, or `[player, "C3 D5", "refused"]` where it was refused. Cards are written as everywhere:
+//! `docs/daifugo-records.md`.
 
 use serde::{Deserialize, Serialize};
 
 use super::verify::Fault;
-use super::{GameRecord, GiftRecord, Play, Record, RecordError, Submitted, read_hand};
+use super::{
+    GameRecord, GiftRecord, Play, Record, RecordError, Submitted, printable, read_hand, without_mark,
+};
 use crate::rules::{Rule, Rules};
 
 /// What the head says the file is.
@@ -88,7 +91,8 @@ fn entry(play: &Play) -> PlayEntry {
     }
 }
 
-/// Reads a record. Its games have still to be [verified](Record::verify).
+/// Reads a record; a byte-order mark before it is passed over. Its games have still to be
+/// [verified](Record::verify).
 ///
 /// ```
 /// use quadrille_daifugo::records::json;
@@ -100,8 +104,11 @@ fn entry(play: &Play) -> PlayEntry {
 /// # Errors
 /// The first line that is not of the format.
 pub fn read(text: &str) -> Result<Record, RecordError> {
-    let mut lines =
-        text.lines().enumerate().map(|(at, line)| (at + 1, line)).filter(|(_, line)| !line.trim().is_empty());
+    let mut lines = without_mark(text)
+        .lines()
+        .enumerate()
+        .map(|(at, line)| (at + 1, line))
+        .filter(|(_, line)| !line.trim().is_empty());
     let at = |line: usize| move |reason: String| RecordError { line, fault: Fault::Format(reason) };
     let (line, head) =
         lines.next().ok_or_else(|| at(1)("there is no head; expected a JSON object".to_owned()))?;
@@ -114,8 +121,8 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
 }
 
 fn read_head(text: &str) -> Result<(Vec<String>, Rules), String> {
-    let head: Head =
-        serde_json::from_str(text).map_err(|error| format!("this is no head of a record: {error}"))?;
+    let head: Head = serde_json::from_str(text)
+        .map_err(|error| format!("this is no head of a record: {}", printable(&error.to_string())))?;
     if head.record != FORMAT || head.version != VERSION {
         return Err(format!(
             "this is version {} of the format `{}`; expected version {VERSION} of `{FORMAT}`",
@@ -135,8 +142,8 @@ fn read_head(text: &str) -> Result<(Vec<String>, Rules), String> {
 }
 
 fn read_game(text: &str, line: usize, number: usize) -> Result<GameRecord, String> {
-    let game: Line =
-        serde_json::from_str(text).map_err(|error| format!("this is no game of a record: {error}"))?;
+    let game: Line = serde_json::from_str(text)
+        .map_err(|error| format!("this is no game of a record: {}", printable(&error.to_string())))?;
     if game.game != number {
         return Err(format!("this is game {}; expected game {number}", game.game));
     }

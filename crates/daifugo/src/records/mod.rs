@@ -8,8 +8,9 @@
 //! | [`Recorder`] | writes down what happens at a [table](crate::players::Table) |
 //!
 //! A record is read in two steps. The first takes the text apart and knows the format alone; the second,
-//! [`Record::verify`], plays every game again: deal, exchange, every move, result and points must be what the rules make of them. A
-//! play that the rules refuse stands in the record as it was submitted, and counts as a pass.
+//! [`Record::verify`], plays every game again: deal, exchange, every move, result and points must be what the
+//! rules make of them. A play that the rules refuse stands in the record as it was submitted, and counts as a
+//! pass.
 
 #[cfg(feature = "json")]
 pub mod json;
@@ -122,6 +123,24 @@ pub struct RecordError {
     pub line: usize,
     /// What is wrong there.
     pub fault: Fault,
+}
+
+/// Text from a file as it can be shown: what is not printed, characters that turn the direction of writing
+/// among them, as escapes.
+fn printable(text: &str) -> String {
+    let mut shown = String::new();
+    for letter in text.chars() {
+        match letter {
+            '"' | '\'' | '\\' => shown.push(letter),
+            _ => shown.extend(letter.escape_debug()),
+        }
+    }
+    shown
+}
+
+/// The text without the byte-order mark that some editors put before it.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// A hand from its cards, `JK` for each joker.

@@ -1,20 +1,21 @@
 //! The log of UECda's official server, one match a file.
 //!
-//! Lines are `%-----%KEY% value` for the match and `%00001%key% value` for a game: `mibun` (classes by player, `22222` for none),
-//! `seat`, `palyer_cards` (as the server spells it), `change_cards`, `play`, `result` (players, the richest first), `points`.
-//! A card is suit and rank (`S9`); a joker in a hand is `J3`; a joker played is K, L, M or N and a rank for a spade, heart,
-//! diamond or club, `x` for the imaginary ranks, and J and a rank for the fifth of a kind. Submitted cards stand there as they were
-//! submitted; which were refused the log does not say, and reading it finds out by playing the games again.
+//! Lines are `%-----%KEY% value` for the match and `%00001%key% value` for a game: `mibun` (classes by
+//! player, `22222` for none), `seat`, `palyer_cards` (as the server spells it), `change_cards`, `play`,
+//! `result` (players, the richest first), `points`. A card is suit and rank (`S9`); a joker in a hand is
+//! `J3`; a joker played is K, L, M or N and a rank for a spade, heart, diamond or club, `x` for the imaginary
+//! ranks, and J and a rank for the fifth of a kind. Submitted cards stand there as they were submitted; which
+//! were refused the log does not say, and reading it finds out by playing the games again.
 
 use super::verify::Fault;
-use super::{GameRecord, GiftRecord, Play, Record, RecordError, Submitted, read_hand};
+use super::{GameRecord, GiftRecord, Play, Record, RecordError, Submitted, read_hand, without_mark};
 use crate::rules::{Rule, Rules};
 
 /// The keys of a game, in their order.
 const KEYS: [&str; 7] = ["mibun", "seat", "palyer_cards", "change_cards", "play", "result", "points"];
 const PLAYERS: usize = 5;
 
-/// Reads a log and plays it again.
+/// Reads a log and plays it again; a byte-order mark before it is passed over.
 ///
 /// # Errors
 /// The first line that is not of the format, or a game that the rules do not lead to its result.
@@ -23,6 +24,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
     // The values of the game being read.
     let mut open: Vec<&str> = Vec::new();
     let mut begun = 1;
+    let text = without_mark(text);
     for (at, text) in text.lines().enumerate() {
         let line = at + 1;
         let wrong = |reason: String| RecordError { line, fault: Fault::Format(reason) };

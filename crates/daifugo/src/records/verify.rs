@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use super::{GameRecord, Play, Record, RecordError, Submitted};
+use super::{GameRecord, Play, Record, RecordError, Submitted, printable};
 use crate::CardSet;
 use crate::game::deal::{Exchange, Gift, first_to_lead};
 use crate::game::{Ending, Game, GameError, Happened, Move};
@@ -77,7 +77,7 @@ pub enum Fault {
         number: usize,
     },
     /// Refused, but not said to be, or the other way round.
-    #[error("play {number}: `{play}` {what}")]
+    #[error("play {number}: `{}` {what}", printable(play))]
     Refusal {
         /// Which play, from 1.
         number: usize,
@@ -286,7 +286,8 @@ fn opened(rules: Rules, record: &GameRecord) -> Result<Game, Fault> {
     let due: Vec<usize> = exchange.due().map(|(seat, _)| seat).collect();
     for seat in due {
         let player = record.seats[seat];
-        // What the rich one chose to give; if it is impossible, the best cards are expected, and the comparison below says so.
+        // What the rich one chose to give; if it is impossible, the best cards are expected, and the
+        // comparison below says so.
         let chosen = record.gifts.iter().skip(expected.len()).find(|gift| gift.from == player);
         expected.extend(exchange.give(seat, chosen.map_or(Hand::EMPTY, |gift| gift.cards)));
     }
@@ -309,7 +310,8 @@ fn opened(rules: Rules, record: &GameRecord) -> Result<Game, Fault> {
     Ok(Game::new(rules, hands, first_to_lead(hands), Some(&classes))?)
 }
 
-/// Gives the places that a stuck game leaves open to those who hold cards, in the order of the record, if that is one.
+/// Gives the places that a stuck game leaves open to those who hold cards, in the order of the record, if
+/// that is one.
 fn settle_as_recorded(game: &mut Game, record: &GameRecord, seat_of: impl Fn(u8) -> u8) {
     let stuck: Vec<usize> = game.stuck().collect();
     let recorded: Vec<u8> = record

@@ -1,6 +1,7 @@
 //! The rules of a table: who plays with how many jokers, and which rules are on.
 //!
-//! [`Rules::UECDA`] are those of the contest UECda; every rule that tables differ in is a [`Rule`] that can be switched.
+//! [`Rules::UECDA`] are those of the contest UECda; every rule that tables differ in is a [`Rule`] that can
+//! be switched.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,21 +21,23 @@ pub enum Rule {
     Sequences,
     /// A meld that shows an 8 clears the table; whoever played it leads.
     EightCut,
-    /// The same suits shown twice running lock them until the table is cleared. A joker alone ignores the lock and ends it.
+    /// The same suits shown twice running lock them until the table is cleared. A joker alone ignores the
+    /// lock and ends it.
     SuitLock,
-    /// Four or more of a rank, or a sequence of five or more, reverse the order of the ranks until the game ends, or until the
-    /// next of them.
+    /// Four or more of a rank, or a sequence of five or more, reverse the order of the ranks until the game
+    /// ends, or until the next of them.
     Revolution,
     /// The 3 of spades alone answers a joker alone, and clears the table.
     SpadeThree,
-    /// From the second game on, the poorest give their best cards to the richest, who return cards of their choice.
+    /// From the second game on, the poorest give their best cards to the richest, who return cards of their
+    /// choice.
     Exchange,
     /// Twenty passes in a row end a game that is stuck; the classes left are drawn.
     Deadlock,
     /// 11-back: a meld that shows a J turns the order until the table is cleared, or until the next of them.
     ElevenBack,
-    /// A rank right after the one before it locks the ranks: until the table is cleared each answer comes right after the last. A
-    /// joker alone ignores the lock and ends it.
+    /// A rank right after the one before it locks the ranks: until the table is cleared each answer comes
+    /// right after the last. A joker alone ignores the lock and ends it.
     RankLock,
     /// 5-skip: a meld that shows a 5 skips the seat that would be next.
     FiveSkip,
@@ -42,11 +45,11 @@ pub enum Rule {
     SixReverse,
     /// A meld that shows a 9 reverses the direction of play until the game ends.
     NineReverse,
-    /// Miyako-ochi, the fall of the capital: when another one finishes first, the richest of the game before is out at once, and
-    /// poorest.
+    /// Miyako-ochi, the fall of the capital: when another one finishes first, the richest of the game before
+    /// is out at once, and poorest.
     MiyakoOchi,
-    /// Whoever finishes with a meld that shows an 8 (under 8-cut), the best rank of the current order, or has a joker, is poorest;
-    /// the second one to do so gets the place above.
+    /// Whoever finishes with a meld that shows an 8 (under 8-cut), the best rank of the current order, or has
+    /// a joker, is poorest; the second one to do so gets the place above.
     ForbiddenFinish,
 }
 
@@ -235,8 +238,9 @@ impl Rules {
         Rule::ALL.into_iter().filter(move |&rule| self.has(rule))
     }
 
-    /// How many cards the player of a class gives to the one of the opposite class: 2 between the richest and the poorest, 1
-    /// between the second of each, where there are four players or more; 0 to all others, and where nothing is exchanged.
+    /// How many cards the player of a class gives to the one of the opposite class: 2 between the richest and
+    /// the poorest, 1 between the second of each, where there are four players or more; 0 to all others, and
+    /// where nothing is exchanged.
     pub const fn gift(self, class: usize) -> u32 {
         let players = self.players();
         if !self.has(Rule::Exchange) || class >= players {

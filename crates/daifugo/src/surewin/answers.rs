@@ -60,7 +60,8 @@ impl Answers {
             || !self.groups[order as usize].dominates(rank, size - self.jokers) && size - self.jokers <= 4
     }
 
-    /// Whether a sequence of `size` cards from the rank of index `low`, -1 for the imaginary one, is answered.
+    /// Whether a sequence of `size` cards from the rank of index `low`, -1 for the imaginary one, is
+    /// answered.
     #[inline]
     pub(super) const fn answer_sequence(&self, low: i32, size: u32, order: Order) -> bool {
         match order {

@@ -1,13 +1,40 @@
 //! The search: melds that take up all cards, all of which but the last stand.
 //!
 //! On an empty table, leads that do not reverse the order can be played in any order without changing what
-//! answers them. So the search does not order them: it takes the lowest card left, tries every meld that holds it, and keeps
-//! an account of what the melds need ([`Account`]):
+//! answers them. So the search does not order them: it takes the lowest card left, tries every meld that
+//! holds it, and keeps an account of what the melds need ([`Account`]):
 //!
 //! - one that stands before any reversal, or cuts, needs nothing;
 //! - one that stands only in the other order needs some meld that reverses, led before it;
-//! - of those that reverse the order, every odd one is judged in the other order and every even one in the first;
+//! - of those that reverse the order, every odd one is judged in the other order and every even one in the
+//!   first;
 //! - one that nothing helps must be the last.
+//!
+//! # Why the account is enough
+//! Take any set of melds that uses up all cards, and ask whether some order of leading them makes all but the
+//! last stand. What a meld meets depends on the order of the ranks after it, and that depends only on how
+//! many reversals were led up to it, itself included: an even number is the first order, an odd one the
+//! other. So an order of leads is a row of reversals R₁ R₂ … Rₙ with the other melds dropped between them.
+//!
+//! * The reversals meet *other, first, other, …* in turn. Among n of them ⌈n/2⌉ places are in the other order
+//!   and ⌊n/2⌋ in the first. Those that stand only in one of the two need places of their own; those that
+//!   stand in both take what is left. That is all [`Account::stands`] asks of them.
+//! * A meld that does not reverse stands before R₁ if it stands in the first order, and between R₁ and R₂ (or
+//!   after R₁, if it is the only one) if it stands in the other. It needs no place of its own, only that the
+//!   other order is ever reached: one reversal.
+//! * The last meld of all may be answered, for then no card is left. It may be any one of them, and
+//!   [`Account::settles`] tries each kind. A meld that stands in neither order has to be it, so that there
+//!   can be no two.
+//!
+//! Nothing here depends on which cards a meld is of, but for the two answers *stands in the first order*,
+//! *stands in the other*. That is why five counters and the cards left are the whole state, and why what
+//! failed once with the same ones fails again.
+//!
+//! # What makes a true answer a proof
+//! A meld counts as standing only if no meld of the opponents' cards, taken as one hand with all their
+//! jokers, answers it. Whoever holds the cards in truth can do no more than that one hand, and a lock only
+//! forbids answers. An 8 clears the table before anybody can answer. So in every deal of the cards the leader
+//! leads again after each of these melds, up to the last.
 
 use std::collections::HashSet;
 
@@ -262,8 +289,8 @@ mod tests {
     use super::*;
     use crate::surewin::Position;
 
-    /// Cards as close together as they can be make the most melds there are to try, and two cards at the end that cannot
-    /// both be the last make the search try all.
+    /// Cards as close together as they can be make the most melds there are to try, and two cards at the end
+    /// that cannot both be the last make the search try all.
     #[test]
     fn hands_of_thirteen_cards_are_searched_to_the_end() {
         let cards = |text: &str| text.parse::<CardSet>().unwrap();

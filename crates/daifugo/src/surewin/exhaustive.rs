@@ -1,8 +1,8 @@
 //! Sure wins by trying everything: what [`sure_win`](super::sure_win) is tested against.
 //!
-//! It follows the words of the rules and nothing else. All melds there are, are listed once. The leader tries every order of leads;
-//! after each one, every meld of the opponents is held against it. Positions already seen are remembered; hands of more than some
-//! eight cards take long.
+//! It follows the words of the rules and nothing else. All melds there are, are listed once. The leader tries
+//! every order of leads; after each one, every meld of the opponents is held against it. Positions already
+//! seen are remembered; hands of more than some eight cards take long.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

@@ -8,9 +8,9 @@ use crate::dominance::{self, NoDominance, Order};
 
 /// Whether the leader surely wins the article's game (空場必勝): groups only, no joker, no 8-cut, no revolution.
 ///
-/// All cards of a rank are played together, which is never worse than splitting them; the leads that nobody can answer come
-/// first, and one lead at most, the last, may be answered. Exact for that game; for the whole of UECda's rules it proves
-/// nothing (see [the module](super)).
+/// All cards of a rank are played together, which is never worse than splitting them; the leads that nobody
+/// can answer come first, and one lead at most, the last, may be answered. Exact for that game; for the whole
+/// of UECda's rules it proves nothing (see [the module](super)).
 ///
 /// ```
 /// use quadrille_daifugo::{dominance::Order, surewin::sure_win_groups};
@@ -26,8 +26,8 @@ pub const fn sure_win_groups(mine: CardSet, opponents: CardSet, order: Order) ->
     answered & answered.wrapping_sub(1) == 0
 }
 
-/// For every pair of hands what [`sure_win_groups`] says: bit i % 64 of `wins[i / 64]` for pair i. Bits beyond the last
-/// pair are 0. All levels give the same.
+/// For every pair of hands what [`sure_win_groups`] says: bit i % 64 of `wins[i / 64]` for pair i. Bits
+/// beyond the last pair are 0. All levels give the same.
 ///
 /// ```
 /// use quadrille_daifugo::{CardSet, dominance::Order, surewin::sure_win_groups_of_many};
@@ -42,7 +42,8 @@ pub const fn sure_win_groups(mine: CardSet, opponents: CardSet, order: Order) ->
 /// ```
 ///
 /// # Panics
-/// If the slices of hands differ in length, or `wins` does not have a word for every 64 of them, the last begun.
+/// If the slices of hands differ in length, or `wins` does not have a word for every 64 of them, the last
+/// begun.
 pub fn sure_win_groups_of_many(
     level: Level,
     mine: &[CardSet],

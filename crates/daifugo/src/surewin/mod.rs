@@ -1,21 +1,21 @@
 //! Sure wins: positions in which the player to lead plays everything out, whatever the others hold back.
 //!
-//! The player leads on an empty table, and again each time that nobody answers. All opponents' cards lie in one set, and whoever
-//! holds them does with them what hurts most: if any meld of the set answers a lead, it is answered. Only the last meld
-//! may be answered, since the player is out.
+//! The player leads on an empty table, and again each time that nobody answers. All opponents' cards lie in
+//! one set, and whoever holds them does with them what hurts most: if any meld of the set answers a lead, it
+//! is answered. Only the last meld may be answered, since the player is out.
 //!
 //! | predicate | game | what it proves |
 //! |---|---|---|
 //! | [`sure_win_groups`] | the article's: groups only, no joker, no 8-cut, no revolution | exact: true iff an order of leads exists that no split of the cards can answer |
 //! | [`sure_win`] | UECda's: groups, sequences, joker (also at imaginary ends), 8-cut, revolution, spade 3 | **true is a proof**; false is one too unless the search ran out, which it does not with hands of up to thirteen cards |
 //!
-//! Neither counts on the opponents' hands being small, on a suit lock, which only forbids answers, or on winning by a second
-//! meld of one's own on the same table (self-follow): a position may be won all the same where they say no. Under the full
-//! rules [`sure_win_groups`] is wrong both ways: four of a kind reverse the order, and 8-cuts, sequences and jokers are
-//! missed.
+//! Neither counts on the opponents' hands being small, on a suit lock, which only forbids answers, or on
+//! winning by a second meld of one's own on the same table (self-follow): a position may be won all the same
+//! where they say no. Under the full rules [`sure_win_groups`] is wrong both ways: four of a kind reverse the
+//! order, and 8-cuts, sequences and jokers are missed.
 //!
-//! What a proof relies on is in [`Effects`]. Local rules that bring further effects (11-back, 6/9-reverse, a forbidden finish)
-//! are not among them: under these nothing is proved.
+//! What a proof relies on is in [`Effects`]. Local rules that bring further effects (11-back, 6/9-reverse, a
+//! forbidden finish) are not among them: under these nothing is proved.
 //!
 //! ```
 //! use quadrille_daifugo::{dominance::Order, surewin::{Position, sure_win, sure_win_groups}};
@@ -77,7 +77,8 @@ impl Position {
     /// The most jokers a deck has.
     pub const MOST_JOKERS: u32 = 2;
 
-    /// The position with these cards and jokers in the leader's hand and in all others together, and this order of ranks.
+    /// The position with these cards and jokers in the leader's hand and in all others together, and this
+    /// order of ranks.
     ///
     /// # Errors
     /// A card on both sides, or more than two jokers in all.
@@ -159,11 +160,11 @@ impl Default for Effects {
 
 /// Whether the leader surely wins under UECda's rules: see [the module](self) for what is proved.
 ///
-/// With two jokers in the deck the opponents may use both in one answer and answer a lone joker with the other, while the
-/// leader is granted one in a meld: whichever way the rules are read, true is a proof.
+/// With two jokers in the deck the opponents may use both in one answer and answer a lone joker with the
+/// other, while the leader is granted one in a meld: whichever way the rules are read, true is a proof.
 ///
-/// Some hundred nanoseconds for a dealt hand. The search tries melds of the leader's cards, at most a quarter of a million; what
-/// failed is remembered, and the densest hands of thirteen cards need some ten thousand.
+/// Some hundred nanoseconds for a dealt hand. The search tries melds of the leader's cards, at most a quarter
+/// of a million; what failed is remembered, and the densest hands of thirteen cards need some ten thousand.
 #[inline]
 pub fn sure_win(position: &Position) -> bool {
     sure_win_under(position, Effects::UECDA)

@@ -7,10 +7,10 @@ use quadrille_daifugo::game::{
     Decision, Event, ExchangeView, Move, Outcome, Series, Table, TableError, TableObserver, View,
 };
 use quadrille_daifugo::melds::{Hand, Meld};
-use quadrille_daifugo::players::{Entrant, Greedy, Match, Player, PlayerError, PlayerKind, Start};
+use quadrille_daifugo::players::{Entrant, Match, Player, PlayerError, PlayerKind, PlayerRng, Start};
 use quadrille_daifugo::progress::{Cancelled, Progress};
 use quadrille_daifugo::rules::Rules;
-use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
+use quadrille_random::StreamKey;
 
 /// Plays as another does, and writes down what it hears.
 struct Listener {
@@ -25,17 +25,16 @@ impl Listener {
 }
 
 impl Player for Listener {
-    fn begin(&mut self, start: &Start) -> Result<(), PlayerError> {
+    fn begin(&mut self, start: &Start<'_>) {
         self.hear(format!("begin {} {} {:?}", start.game, start.hand.len(), start.classes));
-        Ok(())
     }
 
-    fn give(&mut self, view: &ExchangeView<'_>, rng: &mut Xoshiro256PlusPlus) -> Result<Hand, PlayerError> {
+    fn give(&mut self, view: &ExchangeView<'_>, rng: &mut PlayerRng) -> Result<Hand, PlayerError> {
         self.hear(format!("give {}", view.number()));
         Ok(self.kind.give(view.hand(), view.number(), rng))
     }
 
-    fn choose(&mut self, view: &View<'_>, rng: &mut Xoshiro256PlusPlus) -> Result<Move, PlayerError> {
+    fn choose(&mut self, view: &View<'_>, rng: &mut PlayerRng) -> Result<Move, PlayerError> {
         assert_eq!(view.state().turn(), Some(view.seat()));
         assert!(view.moves().count() > 0 && view.moves().any(|legal| legal == view.fallback()));
         let said =
@@ -57,21 +56,17 @@ impl Player for Listener {
 struct Broken(u32);
 
 impl Player for Broken {
-    fn begin(&mut self, _: &Start) -> Result<(), PlayerError> {
-        Err(PlayerError::Failed { reason: "not there".to_owned() })
-    }
-
-    fn give(&mut self, view: &ExchangeView<'_>, _: &mut Xoshiro256PlusPlus) -> Result<Hand, PlayerError> {
+    fn give(&mut self, view: &ExchangeView<'_>, _: &mut PlayerRng) -> Result<Hand, PlayerError> {
         Ok(view.hand())
     }
 
-    fn choose(&mut self, view: &View<'_>, _: &mut Xoshiro256PlusPlus) -> Result<Move, PlayerError> {
+    fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
         self.0 += 1;
         match self.0 % 3 {
-            0 => Err(PlayerError::TimedOut),
+            0 => Err(PlayerError::Late),
             1 if view.may_pass() => Ok(Move::Play("C3 C4 C5 C6 C7 C8 C9 CT CJ CQ CK CA C2".parse().unwrap())),
             1 => Ok(Move::Pass),
-            _ => Err(PlayerError::Failed { reason: "gone".to_owned() }),
+            _ => Err(PlayerError::Gone("closed".to_owned())),
         }
     }
 }
@@ -80,8 +75,8 @@ impl Player for Broken {
 struct Substitutes(Vec<(usize, String)>);
 
 impl TableObserver for Substitutes {
-    fn substituted(&mut self, seat: usize, why: &PlayerError) {
-        self.0.push((seat, why.to_string()));
+    fn substituted(&mut self, seat: usize, why: Option<&PlayerError>) {
+        self.0.push((seat, why.map_or("illegal".to_owned(), ToString::to_string)));
     }
 
     fn over(&mut self, series: &Series, _: &quadrille_daifugo::game::Game) {
@@ -129,27 +124,28 @@ fn who_fails_passes_or_leads_the_lowest_and_is_counted() {
     (0..20).for_each(|_| table.play(&mut deals, &mut moves, &mut substitutes));
     assert_eq!(table.series().points().iter().sum::<u32>(), 20 * 6);
     assert!(table.series().points()[0] < 30, "{:?}", table.series().points());
-    for why in ["no answer in time", "gone", "not there", "`pass` may not be played", "may not be played"] {
+    for why in ["it did not answer in time", "it is gone: closed", "illegal"] {
         assert!(substitutes.0.iter().any(|(_, said)| said.contains(why)), "{why}");
     }
 
     let arena = Arena::new(rules, &players, 60, 10).unwrap();
     let mut seated = arena.seated();
     let tally = arena.play_round_with(&mut seated, 1, 0, &()).unwrap();
-    assert!(tally.substituted(0) > 100);
-    assert_eq!((tally.substituted(1), tally.substituted(2)), (0, 0));
-    assert_eq!(arena.players()[0].name(), "broken");
-    assert_eq!(
-        arena.players().iter().map(Entrant::kind).collect::<Vec<_>>(),
-        [None, Some(PlayerKind::Greedy), Some(PlayerKind::Greedy)]
+    let faults = tally.faults(0);
+    assert!(
+        faults.total() > 100 && faults.late > 10 && faults.gone > 10 && faults.illegal > 10,
+        "{faults:?}"
     );
+    assert_eq!(faults.unreadable, 0);
+    assert_eq!((tally.faults(1).total(), tally.faults(2).total()), (0, 0));
+    assert_eq!(arena.players()[0].name(), "broken");
 }
 
 /// Leads the lowest single card and passes on everything: what is done for one who gives no answer.
 struct Fallback;
 
 impl Player for Fallback {
-    fn choose(&mut self, view: &View<'_>, _: &mut Xoshiro256PlusPlus) -> Result<Move, PlayerError> {
+    fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
         let chosen = view.fallback();
         if let Move::Play(meld) = chosen {
             assert!(view.trick().is_none() && meld.size() == 1);
@@ -199,7 +195,7 @@ fn a_contest_is_cancelled_between_games_and_in_the_middle_of_one() {
     let arena = Arena::new(rules, [PlayerKind::Greedy; 5], 50, 10).unwrap();
     assert_eq!(arena.play_round(1, 0, &stop_at(7)), Err(Cancelled));
     assert!(arena.play_round(1, 0, &stop_at(51)).is_ok());
-    let slow = Entrant::new("slow", || Box::new(Greedy));
+    let slow = Entrant::new("slow", || Box::new(Fallback));
     let arena = Arena::new(rules, std::iter::repeat_n(slow, 5), 50, 10).unwrap();
     assert_eq!(arena.play_round(1, 0, &stop_at(0)), Err(Cancelled), "before the first game is over");
 }
@@ -240,7 +236,8 @@ fn a_table_waits_for_each_decision() {
     assert!(decisions > 300 && table.series().games() == 10);
 }
 
-/// As many events as moves: cards that are gone and passes since the last play tell at least the order of things.
+/// As many events as moves: cards that are gone and passes since the last play tell at least the order of
+/// things.
 fn table_events(view: &View<'_>) -> usize {
     let played: u32 = view
         .history()

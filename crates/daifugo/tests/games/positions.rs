@@ -9,7 +9,8 @@ use quadrille_random::StreamKey;
 
 use super::{hand, meld};
 
-/// Looks at every position of a game: it can be made again from its facts and hands, and followed from outside.
+/// Looks at every position of a game: it can be made again from its facts and hands, and followed from
+/// outside.
 #[derive(Default)]
 struct Again {
     outside: Option<PublicState>,
@@ -74,7 +75,8 @@ proptest! {
         prop_assert_eq!(serde_json::from_str::<Rules>(&serde_json::to_string(&rules).unwrap()).unwrap(), rules);
     }
 
-    /// Worlds are fair: over many of them each card that is not seen is in each seat as often as its hand is large.
+    /// Worlds are fair: over many of them each card that is not seen is in each seat as often as its hand is
+    /// large.
     #[test]
     fn worlds_are_dealt_evenly(seed in any::<u64>()) {
         let hands = ["C3 S2 HA", "C4 D4 H4 D5 D6", "C5 D7 H5 JK"].map(hand);

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use quadrille_daifugo::melds::Meld;
 use quadrille_daifugo::players::{Match, PlayerKind};
-use quadrille_daifugo::records::{Record, Recorder, Submitted, json};
+use quadrille_daifugo::records::{Record, Recorder, Submitted, json, official};
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_random::StreamKey;
 
@@ -47,8 +47,8 @@ proptest! {
         prop_assert_eq!(without_lines(read), record);
     }
 
-    /// One letter of the record is another: it is refused, or what it says is the same, or as right as before (another meld of
-    /// the same effect, a name, a rule that made no difference).
+    /// One letter of the record is another: it is refused, or what it says is the same, or as right as before
+    /// (another meld of the same effect, a name, a rule that made no difference).
     #[test]
     fn a_changed_letter_never_panics(seed in any::<u64>(), at in any::<prop::sample::Index>(), letter in "[ -~]") {
         let text = json::write(&recorded(Rules::UECDA, seed, 2));
@@ -132,4 +132,23 @@ fn what_is_wrong_is_said_with_its_line() {
         assert!(error.contains(says), "{from} to {to}: {error}");
     }
     assert_eq!(Submitted::read("c3 d3"), Submitted::Meld("C3 D3".parse::<Meld>().unwrap()));
+}
+
+#[test]
+fn a_byte_order_mark_is_passed_over_and_no_error_turns_the_direction_of_writing() {
+    let text = json::write(&recorded(Rules::UECDA, 5, 2));
+    assert_eq!(json::read(&format!("\u{feff}{text}")), json::read(&text));
+    let log = super::official::STANDARD;
+    assert_eq!(official::read(&format!("\u{feff}{log}")), official::read(log));
+    let turned = "C3 D5\u{202e}\u{2066}\u{7}";
+    let mut record = recorded(Rules::UECDA, 1, 1);
+    let pass = record.games[0].plays.iter_mut().find(|play| play.submitted == Submitted::Pass).unwrap();
+    pass.submitted = Submitted::read(turned);
+    let error = json::read(&json::write(&record)).unwrap().verify().unwrap_err().to_string();
+    assert!(error.contains(r"`C3 D5\u{202e}\u{2066}\u{7}` is not allowed"), "{error}");
+    for changed in [text.replace("\"game\"", "\"ga\u{202e}me\""), text.replace("\"record\"", "\"\u{202e}\"")]
+    {
+        let error = json::read(&changed).unwrap_err().to_string();
+        assert!(error.contains(r"\u{202e}") && !error.contains('\u{202e}'), "{error}");
+    }
 }

@@ -1,4 +1,5 @@
-//! The official server's messages of the same matches: every answer and every state it sent, beside the game played here.
+//! The official server's messages of the same matches: every answer and every state it sent, beside the game
+//! played here.
 
 use std::io::Read;
 

@@ -59,8 +59,8 @@ fn column(name: &str, cards: CardSet, case: &Value) -> Value {
     }
 }
 
-/// Groups with the joker in them: for every choice of the cards held of a rank a suit for the joker, the fifth of a kind,
-/// and the joker alone.
+/// Groups with the joker in them: for every choice of the cards held of a rank a suit for the joker, the
+/// fifth of a kind, and the joker alone.
 fn joker_groups(cards: CardSet, for_held_cards_too: bool) -> u32 {
     let choose = [[0; 4], [1, 0, 0, 0], [2, 1, 0, 0], [3, 3, 1, 0], [4, 6, 4, 1]];
     let of_a_rank = |held: u32| -> u32 {

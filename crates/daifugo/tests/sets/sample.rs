@@ -37,7 +37,8 @@ pub(crate) fn random_sets(seed: u64, n: usize) -> impl Iterator<Item = CardSet> 
     })
 }
 
-/// Sets at the limits: nothing, everything, one card or all but one, one rank, one suit, every second, and runs.
+/// Sets at the limits: nothing, everything, one card or all but one, one rank, one suit, every second, and
+/// runs.
 pub(crate) fn hostile_sets() -> Vec<CardSet> {
     let mut sets = vec![CardSet::EMPTY, CardSet::ALL];
     sets.extend((0..16).map(|digit| CardSet::from_low_bits(0x1111_1111_1111_1111 * digit)));

@@ -119,8 +119,8 @@ fn below(rng: &mut impl Rng, n: u32) -> u32 {
     within_u32(rng, 0..=n - 1).unwrap()
 }
 
-/// A small position. The cards come from a narrow part of the deck, so that there are pairs, quads and sequences; one
-/// side's are often better than the other's; the joker is on either side or in none.
+/// A small position. The cards come from a narrow part of the deck, so that there are pairs, quads and
+/// sequences; one side's are often better than the other's; the joker is on either side or in none.
 fn small_position(rng: &mut impl Rng, most_mine: u32, jokers: u32) -> Position {
     let low = Rank::new(below(rng, 13) as u8).unwrap();
     let high = Rank::new(below(rng, 13) as u8).unwrap();
@@ -209,7 +209,8 @@ fn larger_positions_two_jokers_and_fewer_rules() {
     assert!((3_000..7_000).contains(&won), "{won}");
 }
 
-/// Several melds that reverse the order: fours of a kind on both sides, and cards that stand in one order only.
+/// Several melds that reverse the order: fours of a kind on both sides, and cards that stand in one order
+/// only.
 #[test]
 fn more_than_one_reversal() {
     let mut rng = StreamKey::new(8, 0).rng();

@@ -1,18 +1,19 @@
 //! A sensible player by simple rules, without any looking ahead.
 //!
 //! * It finishes whenever it can.
-//! * It answers with the lowest meld that breaks up no larger group, and passes rather than play a *strong* card: a joker, an 8, or
-//!   the best rank. Strong cards are played when the table is won by them: an 8 that clears it, or a group that nobody can
-//!   answer any more.
-//! * It leads what sheds the most low cards and no strong ones; strong ones only where nothing else is left, or where they
-//!   surely win the table and one more meld ends the game.
+//! * It answers with the lowest meld that breaks up no larger group, and passes rather than play a *strong*
+//!   card: a joker, an 8, or the best rank. Strong cards are played when the table is won by them: an 8 that
+//!   clears it, or a group that nobody can answer any more.
+//! * It leads what sheds the most low cards and no strong ones; strong ones only where nothing else is left,
+//!   or where they surely win the table and one more meld ends the game.
 //! * It gives back its lowest single cards.
 //!
-//! It is asked in every ply of a playout, and so it goes through the melds once for each of the rules above that it comes to, and asks
-//! nothing twice. Three things make that possible. All answers to a meld are of one size, and leads come the largest first: whether
-//! a meld ends the game shows at the first. What a lead sheds is a sum over its ranks, which of a group is a product and of a
-//! sequence the middle times the length. And whether what is left of a hand is one meld is a question about the hand, not about
-//! the list: see [`is_one_meld`]. [`plain`](mod@plain) looks it all up in the list instead, and decides the same.
+//! It is asked in every ply of a playout, and so it goes through the melds once for each of the rules above
+//! that it comes to, and asks nothing twice. Three things make that possible. All answers to a meld are of
+//! one size, and leads come the largest first: whether a meld ends the game shows at the first. What a lead
+//! sheds is a sum over its ranks, which of a group is a product and of a sequence the middle times the
+//! length. And whether what is left of a hand is one meld is a question about the hand, not about the list:
+//! see [`is_one_meld`]. [`plain`](mod@plain) looks it all up in the list instead, and decides the same.
 
 pub mod plain;
 
@@ -81,9 +82,9 @@ fn without(mut hand: Hand, meld: Meld) -> Hand {
 
 /// Whether all of a hand is one meld that can be led.
 ///
-/// Cards of one rank are a group, and jokers stand for what is missing. Cards of one suit are a sequence if, with the jokers, they fill
-/// all ranks from the lowest to the highest: jokers left over go below or above, where there is always room, since two more
-/// ranks than there are count.
+/// Cards of one rank are a group, and jokers stand for what is missing. Cards of one suit are a sequence if,
+/// with the jokers, they fill all ranks from the lowest to the highest: jokers left over go below or above,
+/// where there is always room, since two more ranks than there are count.
 #[inline]
 fn is_one_meld(hand: Hand, sequences: bool) -> bool {
     let (cards, jokers) = (hand.cards, hand.jokers);
@@ -152,7 +153,8 @@ fn shed(meld: Meld, order: Order) -> i32 {
 }
 
 pub(super) fn give(hand: Hand, number: u32) -> Hand {
-    // The lowest cards of ranks with few of them first; 8s are kept, and so is the 3 of diamonds, which brings the lead.
+    // The lowest cards of ranks with few of them first; 8s are kept, and so is the 3 of diamonds, which
+    // brings the lead.
     let alike = |card: &Card| (hand.cards & CardSet::of_rank(card.rank())).len();
     let kept = |card: &Card| *card == Card::DIAMOND_3 || card.rank() == Rank::EIGHT;
     let dear = |card: &Card| (kept(card), card.rank().index() + 3 * (alike(card) - 1), card.index());

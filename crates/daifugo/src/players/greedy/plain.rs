@@ -1,4 +1,5 @@
-//! The same by looking through all melds for one thing after the other: the oracle of [`Greedy`](super::super::Greedy).
+//! The same by looking through all melds for one thing after the other: the oracle of
+//! [`Greedy`](super::super::Greedy).
 
 use std::cmp::Reverse;
 
@@ -7,8 +8,8 @@ use crate::game::{Move, View};
 use crate::melds::{Hand, Kind, Meld};
 use crate::{Card, CardSet, Rank};
 
-/// What to do in any position, as [`PlayerKind::choose`](crate::players::PlayerKind::choose) answers it. Takes time with the square of the
-/// number of melds.
+/// What to do in any position, as [`PlayerKind::choose`](crate::players::PlayerKind::choose) answers it.
+/// Takes time with the square of the number of melds.
 pub fn greedy(view: &View<'_>) -> Move {
     let (hand, melds) = (view.hand(), view.melds());
     if let Some(&last) = melds.iter().find(|meld| meld.size() == hand.len()) {

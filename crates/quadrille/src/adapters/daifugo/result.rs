@@ -1,7 +1,7 @@
 //! What a contest comes to: the result of `daifugo.arena`.
 
-use quadrille_daifugo::arena::{Leads, Tally};
-use quadrille_daifugo::players::Player;
+use quadrille_daifugo::arena::{Entrant, Leads, Tally};
+use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::rules::Rule;
 use quadrille_stats::Interval;
 use serde::{Deserialize, Serialize};
@@ -104,7 +104,7 @@ pub struct LeadCounts {
 impl DaifugoResult {
     pub(super) fn of(settings: &Settings, tally: &Tally) -> Self {
         let (players, rules) = (settings.arena.players(), settings.arena.rules());
-        let score = |(place, player): (usize, &Player)| PlayerScore::of(player.name(), tally, place);
+        let score = |(place, player): (usize, &Entrant)| PlayerScore::of(player.name(), tally, place);
         Self {
             games: tally.games(),
             players: players.iter().enumerate().map(score).collect(),
@@ -122,13 +122,13 @@ impl DaifugoResult {
 
 impl PlayerScore {
     fn of(name: &str, tally: &Tally, player: usize) -> Self {
-        let standings = tally.standings(player, confidence());
-        let interval = standings.and_then(|standings| standings.interval);
+        let estimate = tally.estimate(player, confidence());
+        let interval = estimate.and_then(|estimate| estimate.interval);
         Self {
             name: name.to_owned(),
             games: tally.games(),
             points: tally.points(player),
-            points_per_game: standings.map(|standings| standings.mean),
+            points_per_game: estimate.map(|estimate| estimate.mean),
             low: interval.map(|interval| interval.low),
             high: interval.map(|interval| interval.high),
             error: interval.map(Interval::half_width),
@@ -138,20 +138,19 @@ impl PlayerScore {
     }
 }
 
-/// The kinds of players, the one with the most points first.
-fn kinds(players: &[Player], tally: &Tally) -> Vec<KindScore> {
-    let score = |kind: Player| {
-        let own: Vec<usize> = (0..players.len()).filter(|&player| players[player] == kind).collect();
+/// The players by name, the one with the most points first; of equals the built-in ones first.
+fn kinds(players: &[Entrant], tally: &Tally) -> Vec<KindScore> {
+    let built_in = PlayerKind::ALL.map(PlayerKind::name);
+    let mut names: Vec<&str> = built_in.into_iter().chain(players.iter().map(Entrant::name)).collect();
+    let mut seen = std::collections::HashSet::new();
+    names.retain(|name| seen.insert(*name));
+    let score = |name: &str| {
+        let own: Vec<usize> = (0..players.len()).filter(|&player| players[player].name() == name).collect();
         let points: u64 = own.iter().map(|&player| tally.points(player)).sum();
         let games = tally.games().max(1) * own.len().max(1) as u64;
-        KindScore {
-            name: kind.name().to_owned(),
-            players: own.len(),
-            points_per_game: points as f64 / games as f64,
-        }
+        KindScore { name: name.to_owned(), players: own.len(), points_per_game: points as f64 / games as f64 }
     };
-    let mut kinds: Vec<KindScore> =
-        Player::ALL.map(score).into_iter().filter(|kind| kind.players > 0).collect();
+    let mut kinds: Vec<KindScore> = names.into_iter().map(score).filter(|kind| kind.players > 0).collect();
     kinds.sort_by(|one, other| other.points_per_game.total_cmp(&one.points_per_game));
     kinds
 }

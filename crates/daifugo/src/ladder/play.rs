@@ -1,0 +1,165 @@
+//! Melds generated, and whole games.
+
+use quadrille_lanes::Nibbles64;
+use quadrille_lanes::ladder::Measure;
+use quadrille_random::rand_core::Rng;
+use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
+
+use super::{Rung, Workload};
+use crate::dominance::Order;
+use crate::game::deal::{deal, first_to_lead};
+use crate::game::{Game, Move};
+use crate::melds::{Hand, Meld, Melds, Trick, follows, leads, plain};
+use crate::players::{self, PlayerKind};
+use crate::rules::Rules;
+
+/// A position as the generator sees it.
+type Position = (Hand, Option<Trick>, Order);
+
+/// Positions and games: what the rungs here work on.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plays {
+    leads: Vec<Position>,
+    follows: Vec<Position>,
+    games: Vec<Game>,
+    /// What the random players of a game draw from.
+    seed: u64,
+    /// All melds there are with one joker.
+    every: Vec<Meld>,
+    melds: Melds,
+}
+
+impl Plays {
+    /// Positions of each kind; few, since trying all melds takes long.
+    const POSITIONS: usize = 64;
+    const GAMES: usize = 2;
+
+    /// Others, met in random games.
+    pub(super) fn refresh(&mut self, key: StreamKey) {
+        let mut rng = key.rng();
+        if self.every.is_empty() {
+            self.every = plain::every_meld(1);
+        }
+        self.seed = rng.next_u64();
+        self.games.clear();
+        self.leads.clear();
+        self.follows.clear();
+        while self.games.len() < Self::GAMES || self.leads.len() < Self::POSITIONS {
+            let hands = deal(Rules::UECDA, 0, &mut rng);
+            let Ok(mut game) = Game::new(Rules::UECDA, &hands, first_to_lead(&hands), None) else { continue };
+            if self.games.len() < Self::GAMES {
+                self.games.push(game.clone());
+            }
+            while let Some(seat) = game.turn() {
+                let positions = if game.trick().is_none() { &mut self.leads } else { &mut self.follows };
+                if positions.len() < Self::POSITIONS {
+                    positions.push((game.hand(seat), game.trick(), game.order()));
+                }
+                let chosen = PlayerKind::Random.choose(&game.view(seat, &mut self.melds, &[]), &mut rng);
+                game.submit(chosen);
+            }
+        }
+    }
+}
+
+const LEADS: Measure<Workload> = Measure::new("leads", "call", |w| w.plays.leads.len(), Workload::checksum);
+const FOLLOWS: Measure<Workload> =
+    Measure::new("follows", "call", |w| w.plays.follows.len(), Workload::checksum);
+const GAMES: Measure<Workload> = Measure::new("games", "game", |w| w.plays.games.len(), Workload::checksum);
+const GREEDY: Measure<Workload> =
+    Measure::new("greedy-games", "game", |w| w.plays.games.len(), Workload::checksum);
+
+pub(super) const RUNGS: [Rung; 8] = [
+    LEADS.rung("every meld tried", "all there are, those that the hand holds, sorted", |_, w| {
+        let plays = &w.plays;
+        for (&(hand, _, order), word) in plays.leads.iter().zip(&mut w.words) {
+            *word = sum_up(&plain::leads(&plays.every, hand, order));
+        }
+    }),
+    LEADS.rung("generator", "ranks by count transposed, sequences by shifts, groups from a table", |_, w| {
+        for (&(hand, _, order), word) in w.plays.leads.iter().zip(&mut w.words) {
+            leads(hand, order, &mut w.plays.melds);
+            *word = sum_up(&w.plays.melds);
+        }
+    }),
+    FOLLOWS.rung(
+        "every meld tried",
+        "all there are, those that the hand holds and the trick allows, sorted",
+        |_, w| {
+            let plays = &w.plays;
+            for (&(hand, trick, order), word) in plays.follows.iter().zip(&mut w.words) {
+                let answers =
+                    trick.map_or_else(Vec::new, |trick| plain::follows(&plays.every, hand, trick, order));
+                *word = sum_up(&answers);
+            }
+        },
+    ),
+    FOLLOWS.rung("generator", "only the size and the ranks that answer", |_, w| {
+        for (&(hand, trick, order), word) in w.plays.follows.iter().zip(&mut w.words) {
+            w.plays.melds.clear();
+            if let Some(trick) = trick {
+                follows(hand, trick, order, &mut w.plays.melds);
+            }
+            *word = sum_up(&w.plays.melds);
+        }
+    }),
+    GAMES.rung("every meld tried", "random moves among those of all melds that the rules allow", |_, w| {
+        let every = std::mem::take(&mut w.plays.every);
+        play(w, |game, _, rng| {
+            let hand = game.turn().map_or(Hand::EMPTY, |seat| game.hand(seat));
+            let melds = match game.trick() {
+                None => plain::leads(&every, hand, game.order()),
+                Some(trick) => plain::follows(&every, hand, trick, game.order()),
+            };
+            players::random_of(&melds, game.trick().is_some(), rng)
+        });
+        w.plays.every = every;
+    }),
+    GAMES.rung("generator", "random moves among those that are generated", |_, w| {
+        play(w, |game, melds, rng| decide(game, melds, |view| PlayerKind::Random.choose(view, rng)));
+    }),
+    GREEDY.rung(
+        "rule by rule",
+        "the list looked through for each rule, and for each pair of melds",
+        |_, w| {
+            play(w, |game, melds, _| decide(game, melds, players::plain::greedy));
+        },
+    ),
+    GREEDY.rung("once through", "sums for sequences, and a look at what is left of the hand", |_, w| {
+        play(w, |game, melds, rng| decide(game, melds, |view| PlayerKind::Greedy.choose(view, rng)));
+    }),
+];
+
+/// The melds and their order in one number.
+#[inline(always)]
+fn sum_up(melds: &[Meld]) -> Nibbles64 {
+    let each = |sum: u64, meld: &Meld| {
+        (sum.rotate_left(7) ^ u64::from(meld.bits())).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    };
+    Nibbles64::from_bits(melds.iter().fold(1, each))
+}
+
+#[inline(always)]
+fn decide(game: &Game, melds: &mut Melds, choose: impl FnOnce(&crate::game::View<'_>) -> Move) -> Move {
+    game.turn().map_or(Move::Pass, |seat| choose(&game.view(seat, melds, &[])))
+}
+
+/// Plays every game to its end; the answer is who came out in which class, and after how many moves.
+#[inline(always)]
+fn play(w: &mut Workload, mut choose: impl FnMut(&Game, &mut Melds, &mut Xoshiro256PlusPlus) -> Move) {
+    let mut melds = std::mem::take(&mut w.plays.melds);
+    for (number, (game, word)) in w.plays.games.iter().zip(&mut w.words).enumerate() {
+        let mut rng = StreamKey::new(w.plays.seed, number as u64).rng();
+        let (mut game, mut moves) = (game.clone(), 1);
+        while game.turn().is_some() {
+            match choose(&game, &mut melds, &mut rng) {
+                Move::Play(meld) => game.play(meld),
+                Move::Pass => game.pass(),
+            }
+            moves += 1;
+        }
+        let classes = game.finished().iter().fold(moves, |sum, &seat| sum << 4 | u64::from(seat));
+        *word = Nibbles64::from_bits(classes);
+    }
+    w.plays.melds = melds;
+}
