@@ -25,6 +25,15 @@ fn named() -> Vec<Named> {
 fn ladder(bencher: Bencher<'_, '_>, rung: &Named) {
     let level = Level::from_env().expect("a level of this CPU");
     let mut fresh = Workload::new(1);
+    // What is timed is right: the answers are those of the plainest rung of the same workload.
+    let answers = |rung: &Rung| {
+        let mut workload = Workload::new(1);
+        rung.run(level, &mut workload);
+        rung.checksum(&workload)
+    };
+    let plainest =
+        rungs().into_iter().find(|other| other.what == rung.0.what).expect("a rung of the workload");
+    assert_eq!(answers(&rung.0), answers(&plainest), "{rung}");
     bencher
         .counter(ItemsCount::new(rung.0.items(&fresh)))
         .with_inputs(|| {

@@ -4,7 +4,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use quadrille_daifugo::arena::Arena;
 use quadrille_daifugo::game::{Game, Move, TableObserver};
-use quadrille_daifugo::melds::{Hand, Melds, Order, Trick, follows, leads, plain};
+use quadrille_daifugo::melds::{Hand, Meld, Melds, Order, Trick, follows, leads, plain};
 use quadrille_daifugo::players::{Match, PlayerKind};
 use quadrille_daifugo::rules::Rules;
 use quadrille_random::StreamKey;
@@ -46,11 +46,24 @@ fn generate(&(hand, trick, order): &Position, melds: &mut Melds) -> usize {
     melds.len()
 }
 
+fn by_trying_all(every: &[Meld], &(hand, trick, order): &Position) -> Vec<Meld> {
+    match trick {
+        None => plain::leads(every, hand, order),
+        Some(trick) => plain::follows(every, hand, trick, order),
+    }
+}
+
 /// Positions of one sample: short enough to run undisturbed, and each sample takes others.
 const AT_ONCE: usize = 2048;
 
 fn generation(bencher: Bencher<'_, '_>, positions: &[Position]) {
     let mut melds = Melds::new();
+    // What is timed is right: the same melds as by trying all there are.
+    let every = plain::every_meld(1);
+    for position in positions.iter().step_by(positions.len().div_ceil(100)) {
+        generate(position, &mut melds);
+        assert_eq!(melds.to_vec(), by_trying_all(&every, position));
+    }
     let mut samples = positions.chunks_exact(AT_ONCE).cycle();
     bencher
         .counter(ItemsCount::new(AT_ONCE))
@@ -88,10 +101,7 @@ fn melds_by_trying_all(bencher: Bencher<'_, '_>) {
     let positions = &positions(PlayerKind::Random, |_| true)[..100];
     let every = plain::every_meld(1);
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
-        let melds = |&(hand, trick, order): &Position| match trick {
-            None => plain::leads(&every, hand, order).len(),
-            Some(trick) => plain::follows(&every, hand, trick, order).len(),
-        };
+        let melds = |position: &Position| by_trying_all(&every, position).len();
         black_box(positions).iter().map(melds).sum::<usize>()
     });
 }
@@ -106,6 +116,9 @@ fn games(bencher: Bencher<'_, '_>, player: PlayerKind) {
             table.play(&mut deals, &mut moves, &mut ());
         }
     });
+    // Every game gave all its points away.
+    let series = table.series();
+    assert_eq!(series.points().iter().sum::<u32>(), 15 * series.games());
 }
 
 /// With every lead looked at by every proof.
@@ -113,5 +126,7 @@ fn games(bencher: Bencher<'_, '_>, player: PlayerKind) {
 fn games_of_an_arena(bencher: Bencher<'_, '_>) {
     const GAMES: u64 = 50;
     let arena = Arena::new(Rules::UECDA, [PlayerKind::Greedy; 5], GAMES, 10).expect("a contest");
+    let tally = arena.play_round(1, 0, &()).expect("nobody cancels");
+    assert_eq!((tally.games(), (0..5).map(|player| tally.points(player)).sum::<u64>()), (GAMES, 15 * GAMES));
     bencher.counter(ItemsCount::new(GAMES)).bench_local(|| arena.play_round(1, 0, &()));
 }

@@ -113,6 +113,8 @@ pub enum Event {
 
 /// A game that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Listed", into = "Listed"))]
 pub struct Outcome {
     seats: [u8; Rules::MOST_PLAYERS],
     players: u8,
@@ -145,5 +147,35 @@ impl Outcome {
     /// How it ended.
     pub const fn ending(&self) -> Ending {
         self.ending
+    }
+}
+
+/// An outcome as it is serialised.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Listed {
+    seats: Vec<u8>,
+    ending: Ending,
+}
+
+#[cfg(feature = "serde")]
+impl From<Outcome> for Listed {
+    fn from(outcome: Outcome) -> Self {
+        Self { seats: outcome.seats().to_vec(), ending: outcome.ending }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Listed> for Outcome {
+    type Error = crate::game::GameError;
+
+    fn try_from(listed: Listed) -> Result<Self, Self::Error> {
+        let players = listed.seats.len();
+        if !(3..=Rules::MOST_PLAYERS).contains(&players) {
+            return Err(Self::Error::Classes { found: listed.seats });
+        }
+        crate::game::state::each_class_once(&listed.seats, players)?;
+        Ok(Self::new(&listed.seats, listed.ending))
     }
 }

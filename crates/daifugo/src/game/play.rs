@@ -25,6 +25,8 @@ use crate::{Card, CardSet};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Listed", into = "Listed"))]
 pub struct Game {
     state: PublicState,
     /// By seat.
@@ -388,3 +390,28 @@ fn hands_of(rules: Rules, hands: &[Hand]) -> Result<([Hand; Rules::MOST_PLAYERS]
 }
 
 const _: () = assert!(Card::COUNT + 2 <= 64, "a hand with its jokers is one word");
+
+/// A game as it is serialised.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Listed {
+    state: PublicState,
+    hands: Vec<Hand>,
+}
+
+#[cfg(feature = "serde")]
+impl From<Game> for Listed {
+    fn from(game: Game) -> Self {
+        Self { hands: game.hands().to_vec(), state: game.state }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Listed> for Game {
+    type Error = GameError;
+
+    fn try_from(listed: Listed) -> Result<Self, GameError> {
+        Self::in_progress(listed.state, &listed.hands)
+    }
+}

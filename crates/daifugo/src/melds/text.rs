@@ -9,6 +9,7 @@ use crate::{Card, CardError, Rank, Suit, SuitSet};
 
 /// Why a text is not a meld.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MeldError {
     /// There is no card.
     #[error("there is no card; expected a meld such as `C3 D3`")]

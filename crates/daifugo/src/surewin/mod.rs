@@ -58,6 +58,7 @@ pub struct Position {
 
 /// Why a position is none.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PositionError {
     /// A card on both sides.
     #[error("{cards} on both sides; expected every card in one hand")]
@@ -132,6 +133,7 @@ impl Position {
 
 /// The rules that a proof relies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a rule of its own, on or off")]
 pub struct Effects {
     /// Sequences are melds.

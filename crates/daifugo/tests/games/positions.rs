@@ -1,7 +1,7 @@
 //! Positions: public facts and hands, what is read back from them, and worlds made of them.
 
 use proptest::prelude::*;
-use quadrille_daifugo::game::{Facts, Game, GameError, Move, PublicState, TableObserver, View};
+use quadrille_daifugo::game::{Facts, Game, GameError, Move, Outcome, PublicState, TableObserver, View};
 use quadrille_daifugo::melds::{Hand, Melds};
 use quadrille_daifugo::players::{Match, PlayerKind};
 use quadrille_daifugo::rules::{Rule, Rules};
@@ -23,8 +23,8 @@ impl TableObserver for Again {
         let facts = game.state().facts();
         let state = PublicState::new(&facts).expect("facts of a game");
         assert_eq!(&state, game.state());
-        let text = serde_json::to_string(game.state()).unwrap();
-        assert_eq!(&serde_json::from_str::<PublicState>(&text).unwrap(), game.state());
+        let text = serde_json::to_string(game).unwrap();
+        assert_eq!(&serde_json::from_str::<Game>(&text).unwrap(), game);
         let again = Game::in_progress(state, game.hands()).expect("hands of a game");
         assert_eq!((&again, again.key()), (game, game.key()));
         // Every player has a kind of view of it, and of the seat to move the same moves.
@@ -49,7 +49,10 @@ impl TableObserver for Again {
     fn over(&mut self, _: &quadrille_daifugo::game::Series, game: &Game) {
         let facts = game.state().facts();
         assert_eq!(&PublicState::new(&facts).expect("facts of a game that is over"), game.state());
-        assert!(game.outcome().is_some_and(|outcome| outcome.points(usize::from(outcome.seats()[0])) >= 3));
+        let outcome = game.outcome().expect("a game that is over");
+        assert!(outcome.points(usize::from(outcome.seats()[0])) >= 3);
+        let text = serde_json::to_string(&outcome).unwrap();
+        assert_eq!(serde_json::from_str::<Outcome>(&text).unwrap(), outcome);
         self.outside = None;
     }
 }
