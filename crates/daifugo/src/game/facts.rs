@@ -1,7 +1,9 @@
 //! The public facts of a position, one by one.
 
-use crate::melds::{Hand, Trick};
-use crate::rules::Rules;
+use crate::game::GameError;
+use crate::game::state::STUCK;
+use crate::melds::{Hand, Kind, Trick};
+use crate::rules::{Rule, Rules};
 
 /// What everyone at the table knows, as plain data: what [`PublicState::new`](super::PublicState::new) makes
 /// the middle of a game of.
@@ -23,6 +25,7 @@ use crate::rules::Rules;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[non_exhaustive]
 pub struct Facts {
     /// The rules.
@@ -80,5 +83,92 @@ impl Facts {
             finished: Vec::new(),
             fallen: Vec::new(),
         }
+    }
+}
+
+fn wrong<T>(what: &'static str) -> Result<T, GameError> {
+    Err(GameError::Facts { what })
+}
+
+impl Facts {
+    /// The cards in all hands together, as many as the hands' sizes say.
+    pub(super) fn held(&self) -> Result<Hand, GameError> {
+        let rules = self.rules;
+        if self.sizes.len() != rules.players() {
+            return Err(GameError::Hands { found: self.sizes.len(), wanted: rules.players() });
+        }
+        if self.gone.jokers > rules.jokers() {
+            return Err(GameError::Jokers { found: self.gone.jokers, most: rules.jokers() });
+        }
+        let held = Hand::new(self.gone.cards.complement(), rules.jokers() - self.gone.jokers);
+        if self.sizes.iter().map(|&size| u32::from(size)).sum::<u32>() == held.len() {
+            Ok(held)
+        } else {
+            wrong("the hands' sizes and the cards that are gone do not add up to the deck")
+        }
+    }
+
+    /// The seats that are still in the game, and those that have passed, a bit each.
+    pub(super) fn seats(&self) -> Result<(u8, u8), GameError> {
+        let players = self.rules.players();
+        let named = [self.turn, self.owner];
+        let all = named.iter().chain(&self.finished).chain(&self.fallen).chain(&self.passed);
+        if let Some(&seat) = all.into_iter().find(|&&seat| usize::from(seat) >= players) {
+            return Err(GameError::Seat { seat: usize::from(seat), players });
+        }
+        let mut out = 0u8;
+        for &seat in self.finished.iter().chain(&self.fallen) {
+            if out >> seat & 1 == 1 {
+                return wrong("a seat has two classes");
+            }
+            out |= 1 << seat;
+        }
+        let playing = ((1u16 << players) - 1) as u8 & !out;
+        let passed = self.passed.iter().fold(0, |passed, &seat| passed | 1 << seat);
+        let holds = |seat: &u8| self.sizes[usize::from(*seat)] > 0;
+        if self.stuck {
+            return Ok((playing, passed));
+        }
+        if self.finished.iter().any(holds) {
+            return wrong("a seat that finished holds cards");
+        }
+        // The last one of all gets a class only by falling.
+        if playing == 0 && self.fallen.is_empty() {
+            return wrong("everybody has a class, and so the last one has two");
+        }
+        if playing.count_ones() > 1 {
+            if (0..players as u8).any(|seat| playing >> seat & 1 == 1 && !holds(&seat)) {
+                return wrong("a seat without cards has no class");
+            }
+            if playing >> self.turn & 1 == 0 || passed >> self.turn & 1 == 1 {
+                return wrong("the seat to move has passed or is out");
+            }
+        }
+        Ok((playing, passed))
+    }
+
+    /// Nothing is on that only a rule that is off could have brought about.
+    pub(super) fn check_effects(&self) -> Result<(), GameError> {
+        if self.idle >= STUCK {
+            return wrong("twenty passes in a row end a game or begin a new count");
+        }
+        let rules = self.rules;
+        let trick = |is: fn(&Trick) -> bool| self.trick.as_ref().is_some_and(is);
+        let effects = [
+            (self.revolution, rules.has(Rule::Revolution)),
+            (self.eleven_back, rules.has(Rule::ElevenBack)),
+            (self.backwards, rules.has(Rule::SixReverse) || rules.has(Rule::NineReverse)),
+            (self.stuck, rules.has(Rule::Deadlock)),
+            (trick(|trick| trick.suit_lock), rules.has(Rule::SuitLock)),
+            (trick(|trick| trick.rank_lock), rules.has(Rule::RankLock)),
+            (trick(|trick| trick.meld.kind() == Kind::Sequence), rules.has(Rule::Sequences)),
+        ];
+        if effects.iter().any(|&(on, rule)| on && !rule) {
+            return wrong("an effect of a rule that is off");
+        }
+        if self.trick.is_some_and(|trick| !self.gone.holds(trick.meld)) {
+            return wrong("what lies on the table is not among the cards that are gone");
+        }
+        Ok(())
     }
 }

@@ -8,7 +8,7 @@ use crate::melds::{Hand, Kind, Meld, Melds, Order, Refusal, Trick, follows, lead
 use crate::rules::{Rule, Rules};
 
 /// Passes in a row after which a game is stuck.
-const STUCK: u8 = 20;
+pub(super) const STUCK: u8 = 20;
 const FIVE: Rank = Rank::new(2).expect("a rank");
 const SIX: Rank = Rank::new(3).expect("a rank");
 const NINE: Rank = Rank::new(6).expect("a rank");
@@ -115,81 +115,11 @@ impl PublicState {
     /// shows it: lists of the wrong length, seats that are not there, cards that do not add up, a turn of
     /// somebody who has passed, an effect of a rule that is off.
     pub fn new(facts: &Facts) -> Result<Self, GameError> {
-        let wrong = |what: &'static str| Err(GameError::Facts { what });
         let rules = facts.rules;
         let players = rules.players();
-        if facts.sizes.len() != players {
-            return Err(GameError::Hands { found: facts.sizes.len(), wanted: players });
-        }
-        if facts.gone.jokers > rules.jokers() {
-            return Err(GameError::Jokers { found: facts.gone.jokers, most: rules.jokers() });
-        }
-        let held = Hand::new(facts.gone.cards.complement(), rules.jokers() - facts.gone.jokers);
-        if facts.sizes.iter().map(|&size| u32::from(size)).sum::<u32>() != held.len() {
-            return wrong("the hands' sizes and the cards that are gone do not add up to the deck");
-        }
-        let mut out = 0u8;
-        for &seat in facts.finished.iter().chain(&facts.fallen) {
-            if usize::from(seat) >= players {
-                return Err(GameError::Seat { seat: usize::from(seat), players });
-            }
-            if out >> seat & 1 == 1 {
-                return wrong("a seat has two classes");
-            }
-            out |= 1 << seat;
-        }
-        let playing = ((1u16 << players) - 1) as u8 & !out;
-        let holds = |seat: &u8| facts.sizes[usize::from(*seat)] > 0;
-        if !facts.stuck && facts.finished.iter().any(holds) {
-            return wrong("a seat that finished holds cards");
-        }
-        let mut passed = 0u8;
-        for &seat in &facts.passed {
-            if usize::from(seat) >= players {
-                return Err(GameError::Seat { seat: usize::from(seat), players });
-            }
-            passed |= 1 << seat;
-        }
-        let [turn, owner] = [facts.turn, facts.owner];
-        for seat in [turn, owner] {
-            if usize::from(seat) >= players {
-                return Err(GameError::Seat { seat: usize::from(seat), players });
-            }
-        }
-        // The last one of all gets a class only by falling.
-        if playing == 0 && !facts.stuck && facts.fallen.is_empty() {
-            return wrong("everybody has a class, and so the last one has two");
-        }
-        let over = facts.stuck || playing & playing.wrapping_sub(1) == 0;
-        if !over {
-            if (0..players as u8).any(|seat| playing >> seat & 1 == 1 && !holds(&seat)) {
-                return wrong("a seat without cards has no class");
-            }
-            if playing >> turn & 1 == 0 || passed >> turn & 1 == 1 {
-                return wrong("the seat to move has passed or is out");
-            }
-        }
-        if facts.idle >= STUCK {
-            return wrong("twenty passes in a row end a game or begin a new count");
-        }
-        let allowed = [
-            (facts.revolution, rules.has(Rule::Revolution)),
-            (facts.eleven_back, rules.has(Rule::ElevenBack)),
-            (facts.backwards, rules.has(Rule::SixReverse) || rules.has(Rule::NineReverse)),
-            (facts.stuck, rules.has(Rule::Deadlock)),
-            (facts.trick.is_some_and(|trick| trick.suit_lock), rules.has(Rule::SuitLock)),
-            (facts.trick.is_some_and(|trick| trick.rank_lock), rules.has(Rule::RankLock)),
-            (
-                facts.trick.is_some_and(|trick| trick.meld.kind() == Kind::Sequence),
-                rules.has(Rule::Sequences),
-            ),
-        ];
-        if allowed.iter().any(|&(found, rule)| found && !rule) {
-            return wrong("an effect of a rule that is off");
-        }
-        if facts.trick.is_some_and(|trick| !facts.gone.holds(trick.meld)) {
-            return wrong("what lies on the table is not among the cards that are gone");
-        }
+        let held = facts.held()?;
+        let (playing, passed) = facts.seats()?;
+        facts.check_effects()?;
         let classes_before = facts.classes_before.as_deref().map(|classes| each_class_once(classes, players));
         let mut classes = [0; Rules::MOST_PLAYERS];
         let top = facts.finished.len();
@@ -209,8 +139,8 @@ impl PublicState {
             trick: facts.trick,
             playing,
             passed,
-            turn,
-            owner,
+            turn: facts.turn,
+            owner: facts.owner,
             idle: facts.idle,
             revolution: facts.revolution,
             back: facts.eleven_back,

@@ -57,7 +57,6 @@ pub struct Table {
 
 /// Where between two deals a table is.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "there is one to a table, and it is nearly always in play")]
 enum Stage {
     /// No cards are dealt.
     Between,
