@@ -9,8 +9,8 @@ use quadrille_daifugo::random::StreamKey;
 use quadrille_daifugo::rules::{Rule, Rules};
 
 /// Counts stop at the first depth with more leaves.
-const ENOUGH: u64 = 3_000_000;
-const DEEPEST: u32 = 14;
+const ENOUGH: u64 = 1_000_000;
+const DEEPEST: u32 = 30;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("# Ways in which games can go: the number of sequences of so many decisions, passes included.");

@@ -89,7 +89,7 @@ fn without(mut hand: Hand, meld: Meld) -> Hand {
 fn is_one_meld(hand: Hand, sequences: bool) -> bool {
     let (cards, jokers) = (hand.cards, hand.jokers);
     let Some((low, high)) = cards.lowest().zip(cards.highest()) else {
-        return 1 <= jokers && jokers <= Meld::MOST_JOKERS;
+        return (1..=Meld::MOST_JOKERS).contains(&jokers);
     };
     if low.rank() == high.rank() {
         return true;
