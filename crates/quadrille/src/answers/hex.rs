@@ -13,6 +13,7 @@ pub(super) fn serialize<S: Serializer>(bits: &u64, serializer: S) -> Result<S::O
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let text = String::deserialize(deserializer)?;
     let bits = text.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
-    bits.filter(|bits| format!("{bits:#x}") == text)
-        .ok_or_else(|| D::Error::custom(format!("`{text}` is no bit pattern; expected 0x and hexadecimal digits")))
+    bits.filter(|bits| format!("{bits:#x}") == text).ok_or_else(|| {
+        D::Error::custom(format!("`{text}` is no bit pattern; expected 0x and hexadecimal digits"))
+    })
 }

@@ -25,5 +25,7 @@
 
 pub mod combat;
 pub mod doudizhu;
+mod hex;
 pub mod job;
+pub mod life;
 pub mod random;

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use quadrille::answers::life::Converted;
 use quadrille::life::{Area, Pattern};
 use quadrille::patterns::{self, Kind, OutputError};
 use quadrille::pictures::{Film, Frame, PictureError, Rows, png};
 use quadrille::report::figure::count;
-use serde_json::json;
 
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
@@ -51,9 +51,7 @@ impl Convert {
             Kind::Gif => "gif",
         };
         if mode.json {
-            return answer::json(
-                &json!({ "format": format, "population": pattern.population().to_string() }),
-            );
+            return answer::json(&Converted { format: format.to_owned(), population: pattern.population() });
         }
         let population =
             u64::try_from(pattern.population()).map_or_else(|_| pattern.population().to_string(), count);

@@ -1,16 +1,14 @@
 //! What a run and a soup have in common: a field that goes on, and what is told of it.
 
 use clap::Args;
-use num_bigint::BigUint;
-use quadrille::evolution::{self, EvolutionError};
+use quadrille::answers::life::{Going, LifeError, Run};
+use quadrille::evolution::{EvolutionError, Evolved};
 use quadrille::lanes::Level;
-use quadrille::life::{Digest, Engine, Grid, GridError, Settings};
+use quadrille::life::{Engine, Grid, Settings};
 use quadrille::machine::available_memory;
 use quadrille::patterns::Kind;
 use quadrille::pictures::{Frame, PictureError};
-use quadrille::progress::Observer;
 use quadrille::report::figure::count;
-use serde_json::{Map, Value, json};
 
 use super::convert::{self, Output, output};
 use super::draw;
@@ -31,52 +29,53 @@ pub(crate) struct Evolution {
     threads: Option<std::num::NonZeroUsize>,
 }
 
-/// A field that has gone on.
-pub(crate) struct Evolved {
-    pub(crate) grid: Grid,
-    pub(crate) digest: Digest,
-    /// Generations since the pattern's own first.
-    generation: BigUint,
-    steps: u64,
-    seconds: f64,
-}
-
-/// Why a field is not there: bad input, all of it.
-pub(crate) fn refused(error: GridError) -> Failure {
-    Failure::usage(error)
-}
-
 impl Evolution {
     pub(crate) fn settings(&self, level: Level) -> Settings {
         Settings::default().engine(self.engine).level(level).memory(available_memory())
     }
 
-    /// Runs a field for so many generations and writes what is asked for; `before` is its generation at the start.
-    pub(crate) fn run(
-        &self,
-        grid: Grid,
-        before: BigUint,
-        generations: u64,
-        observer: &dyn Observer,
-    ) -> Result<Evolved, Failure> {
+    /// On by so many generations.
+    pub(crate) fn going(&self, generations: u64, level: Level) -> Going {
         let filmed = self.output.as_ref().is_some_and(|output| output.kind == Kind::Gif);
-        let evolution = evolution::Evolution::new(generations).threads(self.threads).filmed(filmed);
-        let evolution::Evolved { grid, digest, film, seconds } = evolution.run(grid, observer)?;
-        if let Some(output) = &self.output {
-            match (output.kind, film) {
-                (Kind::Gif, Some(film)) => convert::replace(&output.path, |out| Ok(out.write_all(&film)?))?,
-                (Kind::Png | Kind::Gif, _) => {
-                    convert::picture(output, frame(&grid), &mut |y, row| grid.read_row(y, row))?;
-                }
-                _ => {
-                    let mut pattern = grid.to_pattern();
-                    let generation = &before + generations;
-                    pattern.generation = (generation > BigUint::ZERO).then(|| generation.to_string());
-                    convert::write(&pattern, output)?;
-                }
+        Going::new(generations).settings(self.settings(level)).threads(self.threads).filmed(filmed)
+    }
+
+    /// Writes what is asked for.
+    pub(crate) fn write(&self, answer: &Run, evolved: &Evolved) -> Result<(), Failure> {
+        let Some(output) = &self.output else { return Ok(()) };
+        let grid = &evolved.grid;
+        match (output.kind, &evolved.film) {
+            (Kind::Gif, Some(film)) => convert::replace(&output.path, |out| Ok(out.write_all(film)?)),
+            (Kind::Png | Kind::Gif, _) => {
+                convert::picture(output, frame(grid), &mut |y, row| grid.read_row(y, row))
+            }
+            _ => {
+                let mut pattern = grid.to_pattern();
+                let generation = answer.generation.to_string();
+                pattern.generation = (generation != "0").then_some(generation);
+                convert::write(&pattern, output)
             }
         }
-        Ok(Evolved { grid, digest, generation: before + generations, steps: generations, seconds })
+    }
+}
+
+/// Why there is no answer, in terms of the flags.
+pub(crate) fn failure(error: LifeError) -> Failure {
+    match error {
+        LifeError::NoBounds => Failure::usage(format!(
+            "{error}; expected --bounds, such as --bounds 64x64:torus, or a rule that ends in bounds, such as \
+             B3/S23:T64,64"
+        )),
+        LifeError::TwoBounds { bounds, rule } => {
+            Failure::usage(format!("--bounds says {bounds}, but --rule ends in bounds of {rule}"))
+        }
+        LifeError::NetBounds => {
+            Failure::usage("--fill net has a border of its own, a ring of dead cells; expected no --bounds")
+        }
+        LifeError::Evolution(error) => error.into(),
+        LifeError::Filling => Failure::unfinished(format!("{error}; nothing was kept")),
+        LifeError::Cancelled(cancelled) => cancelled.into(),
+        other => Failure::usage(other),
     }
 }
 
@@ -98,55 +97,23 @@ fn frame(grid: &Grid) -> Frame {
     Frame { width: grid.width(), height: grid.height() }
 }
 
-impl Evolved {
-    fn rate(&self) -> Option<f64> {
-        (self.seconds > 0.0 && self.steps > 0).then(|| self.steps as f64 / self.seconds)
-    }
-
-    /// The engine that did the work, as `--engine` would name it.
-    fn engine(&self) -> String {
-        match self.grid.settings().engine {
-            Engine::Auto => Engine::Grid.to_string(),
-            named => named.to_string(),
-        }
-    }
-
-    /// For machines.
-    pub(crate) fn json(&self) -> Map<String, Value> {
-        let mut answer = Map::new();
-        let mut tell = |key: &str, value: Value| answer.insert(key.to_owned(), value);
-        tell("generation", json!(self.generation.to_string()));
-        tell("population", json!(self.digest.population.to_string()));
-        tell("bounds", json!(self.digest.bounding_box));
-        tell("rule", json!(self.grid.rule().to_string()));
-        tell("field", json!(self.grid.bounds().to_string()));
-        tell("engine", json!(self.engine()));
-        tell("rung", json!(self.grid.rung()));
-        tell("seconds", json!(self.seconds));
-        tell("generations_per_second", json!(self.rate()));
-        tell("hash", json!(format!("{:#x}", self.digest.hash)));
-        answer
-    }
-
-    /// For people.
-    pub(crate) fn text(&self) -> String {
-        let grid = &self.grid;
-        let place = self.digest.bounding_box.map_or_else(String::new, |area| {
-            format!(", in {} × {} cells from ({}, {})", count(area.width), count(area.height), area.x, area.y)
-        });
-        let rate = self
-            .rate()
-            .map_or_else(String::new, |rate| format!(", {} generations a second", count(rate as u64)));
-        format!(
-            "{}generation {} of {} on {}\npopulation {}{place}\nhash       {:#x}\nengine     {}, rung {}{rate}\n",
-            draw::drawn(grid).unwrap_or_default(),
-            self.generation,
-            grid.rule(),
-            grid.bounds(),
-            count(self.digest.population),
-            self.digest.hash,
-            self.engine(),
-            grid.rung(),
-        )
-    }
+/// For people.
+pub(crate) fn text(answer: &Run, grid: &Grid) -> String {
+    let place = answer.bounds.map_or_else(String::new, |area| {
+        format!(", in {} × {} cells from ({}, {})", count(area.width), count(area.height), area.x, area.y)
+    });
+    let rate = answer
+        .generations_per_second
+        .map_or_else(String::new, |rate| format!(", {} generations a second", count(rate as u64)));
+    format!(
+        "{}generation {} of {} on {}\npopulation {}{place}\nhash       {:#x}\nengine     {}, rung {}{rate}\n",
+        draw::drawn(grid).unwrap_or_default(),
+        answer.generation,
+        answer.rule,
+        answer.field,
+        count(answer.population),
+        answer.hash,
+        answer.engine,
+        answer.rung,
+    )
 }

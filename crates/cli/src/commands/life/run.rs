@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use num_bigint::BigUint;
+use quadrille::answers::life;
 use quadrille::lanes::Level;
-use quadrille::life::{Bounds, Grid, Pattern, Rule, RuleSpec};
-use serde_json::Value;
+use quadrille::life::{Bounds, RuleSpec};
 
-use super::field::{Evolution, refused};
+use super::field::{Evolution, failure, text};
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job};
@@ -40,33 +39,14 @@ pub(crate) struct Run {
 impl Run {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let (_, pattern) = super::pattern(&self.pattern)?;
-        let (rule, bounds) = self.rule_and_bounds(&pattern)?;
-        let grid =
-            Grid::from_pattern(&pattern, rule, bounds, self.evolution.settings(level)).map_err(refused)?;
-        let before = pattern.generation.and_then(|digits| digits.parse().ok()).unwrap_or(BigUint::ZERO);
-        let evolved = watched("generations", mode, |observer| {
-            self.evolution.run(grid, before, self.generations, observer)
-        })??;
-        if mode.json { answer::json(&Value::Object(evolved.json())) } else { answer::text(&evolved.text()) }
-    }
-
-    /// The rule and the field, from the flags and from the pattern.
-    fn rule_and_bounds(&self, pattern: &Pattern) -> Result<(Rule, Bounds), Failure> {
-        let own = pattern.rule.unwrap_or_default();
-        let asked = self.rule.unwrap_or(own);
-        if let (Some(bounds), Some(others)) = (self.bounds, self.rule.and_then(|rule| rule.bounds))
-            && bounds != others
-        {
-            return Err(Failure::usage(format!(
-                "--bounds says {bounds}, but --rule ends in bounds of {others}"
-            )));
-        }
-        let bounds = self.bounds.or(asked.bounds).or(own.bounds).ok_or_else(|| {
-            Failure::usage(
-                "a pattern runs on a bounded field so far, and no bounds are named; expected --bounds, such as \
-                 --bounds 64x64:torus, or a rule that ends in bounds, such as B3/S23:T64,64",
-            )
+        let (rule, bounds) = life::rule_and_bounds(&pattern, self.rule, self.bounds).map_err(failure)?;
+        let going = self.evolution.going(self.generations, level);
+        let ran = watched("generations", mode, |observer| {
+            let (ran, evolved) = life::run(&pattern, rule, bounds, going, observer).map_err(failure)?;
+            self.evolution.write(&ran, &evolved)?;
+            Ok::<_, Failure>((ran, evolved))
         })?;
-        Ok((asked.rule, bounds))
+        let (answer, evolved) = ran?;
+        if mode.json { answer::json(&answer) } else { answer::text(&text(&answer, &evolved.grid)) }
     }
 }

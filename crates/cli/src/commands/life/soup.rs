@@ -1,19 +1,15 @@
 //! `quadrille life soup`.
 
-use std::fmt;
 use std::io::Write as _;
 
 use clap::{Args, ValueEnum};
-use num_bigint::BigUint;
+use quadrille::answers::life::{self, SoupQuestion, SoupSource};
 use quadrille::lanes::Level;
-use quadrille::life::{Border, Bounds, Grid, Rule, fill};
+use quadrille::life::{Bounds, Rule};
 use quadrille::machine::draw_seed;
-use quadrille::progress::{Cancelled, Meter, Observer, Progress};
-use quadrille::random::{Chance, StreamKey};
-use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
+use quadrille::random::Chance;
 
-use super::field::{Evolution, refused};
+use super::field::{Evolution, failure, text};
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job};
@@ -27,37 +23,6 @@ enum Fill {
     /// .NET's `System.Random`, column by column within a ring of dead cells
     Net,
 }
-
-/// A seed of either source.
-#[derive(Debug, Clone, Copy)]
-enum Seed {
-    Xoshiro(u64),
-    Net(i32),
-}
-
-impl fmt::Display for Seed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Xoshiro(seed) => write!(f, "{seed}"),
-            Self::Net(seed) => write!(f, "{seed}"),
-        }
-    }
-}
-
-/// The hash of the field's rows, as hexadecimal digits.
-fn sha256(grid: &Grid, observer: &dyn Observer) -> Result<String, Cancelled> {
-    let meter = Meter::new(observer).total(grid.height()).every(HASHED_BETWEEN_QUESTIONS);
-    let mut hasher = Sha256::new();
-    for row in grid.row_bytes() {
-        hasher.update(&row);
-        meter.note(1);
-        meter.effort(row.len() as u64)?;
-    }
-    Ok(base16ct::lower::encode_string(&hasher.finalize()))
-}
-
-/// Bytes hashed between two questions whether to go on: some milliseconds.
-const HASHED_BETWEEN_QUESTIONS: u64 = 1 << 21;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -73,7 +38,7 @@ pub(crate) struct Soup {
     size: (u64, u64),
     /// How likely a cell lives, 0 to 1
     #[arg(long, value_name = "D", value_parser = density, allow_negative_numbers = true)]
-    density: (f64, Chance),
+    density: f64,
     /// Where the random numbers come from
     #[arg(long, value_enum, default_value = "xoshiro256++")]
     fill: Fill,
@@ -104,95 +69,63 @@ fn size(text: &str) -> Result<(u64, u64), String> {
     }
 }
 
-fn density(text: &str) -> Result<(f64, Chance), String> {
-    let expected = || "a number from 0 to 1 is expected".to_owned();
-    let density: f64 = text.parse().map_err(|_| expected())?;
-    let chance = Chance::new(density).map_err(|_| expected())?;
-    Ok((density, chance))
+fn density(text: &str) -> Result<f64, String> {
+    let density = text.parse().ok().filter(|&density| Chance::new(density).is_ok());
+    density.ok_or_else(|| "a number from 0 to 1 is expected".to_owned())
 }
 
 impl Soup {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        let bounds = self.field()?;
-        let mut grid = Grid::new(self.rule, bounds, self.evolution.settings(level)).map_err(refused)?;
-        let seed = self.seed()?;
+        if self.fill == Fill::Net && self.bounds.is_none() && self.stream != 0 {
+            return Err(Failure::usage("--fill net has no streams; expected another --seed"));
+        }
+        let source = self.source()?;
+        let question = SoupQuestion::new(self.size, self.density, source)
+            .ok_or_else(|| Failure::usage("--density: a number from 0 to 1 is expected"))?
+            .bounds(self.bounds)
+            .rule(self.rule);
+        let grid = question.empty(self.evolution.settings(level)).map_err(failure)?;
         // Without it the soup could not be had again.
         if self.seed.is_none() && !mode.json {
-            let _ = writeln!(std::io::stderr(), "seed {seed}");
+            let _ = match source {
+                SoupSource::Xoshiro { seed, .. } => writeln!(std::io::stderr(), "seed {seed}"),
+                SoupSource::Net { seed } => writeln!(std::io::stderr(), "seed {seed}"),
+            };
         }
-        let (evolved, sha256) = watched("generations", mode, |observer| {
-            self.fill(&mut grid, seed, observer)?;
-            let evolved = self.evolution.run(grid, BigUint::ZERO, self.generations, observer)?;
-            let sha256 = sha256(&evolved.grid, observer)?;
-            Ok::<_, Failure>((evolved, sha256))
-        })??;
-        let seed = seed.to_string();
-        let fingerprint = evolved.digest.fingerprint;
+        let going = self.evolution.going(self.generations, level);
+        let ran = watched("generations", mode, |observer| {
+            let (soup, evolved) = life::soup(&question, grid, going, observer).map_err(failure)?;
+            self.evolution.write(&soup.run, &evolved)?;
+            Ok::<_, Failure>((soup, evolved))
+        })?;
+        let (soup, evolved) = ran?;
         if mode.json {
-            let mut told = evolved.json();
-            told.insert("seed".to_owned(), json!(seed));
-            told.insert("density".to_owned(), json!(self.density.0));
-            told.insert("fingerprint".to_owned(), json!(fingerprint));
-            told.insert("sha256_rows".to_owned(), json!(sha256));
-            return answer::json(&Value::Object(told));
+            return answer::json(&soup);
         }
-        answer::text(&format!("{}fingerprint {fingerprint}\nsha256     {sha256}\n", evolved.text()))
+        let (fingerprint, sha256) = (soup.fingerprint, &soup.sha256_rows);
+        let text = text(&soup.run, &evolved.grid);
+        answer::text(&format!("{text}fingerprint {fingerprint}\nsha256     {sha256}\n"))
     }
 
-    /// The seed, drawn where none is named.
-    fn seed(&self) -> Result<Seed, Failure> {
+    /// Where the cells come from; the seed is drawn where none is named.
+    fn source(&self) -> Result<SoupSource, Failure> {
         match self.fill {
             Fill::Xoshiro => {
                 let seed = self.seed.as_deref().map_or_else(|| Ok(draw_seed()), long_job::whole_number);
-                seed.map(Seed::Xoshiro).map_err(|reason| Failure::usage(format!("--seed: {reason}")))
+                let seed = seed.map_err(|reason| Failure::usage(format!("--seed: {reason}")))?;
+                Ok(SoupSource::Xoshiro { seed, stream: self.stream })
             }
             Fill::Net => {
                 let seed = self.seed.as_deref().map_or(Ok((draw_seed() & 0x7fff_ffff) as i32), str::parse);
-                seed.map(Seed::Net).map_err(|_| {
+                let seed = seed.map_err(|_| {
                     Failure::usage(format!(
                         "--seed: with --fill net, a whole number from {} to {} is expected",
                         i32::MIN,
                         i32::MAX
                     ))
-                })
+                })?;
+                Ok(SoupSource::Net { seed })
             }
-        }
-    }
-
-    /// Fills the field; the bar stands at generation 0 while it is.
-    fn fill(&self, grid: &mut Grid, seed: Seed, observer: &dyn Observer) -> Result<(), Failure> {
-        let filling = |progress: &Progress| {
-            let percent = (100.0 * progress.fraction().unwrap_or(0.0)) as u64;
-            let whole = Progress::of(0, self.generations).counting("generations");
-            observer.observe(&whole.saying(format!("filling, {percent} %")))
-        };
-        let filled = match seed {
-            Seed::Xoshiro(seed) => {
-                fill::xoshiro(grid, StreamKey::new(seed, self.stream), self.density.1, &filling)
-            }
-            Seed::Net(seed) => fill::net(grid, seed, self.density.0, &filling),
-        };
-        filled.map_err(|Cancelled| {
-            Failure::unfinished("stopped while the field was being filled; nothing was kept")
-        })
-    }
-
-    /// The field: of the soup's size, with a ring for .NET's fill.
-    fn field(&self) -> Result<Bounds, Failure> {
-        let (width, height) = self.size;
-        match (self.fill, self.bounds) {
-            (Fill::Net, Some(_)) => Err(Failure::usage(
-                "--fill net has a border of its own, a ring of dead cells; expected no --bounds",
-            )),
-            (Fill::Net, None) if self.stream != 0 => {
-                Err(Failure::usage("--fill net has no streams; expected another --seed"))
-            }
-            (Fill::Net, None) => Bounds::new(width, height, Border::Ring).map_err(Failure::usage),
-            (Fill::Xoshiro, None) => Bounds::new(width, height, Border::Dead).map_err(Failure::usage),
-            (Fill::Xoshiro, Some(bounds)) if (bounds.width(), bounds.height()) == self.size => Ok(bounds),
-            (Fill::Xoshiro, Some(bounds)) => Err(Failure::usage(format!(
-                "a soup of {width}x{height} on a field of {bounds}; expected bounds of the same size"
-            ))),
         }
     }
 }

@@ -1,0 +1,397 @@
+//! Life on a field: patterns run, soups, formats.
+
+use std::num::NonZeroUsize;
+
+use num_bigint::BigUint;
+use quadrille_life::{
+    Area, Border, Bounds, BoundsError, Engine, Grid, GridError, Pattern, Rule, RuleSpec, Settings, fill,
+};
+use quadrille_progress::{Cancelled, Meter, Observer, Progress};
+use quadrille_random::{Chance, StreamKey};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::hex;
+use crate::evolution::{Evolution, EvolutionError, Evolved};
+
+/// A field that has gone on: the answer of `life run`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// Generations since the pattern's own first.
+    #[serde(with = "quadrille_experiment::decimal")]
+    pub generation: BigUint,
+    /// How many cells live.
+    #[serde(with = "quadrille_experiment::decimal")]
+    pub population: u64,
+    /// The smallest rectangle that holds them, from the field's top left cell; `None` if there are none.
+    pub bounds: Option<Area>,
+    /// The rule.
+    pub rule: Rule,
+    /// The field: columns, rows and border.
+    pub field: Bounds,
+    /// The engine that did the work: never [`Engine::Auto`].
+    pub engine: Engine,
+    /// Its rung on the ladder, from 1.
+    pub rung: usize,
+    /// How long the generations took, in seconds.
+    pub seconds: f64,
+    /// Generations a second; `None` where nothing was done, or in no time.
+    pub generations_per_second: Option<f64>,
+    /// The hash of the living cells, see [`Grid::hash`].
+    #[serde(with = "hex")]
+    pub hash: u64,
+}
+
+impl Run {
+    /// What there is to say of a field after so many generations, which began at generation `before` of its pattern.
+    pub fn new(evolved: &Evolved, before: &BigUint, generations: u64) -> Self {
+        let Evolved { grid, digest, seconds, .. } = evolved;
+        Self {
+            generation: before + generations,
+            population: digest.population,
+            bounds: digest.bounding_box,
+            rule: grid.rule(),
+            field: grid.bounds(),
+            engine: match grid.settings().engine {
+                Engine::Auto => Engine::Grid,
+                named => named,
+            },
+            rung: grid.rung(),
+            seconds: *seconds,
+            generations_per_second: (*seconds > 0.0 && generations > 0).then(|| generations as f64 / seconds),
+            hash: digest.hash,
+        }
+    }
+}
+
+/// A soup that has gone on: the answer of `life soup`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Soup {
+    /// The field.
+    #[serde(flatten)]
+    pub run: Run,
+    /// The seed of the soup: a `u64`, or an `i32` of .NET.
+    #[serde(with = "quadrille_experiment::decimal")]
+    pub seed: i128,
+    /// How likely a cell lived at the start.
+    pub density: f64,
+    /// .NET's hash of the field, see [`Grid::fingerprint`].
+    pub fingerprint: i32,
+    /// SHA-256 of the rows, eight cells a byte, as hexadecimal digits.
+    pub sha256_rows: String,
+}
+
+/// Why there is no field to speak of.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LifeError {
+    /// Nothing says how large the field is.
+    #[error("a pattern runs on a bounded field so far, and no bounds are named")]
+    NoBounds,
+    /// Two sayings about the field.
+    #[error("bounds of {bounds}, but a rule that ends in bounds of {rule}")]
+    TwoBounds {
+        /// The bounds.
+        bounds: Bounds,
+        /// The bounds in the rule.
+        rule: Bounds,
+    },
+    /// A soup on a field of another size.
+    #[error("a soup of {width}x{height} on a field of {bounds}; expected bounds of the same size")]
+    OtherSize {
+        /// Columns of the soup.
+        width: u64,
+        /// Rows of the soup.
+        height: u64,
+        /// The field.
+        bounds: Bounds,
+    },
+    /// .NET's soup on a field: it brings its own.
+    #[error(".NET's soup has a border of its own, a ring of dead cells; expected no bounds")]
+    NetBounds,
+    /// No field has such a size.
+    #[error(transparent)]
+    Bounds(#[from] BoundsError),
+    /// The field cannot be made.
+    #[error(transparent)]
+    Grid(#[from] GridError),
+    /// It did not go on to the end.
+    #[error(transparent)]
+    Evolution(#[from] EvolutionError),
+    /// The observer said stop before the first generation.
+    #[error("stopped while the field was being filled")]
+    Filling,
+    /// The observer said stop after the last generation.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// How a field is to go on.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Going {
+    /// How many generations.
+    pub generations: u64,
+    /// Engine, vector level and memory.
+    pub settings: Settings,
+    /// How many threads; `None` for all. Nothing depends on them but the time.
+    pub threads: Option<NonZeroUsize>,
+    /// Whether it is filmed.
+    pub filmed: bool,
+}
+
+impl Going {
+    /// On by so many generations, by the best engine and all threads, without a film.
+    pub fn new(generations: u64) -> Self {
+        Self { generations, settings: Settings::default(), threads: None, filmed: false }
+    }
+
+    /// The same with another engine, vector level or limit of memory.
+    #[must_use]
+    pub const fn settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// The same by so many threads.
+    #[must_use]
+    pub const fn threads(mut self, threads: Option<NonZeroUsize>) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// The same with a film or without.
+    #[must_use]
+    pub const fn filmed(mut self, filmed: bool) -> Self {
+        self.filmed = filmed;
+        self
+    }
+
+    fn evolve(&self, grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
+        Evolution::new(self.generations).threads(self.threads).filmed(self.filmed).run(grid, observer)
+    }
+}
+
+/// The rule and the field of a pattern: those asked for, else the pattern's own.
+///
+/// # Errors
+/// No bounds anywhere, or two that differ in what is asked for.
+pub fn rule_and_bounds(
+    pattern: &Pattern,
+    rule: Option<RuleSpec>,
+    bounds: Option<Bounds>,
+) -> Result<(Rule, Bounds), LifeError> {
+    let own = pattern.rule.unwrap_or_default();
+    let asked = rule.unwrap_or(own);
+    if let (Some(bounds), Some(rule)) = (bounds, rule.and_then(|rule| rule.bounds))
+        && bounds != rule
+    {
+        return Err(LifeError::TwoBounds { bounds, rule });
+    }
+    let bounds = bounds.or(asked.bounds).or(own.bounds).ok_or(LifeError::NoBounds)?;
+    Ok((asked.rule, bounds))
+}
+
+/// Runs a pattern in the middle of a field. The field itself comes with the answer, and the film if one was asked for. The
+/// observer hears of generations.
+///
+/// ```
+/// use quadrille::answers::life::{Going, rule_and_bounds, run};
+/// use quadrille::life::Pattern;
+///
+/// let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
+/// let (rule, bounds) = rule_and_bounds(&glider, None, Some("16x16:torus".parse()?))?;
+/// let (answer, _) = run(&glider, rule, bounds, Going::new(64), &())?;
+/// assert_eq!((answer.population, answer.field.to_string().as_str()), (5, "16x16:torus"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The pattern does not fit, the field is too large, or the observer says stop.
+pub fn run(
+    pattern: &Pattern,
+    rule: Rule,
+    bounds: Bounds,
+    going: Going,
+    observer: &dyn Observer,
+) -> Result<(Run, Evolved), LifeError> {
+    let grid = Grid::from_pattern(pattern, rule, bounds, going.settings)?;
+    let evolved = going.evolve(grid, observer)?;
+    Ok((Run::new(&evolved, &first_generation(pattern), going.generations), evolved))
+}
+
+/// The generation at which a pattern stands, by its own account.
+pub fn first_generation(pattern: &Pattern) -> BigUint {
+    pattern.generation.as_ref().and_then(|digits| digits.parse().ok()).unwrap_or_default()
+}
+
+/// Where the cells of a soup come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SoupSource {
+    /// The project's own generator, row by row from stream (seed, number).
+    Xoshiro {
+        /// The seed.
+        seed: u64,
+        /// The stream's number.
+        stream: u64,
+    },
+    /// .NET's `System.Random`, column by column within a ring of dead cells.
+    Net {
+        /// The seed.
+        seed: i32,
+    },
+}
+
+/// A field filled at random.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct SoupQuestion {
+    /// Columns and rows; those of the ring included, for .NET's soup.
+    pub size: (u64, u64),
+    /// How likely a cell lives, 0 to 1.
+    pub density: f64,
+    /// The same as a chance.
+    chance: Chance,
+    /// Where the cells come from.
+    pub source: SoupSource,
+    /// The field, of the same size; dead at the border if none is named. .NET's soup has none.
+    pub bounds: Option<Bounds>,
+    /// The rule.
+    pub rule: Rule,
+}
+
+impl SoupQuestion {
+    /// A soup of this size on a field with a dead border, under Conway's rule. `None` of a density that is not from 0 to 1.
+    pub fn new(size: (u64, u64), density: f64, source: SoupSource) -> Option<Self> {
+        let chance = Chance::new(density).ok()?;
+        Some(Self { size, density, chance, source, bounds: None, rule: Rule::CONWAY })
+    }
+
+    /// The same on this field.
+    #[must_use]
+    pub const fn bounds(mut self, bounds: Option<Bounds>) -> Self {
+        self.bounds = bounds;
+        self
+    }
+
+    /// The same under this rule.
+    #[must_use]
+    pub const fn rule(mut self, rule: Rule) -> Self {
+        self.rule = rule;
+        self
+    }
+
+    fn field(&self) -> Result<Bounds, LifeError> {
+        let (width, height) = self.size;
+        match (self.source, self.bounds) {
+            (SoupSource::Net { .. }, Some(_)) => Err(LifeError::NetBounds),
+            (SoupSource::Net { .. }, None) => Ok(Bounds::new(width, height, Border::Ring)?),
+            (SoupSource::Xoshiro { .. }, None) => Ok(Bounds::new(width, height, Border::Dead)?),
+            (SoupSource::Xoshiro { .. }, Some(bounds)) if (bounds.width(), bounds.height()) == self.size => {
+                Ok(bounds)
+            }
+            (SoupSource::Xoshiro { .. }, Some(bounds)) => Err(LifeError::OtherSize { width, height, bounds }),
+        }
+    }
+
+    /// The field before it is filled.
+    ///
+    /// # Errors
+    /// No field has this size, it does not fit into memory, or the bounds are of another size.
+    pub fn empty(&self, settings: Settings) -> Result<Grid, LifeError> {
+        Ok(Grid::new(self.rule, self.field()?, settings)?)
+    }
+}
+
+/// Fills a field, runs it and digests it. The field itself comes with the answer. The observer hears of generations, with a word
+/// about the filling before and the measuring after them.
+///
+/// ```
+/// use quadrille::answers::life::{Going, SoupQuestion, SoupSource, soup};
+///
+/// let question = SoupQuestion::new((64, 48), 0.3, SoupSource::Xoshiro { seed: 7, stream: 0 }).expect("a density");
+/// let grid = question.empty(Default::default())?;
+/// let (answer, _) = soup(&question, grid, Going::new(100), &())?;
+/// assert_eq!((answer.run.field.to_string().as_str(), answer.sha256_rows.len()), ("64x48:dead", 64));
+/// # Ok::<(), quadrille::answers::life::LifeError>(())
+/// ```
+///
+/// # Errors
+/// The field cannot go on, or the observer says stop.
+pub fn soup(
+    question: &SoupQuestion,
+    mut grid: Grid,
+    going: Going,
+    observer: &dyn Observer,
+) -> Result<(Soup, Evolved), LifeError> {
+    let filling = |progress: &Progress| {
+        let percent = (100.0 * progress.fraction().unwrap_or(0.0)) as u64;
+        let whole = Progress::of(0, going.generations).counting("generations");
+        observer.observe(&whole.saying(format!("filling, {percent} %")))
+    };
+    let (seed, filled) = match question.source {
+        SoupSource::Xoshiro { seed, stream } => {
+            let key = StreamKey::new(seed, stream);
+            (i128::from(seed), fill::xoshiro(&mut grid, key, question.chance, &filling))
+        }
+        SoupSource::Net { seed } => {
+            (i128::from(seed), fill::net(&mut grid, seed, question.density, &filling))
+        }
+    };
+    filled.map_err(|Cancelled| LifeError::Filling)?;
+    let evolved = going.evolve(grid, observer)?;
+    let answer = Soup {
+        run: Run::new(&evolved, &BigUint::ZERO, going.generations),
+        seed,
+        density: question.density,
+        fingerprint: evolved.digest.fingerprint,
+        sha256_rows: sha256_of_rows(&evolved.grid, observer)?,
+    };
+    Ok((answer, evolved))
+}
+
+/// Bytes hashed between two questions whether to go on: some milliseconds.
+const HASHED_BETWEEN_QUESTIONS: u64 = 1 << 21;
+
+/// SHA-256 of a field's rows, as hexadecimal digits. The observer hears of rows.
+///
+/// # Errors
+/// [`Cancelled`] if the observer says stop.
+pub fn sha256_of_rows(grid: &Grid, observer: &dyn Observer) -> Result<String, Cancelled> {
+    let meter = Meter::new(observer).total(grid.height()).every(HASHED_BETWEEN_QUESTIONS);
+    let mut hasher = Sha256::new();
+    for row in grid.row_bytes() {
+        hasher.update(&row);
+        meter.note(1);
+        meter.effort(row.len() as u64)?;
+    }
+    Ok(base16ct::lower::encode_string(&hasher.finalize()))
+}
+
+/// A pattern that was written in another format: the answer of `life convert`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Converted {
+    /// The format it is in now: `rle`, `cells`, `png`, `gif`.
+    pub format: String,
+    /// How many cells live.
+    #[serde(with = "quadrille_experiment::decimal")]
+    pub population: u128,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_soup_is_read_back_as_it_was() {
+        for source in [SoupSource::Xoshiro { seed: u64::MAX, stream: 1 }, SoupSource::Net { seed: -5 }] {
+            let question = SoupQuestion::new((64, 48), 0.3, source).unwrap();
+            let grid = question.empty(Settings::default()).unwrap();
+            let (answer, _) = soup(&question, grid, Going::new(20), &()).unwrap();
+            let json = serde_json::to_string(&answer).unwrap();
+            let read: Soup = serde_json::from_str(&json).unwrap();
+            assert_eq!(read, answer);
+            assert_eq!(serde_json::to_string(&read).unwrap(), json);
+        }
+    }
+}
