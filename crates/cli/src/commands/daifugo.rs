@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use quadrille::answers::daifugo::{self, DominatesQuestion, MovesError};
 use quadrille::answers::job::RunFact;
-use quadrille::daifugo::dominance::{NoDominance, Opponents, Order};
-use quadrille::daifugo::melds::{Hand, Kind, Meld, Melds, Trick, follows, leads};
-use quadrille::daifugo::surewin::{Position, sure_win, sure_win_groups};
+use quadrille::daifugo::dominance::Order;
+use quadrille::daifugo::melds::{Hand, Meld, Trick};
+use quadrille::daifugo::surewin::Position;
 use quadrille::daifugo::{CardSet, Rank};
 use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
-use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
@@ -74,31 +74,23 @@ pub(crate) struct Inspect {
 impl Inspect {
     fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let cards = cards("CARDS", &self.cards)?;
-        let no_dominance = |order| NoDominance::of_cards(cards, order);
-        let words = [
-            ("counts", cards.counts().bits(), "how many cards of each rank"),
-            ("locate", cards.located().bits(), "bit k-1 where there are k"),
-            ("staircase", cards.staircase().bits(), "the k lowest bits"),
-            ("no_dominance", no_dominance(Order::Normal).bits(), "groups that can be answered"),
-            ("no_dominance_reversed", no_dominance(Order::Reversed).bits(), "the same, order reversed"),
-        ];
-        let (groups, sequences) = (cards.count_groups(), cards.count_sequences());
+        let found = daifugo::inspect(cards);
         if mode.json {
-            let mut object = serde_json::Map::new();
-            for (key, word, _) in words {
-                object.insert(key.to_owned(), json!(format!("{word:#x}")));
-            }
-            object.insert("groups".to_owned(), json!(groups));
-            object.insert("sequences".to_owned(), json!(sequences));
-            return answer::json(&Value::Object(object));
+            return answer::json(&found);
         }
+        let words = [
+            ("counts", found.counts, "how many cards of each rank"),
+            ("locate", found.locate, "bit k-1 where there are k"),
+            ("staircase", found.staircase, "the k lowest bits"),
+            ("no dominance", found.no_dominance, "groups that can be answered"),
+            ("no dominance reversed", found.no_dominance_reversed, "the same, order reversed"),
+        ];
         let shown = if cards.is_empty() { "no cards".to_owned() } else { cards.to_string() };
         let mut lines: Vec<String> = textwrap::wrap(&shown, 80).into_iter().map(Into::into).collect();
         lines.push(String::new());
-        lines.extend(words.map(|(name, word, what)| {
-            format!("{:<22}{:<17}{what}", name.replace('_', " "), format!("{word:#x}"))
-        }));
-        let (groups, sequences) = (counted(groups.into(), "group"), counted(sequences.into(), "sequence"));
+        lines.extend(words.map(|(name, word, what)| format!("{name:<22}{:<17}{what}", format!("{word:#x}"))));
+        let (groups, sequences) =
+            (counted(found.groups.into(), "group"), counted(found.sequences.into(), "sequence"));
         lines.push(format!("\n{groups}, {sequences}"));
         answer::lines(lines.into_iter())
     }
@@ -135,41 +127,27 @@ pub(crate) struct Moves {
 impl Moves {
     fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let hand = Hand::new(cards("CARDS", &self.cards)?, self.jokers);
-        let (order, mut melds) = (order(self.revolution), Melds::new());
-        match &self.on {
-            None => leads(hand, order, &mut melds),
-            Some(text) => follows(hand, self.trick(hand, text)?, order, &mut melds),
-        }
+        let wrong = |text: &str, reason: String| Failure::usage(format!("--on \"{text}\": {reason}"));
+        let on = self.on.as_deref().map(|text| {
+            let meld: Meld = text.parse().map_err(|error| wrong(text, format!("{error}")))?;
+            Ok::<_, Failure>(Trick { suit_lock: self.lock, ..Trick::new(meld) })
+        });
+        let found = daifugo::moves(hand, on.transpose()?, order(self.revolution)).map_err(|error| {
+            let reason = match error {
+                MovesError::NoSuits => format!("{error}; leave out --lock"),
+                other => other.to_string(),
+            };
+            wrong(self.on.as_deref().unwrap_or_default(), reason)
+        })?;
         if mode.json {
-            let moves: Vec<String> = melds.iter().map(ToString::to_string).collect();
-            return answer::json(&json!({ "count": melds.len(), "moves": moves }));
+            return answer::json(&found);
         }
         let head = match &self.on {
-            None => format!("{} to lead", counted(melds.len() as u64, "meld")),
-            Some(on) => format!("{} to answer {on}", counted(melds.len() as u64, "meld")),
+            None => format!("{} to lead", counted(found.count as u64, "meld")),
+            Some(on) => format!("{} to answer {on}", counted(found.count as u64, "meld")),
         };
-        let lines = melds.iter().map(ToString::to_string);
+        let lines = found.moves.iter().map(ToString::to_string);
         answer::lines(std::iter::once(head).chain(lines))
-    }
-
-    /// What lies on the table, if it can lie there beside this hand.
-    fn trick(&self, hand: Hand, text: &str) -> Result<Trick, Failure> {
-        let wrong = |reason: String| Failure::usage(format!("--on \"{text}\": {reason}"));
-        let meld: Meld = text.parse().map_err(|error| wrong(format!("{error}")))?;
-        let both = meld.cards() & hand.cards;
-        if !both.is_empty() {
-            return Err(wrong(format!("{both} cannot lie on the table and be in the hand too")));
-        }
-        let jokers = meld.jokers() + hand.jokers;
-        if jokers > MOST_JOKERS {
-            return Err(wrong(format!(
-                "{jokers} jokers on the table and in the hand; expected at most {MOST_JOKERS}"
-            )));
-        }
-        if self.lock && meld.kind() == Kind::Jokers {
-            return Err(wrong("jokers alone have no suits to be locked; leave out --lock".to_owned()));
-        }
-        Ok(Trick { suit_lock: self.lock, ..Trick::new(meld) })
     }
 }
 
@@ -237,96 +215,36 @@ pub(crate) struct Dominates {
 
 impl Dominates {
     fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let hands = self.hands()?;
-        let sizes = self.hand_sizes.as_deref();
-        let order = order(self.revolution);
-        let answered = match (&hands[..], sizes) {
-            ([all], None) => Opponents::new(*all).with_jokers(self.opponent_jokers).answers(order),
-            ([all], Some(sizes)) => {
-                self.check_total(*all, sizes)?;
-                let largest = sizes.iter().copied().max().unwrap_or(0);
-                let opponents = Opponents::new(*all).with_jokers(self.opponent_jokers);
-                opponents.holding_up_to(largest).answers(order)
-            }
-            (hands, None) => {
-                NoDominance::of_hands(hands.iter().map(|&hand| (hand, self.opponent_jokers)), order)
-            }
-            (hands, Some(sizes)) => {
-                let jokers = self.jokers_by_hand(hands, sizes)?;
-                NoDominance::of_hands(hands.iter().copied().zip(jokers), order)
-            }
+        let Group { rank, count } = self.group;
+        let question = DominatesQuestion {
+            hand_sizes: self.hand_sizes.clone(),
+            opponent_jokers: self.opponent_jokers,
+            order: order(self.revolution),
+            ..DominatesQuestion::new(rank, count, self.hands()?)
         };
-        let dominates = answered.dominates(self.group.rank, self.group.count);
+        let found = daifugo::dominates(&question).map_err(|error| {
+            let flag = if error.is_of_sizes() { "--hand-sizes" } else { "--opponents" };
+            Failure::usage(format!("{flag}: {error}"))
+        })?;
         if mode.json {
-            return answer::json(&json!({ "dominates": dominates }));
+            return answer::json(&found);
         }
-        let cards = counted(self.group.count.into(), "card");
-        let says = if dominates { "nobody can answer" } else { "may be answered" };
-        answer::text(&format!("{cards} of rank {}: {says}\n", self.group.rank))
+        let cards = counted(count.into(), "card");
+        let says = if found.dominates { "nobody can answer" } else { "may be answered" };
+        answer::text(&format!("{cards} of rank {rank}: {says}\n"))
     }
 
-    /// The opponents' sets, no card in two of them.
+    /// The opponents' sets.
     fn hands(&self) -> Result<Vec<CardSet>, Failure> {
-        let (mut hands, mut all) = (Vec::new(), CardSet::EMPTY);
-        for text in &self.opponents {
+        let hand = |text: &String| {
             if text.trim().is_empty() {
                 return Err(Failure::usage(
                     "--opponents: nothing where a set of cards should be; 0x0 is a hand without cards",
                 ));
             }
-            let hand = cards("--opponents", text)?;
-            if all.intersects(hand) {
-                let both = all & hand;
-                return Err(Failure::usage(format!(
-                    "--opponents: {both} in two hands; expected every card in one"
-                )));
-            }
-            all |= hand;
-            hands.push(hand);
-        }
-        Ok(hands)
-    }
-
-    /// The hands still in this round have no more cards than the one set; whoever has passed holds the rest.
-    fn check_total(&self, all: CardSet, sizes: &[u32]) -> Result<(), Failure> {
-        let total: u64 = sizes.iter().copied().map(u64::from).sum();
-        let held = u64::from(all.len() + self.opponent_jokers);
-        if total <= held {
-            return Ok(());
-        }
-        Err(Failure::usage(format!(
-            "--hand-sizes: {total} cards in all; the opponents have {held}, jokers included"
-        )))
-    }
-
-    /// How many jokers each of several hands must have for its size.
-    fn jokers_by_hand(&self, hands: &[CardSet], sizes: &[u32]) -> Result<Vec<u32>, Failure> {
-        if hands.len() != sizes.len() {
-            return Err(Failure::usage(format!(
-                "--hand-sizes: {} for {}; expected one for each",
-                counted(sizes.len() as u64, "size"),
-                counted(hands.len() as u64, "hand"),
-            )));
-        }
-        let mut jokers = Vec::new();
-        for (hand, &size) in hands.iter().zip(sizes) {
-            let more = size.checked_sub(hand.len()).filter(|&more| more <= self.opponent_jokers);
-            jokers.push(more.ok_or_else(|| {
-                let cards = counted(hand.len().into(), "card");
-                Failure::usage(format!(
-                    "--hand-sizes: {size} for the hand {hand:#x}, which has {cards} beside jokers"
-                ))
-            })?);
-        }
-        let found: u32 = jokers.iter().sum();
-        if found == self.opponent_jokers {
-            return Ok(jokers);
-        }
-        Err(Failure::usage(format!(
-            "--hand-sizes: these sizes have room for {}, not for {}",
-            counted(found.into(), "joker"),
-            self.opponent_jokers
-        )))
+            cards("--opponents", text)
+        };
+        self.opponents.iter().map(hand).collect()
     }
 }
 
@@ -362,16 +280,16 @@ impl SureWin {
         let order = order(self.revolution);
         let position = Position::new(mine, self.my_jokers, opponents, self.opponent_jokers, order);
         let position = position.map_err(Failure::usage)?;
-        let jokers = self.my_jokers + self.opponent_jokers;
-        if self.groups_only && jokers > 0 {
-            return Err(Failure::usage(format!("--groups-only: that game has no jokers; here are {jokers}")));
-        }
-        let wins =
-            if self.groups_only { sure_win_groups(mine, opponents, order) } else { sure_win(&position) };
+        let found = if self.groups_only {
+            daifugo::sure_win_of_groups(&position)
+                .map_err(|error| Failure::usage(format!("--groups-only: {error}")))?
+        } else {
+            daifugo::sure_win(&position)
+        };
         if mode.json {
-            return answer::json(&json!({ "sure_win": wins }));
+            return answer::json(&found);
         }
-        answer::text(if wins { "won for sure\n" } else { "not won for sure\n" })
+        answer::text(if found.sure_win { "won for sure\n" } else { "not won for sure\n" })
     }
 }
 

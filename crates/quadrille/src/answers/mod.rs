@@ -24,6 +24,7 @@
 //! hears how far it is and may stop it.
 
 pub mod combat;
+pub mod daifugo;
 pub mod doudizhu;
 mod hex;
 pub mod job;
