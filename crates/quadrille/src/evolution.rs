@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use quadrille_life::{Cancelled, Digest, Grid, Observer, Progress};
 use quadrille_progress::Part;
 
+#[cfg(feature = "pictures")]
 use crate::pictures::{Film, Frame, PictureError};
 
 /// Pictures of a film at most; with more generations, some are left out.
@@ -58,6 +59,7 @@ pub enum EvolutionError {
     #[error("{0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The field cannot be filmed.
+    #[cfg(feature = "pictures")]
     #[error(transparent)]
     Film(#[from] PictureError),
 }
@@ -76,6 +78,7 @@ impl Evolution {
     }
 
     /// The same, with a film of it or without.
+    #[cfg(feature = "pictures")]
     #[must_use]
     pub const fn filmed(mut self, filmed: bool) -> Self {
         self.filmed = filmed;
@@ -93,6 +96,7 @@ impl Evolution {
     }
 
     /// The beginning of a film.
+    #[cfg(feature = "pictures")]
     fn film(&self, grid: &Grid) -> Result<Film<Vec<u8>>, PictureError> {
         let frame = Frame { width: grid.width(), height: grid.height() };
         Film::new(frame, stops(self.generations, true).count() as u64, Vec::new())
@@ -101,6 +105,7 @@ impl Evolution {
     fn evolve(&self, mut grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
         let from = grid.generation();
         let stopped = |grid: &Grid| EvolutionError::Cancelled { generations: grid.generation() - from };
+        #[cfg(feature = "pictures")]
         let mut film = self.filmed.then(|| self.film(&grid)).transpose()?;
         let mut time = Duration::ZERO;
         for generation in stops(self.generations, self.filmed) {
@@ -109,6 +114,7 @@ impl Evolution {
             let begun = Instant::now();
             grid.run(generation - done, &part).map_err(|Cancelled| stopped(&grid))?;
             time += begun.elapsed();
+            #[cfg(feature = "pictures")]
             if let Some(film) = &mut film {
                 film.show(&mut |y, row| grid.read_row(y, row))?;
             }
@@ -120,7 +126,10 @@ impl Evolution {
             observer.observe(&whole.saying(format!("measuring, {percent} %")))
         };
         let digest = grid.digest(&measuring).map_err(|Cancelled| stopped(&grid))?;
+        #[cfg(feature = "pictures")]
         let film = film.map(Film::finish).transpose()?;
+        #[cfg(not(feature = "pictures"))]
+        let film = None;
         Ok(Evolved { grid, digest, film, seconds: time.as_secs_f64() })
     }
 }

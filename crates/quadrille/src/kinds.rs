@@ -1,6 +1,16 @@
 //! The kinds of experiment there are: the one list that `kind = "…"` is looked up in.
 
-use crate::adapters::{combat, daifugo, doudizhu, life, mastermind, random};
+#[cfg(feature = "combat")]
+use crate::adapters::combat;
+#[cfg(feature = "daifugo")]
+use crate::adapters::daifugo;
+#[cfg(feature = "doudizhu")]
+use crate::adapters::doudizhu;
+#[cfg(feature = "life")]
+use crate::adapters::life;
+#[cfg(feature = "mastermind")]
+use crate::adapters::mastermind;
+use crate::adapters::random;
 use crate::job::Kind;
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Document;
@@ -8,14 +18,22 @@ use quadrille_experiment::Header;
 
 /// All kinds.
 pub const KINDS: &[Kind] = &[
+    #[cfg(feature = "mastermind")]
     mastermind::EVALUATE,
+    #[cfg(feature = "mastermind")]
     mastermind::COMPARE,
     random::BATTERY,
+    #[cfg(feature = "combat")]
     combat::DPS,
+    #[cfg(feature = "combat")]
     combat::WEIGHTS,
+    #[cfg(feature = "combat")]
     combat::COMPARE,
+    #[cfg(feature = "life")]
     life::GRID,
+    #[cfg(feature = "doudizhu")]
     doudizhu::ARENA,
+    #[cfg(feature = "daifugo")]
     daifugo::ARENA,
 ];
 

@@ -26,8 +26,10 @@ pub fn names() -> Vec<&'static str> {
 /// Rounds of which the median counts.
 const ROUNDS: usize = 81;
 /// The same for the ladder of Mastermind, whose first rungs take milliseconds each.
+#[cfg(feature = "mastermind")]
 const MASTERMIND_ROUNDS: usize = 15;
 /// The same for the ladder of Life, whose turns take tens of milliseconds.
+#[cfg(feature = "life")]
 const LIFE_ROUNDS: usize = 9;
 /// How long a rung's turn takes at least: enough for the clock; a rung that takes longer runs once a round.
 const TURN: Duration = Duration::from_micros(20);
@@ -120,24 +122,28 @@ const KNOWN: &[Ladder] = &[
         rounds: ROUNDS,
         time: random,
     },
+    #[cfg(feature = "doudizhu")]
     Ladder {
         name: "doudizhu",
         rungs: || quadrille_doudizhu::ladder::rungs().len(),
         rounds: ROUNDS,
         time: doudizhu,
     },
+    #[cfg(feature = "daifugo")]
     Ladder {
         name: "daifugo",
         rungs: || quadrille_daifugo::ladder::rungs().len(),
         rounds: ROUNDS,
         time: daifugo,
     },
+    #[cfg(feature = "mastermind")]
     Ladder {
         name: "mastermind",
         rungs: || quadrille_mastermind::ladder::rungs().len(),
         rounds: MASTERMIND_ROUNDS,
         time: mastermind,
     },
+    #[cfg(feature = "life")]
     Ladder { name: "life", rungs: || quadrille_life::ladder::rungs().len(), rounds: LIFE_ROUNDS, time: life },
 ];
 
@@ -155,6 +161,7 @@ trait Rung {
 }
 
 /// The rungs of engines that have a type of their own for them; an engine that uses the shared one leaves this list.
+#[cfg(feature = "mastermind")]
 macro_rules! rungs_of {
     ($($engine:ident),+) => {$(
         impl Rung for $engine::ladder::Rung {
@@ -191,6 +198,7 @@ impl<W> Rung for quadrille_lanes::ladder::Rung<W> {
     }
 }
 
+#[cfg(feature = "mastermind")]
 rungs_of!(quadrille_mastermind);
 
 fn lanes(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
@@ -209,6 +217,7 @@ fn random(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> 
     take_turns("random", &rungs(), level, &mut workload, &mut |_| (), ROUNDS, None, meter)
 }
 
+#[cfg(feature = "doudizhu")]
 fn doudizhu(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_doudizhu::ladder::{Workload, rungs};
     let mut workload = Workload::new(draw_seed());
@@ -216,6 +225,7 @@ fn doudizhu(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled
     take_turns("doudizhu", &rungs(), level, &mut workload, refresh, ROUNDS, None, meter)
 }
 
+#[cfg(feature = "daifugo")]
 fn daifugo(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_daifugo::ladder::{SOURCES_BEST, Workload, rungs};
     let mut workload = Workload::new(draw_seed());
@@ -223,6 +233,7 @@ fn daifugo(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled>
     take_turns("daifugo", &rungs(), level, &mut workload, &mut Workload::refresh, ROUNDS, source, meter)
 }
 
+#[cfg(feature = "mastermind")]
 fn mastermind(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_mastermind::ladder::{SOURCES_BEST, Workload, rungs};
     let mut rng = StreamKey::new(draw_seed(), 0).rng();
@@ -253,6 +264,7 @@ fn mastermind(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancell
     Ok(timed)
 }
 
+#[cfg(feature = "life")]
 fn life(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_life::ladder::{Workload, rungs};
     let seed = draw_seed();

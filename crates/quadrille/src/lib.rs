@@ -24,6 +24,7 @@
 //! | [`doudizhu`] | Dou Dizhu: packed hands, every legal move, games, players |
 //! | [`diagnostics`] | errors in texts |
 //! | [`progress`] | how far a long call is, and whether to go on |
+//! | [`answers`] | questions that are answered at once, and their answers as types |
 //! | [`experiment`] | shards, checkpoints, the report model |
 //! | [`kinds`] | the kinds of experiment there are |
 //! | [`experiment_file`] | one experiment file, read and ready to run |
@@ -37,14 +38,23 @@
 //! | [`report`] | HTML and plots |
 //! | [`ladder`] | the engines' ladders, timed |
 //! | [`machine`] | what computer this is |
+//!
+//! Features, all of them on unless asked otherwise: an engine each (`combat`, `daifugo`, `doudizhu`, `life`, `mastermind`),
+//! `pictures` (PNG and GIF) and `reports` (HTML pages; without it a run writes no `report.html`). Kinds of experiment,
+//! answers and ladders of an engine come and go with it.
 
+#[cfg(feature = "combat")]
 pub use quadrille_combat as combat;
+#[cfg(feature = "daifugo")]
 pub use quadrille_daifugo as daifugo;
 pub use quadrille_diagnostics as diagnostics;
+#[cfg(feature = "doudizhu")]
 pub use quadrille_doudizhu as doudizhu;
 pub use quadrille_experiment as experiment;
 pub use quadrille_lanes as lanes;
+#[cfg(feature = "life")]
 pub use quadrille_life as life;
+#[cfg(feature = "mastermind")]
 pub use quadrille_mastermind as mastermind;
 pub use quadrille_progress as progress;
 pub use quadrille_random as random;
@@ -52,6 +62,7 @@ pub use quadrille_stats as stats;
 
 pub mod adapters;
 pub mod answers;
+#[cfg(feature = "life")]
 pub mod evolution;
 pub mod experiment_file;
 pub mod files;
@@ -59,7 +70,9 @@ pub mod job;
 pub mod kinds;
 pub mod ladder;
 pub mod machine;
+#[cfg(feature = "life")]
 pub mod patterns;
+#[cfg(feature = "pictures")]
 pub mod pictures;
 pub mod report;
 pub mod results;

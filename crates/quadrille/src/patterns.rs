@@ -11,6 +11,7 @@ use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_life::Pattern;
 use quadrille_life::formats::{self, Format};
 
+#[cfg(feature = "pictures")]
 use crate::pictures::PictureError;
 
 /// Bytes of a pattern's text at most, compressed or not.
@@ -146,6 +147,7 @@ impl From<formats::WriteError> for OutputError {
     }
 }
 
+#[cfg(feature = "pictures")]
 impl From<PictureError> for OutputError {
     fn from(error: PictureError) -> Self {
         match error {

@@ -15,11 +15,18 @@
 //! | `doudizhu.arena` | [`DoudizhuResult`] |
 //! | `daifugo.arena` | [`DaifugoResult`] |
 
+#[cfg(feature = "combat")]
 pub use crate::adapters::combat::compare::result::CompareResult;
+#[cfg(feature = "combat")]
 pub use crate::adapters::combat::dps::result::{DpsDetails, DpsResult};
+#[cfg(feature = "combat")]
 pub use crate::adapters::combat::weights::result::WeightsResult;
+#[cfg(feature = "daifugo")]
 pub use crate::adapters::daifugo::result::DaifugoResult;
+#[cfg(feature = "doudizhu")]
 pub use crate::adapters::doudizhu::result::DoudizhuResult;
+#[cfg(feature = "life")]
 pub use crate::adapters::life::result::LifeResult;
+#[cfg(feature = "mastermind")]
 pub use crate::adapters::mastermind::result::{EvaluateResult, MastermindCompareResult};
 pub use crate::adapters::random::result::BatteryResult;

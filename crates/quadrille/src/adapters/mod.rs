@@ -3,15 +3,24 @@
 //! An adapter reads its engine's table of an experiment file, cuts the work into shards, and puts the engine's findings
 //! into the report model. It plays no games itself.
 
+#[cfg_attr(not(feature = "default"), allow(dead_code, reason = "not every engine uses all of it"))]
 mod as_text;
+#[cfg(feature = "combat")]
 pub mod combat;
+#[cfg_attr(not(feature = "default"), allow(dead_code, reason = "not every engine uses all of it"))]
 mod cut;
+#[cfg(feature = "daifugo")]
 pub mod daifugo;
+#[cfg(feature = "doudizhu")]
 pub mod doudizhu;
 pub mod entries;
+#[cfg_attr(not(feature = "default"), allow(dead_code, reason = "not every engine uses all of it"))]
 mod figures;
+#[cfg_attr(not(feature = "default"), allow(dead_code, reason = "not every engine uses all of it"))]
 mod format;
+#[cfg(feature = "life")]
 pub mod life;
+#[cfg(feature = "mastermind")]
 pub mod mastermind;
 pub mod random;
 #[cfg(feature = "test-kinds")]

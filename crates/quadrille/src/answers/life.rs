@@ -137,13 +137,20 @@ pub struct Going {
     /// How many threads; `None` for all. Nothing depends on them but the time.
     pub threads: Option<NonZeroUsize>,
     /// Whether it is filmed.
+    #[cfg(feature = "pictures")]
     pub filmed: bool,
 }
 
 impl Going {
     /// On by so many generations, by the best engine and all threads, without a film.
     pub fn new(generations: u64) -> Self {
-        Self { generations, settings: Settings::default(), threads: None, filmed: false }
+        Self {
+            generations,
+            settings: Settings::default(),
+            threads: None,
+            #[cfg(feature = "pictures")]
+            filmed: false,
+        }
     }
 
     /// The same with another engine, vector level or limit of memory.
@@ -161,6 +168,7 @@ impl Going {
     }
 
     /// The same with a film or without.
+    #[cfg(feature = "pictures")]
     #[must_use]
     pub const fn filmed(mut self, filmed: bool) -> Self {
         self.filmed = filmed;
@@ -168,7 +176,10 @@ impl Going {
     }
 
     fn evolve(&self, grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
-        Evolution::new(self.generations).threads(self.threads).filmed(self.filmed).run(grid, observer)
+        let evolution = Evolution::new(self.generations).threads(self.threads);
+        #[cfg(feature = "pictures")]
+        let evolution = evolution.filmed(self.filmed);
+        evolution.run(grid, observer)
     }
 }
 

@@ -23,10 +23,15 @@
 //! A question that can take longer than a tenth of a second takes an [`Observer`](crate::progress::Observer) last, which
 //! hears how far it is and may stop it.
 
+#[cfg(feature = "combat")]
 pub mod combat;
+#[cfg(feature = "daifugo")]
 pub mod daifugo;
+#[cfg(feature = "doudizhu")]
 pub mod doudizhu;
+#[cfg(any(feature = "daifugo", feature = "life"))]
 mod hex;
 pub mod job;
+#[cfg(feature = "life")]
 pub mod life;
 pub mod random;

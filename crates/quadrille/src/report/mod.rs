@@ -4,8 +4,11 @@
 //! needs no network, follows the reader's light or dark setting and reads well on a phone.
 
 pub mod figure;
+#[cfg(feature = "reports")]
 pub mod page;
+#[cfg(feature = "reports")]
 pub mod plot;
 pub mod tables;
 
+#[cfg(feature = "reports")]
 pub use page::{Provenance, page};

@@ -19,6 +19,7 @@ pub use self::saved::SavedRun;
 pub use self::written::{Experiment, ProgressNote, ResultFile, RunFile, SessionConditions, SessionNote};
 use crate::experiment_file::ExperimentFile;
 use crate::machine::{Machine, default_threads, draw_seed};
+#[cfg(feature = "reports")]
 use crate::report::plot::PlotError;
 
 /// How often an unfinished run's `run.json` is brought up to date.
@@ -110,6 +111,7 @@ impl From<RunError> for RunFailure {
     }
 }
 
+#[cfg(feature = "reports")]
 impl From<PlotError> for RunFailure {
     fn from(error: PlotError) -> Self {
         Self::failed(error)
@@ -251,6 +253,7 @@ fn write_outputs(
     if !was_complete || there(Output::Run)?.is_none() {
         write(Output::Run, &run.to_bytes())?;
     }
+    #[cfg(feature = "reports")]
     if !was_complete || there(Output::Report)?.is_none() {
         let page = written::page(&conclusion.report, &result, &run)?;
         write(Output::Report, page.as_bytes())?;

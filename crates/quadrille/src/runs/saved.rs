@@ -8,7 +8,9 @@ use quadrille_experiment::{Report, RunDirectory};
 use serde::de::DeserializeOwned;
 
 use super::RunFailure;
-use super::written::{self, ResultFile, RunFile};
+#[cfg(feature = "reports")]
+use super::written;
+use super::written::{ResultFile, RunFile};
 use crate::experiment_file::ExperimentFile;
 use crate::files::{self, InMemory, NamedFiles};
 use crate::job::Found;
@@ -52,6 +54,7 @@ impl SavedRun {
     ///
     /// # Errors
     /// A plot could not be drawn.
+    #[cfg(feature = "reports")]
     pub fn page(&self) -> Result<String, RunFailure> {
         Ok(written::page(&self.report, &self.result, &self.run)?)
     }
@@ -60,6 +63,7 @@ impl SavedRun {
     ///
     /// # Errors
     /// A plot could not be drawn, or the file cannot be written; what was there before is still there.
+    #[cfg(feature = "reports")]
     pub fn write_page(&self) -> Result<PathBuf, RunFailure> {
         let directory = RunDirectory::new(&self.directory);
         directory.write(Output::Report, self.page()?.as_bytes()).map_err(RunFailure::failed)?;

@@ -1,5 +1,6 @@
 //! The files of a run as types: `result.json`, `run.json`, and the page that both make together.
 
+#[cfg(feature = "reports")]
 use quadrille_experiment::Report;
 use quadrille_progress::Progress;
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,9 @@ use serde_json::{Map, Value};
 use crate::adapters::entries::Entries;
 use crate::files::NamedFile;
 use crate::machine::Machine;
+#[cfg(feature = "reports")]
 use crate::report::plot::PlotError;
+#[cfg(feature = "reports")]
 use crate::report::{self, Provenance};
 
 /// What stands under `program` in both files.
@@ -163,6 +166,7 @@ impl RunFile {
     }
 
     /// What a report says about how a result was found, label and value.
+    #[cfg(feature = "reports")]
     fn conditions(&self) -> Vec<(String, String)> {
         let mut conditions = Vec::new();
         let mut tell = |label: &str, value: String| conditions.push((label.to_owned(), value));
@@ -185,6 +189,7 @@ impl RunFile {
 }
 
 /// `report.html`.
+#[cfg(feature = "reports")]
 pub(super) fn page(report: &Report, result: &ResultFile, run: &RunFile) -> Result<String, PlotError> {
     let experiment = run.experiment.as_ref();
     let provenance = Provenance {
@@ -209,6 +214,7 @@ fn text(value: &impl Serialize) -> Vec<u8> {
 }
 
 /// `3.2 ms`, `4.7 s`, `2 h 5 min`.
+#[cfg(feature = "reports")]
 fn duration(seconds: f64) -> String {
     match seconds {
         _ if seconds < 1.0 => format!("{:.3} ms", seconds * 1e3),
@@ -219,6 +225,7 @@ fn duration(seconds: f64) -> String {
 }
 
 /// `871.2 million`: three or four figures that mean something.
+#[cfg(feature = "reports")]
 fn rounded(rate: f64) -> String {
     let (scaled, unit) = match rate {
         _ if rate >= 1e9 => (rate / 1e9, " billion"),
