@@ -5,11 +5,19 @@ use std::ops::Range;
 use quadrille::diagnostics::{Diagnostic, Source};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
+use quadrille::settings::{Settings, experiment_text};
 
 use crate::failure::Failure;
 
-/// Reads the experiment file that a command made of its flags, each in a line `key = value` of its own.
-pub(crate) fn experiment(text: String, files: NamedFiles) -> Result<ExperimentFile, Failure> {
+/// The experiment that a command asks for by its flags, each named as its key of the experiment file.
+pub(crate) fn experiment<S: Settings>(settings: &S, files: NamedFiles) -> Result<ExperimentFile, Failure> {
+    let text = experiment_text(settings)
+        .map_err(|error| Failure::Usage(format!("--{}: {error}", error.key.replace('_', "-"))))?;
+    read(text, files)
+}
+
+/// Reads an experiment file that was made of flags, each in a line `key = value` of its own.
+fn read(text: String, files: NamedFiles) -> Result<ExperimentFile, Failure> {
     let source = Source::new("the flags", text);
     ExperimentFile::read_with(source.clone(), files).map_err(|error| of_flag(&source, error).into())
 }
@@ -53,7 +61,7 @@ mod tests {
     #[test]
     fn a_wrong_player_is_told_of_the_flag() {
         let text = "kind = \"daifugo.arena\"\n\n[daifugo]\nplayers = [\"greedy\", \"nobody\", \"random\"]\ngames = 5\n";
-        let Err(Failure::Input(error)) = experiment(text.to_owned(), NamedFiles::default()) else {
+        let Err(Failure::Input(error)) = read(text.to_owned(), NamedFiles::default()) else {
             panic!("nobody plays")
         };
         assert_eq!(error.source().name(), "--players");

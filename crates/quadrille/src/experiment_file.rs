@@ -8,6 +8,7 @@ use quadrille_lanes::Level;
 use crate::files::{NamedFile, NamedFiles};
 use crate::job::{Job, Kind};
 use crate::kinds;
+use crate::settings::{self, Settings, SettingsError};
 
 /// An experiment file that has been read: every key known, every range checked.
 pub struct ExperimentFile {
@@ -61,6 +62,15 @@ impl ExperimentFile {
         Ok(Self { source, header, kind, job, files: files.into_read() })
     }
 
+    /// What these settings ask, and `files` that they name: the same as reading [their text](settings::experiment_text).
+    ///
+    /// # Errors
+    /// A number is too large to be written, or whatever is wrong with the text, told at its place in it.
+    pub fn ask<S: Settings>(settings: &S, files: NamedFiles) -> Result<Self, AskError> {
+        let text = settings::experiment_text(settings)?;
+        Ok(Self::read_with(Source::new("settings", text), files)?)
+    }
+
     /// What makes a run of it with this seed the same as another.
     pub fn identity(&self, seed: u64) -> Identity {
         let named: Vec<(&str, &[u8])> =
@@ -95,4 +105,16 @@ impl ExperimentFile {
     pub fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {
         self.job.open(seed, level)
     }
+}
+
+/// Why settings are no experiment.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AskError {
+    /// They cannot be written down.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// They make no sense, or a file that they name makes none.
+    #[error(transparent)]
+    Meaning(#[from] Diagnostic),
 }

@@ -29,6 +29,7 @@
 //! | [`kinds`] | the kinds of experiment there are |
 //! | [`experiment_file`] | one experiment file, read and ready to run |
 //! | [`job`] | an experiment behind one face: what a kind is, and a job of it |
+//! | [`settings`] | what each kind can be asked, as types |
 //! | [`results`] | what each kind finds, as types |
 //! | [`runs`] | an experiment in its directory: run, resumed, answered |
 //! | [`adapters`] | an engine's vocabulary on one side, shards on the other |
@@ -77,6 +78,7 @@ pub mod pictures;
 pub mod report;
 pub mod results;
 pub mod runs;
+pub mod settings;
 
 /// The program's version, part of every experiment's identity.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -9,6 +9,7 @@ use quadrille::combat::Profile;
 use quadrille::diagnostics::Source;
 use quadrille::files::{self, NamedFiles};
 use quadrille::lanes::Level;
+use quadrille::settings::DpsSettings;
 
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
@@ -62,29 +63,19 @@ impl Run {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         // A profile that cannot be read is told in terms of its file alone, not of the experiment made of the flags.
         text_file(&self.profile)?;
-        let file = flags::experiment(self.experiment_text()?, NamedFiles::in_folder(""))?;
+        let file = flags::experiment(&self.settings()?, NamedFiles::in_folder(""))?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
         let facts = [RunFact::Seed, RunFact::Seconds];
         long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
     }
 
-    /// The experiment file that asks for the same.
-    fn experiment_text(&self) -> Result<String, Failure> {
-        let path = self
-            .profile
-            .to_str()
+    fn settings(&self) -> Result<DpsSettings, Failure> {
+        let path = self.profile.to_str();
+        let path = path
             .ok_or_else(|| Failure::Usage(format!("the name {} is not in UTF-8", self.profile.display())))?;
-        let mut combat = toml::Table::new();
-        combat.insert("profile".to_owned(), path.into());
-        if let Some(iterations) = self.iterations {
-            let iterations =
-                i64::try_from(iterations).map_err(|_| Failure::usage("--iterations: too many fights"))?;
-            combat.insert("iterations".to_owned(), iterations.into());
-        }
-        if let Some(error) = self.target_error {
-            combat.insert("target_error".to_owned(), error.into());
-        }
-        Ok(format!("kind = \"combat.dps\"\n\n[combat]\n{combat}"))
+        let mut settings = DpsSettings::new(path);
+        (settings.iterations, settings.target_error) = (self.iterations, self.target_error);
+        Ok(settings)
     }
 }
 

@@ -12,6 +12,8 @@ use quadrille::daifugo::{CardSet, Rank};
 use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
+use quadrille::settings::DaifugoSettings;
+use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
@@ -322,24 +324,16 @@ pub(crate) struct Arena {
 
 impl Arena {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        let file = flags::experiment(self.experiment_text()?, NamedFiles::default())?;
+        let file = flags::experiment(&self.settings(), NamedFiles::default())?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
         let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
         long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
     }
 
-    /// The experiment file that asks for the same.
-    fn experiment_text(&self) -> Result<String, Failure> {
-        let number = |name: &str, number: u64| {
-            i64::try_from(number).map_err(|_| Failure::usage(format!("--{name}: {number} is too large")))
-        };
-        let players: Vec<&str> = self.players.iter().map(|player| player.trim()).collect();
-        let mut daifugo = toml::Table::new();
-        daifugo.insert("players".to_owned(), players.into());
-        daifugo.insert("games".to_owned(), number("games", self.games)?.into());
-        if let Some(sitting) = self.sitting {
-            daifugo.insert("sitting".to_owned(), number("sitting", sitting)?.into());
-        }
-        Ok(format!("kind = \"daifugo.arena\"\n\n[daifugo]\n{daifugo}"))
+    fn settings(&self) -> DaifugoSettings {
+        let players = self.players.iter().map(|player| player.trim().to_owned()).collect();
+        let mut settings = DaifugoSettings::new(players, self.games);
+        settings.sitting = self.sitting;
+        settings
     }
 }

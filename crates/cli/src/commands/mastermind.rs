@@ -17,6 +17,7 @@ use quadrille::mastermind::{
     RowProblem, Strategy,
 };
 use quadrille::report::figure::{self, counted};
+use quadrille::settings::EvaluateSettings;
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -276,31 +277,20 @@ impl Evaluate {
         let game = self.size.game()?;
         let play = self.playing.play(game)?;
         mastermind::Evaluation::check(game, &[play]).map_err(Failure::usage)?;
-        let file = flags::experiment(experiment_text(game, play), NamedFiles::default())?;
+        let file = flags::experiment(&settings(game, play), NamedFiles::default())?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
         let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
         long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
     }
 }
 
-/// The experiment file that asks for the same.
-fn experiment_text(game: Game, play: Play) -> String {
-    let mut text = format!(
-        "kind = \"mastermind.evaluate\"\n\n[mastermind]\npins = {}\ncolors = {}\nstrategy = \"{}\"\n",
-        game.pins(),
-        game.colors(),
-        play.strategy
-    );
-    if let Some(first) = play.first {
-        let _ = writeln!(text, "first = \"{}\"", game.show(first));
-    }
-    if play.possible_only {
-        text += "possible_only = true\n";
-    }
-    if game.repeats() == Repeats::Forbidden {
-        text += "no_repeats = true\n";
-    }
-    text
+/// The experiment that asks for the same.
+fn settings(game: Game, play: Play) -> EvaluateSettings {
+    let mut settings = EvaluateSettings::new(game.pins() as u32, game.colors() as u32, play.strategy);
+    settings.first = play.first.map(|first| game.show(first).to_string());
+    settings.possible_only = play.possible_only;
+    settings.no_repeats = game.repeats() == Repeats::Forbidden;
+    settings
 }
 
 /// A codeword given as an argument.

@@ -13,6 +13,7 @@ mod life;
 mod random;
 mod readme;
 mod refusals;
+mod report;
 mod tables;
 
 use std::collections::BTreeMap;

@@ -8,15 +8,12 @@ use serde::de::{Deserialize as _, Deserializer, Error};
 use serde::ser::Serializer;
 
 /// Writes the value as it is displayed.
-pub(in crate::adapters) fn serialize<T: Display, S: Serializer>(
-    value: &T,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
 
 /// Reads the value as a person would write it.
-pub(in crate::adapters) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
+pub(crate) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)

@@ -4,7 +4,7 @@
 //! into the report model. It plays no games itself.
 
 #[cfg_attr(not(feature = "default"), allow(dead_code, reason = "not every engine uses all of it"))]
-mod as_text;
+pub(crate) mod as_text;
 #[cfg(feature = "combat")]
 pub mod combat;
 #[cfg_attr(not(feature = "default"), allow(dead_code, reason = "not every engine uses all of it"))]
@@ -15,9 +15,9 @@ pub mod daifugo;
 pub mod doudizhu;
 pub mod entries;
 #[cfg_attr(not(feature = "default"), allow(dead_code, reason = "not every engine uses all of it"))]
-mod figures;
-#[cfg_attr(not(feature = "default"), allow(dead_code, reason = "not every engine uses all of it"))]
 mod format;
+#[cfg_attr(not(feature = "default"), allow(dead_code, reason = "not every engine uses all of it"))]
+mod intervals;
 #[cfg(feature = "life")]
 pub mod life;
 #[cfg(feature = "mastermind")]

@@ -1,6 +1,5 @@
 //! Players against one another: arena, and any one of its games again.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -14,6 +13,7 @@ use quadrille::doudizhu::players::{PlayerKind, UnknownPlayer};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
+use quadrille::settings::DoudizhuSettings;
 
 use super::cards::RulesFlag;
 use crate::failure::Failure;
@@ -72,30 +72,14 @@ fn auctions() -> impl clap::builder::TypedValueParser<Value = Auction> {
 }
 
 impl Party {
-    /// The experiment file that asks for the same.
-    fn experiment_text(&self, games: Option<u64>) -> String {
-        let names = self.players.0.map(|kind| format!("\"{kind}\"")).join(", ");
-        let mut text = format!("kind = \"doudizhu.arena\"\n\n[doudizhu]\nplayers = [{names}]\n");
-        if let Some(games) = games {
-            let _ = writeln!(text, "games = {games}");
-        }
-        let _ = writeln!(text, "rules = \"{}\"", self.rules.rules);
-        if let Some(scoring) = self.scoring {
-            let _ = writeln!(text, "scoring = \"{scoring}\"");
-        }
-        if let Some(auction) = self.auction {
-            let _ = writeln!(text, "auction = \"{}\"", auction.name());
-        }
-        for (key, flag) in [("open_hand", self.open_hand), ("doubling", self.doubling)] {
-            if flag {
-                let _ = writeln!(text, "{key} = true");
-            }
-        }
-        text
-    }
-
+    /// The experiment that asks for so many games of theirs.
     fn file(&self, games: Option<u64>) -> Result<ExperimentFile, Failure> {
-        flags::experiment(self.experiment_text(games), NamedFiles::default())
+        let mut settings = DoudizhuSettings::new(self.players.0.map(|player| player.to_string()));
+        settings.games = games;
+        settings.rules = self.rules.rules;
+        (settings.scoring, settings.auction) = (self.scoring, self.auction);
+        (settings.open_hand, settings.doubling) = (self.open_hand, self.doubling);
+        flags::experiment(&settings, NamedFiles::default())
     }
 
     fn setup(&self) -> Setup {

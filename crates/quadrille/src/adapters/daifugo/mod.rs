@@ -11,7 +11,6 @@
 //! off = ["suit-lock"]       # optional: rules that are on in UECda
 //! ```
 
-mod findings;
 mod report;
 pub mod result;
 mod rounds;

@@ -7,7 +7,7 @@ use quadrille_stats::Interval;
 use serde::{Deserialize, Serialize};
 
 use super::settings::Settings;
-use crate::adapters::figures::confidence;
+use crate::adapters::intervals::confidence;
 
 /// The result of `daifugo.arena`: players against each other, each as often in every seat, all with the same cards.
 ///

@@ -8,7 +8,8 @@ use quadrille_daifugo::progress::{Cancelled, Progress};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::super::cut::Cut;
-use super::findings;
+use super::report::report;
+use super::result::DaifugoResult;
 use super::settings::Settings;
 
 /// Rounds in a block: some milliseconds of work.
@@ -84,7 +85,10 @@ impl Experiment for Rounds {
     }
 
     fn conclude(&self, whole: &Tally) -> Conclusion {
-        findings::conclusion(&self.settings, whole)
+        let result = DaifugoResult::of(&self.settings, whole);
+        Conclusion::new(&result, report(&result, &self.settings))
+            .counting("games", result.games)
+            .counting("moves", result.moves)
     }
 
     fn conclude_so_far(&self, prefix: &Tally) -> Option<Conclusion> {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use quadrille_doudizhu::arena::{Arena, GAMES_A_DEAL, Tally};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 
-use super::findings;
+use super::report::report;
+use super::result::DoudizhuResult;
 use super::settings::Settings;
 use crate::adapters::cut::{Cut, length};
 
@@ -67,7 +68,8 @@ impl Experiment for Deals {
     }
 
     fn conclude(&self, whole: &Tally) -> Conclusion {
-        findings::conclusion(&self.arena, whole)
+        let result = DoudizhuResult::of(&self.arena, whole);
+        Conclusion::new(&result, report(&result)).counting("games", result.games)
     }
 
     fn conclude_so_far(&self, prefix: &Tally) -> Option<Conclusion> {

@@ -13,7 +13,6 @@
 //! ```
 
 mod deals;
-mod findings;
 mod report;
 pub mod result;
 mod settings;

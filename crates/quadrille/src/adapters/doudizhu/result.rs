@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::adapters::as_text;
 use crate::adapters::entries::Entries;
-use crate::adapters::figures::confidence;
+use crate::adapters::intervals::confidence;
 
 /// The result of `doudizhu.arena`: three players, each of whom has every hand of every deal once.
 ///

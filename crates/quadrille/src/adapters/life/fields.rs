@@ -8,9 +8,10 @@ use quadrille_lanes::Level;
 use quadrille_life::{Grid, Settings as GridSettings, fill};
 use quadrille_progress::{Observer, Progress};
 use quadrille_random::StreamKey;
-use serde::{Deserialize, Serialize};
 
-use super::findings;
+use super::partial::{Density, Populations};
+use super::report::report;
+use super::result::LifeResult;
 use super::settings::Settings;
 use crate::adapters::cut::{Cut, length};
 use crate::machine::available_memory;
@@ -21,23 +22,6 @@ pub(super) struct Fields {
     seed: u64,
     grid: GridSettings,
     cut: Cut,
-}
-
-/// What some fields came to, by density.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Populations(pub(super) Vec<Density>);
-
-/// Some fields of one density.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Density {
-    /// How many fields.
-    pub(super) fields: u64,
-    /// At each count, the sum of their populations; none without fields.
-    pub(super) sums: Vec<u128>,
-    /// And that of the squares.
-    pub(super) squares: Vec<u128>,
-    /// The last population of each field, in their order.
-    pub(super) last: Vec<u64>,
 }
 
 impl Fields {
@@ -136,32 +120,8 @@ impl Experiment for Fields {
     }
 
     fn conclude(&self, whole: &Populations) -> Conclusion {
-        findings::conclusion(&self.settings, whole)
-    }
-}
-
-impl Density {
-    fn add(&mut self, populations: &[u64]) {
-        let of = |power: u32| populations.iter().map(|&p| u128::from(p).pow(power)).collect();
-        self.merge(Self {
-            fields: 1,
-            sums: of(1),
-            squares: of(2),
-            last: populations.last().copied().into_iter().collect(),
-        });
-    }
-
-    fn merge(&mut self, next: Self) {
-        if self.fields == 0 {
-            *self = next;
-            return;
-        }
-        let add = |sums: &mut [u128], next: &[u128]| {
-            sums.iter_mut().zip(next).for_each(|(sum, next)| *sum = sum.saturating_add(*next));
-        };
-        add(&mut self.sums, &next.sums);
-        add(&mut self.squares, &next.squares);
-        self.fields += next.fields;
-        self.last.extend(next.last);
+        let result = LifeResult::of(&self.settings, whole);
+        let generations = u128::from(result.lived()) * u128::from(result.all_fields());
+        Conclusion::new(&result, report(&result)).counting("cells", result.cells() * generations)
     }
 }

@@ -12,7 +12,7 @@
 //! ```
 
 mod fields;
-mod findings;
+mod partial;
 mod report;
 pub mod result;
 mod settings;

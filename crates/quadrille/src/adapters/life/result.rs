@@ -4,10 +4,10 @@ use quadrille_life::{Bounds, Rule};
 use quadrille_stats::Interval;
 use serde::{Deserialize, Serialize};
 
-use super::fields::{Density, Populations};
+use super::partial::{Density, Populations};
 use super::settings::Settings;
 use crate::adapters::as_text;
-use crate::adapters::figures::confidence;
+use crate::adapters::intervals::confidence;
 
 /// The result of `life.grid`: how many cells live, as generations go by, on random fields of several densities.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -15,10 +15,8 @@
 //! `sizes = [[4, 6], [5, 8]]`, each pins and colours, instead of `pins` and `colors`; then also
 //! `firsts = ["1122", "11234"]`, the first guess on each size, instead of `first`.
 
-mod findings;
 mod report;
 pub mod result;
-
 mod settings;
 mod shards;
 pub mod words;

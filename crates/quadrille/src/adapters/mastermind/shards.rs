@@ -11,8 +11,9 @@ use quadrille_lanes::Level;
 use quadrille_mastermind::{EvaluateError, Evaluation, Part, Report, Slice, Snapshot, Tally};
 use quadrille_progress::{Observer, Progress};
 
-use super::findings;
-use super::settings::Settings;
+use super::report::{compared, evaluated};
+use super::result::{EvaluateResult, MastermindCompareResult};
+use super::settings::{Question, Settings};
 
 /// A part is sliced so that a slice holds about this share of all secrets: small enough to share out among many threads
 /// and to lose little when killed, large enough that finding the second guess anew is rarely worth a thought.
@@ -161,7 +162,18 @@ impl Experiment for Evaluations {
     }
 
     fn conclude(&self, whole: &Vec<Tally>) -> Conclusion {
-        findings::conclusion(&self.settings, &self.opened, &self.tallies(whole))
+        let (settings, tallies) = (&*self.settings, self.tallies(whole));
+        let single = match settings.question {
+            Question::Evaluate => EvaluateResult::of(settings, &self.opened, &tallies),
+            Question::Compare => None,
+        };
+        let conclusion = if let Some(result) = single {
+            Conclusion::new(&result, evaluated(&result, settings))
+        } else {
+            let result = MastermindCompareResult::of(settings, &self.opened, &tallies);
+            Conclusion::new(&result, compared(&result, settings))
+        };
+        conclusion.counting("scores", tallies.iter().map(|tally| tally.scores).sum::<u64>())
     }
 }
 

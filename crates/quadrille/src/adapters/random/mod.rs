@@ -8,11 +8,10 @@
 //! size = 24                                    # optional: 2^24 values at most for a figure; 19 to 30
 //! ```
 
-mod findings;
+mod partial;
+mod pieces;
 mod report;
 pub mod result;
-
-mod pieces;
 mod settings;
 
 use std::sync::Arc;

@@ -6,19 +6,13 @@ use std::sync::Arc;
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
 use quadrille_progress::{Observer as _, Progress};
-use quadrille_random::battery::{Figure, Neighbours, Size, TESTS, Values, Width};
+use quadrille_random::battery::{Neighbours, Size, TESTS, Values, Width};
 use quadrille_random::catalogue::{Entry, Started};
-use serde::{Deserialize, Serialize};
 
-use super::findings;
-use super::settings::{Arrangement, Settings, Subject};
-
-/// So many neighbouring streams take turns to make one sequence.
-pub(super) const INTERLEAVED: u64 = 64;
-/// So many pairs of neighbouring streams are compared,
-pub(super) const PAIRS: u64 = 4096;
-/// in so many of their first draws: enough to see the end of what ASA-128 makes in advance.
-pub(super) const DRAWS: usize = 8192;
+use super::partial::{Examined, Found};
+use super::report::report;
+use super::result::BatteryResult;
+use super::settings::{Arrangement, DRAWS, INTERLEAVED, PAIRS, Settings, Subject};
 
 /// A battery as an experiment.
 pub(super) struct Battery {
@@ -42,27 +36,6 @@ pub(super) enum Examination {
     Test(usize),
     /// Streams against their neighbours, draw by draw.
     Neighbours,
-}
-
-/// What a piece has found.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Found {
-    /// The piece's number.
-    pub(super) piece: u64,
-    /// Numbers it has drawn for that.
-    pub(super) drawn: u64,
-    pub(super) figures: Vec<Figure>,
-    /// The draws by which streams resemble their neighbours, with the correlation.
-    pub(super) alike: Vec<(u32, f64)>,
-}
-
-/// A subject with all that was found.
-pub(super) struct Examined<'a> {
-    pub(super) subject: Subject,
-    /// The seed that its generator began with.
-    pub(super) seed: u64,
-    /// The tests by name, each with its figures.
-    pub(super) tests: Vec<(&'static str, &'a Found)>,
 }
 
 impl Battery {
@@ -218,7 +191,7 @@ impl Experiment for Battery {
     fn conclude(&self, whole: &Vec<Found>) -> Conclusion {
         let mut found: Vec<&Found> = whole.iter().collect();
         found.sort_by_key(|found| found.piece);
-        let drawn = found.iter().map(|found| u128::from(found.drawn)).sum();
+        let drawn: u128 = found.iter().map(|found| u128::from(found.drawn)).sum();
         // The pieces of a subject stand together, in the order of the subjects.
         let mut rest = self.pieces.iter().zip(found).map(|(piece, found)| (piece.name(), found));
         let examined = self.settings.subjects.iter().map(|&subject| Examined {
@@ -226,6 +199,7 @@ impl Experiment for Battery {
             seed: self.seed_for(subject.generator),
             tests: rest.by_ref().take(examinations(subject).count()).collect(),
         });
-        findings::conclusion(self.settings.size, &examined.collect::<Vec<_>>(), drawn)
+        let result = BatteryResult::of(self.settings.size, &examined.collect::<Vec<_>>());
+        Conclusion::new(&result, report(&result)).counting("numbers", drawn)
     }
 }

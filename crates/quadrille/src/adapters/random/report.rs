@@ -5,9 +5,8 @@ use quadrille_experiment::report::{Block, Section, Strip, StripRow, Table};
 use quadrille_random::battery::{Neighbours, SMALLEST, TESTS};
 use quadrille_random::catalogue;
 
-use super::pieces::{DRAWS, INTERLEAVED, PAIRS};
 use super::result::{BatteryResult, FigureResult, SubjectResult};
-use super::settings::Arrangement;
+use super::settings::{Arrangement, DRAWS, INTERLEAVED, PAIRS};
 use crate::adapters::format::metric;
 use crate::report::figure::{count, counted};
 

@@ -3,7 +3,7 @@
 use quadrille_random::battery::{Figure, Size, THRESHOLD, Verdict, verdict};
 use serde::{Deserialize, Serialize};
 
-use super::pieces::{Examined, Found};
+use super::partial::{Examined, Found};
 use super::settings::Arrangement;
 
 /// The result of `random.battery`: statistical tests of generators and of their streams.

@@ -7,6 +7,13 @@ use quadrille_random::battery::Size;
 use quadrille_random::catalogue::{self, Entry};
 use serde::{Deserialize, Serialize};
 
+/// So many neighbouring streams take turns to make one sequence.
+pub(super) const INTERLEAVED: u64 = 64;
+/// So many pairs of neighbouring streams are compared,
+pub(super) const PAIRS: u64 = 4096;
+/// in so many of their first draws: enough to see the end of what ASA-128 makes in advance.
+pub(super) const DRAWS: usize = 8192;
+
 /// What an experiment file asks for.
 #[derive(Debug, Clone)]
 pub(super) struct Settings {

@@ -5,12 +5,12 @@ use std::sync::{Arc, OnceLock};
 use quadrille_combat::{VariantRank, cull};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_progress::{Observer as _, Progress};
-use quadrille_stats::Confidence;
-use serde::{Deserialize, Serialize};
 
-use super::findings;
+use super::partial::Rates;
+use super::report::report;
+use super::result::{CompareResult, Fought};
 use super::settings::Settings;
-use super::stages::Stages;
+use super::stages::{Stages, surely};
 use crate::adapters::cut::length;
 
 /// Variants that are compared.
@@ -20,20 +20,6 @@ pub(super) struct Fights {
     stages: Stages,
     /// How the variants stood at the end of each stage, once somebody has asked: a memory of [`Self::standings`], no more.
     standings: Vec<OnceLock<Vec<VariantRank>>>,
-}
-
-/// The DPS of consecutive iterations.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Rates {
-    /// How many iterations.
-    pub(super) iterations: u64,
-    /// The DPS of each, by variant; those that were dropped have fought fewer, or none.
-    pub(super) rates: Vec<Vec<f64>>,
-}
-
-/// How sure it is that the best variant is never dropped.
-pub(super) fn surely() -> Confidence {
-    Confidence::new(0.99).expect("0.99 is a confidence")
 }
 
 impl Fights {
@@ -171,12 +157,13 @@ impl Experiment for Fights {
 
     fn conclude(&self, whole: &Rates) -> Conclusion {
         let last = self.stages.ending_at(whole.iterations).unwrap_or_default();
-        let stages: Vec<findings::Stage<'_>> = (0..=last)
-            .map(|stage| findings::Stage {
+        let stages: Vec<Fought<'_>> = (0..=last)
+            .map(|stage| Fought {
                 iterations: self.stages.iterations(stage),
                 standings: self.standings(stage, whole),
             })
             .collect();
-        findings::conclusion(&self.settings, &stages, whole)
+        let result = CompareResult::of(&self.settings, &stages, whole);
+        Conclusion::new(&result, report(&result)).counting("fights", result.fights)
     }
 }

@@ -4,7 +4,7 @@
 //! fight as many iterations again as they have fought so far.
 
 mod fights;
-mod findings;
+mod partial;
 mod report;
 pub mod result;
 mod settings;

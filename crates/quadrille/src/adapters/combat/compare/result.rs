@@ -4,10 +4,11 @@ use quadrille_combat::VariantRank;
 use quadrille_stats::{Interval, Moments};
 use serde::{Deserialize, Serialize};
 
-use super::fights::{Rates, surely};
+use super::partial::Rates;
 use super::settings::Settings;
+use super::stages::surely;
 use crate::adapters::entries::Entries;
-use crate::adapters::figures::error;
+use crate::adapters::intervals::error;
 
 /// The result of `combat.compare`: many variants, of which the best was looked for in stages.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use quadrille_stats::Confidence;
+
 use crate::adapters::cut::Cut;
 
 /// Iterations of the first stage: enough for the t intervals of differences.
@@ -10,6 +12,11 @@ const FIRST: u64 = 200;
 const SHARDS: u64 = 16;
 /// Fights of a shard at most: a megabyte of their DPS.
 const MOST_FIGHTS: u64 = 1 << 17;
+
+/// How sure it is that the best variant is never dropped.
+pub(super) fn surely() -> Confidence {
+    Confidence::new(0.99).expect("0.99 is a confidence")
+}
 
 /// The iterations of every stage, cut into shards.
 #[derive(Debug, Clone, PartialEq, Eq)]

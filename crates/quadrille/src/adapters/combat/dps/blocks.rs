@@ -6,10 +6,11 @@ use quadrille_combat::{Block, Simulation};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::super::profiles::FEWEST_FOR_AN_ERROR;
-use super::findings;
+use super::report::report;
+use super::result::Fought;
 use super::settings::Settings;
 use crate::adapters::cut::{Cut, length};
-use crate::adapters::figures::error;
+use crate::adapters::intervals::error;
 
 /// Fights in a block: some hundredths of a second of work, and steps fine enough for a stop rule.
 const BLOCK: u64 = 1000;
@@ -102,7 +103,12 @@ impl Experiment for Fights {
     }
 
     fn conclude(&self, whole: &Block) -> Conclusion {
-        findings::conclusion(&self.settings.profile, &self.simulation, self.seed, whole)
+        let (profile, simulation) = (&self.settings.profile, &self.simulation);
+        let (result, details) = Fought { profile, simulation, block: whole, seed: self.seed }.conclude();
+        Conclusion::new(&result, report(&result, &details, self.seed))
+            .with_details(&details)
+            .counting("fights", result.iterations)
+            .counting("events", result.events)
     }
 
     fn conclude_so_far(&self, prefix: &Block) -> Option<Conclusion> {

@@ -1,7 +1,6 @@
 //! `combat.dps`: one profile's damage a second, and what it is made of.
 
 mod blocks;
-mod findings;
 mod report;
 pub mod result;
 mod settings;

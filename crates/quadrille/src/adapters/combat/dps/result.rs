@@ -9,7 +9,7 @@ use quadrille_stats::{Bins, Histogram, Moments, Quantile};
 use serde::{Deserialize, Serialize};
 
 use crate::adapters::entries::Entries;
-use crate::adapters::figures::error;
+use crate::adapters::intervals::error;
 
 /// Damage is summed in thousandths of a point, time in millionths of a second, resources in millionths of a unit.
 const MILLI: f64 = 1e3;

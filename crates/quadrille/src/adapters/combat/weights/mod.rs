@@ -1,6 +1,5 @@
 //! `combat.weights`: what a little more of each number of a profile is worth, under common random numbers.
 
-mod findings;
 mod pairs;
 mod report;
 pub mod result;

@@ -6,10 +6,11 @@ use quadrille_combat::{Pair, Pairs, Simulation};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::super::profiles::FEWEST_FOR_AN_ERROR;
-use super::findings;
+use super::report::report;
+use super::result::WeightsResult;
 use super::settings::Settings;
 use crate::adapters::cut::{Cut, length};
-use crate::adapters::figures::error;
+use crate::adapters::intervals::error;
 
 /// Fights in a block, those with changes included: some hundredths of a second of work.
 const BLOCK: u64 = 2000;
@@ -99,7 +100,9 @@ impl Experiment for Fights {
     }
 
     fn conclude(&self, whole: &Pairs) -> Conclusion {
-        findings::conclusion(&self.settings, whole)
+        let result = WeightsResult::of(&self.settings, whole);
+        let fights = u128::from(result.iterations) * u128::from(self.fights());
+        Conclusion::new(&result, report(&result)).counting("fights", fights)
     }
 
     fn conclude_so_far(&self, prefix: &Pairs) -> Option<Conclusion> {

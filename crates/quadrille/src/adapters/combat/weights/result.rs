@@ -5,7 +5,7 @@ use quadrille_stats::{Confidence, Interval};
 use serde::{Deserialize, Serialize};
 
 use super::settings::{Change, Settings};
-use crate::adapters::figures::{confidence, error};
+use crate::adapters::intervals::{confidence, error};
 
 /// The result of `combat.weights`: what a little more of some of a profile's numbers is worth, in points of damage a
 /// second (DPS). Every interval is one of 95 %.

@@ -1,0 +1,40 @@
+//! What experiments about Daifugo can be asked.
+
+use serde::Serialize;
+
+use super::Settings;
+use crate::adapters::daifugo;
+use crate::job::Kind;
+
+/// Asks `daifugo.arena`: players against each other, each in every seat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct DaifugoSettings {
+    /// The players, 3 to 6 of them.
+    pub players: Vec<String>,
+    /// How many games, rounded up to as many for every series.
+    pub games: u64,
+    /// Games in a row between which cards are exchanged; usually 10.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sitting: Option<u64>,
+    /// Jokers in the deck, 0 to 2; usually 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub jokers: Option<u32>,
+    /// Rules that are off in UECda.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub on: Vec<String>,
+    /// Rules that are on in UECda.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub off: Vec<String>,
+}
+
+impl DaifugoSettings {
+    /// Players by their names, under the contest's rules.
+    pub fn new(players: Vec<String>, games: u64) -> Self {
+        Self { players, games, sitting: None, jokers: None, on: Vec::new(), off: Vec::new() }
+    }
+}
+
+impl Settings for DaifugoSettings {
+    const KIND: Kind = daifugo::ARENA;
+}

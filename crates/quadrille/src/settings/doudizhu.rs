@@ -1,0 +1,47 @@
+//! What experiments about Dou Dizhu can be asked.
+
+use quadrille_doudizhu::Rules;
+use quadrille_doudizhu::game::{Auction, Scoring};
+use serde::Serialize;
+
+use super::{Settings, is_off};
+use crate::adapters::{as_text, doudizhu};
+use crate::job::Kind;
+
+/// Asks `doudizhu.arena`: three players against one another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct DoudizhuSettings {
+    /// The players in the order in which they sit.
+    pub players: [String; 3],
+    /// How many games, rounded up to a multiple of 3; usually 3000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+    /// Which moves there are.
+    #[serde(with = "as_text")]
+    pub rules: Rules,
+    /// How points are counted; usually `adp`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scoring: Option<Scoring>,
+    /// How the landlord is found; usually as the scoring has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub auction: Option<Auction>,
+    /// Whether the landlord may lay his hand open.
+    #[serde(skip_serializing_if = "is_off")]
+    pub open_hand: bool,
+    /// Whether everyone may double.
+    #[serde(skip_serializing_if = "is_off")]
+    pub doubling: bool,
+}
+
+impl DoudizhuSettings {
+    /// Players by their names, with everything else as usual.
+    pub fn new(players: [String; 3]) -> Self {
+        let rules = Rules::default();
+        Self { players, games: None, rules, scoring: None, auction: None, open_hand: false, doubling: false }
+    }
+}
+
+impl Settings for DoudizhuSettings {
+    const KIND: Kind = doudizhu::ARENA;
+}

@@ -1,0 +1,41 @@
+//! What experiments about Life can be asked.
+
+use quadrille_life::{Bounds, Rule};
+use serde::Serialize;
+
+use super::Settings;
+use crate::adapters::{as_text, life};
+use crate::job::Kind;
+
+/// Asks `life.grid`: how many cells live, as generations go by, on random fields.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct LifeSettings {
+    /// The field's size and border.
+    #[serde(with = "as_text")]
+    pub bounds: Bounds,
+    /// The rule.
+    #[serde(with = "as_text")]
+    pub rule: Rule,
+    /// How likely a cell lives at first, from 0 to 1: each density once.
+    pub densities: Vec<f64>,
+    /// How many fields of each density; usually 10.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fields: Option<u64>,
+    /// How many generations each lives.
+    pub generations: u64,
+    /// How many generations apart the cells are counted; usually so that they are counted 200 times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub every: Option<u64>,
+}
+
+impl LifeSettings {
+    /// Conway's rule on fields of these densities.
+    pub fn new(bounds: Bounds, densities: Vec<f64>, generations: u64) -> Self {
+        Self { bounds, rule: Rule::CONWAY, densities, fields: None, generations, every: None }
+    }
+}
+
+impl Settings for LifeSettings {
+    const KIND: Kind = life::GRID;
+}
