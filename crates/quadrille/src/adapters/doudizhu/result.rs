@@ -190,7 +190,8 @@ impl PlayerScore {
 
     /// Moves with cards.
     pub fn plays(&self) -> u64 {
-        self.moves.iter().filter(|(name, _)| *name != Kind::Pass.name()).map(|(_, moves)| moves).sum()
+        let plays = self.moves.iter().filter(|(name, _)| *name != Kind::Pass.name());
+        plays.map(|(_, &moves)| moves).fold(0, u64::saturating_add)
     }
 }
 

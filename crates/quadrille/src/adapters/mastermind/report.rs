@@ -171,7 +171,7 @@ fn title(result: &GameResult) -> String {
 /// How the strategies fared: in all, and turn by turn.
 fn game_sections(result: &GameResult) -> Vec<Section> {
     let strategies = &result.strategies;
-    let longest = strategies.iter().map(|score| score.max_turns).max().unwrap_or(0);
+    let longest = strategies.iter().map(|score| score.histogram.len()).max().unwrap_or(0);
     let mut table = Table::new(&["strategy", "first guess", "#average", "#at most", "#total", "#scores"]);
     for score in strategies {
         table.push([

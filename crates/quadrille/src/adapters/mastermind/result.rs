@@ -146,7 +146,7 @@ impl StrategyScore {
 
     /// How many secrets it found: all of the game's.
     pub fn secrets(&self) -> u64 {
-        self.histogram.iter().sum()
+        self.histogram.iter().copied().fold(0, u64::saturating_add)
     }
 }
 

@@ -117,7 +117,7 @@ fn stages(result: &CompareResult) -> Section {
         table.push([number, stage.iterations, variants, dropped, left].map(count));
     }
     let last = result.stages.last().map_or(0, |stage| stage.iterations);
-    let without = last * result.variants.len() as u64;
+    let without = last.saturating_mul(result.variants.len() as u64);
     let text = format!(
         "After each stage, whoever is surely not the best is dropped, and the others fight as many iterations again. That took \
          {} instead of {}, and drops the truly best with a chance of 1 in {:.0} at most.",

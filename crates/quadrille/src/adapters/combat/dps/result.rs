@@ -114,13 +114,13 @@ pub struct Ability {
 impl Ability {
     /// How many attacks it made.
     pub fn attacks(&self) -> u64 {
-        self.outcomes.values().map(|outcome| outcome.count).sum()
+        self.outcomes.values().map(|outcome| outcome.count).fold(0, u64::saturating_add)
     }
 
     /// How many of them landed.
     pub fn landed(&self) -> u64 {
         let landed = self.outcomes.iter().filter(|(outcome, _)| outcome.lands());
-        landed.map(|(_, outcome)| outcome.count).sum()
+        landed.map(|(_, outcome)| outcome.count).fold(0, u64::saturating_add)
     }
 }
 
