@@ -13,7 +13,6 @@ use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use quadrille::settings::DaifugoSettings;
-use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
