@@ -3,34 +3,23 @@
 use std::fmt;
 use std::ops::Range;
 
-use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-
+use crate::source::escaped;
 use crate::{Position, Source};
-
-/// Columns an excerpt may take; longer lines are cut around the place that matters.
-const WIDTH: usize = 80;
-/// Columns that line numbers and rules take of them.
-const MARGIN: usize = 6;
 
 /// Something wrong at a place in a text.
 ///
-/// Its [`Display`](fmt::Display) form is the whole story without colour:
+/// What it says is printed, so control and format characters in it are escaped as [`printable`](crate::printable) does;
+/// line breaks alone stay.
+///
+/// Its [`Display`](fmt::Display) form is the whole story without colour: with the feature `excerpts` the message over an
+/// excerpt of the text (see `render`), without it the [`headline`](Self::headline), and those of
+/// [others](Self::others) on lines of their own.
 ///
 /// ```
 /// use quadrille_diagnostics::{Diagnostic, Source};
 /// let source = Source::new("knuth.toml", "[mastermind]\npinz = 4\n");
 /// let error = Diagnostic::at(&source, 13..17, "unknown key `pinz`").suggest("pinz", ["pins", "colors"]);
-/// assert_eq!(
-///     error.to_string(),
-///     "error: unknown key `pinz`\n \
-///      --> knuth.toml:2:1\n  \
-///       |\n\
-///      2 | pinz = 4\n  \
-///       | ^^^^\n  \
-///       |\n  \
-///       = help: did you mean `pins`?"
-/// );
+/// assert_eq!(error.headline(), "knuth.toml:2:1: unknown key `pinz`; did you mean `pins`?");
 /// ```
 // Boxed, so that a Result carrying one stays small.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,15 +36,6 @@ struct Parts {
     others: Vec<Diagnostic>,
 }
 
-/// Whether an error is drawn with terminal colours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Palette {
-    /// Plain text.
-    Plain,
-    /// ANSI colours.
-    Colored,
-}
-
 impl Diagnostic {
     /// Something is wrong at `span` (bytes of the text; clipped to it and to whole characters).
     pub fn at(source: &Source, span: Range<usize>, message: impl Into<String>) -> Self {
@@ -64,7 +44,7 @@ impl Diagnostic {
         Self(Box::new(Parts {
             source: source.clone(),
             span: start..end,
-            message: message.into(),
+            message: escaped(&message.into(), &['\n']),
             expected: None,
             help: Vec::new(),
             others: Vec::new(),
@@ -82,7 +62,7 @@ impl Diagnostic {
     /// let wrong = [(7..8, "no pins"), (18..20, "99 colours")];
     /// let error = Diagnostic::all(wrong.map(|(span, what)| Diagnostic::at(&source, span, what))).expect("two errors");
     /// assert_eq!(error.headline(), "a.toml:1:8: no pins");
-    /// assert_eq!(error.to_string().matches("error: ").count(), 2);
+    /// assert_eq!(error.others()[0].headline(), "a.toml:2:10: 99 colours");
     /// ```
     pub fn all(errors: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut errors = errors.into_iter();
@@ -99,7 +79,7 @@ impl Diagnostic {
     /// Adds what was expected at that place, written under the excerpt: `expected …`.
     #[must_use]
     pub fn expected(mut self, expected: impl Into<String>) -> Self {
-        self.0.expected = Some(expected.into());
+        self.0.expected = Some(escaped(&expected.into(), &['\n']));
         self
     }
 
@@ -123,7 +103,7 @@ impl Diagnostic {
     /// Adds a line of advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.0.help.push(help.into());
+        self.0.help.push(escaped(&help.into(), &['\n']));
         self
     }
 
@@ -139,6 +119,16 @@ impl Diagnostic {
     /// What is wrong, without the place.
     pub fn message(&self) -> &str {
         &self.0.message
+    }
+
+    /// What was expected at that place, if that is known.
+    pub fn expectation(&self) -> Option<&str> {
+        self.0.expected.as_deref()
+    }
+
+    /// The lines of advice, in the order they were given.
+    pub fn advice(&self) -> &[String] {
+        &self.0.help
     }
 
     /// The text this is about.
@@ -163,112 +153,114 @@ impl Diagnostic {
         let place = format!("{}:{}: {}", self.0.source.name(), self.position(), self.0.message);
         std::iter::once(place).chain(expected).chain(help).collect()
     }
-
-    /// The message with its excerpt, as [`Display`](fmt::Display) prints it, or with colours; those of
-    /// [others](Self::others) below, an empty line between them.
-    pub fn render(&self, palette: Palette) -> String {
-        let drawn = std::iter::once(self.render_alone(palette));
-        let others = self.0.others.iter().map(|other| other.render(palette));
-        drawn.chain(others).collect::<Vec<_>>().join("\n\n")
-    }
-
-    fn render_alone(&self, palette: Palette) -> String {
-        let renderer = match palette {
-            Palette::Plain => Renderer::plain(),
-            Palette::Colored => Renderer::styled(),
-        }
-        .decor_style(DecorStyle::Ascii)
-        .term_width(WIDTH);
-        let mut annotation = AnnotationKind::Primary.span(self.0.span.clone());
-        let expected = self.0.expected.as_ref().map(|expected| format!("expected {expected}"));
-        // Beside the place if it fits on that line, below the excerpt if not.
-        let column = self.position().column + self.source().text()[self.span()].chars().count();
-        let (label, note) = match expected {
-            Some(expected) if column + expected.chars().count() + MARGIN > WIDTH => (None, Some(expected)),
-            expected => (expected, None),
-        };
-        if let Some(label) = &label {
-            annotation = annotation.label(label.as_str());
-        }
-        let advice = note
-            .iter()
-            .map(|note| (Level::NOTE, note))
-            .chain(self.0.help.iter().map(|help| (Level::HELP, help)));
-        let advice: Vec<_> = advice
-            .map(|(level, text)| (level, textwrap::fill(text, WIDTH - MARGIN - "= note: ".len())))
-            .collect();
-        let mut group = Level::ERROR.primary_title(self.0.message.as_str()).element(
-            Snippet::source(self.0.source.text())
-                .path(self.0.source.name())
-                .fold(true)
-                .annotation(annotation),
-        );
-        for (level, text) in advice {
-            group = group.element(level.message(text));
-        }
-        renderer.render(&[group])
-    }
 }
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.render(Palette::Plain))
+        #[cfg(feature = "excerpts")]
+        let text = self.render(crate::Palette::Plain);
+        #[cfg(not(feature = "excerpts"))]
+        let text =
+            std::iter::once(self).chain(self.others()).map(Self::headline).collect::<Vec<_>>().join("\n");
+        f.write_str(&text)
     }
 }
 
 impl std::error::Error for Diagnostic {}
 
+#[cfg(feature = "serde")]
+mod stored {
+    use std::ops::Range;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Diagnostic;
+    use crate::{Position, Source};
+
+    /// What is written. The position follows from the text; it is written for readers that count in other units than
+    /// bytes of UTF-8, and not heeded when it is read.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename = "Diagnostic")]
+    struct Stored {
+        message: String,
+        expected: Option<String>,
+        help: Vec<String>,
+        position: Position,
+        span: Range<usize>,
+        source: Source,
+        others: Vec<Diagnostic>,
+    }
+
+    impl Serialize for Diagnostic {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let parts = (*self.0).clone();
+            Stored {
+                position: self.position(),
+                message: parts.message,
+                expected: parts.expected,
+                help: parts.help,
+                span: parts.span,
+                source: parts.source,
+                others: parts.others,
+            }
+            .serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Diagnostic {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let stored = Stored::deserialize(deserializer)?;
+            let mut diagnostic = Self::at(&stored.source, stored.span, stored.message);
+            if let Some(expected) = stored.expected {
+                diagnostic = diagnostic.expected(expected);
+            }
+            diagnostic = stored.help.into_iter().fold(diagnostic, Self::help);
+            diagnostic.0.others = stored.others;
+            Ok(diagnostic)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     #[test]
-    fn what_was_expected_stands_under_the_place() {
-        let source = Source::new("a.toml", "pins = 99");
-        let text = Diagnostic::at(&source, 7..9, "99 pins are too many").expected("1 to 16").to_string();
-        assert!(text.contains("1 | pins = 99\n  |        ^^ expected 1 to 16"), "{text}");
+    fn what_is_said_moves_no_cursor_and_turns_no_line_around() {
+        let source = Source::new("a\u{202e}b", "x");
+        let error =
+            Diagnostic::at(&source, 0..1, "one\u{1b}[31m\ntwo\u{2066}").expected("\u{200f}").help("\u{7}");
+        let line = "a\\u{202e}b:1:1: one\\u{1b}[31m\ntwo\\u{2066} (expected \\u{200f}); \\u{7}";
+        assert_eq!(error.headline(), line);
     }
 
     #[test]
-    fn what_does_not_fit_beside_the_place_stands_below_in_eighty_columns() {
-        let source = Source::new("a.toml", "strategy = \"knut\"");
-        let names =
-            ["knuth", "expected-size", "entropy", "most-parts", "first-consistent", "and", "some", "more"];
-        let error = Diagnostic::at(&source, 11..17, "no").expected(crate::toml::one_of(&names)).to_string();
-        assert!(error.contains("= note: expected `knuth`, `expected-size`"), "{error}");
-        assert!(error.contains("or `more`"), "{error}");
-        assert!(error.lines().all(|line| line.chars().count() <= WIDTH), "{error}");
+    fn a_span_is_clipped_to_whole_characters_of_the_text() {
+        let source = Source::new("a", "äö");
+        assert_eq!(Diagnostic::at(&source, 1..3, "").span(), 0..4);
+        assert_eq!(Diagnostic::at(&source, 7..9, "").span(), 4..4);
+        #[allow(clippy::reversed_empty_ranges, reason = "this is what is tested")]
+        let backwards = 2..0;
+        assert_eq!(Diagnostic::at(&source, backwards, "").span(), 2..2);
     }
 
+    #[cfg(feature = "serde")]
     #[test]
-    fn an_error_at_the_end_of_an_empty_text_can_be_drawn() {
-        let error = Diagnostic::at(&Source::new("nothing", ""), 0..0, "the file is empty");
-        assert_eq!(error.headline(), "nothing:1:1: the file is empty");
-        assert!(error.to_string().contains("nothing:1:1"));
-    }
-
-    #[test]
-    fn long_lines_are_cut_to_the_width() {
-        let text = format!("key = \"{}!{}\"", "a".repeat(400), "b".repeat(400));
-        let source = Source::new("long", text.as_str());
-        let place = text.find('!').unwrap();
-        let drawn = Diagnostic::at(&source, place..place + 1, "no").to_string();
-        assert!(drawn.contains('!'), "{drawn}");
-        // Sixteen columns of slack: the renderer counts the margin and its ellipses on top of the width.
-        assert!(drawn.lines().all(|line| line.chars().count() <= WIDTH + 16), "{drawn}");
-    }
-
-    proptest! {
-        /// Whatever the text and the span, drawing neither panics nor loses the message.
-        #[test]
-        fn every_span_of_every_text_can_be_drawn(text in "\\PC{0,30}(\n\\PC{0,30}){0,3}", a in 0usize..150, b in 0usize..150) {
-            let source = Source::new("any", text.as_str());
-            let error = Diagnostic::at(&source, a.min(b)..a.max(b), "message").expected("something").help("do it");
-            for palette in [Palette::Plain, Palette::Colored] {
-                prop_assert!(error.render(palette).contains("message"));
-            }
-            prop_assert!(error.headline().contains("message"));
-        }
+    fn it_is_stored_with_its_place_and_read_back() {
+        let source = Source::new("a.toml", "äb = 99");
+        let error = Diagnostic::at(&source, 6..8, "too many").expected("1 to 16").help("take fewer");
+        let text = serde_json::to_string(&error).unwrap();
+        assert_eq!(
+            text,
+            r#"{"message":"too many","expected":"1 to 16","help":["take fewer"],"position":{"line":1,"column":6},"#
+                .to_owned()
+                + r#""span":{"start":6,"end":8},"source":{"name":"a.toml","text":"äb = 99"},"others":[]}"#
+        );
+        assert_eq!(serde_json::from_str::<Diagnostic>(&text).unwrap(), error);
+        let both = Diagnostic::all([error.clone(), Diagnostic::at(&source, 0..1, "and this")]).unwrap();
+        assert_eq!(serde_json::from_str::<Diagnostic>(&serde_json::to_string(&both).unwrap()).unwrap(), both);
+        let bent = text.replace("\"start\":6,\"end\":8", "\"start\":1,\"end\":99");
+        let read: Diagnostic = serde_json::from_str(&bent).unwrap();
+        assert_eq!(read.span(), 0..8, "an impossible place is moved to a possible one");
     }
 }

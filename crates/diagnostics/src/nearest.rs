@@ -1,10 +1,11 @@
-//! "Did you mean …": the known name nearest to a misspelt one.
+//! "Did you mean …": the known name nearest to a misspelt one; and all of them in a row.
 
 /// The candidate nearest to `name`, if one is near enough to be what was meant.
 ///
 /// Distance is Damerau–Levenshtein (insert, delete, replace, swap neighbours), without regard to case and to the
 /// difference between `-` and `_`. At most a third of the longer name may differ, one edit always being forgiven in
-/// names of two letters and more; failing that, the shortest candidate that begins with the name is taken; the first of several equally near candidates is taken. Cost: one distance a candidate.
+/// names of two letters and more; failing that, the shortest candidate that begins with the name is taken. Of several
+/// equally near candidates it is the first. Cost: one distance a candidate, which is quadratic in the names' lengths.
 ///
 /// ```
 /// use quadrille_diagnostics::nearest;
@@ -28,6 +29,23 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let begun =
         candidates.iter().filter(|candidate| folded.len() > 1 && fold(candidate).starts_with(&folded));
     best.map(|(_, candidate)| candidate).or_else(|| begun.min_by_key(|candidate| candidate.len()).copied())
+}
+
+/// The names in a row, as a message says what was expected: "`a`, `b` or `c`"; `nothing` if there is none.
+///
+/// ```
+/// use quadrille_diagnostics::one_of;
+/// assert_eq!(one_of(&["knuth", "entropy", "exact"]), "`knuth`, `entropy` or `exact`");
+/// ```
+pub fn one_of(names: &[&str]) -> String {
+    match names {
+        [] => "nothing".to_owned(),
+        [name] => format!("`{name}`"),
+        [first @ .., last] => {
+            let first: Vec<String> = first.iter().map(|name| format!("`{name}`")).collect();
+            format!("{} or `{last}`", first.join(", "))
+        }
+    }
 }
 
 fn fold(name: &str) -> String {

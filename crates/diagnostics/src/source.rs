@@ -7,7 +7,7 @@ use crate::Diagnostic;
 
 /// A text together with the name a person knows it by: a path, `standard input`, or the name of an argument.
 ///
-/// Cloning is cheap: the text is shared.
+/// Cloning is cheap: the text is shared. A byte-order mark at the beginning of the text is no part of it: it is dropped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     name: Arc<str>,
@@ -16,6 +16,7 @@ pub struct Source {
 
 /// A place in a text, as people count it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Position {
     /// The line, counted from 1.
     pub line: usize,
@@ -32,16 +33,29 @@ impl fmt::Display for Position {
 impl Source {
     /// A source called `name` that reads `text`.
     ///
-    /// Control characters in the name are escaped: names are printed.
+    /// Control and format characters in the name are [escaped](printable): names are printed.
+    ///
+    /// ```
+    /// use quadrille_diagnostics::Source;
+    /// let source = Source::new("from Windows", "\u{feff}pins = 4");
+    /// assert_eq!(source.text(), "pins = 4");
+    /// ```
     pub fn new(name: impl AsRef<str>, text: impl Into<Arc<str>>) -> Self {
-        Self { name: printable(name.as_ref()).into(), text: text.into() }
+        let text: Arc<str> = text.into();
+        let text = text.strip_prefix(BYTE_ORDER_MARK).map(Arc::from).unwrap_or(text);
+        Self { name: printable(name.as_ref()).into(), text }
     }
 
     /// A source from the bytes of a file.
     ///
     /// # Errors
     /// A diagnostic at the first byte that is not UTF-8.
-    pub fn from_bytes(name: impl AsRef<str>, bytes: Vec<u8>) -> Result<Self, Diagnostic> {
+    pub fn from_bytes(name: impl AsRef<str>, mut bytes: Vec<u8>) -> Result<Self, Diagnostic> {
+        let mut mark = [0; 4];
+        let mark = BYTE_ORDER_MARK.encode_utf8(&mut mark);
+        if bytes.starts_with(mark.as_bytes()) {
+            bytes.drain(..mark.len());
+        }
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Self::new(name, text)),
             Err(error) => {
@@ -88,24 +102,96 @@ impl Source {
     }
 }
 
-/// A text with its control characters escaped, so that printing it moves no cursor, changes no colour, breaks no line and
-/// turns no other text around: those of C0 and C1, line and paragraph separators, and the controls of bidirectional text.
+#[cfg(feature = "serde")]
+mod stored {
+    use std::borrow::Cow;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Source;
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename = "Source")]
+    struct Stored<'a> {
+        name: Cow<'a, str>,
+        text: Cow<'a, str>,
+    }
+
+    impl Serialize for Source {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            Stored { name: (&*self.name).into(), text: (&*self.text).into() }.serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Source {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let Stored { name, text } = Stored::deserialize(deserializer)?;
+            Ok(Self::new(name, text))
+        }
+    }
+}
+
+/// Some editors write it first into a file, to say how it is encoded.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// A text from outside made safe to print: characters that cannot be seen but move the cursor, change the colour, turn
+/// the reading direction or hide what stands there are escaped, as `\n` or `\u{202e}`.
+///
+/// Escaped are the control characters (Unicode's `Cc`: line breaks and the terminal's escape among them), the format
+/// characters (`Cf`: the marks, embeddings, overrides and isolates that turn text around, joiners, the soft hyphen,
+/// tags), and the line and paragraph separators (`Zl`, `Zp`). Everything else stays as it is.
 ///
 /// ```
 /// use quadrille_diagnostics::printable;
-/// assert_eq!(printable("schlicht, 朴素"), "schlicht, 朴素");
-/// assert_eq!(printable("\u{1b}[31mred\u{202e}"), r"\u{1b}[31mred\u{202e}");
+/// assert_eq!(printable("grün\t\u{1b}[31m"), "grün\\t\\u{1b}[31m");
+/// // What is displayed from right to left could show a move that is not the one played.
+/// assert_eq!(printable("33\u{202e}44"), "33\\u{202e}44");
 /// ```
 pub fn printable(text: &str) -> String {
-    let escape = |character: char| {
-        let escaped = character.is_control()
-            || matches!(
-                character,
-                '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-            );
-        if escaped { character.escape_default().to_string() } else { character.to_string() }
-    };
-    text.chars().map(escape).collect()
+    escaped(text, &[])
+}
+
+/// The same, but for some characters, which stay as they are.
+pub(crate) fn escaped(text: &str, but: &[char]) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_invisible(character) && !but.contains(&character) {
+            escaped.extend(character.escape_default());
+        } else {
+            escaped.push(character);
+        }
+    }
+    escaped
+}
+
+/// Whether a character is of Unicode's general categories Cc, Cf, Zl or Zp (Unicode 17; from `UnicodeData.txt`).
+pub(crate) const fn is_invisible(character: char) -> bool {
+    matches!(character,
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' // Cc
+        | '\u{2028}' | '\u{2029}' // Zl, Zp
+        // Cf
+        | '\u{ad}'
+        | '\u{600}'..='\u{605}'
+        | '\u{61c}'
+        | '\u{6dd}'
+        | '\u{70f}'
+        | '\u{890}'..='\u{891}'
+        | '\u{8e2}'
+        | '\u{180e}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{2064}'
+        | '\u{2066}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{110bd}'
+        | '\u{110cd}'
+        | '\u{13430}'..='\u{1343f}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0001}'
+        | '\u{e0020}'..='\u{e007f}'
+    )
 }
 
 #[cfg(test)]
@@ -122,6 +208,32 @@ mod tests {
     fn columns_count_characters() {
         let source = Source::new("umlauts", "äöü=x");
         assert_eq!(source.position(source.text().find('x').unwrap()), Position { line: 1, column: 5 });
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_text() {
+        assert_eq!(Source::new("a", "\u{feff}x"), Source::new("a", "x"));
+        assert_eq!(Source::new("a", "\u{feff}\u{feff}x").text(), "\u{feff}x", "only the first");
+        assert_eq!(Source::new("a", "x\u{feff}").text(), "x\u{feff}", "only at the beginning");
+        assert_eq!(Source::from_bytes("a", b"\xef\xbb\xbfx".to_vec()).unwrap().text(), "x");
+        let error = Source::from_bytes("a", b"\xef\xbb\xbfx\xe9".to_vec()).unwrap_err();
+        assert_eq!(error.headline(), "a:1:2: byte 0xe9 is not UTF-8 (expected a text in UTF-8)");
+        assert!(Source::from_bytes("a", b"\xef\xbb".to_vec()).is_err(), "half a mark is none");
+    }
+
+    #[test]
+    fn what_turns_the_reading_direction_is_escaped() {
+        let turning = ('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}');
+        for character in turning.chain(['\u{200e}', '\u{200f}', '\u{61c}', '\u{200b}', '\u{ad}', '\u{2028}'])
+        {
+            let code = u32::from(character);
+            assert_eq!(printable(&format!("a{character}b")), format!("a\\u{{{code:x}}}b"));
+        }
+        let plain = "3 ♠ ü 王 \u{1f0cf} e\u{301} ×10⁶";
+        assert_eq!(printable(plain), plain);
+        for character in ('\0'..=char::MAX).filter(|character| character.is_control()) {
+            assert!(is_invisible(character), "{character:?}");
+        }
     }
 
     #[test]

@@ -22,6 +22,9 @@ use ::toml::de::{DeTable, DeValue};
 
 use crate::{Diagnostic, Source};
 
+#[doc(no_inline)]
+pub use crate::one_of;
+
 /// A TOML file that has been parsed, not yet understood.
 ///
 /// It borrows nothing, so that it can be kept and asked again.
@@ -442,18 +445,6 @@ fn cut(text: &str) -> String {
     const MOST: usize = 40;
     let start: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
     if text.chars().nth(MOST).is_some() { start + "…" } else { start }
-}
-
-/// "a, b or c".
-pub fn one_of(names: &[&str]) -> String {
-    match names {
-        [] => "nothing".to_owned(),
-        [name] => format!("`{name}`"),
-        [first @ .., last] => {
-            let first: Vec<String> = first.iter().map(|name| format!("`{name}`")).collect();
-            format!("{} or `{last}`", first.join(", "))
-        }
-    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// Why a value, a partial summary or a parameter was refused. Whatever was being changed stays as it was.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum StatsError {
     /// A value that is infinite or not a number.
     #[error("{0} is not a finite number")]
@@ -11,7 +12,7 @@ pub enum StatsError {
     /// A value whose square could leave the range of floating-point numbers.
     #[error("{0} is too large for moments: expected a magnitude of at most {limit:e}", limit = crate::Moments::LIMIT)]
     TooLarge(f64),
-    /// More observations than a 64-bit counter holds.
+    /// More observations than a 64-bit counter holds, or a sum of them that its integer does not.
     #[error("too many observations: the total would exceed {}", u64::MAX)]
     TooMany,
     /// A confidence outside its range.

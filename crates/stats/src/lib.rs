@@ -8,6 +8,7 @@
 //! | [`Counts`] | whole numbers | exact, in any order and grouping |
 //! | [`Histogram`] | floats, in bins fixed beforehand | exact, in any order and grouping |
 //! | [`Sample`] | floats, each one kept | exact; quantiles do not depend on the order |
+//! | [`RatioEstimate`] | whole numbers summed over clusters of units | exact, in any order and grouping |
 //! | [`Moments`] | floats, in constant space | rounded: the same bits for the same parts **in the same order** |
 //!
 //! From the summaries come means, variances with n − 1, nearest-rank quantiles ([`Quantile`]) and confidence
@@ -39,6 +40,7 @@ mod interval;
 mod moments;
 mod quantile;
 mod ratio;
+mod ratio_estimate;
 mod sample;
 
 pub use counts::Counts;
@@ -48,4 +50,5 @@ pub use histogram::{Bins, Histogram};
 pub use interval::Interval;
 pub use moments::Moments;
 pub use quantile::Quantile;
+pub use ratio_estimate::RatioEstimate;
 pub use sample::Sample;

@@ -1,0 +1,148 @@
+//! A diagnostic drawn with the lines of the text that it is about.
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+
+use crate::Diagnostic;
+
+/// Columns an excerpt may take; longer lines are cut around the place that matters.
+const WIDTH: usize = 80;
+/// Columns that line numbers and rules take of them.
+const MARGIN: usize = 6;
+
+/// Whether an error is drawn with terminal colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Palette {
+    /// Plain text.
+    Plain,
+    /// ANSI colours.
+    Colored,
+}
+
+impl Diagnostic {
+    /// The message over an excerpt of the text, as [`Display`](std::fmt::Display) prints it, or with colours; those of
+    /// [others](Self::others) below, an empty line between them. Lines are cut and broken to about 80 columns.
+    ///
+    /// ```
+    /// use quadrille_diagnostics::{Diagnostic, Palette, Source};
+    /// let source = Source::new("knuth.toml", "[mastermind]\npinz = 4\n");
+    /// let error = Diagnostic::at(&source, 13..17, "unknown key `pinz`").suggest("pinz", ["pins", "colors"]);
+    /// assert_eq!(
+    ///     error.render(Palette::Plain),
+    ///     "error: unknown key `pinz`\n \
+    ///      --> knuth.toml:2:1\n  \
+    ///       |\n\
+    ///      2 | pinz = 4\n  \
+    ///       | ^^^^\n  \
+    ///       |\n  \
+    ///       = help: did you mean `pins`?"
+    /// );
+    /// ```
+    pub fn render(&self, palette: Palette) -> String {
+        let drawn = std::iter::once(self.render_alone(palette));
+        let others = self.others().iter().map(|other| other.render(palette));
+        drawn.chain(others).collect::<Vec<_>>().join("\n\n")
+    }
+
+    fn render_alone(&self, palette: Palette) -> String {
+        let renderer = match palette {
+            Palette::Plain => Renderer::plain(),
+            Palette::Colored => Renderer::styled(),
+        }
+        .decor_style(DecorStyle::Ascii)
+        .term_width(WIDTH);
+        let mut annotation = AnnotationKind::Primary.span(self.span());
+        let expected = self.expectation().map(|expected| format!("expected {expected}"));
+        // Beside the place if it fits on that line, below the excerpt if not.
+        let column = self.position().column + self.source().text()[self.span()].chars().count();
+        let (label, note) = match expected {
+            Some(expected) if column + expected.chars().count() + MARGIN > WIDTH => (None, Some(expected)),
+            expected => (expected, None),
+        };
+        if let Some(label) = &label {
+            annotation = annotation.label(label.as_str());
+        }
+        let advice = note
+            .iter()
+            .map(|note| (Level::NOTE, note))
+            .chain(self.advice().iter().map(|help| (Level::HELP, help)));
+        let advice: Vec<_> = advice
+            .map(|(level, text)| (level, textwrap::fill(text, WIDTH - MARGIN - "= note: ".len())))
+            .collect();
+        let mut group = Level::ERROR.primary_title(self.message()).element(
+            Snippet::source(self.source().text())
+                .path(self.source().name())
+                .fold(true)
+                .annotation(annotation),
+        );
+        for (level, text) in advice {
+            group = group.element(level.message(text));
+        }
+        renderer.render(&[group])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Source;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_was_expected_stands_under_the_place() {
+        let source = Source::new("a.toml", "pins = 99");
+        let text = Diagnostic::at(&source, 7..9, "99 pins are too many").expected("1 to 16").to_string();
+        assert!(text.contains("1 | pins = 99\n  |        ^^ expected 1 to 16"), "{text}");
+    }
+
+    #[test]
+    fn what_does_not_fit_beside_the_place_stands_below_in_eighty_columns() {
+        let source = Source::new("a.toml", "strategy = \"knut\"");
+        let names =
+            ["knuth", "expected-size", "entropy", "most-parts", "first-consistent", "and", "some", "more"];
+        let error = Diagnostic::at(&source, 11..17, "no").expected(crate::one_of(&names)).to_string();
+        assert!(error.contains("= note: expected `knuth`, `expected-size`"), "{error}");
+        assert!(error.contains("or `more`"), "{error}");
+        assert!(error.lines().all(|line| line.chars().count() <= WIDTH), "{error}");
+    }
+
+    #[test]
+    fn an_error_at_the_end_of_an_empty_text_can_be_drawn() {
+        let error = Diagnostic::at(&Source::new("nothing", ""), 0..0, "the file is empty");
+        assert_eq!(error.headline(), "nothing:1:1: the file is empty");
+        assert!(error.to_string().contains("nothing:1:1"));
+    }
+
+    #[test]
+    fn long_lines_are_cut_to_the_width() {
+        let text = format!("key = \"{}!{}\"", "a".repeat(400), "b".repeat(400));
+        let source = Source::new("long", text.as_str());
+        let place = text.find('!').unwrap();
+        let drawn = Diagnostic::at(&source, place..place + 1, "no").to_string();
+        assert!(drawn.contains('!'), "{drawn}");
+        // Sixteen columns of slack: the renderer counts the margin and its ellipses on top of the width.
+        assert!(drawn.lines().all(|line| line.chars().count() <= WIDTH + 16), "{drawn}");
+    }
+
+    #[test]
+    fn an_excerpt_turns_no_line_around() {
+        let source =
+            Source::new("a.toml", "access = \"user\u{202e} \u{2066}// admin\u{2069}\u{200f}\u{61c}\u{7}\"");
+        let drawn = Diagnostic::at(&source, 9..14, "no").to_string();
+        assert!(drawn.contains("access"), "{drawn}");
+        assert!(drawn.chars().all(|c| c == '\n' || !crate::source::is_invisible(c)), "{drawn:?}");
+    }
+
+    proptest! {
+        /// Whatever the text and the span, drawing neither panics nor loses the message.
+        #[test]
+        fn every_span_of_every_text_can_be_drawn(text in "\\PC{0,30}(\n\\PC{0,30}){0,3}", a in 0usize..150, b in 0usize..150) {
+            let source = Source::new("any", text.as_str());
+            let error = Diagnostic::at(&source, a.min(b)..a.max(b), "message").expected("something").help("do it");
+            for palette in [Palette::Plain, Palette::Colored] {
+                prop_assert!(error.render(palette).contains("message"));
+            }
+            prop_assert!(error.headline().contains("message"));
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! A mean over units that come in clusters: the cluster is what was sampled.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Confidence, Interval, StatsError};
+
+/// Sums over clusters of a value and of the units it was summed over, from which comes the mean a unit with its error.
+///
+/// Games that share a deal, or rounds that share a seating, come in clusters: what happens in one game of a cluster says
+/// something about the others, so counting games as if they were independent would make the error too small. Let cluster
+/// k have `m` units and the value `y`, summed over them. The mean a unit is the *ratio of two sums*, R = Σy / Σm, and its
+/// standard error comes from how the clusters scatter about it, by their residuals y − R·m:
+///
+/// ```text
+///                   1         n
+/// standard error = ――― · √ ( ―――― · Σ (y − R·m)² )      n clusters
+///                  Σ m       n − 1
+/// ```
+///
+/// This is the ratio estimator of cluster sampling with its usual (large-sample) variance: W. G. Cochran, *Sampling
+/// Techniques*, 3rd ed. 1977, chapter 6. Units of one cluster may be as correlated as they like, and clusters need not
+/// have equally many; where they do, it is the ordinary standard error of the clusters' means.
+///
+/// All sums are of whole numbers, so merging is **exact, in any order and grouping**. The residuals are never formed:
+/// Σ(y − R·m)² · (Σm)² is a whole number too, (Σm)²·Σy² − 2·Σm·Σy·Σym + (Σy)²·Σm², and rounding begins only with the
+/// last division (beyond 2¹²⁷, at about 10¹² units, earlier).
+///
+/// ```
+/// use quadrille_stats::{Confidence, RatioEstimate};
+///
+/// // Games won, in four deals of three games each.
+/// let mut wins = RatioEstimate::new();
+/// for won in [1, 2, 1, 3] {
+///     wins.record(3, won)?;
+/// }
+/// assert_eq!(wins.mean(), Some(7.0 / 12.0));
+/// let interval = wins.interval(Confidence::new(0.95)?).unwrap();
+/// assert_eq!(format!("{:.3} {:.3}", interval.low, interval.high), "0.076 1.091");
+/// # Ok::<(), quadrille_stats::StatsError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "Stored")]
+pub struct RatioEstimate {
+    /// Clusters with at least one unit.
+    clusters: u64,
+    /// Σ m, Σ m².
+    units: u64,
+    units_squared: u128,
+    /// Σ y, Σ y², Σ y·m.
+    sum: i64,
+    squares: u128,
+    products: i128,
+}
+
+impl RatioEstimate {
+    /// No clusters.
+    pub const fn new() -> Self {
+        Self { clusters: 0, units: 0, units_squared: 0, sum: 0, squares: 0, products: 0 }
+    }
+
+    /// Takes in a cluster: its units, and the value summed over them. A cluster without units counts for nothing.
+    ///
+    /// # Errors
+    /// [`StatsError::TooMany`] if a sum would no longer fit; nothing changes then.
+    pub fn record(&mut self, units: u64, value: i64) -> Result<(), StatsError> {
+        if units == 0 {
+            return Ok(());
+        }
+        let magnitude = u128::from(value.unsigned_abs());
+        self.merge(&Self {
+            clusters: 1,
+            units,
+            units_squared: u128::from(units) * u128::from(units),
+            sum: value,
+            squares: magnitude * magnitude,
+            products: i128::from(value) * i128::from(units),
+        })
+    }
+
+    /// Adds other clusters.
+    ///
+    /// # Errors
+    /// [`StatsError::TooMany`] if a sum would no longer fit; nothing changes then.
+    pub fn merge(&mut self, other: &Self) -> Result<(), StatsError> {
+        let sums = || {
+            Some(Self {
+                clusters: self.clusters.checked_add(other.clusters)?,
+                units: self.units.checked_add(other.units)?,
+                units_squared: self.units_squared.checked_add(other.units_squared)?,
+                sum: self.sum.checked_add(other.sum)?,
+                squares: self.squares.checked_add(other.squares)?,
+                products: self.products.checked_add(other.products)?,
+            })
+        };
+        *self = sums().ok_or(StatsError::TooMany)?;
+        Ok(())
+    }
+
+    /// Clusters that had a unit.
+    pub const fn clusters(&self) -> u64 {
+        self.clusters
+    }
+
+    /// Units in all clusters.
+    pub const fn units(&self) -> u64 {
+        self.units
+    }
+
+    /// The value, summed over all units.
+    pub const fn sum(&self) -> i64 {
+        self.sum
+    }
+
+    /// Whether there are no clusters.
+    pub const fn is_empty(&self) -> bool {
+        self.clusters == 0
+    }
+
+    /// The mean a unit; `None` without units.
+    pub fn mean(&self) -> Option<f64> {
+        (self.units > 0).then(|| self.sum as f64 / self.units as f64)
+    }
+
+    /// The standard error of [`mean`](Self::mean); `None` below two clusters.
+    pub fn standard_error(&self) -> Option<f64> {
+        if self.clusters < 2 {
+            return None;
+        }
+        // Σ (y − R·m)², over the common denominator (Σm)²: exact until the last step.
+        let (m, y) = (i128::from(self.units), i128::from(self.sum));
+        let scattered = || {
+            let squares = i128::try_from(self.squares).ok()?.checked_mul(m)?.checked_mul(m)?;
+            let products = self.products.checked_mul(2)?.checked_mul(y)?.checked_mul(m)?;
+            let units = i128::try_from(self.units_squared).ok()?.checked_mul(y)?.checked_mul(y)?;
+            squares.checked_sub(products)?.checked_add(units)
+        };
+        let (clusters, units) = (self.clusters as f64, self.units as f64);
+        let scatter = if let Some(exact) = scattered() {
+            exact as f64 / (units * units)
+        } else {
+            // Beyond 10¹² units: rounding no longer shows in so small an error.
+            let mean = self.sum as f64 / units;
+            let (squares, products) = (self.squares as f64, self.products as f64);
+            squares - 2.0 * mean * products + mean * mean * self.units_squared as f64
+        };
+        Some((scatter.max(0.0) * clusters / (clusters - 1.0)).sqrt() / units)
+    }
+
+    /// Student's t interval of the mean with the clusters as observations; `None` below two clusters.
+    pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
+        Interval::t(self.mean()?, self.standard_error()?, self.clusters - 1, confidence).ok()
+    }
+
+    /// The interval of a share, where the value counts units of a kind: never beyond 0 and 1. When all units were of that
+    /// kind, or none, the clusters do not scatter at all; then it is [Wilson's interval](Interval::wilson) for so many
+    /// clusters. From fewer than two clusters nothing can be said: 0 to 1.
+    pub fn share_interval(&self, confidence: Confidence) -> Interval {
+        let nothing_known = Interval { low: 0.0, high: 1.0 };
+        if self.clusters < 2 {
+            return nothing_known;
+        }
+        let extreme = match u64::try_from(self.sum) {
+            Ok(0) => Some(0),
+            Ok(sum) if sum == self.units => Some(self.clusters),
+            _ => None,
+        };
+        let interval = match extreme {
+            Some(successes) => Interval::wilson(successes, self.clusters, confidence).ok(),
+            None => self.interval(confidence),
+        };
+        interval.map_or(nothing_known, |interval| Interval {
+            low: interval.low.max(0.0),
+            high: interval.high.min(1.0),
+        })
+    }
+
+    /// Whether these can be sums over clusters of at most `most` units, with values of at most `largest` a unit, above or
+    /// below zero. An experiment knows both bounds, and so recognises stored sums that are not its own.
+    pub fn is_within(&self, most: u64, largest: u64) -> bool {
+        let units = u128::from(self.units);
+        let largest = u128::from(largest);
+        units <= u128::from(self.clusters) * u128::from(most)
+            && u128::from(self.sum.unsigned_abs()) <= units.saturating_mul(largest)
+            && self.squares
+                <= units.saturating_mul(largest).saturating_mul(largest).saturating_mul(u128::from(most))
+    }
+}
+
+/// What is written to the store, before it has been checked.
+#[derive(Deserialize)]
+#[serde(rename = "RatioEstimate")]
+struct Stored {
+    clusters: u64,
+    units: u64,
+    units_squared: u128,
+    sum: i64,
+    squares: u128,
+    products: i128,
+}
+
+impl TryFrom<Stored> for RatioEstimate {
+    type Error = StatsError;
+
+    fn try_from(stored: Stored) -> Result<Self, StatsError> {
+        let Stored { clusters, units, units_squared, sum, squares, products } = stored;
+        let refused = |what| Err(StatsError::Contradiction(what));
+        if clusters > units || clusters == 0 && (units_squared > 0 || squares > 0) {
+            return refused("a cluster without units is not counted");
+        }
+        // Each of a whole number is at most its square.
+        if u128::from(units) > units_squared || u128::from(sum.unsigned_abs()) > squares {
+            return refused("a sum exceeds the sum of the squares");
+        }
+        // Cauchy and Schwarz: (Σ a·b)² ≤ Σ a² · Σ b². Products too large to compare are let through.
+        let beyond = |product: u128, a: u128, b: u128| match (product.checked_mul(product), a.checked_mul(b))
+        {
+            (Some(square), Some(most)) => square > most,
+            (None, Some(_)) => true,
+            (_, None) => false,
+        };
+        let (n, m) = (u128::from(clusters), units_squared);
+        if beyond(units.into(), n, m)
+            || beyond(sum.unsigned_abs().into(), n, squares)
+            || beyond(products.unsigned_abs(), m, squares)
+        {
+            return refused("the sums of a ratio estimate do not go together");
+        }
+        Ok(Self { clusters, units, units_squared, sum, squares, products })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn ninety_five() -> Confidence {
+        Confidence::new(0.95).unwrap()
+    }
+
+    fn of(clusters: impl IntoIterator<Item = (u64, i64)>) -> RatioEstimate {
+        let mut estimate = RatioEstimate::new();
+        clusters.into_iter().for_each(|(units, value)| estimate.record(units, value).unwrap());
+        estimate
+    }
+
+    /// The definition, cluster by cluster.
+    fn plain_error(clusters: &[(u64, i64)]) -> Option<f64> {
+        let counted: Vec<_> = clusters.iter().filter(|(units, _)| *units > 0).collect();
+        if counted.len() < 2 {
+            return None;
+        }
+        let n = counted.len() as f64;
+        let units: f64 = counted.iter().map(|(units, _)| *units as f64).sum();
+        let mean = counted.iter().map(|(_, value)| *value as f64).sum::<f64>() / units;
+        let residuals = counted.iter().map(|(units, value)| *value as f64 - mean * *units as f64);
+        Some((residuals.map(|d| d * d).sum::<f64>() * n / (n - 1.0)).sqrt() / units)
+    }
+
+    proptest! {
+        /// With as many units in every cluster it is the interval of the clusters' means.
+        #[test]
+        fn equal_clusters_are_observations(values in prop::collection::vec(-1000i64..1000, 2..50), units in 1u64..5) {
+            let estimate = of(values.iter().map(|&value| (units, value)));
+            let mut moments = crate::Moments::new();
+            for &value in &values {
+                moments.record(value as f64 / units as f64).unwrap();
+            }
+            let (ours, plain) =
+                (estimate.interval(ninety_five()).unwrap(), moments.mean_interval(ninety_five()).unwrap());
+            prop_assert!((ours.low - plain.low).abs() < 1e-9 * (1.0 + plain.low.abs()), "{:?} {:?}", ours, plain);
+            prop_assert!((ours.high - plain.high).abs() < 1e-9 * (1.0 + plain.high.abs()));
+            prop_assert!(estimate.is_within(units, 1000));
+        }
+
+        /// The definition, with unequal clusters; in two parts as in one; and stored as recorded.
+        #[test]
+        fn the_scatter_is_that_about_the_ratio(
+            clusters in prop::collection::vec((0u64..4, -50i64..50), 1..40),
+            cut in any::<prop::sample::Index>(),
+        ) {
+            let (first, second) = clusters.split_at(cut.index(clusters.len()));
+            let (whole, mut merged) = (of(clusters.clone()), of(first.to_vec()));
+            merged.merge(&of(second.to_vec())).unwrap();
+            prop_assert_eq!(merged, whole);
+            match plain_error(&clusters) {
+                None => prop_assert_eq!(whole.standard_error(), None),
+                Some(plain) => {
+                    prop_assert!((whole.standard_error().unwrap() - plain).abs() < 1e-9 * (1.0 + plain));
+                }
+            }
+            let stored = postcard::to_stdvec(&whole).unwrap();
+            prop_assert_eq!(postcard::from_bytes::<RatioEstimate>(&stored).unwrap(), whole);
+        }
+
+        /// A mean of points is computed bit by bit as one would with 128-bit sums of numbers that have no sign.
+        #[test]
+        fn sums_without_a_sign_give_the_same_bits(clusters in prop::collection::vec((1u64..60, 0i64..3000), 2..40)) {
+            let estimate = of(clusters.clone());
+            let sum = |f: fn(u128, u128) -> u128| -> u128 {
+                clusters.iter().map(|&(units, value)| f(units.into(), value as u128)).sum()
+            };
+            let (m, y) = (sum(|m, _| m), sum(|_, y| y));
+            let scaled = m * m * sum(|_, y| y * y) + y * y * sum(|m, _| m * m) - 2 * m * y * sum(|m, y| m * y);
+            let n = clusters.len() as f64;
+            let error = (scaled as f64 / (m * m) as f64 * n / (n - 1.0)).sqrt() / m as f64;
+            prop_assert_eq!(estimate.standard_error().unwrap().to_bits(), error.to_bits());
+        }
+    }
+
+    #[test]
+    fn a_share_stays_a_share() {
+        let share = |clusters: &[(u64, i64)]| of(clusters.to_vec()).share_interval(ninety_five());
+        assert_eq!(share(&[]), Interval { low: 0.0, high: 1.0 });
+        assert_eq!(share(&[(3, 3)]), Interval { low: 0.0, high: 1.0 });
+        let all = share(&[(3, 3); 10]);
+        assert_eq!(all, Interval::wilson(10, 10, ninety_five()).unwrap());
+        let none = share(&[(3, 0); 10]);
+        assert!(none.low == 0.0 && none.high > 0.2);
+        let few = share(&[(3, 3), (3, 1)]);
+        assert_eq!((few.low, few.high), (0.0, 1.0));
+    }
+
+    #[test]
+    fn sums_that_no_longer_fit_are_refused_and_change_nothing() {
+        let mut estimate = of([(3, 5)]);
+        assert_eq!(estimate.record(u64::MAX, 1), Err(StatsError::TooMany), "units");
+        assert_eq!(estimate, of([(3, 5)]));
+        estimate.record(1, i64::MAX).unwrap_err();
+        assert_eq!(estimate, of([(3, 5)]));
+        let mut large = of([(1, i64::MAX)]);
+        assert_eq!(large.merge(&of([(1, 1)])), Err(StatsError::TooMany));
+        assert_eq!(large, of([(1, i64::MAX)]));
+    }
+
+    #[test]
+    fn beyond_exact_sums_the_error_is_rounded() {
+        // (Σm)²·Σy² is about 2¹⁴⁰. Σ(y − R·m)² = 2·(2³⁰)², with R = 3.
+        let (units, value) = (1 << 30, 3 << 30);
+        let large = of([(units, value + (1 << 30)), (units, value - (1 << 30))].repeat(8));
+        let plain = (16.0 * 2f64.powi(60) * 16.0 / 15.0).sqrt() / 2f64.powi(34);
+        assert!((large.standard_error().unwrap() / plain - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn impossible_sums_are_refused() {
+        let stored = |clusters, units, units_squared, sum, squares, products| {
+            RatioEstimate::try_from(Stored { clusters, units, units_squared, sum, squares, products })
+        };
+        assert_eq!(stored(0, 0, 0, 0, 0, 0), Ok(RatioEstimate::new()));
+        assert_eq!(stored(2, 5, 13, -1, 41, -22), Ok(of([(2, 4), (3, -5)])));
+        for impossible in [
+            stored(6, 5, 13, -1, 41, -22),
+            stored(2, 5, 4, -1, 41, -22),
+            stored(2, 5, 13, -42, 41, -22),
+            stored(2, 5, 12, -1, 41, -22),
+            stored(2, 5, 13, -10, 41, -22),
+            stored(2, 5, 13, -1, 41, -24),
+            stored(0, 0, 0, 0, 1, 0),
+        ] {
+            assert!(matches!(impossible, Err(StatsError::Contradiction(_))), "{impossible:?}");
+        }
+    }
+}
