@@ -128,6 +128,14 @@ impl std::error::Error for Cancelled {}
 pub trait Observer: Sync {
     /// Takes note of `progress`; [`ControlFlow::Break`] asks the call to stop.
     fn observe(&self, progress: &Progress) -> ControlFlow<()>;
+
+    /// The same for the one who makes the progress, with `?` to stop.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the observer asks to stop.
+    fn tell(&self, progress: &Progress) -> Result<(), Cancelled> {
+        if self.observe(progress).is_break() { Err(Cancelled) } else { Ok(()) }
+    }
 }
 
 impl Observer for () {

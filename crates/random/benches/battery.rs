@@ -1,7 +1,5 @@
 //! Seconds of each test of the battery, at the default size, on one thread.
 
-use std::ops::ControlFlow;
-
 use divan::Bencher;
 use quadrille_random::battery::{Size, TESTS, Values};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
@@ -26,7 +24,5 @@ fn words_of_32_bits(bencher: Bencher<'_, '_>, name: &str) {
 
 fn run(bencher: Bencher<'_, '_>, name: &str, source: fn() -> Values<'static>) {
     let test = TESTS.iter().find(|test| test.name == name).expect("the name of a test");
-    bencher.with_inputs(source).bench_local_values(|mut values| {
-        test.run(&mut values, Size::default(), &mut |_| ControlFlow::Continue(()))
-    });
+    bencher.with_inputs(source).bench_local_values(|mut values| test.run(&mut values, Size::default(), &()));
 }

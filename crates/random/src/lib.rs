@@ -58,6 +58,8 @@ pub mod stream;
 pub use bulk::Bulk;
 pub use double::{f64_52, f64_53};
 pub use generators::{Xoshiro256PlusPlus, Xoshiro256PlusPlusX8};
+pub use quadrille_lanes::Level;
+pub use quadrille_progress as progress;
 pub use rand_core;
 pub use roll::{Chance, ChanceError};
 pub use splitmix64::SplitMix64;

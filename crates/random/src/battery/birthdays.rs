@@ -17,13 +17,15 @@
 //! generator of two terms fails (Knuth says so in the same place), net-random too: with his 512 birthdays in 2²⁵
 //! days a thousand rounds have 2090 equal spacings instead of 1000.
 
-use super::blocks;
-use super::figure::{Figure, Null};
-use super::size::Size;
-use super::values::{Values, Width};
-use super::watch::{Stopped, Watch};
+use quadrille_progress::{Cancelled, Observer, Progress};
 
-/// Values that make a birthday, each with the name of the figure.
+use super::blocks;
+use super::size::Size;
+use super::statistic::{Null, Statistic};
+use super::steps::step;
+use super::values::{Values, Width};
+
+/// Values that make a birthday, each with the name of the statistic.
 const DIMENSIONS: [(usize, &str); 3] =
     [(2, "points in 2 dimensions"), (3, "points in 3 dimensions"), (4, "points in 4 dimensions")];
 
@@ -39,35 +41,35 @@ const INTERVAL: usize = 1 << 17;
 pub(super) fn run(
     values: &mut Values<'_>,
     size: Size,
-    watch: &mut Watch<'_>,
-) -> Result<Vec<Figure>, Stopped> {
+    observer: &dyn Observer,
+) -> Result<Vec<Statistic>, Cancelled> {
     let width = values.width();
     let exponent = (size.get() - 2).min(MOST);
     let rounds = 1 << (size.get() - 2 - exponent);
-    let mut figures = Vec::new();
+    let mut statistics = Vec::new();
     let mut birthdays = Vec::new();
     let mut scratch = Vec::new();
-    for (step, (dimension, name)) in (0..).zip(DIMENSIONS) {
+    for (place, (dimension, name)) in (0..).zip(DIMENSIONS) {
         let bits = (3 * exponent - 6) / dimension as u32;
         if bits > width.bits() {
             continue;
         }
-        let mut watch = watch.step(step, DIMENSIONS.len() as u32);
+        let of_dimension = step(observer, place, DIMENSIONS.len() as u32);
         let mut equal = 0;
         for round in 0..rounds {
-            let mut watch = watch.step(round, rounds);
+            let of_round = step(&of_dimension, round, rounds);
             birthdays.clear();
-            blocks::read(values, 1 << exponent, dimension, &mut watch.step(0, 3), |block| {
+            blocks::read(values, 1 << exponent, dimension, &step(&of_round, 0, 3), |block| {
                 birthdays.extend(block.chunks_exact(dimension).map(|point| day(point, width, bits)));
             })?;
             let days = bits * dimension as u32;
-            equal += equal_spacings(&mut birthdays, days, &mut scratch, &mut watch)?;
+            equal += equal_spacings(&mut birthdays, days, &mut scratch, &of_round)?;
         }
         // n³/4k, a power of two.
         let mean = (1u64 << (3 * exponent - 2 - bits * dimension as u32)) as f64;
-        figures.push(Figure::new(name, equal.into(), Null::Poisson { mean: f64::from(rounds) * mean }));
+        statistics.push(Statistic::new(name, equal.into(), Null::Poisson { mean: f64::from(rounds) * mean }));
     }
-    Ok(figures)
+    Ok(statistics)
 }
 
 #[inline]
@@ -80,16 +82,16 @@ fn equal_spacings(
     birthdays: &mut Vec<u64>,
     bits: u32,
     scratch: &mut Vec<u64>,
-    watch: &mut Watch<'_>,
-) -> Result<u32, Stopped> {
-    sort(birthdays, bits, scratch, &mut watch.step(1, 3))?;
+    observer: &dyn Observer,
+) -> Result<u32, Cancelled> {
+    sort(birthdays, bits, scratch, &step(observer, 1, 3))?;
     for i in 1..birthdays.len() {
         // Only whether two are equal matters, so the spacings may be spread over all words: an odd factor never
         // makes two of them equal.
         birthdays[i - 1] = (birthdays[i] - birthdays[i - 1]).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
     birthdays.pop();
-    sort(birthdays, 64, scratch, &mut watch.step(2, 3))?;
+    sort(birthdays, 64, scratch, &step(observer, 2, 3))?;
     Ok(birthdays.windows(2).filter(|pair| pair[0] == pair[1]).count() as u32)
 }
 
@@ -98,8 +100,8 @@ fn sort(
     words: &mut Vec<u64>,
     bits: u32,
     scratch: &mut Vec<u64>,
-    watch: &mut Watch<'_>,
-) -> Result<(), Stopped> {
+    observer: &dyn Observer,
+) -> Result<(), Cancelled> {
     const PARTS: usize = 1 << PART_BITS;
     let part = |word: u64| (word >> (bits - PART_BITS)) as usize;
     let mut ends = [0; PARTS];
@@ -120,7 +122,7 @@ fn sort(
             *place += 1;
         }
         dealt += chunk.len();
-        watch.step(0, 2).report(dealt as f64 / words.len() as f64)?;
+        step(observer, 0, 2).tell(&Progress::of(dealt as u64, words.len() as u64))?;
     }
     std::mem::swap(words, scratch);
     let (mut start, mut reported) = (0, 0);
@@ -129,17 +131,16 @@ fn sort(
         start = end;
         if end - reported >= INTERVAL {
             reported = end;
-            watch.step(1, 2).report(end as f64 / words.len() as f64)?;
+            step(observer, 1, 2).tell(&Progress::of(end as u64, words.len() as u64))?;
         }
     }
-    watch.report(1.0)
+    observer.tell(&Progress::of(1, 1))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Watch, equal_spacings, sort};
+    use super::{equal_spacings, sort};
     use proptest::prelude::*;
-    use std::ops::ControlFlow;
 
     /// The definition.
     fn plainly(birthdays: &[u64]) -> u32 {
@@ -170,13 +171,11 @@ mod tests {
     proptest! {
         #[test]
         fn equal_spacings_are_those_of_the_definition((bits, days) in birthdays()) {
-            let mut report = |_: f64| ControlFlow::Continue(());
-            let mut watch = Watch::new(&mut report);
             let mut sorted = days.clone();
             let mut scratch = Vec::new();
-            prop_assert_eq!(sort(&mut sorted, bits, &mut scratch, &mut watch), Ok(()));
+            prop_assert_eq!(sort(&mut sorted, bits, &mut scratch, &()), Ok(()));
             prop_assert!(sorted.is_sorted());
-            prop_assert_eq!(equal_spacings(&mut days.clone(), bits, &mut scratch, &mut watch), Ok(plainly(&days)));
+            prop_assert_eq!(equal_spacings(&mut days.clone(), bits, &mut scratch, &()), Ok(plainly(&days)));
         }
     }
 }

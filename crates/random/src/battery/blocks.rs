@@ -1,7 +1,8 @@
-//! Reading many values, block by block, under watch.
+//! Reading many values, block by block, asking now and then whether to go on.
+
+use quadrille_progress::{Cancelled, Observer, Progress};
 
 use super::values::Values;
-use super::watch::{Stopped, Watch};
 
 /// Values in a block, about: 32 KiB, so that a block is read again while it is near.
 const BLOCK: usize = 4096;
@@ -14,9 +15,9 @@ pub(super) fn read(
     values: &mut Values<'_>,
     groups: u64,
     group: usize,
-    watch: &mut Watch<'_>,
+    observer: &dyn Observer,
     mut look: impl FnMut(&[u64]),
-) -> Result<(), Stopped> {
+) -> Result<(), Cancelled> {
     let at_once = (BLOCK / group).max(1);
     let mut block = vec![0; at_once * group];
     let mut left = groups;
@@ -30,8 +31,8 @@ pub(super) fn read(
         unreported += part.len();
         if unreported >= INTERVAL {
             unreported = 0;
-            watch.report(1.0 - left as f64 / groups as f64)?;
+            observer.tell(&Progress::of(groups - left, groups))?;
         }
     }
-    watch.report(1.0)
+    observer.tell(&Progress::of(groups, groups))
 }

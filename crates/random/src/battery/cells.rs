@@ -2,13 +2,13 @@
 //!
 //! D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section 3.3.1.
 
-use super::figure::{Figure, Null};
+use super::statistic::{Null, Statistic};
 
 /// The fewest observations a cell should expect. Knuth asks for 5 or more; the far tails want some more.
 const FEWEST: f64 = 16.0;
 
 /// Cells that are all equally probable. The statistic is a quotient of whole numbers, rounded once.
-pub(super) fn equal(name: &'static str, counts: &[u32]) -> Figure {
+pub(super) fn equal(name: &'static str, counts: &[u32]) -> Statistic {
     let total: i128 = counts.iter().map(|&count| i128::from(count)).sum();
     if total == 0 {
         return nothing_to_compare(name);
@@ -16,12 +16,16 @@ pub(super) fn equal(name: &'static str, counts: &[u32]) -> Figure {
     let squares: i128 = counts.iter().map(|&count| i128::from(count) * i128::from(count)).sum();
     // Σ(c − n/k)²/(n/k) = (kΣc² − n²)/n
     let numerator = counts.len() as i128 * squares - total * total;
-    Figure::new(name, numerator as f64 / total as f64, Null::ChiSquare { degrees: counts.len() as u32 - 1 })
+    Statistic::new(
+        name,
+        numerator as f64 / total as f64,
+        Null::ChiSquare { degrees: counts.len() as u32 - 1 },
+    )
 }
 
 /// Cells with these probabilities, which sum to 1. Neighbours that expect too few observations are put
 /// together.
-pub(super) fn weighted(name: &'static str, cells: &[(u32, f64)]) -> Figure {
+pub(super) fn weighted(name: &'static str, cells: &[(u32, f64)]) -> Statistic {
     let total: u64 = cells.iter().map(|&(count, _)| u64::from(count)).sum();
     let (mut kept, mut pending) = (Vec::new(), (0, 0.0));
     for &(count, probability) in cells {
@@ -40,12 +44,12 @@ pub(super) fn weighted(name: &'static str, cells: &[(u32, f64)]) -> Figure {
         let difference = count as f64 - expected;
         difference * difference / expected
     });
-    Figure::new(name, terms.sum(), Null::ChiSquare { degrees })
+    Statistic::new(name, terms.sum(), Null::ChiSquare { degrees })
 }
 
-/// Too few observations for two cells: no surprise here. What left them out has a figure of its own.
-fn nothing_to_compare(name: &'static str) -> Figure {
-    Figure::new(name, 0.0, Null::ChiSquare { degrees: 0 })
+/// Too few observations for two cells: no surprise here. What left them out has a statistic of its own.
+fn nothing_to_compare(name: &'static str) -> Statistic {
+    Statistic::new(name, 0.0, Null::ChiSquare { degrees: 0 })
 }
 
 #[cfg(test)]
@@ -55,31 +59,31 @@ mod tests {
 
     #[test]
     fn the_statistic_is_pearsons() {
-        let figure = equal("dice", &[16, 18, 16, 14, 12, 12, 31, 1]);
+        let statistic = equal("dice", &[16, 18, 16, 14, 12, 12, 31, 1]);
         // Expected 15 each: (1 + 9 + 1 + 1 + 9 + 9 + 256 + 196)/15.
-        assert!((figure.statistic - 482.0 / 15.0).abs() < 1e-13);
-        assert_eq!(figure.null, Null::ChiSquare { degrees: 7 });
+        assert!((statistic.value - 482.0 / 15.0).abs() < 1e-13);
+        assert_eq!(statistic.null, Null::ChiSquare { degrees: 7 });
         let same = weighted("dice", &[16, 18, 16, 14, 12, 12, 31, 1].map(|count| (count * 8, 0.125)));
-        assert!((same.statistic - 8.0 * 482.0 / 15.0).abs() < 1e-11);
+        assert!((same.value - 8.0 * 482.0 / 15.0).abs() < 1e-11);
         assert_eq!(same.null, Null::ChiSquare { degrees: 7 });
     }
 
     #[test]
     fn small_cells_are_put_together() {
         // 100 observations: 5 + 15 | 40 | 30 and the 10 that are left over.
-        let figure = weighted("sizes", &[(5, 0.05), (25, 0.15), (30, 0.4), (20, 0.3), (20, 0.1)]);
+        let statistic = weighted("sizes", &[(5, 0.05), (25, 0.15), (30, 0.4), (20, 0.3), (20, 0.1)]);
         let expected = 100.0 / 20.0 + 100.0 / 40.0 + 0.0 / 40.0;
-        assert!((figure.statistic - expected).abs() < 1e-12, "{figure:?}");
-        assert_eq!(figure.null, Null::ChiSquare { degrees: 2 });
+        assert!((statistic.value - expected).abs() < 1e-12, "{statistic:?}");
+        assert_eq!(statistic.null, Null::ChiSquare { degrees: 2 });
     }
 
     #[test]
     fn too_few_observations_compare_nothing() {
-        for figure in
+        for statistic in
             [equal("none", &[0; 4]), weighted("none", &[(0, 0.5); 2]), weighted("few", &[(9, 0.5); 2])]
         {
-            assert_eq!(figure.null, Null::ChiSquare { degrees: 0 });
-            assert!(figure.p > 0.999);
+            assert_eq!(statistic.null, Null::ChiSquare { degrees: 0 });
+            assert!(statistic.p > 0.999);
         }
     }
 }

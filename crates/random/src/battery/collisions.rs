@@ -9,11 +9,13 @@
 //! so that p-values are a trifle cautious. Finds points that avoid or seek one another, as those of congruential
 //! generators with short periods do.
 
+use quadrille_progress::{Cancelled, Observer};
+
 use super::blocks;
-use super::figure::{Figure, Null};
 use super::size::Size;
+use super::statistic::{Null, Statistic};
+use super::steps::step;
 use super::values::{Values, Width};
-use super::watch::{Stopped, Watch};
 
 /// Balls of a round.
 const BALLS: u32 = 1 << 14;
@@ -38,30 +40,30 @@ const CHOICES: [Choice; 2] = [
 pub(super) fn run(
     values: &mut Values<'_>,
     size: Size,
-    watch: &mut Watch<'_>,
-) -> Result<Vec<Figure>, Stopped> {
-    let mut figures = Vec::new();
+    observer: &dyn Observer,
+) -> Result<Vec<Statistic>, Cancelled> {
+    let mut statistics = Vec::new();
     let steps = CHOICES.len() as u32;
     let mut left = size.values();
-    for (step, choice) in (0..).zip(CHOICES) {
+    for (place, choice) in (0..).zip(CHOICES) {
         let round = u64::from(BALLS) * choice.values as u64;
-        let rounds = (left / u64::from(steps - step) / round).max(1);
+        let rounds = (left / u64::from(steps - place) / round).max(1);
         left -= rounds * round;
-        figures.extend(collide(values, &choice, rounds as u32, &mut watch.step(step, steps))?);
+        statistics.extend(collide(values, &choice, rounds as u32, &step(observer, place, steps))?);
     }
-    Ok(figures)
+    Ok(statistics)
 }
 
 fn collide(
     values: &mut Values<'_>,
     choice: &Choice,
     rounds: u32,
-    watch: &mut Watch<'_>,
-) -> Result<[Figure; 2], Stopped> {
+    observer: &dyn Observer,
+) -> Result<[Statistic; 2], Cancelled> {
     let width = values.width();
     let (mut leading, mut trailing) = (Urns::new(), Urns::new());
     let balls = u64::from(rounds) * u64::from(BALLS);
-    blocks::read(values, balls, choice.values, watch, |block| {
+    blocks::read(values, balls, choice.values, observer, |block| {
         for group in block.chunks_exact(choice.values) {
             let urn = |part: &dyn Fn(u64) -> u64| {
                 group.iter().fold(0, |urn, &value| urn << choice.bits | part(value))
@@ -73,8 +75,8 @@ fn collide(
     let null = Null::Poisson { mean: f64::from(rounds) * expected() };
     let [first, second] = choice.names;
     Ok([
-        Figure::new(first, leading.collisions.into(), null),
-        Figure::new(second, trailing.collisions.into(), null),
+        Statistic::new(first, leading.collisions.into(), null),
+        Statistic::new(second, trailing.collisions.into(), null),
     ])
 }
 

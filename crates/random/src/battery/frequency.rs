@@ -10,11 +10,12 @@
 //! are looked at when the value has more bits than that. Finds biased bits, and short full periods, whose counts
 //! are too even.
 
+use quadrille_progress::{Cancelled, Observer};
+
 use super::bits::PlaceCounts;
-use super::figure::Figure;
 use super::size::Size;
+use super::statistic::Statistic;
 use super::values::{Values, Width};
-use super::watch::{Stopped, Watch};
 use super::{blocks, cells};
 
 /// The most bits of a value that make a cell: all of the narrowest.
@@ -23,25 +24,25 @@ const MOST_BITS: u32 = 15;
 pub(super) fn run(
     values: &mut Values<'_>,
     size: Size,
-    watch: &mut Watch<'_>,
-) -> Result<Vec<Figure>, Stopped> {
+    observer: &dyn Observer,
+) -> Result<Vec<Statistic>, Cancelled> {
     let width = values.width();
     let bits = MOST_BITS.min(size.get() - 9);
     let mut leading = vec![0; 1 << bits];
     let mut trailing = leading.clone();
     let mut places = PlaceCounts::new();
-    blocks::read(values, size.values(), 1, watch, |block| {
+    blocks::read(values, size.values(), 1, observer, |block| {
         for &value in block {
             leading[width.leading(value, bits) as usize] += 1;
             trailing[Width::trailing(value, bits) as usize] += 1;
             places.add(value);
         }
     })?;
-    let mut figures = vec![cells::equal("leading bits", &leading)];
+    let mut statistics = vec![cells::equal("leading bits", &leading)];
     if width.bits() > bits {
-        figures.push(cells::equal("trailing bits", &trailing));
+        statistics.push(cells::equal("trailing bits", &trailing));
     }
     let deviates = places.deviates(width.bits(), size.values());
-    figures.extend(Figure::of_deviates(["ones in all places", "ones in the worst place"], deviates));
-    Ok(figures)
+    statistics.extend(Statistic::of_deviates(["ones in all places", "ones in the worst place"], deviates));
+    Ok(statistics)
 }

@@ -10,10 +10,11 @@
 //! often the part is visited at all is compared with the binomial distribution, nearly a normal one. Finds values
 //! that come back too early, too late, or periodically.
 
-use super::figure::{Figure, Null};
+use quadrille_progress::{Cancelled, Observer};
+
 use super::size::Size;
+use super::statistic::{Null, Statistic};
 use super::values::{Values, Width};
-use super::watch::{Stopped, Watch};
 use super::{blocks, cells};
 
 /// Bits that are zero inside the part.
@@ -28,18 +29,18 @@ const LENGTHS: usize = 4096;
 pub(super) fn run(
     values: &mut Values<'_>,
     size: Size,
-    watch: &mut Watch<'_>,
-) -> Result<Vec<Figure>, Stopped> {
+    observer: &dyn Observer,
+) -> Result<Vec<Statistic>, Cancelled> {
     let width = values.width();
     let (mut leading, mut trailing) = (Gaps::new(), Gaps::new());
-    blocks::read(values, size.values(), 1, watch, |block| {
+    blocks::read(values, size.values(), 1, observer, |block| {
         for &value in block {
             leading.add(width.leading(value, BITS) == 0);
             trailing.add(Width::trailing(value, BITS) == 0);
         }
     })?;
-    let leading = leading.figures(["leading bits: visits", "leading bits: gaps"], size.values());
-    let trailing = trailing.figures(["trailing bits: visits", "trailing bits: gaps"], size.values());
+    let leading = leading.statistics(["leading bits: visits", "leading bits: gaps"], size.values());
+    let trailing = trailing.statistics(["trailing bits: visits", "trailing bits: gaps"], size.values());
     Ok([leading, trailing].concat())
 }
 
@@ -64,7 +65,7 @@ impl Gaps {
         }
     }
 
-    fn figures(&self, names: [&'static str; 2], values: u64) -> [Figure; 2] {
+    fn statistics(&self, names: [&'static str; 2], values: u64) -> [Statistic; 2] {
         let visits: u64 = self.lengths.iter().map(|&count| u64::from(count)).sum();
         let mean = values as f64 * INSIDE;
         let deviation = (visits as f64 - mean) / (mean * (1.0 - INSIDE)).sqrt();
@@ -76,6 +77,6 @@ impl Gaps {
                 (count, probability)
             })
             .collect();
-        [Figure::new(names[0], deviation, Null::Normal), cells::weighted(names[1], &cells)]
+        [Statistic::new(names[0], deviation, Null::Normal), cells::weighted(names[1], &cells)]
     }
 }

@@ -7,10 +7,11 @@
 //! largest of eight is below j with probability (j/d)⁸ exactly. Finds large values that come in clusters or keep
 //! apart.
 
-use super::figure::Figure;
+use quadrille_progress::{Cancelled, Observer};
+
 use super::size::Size;
+use super::statistic::Statistic;
 use super::values::Values;
-use super::watch::{Stopped, Watch};
 use super::{blocks, cells};
 
 /// Values in a group.
@@ -25,15 +26,15 @@ const TABLE_BITS: u32 = 12;
 pub(super) fn run(
     values: &mut Values<'_>,
     size: Size,
-    watch: &mut Watch<'_>,
-) -> Result<Vec<Figure>, Stopped> {
+    observer: &dyn Observer,
+) -> Result<Vec<Statistic>, Cancelled> {
     let width = values.width();
     let bits = width.bits().min(32);
     let bounds = bounds(bits);
     let first_cells: Vec<usize> =
         (0..1u64 << TABLE_BITS).map(|head| cell(&bounds, 0, head << (bits - TABLE_BITS))).collect();
     let mut counts = vec![0; CELLS];
-    blocks::read(values, size.values() / GROUP as u64, GROUP, watch, |block| {
+    blocks::read(values, size.values() / GROUP as u64, GROUP, observer, |block| {
         for group in block.as_chunks::<GROUP>().0 {
             let largest = width.leading(group.iter().fold(0, |largest, &value| largest.max(value)), bits);
             let first = first_cells[(largest >> (bits - TABLE_BITS)) as usize];

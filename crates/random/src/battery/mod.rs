@@ -19,11 +19,11 @@
 //! | `rank` | small and large matrices of bits |
 //! | `walk` | walks of 128 steps |
 //!
-//! A [`Figure`] is a statistic, its distribution ([`Null`]) and its p-value: only small p-values are suspicious, since
-//! counts that are too even have small ones as well. [`verdict`] flags a subject one of whose figures lies below
+//! A [`Statistic`] has a value, its distribution ([`Null`]) and its p-value: only small p-values are suspicious, since
+//! counts that are too even have small ones as well. [`verdict`] flags a subject one of whose p-values lies below
 //! [`THRESHOLD`].
 //!
-//! Nothing but the values decides a figure, and whoever runs each test on a fresh source can run them in any order
+//! Nothing but the values of the source decides a statistic, and whoever runs each test on a fresh source can run them in any order
 //! and on any thread.
 //!
 //! # What it finds, and what not
@@ -37,14 +37,13 @@
 //! ```
 //! use quadrille_random::StreamKey;
 //! use quadrille_random::battery::{Size, TESTS, Values, Verdict, verdict};
-//! use std::ops::ControlFlow;
 //!
 //! for test in &TESTS {
 //!     let mut values = Values::u64(StreamKey::new(31459, 0).rng());
-//!     let figures = test.run(&mut values, Size::MIN, &mut |_done| ControlFlow::Continue(()))?;
-//!     assert_eq!(verdict(&figures), Verdict::Passed, "{}: {}", test.name, test.what);
+//!     let statistics = test.run(&mut values, Size::MIN, &())?;
+//!     assert_eq!(verdict(&statistics), Verdict::Passed, "{}: {}", test.name, test.what);
 //! }
-//! # Ok::<(), quadrille_random::battery::Stopped>(())
+//! # Ok::<(), quadrille_random::progress::Cancelled>(())
 //! ```
 
 mod birthdays;
@@ -52,7 +51,6 @@ mod bits;
 mod blocks;
 mod cells;
 mod collisions;
-mod figure;
 mod frequency;
 mod gaps;
 mod maximum;
@@ -62,23 +60,23 @@ mod rank;
 mod runs;
 mod serial;
 mod size;
+mod statistic;
+mod steps;
 mod tails;
 mod values;
 mod walk;
-mod watch;
 mod weights;
 
-pub use figure::{Figure, Null, THRESHOLD, Verdict, verdict};
 pub use neighbours::Neighbours;
 pub use size::Size;
+pub use statistic::{Null, Statistic, THRESHOLD, Verdict, verdict};
 pub use tails::SMALLEST;
 pub use values::{InterleaveError, Values, Width};
-pub use watch::{Report, Stopped};
 
-use watch::Watch;
+use quadrille_progress::{Cancelled, Observer, Progress};
 
 /// What a test's file holds.
-type Run = fn(&mut Values<'_>, Size, &mut Watch<'_>) -> Result<Vec<Figure>, Stopped>;
+type Run = fn(&mut Values<'_>, Size, &dyn Observer) -> Result<Vec<Statistic>, Cancelled>;
 
 /// One of the [`TESTS`].
 #[derive(Clone, Copy, Debug)]
@@ -93,19 +91,27 @@ pub struct Test {
 }
 
 impl Test {
-    /// Runs the test on the next values of a source, at most [`Size::values`] for each figure.
+    /// Runs the test on the next values of a source, at most [`Size::values`] for each statistic.
     ///
-    /// The number of figures and their names depend on nothing but the width of the values.
+    /// The number of statistics and their names depend on nothing but the width of the values.
+    ///
+    /// The observer is told, every few milliseconds, how many values are done of the 2^size that the size allows; a test
+    /// that reads fewer of them, or more than once as many, or sorts, counts in proportion.
     ///
     /// # Errors
-    /// [`Stopped`] when the report, asked every few milliseconds with the part done, said so.
+    /// [`Cancelled`] when the observer said so.
     pub fn run(
         &self,
         values: &mut Values<'_>,
         size: Size,
-        report: Report<'_>,
-    ) -> Result<Vec<Figure>, Stopped> {
-        (self.run)(values, size, &mut Watch::new(report))
+        observer: &dyn Observer,
+    ) -> Result<Vec<Statistic>, Cancelled> {
+        let total = size.values();
+        let in_values = |part: &Progress| {
+            let done = part.fraction().unwrap_or(0.0) * total as f64;
+            observer.observe(&Progress::of(done as u64, total).counting("values"))
+        };
+        (self.run)(values, size, &in_values)
     }
 }
 

@@ -13,11 +13,11 @@
 
 use std::ops::Range;
 
+use quadrille_progress::{Cancelled, Observer, Progress};
 use serde::{Deserialize, Serialize};
 
-use super::figure::{Figure, THRESHOLD};
+use super::statistic::{Statistic, THRESHOLD};
 use super::tails;
-use super::watch::{Report, Stopped, Watch};
 
 /// The number of different numbers, 16 bits.
 const COUNT: i64 = 1 << 16;
@@ -30,18 +30,16 @@ const VARIANCE: f64 = ((COUNT * COUNT - 1) / 3) as f64;
 /// ```
 /// use quadrille_random::StreamKey;
 /// use quadrille_random::battery::{Neighbours, Verdict, verdict};
-/// use std::ops::ControlFlow;
 ///
 /// let mut first_draws = |stream: u64, draws: &mut [f64]| {
 ///     let mut generator = StreamKey::new(31459, stream).rng();
 ///     draws.fill_with(|| generator.next_f64());
 /// };
-/// let mut go_on = |_| ControlFlow::Continue(());
-/// let mut neighbours = Neighbours::measure(0..500, 100, &mut first_draws, &mut go_on)?;
-/// neighbours.merge(&Neighbours::measure(500..1000, 100, &mut first_draws, &mut go_on)?);
+/// let mut neighbours = Neighbours::measure(0..500, 100, &mut first_draws, &())?;
+/// neighbours.merge(&Neighbours::measure(500..1000, 100, &mut first_draws, &())?);
 /// assert_eq!(neighbours.pairs(), 1000);
-/// assert_eq!(verdict(&neighbours.figures()), Verdict::Passed);
-/// # Ok::<(), quadrille_random::battery::Stopped>(())
+/// assert_eq!(verdict(&neighbours.statistics()), Verdict::Passed);
+/// # Ok::<(), quadrille_random::progress::Cancelled>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Neighbours {
@@ -65,14 +63,13 @@ impl Neighbours {
     /// ```
     ///
     /// # Errors
-    /// [`Stopped`] when the report, asked after every stream, said so.
+    /// [`Cancelled`] when the observer, told after every stream how many are measured, said so.
     pub fn measure(
         pairs: Range<u64>,
         draws: usize,
         fill: &mut dyn FnMut(u64, &mut [f64]),
-        report: Report<'_>,
-    ) -> Result<Self, Stopped> {
-        let mut watch = Watch::new(report);
+        observer: &dyn Observer,
+    ) -> Result<Self, Cancelled> {
         let mut measured = Self { pairs: 0, sums: vec![0; draws] };
         if pairs.is_empty() {
             return Ok(measured);
@@ -91,7 +88,7 @@ impl Neighbours {
             }
             std::mem::swap(&mut last, &mut next);
             measured.pairs += 1;
-            watch.report(measured.pairs as f64 / count as f64)?;
+            observer.tell(&Progress::of(measured.pairs, count).counting("streams"))?;
         }
         Ok(measured)
     }
@@ -138,8 +135,8 @@ impl Neighbours {
     }
 
     /// All draws together, chi-square with as many degrees of freedom as there are draws, and the worst draw.
-    pub fn figures(&self) -> Vec<Figure> {
-        Figure::of_deviates(["all draws", "worst draw"], (0..).zip(self.deviates())).to_vec()
+    pub fn statistics(&self) -> Vec<Statistic> {
+        Statistic::of_deviates(["all draws", "worst draw"], (0..).zip(self.deviates())).to_vec()
     }
 }
 

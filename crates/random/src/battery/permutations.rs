@@ -7,10 +7,11 @@
 //! 2^size/6 groups, 720 cells. How many groups are left out is compared with the Poisson distribution. Finds values
 //! that depend on the few before them.
 
-use super::figure::{Figure, Null};
+use quadrille_progress::{Cancelled, Observer};
+
 use super::size::Size;
+use super::statistic::{Null, Statistic};
 use super::values::Values;
-use super::watch::{Stopped, Watch};
 use super::{blocks, cells};
 
 /// Values in a group.
@@ -22,12 +23,12 @@ const ORDERS: usize = 720;
 pub(super) fn run(
     values: &mut Values<'_>,
     size: Size,
-    watch: &mut Watch<'_>,
-) -> Result<Vec<Figure>, Stopped> {
+    observer: &dyn Observer,
+) -> Result<Vec<Statistic>, Cancelled> {
     let width = values.width();
     let groups = size.values() / GROUP as u64;
     let (mut counts, mut left_out) = ([0; ORDERS], 0u32);
-    blocks::read(values, groups, GROUP, watch, |block| {
+    blocks::read(values, groups, GROUP, observer, |block| {
         for group in block.as_chunks().0 {
             match order(group) {
                 Some(order) => counts[order] += 1,
@@ -44,7 +45,7 @@ pub(super) fn run(
     let null = Null::Poisson { mean: equal * groups as f64 };
     Ok(vec![
         cells::equal("orders of six", &counts),
-        Figure::new("groups with equal values", left_out.into(), null),
+        Statistic::new("groups with equal values", left_out.into(), null),
     ])
 }
 

@@ -13,11 +13,13 @@
 //! Finds bits that are linear in the state, or nearly so: a sequence that obeys a linear recurrence of order m has
 //! no matrix of a rank above m. The last bit of glibc-rand's values is one, with m = 496.
 
-use super::figure::{Figure, Null};
+use quadrille_progress::{Cancelled, Observer};
+
 use super::size::Size;
+use super::statistic::{Null, Statistic};
+use super::steps::step;
 use super::values::Values;
-use super::watch::{Stopped, Watch};
-use super::{blocks, cells};
+use super::{blocks, cells, tails};
 
 /// Deficiencies told apart in small matrices; the last stands for all beyond.
 const DEFICIENCIES: usize = 4;
@@ -28,19 +30,19 @@ const LARGEST: u32 = 10;
 pub(super) fn run(
     values: &mut Values<'_>,
     size: Size,
-    watch: &mut Watch<'_>,
-) -> Result<Vec<Figure>, Stopped> {
-    let small = small(values, size, &mut watch.step(0, 2))?;
-    let [leading, trailing] = large(values, size, &mut watch.step(1, 2))?;
+    observer: &dyn Observer,
+) -> Result<Vec<Statistic>, Cancelled> {
+    let small = small(values, size, &step(observer, 0, 2))?;
+    let [leading, trailing] = large(values, size, &step(observer, 1, 2))?;
     Ok(vec![small, leading, trailing])
 }
 
-fn small(values: &mut Values<'_>, size: Size, watch: &mut Watch<'_>) -> Result<Figure, Stopped> {
+fn small(values: &mut Values<'_>, size: Size, observer: &dyn Observer) -> Result<Statistic, Cancelled> {
     let width = values.width();
     let order = width.bits().min(32);
     let mut counts = [0; DEFICIENCIES];
     let mut matrix = Vec::new();
-    blocks::read(values, 1 << (size.get() - 8), order as usize, watch, |block| {
+    blocks::read(values, 1 << (size.get() - 8), order as usize, observer, |block| {
         for rows in block.chunks_exact(order as usize) {
             matrix.clear();
             matrix.extend(rows.iter().map(|&row| width.leading(row, order)));
@@ -51,7 +53,7 @@ fn small(values: &mut Values<'_>, size: Size, watch: &mut Watch<'_>) -> Result<F
     let mut left = 1.0;
     let cells = (0..).zip(counts).map(|(deficiency, count)| {
         let last = deficiency as usize == DEFICIENCIES - 1;
-        let probability = if last { left } else { probability(deficiency, order) };
+        let probability = if last { left } else { tails::probability_of_deficiency(deficiency, order) };
         left -= probability;
         (count, probability)
     });
@@ -59,7 +61,7 @@ fn small(values: &mut Values<'_>, size: Size, watch: &mut Watch<'_>) -> Result<F
     Ok(cells::weighted("small, leading bits", &cells))
 }
 
-fn large(values: &mut Values<'_>, size: Size, watch: &mut Watch<'_>) -> Result<[Figure; 2], Stopped> {
+fn large(values: &mut Values<'_>, size: Size, observer: &dyn Observer) -> Result<[Statistic; 2], Cancelled> {
     let width = values.width();
     let exponent = LARGEST.min((size.get() - 3) / 2);
     let order = 1u32 << exponent;
@@ -69,7 +71,7 @@ fn large(values: &mut Values<'_>, size: Size, watch: &mut Watch<'_>) -> Result<[
         values,
         u64::from(matrices) * u64::from(order) * u64::from(order) / 64,
         64,
-        watch,
+        observer,
         |block| {
             for bits in block.as_chunks::<64>().0 {
                 leading.add(bits.iter().fold(0, |word, &value| word << 1 | width.leading(value, 1)));
@@ -79,8 +81,8 @@ fn large(values: &mut Values<'_>, size: Size, watch: &mut Watch<'_>) -> Result<[
     )?;
     let null = Null::Deficiency { matrices, order };
     Ok([
-        Figure::new("large, leading bits", leading.deficiency.into(), null),
-        Figure::new("large, trailing bits", trailing.deficiency.into(), null),
+        Statistic::new("large, leading bits", leading.deficiency.into(), null),
+        Statistic::new("large, trailing bits", trailing.deficiency.into(), null),
     ])
 }
 
@@ -134,42 +136,9 @@ fn rank(matrix: &mut [u64], words: usize) -> u32 {
     rank
 }
 
-/// The probability that a random matrix has this deficiency.
-fn probability(deficiency: u32, order: u32) -> f64 {
-    let rank = order - deficiency;
-    let power = |exponent: u32| libm::ldexp(1.0, -(exponent as i32));
-    (0..rank).fold(power(deficiency * deficiency), |product, i| {
-        let factor = 1.0 - power(order - i);
-        product * factor * factor / (1.0 - power(rank - i))
-    })
-}
-
-/// The probability that the deficiencies of so many matrices sum to at least this.
-pub(super) fn deficiency_tail(sum: u32, matrices: u32, order: u32) -> f64 {
-    // Beyond, a probability is less than the smallest float.
-    let one: Vec<f64> = (0..=order.min(32)).map(|deficiency| probability(deficiency, order)).collect();
-    // distribution[s]: the probability that the matrices so far sum to s. Sums up to the one looked for are
-    // enough, and every larger one has a probability that no float holds.
-    let length = (one.len() - 1) * matrices as usize + 1;
-    let mut distribution = vec![1.0];
-    for _ in 0..matrices {
-        let mut next = vec![0.0; (distribution.len() + one.len() - 1).min(length)];
-        for (s, &p) in distribution.iter().enumerate() {
-            for (d, &q) in one.iter().enumerate() {
-                next[s + d] += p * q;
-            }
-        }
-        distribution = next;
-    }
-    // From the smallest terms up; none at all for sums that cannot be told from impossible.
-    let tail: f64 = distribution.iter().skip(sum as usize).rev().sum();
-    tail.clamp(super::tails::SMALLEST, 1.0)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::tails::SMALLEST;
-    use super::{deficiency_tail, probability, rank};
+    use super::rank;
     use proptest::prelude::*;
 
     /// Elimination on plain truth values.
@@ -223,32 +192,5 @@ mod tests {
         fn ranks_are_those_of_the_plain_elimination((words, matrix) in matrix()) {
             prop_assert_eq!(rank(&mut matrix.clone(), words), plainly(&matrix, words));
         }
-    }
-
-    #[test]
-    fn probabilities_of_ranks() {
-        // NIST SP 800-22, section 3.5: 0.2888, 0.5776, 0.1336 for full rank, one less, and all below.
-        assert!((probability(0, 32) - 0.28879).abs() < 1e-5);
-        assert!((probability(1, 32) - 0.57758).abs() < 1e-5);
-        let all: f64 = (0..32).map(|deficiency| probability(deficiency, 32)).sum();
-        assert!((all - 1.0).abs() < 1e-12, "{all}");
-        // Two by two: 6 of the 16 matrices are regular, 9 have rank 1.
-        let sixteenths = [0, 1, 2].map(|deficiency| (16.0 * probability(deficiency, 2)) as u32);
-        assert_eq!(sixteenths, [6, 9, 1]);
-    }
-
-    #[test]
-    fn tails_of_sums_of_deficiencies() {
-        assert!((deficiency_tail(0, 8, 1024) - 1.0).abs() < 1e-12);
-        let none = (0..8).fold(1.0, |product, _| product * probability(0, 1024));
-        assert!((deficiency_tail(1, 8, 1024) - (1.0 - none)).abs() < 1e-12);
-        // One of two matrices of order 2, or both, not regular; both of rank 0.
-        assert!((deficiency_tail(1, 2, 2) - (1.0 - 36.0 / 256.0)).abs() < 1e-15);
-        assert!((deficiency_tail(4, 2, 2) - 1.0 / 256.0).abs() < 1e-18);
-        // Large deficiencies keep their digits; those beyond every float are clamped.
-        let six = 8.0 * probability(6, 1024);
-        assert!(deficiency_tail(20, 1, 1024) < 1e-119 && deficiency_tail(20, 1, 1024) > 1e-121);
-        assert!(deficiency_tail(6, 8, 1024) > six);
-        assert!(deficiency_tail(500, 8, 1024) <= SMALLEST);
     }
 }

@@ -9,11 +9,12 @@
 //!
 //! All 2^size values, about 2^size/e runs each way. Finds values that repel or attract the next one.
 
+use quadrille_progress::{Cancelled, Observer};
+
 use super::bits::PlaceCounts;
-use super::figure::Figure;
 use super::size::Size;
+use super::statistic::Statistic;
 use super::values::{Values, Width};
-use super::watch::{Stopped, Watch};
 use super::{blocks, cells};
 
 /// Lengths told apart; the last stands for all beyond. One run in 15! is as long as that.
@@ -22,13 +23,13 @@ const LENGTHS: usize = 15;
 pub(super) fn run(
     values: &mut Values<'_>,
     size: Size,
-    watch: &mut Watch<'_>,
-) -> Result<Vec<Figure>, Stopped> {
+    observer: &dyn Observer,
+) -> Result<Vec<Statistic>, Cancelled> {
     let width = values.width();
     let (mut rising, mut falling) = (Runs::new(), Runs::new());
     let mut changes = PlaceCounts::new();
     let mut last = None;
-    blocks::read(values, size.values(), 1, watch, |block| {
+    blocks::read(values, size.values(), 1, observer, |block| {
         for &value in block {
             rising.add(value);
             // A falling run is a rising one of the complements.
@@ -42,10 +43,12 @@ pub(super) fn run(
         }
         last = block.last().copied();
     })?;
-    let mut figures = vec![rising.figure("rising values", width), falling.figure("falling values", width)];
+    let mut statistics =
+        vec![rising.statistic("rising values", width), falling.statistic("falling values", width)];
     let deviates = changes.deviates(width.bits(), size.values() - 1);
-    figures.extend(Figure::of_deviates(["changes in all places", "changes in the worst place"], deviates));
-    Ok(figures)
+    statistics
+        .extend(Statistic::of_deviates(["changes in all places", "changes in the worst place"], deviates));
+    Ok(statistics)
 }
 
 /// Rising runs, counted by length.
@@ -72,7 +75,7 @@ impl Runs {
         }
     }
 
-    fn figure(&self, name: &'static str, width: Width) -> Figure {
+    fn statistic(&self, name: &'static str, width: Width) -> Statistic {
         let mut at_least = [1.0; LENGTHS + 1];
         for r in 1..LENGTHS {
             at_least[r + 1] = at_least[r] * (1.0 - r as f64 / width.count()) / (r + 1) as f64;

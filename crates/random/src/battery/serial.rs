@@ -7,23 +7,24 @@
 //! below 22. Finds a value that depends on the one before, and the short periods of the low bits of
 //! congruential generators.
 
-use super::figure::Figure;
+use quadrille_progress::{Cancelled, Observer};
+
 use super::size::Size;
+use super::statistic::Statistic;
 use super::values::{Values, Width};
-use super::watch::{Stopped, Watch};
 use super::{blocks, cells};
 
 pub(super) fn run(
     values: &mut Values<'_>,
     size: Size,
-    watch: &mut Watch<'_>,
-) -> Result<Vec<Figure>, Stopped> {
+    observer: &dyn Observer,
+) -> Result<Vec<Statistic>, Cancelled> {
     let width = values.width();
     let pairs = size.values() / 2;
     let bits = 8.min((size.get() - 6) / 2);
     let mut leading = vec![0; 1 << (2 * bits)];
     let mut trailing = leading.clone();
-    blocks::read(values, pairs, 2, watch, |block| {
+    blocks::read(values, pairs, 2, observer, |block| {
         for pair in block.chunks_exact(2) {
             leading[(width.leading(pair[0], bits) << bits | width.leading(pair[1], bits)) as usize] += 1;
             trailing[(Width::trailing(pair[0], bits) << bits | Width::trailing(pair[1], bits)) as usize] += 1;

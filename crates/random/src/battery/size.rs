@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The size of a test: no figure is made from more than 2^size values.
+/// The size of a test: no statistic is made from more than 2^size values.
 ///
 /// Each test's file says what the size means for it; only birthdays take as many values more than once. One more
 /// doubles the time and lets a test see deviations smaller by √2.
@@ -33,7 +33,7 @@ impl Size {
         self.0
     }
 
-    /// The most values that a figure is made from, 2^size.
+    /// The most values that a statistic is made from, 2^size.
     pub const fn values(self) -> u64 {
         1 << self.0
     }

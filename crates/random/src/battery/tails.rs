@@ -77,9 +77,44 @@ fn upper_gamma(halves: u32, x: f64) -> f64 {
     first * sum + last
 }
 
+/// The probability that a random square matrix of bits has this deficiency: its order less its rank.
+pub(super) fn probability_of_deficiency(deficiency: u32, order: u32) -> f64 {
+    let rank = order - deficiency;
+    let power = |exponent: u32| libm::ldexp(1.0, -(exponent as i32));
+    (0..rank).fold(power(deficiency * deficiency), |product, i| {
+        let factor = 1.0 - power(order - i);
+        product * factor * factor / (1.0 - power(rank - i))
+    })
+}
+
+/// The probability that the deficiencies of so many matrices sum to at least this.
+pub(super) fn deficiency(sum: u32, matrices: u32, order: u32) -> f64 {
+    // Beyond, a probability is less than the smallest float.
+    let one: Vec<f64> =
+        (0..=order.min(32)).map(|deficiency| probability_of_deficiency(deficiency, order)).collect();
+    // distribution[s]: the probability that the matrices so far sum to s. Sums up to the one looked for are
+    // enough, and every larger one has a probability that no float holds.
+    let length = (one.len() - 1) * matrices as usize + 1;
+    let mut distribution = vec![1.0];
+    for _ in 0..matrices {
+        let mut next = vec![0.0; (distribution.len() + one.len() - 1).min(length)];
+        for (s, &p) in distribution.iter().enumerate() {
+            for (d, &q) in one.iter().enumerate() {
+                next[s + d] += p * q;
+            }
+        }
+        distribution = next;
+    }
+    // From the smallest terms up; none at all for sums that cannot be told from impossible.
+    let tail: f64 = distribution.iter().skip(sum as usize).rev().sum();
+    tail.clamp(SMALLEST, 1.0)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{SMALLEST, chi_square, gamma, normal, poisson, worst_normal};
+    use super::{
+        SMALLEST, chi_square, deficiency, gamma, normal, poisson, probability_of_deficiency, worst_normal,
+    };
     use proptest::prelude::*;
 
     /// Statistic, degrees of freedom, p-value computed with mpmath to 60 digits.
@@ -207,5 +242,32 @@ mod tests {
             prop_assert!(close(next_upper, upper + density), "{} {} {}", next_upper, upper, density);
             prop_assert!(close(lower, next_lower + density), "{} {} {}", lower, next_lower, density);
         }
+    }
+
+    #[test]
+    fn probabilities_of_ranks() {
+        // NIST SP 800-22, section 3.5: 0.2888, 0.5776, 0.1336 for full rank, one less, and all below.
+        assert!((probability_of_deficiency(0, 32) - 0.28879).abs() < 1e-5);
+        assert!((probability_of_deficiency(1, 32) - 0.57758).abs() < 1e-5);
+        let all: f64 = (0..32).map(|deficiency| probability_of_deficiency(deficiency, 32)).sum();
+        assert!((all - 1.0).abs() < 1e-12, "{all}");
+        // Two by two: 6 of the 16 matrices are regular, 9 have rank 1.
+        let sixteenths = [0, 1, 2].map(|deficiency| (16.0 * probability_of_deficiency(deficiency, 2)) as u32);
+        assert_eq!(sixteenths, [6, 9, 1]);
+    }
+
+    #[test]
+    fn tails_of_sums_of_deficiencies() {
+        assert!((deficiency(0, 8, 1024) - 1.0).abs() < 1e-12);
+        let none = (0..8).fold(1.0, |product, _| product * probability_of_deficiency(0, 1024));
+        assert!((deficiency(1, 8, 1024) - (1.0 - none)).abs() < 1e-12);
+        // One of two matrices of order 2, or both, not regular; both of rank 0.
+        assert!((deficiency(1, 2, 2) - (1.0 - 36.0 / 256.0)).abs() < 1e-15);
+        assert!((deficiency(4, 2, 2) - 1.0 / 256.0).abs() < 1e-18);
+        // Large deficiencies keep their digits; those beyond every float are clamped.
+        let six = 8.0 * probability_of_deficiency(6, 1024);
+        assert!(deficiency(20, 1, 1024) < 1e-119 && deficiency(20, 1, 1024) > 1e-121);
+        assert!(deficiency(6, 8, 1024) > six);
+        assert!(deficiency(500, 8, 1024) <= SMALLEST);
     }
 }

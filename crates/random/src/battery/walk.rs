@@ -12,10 +12,11 @@
 //!
 //! Finds bits that depend on some of the hundred before, all together more than any one alone.
 
-use super::figure::Figure;
+use quadrille_progress::{Cancelled, Observer};
+
 use super::size::Size;
+use super::statistic::Statistic;
 use super::values::Values;
-use super::watch::{Stopped, Watch};
 use super::{blocks, cells};
 
 /// Steps of a walk; even.
@@ -24,20 +25,20 @@ const STEPS: usize = 128;
 pub(super) fn run(
     values: &mut Values<'_>,
     size: Size,
-    watch: &mut Watch<'_>,
-) -> Result<Vec<Figure>, Stopped> {
+    observer: &dyn Observer,
+) -> Result<Vec<Statistic>, Cancelled> {
     let width = values.width();
     let (mut leading, mut trailing) = (Walks::new(), Walks::new());
-    blocks::read(values, size.values() / STEPS as u64, STEPS, watch, |block| {
+    blocks::read(values, size.values() / STEPS as u64, STEPS, observer, |block| {
         for walk in block.chunks_exact(STEPS) {
             leading.walk(walk.iter().map(|&value| width.leading(value, 1)));
             trailing.walk(walk.iter().map(|&value| value & 1));
         }
     })?;
     let leading =
-        leading.figures(["leading bits: end", "leading bits: highest point", "leading bits: returns"]);
+        leading.statistics(["leading bits: end", "leading bits: highest point", "leading bits: returns"]);
     let trailing =
-        trailing.figures(["trailing bits: end", "trailing bits: highest point", "trailing bits: returns"]);
+        trailing.statistics(["trailing bits: end", "trailing bits: highest point", "trailing bits: returns"]);
     Ok([leading, trailing].concat())
 }
 
@@ -66,7 +67,7 @@ impl Walks {
         self.returns[returns] += 1;
     }
 
-    fn figures(&self, names: [&'static str; 3]) -> [Figure; 3] {
+    fn statistics(&self, names: [&'static str; 3]) -> [Statistic; 3] {
         // 128 steps end at an even place.
         let end =
             |place: usize| if place > STEPS || place % 2 == 1 { 0.0 } else { ends(STEPS / 2 + place / 2) };

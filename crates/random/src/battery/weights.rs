@@ -13,10 +13,11 @@
 //! 2^(size−1) pairs that do not overlap. Finds sparse states that last: asa128's lanes, whose words five apart
 //! (values 20 apart) correlate by +0.0061.
 
-use super::figure::Figure;
+use quadrille_progress::{Cancelled, Observer};
+
 use super::size::Size;
+use super::statistic::Statistic;
 use super::values::{Values, Width};
-use super::watch::{Stopped, Watch};
 use super::{blocks, cells};
 
 /// The longest lag.
@@ -25,12 +26,12 @@ const LAGS: usize = 32;
 pub(super) fn run(
     values: &mut Values<'_>,
     size: Size,
-    watch: &mut Watch<'_>,
-) -> Result<Vec<Figure>, Stopped> {
+    observer: &dyn Observer,
+) -> Result<Vec<Statistic>, Cancelled> {
     let bits = values.width().bits() as usize;
     let mut products = LagProducts::new();
     let mut pairs = vec![0u32; (bits + 1) * (bits + 1)];
-    blocks::read(values, size.values() / 2, 2, watch, |block| {
+    blocks::read(values, size.values() / 2, 2, observer, |block| {
         products.add(block.iter().map(|value| 2 * value.count_ones() as i16 - bits as i16));
         for pair in block.chunks_exact(2) {
             pairs[pair[0].count_ones() as usize * (bits + 1) + pair[1].count_ones() as usize] += 1;
@@ -41,13 +42,13 @@ pub(super) fn run(
         let terms = (size.values() - lag as u64) as f64;
         (lag as u32, products.sums[lag - 1] as f64 / (bits as f64 * terms.sqrt()))
     });
-    let mut figures = Figure::of_deviates(["all lags", "worst lag"], deviates).to_vec();
+    let mut statistics = Statistic::of_deviates(["all lags", "worst lag"], deviates).to_vec();
     let weights = binomial(values.width());
     let probability = |pair: usize| weights[pair / (bits + 1)] * weights[pair % (bits + 1)];
     let cells: Vec<_> =
         pairs.into_iter().enumerate().map(|(pair, count)| (count, probability(pair))).collect();
-    figures.push(cells::weighted("pairs of weights", &cells));
-    Ok(figures)
+    statistics.push(cells::weighted("pairs of weights", &cells));
+    Ok(statistics)
 }
 
 /// The probability of each weight from 0 to the width.

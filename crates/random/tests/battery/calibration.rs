@@ -6,36 +6,36 @@ use quadrille_random::StreamKey;
 use quadrille_random::battery::{Null, Size};
 use quadrille_random::rand_core::Rng;
 
-use crate::{figures, subjects, test};
+use crate::{statistics, subjects, test};
 
 /// Runs of each test.
 const RUNS: u64 = 100;
 
 /// The least upper bound of a Kolmogorov-Smirnov deviation, times √runs, that is not taken for a miscalibrated test:
-/// a perfect one exceeds it with probability 10⁻⁴. The figures looked at are some 40.
+/// a perfect one exceeds it with probability 10⁻⁴. The statistics looked at are some 40.
 const LIMIT: f64 = 2.23;
 
-/// All figures of a name: p-values, and (statistic, null) of each.
+/// All statistics of a name: p-values, and (statistic, null) of each.
 #[derive(Default)]
 struct Seen {
     p: Vec<f64>,
     statistics: Vec<(f64, Option<Null>)>,
 }
 
-/// Runs the test on good values of each width and looks at how the p-values of every figure are distributed.
+/// Runs the test on good values of each width and looks at how the p-values of every statistic are distributed.
 fn calibrate(name: &str) {
     let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
     for run in 0..RUNS {
         let bits = [15, 31, 32, 64][(run % 4) as usize];
         let mut generator = StreamKey::new(271828, run).rng();
         let values = subjects::each(bits, move || generator.next_u64() >> (64 - bits));
-        for figure in figures(test(name), values, Size::MIN.get()) {
-            let seen = seen.entry(figure.name.into_owned()).or_default();
-            seen.p.push(figure.p);
-            seen.statistics.push((figure.statistic, Some(figure.null)));
+        for statistic in statistics(test(name), values, Size::MIN.get()) {
+            let seen = seen.entry(statistic.name.into_owned()).or_default();
+            seen.p.push(statistic.p);
+            seen.statistics.push((statistic.value, Some(statistic.null)));
         }
     }
-    for (figure, mut seen) in seen {
+    for (statistic, mut seen) in seen {
         seen.p.sort_by(f64::total_cmp);
         let count = seen.p.len() as f64;
         let (mut above, mut below) = (0.0f64, 0.0f64);
@@ -45,23 +45,23 @@ fn calibrate(name: &str) {
             below = below.max(p - i as f64 / count);
         }
         let (above, below) = (above * count.sqrt(), below * count.sqrt());
-        assert!(above < LIMIT, "{name}, {figure}: small p-values too often, {above}");
+        assert!(above < LIMIT, "{name}, {statistic}: small p-values too often, {above}");
         match seen.statistics[0].1 {
             // p-values of whole numbers are rounded up; their mean tells whether they are right.
             Some(Null::Poisson { .. }) => {
                 let mean: f64 = seen.statistics.iter().map(|(_, null)| mean(*null)).sum();
                 let sum: f64 = seen.statistics.iter().map(|(statistic, _)| statistic).sum();
                 let deviation = (sum - mean) / mean.sqrt();
-                assert!(deviation.abs() < 4.0, "{name}, {figure}: {sum} instead of {mean}");
+                assert!(deviation.abs() < 4.0, "{name}, {statistic}: {sum} instead of {mean}");
             }
             Some(Null::Deficiency { .. }) => {
                 // The deficiency of a large random matrix: mean 0.8502, variance 0.4158.
                 let matrices: f64 = seen.statistics.iter().map(|(_, null)| mean(*null)).sum();
                 let sum: f64 = seen.statistics.iter().map(|(statistic, _)| statistic).sum();
                 let deviation = (sum - 0.8502 * matrices) / (0.4158 * matrices).sqrt();
-                assert!(deviation.abs() < 4.0, "{name}, {figure}: {sum} of {matrices} matrices");
+                assert!(deviation.abs() < 4.0, "{name}, {statistic}: {sum} of {matrices} matrices");
             }
-            _ => assert!(below < LIMIT, "{name}, {figure}: small p-values too seldom, {below}"),
+            _ => assert!(below < LIMIT, "{name}, {statistic}: small p-values too seldom, {below}"),
         }
     }
 }

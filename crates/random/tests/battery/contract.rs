@@ -3,15 +3,18 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
-use quadrille_random::battery::{InterleaveError, Null, Size, Stopped, TESTS, Values, Width};
+use quadrille_random::battery::{InterleaveError, Null, Size, TESTS, Values, Width};
+use quadrille_random::progress::{Cancelled, Progress};
 use quadrille_random::rand_core::Rng;
 use quadrille_random::splitmix64::mix;
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
 use crate::subjects::{each, width};
-use crate::{figures, test};
+use crate::{statistics, test};
 
 fn generator() -> Xoshiro256PlusPlus {
     StreamKey::new(31459, 0).rng()
@@ -27,7 +30,7 @@ fn tests_take_as_many_values_as_their_size_says() {
                 count.set(count.get() + block.len() as u64);
                 block.fill_with(|| generator.next_u64());
             });
-            figures(test, values, size);
+            statistics(test, values, size);
             // Birthdays of 2, 3 and 4 values, one after the other, a quarter of the size of each.
             let most = if test.name == "birthdays" { 9 << (size - 2) } else { 1 << size };
             assert!(
@@ -41,24 +44,26 @@ fn tests_take_as_many_values_as_their_size_says() {
 }
 
 #[test]
-fn progress_rises_to_the_end_and_any_report_can_stop() {
+fn progress_rises_to_the_end_and_any_answer_can_stop() {
     for test in &TESTS {
-        let mut seen = Vec::new();
+        let heard = Mutex::new(Vec::new());
         let mut values = Values::u32(generator());
-        let done = test.run(&mut values, Size::MIN, &mut |done| {
-            seen.push(done);
+        let done = test.run(&mut values, Size::MIN, &|progress: &Progress| {
+            assert_eq!((progress.total, progress.unit.as_deref()), (Some(1 << 19), Some("values")));
+            heard.lock().unwrap().push(progress.done);
             ControlFlow::Continue(())
         });
         assert!(done.is_ok());
-        assert!(seen.len() >= 4 && seen.is_sorted(), "{}: {seen:?}", test.name);
-        assert!(seen[0] >= 0.0 && (seen[seen.len() - 1] - 1.0).abs() < 1e-9, "{}: {seen:?}", test.name);
-        for stop in [0, seen.len() / 3, seen.len() - 1] {
-            let mut asked = 0;
-            let stopped = test.run(&mut Values::u32(generator()), Size::MIN, &mut |_| {
-                asked += 1;
-                if asked > stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let heard = heard.into_inner().unwrap();
+        assert!(heard.len() >= 4 && heard.is_sorted(), "{}: {heard:?}", test.name);
+        assert_eq!(heard[heard.len() - 1], 1 << 19, "{}: {heard:?}", test.name);
+        for stop in [0, heard.len() / 3, heard.len() - 1] {
+            let asked = AtomicUsize::new(0);
+            let stopped = test.run(&mut Values::u32(generator()), Size::MIN, &|_: &Progress| {
+                let before = asked.fetch_add(1, Ordering::Relaxed);
+                if before >= stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            assert_eq!((stopped, asked), (Err(Stopped), stop + 1), "{}", test.name);
+            assert_eq!((stopped, asked.into_inner()), (Err(Cancelled), stop + 1), "{}", test.name);
         }
     }
 }
@@ -67,8 +72,8 @@ fn progress_rises_to_the_end_and_any_report_can_stop() {
 fn bits_above_the_width_are_ignored() {
     for test in &TESTS {
         let (mut clean, mut dirty) = (generator(), generator());
-        let clean = figures(test, each(15, move || clean.next_u64() & 0x7FFF), 19);
-        assert_eq!(figures(test, each(15, move || dirty.next_u64()), 19), clean, "{}", test.name);
+        let clean = statistics(test, each(15, move || clean.next_u64() & 0x7FFF), 19);
+        assert_eq!(statistics(test, each(15, move || dirty.next_u64()), 19), clean, "{}", test.name);
     }
 }
 
@@ -78,8 +83,8 @@ fn names_of_figures_differ_and_depend_on_the_width_alone() {
         for bits in [15, 20, 31, 32, 53, 64] {
             let names = |size, stream| -> Vec<String> {
                 let mut generator = StreamKey::new(1, stream).rng();
-                let figures = figures(test, each(bits, move || generator.next_u64()), size);
-                figures.into_iter().map(|figure| figure.name.into_owned()).collect()
+                let statistics = statistics(test, each(bits, move || generator.next_u64()), size);
+                statistics.into_iter().map(|statistic| statistic.name.into_owned()).collect()
             };
             let at_least = names(19, 0);
             assert!(
@@ -94,9 +99,9 @@ fn names_of_figures_differ_and_depend_on_the_width_alone() {
 #[test]
 fn figures_can_be_stored_and_read_back() {
     for test in &TESTS {
-        let figures = figures(test, Values::u64(generator()), 19);
-        let bytes = postcard::to_stdvec(&figures).expect("figures can be stored");
-        assert_eq!(postcard::from_bytes::<Vec<quadrille_random::battery::Figure>>(&bytes), Ok(figures));
+        let statistics = statistics(test, Values::u64(generator()), 19);
+        let bytes = postcard::to_stdvec(&statistics).expect("statistics can be stored");
+        assert_eq!(postcard::from_bytes::<Vec<quadrille_random::battery::Statistic>>(&bytes), Ok(statistics));
     }
     assert_eq!(
         postcard::from_bytes::<Size>(&postcard::to_stdvec(&Size::MAX).expect("a size")),
@@ -112,8 +117,8 @@ fn the_same_values_give_the_same_bits_on_every_machine() {
     for test in &TESTS {
         for bits in [15, 64] {
             let mut generator = generator();
-            for figure in figures(test, each(bits, move || generator.next_u64() >> (64 - bits)), 20) {
-                fold = mix(fold ^ mix(figure.statistic.to_bits()) ^ figure.p.to_bits());
+            for statistic in statistics(test, each(bits, move || generator.next_u64() >> (64 - bits)), 20) {
+                fold = mix(fold ^ mix(statistic.value.to_bits()) ^ statistic.p.to_bits());
             }
         }
     }
@@ -124,9 +129,9 @@ fn the_same_values_give_the_same_bits_on_every_machine() {
 fn narrow_values_have_no_points_in_few_dimensions() {
     let dimensions = |bits| -> Vec<String> {
         let mut generator = generator();
-        let figures = figures(test("birthdays"), each(bits, move || generator.next_u64()), 24);
-        assert!(figures.iter().all(|figure| figure.null == Null::Poisson { mean: 16.0 }));
-        figures.into_iter().map(|figure| figure.name.into_owned()).collect()
+        let statistics = statistics(test("birthdays"), each(bits, move || generator.next_u64()), 24);
+        assert!(statistics.iter().all(|statistic| statistic.null == Null::Poisson { mean: 16.0 }));
+        statistics.into_iter().map(|statistic| statistic.name.into_owned()).collect()
     };
     assert_eq!(dimensions(15), ["points in 4 dimensions"]);
     assert_eq!(dimensions(29), ["points in 3 dimensions", "points in 4 dimensions"]);

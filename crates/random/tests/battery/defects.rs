@@ -5,18 +5,18 @@ use quadrille_random::rand_core::Rng;
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
 use crate::subjects::each;
-use crate::{figures, test};
+use crate::{statistics, test};
 
 fn good(stream: u64) -> Xoshiro256PlusPlus {
     StreamKey::new(161803, stream).rng()
 }
 
-/// Fails unless this figure of the test is beyond the threshold.
+/// Fails unless this statistic of the test is beyond the threshold.
 #[track_caller]
-fn assert_found(name: &str, figure: &str, values: Values<'_>) {
-    let figures = figures(test(name), values, Size::MIN.get());
-    let found = figures.iter().find(|found| found.name == figure).expect("the name of a figure");
-    assert!(found.p < THRESHOLD, "{name}, {figure}: p-value {}", found.p);
+fn assert_found(name: &str, statistic: &str, values: Values<'_>) {
+    let statistics = statistics(test(name), values, Size::MIN.get());
+    let found = statistics.iter().find(|found| found.name == statistic).expect("the name of a statistic");
+    assert!(found.p < THRESHOLD, "{name}, {statistic}: p-value {}", found.p);
 }
 
 /// True once in so many times.
@@ -52,14 +52,14 @@ fn frequency_finds_counts_that_are_too_even() {
 
 #[test]
 fn serial_finds_a_value_that_repeats() {
-    for (figure, part) in [("leading bits", 0xFF00_0000u64), ("trailing bits", 0xFF)] {
+    for (statistic, part) in [("leading bits", 0xFF00_0000u64), ("trailing bits", 0xFF)] {
         let (mut generator, mut last) = (good(1), 0);
         let values = each(32, move || {
             let value = u64::from(generator.next_u32());
             last = if seldom(&mut generator, 40) { value & !part | last & part } else { value };
             last
         });
-        assert_found("serial", figure, values);
+        assert_found("serial", statistic, values);
     }
 }
 
@@ -152,24 +152,24 @@ fn maximum_finds_groups_of_fewer_different_values() {
 #[test]
 fn collisions_find_points_that_avoid_one_another() {
     // Pairs that number the urns in turn: 2²⁰ balls without a collision.
-    for (shift, figure) in [(22, "10 leading bits of 2"), (0, "10 trailing bits of 2")] {
+    for (shift, statistic) in [(22, "10 leading bits of 2"), (0, "10 trailing bits of 2")] {
         let (mut count, mut high) = (0u64, false);
         let values = each(32, move || {
             high = !high;
             count += u64::from(high);
             (if high { count >> 10 } else { count } & 0x3FF) << shift
         });
-        assert_found("collisions", figure, values);
+        assert_found("collisions", statistic, values);
     }
     // Twenty values that spell the number of an urn.
-    for (place, figure) in [(31, "one leading bit of 20"), (0, "one trailing bit of 20")] {
+    for (place, statistic) in [(31, "one leading bit of 20"), (0, "one trailing bit of 20")] {
         let (mut count, mut bit) = (0u64, 0);
         let values = each(32, move || {
             count += u64::from(bit == 0);
             bit = (bit + 1) % 20;
             (count >> bit & 1) << place
         });
-        assert_found("collisions", figure, values);
+        assert_found("collisions", statistic, values);
     }
 }
 
@@ -183,8 +183,8 @@ fn birthdays_find_a_lattice() {
             state.into()
         })
     };
-    for figure in ["points in 2 dimensions", "points in 3 dimensions", "points in 4 dimensions"] {
-        assert_found("birthdays", figure, congruential());
+    for statistic in ["points in 2 dimensions", "points in 3 dimensions", "points in 4 dimensions"] {
+        assert_found("birthdays", statistic, congruential());
     }
 }
 
@@ -203,10 +203,10 @@ fn weights_find_a_correlation_at_any_lag() {
             at = (at + 1) % lag;
             value.into()
         });
-        let figures = figures(test("weights"), values, Size::MIN.get());
-        let worst = figures.iter().find(|figure| figure.name == "worst lag").expect("the figure");
-        assert!(worst.p < THRESHOLD && worst.at == Some(lag as u32) && worst.statistic > 0.0, "{worst:?}");
-        assert!(figures[0].name == "all lags" && figures[0].p < THRESHOLD, "{figures:?}");
+        let statistics = statistics(test("weights"), values, Size::MIN.get());
+        let worst = statistics.iter().find(|statistic| statistic.name == "worst lag").expect("the statistic");
+        assert!(worst.p < THRESHOLD && worst.at == Some(lag as u32) && worst.value > 0.0, "{worst:?}");
+        assert!(statistics[0].name == "all lags" && statistics[0].p < THRESHOLD, "{statistics:?}");
     }
 }
 
@@ -229,7 +229,7 @@ fn weights_find_pairs_that_are_related_without_being_correlated() {
 #[test]
 fn rank_finds_linear_bits() {
     // A place that obeys x⁷⁹ + x⁹ + 1.
-    for (place, figure) in [(31, "large, leading bits"), (0, "large, trailing bits")] {
+    for (place, statistic) in [(31, "large, leading bits"), (0, "large, trailing bits")] {
         let mut generator = good(10);
         let mut bits: Vec<u64> = (0..79).map(|_| generator.next_u64() & 1).collect();
         let mut at = 0;
@@ -239,7 +239,7 @@ fn rank_finds_linear_bits() {
             at = (at + 1) % 79;
             u64::from(generator.next_u32()) & !(1 << place) | bit << place
         });
-        assert_found("rank", figure, values);
+        assert_found("rank", statistic, values);
     }
     // Now and then a value that is the sum of the two before it.
     let (mut generator, mut last) = (good(11), [0; 2]);
@@ -275,15 +275,19 @@ fn walk_finds_bits_that_go_on_or_turn_back() {
 fn constant_values_fail_every_test_but_stop_none() {
     for test in &TESTS {
         for (bits, value) in [(15, 0), (32, 0), (32, 0xFFFF_FFFF), (64, u64::MAX), (31, 0x2AAA_AAAA)] {
-            let figures = figures(test, each(bits, || value), Size::MIN.get());
-            assert!(figures.iter().all(|figure| figure.statistic.is_finite()), "{}: {figures:?}", test.name);
+            let statistics = statistics(test, each(bits, || value), Size::MIN.get());
             assert!(
-                figures.iter().all(|figure| (0.0..=1.0).contains(&figure.p)),
-                "{}: {figures:?}",
+                statistics.iter().all(|statistic| statistic.value.is_finite()),
+                "{}: {statistics:?}",
                 test.name
             );
-            let flagged = figures.iter().any(|figure| figure.p < THRESHOLD);
-            assert!(flagged, "{} finds nothing in {value:#x} of {bits} bits: {figures:?}", test.name);
+            assert!(
+                statistics.iter().all(|statistic| (0.0..=1.0).contains(&statistic.p)),
+                "{}: {statistics:?}",
+                test.name
+            );
+            let flagged = statistics.iter().any(|statistic| statistic.p < THRESHOLD);
+            assert!(flagged, "{} finds nothing in {value:#x} of {bits} bits: {statistics:?}", test.name);
         }
     }
 }

@@ -7,16 +7,14 @@ mod neighbours;
 mod subjects;
 mod verdicts;
 
-use std::ops::ControlFlow;
-
-use quadrille_random::battery::{Figure, Size, TESTS, Test, Values};
+use quadrille_random::battery::{Size, Statistic, TESTS, Test, Values};
 
 fn test(name: &str) -> &'static Test {
     TESTS.iter().find(|test| test.name == name).expect("the name of a test")
 }
 
-/// The figures of a test that nobody stops.
-fn figures(test: &Test, mut values: Values<'_>, size: u32) -> Vec<Figure> {
+/// The statistics of a test that nobody stops.
+fn statistics(test: &Test, mut values: Values<'_>, size: u32) -> Vec<Statistic> {
     let size = Size::new(size).expect("a size");
-    test.run(&mut values, size, &mut |_| ControlFlow::Continue(())).expect("not stopped")
+    test.run(&mut values, size, &()).expect("not stopped")
 }

@@ -5,15 +5,16 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 use quadrille_lanes::Level;
 use quadrille_random::StreamKey;
-use quadrille_random::battery::{Neighbours, Stopped, Verdict, verdict};
+use quadrille_random::battery::{Neighbours, Verdict, verdict};
 use quadrille_random::catalogue;
 use quadrille_random::generators::Asa128Doubles;
+use quadrille_random::progress::{Cancelled, Progress};
 use quadrille_random::rand_core::Rng;
 /// Draws of asa128's first refill.
 const REFILL: usize = 8191;
 
 fn measure(pairs: std::ops::Range<u64>, draws: usize, fill: &mut dyn FnMut(u64, &mut [f64])) -> Neighbours {
-    Neighbours::measure(pairs, draws, fill, &mut |_| ControlFlow::Continue(())).expect("not stopped")
+    Neighbours::measure(pairs, draws, fill, &()).expect("not stopped")
 }
 
 fn keyed(stream: u64, draws: &mut [f64]) {
@@ -30,9 +31,12 @@ fn consecutive_seeds(seed: u64, draws: &mut [f64]) {
 #[test]
 fn consecutive_seeds_of_asa128_are_flagged_at_the_end_of_the_first_refill() {
     let neighbours = measure(31459..32459, REFILL, &mut consecutive_seeds);
-    let figures = neighbours.figures();
-    assert_eq!(verdict(&figures), Verdict::Flagged);
-    assert!(figures[0].p < 1e-10 && figures[1].p < 1e-60 && figures[1].at == Some(8190), "{figures:?}");
+    let statistics = neighbours.statistics();
+    assert_eq!(verdict(&statistics), Verdict::Flagged);
+    assert!(
+        statistics[0].p < 1e-10 && statistics[1].p < 1e-60 && statistics[1].at == Some(8190),
+        "{statistics:?}"
+    );
     let z: Vec<f64> = neighbours.deviates().collect();
     assert!(z[8186..].iter().all(|&z| z > 5.0), "{:?}", &z[8180..]);
     let outstanding = measure(31459..33459, REFILL, &mut consecutive_seeds).outstanding();
@@ -63,21 +67,21 @@ fn other_consecutive_seeds_are_found_out_as_the_catalogue_says() {
         let mut first = |stream, draws: &mut [f64]| {
             generator.start_stream(31459, stream, Level::best()).unwrap().fill_f64(draws);
         };
-        let figures = measure(0..1000, 50, &mut first).figures();
-        assert_eq!(verdict(&figures), Verdict::Flagged, "{name}: {figures:?}");
+        let statistics = measure(0..1000, 50, &mut first).statistics();
+        assert_eq!(verdict(&statistics), Verdict::Flagged, "{name}: {statistics:?}");
     }
 }
 
 #[test]
 fn stream_keys_pass() {
     let neighbours = measure(0..1000, REFILL, &mut keyed);
-    assert_eq!(verdict(&neighbours.figures()), Verdict::Passed);
+    assert_eq!(verdict(&neighbours.statistics()), Verdict::Passed);
     assert_eq!(neighbours.outstanding(), []);
     let substreams = &mut |substream, draws: &mut [f64]| {
         let mut generator = StreamKey { seed: 31459, stream: 7, substream }.rng();
         draws.fill_with(|| generator.next_f64());
     };
-    assert_eq!(verdict(&measure(0..4000, 50, substreams).figures()), Verdict::Passed);
+    assert_eq!(verdict(&measure(0..4000, 50, substreams).statistics()), Verdict::Passed);
 }
 
 #[test]
@@ -91,8 +95,8 @@ fn streams_that_avoid_one_another_are_flagged_too() {
             }
         }
     };
-    let figures = measure(0..200, 20, mirrored).figures();
-    assert!(figures[1].statistic < -5.0 && verdict(&figures) == Verdict::Flagged, "{figures:?}");
+    let statistics = measure(0..200, 20, mirrored).statistics();
+    assert!(statistics[1].value < -5.0 && verdict(&statistics) == Verdict::Flagged, "{statistics:?}");
 }
 
 #[test]
@@ -103,8 +107,8 @@ fn figures_of_good_streams_are_uniform() {
             let mut generator = StreamKey { seed: 5, stream, substream: run }.rng();
             draws.fill_with(|| generator.next_f64());
         };
-        for (small, figure) in small.iter_mut().zip(measure(0..500, 40, fill).figures()) {
-            *small += u32::from(figure.p < 0.25);
+        for (small, statistic) in small.iter_mut().zip(measure(0..500, 40, fill).statistics()) {
+            *small += u32::from(statistic.p < 0.25);
         }
     }
     // 50 ± 6.1 of 200.
@@ -121,13 +125,13 @@ fn ends_of_the_range_are_not_beyond_it() {
 }
 
 #[test]
-fn a_report_can_stop_it() {
-    let mut asked = 0;
-    let stopped = Neighbours::measure(0..100, 5, &mut keyed, &mut |_| {
-        asked += 1;
-        if asked == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    assert_eq!((stopped, asked), (Err(Stopped), 3));
+fn an_observer_can_stop_it() {
+    let at_three = |progress: &Progress| {
+        assert_eq!((progress.total, progress.unit.as_deref()), (Some(100), Some("streams")));
+        assert!(progress.done <= 3);
+        if progress.done == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    assert_eq!(Neighbours::measure(0..100, 5, &mut keyed, &at_three), Err(Cancelled));
 }
 
 proptest! {

@@ -5,24 +5,24 @@ use quadrille_random::rand_core::SeedableRng;
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
 use crate::subjects::{each, generator};
-use crate::{figures, test};
+use crate::{statistics, test};
 
-/// Fails unless the test flags the values at the default size, by this figure and with no doubt.
+/// Fails unless the test flags the values at the default size, by this statistic and with no doubt.
 #[track_caller]
-fn assert_flagged(name: &str, figure: &str, values: Values<'_>) {
-    let figures = figures(test(name), values, 24);
-    assert_eq!(verdict(&figures), Verdict::Flagged);
-    let found = figures.iter().find(|found| found.name == figure).expect("the name of a figure");
+fn assert_flagged(name: &str, statistic: &str, values: Values<'_>) {
+    let statistics = statistics(test(name), values, 24);
+    assert_eq!(verdict(&statistics), Verdict::Flagged);
+    let found = statistics.iter().find(|found| found.name == statistic).expect("the name of a statistic");
     assert!(found.p < 1e-30, "{found:?}");
 }
 
 #[test]
 fn asa128_is_flagged_by_words_five_apart_in_a_lane() {
-    let figures = figures(test("weights"), generator("asa128", 31459), 24);
-    let worst = figures.iter().find(|figure| figure.name == "worst lag").expect("the figure");
+    let statistics = statistics(test("weights"), generator("asa128", 31459), 24);
+    let worst = statistics.iter().find(|statistic| statistic.name == "worst lag").expect("the statistic");
     // A correlation of +0.0061 ± 2⁻¹², 20 values apart in memory.
     assert!(worst.p < 1e-60 && worst.at == Some(20), "{worst:?}");
-    let correlation = worst.statistic / 4096.0;
+    let correlation = worst.value / 4096.0;
     assert!((correlation - 0.0061).abs() < 0.001, "{correlation}");
 }
 
@@ -42,8 +42,8 @@ fn glibc_rand_is_flagged_by_its_linear_last_bit() {
 /// Fails if any test flags the values.
 fn assert_passed(name: &str, source: impl Fn() -> Values<'static>) {
     for test in &TESTS {
-        let figures = figures(test, source(), 21);
-        assert_eq!(verdict(&figures), Verdict::Passed, "{name}, {}: {figures:#?}", test.name);
+        let statistics = statistics(test, source(), 21);
+        assert_eq!(verdict(&statistics), Verdict::Passed, "{name}, {}: {statistics:#?}", test.name);
     }
 }
 
@@ -76,14 +76,17 @@ fn interleaved_streams_that_are_one_are_flagged() {
     // Each stream is good; two of four are the same.
     let stream = |number: u64| Values::u32(StreamKey::new(31459, number % 3).rng());
     let values = Values::interleaved((0..4).map(stream).collect()).expect("streams of one width");
-    let weights = figures(test("weights"), values, 19);
-    assert!(weights.iter().any(|figure| figure.name == "worst lag" && figure.at == Some(3)), "{weights:?}");
+    let weights = statistics(test("weights"), values, 19);
+    assert!(
+        weights.iter().any(|statistic| statistic.name == "worst lag" && statistic.at == Some(3)),
+        "{weights:?}"
+    );
     assert_eq!(verdict(&weights), Verdict::Flagged);
     // Consecutive seeds of a congruential generator, in turn.
     let values = Values::interleaved((0..64).map(|seed| generator("msvc-rand", seed)).collect())
         .expect("streams of one width");
-    assert_eq!(verdict(&figures(test("runs"), values, 19)), Verdict::Flagged);
-    assert_eq!(verdict(&figures(test("runs"), each(15, || 1), 19)), Verdict::Flagged);
+    assert_eq!(verdict(&statistics(test("runs"), values, 19)), Verdict::Flagged);
+    assert_eq!(verdict(&statistics(test("runs"), each(15, || 1), 19)), Verdict::Flagged);
 }
 
 /// Equal spacings in a thousand rounds of 512 birthdays, one value each, in 2²⁵ days: Knuth's example, 1000 expected.

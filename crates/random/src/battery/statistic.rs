@@ -1,11 +1,10 @@
-//! What a test finds: statistics and how surprising each is.
+//! What a test finds: statistics, and how surprising each is.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::rank;
 use super::tails;
 
 /// The distribution that a statistic has, nearly, if the values are independent and uniform.
@@ -53,7 +52,7 @@ impl Null {
             Self::ChiSquare { degrees } => tails::chi_square(statistic, degrees),
             Self::Poisson { mean } => tails::poisson(statistic as u32, mean),
             Self::WorstNormal { of } => tails::worst_normal(statistic, of),
-            Self::Deficiency { matrices, order } => rank::deficiency_tail(statistic as u32, matrices, order),
+            Self::Deficiency { matrices, order } => tails::deficiency(statistic as u32, matrices, order),
         }
     }
 }
@@ -72,13 +71,13 @@ impl fmt::Display for Null {
     }
 }
 
-/// One statistic of a test.
+/// One statistic of a test: a number whose distribution is known if all is well.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Figure {
-    /// What it looks at, in a few words; no two figures of a test share it.
+pub struct Statistic {
+    /// What it looks at, in a few words; no two statistics of a test share it.
     pub name: Cow<'static, str>,
-    /// The statistic. A [`Null::WorstNormal`] keeps its sign.
-    pub statistic: f64,
+    /// The number. A [`Null::WorstNormal`] keeps its sign.
+    pub value: f64,
     /// Its distribution if all is well.
     pub null: Null,
     /// The probability of a statistic at least as surprising, from [`SMALLEST`](tails::SMALLEST) to 1.
@@ -87,12 +86,12 @@ pub struct Figure {
     pub at: Option<u32>,
 }
 
-impl Figure {
-    pub(super) fn new(name: &'static str, statistic: f64, null: Null) -> Self {
-        Self { name: name.into(), statistic, null, p: null.p(statistic), at: None }
+impl Statistic {
+    pub(super) fn new(name: &'static str, value: f64, null: Null) -> Self {
+        Self { name: name.into(), value, null, p: null.p(value), at: None }
     }
 
-    /// Two figures of many independent standard normal deviates, each with the number of what it belongs to: their sum
+    /// Two statistics of many independent standard normal deviates, each with the number of what it belongs to: their sum
     /// of squares, and the one farthest from 0 (the first of equals).
     pub(super) fn of_deviates(
         names: [&'static str; 2],
@@ -111,14 +110,14 @@ impl Figure {
     }
 }
 
-/// The p-value below which a figure is a finding.
+/// The p-value below which a statistic is a finding.
 ///
-/// A full report looks at some 40 figures of each of some 20 subjects: with perfect generators one report in a
+/// A full report looks at some 40 statistics of each of some 20 subjects: with perfect generators one report in a
 /// thousand would have a finding. Real defects leave no doubt at the default size: their p-values lie many
 /// powers of ten below.
 pub const THRESHOLD: f64 = 1e-6;
 
-/// What the figures say of a subject.
+/// What the statistics say of a subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     /// Nothing found. No proof of anything: other tests may find something.
@@ -127,18 +126,21 @@ pub enum Verdict {
     Flagged,
 }
 
-/// The verdict on all figures of a subject, or of one test of it.
+/// The verdict on all statistics of a subject, or of one test of it.
 ///
 /// ```
 /// use quadrille_random::StreamKey;
 /// use quadrille_random::battery::{Size, TESTS, Values, Verdict, verdict};
-/// use std::ops::ControlFlow;
 ///
 /// let mut values = Values::u64(StreamKey::new(31459, 0).rng());
-/// let figures = TESTS[0].run(&mut values, Size::MIN, &mut |_| ControlFlow::Continue(()))?;
-/// assert_eq!(verdict(&figures), Verdict::Passed);
-/// # Ok::<(), quadrille_random::battery::Stopped>(())
+/// let statistics = TESTS[0].run(&mut values, Size::MIN, &())?;
+/// assert_eq!(verdict(&statistics), Verdict::Passed);
+/// # Ok::<(), quadrille_random::progress::Cancelled>(())
 /// ```
-pub fn verdict<'a>(figures: impl IntoIterator<Item = &'a Figure>) -> Verdict {
-    if figures.into_iter().any(|figure| figure.p < THRESHOLD) { Verdict::Flagged } else { Verdict::Passed }
+pub fn verdict<'a>(statistics: impl IntoIterator<Item = &'a Statistic>) -> Verdict {
+    if statistics.into_iter().any(|statistic| statistic.p < THRESHOLD) {
+        Verdict::Flagged
+    } else {
+        Verdict::Passed
+    }
 }
