@@ -1,6 +1,6 @@
 //! What a piece of a battery has found, and what all pieces of a subject have.
 
-use quadrille_random::battery::Figure;
+use quadrille_random::battery::Statistic;
 use serde::{Deserialize, Serialize};
 
 use super::settings::Subject;
@@ -12,7 +12,7 @@ pub(super) struct Found {
     pub(super) piece: u64,
     /// Numbers it has drawn for that.
     pub(super) drawn: u64,
-    pub(super) figures: Vec<Figure>,
+    pub(super) figures: Vec<Statistic>,
     /// The draws by which streams resemble their neighbours, with the correlation.
     pub(super) alike: Vec<(u32, f64)>,
 }

@@ -1,11 +1,10 @@
 //! A battery cut into pieces: one test of one subject each, begun anew from the seed.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
-use quadrille_progress::{Observer as _, Progress};
+use quadrille_progress::{Observer, Progress};
 use quadrille_random::battery::{Neighbours, Size, TESTS, Values, Width};
 use quadrille_random::catalogue::{Entry, Started};
 
@@ -83,7 +82,7 @@ impl Battery {
     fn examine(
         &self,
         number: usize,
-        report: &mut dyn FnMut(f64) -> ControlFlow<()>,
+        observer: &dyn Observer,
     ) -> Result<Found, WorkError> {
         let Piece { subject, examination } = self.pieces[number];
         let mut drawn = 0;
@@ -95,16 +94,16 @@ impl Battery {
                     drawn += block.len() as u64;
                     source.fill(block);
                 });
-                TESTS[test].run(&mut counted, self.settings.size, report)
+                TESTS[test].run(&mut counted, self.settings.size, observer)
             }
             Examination::Neighbours => {
                 let mut first = |stream, draws: &mut [f64]| {
                     drawn += draws.len() as u64;
                     self.stream(subject, stream).fill_f64(draws);
                 };
-                Neighbours::measure(0..PAIRS, DRAWS, &mut first, report).map(|neighbours| {
+                Neighbours::measure(0..PAIRS, DRAWS, &mut first, observer).map(|neighbours| {
                     alike = neighbours.outstanding();
-                    neighbours.figures()
+                    neighbours.statistics()
                 })
             }
         };
@@ -162,8 +161,11 @@ impl Experiment for Battery {
         let mut before = 0;
         for number in self.pieces(shard) {
             let work = self.pieces[number].work(self.settings.size);
-            let mut report = |done| context.observe(&Progress::done(before + (done * work as f64) as u64));
-            found.push(self.examine(number, &mut report)?);
+            let observer = |progress: &Progress| {
+                let done = progress.fraction().unwrap_or(0.0) * work as f64;
+                context.observe(&Progress::done(before + done as u64))
+            };
+            found.push(self.examine(number, &observer)?);
             before += work;
         }
         Ok(found)
@@ -182,7 +184,7 @@ impl Experiment for Battery {
             return Err(format!("they hold {} tests where there are {}", numbers.len(), self.pieces.len()));
         }
         let figures = || whole.iter().flat_map(|found| &found.figures);
-        match figures().find(|figure| !(0.0..=1.0).contains(&figure.p) || !figure.statistic.is_finite()) {
+        match figures().find(|figure| !(0.0..=1.0).contains(&figure.p) || !figure.value.is_finite()) {
             Some(figure) => Err(format!("`{}` has the p-value {}", figure.name, figure.p)),
             None => Ok(()),
         }

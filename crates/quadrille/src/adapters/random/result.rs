@@ -1,6 +1,6 @@
 //! What a battery finds: the result of `random.battery`.
 
-use quadrille_random::battery::{Figure, Size, THRESHOLD, Verdict, verdict};
+use quadrille_random::battery::{Size, Statistic, THRESHOLD, Verdict, verdict};
 use serde::{Deserialize, Serialize};
 
 use super::partial::{Examined, Found};
@@ -143,10 +143,10 @@ impl TestResult {
 }
 
 impl FigureResult {
-    fn of(figure: &Figure) -> Self {
+    fn of(figure: &Statistic) -> Self {
         Self {
             name: figure.name.clone().into_owned(),
-            statistic: figure.statistic,
+            statistic: figure.value,
             distribution: figure.null.to_string(),
             p: figure.p,
             at: figure.at,
