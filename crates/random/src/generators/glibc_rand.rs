@@ -23,8 +23,6 @@
 //! assert_eq!([(); 6].map(|()| generator.next_raw()), expected);
 //! ```
 
-use rand_core::{Infallible, SeedableRng, TryRng, utils};
-
 /// The longer lag, and the words in the state.
 const WORDS: usize = 31;
 
@@ -92,30 +90,13 @@ impl GlibcRand {
     }
 }
 
-impl TryRng for GlibcRand {
-    type Error = Infallible;
-
+impl GlibcRand {
+    /// 32 bits of two calls: the 31 bits of the first, and the highest of the second.
     #[inline]
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+    fn next_word(&mut self) -> u32 {
         let [first, second] = [self.next_raw(), self.next_raw()];
-        Ok(first << 1 | second >> 30)
-    }
-
-    #[inline]
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        utils::next_u64_via_u32(self)
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        utils::fill_bytes_via_next_word(bytes, || self.try_next_u32())
+        first << 1 | second >> 30
     }
 }
 
-impl SeedableRng for GlibcRand {
-    /// The 32-bit seed, little-endian.
-    type Seed = [u8; 4];
-
-    fn from_seed(seed: [u8; 4]) -> Self {
-        Self::new(u32::from_le_bytes(seed))
-    }
-}
+rng_of_u32!(GlibcRand, u32, "The 32-bit seed, little-endian.");

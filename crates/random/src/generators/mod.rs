@@ -59,6 +59,39 @@
 //!   [`Mt19937`] can give 1.0, the others cannot;
 //! * for those whose call gives fewer than 32 bits, `next_raw()`: the result of one call.
 
+/// The traits of [`rand_core`] for a generator that makes 32 bits at a time with its own `next_word`, and starts from a seed
+/// of 32 bits: two words make 64 bits, the first the lower half, and bytes are those of words, little-endian.
+macro_rules! rng_of_u32 {
+    ($Generator:ty, $seed:ty, $the_seed:literal) => {
+        impl rand_core::TryRng for $Generator {
+            type Error = core::convert::Infallible;
+
+            #[inline]
+            fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+                Ok(self.next_word())
+            }
+
+            #[inline]
+            fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+                rand_core::utils::next_u64_via_u32(self)
+            }
+
+            fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
+                rand_core::utils::fill_bytes_via_next_word(bytes, || self.try_next_u32())
+            }
+        }
+
+        impl rand_core::SeedableRng for $Generator {
+            #[doc = $the_seed]
+            type Seed = [u8; 4];
+
+            fn from_seed(seed: [u8; 4]) -> Self {
+                Self::new(<$seed>::from_le_bytes(seed))
+            }
+        }
+    };
+}
+
 pub mod asa128;
 pub mod glibc_rand;
 pub mod msvc_rand;

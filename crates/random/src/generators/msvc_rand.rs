@@ -23,8 +23,6 @@
 //! assert_eq!([(); 10].map(|()| generator.next_raw()), expected);
 //! ```
 
-use rand_core::{Infallible, SeedableRng, TryRng, utils};
-
 /// The generator: state · 214013 + 2531011 modulo 2³², of which bits 16 to 30 are the output.
 ///
 /// One call gives 15 bits, so a word of 32 is put together from three calls, the first highest: all bits of the first, then all
@@ -62,30 +60,13 @@ impl MsvcRand {
     }
 }
 
-impl TryRng for MsvcRand {
-    type Error = Infallible;
-
+impl MsvcRand {
+    /// 32 bits of three calls: the 15 bits of the first and of the second, and the two highest of the third.
     #[inline]
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+    fn next_word(&mut self) -> u32 {
         let [first, second, third] = [self.next_raw(), self.next_raw(), self.next_raw()];
-        Ok(first << 17 | second << 2 | third >> 13)
-    }
-
-    #[inline]
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        utils::next_u64_via_u32(self)
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        utils::fill_bytes_via_next_word(bytes, || self.try_next_u32())
+        first << 17 | second << 2 | third >> 13
     }
 }
 
-impl SeedableRng for MsvcRand {
-    /// The 32-bit seed, little-endian.
-    type Seed = [u8; 4];
-
-    fn from_seed(seed: [u8; 4]) -> Self {
-        Self::new(u32::from_le_bytes(seed))
-    }
-}
+rng_of_u32!(MsvcRand, u32, "The 32-bit seed, little-endian.");

@@ -32,7 +32,7 @@
 
 use std::fmt;
 
-use rand_core::{Infallible, Rng, SeedableRng, TryRng, utils};
+use rand_core::Rng;
 
 /// Words in the state.
 const WORDS: usize = 624;
@@ -155,38 +155,20 @@ const fn temper(y: u32) -> u32 {
     y ^ (y >> 18)
 }
 
-impl TryRng for Mt19937 {
-    type Error = Infallible;
-
+impl Mt19937 {
     /// `genrand_int32()` of the published program.
     #[inline]
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+    fn next_word(&mut self) -> u32 {
         if self.used == WORDS {
             self.refill();
         }
         let word = temper(self.state[self.used]);
         self.used += 1;
-        Ok(word)
-    }
-
-    #[inline]
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        utils::next_u64_via_u32(self)
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        utils::fill_bytes_via_next_word(bytes, || self.try_next_u32())
+        word
     }
 }
 
-impl SeedableRng for Mt19937 {
-    /// The 32-bit seed of `init_genrand`, little-endian.
-    type Seed = [u8; 4];
-
-    fn from_seed(seed: [u8; 4]) -> Self {
-        Self::new(u32::from_le_bytes(seed))
-    }
-}
+rng_of_u32!(Mt19937, u32, "The 32-bit seed of `init_genrand`, little-endian.");
 
 impl fmt::Debug for Mt19937 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

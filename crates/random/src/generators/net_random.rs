@@ -26,8 +26,6 @@
 //! assert_eq!([(); 4].map(|()| generator.next_raw()), [143337951, 150666398, 1663795458, 1097663221]);
 //! ```
 
-use rand_core::{Infallible, SeedableRng, TryRng, utils};
-
 /// Numbers in the state.
 const NUMBERS: usize = 55;
 
@@ -110,33 +108,16 @@ const fn wrap(number: i32) -> i32 {
     if number < 0 { number.wrapping_add(MODULUS) } else { number }
 }
 
-impl TryRng for NetRandom {
-    type Error = Infallible;
-
+impl NetRandom {
+    /// 32 bits of two calls: the 31 bits of the first, and the highest of the second.
     #[inline]
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+    fn next_word(&mut self) -> u32 {
         let [first, second] = [self.next_raw(), self.next_raw()];
-        Ok(first << 1 | second >> 30)
-    }
-
-    #[inline]
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        utils::next_u64_via_u32(self)
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        utils::fill_bytes_via_next_word(bytes, || self.try_next_u32())
+        first << 1 | second >> 30
     }
 }
 
-impl SeedableRng for NetRandom {
-    /// The `i32` seed, little-endian.
-    type Seed = [u8; 4];
-
-    fn from_seed(seed: [u8; 4]) -> Self {
-        Self::new(i32::from_le_bytes(seed))
-    }
-}
+rng_of_u32!(NetRandom, i32, "The `i32` seed, little-endian.");
 
 #[cfg(test)]
 mod tests {

@@ -66,7 +66,7 @@ mod refill;
 use std::fmt;
 
 use quadrille_lanes::Level;
-use rand_core::{Infallible, Rng, SeedableRng, TryRng, utils};
+use rand_core::Rng;
 
 pub use doubles::Asa128Doubles;
 
@@ -212,38 +212,21 @@ const fn mask(a: u32) -> u32 {
         | (a << 3 & 0x8000_8000)
 }
 
-impl TryRng for Asa128 {
-    type Error = Infallible;
-
+impl Asa128 {
+    /// The next of the four words of the last block, or the first of a new one.
     #[inline]
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+    fn next_word(&mut self) -> u32 {
         if self.used == 4 {
             self.next_block();
             self.used = 0;
         }
         let word = self.last[3][self.used];
         self.used += 1;
-        Ok(word)
-    }
-
-    #[inline]
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        utils::next_u64_via_u32(self)
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        utils::fill_bytes_via_next_word(bytes, || self.try_next_u32())
+        word
     }
 }
 
-impl SeedableRng for Asa128 {
-    /// The 32-bit seed, little-endian.
-    type Seed = [u8; 4];
-
-    fn from_seed(seed: [u8; 4]) -> Self {
-        Self::new(u32::from_le_bytes(seed))
-    }
-}
+rng_of_u32!(Asa128, u32, "The 32-bit seed, little-endian.");
 
 // The level decides on speed alone.
 impl PartialEq for Asa128 {

@@ -38,7 +38,7 @@ mod seeding;
 use std::fmt;
 
 use quadrille_lanes::Level;
-use rand_core::{Infallible, Rng, SeedableRng, TryRng, utils};
+use rand_core::Rng;
 
 use crate::double::f64_53;
 
@@ -126,37 +126,20 @@ impl Sfmt19937 {
     }
 }
 
-impl TryRng for Sfmt19937 {
-    type Error = Infallible;
-
+impl Sfmt19937 {
+    /// The next word of the state, which is made anew as a whole when all its words are used.
     #[inline]
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+    fn next_word(&mut self) -> u32 {
         if self.used == WORDS {
             self.refill();
         }
         let word = self.state.as_flattened()[self.used];
         self.used += 1;
-        Ok(word)
-    }
-
-    #[inline]
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        utils::next_u64_via_u32(self)
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        utils::fill_bytes_via_next_word(bytes, || self.try_next_u32())
+        word
     }
 }
 
-impl SeedableRng for Sfmt19937 {
-    /// The 32-bit seed of `init_gen_rand`, little-endian.
-    type Seed = [u8; 4];
-
-    fn from_seed(seed: [u8; 4]) -> Self {
-        Self::new(u32::from_le_bytes(seed))
-    }
-}
+rng_of_u32!(Sfmt19937, u32, "The 32-bit seed of `init_gen_rand`, little-endian.");
 
 // The level decides on speed alone.
 impl PartialEq for Sfmt19937 {
