@@ -135,11 +135,46 @@ pub enum ChanceError {
     },
 }
 
+/// Stored is the threshold, from 0 to 2⁶⁴, which names a chance exactly.
+#[cfg(feature = "serde")]
+mod stored {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Chance, DRAWS};
+
+    impl Serialize for Chance {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            self.threshold.serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Chance {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let threshold = u128::deserialize(deserializer)?;
+            if threshold > DRAWS {
+                return Err(serde::de::Error::custom("a chance has a threshold of at most 2^64"));
+            }
+            Ok(Self { threshold })
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn chances_are_stored_and_those_beyond_certainty_refused() {
+        for chance in [Chance::NEVER, Chance::new(0.3).unwrap(), Chance::ALWAYS] {
+            let bytes = postcard::to_stdvec(&chance).unwrap();
+            assert_eq!(postcard::from_bytes::<Chance>(&bytes), Ok(chance));
+        }
+        let beyond = postcard::to_stdvec(&(DRAWS + 1)).unwrap();
+        assert!(postcard::from_bytes::<Chance>(&beyond).is_err());
+    }
 
     /// p·2⁶⁴ rounded half to even, with integers alone.
     fn rounded(p: f64) -> u128 {

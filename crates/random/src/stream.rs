@@ -53,6 +53,7 @@ pub const DETERMINISTIC_SEED: u64 = 31459;
 ///
 /// Every triple of 64-bit words is a good key: small, neighbouring and equal numbers are what it is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StreamKey {
     /// The seed of the whole experiment.
     pub seed: u64,

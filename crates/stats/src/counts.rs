@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
-use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{Confidence, Interval, Quantile, StatsError, ratio::nearest};
 
@@ -29,8 +28,9 @@ use crate::{Confidence, Interval, Quantile, StatsError, ratio::nearest};
 /// assert_eq!(counts.iter().collect::<Vec<_>>(), [(3, 1), (5, 1_000_000_000_000)]);
 /// # Ok::<(), quadrille_stats::StatsError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
-#[serde(try_from = "BTreeMap<i64, u64>")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "BTreeMap<i64, u64>"))]
 pub struct Counts {
     /// No value has count 0, so that equal observations are equal maps.
     counts: BTreeMap<i64, u64>,
@@ -191,8 +191,9 @@ impl TryFrom<BTreeMap<i64, u64>> for Counts {
     }
 }
 
-impl Serialize for Counts {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "serde")]
+impl serde::Serialize for Counts {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.counts.serialize(serializer)
     }
 }

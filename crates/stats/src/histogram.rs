@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use crate::StatsError;
 
 /// The edges of a histogram's bins: finite, rising, at least two.
 ///
 /// Bin i holds what is at least edge i and below edge i + 1; the last bin holds its upper edge too. Bins are fixed
 /// before counting starts, which is what makes histograms mergeable. Copying is cheap: copies share the edges.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Vec<f64>", into = "Vec<f64>")]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Vec<f64>", into = "Vec<f64>"))]
 pub struct Bins {
     edges: Arc<[f64]>,
 }
@@ -191,14 +190,15 @@ impl From<Bins> for Vec<f64> {
 /// assert_eq!((histogram.below(), histogram.above(), histogram.total()), (1, 1, 6));
 /// # Ok::<(), quadrille_stats::StatsError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Stored")]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Stored"))]
 pub struct Histogram {
     bins: Bins,
     counts: Vec<u64>,
     below: u64,
     above: u64,
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     total: u64,
 }
 
@@ -272,7 +272,8 @@ impl Histogram {
 }
 
 /// What is written to the store, before it has been checked.
-#[derive(Deserialize)]
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
 #[serde(rename = "Histogram")]
 struct Stored {
     bins: Bins,
@@ -281,6 +282,7 @@ struct Stored {
     above: u64,
 }
 
+#[cfg(feature = "serde")]
 impl TryFrom<Stored> for Histogram {
     type Error = StatsError;
 

@@ -1,12 +1,11 @@
 //! Confidence intervals.
 
-use serde::{Deserialize, Serialize};
-
 use crate::StatsError;
 use crate::critical::{Confidence, normal_critical, t_critical};
 
 /// The range from `low` to `high`, in the unit of the observations.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Interval {
     /// The lower limit.
     pub low: f64,

@@ -1,7 +1,6 @@
 //! Moments of floating-point numbers, in constant space.
 
 use average::{Estimate, Merge, Variance};
-use serde::{Deserialize, Serialize};
 
 use crate::{Confidence, Interval, StatsError};
 
@@ -31,8 +30,9 @@ use crate::{Confidence, Interval, StatsError};
 /// assert_eq!((first.min(), first.max()), (Some(1.0), Some(6.0)));
 /// # Ok::<(), quadrille_stats::StatsError>(())
 /// ```
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(try_from = "Stored")]
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Stored"))]
 pub struct Moments {
     variance: Variance,
     /// Smallest and largest; both 0 as long as there are no observations.
@@ -146,7 +146,8 @@ fn upper(a: f64, b: f64) -> f64 {
 }
 
 /// What is written to the store, before it has been checked.
-#[derive(Deserialize)]
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
 #[serde(rename = "Moments")]
 struct Stored {
     variance: Variance,
@@ -154,6 +155,7 @@ struct Stored {
     max: f64,
 }
 
+#[cfg(feature = "serde")]
 impl TryFrom<Stored> for Moments {
     type Error = StatsError;
 

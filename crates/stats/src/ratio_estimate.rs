@@ -1,7 +1,5 @@
 //! A mean over units that come in clusters: the cluster is what was sampled.
 
-use serde::{Deserialize, Serialize};
-
 use crate::{Confidence, Interval, StatsError};
 
 /// Sums over clusters of a value and of the units it was summed over, from which comes the mean a unit with its error.
@@ -38,8 +36,9 @@ use crate::{Confidence, Interval, StatsError};
 /// assert_eq!(format!("{:.3} {:.3}", interval.low, interval.high), "0.076 1.091");
 /// # Ok::<(), quadrille_stats::StatsError>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(try_from = "Stored")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Stored"))]
 pub struct RatioEstimate {
     /// Clusters with at least one unit.
     clusters: u64,
@@ -187,7 +186,8 @@ impl RatioEstimate {
 }
 
 /// What is written to the store, before it has been checked.
-#[derive(Deserialize)]
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
 #[serde(rename = "RatioEstimate")]
 struct Stored {
     clusters: u64,
@@ -198,6 +198,7 @@ struct Stored {
     products: i128,
 }
 
+#[cfg(feature = "serde")]
 impl TryFrom<Stored> for RatioEstimate {
     type Error = StatsError;
 
@@ -290,8 +291,11 @@ mod tests {
                     prop_assert!((whole.standard_error().unwrap() - plain).abs() < 1e-9 * (1.0 + plain));
                 }
             }
-            let stored = postcard::to_stdvec(&whole).unwrap();
-            prop_assert_eq!(postcard::from_bytes::<RatioEstimate>(&stored).unwrap(), whole);
+            #[cfg(feature = "serde")]
+            {
+                let stored = postcard::to_stdvec(&whole).unwrap();
+                prop_assert_eq!(postcard::from_bytes::<RatioEstimate>(&stored).unwrap(), whole);
+            }
         }
 
         /// A mean of points is computed bit by bit as one would with 128-bit sums of numbers that have no sign.
@@ -343,6 +347,7 @@ mod tests {
         assert!((large.standard_error().unwrap() / plain - 1.0).abs() < 1e-12);
     }
 
+    #[cfg(feature = "serde")]
     #[test]
     fn impossible_sums_are_refused() {
         let stored = |clusters, units, units_squared, sum, squares, products| {

@@ -1,7 +1,5 @@
 //! Floating-point numbers, each one kept.
 
-use serde::{Deserialize, Serialize};
-
 use crate::{Quantile, StatsError};
 
 /// All observations, for exact quantiles: eight bytes each.
@@ -18,8 +16,9 @@ use crate::{Quantile, StatsError};
 /// assert_eq!(sample.quantile(Quantile::MEDIAN), Some(0.5));
 /// # Ok::<(), quadrille_stats::StatsError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Vec<f64>", into = "Vec<f64>")]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Vec<f64>", into = "Vec<f64>"))]
 pub struct Sample {
     values: Vec<f64>,
 }

@@ -14,7 +14,6 @@
 use std::ops::Range;
 
 use quadrille_progress::{Cancelled, Observer, Progress};
-use serde::{Deserialize, Serialize};
 
 use super::statistic::{Statistic, THRESHOLD};
 use super::tails;
@@ -41,7 +40,8 @@ const VARIANCE: f64 = ((COUNT * COUNT - 1) / 3) as f64;
 /// assert_eq!(verdict(&neighbours.statistics()), Verdict::Passed);
 /// # Ok::<(), quadrille_random::progress::Cancelled>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Neighbours {
     pairs: u64,
     sums: Vec<i64>,

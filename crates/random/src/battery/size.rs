@@ -1,7 +1,5 @@
 //! How much a test looks at.
 
-use serde::{Deserialize, Serialize};
-
 /// The size of a test: no statistic is made from more than 2^size values.
 ///
 /// Each test's file says what the size means for it; only birthdays take as many values more than once. One more
@@ -13,8 +11,9 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(Size::default().values(), 1 << 24);
 /// assert!(Size::new(3).is_none());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "u32", into = "u32")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "u32", into = "u32"))]
 pub struct Size(u32);
 
 impl Size {

@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use super::tails;
 
 /// The distribution that a statistic has, nearly, if the values are independent and uniform.
@@ -17,7 +15,8 @@ use super::tails;
 /// | `ChiSquare`, `Poisson` | twice the smaller tail: too even is as wrong as too uneven |
 /// | `WorstNormal` | that the one farthest from 0 of so many normal deviates is at least that far out; a small one is no news |
 /// | `Deficiency` | upper tail: small matrices tell whether full rank comes too often |
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Null {
     /// Standard normal.
     Normal,
@@ -72,7 +71,8 @@ impl fmt::Display for Null {
 }
 
 /// One statistic of a test: a number whose distribution is known if all is well.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Statistic {
     /// What it looks at, in a few words; no two statistics of a test share it.
     pub name: Cow<'static, str>,
@@ -118,7 +118,8 @@ impl Statistic {
 pub const THRESHOLD: f64 = 1e-6;
 
 /// What the statistics say of a subject.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Verdict {
     /// Nothing found. No proof of anything: other tests may find something.
     Passed,

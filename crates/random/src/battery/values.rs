@@ -50,6 +50,7 @@ impl Width {
 
 /// Why streams cannot be interleaved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum InterleaveError {
     /// No stream was given.
     #[error("no streams to interleave")]

@@ -4,6 +4,8 @@
 //! with probability 0.3. The rungs of a job draw from different generators, so they do the same job with different numbers: each
 //! writes what its generator yields. The generators go on from one run to the next.
 //!
+//! The feature `ladder-rival` adds the rungs of a rival, the small generator of the crate `rand`.
+//!
 //! ```
 //! use quadrille_lanes::Level;
 //! use quadrille_random::ladder::{self, Workload};
@@ -18,6 +20,7 @@
 mod asa128;
 mod c_rand;
 mod sfmt19937;
+#[cfg(feature = "ladder-rival")]
 mod small_rng;
 mod workload;
 mod xoshiro256plusplus;
@@ -37,6 +40,7 @@ pub fn rungs() -> Vec<Rung<Workload>> {
         asa128::RUNGS.as_slice(),
         sfmt19937::RUNGS.as_slice(),
         xoshiro256plusplus::RUNGS.as_slice(),
+        #[cfg(feature = "ladder-rival")]
         small_rng::RUNGS.as_slice(),
         xoshiro256plusplus_x8::RUNGS.as_slice(),
     ]

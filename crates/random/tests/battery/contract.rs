@@ -78,7 +78,7 @@ fn bits_above_the_width_are_ignored() {
 }
 
 #[test]
-fn names_of_figures_differ_and_depend_on_the_width_alone() {
+fn names_of_statistics_differ_and_depend_on_the_width_alone() {
     for test in &TESTS {
         for bits in [15, 20, 31, 32, 53, 64] {
             let names = |size, stream| -> Vec<String> {
@@ -96,8 +96,9 @@ fn names_of_figures_differ_and_depend_on_the_width_alone() {
     }
 }
 
+#[cfg(feature = "serde")]
 #[test]
-fn figures_can_be_stored_and_read_back() {
+fn statistics_can_be_stored_and_read_back() {
     for test in &TESTS {
         let statistics = statistics(test, Values::u64(generator()), 19);
         let bytes = postcard::to_stdvec(&statistics).expect("statistics can be stored");
