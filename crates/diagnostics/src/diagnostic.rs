@@ -40,7 +40,7 @@ impl Diagnostic {
     /// Something is wrong at `span` (bytes of the text; clipped to it and to whole characters).
     pub fn at(source: &Source, span: Range<usize>, message: impl Into<String>) -> Self {
         let start = source.floor_boundary(span.start);
-        let end = source.text().ceil_char_boundary(span.end.max(start));
+        let end = source.ceil_boundary(span.end.max(start));
         Self(Box::new(Parts {
             source: source.clone(),
             span: start..end,

@@ -1,9 +1,13 @@
 //! A diagnostic drawn with the lines of the text that it is about.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 use crate::Diagnostic;
+use crate::source::is_invisible;
 
 /// Columns an excerpt may take; longer lines are cut around the place that matters.
 const WIDTH: usize = 80;
@@ -51,7 +55,8 @@ impl Diagnostic {
         }
         .decor_style(DecorStyle::Ascii)
         .term_width(WIDTH);
-        let mut annotation = AnnotationKind::Primary.span(self.span());
+        let (text, span) = visible(self.source().text(), self.span());
+        let mut annotation = AnnotationKind::Primary.span(span);
         let expected = self.expectation().map(|expected| format!("expected {expected}"));
         // Beside the place if it fits on that line, below the excerpt if not.
         let column = self.position().column + self.source().text()[self.span()].chars().count();
@@ -69,17 +74,27 @@ impl Diagnostic {
         let advice: Vec<_> = advice
             .map(|(level, text)| (level, textwrap::fill(text, WIDTH - MARGIN - "= note: ".len())))
             .collect();
-        let mut group = Level::ERROR.primary_title(self.message()).element(
-            Snippet::source(self.source().text())
-                .path(self.source().name())
-                .fold(true)
-                .annotation(annotation),
-        );
+        let mut group = Level::ERROR
+            .primary_title(self.message())
+            .element(Snippet::source(text).path(self.source().name()).fold(true).annotation(annotation));
         for (level, text) in advice {
             group = group.element(level.message(text));
         }
         renderer.render(&[group])
     }
+}
+
+/// The text with a replacement character for every format character, and where the span lies in it. The renderer deals
+/// with control characters, and with some format characters, but not with all that turn the reading direction.
+fn visible(text: &str, span: Range<usize>) -> (Cow<'_, str>, Range<usize>) {
+    let is_format = |character: char| is_invisible(character) && !character.is_control();
+    if !text.contains(is_format) {
+        return (text.into(), span);
+    }
+    let replaced = |part: &str| part.replace(is_format, "\u{fffd}");
+    let start = replaced(&text[..span.start]).len();
+    let end = start + replaced(&text[span]).len();
+    (replaced(text).into(), start..end)
 }
 
 #[cfg(test)]
@@ -129,7 +144,12 @@ mod tests {
         let source =
             Source::new("a.toml", "access = \"user\u{202e} \u{2066}// admin\u{2069}\u{200f}\u{61c}\u{7}\"");
         let drawn = Diagnostic::at(&source, 9..14, "no").to_string();
-        assert!(drawn.contains("access"), "{drawn}");
+        assert!(
+            drawn.contains("access = \"user\u{fffd} \u{fffd}// admin\u{fffd}\u{fffd}\u{fffd}"),
+            "{drawn}"
+        );
+        let marks = drawn.lines().last().unwrap();
+        assert_eq!(marks.find('^'), drawn.lines().nth(3).unwrap().find("\"user"), "{drawn}");
         assert!(drawn.chars().all(|c| c == '\n' || !crate::source::is_invisible(c)), "{drawn:?}");
     }
 

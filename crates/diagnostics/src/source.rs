@@ -96,9 +96,23 @@ impl Source {
         }
     }
 
-    /// The largest character boundary at or below `offset`.
+    /// The largest character boundary at or below `offset`; the end for an offset beyond it.
     pub(crate) fn floor_boundary(&self, offset: usize) -> usize {
-        self.text.floor_char_boundary(offset)
+        let mut at = offset.min(self.text.len());
+        // A character has at most four bytes.
+        while !self.text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    }
+
+    /// The smallest character boundary at or above `offset`; the end for an offset beyond it.
+    pub(crate) fn ceil_boundary(&self, offset: usize) -> usize {
+        let mut at = offset.min(self.text.len());
+        while !self.text.is_char_boundary(at) {
+            at += 1;
+        }
+        at
     }
 }
 

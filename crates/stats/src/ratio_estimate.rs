@@ -354,7 +354,7 @@ mod tests {
             RatioEstimate::try_from(Stored { clusters, units, units_squared, sum, squares, products })
         };
         assert_eq!(stored(0, 0, 0, 0, 0, 0), Ok(RatioEstimate::new()));
-        assert_eq!(stored(2, 5, 13, -1, 41, -22), Ok(of([(2, 4), (3, -5)])));
+        assert_eq!(stored(2, 5, 13, -1, 41, -7), Ok(of([(2, 4), (3, -5)])));
         for impossible in [
             stored(6, 5, 13, -1, 41, -22),
             stored(2, 5, 4, -1, 41, -22),

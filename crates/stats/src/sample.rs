@@ -47,12 +47,12 @@ impl Sample {
     }
 
     /// The number of observations.
-    pub const fn count(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         self.values.len() as u64
     }
 
     /// Whether there are no observations.
-    pub const fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
