@@ -215,6 +215,23 @@ impl fmt::Debug for Level {
     }
 }
 
+/// A level is stored as its name.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Level {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// Refuses the name of a level that this CPU lacks.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Level {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
+        name.parse().map_err(serde::de::Error::custom)
+    }
+}
+
 // The token follows from the kind, so the kind alone is compared.
 impl PartialEq for Level {
     fn eq(&self, other: &Self) -> bool {

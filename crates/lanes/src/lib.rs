@@ -58,6 +58,7 @@
 //! lanes of one bit, and [`Level`] is the vector instructions to use: the one place that asks what the
 //! CPU can do.
 
+#![doc(html_root_url = "https://docs.rs/quadrille-lanes")]
 #![allow(
     clippy::inline_always,
     reason = "a kernel's pieces must become part of the code that is compiled for the level"
@@ -76,3 +77,7 @@ pub use fearless_simd as simd;
 pub use level::{Level, LevelError, VARIABLE};
 pub use packed::{Nibbles, Packed, Word};
 pub use word::{Bytes32, Bytes64, Lanes32, Lanes64, Nibbles32, Nibbles64};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,7 +1,9 @@
 //! Packed words: several small unsigned integers, the *lanes*, side by side in one machine word.
 
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+use std::ops::{
+    Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
+};
 
 use bytemuck::TransparentWrapper;
 
@@ -309,6 +311,7 @@ macro_rules! packed_word {
             /// A lane that is less is caught in debug builds; in release builds it keeps its difference
             /// modulo 2<sup>B</sup> and takes one from the lane above (from the top lane: from nowhere).
             #[inline(always)]
+            #[allow(clippy::should_implement_trait, reason = "the operator cannot be used in constants")]
             pub const fn sub(self, other: Self) -> Self {
                 let (a, b) = (self.0, other.0);
                 let rest = a.wrapping_sub(b);
@@ -333,10 +336,7 @@ macro_rules! packed_word {
             /// A sum too large is caught in debug builds; in release builds it keeps its value modulo
             /// 2<sup>B</sup> and adds one to the lane above (from the top lane: to nowhere).
             #[inline(always)]
-            #[allow(
-                clippy::should_implement_trait,
-                reason = "an operator would hide that there is a precondition"
-            )]
+            #[allow(clippy::should_implement_trait, reason = "the operator cannot be used in constants")]
             pub const fn add(self, other: Self) -> Self {
                 let (a, b) = (self.0, other.0);
                 let sum = a.wrapping_add(b);
@@ -612,6 +612,13 @@ macro_rules! packed_word {
             }
         }
 
+        impl<const B: u32> From<$word> for $Lanes<B> {
+            #[inline(always)]
+            fn from(bits: $word) -> Self {
+                Self::from_bits(bits)
+            }
+        }
+
         impl<const B: u32> From<$Lanes<B>> for $word {
             #[inline(always)]
             fn from(word: $Lanes<B>) -> $word {
@@ -650,6 +657,52 @@ macro_rules! packed_word {
             #[inline(always)]
             fn not(self) -> Self {
                 Self(!self.0)
+            }
+        }
+
+        #[doc = concat!("The operator for [`add`](", stringify!($Lanes), "::add), with the same precondition: every sum fits its lane.")]
+        impl<const B: u32> Add for $Lanes<B> {
+            type Output = Self;
+            #[inline(always)]
+            fn add(self, other: Self) -> Self {
+                Self::add(self, other)
+            }
+        }
+
+        impl<const B: u32> AddAssign for $Lanes<B> {
+            #[inline(always)]
+            fn add_assign(&mut self, other: Self) {
+                *self = Self::add(*self, other);
+            }
+        }
+
+        #[doc = concat!("The operator for [`sub`](", stringify!($Lanes), "::sub), with the same precondition: no lane is less.")]
+        impl<const B: u32> Sub for $Lanes<B> {
+            type Output = Self;
+            #[inline(always)]
+            fn sub(self, other: Self) -> Self {
+                Self::sub(self, other)
+            }
+        }
+
+        impl<const B: u32> SubAssign for $Lanes<B> {
+            #[inline(always)]
+            fn sub_assign(&mut self, other: Self) {
+                *self = Self::sub(*self, other);
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<const B: u32> serde::Serialize for $Lanes<B> {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.0.serialize(serializer)
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de, const B: u32> serde::Deserialize<'de> for $Lanes<B> {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                <$word>::deserialize(deserializer).map(Self::from_bits)
             }
         }
 

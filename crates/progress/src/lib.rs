@@ -243,3 +243,7 @@ impl std::fmt::Debug for Part<'_> {
         f.debug_struct("Part").field("from", from).field("share", share).field("total", total).finish()
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

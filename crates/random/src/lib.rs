@@ -38,6 +38,7 @@
 //! The generators implement the traits of [`rand_core`], so the distributions of the `rand` crates work on them. They
 //! are made for simulation: whoever sees a few outputs can compute the rest, so never take a secret from them.
 
+#![doc(html_root_url = "https://docs.rs/quadrille-random")]
 #![allow(
     clippy::inline_always,
     reason = "a kernel's pieces must become part of the code that is compiled for the level"
@@ -64,3 +65,7 @@ pub use rand_core;
 pub use roll::{Chance, ChanceError};
 pub use splitmix64::SplitMix64;
 pub use stream::{DETERMINISTIC_SEED, StreamKey};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -13,7 +13,7 @@
 //!
 //! From the summaries come means, variances with n − 1, nearest-rank quantiles ([`Quantile`]) and confidence
 //! intervals ([`Interval`]). Transcendental functions are computed by the crate `libm` alone, so that a result has
-//! the same bits on every machine. All summaries can be serialised with `serde`; what is read back is checked as
+//! the same bits on every machine. With the feature `serde` all summaries can be stored; what is read back is checked as
 //! strictly as what is recorded.
 //!
 //! ```
@@ -31,6 +31,8 @@
 //! assert_eq!(format!("{:.2} to {:.2}", interval.low, interval.high), "3.11 to 4.89");
 //! # Ok::<(), quadrille_stats::StatsError>(())
 //! ```
+
+#![doc(html_root_url = "https://docs.rs/quadrille-stats")]
 
 mod counts;
 mod critical;
@@ -52,3 +54,7 @@ pub use moments::Moments;
 pub use quantile::Quantile;
 pub use ratio_estimate::RatioEstimate;
 pub use sample::Sample;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -223,3 +223,26 @@ fn operations_are_constants() {
     const CARDS: u32 = HAND.wide_sum();
     assert_eq!((REST.bits(), HOLDS, CARDS), (0x1021, true, 7));
 }
+
+#[test]
+fn operators_are_the_methods_of_their_names() {
+    let (a, b) = (Nibbles64::from(0x4021), Nibbles64::from(0x3020));
+    assert_eq!((a + b, a - b), (a.add(b), a.sub(b)));
+    let mut sum = a;
+    sum += b;
+    sum -= a;
+    assert_eq!((sum, u64::from(sum)), (b, 0x3020));
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn words_are_stored_as_integers_and_levels_by_name() {
+    assert_eq!(serde_json::to_string(&Nibbles64::from(0x21)).unwrap(), "33");
+    assert_eq!(serde_json::from_str::<Nibbles64>("33").unwrap(), Nibbles64::from(0x21));
+    for level in quadrille_lanes::Level::available() {
+        let text = serde_json::to_string(&level).unwrap();
+        assert_eq!(text, format!("\"{level}\""));
+        assert_eq!(serde_json::from_str::<quadrille_lanes::Level>(&text).unwrap(), level);
+    }
+    assert!(serde_json::from_str::<quadrille_lanes::Level>("\"avx7\"").is_err());
+}
