@@ -79,11 +79,7 @@ impl Battery {
         }
     }
 
-    fn examine(
-        &self,
-        number: usize,
-        observer: &dyn Observer,
-    ) -> Result<Found, WorkError> {
+    fn examine(&self, number: usize, observer: &dyn Observer) -> Result<Found, WorkError> {
         let Piece { subject, examination } = self.pieces[number];
         let mut drawn = 0;
         let mut alike = Vec::new();
