@@ -229,6 +229,20 @@ fn advice_can_be_interrupted() {
     assert_eq!(interrupt(child).status.code(), Some(1));
 }
 
+#[cfg(unix)]
+#[test]
+fn ladders_can_be_interrupted() {
+    for ladder in ["lanes", "mastermind", "life"] {
+        let child =
+            quadrille(&["ladder", ladder]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(500));
+        let output = interrupt(child);
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{ladder}: {message}");
+        assert!(message.contains("stopped before there was an answer"), "{ladder}: {message}");
+    }
+}
+
 /// A disk that is full, as a limit on the size of files.
 #[cfg(unix)]
 #[test]

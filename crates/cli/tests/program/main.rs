@@ -1,5 +1,6 @@
 //! The program from outside: what a user types, what comes back, and what is left on the disk.
 
+mod answers;
 mod combat;
 mod combat_comparisons;
 mod commands;
