@@ -232,7 +232,7 @@ fn advice_can_be_interrupted() {
 #[cfg(unix)]
 #[test]
 fn ladders_can_be_interrupted() {
-    for ladder in ["lanes", "mastermind", "life"] {
+    for ladder in ["daifugo", "mastermind", "life"] {
         let child =
             quadrille(&["ladder", ladder]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(500));
