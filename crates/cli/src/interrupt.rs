@@ -25,11 +25,6 @@ pub(crate) fn cancel_token() -> Result<CancelToken, Failure> {
     Ok(token)
 }
 
-/// A flag that is set when the user (or the system) asks the program to stop.
-pub(crate) fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
-    Ok(Arc::clone(cancel_token()?.flag()))
-}
-
 #[cfg(unix)]
 fn register(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};

@@ -1,16 +1,11 @@
 //! Scores a second, rung by rung and level by level, and whole evaluations.
 
-use std::ops::ControlFlow;
-
 use divan::{Bencher, black_box, counter::ItemsCount};
-use quadrille_lanes::Level;
 use quadrille_mastermind::{
-    BitPlanes, CodeSet, Codeword, Game, Play, Repeats, Strategy, evaluate,
-    ladder::{
-        self,
-        packed::{self, Packed},
-        plain, sets,
-    },
+    BitPlanes, CodeSet, Codeword, Game, Level, Play, Repeats, Strategy, evaluate,
+    kernels::{packed::Packed, sets, sliced},
+    ladder::by_hand,
+    plain,
 };
 
 const SIZES: [(u32, u32); 4] = [(4, 6), (5, 8), (6, 9), (8, 8)];
@@ -23,6 +18,20 @@ fn game((pins, colors): (u32, u32)) -> Game {
     Game::new(pins, colors, Repeats::Allowed).expect("a game")
 }
 
+/// How many of the secrets answer the guess with each feedback, by the plain loop: what every kernel must
+/// find.
+fn expected(guess: Codeword, secrets: &[Codeword]) -> Vec<u32> {
+    let mut histogram = vec![0; guess_feedbacks(guess)];
+    for &secret in secrets {
+        histogram[plain::score(secret, guess).index()] += 1;
+    }
+    histogram
+}
+
+fn guess_feedbacks(guess: Codeword) -> usize {
+    (guess.pins() + 1) * (guess.pins() + 2) / 2
+}
+
 /// Up to 32768 codewords spread evenly over a game, and one guess from its middle.
 fn sample(game: Game) -> (Codeword, Vec<Codeword>) {
     let step = (game.codewords() / 32768).max(1) as usize;
@@ -33,6 +42,9 @@ fn sample(game: Game) -> (Codeword, Vec<Codeword>) {
 #[divan::bench(args = SIZES)]
 fn plain_loop(bencher: Bencher<'_, '_>, size: (u32, u32)) {
     let (guess, secrets) = sample(game(size));
+    let known = expected(guess, &secrets);
+    assert_eq!(known.iter().sum::<u32>() as usize, secrets.len());
+    assert_eq!(known.last(), Some(&1), "the guess is one of the secrets, once");
     bencher.counter(ItemsCount::new(secrets.len())).bench_local(|| {
         let mut histogram = [0u32; 153];
         for &secret in &secrets {
@@ -45,9 +57,12 @@ fn plain_loop(bencher: Bencher<'_, '_>, size: (u32, u32)) {
 #[divan::bench(args = SIZES)]
 fn one_word(bencher: Bencher<'_, '_>, size: (u32, u32)) {
     let (guess, secrets) = sample(game(size));
+    let known = expected(guess, &secrets);
     let secrets: Vec<Packed> = secrets.into_iter().map(Packed::new).collect();
     let guess = Packed::new(guess);
-    assert_eq!(guess.score(guess), packed::score(sample(game(size)).0, sample(game(size)).0));
+    let mut found = vec![0; known.len()];
+    secrets.iter().for_each(|secret| found[secret.score(guess).index()] += 1);
+    assert_eq!(found, known);
     bencher.counter(ItemsCount::new(secrets.len())).bench_local(|| {
         let mut histogram = [0u32; 153];
         for &secret in &secrets {
@@ -61,7 +76,9 @@ fn one_word(bencher: Bencher<'_, '_>, size: (u32, u32)) {
 fn vectors(bencher: Bencher<'_, '_>, (level, size): (Level, (u32, u32))) {
     let game = game(size);
     let (guess, secrets) = sample(game);
+    let known = expected(guess, &secrets);
     let secrets = CodeSet::new(game, secrets);
+    assert_eq!(sets::histogram(level, guess, &secrets), known);
     bencher
         .counter(ItemsCount::new(secrets.len()))
         .bench_local(|| sets::histogram(level, black_box(guess), &secrets));
@@ -71,11 +88,19 @@ fn levels() -> Vec<Level> {
     Level::available()
 }
 
-#[divan::bench(args = [(4, 6), (4, 10), (5, 8)], sample_count = 5)]
-fn evaluate_knuth(size: (u32, u32)) -> u64 {
-    let play = Play::new(Strategy::Knuth);
-    let tally = evaluate(game(size), play, Level::best(), &|_| ControlFlow::Continue(()));
-    tally.map_or(0, |tally| tally.total_turns())
+/// Sizes, first guesses and the published totals of Knuth's rule.
+const KNUTH: [((u32, u32), &str, u64); 3] =
+    [((4, 6), "1122", 5801), ((4, 10), "1234", 58103), ((5, 8), "11223", 183_775)];
+
+#[divan::bench(args = KNUTH, sample_count = 5)]
+fn evaluate_knuth(bencher: Bencher<'_, '_>, (size, first, total): ((u32, u32), &str, u64)) {
+    let game = game(size);
+    let play = Play::new(Strategy::Knuth).with_first(game.parse(first).ok());
+    bencher.counter(ItemsCount::new(game.codewords())).bench_local(|| {
+        let tally =
+            evaluate(game, play, Level::best(), &()).expect("it fits in memory, and nobody says stop");
+        assert_eq!(tally.total_turns(), total);
+    });
 }
 
 #[divan::bench(args = levels().into_iter().flat_map(|level| SIZES.map(|size| (level, size))))]
@@ -83,17 +108,20 @@ fn sliced_vectors(bencher: Bencher<'_, '_>, (level, size): (Level, (u32, u32))) 
     let game = game(size);
     let (_, secrets) = sample(game);
     let guesses: Vec<Codeword> = secrets.iter().copied().step_by(secrets.len() / 32).collect();
+    let known: Vec<u32> = guesses.iter().flat_map(|&guess| expected(guess, &secrets)).collect();
     let secrets = BitPlanes::new(game, secrets);
+    assert_eq!(sliced::histograms(level, &guesses, &secrets), known);
     bencher
         .counter(ItemsCount::new(secrets.len() * guesses.len()))
-        .bench_local(|| ladder::sliced::histograms(level, black_box(&guesses), &secrets));
+        .bench_local(|| sliced::histograms(level, black_box(&guesses), &secrets));
 }
 
 #[divan::bench(args = SIZES)]
 fn by_hand(bencher: Bencher<'_, '_>, size: (u32, u32)) {
     let (guess, secrets) = sample(game(size));
-    let counted = ladder::by_hand::Counted::new(secrets.iter().copied());
+    let counted = by_hand::Counted::new(secrets.iter().copied());
+    assert_eq!(by_hand::histogram(guess, &counted), expected(guess, &secrets));
     bencher
         .counter(ItemsCount::new(secrets.len()))
-        .bench_local(|| ladder::by_hand::histogram(black_box(guess), &counted));
+        .bench_local(|| by_hand::histogram(black_box(guess), &counted));
 }

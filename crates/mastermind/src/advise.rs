@@ -3,21 +3,24 @@
 use std::ops::ControlFlow;
 
 use quadrille_lanes::Level;
+use quadrille_progress::{Cancelled, Meter, Observer};
 use thiserror::Error;
 
-use crate::candidates::{CandidatesError, search};
+use crate::candidates::{self, CandidatesError};
 use crate::codeword::{Codeword, CodewordError};
 use crate::conflict::Conflict;
-use crate::evaluate::{MEMORY_LIMIT, Part, Play, TooLarge, fits, split};
+use crate::evaluate::{Part, Play, split};
 use crate::feedback::{Feedback, Row};
-use crate::game::Game;
-use crate::pool::{Listed, Pool};
-use crate::search::{Choice, Guesses, Search, TASK};
+use crate::game::{Game, Repeats};
+use crate::guess_set::{ExplicitGuesses, GuessSet};
+use crate::limits::{MEMORY_LIMIT, TooLarge, fits};
+use crate::search::{self, Choice, Guesses, Search, TASK};
 use crate::strategy::{Ranking, Strategy};
-use crate::watch::{Report, Stopped, Watch};
+use crate::{effort, opening};
 
 /// What to guess next, and what that will tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Advice {
     /// The guess.
     pub guess: Codeword,
@@ -31,6 +34,7 @@ pub struct Advice {
 
 /// Why there is no advice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum AdviseError {
     /// No codeword agrees with all rows.
     #[error("no codeword of {game} agrees with all {rows} rows: at least one feedback must be wrong")]
@@ -44,36 +48,44 @@ pub enum AdviseError {
     },
     /// A row that is not of this game, or too many codewords to list.
     #[error(transparent)]
-    Candidates(#[from] CandidatesError),
+    Candidates(CandidatesError),
     /// The guesses or the codewords that remain do not fit in memory.
     #[error("{0}; guessing only possible codes needs no more than those that remain")]
     TooLarge(#[from] TooLarge),
     /// The first guess is no codeword of the game.
     #[error("the first guess: {0}")]
     First(#[from] CodewordError),
-    /// The caller said stop.
+    /// The observer said stop.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Cancelled(#[from] Cancelled),
 }
 
-/// The next guess after the given rows, by the same rules as [`evaluate`](crate::evaluate).
+impl From<CandidatesError> for AdviseError {
+    fn from(error: CandidatesError) -> Self {
+        match error {
+            CandidatesError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+            error => Self::Candidates(error),
+        }
+    }
+}
+
+/// The next guess after the given rows, by the same rules as [`evaluate`](crate::evaluate()).
 ///
 /// The first guess, `play.first`, if there is one, is the answer to no rows at all and else plays no part.
 ///
-/// O(codewords · remaining) comparisons, O(remaining²) where only possible codes are guessed.
+/// O(codewords · remaining) comparisons, O(remaining²) where only possible codes are guessed. Without rows
+/// the parts are counted, not tried out, which takes no time. The observer hears first how many codewords of
+/// the game have been decided on, then how many guesses have been ranked.
 ///
 /// # Errors
-/// Rows that contradict one another or are not of this game, a game too large, or `report` says stop.
+/// Rows that contradict one another or are not of this game, a game too large, or the observer says stop.
 ///
 /// ```
-/// use std::ops::ControlFlow;
-/// use quadrille_lanes::Level;
-/// use quadrille_mastermind::{Game, Play, Repeats, Row, Strategy, advise};
+/// use quadrille_mastermind::{Game, Level, Play, Repeats, Row, Strategy, advise};
 ///
 /// let game = Game::new(4, 6, Repeats::Allowed)?;
 /// let rows = Row::parse_all(game, &["1122:1,0"])?;
-/// let go_on = |_| ControlFlow::Continue(());
-/// let advice = advise(game, Play::new(Strategy::Knuth), &rows, Level::best(), &go_on)?;
+/// let advice = advise(game, Play::new(Strategy::Knuth), &rows, Level::best(), &())?;
 /// assert_eq!(game.show(advice.guess).to_string(), "1344");
 /// assert_eq!(advice.remaining, 256);
 /// assert_eq!(advice.partitions.iter().map(|part| part.count).sum::<u64>(), 256);
@@ -84,82 +96,123 @@ pub fn advise(
     play: Play,
     rows: &[Row],
     level: Level,
-    report: Report<'_>,
+    observer: &dyn Observer,
 ) -> Result<Advice, AdviseError> {
     if let Some(first) = play.first {
         game.check(first)?;
     }
-    let watch = Watch::new(report, game.codewords());
-    watch.ask()?;
-    let remaining = remaining(game, rows, &watch)?;
+    let meter = effort::meter(observer, game.codewords(), "codewords");
+    meter.check()?;
+    if rows.is_empty() {
+        return Ok(first_advice(game, play)?);
+    }
+    let remaining = remaining(game, rows, &meter)?;
     if remaining.is_empty() {
-        let conflict = Conflict::among(game, rows);
+        let conflict = Conflict::among(game, rows, observer)?;
         return Err(AdviseError::Contradiction { game, rows: rows.len(), conflict });
     }
-    let needs_all = !play.possible_only && play.strategy != Strategy::FirstConsistent && remaining.len() > 2;
-    let pool = Pool::new(game);
-    let mut enough = None;
-    if needs_all && !rows.is_empty() {
-        fits_all_guesses(game)?;
-        if remaining.len() >= MANY {
-            let history: Vec<Codeword> = rows.iter().map(|row| row.guess).collect();
-            enough = Listed::enough(game, &history, game.codewords() / 2);
-        }
-    }
-    let guesses = match &enough {
-        _ if play.possible_only => Guesses::Possible,
-        Some(enough) => Guesses::Enough(enough),
-        None => Guesses::All(&pool),
-    };
-    let ranking = Ranking::new(play.strategy, remaining.len());
-    let search =
-        Search { game, strategy: play.strategy, ranking: &ranking, level, watch: &watch, task: TASK };
-    let Choice { guess, .. } = match play.first {
-        Some(guess) if rows.is_empty() => Choice::given(guess),
-        None if rows.is_empty() => search.opening(&remaining, &pool)?,
-        _ => search.next(&remaining, guesses)?,
-    };
-    let sizes = split::sizes(guess, &remaining);
-    let mut partitions: Vec<Part> = sizes
-        .iter()
-        .enumerate()
-        .filter(|&(_, &count)| count > 0)
-        .map(|(index, &count)| Part { feedback: Feedback::from_index(index), count: count as u64 })
-        .collect();
-    partitions.sort_by_key(|part| part.feedback);
+    let guess = next_guess(game, play, rows, &remaining, level, (observer, &meter))?;
+    let sizes = split::sizes(guess, &remaining, &meter)?;
     Ok(Advice {
         guess,
         possible: remaining.binary_search(&guess.bits()).is_ok(),
         remaining: remaining.len() as u64,
-        partitions,
+        partitions: partitions(&sizes),
     })
 }
 
-/// Remaining codewords from which on it pays to look for guesses that are enough.
+/// What to guess with no rows: nothing has to be searched, and every codeword is possible.
+fn first_advice(game: Game, play: Play) -> Result<Advice, TooLarge> {
+    fits(game, 16)?;
+    let guess = match play.first {
+        Some(guess) => guess,
+        None => {
+            let ranking = Ranking::new(play.strategy, game.codewords() as usize);
+            search::opening(game, play.strategy, &ranking).guess
+        }
+    };
+    let sizes = opening::partition(game, guess);
+    Ok(Advice { guess, possible: true, remaining: game.codewords(), partitions: partitions(&sizes) })
+}
+
+/// The guess after some rows, with `remaining` codewords still possible.
+fn next_guess(
+    game: Game,
+    play: Play,
+    rows: &[Row],
+    remaining: &[u64],
+    level: Level,
+    (observer, meter): (&dyn Observer, &Meter<'_>),
+) -> Result<Codeword, AdviseError> {
+    let needs_all = !play.possible_only && play.strategy != Strategy::FirstConsistent && remaining.len() > 2;
+    let set = GuessSet::new(game);
+    let mut representatives = None;
+    if needs_all {
+        fits_all_guesses(game)?;
+        if remaining.len() >= MANY {
+            let history: Vec<Codeword> = rows.iter().map(|row| row.guess).collect();
+            let most = game.codewords() / 2;
+            representatives = ExplicitGuesses::representatives(game, &history, most, meter)?;
+        }
+    }
+    let (guesses, count) = match &representatives {
+        _ if play.possible_only => (Guesses::Possible, remaining.len() as u64),
+        Some(representatives) => {
+            (Guesses::Representatives(representatives), representatives.codes.len() as u64)
+        }
+        None if needs_all && game.repeats() == Repeats::Allowed => {
+            (Guesses::All(&set), set.for_secrets(remaining).len())
+        }
+        None => (Guesses::All(&set), game.codewords()),
+    };
+    let meter = effort::meter(observer, count, "guesses");
+    let ranking = Ranking::new(play.strategy, remaining.len());
+    let search = Search {
+        game,
+        strategy: play.strategy,
+        ranking: &ranking,
+        level,
+        meter: &meter,
+        counts_guesses: true,
+        task: TASK,
+    };
+    let Choice { guess, .. } = search.next(remaining, guesses)?;
+    Ok(guess)
+}
+
+/// The parts that are not empty, most black first.
+fn partitions(sizes: &[u64]) -> Vec<Part> {
+    let mut partitions: Vec<Part> = sizes
+        .iter()
+        .enumerate()
+        .filter(|&(_, &count)| count > 0)
+        .map(|(index, &count)| Part { feedback: Feedback::from_index(index), count })
+        .collect();
+    partitions.sort_by_key(|part| part.feedback);
+    partitions
+}
+
+/// Remaining codewords from which on it pays to look for representatives of the guesses.
 const MANY: usize = 2000;
 
 /// Refuses a game where the guesses cannot all be tried one by one in any memory or time.
 fn fits_all_guesses(game: Game) -> Result<(), TooLarge> {
-    let bytes = Pool::bytes(game);
+    let bytes = GuessSet::bytes(game);
     if bytes > MEMORY_LIMIT {
         return Err(TooLarge { game, codewords: game.codewords(), bytes });
     }
     fits(game, 8)
 }
 
-/// The codewords that agree with all rows, packed.
-fn remaining(game: Game, rows: &[Row], watch: &Watch<'_>) -> Result<Vec<u64>, AdviseError> {
-    if rows.is_empty() {
-        fits(game, 16)?;
-        return Ok(game.codes());
-    }
+/// The codewords that agree with all rows, packed, ascending.
+fn remaining(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Vec<u64>, AdviseError> {
     let most = MEMORY_LIMIT / 16;
     let mut codes = Vec::new();
-    let complete = search(game, rows, Some(watch), |code| {
+    let complete = candidates::search(game, rows, meter, |code| {
         codes.push(code.bits());
         if codes.len() as u64 > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
-    watch.ask()?;
+    meter.check()?;
     if !complete {
         let found = codes.len() as u64;
         return Err(CandidatesError::TooMany { found, first: Vec::new() }.into());

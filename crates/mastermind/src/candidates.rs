@@ -6,18 +6,23 @@
 
 use std::ops::ControlFlow;
 
+use quadrille_progress::{Cancelled, Meter, Observer};
 use thiserror::Error;
 
 use crate::codeword::{Codeword, CodewordError};
+use crate::effort::{self, CODEWORD_EFFORT};
 use crate::feedback::Row;
 use crate::game::{Game, Repeats};
-use crate::watch::Watch;
 
 /// Beginnings of codewords looked at before a search is given up: some seconds.
 pub const SEARCH_LIMIT: u64 = 1 << 26;
 
+/// Beginnings looked at between two questions whether to go on: about a millisecond.
+const STEPS: u64 = 1 << 14;
+
 /// The codewords that agree with all rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Candidates {
     /// How many there are. 0: the rows contradict one another.
     pub count: u64,
@@ -27,6 +32,7 @@ pub struct Candidates {
 
 /// Why the candidates are not known.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CandidatesError {
     /// A guess is no codeword of the game.
     #[error("row {row}: the guess: {problem}")]
@@ -47,35 +53,45 @@ pub enum CandidatesError {
         /// The lexicographically first of them, as many as asked for.
         first: Vec<Codeword>,
     },
+    /// The observer said stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 /// The number of codewords that agree with all rows, and the first `show` of them in lexicographic order.
 ///
 /// Without rows that is the number of all codewords, for any size. With rows the search looks at no more than
-/// [`SEARCH_LIMIT`] beginnings of codewords, which is enough for every game of up to 3·10^7 codewords.
+/// [`SEARCH_LIMIT`] beginnings of codewords, which is enough for every game of up to 3·10^7 codewords. The
+/// observer hears how many codewords of the game have been decided on, a whole branch of them at once.
 ///
 /// # Errors
-/// A guess that is no codeword of the game, or the search was given up.
+/// A guess that is no codeword of the game, the search was given up, or the observer says stop.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Repeats, Row, candidates};
 ///
 /// let game = Game::new(4, 6, Repeats::Allowed)?;
 /// let rows = Row::parse_all(game, &["1122:1,1", "1345:0,2"])?;
-/// let found = candidates(game, &rows, 2)?;
+/// let found = candidates(game, &rows, 2, &())?;
 /// assert_eq!(found.count, 50);
 /// assert_eq!(game.show(found.first[0]).to_string(), "2133");
 ///
 /// let contradiction = Row::parse_all(game, &["1122:4,0", "1122:0,0"])?;
-/// assert_eq!(candidates(game, &contradiction, 2)?.count, 0);
+/// assert_eq!(candidates(game, &contradiction, 2, &())?.count, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn candidates(game: Game, rows: &[Row], show: usize) -> Result<Candidates, CandidatesError> {
+pub fn candidates(
+    game: Game,
+    rows: &[Row],
+    show: usize,
+    observer: &dyn Observer,
+) -> Result<Candidates, CandidatesError> {
     if rows.is_empty() {
         return Ok(Candidates { count: game.codewords(), first: game.iter().take(show).collect() });
     }
     let mut found = Candidates { count: 0, first: Vec::new() };
-    let complete = search(game, rows, None, |code| {
+    let meter = effort::meter(observer, game.codewords(), "codewords");
+    let complete = search(game, rows, &meter, |code| {
         found.count += 1;
         if found.first.len() < show {
             found.first.push(code);
@@ -91,16 +107,16 @@ pub fn candidates(game: Game, rows: &[Row], show: usize) -> Result<Candidates, C
 
 /// Whether a codeword agrees with all rows: the plain test, one row after the other.
 pub fn is_consistent(code: Codeword, rows: &[Row]) -> bool {
-    rows.iter().all(|row| crate::ladder::packed::score(code, row.guess) == row.feedback)
+    rows.iter().all(|row| crate::kernels::packed::score(code, row.guess) == row.feedback)
 }
 
 /// Hands every codeword that agrees with the rows to `take`, in lexicographic order.
 ///
-/// False if the search was given up: by `take`, by who watches it, or for its length.
+/// False if the search was given up: by `take`, or for its length.
 pub(crate) fn search(
     game: Game,
     rows: &[Row],
-    watch: Option<&Watch<'_>>,
+    meter: &Meter<'_>,
     take: impl FnMut(Codeword) -> ControlFlow<()>,
 ) -> Result<bool, CandidatesError> {
     for (at, row) in rows.iter().enumerate() {
@@ -116,17 +132,30 @@ pub(crate) fn search(
         })
         .collect::<Vec<_>>();
     let reached = vec![vec![(0, 0); rows.len()]; game.pins() + 1];
+    // What may stand behind so many pins.
+    let mut behind = vec![1u64; game.pins() + 1];
+    for pin in (0..game.pins()).rev() {
+        let colors = match game.repeats() {
+            Repeats::Allowed => game.colors(),
+            Repeats::Forbidden => game.colors() - pin,
+        };
+        behind[pin] = behind[pin + 1] * colors as u64;
+    }
     let mut descent = Descent {
         game,
         rows,
         reached,
         colors: Vec::with_capacity(game.pins()),
         used: [0; Game::MAX_COLORS],
+        behind,
+        decided: 0,
         left: SEARCH_LIMIT,
-        watch,
+        meter,
+        cancelled: false,
         take,
     };
-    Ok(descent.visit().is_continue())
+    let complete = descent.visit().is_continue();
+    if descent.cancelled { Err(Cancelled.into()) } else { Ok(complete) }
 }
 
 /// A row, as the search wants it.
@@ -149,9 +178,14 @@ struct Descent<'a, F> {
     colors: Vec<u8>,
     /// How often each colour occurs in it.
     used: [u8; Game::MAX_COLORS],
+    /// How many codewords begin with so many pins as the beginning has.
+    behind: Vec<u64>,
+    /// Codewords taken or given up since the meter was told.
+    decided: u64,
     /// Steps left.
     left: u64,
-    watch: Option<&'a Watch<'a>>,
+    meter: &'a Meter<'a>,
+    cancelled: bool,
     take: F,
 }
 
@@ -161,11 +195,16 @@ impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<'_, F> {
             return ControlFlow::Break(());
         }
         self.left -= 1;
-        if self.left.is_multiple_of(1 << 16) && self.watch.is_some_and(|watch| watch.ask().is_err()) {
-            return ControlFlow::Break(());
+        if self.left.is_multiple_of(STEPS) {
+            self.meter.note(std::mem::take(&mut self.decided));
+            if self.meter.effort(STEPS * CODEWORD_EFFORT).is_err() {
+                self.cancelled = true;
+                return ControlFlow::Break(());
+            }
         }
         let pin = self.colors.len();
         if pin == self.game.pins() {
+            self.decided += 1;
             return (self.take)(Codeword::from_valid_colors(&self.colors));
         }
         for color in 1..=self.game.colors() as u8 {
@@ -179,6 +218,8 @@ impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<'_, F> {
                 self.visit()?;
                 self.used[usize::from(color) - 1] -= 1;
                 self.colors.pop();
+            } else {
+                self.decided += self.behind[pin + 1];
             }
         }
         ControlFlow::Continue(())
@@ -205,7 +246,7 @@ impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<'_, F> {
 mod tests {
     use super::*;
     use crate::feedback::Feedback;
-    use crate::ladder::plain;
+    use crate::plain;
     use proptest::prelude::*;
 
     /// Oracle: every codeword, every row, the plain loop.
@@ -242,7 +283,7 @@ mod tests {
         #[test]
         fn agrees_with_the_filter((game, rows) in games(), show in 0usize..200) {
             let expected = filtered(game, &rows);
-            let found = candidates(game, &rows, show).unwrap();
+            let found = candidates(game, &rows, show, &()).unwrap();
             prop_assert_eq!(found.count, expected.len() as u64);
             prop_assert_eq!(&found.first[..], &expected[..show.min(expected.len())]);
             prop_assert!(game.iter().all(|code| is_consistent(code, &rows) == expected.contains(&code)));
@@ -252,19 +293,19 @@ mod tests {
     #[test]
     fn the_largest_game_answers() {
         let game = Game::new(16, 15, Repeats::Allowed).unwrap();
-        assert_eq!(candidates(game, &[], 3).unwrap().count, 15u64.pow(16));
+        assert_eq!(candidates(game, &[], 3, &()).unwrap().count, 15u64.pow(16));
         // All right leaves one codeword; all sixteen elsewhere cannot be, with nine pins of one colour.
         let rows = Row::parse_all(game, &["123456789abcdef1:16,0"]).unwrap();
-        assert_eq!(candidates(game, &rows, 3).unwrap().count, 1);
+        assert_eq!(candidates(game, &rows, 3, &()).unwrap().count, 1);
         let rows = Row::parse_all(game, &["1111111112345678:0,16"]).unwrap();
-        assert_eq!(candidates(game, &rows, 3).unwrap().count, 0);
+        assert_eq!(candidates(game, &rows, 3, &()).unwrap().count, 0);
     }
 
     #[test]
     fn a_search_too_long_is_given_up() {
         let game = Game::new(16, 15, Repeats::Allowed).unwrap();
         let rows = Row::parse_all(game, &["1111222233334444:2,3"]).unwrap();
-        let Err(CandidatesError::TooMany { found, first }) = candidates(game, &rows, 5) else {
+        let Err(CandidatesError::TooMany { found, first }) = candidates(game, &rows, 5, &()) else {
             panic!("too many to count")
         };
         assert!(found > 1_000_000);
@@ -277,6 +318,6 @@ mod tests {
         let five = Game::new(5, 6, Repeats::Allowed).unwrap();
         let rows = Row::parse_all(five, &["11223:1,0"]).unwrap();
         let problem = CodewordError::Length { found: 5, expected: 4 };
-        assert_eq!(candidates(four, &rows, 1), Err(CandidatesError::Row { row: 1, problem }));
+        assert_eq!(candidates(four, &rows, 1, &()), Err(CandidatesError::Row { row: 1, problem }));
     }
 }

@@ -2,10 +2,14 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::game::{Game, Repeats};
+/// The most pins a codeword can have: a word has 16 lanes of 4 bits.
+pub(crate) const MAX_PINS: usize = 16;
+/// The most colours there can be: a lane holds 1 to 15, and 0 is no pin.
+pub(crate) const MAX_COLORS: usize = 15;
 
 /// A codeword: up to 16 colours of 4 bits in one word.
 ///
@@ -19,7 +23,9 @@ use crate::game::{Game, Repeats};
 /// 1123     0  0  0  0  0  0  0  0  0  0  0  0  1  1  2  3     = 0x1123
 /// ```
 ///
-/// A codeword is written with its game's characters: [`Game::parse`] and [`Game::show`].
+/// A codeword is written with its game's characters: [`Game::parse`](crate::Game::parse) and
+/// [`Game::show`](crate::Game::show). Where no game is at hand it is read and written in hexadecimal digits,
+/// colour ten as `a` whatever the game.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Repeats};
@@ -30,13 +36,20 @@ use crate::game::{Game, Repeats};
 /// assert_eq!(code.pins(), 4);
 /// assert_eq!(code.colors().collect::<Vec<_>>(), [1, 1, 2, 3]);
 /// assert!(code < game.parse("1124")?);
+/// assert_eq!("1123".parse(), Ok(code));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "String", into = "String")
+)]
 pub struct Codeword(u64);
 
 /// Why a text is not a codeword of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CodewordError {
     /// A character that is no colour at all.
     #[error("pin {pin}: `{}` is not a colour; expected one of `{symbols}`", found.escape_default())]
@@ -108,8 +121,8 @@ impl Codeword {
     }
 
     /// How often each colour occurs: `counts()[c - 1]` for colour c.
-    pub fn counts(self) -> [u8; Game::MAX_COLORS] {
-        let mut counts = [0; Game::MAX_COLORS];
+    pub fn counts(self) -> [u8; MAX_COLORS] {
+        let mut counts = [0; MAX_COLORS];
         for color in self.colors() {
             counts[usize::from(color) - 1] += 1;
         }
@@ -118,9 +131,16 @@ impl Codeword {
 
     /// Packs colours known to be 1..=15, at most 16 of them.
     pub(crate) fn from_valid_colors(colors: &[u8]) -> Self {
-        debug_assert!((1..=Game::MAX_PINS).contains(&colors.len()));
+        debug_assert!((1..=MAX_PINS).contains(&colors.len()));
         debug_assert!(colors.iter().all(|color| (1..=15).contains(color)));
         Self(colors.iter().fold(0, |word, &color| word << 4 | u64::from(color)))
+    }
+
+    /// The codeword with one pin more, of colour 1..=15, at its right end; `None` for a codeword that is not
+    /// there yet.
+    pub(crate) fn behind(code: Option<Self>, color: u8) -> Self {
+        debug_assert!((1..=MAX_COLORS as u8).contains(&color));
+        Self(code.map_or(0, |code| code.0 << 4) | u64::from(color))
     }
 
     /// Takes back a word that was a codeword.
@@ -128,50 +148,50 @@ impl Codeword {
         debug_assert!(bits != 0);
         Self(bits)
     }
+}
 
-    pub(crate) fn parse(game: Game, text: &str) -> Result<Self, CodewordError> {
-        let mut code = 0u64;
-        for (at, found) in text.chars().enumerate().take(game.pins()) {
-            let color = game.color(found).ok_or_else(|| CodewordError::Symbol {
-                pin: at + 1,
-                found,
-                symbols: game.symbols(),
-            })?;
-            code = code << 4 | u64::from(color);
+impl fmt::Display for Codeword {
+    /// The colours in hexadecimal: `1123`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{:x}", self.0))
+    }
+}
+
+impl FromStr for Codeword {
+    type Err = CodewordError;
+
+    /// Reads 1 to 16 colours in hexadecimal digits, upper or lower case.
+    fn from_str(text: &str) -> Result<Self, CodewordError> {
+        const SYMBOLS: &str = "123456789abcdef";
+        let mut code = None;
+        for (at, found) in text.chars().enumerate().take(MAX_PINS) {
+            let color = found
+                .to_digit(16)
+                .filter(|&color| color > 0)
+                .ok_or_else(|| CodewordError::Symbol { pin: at + 1, found, symbols: SYMBOLS.to_owned() })?;
+            code = Some(Self::behind(code, color as u8));
         }
         let found = text.chars().count();
-        if found == 0 {
-            return Err(CodewordError::Length { found, expected: game.pins() });
+        match code {
+            Some(code) if found <= MAX_PINS => Ok(code),
+            _ => Err(CodewordError::Length { found, expected: found.clamp(1, MAX_PINS) }),
         }
-        // Colours that exist, 16 at most: a codeword of some game. Is it one of this game?
-        let code = Self(code);
-        code.check_colors(game)?;
-        if found != game.pins() {
-            return Err(CodewordError::Length { found, expected: game.pins() });
-        }
-        Ok(code)
     }
+}
 
-    pub(crate) fn check(self, game: Game) -> Result<(), CodewordError> {
-        self.check_colors(game)?;
-        if self.pins() != game.pins() {
-            return Err(CodewordError::Length { found: self.pins(), expected: game.pins() });
-        }
-        Ok(())
+#[cfg(feature = "serde")]
+impl TryFrom<String> for Codeword {
+    type Error = CodewordError;
+
+    fn try_from(text: String) -> Result<Self, CodewordError> {
+        text.parse()
     }
+}
 
-    fn check_colors(self, game: Game) -> Result<(), CodewordError> {
-        for (at, color) in self.colors().enumerate() {
-            let found = game.symbol(color);
-            if usize::from(color) > game.colors() {
-                return Err(CodewordError::BeyondGame { pin: at + 1, found, symbols: game.symbols() });
-            }
-            let first = self.colors().position(|earlier| earlier == color).unwrap_or(at);
-            if game.repeats() == Repeats::Forbidden && first < at {
-                return Err(CodewordError::Repeated { pin: at + 1, first: first + 1, found });
-            }
-        }
-        Ok(())
+#[cfg(feature = "serde")]
+impl From<Codeword> for String {
+    fn from(code: Codeword) -> Self {
+        code.to_string()
     }
 }
 
@@ -185,6 +205,7 @@ impl fmt::Debug for Codeword {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Game, Repeats};
     use proptest::prelude::*;
 
     fn game(pins: u32, colors: u32, repeats: Repeats) -> Game {
@@ -233,6 +254,14 @@ mod tests {
     }
 
     #[test]
+    fn without_a_game_digits_are_hexadecimal() {
+        for text in ["", "0", "1120", "g", "11111111111111111", "1 2"] {
+            assert!(text.parse::<Codeword>().is_err(), "{text:?}");
+        }
+        assert_eq!("AbC1".parse::<Codeword>().unwrap().to_string(), "abc1");
+    }
+
+    #[test]
     fn words_of_16_pins_are_full() {
         let game = game(16, 15, Repeats::Allowed);
         let code = game.parse("ffffffffffffffff").unwrap();
@@ -257,6 +286,7 @@ mod tests {
             prop_assert_eq!(game.parse(&game.show(code).to_string()), Ok(code));
             prop_assert_eq!(code.colors().collect::<Vec<_>>(), wanted.clone());
             prop_assert_eq!(code.pins(), wanted.len());
+            prop_assert_eq!(code.to_string().parse(), Ok(code));
             for color in 1..=15u8 {
                 let count: u8 = wanted.iter().map(|&c| u8::from(c == color)).sum();
                 prop_assert_eq!(code.counts()[usize::from(color) - 1], count);

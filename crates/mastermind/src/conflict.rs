@@ -1,13 +1,32 @@
 //! Rows that contradict one another: which they are, and what was most likely meant.
+//!
+//! Every codeword disagrees with some set of the rows, written as a word with a bit a row. Some rows
+//! *together* are impossible exactly if every codeword disagrees with one of them: if they hit every one of
+//! these sets.
+//!
+//! ```text
+//! codeword     disagrees with rows
+//! 1111         1 . 3
+//! 1112         1 . .
+//! 1344         . 2 3            {1, 3} hits all of them, and neither 1 nor 3 alone does: 1 and 3 contradict one another
+//! …            …
+//! ```
+//!
+//! The smallest such set is searched for by trying every row of the first set that is not hit, with one row
+//! allowed, then two, and so on. A set that contains another one is hit wherever that one is, so only the
+//! least sets are kept. The *nearest reading* belongs to the codeword that disagrees with the fewest rows, in
+//! the fewest pegs.
 
 use std::collections::BTreeSet;
 
-use rayon::prelude::*;
+use quadrille_progress::{Cancelled, Meter, Observer};
 
 use crate::codeword::Codeword;
+use crate::effort;
 use crate::feedback::{Feedback, Row};
 use crate::game::Game;
-use crate::ladder::packed::Packed;
+use crate::kernels::packed::Packed;
+use crate::parallel;
 
 /// Comparisons of a codeword with a row up to which a contradiction is looked into: about a second.
 const LIMIT: u64 = 1 << 27;
@@ -15,13 +34,17 @@ const LIMIT: u64 = 1 << 27;
 /// Codewords looked at in one task of a thread.
 const TASK: usize = 1 << 14;
 
+/// The effort of one comparison, pair by pair, in those of the vector kernels.
+const SCORE_EFFORT: u64 = 8;
+
 /// Why no codeword agrees with all rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Conflict {
     /// The smallest set of rows that no codeword agrees with, by number from 1, ascending.
     pub rows: Vec<usize>,
-    /// The nearest reading that some codeword agrees with: these rows, ascending, with other feedback. As few rows as can
-    /// be, and in these as few pegs as can be.
+    /// The nearest reading that some codeword agrees with: these rows, ascending, with other feedback. As few
+    /// rows as can be, and in these as few pegs as can be.
     pub reading: Vec<Rereading>,
     /// Pegs that the reading changes.
     pub pegs: u32,
@@ -29,6 +52,7 @@ pub struct Conflict {
 
 /// A row read differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rereading {
     /// Row, from 1.
     pub row: usize,
@@ -37,52 +61,61 @@ pub struct Rereading {
 }
 
 impl Conflict {
-    /// Which of `rows` contradict one another; `None` if a codeword agrees with all of them, or if there are too many
-    /// codewords to look at them all (about 10^7 with ten rows) or more than 64 rows.
+    /// Which of `rows` contradict one another; `None` if a codeword agrees with all of them, or if there are
+    /// too many codewords to look at them all (about 10^7 with ten rows) or more than 64 rows.
     ///
-    /// Every place of a feedback is black, white or empty, and a peg is changed if it becomes another of the three: 2,1
-    /// and 1,2 are one peg apart. Of equally near readings the one is taken that fits the lexicographically first
-    /// codeword.
+    /// Every place of a feedback is black, white or empty, and a peg is changed if it becomes another of the
+    /// three: 2,1 and 1,2 are one peg apart. Of equally near readings the one is taken that fits the
+    /// lexicographically first codeword.
     ///
-    /// O(codewords · rows) comparisons.
+    /// O(codewords · rows) comparisons. The observer hears how many codewords have been looked at.
+    ///
+    /// # Errors
+    /// The observer says stop.
     ///
     /// ```
     /// use quadrille_mastermind::{Conflict, Feedback, Game, Repeats, Rereading, Row};
     ///
     /// let game = Game::new(4, 6, Repeats::Allowed)?;
     /// let rows = Row::parse_all(game, &["1122:1,0", "3456:0,1", "1111:3,0"])?;
-    /// let conflict = Conflict::among(game, &rows).unwrap();
+    /// let conflict = Conflict::among(game, &rows, &())?.unwrap();
     /// // Three of colour 1 make two hits with 1122, and row 1 has one.
     /// assert_eq!(conflict.rows, [1, 3]);
     /// assert_eq!(conflict.reading, [Rereading { row: 1, feedback: Feedback { black: 2, white: 0 } }]);
     /// assert_eq!(conflict.pegs, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn among(game: Game, rows: &[Row]) -> Option<Self> {
+    pub fn among(game: Game, rows: &[Row], observer: &dyn Observer) -> Result<Option<Self>, Cancelled> {
         let work = game.codewords().saturating_mul(rows.len() as u64);
         if rows.is_empty()
             || rows.len() > 64
             || work > LIMIT
             || rows.iter().any(|row| game.check(row.guess).is_err())
         {
-            return None;
+            return Ok(None);
         }
+        let meter = effort::meter(observer, game.codewords(), "codewords");
         let guesses: Vec<(Packed, Feedback)> =
             rows.iter().map(|row| (Packed::new(row.guess), row.feedback)).collect();
-        let seen = game
-            .codes()
-            .par_chunks(TASK)
-            .map(|codes| {
+        let codes = game.all_codes(&meter)?;
+        let pieces: Vec<&[u64]> = codes.chunks(TASK).collect();
+        let seen = parallel::try_reduce(
+            pieces.len(),
+            Seen::default,
+            |piece| {
                 let mut seen = Seen::default();
-                for &code in codes {
+                for &code in pieces[piece] {
                     seen.look(game, &guesses, code);
                 }
-                seen
-            })
-            .reduce(Seen::default, Seen::with);
-        let (changed, pegs, code) = seen.nearest?;
+                meter.note(pieces[piece].len() as u64);
+                meter.effort((pieces[piece].len() * rows.len()) as u64 * SCORE_EFFORT)?;
+                Ok(seen)
+            },
+            Seen::with,
+        )?;
+        let Some((changed, pegs, code)) = seen.nearest else { return Ok(None) };
         if changed == 0 {
-            return None;
+            return Ok(None);
         }
         let secret = Packed::new(Codeword::from_valid_bits(code));
         let reread = |(at, (guess, feedback)): (usize, &(Packed, Feedback))| {
@@ -90,7 +123,7 @@ impl Conflict {
             (read != *feedback).then_some(Rereading { row: at + 1, feedback: read })
         };
         let reading = guesses.iter().enumerate().filter_map(reread).collect();
-        Some(Self { rows: smallest(&seen.disagreeing), reading, pegs })
+        Ok(Some(Self { rows: smallest(&seen.disagreeing, &meter)?, reading, pegs }))
     }
 }
 
@@ -137,7 +170,7 @@ fn pegs_between(game: Game, a: Feedback, b: Feedback) -> u32 {
 }
 
 /// The smallest set of rows of which every codeword disagrees with one; by number from 1.
-fn smallest(disagreeing: &BTreeSet<u64>) -> Vec<usize> {
+fn smallest(disagreeing: &BTreeSet<u64>, meter: &Meter<'_>) -> Result<Vec<usize>, Cancelled> {
     // Of two sets one within the other, a row of the smaller is a row of the larger.
     let mut least: Vec<u64> = Vec::new();
     let mut by_size: Vec<u64> = disagreeing.iter().copied().collect();
@@ -147,17 +180,31 @@ fn smallest(disagreeing: &BTreeSet<u64>) -> Vec<usize> {
             least.push(set);
         }
     }
-    let chosen = (1..=64).find_map(|size| choose(&least, 0, size)).unwrap_or(0);
-    (0..64).filter(|&at| chosen >> at & 1 == 1).map(|at| at + 1).collect()
+    let mut chosen = 0;
+    for size in 1..=64 {
+        if let Some(rows) = choose(&least, 0, size, meter)? {
+            chosen = rows;
+            break;
+        }
+    }
+    Ok((0..64).filter(|&at| chosen >> at & 1 == 1).map(|at| at + 1).collect())
 }
 
-/// `chosen` and at most `more` other rows, so that every set has one of them.
-fn choose(sets: &[u64], chosen: u64, more: u32) -> Option<u64> {
-    let Some(&missed) = sets.iter().find(|&&set| set & chosen == 0) else { return Some(chosen) };
+/// `chosen` and at most `more` other rows, so that every set has one of them: of the first set that has none,
+/// each row is tried in turn.
+fn choose(sets: &[u64], chosen: u64, more: u32, meter: &Meter<'_>) -> Result<Option<u64>, Cancelled> {
+    meter.effort(sets.len() as u64)?;
+    let Some(&missed) = sets.iter().find(|&&set| set & chosen == 0) else { return Ok(Some(chosen)) };
     if more == 0 {
-        return None;
+        return Ok(None);
     }
-    (0..64).filter(|&at| missed >> at & 1 == 1).find_map(|at| choose(sets, chosen | 1 << at, more - 1))
+    for at in (0..64).filter(|&at| missed >> at & 1 == 1) {
+        let found = choose(sets, chosen | 1 << at, more - 1, meter)?;
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
 }
 
 #[cfg(test)]
@@ -168,7 +215,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn none_agrees(game: Game, rows: &[Row]) -> bool {
-        candidates(game, rows, 0).unwrap().count == 0
+        candidates(game, rows, 0, &()).unwrap().count == 0
     }
 
     /// All subsets, the smallest first.
@@ -199,7 +246,7 @@ mod tests {
                     feedback: Feedback::from_index(index % game.feedbacks()),
                 })
                 .collect();
-            let found = Conflict::among(game, &rows);
+            let found = Conflict::among(game, &rows, &()).unwrap();
             prop_assert_eq!(found.is_some(), none_agrees(game, &rows));
             if let Some(conflict) = found {
                 let some: Vec<Row> = conflict.rows.iter().map(|row| rows[row - 1]).collect();
@@ -227,7 +274,7 @@ mod tests {
     fn what_is_too_large_is_not_looked_into() {
         let game = Game::new(16, 15, Repeats::Allowed).unwrap();
         let rows = Row::parse_all(game, &["1111111112345678:0,16"]).unwrap();
-        assert_eq!(Conflict::among(game, &rows), None);
-        assert_eq!(Conflict::among(Game::new(2, 2, Repeats::Allowed).unwrap(), &[]), None);
+        assert_eq!(Conflict::among(game, &rows, &()), Ok(None));
+        assert_eq!(Conflict::among(Game::new(2, 2, Repeats::Allowed).unwrap(), &[], &()), Ok(None));
     }
 }

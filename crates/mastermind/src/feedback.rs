@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::codeword::{Codeword, CodewordError};
@@ -15,7 +14,8 @@ use crate::game::Game;
 /// both codewords have it (the smaller of the two counts). It is written `black,white`.
 ///
 /// The order is that of tables: most black first, then most white.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Feedback {
     /// Pins with the right colour.
     pub black: u8,
@@ -25,6 +25,7 @@ pub struct Feedback {
 
 /// Why a text is not the feedback of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FeedbackError {
     /// Not two numbers with a comma between them.
     #[error("`{}` is not a feedback; expected BLACK,WHITE such as `1,2`", text.escape_debug())]
@@ -155,6 +156,7 @@ impl PartialOrd for Feedback {
 
 /// A guess and the answer to it, written `GUESS:BLACK,WHITE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Row {
     /// The codeword guessed.
     pub guess: Codeword,
@@ -176,6 +178,7 @@ pub struct RowError {
 
 /// What is wrong with a row.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum RowProblem {
     /// No colon between guess and feedback.
     #[error("expected GUESS:BLACK,WHITE such as `1122:1,0`")]
@@ -262,7 +265,7 @@ mod tests {
             let mut seen = vec![false; game.feedbacks()];
             for a in game {
                 for b in game {
-                    seen[crate::ladder::plain::score(a, b).index()] = true;
+                    seen[crate::plain::score(a, b).index()] = true;
                 }
             }
             for (index, seen) in seen.into_iter().enumerate() {

@@ -3,14 +3,16 @@
 use std::fmt;
 use std::iter::FusedIterator;
 
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::codeword::{Codeword, CodewordError};
+use quadrille_progress::{Cancelled, Meter};
+
+use crate::codeword::{self, Codeword, CodewordError};
+use crate::effort::CODEWORD_EFFORT;
 
 /// Whether a colour may occur more than once in a codeword.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Repeats {
     /// Mastermind: any colour at any pin.
     Allowed,
@@ -35,14 +37,35 @@ pub enum Repeats {
 /// # Ok::<(), quadrille_mastermind::GameError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Unchecked"))]
 pub struct Game {
     pins: u8,
     colors: u8,
     repeats: Repeats,
 }
 
+/// A size as it is read, before it is known to be a game's.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(rename = "Game")]
+struct Unchecked {
+    pins: u8,
+    colors: u8,
+    repeats: Repeats,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Unchecked> for Game {
+    type Error = GameError;
+
+    fn try_from(Unchecked { pins, colors, repeats }: Unchecked) -> Result<Self, GameError> {
+        Self::new(pins.into(), colors.into(), repeats)
+    }
+}
+
 /// Why a size is not a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum GameError {
     /// Not between 1 and 16 pins.
     #[error("{pins} pins: a codeword has 1 to 16 pins")]
@@ -68,9 +91,9 @@ pub enum GameError {
 
 impl Game {
     /// The most pins a codeword can have.
-    pub const MAX_PINS: usize = 16;
+    pub const MAX_PINS: usize = codeword::MAX_PINS;
     /// The most colours a game can have.
-    pub const MAX_COLORS: usize = 15;
+    pub const MAX_COLORS: usize = codeword::MAX_COLORS;
 
     /// A game of `pins` pins (1..=16) and `colors` colours (1..=15).
     ///
@@ -170,7 +193,23 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse(self, text: &str) -> Result<Codeword, CodewordError> {
-        Codeword::parse(self, text)
+        let mut code = None;
+        for (at, found) in text.chars().enumerate().take(self.pins()) {
+            let color = self.color(found).ok_or_else(|| CodewordError::Symbol {
+                pin: at + 1,
+                found,
+                symbols: self.symbols(),
+            })?;
+            code = Some(Codeword::behind(code, color));
+        }
+        let found = text.chars().count();
+        // Colours that exist, 16 at most: a codeword of some game. Is it one of this game?
+        let Some(code) = code else { return Err(CodewordError::Length { found, expected: self.pins() }) };
+        self.check_colors(code)?;
+        if found != self.pins() {
+            return Err(CodewordError::Length { found, expected: self.pins() });
+        }
+        Ok(code)
     }
 
     /// The codeword in this game's characters, for `{}`.
@@ -183,7 +222,25 @@ impl Game {
     /// # Errors
     /// As [`parse`](Self::parse).
     pub fn check(self, code: Codeword) -> Result<(), CodewordError> {
-        code.check(self)
+        self.check_colors(code)?;
+        if code.pins() != self.pins() {
+            return Err(CodewordError::Length { found: code.pins(), expected: self.pins() });
+        }
+        Ok(())
+    }
+
+    fn check_colors(self, code: Codeword) -> Result<(), CodewordError> {
+        for (at, color) in code.colors().enumerate() {
+            let found = self.symbol(color);
+            if usize::from(color) > self.colors() {
+                return Err(CodewordError::BeyondGame { pin: at + 1, found, symbols: self.symbols() });
+            }
+            let first = code.colors().position(|earlier| earlier == color).unwrap_or(at);
+            if self.repeats() == Repeats::Forbidden && first < at {
+                return Err(CodewordError::Repeated { pin: at + 1, first: first + 1, found });
+            }
+        }
+        Ok(())
     }
 
     /// A game of the same kind with fewer pins or colours.
@@ -204,6 +261,27 @@ impl Game {
                 code
             })
             .collect()
+    }
+
+    /// As [`codes`](Self::codes), asking now and then whether to go on.
+    pub(crate) fn all_codes(self, meter: &Meter<'_>) -> Result<Vec<u64>, Cancelled> {
+        const CHUNK: u64 = 1 << 16;
+        let all = self.codewords();
+        let mut codes = Vec::with_capacity(all as usize);
+        let (mut packing, mut listing) = (Packing::new(self), self.iter());
+        for from in (0..all).step_by(CHUNK as usize) {
+            let chunk = CHUNK.min(all - from) as usize;
+            meter.effort(chunk as u64 * CODEWORD_EFFORT / 4)?;
+            match self.repeats {
+                Repeats::Forbidden => codes.extend(listing.by_ref().take(chunk).map(Codeword::bits)),
+                Repeats::Allowed => codes.extend((0..chunk).map(|_| {
+                    let code = packing.code();
+                    packing.raise();
+                    code
+                })),
+            }
+        }
+        Ok(codes)
     }
 
     /// How many codewords come before `code`, lexicographically.

@@ -11,18 +11,21 @@
 //! | [`Codeword`] | the packed representation |
 //! | [`Feedback`], [`Row`] | answers, and their text |
 //! | [`CodeSet`], [`BitPlanes`] | many codewords as arrays, and as planes of bits |
-//! | [`ladder`] | scoring, rung by rung |
+//! | [`plain`] | scoring as the rules say it: the specification, and the oracle of all that is fast |
+//! | [`kernels`] | scoring many codewords at once, and ranking guesses without leaving the planes |
+//! | [`ladder`] | scoring, rung by rung, from the plain loop to the kernels |
 //! | [`Strategy`] | what makes a guess good |
 //! | [`Conflict`] | which rows contradict one another |
-//! | [`candidates`], [`advise`], [`evaluate`], [`Evaluation`] | what is possible, what to guess, how long it takes |
+//! | [`candidates()`], [`advise()`], [`evaluate()`], [`Evaluation`] | what is possible, what to guess, how long it takes |
+//!
+//! Calls that can take long have an [`Observer`] for their last parameter: it hears how far they are, and can stop
+//! them. With the feature `rayon` they use its ambient threads.
 //!
 //! ```
-//! use std::ops::ControlFlow;
-//! use quadrille_lanes::Level;
-//! use quadrille_mastermind::{Game, Play, Repeats, Strategy, evaluate};
+//! use quadrille_mastermind::{Game, Level, Play, Repeats, Strategy, evaluate};
 //!
 //! let game = Game::new(4, 6, Repeats::Allowed)?;
-//! let tally = evaluate(game, Play::new(Strategy::Knuth), Level::best(), &|_| ControlFlow::Continue(()))?;
+//! let tally = evaluate(game, Play::new(Strategy::Knuth), Level::best(), &())?;
 //! assert_eq!(tally.total_turns(), 5801);
 //! assert_eq!(tally.max_turns(), 5);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,34 +37,44 @@
 )]
 
 mod advise;
-mod apart;
 mod candidates;
 mod codeset;
 mod codeword;
 mod conflict;
+mod distinguish;
+mod effort;
 mod evaluate;
 mod feedback;
 mod game;
+mod guess_set;
+pub mod kernels;
 pub mod ladder;
+mod limits;
+mod opening;
+mod parallel;
+pub mod plain;
 mod planes;
-mod pool;
 mod search;
 mod strategy;
-mod sums;
 mod symmetry;
-mod watch;
+
+pub use quadrille_lanes::Level;
+pub use quadrille_progress::{CancelToken, Cancelled, Observer, Progress};
 
 pub use advise::{Advice, AdviseError, advise};
 pub use candidates::{Candidates, CandidatesError, SEARCH_LIMIT, candidates, is_consistent};
 pub use codeset::CodeSet;
 pub use codeword::{Codeword, CodewordError};
 pub use conflict::{Conflict, Rereading};
-pub use evaluate::{
-    EvaluateError, Evaluation, MEMORY_LIMIT, Part, Play, Slice, Tally, TooLarge, evaluate, evaluate_plainly,
-};
+pub use evaluate::{Evaluation, Part, Play, Slice, Tally, evaluate, evaluate_plainly};
 pub use feedback::{Feedback, FeedbackError, Row, RowError, RowProblem};
 pub use game::{Codewords, Game, GameError, Repeats, Shown};
-pub use ladder::packed::score;
+pub use kernels::packed::score;
+pub use limits::{EvaluateError, MEMORY_LIMIT, TooLarge};
 pub use planes::BitPlanes;
 pub use strategy::{Strategy, StrategyError, compare_entropy};
-pub use watch::{Report, Snapshot, Stopped};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -8,10 +8,22 @@
 //! "has at least two of colour 2"  …     1         0         1
 //! ```
 //!
+//! In memory a block of 512 codewords comes after the other; within it a plane is eight words side by side, a
+//! line of the cache, so that every vector level finds what it loads in one piece:
+//!
+//! ```text
+//! block 0:  pin 1 is 1 │ pin 1 is 2 │ … │ pin p is c │ ≥ 1 of 1 │ ≥ 2 of 1 │ … │ ≥ m of c │ zeros │ ones
+//!           └ 8 words ┘
+//! block 1:  …
+//! ```
+//!
+//! The planes of zeros and ones fill up what a kernel compiled for more pins asks for, and stand for what is
+//! the same in all codewords of a stretch.
+//!
 //! Of the first kind, a codeword on the other side of a comparison picks as many planes as it has pins: their
-//! sum is black. Of the second kind, too: one for its first pin of each colour, another for its second, and so
-//! on; the sum of minima that black and white together are is, in unary, the sum of these planes. Which side
-//! is guess and which is secret does not matter.
+//! sum is black. Of the second kind, too: one for its first pin of each colour, another for its second, and
+//! so on; the sum of minima that black and white together are is, in unary, the sum of these planes. Which
+//! side is guess and which is secret does not matter.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
@@ -163,13 +175,24 @@ impl Layout {
 impl BitPlanes {
     /// The given codewords, in the given order. All must belong to `game`.
     pub fn new(game: Game, codes: impl IntoIterator<Item = Codeword>) -> Self {
-        let layout = Layout::of(game);
         let codes = codes.into_iter();
-        let mut blocks = Vec::with_capacity(codes.size_hint().0.div_ceil(BLOCK) * layout.planes());
-        let mut ones = vec![0; layout.planes()];
-        let mut len = 0;
+        let mut planes = Self::with_capacity(game, codes.size_hint().0);
+        planes.extend(codes);
+        planes
+    }
+
+    /// No codewords yet, and room for so many.
+    pub(crate) fn with_capacity(game: Game, codewords: usize) -> Self {
+        let layout = Layout::of(game);
+        let blocks = Vec::with_capacity(codewords.div_ceil(BLOCK) * layout.planes());
+        Self { layout, len: 0, blocks, ones: vec![0; layout.planes()] }
+    }
+
+    /// Adds codewords of the same game behind the others.
+    pub(crate) fn extend(&mut self, codes: impl IntoIterator<Item = Codeword>) {
+        let Self { layout, len, blocks, ones } = self;
         for code in codes {
-            let at = len % BLOCK;
+            let at = *len % BLOCK;
             if at == 0 {
                 blocks.resize(blocks.len() + layout.planes(), Plane::default());
                 let last = blocks.len() - 1;
@@ -186,10 +209,9 @@ impl BitPlanes {
                     ones[usize::from(plane)] += 1;
                 }
             }
-            len += 1;
+            *len += 1;
         }
-        ones[usize::from(layout.ones())] = len as u32;
-        Self { layout, len, blocks, ones }
+        ones[usize::from(layout.ones())] = *len as u32;
     }
 
     /// How many codewords.
@@ -238,7 +260,7 @@ impl BitPlanes {
 mod tests {
     use super::*;
     use crate::game::Repeats;
-    use crate::ladder::plain;
+    use crate::plain;
 
     /// Adding up the planes picked, bit by bit, is scoring; with a prefix too.
     #[test]

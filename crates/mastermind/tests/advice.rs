@@ -1,22 +1,18 @@
 //! The next guess, against plain play.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use quadrille_lanes::Level;
 use quadrille_mastermind::{
-    AdviseError, CandidatesError, Codeword, Evaluation, Game, Play, Repeats, Row, Snapshot, Stopped,
-    Strategy, TooLarge, advise, ladder::plain,
+    AdviseError, Cancelled, CandidatesError, Codeword, Conflict, Evaluation, Game, Level, Observer, Play,
+    Progress, Repeats, Row, Strategy, TooLarge, advise, candidates, plain,
 };
-
-fn go_on(_: Snapshot) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
 
 /// The turns of a game played by advice alone.
 fn turns(game: Game, play: Play, secret: Codeword) -> usize {
     let mut rows: Vec<Row> = Vec::new();
     loop {
-        let advice = advise(game, play, &rows, Level::best(), &go_on).unwrap();
+        let advice = advise(game, play, &rows, Level::best(), &()).unwrap();
         let consistent =
             |code: &Codeword| rows.iter().all(|row| plain::score(*code, row.guess) == row.feedback);
         let remaining: Vec<Codeword> = game.iter().filter(consistent).collect();
@@ -49,9 +45,9 @@ fn following_advice_is_what_is_evaluated() {
         for strategy in Strategy::ALL {
             for possible_only in [false, true] {
                 let first = first.map(|text| game.parse(text).unwrap());
-                let play = Play { strategy, first, possible_only };
+                let play = Play::new(strategy).with_first(first).only_possible(possible_only);
                 let total: usize = game.iter().map(|secret| turns(game, play, secret)).sum();
-                let expected = quadrille_mastermind::evaluate(game, play, Level::best(), &go_on).unwrap();
+                let expected = quadrille_mastermind::evaluate(game, play, Level::best(), &()).unwrap();
                 assert_eq!(total as u64, expected.total_turns(), "{game} {play:?}");
             }
         }
@@ -68,9 +64,9 @@ fn own_first_guesses() {
         (Strategy::MostParts, "1123"),
         (Strategy::FirstConsistent, "1111"),
     ] {
-        let advice = advise(game, Play::new(strategy), &[], Level::best(), &go_on).unwrap();
+        let advice = advise(game, Play::new(strategy), &[], Level::best(), &()).unwrap();
         assert_eq!(game.show(advice.guess).to_string(), first);
-        let evaluation = Evaluation::open(game, Play::new(strategy), Level::best(), &go_on).unwrap();
+        let evaluation = Evaluation::open(game, Play::new(strategy), Level::best(), &()).unwrap();
         assert_eq!(evaluation.first_guess(), advice.guess);
         // The same parts, but for the one that is solved.
         assert_eq!(evaluation.parts(), &advice.partitions[1..]);
@@ -81,7 +77,7 @@ fn own_first_guesses() {
 fn contradictions_and_sizes_are_named() {
     let game = Game::new(4, 6, Repeats::Allowed).unwrap();
     let rows = Row::parse_all(game, &["1122:0,0", "3344:0,0", "5566:0,0"]).unwrap();
-    let error = advise(game, Play::new(Strategy::Knuth), &rows, Level::best(), &go_on).unwrap_err();
+    let error = advise(game, Play::new(Strategy::Knuth), &rows, Level::best(), &()).unwrap_err();
     let AdviseError::Contradiction { rows: 3, conflict: Some(conflict), .. } = &error else {
         panic!("{error:?}")
     };
@@ -92,26 +88,60 @@ fn contradictions_and_sizes_are_named() {
     );
 
     let large = Game::new(16, 15, Repeats::Allowed).unwrap();
-    let answer = |rows: &[&str], play| {
-        advise(large, play, &Row::parse_all(large, rows).unwrap(), Level::best(), &go_on)
-    };
+    let answer =
+        |rows: &[&str], play| advise(large, play, &Row::parse_all(large, rows).unwrap(), Level::best(), &());
     let knuth = Play::new(Strategy::Knuth);
     assert!(matches!(answer(&[], knuth), Err(AdviseError::TooLarge(TooLarge { .. }))));
     // Fifteen of sixteen right: 16 · 14 codewords remain. All guesses are too many, the possible ones are
     // not.
     let rows = ["1111111111111111:15,0"];
     assert!(matches!(answer(&rows, knuth), Err(AdviseError::TooLarge(TooLarge { .. }))));
-    let advice = answer(&rows, Play { possible_only: true, ..knuth }).unwrap();
+    let advice = answer(&rows, knuth.only_possible(true)).unwrap();
     assert_eq!((advice.remaining, advice.possible), (224, true));
     let far_too_many = answer(&["1111222233334444:2,3"], knuth);
     assert!(matches!(far_too_many, Err(AdviseError::Candidates(CandidatesError::TooMany { .. }))));
 }
 
+/// Stops at the question of that number.
+fn stopping_at(wanted: u64, asked: &AtomicU64) -> impl Observer {
+    asked.store(0, Relaxed);
+    move |_: &Progress| {
+        let stop = asked.fetch_add(1, Relaxed) + 1 >= wanted;
+        if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// In every stretch of a long call: listing codewords, looking for representatives, ranking guesses.
 #[test]
-fn the_caller_can_stop() {
-    let game = Game::new(6, 6, Repeats::Allowed).unwrap();
-    let rows = Row::parse_all(game, &["112233:1,1"]).unwrap();
-    let stop = |_| ControlFlow::Break(());
-    let answer = advise(game, Play::new(Strategy::Knuth), &rows, Level::best(), &stop);
-    assert_eq!(answer, Err(AdviseError::Stopped(Stopped)));
+fn the_caller_can_stop_anywhere() {
+    let asked = AtomicU64::new(0);
+    let game = Game::new(8, 6, Repeats::Allowed).unwrap();
+    let rows = Row::parse_all(game, &["11223344:2,1"]).unwrap();
+    for strategy in [Strategy::Knuth, Strategy::Entropy] {
+        for possible_only in [false, true] {
+            let play = Play::new(strategy).only_possible(possible_only);
+            for wanted in [1, 2, 5, 20, 40, 80, 160, 300] {
+                let answer = advise(game, play, &rows, Level::best(), &stopping_at(wanted, &asked));
+                assert_eq!(answer, Err(AdviseError::Cancelled(Cancelled)), "{play:?}, question {wanted}");
+            }
+        }
+    }
+    let cancelled = candidates(game, &rows, 10, &stopping_at(3, &asked));
+    assert_eq!(cancelled, Err(CandidatesError::Cancelled(Cancelled)));
+    let rows = Row::parse_all(game, &["11112222:0,0", "33334444:0,0", "55556666:0,0"]).unwrap();
+    assert_eq!(Conflict::among(game, &rows, &stopping_at(3, &asked)), Err(Cancelled));
+    let answer = advise(game, Play::new(Strategy::Knuth), &rows, Level::best(), &stopping_at(4, &asked));
+    assert_eq!(answer, Err(AdviseError::Cancelled(Cancelled)), "while the contradiction is looked into");
+}
+
+/// A hundred million codewords, and one question whether to go on.
+#[test]
+fn first_guesses_are_found_without_a_search() {
+    let game = Game::new(8, 10, Repeats::Allowed).unwrap();
+    let asked = AtomicU64::new(0);
+    let advice =
+        advise(game, Play::new(Strategy::Entropy), &[], Level::best(), &stopping_at(2, &asked)).unwrap();
+    assert_eq!(advice.remaining, 100_000_000);
+    assert_eq!(advice.partitions.iter().map(|part| part.count).sum::<u64>(), 100_000_000);
+    assert!(advice.possible);
 }

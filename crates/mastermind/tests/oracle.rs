@@ -4,22 +4,19 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use quadrille_lanes::Level;
 use quadrille_mastermind::{
-    CodewordError, EvaluateError, Evaluation, Game, Play, Repeats, Slice, Snapshot, Stopped, Strategy, Tally,
-    TooLarge, evaluate, evaluate_plainly,
+    Cancelled, CodewordError, EvaluateError, Evaluation, Game, Level, Play, Progress, Repeats, Slice,
+    Strategy, Tally, TooLarge, evaluate, evaluate_plainly,
 };
 use rayon::prelude::*;
-
-fn go_on(_: Snapshot) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
 
 fn every_play(game: Game) -> impl Iterator<Item = Play> {
     let last = game.iter().last();
     Strategy::ALL.into_iter().flat_map(move |strategy| {
         [false, true].into_iter().flat_map(move |possible_only| {
-            [None, last].into_iter().map(move |first| Play { strategy, first, possible_only })
+            [None, last]
+                .into_iter()
+                .map(move |first| Play::new(strategy).with_first(first).only_possible(possible_only))
         })
     })
 }
@@ -29,7 +26,7 @@ fn check(pins: u32, colors: u32, repeats: Repeats) {
     for play in every_play(game) {
         let expected = evaluate_plainly(game, play);
         for level in Level::available() {
-            assert_eq!(evaluate(game, play, level, &go_on), Ok(expected.clone()), "{game} {play:?} {level}");
+            assert_eq!(evaluate(game, play, level, &()), Ok(expected.clone()), "{game} {play:?} {level}");
         }
     }
 }
@@ -77,7 +74,7 @@ fn threads_and_levels_change_nothing() {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             for level in Level::available() {
                 let play = Play::new(strategy);
-                let tally = pool.install(|| evaluate(game, play, level, &go_on)).unwrap();
+                let tally = pool.install(|| evaluate(game, play, level, &())).unwrap();
                 let first = expected.get_or_insert_with(|| tally.clone());
                 assert_eq!(&tally, first, "{game} {strategy} {threads} threads {level}");
             }
@@ -89,10 +86,10 @@ fn threads_and_levels_change_nothing() {
 fn parts_add_up_in_any_order() {
     let game = Game::new(4, 5, Repeats::Allowed).unwrap();
     let play = Play::new(Strategy::MostParts);
-    let whole = evaluate(game, play, Level::best(), &go_on).unwrap();
-    let evaluation = Evaluation::open(game, play, Level::best(), &go_on).unwrap();
+    let whole = evaluate(game, play, Level::best(), &()).unwrap();
+    let evaluation = Evaluation::open(game, play, Level::best(), &()).unwrap();
     let parts: Vec<Tally> =
-        (0..evaluation.parts().len()).map(|part| evaluation.play_part(part, &go_on).unwrap()).collect();
+        (0..evaluation.parts().len()).map(|part| evaluation.play_part(part, &()).unwrap()).collect();
     for (part, tally) in evaluation.parts().iter().zip(&parts) {
         assert_eq!(tally.secrets(), part.count);
         assert_eq!(tally.histogram[0], 0);
@@ -103,8 +100,6 @@ fn parts_add_up_in_any_order() {
     }
     backwards.merge(&evaluation.opening());
     assert_eq!(backwards, whole);
-    let text = serde_json::to_string(&backwards).unwrap();
-    assert_eq!(serde_json::from_str::<Tally>(&text).unwrap(), whole);
 }
 
 #[test]
@@ -115,21 +110,21 @@ fn slices_add_up_to_their_part() {
         (Game::new(4, 6, Repeats::Forbidden).unwrap(), Strategy::FirstConsistent),
         (Game::new(7, 2, Repeats::Allowed).unwrap(), Strategy::MostParts),
     ] {
-        let evaluation = Evaluation::open(game, Play::new(strategy), Level::best(), &go_on).unwrap();
+        let evaluation = Evaluation::open(game, Play::new(strategy), Level::best(), &()).unwrap();
         for part in 0..evaluation.parts().len() {
-            let expected = evaluation.play_part(part, &go_on).unwrap();
+            let expected = evaluation.play_part(part, &()).unwrap();
             for of in [1, 2, 3, 50] {
                 let mut sliced = Tally::default();
                 // The last slice first: whichever comes first finds the second guess.
                 for number in (0..of).rev() {
-                    sliced.merge(&evaluation.play_slice(part, Slice { number, of }, &go_on).unwrap());
+                    sliced.merge(&evaluation.play_slice(part, Slice { number, of }, &()).unwrap());
                 }
                 assert_eq!(sliced, expected, "{game} {strategy} part {part} in {of} slices");
             }
             // All at once, on threads.
             let together = Mutex::new(Tally::default());
             (0..5usize).into_par_iter().for_each(|number| {
-                let tally = evaluation.play_slice(part, Slice { number, of: 5 }, &go_on).unwrap();
+                let tally = evaluation.play_slice(part, Slice { number, of: 5 }, &()).unwrap();
                 together.lock().unwrap().merge(&tally);
             });
             assert_eq!(together.into_inner().unwrap(), expected);
@@ -144,9 +139,9 @@ fn the_caller_is_told_and_can_stop() {
     let calls = AtomicU64::new(0);
     let stop_at = |wanted: u64| {
         calls.store(0, Relaxed);
-        let report = |snapshot: Snapshot| {
-            assert_eq!(snapshot.secrets, game.codewords());
-            assert!(snapshot.solved <= snapshot.secrets);
+        let report = |progress: &Progress| {
+            assert_eq!(progress.total, Some(game.codewords()));
+            assert!(progress.done <= game.codewords());
             if calls.fetch_add(1, Relaxed) + 1 >= wanted {
                 ControlFlow::Break(())
             } else {
@@ -156,7 +151,7 @@ fn the_caller_is_told_and_can_stop() {
         evaluate(game, play, Level::best(), &report)
     };
     for wanted in [1, 2, 3, 10, 100] {
-        assert_eq!(stop_at(wanted), Err(EvaluateError::Stopped(Stopped)), "at call {wanted}");
+        assert_eq!(stop_at(wanted), Err(EvaluateError::Cancelled(Cancelled)), "at call {wanted}");
         // Other threads may have been about to ask.
         assert!(calls.load(Relaxed) <= wanted + rayon::current_num_threads() as u64);
     }
@@ -168,7 +163,7 @@ fn the_caller_is_told_and_can_stop() {
 #[test]
 fn what_cannot_be_evaluated_says_so() {
     let large = Game::new(16, 15, Repeats::Allowed).unwrap();
-    let error = evaluate(large, Play::new(Strategy::Knuth), Level::best(), &go_on).unwrap_err();
+    let error = evaluate(large, Play::new(Strategy::Knuth), Level::best(), &()).unwrap_err();
     assert!(matches!(error, EvaluateError::TooLarge(TooLarge { codewords: 6568408355712890625, .. })));
     let message = error.to_string();
     assert!(message.starts_with("16 pins, 15 colours has 6568408355712890625 codewords"), "{message}");
@@ -176,7 +171,7 @@ fn what_cannot_be_evaluated_says_so() {
 
     let four = Game::new(4, 6, Repeats::Allowed).unwrap();
     let wide = Game::new(4, 9, Repeats::Allowed).unwrap();
-    let play = Play { first: Some(wide.parse("1129").unwrap()), ..Play::new(Strategy::Knuth) };
+    let play = Play::new(Strategy::Knuth).with_first(Some(wide.parse("1129").unwrap()));
     let problem = CodewordError::BeyondGame { pin: 4, found: '9', symbols: "123456".into() };
-    assert_eq!(evaluate(four, play, Level::best(), &go_on), Err(EvaluateError::First(problem)));
+    assert_eq!(evaluate(four, play, Level::best(), &()), Err(EvaluateError::First(problem)));
 }

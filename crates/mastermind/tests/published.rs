@@ -1,9 +1,6 @@
 //! The published table of results: Knuth and Most Parts, the first guess forced.
 
-use std::ops::ControlFlow;
-
-use quadrille_lanes::Level;
-use quadrille_mastermind::{Game, Play, Repeats, Strategy, evaluate};
+use quadrille_mastermind::{Game, Level, Play, Repeats, Strategy, evaluate};
 
 #[test]
 fn every_cell() {
@@ -19,8 +16,8 @@ fn every_cell() {
             other => panic!("a strategy that is not expected: {other}"),
         };
         let game = Game::new(pins.parse().unwrap(), colors.parse().unwrap(), Repeats::Allowed).unwrap();
-        let play = Play { first: Some(game.parse(first).unwrap()), ..Play::new(strategy) };
-        let tally = evaluate(game, play, Level::best(), &|_| ControlFlow::Continue(())).unwrap();
+        let play = Play::new(strategy).with_first(Some(game.parse(first).unwrap()));
+        let tally = evaluate(game, play, Level::best(), &()).unwrap();
         assert_eq!(tally.total_turns(), total.parse::<u64>().unwrap(), "{line}");
         assert_eq!(tally.max_turns(), max.parse::<usize>().unwrap(), "{line}");
         // The published averages are rounded, one of them wrongly.

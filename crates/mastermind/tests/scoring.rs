@@ -4,7 +4,9 @@ use proptest::prelude::*;
 use quadrille_lanes::Level;
 use quadrille_mastermind::{
     BitPlanes, CodeSet, Codeword, Feedback, Game, Repeats,
-    ladder::{automatic::Bytes, by_hand, guesses, packed, pairs, plain, sets, sliced, sliced_words},
+    kernels::{guesses, packed, pairs, sets, sliced},
+    ladder::{automatic::Bytes, by_hand, sliced_words},
+    plain,
 };
 
 /// One guess against a set of secrets: pair by pair, as a list and as a histogram.

@@ -1,9 +1,6 @@
 //! The classical totals: every secret played, against the literature.
 
-use std::ops::ControlFlow;
-
-use quadrille_lanes::Level;
-use quadrille_mastermind::{Evaluation, Game, Play, Repeats, Strategy, Tally};
+use quadrille_mastermind::{Evaluation, Game, Level, Play, Repeats, Strategy, Tally};
 
 struct Expected {
     strategy: Strategy,
@@ -26,12 +23,11 @@ const fn forced(strategy: Strategy, first: &'static str, total: u64, histogram: 
 fn check(game: Game, table: &[Expected]) {
     for expected in table {
         let first = expected.forced.map(|text| game.parse(text).unwrap());
-        let play = Play { strategy: expected.strategy, first, possible_only: false };
-        let go_on = |_| ControlFlow::Continue(());
-        let evaluation = Evaluation::open(game, play, Level::best(), &go_on).unwrap();
+        let play = Play::new(expected.strategy).with_first(first);
+        let evaluation = Evaluation::open(game, play, Level::best(), &()).unwrap();
         let mut tally: Tally = evaluation.opening();
         for part in 0..evaluation.parts().len() {
-            tally.merge(&evaluation.play_part(part, &go_on).unwrap());
+            tally.merge(&evaluation.play_part(part, &()).unwrap());
         }
         let name = format!("{game}: {}", expected.strategy);
         assert_eq!(game.show(evaluation.first_guess()).to_string(), expected.first, "{name}");

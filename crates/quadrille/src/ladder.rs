@@ -11,6 +11,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use quadrille_lanes::Level;
+use quadrille_lanes::ladder::Rung;
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng as _;
@@ -147,60 +148,6 @@ const KNOWN: &[Ladder] = &[
     Ladder { name: "life", rungs: || quadrille_life::ladder::rungs().len(), rounds: LIFE_ROUNDS, time: life },
 ];
 
-/// A rung of some engine's ladder.
-trait Rung {
-    /// What it works on.
-    type Workload;
-
-    /// Workload, name, item and idea.
-    fn words(&self) -> [&'static str; 4];
-    /// How many items one run does.
-    fn items(&self, workload: &Self::Workload) -> usize;
-    /// Does them.
-    fn run(&self, level: Level, workload: &mut Self::Workload);
-}
-
-/// The rungs of engines that have a type of their own for them; an engine that uses the shared one leaves this list.
-#[cfg(feature = "mastermind")]
-macro_rules! rungs_of {
-    ($($engine:ident),+) => {$(
-        impl Rung for $engine::ladder::Rung {
-            type Workload = $engine::ladder::Workload;
-
-            fn words(&self) -> [&'static str; 4] {
-                [self.what, self.name, self.item, self.about]
-            }
-
-            fn items(&self, workload: &Self::Workload) -> usize {
-                self.items(workload)
-            }
-
-            fn run(&self, level: Level, workload: &mut Self::Workload) {
-                self.run(level, workload);
-            }
-        }
-    )+};
-}
-
-impl<W> Rung for quadrille_lanes::ladder::Rung<W> {
-    type Workload = W;
-
-    fn words(&self) -> [&'static str; 4] {
-        [self.what, self.name, self.item, self.about]
-    }
-
-    fn items(&self, workload: &W) -> usize {
-        self.items(workload)
-    }
-
-    fn run(&self, level: Level, workload: &mut W) {
-        self.run(level, workload);
-    }
-}
-
-#[cfg(feature = "mastermind")]
-rungs_of!(quadrille_mastermind);
-
 fn lanes(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_lanes::ladder::{Workload, rungs};
     let mut rng = StreamKey::new(draw_seed(), 0).rng();
@@ -284,18 +231,18 @@ fn life(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
 #[expect(clippy::too_many_arguments, reason = "one call, four callers, each argument its own thing")]
 /// Times the rungs of each workload, one round after the other, each round on data that `refresh` has made new. `source` is the
 /// name of the rung that is the best form of the program the ladder starts from.
-fn take_turns<R: Rung>(
+fn take_turns<W>(
     ladder: &'static str,
-    rungs: &[R],
+    rungs: &[Rung<W>],
     level: Level,
-    workload: &mut R::Workload,
-    refresh: &mut dyn FnMut(&mut R::Workload),
+    workload: &mut W,
+    refresh: &mut dyn FnMut(&mut W),
     rounds: usize,
     source: Option<&str>,
     meter: &Meter<'_>,
 ) -> Result<Vec<TimedRung>, Cancelled> {
     let mut timed = Vec::new();
-    for rungs in rungs.chunk_by(|a, b| a.words()[0] == b.words()[0]) {
+    for rungs in rungs.chunk_by(|a, b| a.what == b.what) {
         let mut turns = Vec::with_capacity(rungs.len());
         for rung in rungs {
             let items = rung.items(workload);
@@ -310,10 +257,10 @@ fn take_turns<R: Rung>(
             }
         }
         let first = turns[0].ns_per_item();
-        let source = rungs.iter().zip(&turns).find(|(rung, _)| Some(rung.words()[1]) == source);
+        let source = rungs.iter().zip(&turns).find(|(rung, _)| Some(rung.name) == source);
         let source = source.map(|(_, turns)| turns.ns_per_item());
         timed.extend(rungs.iter().zip(&turns).enumerate().map(|(index, (rung, turns))| {
-            let [what, name, item, about] = rung.words();
+            let Rung { what, name, item, about, .. } = *rung;
             let ns_per_item = turns.ns_per_item();
             TimedRung {
                 ladder: ladder.into(),

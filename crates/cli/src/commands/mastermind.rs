@@ -1,9 +1,7 @@
 //! `quadrille mastermind`: score, candidates, advice, whole evaluations.
 
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Subcommand};
@@ -13,8 +11,8 @@ use quadrille::diagnostics::{Diagnostic, Source};
 use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::mastermind::{
-    self, AdviseError, Candidates, Codeword, CodewordError, Conflict, Game, Play, Repeats, Row, RowError,
-    RowProblem, Strategy,
+    self, AdviseError, Candidates, CandidatesError, Codeword, CodewordError, Conflict, Game, Observer, Play,
+    Repeats, Row, RowError, RowProblem, Strategy,
 };
 use quadrille::report::figure::{self, counted};
 use quadrille::settings::EvaluateSettings;
@@ -22,7 +20,8 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
-use crate::{OutputMode, answer, flags, interrupt, terminal};
+use crate::progress::watched;
+use crate::{OutputMode, answer, flags, terminal};
 
 /// So many candidates are listed.
 const LISTED: usize = 100;
@@ -128,7 +127,7 @@ struct Playing {
 impl Playing {
     fn play(&self, game: Game) -> Result<Play, Failure> {
         let first = self.first.as_deref().map(|first| codeword(game, "--first", first)).transpose()?;
-        Ok(Play { strategy: self.strategy, first, possible_only: self.possible_only })
+        Ok(Play::new(self.strategy).with_first(first).only_possible(self.possible_only))
     }
 }
 
@@ -159,10 +158,17 @@ impl CandidatesOf {
     fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let game = self.size.game()?;
         let rows = rows(game, &self.rows)?;
-        let Candidates { count, first } =
-            mastermind::candidates(game, &rows, LISTED).map_err(Failure::unfinished)?;
+        let call = |observer: &dyn Observer| -> Result<_, CandidatesError> {
+            let found = mastermind::candidates(game, &rows, LISTED, observer)?;
+            let conflict = if found.count == 0 { Conflict::among(game, &rows, observer)? } else { None };
+            Ok((found, conflict))
+        };
+        let (Candidates { count, first }, conflict) =
+            watched("codewords", mode, call)?.map_err(|error| match error {
+                CandidatesError::Cancelled(_) => Failure::cancelled(),
+                error => Failure::unfinished(error),
+            })?;
         let listed: Vec<String> = first.iter().map(|&code| game.show(code).to_string()).collect();
-        let conflict = if count == 0 { Conflict::among(game, &rows) } else { None };
         let mut object = json!({ "count": count, "candidates": listed });
         let mut text = candidates_in_words(game, count, &listed, rows.len());
         if let Some(conflict) = &conflict {
@@ -214,10 +220,8 @@ impl Advise {
         let game = self.size.game()?;
         let play = self.playing.play(game)?;
         let rows = rows(game, &self.rows)?;
-        let stop = interrupt::stop_flag()?;
-        let go_on =
-            |_| if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let advice = match mastermind::advise(game, play, &rows, level, &go_on) {
+        let call = |observer: &dyn Observer| mastermind::advise(game, play, &rows, level, observer);
+        let advice = match watched("guesses", mode, call)? {
             Ok(advice) => advice,
             Err(error) => return Err(no_advice(game, &rows, &error)),
         };
@@ -245,7 +249,7 @@ impl Advise {
 /// Why there is no advice. Rows that contradict one another are bad input here; `candidates` has an answer to them: none.
 fn no_advice(game: Game, rows: &[Row], error: &AdviseError) -> Failure {
     match error {
-        AdviseError::Stopped(_) => Failure::cancelled(),
+        AdviseError::Cancelled(_) => Failure::cancelled(),
         AdviseError::Candidates(_) => Failure::unfinished(error),
         AdviseError::Contradiction { conflict: Some(conflict), .. } => {
             Failure::Explained { reason: error.to_string(), lines: conflict_in_words(game, rows, conflict) }
@@ -306,7 +310,7 @@ fn rows(game: Game, texts: &[String]) -> Result<Vec<Row>, Diagnostic> {
         match problem {
             RowProblem::Guess(error) => misspelt(&source, &text[..colon], &error),
             RowProblem::Feedback(error) => Diagnostic::at(&source, colon + 1..text.len(), error.to_string()),
-            RowProblem::Form => Diagnostic::at(&source, 0..text.len(), "this is no row")
+            _ => Diagnostic::at(&source, 0..text.len(), "this is no row")
                 .expected("a guess and its feedback, such as `1122:1,0`"),
         }
     })

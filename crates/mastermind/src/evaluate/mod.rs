@@ -7,23 +7,35 @@ mod tally;
 use std::sync::{Arc, OnceLock};
 
 use quadrille_lanes::Level;
-use rayon::prelude::*;
-use thiserror::Error;
+use quadrille_progress::{Cancelled, Meter, Observer};
 
 use self::split::Split;
-use crate::codeword::{Codeword, CodewordError};
+use crate::codeword::Codeword;
+use crate::effort;
 use crate::feedback::Feedback;
 use crate::game::Game;
-use crate::pool::{Listed, Pool};
-use crate::search::{Choice, Guesses, Search, TASK};
+use crate::guess_set::{ExplicitGuesses, GuessSet, Lazy};
+use crate::limits::{EvaluateError, fits};
+use crate::parallel;
+use crate::search::{Choice, Guesses, Search, TASK, opening};
 use crate::strategy::{Ranking, Strategy};
-use crate::watch::{Report, Stopped, Watch};
 
 pub use plain::evaluate_plainly;
 pub use tally::Tally;
 
 /// A way to play.
+///
+/// ```
+/// use quadrille_mastermind::{Game, Play, Repeats, Strategy};
+///
+/// let game = Game::new(4, 6, Repeats::Allowed)?;
+/// let play = Play::new(Strategy::Entropy).with_first(Some(game.parse("1123")?)).only_possible(true);
+/// assert!(play.possible_only && play.first.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Play {
     /// How guesses are chosen.
     pub strategy: Strategy,
@@ -38,47 +50,30 @@ impl Play {
     pub const fn new(strategy: Strategy) -> Self {
         Self { strategy, first: None, possible_only: false }
     }
+
+    /// The same with this first guess, or with the strategy's own if there is none.
+    #[must_use]
+    pub const fn with_first(mut self, first: Option<Codeword>) -> Self {
+        self.first = first;
+        self
+    }
+
+    /// The same, guessing only codewords that are still possible, or any.
+    #[must_use]
+    pub const fn only_possible(mut self, possible_only: bool) -> Self {
+        self.possible_only = possible_only;
+        self
+    }
 }
 
 /// One class of a partition: the secrets that give the same feedback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Part {
     /// The feedback.
     pub feedback: Feedback,
     /// How many secrets give it; at least 1.
     pub count: u64,
-}
-
-/// The most memory the codewords of one evaluation may take, in bytes: 2 GiB.
-pub const MEMORY_LIMIT: u64 = 2 << 30;
-
-/// A size whose codewords do not fit in [`MEMORY_LIMIT`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "{game} has {codewords} codewords, and working with them would take {:.1} GiB of memory; the limit is {} GiB",
-    *bytes as f64 / f64::from(1 << 30), MEMORY_LIMIT >> 30
-)]
-pub struct TooLarge {
-    /// The game.
-    pub game: Game,
-    /// How many codewords it has.
-    pub codewords: u64,
-    /// The memory estimated.
-    pub bytes: u64,
-}
-
-/// Why a game is not evaluated.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum EvaluateError {
-    /// It does not fit in memory.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-    /// The first guess is no codeword of the game.
-    #[error("the first guess: {0}")]
-    First(#[from] CodewordError),
-    /// The caller said stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
 }
 
 /// All games of a size, opened: the first guess is made, and the secrets are parted by their answers.
@@ -87,29 +82,27 @@ pub enum EvaluateError {
 /// parts add up to the tally of the game.
 ///
 /// **Scores.** [`Tally::scores`] counts the comparisons of a guess with a secret that the algorithm asks for.
-/// Wherever a guess is to be made, with a set S of secrets still possible, these are |S| for the guess made and
-/// |S| for every guess tried before. Tried are: none for a forced first guess, for |S| ≤ 2 and for
+/// Wherever a guess is to be made, with a set S of secrets still possible, these are |S| for the guess made,
+/// and |S| for every guess tried before. Tried are: none for a forced first guess, for |S| ≤ 2 and for
 /// [`Strategy::FirstConsistent`]; one guess for every multiset of colour counts for the own first guess; else
 /// all guesses allowed, members of S first, up to the first that tells all of S apart if there is one. It is
 /// the same for every number of threads and every vector level.
 ///
-/// **Memory.** Estimated before work starts as two sets of all codewords, 8 bytes each (the parts of the first guess; those of the
-/// second that are under way), and a byte a codeword for its feedback; see [`MEMORY_LIMIT`]. Guesses are made as they are
-/// needed.
+/// **Memory.** Estimated before work starts as two sets of all codewords, 8 bytes each (the parts of the
+/// first guess; those of the second that are under way), and a byte a codeword for its feedback; see
+/// [`MEMORY_LIMIT`](crate::MEMORY_LIMIT). Guesses are made as they are needed.
 ///
 /// ```
-/// use std::ops::ControlFlow;
 /// use quadrille_lanes::Level;
 /// use quadrille_mastermind::{Evaluation, Game, Play, Repeats, Strategy};
 ///
 /// let game = Game::new(4, 6, Repeats::Allowed)?;
-/// let go_on = |_| ControlFlow::Continue(());
-/// let evaluation = Evaluation::open(game, Play::new(Strategy::Knuth), Level::best(), &go_on)?;
+/// let evaluation = Evaluation::open(game, Play::new(Strategy::Knuth), Level::best(), &())?;
 /// assert_eq!(game.show(evaluation.first_guess()).to_string(), "1122");
 ///
 /// let mut tally = evaluation.opening();
 /// for part in 0..evaluation.parts().len() {
-///     tally.merge(&evaluation.play_part(part, &go_on)?);
+///     tally.merge(&evaluation.play_part(part, &())?);
 /// }
 /// assert_eq!(tally.histogram, [1, 6, 62, 533, 694]);
 /// assert_eq!(tally.total_turns(), 5801);
@@ -121,23 +114,25 @@ pub struct Evaluation {
     play: Play,
     level: Level,
     ranking: Ranking,
-    pool: Arc<Pool>,
+    guess_set: Arc<GuessSet>,
     first: Choice,
     parts: Vec<Part>,
     /// The secrets, parted by the first guess.
     secrets: Split,
     /// The class of each part.
     class: Vec<usize>,
-    /// Second guesses that are enough to try, once one is looked for.
-    enough: OnceLock<Option<Listed>>,
+    /// Representatives of the second guesses, once one is looked for.
+    second_guesses: Lazy<Option<ExplicitGuesses>>,
     /// The second guess of each part, once a slice of the part has been played.
     second: Vec<OnceLock<Choice>>,
 }
 
-/// A share of a part: every `of`-th of the parts that the second guess leaves, beginning with the one at `number`.
+/// A share of a part: every `of`-th of the parts that the second guess leaves, beginning with the one at
+/// `number`.
 ///
 /// Slices 0 to `of - 1` add up to the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slice {
     /// Which share, from 0.
     pub number: usize,
@@ -148,8 +143,8 @@ pub struct Slice {
 /// A part as its only slice.
 const WHOLE: Slice = Slice { number: 0, of: 1 };
 
-/// Codewords from which on it pays to look for second guesses that are enough.
-const WORTH_FIRSTS: u64 = 512;
+/// Codewords from which on it pays to look for representatives of the second guesses.
+const WORTH_REPRESENTATIVES: u64 = 512;
 
 /// Secrets of a part from which on it pays to do so for the third guesses.
 const MANY: usize = 1000;
@@ -157,8 +152,8 @@ const MANY: usize = 1000;
 /// Secrets from which on a set is taken to have all colours.
 const FULL: usize = 48;
 
-/// Comparisons of all guesses with a set from which on the parts it falls into are played on several threads: to wake one
-/// takes about as long.
+/// Comparisons of all guesses with a set from which on the parts it falls into are played on several threads:
+/// to wake one takes about as long.
 const SHARED: u64 = TASK as u64;
 
 impl Evaluation {
@@ -181,44 +176,48 @@ impl Evaluation {
     /// Makes the first guess of all games at once.
     ///
     /// # Errors
-    /// A size that does not fit in memory, a forced first guess that is no codeword of the game, or `report` says stop.
-    pub fn open(game: Game, play: Play, level: Level, report: Report<'_>) -> Result<Self, EvaluateError> {
-        Self::check(game, &[play])?;
-        let watch = Watch::new(report, game.codewords());
-        Ok(Self::open_on(Arc::new(Pool::new(game)), game, play, level, &watch)?)
-    }
-
-    /// Makes the first guess of the same games by another way to play; what the guesses are made of is shared.
-    ///
-    /// # Errors
-    /// A forced first guess that is no codeword of the game, or `report` says stop. That all ways to play fit in memory
-    /// together is [`check`](Self::check)ed by the caller.
-    pub fn open_beside(&self, play: Play, report: Report<'_>) -> Result<Self, EvaluateError> {
-        Self::check(self.game, &[play])?;
-        let watch = Watch::new(report, self.game.codewords());
-        Ok(Self::open_on(Arc::clone(&self.pool), self.game, play, self.level, &watch)?)
-    }
-
-    fn open_on(
-        pool: Arc<Pool>,
+    /// A size that does not fit in memory, a forced first guess that is no codeword of the game, or
+    /// `observer` says stop.
+    pub fn open(
         game: Game,
         play: Play,
         level: Level,
-        watch: &Watch<'_>,
-    ) -> Result<Self, Stopped> {
-        watch.ask()?;
-        let all = game.codes();
-        watch.ask()?;
-        let ranking = Ranking::new(play.strategy, all.len());
-        let search = Search { game, strategy: play.strategy, ranking: &ranking, level, watch, task: TASK };
+        observer: &dyn Observer,
+    ) -> Result<Self, EvaluateError> {
+        Self::check(game, &[play])?;
+        let meter = effort::meter(observer, game.codewords(), "secrets");
+        Ok(Self::open_on(Arc::new(GuessSet::new(game)), game, play, level, &meter)?)
+    }
+
+    /// Makes the first guess of the same games by another way to play; what the guesses are made of is
+    /// shared.
+    ///
+    /// # Errors
+    /// A forced first guess that is no codeword of the game, or `observer` says stop. That all ways to play
+    /// fit in memory together is [`check`](Self::check)ed by the caller.
+    pub fn open_beside(&self, play: Play, observer: &dyn Observer) -> Result<Self, EvaluateError> {
+        Self::check(self.game, &[play])?;
+        let meter = effort::meter(observer, self.game.codewords(), "secrets");
+        Ok(Self::open_on(Arc::clone(&self.guess_set), self.game, play, self.level, &meter)?)
+    }
+
+    fn open_on(
+        guess_set: Arc<GuessSet>,
+        game: Game,
+        play: Play,
+        level: Level,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Cancelled> {
+        meter.check()?;
+        let ranking = Ranking::new(play.strategy, game.codewords() as usize);
         let first = match play.first {
             Some(guess) => Choice::given(guess),
-            None => search.opening(&all, &pool)?,
+            None => opening(game, play.strategy, &ranking),
         };
-        watch.ask()?;
-        let secrets = Split::new(first.guess, &all, |_| true);
+        let all = game.all_codes(meter)?;
+        let secrets = Split::new(first.guess, &all, |_| true, meter)?;
         drop(all);
-        watch.ask()?;
+        meter.check()?;
         let part = |class: usize| Part {
             feedback: secrets.feedback(class),
             count: secrets.class(class).len() as u64,
@@ -227,8 +226,20 @@ impl Evaluation {
         class.sort_by_key(|&class| secrets.feedback(class));
         let parts: Vec<Part> = class.iter().map(|&class| part(class)).collect();
         let second = vec![OnceLock::new(); parts.len()];
-        let enough = OnceLock::new();
-        Ok(Self { game, play, level, ranking, pool, first, parts, secrets, class, enough, second })
+        let second_guesses = Lazy::new();
+        Ok(Self {
+            game,
+            play,
+            level,
+            ranking,
+            guess_set,
+            first,
+            parts,
+            secrets,
+            class,
+            second_guesses,
+            second,
+        })
     }
 
     /// The game.
@@ -268,120 +279,124 @@ impl Evaluation {
 
     /// Plays all secrets of one part to the end, on rayon's ambient threads.
     ///
-    /// The snapshots handed to `report` speak of this part alone.
+    /// The progress that `observer` hears is that of this part alone, in secrets.
     ///
     /// # Errors
-    /// `report` says stop.
+    /// `observer` says stop.
     ///
     /// # Panics
     /// If `part` is not below the number of [`parts`](Self::parts).
-    pub fn play_part(&self, part: usize, report: Report<'_>) -> Result<Tally, Stopped> {
-        let watch = Watch::new(report, self.parts[part].count);
-        watch.ask()?;
+    pub fn play_part(&self, part: usize, observer: &dyn Observer) -> Result<Tally, Cancelled> {
+        let meter = effort::meter(observer, self.parts[part].count, "secrets");
+        meter.check()?;
         let mut tally = Tally::default();
-        self.play_from_second(self.secrets_of(part), &watch, &mut tally)?;
+        self.play_from_second(self.secrets_of(part), &meter, &mut tally)?;
         Ok(tally)
     }
 
     /// Plays a slice of one part to the end, on rayon's ambient threads.
     ///
-    /// The first slice of a part to be played finds the part's second guess, and the others take it from there; slices of one part
-    /// that begin at the same time each find it for themselves. Its scores count once, in slice 0.
+    /// The first slice of a part to be played finds the part's second guess, and the others take it from
+    /// there; slices of one part that begin at the same time each find it for themselves. Its scores count
+    /// once, in slice 0.
     ///
     /// # Errors
-    /// `report` says stop.
+    /// `observer` says stop.
     ///
     /// # Panics
     /// If `part` is not below the number of [`parts`](Self::parts), or `slice.of` is 0.
     ///
     /// ```
-    /// use std::ops::ControlFlow;
     /// use quadrille_lanes::Level;
     /// use quadrille_mastermind::{Evaluation, Game, Play, Repeats, Slice, Strategy, Tally};
     ///
-    /// let go_on = |_| ControlFlow::Continue(());
     /// let game = Game::new(4, 5, Repeats::Allowed)?;
-    /// let evaluation = Evaluation::open(game, Play::new(Strategy::Entropy), Level::best(), &go_on)?;
+    /// let evaluation = Evaluation::open(game, Play::new(Strategy::Entropy), Level::best(), &())?;
     /// let mut sliced = Tally::default();
     /// for number in 0..3 {
-    ///     sliced.merge(&evaluation.play_slice(4, Slice { number, of: 3 }, &go_on)?);
+    ///     sliced.merge(&evaluation.play_slice(4, Slice { number, of: 3 }, &())?);
     /// }
-    /// assert_eq!(sliced, evaluation.play_part(4, &go_on)?);
+    /// assert_eq!(sliced, evaluation.play_part(4, &())?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn play_slice(&self, part: usize, slice: Slice, report: Report<'_>) -> Result<Tally, Stopped> {
+    pub fn play_slice(&self, part: usize, slice: Slice, observer: &dyn Observer) -> Result<Tally, Cancelled> {
         let secrets = self.secrets_of(part);
-        let watch = Watch::new(report, self.parts[part].count);
-        watch.ask()?;
+        let meter = effort::meter(observer, self.parts[part].count, "secrets");
+        meter.check()?;
         if secrets.len() <= 2 {
             let mut tally = Tally::default();
             if slice.number == 0 {
-                play_the_last(secrets.len() as u64, 2, &watch, &mut tally)?;
+                play_the_last(secrets.len() as u64, 2, &meter, &mut tally)?;
             }
             return Ok(tally);
         }
         let second = if let Some(second) = self.second[part].get() {
             *second
         } else {
-            // Found before the cell is asked again: a thread that waited inside it could be lent to the very slice that it
-            // waits for.
-            let found = self.second_guess(secrets, &watch)?;
+            // Found before the cell is asked again: a thread that waited inside it could be lent to the very
+            // slice that it waits for.
+            let found = self.second_guess(secrets, &meter)?;
             *self.second[part].get_or_init(|| found)
         };
         let mut tally = Tally::default();
-        let parts = Self::guess(second, secrets, 2, slice, &watch, &mut tally)?;
-        self.play_thirds(secrets.len(), second.guess, &parts, &watch, &mut tally)?;
+        let parts = Self::guess(second, secrets, 2, slice, &meter, &mut tally)?;
+        self.play_thirds(secrets.len(), second.guess, &parts, &meter, &mut tally)?;
         Ok(tally)
     }
 
-    /// Plays all parts to the end, on rayon's ambient threads; together with the [`opening`](Self::opening) that is the game.
+    /// Plays all parts to the end, on rayon's ambient threads; together with the [`opening`](Self::opening)
+    /// that is the game.
     ///
     /// A small game (up to about 2000 codewords) starts no thread.
     ///
     /// # Errors
-    /// `report` says stop.
+    /// `observer` says stop.
     ///
     /// ```
-    /// use std::ops::ControlFlow;
     /// use quadrille_lanes::Level;
     /// use quadrille_mastermind::{Evaluation, Game, Play, Repeats, Strategy};
     ///
     /// let game = Game::new(4, 6, Repeats::Allowed)?;
-    /// let go_on = |_| ControlFlow::Continue(());
-    /// let evaluation = Evaluation::open(game, Play::new(Strategy::MostParts), Level::best(), &go_on)?;
+    /// let evaluation = Evaluation::open(game, Play::new(Strategy::MostParts), Level::best(), &())?;
     /// let mut tally = evaluation.opening();
-    /// tally.merge(&evaluation.play_parts(&go_on)?);
+    /// tally.merge(&evaluation.play_parts(&())?);
     /// assert_eq!(tally.total_turns(), 5668);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn play_parts(&self, report: Report<'_>) -> Result<Tally, Stopped> {
-        let watch = Watch::new(report, self.game.codewords());
-        watch.solved(1);
+    pub fn play_parts(&self, observer: &dyn Observer) -> Result<Tally, Cancelled> {
+        let meter = effort::meter(observer, self.game.codewords(), "secrets");
+        meter.note(1);
         let mut tally = Tally::default();
         self.play_each(self.game.codewords(), &self.secrets, &mut tally, |secrets, tally| {
-            self.play_from_second(secrets, &watch, tally)
+            self.play_from_second(secrets, &meter, tally)
         })?;
         Ok(tally)
     }
 
     /// Plays a part of the first guess to the end.
-    fn play_from_second(&self, secrets: &[u64], watch: &Watch<'_>, tally: &mut Tally) -> Result<(), Stopped> {
+    fn play_from_second(
+        &self,
+        secrets: &[u64],
+        meter: &Meter<'_>,
+        tally: &mut Tally,
+    ) -> Result<(), Cancelled> {
         if secrets.len() <= 2 {
-            return play_the_last(secrets.len() as u64, 2, watch, tally);
+            return play_the_last(secrets.len() as u64, 2, meter, tally);
         }
-        let second = self.second_guess(secrets, watch)?;
-        let parts = Self::guess(second, secrets, 2, WHOLE, watch, tally)?;
-        self.play_thirds(secrets.len(), second.guess, &parts, watch, tally)
+        let second = self.second_guess(secrets, meter)?;
+        let parts = Self::guess(second, secrets, 2, WHOLE, meter, tally)?;
+        self.play_thirds(secrets.len(), second.guess, &parts, meter, tally)
     }
 
     /// The second guess for a part of the first one.
-    fn second_guess(&self, secrets: &[u64], watch: &Watch<'_>) -> Result<Choice, Stopped> {
-        let enough = if self.game.codewords() >= WORTH_FIRSTS && self.ranks_all() {
-            self.enough.get_or_init(|| Listed::enough(self.game, &[self.first.guess], u64::MAX)).as_ref()
+    fn second_guess(&self, secrets: &[u64], meter: &Meter<'_>) -> Result<Choice, Cancelled> {
+        let representatives = if self.game.codewords() >= WORTH_REPRESENTATIVES && self.ranks_all() {
+            let make = || ExplicitGuesses::representatives(self.game, &[self.first.guess], u64::MAX, meter);
+            self.second_guesses.get_or_make(make)?.as_ref()
         } else {
             None
         };
-        self.search(watch).next(secrets, enough.map_or(self.guesses(), Guesses::Enough))
+        self.search(meter).next(secrets, representatives.map_or(self.guesses(), Guesses::Representatives))
     }
 
     /// Plays what the second guess leaves of `many` secrets to the end.
@@ -390,21 +405,22 @@ impl Evaluation {
         many: usize,
         second: Codeword,
         parts: &Split,
-        watch: &Watch<'_>,
+        meter: &Meter<'_>,
         tally: &mut Tally,
-    ) -> Result<(), Stopped> {
-        let enough = if many >= MANY && self.ranks_all() {
-            Listed::enough(self.game, &[self.first.guess, second], self.game.codewords() / 2)
+    ) -> Result<(), Cancelled> {
+        let representatives = if many >= MANY && self.ranks_all() {
+            let most = self.game.codewords() / 2;
+            ExplicitGuesses::representatives(self.game, &[self.first.guess, second], most, meter)?
         } else {
             None
         };
         self.play_each(many as u64, parts, tally, |secrets, tally| {
             // A set that lacks colours has fewer guesses by itself.
-            let guesses = match &enough {
-                Some(enough) if secrets.len() >= FULL => Guesses::Enough(enough),
+            let guesses = match &representatives {
+                Some(representatives) if secrets.len() >= FULL => Guesses::Representatives(representatives),
                 _ => self.guesses(),
             };
-            self.play_secrets(secrets, 3, guesses, watch, tally)
+            self.play_secrets(secrets, 3, guesses, meter, tally)
         })
     }
 
@@ -414,8 +430,8 @@ impl Evaluation {
         many: u64,
         parts: &Split,
         tally: &mut Tally,
-        play: impl Fn(&[u64], &mut Tally) -> Result<(), Stopped> + Sync,
-    ) -> Result<(), Stopped> {
+        play: impl Fn(&[u64], &mut Tally) -> Result<(), Cancelled> + Sync + Send,
+    ) -> Result<(), Cancelled> {
         if many.saturating_mul(self.game.codewords()) < SHARED {
             return (0..parts.len()).try_for_each(|part| play(parts.class(part), tally));
         }
@@ -424,10 +440,7 @@ impl Evaluation {
             play(parts.class(part), &mut tally)?;
             Ok(tally)
         };
-        let rest = (0..parts.len())
-            .into_par_iter()
-            .map(played)
-            .try_reduce(Tally::default, |a, b| Ok(merged(a, &b)))?;
+        let rest = parallel::try_reduce(parts.len(), Tally::default, played, |a, b| merged(a, &b))?;
         tally.merge(&rest);
         Ok(())
     }
@@ -438,7 +451,7 @@ impl Evaluation {
     }
 
     fn guesses(&self) -> Guesses<'_> {
-        if self.play.possible_only { Guesses::Possible } else { Guesses::All(&self.pool) }
+        if self.play.possible_only { Guesses::Possible } else { Guesses::All(&self.guess_set) }
     }
 
     /// Plays all games with the given secrets still possible from turn `turn` on.
@@ -447,50 +460,52 @@ impl Evaluation {
         secrets: &[u64],
         turn: usize,
         guesses: Guesses<'_>,
-        watch: &Watch<'_>,
+        meter: &Meter<'_>,
         tally: &mut Tally,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Cancelled> {
         if secrets.len() <= 2 {
-            return play_the_last(secrets.len() as u64, turn, watch, tally);
+            return play_the_last(secrets.len() as u64, turn, meter, tally);
         }
-        let choice = self.search(watch).next(secrets, guesses)?;
+        let choice = self.search(meter).next(secrets, guesses)?;
         if choice.perfect {
-            return play_apart(choice, secrets, turn, watch, tally);
+            return play_apart(choice, secrets, turn, meter, tally);
         }
-        let parts = Self::guess(choice, secrets, turn, WHOLE, watch, tally)?;
+        let parts = Self::guess(choice, secrets, turn, WHOLE, meter, tally)?;
         self.play_each(secrets.len() as u64, &parts, tally, |secrets, tally| {
-            self.play_secrets(secrets, turn + 1, self.guesses(), watch, tally)
+            self.play_secrets(secrets, turn + 1, self.guesses(), meter, tally)
         })
     }
 
-    fn search<'a>(&'a self, watch: &'a Watch<'a>) -> Search<'a> {
+    fn search<'a>(&'a self, meter: &'a Meter<'a>) -> Search<'a> {
         Search {
             game: self.game,
             strategy: self.play.strategy,
             ranking: &self.ranking,
             level: self.level,
-            watch,
+            meter,
+            counts_guesses: false,
             task: TASK,
         }
     }
 
-    /// Makes one guess for all games with the given secrets still possible, and keeps a slice of what it leaves.
+    /// Makes one guess for all games with the given secrets still possible, and keeps a slice of what it
+    /// leaves.
     fn guess(
         choice: Choice,
         secrets: &[u64],
         turn: usize,
         slice: Slice,
-        watch: &Watch<'_>,
+        meter: &Meter<'_>,
         tally: &mut Tally,
-    ) -> Result<Split, Stopped> {
+    ) -> Result<Split, Cancelled> {
         let count = secrets.len() as u64;
-        watch.scored(count)?;
-        let parts = Split::new(choice.guess, secrets, |place| place % slice.of == slice.number);
+        meter.effort(count)?;
+        let parts = Split::new(choice.guess, secrets, |place| place % slice.of == slice.number, meter)?;
         if slice.number == 0 {
             tally.scores += count * (choice.tried + 1);
             if parts.solved {
                 tally.record(turn, 1);
-                watch.solved(1);
+                meter.note(1);
             }
         }
         Ok(parts)
@@ -498,13 +513,13 @@ impl Evaluation {
 }
 
 /// One or two secrets: the first, and if it is the second after all, that one.
-fn play_the_last(secrets: u64, turn: usize, watch: &Watch<'_>, tally: &mut Tally) -> Result<(), Stopped> {
+fn play_the_last(secrets: u64, turn: usize, meter: &Meter<'_>, tally: &mut Tally) -> Result<(), Cancelled> {
     for at in 0..secrets {
         tally.record(turn + at as usize, 1);
         tally.scores += secrets - at;
     }
-    watch.solved(secrets);
-    watch.scored(secrets)
+    meter.note(secrets);
+    meter.effort(secrets)
 }
 
 /// Secrets that the guess tells apart: what it leaves is single secrets.
@@ -512,9 +527,9 @@ fn play_apart(
     choice: Choice,
     secrets: &[u64],
     turn: usize,
-    watch: &Watch<'_>,
+    meter: &Meter<'_>,
     tally: &mut Tally,
-) -> Result<(), Stopped> {
+) -> Result<(), Cancelled> {
     let count = secrets.len() as u64;
     let found = u64::from(secrets.binary_search(&choice.guess.bits()).is_ok());
     if found > 0 {
@@ -523,8 +538,8 @@ fn play_apart(
     tally.record(turn + 1, count - found);
     let scores = 2 * count - found;
     tally.scores += count * choice.tried + scores;
-    watch.solved(count);
-    watch.scored(scores)
+    meter.note(count);
+    meter.effort(scores)
 }
 
 /// Plays every secret of a game, on rayon's ambient threads.
@@ -532,35 +547,32 @@ fn play_apart(
 /// About (depth of the games) · |codewords|² comparisons, unless only possible codes are guessed.
 ///
 /// # Errors
-/// A size that does not fit in memory, a forced first guess that is no codeword of the game, or `report` says
-/// stop.
+/// A size that does not fit in memory, a forced first guess that is no codeword of the game, or `observer`
+/// says stop.
 ///
 /// ```
-/// use std::ops::ControlFlow;
 /// use quadrille_lanes::Level;
 /// use quadrille_mastermind::{Game, Play, Repeats, Strategy, evaluate};
 ///
 /// let bulls_and_cows = Game::new(3, 6, Repeats::Forbidden)?;
 /// let play = Play::new(Strategy::MostParts);
-/// let tally = evaluate(bulls_and_cows, play, Level::best(), &|_| ControlFlow::Continue(()))?;
+/// let tally = evaluate(bulls_and_cows, play, Level::best(), &())?;
 /// assert_eq!(tally.secrets(), 120);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn evaluate(game: Game, play: Play, level: Level, report: Report<'_>) -> Result<Tally, EvaluateError> {
-    let evaluation = Evaluation::open(game, play, level, report)?;
-    Ok(merged(evaluation.opening(), &evaluation.play_parts(report)?))
+pub fn evaluate(
+    game: Game,
+    play: Play,
+    level: Level,
+    observer: &dyn Observer,
+) -> Result<Tally, EvaluateError> {
+    let evaluation = Evaluation::open(game, play, level, observer)?;
+    Ok(merged(evaluation.opening(), &evaluation.play_parts(observer)?))
 }
 
 /// The parts of the first guess for each way to play, and all codewords or the parts of second guesses.
 const fn bytes_a_codeword(plays: usize) -> u64 {
     8 * (plays as u64 + 1)
-}
-
-/// Refuses a game whose codewords, at so many bytes each and one more, do not fit in memory.
-pub(crate) fn fits(game: Game, bytes_a_codeword: u64) -> Result<(), TooLarge> {
-    let codewords = game.codewords();
-    let bytes = codewords.saturating_mul(bytes_a_codeword + 1);
-    if bytes > MEMORY_LIMIT { Err(TooLarge { game, codewords, bytes }) } else { Ok(()) }
 }
 
 fn merged(mut a: Tally, b: &Tally) -> Tally {

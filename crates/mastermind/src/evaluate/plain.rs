@@ -10,7 +10,7 @@ use crate::codeword::Codeword;
 use crate::evaluate::{Play, Tally};
 use crate::feedback::Feedback;
 use crate::game::Game;
-use crate::ladder::plain::score;
+use crate::plain::score;
 use crate::strategy::Strategy;
 
 /// A game so far: every guess and its answer.

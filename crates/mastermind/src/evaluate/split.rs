@@ -1,10 +1,12 @@
 //! Parting secrets by the feedback they give.
 
-use rayon::prelude::*;
+use quadrille_progress::{Cancelled, Meter};
 
 use crate::codeword::Codeword;
+use crate::effort::CODEWORD_EFFORT;
 use crate::feedback::Feedback;
-use crate::ladder::packed::Packed;
+use crate::kernels::packed::Packed;
+use crate::parallel;
 
 /// Secrets scored in one task of a thread.
 const TASK: usize = 1 << 17;
@@ -16,7 +18,12 @@ const INDICES: usize = 160;
 const FEW: usize = 256;
 
 /// Hands on the feedback index of every secret.
-fn with_indices<T>(guess: Codeword, secrets: &[u64], then: impl FnOnce(&[u8]) -> T) -> T {
+fn with_indices<T>(
+    guess: Codeword,
+    secrets: &[u64],
+    meter: &Meter<'_>,
+    then: impl FnOnce(&[u8]) -> Result<T, Cancelled>,
+) -> Result<T, Cancelled> {
     let guess = Packed::new(guess);
     let index = |&secret: &u64| Packed::new(Codeword::from_valid_bits(secret)).score(guess).index() as u8;
     if secrets.len() <= FEW {
@@ -28,19 +35,26 @@ fn with_indices<T>(guess: Codeword, secrets: &[u64], then: impl FnOnce(&[u8]) ->
     } else if secrets.len() <= TASK {
         then(&secrets.iter().map(index).collect::<Vec<u8>>())
     } else {
-        then(&secrets.par_iter().with_min_len(TASK).map(index).collect::<Vec<u8>>())
+        let mut indices = vec![0; secrets.len()];
+        let ask = |secrets: usize| meter.effort(secrets as u64 * CODEWORD_EFFORT);
+        parallel::try_fill(&mut indices, secrets, TASK, ask, index)?;
+        then(&indices)
     }
 }
 
 /// How many secrets give each feedback, by index.
-pub(crate) fn sizes(guess: Codeword, secrets: &[u64]) -> [usize; INDICES] {
+pub(crate) fn sizes(
+    guess: Codeword,
+    secrets: &[u64],
+    meter: &Meter<'_>,
+) -> Result<[u64; INDICES], Cancelled> {
     let mut sizes = [0; INDICES];
-    with_indices(guess, secrets, |indices| {
+    with_indices(guess, secrets, meter, |indices| {
         for &index in indices {
             sizes[usize::from(index)] += 1;
         }
-    });
-    sizes
+        Ok(sizes)
+    })
 }
 
 /// What a guess makes of secrets.
@@ -55,13 +69,24 @@ pub(crate) struct Split {
 }
 
 impl Split {
-    /// Parts secrets, which are ascending and stay so. Of the classes that are not empty it keeps those `wanted` by
-    /// their place among them.
-    pub(crate) fn new(guess: Codeword, secrets: &[u64], wanted: impl Fn(usize) -> bool) -> Self {
-        with_indices(guess, secrets, |indices| Self::by(indices, guess, secrets, wanted))
+    /// Parts secrets, which are ascending and stay so. Of the classes that are not empty it keeps those
+    /// `wanted` by their place among them.
+    pub(crate) fn new(
+        guess: Codeword,
+        secrets: &[u64],
+        wanted: impl Fn(usize) -> bool,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Cancelled> {
+        with_indices(guess, secrets, meter, |indices| Self::by(indices, guess, secrets, wanted, meter))
     }
 
-    fn by(indices: &[u8], guess: Codeword, secrets: &[u64], wanted: impl Fn(usize) -> bool) -> Self {
+    fn by(
+        indices: &[u8],
+        guess: Codeword,
+        secrets: &[u64],
+        wanted: impl Fn(usize) -> bool,
+        meter: &Meter<'_>,
+    ) -> Result<Self, Cancelled> {
         let solution = Feedback { black: guess.pins() as u8, white: 0 }.index();
         let mut sizes = [0u32; INDICES];
         for &index in indices {
@@ -81,14 +106,19 @@ impl Split {
             }
         }
         let mut codes = vec![0; kept as usize];
-        for (&secret, &index) in secrets.iter().zip(indices) {
-            let to = &mut next[usize::from(index)];
-            if let Some(code) = codes.get_mut(*to as usize) {
-                *code = secret;
-                *to += 1;
+        for (secrets, indices) in secrets.chunks(TASK).zip(indices.chunks(TASK)) {
+            if secrets.len() == TASK {
+                meter.effort(TASK as u64 * CODEWORD_EFFORT)?;
+            }
+            for (&secret, &index) in secrets.iter().zip(indices) {
+                let to = &mut next[usize::from(index)];
+                if let Some(code) = codes.get_mut(*to as usize) {
+                    *code = secret;
+                    *to += 1;
+                }
             }
         }
-        Self { solved: sizes[solution] > 0, codes, classes }
+        Ok(Self { solved: sizes[solution] > 0, codes, classes })
     }
 
     /// How many classes there are.

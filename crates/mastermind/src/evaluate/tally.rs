@@ -1,7 +1,5 @@
 //! What playing many games came to.
 
-use serde::{Deserialize, Serialize};
-
 /// How many secrets were found at which turn, and the comparisons that took.
 ///
 /// Tallies of disjoint sets of secrets add up exactly, in any order and grouping.
@@ -15,13 +13,35 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!((all.secrets(), all.total_turns(), all.max_turns()), (8, 19, 3));
 /// assert_eq!(all.average(), Some(2.375));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Unchecked"))]
 pub struct Tally {
     /// Secrets found at each turn; index 0 is turn 1. The last entry is not 0.
     pub histogram: Vec<u64>,
     /// Comparisons of a guess with a secret that the strategy asked for; see
     /// [`Evaluation`](crate::Evaluation).
     pub scores: u64,
+}
+
+/// A tally as it is read, before it is known to be one.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(rename = "Tally")]
+struct Unchecked {
+    histogram: Vec<u64>,
+    scores: u64,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Unchecked> for Tally {
+    type Error = &'static str;
+
+    fn try_from(Unchecked { histogram, scores }: Unchecked) -> Result<Self, Self::Error> {
+        if histogram.last() == Some(&0) {
+            return Err("the last turn of a tally's histogram has secrets");
+        }
+        Ok(Self { histogram, scores })
+    }
 }
 
 impl Tally {

@@ -12,7 +12,8 @@ pub struct Bytes {
 }
 
 impl Bytes {
-    /// Unpacks `code`, its unused pins filled with `unused`: different ones in guesses and secrets, neither a colour.
+    /// Unpacks `code`, its unused pins filled with `unused`: different ones in guesses and secrets, neither a
+    /// colour.
     fn new(code: Codeword, unused: u8) -> Self {
         let mut bytes = Self { pins: [unused; 16], counts: [0; 16] };
         for (pin, color) in bytes.pins.iter_mut().zip(code.colors()) {

@@ -1,9 +1,9 @@
-//! Scoring a pair by hand: zero lanes of one word for black, vector minimum and sum of absolute differences for
-//! the hits.
+//! Scoring a pair by hand: zero lanes of one word for black, vector minimum and sum of absolute differences
+//! for the hits.
 //!
-//! The best form of the program the ladder starts from (github mikemag/Mastermind). `psadbw` against zero adds up
-//! eight bytes in one instruction; compilers do not find it for a sum of minima, so it is asked for by name where
-//! the machine has it.
+//! The best form of the program the ladder starts from (github mikemag/Mastermind). `psadbw` against zero
+//! adds up eight bytes in one instruction; compilers do not find it for a sum of minima, so it is asked for
+//! by name where the machine has it.
 
 use quadrille_lanes::{
     Level, Nibbles64,
@@ -12,8 +12,8 @@ use quadrille_lanes::{
 
 use crate::codeword::Codeword;
 
-/// Counts by hits and by pins that differ: `32 · hits + differing`, with room to spare, so that an index can be
-/// kept within it by a mask.
+/// Counts by hits and by pins that differ: `32 · hits + differing`, with room to spare, so that an index can
+/// be kept within it by a mask.
 type Table = [u32; 1024];
 
 /// Codewords as packed pins and, a byte a colour, their colour counts.

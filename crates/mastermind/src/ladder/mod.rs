@@ -2,27 +2,28 @@
 //!
 //! | rung | what it does | at once |
 //! |---|---|---|
-//! | [`plain`] | loops over pins and colours; the oracle of every test | a pair |
-//! | [`packed`] | lanes of one word: zero lanes for black, lane-wise minimum for the hits | a pair |
+//! | [`plain`](crate::plain) | loops over pins and colours; the oracle of every test | a pair |
+//! | [`packed`](crate::kernels::packed) | lanes of one word: zero lanes for black, lane-wise minimum for the hits | a pair |
 //! | [`automatic`] | loops over bytes, which the compiler turns into vectors | a pair |
 //! | [`by_hand`] | one word for black; vector minimum and sum of differences for the hits | a pair |
-//! | [`sets`] | packed words of many secrets side by side in vectors | 2 to 8 secrets |
+//! | [`sets`](crate::kernels::sets) | packed words of many secrets side by side in vectors | 2 to 8 secrets |
 //! | [`sliced_words`] | bit planes: one bit a secret in every word | 64 secrets |
-//! | [`sliced`] | the same in vectors, the counting too; or only how many parts there are | 128 to 512 secrets |
-//! | [`guesses`] | bit planes of guesses: for sets too small to fill a vector | 128 to 512 guesses |
-//! | [`pairs`] | the same for a handful of secrets, by which of them stay together | 128 to 512 guesses |
+//! | [`sliced`](crate::kernels::sliced) | the same in vectors, the counting too; or only how many parts there are | 128 to 512 secrets |
+//! | [`guesses`](crate::kernels::guesses) | bit planes of guesses: for sets too small to fill a vector | 128 to 512 guesses |
+//! | [`pairs`](crate::kernels::pairs) | the same for a handful of secrets, by which of them stay together | 128 to 512 guesses |
 //!
-//! The bit planes do not count feedbacks one by one: they count products of the digits of black and of hits, which
-//! determine the histogram and take a third fewer gates.
+//! The bit planes do not count feedbacks one by one: they count products of the digits of black and of hits,
+//! which determine the histogram and take a third fewer gates.
 //!
-//! The first four are the forms of the program this ladder starts from (github mikemag/Mastermind), whose best is
-//! [`by_hand`].
+//! The first four are the forms of the program this ladder starts from (github mikemag/Mastermind), whose
+//! best is [`by_hand`].
 //!
-//! All rungs of a workload do the same job on the same data and end with the same [`checksum`](Rung::checksum). A rung
-//! gets its data in the form it works on, made beforehand, so that timing [`run`](Rung::run) times the job alone.
+//! All rungs of a workload do the same job on the same data and end with the same
+//! [`checksum`](Rung::checksum). A rung gets its data in the form it works on, made beforehand, so that
+//! timing [`run`](Rung::run) times the job alone.
 //!
 //! ```
-//! use quadrille_lanes::Level;
+//! use quadrille_mastermind::Level;
 //! use quadrille_mastermind::ladder::{self, Workload};
 //!
 //! // Fresh random words, here from a simple generator.
@@ -38,20 +39,12 @@
 
 pub mod automatic;
 pub mod by_hand;
-pub(crate) mod feedback;
-mod gates;
-pub mod guesses;
-pub mod packed;
-pub mod pairs;
-pub mod plain;
-pub(crate) mod products;
 mod rungs;
-pub mod sets;
-pub mod sliced;
 pub mod sliced_words;
 mod workload;
 
-pub use rungs::{Rung, SOURCES_BEST, rungs};
+pub use quadrille_lanes::ladder::Rung;
+pub use rungs::{SOURCES_BEST, rungs};
 pub use workload::Workload;
 
 use crate::game::{Game, Repeats};

@@ -1,52 +1,17 @@
 //! The ladder's rungs, as they are timed.
 
-use quadrille_lanes::Level;
+use quadrille_lanes::ladder::{Measure, Rung, sum_up};
 
 use super::automatic::Bytes;
-use super::packed::Packed;
-use super::{Workload, by_hand, guesses, pairs, plain, sets, sliced, sliced_words};
+use super::{Workload, by_hand, sliced_words};
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
-
-/// One way of doing one job.
-#[derive(Clone, Copy, Debug)]
-pub struct Rung {
-    /// The workload: rungs with the same name do the same job. `4p6c` is full histograms of guesses over many secrets;
-    /// `4p6c parts` only how many parts each guess leaves; `4p6c few` the largest part that many guesses leave of a
-    /// handful of secrets.
-    pub what: &'static str,
-    /// The rung's name.
-    pub name: &'static str,
-    /// What is counted: one run does [`items`](Self::items) of it.
-    pub item: &'static str,
-    /// The idea of the rung, in a line.
-    pub about: &'static str,
-    run: fn(Level, &mut Workload),
-}
+use crate::kernels::packed::Packed;
+use crate::kernels::{guesses, pairs, sets, sliced};
+use crate::plain;
 
 /// The name of the rung that is the best form of the program the ladder starts from.
 pub const SOURCES_BEST: &str = "by hand";
-
-impl Rung {
-    /// Does the job once for every item of the workload. Only rungs whose name begins with `vectors` heed the level; of
-    /// the others some use instructions that the machine has.
-    #[inline]
-    pub fn run(&self, level: Level, workload: &mut Workload) {
-        (self.run)(level, workload);
-    }
-
-    /// How many items one run does.
-    pub fn items(&self, workload: &Workload) -> usize {
-        workload.guesses.len() * workload.secrets.len()
-    }
-
-    /// A number that stands for the answers of the last run: equal for all rungs of a workload.
-    pub fn checksum(&self, workload: &Workload) -> u64 {
-        workload.answers.iter().fold(workload.answers.len() as u64, |sum, &answer| {
-            (sum.rotate_left(5) ^ u64::from(answer)).wrapping_mul(0x517c_c1b7_2722_0a95)
-        })
-    }
-}
 
 const PLAIN: &str = "plain loops";
 const ONE_WORD: &str = "one word";
@@ -59,7 +24,11 @@ const GUESSES: &str = "vectors of guesses";
 const PAIRS: &str = "vectors of guesses, pairs";
 
 /// All rungs, workload by workload, each from the plain loop upward.
-pub fn rungs() -> Vec<Rung> {
+///
+/// `4p6c` is full histograms of guesses over many secrets; `4p6c parts` only how many parts each guess
+/// leaves; `4p6c few` the largest part that many guesses leave of a handful of secrets. Only rungs whose name
+/// begins with `vectors` heed the level; of the others some use instructions that the machine has.
+pub fn rungs() -> Vec<Rung<Workload>> {
     let mut rungs = Vec::new();
     for (what, parts, few) in [
         ("4p6c", "4p6c parts", "4p6c few"),
@@ -67,7 +36,7 @@ pub fn rungs() -> Vec<Rung> {
         ("6p9c", "6p9c parts", "6p9c few"),
         ("8p8c", "8p8c parts", "8p8c few"),
     ] {
-        let mut rung = |what, name, about, run| rungs.push(Rung { what, name, item: "score", about, run });
+        let mut rung = |what, name, about, run| rungs.push(measure(what).rung(name, about, run));
         rung(what, PLAIN, "loops over pins and colours, pair by pair", |_, w| {
             each_pair(w, |w, guess, counts| {
                 count(counts, w.secrets.iter().map(|&secret| plain::score(secret, guess)));
@@ -133,6 +102,16 @@ pub fn rungs() -> Vec<Rung> {
     rungs
 }
 
+/// Scores, summed up by the answers: histograms, numbers of parts or largest parts.
+const fn measure(what: &'static str) -> Measure<Workload> {
+    Measure::new(
+        what,
+        "score",
+        |workload| workload.guesses.len() * workload.secrets.len(),
+        |workload| sum_up(workload.answers.iter().map(|&answer| answer.into())),
+    )
+}
+
 /// Counts the feedbacks of all secrets for each guess in turn.
 #[inline(always)]
 fn each_pair(w: &mut Workload, score: impl Fn(&Workload, Codeword, &mut [u32])) {
@@ -156,6 +135,7 @@ fn count(counts: &mut [u32], feedbacks: impl Iterator<Item = Feedback>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quadrille_lanes::ladder::assert_rungs_agree;
 
     fn words(seed: u64) -> Vec<u64> {
         (1..=Workload::WORDS as u64)
@@ -164,35 +144,8 @@ mod tests {
     }
 
     #[test]
-    fn all_rungs_of_a_workload_agree_at_every_level() {
-        for level in Level::available() {
-            let mut first: Option<(Rung, u64)> = None;
-            for rung in rungs() {
-                let mut workload = Workload::new(rung.what, &words(1)).unwrap();
-                let untouched = rung.checksum(&workload);
-                rung.run(level, &mut workload);
-                let checksum = rung.checksum(&workload);
-                assert_ne!(checksum, untouched);
-                match first {
-                    Some((plain, expected)) if plain.what == rung.what => {
-                        assert_eq!(checksum, expected, "{}: {} at {level}", rung.what, rung.name);
-                    }
-                    _ => first = Some((rung, checksum)),
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_checksum_tells_answers_apart() {
-        for rung in rungs().into_iter().filter(|rung| rung.name == SOURCES_BEST) {
-            let sums = [1, 2].map(|seed| {
-                let mut workload = Workload::new(rung.what, &words(seed)).unwrap();
-                rung.run(Level::best(), &mut workload);
-                rung.checksum(&workload)
-            });
-            assert_ne!(sums[0], sums[1], "{}", rung.what);
-        }
+    fn rungs_agree() {
+        assert_rungs_agree(&rungs(), |what, seed| Workload::new(what, &words(seed)).unwrap());
     }
 
     #[test]

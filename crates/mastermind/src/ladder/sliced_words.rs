@@ -1,12 +1,13 @@
 //! Scoring one guess against a set in planes of bits, without vectors: 64 secrets a word by plain code.
 //!
-//! The kernel of [`sliced`] compiled for machines that have nothing but words: the gates are ordinary instructions, and
-//! since only what eight words carry out is ever counted, an instruction that counts ones is hardly missed.
+//! The kernel of [`sliced`] compiled for machines that have nothing but words: the
+//! gates are ordinary instructions, and since only what eight words carry out is ever counted, an instruction
+//! that counts ones is hardly missed.
 
 use quadrille_lanes::Level;
 
-use super::sliced;
 use crate::codeword::Codeword;
+use crate::kernels::sliced;
 use crate::planes::BitPlanes;
 
 /// How many secrets answer each guess with each feedback, by [`Feedback::index`](crate::Feedback::index); the

@@ -2,10 +2,10 @@
 
 use super::automatic::Bytes;
 use super::by_hand::Counted;
-use super::packed::Packed;
 use crate::codeset::CodeSet;
 use crate::codeword::Codeword;
 use crate::game::Game;
+use crate::kernels::packed::Packed;
 use crate::planes::BitPlanes;
 
 /// Guesses and secrets, and room for the answers.
@@ -27,8 +27,8 @@ impl Workload {
     /// Random words that make a workload: one a guess, one a secret.
     pub const WORDS: usize = SECRETS + GUESSES;
 
-    /// The workload that `what` names (see [`Rung::what`](super::Rung::what)), made of uniformly random words; `None`
-    /// for a name that is none, or for fewer words than [`WORDS`](Self::WORDS).
+    /// The workload that `what` names (see [`Rung::what`](super::Rung::what)), made of uniformly random
+    /// words; `None` for a name that is none, or for fewer words than [`WORDS`](Self::WORDS).
     pub fn new(what: &str, words: &[u64]) -> Option<Self> {
         let (size, few) = match what.split_once(' ') {
             None | Some((_, "parts")) => (what.split(' ').next()?, false),
@@ -62,8 +62,8 @@ impl Workload {
 
 /// Secrets that are scored, or all there are if they are fewer.
 const SECRETS: usize = 1 << 15;
-/// Guesses: enough to make the secrets' first way into the cache a small part of the job, as it is where all guesses
-/// are tried.
+/// Guesses: enough to make the secrets' first way into the cache a small part of the job, as it is where all
+/// guesses are tried.
 const GUESSES: usize = 32;
 /// The handful of secrets, and the guesses that it is scored against.
 const FEW: usize = 12;

@@ -6,7 +6,6 @@ mod rank;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use entropy::compare_entropy;
@@ -38,8 +37,8 @@ pub(crate) use rank::{Best, Ranking};
 ///     "`knut` is not a strategy; expected one of knuth, expected-size, entropy, most-parts, first-consistent"
 /// );
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Strategy {
     /// The smallest largest part.
     Knuth,

@@ -12,7 +12,8 @@ const TABLE: u32 = 1 << 16;
 /// Estimates of entropy further apart than this are ordered as the entropies are; see [`Ranking::new`].
 const DOUBT: u64 = 256;
 
-/// More parts than there can be; a number of eight digits, so that what is missing to it is the number's complement.
+/// More parts than there can be; a number of eight digits, so that what is missing to it is the number's
+/// complement.
 const MOST_PARTS: u64 = 255;
 
 /// Ranks partitions by one strategy; made once a game.
@@ -59,9 +60,9 @@ impl Ranking {
         Self { strategy, places, terms }
     }
 
-    /// What a part of size `n` adds to the rank of a partition, smaller is better: exact for the expected size, an
-    /// estimate within [`DOUBT`] of the truth for entropy. Empty parts and parts of 1 add as much as they do whatever
-    /// the partition.
+    /// What a part of size `n` adds to the rank of a partition, smaller is better: exact for the expected
+    /// size, an estimate within [`DOUBT`] of the truth for entropy. Empty parts and parts of 1 add as much as
+    /// they do whatever the partition.
     ///
     /// Parts are counted in 32 bits, so Σ n² ≤ (Σ n)² < 2^64.
     #[inline(always)]
@@ -105,8 +106,8 @@ impl Ranking {
         estimate > best.estimate.saturating_add(self.doubt())
     }
 
-    /// Takes guess `code` of the given rank in place of `best` if it is better; `sizes` are those of its parts, where
-    /// entropy asks for them.
+    /// Takes guess `code` of the given rank in place of `best` if it is better; `sizes` are those of its
+    /// parts, where entropy asks for them.
     #[inline(always)]
     pub(crate) fn offer(
         &self,

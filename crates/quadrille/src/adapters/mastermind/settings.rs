@@ -54,7 +54,9 @@ impl Settings {
             Question::Evaluate => vec![strategy(&table.required("strategy")?)?],
             Question::Compare => strategies(&table.required("strategies")?)?,
         };
-        let play = |first| move |&strategy: &Strategy| Play { strategy, first, possible_only };
+        let play = |first| {
+            move |&strategy: &Strategy| Play::new(strategy).with_first(first).only_possible(possible_only)
+        };
         let contests: Vec<Contest> = games
             .into_iter()
             .zip(firsts)
@@ -157,7 +159,7 @@ fn sized(pins: &Value<'_>, colors: &Value<'_>, repeats: Repeats) -> Result<Game,
         Game::new(pins.integer(1..=most_pins)? as u32, colors.integer(1..=most_colors)? as u32, repeats);
     game.map_err(|error| match error {
         GameError::Pins { .. } => pins.error(error.to_string()),
-        GameError::Colors { .. } | GameError::TooFewColors { .. } => colors.error(error.to_string()),
+        _ => colors.error(error.to_string()),
     })
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
-use quadrille_mastermind::{EvaluateError, Evaluation, Part, Report, Slice, Snapshot, Tally};
+use quadrille_mastermind::{EvaluateError, Evaluation, Part, Slice, Tally};
 use quadrille_progress::{Observer, Progress};
 
 use super::report::{compared, evaluated};
@@ -48,17 +48,17 @@ impl Evaluations {
     }
 
     /// Makes the first guess of every way to play, and cuts what is to be played into pieces.
-    fn open(&mut self, report: Report<'_>) -> Result<(), WorkError> {
+    fn open(&mut self, observer: &dyn Observer) -> Result<(), WorkError> {
         for contest in &self.settings.contests {
             let mut first: Option<usize> = None;
             for &play in &contest.plays {
                 let evaluation = match first {
-                    None => Evaluation::open(contest.game, play, self.level, report),
-                    Some(first) => self.opened[first].open_beside(play, report),
+                    None => Evaluation::open(contest.game, play, self.level, observer),
+                    Some(first) => self.opened[first].open_beside(play, observer),
                 };
                 first.get_or_insert(self.opened.len());
                 self.opened.push(evaluation.map_err(|error| match error {
-                    EvaluateError::Stopped(_) => WorkError::Cancelled,
+                    EvaluateError::Cancelled(_) => WorkError::Cancelled,
                     error => WorkError::failed(error),
                 })?);
             }
@@ -101,7 +101,8 @@ impl Experiment for Evaluations {
     type Stage = ();
 
     fn prepare(&mut self, _: usize, observer: &dyn Observer) -> Result<(), WorkError> {
-        self.open(&|_| observer.observe(&Progress::default()))
+        // How far it is would be mistaken for games played.
+        self.open(&|_: &Progress| observer.observe(&Progress::default()))
     }
 
     fn shards(&self) -> u64 {
@@ -131,8 +132,8 @@ impl Experiment for Evaluations {
         let mut before: u64 = pieces[..begun].iter().map(|piece| piece.secrets).sum();
         for (number, piece) in pieces.iter().enumerate().skip(begun) {
             context.keep_snapshot(|| (number, &tallies));
-            let report = |snapshot: Snapshot| {
-                context.observe(&Progress::done(before + snapshot.solved.min(piece.secrets)))
+            let report = |progress: &Progress| {
+                context.observe(&Progress::done(before + progress.done.min(piece.secrets)))
             };
             let evaluation = &self.opened[piece.evaluation];
             let tally =

@@ -28,7 +28,7 @@ const CHUNK: usize = 2048;
 ///
 /// ```
 /// use quadrille_lanes::Level;
-/// use quadrille_mastermind::{CodeSet, Feedback, Game, Repeats, ladder::sets};
+/// use quadrille_mastermind::{CodeSet, Feedback, Game, Repeats, kernels::sets};
 ///
 /// let game = Game::new(4, 6, Repeats::Allowed)?;
 /// let all = CodeSet::all(game);

@@ -1,21 +1,36 @@
 //! What is counted instead of feedbacks: products of binary digits.
 //!
-//! Whether a score *is* 5 hits takes all digits of the hits, inverted or not, before the mask for 5 exists; whether
-//! it *has the digits of* 5 takes the AND of two, and the planes for 1, 2, 4, … are digits, there already. So for
-//! numbers T and S count the secrets whose hits have all the ones of T and whose black has all the ones of S. As
-//! many of these counts as there are feedbacks determine the histogram, and subtractions, once a guess, turn them
-//! into it (Möbius inversion over subsets):
+//! Whether a score *is* 5 hits takes all digits of the hits, inverted or not, before the mask for 5 exists;
+//! whether it *has the digits of* 5 takes the AND of two, and the planes for 1, 2, 4, … are digits, there
+//! already. So for numbers T and S count the secrets whose hits have all the ones of T and whose black has
+//! all the ones of S. As many of these counts as there are feedbacks determine the histogram, and
+//! subtractions, once a guess, turn them into it (Möbius inversion over subsets):
 //!
 //! - for S = 0 < T: the plane of T alone,
 //! - for T = S > 0: the plane of S alone, whatever the hits (black is never more than those),
 //! - for T > S > 0: the AND of both planes, and
 //! - for T = S = 0: all secrets, known beforehand.
 //!
-//! The lowest digits need not be counted by themselves (T = 1): how often each plane is set is known too, so the
-//! sum of all hits and that of all black are, and what the higher digits leave of them is the lowest one's.
+//! For hits alone, with up to 3 of them, in pictures (rows: what is counted; columns: the hits a secret has):
 //!
-//! The place of a product is the [index](crate::Feedback::index) of T hits with S black. Secrets that are missing
-//! in the last block are in no product.
+//! ```text
+//!                      0  1  2  3
+//! T = 0   all          1  1  1  1          n₃ = N₃
+//! T = 1   digit 1      .  1  .  1          n₂ = N₂ − N₃
+//! T = 2   digit 2      .  .  1  1          n₁ = N₁ − N₃
+//! T = 3   both         .  .  .  1          n₀ = N₀ − n₁ − n₂ − n₃
+//! ```
+//!
+//! Subtracting, for one digit after the other, the count of T with the digit from the count of T without it,
+//! turns "has all the ones of" into "is" in as many steps as there are digits. The same is done for S within
+//! each number of hits. It is exact because every step undoes one of the sums that define the counts.
+//!
+//! The lowest digits need not be counted by themselves (T = 1): how often each plane is set is known too, so
+//! the sum of all hits and that of all black are, and what the higher digits leave of them is the lowest
+//! one's.
+//!
+//! The place of a product is the [index](crate::Feedback::index) of T hits with S black. Secrets that are
+//! missing in the last block are in no product.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
@@ -41,6 +56,27 @@ macro_rules! each_product {
 }
 pub(crate) use each_product;
 
+/// The same in loops, for any number of pins: `$each!(index, at => plane);`, where `index` is the product's
+/// place and `plane` its plane in the scores at place `at` of `$scored`.
+///
+/// Written out, the products of eight pins are forty copies of the same gates, more than the first-level
+/// cache holds, and most of what there is to compile. In loops there are three: for hits alone, for black
+/// alone, and for both.
+macro_rules! for_products {
+    ($pins:expr, $scored:expr, $each:ident) => {
+        for hits in 2..=$pins {
+            let first = hits * (hits + 1) / 2;
+            $each!(first, at => $scored[at].hits(hits));
+            $each!(first + hits, at => $scored[at].black(hits));
+            // All pins black but one, and all hits: that cannot be, and is not counted.
+            for black in 1..hits - usize::from(hits == $pins) {
+                $each!(first + black, at => $scored[at].both(hits, black));
+            }
+        }
+    };
+}
+pub(crate) use for_products;
+
 /// The places whose number, of hits or of black, has all the ones of 1, 2, 3, …, for one vector.
 #[derive(Clone, Copy)]
 pub(crate) struct Products<S: Simd, const Q: usize> {
@@ -65,6 +101,24 @@ impl<S: Simd, const Q: usize> Products<S, Q> {
             hits: subsets::<S, Q>(simd, &total::<S, P>(simd, |pin| load(hits[pin]))),
             black: subsets::<S, Q>(simd, &total::<S, P>(simd, |pin| load(black[pin]))),
         }
+    }
+
+    /// The product for T = `hits` alone.
+    #[inline(always)]
+    pub(crate) fn hits(&self, hits: usize) -> S::u64s {
+        self.hits[hits]
+    }
+
+    /// The product for S = `black` alone.
+    #[inline(always)]
+    pub(crate) fn black(&self, black: usize) -> S::u64s {
+        self.black[black]
+    }
+
+    /// The product for T = `hits` and S = `black`, neither of them 0.
+    #[inline(always)]
+    pub(crate) fn both(&self, hits: usize, black: usize) -> S::u64s {
+        self.hits[hits] & self.black[black]
     }
 
     /// The product for T = `hits` ≥ 2 and S = `black` ≤ T.
@@ -107,10 +161,11 @@ pub(crate) const ABREAST: usize = 8;
 /// One number for each of several guesses.
 pub(crate) type Abreast = [u32; ABREAST];
 
-/// Turns counts of products, for scores of up to `P` pins, into counts of feedbacks, for several guesses at once.
+/// Turns counts of products, for scores of up to `P` pins, into counts of feedbacks, for several guesses at
+/// once.
 ///
-/// All secrets, the hits of all and the black of all stand in the first three places. The subtractions are worked
-/// out by the compiler; for four pins they are two dozen.
+/// All secrets, the hits of all and the black of all stand in the first three places. The subtractions are
+/// worked out by the compiler; for four pins they are two dozen.
 #[inline(always)]
 pub(crate) fn unravel<const P: usize, const R: usize>(counts: &mut [Abreast; R]) {
     for digit in 1..5 {
@@ -120,6 +175,9 @@ pub(crate) fn unravel<const P: usize, const R: usize>(counts: &mut [Abreast; R])
             subtract(counts, index(1, 1), index(value, value), digit);
         }
     }
+    // What stands there now is the number of hits of all secrets less 2, 4, … times those whose hits have
+    // that digit: the number of secrets whose hits are odd. The same for black.
+    //
     // All but one pin black, and the last one white: that cannot be, and is not counted.
     counts[index(P, P - 1)] = if P % 2 == 1 { counts[index(P, P)] } else { [0; ABREAST] };
     for &(from, what) in &Subtractions::<P>::STEPS[..Subtractions::<P>::COUNT] {
@@ -151,7 +209,9 @@ impl<const P: usize> Subtractions<P> {
 const fn subtractions(pins: usize) -> ([(u8, u8); 1024], usize) {
     let mut steps = [(0, 0); 1024];
     let mut count = 0;
-    // First "has all the ones of T" becomes "is T", for the hits …
+    // First "has all the ones of T" becomes "is T", for the hits: digit by digit, N[T] −= N[T with the
+    // digit]. Where T = S the count holds for any hits; what belongs to more hits goes at the end of each
+    // round …
     let mut black = 0;
     while black < pins {
         let mut digit = 1;

@@ -1,10 +1,32 @@
-//! Adding planes of bits: half and full adders, and counts of 4, 6, 8 and 16 planes.
+//! Adding planes of bits: half and full adders, and counts of 4, 5, 6, 8, 12 and 16 planes.
 //!
-//! Written out instead of looped: the compiler keeps what is written out in registers.
+//! A plane has one bit a codeword. "How many of these planes are set" is a number for every codeword; its
+//! binary digits are planes again, and they come from the adders that hardware is made of. A full adder takes
+//! three planes of one weight and gives one of that weight (their exclusive or) and one of the next (their
+//! majority):
+//!
+//! ```text
+//! weight 1:   p0 p1 p2   p3 p4 p5        six planes
+//!             └──┬───┘   └──┬───┘
+//!               full       full
+//!              1 │ └─2─┐  1 │ └─2─┐
+//!                └─────┼─half     │
+//!                      │  │ └─2─┐ │
+//! digit 1 ◄────────────┼──┘     │ │
+//!                      └──────full
+//!                         2 │    └─4─► digit 4
+//! digit 2 ◄─────────────────┘
+//! ```
+//!
+//! Every adder removes one plane, so p planes take about p of them: 5 gates each, or 2 with AVX-512, whose
+//! `vpternlog` has both functions of three planes in one instruction. That is for 128 to 512 codewords at
+//! once.
+//!
+//! The trees are written out instead of looped: the compiler keeps what is written out in registers.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
-/// Digits of a number up to 16, from the lowest.
+/// Digits of a number up to 16, from the lowest; those that a tree cannot reach are 0.
 pub(crate) type Number<S> = [<S as Simd>::u64s; 5];
 
 #[cfg(target_arch = "x86_64")]
@@ -73,6 +95,7 @@ pub(crate) fn total<S: Simd, const P: usize>(simd: S, plane: impl Fn(usize) -> S
         }
         6 => six(simd, &plane),
         8 => eight(simd, &plane),
+        // Two trees of half the planes, and their numbers added as on paper, digit by digit with a carry.
         12 => {
             let a = six(simd, &plane);
             let b = six(simd, &|at| plane(at + 6));
@@ -125,7 +148,8 @@ fn eight<S: Simd>(simd: S, plane: &impl Fn(usize) -> S::u64s) -> Number<S> {
     [ones, twos, fours, eights, zero]
 }
 
-/// The places where the number, of so many digits, is `N`.
+/// The places where the number, of so many digits, is `N`: the AND of its digits, those inverted that N
+/// lacks.
 #[inline(always)]
 pub(crate) fn equals<S: Simd, const N: usize>(digits: usize, number: &Number<S>) -> S::u64s {
     let digit = |at: usize| if N >> at & 1 == 1 { number[at] } else { !number[at] };

@@ -75,7 +75,7 @@ impl Packed {
 /// Both codewords must have the same number of pins.
 ///
 /// ```
-/// use quadrille_mastermind::{Feedback, Game, Repeats, ladder::packed};
+/// use quadrille_mastermind::{Feedback, Game, Repeats, kernels::packed};
 ///
 /// let game = Game::new(8, 2, Repeats::Allowed)?;
 /// let feedback = packed::score(game.parse("11111111")?, game.parse("12222222")?);

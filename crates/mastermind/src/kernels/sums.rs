@@ -1,14 +1,25 @@
 //! Sums over the parts that guesses leave, for as many guesses at once as a vector has bits.
 //!
-//! The sizes n of the parts stand in planes of bits, digit by digit, and so do the sums: no number is ever read of a guess
-//! that another one beats.
+//! The sizes n of the parts stand in planes of bits, digit by digit, and so do the sums: no number is ever
+//! read of a guess that another one beats.
 //!
-//! **Σ n².** Row by row as on paper: digit i of n adds itself at place 2i, and itself AND digit j > i at place i + j + 1.
+//! **Σ n².** Row by row as on paper: digit i of n adds itself at place 2i, and itself AND digit j > i at
+//! place i + j + 1.
 //!
-//! **Σ n log n**, nearly. Between 2^e, 1½ · 2^e and 2^(e + 1) the curve of n log₂ n is close to straight lines that rise by
-//! e + 1¾ and by e + 2¼. The lines meet it in 2^e; nowhere are they more than 0.029 n above it or 0.002 n below. Their
-//! slopes grow by ½ at 2, 3, 4, 6, 8, 12, … and so four times the lines, in whole numbers, are
-//! 9n − 10 + [n = 1] + 2 Σ max(0, n − b) over b = 2, 3, 4, 6, 8, 12, …, and 0 for n = 0.
+//! ```text
+//! n = abc in digits 4, 2, 1          place    32  16   8   4   2   1
+//! row of digit 1 (c):                                 a∧c b∧c  .   c       (c·n: itself, and twice its products)
+//! row of digit 2 (b):                             a∧b  .   b   .   .
+//! row of digit 4 (a):                         .    a   .   .   .   .
+//! ```
+//!
+//! The product of two different digits i < j stands twice in the square, so it goes one place higher than i +
+//! j, once.
+//!
+//! **Σ n log n**, nearly. Between 2^e, 1½ · 2^e and 2^(e + 1) the curve of n log₂ n is close to straight
+//! lines that rise by e + 1¾ and by e + 2¼. The lines meet it in 2^e; nowhere are they more than 0.029 n
+//! above it or 0.002 n below. Their slopes grow by ½ at 2, 3, 4, 6, 8, 12, … and so four times the lines, in
+//! whole numbers, are 9n − 10 + [n = 1] + 2 Σ max(0, n − b) over b = 2, 3, 4, 6, 8, 12, …, and 0 for n = 0.
 
 #![allow(clippy::inline_always, reason = "kernels must be compiled inside the dispatched vector level")]
 
@@ -17,7 +28,7 @@ use quadrille_lanes::{
     simd::{Simd, prelude::*},
 };
 
-use crate::ladder::guesses::{MOST_DIGITS, Sizes};
+use crate::kernels::guesses::{MOST_DIGITS, Sizes};
 
 /// Digits of a sum.
 const MOST: usize = 2 * MOST_DIGITS;
@@ -59,7 +70,9 @@ impl<S: Simd> Sums<S> {
     #[inline(always)]
     pub(crate) fn lines(simd: S, sizes: &Sizes<S>) -> Self {
         let zero = S::u64s::splat(simd, 0);
-        // Below 4 n log₂ n + n + 10 for each part.
+        // Below 4 n log₂ n + n + 10 for each part. What is the same for all guesses, 9n − 10 a part, is left
+        // to `Lines`. So a part of 1 adds 1, an empty part adds 10 = 1010₂ for the 10 that it must not lose,
+        // and the bends add max(0, n − b) one digit higher, that is, doubled.
         let mut sums = Self::zero(simd, sizes.digits() + 11);
         for size in sizes.by_feedback() {
             let size = without_zeros::<S>(size);
@@ -92,6 +105,7 @@ impl<S: Simd> Sums<S> {
         if self.width < 64 && limit >> self.width != 0 {
             return ones;
         }
+        // From the highest digit down: "already less" and "equal so far".
         let (mut less, mut equal) = (zero, ones);
         for (at, &digit) in self.digits().iter().enumerate().rev() {
             if limit >> at & 1 == 1 {
@@ -108,6 +122,8 @@ impl<S: Simd> Sums<S> {
 /// max(0, n − b · 2^low), for a b of 1 or 3.
 #[inline(always)]
 fn beyond<S: Simd>(zero: S::u64s, size: &[S::u64s], low: usize, b: u64) -> [S::u64s; MOST_DIGITS] {
+    // Subtraction with a borrow, digit by digit; where a borrow is left at the end the number was less, and 0
+    // is the answer.
     let mut rest = [zero; MOST_DIGITS];
     let mut borrow = zero;
     for (at, (&digit, rest)) in size.iter().zip(&mut rest).enumerate() {
@@ -166,10 +182,11 @@ impl Lines {
         Self { secrets: secrets as u64, parts: parts as u64 }
     }
 
-    /// The largest [`Sums::lines`] of any guess whose Σ n log₂ n is no more than `quarters` / 4; `None` if no guess has so
-    /// little.
+    /// The largest [`Sums::lines`] of any guess whose Σ n log₂ n is no more than `quarters` / 4; `None` if no
+    /// guess has so little.
     pub(crate) const fn most(self, quarters: u64) -> Option<u64> {
-        // The lines are 9n − 10 for every part more than what is summed, and up to 4 · 0.029 n above the curve.
+        // The lines are 9n − 10 for every part more than what is summed, and up to 4 · 0.029 n above the
+        // curve.
         let above = self.secrets * 118 / 1000 + 1;
         (quarters + above + 10 * self.parts).checked_sub(9 * self.secrets)
     }
@@ -182,9 +199,9 @@ mod tests {
 
     use crate::codeword::Codeword;
     use crate::game::{Game, Repeats};
-    use crate::ladder::feedback::Batch;
-    use crate::ladder::guesses::numbers;
-    use crate::ladder::plain;
+    use crate::kernels::guesses::numbers;
+    use crate::kernels::scores::Batch;
+    use crate::plain;
     use crate::planes::{BitPlanes, Picks};
 
     /// Four times the lines at n.

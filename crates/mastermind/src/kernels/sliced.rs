@@ -1,21 +1,36 @@
 //! Scoring one guess against a set in planes of bits: as many secrets at once as a vector has bits.
 //!
-//! Black is the sum of as many planes as there are pins, and so are the hits; both sums are added bit by bit, carries
-//! kept. What is counted are products (`products.rs`) of their digits, fewer and cheaper than feedbacks. The widest
-//! vectors have an instruction that counts ones. For all others the planes of a product are added up first: eight or
-//! sixteen vectors go into running digits, and only what these carry out is ever counted; at five gates an adder that is
-//! about five gates a product and vector, whatever a count costs. A set of up to 1536 secrets is added up in one go.
+//! Black is the sum of as many planes as there are pins, and so are the hits; both sums are added bit by bit,
+//! carries kept. What is counted are products (`products.rs`) of their digits, fewer and cheaper than
+//! feedbacks. The widest vectors have an instruction that counts ones. For all others the planes of a product
+//! are added up first: eight or sixteen vectors go into running digits, and only what these carry out is ever
+//! counted; at five gates an adder that is about five gates a product and vector, whatever a count costs. A
+//! set of up to 1536 secrets is added up in one go.
 
 use quadrille_lanes::{
     Level,
     simd::{Simd, dispatch, prelude::*},
 };
 
-use super::feedback::{Decoded, Digits, by_pins, for_feedbacks};
 use super::gates::{full, total};
-use super::products::{ABREAST, Abreast, Products, each_product, unravel};
+use super::products::{ABREAST, Abreast, Products, each_product, for_products, unravel};
+use super::scores::{Decoded, Digits, by_pins, for_feedbacks};
 use crate::codeword::Codeword;
 use crate::planes::{BitPlanes, Picks, WORDS};
+
+// What happens to the planes of one product (say, "hits have the digit 2, black has the digit 1") on a
+// machine without an instruction that counts the ones of a vector:
+//
+//   vectors of the product    v0 v1 v2 v3 v4 v5 v6 v7 | v8 … v15 | …       one bit a secret
+//                             └──────────┬──────────┘   └──┬───┘
+//   running digits 1, 2, 4  ─► seven full adders ─► the same, next time
+//                                        │ one carry of weight 8
+//                                        ▼
+//                             ones counted, added to the count of eights
+//
+// The invariant: 8 · (eights counted) + Σ (digit's weight · ones of the digit) = ones of all vectors so far.
+// At the end the ones of the three digits are counted too. With sixteen at a time there is a fourth digit,
+// and sixteens are counted.
 
 /// Writes out what is to be done for every number of hits and the numbers of black that go with it.
 macro_rules! rows {
@@ -39,7 +54,7 @@ macro_rules! rows {
 ///
 /// ```
 /// use quadrille_lanes::Level;
-/// use quadrille_mastermind::{BitPlanes, Feedback, Game, Repeats, ladder::sliced};
+/// use quadrille_mastermind::{BitPlanes, Feedback, Game, Repeats, kernels::sliced};
 ///
 /// let game = Game::new(4, 6, Repeats::Allowed)?;
 /// let all = BitPlanes::new(game, game);
@@ -55,7 +70,7 @@ pub fn histograms(level: Level, guesses: &[Codeword], secrets: &BitPlanes) -> Ve
 }
 
 /// As [`histograms`], into memory that is there already and long enough.
-pub(super) fn histograms_into(level: Level, guesses: &[Codeword], secrets: &BitPlanes, counts: &mut [u32]) {
+pub(crate) fn histograms_into(level: Level, guesses: &[Codeword], secrets: &BitPlanes, counts: &mut [u32]) {
     by_pins!(secrets.pins(), P, Q, R => {
         dispatch!(level.simd(), simd => count::<_, P, Q, R>(simd, guesses, secrets, counts));
     });
@@ -179,7 +194,7 @@ const UNCOUNTED: usize = 3;
 #[inline(always)]
 fn numbers<S: Simd>(simd: S, counted: &[S::u64s], most: usize, counts: &mut [Abreast], at: usize) {
     if most < 1 << 16 {
-        // Four counts fit a word.
+        // Four counts fit a word, so that a vector's words are added up once for four products.
         for (counts, counted) in counts.chunks_mut(4).zip(counted.chunks(4)) {
             let mut four = S::u64s::splat(simd, 0);
             for (place, &counted) in (0..).zip(counted) {
@@ -215,7 +230,8 @@ fn count_few<S: Simd, const P: usize, const Q: usize, const R: usize, const M: u
         }
     }
     let mut counts = [S::u64s::splat(simd, 0); R];
-    // The widest vectors, and they alone, have an instruction that counts the ones of their words.
+    // The widest vectors, and they alone, have an instruction that counts the ones of their words. It leaves
+    // so little to be done for a product that the products are written out.
     if M == 3 {
         macro_rules! count {
             ($hits:literal $black:literal) => {
@@ -225,17 +241,17 @@ fn count_few<S: Simd, const P: usize, const Q: usize, const R: usize, const M: u
         }
         each_product!(P, count);
     } else {
-        let mut totals = [[S::u64s::splat(simd, 0); 4]; R];
-        macro_rules! add {
-            ($hits:literal $black:literal) => {
-                let [ones, twos, fours, eights, _] = total::<S, M>(simd, |at| scored[at].of($hits, $black));
-                totals[$hits * ($hits + 1) / 2 + $black] = [ones, twos, fours, eights];
+        macro_rules! count {
+            ($index:expr, $at:ident => $plane:expr) => {
+                let [one, two, four, eight, _] = total::<S, M>(simd, |$at| $plane);
+                counts[$index] = if M == 6 {
+                    ones::<S>(simd, &[one, two, four])
+                } else {
+                    ones::<S>(simd, &[one, two, four, eight])
+                };
             };
         }
-        each_product!(P, add);
-        for (count, total) in counts.iter_mut().zip(&totals).skip(UNCOUNTED) {
-            *count = if M == 6 { ones::<S>(simd, &total[..3]) } else { ones::<S>(simd, total) };
-        }
+        for_products!(P, scored, count);
     }
     counts
 }
@@ -262,27 +278,31 @@ fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: 
                 *scored = Products::score(simd, block, part, picks);
             }
         }
-        macro_rules! add {
-            ($hits:tt $black:tt) => {
-                let index = $hits * ($hits + 1) / 2 + $black;
-                let plane = |at: usize| batch[at].of($hits, $black);
-                // The widest vectors, and they alone, have an instruction that counts the ones of their words.
-                if S::u64s::LEN == 8 {
-                    let two = |at: usize| plane(at).count_ones() + plane(at + 1).count_ones();
-                    counts[index] += (two(0) + two(2)) + (two(4) + two(6));
-                } else {
-                    counts[index] += carry_out::<S, N>(simd, &mut running[index], plane).count_ones();
-                }
-            };
-        }
-        if P <= 8 {
-            each_product!(P, add);
-        } else {
-            for hits in 2..=P {
-                for black in 0..=hits {
-                    add!(hits black);
+        if S::u64s::LEN == 8 {
+            macro_rules! count {
+                ($hits:tt $black:tt) => {
+                    let ones = |at: usize| batch[at].of($hits, $black).count_ones();
+                    let two = |at: usize| ones(at) + ones(at + 1);
+                    counts[$hits * ($hits + 1) / 2 + $black] += (two(0) + two(2)) + (two(4) + two(6));
+                };
+            }
+            if P <= 8 {
+                each_product!(P, count);
+            } else {
+                for hits in 2..=P {
+                    for black in 0..=hits {
+                        count!(hits black);
+                    }
                 }
             }
+        } else {
+            macro_rules! add {
+                ($index:expr, $at:ident => $plane:expr) => {
+                    let carried = carry_out::<S, N>(simd, &mut running[$index], |$at| $plane);
+                    counts[$index] += carried.count_ones();
+                };
+            }
+            for_products!(P, batch, add);
         }
     }
     if S::u64s::LEN < 8 {
@@ -316,6 +336,8 @@ fn carry_out<S: Simd, const N: usize>(
 #[inline(always)]
 fn ones<S: Simd>(simd: S, digits: &[S::u64s]) -> S::u64s {
     let every = |bits: u64| S::u64s::splat(simd, bits);
+    // The ones of every byte, by halving: pairs, nibbles, bytes. A digit of twice the weight counts double,
+    // which is what the sum does to all before it: from the highest digit down, as Horner's rule has it.
     let (pairs, nibbles, low) =
         (every(0x5555_5555_5555_5555), every(0x3333_3333_3333_3333), every(0x0f0f_0f0f_0f0f_0f0f));
     let mut sum = every(0);

@@ -1,15 +1,36 @@
-//! Scoring a set of secrets against many guesses at once, guesses in planes of bits: the shape for small sets.
+//! Scoring a set of secrets against many guesses at once, guesses in planes of bits: the shape for small
+//! sets.
 //!
-//! A small set does not fill a vector. There are always many guesses: here a vector holds as many of those as it
-//! has bits, and the secrets are taken one after the other. The sizes of the parts stand in planes of bits too,
-//! and are compared there: the largest part of 512 guesses is found by gates, without a number ever being read.
+//! A small set does not fill a vector. There are always many guesses: here a vector holds as many of those as
+//! it has bits, and the secrets are taken one after the other. The sizes of the parts stand in planes of bits
+//! too, and are compared there: the largest part of 512 guesses is found by gates, without a number ever
+//! being read.
+//!
+//! ```text
+//!                              guess 0   guess 1   guess 2   …  guess 511      one bit each
+//! feedback 0,0   digit 1          1         0         0             1
+//!                digit 2          1         0         1             0
+//!                digit 4          0         1         0             0
+//!    size of the part             3         4         2             1
+//! feedback 1,0   digit 1          0         1         …
+//! ```
+//!
+//! **Adding.** Eight secrets are scored; for each feedback that can occur the eight planes "answers so" are
+//! added to the digits of its size. **Largest.** From the highest digit down a plane `greater` could be kept;
+//! it is simpler from the lowest digit up: at digit i, "greater so far" stays if the digits are equal,
+//! becomes true if ours is 1 and the known one 0, and false the other way round. Then every digit of the
+//! largest is taken from the greater one. **Parts.** A size is not 0 where any digit is set; that plane is
+//! added to a number of up to eight digits.
+//!
+//! `numbers` reads numbers out at last: digits of 64 guesses are a matrix of bits that is turned about its
+//! diagonal, eight by eight.
 
 use quadrille_lanes::{
     Level,
     simd::{Simd, dispatch, prelude::*},
 };
 
-use super::feedback::{BATCH, Batch, Digits, by_pins, for_feedbacks};
+use super::scores::{BATCH, Batch, Digits, by_pins, for_feedbacks};
 use crate::codeword::Codeword;
 use crate::planes::{BLOCK, BitPlanes, Picks, Plane, WORDS};
 
@@ -42,6 +63,22 @@ impl<S: Simd> Sizes<S> {
     /// Adds secrets.
     #[inline(always)]
     pub(crate) fn add<const P: usize, const Q: usize>(
+        &mut self,
+        simd: S,
+        batch: &mut Batch<S, Q>,
+        guesses: &[Plane],
+        part: usize,
+        secrets: &[Picks<P>],
+    ) {
+        // A function of its own for a level and a number of pins, however many callers there are.
+        simd.vectorize(
+            #[inline(always)]
+            || self.add_here(simd, batch, guesses, part, secrets),
+        );
+    }
+
+    #[inline(always)]
+    fn add_here<const P: usize, const Q: usize>(
         &mut self,
         simd: S,
         batch: &mut Batch<S, Q>,
@@ -94,6 +131,7 @@ impl<S: Simd> Sizes<S> {
         let zero = S::u64s::splat(simd, 0);
         let mut largest = [zero; MOST_DIGITS];
         for size in self.by_feedback() {
+            // From the lowest digit up: a higher digit that differs overrules all below it.
             let mut greater = zero;
             for (&digit, &known) in size.iter().zip(&largest) {
                 greater = (digit & !known) | (!(digit ^ known) & greater);
@@ -128,7 +166,7 @@ impl<S: Simd> Sizes<S> {
 ///
 /// ```
 /// use quadrille_lanes::Level;
-/// use quadrille_mastermind::{BitPlanes, Game, Repeats, ladder::guesses};
+/// use quadrille_mastermind::{BitPlanes, Game, Repeats, kernels::guesses};
 ///
 /// let game = Game::new(4, 6, Repeats::Allowed)?;
 /// let secrets = ["1234", "4321", "5566"].map(|code| game.parse(code).unwrap());
@@ -157,10 +195,19 @@ fn largest_by_block<S: Simd, const P: usize, const Q: usize>(
         let parts = WORDS / S::u64s::LEN;
         sizes.clear(simd);
         sizes.add(simd, &mut batch, guesses.block(at / parts), at % parts, &picks);
-        numbers::<S>(&sizes.largest(simd)[..sizes.digits()], largest);
+        write_largest(simd, &sizes, largest);
     }
     largest.truncate(guesses.len());
     largest
+}
+
+/// Reads the largest parts out of the planes.
+#[inline(always)]
+fn write_largest<S: Simd>(simd: S, sizes: &Sizes<S>, largest: &mut [u32]) {
+    simd.vectorize(
+        #[inline(always)]
+        || numbers::<S>(&sizes.largest(simd)[..sizes.digits()], largest),
+    );
 }
 
 /// The numbers whose digits are `planes`.
@@ -174,6 +221,8 @@ pub(crate) fn numbers<S: Simd>(planes: &[S::u64s], numbers: &mut [u32]) {
             for (digit, &plane) in (1..).zip(&planes[1..]) {
                 square |= (plane >> (8 * byte) & 0xff) << (8 * digit);
             }
+            // Blocks of 1 × 1, then 2 × 2, then 4 × 4 bits change places across the diagonal: row r, column c
+            // of the square is bit 8r + c, so that its mirror image is 7, 14 or 28 bits away.
             let swap = (square ^ (square >> 7)) & 0x00aa_00aa_00aa_00aa;
             square = square ^ swap ^ (swap << 7);
             let swap = (square ^ (square >> 14)) & 0x0000_cccc_0000_cccc;

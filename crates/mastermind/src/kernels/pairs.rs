@@ -1,18 +1,34 @@
-//! Scoring a handful of secrets against many guesses at once, by asking which secrets a guess leaves together.
+//! Scoring a handful of secrets against many guesses at once, by asking which secrets a guess leaves
+//! together.
 //!
-//! Two secrets are in one part if their scores are the same in every digit, which is one gate a digit. With a few
-//! secrets there are fewer pairs than there are feedbacks to be told apart, and nothing has to be decoded. A secret
-//! that k earlier ones are together with is number k + 1 of its part: the largest such k gives the largest part, the
-//! secrets with k = 0 are as many as there are parts, and the pairs together give Σ n² = m + 2 · pairs.
+//! Two secrets are in one part if their scores are the same in every digit, which is one gate a digit. With a
+//! few secrets there are fewer pairs than there are feedbacks to be told apart, and nothing has to be
+//! decoded. A secret that k earlier ones are together with is number k + 1 of its part: the largest such k
+//! gives the largest part, the secrets with k = 0 are as many as there are parts, and the pairs together give
+//! Σ n² = m + 2 · pairs.
+//!
+//! ```text
+//! one guess, secrets  A  B  C  D  E       scores  1,0  0,2  1,0  1,0  0,2
+//! together with an earlier one                A   B   C   D   E
+//!                                          B  ·
+//!                                          C  1   ·
+//!                                          D  1   ·   1
+//!                                          E  ·   1   ·   ·
+//! earlier ones, k                          0  0   1   2   1      largest part 2 + 1, parts 2, pairs 4: Σ n² = 5 + 8 = 3² + 2²
+//! ```
+//!
+//! Every entry of the triangle is a plane, with a bit for each of up to 512 guesses, and every k is a number
+//! in planes. There are m(m − 1)/2 entries of 2d gates for scores of d digits each of black and hits, against
+//! (p + 1)(p + 2)/2 sizes that have to be counted: up to about 32 secrets the triangle is smaller.
 
 use quadrille_lanes::{
     Level,
     simd::{Simd, dispatch, prelude::*},
 };
 
-use super::feedback::by_pins;
 use super::gates::{Number, full, total};
 use super::guesses::numbers;
+use super::scores::by_pins;
 use crate::codeword::Codeword;
 use crate::planes::{BLOCK, BitPlanes, Picks, Plane, WORDS};
 
@@ -48,14 +64,20 @@ impl<S: Simd> Pairs<S> {
             _ => 5,
         };
         self.secrets = secrets.len();
-        for (score, picks) in self.scores.iter_mut().zip(secrets) {
-            let load = |pick: u16| guesses[usize::from(pick)].vector(simd, part);
-            let (black, hits) = (&picks.black[..], &picks.hits[..]);
-            let black: Number<S> = total::<S, P>(simd, |pin| load(black[pin]));
-            let hits: Number<S> = total::<S, P>(simd, |pin| load(hits[pin]));
-            score[..digits].copy_from_slice(&black[..digits]);
-            score[digits..2 * digits].copy_from_slice(&hits[..digits]);
-        }
+        // A function of its own for a level and a number of pins, however many callers there are.
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                for (score, picks) in self.scores.iter_mut().zip(secrets) {
+                    let load = |pick: u16| guesses[usize::from(pick)].vector(simd, part);
+                    let (black, hits) = (&picks.black[..], &picks.hits[..]);
+                    let black: Number<S> = total::<S, P>(simd, |pin| load(black[pin]));
+                    let hits: Number<S> = total::<S, P>(simd, |pin| load(hits[pin]));
+                    score[..digits].copy_from_slice(&black[..digits]);
+                    score[digits..2 * digits].copy_from_slice(&hits[..digits]);
+                }
+            },
+        );
     }
 
     /// Where two scores differ.
@@ -71,21 +93,13 @@ impl<S: Simd> Pairs<S> {
 
     /// One less than the largest part.
     #[inline(always)]
-    pub(crate) fn largest<const P: usize>(&self, simd: S) -> [S::u64s; 5] {
-        match P {
-            4..=6 => self.largest_of::<6>(simd),
-            8 => self.largest_of::<8>(simd),
-            _ => self.largest_of::<10>(simd),
-        }
-    }
-
-    #[inline(always)]
-    fn largest_of<const D: usize>(&self, simd: S) -> [S::u64s; 5] {
+    pub(crate) fn largest<const D: usize>(&self, simd: S) -> [S::u64s; 5] {
         let zero = S::u64s::splat(simd, 0);
         let mut largest = [zero; 5];
         for later in 1..self.secrets {
             let mut count = [zero; 5];
             let digits = (usize::BITS - later.leading_zeros()) as usize;
+            // Two entries and the lowest digit make one full adder; only its carry walks up.
             for pair in 0..later / 2 {
                 let (one, other) =
                     (!self.differ::<D>(2 * pair, later), !self.differ::<D>(2 * pair + 1, later));
@@ -109,18 +123,10 @@ impl<S: Simd> Pairs<S> {
 
     /// How many parts there are.
     #[inline(always)]
-    pub(crate) fn parts<const P: usize>(&self, simd: S) -> [S::u64s; 8] {
-        match P {
-            4..=6 => self.parts_of::<6>(simd),
-            8 => self.parts_of::<8>(simd),
-            _ => self.parts_of::<10>(simd),
-        }
-    }
-
-    #[inline(always)]
-    fn parts_of<const D: usize>(&self, simd: S) -> [S::u64s; 8] {
+    pub(crate) fn parts<const D: usize>(&self, simd: S) -> [S::u64s; 8] {
         let mut parts = [S::u64s::splat(simd, 0); 8];
         for later in 0..self.secrets {
+            // Where it is the first of its part: it differs from all before it.
             let mut first = S::u64s::splat(simd, u64::MAX);
             for earlier in 0..later {
                 first &= self.differ::<D>(earlier, later);
@@ -132,16 +138,7 @@ impl<S: Simd> Pairs<S> {
 
     /// How many pairs are together.
     #[inline(always)]
-    pub(crate) fn together<const P: usize>(&self, simd: S) -> [S::u64s; 9] {
-        match P {
-            4..=6 => self.together_of::<6>(simd),
-            8 => self.together_of::<8>(simd),
-            _ => self.together_of::<10>(simd),
-        }
-    }
-
-    #[inline(always)]
-    fn together_of<const D: usize>(&self, simd: S) -> [S::u64s; 9] {
+    pub(crate) fn together<const D: usize>(&self, simd: S) -> [S::u64s; 9] {
         let mut pairs = [S::u64s::splat(simd, 0); 9];
         for later in 1..self.secrets {
             for earlier in 0..later {
@@ -174,13 +171,28 @@ fn largest_by_block<S: Simd, const P: usize>(simd: S, secrets: &[Codeword], gues
     for (at, largest) in largest.chunks_exact_mut(64 * S::u64s::LEN).enumerate() {
         let parts = WORDS / S::u64s::LEN;
         pairs.score(simd, guesses.block(at / parts), at % parts, &picks);
-        numbers::<S>(&pairs.largest::<P>(simd), largest);
-        for largest in largest {
-            *largest += u32::from(!secrets.is_empty());
+        match P {
+            4..=6 => write_largest::<S, 6>(simd, &pairs, largest),
+            8 => write_largest::<S, 8>(simd, &pairs, largest),
+            _ => write_largest::<S, 10>(simd, &pairs, largest),
         }
     }
     largest.truncate(guesses.len());
     largest
+}
+
+/// Reads the largest parts out of the planes.
+#[inline(always)]
+fn write_largest<S: Simd, const D: usize>(simd: S, pairs: &Pairs<S>, largest: &mut [u32]) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            numbers::<S>(&pairs.largest::<D>(simd), largest);
+            for largest in largest {
+                *largest += u32::from(pairs.secrets > 0);
+            }
+        },
+    );
 }
 
 /// Adds one to the numbers at some places.

@@ -1,4 +1,21 @@
-//! Scores in planes of bits: sums of planes, decoded into one plane a feedback.
+//! Scores in planes of bits: sums of planes, decoded into one plane a number.
+//!
+//! A codeword picks p planes of a block whose sum is black, and p whose sum is the hits (black and white
+//! together); see [`planes`](crate::planes). The sums come as binary digits. Decoding turns them into one
+//! plane for every number, with a one where the score is that number ("one-hot"):
+//!
+//! ```text
+//! black, digits       4:  0 0 0 1        decoded   0:  1 0 0 0
+//!                     2:  0 1 1 0                  1:  0 0 0 0
+//!                     1:  0 0 1 0                  2:  0 1 0 0
+//!                         0 2 3 4                  3:  0 0 1 0
+//!                                                  4:  0 0 0 1
+//! ```
+//!
+//! The codewords with h hits and b black are then the AND of plane h of the hits and plane b of black. Sizes
+//! of parts are counts of such planes, taken eight at a time ([`BATCH`]): eight planes of weight 1 go into
+//! the running digits through seven full adders and leave one carry of weight 8, so that all higher digits
+//! are touched once in eight.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
@@ -83,8 +100,8 @@ fn decode<S: Simd, const P: usize>(places: &mut [S::u64s], number: &Number<S>) {
     write!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 }
 
-/// Does something for every feedback that occurs, in the order of their indices. Written into the kernel: a closure
-/// would be compiled apart from it, for no vectors at all.
+/// Does something for every feedback that occurs, in the order of their indices. Written into the kernel: a
+/// closure would be compiled apart from it, for no vectors at all.
 macro_rules! for_feedbacks {
     ($pins:expr, $index:ident, $hits:ident, $black:ident, $body:block) => {
         let mut $index = 0;
@@ -114,6 +131,9 @@ impl<S: Simd> Digits<S> {
     /// Adds eight planes; the eights that are carried out.
     #[inline(always)]
     pub(crate) fn add_planes(&mut self, simd: S, plane: impl Fn(usize) -> S::u64s) -> S::u64s {
+        // Seven full adders: four of weight 1, two of weight 2, one of weight 4. Each takes in two fresh
+        // planes and the running digit of its weight, which it replaces; its carry is a fresh plane of the
+        // next weight.
         let [ones, twos, fours] = self.0;
         let (ones, two_a) = full(simd, ones, plane(0), plane(1));
         let (ones, two_b) = full(simd, ones, plane(2), plane(3));

@@ -9,7 +9,7 @@ use crate::feedback::Feedback;
 /// codewords' counts. Both codewords must have the same number of pins.
 ///
 /// ```
-/// use quadrille_mastermind::{Feedback, Game, Repeats, ladder::plain};
+/// use quadrille_mastermind::{Feedback, Game, Repeats, plain};
 ///
 /// let game = Game::new(4, 6, Repeats::Allowed)?;
 /// let feedback = plain::score(game.parse("1123")?, game.parse("3112")?);

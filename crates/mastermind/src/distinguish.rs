@@ -1,0 +1,129 @@
+//! Guesses that tell all secrets apart, or nearly so.
+//!
+//! Small sets end most games, and most of them end at a guess that tells all secrets apart: nothing has to be
+//! ranked there. Members of the set come first in every tie, so they are judged first, here, pair by pair;
+//! all other guesses are looked through by [a kernel](crate::kernels::distinguish).
+//!
+//! Where no guess tells all apart, a *near-perfect* one is next best. For Knuth's rule that is one that
+//! leaves no three secrets together (its largest part is 2). For all other rules it is one that leaves a
+//! single pair together: with m secrets its parts are 2, 1, 1, …, 1, which is the only way to have m − 1
+//! parts, and Σ n² and Σ n log n are least there among all partitions but the perfect one.
+
+use crate::codeword::Codeword;
+use crate::kernels::packed::Packed;
+use crate::strategy::Strategy;
+
+/// What members of a set do to it, by their places in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Members {
+    /// The first that tells all of the set apart.
+    pub(crate) perfect: Option<usize>,
+    /// The first that is near-perfect, where there is no perfect one.
+    pub(crate) near_perfect: Option<usize>,
+}
+
+impl Members {
+    /// Of a set of secrets.
+    pub(crate) fn of(secrets: &[u64], strategy: Strategy) -> Self {
+        let packed: Vec<Packed> =
+            secrets.iter().map(|&code| Packed::new(Codeword::from_valid_bits(code))).collect();
+        let pins = secrets.first().map_or(0, |&code| Codeword::from_valid_bits(code).pins());
+        let judge = if pins <= 9 { coincidences::<1> } else { coincidences::<3> };
+        let mut near_perfect = None;
+        for (at, &guess) in packed.iter().enumerate() {
+            match judge(guess, &packed, strategy, near_perfect.is_some()) {
+                Coincidences::None => return Self { perfect: Some(at), near_perfect: None },
+                Coincidences::Few => near_perfect = near_perfect.or(Some(at)),
+                Coincidences::Many => {}
+            }
+        }
+        Self { perfect: None, near_perfect }
+    }
+}
+
+/// How many secrets a guess leaves together.
+enum Coincidences {
+    None,
+    /// No more than the next best guess does.
+    Few,
+    Many,
+}
+
+/// Judges one guess. Few count as many where they do not matter. Feedback indices are below 64 · `WORDS`.
+///
+/// A bit a feedback says that it has occurred, another that it has occurred twice; there is nothing to be
+/// counted.
+fn coincidences<const WORDS: usize>(
+    guess: Packed,
+    secrets: &[Packed],
+    strategy: Strategy,
+    few_are_many: bool,
+) -> Coincidences {
+    let (mut once, mut twice) = ([0u64; WORDS], [0u64; WORDS]);
+    let mut found = Coincidences::None;
+    for secret in secrets {
+        let index = secret.score(guess).index();
+        let (word, bit) = (index / 64 % WORDS, 1u64 << (index % 64));
+        if once[word] & bit == 0 {
+            once[word] |= bit;
+            continue;
+        }
+        let too_many = match strategy {
+            Strategy::Knuth => twice[word] & bit != 0,
+            _ => matches!(found, Coincidences::Few),
+        };
+        if few_are_many || too_many {
+            return Coincidences::Many;
+        }
+        twice[word] |= bit;
+        found = Coincidences::Few;
+    }
+    found
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::game::{Game, Repeats};
+    use crate::plain;
+
+    /// Sizes of the parts, those that are not empty.
+    pub(crate) fn parts(guess: Codeword, secrets: &[Codeword]) -> Vec<u32> {
+        let mut parts = vec![0; 153];
+        for &secret in secrets {
+            parts[plain::score(secret, guess).index()] += 1;
+        }
+        parts.retain(|&size| size > 0);
+        parts
+    }
+
+    /// Small sets of several games, close together and spread out.
+    pub(crate) fn sets() -> Vec<(Game, Vec<Codeword>)> {
+        let mut sets = Vec::new();
+        for (pins, colors) in [(3, 5), (4, 6), (5, 4), (6, 3), (8, 2), (10, 2)] {
+            let game = Game::new(pins, colors, Repeats::Allowed).unwrap();
+            for (size, step) in [(2, 3), (3, 1), (5, 7), (6, 1), (9, 11), (13, 17), (20, 5), (32, 3)] {
+                let set: Vec<Codeword> = game.iter().skip(7 * size % 20).step_by(step).take(size).collect();
+                sets.push((game, set));
+            }
+        }
+        sets
+    }
+
+    #[test]
+    fn members_are_judged_by_their_parts() {
+        for (_, set) in sets() {
+            let codes: Vec<u64> = set.iter().map(|code| code.bits()).collect();
+            for strategy in Strategy::ALL {
+                let parts: Vec<Vec<u32>> = set.iter().map(|&guess| parts(guess, &set)).collect();
+                let perfect = parts.iter().position(|parts| parts.len() == set.len());
+                let near_perfect = parts.iter().position(|parts| match strategy {
+                    Strategy::Knuth => parts.iter().all(|&size| size <= 2),
+                    _ => parts.len() + 1 == set.len(),
+                });
+                let expected = Members { perfect, near_perfect: near_perfect.filter(|_| perfect.is_none()) };
+                assert_eq!(Members::of(&codes, strategy), expected, "{set:?} {strategy}");
+            }
+        }
+    }
+}

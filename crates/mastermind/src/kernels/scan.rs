@@ -1,0 +1,424 @@
+//! Looking through guesses in planes of bits for the best one, a vector of guesses at a time.
+//!
+//! For every vector of guesses (128 to 512 of them, a *part* of a block) the secrets are scored and the rank
+//! comes out as a number in planes, its digits. The least of these numbers is found from the highest digit
+//! down, among the places still in the race:
+//!
+//! ```text
+//! rank of guess       a  b  c  d  e        in the race        least so far
+//! digit 4             1  0  0  1  0        a b c d e          0__    b, c, e have a 0: the others leave
+//! digit 2             0  1  1  0  1          b c   e          01_    none has a 0: all stay, the digit is 1
+//! digit 1             1  1  0  0  0          b c   e          010    c and e have a 0
+//!                                              c   e          = 2
+//! ```
+//!
+//! Of the guesses left the first is taken, or the first that is a possible secret; it is compared with the
+//! best of the vectors before. No rank of another guess is ever read. Entropy cannot be added up in planes
+//! exactly; there the lines of [`sums`](crate::kernels::sums) rule out all guesses but a few, whose parts are
+//! read and ranked one by one.
+//!
+//! Three ways to the rank: [`Scan::perfect`] where a guess that tells all secrets apart is wanted and nothing
+//! else, [`Scan::by_pairs`] for a handful of secrets, [`Scan::by_sizes`] for all others. What does not depend
+//! on the number of pins is compiled once a vector level, not once a number of pins too: `vectorize` makes a
+//! function of it that keeps the level's instructions. It is called once for a whole vector of guesses.
+
+use std::ops::Range;
+
+use quadrille_lanes::{
+    Level,
+    simd::{Simd, dispatch, prelude::*},
+};
+use quadrille_progress::{Cancelled, Meter};
+
+use crate::game::Game;
+use crate::guess_set::GuessPlanes;
+use crate::kernels::distinguish::{self, Scores};
+use crate::kernels::guesses::Sizes;
+use crate::kernels::pairs::{self, Pairs};
+use crate::kernels::scores::{Batch, by_pins};
+use crate::kernels::sums::{Lines, Sums};
+use crate::planes::{BLOCK, Picks, WORDS};
+use crate::strategy::{Best, Ranking, Strategy};
+
+/// Secrets whose planes are picked at once.
+pub(crate) const SEGMENT: usize = 1 << 14;
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// A guess that tells all secrets apart, the first one.
+    Perfect,
+    /// The best guess; none tells all apart.
+    Best,
+    /// The best guess, unless one is met that tells all apart.
+    Either,
+}
+
+/// The best guess of those looked at, or the first that tells all secrets apart.
+#[derive(Default)]
+pub(crate) struct Found {
+    pub(crate) best: Option<Best>,
+    pub(crate) perfect: Option<u64>,
+}
+
+impl Found {
+    /// Whether the best guess has the rank of one that tells all apart; then nothing that comes later
+    /// matters.
+    fn is_perfect(&mut self, rank: u64) -> bool {
+        let found = self.best.as_ref().filter(|best| best.estimate == rank).map(|best| best.code);
+        self.perfect = self.perfect.or(found);
+        found.is_some()
+    }
+}
+
+/// Guesses to be ranked on secrets.
+pub(crate) struct Scan<'a> {
+    pub(crate) game: Game,
+    pub(crate) strategy: Strategy,
+    pub(crate) ranking: &'a Ranking,
+    pub(crate) level: Level,
+    pub(crate) meter: &'a Meter<'a>,
+    /// Whether a guess looked at is a unit of the meter's work.
+    pub(crate) counts_guesses: bool,
+    pub(crate) guesses: &'a GuessPlanes<'a>,
+    /// The secrets still possible.
+    pub(crate) secrets: &'a [u64],
+    /// The places of the guesses that are among the secrets, ascending; none where no tie is to be broken.
+    pub(crate) members: &'a [u64],
+    pub(crate) aim: Aim,
+}
+
+impl Scan<'_> {
+    /// Looks through the guesses of some blocks.
+    pub(crate) fn blocks(&self, blocks: Range<usize>) -> Result<Found, Cancelled> {
+        // Entropy needs the parts themselves.
+        let by_pairs = self.secrets.len() <= pairs::MOST && self.strategy != Strategy::Entropy;
+        let perfect = self.aim == Aim::Perfect && self.secrets.len() <= distinguish::MOST;
+        by_pins!(self.game.pins(), P, Q, _R => dispatch!(self.level.simd(), simd => {
+            if perfect {
+                self.perfect::<_, P>(simd, blocks)
+            } else if by_pairs {
+                self.by_pairs::<_, P>(simd, blocks)
+            } else {
+                self.by_sizes::<_, P, Q>(simd, blocks)
+            }
+        }))
+    }
+}
+
+impl Scan<'_> {
+    fn picks<const P: usize>(&self) -> Vec<Picks<P>> {
+        self.secrets.iter().map(|&secret| self.guesses.picks::<P>(secret)).collect()
+    }
+
+    /// Notes guesses that are to be scored on a handful of secrets; every so often asks whether to go on.
+    #[inline(always)]
+    fn ask(&self, part: &GuessesAtOnce) -> Result<(), Cancelled> {
+        if self.counts_guesses {
+            self.meter.note(part.guesses as u64);
+        }
+        self.meter.effort((self.secrets.len() * part.guesses) as u64)
+    }
+
+    /// Looks for the first guess that tells a handful of secrets apart.
+    #[inline(always)]
+    fn perfect<S: Simd, const P: usize>(&self, simd: S, blocks: Range<usize>) -> Result<Found, Cancelled> {
+        let mut scores = Scores::<S>::new(self.secrets.len());
+        let picks: Vec<Picks<P>> = self.picks::<P>();
+        let mut found = Found::default();
+        for (part, _) in parts::<S>(self.guesses, &[], blocks) {
+            self.ask(&part)?;
+            let block = self.guesses.planes().block(part.block);
+            let places = scores.apart::<P>(simd, block, part.number, &picks, valid(simd, part.guesses));
+            found.perfect = first_of::<S>(places).map(|at| self.guesses.code(part.from + at));
+            if found.perfect.is_some() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Ranks guesses by which of a handful of secrets they leave together, up to the first that tells all
+    /// apart if there can be one.
+    #[inline(always)]
+    fn by_pairs<S: Simd, const P: usize>(&self, simd: S, blocks: Range<usize>) -> Result<Found, Cancelled> {
+        let mut pairs = Pairs::<S>::new(simd, self.secrets.len());
+        let picks: Vec<Picks<P>> = self.picks::<P>();
+        let perfect = self.ranking.perfect(self.secrets.len());
+        let mut found = Found::default();
+        for (part, inside) in parts::<S>(self.guesses, self.members, blocks) {
+            self.ask(&part)?;
+            pairs.score(simd, self.guesses.planes().block(part.block), part.number, &picks);
+            match P {
+                4..=6 => self.offer_paired::<S, 6>(simd, &pairs, &part, inside, &mut found.best),
+                8 => self.offer_paired::<S, 8>(simd, &pairs, &part, inside, &mut found.best),
+                _ => self.offer_paired::<S, 10>(simd, &pairs, &part, inside, &mut found.best),
+            }
+            if self.aim == Aim::Either && found.is_perfect(perfect) {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Ranks guesses by the sizes of their parts, up to the first that tells all apart if there can be one.
+    #[inline(always)]
+    fn by_sizes<S: Simd, const P: usize, const Q: usize>(
+        &self,
+        simd: S,
+        blocks: Range<usize>,
+    ) -> Result<Found, Cancelled> {
+        let mut sizes = Sizes::<S>::new(simd, self.game.pins(), self.secrets.len());
+        let mut batch = Batch::<S, Q>::new(simd);
+        let mut picks: Vec<Picks<P>> = Vec::new();
+        let perfect = self.ranking.perfect(self.secrets.len());
+        let mut found = Found::default();
+        for (part, inside) in parts::<S>(self.guesses, self.members, blocks) {
+            sizes.clear(simd);
+            for segment in self.secrets.chunks(SEGMENT) {
+                if picks.is_empty() || self.secrets.len() > SEGMENT {
+                    picks.clear();
+                    picks.extend(segment.iter().map(|&secret| self.guesses.picks::<P>(secret)));
+                }
+                self.meter.effort((segment.len() * part.guesses) as u64)?;
+                let block = self.guesses.planes().block(part.block);
+                sizes.add(simd, &mut batch, block, part.number, &picks);
+            }
+            if self.counts_guesses {
+                self.meter.note(part.guesses as u64);
+            }
+            self.offer_sized(simd, &sizes, &part, inside, &mut found.best);
+            if self.aim == Aim::Either && found.is_perfect(perfect) {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Offers the best of the guesses of a part, whose secrets' scores take `D` digits.
+    ///
+    /// What follows on the scores does not depend on the number of pins any more; it is compiled apart from
+    /// them, once a level and number of digits.
+    #[inline(always)]
+    fn offer_paired<S: Simd, const D: usize>(
+        &self,
+        simd: S,
+        pairs: &Pairs<S>,
+        part: &GuessesAtOnce,
+        inside: &[u64],
+        best: &mut Option<Best>,
+    ) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let (rank, places) = match self.strategy {
+                    Strategy::MostParts => {
+                        least(simd, &pairs.parts::<D>(simd).map(|digit| !digit), part.guesses)
+                    }
+                    Strategy::ExpectedSize => {
+                        let (pairs, places) = least(simd, &pairs.together::<D>(simd), part.guesses);
+                        (self.secrets.len() as u64 + 2 * pairs, places)
+                    }
+                    _ => {
+                        let (largest, places) = least(simd, &pairs.largest::<D>(simd), part.guesses);
+                        (largest + 1, places)
+                    }
+                };
+                self.offer_one::<S>(rank, places, part, inside, best);
+            },
+        );
+    }
+
+    /// Offers the best of the guesses of a part by the sizes of their parts; compiled once a level, as
+    /// [`offer_paired`](Self::offer_paired) is.
+    #[inline(always)]
+    fn offer_sized<S: Simd>(
+        &self,
+        simd: S,
+        sizes: &Sizes<S>,
+        part: &GuessesAtOnce,
+        inside: &[u64],
+        best: &mut Option<Best>,
+    ) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let (rank, places) = match self.strategy {
+                    Strategy::Knuth => least(simd, &sizes.largest(simd)[..sizes.digits()], part.guesses),
+                    Strategy::MostParts => least(simd, &sizes.parts(simd).map(|digit| !digit), part.guesses),
+                    Strategy::ExpectedSize => least(simd, Sums::squares(simd, sizes).digits(), part.guesses),
+                    Strategy::Entropy => {
+                        self.offer_close(simd, sizes, part, inside, best);
+                        return;
+                    }
+                    Strategy::FirstConsistent => return,
+                };
+                self.offer_one::<S>(rank, places, part, inside, best);
+            },
+        );
+    }
+
+    /// Offers the guesses of a part that come near the best entropy: the others are certainly worse.
+    #[inline(always)]
+    fn offer_close<S: Simd>(
+        &self,
+        simd: S,
+        sizes: &Sizes<S>,
+        part: &GuessesAtOnce,
+        inside: &[u64],
+        best: &mut Option<Best>,
+    ) {
+        let lines = Sums::lines(simd, sizes);
+        let bounds = Lines::new(self.secrets.len(), self.game.feedbacks());
+        let near = |best: &Option<Best>| best.as_ref().map(|best| bounds.most(self.ranking.quarters(best)));
+        // The lowest first: it is the best or nearly so, and makes the others fewer.
+        let (lowest, places) = least(simd, lines.digits(), part.guesses);
+        if near(best).is_some_and(|most| most.is_none_or(|most| lowest > most)) {
+            return;
+        }
+        let mut offer = |at: usize| {
+            let outside = inside.binary_search(&((part.from + at) as u64)).is_err();
+            let sizes = sizes.of(at);
+            let estimate = self.ranking.estimate(&sizes);
+            self.ranking.offer(best, self.guesses.code(part.from + at), outside, estimate, || sizes);
+            near(best)
+        };
+        let Some(Some(most)) = first_of::<S>(places).and_then(&mut offer) else { return };
+        let places = lines.at_most(simd, most) & valid(simd, part.guesses);
+        for (word, &ones) in places.as_slice().iter().enumerate() {
+            let mut rest = ones;
+            while rest != 0 {
+                offer(64 * word + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+    }
+
+    /// Offers the first of equals, a member of S if there is one.
+    #[inline(always)]
+    fn offer_one<S: Simd>(
+        &self,
+        rank: u64,
+        places: S::u64s,
+        part: &GuessesAtOnce,
+        inside: &[u64],
+        best: &mut Option<Best>,
+    ) {
+        if best.as_ref().is_some_and(|best| self.ranking.is_worse(best, rank)) {
+            return;
+        }
+        let set = places;
+        let places = places.as_slice();
+        let is_there = |at: usize| places[at / 64] >> (at % 64) & 1 == 1;
+        let member = inside.iter().map(|&at| at as usize - part.from).find(|&at| is_there(at));
+        if let Some(at) = member.or_else(|| first_of::<S>(set)) {
+            self.ranking.offer(best, self.guesses.code(part.from + at), member.is_none(), rank, Vec::new);
+        }
+    }
+}
+
+/// As many guesses of a block as a vector has bits.
+struct GuessesAtOnce {
+    block: usize,
+    /// Which part of the block.
+    number: usize,
+    /// The place of the first one.
+    from: usize,
+    guesses: usize,
+}
+
+/// All guesses of some blocks, each part with the `members` in it.
+#[inline(always)]
+fn parts<'a, S: Simd>(
+    guesses: &'a GuessPlanes<'_>,
+    members: &'a [u64],
+    blocks: Range<usize>,
+) -> impl Iterator<Item = (GuessesAtOnce, &'a [u64])> {
+    let at_once = 64 * S::u64s::LEN;
+    let all = guesses.planes().len();
+    let mut members = &members[members.partition_point(|&at| at < (blocks.start * BLOCK) as u64)..];
+    let first = blocks.start * BLOCK / at_once;
+    let last = (blocks.end * BLOCK / at_once).min(all.div_ceil(at_once));
+    (first..last).map(move |part| {
+        let from = part * at_once;
+        let (inside, later) = members.split_at(members.partition_point(|&at| at < (from + at_once) as u64));
+        members = later;
+        let (block, number) = (from / BLOCK, from % BLOCK / at_once);
+        (GuessesAtOnce { block, number, from, guesses: at_once.min(all - from) }, inside)
+    })
+}
+
+/// The least of the numbers at the first `guesses` places, and where it is.
+#[inline(always)]
+fn least<S: Simd>(simd: S, number: &[S::u64s], guesses: usize) -> (u64, S::u64s) {
+    let mut places = valid(simd, guesses);
+    let mut least = 0;
+    for (digit, &plane) in number.iter().enumerate().rev() {
+        let lower = places & !plane;
+        if lower.as_slice().iter().fold(0, |any, word| any | word) == 0 {
+            least |= 1 << digit;
+        } else {
+            places = lower;
+        }
+    }
+    (least, places)
+}
+
+/// The first `guesses` places.
+#[inline(always)]
+fn valid<S: Simd>(simd: S, guesses: usize) -> S::u64s {
+    let mut valid = [0u64; WORDS];
+    for (at, word) in valid.iter_mut().enumerate().take(S::u64s::LEN) {
+        let ones = guesses.saturating_sub(64 * at).min(64) as u32;
+        *word = u64::MAX.checked_shr(64 - ones).unwrap_or(0);
+    }
+    S::u64s::from_slice(simd, &valid[..S::u64s::LEN])
+}
+
+/// The first of some places.
+#[inline(always)]
+fn first_of<S: Simd>(places: S::u64s) -> Option<usize> {
+    let words = places.as_slice().iter().enumerate();
+    words.into_iter().find(|&(_, &word)| word != 0).map(|(at, word)| 64 * at + word.trailing_zeros() as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::guesses::numbers;
+
+    /// Numbers are read out of planes as they were written in.
+    #[test]
+    fn numbers_come_out_of_planes() {
+        #[inline(always)]
+        fn check<S: Simd>(simd: S) {
+            let guesses = 64 * S::u64s::LEN;
+            for digits in [3usize, 7, 8, 9, 17] {
+                let expected: Vec<u32> =
+                    (0..guesses as u32).map(|at| at.wrapping_mul(0x9e37_79b1) >> (32 - digits)).collect();
+                let planes: Vec<S::u64s> = (0..digits)
+                    .map(|digit| {
+                        let mut words = [0u64; WORDS];
+                        for (at, number) in expected.iter().enumerate() {
+                            words[at / 64] |= u64::from(number >> digit & 1) << (at % 64);
+                        }
+                        S::u64s::from_slice(simd, &words[..S::u64s::LEN])
+                    })
+                    .collect();
+                let mut found = vec![0; guesses];
+                numbers::<S>(&planes, &mut found);
+                assert_eq!(found, expected);
+                let lowest = *expected[..guesses - 5].iter().min().unwrap();
+                let (least, places) = least::<S>(simd, &planes, guesses - 5);
+                assert_eq!(least, u64::from(lowest));
+                for (at, &number) in expected.iter().enumerate() {
+                    let is_there = places.as_slice()[at / 64] >> (at % 64) & 1 == 1;
+                    assert_eq!(is_there, at < guesses - 5 && number == lowest);
+                }
+            }
+        }
+        for level in Level::available() {
+            dispatch!(level.simd(), simd => check(simd));
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! How a guess parts *all* codewords of a game: worked out, not tried out.
+//!
+//! With no history every codeword is possible, and how many of them answer a guess with which feedback is a
+//! matter of counting. It takes microseconds for games of any size.
+//!
+//! **With repeats.** Let the guess have kᵢ pins of colour i, p pins in all, and let the game have u colours
+//! that the guess lacks. Instead of "these pins are black and no others are", which is awkward to count,
+//! count "at least these pins are": choose aᵢ of the kᵢ pins of each colour and give them that colour. The
+//! other p − Σ aᵢ pins are free, and any word may stand there; one that has fᵢ more of colour i has min(kᵢ,
+//! aᵢ + fᵢ) hits of it. The number of such words is a product over the colours, which the table below is
+//! built up by, one colour after the other:
+//!
+//! ```text
+//! ways[a][f][h]     words of a pins that are given and f free ones, with h hits, in the colours so far
+//!   one colour more:  choose its a′ of k given pins       C(k, a′)
+//!                     mix its f′ free ones in             C(f + f′, f′)
+//!                     h grows by                          min(k, a′ + f′)
+//! at the end:       the n = p − a free pins have f of the guess's colours, and any of u in the others
+//!                     N[a][h] = Σ_f ways[a][f][h] · C(n, f) · u^(n − f)
+//! ```
+//!
+//! A word with b black pins is counted C(b, a) times in `N[a]`, so that (binomial inversion) the words with
+//! exactly b black pins and h hits are Σ over a ≥ b of (−1)^(a − b) · C(a, b) · `N[a][h]`.
+//!
+//! **Without repeats** every colour of the guess is there at most once. Of p pins b are black; w of the other
+//! n = p − b colours stand at another of these n pins than their own, and the pins that are left have n − w
+//! of the u other colours, in any order. The w misplaced colours are counted by inclusion and exclusion over
+//! how many stand at their own pin after all.
+
+use crate::codeword::Codeword;
+use crate::feedback::Feedback;
+use crate::game::{Game, Repeats};
+
+/// How many codewords of a game answer a guess with each feedback, by [`Feedback::index`]. Exact for every
+/// size.
+pub(crate) fn partition(game: Game, guess: Codeword) -> Vec<u64> {
+    let parts = match game.repeats() {
+        Repeats::Allowed => with_repeats(game, guess),
+        Repeats::Forbidden => without_repeats(game),
+    };
+    parts.into_iter().map(|count| count as u64).collect()
+}
+
+/// Binomial coefficients of numbers up to 16.
+fn choose(n: usize, k: usize) -> i128 {
+    (0..k).fold(1, |product, at| product * (n as i128 - at as i128) / (at as i128 + 1))
+}
+
+/// n · (n − 1) · … of `k` factors: ways to place k different ones of n in a row. 0 if k > n.
+fn arrangements(n: usize, k: usize) -> i128 {
+    (0..k).map(|at| n as i128 - at as i128).product()
+}
+
+const fn index(black: usize, hits: usize) -> usize {
+    Feedback { black: black as u8, white: (hits - black) as u8 }.index()
+}
+
+fn with_repeats(game: Game, guess: Codeword) -> Vec<i128> {
+    let pins = game.pins();
+    let side = pins + 1;
+    let at = |given: usize, free: usize, hits: usize| (given * side + free) * side + hits;
+    let mut ways = vec![0i128; side * side * side];
+    ways[at(0, 0, 0)] = 1;
+    let counts = guess.counts();
+    for count in counts.iter().map(|&count| usize::from(count)).filter(|&count| count > 0) {
+        let mut more = vec![0; ways.len()];
+        for given in 0..=pins {
+            for free in 0..=pins - given {
+                for hits in 0..=pins {
+                    let known = ways[at(given, free, hits)];
+                    if known == 0 {
+                        continue;
+                    }
+                    for also_given in 0..=count.min(pins - given - free) {
+                        for also_free in 0..=pins - given - free - also_given {
+                            let hits = hits + count.min(also_given + also_free);
+                            more[at(given + also_given, free + also_free, hits)] +=
+                                known * choose(count, also_given) * choose(free + also_free, also_free);
+                        }
+                    }
+                }
+            }
+        }
+        ways = more;
+    }
+    let others = game.colors() - counts.iter().filter(|&&count| count > 0).count();
+    // Words with at least so many black pins, in all choices of these.
+    let at_least = |given: usize, hits: usize| -> i128 {
+        let free_pins = pins - given;
+        (0..=free_pins)
+            .map(|free| {
+                let other_pins = (free_pins - free) as u32;
+                ways[at(given, free, hits)] * choose(free_pins, free) * (others as i128).pow(other_pins)
+            })
+            .sum()
+    };
+    let mut parts = vec![0; game.feedbacks()];
+    for hits in 0..=pins {
+        let at_least: Vec<i128> = (0..=pins).map(|given| at_least(given, hits)).collect();
+        for black in 0..=hits {
+            parts[index(black, hits)] = (black..=pins)
+                .map(|given| {
+                    let sign = if (given - black) % 2 == 0 { 1 } else { -1 };
+                    sign * choose(given, black) * at_least[given]
+                })
+                .sum();
+        }
+    }
+    parts
+}
+
+fn without_repeats(game: Game) -> Vec<i128> {
+    let pins = game.pins();
+    let others = game.colors() - pins;
+    let mut parts = vec![0; game.feedbacks()];
+    for black in 0..=pins {
+        let rest = pins - black;
+        for white in 0..=rest {
+            let misplaced: i128 = (0..=white)
+                .map(|own| {
+                    let sign = if own % 2 == 0 { 1 } else { -1 };
+                    sign * choose(white, own) * arrangements(rest - own, white - own)
+                })
+                .sum();
+            parts[index(black, black + white)] =
+                choose(pins, black) * choose(rest, white) * misplaced * arrangements(others, rest - white);
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plain;
+
+    #[test]
+    fn counting_is_trying_all() {
+        for (pins, colors, repeats) in [
+            (1, 1, Repeats::Allowed),
+            (1, 5, Repeats::Allowed),
+            (2, 3, Repeats::Allowed),
+            (3, 7, Repeats::Allowed),
+            (4, 6, Repeats::Allowed),
+            (5, 3, Repeats::Allowed),
+            (7, 2, Repeats::Allowed),
+            (1, 3, Repeats::Forbidden),
+            (3, 3, Repeats::Forbidden),
+            (3, 6, Repeats::Forbidden),
+            (4, 7, Repeats::Forbidden),
+            (5, 6, Repeats::Forbidden),
+        ] {
+            let game = Game::new(pins, colors, repeats).unwrap();
+            let step = 1 + game.codewords() as usize / 40;
+            for guess in game.iter().step_by(step).chain(crate::symmetry::opening_guesses(game)) {
+                let mut expected = vec![0; game.feedbacks()];
+                for secret in game {
+                    expected[plain::score(secret, guess).index()] += 1;
+                }
+                assert_eq!(partition(game, guess), expected, "{game}, {guess:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_games_add_up() {
+        for (pins, colors, repeats) in
+            [(16, 15, Repeats::Allowed), (16, 2, Repeats::Allowed), (15, 15, Repeats::Forbidden)]
+        {
+            let game = Game::new(pins, colors, repeats).unwrap();
+            for guess in crate::symmetry::opening_guesses(game) {
+                let parts = partition(game, guess);
+                assert_eq!(parts.iter().sum::<u64>(), game.codewords(), "{game}, {guess:?}");
+                assert_eq!(parts[Feedback::solved(game).index()], 1);
+                assert_eq!(parts[index(pins as usize - 1, pins as usize)], 0);
+            }
+        }
+    }
+}
