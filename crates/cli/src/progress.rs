@@ -83,12 +83,14 @@ pub(crate) struct Shown {
     heard: Option<Instant>,
     /// When the work itself began, after all preparation, and how much earlier sessions had done: rates count from there.
     begun: Option<(Instant, u64)>,
+    /// What is counted, and whether it is known how many there are: another stretch of a call may count something else.
+    counted: (String, bool),
     face: Face,
 }
 
 enum Face {
-    /// The bar, once there is one, and whether it knows its end.
-    Bar(Option<(ProgressBar, bool)>),
+    /// The bar, once there is one.
+    Bar(Option<ProgressBar>),
     Lines {
         last: Instant,
     },
@@ -102,13 +104,21 @@ impl Shown {
             _ if std::io::stderr().is_terminal() => Face::Bar(None),
             _ => Face::Lines { last: Instant::now() },
         };
-        Self { heard: None, begun: None, face }
+        Self { heard: None, begun: None, counted: (String::new(), false), face }
     }
 
     /// Shows how far it is, counted in `unit`s unless it has a unit of its own.
     pub(crate) fn show(&mut self, unit: &str, progress: &Progress) {
         let unit = progress.unit.as_deref().unwrap_or(unit);
         let heard = *self.heard.get_or_insert_with(Instant::now);
+        let known = progress.total.is_some();
+        let other = (self.counted.0.as_str(), self.counted.1) != (unit, known);
+        if other {
+            if self.counted.0 != unit {
+                self.begun = None;
+            }
+            self.counted = (unit.to_owned(), known);
+        }
         if progress.total.is_some() {
             self.begun.get_or_insert((Instant::now(), progress.done));
         }
@@ -119,11 +129,9 @@ impl Shown {
                 if bar.is_none() && heard.elapsed() < FIRST_AFTER {
                     return;
                 }
-                let known = progress.total.is_some();
-                let (bar, knows) = bar.get_or_insert_with(|| (new_bar(unit, known), known));
-                if *knows != known {
+                let bar = bar.get_or_insert_with(|| new_bar(unit, known));
+                if other {
                     bar.set_style(style(unit, known));
-                    *knows = known;
                 }
                 if let Some(total) = progress.total {
                     bar.set_length(total);
@@ -172,7 +180,7 @@ impl Shown {
 
 impl Drop for Shown {
     fn drop(&mut self) {
-        if let Face::Bar(Some((bar, _))) = &self.face {
+        if let Face::Bar(Some(bar)) = &self.face {
             bar.finish_and_clear();
         }
     }
