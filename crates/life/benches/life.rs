@@ -10,14 +10,25 @@ fn main() {
     divan::main();
 }
 
-/// Steps a field, `generations` at a time.
-fn step(bencher: Bencher<'_, '_>, rule: &str, bounds: &str, (rung, level): (usize, Level), generations: u64) {
+/// A random field, half of it alive.
+fn soup(rule: Rule, bounds: Bounds, rung: usize, level: Level) -> Grid {
     let settings = Settings::default().engine(Engine::Rung(rung)).level(level);
-    let rule: Rule = rule.parse().expect("a rule");
-    let bounds: Bounds = bounds.parse().expect("bounds");
     let mut grid = Grid::new(rule, bounds, settings).expect("a grid");
     fill::xoshiro(&mut grid, StreamKey::new(1, 0), Chance::ratio(1, 2).expect("a chance"), &())
         .expect("nobody stops it");
+    grid
+}
+
+/// Steps a field, `generations` at a time; first it is shown that another rung comes to the same cells.
+fn step(bencher: Bencher<'_, '_>, rule: &str, bounds: &str, (rung, level): (usize, Level), generations: u64) {
+    let rule: Rule = rule.parse().expect("a rule");
+    let bounds: Bounds = bounds.parse().expect("bounds");
+    let mut grid = soup(rule, bounds, rung, level);
+    grid.step_n(generations);
+    let mut other = soup(rule, bounds, if rung == 10 { 8 } else { 10 }, Level::best());
+    other.step_n(generations);
+    assert_eq!(grid.hash(), other.hash(), "rung {rung} at {level}, {rule} on {bounds}");
+    drop(other);
     let cells = bounds.width() * bounds.height() * generations;
     bencher.counter(ItemsCount::new(cells)).bench_local(|| grid.step_n(generations));
 }

@@ -41,8 +41,9 @@
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
 
+use super::aligned::AlignedWords;
 use super::formula::{Recipe, Work, compiled_for, on_vectors};
-use super::stripes::{LaneStripes, Line, RowStripes, as_words, as_words_mut};
+use super::stripes::{LaneStripes, RowStripes};
 use super::sweep::sweep;
 use crate::field::{Shape, get_bit, set_bit};
 use crate::memory::{Memory, MemoryError};
@@ -67,7 +68,7 @@ pub(crate) struct Band {
     offset: usize,
     /// Words a row of vectors.
     stride: usize,
-    lines: Vec<Line>,
+    words: AlignedWords,
 }
 
 /// Rows at the top and at the bottom of a band, as words without lanes: what its neighbours' halos are made
@@ -101,8 +102,8 @@ impl Band {
         let halo = halo.min(down.rows);
         let stride = across.words() * lanes;
         let rows = down.rows as u128 + 3 * halo as u128;
-        let lines = memory.take((stride as u128 * rows).div_ceil(8))?;
-        Ok(Self { across, down, halo, offset: halo, stride, lines })
+        let words = AlignedWords::take(stride as u128 * rows, memory)?;
+        Ok(Self { across, down, halo, offset: halo, stride, words })
     }
 
     /// The most generations that one pass can do from here.
@@ -118,31 +119,30 @@ impl Band {
 
     pub(crate) fn read_row(&self, y: usize, words: &mut [u64]) {
         let (row, lane) = self.row(y);
-        self.across.gather(words, &as_words(&self.lines)[row], lane, self.down.lanes);
+        self.across.gather(words, &self.words[row], lane, self.down.lanes);
     }
 
     /// How many cells live.
     pub(crate) fn population(&self) -> u64 {
         let rows = (0..self.down.height).map(|y| self.row(y));
-        rows.map(|(row, lane)| self.across.population(&as_words(&self.lines)[row], lane, self.down.lanes))
-            .sum()
+        rows.map(|(row, lane)| self.across.population(&self.words[row], lane, self.down.lanes)).sum()
     }
 
     pub(crate) fn write_row(&mut self, y: usize, words: &[u64]) {
         let (row, lane) = self.row(y);
-        self.across.scatter(words, &mut as_words_mut(&mut self.lines)[row], lane, self.down.lanes);
+        self.across.scatter(words, &mut self.words[row], lane, self.down.lanes);
     }
 
     pub(crate) fn get(&self, x: usize, y: usize) -> bool {
         let (word, bit) = self.across.place(x);
         let (row, lane) = self.row(y);
-        get_bit(&as_words(&self.lines)[row], word * self.down.lanes + lane, bit)
+        get_bit(&self.words[row], word * self.down.lanes + lane, bit)
     }
 
     pub(crate) fn set(&mut self, x: usize, y: usize, alive: bool) {
         let (word, bit) = self.across.place(x);
         let ((row, lane), lanes) = (self.row(y), self.down.lanes);
-        let row = &mut as_words_mut(&mut self.lines)[row];
+        let row = &mut self.words[row];
         set_bit(row, word * lanes + lane, bit, alive);
         self.across.close_lane(row, lane, lanes);
     }
@@ -156,7 +156,7 @@ impl Band {
     /// Copies the first and the last `generations` rows: the last ones stand at the end of `bottom`.
     pub(crate) fn copy_edges(&self, generations: usize, edges: &mut Edges) {
         let width = self.across.words();
-        let words = as_words(&self.lines);
+        let words = &*self.words;
         let copy = |y: usize, out: &mut [u64]| {
             let (row, lane) = self.row(y);
             let lanes = self.down.lanes;
@@ -194,7 +194,7 @@ impl Band {
         let (stride, offset, width) = (self.stride, self.offset, self.across.words());
         let (end_row, end_lane) = self.down.place(height);
         let edge = self.halo - t;
-        let words = as_words_mut(&mut self.lines);
+        let words = &mut *self.words;
         for i in 0..t {
             // The lane before, at the same distance from its end.
             let (from, to) = ((offset + rows - t + i) * stride, (offset - t + i) * stride);
@@ -271,7 +271,7 @@ impl Work for Pass<'_> {
         let offset = if up { band.offset as isize } else { places - band.offset as isize - rows };
         let t = generations as isize;
         let formula = on_vectors(simd, recipe);
-        let words = as_words_mut(&mut band.lines);
+        let words = &mut *band.words;
         // Counted in the direction of the pass: the row of the first generation that is done, and those of
         // the others behind it. Generation g does rows from -(t - g) on, and is at row first - g + 1: so it
         // has begun as soon as g is no more than (first + t + 1) / 2, and it does its last row at the same

@@ -6,6 +6,7 @@
 //! | [`formula`] | the next state of 64 cells a word, from three columns of sums: one formula a rule |
 //! | [`sweep`] | one row of vectors, from left to right |
 //! | [`stripes`] | where a cell lies when neighbours are adjacent vectors |
+//! | `aligned` | words that begin where a line of the cache does |
 //! | [`band`] | several generations in one pass over a band of rows, in place |
 //! | [`banded`] | a field in such bands, one or one a thread: what [`Grid`](crate::Grid) uses |
 //! | [`striped`] | the same stripes, two fields that take turns |
@@ -13,6 +14,7 @@
 //! | `threads` | bands shared out among threads |
 //! | [`guarded`] | a ring of guard cells around a field that has a place for each |
 
+mod aligned;
 pub(crate) mod band;
 pub(crate) mod banded;
 pub(crate) mod bit_vectors;

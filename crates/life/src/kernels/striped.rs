@@ -9,8 +9,9 @@
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
 
+use super::aligned::AlignedWords;
 use super::formula::{Recipe, Work, compiled_for, on_vectors, words_in_vector};
-use super::stripes::{LaneStripes, Line, RowStripes, as_words, as_words_mut};
+use super::stripes::{LaneStripes, RowStripes};
 use super::sweep::sweep;
 use crate::field::{Field, Shape, get_bit, set_bit};
 use crate::memory::{Memory, MemoryError};
@@ -26,8 +27,8 @@ pub(crate) struct Striped {
     down: LaneStripes,
     /// Words a row of vectors.
     stride: usize,
-    now: Vec<Line>,
-    next: Vec<Line>,
+    now: AlignedWords,
+    next: AlignedWords,
 }
 
 impl Striped {
@@ -39,8 +40,8 @@ impl Striped {
     ) -> Result<Self, MemoryError> {
         let (across, down) = (RowStripes::new(shape), LaneStripes::new(shape.height, words_in_vector(level)));
         let stride = across.words() * down.lanes;
-        let lines = (stride as u128 * (down.rows as u128 + 2)).div_ceil(8);
-        let (now, next) = (memory.take(lines)?, memory.take(lines)?);
+        let words = stride as u128 * (down.rows as u128 + 2);
+        let (now, next) = (AlignedWords::take(words, memory)?, AlignedWords::take(words, memory)?);
         Ok(Self { shape, rule, level, across, down, stride, now, next })
     }
 
@@ -62,9 +63,9 @@ impl Work for Steps<'_> {
         let (stride, rows) = (field.stride, field.down.rows);
         let formula = on_vectors(simd, recipe);
         for _ in 0..generations {
-            let now = as_words_mut(&mut field.now);
+            let now = &mut *field.now;
             guard_rows(now, stride, field.down, field.shape.torus);
-            let next = as_words_mut(&mut field.next);
+            let next = &mut *field.next;
             for row in 1..=rows {
                 let out = &mut next[row * stride..][..stride];
                 let [above, centre, below] =
@@ -139,17 +140,17 @@ impl Field for Striped {
 
     fn read_row(&self, y: usize, words: &mut [u64]) {
         let (row, lane) = self.row(y);
-        self.across.gather(words, &as_words(&self.now)[row], lane, self.down.lanes);
+        self.across.gather(words, &self.now[row], lane, self.down.lanes);
     }
 
     fn write_row(&mut self, y: usize, words: &[u64]) {
         let (row, lane) = self.row(y);
-        self.across.scatter(words, &mut as_words_mut(&mut self.now)[row], lane, self.down.lanes);
+        self.across.scatter(words, &mut self.now[row], lane, self.down.lanes);
     }
 
     fn population(&self, shape: Shape) -> u64 {
         let rows = (0..shape.height).map(|y| self.row(y));
-        rows.map(|(row, lane)| self.across.population(&as_words(&self.now)[row], lane, self.down.lanes)).sum()
+        rows.map(|(row, lane)| self.across.population(&self.now[row], lane, self.down.lanes)).sum()
     }
 
     fn advance(&mut self, generations: u64) {
@@ -159,13 +160,13 @@ impl Field for Striped {
     fn get(&self, x: usize, y: usize) -> bool {
         let (word, bit) = self.across.place(x);
         let (row, lane) = self.row(y);
-        get_bit(&as_words(&self.now)[row], word * self.down.lanes + lane, bit)
+        get_bit(&self.now[row], word * self.down.lanes + lane, bit)
     }
 
     fn set(&mut self, x: usize, y: usize, alive: bool) {
         let (word, bit) = self.across.place(x);
         let ((row, lane), lanes) = (self.row(y), self.down.lanes);
-        let row = &mut as_words_mut(&mut self.now)[row];
+        let row = &mut self.now[row];
         set_bit(row, word * lanes + lane, bit, alive);
         self.across.close_lane(row, lane, lanes);
     }

@@ -20,21 +20,6 @@ use quadrille_lanes::simd::{Simd, prelude::*};
 use super::logic::Vector;
 use crate::field::{Shape, set_bit};
 
-/// 64 bytes on a boundary of 64 bytes, so that no vector lies across two lines of the cache.
-#[derive(Clone, Copy, Default, bytemuck::Pod, bytemuck::Zeroable)]
-#[repr(C, align(64))]
-pub(crate) struct Line([u64; 8]);
-
-/// The memory as words.
-pub(crate) fn as_words(lines: &[Line]) -> &[u64] {
-    bytemuck::cast_slice(lines)
-}
-
-/// The memory as words.
-pub(crate) fn as_words_mut(lines: &mut [Line]) -> &mut [u64] {
-    bytemuck::cast_slice_mut(lines)
-}
-
 /// How the cells of a row lie in words.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowStripes {

@@ -1,0 +1,80 @@
+//! Words that begin where a line of the cache does.
+
+use std::ops::{Deref, DerefMut};
+
+use crate::memory::{Memory, MemoryError};
+
+/// Bytes of a cache line: a vector of up to that size, at a multiple of its size, never lies across two.
+const LINE: usize = 64;
+/// Words that may have to be skipped to get to the next line.
+const SLACK: usize = LINE / 8 - 1;
+
+/// Words on a boundary of 64 bytes.
+///
+/// A type aligned like that would have its memory zeroed word by word, which for a field of 2³² cells takes a
+/// while in which nobody is asked; plain words come from the system as pages that are zeroed when they are
+/// first touched. So some words more are taken, and those before the boundary are left alone.
+pub(crate) struct AlignedWords {
+    words: Vec<u64>,
+    start: usize,
+    length: usize,
+}
+
+impl AlignedWords {
+    /// That many words, all zero.
+    pub(crate) fn take(count: u128, memory: &mut Memory) -> Result<Self, MemoryError> {
+        let words = memory.take(count + SLACK as u128)?;
+        Ok(Self::within(words, count as usize))
+    }
+
+    /// The first `length` words on a boundary.
+    fn within(words: Vec<u64>, length: usize) -> Self {
+        let beyond = words.as_ptr().addr() % LINE;
+        Self { words, start: (LINE - beyond) % LINE / 8, length }
+    }
+}
+
+impl Deref for AlignedWords {
+    type Target = [u64];
+
+    #[inline]
+    fn deref(&self) -> &[u64] {
+        &self.words[self.start..][..self.length]
+    }
+}
+
+impl DerefMut for AlignedWords {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [u64] {
+        &mut self.words[self.start..][..self.length]
+    }
+}
+
+impl Clone for AlignedWords {
+    /// The copy lies elsewhere, and so does its boundary.
+    fn clone(&self) -> Self {
+        let mut copy = Self::within(vec![0; self.length + SLACK], self.length);
+        copy.copy_from_slice(self);
+        copy
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_their_copies_begin_on_a_boundary() {
+        for count in [0u128, 1, 7, 8, 1000] {
+            let mut words = AlignedWords::take(count, &mut Memory::new(1 << 20)).unwrap();
+            assert_eq!(words.len() as u128, count);
+            words.iter_mut().zip(1..).for_each(|(word, i)| *word = i);
+            for _ in 0..20 {
+                let copy = words.clone();
+                assert!(count == 0 || copy.as_ptr().addr() % LINE == 0);
+                assert_eq!(*copy, *words);
+                words = copy;
+            }
+        }
+    }
+}
