@@ -135,6 +135,7 @@ fn all_neighbourhoods() {
 }
 
 /// Large enough for bands of their own, with halos between them.
+#[cfg(feature = "rayon")]
 #[test]
 fn threads_change_nothing() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();

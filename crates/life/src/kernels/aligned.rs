@@ -71,7 +71,7 @@ mod tests {
             words.iter_mut().zip(1..).for_each(|(word, i)| *word = i);
             for _ in 0..20 {
                 let copy = words.clone();
-                assert!(count == 0 || copy.as_ptr().addr() % LINE == 0);
+                assert!(count == 0 || copy.as_ptr().addr().is_multiple_of(LINE));
                 assert_eq!(*copy, *words);
                 words = copy;
             }
