@@ -9,7 +9,7 @@ use quadrille_daifugo::random::StreamKey;
 use quadrille_daifugo::rules::{Rule, Rules};
 
 /// Counts stop at the first depth with more leaves.
-const ENOUGH: u64 = 1_000_000;
+const ENOUGH: u64 = 200_000;
 const DEEPEST: u32 = 30;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

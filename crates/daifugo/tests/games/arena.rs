@@ -19,7 +19,7 @@ fn games_are_rounded_up_to_equal_series() {
     for (games, sitting, rounded, rounds) in
         [(1, 10, 5, 1), (5, 10, 5, 1), (101, 10, 105, 3), (1000, 10, 1000, 20), (104, 100, 105, 1)]
     {
-        let arena = Arena::new(Rules::UECDA, &FIVE, games, sitting).unwrap();
+        let arena = Arena::new(Rules::UECDA, FIVE, games, sitting).unwrap();
         assert_eq!((arena.games(), arena.rounds()), (rounded, rounds), "{games} in sittings of {sitting}");
         let sittings: Vec<u64> = (0..rounds).map(|round| arena.sitting(round)).collect();
         assert_eq!(5 * sittings.iter().sum::<u64>(), rounded);
@@ -27,9 +27,7 @@ fn games_are_rounded_up_to_equal_series() {
     }
     let refused = Arena::new(Rules::UECDA, &FIVE[..4], 10, 10).unwrap_err();
     assert_eq!(refused, ArenaError::Players { found: 4, wanted: 5 });
-    assert!(
-        Arena::new(Rules::UECDA, &FIVE, 0, 10).is_err() && Arena::new(Rules::UECDA, &FIVE, 10, 0).is_err()
-    );
+    assert!(Arena::new(Rules::UECDA, FIVE, 0, 10).is_err() && Arena::new(Rules::UECDA, FIVE, 10, 0).is_err());
 }
 
 #[test]
@@ -55,7 +53,7 @@ fn tallies_add_up_under_every_number_of_players() {
 
 #[test]
 fn equal_players_have_equal_chances() {
-    let arena = Arena::new(Rules::UECDA, &[PlayerKind::Greedy; 5], 4000, 10).unwrap();
+    let arena = Arena::new(Rules::UECDA, [PlayerKind::Greedy; 5], 4000, 10).unwrap();
     let tally = played(&arena, 3);
     let confidence = Confidence::new(0.999).unwrap();
     for player in 0..5 {
@@ -68,7 +66,7 @@ fn equal_players_have_equal_chances() {
 #[test]
 fn intervals_are_those_of_a_ratio() {
     // Two rounds of one game each: the mean of the two, and the t interval of two observations.
-    let arena = Arena::new(Rules::UECDA, &FIVE, 10, 1).unwrap();
+    let arena = Arena::new(Rules::UECDA, FIVE, 10, 1).unwrap();
     let tally = played(&arena, 4);
     assert_eq!(tally.rounds(), 2);
     let estimate = tally.estimate(0, Confidence::new(0.95).unwrap()).unwrap();
@@ -76,13 +74,13 @@ fn intervals_are_those_of_a_ratio() {
     let half = 12.706_204_736 * (of(0) - of(1)).abs() / 2.0;
     assert!((estimate.mean - f64::midpoint(of(0), of(1))).abs() < 1e-12);
     assert!((estimate.interval.unwrap().half_width() - half).abs() < 1e-6);
-    let one = Arena::new(Rules::UECDA, &FIVE, 5, 10).unwrap();
+    let one = Arena::new(Rules::UECDA, FIVE, 5, 10).unwrap();
     assert_eq!(played(&one, 4).estimate(0, Confidence::new(0.95).unwrap()).unwrap().interval, None);
 }
 
 #[test]
 fn nothing_is_proved_under_rules_that_the_proof_does_not_know() {
-    let arena = Arena::new(Rules::UECDA.with(Rule::ElevenBack), &FIVE, 50, 10).unwrap();
+    let arena = Arena::new(Rules::UECDA.with(Rule::ElevenBack), FIVE, 50, 10).unwrap();
     let leads = played(&arena, 1).all_leads();
     assert!(!arena.has_proofs() && leads.all > 0);
     assert_eq!((leads.groups, leads.eight_cut, leads.sure_win), (0, 0, 0));
@@ -90,10 +88,10 @@ fn nothing_is_proved_under_rules_that_the_proof_does_not_know() {
 
 #[test]
 fn without_the_8_cut_no_lead_is_won_by_it() {
-    let arena = Arena::new(Rules::UECDA.without(Rule::EightCut), &FIVE, 50, 10).unwrap();
+    let arena = Arena::new(Rules::UECDA.without(Rule::EightCut), FIVE, 50, 10).unwrap();
     let leads = played(&arena, 1).all_leads();
     assert!(arena.has_proofs() && leads.groups > 0);
     assert_eq!(leads.eight_cut, leads.groups);
-    let contest = played(&Arena::new(Rules::UECDA, &FIVE, 50, 10).unwrap(), 1).all_leads();
+    let contest = played(&Arena::new(Rules::UECDA, FIVE, 50, 10).unwrap(), 1).all_leads();
     assert!(contest.eight_cut > contest.groups);
 }

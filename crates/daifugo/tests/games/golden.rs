@@ -1,5 +1,7 @@
 //! Games as they were first played: the same seed gives the same games for ever.
 
+use std::fmt::Write as _;
+
 use quadrille_daifugo::arena::{Arena, Tally};
 use quadrille_daifugo::players::{Match, PlayerKind};
 use quadrille_daifugo::records::{Recorder, json};
@@ -50,8 +52,9 @@ fn contests_come_to_what_they_ever_came_to() {
         (0..arena.rounds()).for_each(|round| tally.merge(&arena.play_round(7, round, &()).unwrap()));
         for player in 0..players {
             let leads = tally.leads(player);
-            all += &format!(
-                "{} {:?} {} {} {} {}\n",
+            let _ = writeln!(
+                all,
+                "{} {:?} {} {} {} {}",
                 tally.points(player),
                 tally.places(player),
                 leads.all,
@@ -60,7 +63,7 @@ fn contests_come_to_what_they_ever_came_to() {
                 leads.sure_win
             );
         }
-        all += &format!("{} {} {}\n", tally.games(), tally.moves(), tally.stuck());
+        let _ = writeln!(all, "{} {} {}", tally.games(), tally.moves(), tally.stuck());
     }
     assert_eq!((all.len(), fingerprint(&all)), (705, 13_295_002_557_753_690_507), "{all}");
 }

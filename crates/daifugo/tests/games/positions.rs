@@ -118,6 +118,9 @@ fn hands_that_are_none_are_refused() {
     assert!(Game::new(rules, &[many, many, many], 0, None).is_err());
 }
 
+/// One fact of a position made wrong.
+type Change = fn(&mut Facts);
+
 #[test]
 fn facts_that_contradict_one_another_are_refused() {
     let rules = Rules::UECDA.of(3, 0).unwrap();
@@ -130,7 +133,6 @@ fn facts_that_contradict_one_another_are_refused() {
         facts
     };
     assert!(PublicState::new(&good()).is_ok());
-    type Change = fn(&mut Facts);
     let changes: [(&str, Change); 15] = [
         ("2 hands", |facts| facts.sizes = vec![1, 2]),
         ("add up", |facts| facts.sizes = vec![1, 2, 3]),
