@@ -7,10 +7,14 @@
 //! | [`Move`], [`Kind`], [`MoveBuffer`] | moves: read, compared, generated |
 //! | [`ActionTable`] | every move there is, numbered |
 //! | [`game`] | deal, auction, play, what a game was worth |
-//! | [`records`] | games on record, replayed and checked |
-//! | [`players`] | who plays: at random, by rules of thumb |
-//! | [`arena`] | players against one another, on the same deals |
+//! | [`players`] | who plays: at random, by rules of thumb, or as you like |
+//! | `arena` (feature) | players against one another, on the same deals |
+//! | `records` (feature) | games on record, replayed and checked |
 //! | [`ladder`] | the card counter's jobs, rung by rung |
+//!
+//! # Features
+//! None is on by default. `arena` and `records` bring the modules of their names; `serde` makes hands, moves, rules, positions, deals, setups and
+//! outcomes serialisable, and reads nothing that is impossible.
 //!
 //! ```
 //! use quadrille_doudizhu::{Hand, MoveBuffer, Rules};
@@ -25,11 +29,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![doc(html_root_url = "https://docs.rs/quadrille-doudizhu")]
 #![allow(
     clippy::inline_always,
     reason = "a kernel's pieces must become part of the code that is compiled for the level"
 )]
 
+#[cfg(feature = "arena")]
 pub mod arena;
 pub mod game;
 mod hand;
@@ -37,12 +43,20 @@ pub mod ladder;
 mod moves;
 pub mod players;
 mod rank;
+#[cfg(feature = "records")]
 pub mod records;
 mod rules;
+#[cfg(feature = "serde")]
+mod serial;
 mod table;
 
 pub use hand::{Hand, HandError};
 pub use moves::{Kind, Move, MoveBuffer, MoveError, UnknownKind};
-pub use rank::Rank;
+pub use quadrille_lanes::Level;
+pub use rank::{Rank, UnknownRank};
 pub use rules::{Rules, RulesError};
 pub use table::ActionTable;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

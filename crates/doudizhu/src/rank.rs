@@ -1,6 +1,7 @@
 //! The fifteen ranks.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// A rank: one of the fifteen kinds of card, from the 3 up to the red joker. Suits do not matter in this game.
 ///
@@ -80,6 +81,27 @@ impl Rank {
         (0..Self::COUNT as u8).map(Self)
     }
 }
+
+impl FromStr for Rank {
+    type Err = UnknownRank;
+
+    /// # Errors
+    /// The text is not one of [`LETTERS`](Self::LETTERS), upper or lower case, nor `10`.
+    fn from_str(text: &str) -> Result<Self, UnknownRank> {
+        let mut letters = text.chars();
+        match (letters.next(), letters.next()) {
+            (Some(letter), None) => Self::from_letter(letter).ok_or(UnknownRank),
+            _ if text == "10" => Ok(Self::TEN),
+            _ => Err(UnknownRank),
+        }
+    }
+}
+
+/// A text that is no rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no rank; expected one of `{}`, or `10`", Rank::LETTERS)]
+#[non_exhaustive]
+pub struct UnknownRank;
 
 impl fmt::Display for Rank {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

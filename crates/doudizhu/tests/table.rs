@@ -73,3 +73,21 @@ fn ids_stay_what_they_are() {
     let found = u128::from_be_bytes(*hasher.finalize().first_chunk().expect("32 bytes"));
     assert_eq!(format!("{found:032x}"), "2d7bb7c0c69cc6584824a43c3d72d295");
 }
+
+/// A move of other rules has an id exactly if it is one of these rules too, read the same way.
+#[test]
+fn moves_of_other_rules_have_no_id() {
+    let tables = Rules::PRESETS.map(ActionTable::new);
+    let mut read_otherwise = 0;
+    for table in &tables {
+        let own: HashSet<Move> = table.iter().map(|(_, mv)| mv).collect();
+        let cards: HashSet<_> = own.iter().map(|mv| mv.cards()).collect();
+        for (_, mv) in tables.iter().flat_map(ActionTable::iter) {
+            assert_eq!(table.id(mv).is_some(), own.contains(&mv), "{mv:?}");
+            read_otherwise += u32::from(cards.contains(&mv.cards()) && !own.contains(&mv));
+        }
+        assert_eq!(table.get(table.len() as u32), None);
+    }
+    // DouZero compares some airplanes by an attached trio: the same cards are another move.
+    assert!(read_otherwise > 1000, "{read_otherwise}");
+}

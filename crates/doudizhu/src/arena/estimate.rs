@@ -1,8 +1,6 @@
 //! A mean over games that come in deals: the games of one deal share their cards, so the deal is what was sampled.
 
 use quadrille_stats::{Confidence, Interval};
-use serde::{Deserialize, Serialize};
-
 /// Sums over deals of a figure and of the games it was summed over: all whole numbers, so merging is exact in any order.
 ///
 /// The mean a game is the ratio of two sums. Its standard error comes from how the deals' sums scatter about it (the ratio estimator of
@@ -22,7 +20,8 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(format!("{:.3} {:.3}", interval.low, interval.high), "0.076 1.091");
 /// # Ok::<(), quadrille_stats::StatsError>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Clustered {
     /// Deals with at least one game.
     deals: u64,

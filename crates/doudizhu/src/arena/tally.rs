@@ -1,15 +1,14 @@
 //! What many games came to: whole numbers, so that tallies merge exactly in any order.
 
-use quadrille_stats::Counts;
-use serde::{Deserialize, Serialize};
-
 use super::{Clustered, GAMES_A_DEAL};
 use crate::Kind;
 use crate::game::{Outcome, Scoring, Seat, Setup, Spring};
 use crate::players::{Faults, Table};
+use quadrille_stats::Counts;
 
 /// What games came to.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
     /// Deals, each played three times.
     pub deals: u64,
@@ -34,7 +33,8 @@ pub struct Tally {
 }
 
 /// What became of a player.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlayerTally {
     /// In all games.
     pub all: Scores,
@@ -49,7 +49,8 @@ pub struct PlayerTally {
 }
 
 /// Wins and points, with what their intervals need.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scores {
     /// Games won, by the player's side.
     pub wins: Clustered,

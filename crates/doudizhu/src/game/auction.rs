@@ -3,19 +3,21 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
 use super::Seat;
 
 /// How the landlord is found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Auction {
     /// There is none: seat 0 is the landlord.
     None,
     /// Each seat speaks once, in turn: it passes or bids 1, 2 or 3, but more than those before it. 3 ends the auction; the highest bidder is the
     /// landlord. If all pass, the cards are thrown in.
     Bids,
+    /// As with [`Bids`](Self::Bids), but the auction goes round: whoever has passed or been outbid may bid again when it is their turn. It ends with a bid of 3, or
+    /// with two passes after a bid. If the first three pass, the cards are thrown in. (`OpenSpiel`'s auction.)
+    BidsRound,
     /// In turn the seats call or pass until one calls. Then each that has not passed may rob it, in turn, and after a robbery the caller
     /// once more. Whoever called or robbed last is the landlord; each robbery doubles. If nobody calls, the cards are thrown in.
     CallRob,
@@ -23,13 +25,14 @@ pub enum Auction {
 
 impl Auction {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::None, Self::Bids, Self::CallRob];
+    pub const ALL: [Self; 4] = [Self::None, Self::Bids, Self::BidsRound, Self::CallRob];
 
     /// What settings call it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::Bids => "bids",
+            Self::BidsRound => "bids-round",
             Self::CallRob => "call-rob",
         }
     }
@@ -89,20 +92,6 @@ impl FromStr for Call {
     }
 }
 
-impl Serialize for Call {
-    /// As its word.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Call {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
-
 /// A word that is no call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected `pass`, `1`, `2`, `3`, `call`, `rob`, `open` or `double`")]
@@ -112,8 +101,9 @@ pub struct NoCall;
 pub(super) const MOST_ROBBERIES: u8 = 3;
 
 /// What was agreed before the first card.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Unchecked")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Contract {
     /// Who plays against the others.
     pub landlord: Seat,
@@ -135,7 +125,8 @@ impl Contract {
 }
 
 /// A contract as it is read, before anything is known of it.
-#[derive(Deserialize)]
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unchecked {
     landlord: Seat,
@@ -145,6 +136,7 @@ struct Unchecked {
     doubled: [bool; 3],
 }
 
+#[cfg(feature = "serde")]
 impl TryFrom<Unchecked> for Contract {
     type Error = &'static str;
 
@@ -178,7 +170,7 @@ pub struct Bidding {
     open_allowed: bool,
     doubling_allowed: bool,
     stage: Stage,
-    /// How many calls this stage has heard.
+    /// How many calls this stage has heard; where bids go round, how many passes running.
     heard: u8,
     /// The highest bid so far, and whose it is; who called or robbed last.
     bid: u8,
@@ -298,7 +290,7 @@ impl Bidding {
         let expected = match (self.stage, self.auction) {
             (Stage::Settled(_) | Stage::ThrownIn, _) => return Err(CallError::Over),
             (_, _) if matches!(call, Call::Pass) => return Ok(()),
-            (Stage::Auction(_), Auction::Bids) => match call {
+            (Stage::Auction(_), Auction::Bids | Auction::BidsRound) => match call {
                 Call::Bid(bid @ 1..=3) if bid > self.bid => return Ok(()),
                 Call::Bid(bid @ 1..=3) => return Err(CallError::Low { bid, last: self.bid }),
                 _ => "`pass`, `1`, `2` or `3`",
@@ -351,7 +343,15 @@ impl Bidding {
         if let Call::Bid(bid) = call {
             (self.bid, self.holder) = (bid, Some(seat));
         }
-        if self.heard < 3 && self.bid < 3 {
+        let most = match (self.auction, call) {
+            (Auction::BidsRound, Call::Bid(_)) => {
+                self.heard = 0;
+                2
+            }
+            (Auction::BidsRound, _) if self.holder.is_some() => 2,
+            _ => 3,
+        };
+        if self.heard < most && self.bid < 3 {
             return Stage::Auction(seat.next());
         }
         self.holder.map_or(Stage::ThrownIn, |landlord| {
@@ -454,6 +454,40 @@ mod tests {
             let highest = said.iter().enumerate().rfind(|(_, call)| **call != Call::Pass);
             assert_eq!(landlord(*end), highest.map(|(seat, _)| (seat, *bids.last().unwrap(), 0)));
         }
+    }
+
+    #[test]
+    fn bids_go_round_until_two_pass() {
+        use Call::{Bid as B, Pass as P};
+        let ends = ends(Auction::BidsRound, false, false);
+        let found = |calls: &[Call]| {
+            let end = ends.iter().find(|(said, _)| said == calls);
+            end.map(|(_, end)| landlord(*end))
+        };
+        assert_eq!(found(&[P, P, P]), Some(None));
+        assert_eq!(found(&[B(3)]), Some(Some((0, 3, 0))));
+        assert_eq!(found(&[P, P, B(1), P, P]), Some(Some((2, 1, 0))));
+        // Seat 0 has passed, and bids all the same; seat 2 has been outbid, and bids again.
+        assert_eq!(found(&[P, P, B(1), B(2), P, B(3)]), Some(Some((2, 3, 0))));
+        assert_eq!(found(&[P, B(1), P, B(2), P, P]), Some(Some((0, 2, 0))));
+        for (said, end) in &ends {
+            let last = said.iter().rposition(|call| *call != P);
+            let passes = said.len() - last.map_or(0, |at| at + 1);
+            assert_eq!(
+                (passes, landlord(*end)),
+                match last {
+                    None => (3, None),
+                    Some(at) if said[at] == B(3) => (0, Some((at % 3, 3, 0))),
+                    Some(at) => {
+                        let B(bid) = said[at] else { panic!("{said:?}") };
+                        (2, Some((at % 3, bid, 0)))
+                    }
+                }
+            );
+            assert!(said.len() <= 7);
+        }
+        // Up to two passes, thrice before a bid or none: 1, 2, 3 in turn, some left out.
+        assert_eq!(ends.iter().filter(|(_, end)| *end == Stage::ThrownIn).count(), 1);
     }
 
     #[test]

@@ -1,11 +1,9 @@
 //! The deal: 17 cards to each of three seats, and three that the landlord will take.
 
-use quadrille_random::rand_core::Rng;
-use quadrille_random::shuffle;
-use serde::{Deserialize, Serialize};
-
 use super::Seat;
 use crate::Hand;
+use quadrille_random::rand_core::Rng;
+use quadrille_random::shuffle;
 
 /// Cards of a hand as it is dealt.
 pub const HAND_CARDS: u32 = 17;
@@ -25,21 +23,24 @@ const PACK: Hand = Hand::PACK;
 /// assert!(deal.hands().iter().all(|hand| hand.len() == 17));
 /// assert_eq!(deal.stock().len(), 3);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Unchecked")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Deal {
     hands: [Hand; 3],
     stock: Hand,
 }
 
 /// A deal as it is read, before anything is known of it.
-#[derive(Deserialize)]
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unchecked {
     hands: [Hand; 3],
     stock: Hand,
 }
 
+#[cfg(feature = "serde")]
 impl TryFrom<Unchecked> for Deal {
     type Error = DealError;
 

@@ -6,7 +6,8 @@
 //! | [`auction`] | who becomes landlord, and for what stake |
 //! | [`position`] | the state while cards are played: small, `Copy`, fast |
 //! | [`scoring`] | what a game was worth |
-//! | [`history`] | a whole game with everything that was called and played |
+//! | [`history`] | a whole game with everything that was called and played; it waits for its players |
+//! | [`perft`](fn@perft) | in how many ways a position can be played on |
 //!
 //! The rules of moves are [`Rules`]; the rest of the rules follows the common descriptions of the game, which agree on play and differ on
 //! the auction: bids of 1 to 3 in turn as on pagat.com, calling and robbing, doubling and the open hand as large Chinese servers have them.
@@ -14,6 +15,7 @@
 pub mod auction;
 pub mod deal;
 pub mod history;
+mod perft;
 pub mod position;
 pub mod scoring;
 mod seat;
@@ -21,11 +23,10 @@ mod seat;
 pub use auction::{Auction, Bidding, Call, CallError, Contract, Stage};
 pub use deal::{Deal, DealError};
 pub use history::{Game, GameError, Phase, PlayError};
+pub use perft::perft;
 pub use position::{IllegalMove, Position, PositionError, PositionKey, PositionParts};
 pub use scoring::{Outcome, Scoring, Spring};
 pub use seat::Seat;
-
-use serde::{Deserialize, Serialize};
 
 use crate::Rules;
 
@@ -38,8 +39,9 @@ use crate::Rules;
 /// let setup = Setup::new(Rules::PAGAT, Scoring::Classic).with_auction(Auction::CallRob).with_doubling();
 /// assert!(setup.doubling && !setup.open_hand);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Setup {
     /// Which moves there are.

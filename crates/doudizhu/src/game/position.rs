@@ -1,7 +1,5 @@
 //! The state of a game while cards are played.
 
-use serde::{Deserialize, Serialize};
-
 use super::{Deal, Seat, Spring};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
@@ -23,8 +21,9 @@ use crate::{Hand, Move, MoveBuffer, Rules};
 /// assert_eq!(position.turn(), Seat::ALL[1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "PositionParts", into = "PositionParts")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "PositionParts", into = "PositionParts"))]
 pub struct Position {
     hands: [Hand; 3],
     /// The move to beat; a pass when the seat to move leads.
@@ -57,8 +56,9 @@ const _: () = assert!(size_of::<Position>() == 48);
 /// assert_eq!(PositionParts::from(position), parts);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct PositionParts {
     /// The cards in each seat. A seat other than the one that leads may have none: it can only pass.
     pub hands: [Hand; 3],

@@ -2,14 +2,13 @@
 
 use std::fmt::{self, Display};
 
-use serde::{Deserialize, Serialize};
-
 use super::auction::MOST_ROBBERIES;
 use super::{Contract, Position, Seat};
 
 /// How points are counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Scoring {
     /// The stake is the bid, doubled by every bomb and rocket, every robbery, a spring or an anti-spring, and a hand laid open. Each peasant
     /// plays for it against the landlord, doubled once more for each of the two who doubled. Without extras the landlord wins or
@@ -43,8 +42,9 @@ impl Display for Scoring {
 }
 
 /// Whether a side never got to play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Spring {
     /// Both sides played.
     None,
@@ -66,8 +66,9 @@ impl Spring {
 }
 
 /// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Unchecked")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Outcome {
     /// Who played the last card.
     pub winner: Seat,
@@ -134,7 +135,8 @@ impl Outcome {
 }
 
 /// An outcome as it is read, before anything is known of it.
-#[derive(Deserialize)]
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unchecked {
     winner: Seat,
@@ -143,6 +145,7 @@ struct Unchecked {
     spring: Spring,
 }
 
+#[cfg(feature = "serde")]
 impl TryFrom<Unchecked> for Outcome {
     type Error = &'static str;
 

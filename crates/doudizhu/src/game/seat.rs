@@ -2,8 +2,6 @@
 
 use std::fmt::{self, Display};
 
-use serde::{Deserialize, Serialize};
-
 /// A place at the table; play goes from 0 to 1 to 2 to 0.
 ///
 /// ```
@@ -13,8 +11,9 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(seat.next(), Seat::ALL[0]);
 /// assert_eq!(Seat::new(3), None);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "u8", into = "u8")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "u8", into = "u8"))]
 pub struct Seat(u8);
 
 impl Seat {

@@ -11,6 +11,7 @@ mod kickers;
 mod kind;
 mod outline;
 mod parse;
+#[cfg(feature = "serde")]
 mod serial;
 
 use std::cmp::Ordering;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::{Kind, Move};
+use super::Move;
 use crate::rules::Rules;
 
 /// Rules whose moves are all moves of any rules: each preset with every category allowed. Switches take moves away, and never change how
@@ -48,19 +48,5 @@ impl<'de> Deserialize<'de> for Move {
         let read = widest().into_iter().find_map(|rules| rules.parse_move(cards).ok());
         // If nobody can read it, the default rules say why.
         read.map_or_else(|| Rules::default().parse_move(cards).map_err(de::Error::custom), Ok)
-    }
-}
-
-impl Serialize for Kind {
-    /// As its name.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
-impl<'de> Deserialize<'de> for Kind {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = <Cow<'de, str>>::deserialize(deserializer)?;
-        name.parse().map_err(de::Error::custom)
     }
 }

@@ -5,14 +5,14 @@
 //! | [`Random`] | any legal move, each as likely as the others |
 //! | [`Rule`] | keeps its hand in few moves, holds high cards back, helps its partner |
 //!
-//! [`PlayerKind`] knows the built-in players by name. A player of one's own implements [`Player`], and plays against them in an
-//! [arena](crate::arena) or at a [`Table`]:
+//! [`PlayerKind`] knows the built-in players by name. A player of one's own implements [`Player`], and plays against them at a [`Table`],
+//! or in an arena (feature `arena`):
 //!
 //! ```
-//! use quadrille_doudizhu::arena::{Arena, Entrant};
-//! use quadrille_doudizhu::game::{Scoring, Setup};
-//! use quadrille_doudizhu::players::{Player, PlayerError, PlayerKind, PlayerRng, View};
+//! use quadrille_doudizhu::game::{Deal, Scoring, Seat, Setup};
+//! use quadrille_doudizhu::players::{Player, PlayerError, PlayerKind, PlayerRng, Seats, Table, View};
 //! use quadrille_doudizhu::{Move, Rules};
+//! use quadrille_random::StreamKey;
 //!
 //! /// Gets rid of as many cards at once as it can.
 //! struct Hasty;
@@ -23,12 +23,14 @@
 //!     }
 //! }
 //!
-//! let hasty = Entrant::new("hasty", || Box::new(Hasty));
-//! let players = [hasty, PlayerKind::Random.into(), PlayerKind::Random.into()];
-//! let arena = Arena::new(Setup::new(Rules::RLCARD, Scoring::Adp), players, 1);
-//! let tally = arena.run(0..20, &())?;
-//! assert!(tally.players[0].all.wins.sum() > tally.players[1].all.wins.sum());
-//! # Ok::<(), quadrille_progress::Cancelled>(())
+//! let setup = Setup::new(Rules::RLCARD, Scoring::Adp);
+//! let (mut hasty, mut random, mut other) = (Hasty, PlayerKind::Random.player(), PlayerKind::Random.player());
+//! let rngs = [1, 2, 3].map(|stream| StreamKey::new(7, stream).rng());
+//! let mut seats = Seats::<dyn Player>::new([&mut hasty, &mut *random, &mut *other], rngs);
+//! let (mut table, mut dealer) = (Table::new(), StreamKey::new(7, 0).rng());
+//! let games = (0..100).filter_map(|_| table.play(&mut seats, &setup, &Deal::random(&mut dealer), Seat::ALL[0]));
+//! // The first seat is the landlord, and wins more often than not.
+//! assert!(games.filter(|outcome| outcome.landlord_won()).count() > 60);
 //! ```
 //!
 //! Every player can be asked about any position, without a game around it: [`View::of`] makes the view.
@@ -38,8 +40,6 @@ mod random;
 mod rule;
 mod table;
 mod view;
-
-use serde::{Deserialize, Serialize};
 
 pub use kind::{PlayerKind, UnknownPlayer};
 pub use quadrille_random::Xoshiro256PlusPlus as PlayerRng;
@@ -140,7 +140,8 @@ pub enum PlayerError {
 
 /// Decisions that a table made in a player's place, by what was wrong with the player's own: each became a pass, or the lowest
 /// legal move where the seat led.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Faults {
     /// Answers that did not come in time.

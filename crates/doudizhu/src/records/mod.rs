@@ -40,6 +40,9 @@ pub const FORMAT: &str = "quadrille.doudizhu.1";
 /// The longest line that is read; the longest game takes a small part of it.
 const LONGEST_LINE: u64 = 1 << 16;
 
+/// What some editors write before everything else.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// A record: the keys of a line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -136,8 +139,8 @@ pub struct RecordError {
     pub fault: Fault,
 }
 
-/// Reads records line by line, replays each, and checks what it claims. Empty lines are skipped. A line that is wrong does not keep the
-/// next from being read; an input that fails ends the reading.
+/// Reads records line by line, replays each, and checks what it claims. Empty lines are skipped, and so is a byte-order mark at the
+/// beginning. A line that is wrong does not keep the next from being read; an input that fails ends the reading.
 pub fn read(input: impl BufRead) -> impl Iterator<Item = Result<Checked, RecordError>> {
     Lines { input, line: 0, failed: false }
 }
@@ -158,6 +161,13 @@ impl<R: BufRead> Lines<R> {
             return Err(Fault::Input(error));
         }
         self.line += u64::from(!bytes.is_empty());
+        if self.line == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
+            bytes.drain(..BYTE_ORDER_MARK.len());
+            if bytes.is_empty() {
+                // Nothing but the mark: an empty input.
+                return Ok(None);
+            }
+        }
         if bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
             // No record: what may still come of the line is not looked for.
             self.failed = true;

@@ -19,8 +19,8 @@ pub enum Fault {
         /// The longest that would have been read.
         most: u64,
     },
-    /// No JSON, or not the keys and values of a record.
-    #[error("{0}")]
+    /// No JSON, or not the keys and values of a record. The reason may quote the line; shown, its control characters are escaped.
+    #[error("{}", quadrille_diagnostics::printable(_0))]
     Form(String),
     /// The cards are no deal.
     #[error("`hands`, `stock`: {0}")]

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
 use super::{Rules, Switches};
@@ -107,6 +106,11 @@ impl Rules {
 
     /// `OpenSpiel` (Lanctot et al., 2019): nothing is attached to a four, and three of the single cards attached to an airplane
     /// may make its chain longer.
+    ///
+    /// In two things the preset differs from version 2.0.2 on purpose, for there the program departs from every description of the game: it
+    /// offers no chain whose lowest rank the hand holds four times (`34567` from `33334567`; four of an inner rank are fine), and
+    /// it offers bombs on the rocket, which beats them. Here all chains are moves, and nothing beats the rocket. `OpenSpiel`'s auction, in which a
+    /// seat that passed may bid again, is [`Auction::BidsRound`](crate::game::Auction::BidsRound).
     pub const OPENSPIEL: Self = Preset::OpenSpiel.rules();
 
     /// The presets.
@@ -173,19 +177,5 @@ impl fmt::Display for Rules {
 impl fmt::Debug for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Rules({self})")
-    }
-}
-
-impl Serialize for Rules {
-    /// As their text.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Rules {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
     }
 }

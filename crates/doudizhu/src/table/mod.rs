@@ -1,6 +1,7 @@
 //! The table of actions: every move there is under some rules, numbered.
 
 mod enumerate;
+mod index;
 
 use std::sync::LazyLock;
 
@@ -50,12 +51,15 @@ use crate::rules::Rules;
 #[derive(Clone, Debug)]
 pub struct ActionTable {
     moves: Vec<Move>,
+    index: index::Index,
 }
 
 impl ActionTable {
     /// Enumerates the moves of some rules; takes some hundredths of a second.
     pub fn new(rules: Rules) -> Self {
-        Self { moves: enumerate::every_move(rules) }
+        let moves = enumerate::every_move(rules);
+        let index = index::Index::new(&moves);
+        Self { moves, index }
     }
 
     /// The table of the default rules, made on the first call and kept.
@@ -74,14 +78,15 @@ impl ActionTable {
         self.moves.is_empty()
     }
 
-    /// The move with an id.
+    /// The move with an id, in constant time; `None` from [`len`](Self::len) on.
     pub fn get(&self, id: u32) -> Option<Move> {
         self.moves.get(id as usize).copied()
     }
 
-    /// The id of a move; `None` if it is a move of other rules.
+    /// The id of a move, in constant time; `None` if it is a move of other rules.
+    #[inline]
     pub fn id(&self, mv: Move) -> Option<u32> {
-        self.moves.binary_search(&mv).ok().map(|id| id as u32)
+        self.index.find(&self.moves, mv)
     }
 
     /// All moves with their ids, in the order of the ids.

@@ -321,5 +321,5 @@ fn players_are_read_by_their_names() {
     }
     let error = "expert".parse::<PlayerKind>().unwrap_err().to_string();
     assert_eq!(error, "there is no player `expert`; expected `random` or `rule`");
-    assert_eq!(Auction::ALL.map(Auction::name), ["none", "bids", "call-rob"]);
+    assert_eq!(Auction::ALL.map(Auction::name), ["none", "bids", "bids-round", "call-rob"]);
 }

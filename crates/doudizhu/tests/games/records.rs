@@ -1,11 +1,11 @@
 //! Games on record: what is written is read back, and what is wrong is found.
 
 use proptest::prelude::*;
-use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::arena::Arena;
 use quadrille_doudizhu::game::{Auction, Call, Deal, Game, Scoring, Seat, Setup};
-use quadrille_doudizhu::players::PlayerKind;
+use quadrille_doudizhu::players::{Decision, PlayerKind};
 use quadrille_doudizhu::records::{self, Record};
+use quadrille_doudizhu::{MoveBuffer, Rules};
 use quadrille_random::StreamKey;
 use serde_json::{Value, json};
 
@@ -129,6 +129,8 @@ fn every_fault_is_named() {
         with(&|record| drop(record.as_object_mut().unwrap().remove("moves")))
             .contains("missing field `moves`")
     );
+    let turned_around = with(&|record| record["\u{202e}\u{1b}"] = json!(1));
+    assert!(turned_around.contains(r"unknown field `\u{202e}\u{1b}`"), "{turned_around}");
     assert!(fault("{").starts_with("column 1: EOF"));
     assert!(fault("x").starts_with("column 1: expected value"));
     assert!(fault(&"7".repeat(70_000)).contains("longer than 65536 bytes"));
@@ -141,6 +143,39 @@ fn a_wrong_line_does_not_hide_the_others() {
     let read: Vec<_> = records::read(lines.as_bytes()).map(|read| read.map(|checked| checked.line)).collect();
     assert!(matches!(&read[..], [Ok(1), Err(error), Ok(4)] if error.line == 2));
     assert_eq!(records::read(&b""[..]).count(), 0);
+    assert_eq!(records::read("\u{feff}".as_bytes()).count(), 0);
+    assert_eq!(records::read("\u{feff}\n".as_bytes()).count(), 0);
+    let marked = format!("\u{feff}{good}\n\u{feff}{good}\n");
+    let read: Vec<_> = records::read(marked.as_bytes()).collect();
+    // At the beginning alone.
+    assert!(matches!(&read[..], [Ok(first), Err(error)] if first.line == 1 && error.line == 2), "{read:?}");
+}
+
+/// Auctions in which a seat calls more than once.
+#[test]
+fn calls_of_several_rounds_are_on_record() {
+    let setup = Setup::new(Rules::OPENSPIEL, Scoring::Classic).with_auction(Auction::BidsRound);
+    let deal = Deal::random(&mut StreamKey::new(1, 0).rng());
+    let mut game = Game::new(setup, deal, Seat::ALL[1]);
+    for call in [Call::Pass, Call::Bid(1), Call::Pass, Call::Bid(2), Call::Pass, Call::Bid(3)] {
+        game.call(call).unwrap();
+    }
+    assert_eq!(game.contract().map(|contract| (contract.landlord, contract.bid)), Some((Seat::ALL[0], 3)));
+    let mut moves = MoveBuffer::new();
+    while let Some(Decision::Play(view)) = game.decision(&mut moves) {
+        let chosen = *view.moves().last().unwrap();
+        game.play(chosen.cards()).unwrap();
+    }
+    let record = Record::of(&game, None).unwrap().to_string();
+    assert!(
+        record.contains(r#""auction":"bids-round""#)
+            && record.contains(r#"["pass","1","pass","2","pass","3"]"#)
+    );
+    assert_eq!(records::read(record.as_bytes()).next().unwrap().unwrap().game, game);
+    assert!(
+        fault(&record.replace(r#","pass","3"]"#, r#","pass","2"]"#))
+            .contains("a bid of 2 is not more than 2")
+    );
 }
 
 proptest! {

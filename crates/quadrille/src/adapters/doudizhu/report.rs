@@ -109,7 +109,7 @@ impl Findings<'_> {
         }
         let role = match self.result.auction {
             Auction::None => "landlord once",
-            Auction::Bids | Auction::CallRob => "first to speak once",
+            Auction::Bids | Auction::BidsRound | Auction::CallRob => "first to speak once",
         };
         let scoring = if classic {
             " The score is that of the table: the stake, doubled by bombs, springs and whatever else was agreed."
