@@ -1,4 +1,5 @@
-//! Moves a second, on fresh random hands: each sample takes the next ones of many, more than a branch predictor remembers.
+//! Moves a second, on fresh random hands: each sample takes the next ones of many, more than a branch predictor remembers. Before a
+//! job is timed, its answers are compared with those of another way to them.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_doudizhu::{ActionTable, Hand, Move, MoveBuffer, Rules};
@@ -48,9 +49,30 @@ fn sample<T: Copy>(bencher: Bencher<'_, '_>, items: &[T], size: usize, mut job: 
     });
 }
 
+/// The generator finds as many leads as its counting, and on the first hands as many as the table of actions.
+fn check_leads(rules: Rules, hands: &[Hand]) {
+    let (mut moves, table) = (MoveBuffer::new(), ActionTable::new(rules));
+    for (at, &hand) in hands.iter().enumerate() {
+        rules.leads(hand, &mut moves);
+        assert_eq!(moves.len(), rules.count_leads(hand), "{hand}");
+        assert!(at >= SAMPLE / 8 || moves.len() == table.filter(hand, None).count(), "{hand}");
+    }
+}
+
+/// The same of follows.
+fn check_follows(led: &[(Hand, Move)]) {
+    let (mut moves, table) = (MoveBuffer::new(), ActionTable::rlcard());
+    for (at, &(hand, on)) in led.iter().enumerate() {
+        Rules::RLCARD.follows(hand, on, &mut moves);
+        assert_eq!(moves.len(), Rules::RLCARD.count_follows(hand, on), "{hand} on {on}");
+        assert!(at >= SAMPLE / 8 || moves.len() == table.filter(hand, Some(on)).count(), "{hand} on {on}");
+    }
+}
+
 #[divan::bench(args = ["rlcard", "douzero", "pagat", "openspiel"], sample_count = 1000)]
 fn leads_from_17_cards(bencher: Bencher<'_, '_>, rules: &str) {
     let rules: Rules = rules.parse().expect("a preset");
+    check_leads(rules, &hands(17, 1));
     let mut moves = MoveBuffer::new();
     sample(bencher, &hands(17, 1), SAMPLE, |hand| {
         rules.leads(hand, black_box(&mut moves));
@@ -60,6 +82,7 @@ fn leads_from_17_cards(bencher: Bencher<'_, '_>, rules: &str) {
 
 #[divan::bench(sample_count = 1000)]
 fn leads_from_20_cards(bencher: Bencher<'_, '_>) {
+    check_leads(Rules::RLCARD, &hands(20, 2));
     let mut moves = MoveBuffer::new();
     sample(bencher, &hands(20, 2), SAMPLE, |hand| {
         Rules::RLCARD.leads(hand, black_box(&mut moves));
@@ -74,6 +97,7 @@ fn leads_counted(bencher: Bencher<'_, '_>) {
 
 #[divan::bench(sample_count = 1000)]
 fn follows_of_a_lead(bencher: Bencher<'_, '_>) {
+    check_follows(&led());
     let mut moves = MoveBuffer::new();
     sample(bencher, &led(), SAMPLE, |(hand, on)| {
         Rules::RLCARD.follows(hand, on, black_box(&mut moves));
@@ -88,7 +112,16 @@ fn follows_counted(bencher: Bencher<'_, '_>) {
 
 #[divan::bench(sample_count = 1000)]
 fn classified(bencher: Bencher<'_, '_>) {
+    assert!(led().iter().all(|&(_, on)| Rules::RLCARD.classify(on.cards()) == Some(on)));
     sample(bencher, &led(), SAMPLE, |(_, on)| usize::from(Rules::RLCARD.classify(on.cards()).is_some()));
+}
+
+/// Ids of moves.
+#[divan::bench(sample_count = 1000)]
+fn ids(bencher: Bencher<'_, '_>) {
+    let table = ActionTable::rlcard();
+    assert!(led().iter().all(|&(_, on)| table.id(on).and_then(|id| table.get(id)) == Some(on)));
+    sample(bencher, &led(), SAMPLE, |(_, on)| table.id(on).unwrap_or(0) as usize);
 }
 
 /// The plain way: look at every move there is.

@@ -42,6 +42,14 @@ impl ChainKind {
 ///
 /// What decides is where the shortest chains begin: a longer one is some of these in a row. That is a mask of at most
 /// eleven bits, and this is indexed by it.
+///
+/// ```text
+/// rank                     A K Q J T 9 8 7 6 5 4 3
+/// held                     . 1 1 1 1 1 1 . 1 1 1 1
+/// five in a row begin at   . . . . . 1 1 . . . . .     at the 8 and the 9: the index is 0b000001100000
+/// ```
+///
+/// The entry lists the chain of five from the 8, that from the 9, and the chain of six from the 8.
 pub(super) struct Chains {
     shortest: u32,
     count: u32,

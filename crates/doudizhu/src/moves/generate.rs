@@ -1,9 +1,31 @@
 //! All moves that a hand can make: one generator for all rules.
 //!
-//! It works on masks of ranks, one card of each: twice the mask's lowest bit is a pair, and the masks of two chains' starts
-//! differ by a shift. What a hand nearly always has (single ranks, short chains, a card with a trio) is copied in blocks of a
-//! fixed size, beyond what there is: the next move overwrites what was too much. That costs less than guessing wrong
-//! when a loop ends.
+//! # The idea
+//! Nothing is tried and thrown away: the generator goes from the ranks that a hand has to the moves that they make. For that it asks four
+//! questions of the whole hand at once, "of which ranks are there at least one, two, three, four cards?", and gets four masks with a bit in
+//! the lane of each such rank ([`Holding`]). A bit at the bottom of a lane is also one card of that rank, so masks are cards: the lowest bit
+//! `b` of a mask is a solo, `2 * b` the pair, `3 * b` the trio, and `3 * (b + (b << 4))` a chain of two trios.
+//!
+//! ```text
+//! lane            7 6 5 4 3 2 1 0
+//! hand            . 1 4 3 3 2 1 1
+//! at least 3      . . 1 1 1 . . .     trios of lanes 3, 4 and 5
+//! shifted by one  . . . 1 1 1 . .     mask >> 4
+//! both            . . . 1 1 . . .     chains of two trios begin in lanes 3 and 4
+//! ```
+//!
+//! A chain of n ranks begins where n neighbours are in the mask: where the mask has a bit together with its n − 1 shifts
+//! ([`Holding::chains`]). All sets of chains of solos, pairs, trios and fours that a hand can have are few (the shortest chains begin on at most
+//! 11 ranks), and are read off tables ([`chains`]).
+//!
+//! What is attached to trios and fours is a choice of cards of other ranks ([`Kickers`]). Which moves can be played on another follows from its
+//! category alone: principal ranks of the same count and length, of which the lowest is higher ([`Outline`]), and bombs.
+//!
+//! # Writing beyond the end
+//! A loop over the bits of a mask ends at an unforeseeable moment, and a wrongly predicted branch costs as much as ten moves. So what a hand nearly
+//! always has (single ranks, short chains, a card with a trio) is written in blocks of a fixed size: the whole block is filled, valid moves first,
+//! and the length grows by the number of valid ones. The next move overwrites what was too much. That is why a [`MoveBuffer`] always has room for
+//! a window of moves behind its end.
 
 use super::buffer::WINDOW;
 use super::groups::{self, Group};
@@ -35,6 +57,7 @@ impl Rules {
             for (lane, card) in ranks(trios) {
                 let trio = |kind| Move::new(Hand::from_valid_bits(3 * card), Shape::new(kind, 1, lane));
                 moves.push(trio(Kind::Trio));
+                // The solos and pairs written above are the kickers of every trio but its own.
                 moves.attach_one::<12>(trio(Kind::TrioSolo), &kickers.0, solos, card);
                 if switches.trio_pair {
                     moves.attach_one::<8>(trio(Kind::TrioPair), &kickers.1, pairs, card);

@@ -80,6 +80,10 @@ impl Holding {
 }
 
 /// For each length of a run, by how many bits to shift what is there to make it as long: no more than it is long by then.
+///
+/// A bit of `m & m >> 4` stands for two lanes in a row, and one of `p & p >> 8`, with that for `p`, for four. So four shifts reach every length up to
+/// 16; a length that is no power of two ends with a shorter one, and lengths reached early with shifts by nothing, which change nothing:
+/// 5 is 1 + 1 + 2 + 1.
 static STEPS: [[u8; 4]; 16] = {
     let mut steps = [[0; 4]; 16];
     let mut length = 2;

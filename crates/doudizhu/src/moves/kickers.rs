@@ -1,4 +1,27 @@
 //! Cards attached to trios and fours: every choice of them, each once.
+//!
+//! # What may be chosen
+//! The options are a packed word with the same lanes as a hand: bit k − 1 of a lane says that k cards of that rank may be taken. So the hand's
+//! own [staircase](Holding) is the set of all options, and a rule that forbids something is a mask that clears bits: the body's own ranks, more
+//! than so many of a rank, three beside the chain.
+//!
+//! ```text
+//! lane      …     5     4     3     2     1     0
+//! hand      …     2     3     3     1     3     4
+//! options   …  0011  0000  0000  0001  0111  0111
+//! ```
+//!
+//! These are the options for a chain of trios in lanes 3 and 4 where at most three of a rank may be attached: three of lane 1 may, while three of
+//! lane 2 or 5, if the hand had them, would stand beside the chain and be read as a part of it.
+//!
+//! # How it is chosen
+//! Ranks are taken from the lowest up, and of each rank one after the other as many cards as may be; whatever is still to be taken comes from
+//! higher ranks. So every multiset is met once. The last card is not chosen but handed on as a mask of all ranks that it may have: most choices
+//! end with a single card, and the generator writes all moves of such a mask as one block.
+//!
+//! # How it is counted
+//! The number of choices of n cards is the coefficient of xⁿ in a product over the ranks, of 1 + Σ xᵏ over the k that may be taken of
+//! the rank.
 
 use super::holding::{CHAIN_LANES, Holding, JOKERS};
 use crate::rules::Switches;

@@ -1,4 +1,9 @@
 //! What the moves of a category are made of, and so which of a hand's ranks may be played on one.
+//!
+//! A category is so many cards of each of some ranks in a row, the principal ones, and perhaps something attached. To find what may be played on a
+//! move of it, every category takes the same steps: where do so many ranks with so many cards begin, above the one to be beaten, and which bombs are
+//! there? Only the numbers differ, and they stand in a table with a row for each category. To branch on the category
+//! instead would be guessing: it changes from one call to the next, and a wrong guess costs more than all of these steps.
 
 use super::holding::{CHAIN_LANES, Holding, LANES, ROCKET_LANE, above};
 use super::{Kind, Move};
