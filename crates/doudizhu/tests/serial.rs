@@ -8,7 +8,7 @@ use quadrille_doudizhu::game::{
 };
 use quadrille_doudizhu::players::{PlayerKind, Random, Rule, Seats, Table};
 use quadrille_doudizhu::{ActionTable, Hand, Kind, Move, MoveBuffer, Rank, Rules};
-use quadrille_random::{StreamKey, rand_core::Rng as _};
+use quadrille_random::StreamKey;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};

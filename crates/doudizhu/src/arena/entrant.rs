@@ -17,18 +17,24 @@ use crate::players::{Player, PlayerKind};
 #[derive(Clone)]
 pub struct Entrant {
     name: Arc<str>,
+    kind: Option<PlayerKind>,
     make: Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>,
 }
 
 impl Entrant {
     /// Somebody with a name of its own.
     pub fn new(name: impl Into<String>, make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static) -> Self {
-        Self { name: name.into().into(), make: Arc::new(make) }
+        Self { name: name.into().into(), kind: None, make: Arc::new(make) }
     }
 
     /// What it is called in results.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Which of the built-in players it is; `None` for one of one's own.
+    pub const fn kind(&self) -> Option<PlayerKind> {
+        self.kind
     }
 
     /// One more player.
@@ -39,7 +45,7 @@ impl Entrant {
 
 impl From<PlayerKind> for Entrant {
     fn from(kind: PlayerKind) -> Self {
-        Self::new(kind.name(), move || kind.player())
+        Self { kind: Some(kind), ..Self::new(kind.name(), move || kind.player()) }
     }
 }
 

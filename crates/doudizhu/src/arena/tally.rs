@@ -151,6 +151,11 @@ impl Tally {
             && self.players.iter().map(|player| player.landlord.games()).sum::<u64>() == self.games
     }
 
+    /// How many decisions were made in a player's place, because it had no legal one.
+    pub const fn substituted(&self, player: usize) -> u64 {
+        self.players[player].faults.total()
+    }
+
     /// How many moves of a category, by all players.
     pub fn moves(&self, kind: Kind) -> u64 {
         self.players.iter().map(|player| player.moves[kind as usize]).sum()

@@ -55,6 +55,22 @@ pub enum Call {
     Double,
 }
 
+impl FromStr for Auction {
+    type Err = UnknownAuction;
+
+    /// # Errors
+    /// No auction has this name.
+    fn from_str(name: &str) -> Result<Self, UnknownAuction> {
+        Self::ALL.into_iter().find(|auction| auction.name() == name).ok_or(UnknownAuction)
+    }
+}
+
+/// A name that no auction has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("no such auction; expected `none`, `bids`, `bids-round` or `call-rob`")]
+#[non_exhaustive]
+pub struct UnknownAuction;
+
 impl Display for Auction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -1,9 +1,9 @@
 //! A whole game with everything that was called and played in it.
 
 use super::{
-    Bidding, Call, CallError, Contract, Deal, DealError, IllegalMove, Outcome, Position, Seat, Setup, Stage,
+    Bidding, Call, CallError, CallView, Contract, Deal, DealError, Decision, IllegalMove, Outcome, Position,
+    Seat, Setup, Stage, View,
 };
-use crate::players::{CallView, Decision, View};
 use crate::{Hand, Move, MoveBuffer};
 
 /// A game from its deal on: it accepts what is legal, and remembers all of it.

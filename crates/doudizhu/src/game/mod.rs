@@ -7,6 +7,7 @@
 //! | [`position`] | the state while cards are played: small, `Copy`, fast |
 //! | [`scoring`] | what a game was worth |
 //! | [`history`] | a whole game with everything that was called and played; it waits for its players |
+//! | [`View`], [`CallView`] | what the seat can see that is to play, or to call |
 //! | [`perft`](fn@perft) | in how many ways a position can be played on |
 //!
 //! The rules of moves are [`Rules`]; the rest of the rules follows the common descriptions of the game, which agree on play and differ on
@@ -19,6 +20,7 @@ mod perft;
 pub mod position;
 pub mod scoring;
 mod seat;
+mod view;
 
 pub use auction::{Auction, Bidding, Call, CallError, Contract, Stage};
 pub use deal::{Deal, DealError};
@@ -27,6 +29,7 @@ pub use perft::perft;
 pub use position::{IllegalMove, Position, PositionError, PositionKey, PositionParts};
 pub use scoring::{Outcome, Scoring, Spring};
 pub use seat::Seat;
+pub use view::{CallView, Decision, View};
 
 use crate::Rules;
 

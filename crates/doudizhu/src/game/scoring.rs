@@ -1,6 +1,7 @@
 //! What a game is worth.
 
 use std::fmt::{self, Display};
+use std::str::FromStr;
 
 use super::auction::MOST_ROBBERIES;
 use super::{Contract, Position, Seat};
@@ -34,6 +35,22 @@ impl Scoring {
         }
     }
 }
+
+impl FromStr for Scoring {
+    type Err = UnknownScoring;
+
+    /// # Errors
+    /// No way of scoring has this name.
+    fn from_str(name: &str) -> Result<Self, UnknownScoring> {
+        Self::ALL.into_iter().find(|scoring| scoring.name() == name).ok_or(UnknownScoring)
+    }
+}
+
+/// A name that no way of scoring has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("no such scoring; expected `classic`, `adp` or `wp`")]
+#[non_exhaustive]
+pub struct UnknownScoring;
 
 impl Display for Scoring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

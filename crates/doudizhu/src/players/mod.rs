@@ -35,19 +35,21 @@
 //!
 //! Every player can be asked about any position, without a game around it: [`View::of`] makes the view.
 
+mod event;
 mod kind;
 mod random;
 mod rule;
 mod table;
-mod view;
 
+pub use event::{Event, Start};
 pub use kind::{PlayerKind, UnknownPlayer};
 pub use quadrille_random::Xoshiro256PlusPlus as PlayerRng;
 pub use random::Random;
 pub use rule::Rule;
 pub(crate) use rule::plain::PlainRule;
 pub use table::{Seats, Table};
-pub use view::{CallView, Decision, Event, Start, View};
+
+pub use crate::game::{CallView, Decision, View};
 
 use crate::Move;
 use crate::game::{Call, Outcome};
@@ -61,8 +63,12 @@ use crate::game::{Call, Outcome};
 /// it from one game to the next in a way that changes what it decides, for arenas play games in any order.
 pub trait Player: Send {
     /// A new game begins: told before the first decision. Where cards are thrown in, it is told again, with the new ones.
-    fn begin(&mut self, start: &Start<'_>) {
+    ///
+    /// # Errors
+    /// If the player cannot go on; it is counted, and the player is asked all the same.
+    fn begin(&mut self, start: &Start<'_>) -> Result<(), PlayerError> {
         let _ = start;
+        Ok(())
     }
 
     /// What to say before the first card: one of [`CallView::calls`].
@@ -77,7 +83,7 @@ pub trait Player: Send {
     /// What to play: one of [`View::moves`].
     ///
     /// # Errors
-    /// The player has no answer; the table makes it a pass, or the lowest legal move where the seat leads.
+    /// The player has no answer; the table plays the [fallback](View::fallback) instead: a pass, or the lowest legal move where the seat leads.
     fn choose(&mut self, view: &View<'_>, rng: &mut PlayerRng) -> Result<Move, PlayerError>;
 
     /// Something happened that everyone at the table can see, what the player did itself included.
@@ -98,8 +104,8 @@ pub trait Player: Send {
 }
 
 impl<P: Player + ?Sized> Player for Box<P> {
-    fn begin(&mut self, start: &Start<'_>) {
-        (**self).begin(start);
+    fn begin(&mut self, start: &Start<'_>) -> Result<(), PlayerError> {
+        (**self).begin(start)
     }
 
     fn call(&mut self, view: &CallView<'_>, rng: &mut PlayerRng) -> Result<Call, PlayerError> {
@@ -127,15 +133,21 @@ impl<P: Player + ?Sized> Player for Box<P> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayerError {
-    /// It took longer than it was given.
-    #[error("it did not answer in time")]
-    Late,
-    /// It cannot be asked any more: its process has ended, its connection is closed.
-    #[error("it is gone: {0}")]
-    Gone(String),
-    /// It answered something that is no decision.
-    #[error("its answer cannot be read: {0}")]
-    Unreadable(String),
+    /// It took longer than it may.
+    #[error("no answer in time")]
+    TimedOut,
+    /// It answered with what may not be called or played.
+    #[error("`{}` may not be played", quadrille_diagnostics::printable(answer))]
+    Illegal {
+        /// What it answered.
+        answer: String,
+    },
+    /// It is gone, or its answer is none.
+    #[error("{}", quadrille_diagnostics::printable(reason))]
+    Failed {
+        /// What is known of the reason.
+        reason: String,
+    },
 }
 
 /// Decisions that a table made in a player's place, by what was wrong with the player's own: each became a pass, or the lowest
@@ -145,36 +157,32 @@ pub enum PlayerError {
 #[non_exhaustive]
 pub struct Faults {
     /// Answers that did not come in time.
-    pub late: u64,
-    /// Times the player could not be asked.
-    pub gone: u64,
-    /// Answers that could not be read.
-    pub unreadable: u64,
+    pub timed_out: u64,
     /// Calls that could not be made, and moves that could not be played.
     pub illegal: u64,
+    /// Times the player was gone, or answered something that was no decision.
+    pub failed: u64,
 }
 
 impl Faults {
     /// All of them together.
     pub const fn total(&self) -> u64 {
-        self.late.saturating_add(self.gone).saturating_add(self.unreadable).saturating_add(self.illegal)
+        self.timed_out.saturating_add(self.illegal).saturating_add(self.failed)
     }
 
     /// Adds those of other games; a sum beyond 64 bits stays at the greatest number.
     pub const fn merge(&mut self, other: &Self) {
-        self.late = self.late.saturating_add(other.late);
-        self.gone = self.gone.saturating_add(other.gone);
-        self.unreadable = self.unreadable.saturating_add(other.unreadable);
+        self.timed_out = self.timed_out.saturating_add(other.timed_out);
         self.illegal = self.illegal.saturating_add(other.illegal);
+        self.failed = self.failed.saturating_add(other.failed);
     }
 
     /// Counts a decision; `None` is one that was legible, but illegal.
     fn record(&mut self, error: Option<&PlayerError>) {
         let count = match error {
-            Some(PlayerError::Late) => &mut self.late,
-            Some(PlayerError::Gone(_)) => &mut self.gone,
-            Some(PlayerError::Unreadable(_)) => &mut self.unreadable,
-            None => &mut self.illegal,
+            Some(PlayerError::TimedOut) => &mut self.timed_out,
+            Some(PlayerError::Illegal { .. }) | None => &mut self.illegal,
+            Some(PlayerError::Failed { .. }) => &mut self.failed,
         };
         *count = count.saturating_add(1);
     }

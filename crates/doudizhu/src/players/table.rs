@@ -28,10 +28,20 @@ impl<'a, P: Player + ?Sized> Seats<'a, P> {
         self.players.each_ref().map(|player| player.listens())
     }
 
-    fn begin(&mut self, listeners: [bool; 3], setup: &Setup, hands: [Hand; 3], first: Seat) {
+    fn begin(
+        &mut self,
+        listeners: [bool; 3],
+        setup: &Setup,
+        hands: [Hand; 3],
+        first: Seat,
+        faults: &mut [Faults; 3],
+    ) {
         for seat in Seat::ALL.into_iter().filter(|seat| listeners[seat.index()]) {
             let at = seat.index();
-            self.players[at].begin(&Start { seat, setup, hand: hands[at], first, seed: self.seeds[at] });
+            let start = Start { seat, setup, hand: hands[at], first, seed: self.seeds[at] };
+            if let Err(error) = self.players[at].begin(&start) {
+                faults[at].record(Some(&error));
+            }
         }
     }
 
@@ -81,7 +91,7 @@ impl Table {
             legal: MoveBuffer::new(),
             calls: Vec::new(),
             moves: Vec::new(),
-            faults: [Faults { late: 0, gone: 0, unreadable: 0, illegal: 0 }; 3],
+            faults: [Faults { timed_out: 0, illegal: 0, failed: 0 }; 3],
         }
     }
 
@@ -110,7 +120,7 @@ impl Table {
     ) -> Option<Outcome> {
         self.clear();
         let listeners = seats.listeners();
-        seats.begin(listeners, setup, deal.hands(), first);
+        seats.begin(listeners, setup, deal.hands(), first, &mut self.faults);
         let Some(contract) = self.settle(seats, listeners, setup, deal, first) else {
             seats.tell(listeners, &Event::ThrownIn);
             return None;
@@ -134,7 +144,8 @@ impl Table {
     ) -> Outcome {
         self.clear();
         let listeners = seats.listeners();
-        seats.begin(listeners, setup, Seat::ALL.map(|seat| position.hand(seat)), position.turn());
+        let hands = Seat::ALL.map(|seat| position.hand(seat));
+        seats.begin(listeners, setup, hands, position.turn(), &mut self.faults);
         self.finish(seats, listeners, setup, contract, stock, position)
     }
 
@@ -193,7 +204,7 @@ impl Table {
             let view = view.with_history(&self.calls, &self.moves);
             let chosen = match seats.players[at].choose(&view, &mut seats.rngs[at]) {
                 Ok(chosen) if view.moves().contains(&chosen) => chosen,
-                other => substitute(&mut self.faults[at], other.as_ref().err(), view.moves()),
+                other => substitute(&mut self.faults[at], other.as_ref().err(), &view),
             };
             position.play(chosen);
             self.moves.push((seat, chosen));
@@ -206,9 +217,9 @@ impl Table {
     }
 }
 
-/// What is played for a player without a legal answer: a pass, which is the first of the moves and the lowest of all, or else the lowest card.
+/// What is played for a player without a legal answer.
 #[cold]
-fn substitute(faults: &mut Faults, error: Option<&PlayerError>, moves: &[Move]) -> Move {
+fn substitute(faults: &mut Faults, error: Option<&PlayerError>, view: &View<'_>) -> Move {
     faults.record(error);
-    moves.iter().min().copied().unwrap_or(Move::PASS)
+    view.fallback()
 }

@@ -40,12 +40,13 @@ impl Checked {
 }
 
 impl Player for Checked {
-    fn begin(&mut self, start: &Start<'_>) {
+    fn begin(&mut self, start: &Start<'_>) -> Result<(), PlayerError> {
         assert!(self.over, "the game before has not ended");
         (self.seat, self.hand, self.over) = (Some(start.seat), start.hand, false);
         self.calls.clear();
         self.moves.clear();
         assert_eq!(start.hand.len(), 17);
+        Ok(())
     }
 
     fn call(&mut self, view: &CallView<'_>, rng: &mut PlayerRng) -> Result<Call, PlayerError> {
@@ -154,7 +155,7 @@ fn a_game_that_waits_is_the_game_of_a_table() {
     }
 }
 
-/// Answers late, not at all, in riddles, or illegally, turn by turn; counts its answers.
+/// Answers late, not at all, says itself that it is illegal, or is it, turn by turn; counts its answers.
 struct Broken {
     asked: Arc<Mutex<[u64; 4]>>,
     turn: usize,
@@ -166,9 +167,9 @@ impl Broken {
         self.turn += 1;
         self.asked.lock().unwrap()[at] += 1;
         match at {
-            0 => Err(PlayerError::Late),
-            1 => Err(PlayerError::Gone("its process has ended".to_owned())),
-            2 => Err(PlayerError::Unreadable("no JSON".to_owned())),
+            0 => Err(PlayerError::TimedOut),
+            1 => Err(PlayerError::Failed { reason: "its process has ended".to_owned() }),
+            2 => Err(PlayerError::Illegal { answer: "3 of diamonds".to_owned() }),
             _ => Ok(illegal),
         }
     }
@@ -199,9 +200,10 @@ fn what_a_player_cannot_decide_is_decided_for_it_and_counted() {
         let tally = arena.run(0..40, &()).unwrap();
         let [rule, broken, random] = tally.players.each_ref().map(|player| player.faults);
         assert_eq!((rule.total(), random.total()), (0, 0));
-        let counts = [broken.late, broken.gone, broken.unreadable, broken.illegal];
-        assert_eq!(counts, *asked.lock().unwrap());
-        assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+        let [timed_out, failed, said, illegal] = *asked.lock().unwrap();
+        assert_eq!([broken.timed_out, broken.failed, broken.illegal], [timed_out, failed, said + illegal]);
+        assert_eq!(tally.substituted(1), broken.total());
+        assert!([timed_out, failed, said, illegal].iter().all(|&count| count > 100), "{broken:?}");
         assert!(tally.is_sound());
         // It never beats anything, leads its lowest card, and passes all calls.
         for number in 0..12 {
@@ -231,8 +233,9 @@ fn what_a_player_cannot_decide_is_decided_for_it_and_counted() {
 fn seeds_are_told_to_those_who_listen() {
     struct Seeded(Arc<Mutex<Vec<u64>>>);
     impl Player for Seeded {
-        fn begin(&mut self, start: &Start<'_>) {
+        fn begin(&mut self, start: &Start<'_>) -> Result<(), PlayerError> {
             self.0.lock().unwrap().push(start.seed);
+            Ok(())
         }
         fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
             Ok(view.moves()[0])

@@ -1,62 +1,7 @@
 //! What a player can see: their own cards, and what lies open. The types keep the other hands to themselves.
 
-use crate::game::{Bidding, Call, Contract, Deal, Position, Seat, Setup};
+use super::{Bidding, Call, Contract, Deal, Position, Seat, Setup};
 use crate::{Hand, Move, MoveBuffer, Rules};
-
-/// How a game begins for a seat.
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub struct Start<'a> {
-    /// Whose beginning this is.
-    pub seat: Seat,
-    /// What was agreed before the cards were dealt.
-    pub setup: &'a Setup,
-    /// The seat's own 17 cards; in a game that begins with its play, what it holds then.
-    pub hand: Hand,
-    /// Who speaks first; where there is no auction, who leads.
-    pub first: Seat,
-    /// A number of this player and game alone, for players with a generator of their own, such as those in another process. Those
-    /// who draw from the generator that they are lent have no use for it.
-    pub seed: u64,
-}
-
-impl<'a> Start<'a> {
-    /// The beginning of a game, for tables that are not this crate's.
-    pub const fn new(seat: Seat, setup: &'a Setup, hand: Hand, first: Seat, seed: u64) -> Self {
-        Self { seat, setup, hand, first, seed }
-    }
-}
-
-/// Something that happened where everyone can see it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Event {
-    /// A seat called.
-    Called {
-        /// Who.
-        seat: Seat,
-        /// What.
-        call: Call,
-    },
-    /// Nobody wants to be the landlord; the cards are dealt anew.
-    ThrownIn,
-    /// Everything is agreed on; the landlord takes the stock, and leads.
-    Settled {
-        /// What was agreed on.
-        contract: Contract,
-        /// The three cards of the stock.
-        stock: Hand,
-        /// The landlord's twenty cards, if they lie open.
-        open_hand: Option<Hand>,
-    },
-    /// A seat played, or passed.
-    Played {
-        /// Who.
-        seat: Seat,
-        /// What.
-        chosen: Move,
-    },
-}
 
 /// What is to be decided next, as the seat sees it that decides.
 #[derive(Debug, Clone, Copy)]
@@ -138,7 +83,7 @@ impl<'a> CallView<'a> {
 
 /// What the seat that is to play can see.
 ///
-/// It is made by a [`Table`](super::Table) or a [`Game`](crate::game::Game) for the seat whose turn it is; [`of`](Self::of) makes one of any position. Copying it
+/// It is made by a [`Table`](crate::players::Table) or a [`Game`](super::Game) for the seat whose turn it is; [`of`](Self::of) makes one of any position. Copying it
 /// is cheap.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'a> {
@@ -304,5 +249,11 @@ impl<'a> View<'a> {
     #[inline]
     pub const fn moves(&self) -> &'a [Move] {
         self.moves
+    }
+
+    /// What is played for a seat that has no legal answer: a pass, or where it leads its lowest card.
+    pub fn fallback(&self) -> Move {
+        // A pass is the lowest move of all, and a solo of the lowest rank comes next.
+        self.moves.iter().min().copied().unwrap_or(Move::PASS)
     }
 }
