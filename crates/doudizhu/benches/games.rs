@@ -28,7 +28,7 @@ fn games<P: Player>(players: &mut [P; 3], dealer: &mut PlayerRng) -> (usize, u64
     for _ in 0..GAMES {
         let deal = Deal::random(dealer);
         let mut position = Position::new(&deal, LANDLORD);
-        let outcome = table.play_on(&mut seats, &SETUP, &contract, deal.stock(), &mut position);
+        let outcome = table.play_on(&mut seats, &SETUP, contract, deal.stock(), &mut position);
         moves += table.moves().len();
         wins += u64::from(outcome.landlord_won());
     }

@@ -81,7 +81,7 @@ fn play<P: Player>(w: &mut Workload, players: &mut [P; 3]) {
     let mut seats = Seats::new(players.each_mut(), rngs);
     for (deal, number) in w.deals.iter().take(GAMES).zip(&mut w.numbers) {
         let mut position = Position::new(deal, contract.landlord);
-        w.table.play_on(&mut seats, &setup, &contract, deal.stock(), &mut position);
+        w.table.play_on(&mut seats, &setup, contract, deal.stock(), &mut position);
         *number = w.table.moves().iter().fold(0, |sum, &(_, chosen)| add(sum, chosen));
     }
 }

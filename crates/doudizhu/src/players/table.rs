@@ -129,7 +129,7 @@ impl Table {
         let open_hand = contract.open.then(|| position.hand(contract.landlord));
         let stock = deal.stock();
         seats.tell(listeners, &Event::Settled { contract, stock, open_hand });
-        Some(self.finish(seats, listeners, setup, &contract, stock, &mut position))
+        Some(self.finish(seats, listeners, setup, contract, stock, &mut position))
     }
 
     /// Plays on from any position to the end of the game: a playout. Players are told of a new game that begins with it. A position
@@ -138,7 +138,7 @@ impl Table {
         &mut self,
         seats: &mut Seats<'_, P>,
         setup: &Setup,
-        contract: &Contract,
+        contract: Contract,
         stock: Hand,
         position: &mut Position,
     ) -> Outcome {
@@ -190,17 +190,17 @@ impl Table {
         seats: &mut Seats<'_, P>,
         listeners: [bool; 3],
         setup: &Setup,
-        contract: &Contract,
+        contract: Contract,
         stock: Hand,
         position: &mut Position,
     ) -> Outcome {
         let outcome = loop {
-            if let Some(outcome) = Outcome::of(position, contract) {
+            if let Some(outcome) = Outcome::of(position, &contract) {
                 break outcome;
             }
             let seat = position.turn();
             let at = seat.index();
-            let view = View::of(setup, contract, stock, position, &mut self.legal);
+            let view = View::of(setup, &contract, stock, position, &mut self.legal);
             let view = view.with_history(&self.calls, &self.moves);
             let chosen = match seats.players[at].choose(&view, &mut seats.rngs[at]) {
                 Ok(chosen) if view.moves().contains(&chosen) => chosen,

@@ -174,7 +174,8 @@ mod tests {
             let contract = Contract::plain(position.landlord());
             let view = View::of(&setup, &contract, deal.stock(), &position, &mut moves);
             let random = view.moves()[rng.next_u32() as usize % view.moves().len()];
-            let chosen = if seed % 2 == 0 { random } else { PlainRule.choose(&view, &mut rng).unwrap() };
+            let chosen =
+                if seed.is_multiple_of(2) { random } else { PlainRule.choose(&view, &mut rng).unwrap() };
             position.play(chosen);
         }
         position
