@@ -22,7 +22,6 @@
 //! does not end the games; what is played instead, and how often, is counted in [`PlayerTally::faults`].
 
 mod entrant;
-mod estimate;
 mod tally;
 
 use std::ops::Range;
@@ -32,7 +31,7 @@ use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng as _;
 
 pub use entrant::Entrant;
-pub use estimate::Clustered;
+pub use quadrille_stats::RatioEstimate;
 pub use tally::{PlayerTally, Scores, Tally};
 
 use crate::game::{Deal, Game, Outcome, Seat, Setup};

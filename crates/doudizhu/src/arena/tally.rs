@@ -1,10 +1,11 @@
 //! What many games came to: whole numbers, so that tallies merge exactly in any order.
 
-use super::{Clustered, GAMES_A_DEAL};
+use quadrille_stats::{Counts, RatioEstimate};
+
+use super::GAMES_A_DEAL;
 use crate::Kind;
 use crate::game::{Outcome, Scoring, Seat, Setup, Spring};
 use crate::players::{Faults, Table};
-use quadrille_stats::Counts;
 
 /// What games came to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -53,40 +54,42 @@ pub struct PlayerTally {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scores {
     /// Games won, by the player's side.
-    pub wins: Clustered,
+    pub wins: RatioEstimate,
     /// Points under [`Scoring::Adp`].
-    pub adp: Clustered,
+    pub adp: RatioEstimate,
     /// Points under the scoring of the games.
-    pub score: Clustered,
+    pub score: RatioEstimate,
 }
 
 impl Scores {
     /// In how many games.
     pub const fn games(&self) -> u64 {
-        self.wins.games()
+        self.wins.units()
     }
 
-    const fn merge(&mut self, other: &Self) {
-        self.wins.merge(&other.wins);
-        self.adp.merge(&other.adp);
-        self.score.merge(&other.score);
+    /// Sums that are too great can only come from a file that was made up; [`Tally::is_sound`] sees what is missing.
+    fn merge(&mut self, other: &Self) {
+        let _ = self.wins.merge(&other.wins);
+        let _ = self.adp.merge(&other.adp);
+        let _ = self.score.merge(&other.score);
     }
 
     fn record(&mut self, sums: &Sums) {
-        self.wins.record(sums.games, sums.wins);
-        self.adp.record(sums.games, sums.adp);
-        self.score.record(sums.games, sums.score);
+        // There are fewer than 2⁶⁴ games, and a score is below 2⁵⁰.
+        let _ = self.wins.record(sums.games, sums.wins);
+        let _ = self.adp.record(sums.games, sums.adp);
+        let _ = self.score.record(sums.games, sums.score);
     }
 
     /// At most three games a deal; a score of 2⁵⁰ is beyond all bombs of a pack, doubled as often as can be.
     fn is_sound(&self) -> bool {
         self.wins.sum() >= 0
-            && self.wins.is_sound(GAMES_A_DEAL, 1)
-            && self.adp.is_sound(GAMES_A_DEAL, 1 << 16)
-            && self.score.is_sound(GAMES_A_DEAL, 1 << 30)
+            && self.wins.is_within(GAMES_A_DEAL, 1)
+            && self.adp.is_within(GAMES_A_DEAL, 1 << 16)
+            && self.score.is_within(GAMES_A_DEAL, 1 << 30)
             && [self.adp, self.score]
                 .iter()
-                .all(|sums| (sums.deals(), sums.games()) == (self.wins.deals(), self.wins.games()))
+                .all(|sums| (sums.clusters(), sums.units()) == (self.wins.clusters(), self.wins.units()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What an arena's games come to: the result of `doudizhu.arena`.
 
-use quadrille_doudizhu::arena::{Arena, Clustered, PlayerTally, Scores, Tally};
+use quadrille_doudizhu::arena::{Arena, PlayerTally, RatioEstimate, Scores, Tally};
 use quadrille_doudizhu::game::{Auction, Scoring};
 use quadrille_doudizhu::{Kind, Rules};
 use quadrille_stats::{Counts, Interval};
@@ -236,7 +236,7 @@ impl ClassicScore {
 }
 
 /// A mean, and the ends of its interval.
-fn mean(points: &Clustered) -> (Option<f64>, [Option<f64>; 2]) {
+fn mean(points: &RatioEstimate) -> (Option<f64>, [Option<f64>; 2]) {
     let interval = points.interval(confidence());
     (points.mean(), [interval.map(|interval| interval.low), interval.map(|interval| interval.high)])
 }
