@@ -54,6 +54,11 @@ pub trait Files: Debug {
     /// # Errors
     /// There is none, or it may not be read; the reason in words.
     fn find(&self, name: &str) -> Result<FoundFile, String>;
+
+    /// The folder on the disk that programs may be started in; `None` where none may be started.
+    fn folder(&self) -> Option<&Path> {
+        None
+    }
 }
 
 /// A file that was found.
@@ -92,6 +97,11 @@ impl Folder {
 }
 
 impl Files for Folder {
+    fn folder(&self) -> Option<&Path> {
+        // Whoever confines names will not have programs started by them.
+        (!self.confined).then_some(&*self.path)
+    }
+
     fn find(&self, name: &str) -> Result<FoundFile, String> {
         let path = self.path.join(name);
         // The same words for a file elsewhere as for one that is not there: whether it is there is nobody's business.
@@ -177,6 +187,11 @@ impl NamedFiles {
         let source = Source::from_bytes(called, bytes)?;
         self.read.push(NamedFile { name: name.to_owned(), text: source.text().to_owned() });
         Ok(source)
+    }
+
+    /// The folder on the disk that programs may be started in; `None` where none may be started.
+    pub fn folder(&self) -> Option<&Path> {
+        self.files.folder()
     }
 
     /// All that have been read, in the order in which they are named.

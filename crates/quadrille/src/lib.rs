@@ -67,6 +67,7 @@ pub mod answers;
 pub mod evolution;
 pub mod experiment_file;
 pub mod files;
+pub mod foreign;
 pub mod job;
 pub mod kinds;
 pub mod ladder;

@@ -31,8 +31,8 @@ pub const ARENA: Kind = Kind {
     table: "daifugo",
     about: "play players against each other, each in every seat",
     revision: 1,
-    keys: &["players", "games", "sitting", "jokers", "on", "off"],
-    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
+    keys: &["players", "games", "sitting", "jokers", "on", "off", "move_timeout"],
+    read: |table, header, files| Ok(Box::new(Arc::new(Settings::read(table, header, files)?))),
 };
 
 impl Job for Arc<Settings> {

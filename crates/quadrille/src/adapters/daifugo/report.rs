@@ -9,6 +9,7 @@ use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
 use super::result::{DaifugoResult, LeadCounts, PlayerScore, share};
 use super::settings::Settings;
 use crate::adapters::format::{metric, percent, tenths};
+use crate::foreign;
 use crate::report::figure::{count, counted};
 
 /// What a proof is called, and the part of the leads that it decides.
@@ -78,13 +79,23 @@ impl<'a> Findings<'a> {
                  of each kind of player; an even share is {even}."
             ),
             metrics,
-            sections: vec![
+            sections: [
                 self.points_section(),
                 self.places_section(),
                 self.leads_section(),
                 self.how_section(),
-            ],
+            ]
+            .into_iter()
+            .chain(self.programs())
+            .collect(),
         }
+    }
+
+    /// What programs from outside did, if some played.
+    fn programs(&self) -> Option<Section> {
+        let players = self.names.iter().map(String::as_str).zip(&self.result.players);
+        let faults = players.map(|(name, player)| (name, player.faults.unwrap_or_default()));
+        Some(foreign::section(self.result.why_not_reproducible.as_deref()?, faults))
     }
 
     fn points_section(&self) -> Section {

@@ -1,13 +1,14 @@
 //! What a contest comes to: the result of `daifugo.arena`.
 
 use quadrille_daifugo::arena::{Entrant, Leads, Tally};
-use quadrille_daifugo::players::PlayerKind;
+use quadrille_daifugo::players::{Faults, PlayerKind};
 use quadrille_daifugo::rules::Rule;
 use quadrille_stats::Interval;
 use serde::{Deserialize, Serialize};
 
 use super::settings::Settings;
 use crate::adapters::intervals::confidence;
+use crate::foreign::{FaultCounts, WHY_NOT};
 
 /// The result of `daifugo.arena`: players against each other, each as often in every seat, all with the same cards.
 ///
@@ -36,6 +37,12 @@ pub struct DaifugoResult {
     pub jokers: u32,
     /// The names of the rules that were on.
     pub rules: Vec<String>,
+    /// `false` where programs from outside play; absent otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reproducible: Option<bool>,
+    /// Why the run is not reproducible.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_not_reproducible: Option<String>,
 }
 
 /// What a player came to.
@@ -60,6 +67,9 @@ pub struct PlayerScore {
     pub places: Vec<u64>,
     /// Its leads.
     pub leads: LeadCounts,
+    /// Decisions made in its place; absent where no programs play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faults: Option<FaultCounts>,
 }
 
 impl PlayerScore {
@@ -104,7 +114,12 @@ pub struct LeadCounts {
 impl DaifugoResult {
     pub(super) fn of(settings: &Settings, tally: &Tally) -> Self {
         let (players, rules) = (settings.arena.players(), settings.arena.rules());
-        let score = |(place, player): (usize, &Entrant)| PlayerScore::of(player.name(), tally, place);
+        let foreign = settings.programs.is_some();
+        let score = |(place, player): (usize, &Entrant)| {
+            let Faults { late, gone, unreadable, illegal, .. } = *tally.faults(place);
+            let faults = foreign.then_some(FaultCounts { late, gone, unreadable, illegal });
+            PlayerScore { faults, ..PlayerScore::of(player.name(), tally, place) }
+        };
         Self {
             games: tally.games(),
             players: players.iter().enumerate().map(score).collect(),
@@ -116,6 +131,8 @@ impl DaifugoResult {
             stuck: tally.stuck(),
             jokers: rules.jokers(),
             rules: rules.rules().map(|rule| Rule::name(rule).to_owned()).collect(),
+            reproducible: foreign.then_some(false),
+            why_not_reproducible: foreign.then(|| WHY_NOT.to_owned()),
         }
     }
 }
@@ -134,6 +151,7 @@ impl PlayerScore {
             error: interval.map(Interval::half_width),
             places: tally.places(player).to_vec(),
             leads: LeadCounts::of(tally.leads(player)),
+            faults: None,
         }
     }
 }

@@ -24,6 +24,9 @@ pub(super) struct Rounds {
 
 impl Rounds {
     pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
+        if let Some(programs) = &settings.programs {
+            programs.reopen();
+        }
         let rounds = settings.arena.rounds();
         let cut = Cut::new(0..rounds, settings.shards.unwrap_or(rounds.div_ceil(BLOCK)));
         Self { settings, seed, cut }
@@ -31,6 +34,22 @@ impl Rounds {
 
     fn games(&self, round: u64) -> u64 {
         self.settings.arena.sitting(round) * self.settings.arena.players().len() as u64
+    }
+
+    /// The rounds of a shard.
+    fn play(&self, shard: u64, context: &ShardContext<'_>) -> Result<Tally, WorkError> {
+        let (mut tally, mut done) = (Tally::default(), 0);
+        for round in self.cut.block(shard) {
+            // Rounds draw from streams (seed, round): how they are cut into shards changes nothing.
+            let observer = |progress: &Progress| match context.report(done + progress.done) {
+                Ok(_) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            };
+            let of_round = self.settings.arena.play_round(self.seed, round, &observer);
+            tally.merge(&of_round.map_err(|Cancelled| WorkError::Cancelled)?);
+            done += self.games(round);
+        }
+        Ok(tally)
     }
 }
 
@@ -51,18 +70,10 @@ impl Experiment for Rounds {
     }
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Tally, WorkError> {
-        let (mut tally, mut done) = (Tally::default(), 0);
-        for round in self.cut.block(shard) {
-            // Rounds draw from streams (seed, round): how they are cut into shards changes nothing.
-            let observer = |progress: &Progress| match context.report(done + progress.done) {
-                Ok(_) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            };
-            let of_round = self.settings.arena.play_round(self.seed, round, &observer);
-            tally.merge(&of_round.map_err(|Cancelled| WorkError::Cancelled)?);
-            done += self.games(round);
+        match &self.settings.programs {
+            Some(programs) => programs.watched(context, || self.play(shard, context)),
+            None => self.play(shard, context),
         }
-        Ok(tally)
     }
 
     fn stage(&self, _: Option<&Tally>) {}

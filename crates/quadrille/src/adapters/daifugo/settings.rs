@@ -1,11 +1,14 @@
 //! The `[daifugo]` table of an experiment file.
 
 use quadrille_daifugo::arena::Arena;
-use quadrille_daifugo::players::PlayerKind;
+use quadrille_daifugo::players::{Entrant, PlayerKind};
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
 use quadrille_experiment::Header;
+
+use crate::files::NamedFiles;
+use crate::foreign::{self, Crew};
 
 /// Games in a row between which cards are exchanged, where the file says nothing.
 const SITTING: u64 = 10;
@@ -15,6 +18,8 @@ const LONGEST_SITTING: u64 = 1_000_000;
 #[derive(Debug, Clone)]
 pub(super) struct Settings {
     pub(super) arena: Arena,
+    /// Programs that play, if some do.
+    pub(super) programs: Option<Crew>,
     /// Games of a sitting, at most.
     pub(super) sitting: u64,
     /// Into how many shards the work is to be cut, if the file says so.
@@ -22,9 +27,9 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub(super) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
+    pub(super) fn read(table: &Table<'_>, header: &Header, files: &NamedFiles) -> Result<Self, Diagnostic> {
         let seats = table.required("players")?;
-        let players = players(&seats)?;
+        let (players, programs) = players(&seats, table, files)?;
         let jokers = table.optional("jokers").map_or(Ok(1), |value| value.integer(0..=2))?;
         let rules =
             rules(table)?.of(players.len(), jokers as u32).map_err(|error| seats.error(error.to_string()))?;
@@ -34,15 +39,22 @@ impl Settings {
             table.optional("sitting").map_or(Ok(SITTING), |value| value.integer(1..=LONGEST_SITTING))?;
         let arena = Arena::new(rules, players, number, sitting as u32)
             .map_err(|error| games.error(error.to_string()))?;
-        Ok(Self { arena, sitting, shards: header.shards })
+        Ok(Self { arena, programs, sitting, shards: header.shards })
     }
 }
 
-/// The players' names; the same one may sit in several seats.
-fn players(value: &Value<'_>) -> Result<Vec<PlayerKind>, Diagnostic> {
-    let names = PlayerKind::ALL.map(PlayerKind::name);
-    let elements = value.array("players in brackets, such as [\"greedy\", \"greedy\", \"random\"]")?;
-    elements.iter().map(|element| Ok(PlayerKind::ALL[element.choice(&names)?])).collect()
+/// Who plays, the same one in several seats or not, and the programs among them.
+fn players(
+    value: &Value<'_>,
+    table: &Table<'_>,
+    files: &NamedFiles,
+) -> Result<(Vec<Entrant>, Option<Crew>), Diagnostic> {
+    const EXPECTED: &str = "players in brackets, such as [\"greedy\", \"greedy\", \"random\"]";
+    let kinds = (&PlayerKind::ALL.map(PlayerKind::name)[..], &PlayerKind::ALL[..]);
+    let named = foreign::players(value, EXPECTED, kinds, table, files)?;
+    let crew = Crew::default();
+    let entrants = named.iter().map(|player| foreign::daifugo::entrant(player, &crew)).collect();
+    Ok((entrants, foreign::any(&named).then_some(crew)))
 }
 
 /// The contest's rules, with some switched.

@@ -23,7 +23,10 @@ pub(super) struct Deals {
 
 impl Deals {
     pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
-        let arena = Arena::new(settings.setup, settings.players, seed);
+        let arena = Arena::new(settings.setup, settings.players.clone(), seed);
+        if let Some(programs) = &settings.programs {
+            programs.reopen();
+        }
         let own = settings.deals.div_ceil(BLOCK).min(MOST_SHARDS);
         let cut = Cut::new(0..settings.deals, settings.shards.unwrap_or(own));
         Self { settings, arena, cut }
@@ -48,7 +51,11 @@ impl Experiment for Deals {
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Tally, WorkError> {
         // Deals draw from streams (seed, deal): any game can be had again without its shard.
-        Ok(self.arena.run(self.cut.block(shard), context)?)
+        let play = || Ok(self.arena.run(self.cut.block(shard), context)?);
+        match &self.settings.programs {
+            Some(programs) => programs.watched(context, play),
+            None => play(),
+        }
     }
 
     fn stage(&self, _: Option<&Tally>) {}
@@ -68,7 +75,7 @@ impl Experiment for Deals {
     }
 
     fn conclude(&self, whole: &Tally) -> Conclusion {
-        let result = DoudizhuResult::of(&self.arena, whole);
+        let result = DoudizhuResult::of(&self.arena, whole, self.settings.programs.is_some());
         Conclusion::new(&result, report(&result)).counting("games", result.games)
     }
 

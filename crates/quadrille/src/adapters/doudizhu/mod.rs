@@ -10,6 +10,7 @@
 //! auction = "none"         # optional: how the landlord is found
 //! open_hand = false        # optional: may the landlord lay his hand open?
 //! doubling = false         # optional: may everyone double?
+//! move_timeout = 1000      # optional, where a player is a program, `"cmd:…"`: milliseconds for a decision
 //! ```
 
 mod deals;
@@ -33,8 +34,8 @@ pub const ARENA: Kind = Kind {
     table: "doudizhu",
     about: "play three players against one another, on the same deals",
     revision: 1,
-    keys: &["players", "games", "rules", "scoring", "auction", "open_hand", "doubling"],
-    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
+    keys: &["players", "games", "rules", "scoring", "auction", "open_hand", "doubling", "move_timeout"],
+    read: |table, header, files| Ok(Box::new(Arc::new(Settings::read(table, header, files)?))),
 };
 
 impl Job for Arc<Settings> {

@@ -10,6 +10,7 @@ use super::result::{DoudizhuResult, PlayerScore, RoleScore};
 use super::words::{kind_in_short, kind_in_words};
 use crate::adapters::entries::Entries;
 use crate::adapters::format::{metric, percent, tenths};
+use crate::foreign::{self, FaultCounts};
 use crate::report::figure::{count, counted};
 
 pub(super) fn report(result: &DoudizhuResult) -> Report {
@@ -80,15 +81,27 @@ impl Findings<'_> {
                 metric("landlords win", percent(self.of_games(result.landlord_wins))),
                 metric("games", count(result.games)),
             ],
-            sections: vec![
+            sections: [
                 self.winners(),
                 self.roles(),
                 self.worth(),
                 self.bombs(),
                 self.categories(),
                 self.lengths(),
-            ],
+            ]
+            .into_iter()
+            .chain(self.programs())
+            .collect(),
         }
+    }
+
+    /// What programs from outside did, if some played.
+    fn programs(&self) -> Option<Section> {
+        let players = self.labels().into_iter().zip(&self.result.players);
+        let faults: Vec<(String, FaultCounts)> =
+            players.map(|(label, player)| (label, player.faults.unwrap_or_default())).collect();
+        let why = self.result.why_not_reproducible.as_deref()?;
+        Some(foreign::section(why, faults.iter().map(|(label, faults)| (&**label, *faults))))
     }
 
     fn winners(&self) -> Section {

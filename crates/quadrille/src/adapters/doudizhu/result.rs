@@ -2,6 +2,7 @@
 
 use quadrille_doudizhu::arena::{Arena, PlayerTally, RatioEstimate, Scores, Tally};
 use quadrille_doudizhu::game::{Auction, Scoring};
+use quadrille_doudizhu::players::Faults;
 use quadrille_doudizhu::{Kind, Rules};
 use quadrille_stats::{Counts, Interval};
 use serde::{Deserialize, Serialize};
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::adapters::as_text;
 use crate::adapters::entries::Entries;
 use crate::adapters::intervals::confidence;
+use crate::foreign::{FaultCounts, WHY_NOT};
 
 /// The result of `doudizhu.arena`: three players, each of whom has every hand of every deal once.
 ///
@@ -49,6 +51,12 @@ pub struct DoudizhuResult {
     pub lengths: Vec<LengthCount>,
     /// Moves of all players by category, in the order of [`Kind::ALL`].
     pub moves: Entries<u64>,
+    /// `false` where programs from outside play; absent otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reproducible: Option<bool>,
+    /// Why the run is not reproducible.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_not_reproducible: Option<String>,
 }
 
 /// What a player came to.
@@ -65,6 +73,9 @@ pub struct PlayerScore {
     pub peasant: RoleScore,
     /// Its moves by category, in the order of [`Kind::ALL`].
     pub moves: Entries<u64>,
+    /// Decisions made in its place; absent where no programs play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faults: Option<FaultCounts>,
 }
 
 /// What a player came to in some role.
@@ -138,10 +149,19 @@ pub struct LengthCount {
 }
 
 impl DoudizhuResult {
-    pub(super) fn of(arena: &Arena, tally: &Tally) -> Self {
+    /// Of an arena's games; `foreign` if programs play in it.
+    pub(super) fn of(arena: &Arena, tally: &Tally, foreign: bool) -> Self {
         let (setup, players) = (arena.setup(), arena.players());
         let classic = setup.scoring == Scoring::Classic;
-        let player = |place: usize| PlayerScore::of(players[place].name(), &tally.players[place], classic);
+        let player = |place: usize| {
+            let score = PlayerScore::of(players[place].name(), &tally.players[place], classic);
+            let faults = tally.players[place].faults;
+            let Faults { late, gone, unreadable, illegal, .. } = faults;
+            PlayerScore {
+                faults: foreign.then_some(FaultCounts { late, gone, unreadable, illegal }),
+                ..score
+            }
+        };
         Self {
             rules: setup.rules,
             scoring: setup.scoring,
@@ -159,6 +179,8 @@ impl DoudizhuResult {
             landlord_points: each(&tally.points, |points, games| PointCount { points, games }),
             lengths: each(&tally.lengths, |moves, games| LengthCount { moves, games }),
             moves: by_category(|kind| tally.moves(kind)),
+            reproducible: foreign.then_some(false),
+            why_not_reproducible: foreign.then(|| WHY_NOT.to_owned()),
         }
     }
 
@@ -185,6 +207,7 @@ impl PlayerScore {
             landlord: RoleScore::of(&tally.landlord, classic),
             peasant: RoleScore::of(&tally.peasant, classic),
             moves: by_category(|kind| tally.moves[kind as usize]),
+            faults: None,
         }
     }
 

@@ -3,10 +3,13 @@
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
 use quadrille_doudizhu::Rules;
-use quadrille_doudizhu::arena::GAMES_A_DEAL;
+use quadrille_doudizhu::arena::{Entrant, GAMES_A_DEAL};
 use quadrille_doudizhu::game::{Auction, Scoring, Setup};
 use quadrille_doudizhu::players::PlayerKind;
 use quadrille_experiment::Header;
+
+use crate::files::NamedFiles;
+use crate::foreign::{self, Crew};
 
 /// Games where the file names no number.
 const GAMES: u64 = 3000;
@@ -17,7 +20,9 @@ const MOST_GAMES: u64 = 3_000_000_000;
 #[derive(Debug, Clone)]
 pub(super) struct Settings {
     pub(super) setup: Setup,
-    pub(super) players: [PlayerKind; 3],
+    pub(super) players: [Entrant; 3],
+    /// Programs that play, if some do.
+    pub(super) programs: Option<Crew>,
     /// Each is played three times.
     pub(super) deals: u64,
     /// Into how many shards the work is to be cut, if the file says so.
@@ -25,8 +30,8 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub(super) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
-        let players = players(&table.required("players")?)?;
+    pub(super) fn read(table: &Table<'_>, header: &Header, files: &NamedFiles) -> Result<Self, Diagnostic> {
+        let (players, programs) = players(table, files)?;
         let games = table.optional("games").map_or(Ok(GAMES), |value| value.integer(1..=MOST_GAMES))?;
         let rules = match table.optional("rules") {
             Some(value) => rules(&value)?,
@@ -50,21 +55,25 @@ impl Settings {
                 }
             }
         }
-        Ok(Self { setup, players, deals: games.div_ceil(GAMES_A_DEAL), shards: header.shards })
+        let deals = games.div_ceil(GAMES_A_DEAL);
+        Ok(Self { setup, players, programs, deals, shards: header.shards })
     }
 }
 
-fn players(value: &Value<'_>) -> Result<[PlayerKind; 3], Diagnostic> {
+/// Who plays, and the programs among them.
+fn players(table: &Table<'_>, files: &NamedFiles) -> Result<([Entrant; 3], Option<Crew>), Diagnostic> {
     const EXPECTED: &str = "three players in brackets, such as [\"rule\", \"random\", \"random\"]";
-    let names = value.array(EXPECTED)?;
-    let kinds = names
-        .iter()
-        .map(|name| Ok(PlayerKind::ALL[name.choice(&PlayerKind::ALL.map(PlayerKind::name))?]))
-        .collect::<Result<Vec<_>, Diagnostic>>()?;
-    let number = kinds.len();
-    kinds
+    let value = table.required("players")?;
+    let kinds = (&PlayerKind::ALL.map(PlayerKind::name)[..], &PlayerKind::ALL[..]);
+    let named = foreign::players(&value, EXPECTED, kinds, table, files)?;
+    let crew = Crew::default();
+    let entrants: Vec<Entrant> =
+        named.iter().map(|player| foreign::doudizhu::entrant(player, &crew)).collect();
+    let number = entrants.len();
+    let entrants = entrants
         .try_into()
-        .map_err(|_| value.error(format!("{number} players at a table for three")).expected(EXPECTED))
+        .map_err(|_| value.error(format!("{number} players at a table for three")).expected(EXPECTED))?;
+    Ok((entrants, foreign::any(&named).then_some(crew)))
 }
 
 fn rules(value: &Value<'_>) -> Result<Rules, Diagnostic> {

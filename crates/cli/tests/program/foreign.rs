@@ -1,0 +1,156 @@
+//! Players that are programs: the example bot, and every way in which a program can fail.
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::{assert_no_panic, experiment, json, quadrille, refused, root, run, stderr, text};
+
+/// The result of an arena in a folder of its own, in which the example bot lies too.
+fn arena(toml: &str) -> Value {
+    let (folder, file) = experiment(toml);
+    std::fs::create_dir(folder.path().join("players")).unwrap();
+    std::fs::copy(root().join("examples/players/bot.py"), folder.path().join("players/bot.py")).unwrap();
+    let answer = json(&["run", text(&file), "--out", text(&folder.path().join("out"))]);
+    let page = std::fs::read_to_string(folder.path().join("out/report.html")).unwrap();
+    assert!(page.contains("not reproducible"), "the page says so");
+    answer["result"].clone()
+}
+
+fn doudizhu(program: &str, timeout: u64) -> Value {
+    arena(&format!(
+        "kind = \"doudizhu.arena\"\nseed = 5\n[run]\nthreads = 2\n[doudizhu]\nplayers = ['cmd:{program}', \"random\", \"rule\"]\n\
+         games = 6\nmove_timeout = {timeout}\n"
+    ))
+}
+
+fn daifugo(program: &str, timeout: u64) -> Value {
+    arena(&format!(
+        "kind = \"daifugo.arena\"\nseed = 5\n[daifugo]\nplayers = ['cmd:{program}', \"greedy\", \"random\", \"random\"]\n\
+         games = 8\nsitting = 2\nmove_timeout = {timeout}\n"
+    ))
+}
+
+/// The faults of the first player: late, gone, unreadable, illegal.
+fn faults(result: &Value) -> [u64; 4] {
+    assert_eq!(result["reproducible"], false);
+    assert!(result["why_not_reproducible"].as_str().unwrap().contains("programs"));
+    for other in &result["players"].as_array().unwrap()[1..] {
+        let faults = other["faults"].as_object().unwrap();
+        assert!(faults.values().all(|count| count == 0), "{faults:?} of a built-in player");
+    }
+    ["late", "gone", "unreadable", "illegal"].map(|key| result["players"][0]["faults"][key].as_u64().unwrap())
+}
+
+#[test]
+fn the_example_bot_plays_both_games() {
+    let result = doudizhu("python3 players/bot.py", 20_000);
+    assert_eq!(faults(&result), [0; 4]);
+    assert_eq!(result["players"][0]["name"], "cmd:python3 players/bot.py");
+    assert_eq!(result["players"][0]["games"], 6);
+    let result = daifugo("python3 players/bot.py", 20_000);
+    assert_eq!(faults(&result), [0; 4]);
+    assert_eq!(result["players"][0]["games"], 8);
+}
+
+#[test]
+fn auctions_are_asked_for_too() {
+    let result = arena(
+        "kind = \"doudizhu.arena\"\nseed = 5\n[doudizhu]\nplayers = ['cmd:python3 players/bot.py', \"random\", \"rule\"]\n\
+         games = 6\nscoring = \"classic\"\nauction = \"call-rob\"\nopen_hand = true\ndoubling = true\nmove_timeout = 20000\n",
+    );
+    assert_eq!(faults(&result), [0; 4]);
+}
+
+/// A program in Python that answers each question `q` with what `answer` makes of it.
+fn answering(answer: &str) -> String {
+    format!(
+        "python3 -c \"import json, sys\nfor line in sys.stdin:\n    q = json.loads(line)\n    {answer}\n    sys.stdout.flush()\""
+    )
+}
+
+#[test]
+fn whatever_a_program_does_the_run_goes_on() {
+    // `'cmd:…'` is a literal string of TOML, which ends with its line: longer programs are multi-line ones.
+    let both = |program: &str, timeout: u64| {
+        let quoted = |toml: &str| toml.replace("'cmd:PROGRAM'", &format!("'''cmd:{program}'''"));
+        let doudizhu = arena(&quoted(&format!(
+            "kind = \"doudizhu.arena\"\nseed = 5\n[doudizhu]\nplayers = ['cmd:PROGRAM', \"random\", \"rule\"]\ngames = 3\n\
+             move_timeout = {timeout}\n"
+        )));
+        let daifugo = arena(&quoted(&format!(
+            "kind = \"daifugo.arena\"\nseed = 5\n[daifugo]\nplayers = ['cmd:PROGRAM', \"greedy\", \"random\"]\ngames = 3\n\
+             move_timeout = {timeout}\n"
+        )));
+        [faults(&doudizhu), faults(&daifugo)]
+    };
+    let only = |faults: [[u64; 4]; 2], which: usize, program: &str| {
+        for faults in faults {
+            assert!(faults[which] > 0, "{program}: {faults:?}");
+            assert_eq!(faults.iter().sum::<u64>(), faults[which], "{program}: {faults:?}");
+        }
+    };
+    only(both("sleep 1000", 20), 0, "silent");
+    only(both("false", 5000), 1, "dead at once");
+    only(both("/nonexistent/program", 5000), 1, "not there");
+    only(both("yes", 5000), 2, "garbage");
+    only(both("cat", 5000), 2, "an echo has no move in it");
+    let illegal = answering("print(json.dumps({'id': q['id'], 'move': '2222' if q['game'] == 'doudizhu' else 'S2 H2 D2 C2', 'cards': 'JK'}))");
+    for faults in both(&illegal, 20_000) {
+        assert!(faults[3] > 0 && faults[0] + faults[1] + faults[2] == 0, "{faults:?}");
+    }
+    // It dies after every third answer: the answer that it owes is asked for again, once a game.
+    let mortal = answering("n = globals().get('n', 0) + 1; print(json.dumps({'id': q['id'], 'move': (q.get('moves') or ['pass'])[-1], 'cards': ' '.join(q['hand'].split()[:q.get('number', 0)])})); n == 3 and sys.exit()");
+    for faults in both(&mortal, 20_000) {
+        assert_eq!([faults[0], faults[2], faults[3]], [0; 3], "{faults:?}");
+    }
+}
+
+#[test]
+fn programs_are_refused_where_they_cannot_be() {
+    let refuse = |players: &str, more: &str, says: &[&str]| {
+        let (folder, file) = experiment(&format!("kind = \"doudizhu.arena\"\n[doudizhu]\nplayers = [{players}]\n{more}"));
+        refused(&["run", text(&file), "--out", text(&folder.path().join("out"))], says);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is written");
+    };
+    refuse("\"cmd:\", \"rule\", \"rule\"", "", &["e.toml:3:12", "no program is named"]);
+    refuse("\"cmd:python3 'bot\", \"rule\", \"rule\"", "", &["e.toml:3:12", "quotation mark"]);
+    refuse("\"rulle\", \"rule\", \"rule\"", "", &["e.toml:3:12", "did you mean `rule`?", "cmd:"]);
+    refuse("\"cmd:x\", \"rule\", \"rule\"", "move_timeout = 0\n", &["e.toml:4:16", "from 1 to 3600000"]);
+    refuse("\"rule\", \"rule\", \"rule\"", "move_timeout = 5\n", &["e.toml:4:16", "no player is a program"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn whoever_waits_for_a_program_hears_ctrl_c() {
+    let (folder, file) = experiment(
+        "kind = \"daifugo.arena\"\n[daifugo]\nplayers = [\"cmd:sleep 1000\", \"greedy\", \"greedy\"]\ngames = 3\nmove_timeout = 3600000\n",
+    );
+    let child = quadrille(&["run", text(&file), "--out", text(&folder.path().join("out"))])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !folder.path().join("out/run.json").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    let interrupted = Instant::now();
+    std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(interrupted.elapsed() < Duration::from_secs(2), "it took {:?}", interrupted.elapsed());
+    assert_eq!(output.status.code(), Some(1));
+    assert_no_panic(&stderr(&output));
+}
+
+#[test]
+fn commands_take_programs_too() {
+    let bot = format!("cmd:python3 {}", text(&root().join("examples/players/bot.py")));
+    let players = format!("{bot},rule,rule");
+    let answer = json(&["doudizhu", "arena", "--players", &players, "--games", "3", "--seed", "1"]);
+    assert_eq!(answer["reproducible"], false);
+    assert_eq!(answer["players"][0]["name"], bot);
+    let output = run(&["doudizhu", "arena", "--players", "cmd:,rule,rule", "--games", "3"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+}

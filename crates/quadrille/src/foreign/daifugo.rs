@@ -1,0 +1,99 @@
+//! Daifugo's questions and answers.
+
+use quadrille_daifugo::game::{Event, ExchangeView, Move, View};
+use quadrille_daifugo::melds::Hand;
+use quadrille_daifugo::players::{Entrant, Player, PlayerError, PlayerKind, PlayerRng, Start};
+use serde_json::{Value, json};
+
+use super::process::{AskError, Asker};
+use super::{Crew, Named};
+
+/// Whoever takes part, with programs among them.
+pub(crate) fn entrant(player: &Named<PlayerKind>, crew: &Crew) -> Entrant {
+    match player {
+        Named::Kind(kind) => (*kind).into(),
+        Named::Program(name, program) => {
+            let processes = crew.processes(program);
+            Entrant::new(name.clone(), move || Box::new(Foreign { asker: processes.asker() }))
+        }
+    }
+}
+
+/// A player in another process.
+struct Foreign {
+    asker: Asker,
+}
+
+impl Player for Foreign {
+    fn begin(&mut self, _: &Start<'_>) {
+        self.asker.begin();
+    }
+
+    fn give(&mut self, view: &ExchangeView<'_>, _: &mut PlayerRng) -> Result<Hand, PlayerError> {
+        let answer = self.asker.ask(json!({
+            "game": "daifugo",
+            "ask": "give",
+            "seat": view.seat(),
+            "hand": view.hand().to_string(),
+            "number": view.number(),
+            "history": history(view.history()),
+        }))?;
+        let cards = text(&answer, "cards")?;
+        cards.parse().map_err(|_| unreadable("cards", cards))
+    }
+
+    fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
+        let state = view.state();
+        let seats = 0..view.rules().players();
+        let answer = self.asker.ask(json!({
+            "game": "daifugo",
+            "ask": "move",
+            "seat": view.seat(),
+            "hand": view.hand().to_string(),
+            "unseen": view.unseen().to_string(),
+            "hand_sizes": seats.clone().map(|seat| state.size(seat)).collect::<Vec<_>>(),
+            "playing": seats.clone().map(|seat| state.is_playing(seat)).collect::<Vec<_>>(),
+            "passed": seats.map(|seat| state.has_passed(seat)).collect::<Vec<_>>(),
+            "on": view.trick().map(|trick| trick.meld.to_string()),
+            "on_by": view.trick().and_then(|_| state.trick_owner()),
+            "revolution": state.revolution(),
+            "eleven_back": state.eleven_back(),
+            "rules": view.rules().to_string(),
+            "history": history(view.history()),
+            "moves": view.moves().map(|legal| legal.to_string()).collect::<Vec<_>>(),
+        }))?;
+        let chosen = text(&answer, "move")?;
+        chosen.parse().map_err(|_| unreadable("move", chosen))
+    }
+}
+
+/// What everybody saw, oldest first.
+fn history(events: &[Event]) -> Value {
+    let event = |event: &Event| match event {
+        Event::Given { from, to, number } => Some(json!({ "gave": from, "to": to, "cards": number })),
+        Event::Played { seat, meld } => Some(json!([seat, meld.to_string()])),
+        Event::Passed { seat } => Some(json!([seat, "pass"])),
+        _ => None,
+    };
+    events.iter().filter_map(event).collect()
+}
+
+fn text<'a>(answer: &'a Value, key: &str) -> Result<&'a str, PlayerError> {
+    let text = answer.get(key).and_then(Value::as_str);
+    text.ok_or_else(|| PlayerError::Unreadable(format!("its answer lacks the text `{key}`")))
+}
+
+fn unreadable(what: &str, text: &str) -> PlayerError {
+    let shown: String = text.chars().take(40).collect();
+    PlayerError::Unreadable(format!("{shown:?} is no {what}"))
+}
+
+impl From<AskError> for PlayerError {
+    fn from(error: AskError) -> Self {
+        match error {
+            AskError::Late => Self::Late,
+            AskError::Gone(reason) => Self::Gone(reason),
+            AskError::Unreadable(reason) => Self::Unreadable(reason),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Players of somebody else's: programs that are asked over standard input and output, a line of JSON a decision.
+//!
+//! In `players = ["rule", "cmd:python3 bot.py"]` the second player is the program `python3` with the argument `bot.py`,
+//! started in the experiment's folder. `docs/foreign-players.md` has the questions and answers.
+//!
+//! | room | its one concern |
+//! |---|---|
+//! | [`process`] | a program that answers lines with lines: started, asked, given up, started again |
+//! | [`doudizhu`], [`daifugo`] | the games' questions and answers |
+//!
+//! One process serves one seat of one thread. Whatever a program does, the run goes on: an answer that is late, missing or
+//! illegal becomes a pass, or the lowest legal move where one has to be made, and is counted.
+
+pub mod daifugo;
+pub mod doudizhu;
+pub mod process;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_experiment::report::{Block, Section, Table as Cells};
+use quadrille_experiment::{ShardContext, WorkError};
+use serde::{Deserialize, Serialize};
+
+use self::process::{Processes, Program, command};
+use crate::files::NamedFiles;
+use crate::report::figure::count;
+
+/// How long a program may take for a decision where the experiment says nothing, in milliseconds.
+const MOVE_TIMEOUT: u64 = 1000;
+/// The longest time that may be asked for: an hour.
+const LONGEST_TIMEOUT: u64 = 3_600_000;
+/// How often a shard whose players may be slow looks up.
+const LOOK_UP: Duration = Duration::from_millis(20);
+
+/// Decisions that had to be made in a player's place, by what was wrong with its own.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FaultCounts {
+    /// Answers that did not come in time.
+    pub late: u64,
+    /// Times the program could not be asked: it could not be started, or had ended again.
+    pub gone: u64,
+    /// Answers that could not be read.
+    pub unreadable: u64,
+    /// Answers that could be read, but were not allowed.
+    pub illegal: u64,
+}
+
+/// What a report says of programs that played: that the run is not reproducible, why, and how each player kept to the rules.
+pub(crate) fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, FaultCounts)>) -> Section {
+    let mut table = Cells::new(&["player", "#late", "#gone", "#unreadable", "#illegal"]);
+    for (name, FaultCounts { late, gone, unreadable, illegal }) in players {
+        table.push([name.to_owned(), count(late), count(gone), count(unreadable), count(illegal)]);
+    }
+    Section {
+        title: "Programs from outside".to_owned(),
+        blocks: vec![
+            Block::Text(format!("This run is not reproducible: {why}.")),
+            Block::Text(
+                "Decisions that were late, missing, unreadable or illegal became a pass, or the lowest legal move where one had \
+                 to be made. This is how often:"
+                    .to_owned(),
+            ),
+            Block::Table(table),
+        ],
+    }
+}
+
+/// Why a run with foreign players is not reproducible, in words.
+pub const WHY_NOT: &str = "programs from outside play in it, and may decide otherwise another time";
+
+/// A player as an experiment names it: one of the built-in kinds, or a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Named<K> {
+    /// Built in.
+    Kind(K),
+    /// `cmd:…`, with its whole name.
+    Program(String, Program),
+}
+
+/// Reads `players` and `move_timeout`: the names of built-in `kinds`, or `cmd:` with a command line.
+pub(crate) fn players<K: Copy>(
+    players: &Value<'_>,
+    expected: &str,
+    (names, kinds): (&[&str], &[K]),
+    table: &Table<'_>,
+    files: &NamedFiles,
+) -> Result<Vec<Named<K>>, Diagnostic> {
+    let timeout = table.optional("move_timeout");
+    let milliseconds =
+        timeout.as_ref().map_or(Ok(MOVE_TIMEOUT), |value| value.integer(1..=LONGEST_TIMEOUT))?;
+    let read = |player: &Value<'_>| {
+        let Some(line) = player.string("a player's name, in quotes").ok().and_then(command) else {
+            return player.choice(names).map(|kind| Named::Kind(kinds[kind])).map_err(|error| {
+                error.expected(format!(
+                    "{}, or `cmd:` and a program",
+                    quadrille_diagnostics::toml::one_of(names)
+                ))
+            });
+        };
+        let Some(folder) = files.folder() else {
+            return Err(player.error("programs cannot be started here"));
+        };
+        let program = Program::new(line, folder, Duration::from_millis(milliseconds)).map_err(|error| {
+            player.error(error.to_string()).expected("`cmd:` and a program with its arguments")
+        })?;
+        Ok(Named::Program(format!("cmd:{line}"), program))
+    };
+    let read: Vec<Named<K>> = players.array(expected)?.iter().map(read).collect::<Result<_, _>>()?;
+    match timeout {
+        Some(timeout) if !read.iter().any(|player| matches!(player, Named::Program(..))) => {
+            Err(timeout.error("`move_timeout` where no player is a program").expected("a player `cmd:…`"))
+        }
+        _ => Ok(read),
+    }
+}
+
+/// Whether programs play.
+pub(crate) fn any<K>(players: &[Named<K>]) -> bool {
+    players.iter().any(|player| matches!(player, Named::Program(..)))
+}
+
+/// The programs of an opened job.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Crew {
+    stopped: Arc<AtomicBool>,
+}
+
+impl Crew {
+    /// A job is opened: whatever stopped an earlier one does not concern it.
+    pub(crate) fn reopen(&self) {
+        self.stopped.store(false, Ordering::Relaxed);
+    }
+
+    /// The processes of a program, none of which is started before it is asked.
+    pub(crate) fn processes(&self, program: &Program) -> Processes {
+        Processes::new(program.clone(), Arc::clone(&self.stopped))
+    }
+
+    /// Does a shard's work; whoever waits for a program in it hears at once that the run is stopped.
+    pub(crate) fn watched<T>(
+        &self,
+        context: &ShardContext<'_>,
+        work: impl FnOnce() -> Result<T, WorkError>,
+    ) -> Result<T, WorkError> {
+        let done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let look_up = || {
+                while !done.load(Ordering::Relaxed) {
+                    if context.report(0).is_err() {
+                        self.stopped.store(true, Ordering::Relaxed);
+                    }
+                    std::thread::sleep(LOOK_UP);
+                }
+            };
+            let watcher = std::thread::Builder::new().name("look-up".to_owned());
+            watcher.spawn_scoped(scope, look_up).map_err(WorkError::failed)?;
+            let outcome = work();
+            done.store(true, Ordering::Relaxed);
+            // Decisions made in the players' places while the run was being stopped are no decisions.
+            if self.stopped.load(Ordering::Relaxed) { Err(WorkError::Cancelled) } else { outcome }
+        })
+    }
+}
