@@ -301,7 +301,7 @@ impl SureWin {
   quadrille daifugo arena --games 3000 --players greedy,random,random \\
       --out runs/three
 
-Players: random, greedy; three to six of them. As many equal series are played
+Players: random, greedy, cmd:PROGRAM; three to six of them. As many equal series are played
 as there are players, and from one to the next everybody moves on by a seat;
 all have the same cards. Local rules: docs/experiments.md.")]
 pub(crate) struct Arena {
@@ -323,7 +323,7 @@ pub(crate) struct Arena {
 
 impl Arena {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        let file = flags::experiment(&self.settings(), NamedFiles::default())?;
+        let file = flags::experiment(&self.settings(), NamedFiles::in_folder("."))?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
         let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
         long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)

@@ -96,12 +96,16 @@ fn whatever_a_program_does_the_run_goes_on() {
     only(both("/nonexistent/program", 5000), 1, "not there");
     only(both("yes", 5000), 2, "garbage");
     only(both("cat", 5000), 2, "an echo has no move in it");
-    let illegal = answering("print(json.dumps({'id': q['id'], 'move': '2222' if q['game'] == 'doudizhu' else 'S2 H2 D2 C2', 'cards': 'JK'}))");
+    let illegal = answering(
+        "print(json.dumps({'id': q['id'], 'move': '2222' if q['game'] == 'doudizhu' else 'S2 H2 D2 C2', 'cards': 'JK'}))",
+    );
     for faults in both(&illegal, 20_000) {
         assert!(faults[3] > 0 && faults[0] + faults[1] + faults[2] == 0, "{faults:?}");
     }
     // It dies after every third answer: the answer that it owes is asked for again, once a game.
-    let mortal = answering("n = globals().get('n', 0) + 1; print(json.dumps({'id': q['id'], 'move': (q.get('moves') or ['pass'])[-1], 'cards': ' '.join(q['hand'].split()[:q.get('number', 0)])})); n == 3 and sys.exit()");
+    let mortal = answering(
+        "n = globals().get('n', 0) + 1; print(json.dumps({'id': q['id'], 'move': (q.get('moves') or ['pass'])[-1], 'cards': ' '.join(q['hand'].split()[:q.get('number', 0)])})); n == 3 and sys.exit()",
+    );
     for faults in both(&mortal, 20_000) {
         assert_eq!([faults[0], faults[2], faults[3]], [0; 3], "{faults:?}");
     }
@@ -110,7 +114,8 @@ fn whatever_a_program_does_the_run_goes_on() {
 #[test]
 fn programs_are_refused_where_they_cannot_be() {
     let refuse = |players: &str, more: &str, says: &[&str]| {
-        let (folder, file) = experiment(&format!("kind = \"doudizhu.arena\"\n[doudizhu]\nplayers = [{players}]\n{more}"));
+        let (folder, file) =
+            experiment(&format!("kind = \"doudizhu.arena\"\n[doudizhu]\nplayers = [{players}]\n{more}"));
         refused(&["run", text(&file), "--out", text(&folder.path().join("out"))], says);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is written");
     };

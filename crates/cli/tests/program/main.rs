@@ -8,6 +8,7 @@ mod daifugo;
 mod determinism;
 mod doudizhu;
 mod examples;
+mod foreign;
 mod fuzz_corpus;
 mod interruption;
 mod life;

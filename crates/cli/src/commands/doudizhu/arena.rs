@@ -12,6 +12,7 @@ use quadrille::doudizhu::game::{Auction, Scoring, Setup};
 use quadrille::doudizhu::players::{PlayerKind, UnknownPlayer};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
+use quadrille::foreign::process::command;
 use quadrille::lanes::Level;
 use quadrille::settings::DoudizhuSettings;
 
@@ -23,7 +24,7 @@ use crate::{OutputMode, answer, flags};
 /// Who plays, and what is agreed.
 #[derive(Debug, Args)]
 struct Party {
-    /// Three players, as they sit: random or rule
+    /// Three players, as they sit: random, rule, or cmd:PROGRAM
     #[arg(long, value_name = "A,B,C", value_parser = players)]
     players: Players,
     #[command(flatten)]
@@ -43,17 +44,21 @@ struct Party {
 }
 
 /// Three players (a type of its own, for a list is something else to the parser of flags).
-#[derive(Debug, Clone, Copy)]
-struct Players([PlayerKind; 3]);
+#[derive(Debug, Clone)]
+struct Players([String; 3]);
 
 fn players(names: &str) -> Result<Players, String> {
-    let kinds = names
+    let named = |name: &str| match command(name) {
+        Some(_) => Ok(name.to_owned()),
+        None => name.parse().map(|kind: PlayerKind| kind.to_string()),
+    };
+    let names = names
         .split(',')
-        .map(|name| name.trim().parse())
-        .collect::<Result<Vec<PlayerKind>, UnknownPlayer>>()
-        .map_err(|error| error.to_string())?;
-    let number = kinds.len();
-    let three = kinds
+        .map(|name| named(name.trim()))
+        .collect::<Result<Vec<String>, UnknownPlayer>>()
+        .map_err(|error| format!("{error}, or `cmd:` and a program"))?;
+    let number = names.len();
+    let three = names
         .try_into()
         .map_err(|_| format!("{number} players; expected three, such as rule,random,random"))?;
     Ok(Players(three))
@@ -74,12 +79,12 @@ fn auctions() -> impl clap::builder::TypedValueParser<Value = Auction> {
 impl Party {
     /// The experiment that asks for so many games of theirs.
     fn file(&self, games: Option<u64>) -> Result<ExperimentFile, Failure> {
-        let mut settings = DoudizhuSettings::new(self.players.0.map(|player| player.to_string()));
+        let mut settings = DoudizhuSettings::new(self.players.0.clone());
         settings.games = games;
         settings.rules = self.rules.rules;
         (settings.scoring, settings.auction) = (self.scoring, self.auction);
         (settings.open_hand, settings.doubling) = (self.open_hand, self.doubling);
-        flags::experiment(&settings, NamedFiles::default())
+        flags::experiment(&settings, NamedFiles::in_folder("."))
     }
 
     fn setup(&self) -> Setup {
@@ -143,7 +148,11 @@ pub(crate) struct Replay {
 impl Replay {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         self.party.file(None)?;
-        let arena = Arena::new(self.party.setup(), self.party.players.0, self.seed);
+        let kinds = self.party.players.0.each_ref().map(|name| name.parse::<PlayerKind>());
+        let [Ok(first), Ok(second), Ok(third)] = kinds else {
+            return Err(Failure::usage("a game in which programs play cannot be played again"));
+        };
+        let arena = Arena::new(self.party.setup(), [first, second, third], self.seed);
         let (record, played) = replay(&arena, self.game).map_err(Failure::unfinished)?;
         if mode.json {
             return answer::json(&record);
