@@ -64,12 +64,8 @@ use crate::game::{Call, Outcome};
 /// it from one game to the next in a way that changes what it decides, for arenas play games in any order.
 pub trait Player: Send {
     /// A new game begins: told before the first decision. Where cards are thrown in, it is told again, with the new ones.
-    ///
-    /// # Errors
-    /// If the player cannot go on; it is counted, and the player is asked all the same.
-    fn begin(&mut self, start: &Start<'_>) -> Result<(), PlayerError> {
+    fn begin(&mut self, start: &Start<'_>) {
         let _ = start;
-        Ok(())
     }
 
     /// What to say before the first card: one of [`CallView::calls`].
@@ -105,8 +101,8 @@ pub trait Player: Send {
 }
 
 impl<P: Player + ?Sized> Player for Box<P> {
-    fn begin(&mut self, start: &Start<'_>) -> Result<(), PlayerError> {
-        (**self).begin(start)
+    fn begin(&mut self, start: &Start<'_>) {
+        (**self).begin(start);
     }
 
     fn call(&mut self, view: &CallView<'_>, rng: &mut PlayerRng) -> Result<Call, PlayerError> {
@@ -134,21 +130,15 @@ impl<P: Player + ?Sized> Player for Box<P> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayerError {
-    /// It took longer than it may.
-    #[error("no answer in time")]
-    TimedOut,
-    /// It answered with what may not be called or played.
-    #[error("`{}` may not be played", quadrille_diagnostics::printable(answer))]
-    Illegal {
-        /// What it answered.
-        answer: String,
-    },
-    /// It is gone, or its answer is none.
-    #[error("{}", quadrille_diagnostics::printable(reason))]
-    Failed {
-        /// What is known of the reason.
-        reason: String,
-    },
+    /// It took longer than it was given.
+    #[error("it did not answer in time")]
+    Late,
+    /// It cannot be asked any more: its process has ended, its connection is closed.
+    #[error("it is gone: {}", quadrille_diagnostics::printable(.0))]
+    Gone(String),
+    /// It answered something that is no decision.
+    #[error("its answer cannot be read: {}", quadrille_diagnostics::printable(.0))]
+    Unreadable(String),
 }
 
 /// Decisions that a table made in a player's place, by what was wrong with the player's own: each became a pass, or the lowest
@@ -158,32 +148,36 @@ pub enum PlayerError {
 #[non_exhaustive]
 pub struct Faults {
     /// Answers that did not come in time.
-    pub timed_out: u64,
+    pub late: u64,
+    /// Times the player could not be asked.
+    pub gone: u64,
+    /// Answers that could not be read.
+    pub unreadable: u64,
     /// Calls that could not be made, and moves that could not be played.
     pub illegal: u64,
-    /// Times the player was gone, or answered something that was no decision.
-    pub failed: u64,
 }
 
 impl Faults {
     /// All of them together.
     pub const fn total(&self) -> u64 {
-        self.timed_out.saturating_add(self.illegal).saturating_add(self.failed)
+        self.late.saturating_add(self.gone).saturating_add(self.unreadable).saturating_add(self.illegal)
     }
 
     /// Adds those of other games; a sum beyond 64 bits stays at the greatest number.
     pub const fn merge(&mut self, other: &Self) {
-        self.timed_out = self.timed_out.saturating_add(other.timed_out);
+        self.late = self.late.saturating_add(other.late);
+        self.gone = self.gone.saturating_add(other.gone);
+        self.unreadable = self.unreadable.saturating_add(other.unreadable);
         self.illegal = self.illegal.saturating_add(other.illegal);
-        self.failed = self.failed.saturating_add(other.failed);
     }
 
     /// Counts a decision; `None` is one that was legible, but illegal.
     fn record(&mut self, error: Option<&PlayerError>) {
         let count = match error {
-            Some(PlayerError::TimedOut) => &mut self.timed_out,
-            Some(PlayerError::Illegal { .. }) | None => &mut self.illegal,
-            Some(PlayerError::Failed { .. }) => &mut self.failed,
+            Some(PlayerError::Late) => &mut self.late,
+            Some(PlayerError::Gone(_)) => &mut self.gone,
+            Some(PlayerError::Unreadable(_)) => &mut self.unreadable,
+            None => &mut self.illegal,
         };
         *count = count.saturating_add(1);
     }

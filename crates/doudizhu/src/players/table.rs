@@ -34,14 +34,11 @@ impl<'a, P: Player + ?Sized> Seats<'a, P> {
         setup: &Setup,
         hands: [Hand; 3],
         first: Seat,
-        faults: &mut [Faults; 3],
     ) {
         for seat in Seat::ALL.into_iter().filter(|seat| listeners[seat.index()]) {
             let at = seat.index();
             let start = Start { seat, setup, hand: hands[at], first, seed: self.seeds[at] };
-            if let Err(error) = self.players[at].begin(&start) {
-                faults[at].record(Some(&error));
-            }
+            self.players[at].begin(&start);
         }
     }
 
@@ -91,7 +88,7 @@ impl Table {
             legal: MoveBuffer::new(),
             calls: Vec::new(),
             moves: Vec::new(),
-            faults: [Faults { timed_out: 0, illegal: 0, failed: 0 }; 3],
+            faults: [Faults { late: 0, gone: 0, unreadable: 0, illegal: 0 }; 3],
         }
     }
 
@@ -120,7 +117,7 @@ impl Table {
     ) -> Option<Outcome> {
         self.clear();
         let listeners = seats.listeners();
-        seats.begin(listeners, setup, deal.hands(), first, &mut self.faults);
+        seats.begin(listeners, setup, deal.hands(), first);
         let Some(contract) = self.settle(seats, listeners, setup, deal, first) else {
             seats.tell(listeners, &Event::ThrownIn);
             return None;
@@ -145,7 +142,7 @@ impl Table {
         self.clear();
         let listeners = seats.listeners();
         let hands = Seat::ALL.map(|seat| position.hand(seat));
-        seats.begin(listeners, setup, hands, position.turn(), &mut self.faults);
+        seats.begin(listeners, setup, hands, position.turn());
         self.finish(seats, listeners, setup, contract, stock, position)
     }
 

@@ -167,9 +167,9 @@ impl Broken {
         self.turn += 1;
         self.asked.lock().unwrap()[at] += 1;
         match at {
-            0 => Err(PlayerError::TimedOut),
-            1 => Err(PlayerError::Failed { reason: "its process has ended".to_owned() }),
-            2 => Err(PlayerError::Illegal { answer: "3 of diamonds".to_owned() }),
+            0 => Err(PlayerError::Late),
+            1 => Err(PlayerError::Gone("its process has ended".to_owned())),
+            2 => Err(PlayerError::Unreadable("3 of diamonds".to_owned())),
             _ => Ok(illegal),
         }
     }
@@ -200,10 +200,10 @@ fn what_a_player_cannot_decide_is_decided_for_it_and_counted() {
         let tally = arena.run(0..40, &()).unwrap();
         let [rule, broken, random] = tally.players.each_ref().map(|player| player.faults);
         assert_eq!((rule.total(), random.total()), (0, 0));
-        let [timed_out, failed, said, illegal] = *asked.lock().unwrap();
-        assert_eq!([broken.timed_out, broken.failed, broken.illegal], [timed_out, failed, said + illegal]);
+        let counts @ [late, gone, unreadable, illegal] = *asked.lock().unwrap();
+        assert_eq!([broken.late, broken.gone, broken.unreadable, broken.illegal], counts);
         assert_eq!(tally.substituted(1), broken.total());
-        assert!([timed_out, failed, said, illegal].iter().all(|&count| count > 100), "{broken:?}");
+        assert!([late, gone, unreadable, illegal].iter().all(|&count| count > 100), "{broken:?}");
         assert!(tally.is_sound());
         // It never beats anything, leads its lowest card, and passes all calls.
         for number in 0..12 {

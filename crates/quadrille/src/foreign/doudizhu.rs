@@ -1,8 +1,8 @@
 //! Dou Dizhu's questions and answers.
 
 use quadrille_doudizhu::arena::Entrant;
-use quadrille_doudizhu::game::{Call, Seat};
-use quadrille_doudizhu::players::{CallView, Player, PlayerError, PlayerKind, PlayerRng, Start, View};
+use quadrille_doudizhu::game::{Call, CallView, Seat, View};
+use quadrille_doudizhu::players::{Player, PlayerError, PlayerKind, PlayerRng, Start};
 use quadrille_doudizhu::{Hand, Move};
 use serde_json::{Value, json};
 

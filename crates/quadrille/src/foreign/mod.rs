@@ -11,7 +11,9 @@
 //! One process serves one seat of one thread. Whatever a program does, the run goes on: an answer that is late, missing or
 //! illegal becomes a pass, or the lowest legal move where one has to be made, and is counted.
 
+#[cfg(feature = "daifugo")]
 pub mod daifugo;
+#[cfg(feature = "doudizhu")]
 pub mod doudizhu;
 pub mod process;
 
