@@ -8,6 +8,18 @@
 //! builds every word is checked, in release builds a word that breaks one yields what the operation
 //! on one word yields ([`sum`] excepted: some number that fits a lane).
 //!
+//! # How a call works
+//! A slice is cut into as many whole vectors as fit, and a rest of fewer words, which is done word by word by the
+//! operation on one word. Vectors are loaded and stored unaligned, so it does not matter where a slice begins.
+//!
+//! ```text
+//! words    | 0 1 2 3 | 4 5 6 7 | 8 9 10 11 | 12 13        level avx2: vectors of four words
+//!          '- vector'- vector '-- vector  '-- rest
+//! ```
+//!
+//! Within a vector nothing crosses from word to word, and within a word nothing from lane to lane, as long as the
+//! operation's precondition holds; so the bits are those of the loop over words, at every width.
+//!
 //! ```text
 //! hands   4021  1111  0440     each word its lanes, lane 0 on the right
 //! parts   3000  0001  0330
@@ -319,6 +331,19 @@ fn pairs<S: Simd, P: Packed>(simd: S, a: &[P], b: &[P], mask: &mut [u64]) {
 }
 
 /// The answers of 64 words, lowest bit first.
+///
+/// A vector of n words answers with n bits. They are put into the lowest n bits of the word, after what is there has been
+/// rotated n places to the right, out of the way and round to the top. When all 64/n vectors have answered, answer k
+/// has been rotated 64/n − 1 − k times; with the last rotation it is 64 − k·n places to the right, which is k·n to the left:
+///
+/// ```text
+/// n = 16           bits 63…48   47…32   31…16   15…0
+/// answer 0             .           .       .      A₀
+/// answer 1            A₀           .       .      A₁
+/// answer 2            A₁          A₀       .      A₂
+/// answer 3            A₂          A₁      A₀      A₃
+/// last rotation       A₃          A₂      A₁      A₀
+/// ```
 #[inline(always)]
 fn pack_bits<S: Simd, P: Packed>(answers: impl Iterator<Item = <Vector<S, P> as SimdBase<S>>::Mask>) -> u64 {
     // Rotation brings each answer to its place and the whole back to where it began. Shifts by
@@ -445,6 +470,11 @@ fn yes<S: Simd, P: Packed>(
 const SIDE_BY_SIDE: usize = 4;
 
 /// The number of words for which the answer is yes.
+///
+/// A comparison of narrow vectors yields all ones or all zeros in every word of the vector. It selects 1 or 0, and the ones
+/// are added up in counters as wide as the words, [`SIDE_BY_SIDE`] vectors of them, so that the additions do not wait for
+/// one another; only at the end are the counters of a vector added across. With mask registers (512 bits) the answers
+/// are bits already, and counting them is one instruction.
 #[inline(always)]
 fn count<S: Simd, P: Packed>(simd: S, words: &[P], question: impl Question<S, P>) -> usize {
     let n = Vector::<S, P>::LEN;

@@ -315,7 +315,8 @@ macro_rules! packed_word {
             pub const fn sub(self, other: Self) -> Self {
                 let (a, b) = (self.0, other.0);
                 let rest = a.wrapping_sub(b);
-                // Borrow out of each bit; only those out of a lane's high bit matter.
+                // Borrow out of each bit: where a is 0 and b is 1, or where they are equal and a borrow came in from below,
+                // which shows as a 1 in the difference. Only those out of a lane's high bit matter.
                 debug_assert!((!a & b | !(a ^ b) & rest) & Self::H == 0, "a lane holds less than is taken from it");
                 Self(rest)
             }
@@ -340,7 +341,8 @@ macro_rules! packed_word {
             pub const fn add(self, other: Self) -> Self {
                 let (a, b) = (self.0, other.0);
                 let sum = a.wrapping_add(b);
-                // Carry out of each bit; only those out of a lane's high bit matter.
+                // Carry out of each bit: where both are 1, or where one is and the sum's bit is 0, because a carry came in
+                // from below. Only those out of a lane's high bit matter.
                 debug_assert!((a & b | (a | b) & !sum) & Self::H == 0, "a sum does not fit its lane");
                 Self(sum)
             }
@@ -361,7 +363,8 @@ macro_rules! packed_word {
             #[inline(always)]
             pub const fn lane_mask(self) -> Self {
                 let m = self.0 & Self::H;
-                // H − L leaves all bits below the high one; no lane borrows.
+                // In each lane with its high bit set, 2^(B−1) − 1: all bits below the high one. No lane borrows, because the
+                // bit that is subtracted is the lane's own high bit, moved to its low end.
                 Self(m | (m - (m >> (B - 1))))
             }
 
@@ -503,7 +506,9 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0xf051).count_bits().bits(), 0x4021);
             /// ```
             ///
-            /// Two halving steps: bits into pairs, pairs into lanes.
+            /// Two steps, bits into pairs and pairs into lanes. A pair of bits xy is worth 2x + y and shall become x + y, so
+            /// x is taken off: the subtraction is `self − (self >> 1 & 0101…)`, which leaves 0, 1 or 2 in each pair. The
+            /// pairs of a lane are then added; 4 fits the lane, so no mask is needed afterwards.
             #[inline(always)]
             pub const fn count_bits(self) -> Self {
                 let pairs = self.0 - (self.0 >> 1 & 5 * Self::L);

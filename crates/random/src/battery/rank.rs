@@ -108,6 +108,23 @@ impl LargeMatrix {
 }
 
 /// The rank of the matrix whose rows are `words` words each, by elimination. The matrix is overwritten.
+///
+/// Over bits, adding one row to another is an exclusive or, so a whole word of columns is added at once. Columns are taken
+/// one by one. A row that has the column's bit becomes the *pivot*: it is swapped to the top, added to every row below
+/// that has the bit too, and is then done with, like the column. A column that no row has any more adds nothing to the
+/// rank.
+///
+/// ```text
+///          done with │ looked at
+/// pivots   1 · · · · │ · · · ·        `below` begins under the pivots; words of a row left of `word`
+///          0 1 · · · │ · · · ·        are 0 in all of `below`, so only `word..` is touched
+///          ──────────┼────────
+/// below    0 0 0 0 0 │ 1 · · ·   ←   the first row with the bit becomes the next pivot
+///          0 0 0 0 0 │ 1 · · ·   ←   the pivot is added
+///          0 0 0 0 0 │ 0 · · ·
+/// ```
+///
+/// Order n takes about n²/2 additions of rows, of n/128 words on average: 2²² exclusive ors at order 2¹⁰.
 fn rank(matrix: &mut [u64], words: usize) -> u32 {
     let mut rank = 0;
     let mut below = matrix;

@@ -58,6 +58,9 @@ fn gamma(halves: u32, x: f64) -> (f64, f64) {
 
 /// The upper tail for x not below the shape: x^(a−1)e^(−x)/Γ(a) for a = shape, shape − 1, …, down to 1, or
 /// down to 3/2 and the tail of shape 1/2.
+///
+/// Integrating by parts, Q(a, x) = Q(a − 1, x) + x^(a−1)e^(−x)/Γ(a). The first term is taken out of the sum; each following
+/// one is the one before times (a − 1)/x, and all are positive, so that nothing cancels however small the tail is.
 fn upper_gamma(halves: u32, x: f64) -> f64 {
     let shape = f64::from(halves) / 2.0;
     let last = if halves % 2 == 1 { libm::erfc(x.sqrt()) } else { 0.0 };
@@ -78,6 +81,10 @@ fn upper_gamma(halves: u32, x: f64) -> f64 {
 }
 
 /// The probability that a random square matrix of bits has this deficiency: its order less its rank.
+///
+/// Of order L and rank r it is 2^(−(L−r)²) · ∏ (1 − 2^(i−L))² / (1 − 2^(i−r)), i from 0 to r − 1: the number of ways to
+/// choose the space that the rows span, times the number of ways to span it by L rows, over the 2^(L²) matrices
+/// (NIST SP 800-22, section 3.5). All factors but the first lie between ¼ and 1.
 pub(super) fn probability_of_deficiency(deficiency: u32, order: u32) -> f64 {
     let rank = order - deficiency;
     let power = |exponent: u32| libm::ldexp(1.0, -(exponent as i32));
@@ -88,6 +95,9 @@ pub(super) fn probability_of_deficiency(deficiency: u32, order: u32) -> f64 {
 }
 
 /// The probability that the deficiencies of so many matrices sum to at least this.
+///
+/// The matrices are independent, so the distribution of the sum is that of one, folded with itself: exact but for
+/// rounding. An approximation would not do: at this size the sum is a small number.
 pub(super) fn deficiency(sum: u32, matrices: u32, order: u32) -> f64 {
     // Beyond, a probability is less than the smallest float.
     let one: Vec<f64> =

@@ -244,6 +244,15 @@ impl Xoshiro256PlusPlusX8 {
 }
 
 /// Appends bits to words, the lowest bit first.
+///
+/// A call for rolls begins with what is left in the generator's buffer, any number of draws below 16, so the blocks of 64 from
+/// the vectors seldom begin at the beginning of a word. Each is cut in two where the word ends:
+///
+/// ```text
+/// pushed      |  5 bits  |      64 bits      |      64 bits      | …
+/// words       |       64 bits      |       64 bits      |          lowest bit on the left
+///                        ^ the lower 59 bits fill the word, the upper 5 wait in `partial`
+/// ```
 struct BitWriter<'a> {
     /// The words to come.
     words: std::slice::IterMut<'a, u64>,

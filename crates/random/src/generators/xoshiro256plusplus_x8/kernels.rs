@@ -1,6 +1,22 @@
 //! All lanes at once, in vectors of the level.
 //!
-//! Every kernel loads the state, does whole steps, and stores the state.
+//! The state lies in memory word by word, not lane by lane, so that word w of all eight lanes is one vector of eight:
+//!
+//! ```text
+//!            lane 0   lane 1   …   lane 7
+//! [0]   a =  a₀       a₁           a₇        one step of xoshiro256++ on a, b, c, d is one step of
+//! [1]   b =  b₀       b₁           b₇        every lane: no lane looks at another, so there is
+//! [2]   c =  c₀       c₁           c₇        nothing to shuffle, and what comes out is output i
+//! [3]   d =  d₀       d₁           d₇        of lane 0, of lane 1, … of lane 7, in that order
+//! ```
+//!
+//! The vectors are written as eight wide at every level. At 512 bits each is one register, at 256 bits two, at 128 bits
+//! four: the same operations on the same words, only in more instructions, which is why the numbers are the same.
+//! A single lane is a chain, in which each step waits for the one before; eight lanes give the processor something to do
+//! meanwhile.
+//!
+//! Every kernel loads the state into registers, does whole steps, and stores the state again. What is less than a step
+//! (fewer than eight numbers) goes through the generator's buffer instead.
 
 use quadrille_lanes::simd::{Bytes, Simd, f64x8, prelude::*, u64x8};
 
@@ -30,6 +46,15 @@ impl<S: Simd> Lanes<S> {
     }
 
     /// One output of every lane: [`Xoshiro256PlusPlus::try_next_u64`](crate::Xoshiro256PlusPlus) in vectors.
+    ///
+    /// The published step changes the words one after the other, each by words that are changed already:
+    ///
+    /// ```text
+    /// t = b << 17;  c ^= a;  d ^= b;  b ^= c;  a ^= d;  c ^= t;  d = d <<< 45
+    /// ```
+    ///
+    /// Here every new word is written by the old ones (b ^ d occurs twice), so that no two of the four wait for one
+    /// another.
     #[inline(always)]
     fn step(&mut self) -> u64x8<S> {
         let Self { a, b, c, d } = *self;
@@ -95,6 +120,15 @@ fn f64_53<S: Simd>(words: u64x8<S>) -> f64x8<S> {
 }
 
 /// `blocks` times 64 rolls.
+///
+/// A roll succeeds where the draw is below the threshold. One comparison answers for eight draws, as a mask of eight bits
+/// with lane 0 lowest; eight steps fill a word, the first step in its lowest byte, which is the order of the draws:
+///
+/// ```text
+/// bit of the word    63 … 56   …   15 … 8     7 … 0
+/// step of the block     7             1          0
+/// lane                7 …  0       7 … 0      7 … 0
+/// ```
 #[inline(always)]
 pub(super) fn rolls<S: Simd>(
     simd: S,
@@ -118,6 +152,9 @@ pub(super) fn rolls<S: Simd>(
 }
 
 /// [`StreamKey::rng`] of the eight keys that make the lanes of `key`.
+///
+/// The eight keys differ in the number of the stream alone, so only what depends on it (`q`, and all that follows) is
+/// computed in vectors; `p` and `r` are the same for all lanes and computed once.
 #[inline(always)]
 pub(super) fn seeded<S: Simd>(simd: S, key: StreamKey) -> State {
     let StreamKey { seed, stream, substream } = key;
