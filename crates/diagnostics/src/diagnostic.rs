@@ -8,12 +8,12 @@ use crate::{Position, Source};
 
 /// Something wrong at a place in a text.
 ///
-/// What it says is printed, so control and format characters in it are escaped as [`printable`](crate::printable) does;
-/// line breaks alone stay.
+/// What it says is printed, so control and format characters in it are escaped as
+/// [`printable`](crate::printable) does; line breaks alone stay.
 ///
-/// Its [`Display`](fmt::Display) form is the whole story without colour: with the feature `excerpts` the message over an
-/// excerpt of the text (see `render`), without it the [`headline`](Self::headline), and those of
-/// [others](Self::others) on lines of their own.
+/// Its [`Display`](fmt::Display) form is the whole story without colour: with the feature `excerpts` the
+/// message over an excerpt of the text (see `render`), without it the [`headline`](Self::headline), and those
+/// of [others](Self::others) on lines of their own.
 ///
 /// ```
 /// use quadrille_diagnostics::{Diagnostic, Source};
@@ -51,10 +51,11 @@ impl Diagnostic {
         }))
     }
 
-    /// All of these as one error, which begins with the first and tells the others after it; `None` of no errors.
+    /// All of these as one error, which begins with the first and tells the others after it; `None` of no
+    /// errors.
     ///
-    /// Everything about [`message`](Self::message), [`span`](Self::span), [`headline`](Self::headline) is that of the first;
-    /// drawn, they stand one below the other.
+    /// Everything about [`message`](Self::message), [`span`](Self::span), [`headline`](Self::headline) is
+    /// that of the first; drawn, they stand one below the other.
     ///
     /// ```
     /// use quadrille_diagnostics::{Diagnostic, Source};
@@ -83,7 +84,8 @@ impl Diagnostic {
         self
     }
 
-    /// The same error at a place in another text: for a text that was made of another, and errors that are to be told of that.
+    /// The same error at a place in another text: for a text that was made of another, and errors that are to
+    /// be told of that.
     ///
     /// ```
     /// use quadrille_diagnostics::{Diagnostic, Source};
@@ -177,8 +179,8 @@ mod stored {
     use super::Diagnostic;
     use crate::{Position, Source};
 
-    /// What is written. The position follows from the text; it is written for readers that count in other units than
-    /// bytes of UTF-8, and not heeded when it is read.
+    /// What is written. The position follows from the text; it is written for readers that count in other
+    /// units than bytes of UTF-8, and not heeded when it is read.
     #[derive(Serialize, Deserialize)]
     #[serde(rename = "Diagnostic")]
     struct Stored {

@@ -24,8 +24,9 @@ pub enum Palette {
 }
 
 impl Diagnostic {
-    /// The message over an excerpt of the text, as [`Display`](std::fmt::Display) prints it, or with colours; those of
-    /// [others](Self::others) below, an empty line between them. Lines are cut and broken to about 80 columns.
+    /// The message over an excerpt of the text, as [`Display`](std::fmt::Display) prints it, or with colours;
+    /// those of [others](Self::others) below, an empty line between them. Lines are cut and broken to about
+    /// 80 columns.
     ///
     /// ```
     /// use quadrille_diagnostics::{Diagnostic, Palette, Source};
@@ -84,8 +85,9 @@ impl Diagnostic {
     }
 }
 
-/// The text with a replacement character for every format character, and where the span lies in it. The renderer deals
-/// with control characters, and with some format characters, but not with all that turn the reading direction.
+/// The text with a replacement character for every format character, and where the span lies in it. The
+/// renderer deals with control characters, and with some format characters, but not with all that turn the
+/// reading direction.
 fn visible(text: &str, span: Range<usize>) -> (Cow<'_, str>, Range<usize>) {
     let is_format = |character: char| is_invisible(character) && !character.is_control();
     if !text.contains(is_format) {

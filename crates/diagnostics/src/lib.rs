@@ -1,8 +1,8 @@
 //! One kind of error for every text that Quadrille reads.
 //!
-//! An experiment file, a profile, a pattern, a codeword typed at the prompt: each is a [`Source`], and whatever is
-//! wrong with it is a [`Diagnostic`] that says *what*, *where* (name, line, column and an excerpt) and *what was
-//! expected*, with the nearest known name where a name was misspelt.
+//! An experiment file, a profile, a pattern, a codeword typed at the prompt: each is a [`Source`], and
+//! whatever is wrong with it is a [`Diagnostic`] that says *what*, *where* (name, line, column and an
+//! excerpt) and *what was expected*, with the nearest known name where a name was misspelt.
 //!
 //! | module | its one concern |
 //! |---|---|

@@ -2,10 +2,11 @@
 
 /// The candidate nearest to `name`, if one is near enough to be what was meant.
 ///
-/// Distance is Damerau–Levenshtein (insert, delete, replace, swap neighbours), without regard to case and to the
-/// difference between `-` and `_`. At most a third of the longer name may differ, one edit always being forgiven in
-/// names of two letters and more; failing that, the shortest candidate that begins with the name is taken. Of several
-/// equally near candidates it is the first. Cost: one distance a candidate, which is quadratic in the names' lengths.
+/// Distance is Damerau–Levenshtein (insert, delete, replace, swap neighbours), without regard to case and to
+/// the difference between `-` and `_`. At most a third of the longer name may differ, one edit always being
+/// forgiven in names of two letters and more; failing that, the shortest candidate that begins with the name
+/// is taken. Of several equally near candidates it is the first. Cost: one distance a candidate, which is
+/// quadratic in the names' lengths.
 ///
 /// ```
 /// use quadrille_diagnostics::nearest;

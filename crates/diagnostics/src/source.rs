@@ -7,7 +7,8 @@ use crate::Diagnostic;
 
 /// A text together with the name a person knows it by: a path, `standard input`, or the name of an argument.
 ///
-/// Cloning is cheap: the text is shared. A byte-order mark at the beginning of the text is no part of it: it is dropped.
+/// Cloning is cheap: the text is shared. A byte-order mark at the beginning of the text is no part of it: it
+/// is dropped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     name: Arc<str>,
@@ -62,7 +63,8 @@ impl Source {
                 let valid = error.utf8_error().valid_up_to();
                 let byte = error.as_bytes()[valid];
                 let lossy = Self::new(name, String::from_utf8_lossy(error.as_bytes()));
-                // Everything before the bad byte is unchanged in the lossy text, so its offset still holds there.
+                // Everything before the bad byte is unchanged in the lossy text, so its offset still holds
+                // there.
                 Err(Diagnostic::at(&lossy, valid..valid + 1, format!("byte 0x{byte:02x} is not UTF-8"))
                     .expected("a text in UTF-8"))
             }
@@ -79,8 +81,8 @@ impl Source {
         &self.text
     }
 
-    /// Line and column of the byte at `offset`; an offset inside a character counts as its start, one past the end as
-    /// the end. Takes time proportional to `offset`.
+    /// Line and column of the byte at `offset`; an offset inside a character counts as its start, one past
+    /// the end as the end. Takes time proportional to `offset`.
     ///
     /// ```
     /// use quadrille_diagnostics::{Position, Source};
@@ -151,9 +153,9 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// A text from outside made safe to print: characters that cannot be seen but move the cursor, change the colour, turn
 /// the reading direction or hide what stands there are escaped, as `\n` or `\u{202e}`.
 ///
-/// Escaped are the control characters (Unicode's `Cc`: line breaks and the terminal's escape among them), the format
-/// characters (`Cf`: the marks, embeddings, overrides and isolates that turn text around, joiners, the soft hyphen,
-/// tags), and the line and paragraph separators (`Zl`, `Zp`). Everything else stays as it is.
+/// Escaped are the control characters (Unicode's `Cc`: line breaks and the terminal's escape among them), the
+/// format characters (`Cf`: the marks, embeddings, overrides and isolates that turn text around, joiners, the
+/// soft hyphen, tags), and the line and paragraph separators (`Zl`, `Zp`). Everything else stays as it is.
 ///
 /// ```
 /// use quadrille_diagnostics::printable;
@@ -178,7 +180,8 @@ pub(crate) fn escaped(text: &str, but: &[char]) -> String {
     escaped
 }
 
-/// Whether a character is of Unicode's general categories Cc, Cf, Zl or Zp (Unicode 17; from `UnicodeData.txt`).
+/// Whether a character is of Unicode's general categories Cc, Cf, Zl or Zp (Unicode 17; from
+/// `UnicodeData.txt`).
 pub(crate) const fn is_invisible(character: char) -> bool {
     matches!(character,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' // Cc

@@ -1,7 +1,7 @@
 //! TOML read key by key, every refusal a [`Diagnostic`].
 //!
-//! A reader names the keys a table may have, then asks for each value with its type and range; unknown keys, missing
-//! keys, wrong types and numbers out of range are all refused with their place in the file:
+//! A reader names the keys a table may have, then asks for each value with its type and range; unknown keys,
+//! missing keys, wrong types and numbers out of range are all refused with their place in the file:
 //!
 //! ```
 //! use quadrille_diagnostics::{toml::Document, Source};
@@ -265,7 +265,8 @@ impl<'d> Table<'d> {
 }
 
 impl<'d> Value<'d> {
-    /// A whole number within `range`; TOML's `0x`, `0o`, `0b` and `_` are understood, and numbers up to `u64::MAX`.
+    /// A whole number within `range`; TOML's `0x`, `0o`, `0b` and `_` are understood, and numbers up to
+    /// `u64::MAX`.
     ///
     /// # Errors
     /// Not a whole number, or one outside the range.
@@ -402,8 +403,8 @@ impl<'d> Value<'d> {
         Diagnostic::at(self.source, self.found.span.clone(), message)
     }
 
-    /// An error about the bytes `within` of a text value; about the whole value where the text is written with escapes,
-    /// so that its bytes do not stand in the file one by one.
+    /// An error about the bytes `within` of a text value; about the whole value where the text is written
+    /// with escapes, so that its bytes do not stand in the file one by one.
     pub fn error_within(&self, within: Range<usize>, message: impl Into<String>) -> Diagnostic {
         let quote = self.found.span.start + 1;
         match self.text() {

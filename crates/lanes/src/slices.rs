@@ -9,16 +9,17 @@
 //! on one word yields ([`sum`] excepted: some number that fits a lane).
 //!
 //! # How a call works
-//! A slice is cut into as many whole vectors as fit, and a rest of fewer words, which is done word by word by the
-//! operation on one word. Vectors are loaded and stored unaligned, so it does not matter where a slice begins.
+//! A slice is cut into as many whole vectors as fit, and a rest of fewer words, which is done word by word by
+//! the operation on one word. Vectors are loaded and stored unaligned, so it does not matter where a slice
+//! begins.
 //!
 //! ```text
 //! words    | 0 1 2 3 | 4 5 6 7 | 8 9 10 11 | 12 13        level avx2: vectors of four words
 //!          '- vector'- vector '-- vector  '-- rest
 //! ```
 //!
-//! Within a vector nothing crosses from word to word, and within a word nothing from lane to lane, as long as the
-//! operation's precondition holds; so the bits are those of the loop over words, at every width.
+//! Within a vector nothing crosses from word to word, and within a word nothing from lane to lane, as long as
+//! the operation's precondition holds; so the bits are those of the loop over words, at every width.
 //!
 //! ```text
 //! hands   4021  1111  0440     each word its lanes, lane 0 on the right
@@ -220,8 +221,8 @@ fn sums<S: Simd, P: Packed>(
     }
 }
 
-/// Which of `words` are at least `other` in every lane: bit i % 64 of `mask[i / 64]` is set iff `words[i]` is. The
-/// bits beyond the last word are 0. Guard bits must be free in all words.
+/// Which of `words` are at least `other` in every lane: bit i % 64 of `mask[i / 64]` is set iff `words[i]`
+/// is. The bits beyond the last word are 0. Guard bits must be free in all words.
 ///
 /// On one word: [`all_ge`](crate::Lanes64::all_ge).
 ///
@@ -257,8 +258,8 @@ pub fn all_ge_count<P: Packed>(level: Level, words: &[P], other: P) -> usize {
     dispatch!(level.simd(), simd => count(simd, words, AllGe::new(simd, other)))
 }
 
-/// Which of `words` are at most `other` in every lane: bit i % 64 of `mask[i / 64]` is set iff `words[i]` is. The
-/// bits beyond the last word are 0. Guard bits must be free in all words.
+/// Which of `words` are at most `other` in every lane: bit i % 64 of `mask[i / 64]` is set iff `words[i]` is.
+/// The bits beyond the last word are 0. Guard bits must be free in all words.
 ///
 /// On one word: [`all_ge`](crate::Lanes64::all_ge) of `other`.
 ///
@@ -287,8 +288,8 @@ pub fn all_le_count<P: Packed>(level: Level, words: &[P], other: P) -> usize {
     dispatch!(level.simd(), simd => count(simd, words, AllLe::new(simd, other)))
 }
 
-/// For which pairs `a[i]` is at least `b[i]` in every lane: bit i % 64 of `mask[i / 64]` is set iff it is. The bits
-/// beyond the last pair are 0. Guard bits must be free in all words.
+/// For which pairs `a[i]` is at least `b[i]` in every lane: bit i % 64 of `mask[i / 64]` is set iff it is.
+/// The bits beyond the last pair are 0. Guard bits must be free in all words.
 ///
 /// On one word: [`all_ge`](crate::Lanes64::all_ge).
 ///
@@ -332,9 +333,10 @@ fn pairs<S: Simd, P: Packed>(simd: S, a: &[P], b: &[P], mask: &mut [u64]) {
 
 /// The answers of 64 words, lowest bit first.
 ///
-/// A vector of n words answers with n bits. They are put into the lowest n bits of the word, after what is there has been
-/// rotated n places to the right, out of the way and round to the top. When all 64/n vectors have answered, answer k
-/// has been rotated 64/n − 1 − k times; with the last rotation it is 64 − k·n places to the right, which is k·n to the left:
+/// A vector of n words answers with n bits. They are put into the lowest n bits of the word, after what is
+/// there has been rotated n places to the right, out of the way and round to the top. When all 64/n vectors
+/// have answered, answer k has been rotated 64/n − 1 − k times; with the last rotation it is 64 − k·n places
+/// to the right, which is k·n to the left:
 ///
 /// ```text
 /// n = 16           bits 63…48   47…32   31…16   15…0
@@ -376,8 +378,8 @@ trait Question<S: Simd, P: Packed>: Copy {
 #[derive(Clone, Copy)]
 struct AllGe<P, V> {
     other: P,
-    /// Lane by lane 2^(B−1) − 1 plus that of `other`. Less a lane of the word, which never borrows from the next, the
-    /// high bit stays unless the word has enough.
+    /// Lane by lane 2^(B−1) − 1 plus that of `other`. Less a lane of the word, which never borrows from the
+    /// next, the high bit stays unless the word has enough.
     limit: V,
 }
 
@@ -407,8 +409,8 @@ impl<S: Simd, P: Packed> Question<S, P> for AllGe<P, Vector<S, P>> {
 #[derive(Clone, Copy)]
 struct AllLe<P, V> {
     other: P,
-    /// Lane by lane 2^(B−1) − 1 less that of `other`. Plus a lane of the word, the high bit appears iff the word has
-    /// more.
+    /// Lane by lane 2^(B−1) − 1 less that of `other`. Plus a lane of the word, the high bit appears iff the
+    /// word has more.
     room: V,
 }
 
@@ -471,10 +473,10 @@ const SIDE_BY_SIDE: usize = 4;
 
 /// The number of words for which the answer is yes.
 ///
-/// A comparison of narrow vectors yields all ones or all zeros in every word of the vector. It selects 1 or 0, and the ones
-/// are added up in counters as wide as the words, [`SIDE_BY_SIDE`] vectors of them, so that the additions do not wait for
-/// one another; only at the end are the counters of a vector added across. With mask registers (512 bits) the answers
-/// are bits already, and counting them is one instruction.
+/// A comparison of narrow vectors yields all ones or all zeros in every word of the vector. It selects 1 or
+/// 0, and the ones are added up in counters as wide as the words, [`SIDE_BY_SIDE`] vectors of them, so that
+/// the additions do not wait for one another; only at the end are the counters of a vector added across. With
+/// mask registers (512 bits) the answers are bits already, and counting them is one instruction.
 #[inline(always)]
 fn count<S: Simd, P: Packed>(simd: S, words: &[P], question: impl Question<S, P>) -> usize {
     let n = Vector::<S, P>::LEN;

@@ -75,9 +75,9 @@ pub fn ge_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V
 
 /// Which words of `a` are at least those of `b` in every lane; guard bits free.
 ///
-/// Asked the other way round, to save a step: `b` with 2^(B−1) − 1 added in every lane, less `a`, keeps a lane's high bit
-/// exactly where `b` has more than `a`. Neither the addition nor the subtraction crosses a lane: the sum is below 2^B,
-/// and what is subtracted is not more than the 2^(B−1) − 1 added.
+/// Asked the other way round, to save a step: `b` with 2^(B−1) − 1 added in every lane, less `a`, keeps a
+/// lane's high bit exactly where `b` has more than `a`. Neither the addition nor the subtraction crosses a
+/// lane: the sum is below 2^B, and what is subtracted is not more than the 2^(B−1) − 1 added.
 #[inline(always)]
 pub fn all_ge<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V::Mask {
     let less = (b + (!P::HIGH_BITS).bits()) - a;
@@ -98,8 +98,9 @@ pub fn add<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> 
 
 /// All bits of every lane whose high bit is set.
 ///
-/// The high bit less the low bit is all the bits in between and the low one: 1000 − 0001 = 0111. With the high bit put back,
-/// the lane is full; a lane without it stays 0, since there is nothing to subtract from and nothing subtracted.
+/// The high bit less the low bit is all the bits in between and the low one: 1000 − 0001 = 0111. With the
+/// high bit put back, the lane is full; a lane without it stays 0, since there is nothing to subtract from
+/// and nothing subtracted.
 #[inline(always)]
 pub fn lane_mask<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(mask: V) -> V {
     let m = mask & P::HIGH_BITS.bits();
@@ -143,9 +144,9 @@ pub fn wide_sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V
 /// + a lane down          …                                  all      the lanes above are cut off
 /// ```
 ///
-/// A sum of some lanes is at most that of all, which fits, so no lane that counts overflows. Those above may, but a carry
-/// only moves upward, away from what counts.
-/// A vector has no fast product of words, which [`sum`](crate::Lanes64::sum) uses on one.
+/// A sum of some lanes is at most that of all, which fits, so no lane that counts overflows. Those above may,
+/// but a carry only moves upward, away from what counts. A vector has no fast product of words, which
+/// [`sum`](crate::Lanes64::sum) uses on one.
 #[inline(always)]
 fn fold<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, bits: u32) -> V {
     let mut sums = a;

@@ -315,8 +315,9 @@ macro_rules! packed_word {
             pub const fn sub(self, other: Self) -> Self {
                 let (a, b) = (self.0, other.0);
                 let rest = a.wrapping_sub(b);
-                // Borrow out of each bit: where a is 0 and b is 1, or where they are equal and a borrow came in from below,
-                // which shows as a 1 in the difference. Only those out of a lane's high bit matter.
+                // Borrow out of each bit: where a is 0 and b is 1, or where they are equal and a borrow came
+                // in from below, which shows as a 1 in the difference. Only those out of a lane's high bit
+                // matter.
                 debug_assert!((!a & b | !(a ^ b) & rest) & Self::H == 0, "a lane holds less than is taken from it");
                 Self(rest)
             }
@@ -341,8 +342,8 @@ macro_rules! packed_word {
             pub const fn add(self, other: Self) -> Self {
                 let (a, b) = (self.0, other.0);
                 let sum = a.wrapping_add(b);
-                // Carry out of each bit: where both are 1, or where one is and the sum's bit is 0, because a carry came in
-                // from below. Only those out of a lane's high bit matter.
+                // Carry out of each bit: where both are 1, or where one is and the sum's bit is 0, because a
+                // carry came in from below. Only those out of a lane's high bit matter.
                 debug_assert!((a & b | (a | b) & !sum) & Self::H == 0, "a sum does not fit its lane");
                 Self(sum)
             }
@@ -363,8 +364,9 @@ macro_rules! packed_word {
             #[inline(always)]
             pub const fn lane_mask(self) -> Self {
                 let m = self.0 & Self::H;
-                // In each lane with its high bit set, 2^(B−1) − 1: all bits below the high one. No lane borrows, because the
-                // bit that is subtracted is the lane's own high bit, moved to its low end.
+                // In each lane with its high bit set, 2^(B−1) − 1: all bits below the high one. No lane
+                // borrows, because the bit that is subtracted is the lane's own high bit, moved to its low
+                // end.
                 Self(m | (m - (m >> (B - 1))))
             }
 

@@ -1,8 +1,9 @@
 //! How far a long call is, and whether to go on: one concept for every engine and every runner.
 //!
-//! A call that may take more than a tenth of a second takes an [`&dyn Observer`](Observer). From time to time it hands the
-//! observer a [`Progress`]: work done, work in all, and, where it is a search, [`Bounds`] on the answer and a word about
-//! what it is doing. The observer answers go on or stop; a call that is told to stop returns [`Cancelled`].
+//! A call that may take more than a tenth of a second takes an [`&dyn Observer`](Observer). From time to time
+//! it hands the observer a [`Progress`]: work done, work in all, and, where it is a search, [`Bounds`] on the
+//! answer and a word about what it is doing. The observer answers go on or stop; a call that is told to stop
+//! returns [`Cancelled`].
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -47,7 +48,8 @@ pub struct Progress {
     pub done: u64,
     /// Units of work in all; `None` where nobody can know.
     pub total: Option<u64>,
-    /// What a unit is, in the plural, for people: `games`, `secrets`; `None` where the call's documentation alone says it.
+    /// What a unit is, in the plural, for people: `games`, `secrets`; `None` where the call's documentation
+    /// alone says it.
     pub unit: Option<Cow<'static, str>>,
     /// Between what the answer lies, as far as is known.
     pub bounds: Option<Bounds>,
@@ -123,8 +125,8 @@ impl std::error::Error for Cancelled {}
 
 /// Hears how far a long call is, and says whether to go on.
 ///
-/// It may be called from any thread, every few milliseconds, so it should be quick. `()` hears nothing and always goes on;
-/// a closure `Fn(&Progress) -> ControlFlow<()>` is an observer, and so is a [`CancelToken`].
+/// It may be called from any thread, every few milliseconds, so it should be quick. `()` hears nothing and
+/// always goes on; a closure `Fn(&Progress) -> ControlFlow<()>` is an observer, and so is a [`CancelToken`].
 pub trait Observer: Sync {
     /// Takes note of `progress`; [`ControlFlow::Break`] asks the call to stop.
     fn observe(&self, progress: &Progress) -> ControlFlow<()>;
@@ -192,7 +194,8 @@ impl Observer for CancelToken {
     }
 }
 
-/// The observer of a part of a longer call: the part's 0 to 1 lies between `from` and `from + share` of the whole.
+/// The observer of a part of a longer call: the part's 0 to 1 lies between `from` and `from + share` of the
+/// whole.
 ///
 /// ```
 /// use std::sync::Mutex;

@@ -4,14 +4,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::{Cancelled, Observer, Progress};
 
-/// Counts the work of one call, on any number of threads, and asks its observer every so often whether to go on.
+/// Counts the work of one call, on any number of threads, and asks its observer every so often whether to go
+/// on.
 ///
-/// Two things are counted apart, because they need not go together: *work* is what a person watches (games, secrets,
-/// generations), *effort* is what costs time (scores, events, cells). A call that spends long on a single unit of work
-/// notes [`effort`](Self::effort) in between, so that it can be stopped there too.
+/// Two things are counted apart, because they need not go together: *work* is what a person watches (games,
+/// secrets, generations), *effort* is what costs time (scores, events, cells). A call that spends long on a
+/// single unit of work notes [`effort`](Self::effort) in between, so that it can be stopped there too.
 ///
-/// Asking costs a virtual call; noting costs one relaxed addition. A loop whose turns take nanoseconds should count a
-/// few hundred of them for itself before it notes them here.
+/// Asking costs a virtual call; noting costs one relaxed addition. A loop whose turns take nanoseconds should
+/// count a few hundred of them for itself before it notes them here.
 pub struct Meter<'a> {
     observer: &'a dyn Observer,
     total: Option<u64>,
@@ -50,7 +51,8 @@ impl<'a> Meter<'a> {
         self
     }
 
-    /// The same, asking only once in so many units of effort; 0 counts as 1. Choose it so that they take 1 to 50 ms.
+    /// The same, asking only once in so many units of effort; 0 counts as 1. Choose it so that they take 1 to
+    /// 50 ms.
     #[must_use]
     pub const fn every(mut self, effort: u64) -> Self {
         self.every = if effort == 0 { 1 } else { effort };

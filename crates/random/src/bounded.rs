@@ -1,11 +1,13 @@
 //! Integers below a bound, each exactly as likely as the others.
 //!
-//! Source: D. Lemire, "Fast Random Integer Generation in an Interval", ACM Transactions on Modeling and Computer Simulation
-//! 29(1), 2019. A draw of w bits times the bound n has the answer above its w-th bit: 2ʷ draws are cut into n nearly equal
-//! pieces. Each piece has ⌊2ʷ/n⌋ draws or one more; the draws too many are known by the lower half of the product, less than
-//! 2ʷ mod n, and are drawn again. A division is needed only to learn that number, and that only if the lower half is below n.
+//! Source: D. Lemire, "Fast Random Integer Generation in an Interval", ACM Transactions on Modeling and
+//! Computer Simulation 29(1), 2019. A draw of w bits times the bound n has the answer above its w-th bit: 2ʷ
+//! draws are cut into n nearly equal pieces. Each piece has ⌊2ʷ/n⌋ draws or one more; the draws too many are
+//! known by the lower half of the product, less than 2ʷ mod n, and are drawn again. A division is needed only
+//! to learn that number, and that only if the lower half is below n.
 //!
-//! The crate `rand` has such functions too, but which numbers they draw may change with its version. These are frozen.
+//! The crate `rand` has such functions too, but which numbers they draw may change with its version. These
+//! are frozen.
 //!
 //! ```
 //! use std::num::NonZeroU64;
@@ -152,7 +154,8 @@ mod tests {
     // Words so small that all their draws can be listed.
     word! { u8, u16; u16, u32 }
 
-    /// How often each of the first `n` numbers is the answer to one draw, over all draws; and how many are drawn again.
+    /// How often each of the first `n` numbers is the answer to one draw, over all draws; and how many are
+    /// drawn again.
     fn tally<W: Word>(
         n: usize,
         draws: RangeInclusive<W>,

@@ -1,8 +1,8 @@
 //! Many draws in one call: whole slices of numbers, and masks of rolls.
 //!
-//! A call means what the plain loop over single draws means, draw for draw: the same values, and the generator afterwards where
-//! the loop leaves it. That loop is the default of every method, and [`Plain`] keeps to it; the eight-lane
-//! [`Xoshiro256PlusPlusX8`](crate::Xoshiro256PlusPlusX8) does it in vectors.
+//! A call means what the plain loop over single draws means, draw for draw: the same values, and the
+//! generator afterwards where the loop leaves it. That loop is the default of every method, and [`Plain`]
+//! keeps to it; the eight-lane [`Xoshiro256PlusPlusX8`](crate::Xoshiro256PlusPlusX8) does it in vectors.
 //!
 //! ```
 //! use quadrille_random::rand_core::Rng;
@@ -54,7 +54,8 @@ pub trait Bulk: Rng {
         }
     }
 
-    /// Rolls `n` times: bit i % 64 of `masks[i / 64]` says whether roll i succeeds. The bits beyond the last roll are 0.
+    /// Rolls `n` times: bit i % 64 of `masks[i / 64]` says whether roll i succeeds. The bits beyond the last
+    /// roll are 0.
     ///
     /// As many rolls by [`Chance::roll`] do the same: one output of `next_u64` each.
     ///
@@ -95,7 +96,8 @@ impl<R: Bulk + ?Sized> Bulk for &mut R {
     }
 }
 
-/// Any generator, drawn from one number at a time: the oracle of the others, and for generators from elsewhere.
+/// Any generator, drawn from one number at a time: the oracle of the others, and for generators from
+/// elsewhere.
 ///
 /// ```
 /// use quadrille_random::bulk::{Bulk, Plain};

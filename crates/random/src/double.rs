@@ -5,8 +5,9 @@ const STEP: f64 = 1.0 / (1u64 << 53) as f64;
 
 /// The upper 53 of 64 random bits as a number in [0, 1): one of the 2⁵³ values k·2⁻⁵³.
 ///
-/// Uniform bits give each value the same probability. 0 occurs, 1 does not; the largest result is 1 − 2⁻⁵³. Every
-/// step of the computation is exact, so the result is the same on every machine. The lower 11 bits are not used.
+/// Uniform bits give each value the same probability. 0 occurs, 1 does not; the largest result is 1 − 2⁻⁵³.
+/// Every step of the computation is exact, so the result is the same on every machine. The lower 11 bits are
+/// not used.
 ///
 /// ```
 /// use quadrille_random::f64_53;
@@ -22,13 +23,15 @@ pub const fn f64_53(bits: u64) -> f64 {
 
 /// The lower 52 of 64 random bits as a number in [0, 1): one of the 2⁵² values k·2⁻⁵². The historical form.
 ///
-/// The bits are put under the exponent of 1.0, which makes a number in [1, 2), and 1.0 is subtracted. That spares the
-/// conversion from an integer, which was slow, or lacking in vectors, when the trick was common; it costs one bit: the
-/// results are twice as far apart as those of [`f64_53`], and the largest is 1 − 2⁻⁵². [`f64_53`] is what this project draws
-/// with; this form is here for generators that are defined by it. The upper 12 bits are not used.
+/// The bits are put under the exponent of 1.0, which makes a number in [1, 2), and 1.0 is subtracted. That
+/// spares the conversion from an integer, which was slow, or lacking in vectors, when the trick was common;
+/// it costs one bit: the results are twice as far apart as those of [`f64_53`], and the largest is 1 − 2⁻⁵².
+/// [`f64_53`] is what this project draws with; this form is here for generators that are defined by it. The
+/// upper 12 bits are not used.
 ///
-/// Source: the double of the generator ASA-128 (fhsvengetta, 2013), and of dSFMT before it (M. Saito, M. Matsumoto, "A PRNG
-/// Specialized in Double Precision Floating Point Numbers Using an Affine Transition", MCQMC 2008).
+/// Source: the double of the generator ASA-128 (fhsvengetta, 2013), and of dSFMT before it (M. Saito, M.
+/// Matsumoto, "A PRNG Specialized in Double Precision Floating Point Numbers Using an Affine Transition",
+/// MCQMC 2008).
 ///
 /// ```
 /// use quadrille_random::f64_52;

@@ -1,9 +1,9 @@
 //! Generators, seeding and independent streams.
 //!
 //! Every draw in Quadrille comes from a *stream*, and a stream is named by a [`StreamKey`]: the experiment's
-//! 64-bit seed, the number of the stream (the shard, the iteration) and the number of the substream (the source of
-//! randomness inside it). The key alone decides the numbers; which thread asks for them, in which order and on
-//! which machine does not matter.
+//! 64-bit seed, the number of the stream (the shard, the iteration) and the number of the substream (the
+//! source of randomness inside it). The key alone decides the numbers; which thread asks for them, in which
+//! order and on which machine does not matter.
 //!
 //! ```
 //! use quadrille_random::StreamKey;
@@ -35,8 +35,9 @@
 //! | [`shuffle`] | shuffles and deals |
 //! | [`ladder`] | the same jobs rung by rung, from C's `rand` to eight lanes |
 //!
-//! The generators implement the traits of [`rand_core`], so the distributions of the `rand` crates work on them. They
-//! are made for simulation: whoever sees a few outputs can compute the rest, so never take a secret from them.
+//! The generators implement the traits of [`rand_core`], so the distributions of the `rand` crates work on
+//! them. They are made for simulation: whoever sees a few outputs can compute the rest, so never take a
+//! secret from them.
 
 #![doc(html_root_url = "https://docs.rs/quadrille-random")]
 #![allow(

@@ -9,9 +9,9 @@ const DRAWS: u128 = 1 << 64;
 
 /// A probability, ready to be rolled against.
 ///
-/// It is kept as the number of the 2⁶⁴ possible draws that succeed: the lowest ones. 0 never succeeds and 1 always
-/// does, exactly; every other probability is off by at most 2⁻⁶⁵, and not at all if it is a multiple of 2⁻⁶⁴, as every
-/// `f64` from 2⁻¹² up is.
+/// It is kept as the number of the 2⁶⁴ possible draws that succeed: the lowest ones. 0 never succeeds and 1
+/// always does, exactly; every other probability is off by at most 2⁻⁶⁵, and not at all if it is a multiple
+/// of 2⁻⁶⁴, as every `f64` from 2⁻¹² up is.
 ///
 /// ```
 /// use quadrille_random::{Chance, StreamKey};
@@ -37,8 +37,8 @@ impl Chance {
 
     /// The chance of probability `p`, from 0 to 1.
     ///
-    /// The threshold is p·2⁶⁴, rounded to the nearest integer, halves to the even one. Only probabilities below 2⁻¹² are
-    /// rounded at all; those up to 2⁻⁶⁵ become 0.
+    /// The threshold is p·2⁶⁴, rounded to the nearest integer, halves to the even one. Only probabilities
+    /// below 2⁻¹² are rounded at all; those up to 2⁻⁶⁵ become 0.
     ///
     /// ```
     /// use quadrille_random::Chance;
@@ -55,13 +55,15 @@ impl Chance {
         if !(0.0..=1.0).contains(&p) {
             return Err(ChanceError::NotAProbability { p });
         }
-        // A multiplication by a power of two is exact, and so is the cast: the number is an integer up to 2⁶⁴.
+        // A multiplication by a power of two is exact, and so is the cast: the number is an integer up to
+        // 2⁶⁴.
         Ok(Self { threshold: (p * DRAWS as f64).round_ties_even() as u128 })
     }
 
     /// The chance of `successes` in `trials`.
     ///
-    /// The threshold is successes·2⁶⁴ / trials, rounded once, to the nearest integer; there is always one nearest.
+    /// The threshold is successes·2⁶⁴ / trials, rounded once, to the nearest integer; there is always one
+    /// nearest.
     ///
     /// ```
     /// use quadrille_random::Chance;
@@ -104,7 +106,8 @@ impl Chance {
         (draw as u128) < self.threshold
     }
 
-    /// Takes one `next_u64` from the generator, for the probabilities 0 and 1 too, and says whether it succeeds.
+    /// Takes one `next_u64` from the generator, for the probabilities 0 and 1 too, and says whether it
+    /// succeeds.
     ///
     /// [`Bulk::roll`](crate::Bulk::roll) does many at once.
     #[inline]

@@ -1,12 +1,13 @@
 //! Shuffling and dealing.
 //!
-//! Source: R. Fisher, F. Yates, "Statistical Tables", 1938; in the form of R. Durstenfeld, "Algorithm 235: Random permutation",
-//! Communications of the ACM 7(7), 1964, from the first place to the last. One exactly unbiased [bounded]
-//! number a place makes every order of n cards as likely as every other. Whoever needs only the first k cards stops after k
-//! places: a deal.
+//! Source: R. Fisher, F. Yates, "Statistical Tables", 1938; in the form of R. Durstenfeld, "Algorithm 235:
+//! Random permutation", Communications of the ACM 7(7), 1964, from the first place to the last. One exactly
+//! unbiased [bounded] number a place makes every order of n cards as likely as every other. Whoever needs
+//! only the first k cards stops after k places: a deal.
 //!
-//! The crate `rand` can shuffle too, but it does not promise to shuffle the same way in its next version, and a deal that
-//! changes with a dependency cannot be replayed. The functions here are frozen: the same generator deals the same cards for ever.
+//! The crate `rand` can shuffle too, but it does not promise to shuffle the same way in its next version, and
+//! a deal that changes with a dependency cannot be replayed. The functions here are frozen: the same
+//! generator deals the same cards for ever.
 //!
 //! ```
 //! use quadrille_random::{StreamKey, shuffle};
@@ -43,12 +44,12 @@ pub fn shuffle<T, R: Rng + ?Sized>(rng: &mut R, items: &mut [T]) {
     settle(rng, items, items.len());
 }
 
-/// Deals `k` cards: puts a random card of all into the first place, one of the others into the second, and so on to place k. Each
-/// sequence of k cards has the same probability. What is dealt and what is left are returned; the order of what is left
-/// is not random. `None`, and no draw, if there are fewer than `k` cards.
+/// Deals `k` cards: puts a random card of all into the first place, one of the others into the second, and so
+/// on to place k. Each sequence of k cards has the same probability. What is dealt and what is left are
+/// returned; the order of what is left is not random. `None`, and no draw, if there are fewer than `k` cards.
 ///
-/// Takes k bounded numbers (n − 1 if all n cards are dealt: the last one has no choice), each one `next_u64`, seldom more. The
-/// cards dealt are those that [`shuffle`] would put first. Linear in k.
+/// Takes k bounded numbers (n − 1 if all n cards are dealt: the last one has no choice), each one `next_u64`,
+/// seldom more. The cards dealt are those that [`shuffle`] would put first. Linear in k.
 pub fn deal<'a, T, R: Rng + ?Sized>(
     rng: &mut R,
     cards: &'a mut [T],
@@ -61,10 +62,11 @@ pub fn deal<'a, T, R: Rng + ?Sized>(
     Some(cards.split_at_mut(k))
 }
 
-/// Deals `k` cards out of a set, both as the set bits of a word: each subset of size k has the same probability. `None`, and no
-/// draw, if the set has fewer.
+/// Deals `k` cards out of a set, both as the set bits of a word: each subset of size k has the same
+/// probability. `None`, and no draw, if the set has fewer.
 ///
-/// The cards are those that [`deal`] deals from the list of the set's bits, the lowest first, with the same draws. At most 64 steps.
+/// The cards are those that [`deal`] deals from the list of the set's bits, the lowest first, with the same
+/// draws. At most 64 steps.
 ///
 /// ```
 /// use quadrille_random::{StreamKey, shuffle};
@@ -102,7 +104,8 @@ mod tests {
     use super::*;
     use crate::{StreamKey, Xoshiro256PlusPlus};
 
-    /// How far the outcomes of many trials are from equally frequent, all `kinds` of them: χ², with `kinds` − 1 degrees of freedom.
+    /// How far the outcomes of many trials are from equally frequent, all `kinds` of them: χ², with `kinds` −
+    /// 1 degrees of freedom.
     fn chi_square<T: Ord>(kinds: usize, mut trial: impl FnMut(&mut Xoshiro256PlusPlus) -> T) -> f64 {
         let mut rng = StreamKey::new(31459, 0).rng();
         let trials = 2000 * kinds;
@@ -116,7 +119,8 @@ mod tests {
             + counts.values().map(|&count| (f64::from(count) - 2000.0).powi(2) / 2000.0).sum::<f64>()
     }
 
-    /// χ² of this many degrees of freedom and more has a probability of about 10⁻⁶ (Wilson and Hilferty's approximation).
+    /// χ² of this many degrees of freedom and more has a probability of about 10⁻⁶ (Wilson and Hilferty's
+    /// approximation).
     fn limit(freedom: f64) -> f64 {
         let spread = 2.0 / (9.0 * freedom);
         freedom * (1.0 - spread + 4.75 * spread.sqrt()).powi(3)

@@ -1,11 +1,11 @@
 //! `SplitMix64`: a 64-bit counter behind a mixing function.
 //!
-//! Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014, with the
-//! constants of D. Stafford's thirteenth mixer ("Better Bit Mixing", 2011), as in S. Vigna's public-domain
-//! `splitmix64.c`.
+//! Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014, with
+//! the constants of D. Stafford's thirteenth mixer ("Better Bit Mixing", 2011), as in S. Vigna's
+//! public-domain `splitmix64.c`.
 //!
-//! Here it does two jobs: it fills the state of [`Xoshiro256PlusPlus`](crate::Xoshiro256PlusPlus) from a 64-bit seed, and its
-//! mixing function alone ([`mix`]) is what scrambles the keys of streams.
+//! Here it does two jobs: it fills the state of [`Xoshiro256PlusPlus`](crate::Xoshiro256PlusPlus) from a
+//! 64-bit seed, and its mixing function alone ([`mix`]) is what scrambles the keys of streams.
 //!
 //! Reference vector, seed 1234567: the first five outputs of the published program.
 //!
@@ -23,7 +23,8 @@
 //! assert_eq!([(); 5].map(|()| generator.next_u64()), expected);
 //! ```
 
-/// The counter's stride: 2⁶⁴ divided by the golden ratio, made odd. An odd stride visits every 64-bit value once.
+/// The counter's stride: 2⁶⁴ divided by the golden ratio, made odd. An odd stride visits every 64-bit value
+/// once.
 pub const GOLDEN_GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Scrambles a word: flipping any one input bit flips every output bit with probability close to one half.
@@ -45,8 +46,8 @@ pub const fn mix(word: u64) -> u64 {
 
 /// The generator: output k (from 1) is `mix(seed + k · GOLDEN_GAMMA)`.
 ///
-/// Period 2⁶⁴; within one period every 64-bit value occurs exactly once, so it is fit for filling states and not
-/// for simulations that would notice the missing repetitions.
+/// Period 2⁶⁴; within one period every 64-bit value occurs exactly once, so it is fit for filling states and
+/// not for simulations that would notice the missing repetitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SplitMix64 {
     counter: u64,

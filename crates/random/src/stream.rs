@@ -1,8 +1,9 @@
 //! Streams: one generator for each shard, iteration and source of randomness, named by numbers.
 //!
 //! # The rule
-//! A key is three words (seed, stream, substream). With `mix` the mixing function of [`splitmix64`](crate::splitmix64), γ its
-//! golden gamma, sums modulo 2⁶⁴ and `rotl` a left rotation of the word:
+//! A key is three words (seed, stream, substream). With `mix` the mixing function of
+//! [`splitmix64`](crate::splitmix64), γ its golden gamma, sums modulo 2⁶⁴ and `rotl` a left rotation of the
+//! word:
 //!
 //! ```text
 //! p = mix(seed + γ)    q = mix(stream + 2γ)    r = mix(substream + 3γ)
@@ -14,19 +15,19 @@
 //! rounds stand side by side, which keeps the way short: seven independent mixings, two deep.
 //!
 //! # What is guaranteed, and what is only probable
-//! * **Proved.** Different keys give different states. The rule can be run backwards: `mix` is a bijection, so the
-//!   first word gives t, then the second gives p, the third q, what is left of t is r, and each of p, q, r gives its part of
-//!   the key. (The tests do exactly this.) The state is never all zero, for the first and the last word cannot
-//!   both be.
-//! * **Proved.** Keys that differ in one part only differ in at least three of the four words, the first and the last
-//!   among them. Keys that differ in more can share those two, and with them the first draw alone, as any two random
-//!   words can: once in 2⁶⁴ pairs.
-//! * **Probable.** All states lie on the one cycle of the generator, of length 2²⁵⁶ − 1, so two streams can overlap. If starting
-//!   points are as good as random, N streams of L draws each contain an overlap with probability of at most about
-//!   N²·L / 2²⁵⁶: for 2⁶⁴ streams of 2⁶⁴ draws, 2⁻⁶⁴.
-//! * **Measured.** Over thousands of neighbouring keys (next seed, next stream, next substream, single bits, sums
-//!   and swaps) draws show no correlation, no bias in any bit of their exclusive or, and no equal values. The same
-//!   measurement finds the faults of simpler rules, among them "thread k takes seed + k".
+//! * **Proved.** Different keys give different states. The rule can be run backwards: `mix` is a bijection,
+//!   so the first word gives t, then the second gives p, the third q, what is left of t is r, and each of p,
+//!   q, r gives its part of the key. (The tests do exactly this.) The state is never all zero, for the first
+//!   and the last word cannot both be.
+//! * **Proved.** Keys that differ in one part only differ in at least three of the four words, the first and
+//!   the last among them. Keys that differ in more can share those two, and with them the first draw alone,
+//!   as any two random words can: once in 2⁶⁴ pairs.
+//! * **Probable.** All states lie on the one cycle of the generator, of length 2²⁵⁶ − 1, so two streams can
+//!   overlap. If starting points are as good as random, N streams of L draws each contain an overlap with
+//!   probability of at most about N²·L / 2²⁵⁶: for 2⁶⁴ streams of 2⁶⁴ draws, 2⁻⁶⁴.
+//! * **Measured.** Over thousands of neighbouring keys (next seed, next stream, next substream, single bits,
+//!   sums and swaps) draws show no correlation, no bias in any bit of their exclusive or, and no equal
+//!   values. The same measurement finds the faults of simpler rules, among them "thread k takes seed + k".
 //!
 //! # Reference vector
 //! The first draw of a few keys. These values are frozen: a change of the rule changes every result of every
@@ -100,7 +101,8 @@ impl StreamKey {
     }
 }
 
-/// word + steps · γ: keeps equal words in different places apart, and small words away from the fixed point 0 of `mix`.
+/// word + steps · γ: keeps equal words in different places apart, and small words away from the fixed point 0
+/// of `mix`.
 const fn offset(word: u64, steps: u64) -> u64 {
     word.wrapping_add(GOLDEN_GAMMA.wrapping_mul(steps))
 }
@@ -150,7 +152,8 @@ mod tests {
         StreamKey { seed: undo(p, 1), stream: undo(q, 2), substream: undo(r, 3) }
     }
 
-    /// Words as a caller may choose them: anything, small, near a power of two, near the constants of the rule.
+    /// Words as a caller may choose them: anything, small, near a power of two, near the constants of the
+    /// rule.
     fn word() -> impl Strategy<Value = u64> {
         prop_oneof![
             any::<u64>(),

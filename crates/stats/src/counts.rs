@@ -6,14 +6,16 @@ use num_bigint::BigUint;
 
 use crate::{Confidence, Interval, Quantile, StatsError, ratio::nearest};
 
-/// How often each whole number was observed: every figure that comes from it is exact, or the exact one rounded once.
+/// How often each whole number was observed: every figure that comes from it is exact, or the exact one
+/// rounded once.
 ///
-/// Values may be any `i64`, the number of observations any `u64`. Within these ranges nothing overflows: sums of
-/// values fit an `i128` and sums of squares are computed in integers of any length. The one limit, 2⁶⁴ − 1
+/// Values may be any `i64`, the number of observations any `u64`. Within these ranges nothing overflows: sums
+/// of values fit an `i128` and sums of squares are computed in integers of any length. The one limit, 2⁶⁴ − 1
 /// observations in all, is an error and never wraps.
 ///
-/// Merging is exact, associative and commutative: any split of the same observations, merged in any order, gives an
-/// equal `Counts` and the same bytes when serialised (as the map from values to counts, in ascending order).
+/// Merging is exact, associative and commutative: any split of the same observations, merged in any order,
+/// gives an equal `Counts` and the same bytes when serialised (as the map from values to counts, in ascending
+/// order).
 ///
 /// Recording costs O(log d) for d different values; every figure O(d).
 ///
@@ -130,8 +132,8 @@ impl Counts {
         Some(if sum < 0 { -magnitude } else { magnitude })
     }
 
-    /// The variance with n − 1: the exact fraction (n·Σx² − (Σx)²) / (n·(n − 1)), rounded once to the nearest float.
-    /// `None` if there are fewer than two observations.
+    /// The variance with n − 1: the exact fraction (n·Σx² − (Σx)²) / (n·(n − 1)), rounded once to the nearest
+    /// float. `None` if there are fewer than two observations.
     ///
     /// ```
     /// use quadrille_stats::Counts;

@@ -4,7 +4,8 @@ use special::Beta;
 
 use crate::StatsError;
 
-/// The probability with which an interval is to cover the true value, above 0 and at most [`Confidence::MAX`].
+/// The probability with which an interval is to cover the true value, above 0 and at most
+/// [`Confidence::MAX`].
 ///
 /// ```
 /// use quadrille_stats::Confidence;
@@ -46,8 +47,8 @@ impl Confidence {
 
 /// The z for which a standard normal variable lies between −z and z with this probability.
 ///
-/// Wichura's algorithm AS 241 (1988), from the crate `distrs`, computed through `libm`; relative error about 10⁻¹⁵ (for
-/// confidences of at least 0.01).
+/// Wichura's algorithm AS 241 (1988), from the crate `distrs`, computed through `libm`; relative error about
+/// 10⁻¹⁵ (for confidences of at least 0.01).
 ///
 /// ```
 /// use quadrille_stats::{Confidence, normal_critical};
@@ -66,10 +67,10 @@ const MANY: u64 = 2000;
 
 /// The t for which a variable of Student's t distribution lies between −t and t with this probability.
 ///
-/// Up to 1999 degrees of freedom: Hill's approximation (algorithm 396, 1970, from the crate `distrs`), sharpened by two Newton steps
-/// on the exact tail probability, an incomplete beta function (algorithm AS 63, from the crate `special`). From 2000 on: the
-/// expansion about the normal value, Abramowitz and Stegun 26.7.5. All computed through `libm`. Relative error
-/// below 10⁻¹¹ for confidences of at least 0.01.
+/// Up to 1999 degrees of freedom: Hill's approximation (algorithm 396, 1970, from the crate `distrs`),
+/// sharpened by two Newton steps on the exact tail probability, an incomplete beta function (algorithm AS 63,
+/// from the crate `special`). From 2000 on: the expansion about the normal value, Abramowitz and Stegun
+/// 26.7.5. All computed through `libm`. Relative error below 10⁻¹¹ for confidences of at least 0.01.
 ///
 /// ```
 /// use quadrille_stats::{Confidence, t_critical};
@@ -94,12 +95,12 @@ fn t_by_newton(confidence: Confidence, degrees: f64) -> f64 {
     let tails = confidence.tails();
     let ln_beta = 0.5f64.ln_beta(degrees / 2.0);
     let mut t = distrs::StudentsT::ppf(1.0 - tails / 2.0, degrees);
-    // A fixed number of steps: no input can keep this from ending. The start is right to five digits, so the first
-    // step gives ten and the second all that the probability itself has.
+    // A fixed number of steps: no input can keep this from ending. The start is right to five digits, so the
+    // first step gives ten and the second all that the probability itself has.
     for _ in 0..2 {
         let square = t * t;
-        // The tails are I(degrees / (degrees + t²); degrees/2, 1/2), the middle is the rest. Each is computed where it
-        // is not the difference of 1 and something near 1.
+        // The tails are I(degrees / (degrees + t²); degrees/2, 1/2), the middle is the rest. Each is computed
+        // where it is not the difference of 1 and something near 1.
         let missing = if square < 1.0 {
             confidence.get() - (square / (degrees + square)).inc_beta(0.5, degrees / 2.0, ln_beta)
         } else {

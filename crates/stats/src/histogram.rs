@@ -6,8 +6,9 @@ use crate::StatsError;
 
 /// The edges of a histogram's bins: finite, rising, at least two.
 ///
-/// Bin i holds what is at least edge i and below edge i + 1; the last bin holds its upper edge too. Bins are fixed
-/// before counting starts, which is what makes histograms mergeable. Copying is cheap: copies share the edges.
+/// Bin i holds what is at least edge i and below edge i + 1; the last bin holds its upper edge too. Bins are
+/// fixed before counting starts, which is what makes histograms mergeable. Copying is cheap: copies share the
+/// edges.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Vec<f64>", into = "Vec<f64>"))]
@@ -22,8 +23,9 @@ impl Bins {
     /// Bins between these edges.
     ///
     /// # Errors
-    /// [`StatsError::NotFinite`] for an edge that is infinite or not a number, [`StatsError::Edges`] if they do not
-    /// rise, [`StatsError::BinCount`] if there are fewer than two or more than [`Bins::MAX_COUNT`] + 1.
+    /// [`StatsError::NotFinite`] for an edge that is infinite or not a number, [`StatsError::Edges`] if they
+    /// do not rise, [`StatsError::BinCount`] if there are fewer than two or more than [`Bins::MAX_COUNT`] +
+    /// 1.
     pub fn between(edges: impl Into<Arc<[f64]>>) -> Result<Self, StatsError> {
         let edges = edges.into();
         let count = edges.len().saturating_sub(1);
@@ -49,7 +51,8 @@ impl Bins {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Bins::between`]: the count, the order of the limits, or a range so narrow that edges coincide.
+    /// Those of [`Bins::between`]: the count, the order of the limits, or a range so narrow that edges
+    /// coincide.
     pub fn equal(low: f64, high: f64, count: usize) -> Result<Self, StatsError> {
         if !(1..=Self::MAX_COUNT).contains(&count) {
             return Err(StatsError::BinCount(count));
@@ -61,12 +64,12 @@ impl Bins {
 
     /// Bins with round edges for about `total` observations from `min` to `max`.
     ///
-    /// The number of bins aimed at is ⌈2·∛total⌉ (the Rice rule; Lane, *Online Statistics Education*), from 1 to 30: more do not
-    /// show more on a page. The width is the
-    /// smallest of the "nice numbers" of Heckbert (*Graphics Gems*, 1990), 1, 2 or 5 times a power of ten, that makes no more bins
-    /// than that of the range, and every edge is a multiple of it: the float nearest to the decimal number, so that it
-    /// prints as short as it looks. The outermost bins reach beyond `min` and `max`, which can add one bin. If
-    /// `min` equals `max`, there is one bin.
+    /// The number of bins aimed at is ⌈2·∛total⌉ (the Rice rule; Lane, *Online Statistics Education*), from 1
+    /// to 30: more do not show more on a page. The width is the smallest of the "nice numbers" of Heckbert
+    /// (*Graphics Gems*, 1990), 1, 2 or 5 times a power of ten, that makes no more bins than that of the
+    /// range, and every edge is a multiple of it: the float nearest to the decimal number, so that it prints
+    /// as short as it looks. The outermost bins reach beyond `min` and `max`, which can add one bin. If `min`
+    /// equals `max`, there is one bin.
     ///
     /// ```
     /// use quadrille_stats::Bins;
@@ -76,8 +79,8 @@ impl Bins {
     /// ```
     ///
     /// # Errors
-    /// [`StatsError::NotFinite`] if a limit, or an edge that would be needed, is not finite; [`StatsError::Edges`] if
-    /// `min` exceeds `max`.
+    /// [`StatsError::NotFinite`] if a limit, or an edge that would be needed, is not finite;
+    /// [`StatsError::Edges`] if `min` exceeds `max`.
     pub fn nice(min: f64, max: f64, total: u64) -> Result<Self, StatsError> {
         for limit in [min, max] {
             if !limit.is_finite() {
@@ -102,8 +105,8 @@ impl Bins {
         let edge = |multiple: i64| {
             format!("{}e{exponent}", i128::from(multiple) * i128::from(digit)).parse().unwrap_or(f64::NAN)
         };
-        // The divisions round, so both ends are moved to where they belong: the last edge at or below `min`, the first
-        // at or above `max`.
+        // The divisions round, so both ends are moved to where they belong: the last edge at or below `min`,
+        // the first at or above `max`.
         let mut first = (min / edge(1)).floor() as i64;
         while edge(first) > min {
             first -= 1;
@@ -146,7 +149,8 @@ impl Bins {
 /// Bins with round edges that are aimed at, at most.
 const MOST_NICE: u64 = 30;
 
-/// The smallest digit · 10^exponent with digit 1, 2 or 5 that is at least `width`, which must be positive and finite.
+/// The smallest digit · 10^exponent with digit 1, 2 or 5 that is at least `width`, which must be positive and
+/// finite.
 fn nice_number(width: f64) -> (u8, i32) {
     // Scientific notation is exact about the power of ten, which a logarithm would not be.
     let scientific = format!("{width:e}");
@@ -211,8 +215,8 @@ impl Histogram {
     /// Counts one observation.
     ///
     /// # Errors
-    /// [`StatsError::NotFinite`] for an infinity or what is not a number, [`StatsError::TooMany`] after `u64::MAX`
-    /// observations; nothing is counted then.
+    /// [`StatsError::NotFinite`] for an infinity or what is not a number, [`StatsError::TooMany`] after
+    /// `u64::MAX` observations; nothing is counted then.
     pub fn record(&mut self, value: f64) -> Result<(), StatsError> {
         if !value.is_finite() {
             return Err(StatsError::NotFinite(value));
@@ -229,8 +233,8 @@ impl Histogram {
     /// Adds the observations of `other`.
     ///
     /// # Errors
-    /// [`StatsError::BinsDiffer`] if the bins are not the same, [`StatsError::TooMany`] if the total would exceed
-    /// `u64::MAX`; nothing is added then.
+    /// [`StatsError::BinsDiffer`] if the bins are not the same, [`StatsError::TooMany`] if the total would
+    /// exceed `u64::MAX`; nothing is added then.
     pub fn merge(&mut self, other: &Self) -> Result<(), StatsError> {
         if self.bins != other.bins {
             return Err(StatsError::BinsDiffer);

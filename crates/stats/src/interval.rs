@@ -14,8 +14,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The normal interval: mean ± z standard errors, for a standard error that is known or comes from very many
-    /// observations.
+    /// The normal interval: mean ± z standard errors, for a standard error that is known or comes from very
+    /// many observations.
     ///
     /// ```
     /// use quadrille_stats::{Confidence, Interval};
@@ -32,8 +32,8 @@ impl Interval {
         Self::around(mean, standard_error, normal_critical(confidence))
     }
 
-    /// Student's t interval (1908): mean ± t standard errors, where the standard error was estimated from the same
-    /// observations. For a mean of n observations there are n − 1 degrees of freedom. Exact if the
+    /// Student's t interval (1908): mean ± t standard errors, where the standard error was estimated from the
+    /// same observations. For a mean of n observations there are n − 1 degrees of freedom. Exact if the
     /// observations are normal, and a good approximation for means of many of any kind.
     ///
     /// # Errors
@@ -49,8 +49,8 @@ impl Interval {
 
     /// Wilson's score interval (1927) for the probability of success: those probabilities under which the
     /// number seen is not improbable. Unlike the normal interval of a proportion it never leaves [0, 1] and
-    /// serves for few trials and for none or all of them successful. The lower limit is exactly 0 without successes,
-    /// the upper one exactly 1 without failures.
+    /// serves for few trials and for none or all of them successful. The lower limit is exactly 0 without
+    /// successes, the upper one exactly 1 without failures.
     ///
     /// ```
     /// use quadrille_stats::{Confidence, Interval};

@@ -1,7 +1,8 @@
-//! Counts, moments, quantiles, histograms and confidence intervals that can be computed in parts and put together.
+//! Counts, moments, quantiles, histograms and confidence intervals that can be computed in parts and put
+//! together.
 //!
-//! An experiment is cut into shards; each shard makes a partial summary, the partial summaries are stored, and
-//! later merged. So every summary here merges, and each says how exactly:
+//! An experiment is cut into shards; each shard makes a partial summary, the partial summaries are stored,
+//! and later merged. So every summary here merges, and each says how exactly:
 //!
 //! | summary | of | merging |
 //! |---|---|---|
@@ -12,9 +13,9 @@
 //! | [`Moments`] | floats, in constant space | rounded: the same bits for the same parts **in the same order** |
 //!
 //! From the summaries come means, variances with n − 1, nearest-rank quantiles ([`Quantile`]) and confidence
-//! intervals ([`Interval`]). Transcendental functions are computed by the crate `libm` alone, so that a result has
-//! the same bits on every machine. With the feature `serde` all summaries can be stored; what is read back is checked as
-//! strictly as what is recorded.
+//! intervals ([`Interval`]). Transcendental functions are computed by the crate `libm` alone, so that a
+//! result has the same bits on every machine. With the feature `serde` all summaries can be stored; what is
+//! read back is checked as strictly as what is recorded.
 //!
 //! ```
 //! use quadrille_stats::{Confidence, Counts, Quantile};

@@ -6,15 +6,16 @@ use crate::{Confidence, Interval, StatsError};
 
 /// Number, mean, variance, smallest and largest of floating-point observations.
 ///
-/// Observations are taken in by Welford's recurrence (1962) and partial results merged by the formula of Chan, Golub
-/// and `LeVeque` (1979), both from the crate `average`: no sum of squares is ever formed, so a large common offset
-/// costs few digits. They do round, however. **The same observations in the same order, cut into the same parts, merged in the
-/// same order, give the same bits** on every machine and any number of threads; another cut or another order
-/// may change the last digits. So: cut into shards by a fixed rule and merge in the order of the shards. Where values are
-/// whole numbers, [`Counts`](crate::Counts) has no such condition.
+/// Observations are taken in by Welford's recurrence (1962) and partial results merged by the formula of
+/// Chan, Golub and `LeVeque` (1979), both from the crate `average`: no sum of squares is ever formed, so a
+/// large common offset costs few digits. They do round, however. **The same observations in the same order,
+/// cut into the same parts, merged in the same order, give the same bits** on every machine and any number of
+/// threads; another cut or another order may change the last digits. So: cut into shards by a fixed rule and
+/// merge in the order of the shards. Where values are whole numbers, [`Counts`](crate::Counts) has no such
+/// condition.
 ///
-/// The error of the mean is about 10⁻¹⁶ of the largest magnitude for each √n observations, and the variance of
-/// a million observations with mean 10⁶ and standard deviation 1 is right to ten digits.
+/// The error of the mean is about 10⁻¹⁶ of the largest magnitude for each √n observations, and the variance
+/// of a million observations with mean 10⁶ and standard deviation 1 is right to ten digits.
 ///
 /// ```
 /// use quadrille_stats::Moments;

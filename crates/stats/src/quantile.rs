@@ -5,9 +5,9 @@ use crate::StatsError;
 /// A quantile between 0 and 1, as an exact fraction.
 ///
 /// Quantiles in this crate are *nearest-rank*: the quantile k/d of n observations is the observation of rank
-/// ⌈n·k/d⌉ in ascending order (rank 1, the smallest, for k = 0). It is always one of the observations and nothing is
-/// interpolated. The rank is computed in integers, because 0.1 as a floating-point number is a little more than a
-/// tenth: taken literally, the 0.1-quantile of ten observations would be the second.
+/// ⌈n·k/d⌉ in ascending order (rank 1, the smallest, for k = 0). It is always one of the observations and
+/// nothing is interpolated. The rank is computed in integers, because 0.1 as a floating-point number is a
+/// little more than a tenth: taken literally, the 0.1-quantile of ten observations would be the second.
 ///
 /// ```
 /// use quadrille_stats::{Counts, Quantile};

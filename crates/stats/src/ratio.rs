@@ -2,8 +2,9 @@
 
 use num_bigint::BigUint;
 
-/// The floating-point number nearest to `numerator / denominator`, ties to even: one rounding, whatever the size of
-/// the numbers. The quotient must lie between 2⁻⁹⁰⁰ and 2⁹⁰⁰ or be zero, and the denominator must not be zero.
+/// The floating-point number nearest to `numerator / denominator`, ties to even: one rounding, whatever the
+/// size of the numbers. The quotient must lie between 2⁻⁹⁰⁰ and 2⁹⁰⁰ or be zero, and the denominator must not
+/// be zero.
 pub(crate) fn nearest(numerator: &BigUint, denominator: &BigUint) -> f64 {
     if *numerator == BigUint::ZERO {
         return 0.0;

@@ -2,12 +2,14 @@
 
 use crate::{Confidence, Interval, StatsError};
 
-/// Sums over clusters of a value and of the units it was summed over, from which comes the mean a unit with its error.
+/// Sums over clusters of a value and of the units it was summed over, from which comes the mean a unit with
+/// its error.
 ///
-/// Games that share a deal, or rounds that share a seating, come in clusters: what happens in one game of a cluster says
-/// something about the others, so counting games as if they were independent would make the error too small. Let cluster
-/// k have `m` units and the value `y`, summed over them. The mean a unit is the *ratio of two sums*, R = Σy / Σm, and its
-/// standard error comes from how the clusters scatter about it, by their residuals y − R·m:
+/// Games that share a deal, or rounds that share a seating, come in clusters: what happens in one game of a
+/// cluster says something about the others, so counting games as if they were independent would make the
+/// error too small. Let cluster k have `m` units and the value `y`, summed over them. The mean a unit is the
+/// *ratio of two sums*, R = Σy / Σm, and its standard error comes from how the clusters scatter about it, by
+/// their residuals y − R·m:
 ///
 /// ```text
 ///                   1         n
@@ -15,13 +17,14 @@ use crate::{Confidence, Interval, StatsError};
 ///                  Σ m       n − 1
 /// ```
 ///
-/// This is the ratio estimator of cluster sampling with its usual (large-sample) variance: W. G. Cochran, *Sampling
-/// Techniques*, 3rd ed. 1977, chapter 6. Units of one cluster may be as correlated as they like, and clusters need not
-/// have equally many; where they do, it is the ordinary standard error of the clusters' means.
+/// This is the ratio estimator of cluster sampling with its usual (large-sample) variance: W. G. Cochran,
+/// *Sampling Techniques*, 3rd ed. 1977, chapter 6. Units of one cluster may be as correlated as they like,
+/// and clusters need not have equally many; where they do, it is the ordinary standard error of the clusters'
+/// means.
 ///
-/// All sums are of whole numbers, so merging is **exact, in any order and grouping**. The residuals are never formed:
-/// Σ(y − R·m)² · (Σm)² is a whole number too, (Σm)²·Σy² − 2·Σm·Σy·Σym + (Σy)²·Σm², and rounding begins only with the
-/// last division (beyond 2¹²⁷, at about 10¹² units, earlier).
+/// All sums are of whole numbers, so merging is **exact, in any order and grouping**. The residuals are never
+/// formed: Σ(y − R·m)² · (Σm)² is a whole number too, (Σm)²·Σy² − 2·Σm·Σy·Σym + (Σy)²·Σm², and rounding
+/// begins only with the last division (beyond 2¹²⁷, at about 10¹² units, earlier).
 ///
 /// ```
 /// use quadrille_stats::{Confidence, RatioEstimate};
@@ -57,7 +60,8 @@ impl RatioEstimate {
         Self { clusters: 0, units: 0, units_squared: 0, sum: 0, squares: 0, products: 0 }
     }
 
-    /// Takes in a cluster: its units, and the value summed over them. A cluster without units counts for nothing.
+    /// Takes in a cluster: its units, and the value summed over them. A cluster without units counts for
+    /// nothing.
     ///
     /// # Errors
     /// [`StatsError::TooMany`] if a sum would no longer fit; nothing changes then.
@@ -150,9 +154,10 @@ impl RatioEstimate {
         Interval::t(self.mean()?, self.standard_error()?, self.clusters - 1, confidence).ok()
     }
 
-    /// The interval of a share, where the value counts units of a kind: never beyond 0 and 1. When all units were of that
-    /// kind, or none, the clusters do not scatter at all; then it is [Wilson's interval](Interval::wilson) for so many
-    /// clusters. From fewer than two clusters nothing can be said: 0 to 1.
+    /// The interval of a share, where the value counts units of a kind: never beyond 0 and 1. When all units
+    /// were of that kind, or none, the clusters do not scatter at all; then it is [Wilson's
+    /// interval](Interval::wilson) for so many clusters. From fewer than two clusters nothing can be said: 0
+    /// to 1.
     pub fn share_interval(&self, confidence: Confidence) -> Interval {
         let nothing_known = Interval { low: 0.0, high: 1.0 };
         if self.clusters < 2 {
@@ -173,8 +178,9 @@ impl RatioEstimate {
         })
     }
 
-    /// Whether these can be sums over clusters of at most `most` units, with values of at most `largest` a unit, above or
-    /// below zero. An experiment knows both bounds, and so recognises stored sums that are not its own.
+    /// Whether these can be sums over clusters of at most `most` units, with values of at most `largest` a
+    /// unit, above or below zero. An experiment knows both bounds, and so recognises stored sums that are not
+    /// its own.
     pub fn is_within(&self, most: u64, largest: u64) -> bool {
         let units = u128::from(self.units);
         let largest = u128::from(largest);
@@ -298,7 +304,8 @@ mod tests {
             }
         }
 
-        /// A mean of points is computed bit by bit as one would with 128-bit sums of numbers that have no sign.
+        /// A mean of points is computed bit by bit as one would with 128-bit sums of numbers that have no
+        /// sign.
         #[test]
         fn sums_without_a_sign_give_the_same_bits(clusters in prop::collection::vec((1u64..60, 0i64..3000), 2..40)) {
             let estimate = of(clusters.clone());

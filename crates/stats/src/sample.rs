@@ -4,9 +4,9 @@ use crate::{Quantile, StatsError};
 
 /// All observations, for exact quantiles: eight bytes each.
 ///
-/// Merging appends. Quantiles depend on which values there are and not on their order, so merging in any order gives
-/// the same quantiles; the values themselves ([`Sample::values`]) keep the order of recording and merging.
-/// Numbers are ordered by [`f64::total_cmp`]: −0 comes before 0.
+/// Merging appends. Quantiles depend on which values there are and not on their order, so merging in any
+/// order gives the same quantiles; the values themselves ([`Sample::values`]) keep the order of recording and
+/// merging. Numbers are ordered by [`f64::total_cmp`]: −0 comes before 0.
 ///
 /// ```
 /// use quadrille_stats::{Quantile, Sample};

@@ -8,7 +8,8 @@ use crate::level::Level;
 /// `fresh` makes the data of a workload, named by [`what`](Rung::what), from a seed. For every workload:
 /// - the rungs stand together, and are named once and described ([`assert_rungs_described`]);
 /// - all of them give the same checksum, at every level of this machine ([`assert_answers_agree`]);
-/// - the checksum tells answers apart: it differs before the run, after it, and after a run on another seed's data.
+/// - the checksum tells answers apart: it differs before the run, after it, and after a run on another seed's
+///   data.
 ///
 /// # Panics
 /// If the ladder does not keep this, with the workload, the rung and the level.
@@ -52,8 +53,8 @@ pub fn assert_answers_agree<W>(rungs: &[Rung<W>], fresh: impl Fn(&'static str) -
     }
 }
 
-/// Checks that the rungs of a workload stand together, count the same items, and each have a name of their own and an idea
-/// in one line; for tests. Returns the names of the workloads, in order.
+/// Checks that the rungs of a workload stand together, count the same items, and each have a name of their
+/// own and an idea in one line; for tests. Returns the names of the workloads, in order.
 ///
 /// # Panics
 /// If the ladder does not keep this.

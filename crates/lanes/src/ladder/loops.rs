@@ -1,5 +1,6 @@
-//! The loops over sixteen integers that ladders of packed words begin with: one integer a lane, as a program without
-//! packing holds a hand of cards. They are public so that an engine's ladder can begin where this one does.
+//! The loops over sixteen integers that ladders of packed words begin with: one integer a lane, as a program
+//! without packing holds a hand of cards. They are public so that an engine's ladder can begin where this one
+//! does.
 
 /// One integer a lane.
 pub type Ints = [i32; 16];
@@ -12,7 +13,8 @@ pub fn each_pair<T>(a: &[T], b: &[T], out: &mut [T], f: impl Fn(&T, &T) -> T) {
     }
 }
 
-/// Writes one bit for every pair, by a function that decides one: bit i % 64 of `bits[i / 64]` is `f(a[i], b[i])`.
+/// Writes one bit for every pair, by a function that decides one: bit i % 64 of `bits[i / 64]` is `f(a[i],
+/// b[i])`.
 #[inline(always)]
 pub fn each_pair_bit<T>(a: &[T], b: &[T], bits: &mut [u64], f: impl Fn(&T, &T) -> bool) {
     for ((a, b), bits) in a.chunks(64).zip(b.chunks(64)).zip(bits) {

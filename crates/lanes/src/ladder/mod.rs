@@ -1,7 +1,8 @@
 //! The same job rung by rung, from the plain loop upward, to see what each idea buys.
 //!
 //! The ladders of all engines are made of what stands here: [`Rung`], the [`Measure`] of a workload, and
-//! [`assert_rungs_agree`] for their tests. The [`rungs`] and the [`Workload`] are those of this crate's own ladder.
+//! [`assert_rungs_agree`] for their tests. The [`rungs`] and the [`Workload`] are those of this crate's own
+//! ladder.
 //!
 //! Every rung of a workload does the same job on the same data and ends with the same
 //! [`checksum`](Rung::checksum). A rung gets its data in the form it works on, made beforehand, and

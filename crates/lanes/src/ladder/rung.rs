@@ -6,8 +6,8 @@ use crate::level::Level;
 
 /// One way of doing one job, on the data `W`.
 ///
-/// Rungs of the same workload ([`what`](Self::what)) do the same job on the same data, so that their times can be
-/// compared. A rung is made by the [`Measure`] of its workload.
+/// Rungs of the same workload ([`what`](Self::what)) do the same job on the same data, so that their times
+/// can be compared. A rung is made by the [`Measure`] of its workload.
 pub struct Rung<W> {
     /// The workload: rungs with the same name do the same job.
     pub what: &'static str,
@@ -23,8 +23,8 @@ pub struct Rung<W> {
 }
 
 impl<W> Rung<W> {
-    /// Does the job once for every item of the workload, and leaves the answers there. Rungs without vectors do not heed
-    /// the level.
+    /// Does the job once for every item of the workload, and leaves the answers there. Rungs without vectors
+    /// do not heed the level.
     #[inline]
     pub fn run(&self, level: Level, workload: &mut W) {
         (self.run)(level, workload);
@@ -35,14 +35,14 @@ impl<W> Rung<W> {
         (self.items)(workload)
     }
 
-    /// A number that stands for the answers of the last run: equal for all rungs of a workload, unless the ladder says
-    /// otherwise, and for all levels.
+    /// A number that stands for the answers of the last run: equal for all rungs of a workload, unless the
+    /// ladder says otherwise, and for all levels.
     pub fn checksum(&self, workload: &W) -> u64 {
         (self.checksum)(workload)
     }
 
-    /// The same rung, whose answers lie elsewhere than the workload's others leave them, or in another form: `checksum`
-    /// sums them up to the same number.
+    /// The same rung, whose answers lie elsewhere than the workload's others leave them, or in another form:
+    /// `checksum` sums them up to the same number.
     #[must_use]
     pub const fn checked_by(mut self, checksum: fn(&W) -> u64) -> Self {
         self.checksum = checksum;
@@ -71,7 +71,8 @@ impl<W> fmt::Debug for Rung<W> {
     }
 }
 
-/// What the rungs of one workload have in common: its name, what is counted, and how the answers are summed up.
+/// What the rungs of one workload have in common: its name, what is counted, and how the answers are summed
+/// up.
 ///
 /// ```
 /// use quadrille_lanes::{Level, ladder::{self, Measure, Rung}};
@@ -102,8 +103,8 @@ pub struct Measure<W> {
 }
 
 impl<W> Measure<W> {
-    /// The workload called `what`, of which one run does `items` of what is called `item` and leaves answers that
-    /// `checksum` sums up.
+    /// The workload called `what`, of which one run does `items` of what is called `item` and leaves answers
+    /// that `checksum` sums up.
     pub const fn new(
         what: &'static str,
         item: &'static str,
@@ -134,10 +135,11 @@ impl<W> fmt::Debug for Measure<W> {
     }
 }
 
-/// Sums answers up for a [checksum](Rung::checksum): every answer and its place change the sum. No answers sum up to 0.
+/// Sums answers up for a [checksum](Rung::checksum): every answer and its place change the sum. No answers
+/// sum up to 0.
 ///
-/// Each step rotates the sum, adds the answer without carries and multiplies by 2⁶⁴/φ, an odd number: all three can be
-/// undone, so two lists that differ in one answer never have the same sum.
+/// Each step rotates the sum, adds the answer without carries and multiplies by 2⁶⁴/φ, an odd number: all
+/// three can be undone, so two lists that differ in one answer never have the same sum.
 #[inline]
 pub fn sum_up(answers: impl Iterator<Item = u64>) -> u64 {
     answers.fold(0, |sum, answer| (sum.rotate_left(5) ^ answer).wrapping_mul(0x9e37_79b9_7f4a_7c15))

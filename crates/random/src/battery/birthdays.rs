@@ -1,21 +1,22 @@
 //! Birthday spacings: how many of the spacings between the sorted birthdays are equal?
 //!
-//! G. Marsaglia's test, in D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section
-//! 3.3.2 J, with points in several dimensions as in P. L'Ecuyer, R. Simard, "On the performance of birthday
-//! spacings tests with certain families of random number generators", Mathematics and Computers in Simulation 55,
-//! 2001, and in their `TestU01` (ACM Transactions on Mathematical Software 33(4), 2007), whose `SmallCrush` takes
-//! five million points in two dimensions with 2³⁰ parts each way.
+//! G. Marsaglia's test, in D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998,
+//! section 3.3.2 J, with points in several dimensions as in P. L'Ecuyer, R. Simard, "On the performance of
+//! birthday spacings tests with certain families of random number generators", Mathematics and Computers in
+//! Simulation 55, 2001, and in their `TestU01` (ACM Transactions on Mathematical Software 33(4), 2007), whose
+//! `SmallCrush` takes five million points in two dimensions with 2³⁰ parts each way.
 //!
-//! A birthday is a point of t values that do not overlap, each giving the same number of leading bits; t = 2 (for
-//! values of 30 bits and more at the default size), 3 (for values of 20 bits and more) and 4. n = 2^(size−2)
-//! birthdays in k days, k about n³/2⁶: at the default size 2²² birthdays in 2⁶⁰ days, and above it several rounds
-//! of as many. The number of equal spacings has nearly the Poisson distribution with mean n³/4k in a round, 16 to
-//! 128. Finds lattices: the points of every congruential generator with a modulus not much larger than the number
-//! of days.
+//! A birthday is a point of t values that do not overlap, each giving the same number of leading bits; t = 2
+//! (for values of 30 bits and more at the default size), 3 (for values of 20 bits and more) and 4. n =
+//! 2^(size−2) birthdays in k days, k about n³/2⁶: at the default size 2²² birthdays in 2⁶⁰ days, and above it
+//! several rounds of as many. The number of equal spacings has nearly the Poisson distribution with mean
+//! n³/4k in a round, 16 to
+//! 128. Finds lattices: the points of every congruential generator with a modulus not much larger than the
+//!      number of days.
 //!
-//! Points of one value are not in this test. With some hundred successive values as birthdays every lagged Fibonacci
-//! generator of two terms fails (Knuth says so in the same place), net-random too: with his 512 birthdays in 2²⁵
-//! days a thousand rounds have 2090 equal spacings instead of 1000.
+//! Points of one value are not in this test. With some hundred successive values as birthdays every lagged
+//! Fibonacci generator of two terms fails (Knuth says so in the same place), net-random too: with his 512
+//! birthdays in 2²⁵ days a thousand rounds have 2090 equal spacings instead of 1000.
 
 use quadrille_progress::{Cancelled, Observer, Progress};
 
@@ -77,7 +78,8 @@ fn day(point: &[u64], width: Width, bits: u32) -> u64 {
     point.iter().fold(0, |day, &value| day << bits | width.leading(value, bits))
 }
 
-/// How many of the sorted spacings equal the one before. Days have `bits` bits. The birthdays are overwritten.
+/// How many of the sorted spacings equal the one before. Days have `bits` bits. The birthdays are
+/// overwritten.
 fn equal_spacings(
     birthdays: &mut Vec<u64>,
     bits: u32,
@@ -86,8 +88,8 @@ fn equal_spacings(
 ) -> Result<u32, Cancelled> {
     sort(birthdays, bits, scratch, &step(observer, 1, 3))?;
     for i in 1..birthdays.len() {
-        // Only whether two are equal matters, so the spacings may be spread over all words: an odd factor never
-        // makes two of them equal.
+        // Only whether two are equal matters, so the spacings may be spread over all words: an odd factor
+        // never makes two of them equal.
         birthdays[i - 1] = (birthdays[i] - birthdays[i - 1]).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
     birthdays.pop();

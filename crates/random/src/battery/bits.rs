@@ -2,8 +2,8 @@
 
 /// Counts of ones in each of 64 places.
 ///
-/// A value is taken apart into eight words of eight bytes, every eighth bit in one word, and each word is added to a
-/// sum whose bytes cannot overflow in 255 additions.
+/// A value is taken apart into eight words of eight bytes, every eighth bit in one word, and each word is
+/// added to a sum whose bytes cannot overflow in 255 additions.
 pub(super) struct PlaceCounts {
     counts: [u64; 64],
     bytes: [u64; 8],

@@ -1,13 +1,13 @@
 //! Collisions: how many balls fall into an urn that is taken?
 //!
-//! The collision test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section 3.3.2 I,
-//! with his 2¹⁴ balls in 2²⁰ urns. An urn is chosen by one bit of each of twenty values, as he proposes, or by ten bits
-//! of each of two; each time by the leading and by the trailing bits.
+//! The collision test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section
+//! 3.3.2 I, with his 2¹⁴ balls in 2²⁰ urns. An urn is chosen by one bit of each of twenty values, as he
+//! proposes, or by ten bits of each of two; each time by the leading and by the trailing bits.
 //!
-//! As many rounds as half of the 2^size values allow for each way: 25 and 262 at the default size, 127.3 collisions
-//! expected in each. Their sum is compared with the Poisson distribution, whose variance is 2 % too large for it,
-//! so that p-values are a trifle cautious. Finds points that avoid or seek one another, as those of congruential
-//! generators with short periods do.
+//! As many rounds as half of the 2^size values allow for each way: 25 and 262 at the default size, 127.3
+//! collisions expected in each. Their sum is compared with the Poisson distribution, whose variance is 2 %
+//! too large for it, so that p-values are a trifle cautious. Finds points that avoid or seek one another, as
+//! those of congruential generators with short periods do.
 
 use quadrille_progress::{Cancelled, Observer};
 

@@ -1,14 +1,15 @@
 //! Gaps: how long does it take a value to come back to a small part of the range?
 //!
-//! The gap test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section 3.3.2 C,
-//! with the part that `SmallCrush` uses (P. L'Ecuyer, R. Simard, "`TestU01`: A C Library for Empirical Testing of
-//! Random Number Generators", ACM Transactions on Mathematical Software 33(4), 2007): one value in 256. A value is in
-//! the part when its eight leading bits are zero; a second pass of the same kind looks at the eight trailing bits.
+//! The gap test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section 3.3.2
+//! C, with the part that `SmallCrush` uses (P. L'Ecuyer, R. Simard, "`TestU01`: A C Library for Empirical
+//! Testing of Random Number Generators", ACM Transactions on Mathematical Software 33(4), 2007): one value in
+//! 256. A value is in the part when its eight leading bits are zero; a second pass of the same kind looks at
+//! the eight trailing bits.
 //!
-//! All 2^size values, about 2^(size−8) gaps. A gap of length r has probability (255/256)ʳ/256. Lengths are told
-//! apart as far as 16 gaps are expected of each, up to 710 at the default size, and beyond that put together. How
-//! often the part is visited at all is compared with the binomial distribution, nearly a normal one. Finds values
-//! that come back too early, too late, or periodically.
+//! All 2^size values, about 2^(size−8) gaps. A gap of length r has probability (255/256)ʳ/256. Lengths are
+//! told apart as far as 16 gaps are expected of each, up to 710 at the default size, and beyond that put
+//! together. How often the part is visited at all is compared with the binomial distribution, nearly a normal
+//! one. Finds values that come back too early, too late, or periodically.
 
 use quadrille_progress::{Cancelled, Observer};
 

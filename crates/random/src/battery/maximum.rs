@@ -1,11 +1,11 @@
 //! Maximum of eight: is the largest of eight values as large as it should be?
 //!
-//! The maximum-of-t test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section
-//! 3.3.2 H, with t = 8, on the leading 32 bits of each value (all bits of narrower ones).
+//! The maximum-of-t test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998,
+//! section 3.3.2 H, with t = 8, on the leading 32 bits of each value (all bits of narrower ones).
 //!
-//! 2^(size−3) groups in 2¹⁰ cells that are as nearly equally probable as whole numbers allow. With d values the
-//! largest of eight is below j with probability (j/d)⁸ exactly. Finds large values that come in clusters or keep
-//! apart.
+//! 2^(size−3) groups in 2¹⁰ cells that are as nearly equally probable as whole numbers allow. With d values
+//! the largest of eight is below j with probability (j/d)⁸ exactly. Finds large values that come in clusters
+//! or keep apart.
 
 use quadrille_progress::{Cancelled, Observer};
 

@@ -1,9 +1,9 @@
 //! A short statistical battery: is this generator fit to be simulated with?
 //!
-//! Each of the [`TESTS`] reads raw values of a generator, 15 to 64 bits wide ([`Values`]), or of several streams in
-//! turn ([`Values::interleaved`]), counts something in whole numbers, and compares the counts with what
-//! independent uniform values give. [`Neighbours`] does so across streams, draw by draw. All definitions are
-//! published ones; each test's file says which, with sample sizes, cells and what the test finds.
+//! Each of the [`TESTS`] reads raw values of a generator, 15 to 64 bits wide ([`Values`]), or of several
+//! streams in turn ([`Values::interleaved`]), counts something in whole numbers, and compares the counts with
+//! what independent uniform values give. [`Neighbours`] does so across streams, draw by draw. All definitions
+//! are published ones; each test's file says which, with sample sizes, cells and what the test finds.
 //!
 //! | test | looks at |
 //! |---|---|
@@ -19,20 +19,20 @@
 //! | `rank` | small and large matrices of bits |
 //! | `walk` | walks of 128 steps |
 //!
-//! A [`Statistic`] has a value, its distribution ([`Null`]) and its p-value: only small p-values are suspicious, since
-//! counts that are too even have small ones as well. [`verdict`] flags a subject one of whose p-values lies below
-//! [`THRESHOLD`].
+//! A [`Statistic`] has a value, its distribution ([`Null`]) and its p-value: only small p-values are
+//! suspicious, since counts that are too even have small ones as well. [`verdict`] flags a subject one of
+//! whose p-values lies below [`THRESHOLD`].
 //!
-//! Nothing but the values of the source decides a statistic, and whoever runs each test on a fresh source can run them in any order
-//! and on any thread.
+//! Nothing but the values of the source decides a statistic, and whoever runs each test on a fresh source can
+//! run them in any order and on any thread.
 //!
 //! # What it finds, and what not
-//! At the default size it flags asa128 (`weights`, at lag 20; `walk`), msvc-rand (`serial`,
-//! `collisions`, `birthdays`, `rank`, `walk`), glibc-rand (`rank` and `walk`, by the last bit), and asa128's
-//! consecutive seeds ([`Neighbours`], draw 8190). Passing is no proof: it has seen sixteen million values, and
-//! `PractRand` and `TestU01` look a thousand times longer. net-random passes, though each of its values is the
-//! difference of two earlier ones: `gaps` sees that from size 27 on, and birthday spacings of single values would
-//! see it at once.
+//! At the default size it flags asa128 (`weights`, at lag 20; `walk`), msvc-rand (`serial`, `collisions`,
+//! `birthdays`, `rank`, `walk`), glibc-rand (`rank` and `walk`, by the last bit), and asa128's consecutive
+//! seeds ([`Neighbours`], draw 8190). Passing is no proof: it has seen sixteen million values, and
+//! `PractRand` and `TestU01` look a thousand times longer. net-random passes, though each of its values is
+//! the difference of two earlier ones: `gaps` sees that from size 27 on, and birthday spacings of single
+//! values would see it at once.
 //!
 //! ```
 //! use quadrille_random::StreamKey;
@@ -95,8 +95,8 @@ impl Test {
     ///
     /// The number of statistics and their names depend on nothing but the width of the values.
     ///
-    /// The observer is told, every few milliseconds, how many values are done of the 2^size that the size allows; a test
-    /// that reads fewer of them, or more than once as many, or sorts, counts in proportion.
+    /// The observer is told, every few milliseconds, how many values are done of the 2^size that the size
+    /// allows; a test that reads fewer of them, or more than once as many, or sorts, counts in proportion.
     ///
     /// # Errors
     /// [`Cancelled`] when the observer said so.

@@ -1,15 +1,15 @@
 //! Neighbouring streams: does a draw of one stream tell something about the same draw of the next?
 //!
 //! The serial correlation test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998,
-//! section 3.3.2 K, applied across streams: number n of stream k is multiplied by number n of stream k + 1, each
-//! less its mean, and the products are summed over k, for each n by itself. Streams k and k + 1 are those that a
-//! simulation gives to neighbouring shards: of neighbouring keys, or of consecutive seeds.
+//! section 3.3.2 K, applied across streams: number n of stream k is multiplied by number n of stream k + 1,
+//! each less its mean, and the products are summed over k, for each n by itself. Streams k and k + 1 are
+//! those that a simulation gives to neighbouring shards: of neighbouring keys, or of consecutive seeds.
 //!
-//! Numbers are taken with 16 bits, so that the sums are whole numbers and parts of a measurement can be added in
-//! any order. For uniform independent numbers the sum of m products, divided by √m times the variance, is nearly
-//! normal, and independent of those of other draws. Finds seeding that leaves neighbours alike: with asa128's
-//! consecutive seeds the draws 8186 to 8190 correlate by +0.2 to +0.67, and by +0.30 to +0.67 when the pairs are
-//! taken from all seeds.
+//! Numbers are taken with 16 bits, so that the sums are whole numbers and parts of a measurement can be added
+//! in any order. For uniform independent numbers the sum of m products, divided by √m times the variance, is
+//! nearly normal, and independent of those of other draws. Finds seeding that leaves neighbours alike: with
+//! asa128's consecutive seeds the draws 8186 to 8190 correlate by +0.2 to +0.67, and by +0.30 to +0.67 when
+//! the pairs are taken from all seeds.
 
 use std::ops::Range;
 
@@ -21,7 +21,8 @@ use super::tails;
 /// The number of different numbers, 16 bits.
 const COUNT: i64 = 1 << 16;
 
-/// Four times the variance of the numbers 0..2¹⁶, (4¹⁶ − 1)/12: we sum products of twice the distances from the mean.
+/// Four times the variance of the numbers 0..2¹⁶, (4¹⁶ − 1)/12: we sum products of twice the distances from
+/// the mean.
 const VARIANCE: f64 = ((COUNT * COUNT - 1) / 3) as f64;
 
 /// Sums of products over pairs of neighbouring streams, one for each draw.
@@ -95,8 +96,8 @@ impl Neighbours {
 
     /// Adds the measurement of other pairs: the sums are those of all pairs measured together.
     ///
-    /// The draws measured in one but not in the other are dropped; nothing is lost by adding to the default, which
-    /// has no pairs.
+    /// The draws measured in one but not in the other are dropped; nothing is lost by adding to the default,
+    /// which has no pairs.
     pub fn merge(&mut self, other: &Self) {
         if self.pairs == 0 {
             self.sums.clone_from(&other.sums);
@@ -125,8 +126,8 @@ impl Neighbours {
         self.correlations().map(move |correlation| correlation * root)
     }
 
-    /// The draws that are a finding by themselves, each with its correlation: those so far from 0 that even the farthest of
-    /// all draws would be with a probability below [`THRESHOLD`] only.
+    /// The draws that are a finding by themselves, each with its correlation: those so far from 0 that even
+    /// the farthest of all draws would be with a probability below [`THRESHOLD`] only.
     pub fn outstanding(&self) -> Vec<(u32, f64)> {
         let of = self.sums.len() as u32;
         let is_finding = |z: f64| tails::worst_normal(z, of) < THRESHOLD;

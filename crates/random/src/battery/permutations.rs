@@ -1,11 +1,11 @@
 //! Permutations: does each order of a few values come as often as the others?
 //!
-//! The permutation test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section
-//! 3.3.2 F, with six values. Groups with two equal values are left out, which leaves the orders of the others
-//! exactly equally probable however few different values there are.
+//! The permutation test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998,
+//! section 3.3.2 F, with six values. Groups with two equal values are left out, which leaves the orders of
+//! the others exactly equally probable however few different values there are.
 //!
-//! 2^size/6 groups, 720 cells. How many groups are left out is compared with the Poisson distribution. Finds values
-//! that depend on the few before them.
+//! 2^size/6 groups, 720 cells. How many groups are left out is compared with the Poisson distribution. Finds
+//! values that depend on the few before them.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -49,8 +49,8 @@ pub(super) fn run(
     ])
 }
 
-/// The number of the order, from 0: for each value, how many of the later ones are smaller, as digits in the factorial
-/// system. None if two values are equal.
+/// The number of the order, from 0: for each value, how many of the later ones are smaller, as digits in the
+/// factorial system. None if two values are equal.
 fn order(group: &[u64; GROUP]) -> Option<usize> {
     let (mut number, mut equal) = (0, false);
     for i in 0..GROUP {

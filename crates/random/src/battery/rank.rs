@@ -1,17 +1,18 @@
 //! Ranks: are the rows of matrices made from the bits as independent as they should be?
 //!
-//! The binary rank test, G. Marsaglia, L.-H. Tsay, "Matrices and the structure of random number sequences", Linear
-//! Algebra and its Applications 67, 1985; also NIST Special Publication 800-22 revision 1a 2010, section 2.5. A random
-//! matrix of order L has rank r with probability 2^(−(L−r)²)·∏ (1−2^(i−L))²/(1−2^(i−r)), i from 0 to r−1.
+//! The binary rank test, G. Marsaglia, L.-H. Tsay, "Matrices and the structure of random number sequences",
+//! Linear Algebra and its Applications 67, 1985; also NIST Special Publication 800-22 revision 1a 2010,
+//! section 2.5. A random matrix of order L has rank r with probability 2^(−(L−r)²)·∏
+//! (1−2^(i−L))²/(1−2^(i−r)), i from 0 to r−1.
 //!
-//! - Small: 2^(size−8) matrices, each from the leading 32 bits (or all, of narrower values) of as many values;
-//!   chi-square over the deficiencies L − r.
-//! - Large, from one bit of each value: the leading bits, and the trailing bits, row by row. Order 2¹⁰ (fewer below
-//!   size 23: 2^((size−3)/2)), 2^(size−1) values, 8 matrices at the default size. Compared is the sum of the
-//!   deficiencies, which is about 0.85 a matrix.
+//! - Small: 2^(size−8) matrices, each from the leading 32 bits (or all, of narrower values) of as many
+//!   values; chi-square over the deficiencies L − r.
+//! - Large, from one bit of each value: the leading bits, and the trailing bits, row by row. Order 2¹⁰ (fewer
+//!   below size 23: 2^((size−3)/2)), 2^(size−1) values, 8 matrices at the default size. Compared is the sum
+//!   of the deficiencies, which is about 0.85 a matrix.
 //!
-//! Finds bits that are linear in the state, or nearly so: a sequence that obeys a linear recurrence of order m has
-//! no matrix of a rank above m. The last bit of glibc-rand's values is one, with m = 496.
+//! Finds bits that are linear in the state, or nearly so: a sequence that obeys a linear recurrence of order
+//! m has no matrix of a rank above m. The last bit of glibc-rand's values is one, with m = 496.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -109,10 +110,10 @@ impl LargeMatrix {
 
 /// The rank of the matrix whose rows are `words` words each, by elimination. The matrix is overwritten.
 ///
-/// Over bits, adding one row to another is an exclusive or, so a whole word of columns is added at once. Columns are taken
-/// one by one. A row that has the column's bit becomes the *pivot*: it is swapped to the top, added to every row below
-/// that has the bit too, and is then done with, like the column. A column that no row has any more adds nothing to the
-/// rank.
+/// Over bits, adding one row to another is an exclusive or, so a whole word of columns is added at once.
+/// Columns are taken one by one. A row that has the column's bit becomes the *pivot*: it is swapped to the
+/// top, added to every row below that has the bit too, and is then done with, like the column. A column that
+/// no row has any more adds nothing to the rank.
 ///
 /// ```text
 ///          done with │ looked at

@@ -1,11 +1,11 @@
 //! Runs: for how long do values keep rising, or falling, and how often does each bit change?
 //!
-//! - Rising and falling values: the run test in the form of D. E. Knuth, *The Art of Computer Programming*, volume
-//!   2, third edition 1998, section 3.3.2 G and exercise 14: the value that ends a run is thrown away, so
-//!   that the lengths of runs are independent. A run has at least the length r with probability C(d, r)/dʳ when
-//!   there are d values; for a continuum that is Knuth's 1/r!.
-//! - Changes: the runs test of NIST Special Publication 800-22 revision 1a 2010, section 2.3, on the sequence of
-//!   bits in each place by itself: the number of runs is one more than the number of changes.
+//! - Rising and falling values: the run test in the form of D. E. Knuth, *The Art of Computer Programming*,
+//!   volume 2, third edition 1998, section 3.3.2 G and exercise 14: the value that ends a run is thrown away,
+//!   so that the lengths of runs are independent. A run has at least the length r with probability C(d, r)/dʳ
+//!   when there are d values; for a continuum that is Knuth's 1/r!.
+//! - Changes: the runs test of NIST Special Publication 800-22 revision 1a 2010, section 2.3, on the sequence
+//!   of bits in each place by itself: the number of runs is one more than the number of changes.
 //!
 //! All 2^size values, about 2^size/e runs each way. Finds values that repel or attract the next one.
 

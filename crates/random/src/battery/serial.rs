@@ -1,7 +1,7 @@
 //! Serial pairs: does each pair of neighbouring values come as often as it should?
 //!
-//! The serial test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section 3.3.2
-//! B: pairs that do not overlap, counted by the leading and by the trailing bits of both values.
+//! The serial test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998, section
+//! 3.3.2 B: pairs that do not overlap, counted by the leading and by the trailing bits of both values.
 //!
 //! 2^(size−1) pairs. Cells: 2¹⁶ from eight bits of each value, fewer with 2⁵ pairs expected in each for sizes
 //! below 22. Finds a value that depends on the one before, and the short periods of the low bits of

@@ -2,8 +2,8 @@
 
 /// The size of a test: no statistic is made from more than 2^size values.
 ///
-/// Each test's file says what the size means for it; only birthdays take as many values more than once. One more
-/// doubles the time and lets a test see deviations smaller by √2.
+/// Each test's file says what the size means for it; only birthdays take as many values more than once. One
+/// more doubles the time and lets a test see deviations smaller by √2.
 ///
 /// ```
 /// use quadrille_random::battery::Size;

@@ -91,8 +91,8 @@ impl Statistic {
         Self { name: name.into(), value, null, p: null.p(value), at: None }
     }
 
-    /// Two statistics of many independent standard normal deviates, each with the number of what it belongs to: their sum
-    /// of squares, and the one farthest from 0 (the first of equals).
+    /// Two statistics of many independent standard normal deviates, each with the number of what it belongs
+    /// to: their sum of squares, and the one farthest from 0 (the first of equals).
     pub(super) fn of_deviates(
         names: [&'static str; 2],
         deviates: impl IntoIterator<Item = (u32, f64)>,
@@ -112,9 +112,9 @@ impl Statistic {
 
 /// The p-value below which a statistic is a finding.
 ///
-/// A full report looks at some 40 statistics of each of some 20 subjects: with perfect generators one report in a
-/// thousand would have a finding. Real defects leave no doubt at the default size: their p-values lie many
-/// powers of ten below.
+/// A full report looks at some 40 statistics of each of some 20 subjects: with perfect generators one report
+/// in a thousand would have a finding. Real defects leave no doubt at the default size: their p-values lie
+/// many powers of ten below.
 pub const THRESHOLD: f64 = 1e-6;
 
 /// What the statistics say of a subject.

@@ -2,7 +2,8 @@
 
 use quadrille_progress::{Observer, Part};
 
-/// What a step is worth, in units that only fractions are made of: fine enough that every report within one shows.
+/// What a step is worth, in units that only fractions are made of: fine enough that every report within one
+/// shows.
 const WORTH: u64 = 1 << 20;
 
 /// The observer of step number `step` of `steps` equally long ones, from 0.

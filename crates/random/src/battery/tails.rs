@@ -1,9 +1,9 @@
 //! Tail probabilities of the distributions that the tests compare with.
 //!
-//! All through `libm`, so that every machine gets the same bits. The lower tail of the gamma distribution is the
-//! crate `special`'s (algorithm AS 239). Its upper tail is 1 minus the lower one, which is nothing but rounding
-//! below 10⁻¹⁶; ours is the finite sum that holds for whole and half parameters (Abramowitz and Stegun 26.4.4 and
-//! 26.4.5), all of whose terms are positive, so small tails keep their digits.
+//! All through `libm`, so that every machine gets the same bits. The lower tail of the gamma distribution is
+//! the crate `special`'s (algorithm AS 239). Its upper tail is 1 minus the lower one, which is nothing but
+//! rounding below 10⁻¹⁶; ours is the finite sum that holds for whole and half parameters (Abramowitz and
+//! Stegun 26.4.4 and 26.4.5), all of whose terms are positive, so small tails keep their digits.
 
 use std::f64::consts::SQRT_2;
 
@@ -42,7 +42,8 @@ pub(super) fn poisson(count: u32, mean: f64) -> f64 {
     two_sided(at_most, at_least)
 }
 
-/// The lower and the upper tail of the gamma distribution with shape `halves`/2, at `x`. 0 halves: a constant 0.
+/// The lower and the upper tail of the gamma distribution with shape `halves`/2, at `x`. 0 halves: a constant
+/// 0.
 fn gamma(halves: u32, x: f64) -> (f64, f64) {
     let shape = f64::from(halves) / 2.0;
     if halves == 0 {
@@ -59,8 +60,9 @@ fn gamma(halves: u32, x: f64) -> (f64, f64) {
 /// The upper tail for x not below the shape: x^(a−1)e^(−x)/Γ(a) for a = shape, shape − 1, …, down to 1, or
 /// down to 3/2 and the tail of shape 1/2.
 ///
-/// Integrating by parts, Q(a, x) = Q(a − 1, x) + x^(a−1)e^(−x)/Γ(a). The first term is taken out of the sum; each following
-/// one is the one before times (a − 1)/x, and all are positive, so that nothing cancels however small the tail is.
+/// Integrating by parts, Q(a, x) = Q(a − 1, x) + x^(a−1)e^(−x)/Γ(a). The first term is taken out of the sum;
+/// each following one is the one before times (a − 1)/x, and all are positive, so that nothing cancels
+/// however small the tail is.
 fn upper_gamma(halves: u32, x: f64) -> f64 {
     let shape = f64::from(halves) / 2.0;
     let last = if halves % 2 == 1 { libm::erfc(x.sqrt()) } else { 0.0 };
@@ -82,9 +84,9 @@ fn upper_gamma(halves: u32, x: f64) -> f64 {
 
 /// The probability that a random square matrix of bits has this deficiency: its order less its rank.
 ///
-/// Of order L and rank r it is 2^(−(L−r)²) · ∏ (1 − 2^(i−L))² / (1 − 2^(i−r)), i from 0 to r − 1: the number of ways to
-/// choose the space that the rows span, times the number of ways to span it by L rows, over the 2^(L²) matrices
-/// (NIST SP 800-22, section 3.5). All factors but the first lie between ¼ and 1.
+/// Of order L and rank r it is 2^(−(L−r)²) · ∏ (1 − 2^(i−L))² / (1 − 2^(i−r)), i from 0 to r − 1: the number
+/// of ways to choose the space that the rows span, times the number of ways to span it by L rows, over the
+/// 2^(L²) matrices (NIST SP 800-22, section 3.5). All factors but the first lie between ¼ and 1.
 pub(super) fn probability_of_deficiency(deficiency: u32, order: u32) -> f64 {
     let rank = order - deficiency;
     let power = |exponent: u32| libm::ldexp(1.0, -(exponent as i32));
@@ -96,8 +98,8 @@ pub(super) fn probability_of_deficiency(deficiency: u32, order: u32) -> f64 {
 
 /// The probability that the deficiencies of so many matrices sum to at least this.
 ///
-/// The matrices are independent, so the distribution of the sum is that of one, folded with itself: exact but for
-/// rounding. An approximation would not do: at this size the sum is a small number.
+/// The matrices are independent, so the distribution of the sum is that of one, folded with itself: exact but
+/// for rounding. An approximation would not do: at this size the sum is a small number.
 pub(super) fn deficiency(sum: u32, matrices: u32, order: u32) -> f64 {
     // Beyond, a probability is less than the smallest float.
     let one: Vec<f64> =
@@ -237,8 +239,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the parameters: both tails are probabilities, sum to 1, and agree with the next shape, from
-        /// which they differ by one density.
+        /// Whatever the parameters: both tails are probabilities, sum to 1, and agree with the next shape,
+        /// from which they differ by one density.
         #[test]
         fn tails_agree_with_their_neighbours(halves in 1..2000u32, ratio in 0.01..4.0f64) {
             let shape = f64::from(halves) / 2.0;

@@ -1,10 +1,10 @@
 //! Random walk: one step up or down a value; where does it end, how high does it come, how often is it back?
 //!
-//! The tests H, M and R of P. L'Ecuyer, R. Simard, "`TestU01`: A C Library for Empirical Testing of Random Number
-//! Generators", ACM Transactions on Mathematical Software 33(4), 2007 (`swalk_RandomWalk1`; `SmallCrush` takes
-//! walks of 150 steps), with the exact distributions of W. Feller, *An Introduction to Probability Theory and Its
-//! Applications*, volume 1, third edition 1968, chapter III. Here: walks of 128 steps, 2^(size−7) of them, one by
-//! the leading bits and one by the trailing bits of the same values.
+//! The tests H, M and R of P. L'Ecuyer, R. Simard, "`TestU01`: A C Library for Empirical Testing of Random
+//! Number Generators", ACM Transactions on Mathematical Software 33(4), 2007 (`swalk_RandomWalk1`;
+//! `SmallCrush` takes walks of 150 steps), with the exact distributions of W. Feller, *An Introduction to
+//! Probability Theory and Its Applications*, volume 1, third edition 1968, chapter III. Here: walks of 128
+//! steps, 2^(size−7) of them, one by the leading bits and one by the trailing bits of the same values.
 //!
 //! - End at 2k − 128: the binomial probability of k.
 //! - Highest point y: P(end at y) + P(end at y + 1), of which one is zero.

@@ -1,17 +1,18 @@
 //! Hamming weights: does the number of ones in a value tell something about a later value?
 //!
-//! - Each lag from 1 to 32: the correlation of the weights of values that lie so far apart, P. L'Ecuyer, R. Simard,
-//!   "`TestU01`", ACM Transactions on Mathematical Software 33(4), 2007 (`sstring_HammingCorr`, there for
-//!   neighbours). That weights a few words apart depend on one another in generators that pass most other tests,
-//!   and that one has to look at longer lags to see it, is from D. Blackman, S. Vigna, "Scrambled Linear
-//!   Pseudorandom Number Generators", ACM Transactions on Mathematical Software 47(4), 2021 (first published in
-//!   2018).
-//! - Pairs of neighbours, as a table: the independence test of the same authors of `TestU01` (`sstring_HammingIndep`).
+//! - Each lag from 1 to 32: the correlation of the weights of values that lie so far apart, P. L'Ecuyer, R.
+//!   Simard, "`TestU01`", ACM Transactions on Mathematical Software 33(4), 2007 (`sstring_HammingCorr`, there
+//!   for neighbours). That weights a few words apart depend on one another in generators that pass most other
+//!   tests, and that one has to look at longer lags to see it, is from D. Blackman, S. Vigna, "Scrambled
+//!   Linear Pseudorandom Number Generators", ACM Transactions on Mathematical Software 47(4), 2021 (first
+//!   published in 2018).
+//! - Pairs of neighbours, as a table: the independence test of the same authors of `TestU01`
+//!   (`sstring_HammingIndep`).
 //!
-//! All 2^size values w bits wide. A weight less its mean w/2 has variance w/4; the sum of n products, divided by
-//! √n·w/4, is nearly normal, and the 32 sums are uncorrelated. The table has the binomial probabilities, in
-//! 2^(size−1) pairs that do not overlap. Finds sparse states that last: asa128's lanes, whose words five apart
-//! (values 20 apart) correlate by +0.0061.
+//! All 2^size values w bits wide. A weight less its mean w/2 has variance w/4; the sum of n products, divided
+//! by √n·w/4, is nearly normal, and the 32 sums are uncorrelated. The table has the binomial probabilities,
+//! in 2^(size−1) pairs that do not overlap. Finds sparse states that last: asa128's lanes, whose words five
+//! apart (values 20 apart) correlate by +0.0061.
 
 use quadrille_progress::{Cancelled, Observer};
 

@@ -81,9 +81,9 @@ impl Entry {
         Ok((self.start)(seed, level))
     }
 
-    /// One of many streams under a seed, by its number: that of the [`StreamKey`] (seed, stream) for generators that have
-    /// such streams, and for the others the sequence under the seed `seed + stream`. The latter is the rule of the
-    /// text that ASA-128 comes from, and a bad one.
+    /// One of many streams under a seed, by its number: that of the [`StreamKey`] (seed, stream) for
+    /// generators that have such streams, and for the others the sequence under the seed `seed + stream`. The
+    /// latter is the rule of the text that ASA-128 comes from, and a bad one.
     ///
     /// # Errors
     /// If the generator takes no such seed. The sum is cut to the bits of a seed.

@@ -18,10 +18,11 @@ use crate::generators::{
 };
 use crate::rand_core::Rng;
 
-/// A generator that has been started. Draw from it in **one format only**: a sequence of doubles, say, is defined
-/// from its start, and not after some bytes.
+/// A generator that has been started. Draw from it in **one format only**: a sequence of doubles, say, is
+/// defined from its start, and not after some bytes.
 ///
-/// Within a format it does not matter how a sequence is cut: two fills give what one of their lengths together gives.
+/// Within a format it does not matter how a sequence is cut: two fills give what one of their lengths
+/// together gives.
 pub trait Sequence {
     /// The next 32-bit values.
     fn fill_u32(&mut self, values: &mut [u32]);
@@ -29,16 +30,19 @@ pub trait Sequence {
     /// The next 64-bit values.
     fn fill_u64(&mut self, values: &mut [u64]);
 
-    /// The next doubles, as the generator's source makes them. They lie in [0, 1); those of `mt19937` in [0, 1].
+    /// The next doubles, as the generator's source makes them. They lie in [0, 1); those of `mt19937` in [0,
+    /// 1].
     fn fill_f64(&mut self, values: &mut [f64]);
 
-    /// The next bytes of the stream: 32-bit values for generators of up to 32 bits, 64-bit values for the others.
+    /// The next bytes of the stream: 32-bit values for generators of up to 32 bits, 64-bit values for the
+    /// others.
     fn fill_bytes(&mut self, bytes: &mut [u8]);
 
     /// How many bits each of [the values](Self::fill_values) has: 15, 31, 32 or 64.
     fn value_bits(&self) -> u32;
 
-    /// What the generator gives at each call, with zeros above its [bits](Self::value_bits): for tests of the generator itself.
+    /// What the generator gives at each call, with zeros above its [bits](Self::value_bits): for tests of the
+    /// generator itself.
     fn fill_values(&mut self, values: &mut [u64]);
 }
 
@@ -53,7 +57,8 @@ struct Remainder {
 }
 
 impl Remainder {
-    /// Fills `bytes` with what is left, then with words of `N` bytes from `fill`, and keeps the rest of the last.
+    /// Fills `bytes` with what is left, then with words of `N` bytes from `fill`, and keeps the rest of the
+    /// last.
     fn fill<const N: usize>(&mut self, bytes: &mut [u8], mut fill: impl FnMut(&mut [[u8; N]])) {
         let ready = self.left.min(bytes.len());
         let (first, rest) = bytes.split_at_mut(ready);

@@ -1,8 +1,8 @@
 //! `rand` of the GNU C library: 31 bits of an additive feedback generator.
 //!
-//! Source: the GNU C library, `random` with its default state (`TYPE_3`, after the BSD `random` of 1983), for which `rand` is another
-//! name. The generator is G. J. Mitchell's and D. P. Moore's of 1958 with other lags, the state from S. K. Park's and
-//! K. W. Miller's "minimal standard" of 1988.
+//! Source: the GNU C library, `random` with its default state (`TYPE_3`, after the BSD `random` of 1983), for
+//! which `rand` is another name. The generator is G. J. Mitchell's and D. P. Moore's of 1958 with other lags,
+//! the state from S. K. Park's and K. W. Miller's "minimal standard" of 1988.
 //!
 //! | | |
 //! |---|---|
@@ -13,7 +13,8 @@
 //! | period | 2³¹ · (2³¹ − 1) |
 //! | fails | whatever looks at values 3 and 31 apart, such as birthday spacings: each output is the sum of those two before it modulo 2³¹, or one more |
 //!
-//! Reference vector: the first outputs after `srand(1)`, with which a program that never calls `srand` starts.
+//! Reference vector: the first outputs after `srand(1)`, with which a program that never calls `srand`
+//! starts.
 //!
 //! ```
 //! use quadrille_random::generators::GlibcRand;
@@ -32,11 +33,12 @@ const LAG: usize = 3;
 /// Outputs thrown away after seeding.
 const DISCARDED: usize = 10 * WORDS;
 
-/// The generator: each word is the sum, modulo 2³², of those 3 and 31 before it; its upper 31 bits are the output.
+/// The generator: each word is the sum, modulo 2³², of those 3 and 31 before it; its upper 31 bits are the
+/// output.
 ///
-/// One call gives 31 bits, so a word of 32 is put together from two calls, the first highest: all bits of the first, then the
-/// top one of the second. `next_u64` is two such words, the low half first. Bytes are such words, little-endian,
-/// the last one cut.
+/// One call gives 31 bits, so a word of 32 is put together from two calls, the first highest: all bits of the
+/// first, then the top one of the second. `next_u64` is two such words, the low half first. Bytes are such
+/// words, little-endian, the last one cut.
 ///
 /// ```
 /// use quadrille_random::generators::GlibcRand;
@@ -65,7 +67,8 @@ impl GlibcRand {
             }
             *place = word as u32;
         }
-        // The first sum adds word 0 to word 3 and stores it there: word 3 is the oldest, 0 stands three before its end.
+        // The first sum adds word 0 to word 3 and stores it there: word 3 is the oldest, 0 stands three
+        // before its end.
         let mut generator = Self { state, oldest: LAG };
         for _ in 0..DISCARDED {
             generator.next_raw();

@@ -16,12 +16,12 @@
 //! assert_eq!(numbers, [6, 4, 2, 7, 5, 3, 1, 6]);
 //! ```
 //!
-//! From 1 on: 1, 6, 4, 2, 7, 5, 3, and back to 1. It looks shuffled, and is nothing of the kind: the number in memory, the
-//! *state*, decides all that follows. Where it starts is the *seed*; that it comes round after seven steps
-//! is its *period*; that every number comes up once in a period makes it *uniform*; and whoever looks closer sees that each number is two less
-//! than the one before, seven put on where needed: a *test* that it *fails*. Every generator below is this, with more state,
-//! a longer way round, and steps whose pattern is harder to see. A good one is one in which no test sees it that
-//! has the time of a simulation.
+//! From 1 on: 1, 6, 4, 2, 7, 5, 3, and back to 1. It looks shuffled, and is nothing of the kind: the number
+//! in memory, the *state*, decides all that follows. Where it starts is the *seed*; that it comes round after
+//! seven steps is its *period*; that every number comes up once in a period makes it *uniform*; and whoever
+//! looks closer sees that each number is two less than the one before, seven put on where needed: a *test*
+//! that it *fails*. Every generator below is this, with more state, a longer way round, and steps whose
+//! pattern is harder to see. A good one is one in which no test sees it that has the time of a simulation.
 //!
 //! # Which one
 //!
@@ -38,14 +38,14 @@
 //! | [`asa128`] | the historical reference; a rung of the ladder | 512 | unknown | Hamming weights of words five apart, bit 31, neighbouring seeds |
 //!
 //! # Why ASA-128 makes no streams
-//! It is the generator that the text on `SimulationCraft` proposes, with the rule that thread k takes the seed s + k. Both fail
-//! a simulation that is spread over threads:
+//! It is the generator that the text on `SimulationCraft` proposes, with the rule that thread k takes the
+//! seed s + k. Both fail a simulation that is spread over threads:
 //!
-//! * About 1.6 % of its seeds share a whole lane, and with it every second double, with some other seed for ever: its
-//!   steps are not reversible, so ways flow together.
+//! * About 1.6 % of its seeds share a whole lane, and with it every second double, with some other seed for
+//!   ever: its steps are not reversible, so ways flow together.
 //! * Under neighbouring seeds, the draws 8186 to 8190 correlate with +0.30 to +0.66.
-//! * The seed s + 1 of thread 0 is the seed s of thread 1, so a second experiment with the next seed repeats nearly all of the
-//!   first; and the result depends on how many threads there are.
+//! * The seed s + 1 of thread 0 is the seed s of thread 1, so a second experiment with the next seed repeats
+//!   nearly all of the first; and the result depends on how many threads there are.
 //! * No period is known, and each new stream costs a refill of 64 KiB.
 //!
 //! [`StreamKey`](crate::StreamKey) has none of these faults. The details are in [`asa128`].
@@ -53,14 +53,15 @@
 //! # What they have in common
 //! Each implements the traits of [`rand_core`], so `rand`'s distributions work on it, and has
 //!
-//! * `new(seed)`, which takes exactly the seeds that the generator's source takes, and gives the source's sequence. The
-//!   trait's `seed_from_u64` scrambles its argument first where the seed has 32 bits;
-//! * `next_f64()`, the generator's own double, as its source makes one (that of ASA-128's source is [`Asa128Doubles`]'s).
-//!   [`Mt19937`] can give 1.0, the others cannot;
+//! * `new(seed)`, which takes exactly the seeds that the generator's source takes, and gives the source's
+//!   sequence. The trait's `seed_from_u64` scrambles its argument first where the seed has 32 bits;
+//! * `next_f64()`, the generator's own double, as its source makes one (that of ASA-128's source is
+//!   [`Asa128Doubles`]'s). [`Mt19937`] can give 1.0, the others cannot;
 //! * for those whose call gives fewer than 32 bits, `next_raw()`: the result of one call.
 
-/// The traits of [`rand_core`] for a generator that makes 32 bits at a time with its own `next_word`, and starts from a seed
-/// of 32 bits: two words make 64 bits, the first the lower half, and bytes are those of words, little-endian.
+/// The traits of [`rand_core`] for a generator that makes 32 bits at a time with its own `next_word`, and
+/// starts from a seed of 32 bits: two words make 64 bits, the first the lower half, and bytes are those of
+/// words, little-endian.
 macro_rules! rng_of_u32 {
     ($Generator:ty, $seed:ty, $the_seed:literal) => {
         impl rand_core::TryRng for $Generator {

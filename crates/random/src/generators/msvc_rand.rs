@@ -1,8 +1,8 @@
 //! `rand` of Microsoft's C library: fifteen bits of a 32-bit linear congruential generator.
 //!
-//! Source: the run-time library of Microsoft Visual C++ (`srand`, `rand`, `RAND_MAX` 32767), unchanged for decades. Outputs after
-//! `srand(0)` are listed by Rosetta Code, "Linear congruential generator"; those after `srand(1)` are what every program printed that
-//! never called `srand`.
+//! Source: the run-time library of Microsoft Visual C++ (`srand`, `rand`, `RAND_MAX` 32767), unchanged for
+//! decades. Outputs after `srand(0)` are listed by Rosetta Code, "Linear congruential generator"; those after
+//! `srand(1)` are what every program printed that never called `srand`.
 //!
 //! | | |
 //! |---|---|
@@ -13,7 +13,8 @@
 //! | period | 2³¹ outputs |
 //! | fails | serial pairs, collisions, birthday spacings, ranks, walks: its lowest bit repeats after 2¹⁷ values |
 //!
-//! Reference vector: the first outputs after `srand(1)`, with which a program that never calls `srand` starts.
+//! Reference vector: the first outputs after `srand(1)`, with which a program that never calls `srand`
+//! starts.
 //!
 //! ```
 //! use quadrille_random::generators::MsvcRand;
@@ -25,9 +26,9 @@
 
 /// The generator: state · 214013 + 2531011 modulo 2³², of which bits 16 to 30 are the output.
 ///
-/// One call gives 15 bits, so a word of 32 is put together from three calls, the first highest: all bits of the first, then all
-/// of the second, then the upper two of the third. `next_u64` is two such words, the low half first. Bytes are such
-/// words, little-endian, the last one cut.
+/// One call gives 15 bits, so a word of 32 is put together from three calls, the first highest: all bits of
+/// the first, then all of the second, then the upper two of the third. `next_u64` is two such words, the low
+/// half first. Bytes are such words, little-endian, the last one cut.
 ///
 /// ```
 /// use quadrille_random::generators::MsvcRand;

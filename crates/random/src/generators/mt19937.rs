@@ -1,8 +1,8 @@
 //! MT19937, the Mersenne Twister of 2002.
 //!
-//! Source: M. Matsumoto, T. Nishimura, "Mersenne Twister: A 623-Dimensionally Equidistributed Uniform Pseudo-Random Number
-//! Generator", ACM Transactions on Modeling and Computer Simulation 8(1), 1998; the authors' program
-//! `mt19937ar.c` with the seeding of 2002, whose names the functions here keep.
+//! Source: M. Matsumoto, T. Nishimura, "Mersenne Twister: A 623-Dimensionally Equidistributed Uniform
+//! Pseudo-Random Number Generator", ACM Transactions on Modeling and Computer Simulation 8(1), 1998; the
+//! authors' program `mt19937ar.c` with the seeding of 2002, whose names the functions here keep.
 //!
 //! | | |
 //! |---|---|
@@ -13,11 +13,11 @@
 //! | period | 2¹⁹⁹³⁷ − 1 |
 //! | fails | tests of linear complexity over the bits, for it is linear: the `LinearComp` tests of `BigCrush` |
 //!
-//! After a state with nearly all bits 0 it needs some hundred thousand outputs until the bits are balanced; the seedings below
-//! do not make such states. And 624 outputs in a row give away the state.
+//! After a state with nearly all bits 0 it needs some hundred thousand outputs until the bits are balanced;
+//! the seedings below do not make such states. And 624 outputs in a row give away the state.
 //!
-//! Reference vector: the first outputs of the published program, from `init_by_array` with {0x123, 0x234, 0x345, 0x456}, and
-//! the first from `init_genrand(5489)`, with which the standard library of C++ starts.
+//! Reference vector: the first outputs of the published program, from `init_by_array` with {0x123, 0x234,
+//! 0x345, 0x456}, and the first from `init_genrand(5489)`, with which the standard library of C++ starts.
 //!
 //! ```
 //! use quadrille_random::generators::Mt19937;
@@ -65,8 +65,8 @@ impl Mt19937 {
         Self { state, used: WORDS }
     }
 
-    /// `init_by_array(key)` of the published program. Every key is good; the empty one, for which the program would
-    /// read outside its array, counts as one word 0.
+    /// `init_by_array(key)` of the published program. Every key is good; the empty one, for which the program
+    /// would read outside its array, counts as one word 0.
     pub fn init_by_array(key: &[u32]) -> Self {
         let key = if key.is_empty() { &[0] } else { key };
         let mut generator = Self::new(19650218);
@@ -93,8 +93,8 @@ impl Mt19937 {
         generator
     }
 
-    /// `genrand_real1()` of the published program: one word divided by 2³² − 1, so a number in [0, 1], **both ends
-    /// included**. Exactly, it is multiplied by the double next to 1/(2³² − 1).
+    /// `genrand_real1()` of the published program: one word divided by 2³² − 1, so a number in [0, 1], **both
+    /// ends included**. Exactly, it is multiplied by the double next to 1/(2³² − 1).
     ///
     /// ```
     /// use quadrille_random::generators::Mt19937;

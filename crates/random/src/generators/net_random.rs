@@ -1,9 +1,9 @@
 //! `System.Random` of .NET, seeded: D. E. Knuth's subtractive generator with a slip.
 //!
-//! Source: the class `System.Random` as it has been since .NET Framework 1.0 and still is where a seed is given; after
-//! D. E. Knuth, "The Art of Computer Programming" 2, 3.2.2 and 3.6, through `ran3` of "Numerical Recipes". Knuth's lags are 55
-//! and 24, which makes the second index start 31 places ahead; here it starts at 21, by mistake, and
-//! the lags are 55 and 34.
+//! Source: the class `System.Random` as it has been since .NET Framework 1.0 and still is where a seed is
+//! given; after D. E. Knuth, "The Art of Computer Programming" 2, 3.2.2 and 3.6, through `ran3` of "Numerical
+//! Recipes". Knuth's lags are 55 and 24, which makes the second index start 31 places ahead; here it starts
+//! at 21, by mistake, and the lags are 55 and 34.
 //!
 //! | | |
 //! |---|---|
@@ -34,9 +34,10 @@ const MODULUS: i32 = i32::MAX;
 
 /// The generator.
 ///
-/// One call gives 31 bits, so a word of 32 is put together from two calls, the first highest: all bits of the first, then the
-/// top one of the second. `next_u64` is two such words, the low half first. Bytes are such words, little-endian,
-/// the last one cut. (The .NET methods of like names, `NextInt64` and `NextBytes`, are others.)
+/// One call gives 31 bits, so a word of 32 is put together from two calls, the first highest: all bits of the
+/// first, then the top one of the second. `next_u64` is two such words, the low half first. Bytes are such
+/// words, little-endian, the last one cut. (The .NET methods of like names, `NextInt64` and `NextBytes`, are
+/// others.)
 ///
 /// ```
 /// use quadrille_random::generators::NetRandom;
@@ -52,7 +53,8 @@ pub struct NetRandom {
 }
 
 impl NetRandom {
-    /// `new Random(seed)`. The sign of the seed is dropped; `i32::MIN`, which has no opposite, counts as 2³¹ − 1.
+    /// `new Random(seed)`. The sign of the seed is dropped; `i32::MIN`, which has no opposite, counts as 2³¹
+    /// − 1.
     ///
     /// ```
     /// use quadrille_random::generators::NetRandom;
@@ -95,8 +97,8 @@ impl NetRandom {
         number as u32
     }
 
-    /// `NextDouble()`: one call times the double next to 1/(2³¹ − 1), which is not the same as divided by 2³¹ − 1. One of
-    /// 2³¹ − 1 values in [0, 1).
+    /// `NextDouble()`: one call times the double next to 1/(2³¹ − 1), which is not the same as divided by 2³¹
+    /// − 1. One of 2³¹ − 1 values in [0, 1).
     #[inline]
     pub fn next_f64(&mut self) -> f64 {
         f64::from(self.next_raw()) * (1.0 / 2147483647.0)

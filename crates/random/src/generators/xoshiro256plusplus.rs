@@ -37,10 +37,11 @@ use crate::splitmix64::SplitMix64;
 /// The generator.
 ///
 /// From a 64-bit seed ([`SeedableRng::seed_from_u64`]) the state is four outputs of [`SplitMix64`], as the
-/// authors of the generator advise: the same sequence as that of the crate `rand_xoshiro`. A
-/// shard or any other part of a simulation takes its generator from a [`StreamKey`](crate::StreamKey) instead.
+/// authors of the generator advise: the same sequence as that of the crate `rand_xoshiro`. A shard or any
+/// other part of a simulation takes its generator from a [`StreamKey`](crate::StreamKey) instead.
 ///
-/// `next_u32` is the upper half of `next_u64`; bytes are the outputs of `next_u64`, little-endian, the last one cut.
+/// `next_u32` is the upper half of `next_u64`; bytes are the outputs of `next_u64`, little-endian, the last
+/// one cut.
 ///
 /// ```
 /// use quadrille_random::Xoshiro256PlusPlus;

@@ -1,5 +1,5 @@
-//! xoshiro256++ in eight lanes: eight streams of [`Xoshiro256PlusPlus`](crate::Xoshiro256PlusPlus), dealt out in turn. For
-//! numbers in bulk.
+//! xoshiro256++ in eight lanes: eight streams of [`Xoshiro256PlusPlus`](crate::Xoshiro256PlusPlus), dealt out
+//! in turn. For numbers in bulk.
 //!
 //! Output 8·i + l is output i of lane l. That is the definition, so the sequence is the same at every vector
 //! [`Level`]; a wide one only makes it faster. The state is eight times 256 bits.
@@ -11,18 +11,19 @@
 //! | [`seed_from_u64`](Xoshiro256PlusPlusX8::seed_from_u64) of a seed | the stream (seed, l, 0): the same as `StreamKey::new(seed, 0).rng_x8()` |
 //! | [`from_seed`](Xoshiro256PlusPlusX8::from_seed) of 256 bytes | the state of its 32 bytes |
 //!
-//! **Mind the overlap.** Streams of eight lanes and streams of one are made of the same ones: with one seed and one substream,
-//! the lanes of `rng_x8` of stream s are what `rng` of the streams 8·s to 8·s + 7 draws. An experiment that uses both kinds
-//! gives each a substream of its own. Among themselves neither kind has two streams in common, as long as the numbers of
-//! eight-lane streams stay below 2⁶¹.
+//! **Mind the overlap.** Streams of eight lanes and streams of one are made of the same ones: with one seed
+//! and one substream, the lanes of `rng_x8` of stream s are what `rng` of the streams 8·s to 8·s + 7 draws.
+//! An experiment that uses both kinds gives each a substream of its own. Among themselves neither kind has
+//! two streams in common, as long as the numbers of eight-lane streams stay below 2⁶¹.
 //!
 //! # Quality
-//! Each lane is a xoshiro256++ of period 2²⁵⁶ − 1, and so the whole repeats after 8·(2²⁵⁶ − 1) outputs. What is proved and measured about
-//! [streams](crate::stream) holds between lanes. Like every linear generator it must not keep secrets.
+//! Each lane is a xoshiro256++ of period 2²⁵⁶ − 1, and so the whole repeats after 8·(2²⁵⁶ − 1) outputs. What
+//! is proved and measured about [streams](crate::stream) holds between lanes. Like every linear generator it
+//! must not keep secrets.
 //!
 //! # One at a time
-//! A single draw passes through a buffer in memory and costs more than one of the scalar generator, whose state stays in
-//! registers. Whoever draws one by one takes [`StreamKey::rng`].
+//! A single draw passes through a buffer in memory and costs more than one of the scalar generator, whose
+//! state stays in registers. Whoever draws one by one takes [`StreamKey::rng`].
 //!
 //! # Reference vector
 //! ```
@@ -38,8 +39,9 @@
 //! }
 //! ```
 //!
-//! Source: D. Blackman, S. Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM Transactions on Mathematical
-//! Software 47(4), 2021, whose authors' page also has the idea of running several side by side in vectors.
+//! Source: D. Blackman, S. Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM Transactions on
+//! Mathematical Software 47(4), 2021, whose authors' page also has the idea of running several side by side
+//! in vectors.
 
 mod kernels;
 
@@ -57,7 +59,8 @@ use crate::stream::StreamKey;
 /// How many lanes there are, at every vector level.
 pub const LANES: usize = 8;
 
-/// Outputs made in advance for draws one at a time: two steps. More would make seeding dearer than it makes draws cheaper.
+/// Outputs made in advance for draws one at a time: two steps. More would make seeding dearer than it makes
+/// draws cheaper.
 const BUFFER: usize = 2 * LANES;
 
 /// The four state words of every lane: word w of lane l is `[w][l]`. Aligned as the widest vector wants it.
@@ -67,11 +70,12 @@ struct State([[u64; LANES]; 4]);
 
 /// The generator. The [module](self) says which sequence it yields.
 ///
-/// Single draws come from a small buffer; a [`Bulk`] call takes what is left in it, writes whole steps of all lanes
-/// straight to the slice, and takes the rest from the buffer again. So single draws and bulk calls can be mixed in any way
-/// and yield one and the same sequence.
+/// Single draws come from a small buffer; a [`Bulk`] call takes what is left in it, writes whole steps of all
+/// lanes straight to the slice, and takes the rest from the buffer again. So single draws and bulk calls can
+/// be mixed in any way and yield one and the same sequence.
 ///
-/// `next_u32` is the upper half of `next_u64`; bytes are the outputs of `next_u64`, little-endian, the last one cut.
+/// `next_u32` is the upper half of `next_u64`; bytes are the outputs of `next_u64`, little-endian, the last
+/// one cut.
 ///
 /// ```
 /// use quadrille_random::rand_core::Rng;
@@ -142,14 +146,15 @@ impl Xoshiro256PlusPlusX8 {
 impl StreamKey {
     /// The eight-lane generator of this stream, at its first draw. For numbers in bulk.
     ///
-    /// It does not draw what [`rng`](Self::rng) of the same key draws, but it has numbers in common with other
-    /// streams of that kind: [which](crate::generators::xoshiro256plusplus_x8#the-lanes).
+    /// It does not draw what [`rng`](Self::rng) of the same key draws, but it has numbers in common with
+    /// other streams of that kind: [which](crate::generators::xoshiro256plusplus_x8#the-lanes).
     #[inline]
     pub fn rng_x8(self) -> Xoshiro256PlusPlusX8 {
         self.rng_x8_at(Level::best())
     }
 
-    /// The same generator, made and run with the vector instructions of `level`, on which its numbers do not depend.
+    /// The same generator, made and run with the vector instructions of `level`, on which its numbers do not
+    /// depend.
     ///
     /// ```
     /// use quadrille_lanes::Level;
@@ -245,8 +250,9 @@ impl Xoshiro256PlusPlusX8 {
 
 /// Appends bits to words, the lowest bit first.
 ///
-/// A call for rolls begins with what is left in the generator's buffer, any number of draws below 16, so the blocks of 64 from
-/// the vectors seldom begin at the beginning of a word. Each is cut in two where the word ends:
+/// A call for rolls begins with what is left in the generator's buffer, any number of draws below 16, so the
+/// blocks of 64 from the vectors seldom begin at the beginning of a word. Each is cut in two where the word
+/// ends:
 ///
 /// ```text
 /// pushed      |  5 bits  |      64 bits      |      64 bits      | …
@@ -289,7 +295,8 @@ impl<'a> BitWriter<'a> {
     }
 }
 
-/// The state of all lanes as bytes: lane by lane, each as [`Xoshiro256PlusPlus`](crate::Xoshiro256PlusPlus) takes it.
+/// The state of all lanes as bytes: lane by lane, each as [`Xoshiro256PlusPlus`](crate::Xoshiro256PlusPlus)
+/// takes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed(
     /// 32 bytes a lane, lane 0 first.
@@ -318,8 +325,8 @@ impl AsMut<[u8]> for Seed {
 impl SeedableRng for Xoshiro256PlusPlusX8 {
     type Seed = Seed;
 
-    /// Takes the states as they are. A lane whose state is all zero, from which nothing but zeros would ever come, is replaced
-    /// by that lane of `seed_from_u64(0)`.
+    /// Takes the states as they are. A lane whose state is all zero, from which nothing but zeros would ever
+    /// come, is replaced by that lane of `seed_from_u64(0)`.
     fn from_seed(seed: Seed) -> Self {
         let Self { mut state, level, .. } = Self::seed_from_u64(0);
         for (lane, bytes) in seed.0.as_chunks::<32>().0.iter().enumerate() {

@@ -1,8 +1,9 @@
 //! The same job rung by rung, from C's `rand` upward, to see what each idea buys.
 //!
-//! Three jobs: `fill` a buffer of 64 KiB with random words; make a `double` in [0, 1), one at a time; make a `roll` that succeeds
-//! with probability 0.3. The rungs of a job draw from different generators, so they do the same job with different numbers: each
-//! writes what its generator yields. The generators go on from one run to the next.
+//! Three jobs: `fill` a buffer of 64 KiB with random words; make a `double` in [0, 1), one at a time; make a
+//! `roll` that succeeds with probability 0.3. The rungs of a job draw from different generators, so they do
+//! the same job with different numbers: each writes what its generator yields. The generators go on from one
+//! run to the next.
 //!
 //! The feature `ladder-rival` adds the rungs of a rival, the small generator of the crate `rand`.
 //!
@@ -32,8 +33,8 @@ pub use workload::Workload;
 
 /// All rungs, job by job, each from the simplest upward.
 ///
-/// The [checksum](Rung::checksum) of a rung follows from the seed of the workload, the rung and what its generator was
-/// drawn for before; not from the level.
+/// The [checksum](Rung::checksum) of a rung follows from the seed of the workload, the rung and what its
+/// generator was drawn for before; not from the level.
 pub fn rungs() -> Vec<Rung<Workload>> {
     let mut rungs = [
         c_rand::RUNGS.as_slice(),

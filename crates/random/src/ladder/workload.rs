@@ -67,7 +67,8 @@ impl Generators {
     }
 }
 
-/// The generators that the rungs draw from, and the memory they write to: 8192 words, 8191 doubles, 8128 rolls.
+/// The generators that the rungs draw from, and the memory they write to: 8192 words, 8191 doubles, 8128
+/// rolls.
 #[derive(Clone, Debug)]
 pub struct Workload {
     pub(super) generators: Generators,

@@ -17,8 +17,8 @@ pub const BLOCKS: usize = 4096;
 /// Draws that a refill serves.
 pub const DRAWS_PER_REFILL: usize = 8191;
 
-/// 52 bits as a number in [0, 1): the lower 20 of `high` and all of `low` become the mantissa of a number in [1, 2),
-/// from which 1 is subtracted.
+/// 52 bits as a number in [0, 1): the lower 20 of `high` and all of `low` become the mantissa of a number in
+/// [1, 2), from which 1 is subtracted.
 ///
 /// The result is k·2⁻⁵² with k = (`high` mod 2²⁰)·2³² + `low`; the largest is 1 − 2⁻⁵².
 ///
@@ -37,8 +37,8 @@ pub const fn from_words(high: u32, low: u32) -> f64 {
 
 /// The published program's source of doubles.
 ///
-/// It cannot be built without a seed. The published one can, and then draws from whatever the memory held; where
-/// that was zero, it draws 0.0 for ever.
+/// It cannot be built without a seed. The published one can, and then draws from whatever the memory held;
+/// where that was zero, it draws 0.0 for ever.
 ///
 /// ```
 /// use quadrille_random::generators::Asa128Doubles;
@@ -75,8 +75,8 @@ impl Asa128Doubles {
         self.generator.level = level;
     }
 
-    /// Seeds a used object as the published program does, for the record: the index stays where it is, so up to
-    /// 8190 numbers of the old seed come first, and only the next refill is made of the new one.
+    /// Seeds a used object as the published program does, for the record: the index stays where it is, so up
+    /// to 8190 numbers of the old seed come first, and only the next refill is made of the new one.
     ///
     /// ```
     /// use quadrille_random::generators::Asa128Doubles;

@@ -1,8 +1,8 @@
 //! ASA-128: four 32-bit generators in one 128-bit vector. A historical reference, **not for simulations**.
 //!
-//! Source: a generator by fhsvengetta, published in 2013 with a text on how `SimulationCraft` draws its random numbers,
-//! where it took the place of SFMT. This is our own implementation, made from a description of what that program
-//! does; it gives the same bits.
+//! Source: a generator by fhsvengetta, published in 2013 with a text on how `SimulationCraft` draws its
+//! random numbers, where it took the place of SFMT. This is our own implementation, made from a description
+//! of what that program does; it gives the same bits.
 //!
 //! | | |
 //! |---|---|
@@ -25,24 +25,25 @@
 //! X = y ^ (y >> 18)                    the output; then A, B, C, D = B, C, D, X
 //! ```
 //!
-//! The lanes never meet. Two of the four words that a lane starts from are constants, two are made of the seed.
+//! The lanes never meet. Two of the four words that a lane starts from are constants, two are made of the
+//! seed.
 //!
 //! # What it fails, and why no stream may be made of it
-//! * **Seeds share streams.** What a lane does next does not determine where it came from: with B, C and D fixed, only
-//!   about half of the 2³² words are outputs of some A. So the ways of different seeds flow together, and stay together.
-//!   About 1.6 % of all seeds share a whole lane with another seed for ever: every second double of the one is then a double
-//!   of the other (0x4E9B7884 and 0xD6137884 are such a pair, in lane 3). A simulation that gives thread k the seed
-//!   s + k counts on exactly that not happening.
-//! * **Neighbouring seeds correlate.** Nothing is discarded after seeding, and [the doubles](doubles) are drawn from the end of the
-//!   buffer, so the barely mixed first blocks come out last: draws 8186 to 8190 under the seeds s and s + 1 correlate
-//!   with +0.30 to +0.66.
+//! * **Seeds share streams.** What a lane does next does not determine where it came from: with B, C and D
+//!   fixed, only about half of the 2³² words are outputs of some A. So the ways of different seeds flow
+//!   together, and stay together. About 1.6 % of all seeds share a whole lane with another seed for ever:
+//!   every second double of the one is then a double of the other (0x4E9B7884 and 0xD6137884 are such a pair,
+//!   in lane 3). A simulation that gives thread k the seed s + k counts on exactly that not happening.
+//! * **Neighbouring seeds correlate.** Nothing is discarded after seeding, and [the doubles](doubles) are
+//!   drawn from the end of the buffer, so the barely mixed first blocks come out last: draws 8186 to 8190
+//!   under the seeds s and s + 1 correlate with +0.30 to +0.66.
 //! * **Seeding is dear.** The first double costs a refill of 64 KiB, thousands of times what a stream of
 //!   [`StreamKey`](crate::StreamKey) costs.
-//! * **No period is proved.** The map is many-to-one and has [fixed points](FIXED_POINTS); a random map of such a lane would run
-//!   into a cycle after about 2⁶⁴ steps.
-//! * **The words are not uniform.** Bit 31 is 1 with probability 0.50035. The numbers of ones in words that are
-//!   five apart correlate with +0.0061, which is a hundred standard deviations on a gigabyte. `PractRand` fails it
-//!   after 128 to 256 MiB, and the `HammingIndep` test of `SmallCrush` does at once.
+//! * **No period is proved.** The map is many-to-one and has [fixed points](FIXED_POINTS); a random map of
+//!   such a lane would run into a cycle after about 2⁶⁴ steps.
+//! * **The words are not uniform.** Bit 31 is 1 with probability 0.50035. The numbers of ones in words that
+//!   are five apart correlate with +0.0061, which is a hundred standard deviations on a gigabyte. `PractRand`
+//!   fails it after 128 to 256 MiB, and the `HammingIndep` test of `SmallCrush` does at once.
 //! * **It can be predicted.** The outputs one, four and five places back in a lane determine the next.
 //!
 //! # Reference vector
@@ -81,9 +82,9 @@ pub const FIXED_POINTS: [u32; 5] = [0x00000000, 0x05145101, 0x05B6F1AB, 0x545141
 
 /// The generator of blocks.
 ///
-/// As a generator of words it gives the blocks in order, and the lanes of each from 0 to 3; `next_u64` is two words,
-/// the low half first, and bytes are words, little-endian, the last one cut. The doubles of the published program are
-/// in another order: see [`Asa128Doubles`].
+/// As a generator of words it gives the blocks in order, and the lanes of each from 0 to 3; `next_u64` is two
+/// words, the low half first, and bytes are words, little-endian, the last one cut. The doubles of the
+/// published program are in another order: see [`Asa128Doubles`].
 ///
 /// The [module](self) says what it is not good for: nearly everything.
 #[derive(Clone)]
@@ -133,8 +134,8 @@ impl Asa128 {
         next
     }
 
-    /// The next blocks, one for each place, as [`next_block`](Self::next_block) would give them; the vector instructions are
-    /// chosen once for all of them.
+    /// The next blocks, one for each place, as [`next_block`](Self::next_block) would give them; the vector
+    /// instructions are chosen once for all of them.
     pub fn fill_blocks(&mut self, blocks: &mut [Block]) {
         refill::refill(self.level, &mut self.last, blocks);
         self.used = 4;
@@ -152,8 +153,8 @@ impl Asa128 {
         last.fill_with(|| self.next_u32());
     }
 
-    /// Two words as a number in [0, 1): one of the values k·2⁻⁵², see [`doubles::from_words`]. The words are taken in memory
-    /// order, the low one first.
+    /// Two words as a number in [0, 1): one of the values k·2⁻⁵², see [`doubles::from_words`]. The words are
+    /// taken in memory order, the low one first.
     ///
     /// These are not the doubles of the published program, which come from the end of a buffer: those are
     /// [`Asa128Doubles::next_f64`].
@@ -196,13 +197,15 @@ const fn output([a, b, c, d]: [u32; 4]) -> u32 {
     let mask = mask(a);
     let y = a.wrapping_add(b).wrapping_add(c).wrapping_add(d);
     let y = y ^ (y >> 4);
-    // The mask is 0 in the lower nine bits of each half, so nothing shifted out of the lower half survives in the upper.
+    // The mask is 0 in the lower nine bits of each half, so nothing shifted out of the lower half survives in
+    // the upper.
     let y = y ^ ((y << 2) & mask);
     let y = y ^ ((y << 20) & mask);
     y ^ (y >> 18)
 }
 
-/// m(A): in each half, seven bits chosen from that half. No shift carries a bit that is kept over the border of a half.
+/// m(A): in each half, seven bits chosen from that half. No shift carries a bit that is kept over the border
+/// of a half.
 #[inline]
 const fn mask(a: u32) -> u32 {
     0x0200_0200

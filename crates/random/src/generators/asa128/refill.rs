@@ -1,18 +1,19 @@
 //! Many blocks at once: the four lanes of a block in one vector.
 //!
-//! The blocks are written with plain stores. The published program uses stores that go around the cache, which writes 64 KiB to
-//! memory only to read them from there again a moment later: it runs at 2.85 GB/s where plain stores reach
-//! 4.87. Such a store would need `unsafe` besides, and this project has none.
+//! The blocks are written with plain stores. The published program uses stores that go around the cache,
+//! which writes 64 KiB to memory only to read them from there again a moment later: it runs at 2.85 GB/s
+//! where plain stores reach 4.87. Such a store would need `unsafe` besides, and this project has none.
 //!
 //! # Why no wider vector helps
-//! A block depends on the four before it, and the newest of these came out one step ago: block n + 1 cannot begin before
-//! block n is there. What takes time is the length of that chain (sum, four shifts with their exclusive ors), not the
-//! number of lanes, so the vector is 128 bits wide at every level.
+//! A block depends on the four before it, and the newest of these came out one step ago: block n + 1 cannot
+//! begin before block n is there. What takes time is the length of that chain (sum, four shifts with their
+//! exclusive ors), not the number of lanes, so the vector is 128 bits wide at every level.
 //!
 //! # The registers
-//! The last four blocks stand in `a`, `b`, `c`, `d`, the oldest first. A step makes a new block out of all four and drops
-//! the oldest. Moving every block one register down would cost three moves a step; instead the new block takes the
-//! place of the oldest, and the roles go round. After four steps they are where they were:
+//! The last four blocks stand in `a`, `b`, `c`, `d`, the oldest first. A step makes a new block out of all
+//! four and drops the oldest. Moving every block one register down would cost three moves a step; instead the
+//! new block takes the place of the oldest, and the roles go round. After four steps they are where they
+//! were:
 //!
 //! ```text
 //!            a     b     c     d       oldest
@@ -68,8 +69,8 @@ fn kernel<S: Simd>(simd: S, last: [Block; 4], blocks: &mut [Block]) -> [Block; 4
 
 /// The output from the oldest block and the sum of all four.
 ///
-/// The mask takes seven bits of each half of 16, upward to the places 9 to 15, which four shifts do at once for all
-/// bits that go equally far:
+/// The mask takes seven bits of each half of 16, upward to the places 9 to 15, which four shifts do at once
+/// for all bits that go equally far:
 ///
 /// ```text
 /// bit of the half     15  14  13  12  11  10   9

@@ -60,8 +60,8 @@ fn kernel<S: Simd>(simd: S, seed: u64, stream: u64, index: u64, blocks: &mut [[u
 
 #[inline(always)]
 fn round<S: Simd, V: SimdInt<S, Element = u64>>([a, b, c, d]: [V; 4], [left, right]: [V; 2]) -> [V; 4] {
-    // The upper halves are 0 already. That it is said again lets the compiler take the multiplication of 32 bits by 32,
-    // which is several times as fast as that of 64 by 64.
+    // The upper halves are 0 already. That it is said again lets the compiler take the multiplication of 32
+    // bits by 32, which is several times as fast as that of 64 by 64.
     let first = (a & LOW) * u64::from(FACTORS[0]);
     let second = (c & LOW) * u64::from(FACTORS[1]);
     [(second >> 32) ^ b ^ left, second & LOW, (first >> 32) ^ d ^ right, first & LOW]

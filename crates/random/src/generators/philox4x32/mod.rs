@@ -1,7 +1,7 @@
 //! Philox 4×32-10: no state but a counter, so any value can be had without those before it.
 //!
-//! Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", SC11, 2011, and
-//! the authors' library Random123.
+//! Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3",
+//! SC11, 2011, and the authors' library Random123.
 //!
 //! | | |
 //! |---|---|
@@ -20,9 +20,9 @@
 //! counter = (⌊n/4⌋ low, ⌊n/4⌋ high, s low, s high)
 //! ```
 //!
-//! and a block is ten rounds over the four words of the counter, in which two are multiplied by constants, and the halves of the
-//! products are exchanged, crosswise, with the others and the key. For a fixed key that is a bijection, so no block
-//! comes twice.
+//! and a block is ten rounds over the four words of the counter, in which two are multiplied by constants,
+//! and the halves of the products are exchanged, crosswise, with the others and the key. For a fixed key that
+//! is a bijection, so no block comes twice.
 //!
 //! Reference vector: the known answers of Random123.
 //!
@@ -134,7 +134,8 @@ impl Philox4x32 {
         Self::stream_block(seed, stream, n / 4)[(n % 4) as usize]
     }
 
-    /// The 64 bits that the call of `next_u64` after `n` others would give: the values 2n and 2n + 1, the low half first.
+    /// The 64 bits that the call of `next_u64` after `n` others would give: the values 2n and 2n + 1, the low
+    /// half first.
     ///
     /// ```
     /// use quadrille_random::generators::Philox4x32;
@@ -181,7 +182,8 @@ impl Philox4x32 {
         f64_53(self.next_u64())
     }
 
-    /// The next words, as that many calls of `next_u32` would give them; the vector instructions are chosen once for all.
+    /// The next words, as that many calls of `next_u32` would give them; the vector instructions are chosen
+    /// once for all.
     pub fn fill_u32(&mut self, words: &mut [u32]) {
         let begun = words.len().min((4 - self.word) % 4);
         let (first, rest) = words.split_at_mut(begun);
@@ -195,9 +197,10 @@ impl Philox4x32 {
 
 /// The stream of a key: `key.seed` with `key.substream` mixed in, and `key.stream`.
 ///
-/// With ⊕ for exclusive or and [`mix`] for the mixing function, the seed is `key.seed` ⊕ `mix(key.substream)`. As `mix(0)`
-/// is 0, substream 0 is exactly [`Philox4x32::at_stream`]. `mix` is a bijection, so under one seed no two pairs of stream and
-/// substream share a block; under different seeds two can meet as any two random 64-bit numbers can, once in 2⁶⁴.
+/// With ⊕ for exclusive or and [`mix`] for the mixing function, the seed is `key.seed` ⊕
+/// `mix(key.substream)`. As `mix(0)` is 0, substream 0 is exactly [`Philox4x32::at_stream`]. `mix` is a
+/// bijection, so under one seed no two pairs of stream and substream share a block; under different seeds two
+/// can meet as any two random 64-bit numbers can, once in 2⁶⁴.
 ///
 /// ```
 /// use quadrille_random::StreamKey;

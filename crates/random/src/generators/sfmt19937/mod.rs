@@ -1,8 +1,8 @@
 //! SFMT-19937: the Mersenne Twister rebuilt for vectors of 128 bits.
 //!
-//! Source: M. Saito, M. Matsumoto, "SIMD-oriented Fast Mersenne Twister: a 128-bit Pseudorandom Number Generator", Monte
-//! Carlo and Quasi-Monte Carlo Methods 2006, Springer 2008; the authors' program SFMT 1.5.1 (2017), whose names
-//! the functions here keep.
+//! Source: M. Saito, M. Matsumoto, "SIMD-oriented Fast Mersenne Twister: a 128-bit Pseudorandom Number
+//! Generator", Monte Carlo and Quasi-Monte Carlo Methods 2006, Springer 2008; the authors' program SFMT 1.5.1
+//! (2017), whose names the functions here keep.
 //!
 //! | | |
 //! |---|---|
@@ -13,8 +13,8 @@
 //! | period | a multiple of 2¹⁹⁹³⁷ − 1 |
 //! | fails | tests of linear complexity over the bits, for it is linear: the `LinearComp` tests of `BigCrush` |
 //!
-//! After a state with nearly all bits 0 it needs many outputs until the bits are balanced, though fewer than MT19937; the
-//! seedings below do not make such states.
+//! After a state with nearly all bits 0 it needs many outputs until the bits are balanced, though fewer than
+//! MT19937; the seedings below do not make such states.
 //!
 //! Reference vector: the first outputs of the published program from `init_gen_rand(1234)` and from
 //! `init_by_array` with {0x1234, 0x5678, 0x9ABC, 0xDEF0}.
@@ -53,9 +53,9 @@ type State = [[u32; 4]; VECTORS];
 
 /// The generator.
 ///
-/// `next_u64` is two words, the low half first. (The published program wants a new seeding between drawing an odd number of
-/// words and drawing 64 bits at once; here the words are one sequence, whichever way they are drawn.) Bytes
-/// are words, little-endian, the last one cut.
+/// `next_u64` is two words, the low half first. (The published program wants a new seeding between drawing an
+/// odd number of words and drawing 64 bits at once; here the words are one sequence, whichever way they are
+/// drawn.) Bytes are words, little-endian, the last one cut.
 #[derive(Clone)]
 pub struct Sfmt19937 {
     state: Box<State>,
@@ -86,10 +86,11 @@ impl Sfmt19937 {
         Self { state: seeding::init_by_array(key), used: WORDS, level: Level::best() }
     }
 
-    /// `genrand_res53()` of the published program: two words, the low half first, of which the upper 53 bits become one of
-    /// the values k·2⁻⁵³ in [0, 1). That is [`f64_53`] of `next_u64`.
+    /// `genrand_res53()` of the published program: two words, the low half first, of which the upper 53 bits
+    /// become one of the values k·2⁻⁵³ in [0, 1). That is [`f64_53`] of `next_u64`.
     ///
-    /// Releases before 1.5.1 kept all 64 bits and left it to the conversion to round them, which could give 1.0.
+    /// Releases before 1.5.1 kept all 64 bits and left it to the conversion to round them, which could give
+    /// 1.0.
     ///
     /// ```
     /// use quadrille_random::generators::Sfmt19937;

@@ -1,7 +1,7 @@
 //! The next 156 vectors from the last.
 //!
-//! With `>>>` and `<<<` for shifts of a whole vector by eight bits, the plain signs for shifts of each of its words, and
-//! indices modulo 156:
+//! With `>>>` and `<<<` for shifts of a whole vector by eight bits, the plain signs for shifts of each of its
+//! words, and indices modulo 156:
 //!
 //! ```text
 //! w[i] = w[i] ^ (w[i] <<< 8) ^ ((w[i + 122] >> 11) & MASK) ^ (w[i − 2] >>> 8) ^ (w[i − 1] << 18)

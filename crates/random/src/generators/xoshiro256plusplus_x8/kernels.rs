@@ -1,6 +1,7 @@
 //! All lanes at once, in vectors of the level.
 //!
-//! The state lies in memory word by word, not lane by lane, so that word w of all eight lanes is one vector of eight:
+//! The state lies in memory word by word, not lane by lane, so that word w of all eight lanes is one vector
+//! of eight:
 //!
 //! ```text
 //!            lane 0   lane 1   …   lane 7
@@ -10,13 +11,13 @@
 //! [3]   d =  d₀       d₁           d₇        of lane 0, of lane 1, … of lane 7, in that order
 //! ```
 //!
-//! The vectors are written as eight wide at every level. At 512 bits each is one register, at 256 bits two, at 128 bits
-//! four: the same operations on the same words, only in more instructions, which is why the numbers are the same.
-//! A single lane is a chain, in which each step waits for the one before; eight lanes give the processor something to do
-//! meanwhile.
+//! The vectors are written as eight wide at every level. At 512 bits each is one register, at 256 bits two,
+//! at 128 bits four: the same operations on the same words, only in more instructions, which is why the
+//! numbers are the same. A single lane is a chain, in which each step waits for the one before; eight lanes
+//! give the processor something to do meanwhile.
 //!
-//! Every kernel loads the state into registers, does whole steps, and stores the state again. What is less than a step
-//! (fewer than eight numbers) goes through the generator's buffer instead.
+//! Every kernel loads the state into registers, does whole steps, and stores the state again. What is less
+//! than a step (fewer than eight numbers) goes through the generator's buffer instead.
 
 use quadrille_lanes::simd::{Bytes, Simd, f64x8, prelude::*, u64x8};
 
@@ -53,8 +54,8 @@ impl<S: Simd> Lanes<S> {
     /// t = b << 17;  c ^= a;  d ^= b;  b ^= c;  a ^= d;  c ^= t;  d = d <<< 45
     /// ```
     ///
-    /// Here every new word is written by the old ones (b ^ d occurs twice), so that no two of the four wait for one
-    /// another.
+    /// Here every new word is written by the old ones (b ^ d occurs twice), so that no two of the four wait
+    /// for one another.
     #[inline(always)]
     fn step(&mut self) -> u64x8<S> {
         let Self { a, b, c, d } = *self;
@@ -108,9 +109,10 @@ pub(super) fn doubles<S: Simd>(simd: S, state: &mut State, out: &mut [[f64; LANE
 
 /// [`f64_53`](crate::f64_53) of every word, without a conversion from integers, which most levels lack.
 ///
-/// The upper 52 bits go under the exponent of 1.0, which makes 1 + h for their value h; bit 11, which is worth 2⁻⁵³, under that of
-/// 2⁻¹², which makes 2⁻¹² or 2⁻¹² + 2⁻⁵³. Then h is (1 + h) − (1 + 2⁻¹²) + 2⁻¹², and the bit comes with the last term. Every
-/// difference and sum is a multiple of 2⁻⁵³ below 1 in magnitude, so none is rounded.
+/// The upper 52 bits go under the exponent of 1.0, which makes 1 + h for their value h; bit 11, which is
+/// worth 2⁻⁵³, under that of 2⁻¹², which makes 2⁻¹² or 2⁻¹² + 2⁻⁵³. Then h is (1 + h) − (1 + 2⁻¹²) + 2⁻¹²,
+/// and the bit comes with the last term. Every difference and sum is a multiple of 2⁻⁵³ below 1 in magnitude,
+/// so none is rounded.
 #[inline(always)]
 fn f64_53<S: Simd>(words: u64x8<S>) -> f64x8<S> {
     const LAST: f64 = 1.0 / 4096.0;
@@ -121,8 +123,9 @@ fn f64_53<S: Simd>(words: u64x8<S>) -> f64x8<S> {
 
 /// `blocks` times 64 rolls.
 ///
-/// A roll succeeds where the draw is below the threshold. One comparison answers for eight draws, as a mask of eight bits
-/// with lane 0 lowest; eight steps fill a word, the first step in its lowest byte, which is the order of the draws:
+/// A roll succeeds where the draw is below the threshold. One comparison answers for eight draws, as a mask
+/// of eight bits with lane 0 lowest; eight steps fill a word, the first step in its lowest byte, which is the
+/// order of the draws:
 ///
 /// ```text
 /// bit of the word    63 … 56   …   15 … 8     7 … 0
@@ -153,8 +156,8 @@ pub(super) fn rolls<S: Simd>(
 
 /// [`StreamKey::rng`] of the eight keys that make the lanes of `key`.
 ///
-/// The eight keys differ in the number of the stream alone, so only what depends on it (`q`, and all that follows) is
-/// computed in vectors; `p` and `r` are the same for all lanes and computed once.
+/// The eight keys differ in the number of the stream alone, so only what depends on it (`q`, and all that
+/// follows) is computed in vectors; `p` and `r` are the same for all lanes and computed once.
 #[inline(always)]
 pub(super) fn seeded<S: Simd>(simd: S, key: StreamKey) -> State {
     let StreamKey { seed, stream, substream } = key;
