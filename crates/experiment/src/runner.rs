@@ -27,7 +27,7 @@ pub enum Ending {
     /// With its result.
     Complete {
         /// What all shards together have to say.
-        conclusion: Conclusion,
+        conclusion: Box<Conclusion>,
         /// How many shards that were.
         shards: u64,
     },
@@ -207,7 +207,7 @@ pub fn run_on(
 fn ending(coordinator: &Coordinator<'_>) -> Result<Ending, RunError> {
     let job = coordinator.job();
     match coordinator.conclude() {
-        Ok(conclusion) => Ok(Ending::Complete { conclusion, shards: job.prefix() }),
+        Ok(conclusion) => Ok(Ending::Complete { conclusion: Box::new(conclusion), shards: job.prefix() }),
         Err(ConcludeError::Unsound(reason)) => Err(RunError::Unsound(reason)),
         Err(ConcludeError::Unfinished { shards, .. }) => Ok(Ending::Stopped {
             finished: job.absorbed(),

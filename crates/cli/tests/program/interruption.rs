@@ -15,7 +15,7 @@ const SECONDS_OF_WORK: &str = "kind = \"mastermind.evaluate\"\nseed = 1\n[run]\n
 struct Gate {
     folder: tempfile::TempDir,
     file: PathBuf,
-    gate: PathBuf,
+    opened: PathBuf,
 }
 
 impl Gate {
@@ -23,21 +23,21 @@ impl Gate {
 
     fn closed() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let (file, gate) = (folder.path().join("e.toml"), folder.path().join("gate"));
+        let (file, opened) = (folder.path().join("e.toml"), folder.path().join("gate"));
         let text = format!(
             "kind = \"test.wait\"\nseed = 1\n[run]\nthreads = 2\n[test]\nshards = {}\ngate = '{}'\n",
             Self::SHARDS,
-            text(&gate)
+            text(&opened)
         );
         std::fs::write(&file, text).unwrap();
-        let closed = Self { folder, file, gate };
+        let closed = Self { folder, file, opened };
         closed.let_through(0);
         closed
     }
 
     /// Lets so many shards through, those that are through already included.
     fn let_through(&self, shards: usize) {
-        std::fs::write(&self.gate, vec![b'.'; shards]).unwrap();
+        std::fs::write(&self.opened, vec![b'.'; shards]).unwrap();
     }
 
     fn out(&self, name: &str) -> PathBuf {

@@ -28,13 +28,7 @@ impl<'a, P: Player + ?Sized> Seats<'a, P> {
         self.players.each_ref().map(|player| player.listens())
     }
 
-    fn begin(
-        &mut self,
-        listeners: [bool; 3],
-        setup: &Setup,
-        hands: [Hand; 3],
-        first: Seat,
-    ) {
+    fn begin(&mut self, listeners: [bool; 3], setup: &Setup, hands: [Hand; 3], first: Seat) {
         for seat in Seat::ALL.into_iter().filter(|seat| listeners[seat.index()]) {
             let at = seat.index();
             let start = Start { seat, setup, hand: hands[at], first, seed: self.seeds[at] };

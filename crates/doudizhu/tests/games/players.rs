@@ -40,13 +40,12 @@ impl Checked {
 }
 
 impl Player for Checked {
-    fn begin(&mut self, start: &Start<'_>) -> Result<(), PlayerError> {
+    fn begin(&mut self, start: &Start<'_>) {
         assert!(self.over, "the game before has not ended");
         (self.seat, self.hand, self.over) = (Some(start.seat), start.hand, false);
         self.calls.clear();
         self.moves.clear();
         assert_eq!(start.hand.len(), 17);
-        Ok(())
     }
 
     fn call(&mut self, view: &CallView<'_>, rng: &mut PlayerRng) -> Result<Call, PlayerError> {
@@ -233,9 +232,8 @@ fn what_a_player_cannot_decide_is_decided_for_it_and_counted() {
 fn seeds_are_told_to_those_who_listen() {
     struct Seeded(Arc<Mutex<Vec<u64>>>);
     impl Player for Seeded {
-        fn begin(&mut self, start: &Start<'_>) -> Result<(), PlayerError> {
+        fn begin(&mut self, start: &Start<'_>) {
             self.0.lock().unwrap().push(start.seed);
-            Ok(())
         }
         fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
             Ok(view.moves()[0])

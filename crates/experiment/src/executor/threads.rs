@@ -16,7 +16,7 @@ pub struct Threads {
     shared: Arc<Shared>,
     tasks: Option<mpsc::Sender<Task>>,
     events: mpsc::Receiver<Event>,
-    threads: Vec<JoinHandle<()>>,
+    crew: Vec<JoinHandle<()>>,
 }
 
 struct Shared {
@@ -42,20 +42,20 @@ impl Threads {
         let (sender, events) = mpsc::channel();
         let (cancelled, done) = (AtomicBool::new(false), AtomicU64::new(0));
         let shared = Arc::new(Shared { worker, pool, queue: Mutex::new(queue), cancelled, done });
-        let mut crew = Self { shared, tasks: Some(tasks), events, threads: Vec::new() };
+        let mut started = Self { shared, tasks: Some(tasks), events, crew: Vec::new() };
         for _ in 0..threads.max(1) {
-            let (shared, sender) = (Arc::clone(&crew.shared), sender.clone());
+            let (shared, sender) = (Arc::clone(&started.shared), sender.clone());
             let thread = std::thread::Builder::new().name("shards".to_owned());
-            crew.threads.push(thread.spawn(move || shared.work_off(&sender))?);
+            started.crew.push(thread.spawn(move || shared.work_off(&sender))?);
         }
-        Ok(crew)
+        Ok(started)
     }
 
     /// Ends all threads; a shard that panicked, which is a bug in its engine, panics here again.
     fn join(&mut self) {
         self.shared.cancelled.store(true, Ordering::Relaxed);
         self.tasks = None; // the queue ends
-        for thread in self.threads.drain(..) {
+        for thread in self.crew.drain(..) {
             if let Err(panic) = thread.join()
                 && !std::thread::panicking()
             {
@@ -106,7 +106,7 @@ impl ShardExecutor for Threads {
     /// One shard each, and one that waits: nobody is idle while a partial is being stored. That few wait also means that
     /// workers wait for a slow disk, not memory for partials.
     fn room(&self) -> usize {
-        2 * self.threads.len()
+        2 * self.crew.len()
     }
 
     fn submit(&mut self, task: Task) -> Result<(), String> {
@@ -119,7 +119,7 @@ impl ShardExecutor for Threads {
             Ok(event) => Ok(Some(event)),
             Err(mpsc::RecvTimeoutError::Timeout) => {
                 // A thread ends before its queue does only by panicking.
-                if self.threads.iter().any(JoinHandle::is_finished) {
+                if self.crew.iter().any(JoinHandle::is_finished) {
                     self.join();
                     return Err("a thread has ended".to_owned());
                 }
@@ -152,8 +152,8 @@ pub(super) struct Told<'a> {
     done: &'a AtomicU64,
     cancelled: &'a AtomicBool,
     beside: Option<&'a dyn Observer>,
-    /// What this shard has told of so far.
-    told: AtomicU64,
+    /// The most that this shard has told of so far.
+    most: AtomicU64,
 }
 
 impl<'a> Told<'a> {
@@ -162,12 +162,12 @@ impl<'a> Told<'a> {
         cancelled: &'a AtomicBool,
         beside: Option<&'a dyn Observer>,
     ) -> Self {
-        Self { done, cancelled, beside, told: AtomicU64::new(0) }
+        Self { done, cancelled, beside, most: AtomicU64::new(0) }
     }
 
     /// So many units of the shard are done. From several threads, in any order: the largest figure counts.
     pub(super) fn tell(&self, done: u64) {
-        let before = self.told.fetch_max(done, Ordering::Relaxed);
+        let before = self.most.fetch_max(done, Ordering::Relaxed);
         self.done.fetch_add(done.saturating_sub(before), Ordering::Relaxed);
     }
 }

@@ -31,13 +31,12 @@ fn tables(report: &Report) -> impl Iterator<Item = (&str, &Table)> {
 /// assert_eq!(csv(&report), "# Who wins\nplayer,points\n\"a \"\"b\"\"\",-12345\n");
 /// ```
 pub fn csv(report: &Report) -> String {
-    let quoted = |cell: &str| match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell.to_owned(),
+    let quoted = |cell: &str| {
+        let special = cell.contains([',', '"', '\n', '\r']);
+        if special { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
     };
-    let figure = |(column, cell): (&Column, &String)| match column.numeric {
-        true => quoted(&cell.replace(',', "").replace('−', "-")),
-        false => quoted(cell),
+    let figure = |(column, cell): (&Column, &String)| {
+        if column.numeric { quoted(&cell.replace(',', "").replace('−', "-")) } else { quoted(cell) }
     };
     let each = tables(report).map(|(title, table)| {
         let head = line(table.columns.iter().map(|column| quoted(&column.name)), ",");

@@ -286,7 +286,7 @@ impl Observer for KeepRunJson<'_> {
 impl RunSummary {
     fn new(ending: Ending, seed: u64, wall_seconds: f64) -> Self {
         let (shards, of, conclusion, so_far) = match ending {
-            Ending::Complete { conclusion, shards } => (shards, Some(shards), Some(conclusion), None),
+            Ending::Complete { conclusion, shards } => (shards, Some(shards), Some(*conclusion), None),
             Ending::Stopped { finished, shards, so_far } => (finished, shards, None, so_far),
         };
         Self { seed, shards, of, wall_seconds, resumed: 0, answered: false, conclusion, so_far }

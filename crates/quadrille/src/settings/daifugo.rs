@@ -20,10 +20,10 @@ pub struct DaifugoSettings {
     /// Jokers in the deck, 0 to 2; usually 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
-    /// Rules that are off in UECda.
+    /// Rules that are off in `UECda`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub on: Vec<String>,
-    /// Rules that are on in UECda.
+    /// Rules that are on in `UECda`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub off: Vec<String>,
 }

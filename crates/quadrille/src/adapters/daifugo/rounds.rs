@@ -42,7 +42,7 @@ impl Rounds {
         for round in self.cut.block(shard) {
             // Rounds draw from streams (seed, round): how they are cut into shards changes nothing.
             let observer = |progress: &Progress| match context.report(done + progress.done) {
-                Ok(_) => ControlFlow::Continue(()),
+                Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             };
             let of_round = self.settings.arena.play_round(self.seed, round, &observer);
