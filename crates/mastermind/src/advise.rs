@@ -124,12 +124,10 @@ pub fn advise(
 /// What to guess with no rows: nothing has to be searched, and every codeword is possible.
 fn first_advice(game: Game, play: Play) -> Result<Advice, TooLarge> {
     fits(game, 16)?;
-    let guess = if let Some(guess) = play.first {
-        guess
-    } else {
+    let guess = play.first.unwrap_or_else(|| {
         let ranking = Ranking::new(play.strategy, game.codewords() as usize);
         search::opening(game, play.strategy, &ranking).guess
-    };
+    });
     let sizes = opening::partition(game, guess);
     Ok(Advice { guess, possible: true, remaining: game.codewords(), partitions: partitions(&sizes) })
 }
