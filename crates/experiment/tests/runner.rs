@@ -127,9 +127,8 @@ fn plainly(experiment: &Sums) -> Sum {
 fn run_on(experiment: &Sums, threads: usize, store: Option<&mut Store>) -> Ending {
     let identity = Identity::new("test", "", &[], experiment.seed, 1);
     let stop = Arc::clone(&experiment.stop);
-    let observer = move |_: &Progress| match stop.load(Ordering::Relaxed) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    let observer = move |_: &Progress| {
+        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     run(open(experiment.clone()), &identity, store, threads, &observer).unwrap()
 }

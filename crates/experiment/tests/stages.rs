@@ -129,9 +129,8 @@ fn plainly(chain: &Chain) -> (Vec<Sum>, Sum) {
 fn run_on(chain: &Chain, threads: usize, store: Option<&mut Store>) -> Ending {
     let identity = Identity::new("test", "", &[], chain.seed, 1);
     let stop = Arc::clone(&chain.stop);
-    let observer = move |_: &Progress| match stop.load(Ordering::Relaxed) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    let observer = move |_: &Progress| {
+        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     run(open(chain.clone()), &identity, store, threads, &observer).unwrap()
 }

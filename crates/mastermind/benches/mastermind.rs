@@ -61,7 +61,9 @@ fn one_word(bencher: Bencher<'_, '_>, size: (u32, u32)) {
     let secrets: Vec<Packed> = secrets.into_iter().map(Packed::new).collect();
     let guess = Packed::new(guess);
     let mut found = vec![0; known.len()];
-    secrets.iter().for_each(|secret| found[secret.score(guess).index()] += 1);
+    for secret in &secrets {
+        found[secret.score(guess).index()] += 1;
+    }
     assert_eq!(found, known);
     bencher.counter(ItemsCount::new(secrets.len())).bench_local(|| {
         let mut histogram = [0u32; 153];

@@ -1,7 +1,7 @@
 //! Counts the ways to play on from fixed positions, and prints them as `tests/perft/perft.csv` has them:
 //!
 //! ```sh
-//! cargo run --release -p quadrille-doudizhu --example perft -- 1000000 > crates/doudizhu/tests/perft/perft.csv
+//! cargo run --release -p quadrille-doudizhu --example doudizhu_perft -- 1000000 > crates/doudizhu/tests/perft/perft.csv
 //! ```
 //!
 //! The argument is where to stop: a count beyond it is the last of its position.

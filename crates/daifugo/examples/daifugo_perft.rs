@@ -1,5 +1,8 @@
-//! Counts the ways in which games of fixed deals can go, depth by depth: `cargo run --release --example perft
-//! > tests/perft/deals.perft`.
+//! Counts the ways in which games of fixed deals can go, depth by depth:
+//!
+//! ```sh
+//! cargo run --release -p quadrille-daifugo --example daifugo_perft > crates/daifugo/tests/perft/deals.perft
+//! ```
 //!
 //! The deals are drawn from fixed seeds, so that this prints the same file again.
 
@@ -15,7 +18,7 @@ const DEEPEST: u32 = 30;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("# Ways in which games can go: the number of sequences of so many decisions, passes included.");
     println!(
-        "# Made by this project's own generator (crates/daifugo/examples/perft.rs); the test holds them against the plain"
+        "# Made by this project's own generator (crates/daifugo/examples/daifugo_perft.rs); the test holds them against the plain"
     );
     println!("# generator, which tries every meld there is, as deep as that takes seconds.");
     let all = Rule::ALL.into_iter().fold(Rules::NONE, Rules::with);
