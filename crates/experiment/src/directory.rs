@@ -3,7 +3,7 @@
 //! | file | what it is |
 //! |---|---|
 //! | `run.sqlite` | the [checkpoint file](crate::store) |
-//! | `result.json` | what was found: the same bytes for the same experiment, seed and version |
+//! | `result.json` | what was found: the same bytes for the same experiment, seed and results revision |
 //! | `run.json` | how it was found: machine, threads, times, rates |
 //! | `report.html` | both, for people |
 

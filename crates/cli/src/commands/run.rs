@@ -17,7 +17,7 @@ use crate::long_job::{self, LongJob};
   quadrille run examples/mastermind-knuth.toml
   quadrille run examples/mastermind-strategies.toml --out runs/mine --threads 2
 
-DIR gets result.json (the same bytes for the same file, seed and version),
+DIR gets result.json (the same bytes for the same file and seed),
 run.json (machine, times, rates), report.html and run.sqlite (the checkpoints).
 A run that was stopped or killed goes on with --resume; one that is complete is
 answered from its results.")]
