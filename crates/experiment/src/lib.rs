@@ -50,3 +50,8 @@ pub use report::{Conclusion, Report};
 pub use runner::{Ending, RunError, run};
 pub use store::{Store, StoreError};
 pub use worker::Worker;
+
+/// The README's example, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

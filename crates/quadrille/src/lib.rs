@@ -84,7 +84,8 @@ pub mod settings;
 /// The program's version, part of every experiment's identity.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The README's example, compiled and run.
+/// The examples of both READMEs, this crate's and the project's, compiled and run.
 #[cfg(doctest)]
+#[doc = include_str!("../README.md")]
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;

@@ -99,6 +99,33 @@ impl RatioEstimate {
         Ok(())
     }
 
+    /// The estimate of sums that are kept elsewhere: of so many clusters with m units and the value y each, Σ m, Σ m², Σ y,
+    /// Σ y² and Σ y·m. Sums that no clusters can have give an estimate that means nothing, but no panic.
+    ///
+    /// ```
+    /// use quadrille_stats::RatioEstimate;
+    /// let mut recorded = RatioEstimate::new();
+    /// recorded.record(3, 5)?;
+    /// recorded.record(2, -1)?;
+    /// assert_eq!(RatioEstimate::from_sums(2, [5, 13], [4, 26], 13), recorded);
+    /// # Ok::<(), quadrille_stats::StatsError>(())
+    /// ```
+    pub const fn from_sums(
+        clusters: u64,
+        [units, units_squared]: [u128; 2],
+        [sum, squares]: [i128; 2],
+        products: i128,
+    ) -> Self {
+        Self {
+            clusters,
+            units: units as u64,
+            units_squared,
+            sum: sum as i64,
+            squares: squares.unsigned_abs(),
+            products,
+        }
+    }
+
     /// Clusters that had a unit.
     pub const fn clusters(&self) -> u64 {
         self.clusters

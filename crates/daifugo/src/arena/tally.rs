@@ -1,6 +1,6 @@
 //! What the games of a contest came to: whole numbers that add up exactly.
 
-use quadrille_stats::{Confidence, Interval};
+use quadrille_stats::{Confidence, Interval, RatioEstimate};
 
 use super::proofs::{Leads, effects};
 use crate::game::deal::Hands;
@@ -145,22 +145,14 @@ impl Tally {
     /// · games` of each round (W. G. Cochran, "Sampling Techniques", 1977, section 6.3), with Student's t for
     /// one degree of freedom less than rounds.
     pub fn estimate(&self, player: usize, confidence: Confidence) -> Option<PointsEstimate> {
-        if self.games == 0 {
-            return None;
-        }
         let sums = &self.sums[player];
-        let (games, points) = (u128::from(self.games), u128::from(sums.points));
-        let mean = self.points(player) as f64 / self.games as f64;
-        let interval = || {
-            // The residuals times all games are whole numbers, and so is the sum of their squares.
-            let squares = games * games * sums.squares + points * points * self.games_squared
-                - 2 * games * points * sums.products;
-            let residuals = squares as f64 / (games * games) as f64;
-            let (rounds, all_games) = (self.rounds as f64, self.games as f64);
-            let error = (residuals * rounds / (rounds - 1.0)).sqrt() / all_games;
-            Interval::t(mean, error, self.rounds - 1, confidence).ok()
-        };
-        Some(PointsEstimate { mean, interval: if self.rounds > 1 { interval() } else { None } })
+        let estimate = RatioEstimate::from_sums(
+            self.rounds,
+            [self.games.into(), self.games_squared],
+            [sums.points.into(), sums.squares as i128],
+            sums.products as i128,
+        );
+        Some(PointsEstimate { mean: estimate.mean()?, interval: estimate.interval(confidence) })
     }
 
     /// Whether the numbers can be those of so many rounds and games among so many players.
