@@ -5,18 +5,17 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Subcommand};
-use quadrille::adapters::mastermind::words::{conflict_in_words, conflict_json, parts_json, pegs};
+use quadrille::adapters::mastermind::words::pegs;
 use quadrille::answers::job::RunFact;
+use quadrille::answers::mastermind as answers;
 use quadrille::diagnostics::{Diagnostic, Source};
 use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::mastermind::{
-    self, AdviseError, Candidates, CandidatesError, Codeword, CodewordError, Conflict, Game, Observer, Play,
-    Repeats, Row, RowError, RowProblem, Strategy,
+    self, AdviseError, CandidatesError, Feedback, Game, Observer, Play, Repeats, Row, Strategy,
 };
 use quadrille::report::figure::{self, counted};
 use quadrille::settings::EvaluateSettings;
-use serde_json::json;
 
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
@@ -79,13 +78,13 @@ impl Score {
                 .into());
         }
         let game = Game::new(pins as u32, colors, repeats).map_err(Failure::usage)?;
-        let secret = codeword(game, "SECRET", &self.secret)?;
-        let guess = codeword(game, "GUESS", &self.guess)?;
-        let feedback = mastermind::score(secret, guess);
+        let secret = answers::read_codeword(game, "SECRET", &self.secret)?;
+        let guess = answers::read_codeword(game, "GUESS", &self.guess)?;
+        let answers::Score { black, white } = answers::score(secret, guess);
         if mode.json {
-            answer::json(&json!({ "black": feedback.black, "white": feedback.white }))
+            answer::json(&answers::Score { black, white })
         } else {
-            answer::text(&(pegs(feedback) + "\n"))
+            answer::text(&(pegs(Feedback { black, white }) + "\n"))
         }
     }
 }
@@ -126,7 +125,8 @@ struct Playing {
 
 impl Playing {
     fn play(&self, game: Game) -> Result<Play, Failure> {
-        let first = self.first.as_deref().map(|first| codeword(game, "--first", first)).transpose()?;
+        let first =
+            self.first.as_deref().map(|first| answers::read_codeword(game, "--first", first)).transpose()?;
         Ok(Play::new(self.strategy).with_first(first).only_possible(self.possible_only))
     }
 }
@@ -157,26 +157,42 @@ pub(crate) struct CandidatesOf {
 impl CandidatesOf {
     fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let game = self.size.game()?;
-        let rows = rows(game, &self.rows)?;
-        let call = |observer: &dyn Observer| -> Result<_, CandidatesError> {
-            let found = mastermind::candidates(game, &rows, LISTED, observer)?;
-            let conflict = if found.count == 0 { Conflict::among(game, &rows, observer)? } else { None };
-            Ok((found, conflict))
-        };
-        let (Candidates { count, first }, conflict) =
-            watched("codewords", mode, call)?.map_err(|error| match error {
-                CandidatesError::Cancelled(_) => Failure::cancelled(),
-                error => Failure::unfinished(error),
-            })?;
-        let listed: Vec<String> = first.iter().map(|&code| game.show(code).to_string()).collect();
-        let mut object = json!({ "count": count, "candidates": listed });
-        let mut text = candidates_in_words(game, count, &listed, rows.len());
-        if let Some(conflict) = &conflict {
-            object["conflict"] = conflict_json(game, &rows, conflict);
-            text += &conflict_in_words(game, &rows, conflict);
+        let rows = answers::read_rows(game, &self.rows)?;
+        let call = |observer: &dyn Observer| answers::candidates(game, &rows, LISTED, observer);
+        let found = watched("codewords", mode, call)?.map_err(|error| match error {
+            CandidatesError::Cancelled(_) => Failure::cancelled(),
+            error => Failure::unfinished(error),
+        })?;
+        if mode.json {
+            return answer::json(&found);
         }
-        if mode.json { answer::json(&object) } else { answer::text(&text) }
+        let mut text = candidates_in_words(game, found.count, &found.candidates, rows.len());
+        if let Some(conflict) = &found.conflict {
+            text += &conflict_in_words(&rows, conflict);
+        }
+        answer::text(&text)
     }
+}
+
+/// What is wrong with rows that contradict one another, in lines.
+fn conflict_in_words(rows: &[Row], conflict: &answers::Conflict) -> String {
+    let numbers: Vec<String> = conflict.rows.iter().map(ToString::to_string).collect();
+    let mut text = match &numbers[..] {
+        [one] => format!("row {one} alone is impossible\n"),
+        [first @ .., last] => {
+            format!(
+                "rows {} and {last} contradict one another; without any one of them the others agree\n",
+                first.join(", ")
+            )
+        }
+        [] => String::new(),
+    };
+    text += "the nearest reading:\n";
+    for &answers::Rereading { row, ref guess, black, white } in &conflict.reading {
+        let (may_be, read) = (pegs(Feedback { black, white }), pegs(rows[row - 1].feedback));
+        let _ = writeln!(text, "  row {row}, {guess}: {may_be} instead of {read}");
+    }
+    text
 }
 
 fn candidates_in_words(game: Game, count: u64, listed: &[String], rows: usize) -> String {
@@ -219,18 +235,16 @@ impl Advise {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let game = self.size.game()?;
         let play = self.playing.play(game)?;
-        let rows = rows(game, &self.rows)?;
+        let rows = answers::read_rows(game, &self.rows)?;
         let call = |observer: &dyn Observer| mastermind::advise(game, play, &rows, level, observer);
         let advice = match watched("guesses", mode, call)? {
             Ok(advice) => advice,
             Err(error) => return Err(no_advice(game, &rows, &error)),
         };
-        let guess = game.show(advice.guess).to_string();
         if mode.json {
-            return answer::json(&json!({
-                "guess": guess, "remaining": advice.remaining, "partitions": parts_json(&advice.partitions),
-            }));
+            return answer::json(&answers::Advice::new(game, &advice));
         }
+        let guess = game.show(advice.guess);
         let possible = match (advice.possible, advice.remaining) {
             (true, 1) => "which must be the secret",
             (true, _) => "which may be the secret",
@@ -251,9 +265,10 @@ fn no_advice(game: Game, rows: &[Row], error: &AdviseError) -> Failure {
     match error {
         AdviseError::Cancelled(_) => Failure::cancelled(),
         AdviseError::Candidates(_) => Failure::unfinished(error),
-        AdviseError::Contradiction { conflict: Some(conflict), .. } => {
-            Failure::Explained { reason: error.to_string(), lines: conflict_in_words(game, rows, conflict) }
-        }
+        AdviseError::Contradiction { conflict: Some(conflict), .. } => Failure::Explained {
+            reason: error.to_string(),
+            lines: conflict_in_words(rows, &answers::Conflict::new(game, rows, conflict)),
+        },
         error => Failure::usage(error),
     }
 }
@@ -295,28 +310,4 @@ fn settings(game: Game, play: Play) -> EvaluateSettings {
     settings.possible_only = play.possible_only;
     settings.no_repeats = game.repeats() == Repeats::Forbidden;
     settings
-}
-
-/// A codeword given as an argument.
-fn codeword(game: Game, name: &str, text: &str) -> Result<Codeword, Diagnostic> {
-    game.parse(text).map_err(|error| misspelt(&Source::new(name, text), text, &error))
-}
-
-/// Rows given as arguments.
-fn rows(game: Game, texts: &[String]) -> Result<Vec<Row>, Diagnostic> {
-    Row::parse_all(game, texts).map_err(|RowError { row, text, problem }| {
-        let source = Source::new(format!("row {row}"), text.as_str());
-        let colon = text.find(':').map_or(text.len(), |colon| colon);
-        match problem {
-            RowProblem::Guess(error) => misspelt(&source, &text[..colon], &error),
-            RowProblem::Feedback(error) => Diagnostic::at(&source, colon + 1..text.len(), error.to_string()),
-            _ => Diagnostic::at(&source, 0..text.len(), "this is no row")
-                .expected("a guess and its feedback, such as `1122:1,0`"),
-        }
-    })
-}
-
-/// A codeword at the head of `source` that is none, at its very pin.
-fn misspelt(source: &Source, text: &str, error: &CodewordError) -> Diagnostic {
-    Diagnostic::at(source, error.span(text), error.to_string())
 }

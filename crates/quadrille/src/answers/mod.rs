@@ -34,4 +34,6 @@ mod hex;
 pub mod job;
 #[cfg(feature = "life")]
 pub mod life;
+#[cfg(feature = "mastermind")]
+pub mod mastermind;
 pub mod random;

@@ -1,0 +1,194 @@
+//! Mastermind: pegs for a guess, what is still possible, what to guess next.
+
+use quadrille_diagnostics::{Diagnostic, Source};
+use quadrille_lanes::Level;
+use quadrille_mastermind::{
+    self as mastermind, AdviseError, CandidatesError, Codeword, CodewordError, Game, Play, Row, RowError,
+    RowProblem,
+};
+use quadrille_progress::Observer;
+use serde::{Deserialize, Serialize};
+
+/// Pegs for a guess: the answer of `mastermind score`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Score {
+    /// Pins with the right colour.
+    pub black: u8,
+    /// Further colours that are right, at another pin.
+    pub white: u8,
+}
+
+/// The pegs for a guess. Both codewords are of the same game.
+pub fn score(secret: Codeword, guess: Codeword) -> Score {
+    let mastermind::Feedback { black, white } = mastermind::score(secret, guess);
+    Score { black, white }
+}
+
+/// The codewords that agree with all rows: the answer of `mastermind candidates`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Candidates {
+    /// How many there are.
+    pub count: u64,
+    /// The lexicographically first of them, as many as asked for.
+    pub candidates: Vec<String>,
+    /// Which rows contradict one another, if no codeword agrees with all and it could be found out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conflict: Option<Conflict>,
+}
+
+/// Rows that contradict one another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Conflict {
+    /// The smallest set of rows that no codeword agrees with, by number from 1, ascending.
+    pub rows: Vec<usize>,
+    /// The nearest reading that some codeword agrees with: these rows, ascending, with other feedback.
+    pub reading: Vec<Rereading>,
+    /// Pegs that the reading changes.
+    pub pegs: u32,
+}
+
+/// A row with another feedback than the one that was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rereading {
+    /// The row, from 1.
+    pub row: usize,
+    /// Its guess.
+    pub guess: String,
+    /// Black pegs that it may have had.
+    pub black: u8,
+    /// White pegs that it may have had.
+    pub white: u8,
+}
+
+impl Conflict {
+    /// The conflict among these rows of a game, in the colours' characters of that game.
+    ///
+    /// # Panics
+    /// Never, for a conflict that was found among these rows: the rows it names are there.
+    pub fn new(game: Game, rows: &[Row], conflict: &mastermind::Conflict) -> Self {
+        let read = |&mastermind::Rereading { row, feedback }: &mastermind::Rereading| Rereading {
+            row,
+            guess: game.show(rows[row - 1].guess).to_string(),
+            black: feedback.black,
+            white: feedback.white,
+        };
+        Self {
+            rows: conflict.rows.clone(),
+            reading: conflict.reading.iter().map(read).collect(),
+            pegs: conflict.pegs,
+        }
+    }
+}
+
+/// The codewords that agree with all rows, and the first `show` of them. If there are none, also why. The observer hears of
+/// codewords.
+///
+/// ```
+/// use quadrille::answers::mastermind::candidates;
+/// use quadrille::mastermind::{Game, Repeats, Row};
+///
+/// let game = Game::new(4, 6, Repeats::Allowed)?;
+/// let rows = Row::parse_all(game, &["1122:1,1", "1345:0,2"])?;
+/// let answer = candidates(game, &rows, 2, &())?;
+/// assert_eq!((answer.count, answer.candidates[0].as_str()), (50, "2133"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// A guess is no codeword of the game, there are too many codewords to look at, or the observer says stop.
+pub fn candidates(
+    game: Game,
+    rows: &[Row],
+    show: usize,
+    observer: &dyn Observer,
+) -> Result<Candidates, CandidatesError> {
+    let found = mastermind::candidates(game, rows, show, observer)?;
+    let conflict = if found.count == 0 { mastermind::Conflict::among(game, rows, observer)? } else { None };
+    Ok(Candidates {
+        count: found.count,
+        candidates: found.first.iter().map(|&code| game.show(code).to_string()).collect(),
+        conflict: conflict.map(|conflict| Conflict::new(game, rows, &conflict)),
+    })
+}
+
+/// What to guess next: the answer of `mastermind advise`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Advice {
+    /// The guess.
+    pub guess: String,
+    /// How many codewords can be the secret.
+    pub remaining: u64,
+    /// How the guess parts them: non-empty parts only, most black first, then most white.
+    pub partitions: Vec<Part>,
+}
+
+/// The codewords that answer a guess with the same pegs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// Black pegs.
+    pub black: u8,
+    /// White pegs.
+    pub white: u8,
+    /// How many codewords answer so.
+    pub count: u64,
+}
+
+impl Advice {
+    /// The advice in the colours' characters of its game.
+    pub fn new(game: Game, advice: &mastermind::Advice) -> Self {
+        let part = |part: &mastermind::Part| Part {
+            black: part.feedback.black,
+            white: part.feedback.white,
+            count: part.count,
+        };
+        Self {
+            guess: game.show(advice.guess).to_string(),
+            remaining: advice.remaining,
+            partitions: advice.partitions.iter().map(part).collect(),
+        }
+    }
+}
+
+/// The next guess after these rows, by the rules of [`mastermind::advise`].
+///
+/// # Errors
+/// As [`mastermind::advise`]: rows that contradict one another, a game too large, or the observer says stop.
+pub fn advise(
+    game: Game,
+    play: Play,
+    rows: &[Row],
+    level: Level,
+    observer: &dyn Observer,
+) -> Result<Advice, AdviseError> {
+    Ok(Advice::new(game, &mastermind::advise(game, play, rows, level, observer)?))
+}
+
+/// Reads a codeword from a text; `name` is what the text is called in an error.
+///
+/// # Errors
+/// No codeword of the game, at the very pin.
+pub fn read_codeword(game: Game, name: &str, text: &str) -> Result<Codeword, Diagnostic> {
+    game.parse(text).map_err(|error| misspelt(&Source::new(name, text), text, &error))
+}
+
+/// Reads rows such as `1122:1,0`, each a text of its own.
+///
+/// # Errors
+/// The first that is no row of the game, at the very place.
+pub fn read_rows(game: Game, texts: &[String]) -> Result<Vec<Row>, Diagnostic> {
+    Row::parse_all(game, texts).map_err(|RowError { row, text, problem }| {
+        let source = Source::new(format!("row {row}"), text.as_str());
+        let colon = text.find(':').unwrap_or(text.len());
+        match problem {
+            RowProblem::Guess(error) => misspelt(&source, &text[..colon], &error),
+            RowProblem::Feedback(error) => Diagnostic::at(&source, colon + 1..text.len(), error.to_string()),
+            _ => Diagnostic::at(&source, 0..text.len(), "this is no row")
+                .expected("a guess and its feedback, such as `1122:1,0`"),
+        }
+    })
+}
+
+/// A codeword at the head of `source` that is none, at its very pin.
+fn misspelt(source: &Source, text: &str, error: &CodewordError) -> Diagnostic {
+    Diagnostic::at(source, error.span(text), error.to_string())
+}
