@@ -75,7 +75,8 @@ impl From<CandidatesError> for AdviseError {
 ///
 /// O(codewords · remaining) comparisons, O(remaining²) where only possible codes are guessed. Without rows
 /// the parts are counted, not tried out, which takes no time. The observer hears first how many codewords of
-/// the game have been decided on, then how many guesses have been ranked.
+/// the game have been decided on, then how many are known to be guesses as good as one another, then how many
+/// guesses have been ranked.
 ///
 /// # Errors
 /// Rows that contradict one another or are not of this game, a game too large, or the observer says stop.
@@ -111,7 +112,7 @@ pub fn advise(
         let conflict = Conflict::among(game, rows, observer)?;
         return Err(AdviseError::Contradiction { game, rows: rows.len(), conflict });
     }
-    let guess = next_guess(game, play, rows, &remaining, level, (observer, &meter))?;
+    let guess = next_guess(game, play, rows, &remaining, level, observer)?;
     let sizes = split::sizes(guess, &remaining, &meter)?;
     Ok(Advice {
         guess,
@@ -139,7 +140,7 @@ fn next_guess(
     rows: &[Row],
     remaining: &[u64],
     level: Level,
-    (observer, meter): (&dyn Observer, &Meter<'_>),
+    observer: &dyn Observer,
 ) -> Result<Codeword, AdviseError> {
     let needs_all = !play.possible_only && play.strategy != Strategy::FirstConsistent && remaining.len() > 2;
     let set = GuessSet::new(game);
@@ -149,7 +150,8 @@ fn next_guess(
         if remaining.len() >= MANY {
             let history: Vec<Codeword> = rows.iter().map(|row| row.guess).collect();
             let most = game.codewords() / 2;
-            representatives = ExplicitGuesses::representatives(game, &history, most, meter)?;
+            let classes = effort::meter(observer, game.codewords(), "codewords in classes");
+            representatives = ExplicitGuesses::representatives(game, &history, most, &classes, true)?;
         }
     }
     let (guesses, count) = match &representatives {

@@ -59,12 +59,15 @@ impl ExplicitGuesses {
         history: &[Codeword],
         most: u64,
         meter: &Meter<'_>,
+        counts_codewords: bool,
     ) -> Result<Option<Self>, Cancelled> {
         let exchanges = symmetry::exchanges(game, history);
         if exchanges.is_empty() {
             return Ok(None);
         }
-        let Some(codes) = symmetry::representatives(game, &exchanges, meter)? else { return Ok(None) };
+        let Some(codes) = symmetry::representatives(game, &exchanges, meter, counts_codewords)? else {
+            return Ok(None);
+        };
         let planes = ((game.pins() + game.most_of_a_color()) * game.colors()).div_ceil(8);
         let count = codes.len() as u64;
         if count > most || count * planes as u64 > MOST_EXPLICIT {

@@ -41,7 +41,7 @@ pub(crate) struct Exchange {
 const MOST_MARKS: u64 = 1 << 29;
 
 /// Codewords looked at between two questions whether to go on.
-const CHUNK: usize = 1 << 12;
+const CHUNK: u64 = 1 << 12;
 
 /// Exchanges that leave every guess of the history as it was: those of two unused colours, of two pins that
 /// have the same colour in every guess, and of one or two pairs of used colours together with the pins that
@@ -114,10 +114,13 @@ const FEW: u32 = 2048;
 
 /// One codeword of every class that the exchanges carry to one another, its lexicographically first,
 /// ascending; in small games with a few others. `None` where there are more codewords than can be marked.
+///
+/// If `counts_codewords` the meter's work is codewords whose class is known; else it is the caller's.
 pub(crate) fn representatives(
     game: Game,
     exchanges: &[Exchange],
     meter: &Meter<'_>,
+    counts_codewords: bool,
 ) -> Result<Option<Vec<u64>>, Cancelled> {
     let (pins, colors) = (game.pins(), game.colors());
     let Some(all) = (colors as u64).checked_pow(pins as u32).filter(|&all| all <= MOST_MARKS) else {
@@ -145,7 +148,9 @@ pub(crate) fn representatives(
         base,
         open: Vec::new(),
         looked_at: 0,
+        marked: 0,
         meter,
+        counts_codewords,
     };
     let mut firsts = Vec::new();
     if game.repeats() == Repeats::Allowed {
@@ -177,8 +182,11 @@ struct Classes<'a> {
     base: u32,
     /// Numbers of the class at hand whose images have not been looked at.
     open: Vec<u32>,
-    looked_at: usize,
+    /// Codewords looked at since the meter was told, and those of them that were marked.
+    looked_at: u64,
+    marked: u64,
     meter: &'a Meter<'a>,
+    counts_codewords: bool,
 }
 
 impl Classes<'_> {
@@ -186,12 +194,13 @@ impl Classes<'_> {
     #[inline]
     fn is_new(&mut self, number: u32) -> Result<bool, Cancelled> {
         self.looked_at += 1;
-        if self.looked_at.is_multiple_of(CHUNK) {
-            self.meter.effort(CHUNK as u64 * CODEWORD_EFFORT)?;
+        if self.looked_at == CHUNK {
+            self.ask()?;
         }
         if !mark(&mut self.marks, number) {
             return Ok(false);
         }
+        self.marked += 1;
         self.open.push(number);
         while let Some(number) = self.open.pop() {
             let (high, low) = ((number / self.base) as usize, (number % self.base) as usize);
@@ -199,14 +208,25 @@ impl Classes<'_> {
                 let image = upper[high] + lower[low];
                 if mark(&mut self.marks, image) {
                     self.open.push(image);
-                    self.looked_at += 1;
-                    if self.looked_at.is_multiple_of(CHUNK) {
-                        self.meter.effort(CHUNK as u64 * CODEWORD_EFFORT)?;
-                    }
+                    self.marked += 1;
                 }
+            }
+            self.looked_at += 1;
+            if self.looked_at == CHUNK {
+                self.ask()?;
             }
         }
         Ok(true)
+    }
+
+    /// Tells the meter how many codewords have found their class, and asks whether to go on.
+    #[cold]
+    fn ask(&mut self) -> Result<(), Cancelled> {
+        let marked = std::mem::take(&mut self.marked);
+        if self.counts_codewords {
+            self.meter.note(marked);
+        }
+        self.meter.effort(std::mem::take(&mut self.looked_at) * CODEWORD_EFFORT)
     }
 }
 
@@ -331,7 +351,7 @@ mod tests {
                 );
             }
         }
-        let found = representatives(game, exchanges, &Meter::new(&())).unwrap().unwrap();
+        let found = representatives(game, exchanges, &Meter::new(&()), false).unwrap().unwrap();
         assert!(found.is_sorted());
         if codes.len() > FEW as usize || game.repeats() == Repeats::Forbidden {
             assert_eq!(found, expected.into_iter().collect::<Vec<_>>());
@@ -372,8 +392,11 @@ mod tests {
         // Two pairs of pins, three steps through four colours, and 1 for 2.
         let found = exchanges(game, &[guess]);
         assert_eq!(found.len(), 2 + 3 + 1);
-        assert!((39..45).contains(&representatives(game, &found, &meter).unwrap().unwrap().len()));
-        assert_eq!(representatives(game, &[], &meter).unwrap().unwrap().len(), 1296);
-        assert_eq!(representatives(Game::new(16, 15, Repeats::Allowed).unwrap(), &[], &meter), Ok(None));
+        assert!((39..45).contains(&representatives(game, &found, &meter, false).unwrap().unwrap().len()));
+        assert_eq!(representatives(game, &[], &meter, false).unwrap().unwrap().len(), 1296);
+        assert_eq!(
+            representatives(Game::new(16, 15, Repeats::Allowed).unwrap(), &[], &meter, false),
+            Ok(None)
+        );
     }
 }

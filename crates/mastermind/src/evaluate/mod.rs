@@ -391,7 +391,8 @@ impl Evaluation {
     /// The second guess for a part of the first one.
     fn second_guess(&self, secrets: &[u64], meter: &Meter<'_>) -> Result<Choice, Cancelled> {
         let representatives = if self.game.codewords() >= WORTH_REPRESENTATIVES && self.ranks_all() {
-            let make = || ExplicitGuesses::representatives(self.game, &[self.first.guess], u64::MAX, meter);
+            let make =
+                || ExplicitGuesses::representatives(self.game, &[self.first.guess], u64::MAX, meter, false);
             self.second_guesses.get_or_make(make)?.as_ref()
         } else {
             None
@@ -410,7 +411,7 @@ impl Evaluation {
     ) -> Result<(), Cancelled> {
         let representatives = if many >= MANY && self.ranks_all() {
             let most = self.game.codewords() / 2;
-            ExplicitGuesses::representatives(self.game, &[self.first.guess, second], most, meter)?
+            ExplicitGuesses::representatives(self.game, &[self.first.guess, second], most, meter, false)?
         } else {
             None
         };

@@ -89,8 +89,13 @@ impl Split {
     ) -> Result<Self, Cancelled> {
         let solution = Feedback { black: guess.pins() as u8, white: 0 }.index();
         let mut sizes = [0u32; INDICES];
-        for &index in indices {
-            sizes[usize::from(index)] += 1;
+        for indices in indices.chunks(TASK) {
+            if indices.len() == TASK {
+                meter.effort(TASK as u64)?;
+            }
+            for &index in indices {
+                sizes[usize::from(index)] += 1;
+            }
         }
         let mut classes = Vec::with_capacity(solution + 1);
         let mut next = [u32::MAX; INDICES];
