@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 
 /// How often somebody who waits for an answer looks up whether the run has been stopped.
 const LOOK_UP: Duration = Duration::from_millis(20);
+/// Lines of a program that may wait to be looked at: one that says more than it is asked is held up.
+const UNREAD: usize = 64;
 /// The longest line that is read; a longer one is no answer to anything.
 const LONGEST_LINE: u64 = 1 << 20;
 
@@ -86,8 +88,8 @@ impl Program {
         let (Some(questions), Some(answers)) = (questions, answers) else {
             return Err(AskError::Gone(format!("{name} has no standard input and output")));
         };
-        // Both pipes have threads of their own: a program that does not listen blocks nobody but itself, and a line that
-        // nobody waits for any more is read all the same.
+        // Both pipes have threads of their own: a program that does not listen, or that talks without end, blocks
+        // nobody but itself.
         let (asked, waiting) = mpsc::sync_channel::<String>(1);
         let write = move || {
             let mut questions = questions;
@@ -98,7 +100,7 @@ impl Program {
             }
         };
         std::thread::Builder::new().name("questions".to_owned()).spawn(write).map_err(gone)?;
-        let (sender, lines) = mpsc::channel();
+        let (sender, lines) = mpsc::sync_channel(UNREAD);
         let read = move || {
             let mut answers = BufReader::new(answers);
             loop {
