@@ -141,7 +141,7 @@ impl Profile {
         &self.name
     }
 
-    /// The seed that the profile asks for: its `seed`, or [`DETERMINISTIC_SEED`] for `deterministic = true`.
+    /// The seed that the profile asks for: its `seed`, or a fixed one for `deterministic = true`.
     pub const fn seed(&self) -> Option<u64> {
         self.seed
     }

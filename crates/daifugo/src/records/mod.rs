@@ -5,7 +5,7 @@
 //! | [`Record`] | games of the same players in a row, as they were played |
 //! | [`json`] | the record as JSON lines |
 //! | [`official`] | the log format of UECda's official server |
-//! | [`Recorder`] | writes down what happens at a [table](crate::players::Table) |
+//! | [`Recorder`] | writes down what happens at a [table](crate::game::Table) |
 //!
 //! A record is read in two steps. The first takes the text apart and knows the format alone; the second,
 //! [`Record::verify`], plays every game again: deal, exchange, every move, result and points must be what the

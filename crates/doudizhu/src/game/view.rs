@@ -100,7 +100,7 @@ impl<'a> View<'a> {
     /// The view of the seat whose turn it is in any position. Its legal moves are generated into `moves`; the history is empty.
     ///
     /// A view tells of the other hands nothing but their sizes and what they hold together. So whoever knows no more than that can deal
-    /// the unseen cards to them in any way ([`Position::seen`] does), and has the view that the seat has.
+    /// the unseen cards to them in any way ([`PositionParts::seen`](super::PositionParts::seen) does), and has the view that the seat has.
     ///
     /// ```
     /// use quadrille_doudizhu::{MoveBuffer, Rules};
