@@ -25,6 +25,7 @@ fn what_is_left_is_a_hand() {
 
 #[test]
 fn cards_are_classified() {
+    assert_eq!(stdout(&run(&["doudizhu", "classify", "pass"])), "pass: pass\n");
     for (cards, kind, rank, length) in [
         ("3", "solo", "3", 1),
         ("AA", "pair", "A", 1),

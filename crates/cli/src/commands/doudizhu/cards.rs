@@ -4,7 +4,7 @@ use clap::Args;
 use quadrille::adapters::doudizhu::words::move_in_words;
 use quadrille::answers::doudizhu;
 use quadrille::diagnostics::Source;
-use quadrille::doudizhu::{Hand, Rules};
+use quadrille::doudizhu::{Hand, Move, Rules};
 use quadrille::report::figure::counted;
 
 use crate::failure::Failure;
@@ -119,7 +119,8 @@ impl Classify {
         if mode.json {
             return answer::json(&found);
         }
-        answer::text(&match rules.classify(cards) {
+        let read = if cards.is_empty() { Some(Move::PASS) } else { rules.classify(cards) };
+        answer::text(&match read {
             None => format!("{cards}: no move under the rules {rules}\n"),
             Some(read) => format!("{read}: {}\n", move_in_words(read)),
         })
