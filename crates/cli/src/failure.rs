@@ -88,6 +88,7 @@ impl From<RunFailure> for Failure {
         match failure {
             RunFailure::Refused(reason) => Self::Usage(reason),
             RunFailure::Failed(reason) => Self::Unfinished(reason),
+            other => Self::Unfinished(other.to_string()),
         }
     }
 }

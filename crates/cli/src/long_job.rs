@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::Args;
 use quadrille::answers::job::{self, JobAnswer, RunFact};
 use quadrille::diagnostics::printable;
+use quadrille::experiment::Report;
 use quadrille::experiment::directory::Output;
 use quadrille::experiment::header::MOST_THREADS;
 use quadrille::experiment_file::ExperimentFile;
@@ -54,12 +55,9 @@ impl LongJob {
         if self.resume && directory.is_none() {
             return Err(Failure::usage("--resume needs --out DIR, where the unfinished run is"));
         }
-        let options = RunOptions {
-            seed: self.seed,
-            threads: self.threads.map(NonZeroUsize::get),
-            level,
-            resume: self.resume,
-        };
+        let mut options = RunOptions::new(level).resume(self.resume);
+        options.seed = self.seed;
+        options.threads = self.threads.map(NonZeroUsize::get);
         let ended = watched("shards", mode, |observer| match directory {
             Some(directory) => runs::in_directory(file, directory, options, observer),
             None => runs::in_memory(file, options, observer),
@@ -79,6 +77,11 @@ pub(crate) fn answer(
         answer::json(&JobAnswer::new(file, ended))?;
     } else if let Some(conclusion) = &ended.conclusion {
         answer::text(&(terminal::report(&conclusion.report) + &footer(ended, directory)))?;
+    } else if let Some(so_far) = &ended.so_far {
+        // An answer from a part, in short: the details would be other ones in the end.
+        let report = Report { sections: Vec::new(), ..so_far.report.clone() };
+        let of = ended.of.map_or_else(String::new, |of| format!(" of {of}"));
+        answer::text(&format!("So far, from {}{of} shards:\n{}", ended.shards, terminal::report(&report)))?;
     }
     if ended.conclusion.is_some() { Ok(()) } else { Err(stopped(ended, directory)) }
 }

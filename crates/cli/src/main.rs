@@ -30,7 +30,7 @@ use self::failure::Failure;
 #[command(after_help = "Example: quadrille run examples/mastermind-knuth.toml
 
 Every command answers in text, or with --json in one JSON object.
-QUADRILLE_SIMD=scalar|sse2|sse4.2|avx2|avx512 forces a vector level.
+QUADRILLE_SIMD=scalar|sse2|sse4.2|avx2|avx512|neon forces a vector level.
 Exit codes: 0 done, 1 could not finish, 2 bad input or usage.")]
 struct Cli {
     #[command(subcommand)]

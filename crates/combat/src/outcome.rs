@@ -80,6 +80,7 @@ impl fmt::Display for AttackOutcome {
 /// No attack outcome is called that.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no attack outcome is called `{}` (expected miss, dodge, parry, glance, block, crush, crit or hit)", printable(.0))]
+#[non_exhaustive]
 pub struct UnknownOutcome(pub String);
 
 impl FromStr for AttackOutcome {

@@ -53,6 +53,10 @@ mod table;
 pub use hand::{Hand, HandError};
 pub use moves::{Kind, Move, MoveBuffer, MoveError, UnknownKind};
 pub use quadrille_lanes::Level;
+pub use quadrille_progress as progress;
+pub use quadrille_random as random;
+#[cfg(feature = "arena")]
+pub use quadrille_stats as stats;
 pub use rank::{Rank, UnknownRank};
 pub use rules::{Rules, RulesError};
 pub use table::ActionTable;

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use quadrille_progress::Observer;
+
 use crate::sealed::{Content, SealError, Sealed, StageMark};
 use crate::{AbsorbError, Absorbed, ConcludeError, Conclusion, Identity, OpenJob, Store, StoreError};
 
@@ -206,9 +208,9 @@ impl<'a> Coordinator<'a> {
     /// What the finished run has to say.
     ///
     /// # Errors
-    /// It is not finished, or its shards do not make a whole.
-    pub fn conclude(&self) -> Result<Conclusion, ConcludeError> {
-        self.job.conclude()
+    /// It is not finished, its shards do not make a whole, or the observer said stop.
+    pub fn conclude(&self, observer: &dyn Observer) -> Result<Conclusion, ConcludeError> {
+        self.job.conclude(observer)
     }
 }
 

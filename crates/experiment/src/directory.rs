@@ -45,6 +45,7 @@ impl Output {
 
 /// Why a folder cannot hold the run.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DirectoryError {
     /// It cannot be made, read or written.
     #[error("cannot use {path}: {reason}")]

@@ -103,18 +103,22 @@ pub trait Experiment: Send + Sync + 'static {
         Ok(())
     }
 
-    /// What the finished experiment has to say.
-    fn conclude(&self, whole: &Self::Partial) -> Conclusion;
+    /// What the finished experiment has to say; the observer is asked where that takes a while.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the observer said stop.
+    fn conclude(&self, whole: &Self::Partial, observer: &dyn Observer) -> Result<Conclusion, Cancelled>;
 
     /// What an unfinished experiment can already say, from the prefix merged so far; `None` where a part of it would
-    /// mislead.
-    fn conclude_so_far(&self, _prefix: &Self::Partial) -> Option<Conclusion> {
+    /// mislead, or if the observer said stop.
+    fn conclude_so_far(&self, _prefix: &Self::Partial, _observer: &dyn Observer) -> Option<Conclusion> {
         None
     }
 }
 
 /// Why a piece of work has no outcome.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WorkError {
     /// The observer said stop.
     #[error("cancelled before the end")]

@@ -45,6 +45,7 @@ pub use experiment::{Experiment, ShardContext, WorkError};
 pub use header::Header;
 pub use identity::Identity;
 pub use open::{AbsorbError, Absorbed, ConcludeError, OpenJob, open};
+pub use quadrille_diagnostics as diagnostics;
 pub use quadrille_progress as progress;
 pub use report::{Conclusion, Report};
 pub use runner::{Ending, RunError, run};

@@ -15,7 +15,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use quadrille_progress::Observer;
+use quadrille_progress::{Cancelled, Observer};
 
 use crate::{Conclusion, Experiment, ShardContext, WorkError};
 
@@ -68,14 +68,15 @@ pub trait OpenJob: Send + Sync {
     /// What the shards of the present stage need to know of those before: `postcard` bytes.
     fn stage(&self) -> Vec<u8>;
 
-    /// What the finished experiment has to say.
+    /// What the finished experiment has to say; the observer is asked where that takes a while.
     ///
     /// # Errors
-    /// It is not finished, or its shards do not make a whole.
-    fn conclude(&self) -> Result<Conclusion, ConcludeError>;
+    /// It is not finished, its shards do not make a whole, or the observer said stop.
+    fn conclude(&self, observer: &dyn Observer) -> Result<Conclusion, ConcludeError>;
 
-    /// What the prefix merged so far has to say; `None` before the first shard, or where a part would mislead.
-    fn conclude_so_far(&self) -> Option<Conclusion>;
+    /// What the prefix merged so far has to say; `None` before the first shard, where a part would mislead, or if the
+    /// observer said stop.
+    fn conclude_so_far(&self, observer: &dyn Observer) -> Option<Conclusion>;
 }
 
 /// What became of a partial.
@@ -126,6 +127,9 @@ pub enum ConcludeError {
     /// The shards do not make a whole.
     #[error("the shards do not add up: {0}")]
     Unsound(String),
+    /// The observer said stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 /// Opens an experiment: [`OpenJob`] for every [`Experiment`].
@@ -292,18 +296,18 @@ impl<E: Experiment> OpenJob for Opened<E> {
         self.stage_of(&mut self.merged()).0.clone()
     }
 
-    fn conclude(&self) -> Result<Conclusion, ConcludeError> {
+    fn conclude(&self, observer: &dyn Observer) -> Result<Conclusion, ConcludeError> {
         let merged = self.merged();
         match &merged.prefix {
             Some(whole) if self.is_over(&merged) => {
                 self.experiment.verify(whole).map_err(ConcludeError::Unsound)?;
-                Ok(self.experiment.conclude(whole))
+                Ok(self.experiment.conclude(whole, observer)?)
             }
             _ => Err(ConcludeError::Unfinished { prefix: merged.length, shards: self.shards() }),
         }
     }
 
-    fn conclude_so_far(&self) -> Option<Conclusion> {
-        self.experiment.conclude_so_far(self.merged().prefix.as_ref()?)
+    fn conclude_so_far(&self, observer: &dyn Observer) -> Option<Conclusion> {
+        self.experiment.conclude_so_far(self.merged().prefix.as_ref()?, observer)
     }
 }

@@ -113,7 +113,7 @@ pub fn run(
             Err(error) => return unready(error, None),
         };
         let mut coordinator = Coordinator::new(worker.job(), identity, None)?;
-        return run_on(&mut coordinator, &mut Here::new(&worker, observer), &());
+        return run_on(&mut coordinator, &mut Here::new(&worker, observer), observer);
     }
     let refused = |reason: String| RunError::Threads { threads, reason };
     let pool = rayon::ThreadPoolBuilder::new()
@@ -128,7 +128,7 @@ pub fn run(
     };
     let mut coordinator = Coordinator::new(worker.job(), identity, store)?;
     if coordinator.is_complete() {
-        return ending(&coordinator);
+        return ending(&coordinator, observer);
     }
     let mut crew =
         Threads::new(Arc::clone(&worker), pool, threads).map_err(|error| refused(error.to_string()))?;
@@ -201,19 +201,31 @@ pub fn run_on(
     }
     executor.cancel(); // what is beyond a stop rule's answer
     let _ = tell(executor.work_done());
-    ending(coordinator)
+    // A conclusion may take a while; the bar stays where it is.
+    let done = before + executor.work_done();
+    ending(coordinator, &|_: &Progress| observer.observe(&Progress::of(done, total).counting(unit)))
 }
 
-fn ending(coordinator: &Coordinator<'_>) -> Result<Ending, RunError> {
+/// What a stopped run has so far is worth this much waiting.
+const SO_FAR: Duration = Duration::from_millis(100);
+
+fn ending(coordinator: &Coordinator<'_>, observer: &dyn Observer) -> Result<Ending, RunError> {
     let job = coordinator.job();
-    match coordinator.conclude() {
+    let stopped = || {
+        let until = Instant::now() + SO_FAR;
+        let patience = |_: &Progress| {
+            if Instant::now() < until { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        Ending::Stopped {
+            finished: job.absorbed(),
+            shards: Some(job.shards()),
+            so_far: job.conclude_so_far(&patience).map(Box::new),
+        }
+    };
+    match coordinator.conclude(observer) {
         Ok(conclusion) => Ok(Ending::Complete { conclusion: Box::new(conclusion), shards: job.prefix() }),
         Err(ConcludeError::Unsound(reason)) => Err(RunError::Unsound(reason)),
-        Err(ConcludeError::Unfinished { shards, .. }) => Ok(Ending::Stopped {
-            finished: job.absorbed(),
-            shards: Some(shards),
-            so_far: job.conclude_so_far().map(Box::new),
-        }),
+        Err(ConcludeError::Unfinished { .. } | ConcludeError::Cancelled(_)) => Ok(stopped()),
     }
 }
 
@@ -234,7 +246,8 @@ fn prepare(
     let latest = Mutex::new(Progress::default().saying("preparing"));
     let inner = |progress: &Progress| {
         if let Ok(mut latest) = latest.lock() {
-            *latest = progress.clone().saying("preparing");
+            latest.clone_from(progress);
+            latest.message.get_or_insert("preparing".into());
         }
         if token.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };

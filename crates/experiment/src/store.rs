@@ -60,6 +60,7 @@ const SCHEMA: &str = "
 
 /// Why a checkpoint file could not be used. Whatever it is, nothing in it has been overwritten.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// Not a database, or a damaged one.
     #[error("{path} is damaged: {what}; move it away (or choose another directory) to start anew")]

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use proptest::prelude::*;
+use quadrille_experiment::progress::{Cancelled, Observer};
 use quadrille_experiment::sealed::SealError;
 use quadrille_experiment::{
     AbsorbError, Absorbed, Conclusion, Coordinator, Experiment, Identity, OpenJob, Report, ShardContext,
@@ -52,8 +53,8 @@ impl Experiment for Chain {
         self.enough == Some(prefix.len() as u64)
     }
 
-    fn conclude(&self, whole: &Vec<u64>) -> Conclusion {
-        Conclusion::new(&serde_json::json!({ "whole": whole }), Report::default())
+    fn conclude(&self, whole: &Vec<u64>, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+        Ok(Conclusion::new(&serde_json::json!({ "whole": whole }), Report::default()))
     }
 }
 
@@ -144,12 +145,12 @@ proptest! {
                 }
                 coordinator.take(&partial).unwrap();
             }
-            prop_assert_eq!(whole(&coordinator.conclude().unwrap()), &expected[..]);
+            prop_assert_eq!(whole(&coordinator.conclude(&()).unwrap()), &expected[..]);
             // What comes after the end changes nothing.
             for partial in late {
                 prop_assert_ne!(coordinator.take(&partial).unwrap(), Absorbed::New);
             }
-            prop_assert_eq!(whole(&coordinator.conclude().unwrap()), expected);
+            prop_assert_eq!(whole(&coordinator.conclude(&()).unwrap()), expected);
             break;
         }
     }
@@ -176,7 +177,7 @@ fn strangers_are_refused() {
     assert!(matches!(worker.run(&beyond, &(), &|_| ()), Err(WorkError::Failed(_))));
     assert_eq!(job.absorb(8, &[]), Err(AbsorbError::NoShard { shard: 8, shards: 8 }));
     assert!(matches!(job.absorb(0, &[0xff; 3]), Err(AbsorbError::Unreadable { shard: 0, .. })));
-    assert!(job.conclude().is_err(), "nothing was taken in");
+    assert!(job.conclude(&()).is_err(), "nothing was taken in");
 
     let own = worker.run(&task, &(), &|_| ()).unwrap();
     assert_eq!(coordinator.take(&own).unwrap(), Absorbed::New);
@@ -222,8 +223,8 @@ impl Experiment for Counter {
         *prefix += next;
     }
 
-    fn conclude(&self, whole: &u64) -> Conclusion {
-        Conclusion::new(&serde_json::json!({ "whole": [whole] }), Report::default())
+    fn conclude(&self, whole: &u64, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+        Ok(Conclusion::new(&serde_json::json!({ "whole": [whole] }), Report::default()))
     }
 }
 
@@ -256,7 +257,7 @@ fn a_killed_shard_goes_on_from_its_snapshot() {
         }
         outcome.map(|partial| {
             coordinator.take(&partial).unwrap();
-            whole(&coordinator.conclude().unwrap())
+            whole(&coordinator.conclude(&()).unwrap())
         })
     };
     assert_eq!(session(&*job, 40), Err(WorkError::Cancelled));
@@ -287,8 +288,8 @@ impl Experiment for Impossible {
 
     fn merge(&self, (): &mut (), (): ()) {}
 
-    fn conclude(&self, (): &()) -> Conclusion {
-        Conclusion::new(&serde_json::json!({}), Report::default())
+    fn conclude(&self, (): &(), _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+        Ok(Conclusion::new(&serde_json::json!({}), Report::default()))
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use proptest::prelude::*;
-use quadrille_experiment::progress::Progress;
+use quadrille_experiment::progress::{Cancelled, Observer, Progress};
 use quadrille_experiment::{
     Conclusion, Ending, Experiment, Identity, Report, ShardContext, Store, WorkError, open, run,
 };
@@ -89,12 +89,12 @@ impl Experiment for Sums {
         prefix.value > self.enough
     }
 
-    fn conclude(&self, whole: &Sum) -> Conclusion {
-        Conclusion::new(whole, Report::default())
+    fn conclude(&self, whole: &Sum, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+        Ok(Conclusion::new(whole, Report::default()))
     }
 
-    fn conclude_so_far(&self, prefix: &Sum) -> Option<Conclusion> {
-        Some(self.conclude(prefix))
+    fn conclude_so_far(&self, prefix: &Sum, observer: &dyn Observer) -> Option<Conclusion> {
+        self.conclude(prefix, observer).ok()
     }
 }
 
@@ -158,6 +158,63 @@ fn threads_leave_no_trace() {
                 expected,
                 "{threads} threads"
             );
+        }
+    }
+}
+
+/// A job that is done before a thread is started, were it not for its observer.
+struct Brief;
+
+impl Experiment for Brief {
+    type Partial = u64;
+    type Stage = ();
+
+    fn shards(&self) -> u64 {
+        5
+    }
+
+    fn is_brief(&self) -> bool {
+        true
+    }
+
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<u64, WorkError> {
+        context.report(0)?;
+        Ok(shard)
+    }
+
+    fn stage(&self, _: Option<&u64>) {}
+
+    fn merge(&self, prefix: &mut u64, next: u64) {
+        *prefix += next;
+    }
+
+    fn conclude(&self, whole: &u64, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+        Ok(Conclusion::new(&serde_json::json!({ "sum": whole }), Report::default()))
+    }
+}
+
+#[test]
+fn a_brief_job_hears_stop_whenever_it_is_said() {
+    let identity = Identity::new("brief", "", &[], 0, 1);
+    let asked_in_all = AtomicU64::new(0);
+    let count = |_: &Progress| {
+        asked_in_all.fetch_add(1, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    };
+    let ending = run(open(Brief), &identity, None, 2, &count).unwrap();
+    assert!(matches!(ending, Ending::Complete { shards: 5, .. }));
+    let all = asked_in_all.into_inner();
+    assert!(all > 5);
+    for patience in 0..all {
+        let asked = AtomicU64::new(0);
+        let observer = |_: &Progress| {
+            let goes_on = asked.fetch_add(1, Ordering::Relaxed) < patience;
+            if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        match run(open(Brief), &identity, None, 2, &observer).unwrap() {
+            Ending::Stopped { finished, .. } => assert!(finished <= 5, "{patience}"),
+            // Said when all was done.
+            Ending::Complete { .. } => assert!(patience + 2 >= all, "{patience} of {all}"),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use proptest::prelude::*;
-use quadrille_experiment::progress::Progress;
+use quadrille_experiment::progress::{Cancelled, Observer, Progress};
 use quadrille_experiment::{
     Conclusion, Ending, Experiment, Identity, Report, ShardContext, Store, WorkError, open, run,
 };
@@ -100,8 +100,8 @@ impl Experiment for Chain {
         prefix.0 == self.enough
     }
 
-    fn conclude(&self, whole: &Sum) -> Conclusion {
-        Conclusion::new(&serde_json::json!({ "shards": whole.0, "sum": whole.1 }), Report::default())
+    fn conclude(&self, whole: &Sum, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+        Ok(Conclusion::new(&serde_json::json!({ "shards": whole.0, "sum": whole.1 }), Report::default()))
     }
 }
 
@@ -201,8 +201,8 @@ impl Experiment for Confused {
         self.0.merge(prefix, next);
     }
 
-    fn conclude(&self, whole: &Sum) -> Conclusion {
-        self.0.conclude(whole)
+    fn conclude(&self, whole: &Sum, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+        self.0.conclude(whole, &())
     }
 }
 

@@ -167,6 +167,7 @@ pub struct Row {
 /// A row that cannot be read: which one and why.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("row {row}, `{}`: {problem}", text.escape_debug())]
+#[non_exhaustive]
 pub struct RowError {
     /// Row, from 1.
     pub row: usize,

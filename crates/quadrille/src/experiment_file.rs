@@ -99,7 +99,7 @@ impl ExperimentFile {
     ///     let partial = worker.run(&task, &(), &|_| ())?;
     ///     coordinator.take(&partial)?;
     /// }
-    /// assert_eq!(coordinator.conclude()?.result["secrets"], 64);
+    /// assert_eq!(coordinator.conclude(&())?.result["secrets"], 64);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {

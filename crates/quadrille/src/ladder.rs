@@ -228,9 +228,9 @@ fn life(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     Ok(timed)
 }
 
-#[expect(clippy::too_many_arguments, reason = "one call, four callers, each argument its own thing")]
 /// Times the rungs of each workload, one round after the other, each round on data that `refresh` has made new. `source` is the
 /// name of the rung that is the best form of the program the ladder starts from.
+#[expect(clippy::too_many_arguments, reason = "one call a ladder, each argument its own thing")]
 fn take_turns<W>(
     ladder: &'static str,
     rungs: &[Rung<W>],

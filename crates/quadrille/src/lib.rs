@@ -34,6 +34,7 @@
 //! | [`runs`] | an experiment in its directory: run, resumed, answered |
 //! | [`adapters`] | an engine's vocabulary on one side, shards on the other |
 //! | [`files`] | the files that an experiment names |
+//! | [`foreign`] | players that are programs of somebody else's |
 //! | [`evolution`] | a field of Life that goes on, filmed and measured |
 //! | [`patterns`], [`pictures`] | pattern files on the disk; PNG and GIF |
 //! | [`report`] | HTML and plots |
@@ -81,7 +82,8 @@ pub mod results;
 pub mod runs;
 pub mod settings;
 
-/// The program's version, part of every experiment's identity.
+/// The program's version, as run.json and the report's page name it. Two versions give the same result for the same experiment and
+/// seed as long as the kind's results revision is the same.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The examples of both READMEs, this crate's and the project's, compiled and run.

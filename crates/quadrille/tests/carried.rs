@@ -39,13 +39,13 @@ fn prepared(file: &ExperimentFile) -> Box<dyn OpenJob> {
 
 /// The oracle: one thread, in order, without a store.
 fn plainly(file: &ExperimentFile) -> String {
-    let options = RunOptions { seed: Some(SEED), threads: Some(1), level: Level::best(), resume: false };
+    let options = RunOptions::new(Level::best()).seed(SEED).threads(1);
     let summary = runs::in_memory(file, options, &()).unwrap();
     serde_json::to_string(&summary.conclusion.unwrap().result).unwrap()
 }
 
 fn result(coordinator: &Coordinator<'_>) -> String {
-    serde_json::to_string(&coordinator.conclude().unwrap().result).unwrap()
+    serde_json::to_string(&coordinator.conclude(&()).unwrap().result).unwrap()
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn conclude(text: &str) -> Conclusion {
     let examples: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let file = ExperimentFile::read_with(Source::new("test.toml", text), NamedFiles::in_folder(examples))
         .unwrap_or_else(|error| panic!("{error}"));
-    let choices = RunOptions { seed: Some(7), threads: Some(2), level: Level::best(), resume: false };
+    let choices = RunOptions::new(Level::best()).seed(7).threads(2);
     let ended = runs::in_memory(&file, choices, &()).expect("it runs");
     let conclusion = ended.conclusion.expect("nobody stops it");
     let Conclusion { result, details, report, .. } = &conclusion;

@@ -1,13 +1,17 @@
 //! A finished run is read back from its directory, and its page drawn anew: the same bytes, and nothing else touched.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use quadrille::diagnostics::Source;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
 use quadrille::kinds::KINDS;
 use quadrille::lanes::Level;
+use quadrille::progress::{Observer, Progress};
 use quadrille::runs::{self, RunOptions, SavedRun};
 use serde_json::{Value, json};
 
@@ -24,12 +28,58 @@ const EXPERIMENTS: [&str; 9] = [
     "kind = \"daifugo.arena\"\n[daifugo]\nplayers = [\"greedy\", \"random\", \"random\"]\ngames = 30\njokers = 2\n",
 ];
 
-fn run(text: &str, directory: &Path) {
+const OPTIONS: RunOptions = RunOptions::new(Level::scalar()).seed(11).threads(2);
+
+fn read(text: &str) -> ExperimentFile {
     let examples: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    let file = ExperimentFile::read_with(Source::new("test.toml", text), NamedFiles::in_folder(examples))
-        .unwrap_or_else(|error| panic!("{error}"));
-    let options = RunOptions { seed: Some(11), threads: Some(2), level: Level::best(), resume: false };
-    runs::in_directory(&file, directory, options, &()).expect("it runs");
+    ExperimentFile::read_with(Source::new("test.toml", text), NamedFiles::in_folder(examples))
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn run(text: &str, directory: &Path) {
+    runs::in_directory(&read(text), directory, OPTIONS, &()).expect("it runs");
+}
+
+#[test]
+fn a_page_with_foreign_players_is_drawn_anew_and_starts_nobody() {
+    for (engine, more) in [("doudizhu", "games = 3"), ("daifugo", "games = 3")] {
+        let folder = tempfile::tempdir().unwrap();
+        let text = format!(
+            "kind = \"{engine}.arena\"\n[{engine}]\nplayers = [\"cmd:/nonexistent\", \"random\", \"random\"]\n{more}\n"
+        );
+        run(&text, folder.path());
+        let before = contents(folder.path());
+        let saved = SavedRun::read(folder.path()).unwrap_or_else(|error| panic!("{error}"));
+        saved.write_page().unwrap();
+        assert!(contents(folder.path()) == before, "{engine}");
+        // Where programs may not be started, such a run is refused before it begins.
+        let nowhere = NamedFiles::new(quadrille::files::NoFiles);
+        let file = ExperimentFile::read_with(Source::new("test.toml", text.as_str()), nowhere).unwrap();
+        let refusal = runs::in_memory(&file, OPTIONS, &()).unwrap_err().to_string();
+        assert!(refusal.contains("programs cannot be started here"), "{refusal}");
+    }
+}
+
+/// An observer that takes so long over its first answers that `run.json` would be brought up to date meanwhile.
+struct Slow(AtomicU64);
+
+impl Observer for Slow {
+    fn observe(&self, _: &Progress) -> ControlFlow<()> {
+        if self.0.fetch_add(1, Ordering::Relaxed) < 2 {
+            std::thread::sleep(Duration::from_millis(2100));
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn a_complete_run_stays_as_it_is_however_long_it_is_looked_up() {
+    let folder = tempfile::tempdir().unwrap();
+    run(EXPERIMENTS[0], folder.path());
+    let before = contents(folder.path());
+    let summary =
+        runs::in_directory(&read(EXPERIMENTS[0]), folder.path(), OPTIONS, &Slow(AtomicU64::new(0))).unwrap();
+    assert!(summary.answered && contents(folder.path()) == before);
 }
 
 /// Every file of a folder with its bytes.
@@ -94,7 +144,10 @@ fn damaged_and_foreign_directories_are_refused() {
     says(changed(0, &|file| file["result"]["kills"] = json!(-1)), "none of combat.dps: `kills`");
     says(changed(0, &|file| file["result"]["extra"] = json!(1)), "none of combat.dps");
     says(changed(1, &|file| file["complete"] = json!(false)), "not complete");
-    says(changed(1, &|file| drop(file.as_object_mut().unwrap().remove("experiment"))), "earlier version");
+    says(
+        changed(1, &|file| drop(file.as_object_mut().unwrap().remove("experiment"))),
+        "does not say what was asked",
+    );
     says(changed(1, &|file| file["experiment"]["text"] = json!("kind = 3")), "cannot be read");
     says(changed(1, &|file| file["experiment"]["files"] = json!([])), "there is no file");
     says(changed(1, &|file| file["experiment_hash"] = json!("00")), "hash");

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use quadrille::answers::report::ReportAnswer;
 use quadrille::diagnostics::printable;
 use quadrille::report::tables;
 use quadrille::runs::SavedRun;
-use serde_json::json;
 
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
@@ -43,12 +43,7 @@ impl Report {
             Format::Csv | Format::Md => None,
         };
         if mode.json {
-            return answer::json(&json!({
-                "kind": run.result.kind,
-                "seed": run.result.seed.to_string(),
-                "page": page.map(|page| page.display().to_string()),
-                "report": run.report,
-            }));
+            return answer::json(&ReportAnswer::new(&run, page.as_deref()));
         }
         match (self.format, page) {
             (Format::Csv, _) => answer::text(&tables::csv(&run.report)),

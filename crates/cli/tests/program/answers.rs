@@ -72,7 +72,7 @@ fn of_dou_dizhu() {
     answers(&["doudizhu", "moves", "3334445678", "--on", "66"], &doudizhu::moves(rules, hand, Some(on)));
     let arena = Arena::new(Setup::new(rules, Scoring::Adp), [Rule, Random, Random], 1);
     let replay = ["doudizhu", "replay", "--players", "rule,random,random", "--seed", "1", "--game", "7"];
-    let (record, _) = doudizhu::replay(&arena, 7).unwrap();
+    let (record, _) = doudizhu::replay(&arena, 7, &()).unwrap();
     answers::<Record>(&replay, &record);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");

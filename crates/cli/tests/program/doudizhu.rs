@@ -218,7 +218,8 @@ fn any_game_can_be_had_again_and_is_a_true_record() {
     assert_eq!(arena["landlord_wins"].as_u64(), Some(wins));
     let file = folder.path().join("games.jsonl");
     std::fs::write(&file, &lines).unwrap();
-    assert_eq!(json(&["doudizhu", "verify", text(&file)]), object!({ "games": 30, "moves": moves }));
+    let verified = json(&["doudizhu", "verify", text(&file)]);
+    assert_eq!(verified, object!({ "ok": true, "games": 30, "moves": moves, "error": null }));
     let shown = stdout(&run(&[&["doudizhu", "replay", "--game", "4"], &party[..]].concat()));
     assert!(shown.contains(" is the landlord\n") && shown.contains("points by seat: "), "{shown}");
     assert!(shown.lines().all(|line| line.chars().count() <= 80));
@@ -230,6 +231,18 @@ fn any_game_can_be_had_again_and_is_a_true_record() {
         &["doudizhu", "verify", text(&file)],
         &["games.jsonl: line 1: `bombs` is 1", "games.jsonl: line 31: ", "missing field"],
     );
+    // Whoever asks for JSON gets it all the same, with the first fault in it.
+    let output = run(&["doudizhu", "verify", text(&file), "--json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("line 31"));
+    let verified: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!((verified["ok"].as_bool(), verified["games"].as_u64()), (Some(false), Some(29)));
+    assert_eq!((verified["error"]["line"].as_u64(), verified["error"]["column"].is_null()), (Some(1), true));
+    assert!(verified["error"]["reason"].as_str().unwrap().starts_with("`bombs` is 1"), "{verified}");
+    std::fs::write(&file, "{\"format\": 1}\n").unwrap();
+    let output = run(&["doudizhu", "verify", text(&file), "--json"]);
+    let verified: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(verified["error"]["column"], 12, "{verified}");
     std::fs::write(&file, "\n\n").unwrap();
     refused(&["doudizhu", "verify", text(&file)], &["there are no records"]);
     refused(&["doudizhu", "verify", text(&folder.path().join("none"))], &["cannot read", "none"]);

@@ -67,6 +67,7 @@ pub(crate) fn read(text: &str, scope: &Scope<'_>) -> Result<Program, Fault> {
 ///
 /// # Panics
 /// If the compiled program and the walk over the tree answer differently, which is the fuzzer's find.
+#[doc(hidden)]
 pub fn fuzz_condition(text: &str) -> bool {
     struct Numbers;
     impl View for Numbers {

@@ -43,6 +43,7 @@ impl fmt::Debug for Match {
 /// Not as many players as the rules want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{found} player{}; these rules are for {wanted}", if *found == 1 { "" } else { "s" })]
+#[non_exhaustive]
 pub struct MatchError {
     /// How many there are.
     pub found: usize,

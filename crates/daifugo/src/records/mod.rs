@@ -118,6 +118,7 @@ impl fmt::Display for Submitted {
 /// What is wrong with a record, and on which line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {fault}")]
+#[non_exhaustive]
 pub struct RecordError {
     /// The line, from 1.
     pub line: usize,

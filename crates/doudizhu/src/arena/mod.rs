@@ -34,7 +34,7 @@ pub use entrant::Entrant;
 pub use quadrille_stats::RatioEstimate;
 pub use tally::{PlayerTally, Scores, Tally};
 
-use crate::game::{Deal, Game, Outcome, Seat, Setup};
+use crate::game::{Auction, Deal, Game, Outcome, Seat, Setup};
 use crate::players::{Player, Seats, Table};
 
 /// How often each deal is played: once from each seat.
@@ -71,10 +71,15 @@ impl ArenaGame {
 
 /// What a game that has been played came to.
 struct Played {
+    setup: Setup,
     outcome: Outcome,
     deal: Deal,
     thrown_in: u64,
 }
+
+/// After so many deals running that nobody wanted, the next one is played without an auction: players that never call would
+/// have cards dealt for ever. Players that call once in twenty deals never come near it.
+const MOST_THROW_INS: u64 = 100;
 
 impl Arena {
     /// Players 0, 1 and 2 in the order in which they sit around the table. Games depend on nothing but these arguments and their numbers.
@@ -122,8 +127,9 @@ impl Arena {
                 let seated = seated(rotation);
                 let thrown_in =
                     |tally: &mut Tally, table: &Table| tally.record_throw_in(seated, table.faults());
-                let played =
-                    self.play(players, &mut table, deal, rotation, |table| thrown_in(&mut tally, table));
+                let played = self.play(players, &mut table, (deal, rotation), &meter, |table| {
+                    thrown_in(&mut tally, table);
+                })?;
                 tally.record(&self.setup, &played.outcome, seated, &table, &mut sums);
                 meter.advance(1)?;
             }
@@ -134,12 +140,16 @@ impl Arena {
 
     /// One game again, with everything in it: game `number` of all, counted from 0, is deal `number / 3` played for the
     /// `number % 3`-th time.
-    pub fn game(&self, number: u64) -> ArenaGame {
+    ///
+    /// # Errors
+    /// [`Cancelled`], if the observer, who is asked before decisions of players that listen, said so.
+    pub fn game(&self, number: u64, observer: &dyn Observer) -> Result<ArenaGame, Cancelled> {
         let (deal, rotation) = (number / GAMES_A_DEAL, number % GAMES_A_DEAL);
         let mut players = self.players.each_ref().map(Entrant::player);
         let mut table = Table::new();
-        let played = self.play(&mut players, &mut table, deal, rotation, |_| ());
-        let mut game = Game::new(self.setup, played.deal, Seat::ALL[0]);
+        let meter = Meter::new(observer);
+        let played = self.play(&mut players, &mut table, (deal, rotation), &meter, |_| ())?;
+        let mut game = Game::new(played.setup, played.deal, Seat::ALL[0]);
         // The table has let nothing illegal through.
         for &(_, call) in table.calls() {
             let _ = game.call(call);
@@ -149,7 +159,7 @@ impl Arena {
         }
         let seated = seated(rotation);
         let names = seated.map(|player| self.players[player].name().to_owned());
-        ArenaGame { game, seated, names, thrown_in: played.thrown_in }
+        Ok(ArenaGame { game, seated, names, thrown_in: played.thrown_in })
     }
 
     /// Plays a game at a table, which then knows its calls and moves; `thrown_in` is told of each deal that nobody wanted to play.
@@ -157,10 +167,10 @@ impl Arena {
         &self,
         players: &mut [Box<dyn Player>; 3],
         table: &mut Table,
-        deal: u64,
-        rotation: u64,
+        (deal, rotation): (u64, u64),
+        meter: &Meter<'_>,
         mut thrown_in: impl FnMut(&Table),
-    ) -> Played {
+    ) -> Result<Played, Cancelled> {
         let key = StreamKey::new(self.seed, deal);
         // Substream 0 deals the cards, 1 to 9 are what the players draw from in the three games, and 10 to 18 give their seeds.
         let of =
@@ -178,13 +188,16 @@ impl Arena {
         let mut seats = Seats { players, rngs, seeds };
         // The same cards each time: after a throw-in, the same next ones.
         let mut dealer = key.rng();
-        let mut thrown = 0;
+        let (mut thrown, mut setup) = (0, self.setup);
         loop {
             let deal = Deal::random(&mut dealer);
-            if let Some(outcome) = table.play(&mut seats, &self.setup, &deal, Seat::ALL[0]) {
-                return Played { outcome, deal, thrown_in: thrown };
+            if let Some(outcome) = table.play_asking(&mut seats, &setup, &deal, Seat::ALL[0], meter)? {
+                return Ok(Played { setup, outcome, deal, thrown_in: thrown });
             }
             thrown += 1;
+            if thrown == MOST_THROW_INS {
+                setup.auction = Auction::None;
+            }
             thrown_in(table);
         }
     }

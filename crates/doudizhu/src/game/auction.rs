@@ -111,6 +111,7 @@ impl FromStr for Call {
 /// A word that is no call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected `pass`, `1`, `2`, `3`, `call`, `rob`, `open` or `double`")]
+#[non_exhaustive]
 pub struct NoCall;
 
 /// Robberies of an auction at most: the two others', and the caller's own.

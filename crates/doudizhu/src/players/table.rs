@@ -1,5 +1,8 @@
 //! Players at a table: a game played to its end.
 
+use std::convert::Infallible;
+
+use quadrille_progress::{Cancelled, Meter};
 use quadrille_random::rand_core::Rng as _;
 
 use super::{CallView, Event, Faults, Player, PlayerError, PlayerRng, Start, View};
@@ -109,18 +112,32 @@ impl Table {
         deal: &Deal,
         first: Seat,
     ) -> Option<Outcome> {
+        // Who listens to nothing is not stopped.
+        self.play_asking(seats, setup, deal, first, &Meter::new(&())).unwrap_or_default()
+    }
+
+    /// The same; the meter is asked before each decision of a player that listens: it may take its time.
+    pub(crate) fn play_asking<P: Player + ?Sized>(
+        &mut self,
+        seats: &mut Seats<'_, P>,
+        setup: &Setup,
+        deal: &Deal,
+        first: Seat,
+        meter: &Meter<'_>,
+    ) -> Result<Option<Outcome>, Cancelled> {
         self.clear();
         let listeners = seats.listeners();
         seats.begin(listeners, setup, deal.hands(), first);
-        let Some(contract) = self.settle(seats, listeners, setup, deal, first) else {
+        let Some(contract) = self.settle(seats, listeners, setup, deal, first, meter)? else {
             seats.tell(listeners, &Event::ThrownIn);
-            return None;
+            return Ok(None);
         };
         let mut position = Position::new(deal, contract.landlord);
         let open_hand = contract.open.then(|| position.hand(contract.landlord));
         let stock = deal.stock();
         seats.tell(listeners, &Event::Settled { contract, stock, open_hand });
-        Some(self.finish(seats, listeners, setup, contract, stock, &mut position))
+        let ask = || meter.check();
+        self.finish(seats, listeners, setup, (contract, stock), &mut position, ask).map(Some)
     }
 
     /// Plays on from any position to the end of the game: a playout. Players are told of a new game that begins with it. A position
@@ -137,7 +154,9 @@ impl Table {
         let listeners = seats.listeners();
         let hands = Seat::ALL.map(|seat| position.hand(seat));
         seats.begin(listeners, setup, hands, position.turn());
-        self.finish(seats, listeners, setup, contract, stock, position)
+        let nobody = || Ok::<(), Infallible>(());
+        let Ok(outcome) = self.finish(seats, listeners, setup, (contract, stock), position, nobody);
+        outcome
     }
 
     fn clear(&mut self) {
@@ -154,11 +173,15 @@ impl Table {
         setup: &Setup,
         deal: &Deal,
         first: Seat,
-    ) -> Option<Contract> {
+        meter: &Meter<'_>,
+    ) -> Result<Option<Contract>, Cancelled> {
         let mut bidding = setup.bidding(first);
         while let Some(view) = CallView::of(setup, deal, &bidding, &self.calls) {
             let seat = view.seat();
             let at = seat.index();
+            if listeners[at] {
+                meter.check()?;
+            }
             let answer = seats.players[at].call(&view, &mut seats.rngs[at]);
             let call = match answer {
                 Ok(call) if bidding.call(call).is_ok() => call,
@@ -172,25 +195,28 @@ impl Table {
             self.calls.push((seat, call));
             seats.tell(listeners, &Event::Called { seat, call });
         }
-        bidding.contract()
+        Ok(bidding.contract())
     }
 
     #[inline]
-    fn finish<P: Player + ?Sized>(
+    fn finish<P: Player + ?Sized, E>(
         &mut self,
         seats: &mut Seats<'_, P>,
         listeners: [bool; 3],
         setup: &Setup,
-        contract: Contract,
-        stock: Hand,
+        (contract, stock): (Contract, Hand),
         position: &mut Position,
-    ) -> Outcome {
+        ask: impl Fn() -> Result<(), E>,
+    ) -> Result<Outcome, E> {
         let outcome = loop {
             if let Some(outcome) = Outcome::of(position, &contract) {
                 break outcome;
             }
             let seat = position.turn();
             let at = seat.index();
+            if listeners[at] {
+                ask()?;
+            }
             let view = View::of(setup, &contract, stock, position, &mut self.legal);
             let view = view.with_history(&self.calls, &self.moves);
             let chosen = match seats.players[at].choose(&view, &mut seats.rngs[at]) {
@@ -204,7 +230,7 @@ impl Table {
         for (player, _) in seats.players.iter_mut().zip(listeners).filter(|(_, listens)| *listens) {
             player.end(&outcome);
         }
-        outcome
+        Ok(outcome)
     }
 }
 

@@ -12,14 +12,14 @@
 //! use quadrille_doudizhu::records::{self, Record};
 //!
 //! let arena = Arena::new(Setup::new(Rules::RLCARD, Scoring::Classic), [PlayerKind::Rule; 3], 1);
-//! let played = arena.game(0);
+//! let played = arena.game(0, &())?;
 //! let line = Record::of(&played.game, Some(played.names())).unwrap().to_string();
 //! assert_eq!(records::read(line.as_bytes()).next().unwrap()?.game, played.game);
 //!
 //! let lie = line.replace("\"bombs\":", "\"bombs\":1");
 //! let error = records::read(lie.as_bytes()).next().unwrap().unwrap_err();
 //! assert!(error.to_string().starts_with("line 1: `bombs` is 1"));
-//! # Ok::<(), quadrille_doudizhu::records::RecordError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod replay;
@@ -132,6 +132,7 @@ pub struct Checked {
 /// A line that is no true record.
 #[derive(Debug, thiserror::Error)]
 #[error("line {line}: {fault}")]
+#[non_exhaustive]
 pub struct RecordError {
     /// The line, from 1.
     pub line: u64,

@@ -20,8 +20,13 @@ pub enum Fault {
         most: u64,
     },
     /// No JSON, or not the keys and values of a record. The reason may quote the line; shown, its control characters are escaped.
-    #[error("{}", quadrille_diagnostics::printable(_0))]
-    Form(String),
+    #[error("{}{}", at(*column), quadrille_diagnostics::printable(reason))]
+    Form {
+        /// The column, in bytes from 1; `None` where it is the line as a whole.
+        column: Option<u64>,
+        /// What is wrong.
+        reason: String,
+    },
     /// The cards are no deal.
     #[error("`hands`, `stock`: {0}")]
     Deal(#[from] DealError),
@@ -69,6 +74,7 @@ pub enum Fault {
 
 /// Why a move of a record is none.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadMove {
     /// The text is no move.
     #[error(transparent)]
@@ -83,12 +89,22 @@ impl From<serde_json::Error> for Fault {
         // Its line is always the first; the column counts.
         let (text, column) = (error.to_string(), error.column());
         let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
-        if column > 0 {
-            Self::Form(format!("column {column}: {reason}"))
-        } else {
-            Self::Form(reason.to_owned())
+        Self::Form { column: (column > 0).then_some(column as u64), reason: reason.to_owned() }
+    }
+}
+
+impl Fault {
+    /// The column of the line that is wrong, in bytes from 1; `None` where the fault is not in its writing.
+    pub const fn column(&self) -> Option<u64> {
+        match self {
+            Self::Form { column, .. } => *column,
+            _ => None,
         }
     }
+}
+
+fn at(column: Option<u64>) -> String {
+    column.map_or_else(String::new, |column| format!("column {column}: "))
 }
 
 impl Record {

@@ -52,7 +52,7 @@ fn a_tally_counts_its_games() {
         let (mut wins, mut points, mut adp, mut bombs, mut moves) = ([0; 3], [0; 3], [0; 3], 0, 0);
         let (mut landlord_wins, mut thrown_in) = (0, 0);
         for number in 0..12 {
-            let played = arena.game(number);
+            let played = arena.game(number, &()).unwrap();
             let Phase::Won(outcome) = played.game.phase() else { panic!("game {number} is not over") };
             for seat in Seat::ALL {
                 let player = played.seated[seat.index()];

@@ -1,6 +1,7 @@
 //! What players decide, and what a table makes of those that cannot.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
 use quadrille_doudizhu::arena::{Arena, Entrant};
@@ -12,6 +13,7 @@ use quadrille_doudizhu::players::{
     View,
 };
 use quadrille_doudizhu::{Hand, Move, MoveBuffer, Rules};
+use quadrille_progress::{Cancelled, Progress};
 use quadrille_random::StreamKey;
 
 use super::{hand, setups};
@@ -20,6 +22,37 @@ const LANDLORD: Seat = Seat::ALL[0];
 
 fn rngs(number: u64) -> [PlayerRng; 3] {
     [1, 2, 3].map(|substream| StreamKey::new(number, 0).substream(substream).rng())
+}
+
+/// A player that never calls, and plays what the table plays in its place.
+struct Silent;
+
+impl Player for Silent {
+    fn choose(&mut self, _: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
+        Err(PlayerError::Late)
+    }
+}
+
+#[test]
+fn players_that_never_call_play_all_the_same_and_hear_stop() {
+    let setup = Setup::new(Rules::RLCARD, Scoring::Classic);
+    let silent = || Entrant::new("silent", || Box::new(Silent));
+    let arena = Arena::new(setup, [silent(), silent(), silent()], 3);
+    let tally = arena.run(0..2, &()).unwrap();
+    assert!(tally.is_sound());
+    assert_eq!((tally.games, tally.thrown_in), (6, 600));
+    let played = arena.game(5, &()).unwrap();
+    assert_eq!((played.thrown_in, played.game.setup().auction), (100, Auction::None));
+    assert!(matches!(played.game.phase(), Phase::Won(_)));
+
+    // Asked before each decision, not once a game only: the 20th question is one of the first deal's.
+    let asked = std::sync::atomic::AtomicU64::new(0);
+    let observer = |_: &Progress| match asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) {
+        ..20 => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(()),
+    };
+    assert_eq!(arena.run(0..1, &observer), Err(Cancelled));
+    assert_eq!(asked.into_inner(), 21);
 }
 
 /// A player that asks another, and checks every answer, every view and everything it is told.
@@ -206,7 +239,7 @@ fn what_a_player_cannot_decide_is_decided_for_it_and_counted() {
         assert!(tally.is_sound());
         // It never beats anything, leads its lowest card, and passes all calls.
         for number in 0..12 {
-            let played = arena.game(number);
+            let played = arena.game(number, &()).unwrap();
             let mut position = None;
             for (at, &(seat, chosen)) in played.game.moves().iter().enumerate() {
                 let position = position.get_or_insert_with(|| {

@@ -14,7 +14,7 @@ use super::setups;
 const PLAYERS: [PlayerKind; 3] = [PlayerKind::Rule, PlayerKind::Random, PlayerKind::Rule];
 
 fn line(setup: Setup, number: u64) -> String {
-    let played = Arena::new(setup, PLAYERS, 9).game(number);
+    let played = Arena::new(setup, PLAYERS, 9).game(number, &()).unwrap();
     Record::of(&played.game, Some(played.names())).unwrap().to_string()
 }
 
@@ -35,7 +35,7 @@ fn every_game_is_read_back_as_it_was() {
     let mut lines = String::new();
     let mut games = Vec::new();
     for setup in setups() {
-        let played = Arena::new(setup, PLAYERS, 9).game(1);
+        let played = Arena::new(setup, PLAYERS, 9).game(1, &()).unwrap();
         lines += &Record::of(&played.game, Some(played.names())).unwrap().to_string();
         lines += "\n\n";
         games.push(played.game);

@@ -58,6 +58,7 @@ pub enum Strategy {
     "`{}` is not a strategy; expected one of {}",
     name.escape_debug(), Strategy::ALL.map(Strategy::name).join(", ")
 )]
+#[non_exhaustive]
 pub struct StrategyError {
     /// The text found.
     pub name: String,

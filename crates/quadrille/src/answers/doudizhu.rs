@@ -155,12 +155,6 @@ pub fn moves(rules: Rules, hand: Hand, on: Option<Move>) -> Moves {
     Moves { count: moves.len(), moves }
 }
 
-/// A game that an arena does not end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the game did not end")]
-#[non_exhaustive]
-pub struct Endless;
-
 /// One game of an arena again: its record, which is the answer of `doudizhu replay`, and the game itself.
 ///
 /// ```
@@ -171,26 +165,50 @@ pub struct Endless;
 /// use quadrille::doudizhu::players::PlayerKind::{Random, Rule};
 ///
 /// let arena = Arena::new(Setup::new(Rules::RLCARD, Scoring::Adp), [Rule, Random, Random], 1);
-/// let (record, played) = replay(&arena, 7)?;
+/// let (record, played) = replay(&arena, 7, &())?;
 /// assert_eq!(record.replay().expect("a true record"), played.game);
-/// # Ok::<(), quadrille::answers::doudizhu::Endless>(())
+/// # Ok::<(), quadrille::progress::Cancelled>(())
 /// ```
 ///
 /// # Errors
-/// The game did not end, which no player of this crate can bring about.
-pub fn replay(arena: &Arena, number: u64) -> Result<(Record, ArenaGame), Endless> {
-    let played = arena.game(number);
-    let record = Record::of(&played.game, Some(played.names())).ok_or(Endless)?;
+/// [`Cancelled`] if the observer, who is asked before decisions of players that listen, said stop.
+///
+/// # Panics
+/// If the game has not ended, which would be a bug of the arena.
+pub fn replay(arena: &Arena, number: u64, observer: &dyn Observer) -> Result<(Record, ArenaGame), Cancelled> {
+    let played = arena.game(number, observer)?;
+    let record = Record::of(&played.game, Some(played.names())).expect("an arena plays games to their end");
     Ok((record, played))
 }
 
-/// Records that are as they should be: the answer of `doudizhu verify`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// What records are worth: the answer of `doudizhu verify`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verified {
-    /// How many games there are.
+    /// Whether all of them are as they should be.
+    pub ok: bool,
+    /// How many games are as they should be.
     pub games: u64,
-    /// How many moves were played in them, passes included.
+    /// How many moves were played in these, passes included.
     pub moves: u64,
+    /// What is wrong with the first that is not as it should be.
+    pub error: Option<FalseRecord>,
+}
+
+/// A record that is not as it should be.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FalseRecord {
+    /// The line it stands in, from 1.
+    pub line: u64,
+    /// The column, in bytes from 1, where the line cannot be read; `None` where it can, and what it says is false.
+    pub column: Option<u64>,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl From<&RecordError> for FalseRecord {
+    fn from(RecordError { line, fault, .. }: &RecordError) -> Self {
+        Self { line: *line, column: fault.column(), reason: fault.to_string() }
+    }
 }
 
 /// Why records are not verified.
@@ -200,7 +218,9 @@ pub enum VerifyError {
     /// Some of them are wrong.
     #[error("{wrong} of the records are not as they should be; the first: {}", first_of(told))]
     Wrong {
-        /// How many.
+        /// The answer all the same, as whoever asks for JSON gets it.
+        verified: Verified,
+        /// How many are wrong.
         wrong: u64,
         /// What is wrong with the first of them, no more than [`MOST_TOLD`].
         told: Vec<RecordError>,
@@ -226,7 +246,8 @@ pub const MOST_TOLD: usize = 20;
 /// Some are wrong, there are none, or the observer says stop. An input that cannot be read is a wrong record.
 pub fn verify(input: impl BufRead, observer: &dyn Observer) -> Result<Verified, VerifyError> {
     let meter = Meter::new(observer).every(256);
-    let (mut verified, mut wrong, mut told) = (Verified { games: 0, moves: 0 }, 0, Vec::new());
+    let mut verified = Verified { ok: true, games: 0, moves: 0, error: None };
+    let (mut wrong, mut told) = (0, Vec::new());
     for checked in records::read(input) {
         meter.advance(1)?;
         match checked {
@@ -236,6 +257,8 @@ pub fn verify(input: impl BufRead, observer: &dyn Observer) -> Result<Verified, 
             }
             Err(error) => {
                 wrong += 1;
+                verified.ok = false;
+                verified.error.get_or_insert_with(|| FalseRecord::from(&error));
                 if told.len() < MOST_TOLD {
                     told.push(error);
                 }
@@ -245,7 +268,7 @@ pub fn verify(input: impl BufRead, observer: &dyn Observer) -> Result<Verified, 
     match (wrong, verified.games) {
         (0, 0) => Err(VerifyError::Empty),
         (0, _) => Ok(verified),
-        _ => Err(VerifyError::Wrong { wrong, told }),
+        _ => Err(VerifyError::Wrong { verified, wrong, told }),
     }
 }
 

@@ -22,6 +22,10 @@ pub struct JobAnswer {
     pub wall_seconds: f64,
     /// What was found, key by key as the kind's type in [`results`](crate::results) has it; `None` if it was stopped.
     pub result: Option<Map<String, Value>>,
+    /// Of a run that was stopped: what its shards so far say, in the same keys, where the kind can tell from a part; absent
+    /// otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub so_far: Option<Map<String, Value>>,
 }
 
 impl JobAnswer {
@@ -34,6 +38,7 @@ impl JobAnswer {
             complete: summary.conclusion.is_some(),
             wall_seconds: summary.wall_seconds,
             result: summary.conclusion.as_ref().map(|conclusion| conclusion.result.clone()),
+            so_far: summary.so_far.as_ref().map(|so_far| so_far.result.clone()),
         }
     }
 }

@@ -176,7 +176,7 @@ pub fn read_codeword(game: Game, name: &str, text: &str) -> Result<Codeword, Dia
 /// # Errors
 /// The first that is no row of the game, at the very place.
 pub fn read_rows(game: Game, texts: &[String]) -> Result<Vec<Row>, Diagnostic> {
-    Row::parse_all(game, texts).map_err(|RowError { row, text, problem }| {
+    Row::parse_all(game, texts).map_err(|RowError { row, text, problem, .. }| {
         let source = Source::new(format!("row {row}"), text.as_str());
         let colon = text.find(':').unwrap_or(text.len());
         match problem {

@@ -37,3 +37,4 @@ pub mod life;
 #[cfg(feature = "mastermind")]
 pub mod mastermind;
 pub mod random;
+pub mod report;

@@ -1,20 +1,24 @@
 //! Daifugo's questions and answers.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use quadrille_daifugo::game::{Event, ExchangeView, Move, View};
 use quadrille_daifugo::melds::Hand;
 use quadrille_daifugo::players::{Entrant, Player, PlayerError, PlayerKind, PlayerRng, Start};
 use serde_json::{Value, json};
 
-use super::process::{AskError, Asker};
-use super::{Crew, Named};
+use super::Named;
+use super::process::{AskError, Asker, text};
 
-/// Whoever takes part, with programs among them.
-pub(crate) fn entrant(player: &Named<PlayerKind>, crew: &Crew) -> Entrant {
+/// Whoever takes part, programs among them, which are waited for until somebody sets `stopped`.
+pub(crate) fn entrant(player: &Named<PlayerKind>, stopped: &Arc<AtomicBool>) -> Entrant {
     match player {
         Named::Kind(kind) => (*kind).into(),
-        Named::Program(name, program) => {
-            let processes = crew.processes(program);
-            Entrant::new(name.clone(), move || Box::new(Foreign { asker: processes.asker() }))
+        Named::Program(name, processes) => {
+            let (processes, stopped) = (processes.clone(), Arc::clone(stopped));
+            let foreign = move || Foreign { asker: processes.asker(Arc::clone(&stopped)) };
+            Entrant::new(name.clone(), move || Box::new(foreign()))
         }
     }
 }
@@ -39,7 +43,7 @@ impl Player for Foreign {
             "history": history(view.history()),
         }))?;
         let cards = text(&answer, "cards")?;
-        cards.parse().map_err(|_| unreadable("cards", cards))
+        cards.parse().map_err(|_| AskError::is_no("cards", cards).into())
     }
 
     fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
@@ -56,14 +60,17 @@ impl Player for Foreign {
             "passed": seats.map(|seat| state.has_passed(seat)).collect::<Vec<_>>(),
             "on": view.trick().map(|trick| trick.meld.to_string()),
             "on_by": view.trick().and_then(|_| state.trick_owner()),
+            "suit_lock": view.trick().is_some_and(|trick| trick.suit_lock),
+            "rank_lock": view.trick().is_some_and(|trick| trick.rank_lock),
             "revolution": state.revolution(),
             "eleven_back": state.eleven_back(),
+            "classes": state.classes_before(),
             "rules": view.rules().to_string(),
             "history": history(view.history()),
             "moves": view.moves().map(|legal| legal.to_string()).collect::<Vec<_>>(),
         }))?;
         let chosen = text(&answer, "move")?;
-        chosen.parse().map_err(|_| unreadable("move", chosen))
+        chosen.parse().map_err(|_| AskError::is_no("move", chosen).into())
     }
 }
 
@@ -76,16 +83,6 @@ fn history(events: &[Event]) -> Value {
         _ => None,
     };
     events.iter().filter_map(event).collect()
-}
-
-fn text<'a>(answer: &'a Value, key: &str) -> Result<&'a str, PlayerError> {
-    let text = answer.get(key).and_then(Value::as_str);
-    text.ok_or_else(|| PlayerError::Unreadable(format!("its answer lacks the text `{key}`")))
-}
-
-fn unreadable(what: &str, text: &str) -> PlayerError {
-    let shown: String = text.chars().take(40).collect();
-    PlayerError::Unreadable(format!("{shown:?} is no {what}"))
 }
 
 impl From<AskError> for PlayerError {

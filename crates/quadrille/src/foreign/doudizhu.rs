@@ -1,21 +1,25 @@
 //! Dou Dizhu's questions and answers.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use quadrille_doudizhu::arena::Entrant;
 use quadrille_doudizhu::game::{Call, CallView, Seat, View};
 use quadrille_doudizhu::players::{Player, PlayerError, PlayerKind, PlayerRng, Start};
 use quadrille_doudizhu::{Hand, Move};
 use serde_json::{Value, json};
 
-use super::process::{AskError, Asker};
-use super::{Crew, Named};
+use super::Named;
+use super::process::{AskError, Asker, text};
 
-/// Whoever takes part, with programs among them.
-pub(crate) fn entrant(player: &Named<PlayerKind>, crew: &Crew) -> Entrant {
+/// Whoever takes part, programs among them, which are waited for until somebody sets `stopped`.
+pub(crate) fn entrant(player: &Named<PlayerKind>, stopped: &Arc<AtomicBool>) -> Entrant {
     match player {
         Named::Kind(kind) => (*kind).into(),
-        Named::Program(name, program) => {
-            let processes = crew.processes(program);
-            Entrant::new(name.clone(), move || Box::new(Foreign { asker: processes.asker() }))
+        Named::Program(name, processes) => {
+            let (processes, stopped) = (processes.clone(), Arc::clone(stopped));
+            let foreign = move || Foreign { asker: processes.asker(Arc::clone(&stopped)) };
+            Entrant::new(name.clone(), move || Box::new(foreign()))
         }
     }
 }
@@ -41,18 +45,19 @@ impl Player for Foreign {
             "rules": view.setup().rules.to_string(),
             "scoring": view.setup().scoring.name(),
             "auction": view.setup().auction.name(),
-            "history": view.history().iter().map(|&(seat, call)| json!([seat.index(), name(call)])).collect::<Value>(),
+            "calls_so_far": calls_so_far(view.history()),
             "calls": &names,
         }))?;
         let called = text(&answer, "call")?;
         let index = names.iter().position(|name| name == called);
-        index.map(|index| calls[index]).ok_or_else(|| unreadable("call", called))
+        index.map(|index| calls[index]).ok_or_else(|| AskError::is_no("call", called).into())
     }
 
     fn choose(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Move, PlayerError> {
         let per_seat = |of: &dyn Fn(Seat) -> Value| Seat::ALL.into_iter().map(of).collect::<Value>();
         let on = view.on_table();
         let beats = view.may_pass();
+        let played = |&(seat, chosen): &(Seat, Move)| json!([seat.index(), chosen.to_string()]);
         let answer = self.asker.ask(json!({
             "game": "doudizhu",
             "ask": "move",
@@ -69,8 +74,10 @@ impl Player for Foreign {
             "bid": view.contract().bid,
             "rules": view.rules().to_string(),
             "scoring": view.setup().scoring.name(),
-            "calls_so_far": view.calls().iter().map(|&(seat, call)| json!([seat.index(), name(call)])).collect::<Value>(),
-            "history": view.history().iter().map(|&(seat, chosen)| json!([seat.index(), chosen.to_string()])).collect::<Value>(),
+            "robberies": view.contract().robberies,
+            "doubled": view.contract().doubled,
+            "calls_so_far": calls_so_far(view.calls()),
+            "history": view.history().iter().map(played).collect::<Value>(),
             "moves": view.moves().iter().map(ToString::to_string).collect::<Vec<_>>(),
         }))?;
         let chosen = text(&answer, "move")?;
@@ -78,9 +85,14 @@ impl Player for Foreign {
         let legal = view.moves().iter().find(|legal| legal.to_string() == chosen);
         match legal {
             Some(legal) => Ok(*legal),
-            None => view.rules().parse_move(chosen).map_err(|_| unreadable("move", chosen)),
+            None => view.rules().parse_move(chosen).map_err(|_| AskError::is_no("move", chosen).into()),
         }
     }
+}
+
+/// What everybody said, oldest first.
+fn calls_so_far(calls: &[(Seat, Call)]) -> Value {
+    calls.iter().map(|&(seat, call)| json!([seat.index(), name(call)])).collect()
 }
 
 /// A call as questions and answers have it.
@@ -93,16 +105,6 @@ fn name(call: Call) -> String {
         Call::Open => "open".to_owned(),
         Call::Double => "double".to_owned(),
     }
-}
-
-fn text<'a>(answer: &'a Value, key: &str) -> Result<&'a str, PlayerError> {
-    let text = answer.get(key).and_then(Value::as_str);
-    text.ok_or_else(|| PlayerError::Unreadable(format!("its answer lacks the text `{key}`")))
-}
-
-fn unreadable(what: &str, text: &str) -> PlayerError {
-    let shown: String = text.chars().take(40).collect();
-    PlayerError::Unreadable(format!("{shown:?} is no {what}"))
 }
 
 impl From<AskError> for PlayerError {

@@ -17,8 +17,9 @@ pub mod daifugo;
 pub mod doudizhu;
 pub mod process;
 
-use std::sync::Arc;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use quadrille_diagnostics::Diagnostic;
@@ -76,12 +77,12 @@ pub(crate) fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, Fau
 pub const WHY_NOT: &str = "programs from outside play in it, and may decide otherwise another time";
 
 /// A player as an experiment names it: one of the built-in kinds, or a program.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) enum Named<K> {
     /// Built in.
     Kind(K),
     /// `cmd:…`, with its whole name.
-    Program(String, Program),
+    Program(String, Processes),
 }
 
 /// Reads `players` and `move_timeout`: the names of built-in `kinds`, or `cmd:` with a command line.
@@ -104,13 +105,11 @@ pub(crate) fn players<K: Copy>(
                 ))
             });
         };
-        let Some(folder) = files.folder() else {
-            return Err(player.error("programs cannot be started here"));
-        };
+        let folder = files.folder().map(Path::to_owned);
         let program = Program::new(line, folder, Duration::from_millis(milliseconds)).map_err(|error| {
             player.error(error.to_string()).expected("`cmd:` and a program with its arguments")
         })?;
-        Ok(Named::Program(format!("cmd:{line}"), program))
+        Ok(Named::Program(format!("cmd:{line}"), Processes::new(program)))
     };
     let read: Vec<Named<K>> = players.array(expected)?.iter().map(read).collect::<Result<_, _>>()?;
     match timeout {
@@ -126,45 +125,40 @@ pub(crate) fn any<K>(players: &[Named<K>]) -> bool {
     players.iter().any(|player| matches!(player, Named::Program(..)))
 }
 
-/// The programs of an opened job.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Crew {
-    stopped: Arc<AtomicBool>,
+/// Whether all of the players can be had: said before a run begins, so that it is not played by nobody.
+pub(crate) fn ready<K>(players: &[Named<K>]) -> Result<(), WorkError> {
+    let forbidden = |player: &Named<K>| match player {
+        Named::Kind(_) => false,
+        Named::Program(_, processes) => !processes.program().may_start(),
+    };
+    if players.iter().any(forbidden) {
+        return Err(WorkError::failed("players that are programs cannot be started here"));
+    }
+    Ok(())
 }
 
-impl Crew {
-    /// A job is opened: whatever stopped an earlier one does not concern it.
-    pub(crate) fn reopen(&self) {
-        self.stopped.store(false, Ordering::Relaxed);
-    }
-
-    /// The processes of a program, none of which is started before it is asked.
-    pub(crate) fn processes(&self, program: &Program) -> Processes {
-        Processes::new(program.clone(), Arc::clone(&self.stopped))
-    }
-
-    /// Does a shard's work; whoever waits for a program in it hears at once that the run is stopped.
-    pub(crate) fn watched<T>(
-        &self,
-        context: &ShardContext<'_>,
-        work: impl FnOnce() -> Result<T, WorkError>,
-    ) -> Result<T, WorkError> {
-        let done = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            let look_up = || {
-                while !done.load(Ordering::Relaxed) {
-                    if context.report(0).is_err() {
-                        self.stopped.store(true, Ordering::Relaxed);
-                    }
-                    std::thread::sleep(LOOK_UP);
+/// Does a shard's work, which waits for programs until the flag it is handed is set: as soon as the run is stopped.
+pub(crate) fn watched<T>(
+    context: &ShardContext<'_>,
+    work: impl FnOnce(&Arc<AtomicBool>) -> Result<T, WorkError>,
+) -> Result<T, WorkError> {
+    let stopped = Arc::new(AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        // Dropped when the work is over, by a panic too: it wakes the one who looks up.
+        let (over, wait) = mpsc::channel::<()>();
+        let look_up = || {
+            let wait = wait;
+            while wait.recv_timeout(LOOK_UP) == Err(mpsc::RecvTimeoutError::Timeout) {
+                if context.report(0).is_err() {
+                    stopped.store(true, Ordering::Relaxed);
                 }
-            };
-            let watcher = std::thread::Builder::new().name("look-up".to_owned());
-            watcher.spawn_scoped(scope, look_up).map_err(WorkError::failed)?;
-            let outcome = work();
-            done.store(true, Ordering::Relaxed);
-            // Decisions made in the players' places while the run was being stopped are no decisions.
-            if self.stopped.load(Ordering::Relaxed) { Err(WorkError::Cancelled) } else { outcome }
-        })
-    }
+            }
+        };
+        let watcher = std::thread::Builder::new().name("look-up".to_owned());
+        watcher.spawn_scoped(scope, look_up).map_err(WorkError::failed)?;
+        let outcome = work(&stopped);
+        drop(over);
+        // Decisions made in the players' places while the run was being stopped are no decisions.
+        if stopped.load(Ordering::Relaxed) { Err(WorkError::Cancelled) } else { outcome }
+    })
 }

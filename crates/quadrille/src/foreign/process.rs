@@ -21,8 +21,8 @@ const LONGEST_LINE: u64 = 1 << 20;
 pub struct Program {
     /// The program and its arguments, as a shell would split them.
     words: Vec<String>,
-    /// Where it is started.
-    folder: PathBuf,
+    /// Where it is started; `None` where programs may not be started.
+    folder: Option<PathBuf>,
     /// How long it may take to answer.
     timeout: Duration,
 }
@@ -54,17 +54,40 @@ pub enum AskError {
     Unreadable(String),
 }
 
+impl AskError {
+    /// The program's answer says `text` where a `what` belongs.
+    pub fn is_no(what: &str, text: &str) -> Self {
+        let shown: String = text.chars().take(40).collect();
+        Self::Unreadable(format!("{shown:?} is no {what}"))
+    }
+}
+
+/// The text behind `key` in an answer.
+///
+/// # Errors
+/// [`AskError::Unreadable`] where there is none.
+pub fn text<'a>(answer: &'a Value, key: &str) -> Result<&'a str, AskError> {
+    let text = answer.get(key).and_then(Value::as_str);
+    text.ok_or_else(|| AskError::Unreadable(format!("its answer lacks the text `{key}`")))
+}
+
 impl Program {
-    /// The program that `command` names: split into words as a shell would, nothing else of a shell.
+    /// The program that `command` names: split into words as a shell would, nothing else of a shell. It is started in `folder`;
+    /// without one it can be named, but not be started: whoever draws a report anew starts nothing.
     ///
     /// # Errors
     /// No word, or a quotation mark without a partner.
-    pub fn new(command: &str, folder: impl Into<PathBuf>, timeout: Duration) -> Result<Self, CommandError> {
+    pub fn new(command: &str, folder: Option<PathBuf>, timeout: Duration) -> Result<Self, CommandError> {
         let words = shell_words::split(command).map_err(|_| CommandError::Quotation)?;
         if words.is_empty() {
             return Err(CommandError::Empty);
         }
-        Ok(Self { words, folder: folder.into(), timeout })
+        Ok(Self { words, folder, timeout })
+    }
+
+    /// Whether it may be started at all; whether it then runs is another question.
+    pub fn may_start(&self) -> bool {
+        self.folder.is_some()
     }
 
     /// How long it may take to answer.
@@ -75,9 +98,16 @@ impl Program {
     fn start(&self) -> Result<Process, AskError> {
         let (name, arguments) = self.words.split_first().expect("it has been checked");
         let gone = |error: std::io::Error| AskError::Gone(format!("{name}: {error}"));
-        let mut child = Command::new(name)
+        let Some(folder) = &self.folder else {
+            return Err(AskError::Gone("programs cannot be started here".to_owned()));
+        };
+        let mut command = Command::new(name);
+        // The terminal's Ctrl-C is for us, who then end the program; it would die of it before we know why.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .args(arguments)
-            .current_dir(&self.folder)
+            .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             // What it complains of is for its author: it goes where our own complaints go.
@@ -85,12 +115,15 @@ impl Program {
             .spawn()
             .map_err(gone)?;
         let (questions, answers) = (child.stdin.take(), child.stdout.take());
+        let (asked, waiting) = mpsc::sync_channel::<String>(1);
+        let (sender, lines) = mpsc::sync_channel(UNREAD);
+        // From here on the program is ended, whatever else fails.
+        let process = Process { child, asked: 0, questions: asked, lines };
         let (Some(questions), Some(answers)) = (questions, answers) else {
             return Err(AskError::Gone(format!("{name} has no standard input and output")));
         };
         // Both pipes have threads of their own: a program that does not listen, or that talks without end, blocks
         // nobody but itself.
-        let (asked, waiting) = mpsc::sync_channel::<String>(1);
         let write = move || {
             let mut questions = questions;
             while let Ok(line) = waiting.recv() {
@@ -100,7 +133,6 @@ impl Program {
             }
         };
         std::thread::Builder::new().name("questions".to_owned()).spawn(write).map_err(gone)?;
-        let (sender, lines) = mpsc::sync_channel(UNREAD);
         let read = move || {
             let mut answers = BufReader::new(answers);
             loop {
@@ -113,7 +145,7 @@ impl Program {
             }
         };
         std::thread::Builder::new().name("answers".to_owned()).spawn(read).map_err(gone)?;
-        Ok(Process { child, asked: 0, questions: asked, lines })
+        Ok(process)
     }
 }
 
@@ -143,24 +175,35 @@ pub struct Processes {
 struct Shared {
     program: Program,
     idle: Mutex<Vec<Process>>,
-    stopped: Arc<AtomicBool>,
 }
 
 impl Processes {
-    /// None yet. Whoever sets `stopped` ends all waiting for answers.
-    pub fn new(program: Program, stopped: Arc<AtomicBool>) -> Self {
-        Self { shared: Arc::new(Shared { program, idle: Mutex::default(), stopped }) }
+    /// None yet.
+    pub fn new(program: Program) -> Self {
+        Self { shared: Arc::new(Shared { program, idle: Mutex::default() }) }
     }
 
-    /// Somebody to ask.
-    pub fn asker(&self) -> Asker {
-        Asker { shared: Arc::clone(&self.shared), process: None, starts_left: 2 }
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.shared.program
+    }
+
+    /// Somebody to ask. Whoever sets `stopped` ends the waiting for answers.
+    pub fn asker(&self, stopped: Arc<AtomicBool>) -> Asker {
+        Asker { shared: Arc::clone(&self.shared), stopped, process: None, starts_left: 2 }
+    }
+}
+
+impl std::fmt::Debug for Processes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Processes").field(&self.shared.program).finish()
     }
 }
 
 /// Asks one process of a program, and starts it again if it has ended.
 pub struct Asker {
     shared: Arc<Shared>,
+    stopped: Arc<AtomicBool>,
     process: Option<Process>,
     /// How often the program may still be started for the present game.
     starts_left: u32,
@@ -187,7 +230,7 @@ impl Asker {
             question["id"] = json!(process.asked);
             let line = format!("{question}\n");
             let answer = match process.questions.try_send(line) {
-                Ok(()) => process.answer(until, &self.shared.stopped),
+                Ok(()) => process.answer(until, &self.stopped),
                 // It has not read the questions before this one.
                 Err(mpsc::TrySendError::Full(_)) => Err(AskError::Late),
                 Err(mpsc::TrySendError::Disconnected(_)) => Err(AskError::Gone("it has ended".to_owned())),
@@ -208,6 +251,8 @@ impl Asker {
     fn next_process(&mut self) -> Result<Process, AskError> {
         let idle = self.shared.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         if let Some(process) = idle {
+            // It may have ended since: then it is this game's restart that follows, not its start.
+            self.starts_left = self.starts_left.min(1);
             return Ok(process);
         }
         if self.starts_left == 0 {

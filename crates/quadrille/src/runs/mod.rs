@@ -26,7 +26,16 @@ use crate::report::plot::PlotError;
 const UPDATE: Duration = Duration::from_secs(2);
 
 /// What the person who starts a run may choose beside the experiment itself.
+///
+/// ```
+/// use quadrille::lanes::Level;
+/// use quadrille::runs::RunOptions;
+///
+/// let options = RunOptions::new(Level::best()).seed(7).threads(2);
+/// assert_eq!((options.seed, options.threads, options.resume), (Some(7), Some(2), false));
+/// ```
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct RunOptions {
     /// Overrides the file's seed.
     pub seed: Option<u64>,
@@ -38,8 +47,37 @@ pub struct RunOptions {
     pub resume: bool,
 }
 
+impl RunOptions {
+    /// The file's own seed and threads (or drawn, and all), and only a new run or a complete one.
+    pub const fn new(level: Level) -> Self {
+        Self { seed: None, threads: None, level, resume: false }
+    }
+
+    /// The same with this seed, whatever the file says.
+    #[must_use]
+    pub const fn seed(mut self, seed: u64) -> Self {
+        self.seed = Some(seed);
+        self
+    }
+
+    /// The same on so many threads, whatever the file says; 0 counts as 1.
+    #[must_use]
+    pub const fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(if threads == 0 { 1 } else { threads });
+        self
+    }
+
+    /// The same, going on with an unfinished run if there is one.
+    #[must_use]
+    pub const fn resume(mut self, resume: bool) -> Self {
+        self.resume = resume;
+        self
+    }
+}
+
 /// How a run ended.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct RunSummary {
     /// The seed it had.
     pub seed: u64,
@@ -61,6 +99,7 @@ pub struct RunSummary {
 
 /// Why there is no result.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RunFailure {
     /// The directory cannot hold this run; nothing in it was changed.
     #[error("{0}")]
@@ -121,7 +160,7 @@ impl From<PlotError> for RunFailure {
 /// Runs an experiment without a directory: nothing is kept but the answer.
 ///
 /// # Errors
-/// Threads could not be started.
+/// The experiment cannot begin, a shard cannot be done, or threads could not be started.
 pub fn in_memory(
     file: &ExperimentFile,
     options: RunOptions,
@@ -176,9 +215,11 @@ pub fn in_directory(
     }
     let ending = {
         let written = Mutex::new(Instant::now());
-        let observer = KeepRunJson { directory: &directory, record: &record, observer, written };
+        let keeping = KeepRunJson { directory: &directory, record: &record, observer, written };
+        // Of a complete run nothing is written but what is missing: its run.json stays as it is.
+        let observer: &dyn Observer = if complete { observer } else { &keeping };
         let job = file.open(seed, options.level);
-        quadrille_experiment::run(job, &record.identity, Some(&mut store), threads, &observer)?
+        quadrille_experiment::run(job, &record.identity, Some(&mut store), threads, observer)?
     };
     record.end_session();
     write_outputs(&directory, &record, &ending, complete)?;

@@ -34,8 +34,8 @@ impl SavedRun {
     /// Reads the run in the directory at `path`.
     ///
     /// # Errors
-    /// [`RunFailure::Refused`], with the reason: there is no run, it is not complete, an earlier version of the program wrote
-    /// it, or its files are damaged or belong to different runs.
+    /// [`RunFailure::Refused`], with the reason: there is no run, it is not complete, another version of the program
+    /// wrote it, or its files are damaged or belong to different runs.
     pub fn read(path: &Path) -> Result<Self, RunFailure> {
         let directory = RunDirectory::new(path);
         let run: RunFile = read(&directory, Output::Run)?;
@@ -100,7 +100,9 @@ fn report(path: &Path, result: &ResultFile, run: &RunFile) -> Result<Report, Run
         ));
     }
     let Some(experiment) = &run.experiment else {
-        return refused(format!("{path}/run.json does not say what was asked: an earlier version wrote it"));
+        return refused(format!(
+            "{path}/run.json does not say what was asked, so that its report cannot be drawn anew"
+        ));
     };
     let source = Source::new("run.json", experiment.text.as_str());
     let named = NamedFiles::new(InMemory::from(experiment.files.clone()));

@@ -68,6 +68,7 @@ pub fn experiment_text<S: Settings>(settings: &S) -> Result<String, SettingsErro
 /// Why settings cannot be written down.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{key}` is too large: an experiment file has whole numbers up to 2^63 - 1")]
+#[non_exhaustive]
 pub struct SettingsError {
     /// The key of the number.
     pub key: String,

@@ -153,7 +153,7 @@ impl Replay {
             return Err(Failure::usage("a game in which programs play cannot be played again"));
         };
         let arena = Arena::new(self.party.setup(), [first, second, third], self.seed);
-        let (record, played) = replay(&arena, self.game).map_err(Failure::unfinished)?;
+        let (record, played) = replay(&arena, self.game, &())?;
         if mode.json {
             return answer::json(&record);
         }

@@ -1,11 +1,11 @@
 //! Games on record, checked.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufReader};
 use std::path::PathBuf;
 
 use clap::Args;
-use quadrille::answers::doudizhu::{self, Verified, VerifyError};
+use quadrille::answers::doudizhu::{self, VerifyError};
 use quadrille::diagnostics::printable;
 use quadrille::report::figure::counted;
 
@@ -28,17 +28,26 @@ pub(crate) struct Verify {
 impl Verify {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let name = printable(&self.file.display().to_string());
-        let input: Box<dyn BufRead> = if self.file.as_os_str() == "-" {
-            Box::new(io::stdin().lock())
+        let unreadable = |error: io::Error| Failure::Usage(format!("cannot read {name}: {error}"));
+        let found = if self.file.as_os_str() == "-" {
+            // Whoever waits for input asks nobody: Ctrl-C ends the program at once, and nothing is lost.
+            doudizhu::verify(io::stdin().lock(), &())
         } else {
-            let file = File::open(&self.file);
-            Box::new(BufReader::new(
-                file.map_err(|error| Failure::Usage(format!("cannot read {name}: {error}")))?,
-            ))
+            let file = File::open(&self.file).map_err(unreadable)?;
+            let is_file = file.metadata().map_err(unreadable)?.is_file();
+            let input = BufReader::new(file);
+            if is_file {
+                watched("records", mode, |observer| doudizhu::verify(input, observer))?
+            } else {
+                doudizhu::verify(input, &())
+            }
         };
-        let found = watched("records", mode, |observer| doudizhu::verify(input, observer))?;
-        let Verified { games, moves } = found.map_err(|error| match error {
-            VerifyError::Wrong { wrong, told } => {
+        // Whoever reads JSON hears of false records in the answer; everybody hears of them on standard error.
+        if let (true, Err(VerifyError::Wrong { verified, .. })) = (mode.json, &found) {
+            answer::json(verified)?;
+        }
+        let verified = found.map_err(|error| match error {
+            VerifyError::Wrong { wrong, told, .. } => {
                 let mut lines: Vec<String> = told.iter().map(|error| format!("{name}: {error}")).collect();
                 let more = wrong - told.len() as u64;
                 if more > 0 {
@@ -53,12 +62,12 @@ impl Verify {
             other => Failure::Usage(format!("{name}: {other}")),
         })?;
         if mode.json {
-            return answer::json(&Verified { games, moves });
+            return answer::json(&verified);
         }
         answer::text(&format!(
             "{} with {}, all as recorded\n",
-            counted(games, "game"),
-            counted(moves, "move")
+            counted(verified.games, "game"),
+            counted(verified.moves, "move")
         ))
     }
 }

@@ -41,12 +41,11 @@ impl Run {
         let (_, pattern) = super::pattern(&self.pattern)?;
         let (rule, bounds) = life::rule_and_bounds(&pattern, self.rule, self.bounds).map_err(failure)?;
         let going = self.evolution.going(self.generations, level);
-        let ran = watched("generations", mode, |observer| {
-            let (ran, evolved) = life::run(&pattern, rule, bounds, going, observer).map_err(failure)?;
-            self.evolution.write(&ran, &evolved)?;
-            Ok::<_, Failure>((ran, evolved))
-        })?;
-        let (answer, evolved) = ran?;
+        let ran =
+            watched("generations", mode, |observer| life::run(&pattern, rule, bounds, going, observer))?;
+        let (answer, evolved) = ran.map_err(failure)?;
+        // Nobody asks while files are written: Ctrl-C ends the program at once.
+        self.evolution.write(&answer, &evolved)?;
         if mode.json { answer::json(&answer) } else { answer::text(&text(&answer, &evolved.grid)) }
     }
 }

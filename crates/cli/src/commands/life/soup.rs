@@ -93,12 +93,10 @@ impl Soup {
             };
         }
         let going = self.evolution.going(self.generations, level);
-        let ran = watched("generations", mode, |observer| {
-            let (soup, evolved) = life::soup(&question, grid, going, observer).map_err(failure)?;
-            self.evolution.write(&soup.run, &evolved)?;
-            Ok::<_, Failure>((soup, evolved))
-        })?;
-        let (soup, evolved) = ran?;
+        let ran = watched("generations", mode, |observer| life::soup(&question, grid, going, observer))?;
+        let (soup, evolved) = ran.map_err(failure)?;
+        // Nobody asks while files are written: Ctrl-C ends the program at once.
+        self.evolution.write(&soup.run, &evolved)?;
         if mode.json {
             return answer::json(&soup);
         }

@@ -1,16 +1,16 @@
 //! Rounds in blocks: a shard is a block of consecutive rounds.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille_daifugo::arena::Tally;
-use quadrille_daifugo::progress::{Cancelled, Progress};
+use quadrille_daifugo::arena::{Arena, Tally};
+use quadrille_daifugo::progress::{Cancelled, Observer};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::super::cut::Cut;
 use super::report::report;
 use super::result::DaifugoResult;
 use super::settings::Settings;
+use crate::foreign;
 
 /// Rounds in a block: some milliseconds of work.
 const BLOCK: u64 = 5;
@@ -24,9 +24,6 @@ pub(super) struct Rounds {
 
 impl Rounds {
     pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
-        if let Some(programs) = &settings.programs {
-            programs.reopen();
-        }
         let rounds = settings.arena.rounds();
         let cut = Cut::new(0..rounds, settings.shards.unwrap_or(rounds.div_ceil(BLOCK)));
         Self { settings, seed, cut }
@@ -37,17 +34,14 @@ impl Rounds {
     }
 
     /// The rounds of a shard.
-    fn play(&self, shard: u64, context: &ShardContext<'_>) -> Result<Tally, WorkError> {
+    fn play(&self, arena: &Arena, shard: u64, context: &ShardContext<'_>) -> Result<Tally, WorkError> {
         let (mut tally, mut done) = (Tally::default(), 0);
         for round in self.cut.block(shard) {
             // Rounds draw from streams (seed, round): how they are cut into shards changes nothing.
-            let observer = |progress: &Progress| match context.report(done + progress.done) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            };
-            let of_round = self.settings.arena.play_round(self.seed, round, &observer);
+            let games = self.games(round);
+            let of_round = arena.play_round(self.seed, round, &context.part(done, games));
             tally.merge(&of_round.map_err(|Cancelled| WorkError::Cancelled)?);
-            done += self.games(round);
+            done += games;
         }
         Ok(tally)
     }
@@ -56,6 +50,10 @@ impl Rounds {
 impl Experiment for Rounds {
     type Partial = Tally;
     type Stage = ();
+
+    fn prepare(&mut self, _: usize, _: &dyn Observer) -> Result<(), WorkError> {
+        foreign::ready(&self.settings.players)
+    }
 
     fn shards(&self) -> u64 {
         self.cut.blocks()
@@ -70,9 +68,11 @@ impl Experiment for Rounds {
     }
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Tally, WorkError> {
-        match &self.settings.programs {
-            Some(programs) => programs.watched(context, || self.play(shard, context)),
-            None => self.play(shard, context),
+        if self.settings.has_programs() {
+            let play = |stopped: &_| self.play(&self.settings.arena_until(stopped), shard, context);
+            foreign::watched(context, play)
+        } else {
+            self.play(&self.settings.arena, shard, context)
         }
     }
 
@@ -95,14 +95,14 @@ impl Experiment for Rounds {
         }
     }
 
-    fn conclude(&self, whole: &Tally) -> Conclusion {
+    fn conclude(&self, whole: &Tally, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
         let result = DaifugoResult::of(&self.settings, whole);
-        Conclusion::new(&result, report(&result, &self.settings))
+        Ok(Conclusion::new(&result, report(&result, &self.settings))
             .counting("games", result.games)
-            .counting("moves", result.moves)
+            .counting("moves", result.moves))
     }
 
-    fn conclude_so_far(&self, prefix: &Tally) -> Option<Conclusion> {
-        Some(self.conclude(prefix))
+    fn conclude_so_far(&self, prefix: &Tally, observer: &dyn Observer) -> Option<Conclusion> {
+        self.conclude(prefix, observer).ok()
     }
 }

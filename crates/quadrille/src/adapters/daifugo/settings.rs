@@ -1,5 +1,8 @@
 //! The `[daifugo]` table of an experiment file.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use quadrille_daifugo::arena::Arena;
 use quadrille_daifugo::players::{Entrant, PlayerKind};
 use quadrille_daifugo::rules::{Rule, Rules};
@@ -8,7 +11,7 @@ use quadrille_diagnostics::toml::{Table, Value};
 use quadrille_experiment::Header;
 
 use crate::files::NamedFiles;
-use crate::foreign::{self, Crew};
+use crate::foreign::{self, Named};
 
 /// Games in a row between which cards are exchanged, where the file says nothing.
 const SITTING: u64 = 10;
@@ -17,9 +20,11 @@ const LONGEST_SITTING: u64 = 1_000_000;
 /// What an experiment file asks for.
 #[derive(Debug, Clone)]
 pub(super) struct Settings {
+    /// The contest, in which nobody stops waiting for programs.
     pub(super) arena: Arena,
-    /// Programs that play, if some do.
-    pub(super) programs: Option<Crew>,
+    pub(super) players: Vec<Named<PlayerKind>>,
+    rules: Rules,
+    games: u64,
     /// Games of a sitting, at most.
     pub(super) sitting: u64,
     /// Into how many shards the work is to be cut, if the file says so.
@@ -29,7 +34,7 @@ pub(super) struct Settings {
 impl Settings {
     pub(super) fn read(table: &Table<'_>, header: &Header, files: &NamedFiles) -> Result<Self, Diagnostic> {
         let seats = table.required("players")?;
-        let (players, programs) = players(&seats, table, files)?;
+        let players = players(&seats, table, files)?;
         let jokers = table.optional("jokers").map_or(Ok(1), |value| value.integer(0..=2))?;
         let rules =
             rules(table)?.of(players.len(), jokers as u32).map_err(|error| seats.error(error.to_string()))?;
@@ -37,24 +42,37 @@ impl Settings {
         let number = games.integer(1..=Arena::MOST_GAMES)?;
         let sitting =
             table.optional("sitting").map_or(Ok(SITTING), |value| value.integer(1..=LONGEST_SITTING))?;
-        let arena = Arena::new(rules, players, number, sitting as u32)
+        let entrants = entrants(&players, &Arc::default());
+        let arena = Arena::new(rules, entrants, number, sitting as u32)
             .map_err(|error| games.error(error.to_string()))?;
-        Ok(Self { arena, programs, sitting, shards: header.shards })
+        Ok(Self { arena, players, rules, games: number, sitting, shards: header.shards })
+    }
+
+    /// Whether programs play.
+    pub(super) fn has_programs(&self) -> bool {
+        foreign::any(&self.players)
+    }
+
+    /// The same contest, whose players wait for programs until somebody sets `stopped`.
+    pub(super) fn arena_until(&self, stopped: &Arc<AtomicBool>) -> Arena {
+        Arena::new(self.rules, entrants(&self.players, stopped), self.games, self.sitting as u32)
+            .expect("these players have made an arena before")
     }
 }
 
-/// Who plays, the same one in several seats or not, and the programs among them.
+fn entrants(players: &[Named<PlayerKind>], stopped: &Arc<AtomicBool>) -> Vec<Entrant> {
+    players.iter().map(|player| foreign::daifugo::entrant(player, stopped)).collect()
+}
+
+/// Who plays, the same one in several seats or not, programs among them.
 fn players(
     value: &Value<'_>,
     table: &Table<'_>,
     files: &NamedFiles,
-) -> Result<(Vec<Entrant>, Option<Crew>), Diagnostic> {
+) -> Result<Vec<Named<PlayerKind>>, Diagnostic> {
     const EXPECTED: &str = "players in brackets, such as [\"greedy\", \"greedy\", \"random\"]";
     let kinds = (&PlayerKind::ALL.map(PlayerKind::name)[..], &PlayerKind::ALL[..]);
-    let named = foreign::players(value, EXPECTED, kinds, table, files)?;
-    let crew = Crew::default();
-    let entrants = named.iter().map(|player| foreign::daifugo::entrant(player, &crew)).collect();
-    Ok((entrants, foreign::any(&named).then_some(crew)))
+    foreign::players(value, EXPECTED, kinds, table, files)
 }
 
 /// The contest's rules, with some switched.

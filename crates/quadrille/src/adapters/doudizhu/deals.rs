@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use quadrille_doudizhu::arena::{Arena, GAMES_A_DEAL, Tally};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
+use quadrille_progress::{Cancelled, Observer};
 
 use super::report::report;
 use super::result::DoudizhuResult;
 use super::settings::Settings;
 use crate::adapters::cut::{Cut, length};
+use crate::foreign;
 
 /// Deals of a shard: some hundredths of a second of work.
 const BLOCK: u64 = 500;
@@ -17,25 +19,27 @@ const MOST_SHARDS: u64 = 20_000;
 
 pub(super) struct Deals {
     settings: Arc<Settings>,
+    seed: u64,
     arena: Arena,
     cut: Cut,
 }
 
 impl Deals {
     pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
-        let arena = Arena::new(settings.setup, settings.players.clone(), seed);
-        if let Some(programs) = &settings.programs {
-            programs.reopen();
-        }
+        let arena = settings.arena(seed, &Arc::default());
         let own = settings.deals.div_ceil(BLOCK).min(MOST_SHARDS);
         let cut = Cut::new(0..settings.deals, settings.shards.unwrap_or(own));
-        Self { settings, arena, cut }
+        Self { settings, seed, arena, cut }
     }
 }
 
 impl Experiment for Deals {
     type Partial = Tally;
     type Stage = ();
+
+    fn prepare(&mut self, _: usize, _: &dyn Observer) -> Result<(), WorkError> {
+        foreign::ready(&self.settings.players)
+    }
 
     fn shards(&self) -> u64 {
         self.cut.blocks()
@@ -51,10 +55,11 @@ impl Experiment for Deals {
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Tally, WorkError> {
         // Deals draw from streams (seed, deal): any game can be had again without its shard.
-        let play = || Ok(self.arena.run(self.cut.block(shard), context)?);
-        match &self.settings.programs {
-            Some(programs) => programs.watched(context, play),
-            None => play(),
+        let play = |arena: &Arena| Ok(arena.run(self.cut.block(shard), context)?);
+        if self.settings.has_programs() {
+            foreign::watched(context, |stopped| play(&self.settings.arena(self.seed, stopped)))
+        } else {
+            play(&self.arena)
         }
     }
 
@@ -74,12 +79,12 @@ impl Experiment for Deals {
         Ok(())
     }
 
-    fn conclude(&self, whole: &Tally) -> Conclusion {
-        let result = DoudizhuResult::of(&self.arena, whole, self.settings.programs.is_some());
-        Conclusion::new(&result, report(&result)).counting("games", result.games)
+    fn conclude(&self, whole: &Tally, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+        let result = DoudizhuResult::of(&self.arena, whole, self.settings.has_programs());
+        Ok(Conclusion::new(&result, report(&result)).counting("games", result.games))
     }
 
-    fn conclude_so_far(&self, prefix: &Tally) -> Option<Conclusion> {
-        Some(self.conclude(prefix))
+    fn conclude_so_far(&self, prefix: &Tally, observer: &dyn Observer) -> Option<Conclusion> {
+        self.conclude(prefix, observer).ok()
     }
 }

@@ -1,15 +1,18 @@
 //! The `[doudizhu]` table of an experiment file.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Table, Value};
 use quadrille_doudizhu::Rules;
-use quadrille_doudizhu::arena::{Entrant, GAMES_A_DEAL};
+use quadrille_doudizhu::arena::{Arena, GAMES_A_DEAL};
 use quadrille_doudizhu::game::{Auction, Scoring, Setup};
 use quadrille_doudizhu::players::PlayerKind;
 use quadrille_experiment::Header;
 
 use crate::files::NamedFiles;
-use crate::foreign::{self, Crew};
+use crate::foreign::{self, Named};
 
 /// Games where the file names no number.
 const GAMES: u64 = 3000;
@@ -20,9 +23,8 @@ const MOST_GAMES: u64 = 3_000_000_000;
 #[derive(Debug, Clone)]
 pub(super) struct Settings {
     pub(super) setup: Setup,
-    pub(super) players: [Entrant; 3],
-    /// Programs that play, if some do.
-    pub(super) programs: Option<Crew>,
+    /// Three of them.
+    pub(super) players: Vec<Named<PlayerKind>>,
     /// Each is played three times.
     pub(super) deals: u64,
     /// Into how many shards the work is to be cut, if the file says so.
@@ -31,7 +33,7 @@ pub(super) struct Settings {
 
 impl Settings {
     pub(super) fn read(table: &Table<'_>, header: &Header, files: &NamedFiles) -> Result<Self, Diagnostic> {
-        let (players, programs) = players(table, files)?;
+        let players = players(table, files)?;
         let games = table.optional("games").map_or(Ok(GAMES), |value| value.integer(1..=MOST_GAMES))?;
         let rules = match table.optional("rules") {
             Some(value) => rules(&value)?,
@@ -56,24 +58,31 @@ impl Settings {
             }
         }
         let deals = games.div_ceil(GAMES_A_DEAL);
-        Ok(Self { setup, players, programs, deals, shards: header.shards })
+        Ok(Self { setup, players, deals, shards: header.shards })
+    }
+
+    /// Whether programs play.
+    pub(super) fn has_programs(&self) -> bool {
+        foreign::any(&self.players)
+    }
+
+    /// The arena, whose players wait for programs until somebody sets `stopped`.
+    pub(super) fn arena(&self, seed: u64, stopped: &Arc<AtomicBool>) -> Arena {
+        let entrant = |seat: usize| foreign::doudizhu::entrant(&self.players[seat], stopped);
+        Arena::new(self.setup, [0, 1, 2].map(entrant), seed)
     }
 }
 
-/// Who plays, and the programs among them.
-fn players(table: &Table<'_>, files: &NamedFiles) -> Result<([Entrant; 3], Option<Crew>), Diagnostic> {
+/// Who plays, programs among them.
+fn players(table: &Table<'_>, files: &NamedFiles) -> Result<Vec<Named<PlayerKind>>, Diagnostic> {
     const EXPECTED: &str = "three players in brackets, such as [\"rule\", \"random\", \"random\"]";
     let value = table.required("players")?;
     let kinds = (&PlayerKind::ALL.map(PlayerKind::name)[..], &PlayerKind::ALL[..]);
     let named = foreign::players(&value, EXPECTED, kinds, table, files)?;
-    let crew = Crew::default();
-    let entrants: Vec<Entrant> =
-        named.iter().map(|player| foreign::doudizhu::entrant(player, &crew)).collect();
-    let number = entrants.len();
-    let entrants = entrants
-        .try_into()
-        .map_err(|_| value.error(format!("{number} players at a table for three")).expected(EXPECTED))?;
-    Ok((entrants, foreign::any(&named).then_some(crew)))
+    match named.len() {
+        3 => Ok(named),
+        number => Err(value.error(format!("{number} players at a table for three")).expected(EXPECTED)),
+    }
 }
 
 fn rules(value: &Value<'_>) -> Result<Rules, Diagnostic> {

@@ -1,13 +1,13 @@
 //! Random fields: a shard is some of them, one after the other.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
-use quadrille_life::{Grid, Settings as GridSettings, fill};
-use quadrille_progress::{Observer, Progress};
+use quadrille_life::{Grid, Settings as GridSettings, Snapshot, fill};
+use quadrille_progress::{Cancelled, Observer, Progress};
 use quadrille_random::StreamKey;
+use serde::{Deserialize, Serialize};
 
 use super::partial::{Density, Populations};
 use super::report::report;
@@ -36,28 +36,70 @@ impl Fields {
         Grid::new(self.settings.rule, self.settings.bounds, self.grid)
     }
 
-    /// The populations of field number `field`, count by count; `report` hears of generations.
+    /// Cells of a field.
+    fn cells(&self) -> u64 {
+        self.settings.bounds.width().saturating_mul(self.settings.bounds.height())
+    }
+
+    /// Follows a field to its last count, from where it stands.
     fn follow(
         &self,
+        state: &mut Unfinished,
         grid: &mut Grid,
         field: u64,
-        report: &(dyn Fn(u64) -> ControlFlow<()> + Sync),
-    ) -> Result<Vec<u64>, WorkError> {
-        let (_, density) = self.settings.densities[(field / self.settings.fields) as usize];
-        let filling = |_: &Progress| report(0);
-        fill::xoshiro(grid, StreamKey::new(self.seed, field), density, &filling)?;
-        let mut now = 0;
-        self.settings
-            .counted()
-            .map(|generation| {
-                let steps = generation - now;
-                grid.run(steps, &|progress: &Progress| report(now + progress.done))?;
-                now = generation;
-                Ok(grid.population())
-            })
-            .collect()
+        context: &ShardContext<'_>,
+    ) -> Result<(), WorkError> {
+        let before = state.fields * self.settings.generations;
+        // Where nothing is counted for long, the field is kept in between.
+        let stride = (KEPT_AFTER / self.cells().max(1)).max(1);
+        for generation in self.settings.counted().skip(state.populations.len()) {
+            while state.lived < generation {
+                let steps = stride.min(generation - state.lived);
+                grid.run(steps, &|progress: &Progress| {
+                    context.observe(&Progress::done(before + state.lived + progress.done))
+                })?;
+                state.lived += steps;
+                if self.cells() <= LARGEST_KEPT {
+                    context.keep_snapshot(|| (&*state, grid.snapshot()));
+                }
+            }
+            state.populations.push(grid.population());
+        }
+        let populations = std::mem::take(&mut state.populations);
+        state.densities[(field / self.settings.fields) as usize].add(&populations);
+        state.fields += 1;
+        state.lived = 0;
+        Ok(())
+    }
+
+    /// Whether a snapshot can be one of this shard: it comes from a file, after all.
+    fn fits(&self, shard: u64, state: &Unfinished, grid: &Snapshot) -> bool {
+        let counted = self.settings.counted().take(state.populations.len()).last().unwrap_or(0);
+        state.densities.len() == self.settings.densities.len()
+            && state.densities.iter().map(|density| density.fields).sum::<u64>() == state.fields
+            && state.fields < length(&self.cut.block(shard))
+            && (counted..=self.settings.generations).contains(&state.lived)
+            && (grid.rule(), grid.bounds()) == (self.settings.rule, self.settings.bounds)
     }
 }
+
+/// A shard in its midst: with the field that it is at, that is a snapshot.
+#[derive(Serialize, Deserialize)]
+struct Unfinished {
+    /// What the fields came to that are done.
+    densities: Vec<Density>,
+    /// How many these are.
+    fields: u64,
+    /// How many generations the field after them has lived.
+    lived: u64,
+    /// Its populations, count by count.
+    populations: Vec<u64>,
+}
+
+/// So many cells live for one generation, about a second's work, before a field may be kept.
+const KEPT_AFTER: u64 = 1 << 35;
+/// The most cells of a field that is kept: 32 MiB of them. Writing a larger one every two seconds would cost more than it saves.
+const LARGEST_KEPT: u64 = 1 << 28;
 
 impl Experiment for Fields {
     type Partial = Populations;
@@ -83,17 +125,25 @@ impl Experiment for Fields {
     }
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Populations, WorkError> {
-        let mut densities = vec![Density::default(); self.settings.densities.len()];
-        let mut grid = self.grid().map_err(WorkError::failed)?;
-        let mut done = 0;
-        for field in self.cut.block(shard) {
-            let populations = self.follow(&mut grid, field, &|generation| {
-                context.observe(&Progress::done(done + generation))
-            })?;
-            done += self.settings.generations;
-            densities[(field / self.settings.fields) as usize].add(&populations);
+        let earlier = context.snapshot().filter(|(state, grid)| self.fits(shard, state, grid));
+        let mut begun = earlier.is_some();
+        let (mut state, mut grid) = if let Some((state, kept)) = earlier {
+            (state, Grid::from_snapshot(&kept, self.grid).map_err(WorkError::failed)?)
+        } else {
+            let densities = vec![Density::default(); self.settings.densities.len()];
+            let state = Unfinished { densities, fields: 0, lived: 0, populations: Vec::new() };
+            (state, self.grid().map_err(WorkError::failed)?)
+        };
+        for field in self.cut.block(shard).skip(state.fields as usize) {
+            if !std::mem::take(&mut begun) {
+                let (_, density) = self.settings.densities[(field / self.settings.fields) as usize];
+                let done = Progress::done(state.fields * self.settings.generations);
+                let filling = |_: &Progress| context.observe(&done);
+                fill::xoshiro(&mut grid, StreamKey::new(self.seed, field), density, &filling)?;
+            }
+            self.follow(&mut state, &mut grid, field, context)?;
         }
-        Ok(Populations(densities))
+        Ok(Populations(state.densities))
     }
 
     fn stage(&self, _: Option<&Populations>) {}
@@ -119,9 +169,9 @@ impl Experiment for Fields {
         }
     }
 
-    fn conclude(&self, whole: &Populations) -> Conclusion {
+    fn conclude(&self, whole: &Populations, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
         let result = LifeResult::of(&self.settings, whole);
         let generations = u128::from(result.lived()) * u128::from(result.all_fields());
-        Conclusion::new(&result, report(&result)).counting("cells", result.cells() * generations)
+        Ok(Conclusion::new(&result, report(&result)).counting("cells", result.cells() * generations))
     }
 }

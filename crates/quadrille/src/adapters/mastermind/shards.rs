@@ -9,7 +9,7 @@ use std::sync::Arc;
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
 use quadrille_mastermind::{EvaluateError, Evaluation, Part, Slice, Tally};
-use quadrille_progress::{Observer, Progress};
+use quadrille_progress::{Cancelled, Observer, Progress};
 
 use super::report::{compared, evaluated};
 use super::result::{EvaluateResult, MastermindCompareResult};
@@ -101,8 +101,12 @@ impl Experiment for Evaluations {
     type Stage = ();
 
     fn prepare(&mut self, _: usize, observer: &dyn Observer) -> Result<(), WorkError> {
-        // How far it is would be mistaken for games played.
-        self.open(&|_: &Progress| observer.observe(&Progress::default()))
+        self.open(&|progress: &Progress| {
+            // How far it is would be mistaken for games played.
+            let mut told = progress.clone();
+            (told.done, told.total, told.unit) = (0, None, None);
+            observer.observe(&told)
+        })
     }
 
     fn shards(&self) -> u64 {
@@ -162,7 +166,7 @@ impl Experiment for Evaluations {
         }
     }
 
-    fn conclude(&self, whole: &Vec<Tally>) -> Conclusion {
+    fn conclude(&self, whole: &Vec<Tally>, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
         let (settings, tallies) = (&*self.settings, self.tallies(whole));
         let single = match settings.question {
             Question::Evaluate => EvaluateResult::of(settings, &self.opened, &tallies),
@@ -174,7 +178,7 @@ impl Experiment for Evaluations {
             let result = MastermindCompareResult::of(settings, &self.opened, &tallies);
             Conclusion::new(&result, compared(&result, settings))
         };
-        conclusion.counting("scores", tallies.iter().map(|tally| tally.scores).sum::<u64>())
+        Ok(conclusion.counting("scores", tallies.iter().map(|tally| tally.scores).sum::<u64>()))
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use quadrille_combat::{VariantRank, cull};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
-use quadrille_progress::{Observer as _, Progress};
+use quadrille_progress::{Cancelled, Observer, Progress};
 
 use super::partial::Rates;
 use super::report::report;
@@ -155,7 +155,7 @@ impl Experiment for Fights {
         }
     }
 
-    fn conclude(&self, whole: &Rates) -> Conclusion {
+    fn conclude(&self, whole: &Rates, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
         let last = self.stages.ending_at(whole.iterations).unwrap_or_default();
         let stages: Vec<Fought<'_>> = (0..=last)
             .map(|stage| Fought {
@@ -164,6 +164,6 @@ impl Experiment for Fights {
             })
             .collect();
         let result = CompareResult::of(&self.settings, &stages, whole);
-        Conclusion::new(&result, report(&result)).counting("fights", result.fights)
+        Ok(Conclusion::new(&result, report(&result)).counting("fights", result.fights))
     }
 }

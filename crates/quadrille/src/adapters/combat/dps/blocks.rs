@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use quadrille_combat::{Block, Simulation};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
+use quadrille_progress::{Cancelled, Observer};
 
 use super::super::profiles::FEWEST_FOR_AN_ERROR;
-use super::report::report;
 use super::result::Fought;
 use super::settings::Settings;
 use crate::adapters::cut::{Cut, length};
@@ -29,6 +29,10 @@ impl Fights {
         let cut = Cut::new(0..iterations, settings.shards.unwrap_or(iterations.div_ceil(BLOCK)));
         let simulation = Simulation::new(&settings.profile);
         Self { settings, seed, simulation, cut }
+    }
+
+    fn fought<'a>(&'a self, block: &'a Block) -> Fought<'a> {
+        Fought { profile: &self.settings.profile, simulation: &self.simulation, block, seed: self.seed }
     }
 }
 
@@ -102,16 +106,14 @@ impl Experiment for Fights {
         }
     }
 
-    fn conclude(&self, whole: &Block) -> Conclusion {
-        let (profile, simulation) = (&self.settings.profile, &self.simulation);
-        let (result, details) = Fought { profile, simulation, block: whole, seed: self.seed }.conclude();
-        Conclusion::new(&result, report(&result, &details, self.seed))
-            .with_details(&details)
-            .counting("fights", result.iterations)
-            .counting("events", result.events)
+    fn conclude(&self, whole: &Block, observer: &dyn Observer) -> Result<Conclusion, Cancelled> {
+        let fought = self.fought(whole);
+        Ok(fought.conclude(fought.median(observer)?))
     }
 
-    fn conclude_so_far(&self, prefix: &Block) -> Option<Conclusion> {
-        Some(self.conclude(prefix))
+    fn conclude_so_far(&self, prefix: &Block, observer: &dyn Observer) -> Option<Conclusion> {
+        let fought = self.fought(prefix);
+        // A long fight's log can be done without.
+        Some(fought.conclude(fought.median(observer).unwrap_or_default()))
     }
 }

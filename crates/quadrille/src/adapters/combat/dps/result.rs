@@ -5,9 +5,12 @@ use std::collections::BTreeMap;
 use quadrille_combat::{
     AttackOutcome, Block, LogEntry, OutcomeTotals, Profile, Replay, ResourceTotals, RowTotals, Simulation,
 };
+use quadrille_experiment::Conclusion;
+use quadrille_progress::{Cancelled, Observer};
 use quadrille_stats::{Bins, Histogram, Moments, Quantile};
 use serde::{Deserialize, Serialize};
 
+use super::report::report;
 use crate::adapters::entries::Entries;
 use crate::adapters::intervals::error;
 
@@ -224,14 +227,24 @@ pub(super) struct Fought<'a> {
 }
 
 impl Fought<'_> {
-    /// The result, and what the report shows beyond it. The median fight is fought once more for its log.
-    pub(super) fn conclude(&self) -> (DpsResult, DpsDetails) {
+    /// The median fight, fought once more for its log.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the observer said stop.
+    pub(super) fn median(&self, observer: &dyn Observer) -> Result<Option<Replay>, Cancelled> {
         let notable = self.notable();
-        let replay =
-            |&iteration: &u64| self.simulation.replay_up_to(self.seed, iteration, LINES_KEPT, &()).ok();
-        let median = notable.get("median").and_then(replay);
+        let Some(&iteration) = notable.get("median") else { return Ok(None) };
+        self.simulation.replay_up_to(self.seed, iteration, LINES_KEPT, observer).map(Some)
+    }
+
+    /// The result, and what the report shows beyond it; without a `median` fight there is no log in it.
+    pub(super) fn conclude(&self, median: Option<Replay>) -> Conclusion {
         let details = DpsDetails { auras: self.auras(), median_length: median.as_ref().map(Replay::length) };
-        (self.result(notable, median), details)
+        let result = self.result(self.notable(), median);
+        Conclusion::new(&result, report(&result, &details, self.seed))
+            .with_details(&details)
+            .counting("fights", result.iterations)
+            .counting("events", result.events)
     }
 
     fn result(&self, notable: Entries<u64>, median: Option<Replay>) -> DpsResult {

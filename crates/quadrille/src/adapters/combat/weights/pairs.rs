@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use quadrille_combat::{Pair, Pairs, Simulation};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
+use quadrille_progress::{Cancelled, Observer};
 
 use super::super::profiles::FEWEST_FOR_AN_ERROR;
 use super::report::report;
@@ -99,13 +100,13 @@ impl Experiment for Fights {
         }
     }
 
-    fn conclude(&self, whole: &Pairs) -> Conclusion {
+    fn conclude(&self, whole: &Pairs, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
         let result = WeightsResult::of(&self.settings, whole);
         let fights = u128::from(result.iterations) * u128::from(self.fights());
-        Conclusion::new(&result, report(&result)).counting("fights", fights)
+        Ok(Conclusion::new(&result, report(&result)).counting("fights", fights))
     }
 
-    fn conclude_so_far(&self, prefix: &Pairs) -> Option<Conclusion> {
-        Some(self.conclude(prefix))
+    fn conclude_so_far(&self, prefix: &Pairs, observer: &dyn Observer) -> Option<Conclusion> {
+        self.conclude(prefix, observer).ok()
     }
 }

@@ -1,0 +1,34 @@
+//! A finished run's report as data.
+
+use std::path::Path;
+
+use quadrille_experiment::Report;
+use serde::{Deserialize, Serialize};
+
+use crate::runs::SavedRun;
+
+/// The report of a finished run: the answer of `report`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReportAnswer {
+    /// The kind of experiment.
+    pub kind: String,
+    /// The seed it ran with.
+    #[serde(with = "quadrille_experiment::decimal")]
+    pub seed: u64,
+    /// Where the page is, if it was written anew.
+    pub page: Option<String>,
+    /// The report, block by block.
+    pub report: Report,
+}
+
+impl ReportAnswer {
+    /// The report of this run, whose page was written to `page`, if it was.
+    pub fn new(run: &SavedRun, page: Option<&Path>) -> Self {
+        Self {
+            kind: run.result.kind.clone(),
+            seed: run.result.seed,
+            page: page.map(|page| page.display().to_string()),
+            report: run.report.clone(),
+        }
+    }
+}
