@@ -149,6 +149,8 @@ impl Game {
         for (number, &call) in (1..).zip(calls) {
             bidding.call(call).map_err(|error| GameError::Call { number, error })?;
         }
+        // Backwards to the deal: what was played goes back to the seats, turn by turn from the landlord on, and the
+        // stock, which the landlord took before the first move, comes out of his hand again.
         let mut dealt = hands;
         if let Stage::Settled(contract) = bidding.stage() {
             let seats = (0..).map(|turn| contract.landlord.after(turn));
@@ -159,6 +161,8 @@ impl Game {
             let hand = &mut dealt[contract.landlord.index()];
             *hand = hand.remove(stock).ok_or(GameError::Stock { landlord: contract.landlord })?;
         }
+        // And forwards again, by the same doors as a live game: so a move that could not have been played is found,
+        // with its number, and what comes out is no other kind of game.
         let mut game = Self::new(setup, Deal::new(dealt, stock)?, first);
         for (number, &call) in (1..).zip(calls) {
             game.call(call).map_err(|error| GameError::Call { number, error })?;
@@ -282,6 +286,7 @@ impl Game {
     /// The cards cannot be played; nothing changes then.
     pub fn play(&mut self, cards: Hand) -> Result<Move, PlayError> {
         let played = self.played.as_mut().ok_or(PlayError::NoLandlord)?;
+        // Read before anything is written down, so that a refused play leaves the game as it was.
         let legal = played.position.read(self.setup.rules, cards)?;
         played.moves.push((played.position.turn(), legal));
         played.position.play(legal);

@@ -81,6 +81,7 @@ impl Shape {
     /// The same with the principal rank higher by so much.
     #[inline(always)]
     pub(crate) const fn raised(self, by: u32) -> Self {
+        // Both the rank and what is compared, which lie in the two lowest bytes and never carry.
         Self(self.0 + by * 0x101)
     }
 
@@ -203,6 +204,8 @@ impl Move {
     /// Of one category and length, the higher rank beats the lower. A bomb beats everything but a bomb of its rank or higher
     /// and the rocket; the rocket beats everything. A pass beats nothing, and everything beats a pass.
     pub const fn beats(self, other: Self) -> bool {
+        // Category and length in one comparison. What is unreadable has its bit above all ranks in what has to be
+        // exceeded, but not in what it exceeds others by: nothing of its category beats it, and it beats as it would.
         if self.shape.group() == other.shape.group() {
             return self.shape.attack() > other.shape.defence();
         }
