@@ -1,7 +1,7 @@
 //! Bounded fields: their size, and what lies beyond their edges.
 //!
-//! A field of 4 × 3 cells, a letter each, and what the cells at its edge see as their neighbours; · is dead for
-//! ever:
+//! A field of 4 × 3 cells, a letter each, and what the cells at its edge see as their neighbours; · is dead
+//! for ever:
 //!
 //! ```text
 //!        dead               torus               ring
@@ -14,8 +14,8 @@
 //! ```
 //!
 //! A ring is a dead border that is counted as part of the field: of width × height cells only (width − 2) ·
-//! (height − 2) can live. Programs that step over the inside of an array alone have such fields. The suffixes `:P`
-//! (plane) and `:T` (torus) after a rule are Golly's.
+//! (height − 2) can live. Programs that step over the inside of an array alone have such fields. The suffixes
+//! `:P` (plane) and `:T` (torus) after a rule are Golly's.
 
 use std::fmt;
 use std::str::FromStr;
@@ -172,8 +172,8 @@ impl FromStr for Bounds {
 
 /// Digits only: no sign, no space.
 fn side(text: &str) -> Option<u64> {
-    // `parse` alone would take `+30`, which would then be printed as another text than it was read from. Nothing
-    // at all passes the first test and fails the second.
+    // `parse` alone would take `+30`, which would then be printed as another text than it was read from.
+    // Nothing at all passes the first test and fails the second.
     text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 

@@ -10,8 +10,8 @@ fn main() {
     divan::main();
 }
 
-/// A good generator, on whose values all tests together make some 80 statistics: a p-value nearer than this to
-/// 0 or 1 comes about once in ten million seeds.
+/// A good generator, on whose values all tests together make some 80 statistics: a p-value nearer than this
+/// to 0 or 1 comes about once in ten million seeds.
 const MARGIN: f64 = 1e-9;
 
 fn generator() -> Xoshiro256PlusPlus {

@@ -1,9 +1,9 @@
 //! Numbers in bulk and one at a time: words, doubles and rolls of the eight-lane generator at every vector
-//! level, beside the scalar generator, `SmallRng` of the crate `rand` (the same algorithm, one lane) and plain
-//! stores.
+//! level, beside the scalar generator, `SmallRng` of the crate `rand` (the same algorithm, one lane) and
+//! plain stores.
 //!
-//! Run with `cargo bench -p quadrille-random --bench fill`. Ratios within one run are what counts. Before a form
-//! is timed, its first [`WORDS`] numbers must be those that single draws give, which for the eight-lane
+//! Run with `cargo bench -p quadrille-random --bench fill`. Ratios within one run are what counts. Before a
+//! form is timed, its first [`WORDS`] numbers must be those that single draws give, which for the eight-lane
 //! generator are an output of each of eight scalar streams in turn.
 
 use divan::counter::{BytesCount, ItemsCount};

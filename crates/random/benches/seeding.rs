@@ -1,7 +1,7 @@
 //! What a stream costs: nanoseconds from a key to a generator, and for each draw after that.
 //!
-//! Run with `cargo bench -p quadrille-random`. The generators of `rand_xoshiro` are timed alongside, and what is
-//! timed is checked against them first: the rule from key to state is written out here a second time.
+//! Run with `cargo bench -p quadrille-random`. The generators of `rand_xoshiro` are timed alongside, and what
+//! is timed is checked against them first: the rule from key to state is written out here a second time.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_lanes::Level;

@@ -227,8 +227,8 @@ impl Dominates {
             ..DominatesQuestion::new(rank, count, self.hands()?)
         };
         let found = daifugo::dominates(&question).map_err(|error| {
-            // The library knows no flags: it says what is wrong with the question, and here is said which part of the
-            // command line asked it.
+            // The library knows no flags: it says what is wrong with the question, and here is said which
+            // part of the command line asked it.
             let flag = if error.is_of_sizes() { "--hand-sizes" } else { "--opponents" };
             Failure::usage(format!("{flag}: {error}"))
         })?;
@@ -243,8 +243,8 @@ impl Dominates {
     /// The opponents' sets.
     fn hands(&self) -> Result<Vec<CardSet>, Failure> {
         let hand = |text: &String| {
-            // Most likely a comma too many. Taken for a hand without cards it would be an opponent who answers nothing,
-            // and the verdict would be wrong without a word.
+            // Most likely a comma too many. Taken for a hand without cards it would be an opponent who
+            // answers nothing, and the verdict would be wrong without a word.
             if text.trim().is_empty() {
                 return Err(Failure::usage(
                     "--opponents: nothing where a set of cards should be; 0x0 is a hand without cards",

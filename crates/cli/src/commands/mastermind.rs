@@ -260,7 +260,8 @@ impl Advise {
     }
 }
 
-/// Why there is no advice. Rows that contradict one another are bad input here; `candidates` has an answer to them: none.
+/// Why there is no advice. Rows that contradict one another are bad input here; `candidates` has an answer to
+/// them: none.
 fn no_advice(game: Game, rows: &[Row], error: &AdviseError) -> Failure {
     match error {
         AdviseError::Cancelled(_) => Failure::cancelled(),

@@ -135,8 +135,8 @@ impl<'a, 'd> Section<'a, 'd> {
     ) -> Result<f64, Diagnostic> {
         match self.number(key, range.clone())? {
             Some(number) => Ok(number),
-            // A number left out can be varied all the same: its default is noted under its path as if it stood in the
-            // file. An error has no place of its own then, and is told of the table.
+            // A number left out can be varied all the same: its default is noted under its path as if it
+            // stood in the file. An error has no place of its own then, and is told of the table.
             None => self.ledger.settle(&self.path_of(key), default, &range).map_err(|text| self.error(text)),
         }
     }

@@ -273,8 +273,8 @@ impl Table {
         let gift = exchange.give(*seat, cards).ok_or(TableError::NothingDue)?;
         observer.given(gift);
         self.history.push(seen(gift));
-        // The exchange lies in the stage, which is about to be replaced by the next one. Who comes next follows from
-        // the order of `due`, which does not change as cards are returned.
+        // The exchange lies in the stage, which is about to be replaced by the next one. Who comes next
+        // follows from the order of `due`, which does not change as cards are returned.
         let (exchange, given) = (exchange.clone(), *seat);
         let number = exchange.due().position(|(seat, _)| seat == given).map_or(usize::MAX, |at| at + 1);
         self.next_exchange(exchange, number)?;
@@ -288,8 +288,8 @@ impl Table {
         observer.moves(game, seat, chosen);
         let happened = game.submit(chosen);
         self.history.push(match (happened, chosen) {
-            // What was refused is a pass in the eyes of everyone else: nobody learns from the history what a seat tried
-            // to play, or which cards it thought it had.
+            // What was refused is a pass in the eyes of everyone else: nobody learns from the history what a
+            // seat tried to play, or which cards it thought it had.
             (Happened::Played, Move::Play(meld)) => Event::Played { seat: seat as u8, meld },
             _ => Event::Passed { seat: seat as u8 },
         });

@@ -17,8 +17,8 @@ use crate::job::Found;
 
 /// A finished run as its directory tells it: `result.json` and `run.json`, and the report that both make.
 ///
-/// Nothing is computed anew but the report, and nothing is read but these two files: neither the checkpoints nor the files
-/// that the experiment names, which stand in `run.json` word for word.
+/// Nothing is computed anew but the report, and nothing is read but these two files: neither the checkpoints
+/// nor the files that the experiment names, which stand in `run.json` word for word.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SavedRun {
     directory: PathBuf,
@@ -34,8 +34,8 @@ impl SavedRun {
     /// Reads the run in the directory at `path`.
     ///
     /// # Errors
-    /// [`RunFailure::Refused`], with the reason: there is no run, it is not complete, an earlier version of the program wrote
-    /// it, or its files are damaged or belong to different runs.
+    /// [`RunFailure::Refused`], with the reason: there is no run, it is not complete, an earlier version of
+    /// the program wrote it, or its files are damaged or belong to different runs.
     pub fn read(path: &Path) -> Result<Self, RunFailure> {
         let directory = RunDirectory::new(path);
         let run: RunFile = read(&directory, Output::Run)?;

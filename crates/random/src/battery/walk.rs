@@ -73,9 +73,9 @@ impl Walks {
         let end =
             |place: usize| if place > STEPS || place % 2 == 1 { 0.0 } else { ends(STEPS / 2 + place / 2) };
         let ups: Vec<_> = (0..=STEPS).map(|k| (self.ups[k], ends(k))).collect();
-        // Reflection: of the walks that reach y, as many end above y as below it, for each can be turned over from
-        // where it first stands at y. So P(highest ≥ y) = P(end ≥ y) + P(end > y), and the probability of exactly y
-        // is the difference of two such sums.
+        // Reflection: of the walks that reach y, as many end above y as below it, for each can be turned over
+        // from where it first stands at y. So P(highest ≥ y) = P(end ≥ y) + P(end > y), and the probability
+        // of exactly y is the difference of two such sums.
         let highest: Vec<_> = (0..=STEPS).map(|y| (self.highest[y], end(y) + end(y + 1))).collect();
         // Without a return: C(128, 64)/2¹²⁸, the same as the probability of an end at 0.
         let mut probability = ends(STEPS / 2);

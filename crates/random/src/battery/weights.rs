@@ -33,8 +33,8 @@ pub(super) fn run(
     let mut products = LagProducts::new();
     let mut pairs = vec![0u32; (bits + 1) * (bits + 1)];
     blocks::read(values, size.values() / 2, 2, observer, |block| {
-        // A weight less its mean is no whole number where the width is odd, but twice that is: so the sums are
-        // exact and do not depend on the blocks.
+        // A weight less its mean is no whole number where the width is odd, but twice that is: so the sums
+        // are exact and do not depend on the blocks.
         products.add(block.iter().map(|value| 2 * value.count_ones() as i16 - bits as i16));
         // A table, row after row: the first weight is the row, the second the column.
         for pair in block.chunks_exact(2) {
@@ -83,7 +83,8 @@ impl LagProducts {
     /// Takes a block of some thousand numbers of size up to 64.
     fn add(&mut self, block: impl Iterator<Item = i16>) {
         let seen = self.numbers.len() - LAGS;
-        // What the next block has to be multiplied with are the last 32 numbers seen. They stay in front of it:
+        // What the next block has to be multiplied with are the last 32 numbers seen. They stay in front of
+        // it:
         //
         //   numbers   | 32 from before | the block              |
         //   new                        | a    b    c    d    …  |

@@ -6,10 +6,10 @@
 //! | [`slots`] | who has which slot of the queue, and which random stream |
 //! | [`build`] | from the profile's model to the plan |
 //!
-//! A plan does not change while fights go on; what changes is in [`State`](super::state::State), in lists with
-//! the same places. Names are gone: `u16` is the place of a buff, a resource, a proc, … in its list here, in the
-//! order of the profile. Amounts of resources are whole millionths, durations microseconds, so that sums are
-//! exact in any order.
+//! A plan does not change while fights go on; what changes is in [`State`](super::state::State), in lists
+//! with the same places. Names are gone: `u16` is the place of a buff, a resource, a proc, … in its list
+//! here, in the order of the profile. Amounts of resources are whole millionths, durations microseconds, so
+//! that sums are exact in any order.
 //!
 //! What each target can have for itself takes as many instances, and slots of the queue, as there can be
 //! targets at once. They lie side by side, and only the first is kept here:
