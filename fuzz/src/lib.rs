@@ -1,5 +1,5 @@
-//! What each fuzz target does with its bytes. The targets call it under the fuzzer; an ordinary test replays the kept
-//! corpus through it.
+//! What each fuzz target does with its bytes. The targets call it under the fuzzer; an ordinary test replays
+//! the kept corpus through it.
 
 use quadrille::combat::{Profile, fuzz_condition};
 use quadrille::daifugo::dominance::Order;
@@ -23,7 +23,8 @@ pub fn experiment_file(bytes: &[u8]) {
     }
 }
 
-/// A size (two bytes) and rows of Mastermind, one a line: read and written back the same, or refused with a reason.
+/// A size (two bytes) and rows of Mastermind, one a line: read and written back the same, or refused with a
+/// reason.
 pub fn mastermind_rows(bytes: &[u8]) {
     let [size, shape, text @ ..] = bytes else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };
@@ -51,8 +52,8 @@ pub fn mastermind_rows(bytes: &[u8]) {
     }
 }
 
-/// A small size (two bytes) and up to six rows (three bytes each): the conflict among them, if there is one, is what looking
-/// at every codeword and every set of rows finds.
+/// A small size (two bytes) and up to six rows (three bytes each): the conflict among them, if there is one,
+/// is what looking at every codeword and every set of rows finds.
 pub fn mastermind_conflict(bytes: &[u8]) {
     let [pins, colors, rows @ ..] = bytes else { return };
     let repeats = if pins & 0x80 == 0 { Repeats::Allowed } else { Repeats::Forbidden };
@@ -163,7 +164,8 @@ fn life_pattern(bytes: Vec<u8>, expected: Format) {
     }
 }
 
-/// Any bytes as games on record: replayed and written back to the same game, or refused with a line and a reason.
+/// Any bytes as games on record: replayed and written back to the same game, or refused with a line and a
+/// reason.
 pub fn doudizhu_records(bytes: &[u8]) {
     for read in records::read(bytes).take(16) {
         match read {
@@ -197,7 +199,8 @@ pub fn doudizhu_hand(bytes: &[u8]) {
     }
 }
 
-/// Rules (one byte) and any text as a move of Dou Dizhu, with a second one behind a space as the move to be beaten.
+/// Rules (one byte) and any text as a move of Dou Dizhu, with a second one behind a space as the move to be
+/// beaten.
 pub fn doudizhu_move(bytes: &[u8]) {
     let [which, text @ ..] = bytes else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };
@@ -231,8 +234,8 @@ pub fn doudizhu_move(bytes: &[u8]) {
     }
 }
 
-/// Any text as one or two sets of cards, a line each: read and written back the same, or refused with a reason; two sets that are
-/// disjoint are a position that is judged.
+/// Any text as one or two sets of cards, a line each: read and written back the same, or refused with a
+/// reason; two sets that are disjoint are a position that is judged.
 pub fn daifugo_cards(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let mut sets = text.lines().take(2).map(str::parse::<CardSet>);
@@ -271,7 +274,8 @@ pub fn daifugo_meld(bytes: &[u8]) {
     }
 }
 
-/// Any text as a record of Daifugo, in either format: refused with a line of it, or read, and then what is written is what was read.
+/// Any text as a record of Daifugo, in either format: refused with a line of it, or read, and then what is
+/// written is what was read.
 pub fn daifugo_record(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let lines = text.lines().count().max(1);

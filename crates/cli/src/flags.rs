@@ -1,4 +1,5 @@
-//! Flags that stand for an experiment file: what is wrong with its text is told of the flag that it was made of.
+//! Flags that stand for an experiment file: what is wrong with its text is told of the flag that it was made
+//! of.
 
 use std::ops::Range;
 
@@ -22,7 +23,8 @@ fn read(text: String, files: NamedFiles) -> Result<ExperimentFile, Failure> {
     ExperimentFile::read_with(source.clone(), files).map_err(|error| of_flag(&source, error).into())
 }
 
-/// The error at the flag that its line was made of; as it is, if it is about another text or no line of flags.
+/// The error at the flag that its line was made of; as it is, if it is about another text or no line of
+/// flags.
 fn of_flag(source: &Source, error: Diagnostic) -> Diagnostic {
     if error.source() != source {
         return error;
@@ -37,7 +39,8 @@ fn of_flag(source: &Source, error: Diagnostic) -> Diagnostic {
     error.moved(&Source::new(flag, text), span)
 }
 
-/// A TOML value as it is typed after a flag, `["rule", "random"]` as `rule,random`; and where a place in it has gone.
+/// A TOML value as it is typed after a flag, `["rule", "random"]` as `rule,random`; and where a place in it
+/// has gone.
 fn as_typed(value: &str, span: Range<usize>) -> (String, Range<usize>) {
     let (mut typed, mut places) = (String::new(), Vec::new());
     for (at, character) in value.char_indices() {

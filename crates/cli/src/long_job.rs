@@ -44,7 +44,8 @@ pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 impl LongJob {
-    /// Runs the job in `directory`, or in memory alone, showing progress on the way; says how it was stopped if it was.
+    /// Runs the job in `directory`, or in memory alone, showing progress on the way; says how it was stopped
+    /// if it was.
     pub(crate) fn run(
         &self,
         file: &ExperimentFile,

@@ -1,4 +1,5 @@
-//! Progress on standard error: a bar on a terminal, a line every few seconds elsewhere, nothing when asked to be quiet.
+//! Progress on standard error: a bar on a terminal, a line every few seconds elsewhere, nothing when asked to
+//! be quiet.
 //!
 //! [`watched`] is for any call that takes an [`Observer`], whole jobs included.
 
@@ -25,8 +26,8 @@ const BAR_EVERY: u64 = 100;
 /// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
-/// Makes a long call: with a bar from 0.3 s on that counts in `unit`s, unless the call names its own, and until Ctrl-C, upon
-/// which the call is told to stop.
+/// Makes a long call: with a bar from 0.3 s on that counts in `unit`s, unless the call names its own, and
+/// until Ctrl-C, upon which the call is told to stop.
 ///
 /// ```ignore
 /// let answer = watched("secrets", mode, |observer| candidates(game, &rows, 100, observer))?;
@@ -81,9 +82,11 @@ impl Observer for Bar {
 pub(crate) struct Shown {
     /// When there was the first word of it.
     heard: Option<Instant>,
-    /// When the work itself began, after all preparation, and how much earlier sessions had done: rates count from there.
+    /// When the work itself began, after all preparation, and how much earlier sessions had done: rates count
+    /// from there.
     begun: Option<(Instant, u64)>,
-    /// What is counted, and whether it is known how many there are: another stretch of a call may count something else.
+    /// What is counted, and whether it is known how many there are: another stretch of a call may count
+    /// something else.
     counted: (String, bool),
     face: Face,
 }

@@ -62,7 +62,8 @@ fn bars(bars: &Bars) -> String {
     text
 }
 
-/// One row a line: its values, averaged over as many places as a column stands for, in eighths of the highest.
+/// One row a line: its values, averaged over as many places as a column stands for, in eighths of the
+/// highest.
 fn lines(lines: &Lines) -> String {
     const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
     let (first, last) =
@@ -93,8 +94,8 @@ fn lines(lines: &Lines) -> String {
 /// Columns between one cell and the next.
 const GAP: usize = 3;
 
-/// A table in 80 columns: long texts are broken into lines, figures and first columns never; what is still too wide continues
-/// below, beginning with the first column again.
+/// A table in 80 columns: long texts are broken into lines, figures and first columns never; what is still
+/// too wide continues below, beginning with the first column again.
 pub(crate) fn table(table: &Table) -> String {
     let width = |column: usize| {
         let cells = table.rows.iter().map(|row| row[column].chars().count());

@@ -1,7 +1,8 @@
-//! The floors of the house are law: every crate stands on one, and knows only what its row of the table allows.
+//! The floors of the house are law: every crate stands on one, and knows only what its row of the table
+//! allows.
 //!
-//! The table here is the one in ARCHITECTURE.md. Normal, development and build dependencies are judged alike: a test
-//! that reaches across the house ties its crates together as firmly as the code would.
+//! The table here is the one in ARCHITECTURE.md. Normal, development and build dependencies are judged alike:
+//! a test that reaches across the house ties its crates together as firmly as the code would.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -50,7 +51,8 @@ const HOUSE: &[Row] = &[
 /// Every crate of these floors may know these crates besides.
 const KNOWN_BY_FLOORS: ([u8; 2], [&str; 2]) = ([2, 3], ["diagnostics", "stats"]);
 
-/// Every crate above floor 0 may know this one besides: how far a long call is, is one concept in the whole house.
+/// Every crate above floor 0 may know this one besides: how far a long call is, is one concept in the whole
+/// house.
 const KNOWN_BY_ALL: &str = "progress";
 
 /// Libraries with one place in the house: the crates that may name them, and what they are there for.
@@ -181,8 +183,8 @@ fn this_workspace() -> Graph {
     metadata.workspace_packages().into_iter().map(member).collect()
 }
 
-/// Whether the manifest has `workspace = true` under `[lints]`. Cargo checks everything else about a manifest but does not
-/// tell this.
+/// Whether the manifest has `workspace = true` under `[lints]`. Cargo checks everything else about a manifest
+/// but does not tell this.
 fn takes_workspace_lints(manifest: &str) -> bool {
     let lines = manifest.lines().map(|line| line.split('#').next().unwrap_or("").replace(' ', ""));
     let mut section = String::new();

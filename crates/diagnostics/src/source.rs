@@ -150,8 +150,8 @@ mod stored {
 /// Some editors write it first into a file, to say how it is encoded.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A text from outside made safe to print: characters that cannot be seen but move the cursor, change the colour, turn
-/// the reading direction or hide what stands there are escaped, as `\n` or `\u{202e}`.
+/// A text from outside made safe to print: characters that cannot be seen but move the cursor, change the
+/// colour, turn the reading direction or hide what stands there are escaped, as `\n` or `\u{202e}`.
 ///
 /// Escaped are the control characters (Unicode's `Cc`: line breaks and the terminal's escape among them), the
 /// format characters (`Cf`: the marks, embeddings, overrides and isolates that turn text around, joiners, the

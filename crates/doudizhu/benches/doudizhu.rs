@@ -1,5 +1,5 @@
-//! Moves a second, on fresh random hands: each sample takes the next ones of many, more than a branch predictor remembers. Before a
-//! job is timed, its answers are compared with those of another way to them.
+//! Moves a second, on fresh random hands: each sample takes the next ones of many, more than a branch
+//! predictor remembers. Before a job is timed, its answers are compared with those of another way to them.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_doudizhu::{ActionTable, Hand, Move, MoveBuffer, Rules};
@@ -40,7 +40,8 @@ fn led() -> Vec<(Hand, Move)> {
     hands(17, 4).into_iter().zip(leaders).enumerate().map(choose).collect()
 }
 
-/// Times a job on the next `size` of the items, again and again; the sum of its answers is kept from the optimiser.
+/// Times a job on the next `size` of the items, again and again; the sum of its answers is kept from the
+/// optimiser.
 fn sample<T: Copy>(bencher: Bencher<'_, '_>, items: &[T], size: usize, mut job: impl FnMut(T) -> usize) {
     let mut samples = items.chunks_exact(size).cycle();
     bencher.counter(ItemsCount::new(size)).bench_local(|| {

@@ -1,5 +1,5 @@
-//! Whole games: `cargo bench -p quadrille-doudizhu --bench games`. Items are games, unless it says otherwise. Every benchmark has its answer
-//! checked before it is timed.
+//! Whole games: `cargo bench -p quadrille-doudizhu --bench games`. Items are games, unless it says otherwise.
+//! Every benchmark has its answer checked before it is timed.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_doudizhu::arena::Arena;
@@ -20,7 +20,8 @@ fn rng(stream: u64) -> PlayerRng {
     StreamKey::new(31459, stream).rng()
 }
 
-/// Three players, from the deal to the last card: how many moves they make, passes included, and how many games the landlord wins.
+/// Three players, from the deal to the last card: how many moves they make, passes included, and how many
+/// games the landlord wins.
 fn games<P: Player>(players: &mut [P; 3], dealer: &mut PlayerRng) -> (usize, u64) {
     let mut seats = Seats::new(players.each_mut(), [rng(1), rng(2), rng(3)]);
     let (mut table, contract) = (Table::new(), Contract::plain(LANDLORD));
@@ -35,7 +36,8 @@ fn games<P: Player>(players: &mut [P; 3], dealer: &mut PlayerRng) -> (usize, u64
     (moves, wins)
 }
 
-/// The first games once more, move by move: everything that was played could be, and the game was over then, and not before.
+/// The first games once more, move by move: everything that was played could be, and the game was over then,
+/// and not before.
 fn check<P: Player>(players: &mut [P; 3]) {
     let (mut table, contract) = (Table::new(), Contract::plain(LANDLORD));
     let mut seats = Seats::new(players.each_mut(), [rng(1), rng(2), rng(3)]);

@@ -10,9 +10,9 @@ use crate::rank::Rank;
 
 /// Cards: how many of each rank, in one word.
 ///
-/// One lane of four bits a rank, lowest rank first; the sixteenth lane is empty. A lane holds at most 4 (a joker's at most
-/// 1), which leaves its highest bit free: the guard bit that lets one subtraction compare all ranks at once
-/// ([`quadrille_lanes`] shows how).
+/// One lane of four bits a rank, lowest rank first; the sixteenth lane is empty. A lane holds at most 4 (a
+/// joker's at most 1), which leaves its highest bit free: the guard bit that lets one subtraction compare all
+/// ranks at once ([`quadrille_lanes`] shows how).
 ///
 /// ```text
 /// rank    -  R  B  2  A  K  Q  J  T  9  8  7  6  5  4  3
@@ -20,8 +20,8 @@ use crate::rank::Rank;
 /// 33345R  0  1  0  0  0  0  0  0  0  0  0  0  0  1  1  3    = 0x0100_0000_0000_0113
 /// ```
 ///
-/// As text, a hand is its cards from the lowest rank up. Read, they may stand in any order, in lower case, and the ten
-/// also as `10`; no cards at all are the empty text.
+/// As text, a hand is its cards from the lowest rank up. Read, they may stand in any order, in lower case,
+/// and the ten also as `10`; no cards at all are the empty text.
 ///
 /// ```
 /// use quadrille_doudizhu::{Hand, Rank};
@@ -151,8 +151,9 @@ impl Hand {
         Ok(Self(hand))
     }
 
-    /// The hand with the cards of a set of the pack's 54: bit 4·lane + suit for the lanes of the 3 to the 2, then bit 52
-    /// for the black joker and bit 53 for the red one. So a deal of bits is a deal of hands; higher bits are ignored.
+    /// The hand with the cards of a set of the pack's 54: bit 4·lane + suit for the lanes of the 3 to the 2,
+    /// then bit 52 for the black joker and bit 53 for the red one. So a deal of bits is a deal of hands;
+    /// higher bits are ignored.
     ///
     /// ```
     /// use quadrille_doudizhu::Hand;

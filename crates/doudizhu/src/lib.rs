@@ -13,8 +13,8 @@
 //! | [`ladder`] | the card counter's jobs, rung by rung |
 //!
 //! # Features
-//! None is on by default. `arena` and `records` bring the modules of their names; `serde` makes hands, moves, rules, positions, deals, setups and
-//! outcomes serialisable, and reads nothing that is impossible.
+//! None is on by default. `arena` and `records` bring the modules of their names; `serde` makes hands, moves,
+//! rules, positions, deals, setups and outcomes serialisable, and reads nothing that is impossible.
 //!
 //! ```
 //! use quadrille_doudizhu::{Hand, MoveBuffer, Rules};

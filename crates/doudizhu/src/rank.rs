@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A rank: one of the fifteen kinds of card, from the 3 up to the red joker. Suits do not matter in this game.
+/// A rank: one of the fifteen kinds of card, from the 3 up to the red joker. Suits do not matter in this
+/// game.
 ///
 /// ```text
 /// lane    0  1  2  3  4  5  6  7  8  9 10 11 12 13 14

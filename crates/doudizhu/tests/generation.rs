@@ -72,7 +72,8 @@ fn rich(rng: &mut impl FnMut() -> u64) -> Hand {
     hand
 }
 
-/// A thousand hands a set of rules, or as many as the variable says: `DOUDIZHU_HANDS=1000000 cargo test --release …`.
+/// A thousand hands a set of rules, or as many as the variable says:
+/// `DOUDIZHU_HANDS=1000000 cargo test --release …`.
 #[test]
 fn random_hands_under_all_rules() {
     let hands = std::env::var("DOUDIZHU_HANDS").ok().and_then(|hands| hands.parse().ok()).unwrap_or(1_000);
@@ -110,8 +111,8 @@ fn hands_at_the_edge() {
     }
 }
 
-/// Every chain is answered as the table has it, down to what the answer then beats: a chain of four trios is more under
-/// `DouZero`'s rules.
+/// Every chain is answered as the table has it, down to what the answer then beats: a chain of four trios is
+/// more under `DouZero`'s rules.
 #[test]
 fn every_chain_is_followed() {
     for rules in all_rules() {

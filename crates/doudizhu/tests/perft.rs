@@ -1,4 +1,5 @@
-//! Exact counts of the ways to play on, from `perft/perft.csv`: by the generator, and by looking at every move there is.
+//! Exact counts of the ways to play on, from `perft/perft.csv`: by the generator, and by looking at every
+//! move there is.
 
 use quadrille_doudizhu::game::{Position, Seat, perft};
 use quadrille_doudizhu::{ActionTable, Rules};

@@ -31,7 +31,8 @@ fn the_other_presets_have_the_published_sizes() {
 
 #[test]
 fn douzero_cannot_read_3838_of_its_moves() {
-    // On a move that its reader refuses, nothing of the category can be played, by whatever rank one compares.
+    // On a move that its reader refuses, nothing of the category can be played, by whatever rank one
+    // compares.
     let table = ActionTable::new(Rules::DOUZERO);
     let airplanes = table.of_kind(Kind::AirplaneSolos);
     let highest = [4, 5].map(|length| {

@@ -1,4 +1,5 @@
-//! The coordinator's face of a run: the store, the merged prefix, the stop rule; what may be begun, and what has come back.
+//! The coordinator's face of a run: the store, the merged prefix, the stop rule; what may be begun, and what
+//! has come back.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -52,8 +53,8 @@ pub enum TakeError {
 
 /// Hands out the shards of a prepared job and takes back what they found, in any order, from anybody.
 ///
-/// It starts no threads and waits for nothing. Shards that never come back are [given back](Self::give_back), doubled and
-/// late ones change nothing, strangers are refused.
+/// It starts no threads and waits for nothing. Shards that never come back are [given back](Self::give_back),
+/// doubled and late ones change nothing, strangers are refused.
 pub struct Coordinator<'a> {
     job: &'a dyn OpenJob,
     identity: &'a Identity,
@@ -100,8 +101,8 @@ impl<'a> Coordinator<'a> {
         Ok(coordinator)
     }
 
-    /// The next shard that may be begun now and that nobody has been asked for; `None` until something comes back, or at
-    /// the end. Where there are stages, or a stop rule, shards become free a round at a time.
+    /// The next shard that may be begun now and that nobody has been asked for; `None` until something comes
+    /// back, or at the end. Where there are stages, or a stop rule, shards become free a round at a time.
     pub fn next_task(&mut self) -> Option<Task> {
         if self.job.is_complete() {
             return None;
@@ -152,8 +153,8 @@ impl<'a> Coordinator<'a> {
     /// Takes the sealed partial, or the sealed snapshot, of a shard. It is in the store before it counts.
     ///
     /// # Errors
-    /// Damaged, a stranger's or of another stage: then nothing has changed. Or the store failed: then the run is over, and
-    /// what the store held before is safe.
+    /// Damaged, a stranger's or of another stage: then nothing has changed. Or the store failed: then the run
+    /// is over, and what the store held before is safe.
     pub fn take(&mut self, sealed: &[u8]) -> Result<Absorbed, TakeError> {
         let Sealed { content, shard, stage, bytes } = Sealed::open(sealed, self.identity)?;
         let (job, shards) = (self.job, self.job.shards());
@@ -176,7 +177,8 @@ impl<'a> Coordinator<'a> {
             self.snapshots.insert(shard, sealed.to_vec());
             return Ok(Absorbed::New);
         }
-        // Absorbed first: what cannot be read is not stored. Nothing is concluded from it before the store has it.
+        // Absorbed first: what cannot be read is not stored. Nothing is concluded from it before the store
+        // has it.
         let absorbed = job.absorb(shard, bytes)?;
         if let Some(store) = self.store.as_deref_mut() {
             store.save(shard, bytes)?;

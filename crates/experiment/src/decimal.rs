@@ -1,8 +1,9 @@
-//! Counts as decimal text: for those that may exceed 2^53, where a JSON number read by another program would lose digits.
+//! Counts as decimal text: for those that may exceed 2^53, where a JSON number read by another program would
+//! lose digits.
 //!
-//! For `#[serde(with = "quadrille_experiment::decimal")]` on a field of any whole-number type; [`each`] does the same for
-//! a list of them. What is read must be written as [`serialize`] writes it: no sign but a minus, no leading zeros, no
-//! spaces.
+//! For `#[serde(with = "quadrille_experiment::decimal")]` on a field of any whole-number type; [`each`] does
+//! the same for a list of them. What is read must be written as [`serialize`] writes it: no sign but a minus,
+//! no leading zeros, no spaces.
 //!
 //! ```
 //! #[derive(serde::Serialize, serde::Deserialize)]

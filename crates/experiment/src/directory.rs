@@ -87,7 +87,8 @@ impl RunDirectory {
     /// Makes the folder if need be and opens its checkpoint file, without changing anything that is there.
     ///
     /// # Errors
-    /// The folder cannot be made or written, holds results of something else, or its checkpoint file cannot be used.
+    /// The folder cannot be made or written, holds results of something else, or its checkpoint file cannot
+    /// be used.
     pub fn open(&self) -> Result<Store, DirectoryError> {
         std::fs::create_dir_all(&self.path).map_err(|reason| self.unusable(reason))?;
         let path = self.path.join("run.sqlite");
@@ -96,7 +97,8 @@ impl RunDirectory {
             self.refuse_outputs()?;
         }
         let store = Store::open(&path)?;
-        // A run is recorded before anything else of it is written: outputs beside an empty file have lost their record.
+        // A run is recorded before anything else of it is written: outputs beside an empty file have lost
+        // their record.
         if store.is_empty()? {
             self.refuse_outputs()?;
         }
@@ -134,7 +136,8 @@ impl RunDirectory {
             let mut file = tempfile::Builder::new().prefix(output.file_name()).tempfile_in(&self.path)?;
             file.write_all(bytes)?;
             if output != Output::Run {
-                // A result must be on the disk before the run says that it is complete; notes on the way need not wait.
+                // A result must be on the disk before the run says that it is complete; notes on the way need
+                // not wait.
                 file.as_file().sync_all()?;
             }
             share(file.as_file())?;

@@ -14,10 +14,11 @@ use crate::Conclusion;
 ///
 /// The laws that every runner relies on:
 ///
-/// * [`run_shard`](Self::run_shard) depends on the experiment, the shard's number and the value of its stage alone: all
-///   randomness is drawn from (seed, item), where an item is a fight, a deal, a field, never from a shard's number;
-/// * [`merge`](Self::merge) is exact and associative: whole numbers, or floating sums that are only ever added in
-///   shard order (nobody merges in any other order);
+/// * [`run_shard`](Self::run_shard) depends on the experiment, the shard's number and the value of its stage
+///   alone: all randomness is drawn from (seed, item), where an item is a fight, a deal, a field, never from
+///   a shard's number;
+/// * [`merge`](Self::merge) is exact and associative: whole numbers, or floating sums that are only ever
+///   added in shard order (nobody merges in any other order);
 /// * [`is_enough`](Self::is_enough) sees only complete prefixes of the shards, 0 to k, merged in order;
 /// * [`stage`](Self::stage) depends on the complete prefix before the stage alone.
 ///
@@ -26,12 +27,12 @@ pub trait Experiment: Send + Sync + 'static {
     /// What one shard finds; it travels and is stored as `postcard` bytes.
     type Partial: Serialize + DeserializeOwned + Send + 'static;
 
-    /// What the shards of a stage need to know of all shards before them, handed to whoever runs them; `()` where a shard
-    /// needs to know nothing.
+    /// What the shards of a stage need to know of all shards before them, handed to whoever runs them; `()`
+    /// where a shard needs to know nothing.
     type Stage: Serialize + DeserializeOwned;
 
-    /// Does what must be done before the shards are known: an opening move, a table. Pure, like a shard; done again by
-    /// every process that works on the run. The other methods are called only afterwards.
+    /// Does what must be done before the shards are known: an opening move, a table. Pure, like a shard; done
+    /// again by every process that works on the run. The other methods are called only afterwards.
     ///
     /// `workers` is how many shards this process will run side by side, for those who share out its memory.
     ///
@@ -59,8 +60,8 @@ pub trait Experiment: Send + Sync + 'static {
         false
     }
 
-    /// The end of the stage that `shard` belongs to: the number of the first shard of the next stage, or that of all
-    /// shards. All shards are one stage unless this says otherwise.
+    /// The end of the stage that `shard` belongs to: the number of the first shard of the next stage, or that
+    /// of all shards. All shards are one stage unless this says otherwise.
     ///
     /// No shard of a stage is begun before all shards of those before are merged.
     fn stage_end(&self, _shard: u64) -> u64 {
@@ -73,8 +74,8 @@ pub trait Experiment: Send + Sync + 'static {
     /// Does one shard's work, looking up at the context at least every tenth of a second.
     ///
     /// # Errors
-    /// The context said stop, or the work cannot be done (memory is short, say); nothing of the shard is kept but its
-    /// snapshots.
+    /// The context said stop, or the work cannot be done (memory is short, say); nothing of the shard is kept
+    /// but its snapshots.
     fn run_shard(
         &self,
         shard: u64,
@@ -95,7 +96,8 @@ pub trait Experiment: Send + Sync + 'static {
         false
     }
 
-    /// Whether all shards together can be what they claim to be: the partials come from a file or over a wire, after all.
+    /// Whether all shards together can be what they claim to be: the partials come from a file or over a
+    /// wire, after all.
     ///
     /// # Errors
     /// What does not add up.
@@ -144,9 +146,11 @@ impl From<Cancelled> for WorkError {
 /// How long a shard works between two snapshots: what a kill may lose of it.
 pub(crate) const SNAPSHOT_EVERY: Duration = Duration::from_secs(2);
 
-/// A shard's line to the outside: it says how far it is, hears whether to go on, and may leave snapshots of unfinished work.
+/// A shard's line to the outside: it says how far it is, hears whether to go on, and may leave snapshots of
+/// unfinished work.
 ///
-/// It is an [`Observer`] in the experiment's own units, so that an engine's call can be handed the context itself.
+/// It is an [`Observer`] in the experiment's own units, so that an engine's call can be handed the context
+/// itself.
 pub struct ShardContext<'a> {
     observer: &'a dyn Observer,
     snapshot: Option<&'a [u8]>,

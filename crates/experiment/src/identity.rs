@@ -2,8 +2,8 @@
 
 use sha2::{Digest, Sha256};
 
-/// Everything a result depends on: the experiment's text, the files it names, the seed, and the revision of its kind's
-/// results: a number that is raised whenever the same file and seed come to give other bytes.
+/// Everything a result depends on: the experiment's text, the files it names, the seed, and the revision of
+/// its kind's results: a number that is raised whenever the same file and seed come to give other bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// Which experiment: `mastermind.evaluate`.
@@ -21,8 +21,8 @@ pub struct Identity {
 impl Identity {
     /// The identity of an experiment whose text names the `files` (name and bytes, in the order named).
     ///
-    /// The digest is SHA-256 over these fields, each preceded by its length in bytes as a little-endian u64: the text, the
-    /// seed in decimal, the revision in decimal, then every file's name and bytes.
+    /// The digest is SHA-256 over these fields, each preceded by its length in bytes as a little-endian u64:
+    /// the text, the seed in decimal, the revision in decimal, then every file's name and bytes.
     pub fn new(kind: &str, text: &str, files: &[(&str, &[u8])], seed: u64, revision: u32) -> Self {
         let mut hash = Sha256::new();
         let mut field = |bytes: &[u8]| {

@@ -1,11 +1,12 @@
 //! Experiments: long jobs that give the same bytes every time, and lose nothing when they are killed.
 //!
-//! An [`Experiment`] is a pure function from a shard's number to a partial result, with an exact, associative merge. It is
-//! [opened](open()) into an [`OpenJob`], whose types are hidden, and then has two faces. A [`Worker`] prepares it once and
-//! runs shards; a [`Coordinator`] hands shards out, keeps every finished partial in a [`Store`] (one `SQLite` file), and
-//! merges *in shard order*. Neither starts a thread. [`run`] puts them together on the threads of one process, through a
-//! [`ShardExecutor`](executor::ShardExecutor); how many there were, which shard came first and how often the run was
-//! interrupted leave no trace in the result.
+//! An [`Experiment`] is a pure function from a shard's number to a partial result, with an exact, associative
+//! merge. It is [opened](open()) into an [`OpenJob`], whose types are hidden, and then has two faces. A
+//! [`Worker`] prepares it once and runs shards; a [`Coordinator`] hands shards out, keeps every finished
+//! partial in a [`Store`] (one `SQLite` file), and merges *in shard order*. Neither starts a thread. [`run`]
+//! puts them together on the threads of one process, through a [`ShardExecutor`](executor::ShardExecutor);
+//! how many there were, which shard came first and how often the run was interrupted leave no trace in the
+//! result.
 //!
 //! | room | its one concern |
 //! |---|---|

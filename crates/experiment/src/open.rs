@@ -21,10 +21,12 @@ use crate::{Conclusion, Experiment, ShardContext, WorkError};
 
 /// An experiment with its settings, seed and vector level, whose types are hidden.
 ///
-/// [`prepare`](Self::prepare) comes first. After that a *worker* needs [`run_shard`](Self::run_shard) alone, from any number
-/// of threads; a *coordinator* keeps the prefix of merged shards, through [`absorb`](Self::absorb).
+/// [`prepare`](Self::prepare) comes first. After that a *worker* needs [`run_shard`](Self::run_shard) alone,
+/// from any number of threads; a *coordinator* keeps the prefix of merged shards, through
+/// [`absorb`](Self::absorb).
 pub trait OpenJob: Send + Sync {
-    /// Does what must be done before the shards are known. `workers` shards will be run side by side in this process.
+    /// Does what must be done before the shards are known. `workers` shards will be run side by side in this
+    /// process.
     ///
     /// # Errors
     /// The observer said stop, or it cannot be done.
@@ -39,15 +41,15 @@ pub trait OpenJob: Send + Sync {
     /// Whether it is all done within some hundredths of a second.
     fn is_brief(&self) -> bool;
 
-    /// Runs a shard: the `postcard` bytes of its partial. `stage` is what [`stage`](Self::stage) said when the shard might
-    /// be begun. A pure function of both.
+    /// Runs a shard: the `postcard` bytes of its partial. `stage` is what [`stage`](Self::stage) said when
+    /// the shard might be begun. A pure function of both.
     ///
     /// # Errors
     /// The context said stop, the work cannot be done, or `stage` is no such value.
     fn run_shard(&self, shard: u64, stage: &[u8], context: &ShardContext<'_>) -> Result<Vec<u8>, WorkError>;
 
-    /// Takes in the partial of a shard, and merges what extends the complete prefix. A partial that is known already, or
-    /// that is not needed any more, changes nothing.
+    /// Takes in the partial of a shard, and merges what extends the complete prefix. A partial that is known
+    /// already, or that is not needed any more, changes nothing.
     ///
     /// # Errors
     /// There is no such shard, or the bytes are no partial of it; nothing has changed.
@@ -62,8 +64,8 @@ pub trait OpenJob: Send + Sync {
     /// Whether the prefix answers the question.
     fn is_complete(&self) -> bool;
 
-    /// Shards below this number may be begun now, with the [stage](Self::stage) of now: those of the stage that the prefix
-    /// has reached; where a stop rule may end the run early, only some way beyond the prefix.
+    /// Shards below this number may be begun now, with the [stage](Self::stage) of now: those of the stage
+    /// that the prefix has reached; where a stop rule may end the run early, only some way beyond the prefix.
     fn may_begin(&self) -> u64;
     /// What the shards of the present stage need to know of those before: `postcard` bytes.
     fn stage(&self) -> Vec<u8>;
@@ -137,7 +139,8 @@ pub fn open<E: Experiment>(experiment: E) -> Box<dyn OpenJob> {
     Box::new(Opened { experiment, merged: Mutex::new(Merged::default()) })
 }
 
-/// How far beyond a prefix shards are begun where a stop rule may end the run: as many again as are merged, and this many.
+/// How far beyond a prefix shards are begun where a stop rule may end the run: as many again as are merged,
+/// and this many.
 const LOOK_AHEAD: u64 = 64;
 
 struct Opened<E: Experiment> {
@@ -191,7 +194,8 @@ impl<E: Experiment> Opened<E> {
         merged.stage.as_ref().expect("it has just been made")
     }
 
-    /// Merges whatever extends the prefix. Each stage is settled while the prefix still ends where the stage begins.
+    /// Merges whatever extends the prefix. Each stage is settled while the prefix still ends where the stage
+    /// begins.
     fn extend(&self, merged: &mut Merged<E::Partial>) {
         while !self.is_over(merged) {
             let &(_, end) = self.stage_of(merged);

@@ -1,8 +1,8 @@
 //! What a finished experiment has to say: the model from which the report is drawn.
 //!
-//! A [`Conclusion`] holds the result for machines (a JSON object) and the [`Report`] for people, which is a view of the
-//! result: it can be drawn anew from it. Times and rates belong to neither, but are derived from the
-//! [counters](Conclusion::counters) by the program that knows how long the run took.
+//! A [`Conclusion`] holds the result for machines (a JSON object) and the [`Report`] for people, which is a
+//! view of the result: it can be drawn anew from it. Times and rates belong to neither, but are derived from
+//! the [counters](Conclusion::counters) by the program that knows how long the run took.
 //!
 //! A report is data: it serialises and deserialises, so that whoever draws it need not be who made it.
 
@@ -14,7 +14,8 @@ use serde_json::{Map, Value};
 /// The outcome of an experiment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Conclusion {
-    /// The kind's typed result as a JSON object: figures by name, counts that may exceed 2^53 as decimal strings.
+    /// The kind's typed result as a JSON object: figures by name, counts that may exceed 2^53 as decimal
+    /// strings.
     pub result: Map<String, Value>,
     /// What the report shows beyond the result, as a JSON object; empty for most kinds.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
@@ -212,7 +213,8 @@ pub struct Lines {
     pub series: Vec<Series>,
 }
 
-/// Probabilities as dots on a logarithmic scale, one row a category: 1 on the left, the most surprising on the right.
+/// Probabilities as dots on a logarithmic scale, one row a category: 1 on the left, the most surprising on
+/// the right.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Strip {
     /// What is shown, for a caption and for those who cannot see it.

@@ -1,9 +1,9 @@
 //! A run from its opened job to its conclusion, on threads of this process or on any other executor.
 //!
-//! The [coordinator](crate::Coordinator) says what may be begun; an [executor](crate::executor) runs it; every partial is
-//! in the store before it counts, and is merged as soon as it extends the complete prefix 0 to k. A stop rule is asked after
-//! every single extension, so that it sees the same prefixes whichever shard was finished first; what lies beyond its answer
-//! is thrown away.
+//! The [coordinator](crate::Coordinator) says what may be begun; an [executor](crate::executor) runs it;
+//! every partial is in the store before it counts, and is merged as soon as it extends the complete prefix 0
+//! to k. A stop rule is asked after every single extension, so that it sees the same prefixes whichever shard
+//! was finished first; what lies beyond its answer is thrown away.
 
 use std::ops::ControlFlow;
 use std::sync::mpsc;
@@ -90,13 +90,14 @@ impl From<TakeError> for RunError {
 
 /// Runs a job to its end, or until the observer says stop, on `threads` threads of this process.
 ///
-/// With a `store`, shards found there are not run again, and every finished shard is in it before it counts. The observer is
-/// asked from the calling thread, some twenty times a second, with the units of work done in all; its first word comes when
-/// the shards of earlier sessions have been read. Engines that use rayon share one pool of `threads` threads.
+/// With a `store`, shards found there are not run again, and every finished shard is in it before it counts.
+/// The observer is asked from the calling thread, some twenty times a second, with the units of work done in
+/// all; its first word comes when the shards of earlier sessions have been read. Engines that use rayon share
+/// one pool of `threads` threads.
 ///
 /// # Errors
-/// The experiment cannot begin, a shard cannot be done, the store failed (the shards in it are safe), or the threads could
-/// not be started.
+/// The experiment cannot begin, a shard cannot be done, the store failed (the shards in it are safe), or the
+/// threads could not be started.
 ///
 /// # Panics
 /// If a shard panics, which is a bug in its engine.

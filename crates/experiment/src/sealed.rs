@@ -12,7 +12,8 @@
 //!     58+n     32   SHA-256 of everything before
 //! ```
 //!
-//! The checksum finds damage, the identity strangers: another experiment, seed, file or revision. It is no signature.
+//! The checksum finds damage, the identity strangers: another experiment, seed, file or revision. It is no
+//! signature.
 
 use sha2::{Digest, Sha256};
 

@@ -1,8 +1,8 @@
 //! The checkpoint file `run.sqlite`.
 //!
-//! One `SQLite` database a run, in write-ahead mode: every finished shard is a committed transaction, so that a process
-//! killed at any moment loses only the shards it was working on. Its `application_id` is `0x5144524c` ("QDRL"), its
-//! `user_version` the version of this schema, 2:
+//! One `SQLite` database a run, in write-ahead mode: every finished shard is a committed transaction, so that
+//! a process killed at any moment loses only the shards it was working on. Its `application_id` is
+//! `0x5144524c` ("QDRL"), its `user_version` the version of this schema, 2:
 //!
 //! ```sql
 //! CREATE TABLE experiment (             -- exactly one row
@@ -31,8 +31,8 @@
 //! ) STRICT;
 //! ```
 //!
-//! A store is open in one process at a time. Until it has proved to be this very run's, nothing in it is changed: not
-//! even the write-ahead log of a killed process is folded in.
+//! A store is open in one process at a time. Until it has proved to be this very run's, nothing in it is
+//! changed: not even the write-ahead log of a killed process is folded in.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -133,7 +133,8 @@ pub struct Session {
 impl Store {
     /// Opens the file at `path`, creating it if there is none, and changes nothing in one that is there.
     ///
-    /// One that may only be read is opened for reading: a complete run can be looked up where nothing can be written.
+    /// One that may only be read is opened for reading: a complete run can be looked up where nothing can be
+    /// written.
     ///
     /// # Errors
     /// Not ours, damaged, in use, or not to be opened.
@@ -149,7 +150,8 @@ impl Store {
         }
     }
 
-    /// Opens a file with no log beside it, in the certainty that nobody writes it meanwhile: without locks, without a trace.
+    /// Opens a file with no log beside it, in the certainty that nobody writes it meanwhile: without locks,
+    /// without a trace.
     fn open_for_reading(path: &Path) -> Result<Self, StoreError> {
         let name = percent_encode(path.as_os_str().as_encoded_bytes(), NON_ALPHANUMERIC);
         let flags =
@@ -173,7 +175,8 @@ impl Store {
         Ok(store)
     }
 
-    /// Whether anything has been recorded here at all: a process killed while creating the file leaves an empty one.
+    /// Whether anything has been recorded here at all: a process killed while creating the file leaves an
+    /// empty one.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -208,7 +211,8 @@ impl Store {
         Ok(Some((Identity { kind, text, seed, revision, digest }, complete)))
     }
 
-    /// Begins to work on the run, recording `identity` if the file is empty; from here on the file may change.
+    /// Begins to work on the run, recording `identity` if the file is empty; from here on the file may
+    /// change.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -295,7 +299,8 @@ impl Store {
         Ok(())
     }
 
-    /// Hands the snapshot of every unfinished shard to `take`. Each is sealed: whoever resumes it sees whether it is sound.
+    /// Hands the snapshot of every unfinished shard to `take`. Each is sealed: whoever resumes it sees
+    /// whether it is sound.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -444,8 +449,8 @@ impl Store {
     }
 }
 
-/// Refuses what is no database, or another program's, by its first hundred bytes: `SQLite` itself would roll back a change
-/// that the other program had left half done.
+/// Refuses what is no database, or another program's, by its first hundred bytes: `SQLite` itself would roll
+/// back a change that the other program had left half done.
 fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     let mut head = Vec::new();
     match std::fs::File::open(path).and_then(|file| file.take(100).read_to_end(&mut head)) {
@@ -465,7 +470,8 @@ fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     let number =
         |at: usize| i64::from(u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]));
     let (rolls_back, pages, application) = (head[18] == 1, number(28), number(68));
-    // Our own file has no application_id until its log is folded in, but then it has a log, or nothing in it yet.
+    // Our own file has no application_id until its log is folded in, but then it has a log, or nothing in it
+    // yet.
     let ours = application == APPLICATION_ID || (application == 0 && !(rolls_back && pages > 1));
     if ours {
         Ok(())
@@ -477,7 +483,8 @@ fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Whether a process left without folding its write-ahead log in: then there is something that must not be touched yet.
+/// Whether a process left without folding its write-ahead log in: then there is something that must not be
+/// touched yet.
 fn has_write_ahead_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");

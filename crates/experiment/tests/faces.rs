@@ -96,7 +96,8 @@ fn prepared(chain: &Chain) -> Box<dyn OpenJob> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Partials come back in any order, twice, never, or long after they were asked for; the coordinator is killed between.
+    /// Partials come back in any order, twice, never, or long after they were asked for; the coordinator is
+    /// killed between.
     #[test]
     fn shuffled_doubled_lost_and_late_partials_leave_no_trace(
         seed: u64,

@@ -168,7 +168,8 @@ fn stages_begin_one_after_the_other_whatever_the_threads() {
 
 #[test]
 fn the_stop_rule_bites_within_a_stage_and_at_its_end() {
-    // After the first of all, within the first and the second stage, at the very end of either: nothing more is entered.
+    // After the first of all, within the first and the second stage, at the very end of either: nothing more
+    // is entered.
     for enough in [1, 3, 4, 6, 9, 12] {
         for threads in [1, 2, 3, 7] {
             assert_plain(&Chain { seed: 1, enough, ..Chain::of(&[4, 9, 12]) }, threads);
@@ -216,7 +217,8 @@ fn a_stage_has_a_shard_at_least_and_ends_with_the_last() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Any stages, any finishing order, stopped again and again: the oracle's bytes, every stage entered once a session.
+    /// Any stages, any finishing order, stopped again and again: the oracle's bytes, every stage entered once
+    /// a session.
     #[test]
     fn interruptions_leave_no_trace(
         seed: u64,

@@ -227,7 +227,8 @@ fn a_result_without_a_checkpoint_file_is_not_overwritten() {
 #[test]
 fn results_that_have_lost_their_record_are_not_overwritten() {
     for record in [Vec::new(), {
-        // What is left of a killed run when only the main file is copied: a page in which nothing is recorded.
+        // What is left of a killed run when only the main file is copied: a page in which nothing is
+        // recorded.
         let folder = tempfile::tempdir().unwrap();
         let file = ten_shards_killed(folder.path());
         std::fs::read(file).unwrap()

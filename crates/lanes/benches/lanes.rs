@@ -1,8 +1,9 @@
-//! Every operation as a plain loop over lanes, on one word after the other, and on slices at every level of this machine:
-//! nanoseconds a word, and how many times as fast as the plain loop in the same run.
+//! Every operation as a plain loop over lanes, on one word after the other, and on slices at every level of
+//! this machine: nanoseconds a word, and how many times as fast as the plain loop in the same run.
 //!
-//! The forms of an operation take turns, round after round, each round on words they have not seen; the median of the
-//! rounds is printed. `cargo bench -p quadrille-lanes -- contains` times what has `contains` in its name.
+//! Before an operation is timed, every form of it must give the plain loop's answers. The forms then take
+//! turns, round after round, each round on words they have not seen; the median of the rounds is printed.
+//! `cargo bench -p quadrille-lanes -- _lanes` times what has `_lanes` in its name.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -19,17 +20,26 @@ const ROUNDS: usize = 41;
 /// How long a form's turn takes at least, in nanoseconds: enough for the clock.
 const TURN: u128 = 20_000;
 
-/// One form of an operation on data of its own: it does the operation for [`WORDS`] words.
+/// What a form works out: words or numbers, whichever its operation gives. The rest stays 0.
+#[derive(Debug, PartialEq)]
+struct Answers {
+    words: Vec<Nibbles64>,
+    numbers: Vec<u64>,
+}
+
+/// One form of an operation on operands of its own: it does the operation for [`WORDS`] words.
 struct Form {
     name: String,
-    run: Box<dyn FnMut()>,
+    run: Box<dyn FnMut(&mut Answers)>,
+    answers: Answers,
 }
 
-fn form(name: impl Into<String>, run: impl FnMut() + 'static) -> Form {
-    Form { name: name.into(), run: Box::new(run) }
+fn form(name: impl Into<String>, run: impl FnMut(&mut Answers) + 'static) -> Form {
+    let answers = Answers { words: vec![Nibbles64::ZERO; WORDS], numbers: vec![0; WORDS] };
+    Form { name: name.into(), run: Box::new(run), answers }
 }
 
-/// Makes all forms of an operation, on fresh data.
+/// Makes all forms of an operation, on the same fresh words; the plain one first.
 type Forms = fn(&mut Xoshiro256PlusPlus) -> Vec<Form>;
 
 /// Words with lanes of 0 to 3, which meet every precondition.
@@ -51,27 +61,27 @@ macro_rules! lane_by_lane {
             let ($($operand,)+) = operands(rng);
             let mut forms = Vec::new();
             {
-                let (($($operand,)+), mut out) = (($($operand.clone(),)+), vec![Nibbles64::ZERO; WORDS]);
-                forms.push(form("plain", move || {
+                let ($($operand,)+) = ($($operand.clone(),)+);
+                forms.push(form("plain", move |answers| {
                     $(let $operand = black_box(&$operand);)+
-                    for (at, out) in black_box(&mut out).iter_mut().enumerate() {
+                    for (at, out) in black_box(&mut answers.words).iter_mut().enumerate() {
                         *out = plain::$op($($operand[at]),+);
                     }
                 }));
             }
             {
-                let (($($operand,)+), mut out) = (($($operand.clone(),)+), vec![Nibbles64::ZERO; WORDS]);
-                forms.push(form("one word", move || {
+                let ($($operand,)+) = ($($operand.clone(),)+);
+                forms.push(form("one word", move |answers| {
                     $(let $operand = black_box(&$operand);)+
-                    for (at, out) in black_box(&mut out).iter_mut().enumerate() {
+                    for (at, out) in black_box(&mut answers.words).iter_mut().enumerate() {
                         *out = lane_by_lane!(@method $op at $($operand)+);
                     }
                 }));
             }
             for level in Level::available() {
-                let (($($operand,)+), mut out) = (($($operand.clone(),)+), vec![Nibbles64::ZERO; WORDS]);
-                forms.push(form(level.name(), move || {
-                    slices::$op(level, $(black_box(&$operand),)+ black_box(&mut out));
+                let ($($operand,)+) = ($($operand.clone(),)+);
+                forms.push(form(level.name(), move |answers| {
+                    slices::$op(level, $(black_box(&$operand),)+ black_box(&mut answers.words));
                 }));
             }
             forms
@@ -87,17 +97,20 @@ fn all_ge_count(rng: &mut Xoshiro256PlusPlus) -> Vec<Form> {
     let part = Nibbles64::from_bits(rng.next_u64() & rng.next_u64() & rng.next_u64() & 0x1111_1111_1111_1111);
     let (first, second) = (hands.clone(), hands.clone());
     let mut forms = vec![
-        form("plain", move || {
-            black_box(first.iter().filter(|&&hand| plain::all_ge(hand, black_box(part))).count());
+        form("plain", move |answers| {
+            answers.numbers[0] =
+                black_box(first.iter().filter(|&&hand| plain::all_ge(hand, black_box(part))).count()) as u64;
         }),
-        form("one word", move || {
-            black_box(second.iter().filter(|hand| hand.all_ge(black_box(part))).count());
+        form("one word", move |answers| {
+            answers.numbers[0] =
+                black_box(second.iter().filter(|hand| hand.all_ge(black_box(part))).count()) as u64;
         }),
     ];
     for level in Level::available() {
         let hands = hands.clone();
-        forms.push(form(level.name(), move || {
-            black_box(slices::all_ge_count(level, black_box(&hands), black_box(part)));
+        forms.push(form(level.name(), move |answers| {
+            answers.numbers[0] =
+                black_box(slices::all_ge_count(level, black_box(&hands), black_box(part))) as u64;
         }));
     }
     forms
@@ -107,23 +120,22 @@ fn all_ge_count(rng: &mut Xoshiro256PlusPlus) -> Vec<Form> {
 fn wide_sum(rng: &mut Xoshiro256PlusPlus) -> Vec<Form> {
     let hands = words(rng);
     let (first, second) = (hands.clone(), hands.clone());
-    let (mut plain_sums, mut word_sums) = (vec![0; WORDS], vec![0; WORDS]);
     let mut forms = vec![
-        form("plain", move || {
-            for (sum, &hand) in black_box(&mut plain_sums).iter_mut().zip(black_box(&first)) {
-                *sum = plain::sum(hand);
+        form("plain", move |answers| {
+            for (sum, &hand) in black_box(&mut answers.numbers).iter_mut().zip(black_box(&first)) {
+                *sum = plain::sum(hand).into();
             }
         }),
-        form("one word", move || {
-            for (sum, hand) in black_box(&mut word_sums).iter_mut().zip(black_box(&second)) {
-                *sum = hand.wide_sum();
+        form("one word", move |answers| {
+            for (sum, hand) in black_box(&mut answers.numbers).iter_mut().zip(black_box(&second)) {
+                *sum = hand.wide_sum().into();
             }
         }),
     ];
     for level in Level::available() {
-        let (hands, mut out) = (hands.clone(), vec![0; WORDS]);
-        forms.push(form(level.name(), move || {
-            slices::wide_sum(level, black_box(&hands), black_box(&mut out));
+        let hands = hands.clone();
+        forms.push(form(level.name(), move |answers| {
+            slices::wide_sum(level, black_box(&hands), black_box(&mut answers.numbers));
         }));
     }
     forms
@@ -149,11 +161,23 @@ fn operations() -> Vec<(&'static str, Forms)> {
     ]
 }
 
+/// Panics with the form's name if a form does not give the answers of the first, the plain loop.
+fn check(operation: &str, forms: Vec<Form>) {
+    let mut plain: Option<Answers> = None;
+    for Form { name, mut run, mut answers } in forms {
+        run(&mut answers);
+        match &plain {
+            Some(plain) => assert!(answers == *plain, "{operation}, {name}: not what the plain loop gives"),
+            None => plain = Some(answers),
+        }
+    }
+}
+
 /// Nanoseconds a word, from at least a [`TURN`] of work.
 fn time(form: &mut Form) -> f64 {
     let (begun, mut runs) = (Instant::now(), 0u32);
     loop {
-        (form.run)();
+        (form.run)(&mut form.answers);
         runs += 1;
         let nanoseconds = begun.elapsed().as_nanos();
         if nanoseconds >= TURN {
@@ -177,6 +201,7 @@ fn main() {
         if !chosen.is_empty() && !chosen.iter().any(|word| name.contains(word.as_str())) {
             continue;
         }
+        check(name, forms(&mut rng));
         let mut times: Vec<(String, Vec<f64>)> = Vec::new();
         for round in 0..ROUNDS {
             for (at, mut form) in forms(&mut rng).into_iter().enumerate() {

@@ -508,9 +508,10 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0xf051).count_bits().bits(), 0x4021);
             /// ```
             ///
-            /// Two steps, bits into pairs and pairs into lanes. A pair of bits xy is worth 2x + y and shall become x + y, so
-            /// x is taken off: the subtraction is `self − (self >> 1 & 0101…)`, which leaves 0, 1 or 2 in each pair. The
-            /// pairs of a lane are then added; 4 fits the lane, so no mask is needed afterwards.
+            /// Two steps, bits into pairs and pairs into lanes. A pair of bits xy is worth 2x + y and shall
+            /// become x + y, so x is taken off: the subtraction is `self − (self >> 1 & 0101…)`, which leaves 0,
+            /// 1 or 2 in each pair. The pairs of a lane are then added; 4 fits the lane, so no mask is needed
+            /// afterwards.
             #[inline(always)]
             pub const fn count_bits(self) -> Self {
                 let pairs = self.0 - (self.0 >> 1 & 5 * Self::L);

@@ -1,4 +1,21 @@
 //! Bounded fields: their size, and what lies beyond their edges.
+//!
+//! A field of 4 × 3 cells, a letter each, and what the cells at its edge see as their neighbours; · is dead
+//! for ever:
+//!
+//! ```text
+//!        dead               torus               ring
+//!
+//!     · · · · · ·        l i j k l i
+//!     · a b c d ·        d a b c d a          · · · ·
+//!     · e f g h ·        h e f g h e          · f g ·
+//!     · i j k l ·        l i j k l i          · · · ·
+//!     · · · · · ·        d a b c d a
+//! ```
+//!
+//! A ring is a dead border that is counted as part of the field: of width × height cells only (width − 2) ·
+//! (height − 2) can live. Programs that step over the inside of an array alone have such fields. The suffixes
+//! `:P` (plane) and `:T` (torus) after a rule are Golly's.
 
 use std::fmt;
 use std::str::FromStr;
@@ -76,6 +93,7 @@ impl Bounds {
     /// # Errors
     /// If a side is 0, or less than 3 where a ring of dead cells belongs to the field.
     pub fn new(width: u64, height: u64, border: Border) -> Result<Self, BoundsError> {
+        // Between two dead columns there has to be one that can live.
         let least = if border == Border::Ring { 3 } else { 1 };
         if width.min(height) < least {
             return Err(BoundsError::TooSmall { width, height, least });
@@ -154,6 +172,8 @@ impl FromStr for Bounds {
 
 /// Digits only: no sign, no space.
 fn side(text: &str) -> Option<u64> {
+    // `parse` alone would take `+30`, which would then be printed as another text than it was read from.
+    // Nothing at all passes the first test and fails the second.
     text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 

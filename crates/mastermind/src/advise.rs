@@ -116,6 +116,7 @@ pub fn advise(
     let sizes = split::sizes(guess, &remaining, &meter)?;
     Ok(Advice {
         guess,
+        // Ascending, as `remaining` lists them.
         possible: remaining.binary_search(&guess.bits()).is_ok(),
         remaining: remaining.len() as u64,
         partitions: partitions(&sizes),
@@ -142,12 +143,17 @@ fn next_guess(
     level: Level,
     observer: &dyn Observer,
 ) -> Result<Codeword, AdviseError> {
+    // Of two codewords either one tells them apart, and the first consistent one is known without a search:
+    // in these cases no other guesses are needed.
     let needs_all = !play.possible_only && play.strategy != Strategy::FirstConsistent && remaining.len() > 2;
     let set = GuessSet::new(game);
     let mut representatives = None;
     if needs_all {
         fits_all_guesses(game)?;
         if remaining.len() >= MANY {
+            // Colours and pins that the rows treat alike can change places without changing any answer, so
+            // one guess of each such class stands for all. If the classes are not at most half as many as the
+            // guesses, finding them has not paid and all guesses are tried.
             let history: Vec<Codeword> = rows.iter().map(|row| row.guess).collect();
             let most = game.codewords() / 2;
             let classes = effort::meter(observer, game.codewords(), "codewords in classes");

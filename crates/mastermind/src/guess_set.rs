@@ -153,6 +153,10 @@ impl GuessSet {
     /// The guesses worth a trial on `secrets`, of a game with repeats.
     pub(crate) fn for_secrets(&self, secrets: &[u64]) -> ReducedGuesses<'_> {
         let all = (1u16 << self.game.colors()) - 1;
+        // A guess is answered by the colours that it shares with the secret. Colours that no secret has can
+        // therefore be exchanged for the lowest of them, and every answer stays the same: guesses in the
+        // colours present and that one stand for all. The lowest, since of guesses as good as one another the
+        // first is taken, and it is the first of its class.
         let mut present = 0u16;
         for &code in secrets {
             let mut rest = code;

@@ -18,8 +18,8 @@
 //! | [`Conflict`] | which rows contradict one another |
 //! | [`candidates()`], [`advise()`], [`evaluate()`], [`Evaluation`] | what is possible, what to guess, how long it takes |
 //!
-//! Calls that can take long have an [`Observer`] for their last parameter: it hears how far they are, and can stop
-//! them. With the feature `rayon` they use its ambient threads.
+//! Calls that can take long have an [`Observer`] for their last parameter: it hears how far they are, and can
+//! stop them. With the feature `rayon` they use its ambient threads.
 //!
 //! ```
 //! use quadrille_mastermind::{Game, Level, Play, Repeats, Strategy, evaluate};

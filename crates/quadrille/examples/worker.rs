@@ -1,8 +1,9 @@
-//! A worker in a process of its own: `worker FILE SEED` reads shards from standard input and writes their partials.
+//! A worker in a process of its own: `worker FILE SEED` reads shards from standard input and writes their
+//! partials.
 //!
-//! A line in is a shard's number and the bytes of its stage in hex (`-` for none); a line out is the sealed partial in hex.
-//! Whoever coordinates the run needs nothing else from it: a shard is a pure function of the file, the seed, its number and
-//! its stage.
+//! A line in is a shard's number and the bytes of its stage in hex (`-` for none); a line out is the sealed
+//! partial in hex. Whoever coordinates the run needs nothing else from it: a shard is a pure function of the
+//! file, the seed, its number and its stage.
 
 use std::error::Error;
 use std::io::{BufRead as _, Write as _};

@@ -39,7 +39,8 @@ pub struct Evolved {
     pub grid: Grid,
     /// What its cells come to.
     pub digest: Digest,
-    /// The film as a GIF, if one was asked for: at most 250 pictures, the first and the last generation among them.
+    /// The film as a GIF, if one was asked for: at most 250 pictures, the first and the last generation among
+    /// them.
     pub film: Option<Vec<u8>>,
     /// How long the generations took, in seconds, without the film.
     pub seconds: f64,
@@ -85,7 +86,8 @@ impl Evolution {
         self
     }
 
-    /// Goes on from where the grid stands. `observer` hears of generations, and then of the rows that are measured.
+    /// Goes on from where the grid stands. `observer` hears of generations, and then of the rows that are
+    /// measured.
     ///
     /// # Errors
     /// [`EvolutionError::Cancelled`] if the observer says stop; a field too large to be filmed; no threads.

@@ -62,7 +62,8 @@ impl ExperimentFile {
         Ok(Self { source, header, kind, job, files: files.into_read() })
     }
 
-    /// What these settings ask, and `files` that they name: the same as reading [their text](settings::experiment_text).
+    /// What these settings ask, and `files` that they name: the same as reading [their
+    /// text](settings::experiment_text).
     ///
     /// # Errors
     /// A number is too large to be written, or whatever is wrong with the text, told at its place in it.

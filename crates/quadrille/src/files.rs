@@ -1,8 +1,9 @@
 //! Reading files: the experiment's own, and those that it names.
 //!
 //! An experiment may name other files: a profile, a pattern. Where they come from is a matter of [`Files`]: a
-//! [`Folder`] on the disk, a folder that may not be left, [`InMemory`] for those that have come over a network or out of a
-//! run that is already written down. Whatever it is, [`NamedFiles`] keeps what was read, for it belongs to the experiment.
+//! [`Folder`] on the disk, a folder that may not be left, [`InMemory`] for those that have come over a
+//! network or out of a run that is already written down. Whatever it is, [`NamedFiles`] keeps what was read,
+//! for it belongs to the experiment.
 
 use std::fmt::Debug;
 use std::io::Read as _;
@@ -83,7 +84,8 @@ impl Folder {
         Self { path: path.into(), confined: false }
     }
 
-    /// Names are looked up in this folder and nowhere else: those that lead out of it, be it by way of a link, are refused.
+    /// Names are looked up in this folder and nowhere else: those that lead out of it, be it by way of a
+    /// link, are refused.
     pub fn confined(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), confined: true }
     }
@@ -104,7 +106,8 @@ impl Files for Folder {
 
     fn find(&self, name: &str) -> Result<FoundFile, String> {
         let path = self.path.join(name);
-        // The same words for a file elsewhere as for one that is not there: whether it is there is nobody's business.
+        // The same words for a file elsewhere as for one that is not there: whether it is there is nobody's
+        // business.
         if self.confined && !self.holds(&path).unwrap_or(false) {
             return Err(format!("there is no file {name:?} in the experiment's folder"));
         }
@@ -113,7 +116,8 @@ impl Files for Folder {
     }
 }
 
-/// Files that are there already, each under the very name that the experiment uses. No name leads anywhere else.
+/// Files that are there already, each under the very name that the experiment uses. No name leads anywhere
+/// else.
 ///
 /// ```
 /// use quadrille::files::{Files as _, InMemory, NamedFile};

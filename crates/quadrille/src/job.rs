@@ -21,8 +21,8 @@ pub struct Kind {
     pub table: &'static str,
     /// What it finds out, in a line.
     pub about: &'static str,
-    /// The revision of its results: raised, with a line under **Results** in the changelog, whenever the same file and seed
-    /// come to give other bytes.
+    /// The revision of its results: raised, with a line under **Results** in the changelog, whenever the same
+    /// file and seed come to give other bytes.
     pub revision: u32,
     /// Reads that table and checks every range in it.
     pub read: Reader,
@@ -32,10 +32,11 @@ pub struct Kind {
 
 /// What a kind of experiment asks, read from a file and checked: an engine's settings behind one face.
 ///
-/// An adapter reads its settings when the file is read, and makes an experiment of them when the job is opened.
+/// An adapter reads its settings when the file is read, and makes an experiment of them when the job is
+/// opened.
 pub trait Job: Send + Sync {
-    /// Opens the job: everything that the bytes of its result depend on is now known, and it owns all it needs. `level` is
-    /// the vector level of all kernels, which changes nothing but the time.
+    /// Opens the job: everything that the bytes of its result depend on is now known, and it owns all it
+    /// needs. `level` is the vector level of all kernels, which changes nothing but the time.
     fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob>;
 
     /// The report of a result that a run of this job has found: the same that the run itself has drawn.

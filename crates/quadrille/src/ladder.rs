@@ -1,10 +1,12 @@
 //! Ladders: the same job written rung by rung, timed side by side.
 //!
-//! Each engine keeps its own ladder; here it is timed. All rungs of a workload do the same job on the same data, and take
-//! turns, round after round, each round on fresh random data: a plain loop that branches must not learn its data by heart. A
-//! rung is known by the median of its rounds: a machine that slows down for a moment slows all rungs alike.
+//! Each engine keeps its own ladder; here it is timed. All rungs of a workload do the same job on the same
+//! data, and take turns, round after round, each round on fresh random data: a plain loop that branches must
+//! not learn its data by heart. A rung is known by the median of its rounds: a machine that slows down for a
+//! moment slows all rungs alike.
 //!
-//! Between one rung's turn and the next the observer is asked whether to go on, and hears how many turns are done.
+//! Between one rung's turn and the next the observer is asked whether to go on, and hears how many turns are
+//! done.
 
 use std::borrow::Cow;
 use std::hint::black_box;
@@ -63,7 +65,8 @@ pub struct TimedRung {
     pub ns_per_item: f64,
     /// How many times as fast as rung 1 of the same workload.
     pub speedup: f64,
-    /// How many times as fast as the best form of the program that the ladder starts from, where it starts from one.
+    /// How many times as fast as the best form of the program that the ladder starts from, where it starts
+    /// from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speedup_over_source: Option<f64>,
     /// Generations a second, in the ladder of Life.
@@ -85,11 +88,12 @@ pub enum LadderError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Times ladders by their names, in that order; takes a second or so a workload. The observer hears of turns: one rung, one
-/// round.
+/// Times ladders by their names, in that order; takes a second or so a workload. The observer hears of turns:
+/// one rung, one round.
 ///
 /// # Errors
-/// There is no such ladder; or the observer says stop, which it is asked between turns, so every 50 ms or oftener.
+/// There is no such ladder; or the observer says stop, which it is asked between turns, so every 50 ms or
+/// oftener.
 pub fn time(ladders: &[&str], level: Level, observer: &dyn Observer) -> Result<Timings, LadderError> {
     let ladders: Vec<&Ladder> = ladders.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
     let turns: usize = ladders.iter().map(|ladder| (ladder.rungs)() * (ladder.rounds + 1)).sum();

@@ -1,7 +1,7 @@
 //! Exact, reproducible game simulation at machine speed.
 //!
-//! This is the front door: it re-exports the engines, makes [experiments](quadrille_experiment) of them and draws their
-//! reports. The program `quadrille` is built on it.
+//! This is the front door: it re-exports the engines, makes [experiments](quadrille_experiment) of them and
+//! draws their reports. The program `quadrille` is built on it.
 //!
 //! ```
 //! use quadrille::mastermind::{Feedback, Game, Repeats, score};
@@ -41,9 +41,9 @@
 //! | [`ladder`] | the engines' ladders, timed |
 //! | [`machine`] | what computer this is |
 //!
-//! Features, all of them on unless asked otherwise: an engine each (`combat`, `daifugo`, `doudizhu`, `life`, `mastermind`),
-//! `pictures` (PNG and GIF) and `reports` (HTML pages; without it a run writes no `report.html`). Kinds of experiment,
-//! answers and ladders of an engine come and go with it.
+//! Features, all of them on unless asked otherwise: an engine each (`combat`, `daifugo`, `doudizhu`, `life`,
+//! `mastermind`), `pictures` (PNG and GIF) and `reports` (HTML pages; without it a run writes no
+//! `report.html`). Kinds of experiment, answers and ladders of an engine come and go with it.
 
 #[cfg(feature = "combat")]
 pub use quadrille_combat as combat;

@@ -40,7 +40,8 @@ impl Machine {
     }
 }
 
-/// Bytes that can be taken without others having to give: what the system says is available, all of it where it says nothing.
+/// Bytes that can be taken without others having to give: what the system says is available, all of it where
+/// it says nothing.
 pub fn available_memory() -> u64 {
     let what = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     match System::new_with_specifics(what).map(|system| system.available_memory()) {
@@ -54,7 +55,8 @@ pub fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// A seed from the system's randomness, for those who do not care which; from the clock on a system that has none.
+/// A seed from the system's randomness, for those who do not care which; from the clock on a system that has
+/// none.
 pub fn draw_seed() -> u64 {
     getrandom::u64().unwrap_or_else(|_| {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);

@@ -1,5 +1,5 @@
-//! Every kind of experiment, carried out by others: partials that are shuffled, doubled, lost or late, and worked out in two
-//! other processes, end in the bytes of a run on one thread.
+//! Every kind of experiment, carried out by others: partials that are shuffled, doubled, lost or late, and
+//! worked out in two other processes, end in the bytes of a run on one thread.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};

@@ -30,7 +30,8 @@ fn conclude(text: &str) -> Conclusion {
     conclusion
 }
 
-/// Asserts that the result reads back into its type, and that the type writes the same bytes, and gives the type.
+/// Asserts that the result reads back into its type, and that the type writes the same bytes, and gives the
+/// type.
 fn reread<T: Serialize + DeserializeOwned>(conclusion: &Conclusion) -> T {
     let written = serde_json::to_string_pretty(&conclusion.result).unwrap();
     let read: T = serde_json::from_str(&written).unwrap_or_else(|error| panic!("{error} in {written}"));

@@ -1,4 +1,5 @@
-//! A finished run is read back from its directory, and its page drawn anew: the same bytes, and nothing else touched.
+//! A finished run is read back from its directory, and its page drawn anew: the same bytes, and nothing else
+//! touched.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

@@ -1,4 +1,6 @@
 //! Seconds of each test of the battery, at the default size, on one thread.
+//!
+//! Each test is run once before it is timed, on the same values, and must find nothing odd in them.
 
 use divan::Bencher;
 use quadrille_random::battery::{Size, TESTS, Values};
@@ -7,6 +9,11 @@ use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 fn main() {
     divan::main();
 }
+
+/// All tests together make some 80 statistics of a good generator's values: a p-value below this comes about
+/// once in ten million seeds. There is no bound from above: counts that are too even have small p-values as
+/// well, and a count of what hardly ever happens has p = 1.
+const MARGIN: f64 = 1e-9;
 
 fn generator() -> Xoshiro256PlusPlus {
     StreamKey::new(31459, 0).rng()
@@ -24,5 +31,11 @@ fn words_of_32_bits(bencher: Bencher<'_, '_>, name: &str) {
 
 fn run(bencher: Bencher<'_, '_>, name: &str, source: fn() -> Values<'static>) {
     let test = TESTS.iter().find(|test| test.name == name).expect("the name of a test");
+    let statistics = test.run(&mut source(), Size::default(), &()).expect("nobody cancels");
+    assert!(!statistics.is_empty(), "{name} gives no statistic");
+    for statistic in statistics {
+        let passed = (MARGIN..=1.0).contains(&statistic.p);
+        assert!(passed, "{name} finds fault with a good generator: {statistic:?}");
+    }
     bencher.with_inputs(source).bench_local_values(|mut values| test.run(&mut values, Size::default(), &()));
 }

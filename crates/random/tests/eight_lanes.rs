@@ -1,5 +1,5 @@
-//! The eight-lane generator against eight scalar ones, at every vector level: any mixture of single draws and bulk
-//! calls yields the one sequence.
+//! The eight-lane generator against eight scalar ones, at every vector level: any mixture of single draws and
+//! bulk calls yields the one sequence.
 
 use proptest::prelude::*;
 use quadrille_lanes::Level;
@@ -233,7 +233,8 @@ fn it_begins_and_goes_on_as_it_always_did() {
     }
 }
 
-/// No random draw will ever meet a threshold; these states do, with their first output, which is rotl(a + d, 23) + a.
+/// No random draw will ever meet a threshold; these states do, with their first output, which is rotl(a +
+/// d, 23) + a.
 #[test]
 fn a_draw_at_the_threshold_fails_and_the_one_below_succeeds() {
     let half = 1u64 << 63;

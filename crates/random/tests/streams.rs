@@ -1,7 +1,7 @@
 //! Streams of neighbouring keys: thousands of pairs, measured for correlation and for biased bits.
 //!
-//! The measurement is worth something only if it can fail, so it is also turned on rules that are known to be bad,
-//! and has to find each of them.
+//! The measurement is worth something only if it can fail, so it is also turned on rules that are known to be
+//! bad, and has to find each of them.
 
 use quadrille_random::rand_core::{Rng, SeedableRng};
 use quadrille_random::splitmix64::mix;
@@ -86,8 +86,8 @@ fn findings(rule: Rule) -> Vec<String> {
     found
 }
 
-/// Four keys at the corners of a square in (seed, stream): a rule that adds up separately mixed parts leaves the
-/// fourth determined by the other three, which no pair shows.
+/// Four keys at the corners of a square in (seed, stream): a rule that adds up separately mixed parts leaves
+/// the fourth determined by the other three, which no pair shows.
 fn parallelograms(rule: Rule) -> Vec<String> {
     let mut found = Vec::new();
     let side = 64;

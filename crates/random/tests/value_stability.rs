@@ -1,5 +1,5 @@
-//! Frozen values. A run is repeatable only as long as these stay: whoever changes one has changed the result of
-//! every experiment and says so in the change log.
+//! Frozen values. A run is repeatable only as long as these stay: whoever changes one has changed the result
+//! of every experiment and says so in the change log.
 
 use quadrille_random::rand_core::Rng;
 use quadrille_random::{DETERMINISTIC_SEED, StreamKey};

@@ -99,8 +99,9 @@ impl RatioEstimate {
         Ok(())
     }
 
-    /// The estimate of sums that are kept elsewhere: of so many clusters with m units and the value y each, Σ m, Σ m², Σ y,
-    /// Σ y² and Σ y·m. Sums that no clusters can have give an estimate that means nothing, but no panic.
+    /// The estimate of sums that are kept elsewhere: of so many clusters with m units and the value y each, Σ
+    /// m, Σ m², Σ y, Σ y² and Σ y·m. Sums that no clusters can have give an estimate that means nothing, but
+    /// no panic.
     ///
     /// ```
     /// use quadrille_stats::RatioEstimate;

@@ -1,4 +1,5 @@
-//! Critical values against 60-digit arithmetic, against the closed forms of the t distribution, and at the seams.
+//! Critical values against 60-digit arithmetic, against the closed forms of the t distribution, and at the
+//! seams.
 
 use proptest::prelude::*;
 use quadrille_stats::{Confidence, StatsError, normal_critical, t_critical};
@@ -320,8 +321,9 @@ fn t_values_are_right_to_eleven_digits() {
     }
 }
 
-/// The probability between −t and t, from the finite sums over powers of the cosine that hold for whole degrees of
-/// freedom (Abramowitz and Stegun 26.7.3 and 26.7.4): nothing in common with how critical values are found.
+/// The probability between −t and t, from the finite sums over powers of the cosine that hold for whole
+/// degrees of freedom (Abramowitz and Stegun 26.7.3 and 26.7.4): nothing in common with how critical values
+/// are found.
 fn t_probability(t: f64, degrees: u64) -> f64 {
     let angle = libm::atan(t / (degrees as f64).sqrt());
     let (sine, cosine) = (libm::sin(angle), libm::cos(angle));

@@ -11,7 +11,8 @@ fn confidence(confidence: f64) -> Confidence {
 
 #[test]
 fn wilson_as_published() {
-    // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I.
+    // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998),
+    // table I.
     for (successes, trials, low, high) in
         [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
     {
@@ -48,7 +49,8 @@ fn wrong_input_is_refused() {
 }
 
 proptest! {
-    /// The definition: at the limits p, the distance to the proportion seen is z standard deviations √(p(1 − p)/n).
+    /// The definition: at the limits p, the distance to the proportion seen is z standard deviations √(p(1 −
+    /// p)/n).
     #[test]
     fn wilson_limits_solve_their_equation(
         trials in prop_oneof![1..200u64, 1..1u64 << 40], share in 0.0..=1.0f64, c in 0.05..0.9999f64,
@@ -71,8 +73,8 @@ fn normal(generator: &mut Xoshiro256PlusPlus) -> f64 {
     (-2.0 * libm::log(u)).sqrt() * libm::cos(std::f64::consts::TAU * v)
 }
 
-/// Five normal values at a time: the t interval covers the mean as often as it says. The normal one, which takes the
-/// estimated standard error for the true one, does not; if it did, this test could not tell.
+/// Five normal values at a time: the t interval covers the mean as often as it says. The normal one, which
+/// takes the estimated standard error for the true one, does not; if it did, this test could not tell.
 #[test]
 fn t_intervals_of_small_samples_cover_as_promised() {
     let repetitions = 40_000;

@@ -15,7 +15,8 @@ fn bytes(moments: &Moments) -> Vec<u8> {
     postcard::to_stdvec(moments).expect("serialisable")
 }
 
-/// Whole numbers around an offset, and the scale by which they are divided: floats whose exact moments are known.
+/// Whole numbers around an offset, and the scale by which they are divided: floats whose exact moments are
+/// known.
 fn scaled() -> impl Strategy<Value = (Vec<i64>, f64)> {
     let spread = prop_oneof![Just(1i64), Just(1000), Just(1 << 30)];
     let offset = prop_oneof![Just(0i64), Just(1_000_000), Just(-(1i64 << 40)), Just(1i64 << 45)];
@@ -25,7 +26,8 @@ fn scaled() -> impl Strategy<Value = (Vec<i64>, f64)> {
     })
 }
 
-/// What rounding may cost: a few units in the last place for each observation, seen from the largest magnitude.
+/// What rounding may cost: a few units in the last place for each observation, seen from the largest
+/// magnitude.
 fn assert_close(moments: &Moments, values: &[i64], scale: f64) -> Result<(), TestCaseError> {
     let exact = Counts::of(values.iter().copied()).expect("few values");
     let n = values.len() as f64;

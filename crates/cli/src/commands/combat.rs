@@ -61,7 +61,8 @@ pub(crate) struct Run {
 
 impl Run {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        // A profile that cannot be read is told in terms of its file alone, not of the experiment made of the flags.
+        // A profile that cannot be read is told in terms of its file alone, not of the experiment made of the
+        // flags.
         text_file(&self.profile)?;
         let file = flags::experiment(&self.settings()?, NamedFiles::in_folder(""))?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;

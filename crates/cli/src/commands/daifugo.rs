@@ -79,6 +79,7 @@ impl Inspect {
         if mode.json {
             return answer::json(&found);
         }
+        // Sets and counts of 64 bits, under the names that the specification gives them.
         let words = [
             ("counts", found.counts, "how many cards of each rank"),
             ("locate", found.locate, "bit k-1 where there are k"),
@@ -135,6 +136,7 @@ impl Moves {
         });
         let found = daifugo::moves(hand, on.transpose()?, order(self.revolution)).map_err(|error| {
             let reason = match error {
+                // The way out is a flag of this command, which the library cannot name.
                 MovesError::NoSuits => format!("{error}; leave out --lock"),
                 other => other.to_string(),
             };
@@ -173,6 +175,7 @@ fn group(text: &str) -> Result<Group, String> {
 /// How many cards a hand has.
 fn hand_size(text: &str) -> Result<u32, String> {
     let most = CardSet::ALL.len() + MOST_JOKERS;
+    // The flag takes a list, and people put a space after a comma.
     let number = text.trim().parse().ok().filter(|&number| number <= most);
     number.ok_or_else(|| format!("a whole number from 0 to {most} is expected"))
 }
@@ -224,6 +227,8 @@ impl Dominates {
             ..DominatesQuestion::new(rank, count, self.hands()?)
         };
         let found = daifugo::dominates(&question).map_err(|error| {
+            // The library knows no flags: it says what is wrong with the question, and here is said which
+            // part of the command line asked it.
             let flag = if error.is_of_sizes() { "--hand-sizes" } else { "--opponents" };
             Failure::usage(format!("{flag}: {error}"))
         })?;
@@ -238,6 +243,8 @@ impl Dominates {
     /// The opponents' sets.
     fn hands(&self) -> Result<Vec<CardSet>, Failure> {
         let hand = |text: &String| {
+            // Most likely a comma too many. Taken for a hand without cards it would be an opponent who
+            // answers nothing, and the verdict would be wrong without a word.
             if text.trim().is_empty() {
                 return Err(Failure::usage(
                     "--opponents: nothing where a set of cards should be; 0x0 is a hand without cards",
@@ -323,6 +330,8 @@ pub(crate) struct Arena {
 
 impl Arena {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        // The flags become the settings that an experiment file would have, and from there on this is that
+        // experiment: the same checks, seeds and checkpoints, and so the same results.
         let file = flags::experiment(&self.settings(), NamedFiles::in_folder("."))?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
         let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];

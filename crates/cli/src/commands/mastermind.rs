@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Subcommand};
-use quadrille::adapters::mastermind::words::pegs;
+use quadrille::adapters::mastermind::text::pegs;
 use quadrille::answers::job::RunFact;
 use quadrille::answers::mastermind as answers;
 use quadrille::diagnostics::{Diagnostic, Source};
@@ -166,16 +166,16 @@ impl CandidatesOf {
         if mode.json {
             return answer::json(&found);
         }
-        let mut text = candidates_in_words(game, found.count, &found.candidates, rows.len());
+        let mut text = candidates_as_text(game, found.count, &found.candidates, rows.len());
         if let Some(conflict) = &found.conflict {
-            text += &conflict_in_words(&rows, conflict);
+            text += &conflict_as_text(&rows, conflict);
         }
         answer::text(&text)
     }
 }
 
 /// What is wrong with rows that contradict one another, in lines.
-fn conflict_in_words(rows: &[Row], conflict: &answers::Conflict) -> String {
+fn conflict_as_text(rows: &[Row], conflict: &answers::Conflict) -> String {
     let numbers: Vec<String> = conflict.rows.iter().map(ToString::to_string).collect();
     let mut text = match &numbers[..] {
         [one] => format!("row {one} alone is impossible\n"),
@@ -195,7 +195,7 @@ fn conflict_in_words(rows: &[Row], conflict: &answers::Conflict) -> String {
     text
 }
 
-fn candidates_in_words(game: Game, count: u64, listed: &[String], rows: usize) -> String {
+fn candidates_as_text(game: Game, count: u64, listed: &[String], rows: usize) -> String {
     let mut text = match (count, rows) {
         (0, _) => "no codeword agrees with all rows: at least one feedback must be wrong\n".to_owned(),
         (codewords, 0) => format!("{} in all\n", counted(codewords, "codeword")),
@@ -260,14 +260,15 @@ impl Advise {
     }
 }
 
-/// Why there is no advice. Rows that contradict one another are bad input here; `candidates` has an answer to them: none.
+/// Why there is no advice. Rows that contradict one another are bad input here; `candidates` has an answer to
+/// them: none.
 fn no_advice(game: Game, rows: &[Row], error: &AdviseError) -> Failure {
     match error {
         AdviseError::Cancelled(_) => Failure::cancelled(),
         AdviseError::Candidates(_) => Failure::unfinished(error),
         AdviseError::Contradiction { conflict: Some(conflict), .. } => Failure::Explained {
             reason: error.to_string(),
-            lines: conflict_in_words(rows, &answers::Conflict::new(game, rows, conflict)),
+            lines: conflict_as_text(rows, &answers::Conflict::new(game, rows, conflict)),
         },
         error => Failure::usage(error),
     }

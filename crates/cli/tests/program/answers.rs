@@ -1,5 +1,5 @@
-//! What `--json` prints is an answer of the library, byte by byte: it is read as the library's type, is what the library itself
-//! answers to the same question, and written anew it is the same text.
+//! What `--json` prints is an answer of the library, byte by byte: it is read as the library's type, is what
+//! the library itself answers to the same question, and written anew it is the same text.
 
 use std::fmt::Debug;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! `quadrille daifugo`: what it answers, what it refuses, and that contests leave no trace of how they were run.
+//! `quadrille daifugo`: what it answers, what it refuses, and that contests leave no trace of how they were
+//! run.
 
 use serde_json::Value;
 

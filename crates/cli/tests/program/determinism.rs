@@ -1,4 +1,5 @@
-//! The same file and seed give the same bytes: whatever the threads, the vector level, and how often it was interrupted.
+//! The same file and seed give the same bytes: whatever the threads, the vector level, and how often it was
+//! interrupted.
 
 use std::path::PathBuf;
 

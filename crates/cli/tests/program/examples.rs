@@ -62,7 +62,8 @@ fn a_text_in_the_report_is_a_text() {
     assert!(!report.contains("<script>alert"));
 }
 
-/// Every figure that a report shows stands in `result.json` too: as it is, or as the number it was rounded from.
+/// Every figure that a report shows stands in `result.json` too: as it is, or as the number it was rounded
+/// from.
 #[test]
 fn the_reports_figures_stand_in_the_result() {
     for example in ["mastermind-knuth.toml", "mastermind-strategies.toml"] {

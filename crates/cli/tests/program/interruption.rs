@@ -11,7 +11,8 @@ use super::{assert_same, contents, experiment, quadrille, stderr, text};
 /// Work for a moment, in more than sixty shards.
 const SECONDS_OF_WORK: &str = "kind = \"mastermind.evaluate\"\nseed = 1\n[run]\nthreads = 2\n[mastermind]\npins = 6\n\
                                colors = 6\nstrategy = \"knuth\"\n";
-/// Sixty shards, each of which ends when it is let through: however fast the engines are, a run can be stopped anywhere.
+/// Sixty shards, each of which ends when it is let through: however fast the engines are, a run can be
+/// stopped anywhere.
 struct Gate {
     folder: tempfile::TempDir,
     file: PathBuf,
@@ -117,8 +118,8 @@ fn interrupt(child: Child) -> std::process::Output {
     output
 }
 
-/// A tiny field for more generations than anyone can wait for, by the slowest rung; and a field so large that filling it
-/// and each of its generations take a while.
+/// A tiny field for more generations than anyone can wait for, by the slowest rung; and a field so large that
+/// filling it and each of its generations take a while.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_fields_of_every_size_at_once() {

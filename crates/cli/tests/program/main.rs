@@ -109,8 +109,8 @@ fn experiment(text: &str) -> (tempfile::TempDir, PathBuf) {
     (folder, file)
 }
 
-/// Kills runs of an experiment at whatever moments, and asserts that each, resumed, ends in the expected `result.json`.
-/// (`test.wait` is killed where it is sure to be in the midst of its work.)
+/// Kills runs of an experiment at whatever moments, and asserts that each, resumed, ends in the expected
+/// `result.json`. (`test.wait` is killed where it is sure to be in the midst of its work.)
 fn survives_kills(file: &Path, expected: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut wait = 40;

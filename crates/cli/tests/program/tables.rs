@@ -1,7 +1,7 @@
 //! `docs/mastermind-tables.md` is what its experiment files give.
 //!
-//! The test plays the small sizes and looks for their rows. With `RENEW_TABLES=1` in the environment it plays all of them and
-//! writes the tables anew, which takes some minutes:
+//! The test plays the small sizes and looks for their rows. With `RENEW_TABLES=1` in the environment it plays
+//! all of them and writes the tables anew, which takes some minutes:
 //!
 //! ```text
 //! RENEW_TABLES=1 cargo test --release -p quadrille --test program tables

@@ -88,6 +88,7 @@ impl State {
             last: None,
             figures: Figures::default(),
             speed: 1.0,
+            // Attacks begin with 0, which no state ever has.
             epoch: 1,
             attacks: vec![Attack::new(&generator); plan.abilities.len()],
             intervals: plan
@@ -147,6 +148,9 @@ impl State {
         for (cooldown, ability) in self.cooldowns.iter_mut().zip(&plan.abilities) {
             *cooldown = Cooldown { ready: 0, charges: ability.charges };
         }
+        // What attacks come to is not reset: a fight begins with a new epoch, under which every attack is out
+        // of date. Figures, speeds and the targets' factors are computed anew at the same time. A stream is
+        // made only where it is drawn from.
         for (place, (attack, ability)) in self.attacks.iter_mut().zip(&plan.abilities).enumerate() {
             if ability.table.is_some() {
                 attack.rolls = key.substream(Stream::Attack(place).substream()).rng();

@@ -135,6 +135,8 @@ impl<'a, 'd> Section<'a, 'd> {
     ) -> Result<f64, Diagnostic> {
         match self.number(key, range.clone())? {
             Some(number) => Ok(number),
+            // A number left out can be varied all the same: its default is noted under its path as if it
+            // stood in the file. An error has no place of its own then, and is told of the table.
             None => self.ledger.settle(&self.path_of(key), default, &range).map_err(|text| self.error(text)),
         }
     }
@@ -212,6 +214,7 @@ impl<'a, 'd> Section<'a, 'd> {
             return Ok([number; 2]);
         };
         let expected = "a number, or [least, most]";
+        // No list, so it has to be a number; if it is none either, the error says that both would do.
         let Ok(ends) = value.array(expected) else {
             let number =
                 value.number(0.0..=LARGE).map_err(|error| error.help(format!("expected {expected}")))?;

@@ -64,6 +64,8 @@ impl Tally {
     /// Takes note of a round: everything before it belonged to it.
     pub(super) fn end_round(&mut self) {
         self.rounds = 1;
+        // The residuals of an estimate need the squares and products of each round's own numbers. They are
+        // made here, while the tally still holds a single round, and only added up from then on.
         self.games_squared = u128::from(self.games).pow(2);
         for sums in &mut self.sums {
             sums.squares = u128::from(sums.points).pow(2);
@@ -157,6 +159,8 @@ impl Tally {
 
     /// Whether the numbers can be those of so many rounds and games among so many players.
     pub fn is_sound(&self, players: usize, rounds: u64, games: u64) -> bool {
+        // A game gives n, n − 1, …, 1 points, whoever wins, and each player one class in it. A tally that was
+        // read from somewhere and does not add up like that is of other games.
         let a_game = (players * (players + 1) / 2) as u64;
         let points = self.sums.iter().try_fold(0u64, |sum, sums| sum.checked_add(sums.points));
         let placed = |player| self.places(player).iter().try_fold(0u64, |sum, &often| sum.checked_add(often));
@@ -189,6 +193,8 @@ impl<'a> Counting<'a> {
 impl TableObserver for Counting<'_> {
     fn dealt(&mut self, series: &Series, _: &Hands) {
         for (seated, &player) in self.seated.iter_mut().zip(series.seats()) {
+            // The series numbers the players as they sit in this series; the contest's are `moved` places
+            // further, so that each plays from every place once.
             *seated = (usize::from(player) + self.moved) % self.tally.players;
         }
     }

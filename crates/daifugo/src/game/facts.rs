@@ -14,7 +14,8 @@ use crate::rules::{Rule, Rules};
 /// use quadrille_daifugo::melds::{Hand, Trick};
 /// use quadrille_daifugo::rules::Rules;
 ///
-/// // Three players hold 1, 2 and 2 cards; all but those five are gone. Seat 0 has just played a 9, seat 1 has passed.
+/// // Three players hold 1, 2 and 2 cards; all but those five are gone. Seat 0 has just played a 9, seat 1
+/// // has passed.
 /// let held: CardSet = "C3 D4 H5 S6 SK".parse()?;
 /// let mut facts = Facts::new(Rules::UECDA.of(3, 0)?, &[1, 2, 2], Hand::new(!held, 0), 2);
 /// facts.trick = Some(Trick::new("C9".parse()?));

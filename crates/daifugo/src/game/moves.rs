@@ -116,6 +116,8 @@ pub enum Event {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Listed", into = "Listed"))]
 pub struct Outcome {
+    // In place and not on the heap: every game of an arena makes one. Places beyond the players are 0, so
+    // that equal outcomes are equal.
     seats: [u8; Rules::MOST_PLAYERS],
     players: u8,
     ending: Ending,
@@ -171,6 +173,8 @@ impl TryFrom<Listed> for Outcome {
     type Error = crate::game::GameError;
 
     fn try_from(listed: Listed) -> Result<Self, Self::Error> {
+        // What is read may come from anywhere. A seat that is missing or there twice would make classes and
+        // points contradict each other later, far from the cause.
         let players = listed.seats.len();
         if !(3..=Rules::MOST_PLAYERS).contains(&players) {
             return Err(Self::Error::Classes { found: listed.seats });

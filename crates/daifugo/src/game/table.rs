@@ -216,6 +216,7 @@ impl Table {
         }
         self.history.clear();
         match self.series.open(rng)? {
+            // Nobody is rich or poor: no cards are exchanged.
             Opening::Classless(hands) => {
                 observer.dealt(&self.series, &hands);
                 self.stage = Stage::Play(self.series.start(&hands)?);
@@ -272,6 +273,8 @@ impl Table {
         let gift = exchange.give(*seat, cards).ok_or(TableError::NothingDue)?;
         observer.given(gift);
         self.history.push(seen(gift));
+        // The exchange lies in the stage, which is about to be replaced by the next one. Who comes next
+        // follows from the order of `due`, which does not change as cards are returned.
         let (exchange, given) = (exchange.clone(), *seat);
         let number = exchange.due().position(|(seat, _)| seat == given).map_or(usize::MAX, |at| at + 1);
         self.next_exchange(exchange, number)?;
@@ -285,6 +288,8 @@ impl Table {
         observer.moves(game, seat, chosen);
         let happened = game.submit(chosen);
         self.history.push(match (happened, chosen) {
+            // What was refused is a pass in the eyes of everyone else: nobody learns from the history what a
+            // seat tried to play, or which cards it thought it had.
             (Happened::Played, Move::Play(meld)) => Event::Played { seat: seat as u8, meld },
             _ => Event::Passed { seat: seat as u8 },
         });
@@ -324,6 +329,7 @@ impl Table {
             return Err(TableError::NotOver);
         }
         Series::settle(game, rng)?;
+        // A stuck game has no outcome before it is settled; every other one has, so this finds one.
         let outcome = game.outcome().ok_or(TableError::NotOver)?;
         self.series.close(game);
         observer.over(&self.series, game);

@@ -71,6 +71,8 @@ impl<'a> View<'a> {
         if hand.len() != state.size(seat) {
             return Err(GameError::Mismatch { what: "a hand has another number of cards" });
         }
+        // `held` is every card still in some hand, as the public knows it: with the right number of cards,
+        // any part of it may be this hand.
         let held = state.held();
         if !held.cards.is_superset(hand.cards) || held.jokers < hand.jokers {
             return Err(GameError::Mismatch { what: "a card that is gone is in a hand" });
@@ -86,6 +88,8 @@ impl<'a> View<'a> {
         melds: &'a mut Melds,
         history: &'a [Event],
     ) -> Self {
+        // Only for the seat to move. A list for another seat would hold melds for a trick that may be gone
+        // when its turn comes, and generating it would cost every onlooker as much as the player.
         if state.turn() == Some(seat) {
             state.melds(hand, melds);
         } else {
@@ -148,6 +152,8 @@ impl<'a> View<'a> {
             return Move::Pass;
         }
         let order = self.order();
+        // The weakest rank in the current order, the first suit among equals. A joker alone has no rank and
+        // comes last. Whoever leads holds a card, so there is a single one to be found.
         let worth = |meld: &&Meld| match (meld.cards().lowest(), order) {
             (None, _) => (u32::MAX, 0),
             (Some(card), Order::Normal) => (card.rank().index(), card.index()),
@@ -185,6 +191,8 @@ impl<'a> View<'a> {
 
     /// The groups that the unseen cards can answer in the current order, however they are dealt.
     pub fn answerable(&self) -> NoDominance {
+        // One set for all opponents: any of them may hold any of these cards. So a group that is not found
+        // here is safe however they are dealt, while one that is found may be safe all the same.
         let unseen = self.unseen();
         Opponents::new(unseen.cards)
             .with_jokers(unseen.jokers)

@@ -44,6 +44,8 @@ impl Plays {
         self.games.clear();
         self.leads.clear();
         self.follows.clear();
+        // Positions are taken from games as they are met, so that hands of every size and tricks of every
+        // kind come as often as in play.
         while self.games.len() < Self::GAMES || self.leads.len() < Self::POSITIONS {
             let hands = deal(Rules::UECDA, 0, &mut rng);
             let Ok(mut game) = Game::new(Rules::UECDA, &hands, first_to_lead(&hands), None) else { continue };
@@ -133,6 +135,7 @@ pub(super) const RUNGS: [Rung; 8] = [
 /// The melds and their order in one number.
 #[inline(always)]
 fn sum_up(melds: &[Meld]) -> Nibbles64 {
+    // Rotated before each meld, so that the same melds in another order give another number.
     let each = |sum: u64, meld: &Meld| {
         (sum.rotate_left(7) ^ u64::from(meld.bits())).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     };
@@ -147,6 +150,9 @@ fn decide(game: &Game, melds: &mut Melds, choose: impl FnOnce(&crate::game::View
 /// Plays every game to its end; the answer is who came out in which class, and after how many moves.
 #[inline(always)]
 fn play(w: &mut Workload, mut choose: impl FnMut(&Game, &mut Melds, &mut Xoshiro256PlusPlus) -> Move) {
+    // Taken out for the round, since the games are read from the same workload meanwhile. Each game draws
+    // from a stream of its own, which every rung begins anew: so the rungs play the same games, and their
+    // answers can be compared.
     let mut melds = std::mem::take(&mut w.plays.melds);
     for (number, (game, word)) in w.plays.games.iter().zip(&mut w.words).enumerate() {
         let mut rng = StreamKey::new(w.plays.seed, number as u64).rng();
@@ -158,6 +164,7 @@ fn play(w: &mut Workload, mut choose: impl FnMut(&Game, &mut Melds, &mut Xoshiro
             }
             moves += 1;
         }
+        // Four bits for each seat in the order they came out, and above them the number of moves.
         let classes = game.finished().iter().fold(moves, |sum, &seat| sum << 4 | u64::from(seat));
         *word = Nibbles64::from_bits(classes);
     }

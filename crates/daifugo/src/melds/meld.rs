@@ -225,10 +225,14 @@ impl Meld {
     pub const fn cards(self) -> CardSet {
         match self.kind() {
             Kind::Group => {
+                // Suits shown that no joker stands for. The field of the rank is one more than the rank,
+                // hence the shift back by a rank; a group has a rank, so nothing falls off.
                 let suits = (self.word() & !(self.word() >> JOKERS_AT) & 15) as u64;
                 CardSet::from_low_bits(suits << (4 * (self.word() >> LOW_AT & 15)) >> 4)
             }
             Kind::Sequence => {
+                // The shift drops the place below the 3. The bit of each rank comes to the lowest place of
+                // its four, and the product with a single suit's bit moves them all to that suit.
                 let ranks = (self.places() & !self.stand_ins()) >> 1;
                 CardSet::from_low_bits(spread(ranks) * self.suits().bits() as u64)
             }
@@ -298,6 +302,10 @@ const IMAGINARY: u32 = 1 | 1 << 14;
 
 /// Bit i of the low 16 to bit 4 · i.
 const fn spread(bits: u32) -> u64 {
+    // The upper half moves away from the lower by three times its own size, then so do the halves of each
+    // half: eights by 24 places, fours by 12, twos by 6, ones by 3. With four bits, the last two steps:
+    //
+    //   ············dcba   →   ······dc······ba   →   ···d···c···b···a
     let mut word = bits as u64 & 0xffff;
     word = (word | word << 24) & 0x0000_00ff_0000_00ff;
     word = (word | word << 12) & 0x000f_000f_000f_000f;

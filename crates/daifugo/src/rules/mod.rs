@@ -246,6 +246,9 @@ impl Rules {
         if !self.has(Rule::Exchange) || class >= players {
             return 0;
         }
+        // Both partners of an exchange are equally far from their end of the list, so that distance alone decides.
+        // With an odd number of players the one in the middle would be his own partner: of five that one has
+        // distance 2 and gives nothing anyway, of three it is the second from either end.
         let from_the_end = if class < players - 1 - class { class } else { players - 1 - class };
         match from_the_end {
             0 => 2,
@@ -278,6 +281,8 @@ impl FromStr for Rules {
     /// Other numbers than there may be, or a name that no rule has.
     fn from_str(text: &str) -> Result<Self, RulesError> {
         let mut words = text.split_whitespace();
+        // The numbers come first and are called by name, so a text that begins with a rule is told what is missing
+        // and not that some rule is no number.
         let mut number = |key: &str| {
             let word = words.next().unwrap_or_default();
             let number = word.strip_prefix(key).and_then(|rest| rest.strip_prefix('=')?.parse().ok());

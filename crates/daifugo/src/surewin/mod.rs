@@ -20,11 +20,13 @@
 //! ```
 //! use quadrille_daifugo::{dominance::Order, surewin::{Position, sure_win, sure_win_groups}};
 //!
-//! // The 8 clears the table and the 3 is the last card; were 8 a rank like any other, both would be answered.
+//! // The 8 clears the table and the 3 is the last card; were 8 a rank like any other, both would be
+//! // answered.
 //! let position = Position::new("C3 C8".parse()?, 0, "D9 HK".parse()?, 0, Order::Normal)?;
 //! assert!(sure_win(&position));
 //! assert!(!sure_win_groups(position.mine(), position.opponents(), position.order()));
-//! // Nothing beats four 6s or four 9s while the ranks lie as they do, but whichever comes first turns them round.
+//! // Nothing beats four 6s or four 9s while the ranks lie as they do, but whichever comes first turns them
+//! // round.
 //! let mine = "C3 C6 D6 H6 S6 C9 D9 H9 S9".parse()?;
 //! let position = Position::new(mine, 0, "C4 D4 H4 S4 CA DA HA".parse()?, 0, Order::Normal)?;
 //! assert!(!sure_win(&position));

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::players::{Player, PlayerKind};
 
-/// Somebody who takes part in an arena: a name, and how to get a player of that name, one for each thread and seat.
+/// Somebody who takes part in an arena: a name, and how to get a player of that name, one for each thread and
+/// seat.
 ///
 /// ```
 /// use quadrille_doudizhu::arena::Entrant;

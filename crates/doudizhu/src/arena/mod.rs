@@ -1,9 +1,9 @@
 //! Players against one another: the same deals for everyone.
 //!
-//! Each deal is played three times, and from one time to the next everyone moves on by a seat, so that each player has each of the three
-//! hands once. What the cards are worth cancels out; what is left is how they were played. Without an auction seat 0 is the
-//! landlord, so each player is landlord once a deal. With one, the players' own calls decide, and seat 0 speaks first: each
-//! player once a deal.
+//! Each deal is played three times, and from one time to the next everyone moves on by a seat, so that each
+//! player has each of the three hands once. What the cards are worth cancels out; what is left is how they
+//! were played. Without an auction seat 0 is the landlord, so each player is landlord once a deal. With one,
+//! the players' own calls decide, and seat 0 speaks first: each player once a deal.
 //!
 //! ```
 //! use quadrille_doudizhu::Rules;
@@ -18,8 +18,9 @@
 //! # Ok::<(), quadrille_progress::Cancelled>(())
 //! ```
 //!
-//! Any [player](crate::players::Player) can take part, in any mix: an [`Entrant`] is a name and a way to make one. A player that has no legal answer
-//! does not end the games; what is played instead, and how often, is counted in [`PlayerTally::faults`].
+//! Any [player](crate::players::Player) can take part, in any mix: an [`Entrant`] is a name and a way to make
+//! one. A player that has no legal answer does not end the games; what is played instead, and how often, is
+//! counted in [`PlayerTally::faults`].
 
 mod entrant;
 mod tally;
@@ -82,7 +83,8 @@ struct Played {
 const MOST_THROW_INS: u64 = 100;
 
 impl Arena {
-    /// Players 0, 1 and 2 in the order in which they sit around the table. Games depend on nothing but these arguments and their numbers.
+    /// Players 0, 1 and 2 in the order in which they sit around the table. Games depend on nothing but these
+    /// arguments and their numbers.
     pub fn new<P: Into<Entrant>>(setup: Setup, players: [P; 3], seed: u64) -> Self {
         Self { setup, players: players.map(Into::into), seed }
     }
@@ -99,7 +101,8 @@ impl Arena {
 
     /// Plays each of these deals three times. The observer hears after each game how many have been played.
     ///
-    /// Deal d draws from streams (seed, d) alone, so any cut of the deals into runs gives the same games, and tallies merge exactly.
+    /// Deal d draws from streams (seed, d) alone, so any cut of the deals into runs gives the same games, and
+    /// tallies merge exactly.
     ///
     /// # Errors
     /// [`Cancelled`], if the observer said so.
@@ -107,8 +110,8 @@ impl Arena {
         self.run_with(&mut self.players.each_ref().map(Entrant::player), deals, observer)
     }
 
-    /// The same with players that are there already, so that those that are slow to make are made once: one for each
-    /// [entrant](Self::players), in their order.
+    /// The same with players that are there already, so that those that are slow to make are made once: one
+    /// for each [entrant](Self::players), in their order.
     ///
     /// # Errors
     /// [`Cancelled`], if the observer said so.
@@ -162,7 +165,8 @@ impl Arena {
         Ok(ArenaGame { game, seated, names, thrown_in: played.thrown_in })
     }
 
-    /// Plays a game at a table, which then knows its calls and moves; `thrown_in` is told of each deal that nobody wanted to play.
+    /// Plays a game at a table, which then knows its calls and moves; `thrown_in` is told of each deal that
+    /// nobody wanted to play.
     fn play(
         &self,
         players: &mut [Box<dyn Player>; 3],
@@ -172,7 +176,8 @@ impl Arena {
         mut thrown_in: impl FnMut(&Table),
     ) -> Result<Played, Cancelled> {
         let key = StreamKey::new(self.seed, deal);
-        // Substream 0 deals the cards, 1 to 9 are what the players draw from in the three games, and 10 to 18 give their seeds.
+        // Substream 0 deals the cards, 1 to 9 are what the players draw from in the three games, and 10 to 18
+        // give their seeds.
         let of =
             |first: u64, player: usize| key.substream(first + GAMES_A_DEAL * rotation + player as u64).rng();
         let seated = seated(rotation);

@@ -25,7 +25,8 @@ pub struct Tally {
     pub anti_springs: u64,
     /// Games by how many bombs and rockets were played in them.
     pub bombs: Counts,
-    /// Games by the landlord's points: those of [`Scoring::Classic`] where that is the scoring, else of [`Scoring::Adp`].
+    /// Games by the landlord's points: those of [`Scoring::Classic`] where that is the scoring, else of
+    /// [`Scoring::Adp`].
     pub points: Counts,
     /// Games by the moves made in them, passes not counted.
     pub lengths: Counts,
@@ -67,7 +68,8 @@ impl Scores {
         self.wins.units()
     }
 
-    /// Sums that are too great can only come from a file that was made up; [`Tally::is_sound`] sees what is missing.
+    /// Sums that are too great can only come from a file that was made up; [`Tally::is_sound`] sees what is
+    /// missing.
     fn merge(&mut self, other: &Self) {
         let _ = self.wins.merge(&other.wins);
         let _ = self.adp.merge(&other.adp);
@@ -120,7 +122,8 @@ impl Tally {
         for (sum, more) in sums {
             *sum = sum.wrapping_add(more);
         }
-        // More games than fit into 64 bits can only come from a file that was made up; `is_sound` sees what is missing.
+        // More games than fit into 64 bits can only come from a file that was made up; `is_sound` sees what
+        // is missing.
         let _ = self.bombs.merge(&other.bombs);
         let _ = self.points.merge(&other.points);
         let _ = self.lengths.merge(&other.lengths);

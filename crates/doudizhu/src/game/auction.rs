@@ -12,14 +12,16 @@ use super::Seat;
 pub enum Auction {
     /// There is none: seat 0 is the landlord.
     None,
-    /// Each seat speaks once, in turn: it passes or bids 1, 2 or 3, but more than those before it. 3 ends the auction; the highest bidder is the
-    /// landlord. If all pass, the cards are thrown in.
+    /// Each seat speaks once, in turn: it passes or bids 1, 2 or 3, but more than those before it. 3 ends the
+    /// auction; the highest bidder is the landlord. If all pass, the cards are thrown in.
     Bids,
-    /// As with [`Bids`](Self::Bids), but the auction goes round: whoever has passed or been outbid may bid again when it is their turn. It ends with a bid of 3, or
-    /// with two passes after a bid. If the first three pass, the cards are thrown in. (`OpenSpiel`'s auction.)
+    /// As with [`Bids`](Self::Bids), but the auction goes round: whoever has passed or been outbid may bid
+    /// again when it is their turn. It ends with a bid of 3, or with two passes after a bid. If the first
+    /// three pass, the cards are thrown in. (`OpenSpiel`'s auction.)
     BidsRound,
-    /// In turn the seats call or pass until one calls. Then each that has not passed may rob it, in turn, and after a robbery the caller
-    /// once more. Whoever called or robbed last is the landlord; each robbery doubles. If nobody calls, the cards are thrown in.
+    /// In turn the seats call or pass until one calls. Then each that has not passed may rob it, in turn, and
+    /// after a robbery the caller once more. Whoever called or robbed last is the landlord; each robbery
+    /// doubles. If nobody calls, the cards are thrown in.
     CallRob,
 }
 
@@ -389,7 +391,8 @@ impl Bidding {
         let Some(caller) = self.caller else {
             return if self.heard < 3 { Stage::Auction(seat.next()) } else { Stage::ThrownIn };
         };
-        // On to the next who may still rob; the caller's own turn is the last, and comes only after a robbery.
+        // On to the next who may still rob; the caller's own turn is the last, and comes only after a
+        // robbery.
         if seat != caller || call == Call::Call {
             let mut next = seat.next();
             while next != caller && self.passed[next.index()] {
@@ -458,7 +461,8 @@ mod tests {
     #[test]
     fn bids_rise_and_three_ends_them() {
         let ends = ends(Auction::Bids, false, false);
-        // With f(h, r) sequences where h is bid and r seats are left: f(0, 3) = f(0, 2) + f(1, 2) + f(2, 2) + 1 = 10 + 6 + 3 + 1.
+        // With f(h, r) sequences where h is bid and r seats are left: f(0, 3) = f(0, 2) + f(1, 2) + f(2, 2) +
+        // 1 = 10 + 6 + 3 + 1.
         assert_eq!(ends.len(), 20);
         assert_eq!(ends.iter().filter(|(_, end)| *end == Stage::ThrownIn).count(), 1);
         for (said, end) in &ends {

@@ -73,9 +73,9 @@ impl Deal {
 
     /// A random deal: each of the 54! / (17!³ 3!) as likely as the others.
     ///
-    /// Takes 37 bounded numbers, each one `next_u64`, seldom more. The pack lies from the lowest card to the highest; the first 17 dealt go to
-    /// seat 0, the next 17 to seat 1, three are the stock, and seat 2 has what is left. Frozen: games are replayed by
-    /// the seed of their deal.
+    /// Takes 37 bounded numbers, each one `next_u64`, seldom more. The pack lies from the lowest card to the
+    /// highest; the first 17 dealt go to seat 0, the next 17 to seat 1, three are the stock, and seat 2 has
+    /// what is left. Frozen: games are replayed by the seed of their deal.
     pub fn random<R: Rng + ?Sized>(rng: &mut R) -> Self {
         let mut pack = SORTED;
         shuffle::deal(rng, &mut pack, 37);

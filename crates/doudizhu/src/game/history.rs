@@ -8,8 +8,9 @@ use crate::{Hand, Move, MoveBuffer};
 
 /// A game from its deal on: it accepts what is legal, and remembers all of it.
 ///
-/// It waits for nobody. [`decision`](Self::decision) says whose turn it is and what that seat can see, and [`call`](Self::call) and [`play`](Self::play) take the
-/// answer whenever it comes: from a player in this process, from a person, from the network.
+/// It waits for nobody. [`decision`](Self::decision) says whose turn it is and what that seat can see, and
+/// [`call`](Self::call) and [`play`](Self::play) take the answer whenever it comes: from a player in this
+/// process, from a person, from the network.
 ///
 /// ```
 /// use quadrille_doudizhu::{Hand, Rules};
@@ -106,7 +107,8 @@ pub enum GameError {
 }
 
 impl Game {
-    /// The cards are dealt; `first` speaks first. (Where there is no auction, seat 0 is the landlord, whoever is first.)
+    /// The cards are dealt; `first` speaks first. (Where there is no auction, seat 0 is the landlord, whoever
+    /// is first.)
     pub fn new(setup: Setup, deal: Deal, first: Seat) -> Self {
         let bidding = setup.bidding(first);
         let mut game = Self { setup, deal, first, bidding, calls: Vec::new(), played: None };
@@ -116,9 +118,9 @@ impl Game {
 
     /// A game in mid-play: from what everyone has heard and seen, and the cards that the seats hold now.
     ///
-    /// `moves` are everything played so far, the landlord's lead first, passes as no cards. With these the cards dealt follow from
-    /// `hands`, and the game is the one that would have been had from its deal. This is how a determinised world, or a game taken down
-    /// at a table, becomes one that can be played on.
+    /// `moves` are everything played so far, the landlord's lead first, passes as no cards. With these the
+    /// cards dealt follow from `hands`, and the game is the one that would have been had from its deal. This
+    /// is how a determinised world, or a game taken down at a table, becomes one that can be played on.
     ///
     /// ```
     /// use quadrille_doudizhu::Rules;
@@ -149,6 +151,8 @@ impl Game {
         for (number, &call) in (1..).zip(calls) {
             bidding.call(call).map_err(|error| GameError::Call { number, error })?;
         }
+        // Backwards to the deal: what was played goes back to the seats, turn by turn from the landlord on,
+        // and the stock, which the landlord took before the first move, comes out of his hand again.
         let mut dealt = hands;
         if let Stage::Settled(contract) = bidding.stage() {
             let seats = (0..).map(|turn| contract.landlord.after(turn));
@@ -159,6 +163,8 @@ impl Game {
             let hand = &mut dealt[contract.landlord.index()];
             *hand = hand.remove(stock).ok_or(GameError::Stock { landlord: contract.landlord })?;
         }
+        // And forwards again, by the same doors as a live game: so a move that could not have been played is
+        // found, with its number, and what comes out is no other kind of game.
         let mut game = Self::new(setup, Deal::new(dealt, stock)?, first);
         for (number, &call) in (1..).zip(calls) {
             game.call(call).map_err(|error| GameError::Call { number, error })?;
@@ -169,8 +175,8 @@ impl Game {
         Ok(game)
     }
 
-    /// What is to be decided next, as the seat sees it that decides; `None` when the game is over. Legal moves are generated into `moves`, so
-    /// that they need no memory of their own.
+    /// What is to be decided next, as the seat sees it that decides; `None` when the game is over. Legal
+    /// moves are generated into `moves`, so that they need no memory of their own.
     ///
     /// ```
     /// use quadrille_doudizhu::{MoveBuffer, Rules};
@@ -282,6 +288,7 @@ impl Game {
     /// The cards cannot be played; nothing changes then.
     pub fn play(&mut self, cards: Hand) -> Result<Move, PlayError> {
         let played = self.played.as_mut().ok_or(PlayError::NoLandlord)?;
+        // Read before anything is written down, so that a refused play leaves the game as it was.
         let legal = played.position.read(self.setup.rules, cards)?;
         played.moves.push((played.position.turn(), legal));
         played.position.play(legal);

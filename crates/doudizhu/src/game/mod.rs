@@ -10,8 +10,9 @@
 //! | [`View`], [`CallView`] | what the seat can see that is to play, or to call |
 //! | [`perft`](fn@perft) | in how many ways a position can be played on |
 //!
-//! The rules of moves are [`Rules`]; the rest of the rules follows the common descriptions of the game, which agree on play and differ on
-//! the auction: bids of 1 to 3 in turn as on pagat.com, calling and robbing, doubling and the open hand as large Chinese servers have them.
+//! The rules of moves are [`Rules`]; the rest of the rules follows the common descriptions of the game, which
+//! agree on play and differ on the auction: bids of 1 to 3 in turn as on pagat.com, calling and robbing,
+//! doubling and the open hand as large Chinese servers have them.
 
 pub mod auction;
 pub mod deal;
@@ -60,8 +61,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The usual table for a way of scoring: bids for [`Scoring::Classic`]; for the others no auction, seat 0 being the landlord. No open
-    /// hands, no doubling.
+    /// The usual table for a way of scoring: bids for [`Scoring::Classic`]; for the others no auction, seat 0
+    /// being the landlord. No open hands, no doubling.
     pub const fn new(rules: Rules, scoring: Scoring) -> Self {
         let auction = match scoring {
             Scoring::Classic => Auction::Bids,

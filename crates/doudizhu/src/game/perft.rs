@@ -5,12 +5,12 @@ use quadrille_progress::{Cancelled, Meter, Observer};
 use super::Position;
 use crate::{MoveBuffer, Rules};
 
-/// In how many ways a position can be played on for exactly so many moves, passes included. A game that ends before that is not
-/// counted; for 0 moves there is one way.
+/// In how many ways a position can be played on for exactly so many moves, passes included. A game that ends
+/// before that is not counted; for 0 moves there is one way.
 ///
-/// Two programs with the same number agree on the legal moves, on whose turn it is and on when a game is over, all along the way. (The name
-/// is that of the same count in chess programs.) The time is that of the generator: the last move is counted and not made. Progress is counted in
-/// positions before the last move.
+/// Two programs with the same number agree on the legal moves, on whose turn it is and on when a game is
+/// over, all along the way. (The name is that of the same count in chess programs.) The time is that of the
+/// generator: the last move is counted and not made. Progress is counted in positions before the last move.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;

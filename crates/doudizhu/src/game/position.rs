@@ -39,7 +39,8 @@ pub struct Position {
 
 const _: () = assert!(size_of::<Position>() == 48);
 
-/// Everything that a position consists of: to build one in mid-play, from what is on the table and in the hands.
+/// Everything that a position consists of: to build one in mid-play, from what is on the table and in the
+/// hands.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -80,8 +81,9 @@ impl PositionParts {
         Self { hands, landlord, turn, on_table: None, moves_made: [0; 3], bombs: 0 }
     }
 
-    /// The same as a seat knows it: its own hand, what the other two hold together, and how many of these cards the seat after it
-    /// holds. Which ones does not matter to a [view](crate::players::View::of); here it is the lowest.
+    /// The same as a seat knows it: its own hand, what the other two hold together, and how many of these
+    /// cards the seat after it holds. Which ones does not matter to a [view](crate::players::View::of); here
+    /// it is the lowest.
     ///
     /// # Errors
     /// [`PositionError::Sizes`] if there are fewer unseen cards than that.
@@ -148,8 +150,8 @@ impl TryFrom<PositionParts> for Position {
     type Error = PositionError;
 
     /// # Errors
-    /// [`PositionError`]: parts that no course of a game leads to. (It is not proved that one does: the counts, for one, are hardly
-    /// looked at.)
+    /// [`PositionError`]: parts that no course of a game leads to. (It is not proved that one does: the
+    /// counts, for one, are hardly looked at.)
     fn try_from(parts: PositionParts) -> Result<Self, PositionError> {
         let PositionParts { hands, landlord, turn, on_table, moves_made, bombs } = parts;
         let cards = on_table.map_or(Hand::EMPTY, |(_, played)| played.cards());
@@ -188,11 +190,12 @@ impl From<Position> for PositionParts {
 /// Bombs and rockets of a game at most: four of each of 13 ranks, and both jokers.
 pub(super) const MOST_BOMBS: u8 = 14;
 
-/// What decides how a game can go on, and nothing else: hands, the move to beat, whose it is, whose turn it is, who is landlord.
+/// What decides how a game can go on, and nothing else: hands, the move to beat, whose it is, whose turn it
+/// is, who is landlord.
 ///
-/// Positions that differ in counts alone (moves made, bombs played), or in the cards attached to the move on the table, have the same key
-/// and the same moves from here on: what a table of transpositions or a learner wants. Keys are made for positions of the same [`Rules`], and
-/// compare as numbers.
+/// Positions that differ in counts alone (moves made, bombs played), or in the cards attached to the move on
+/// the table, have the same key and the same moves from here on: what a table of transpositions or a learner
+/// wants. Keys are made for positions of the same [`Rules`], and compare as numbers.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -214,8 +217,9 @@ pub(super) const MOST_BOMBS: u8 = 14;
 pub struct PositionKey([u64; 4]);
 
 impl PositionKey {
-    /// The key as four words, which are the same in every version of this crate: the hands as packed words, the turn, the owner and the
-    /// landlord in their free sixteenth lanes, and how the move on the table was read.
+    /// The key as four words, which are the same in every version of this crate: the hands as packed words,
+    /// the turn, the owner and the landlord in their free sixteenth lanes, and how the move on the table was
+    /// read.
     pub const fn words(self) -> [u64; 4] {
         self.0
     }
@@ -339,7 +343,8 @@ impl Position {
         self.played[seat.index()]
     }
 
-    /// Whether a seat has passed on the move that lies on the table. After two passes nothing lies there, and nobody has.
+    /// Whether a seat has passed on the move that lies on the table. After two passes nothing lies there, and
+    /// nobody has.
     #[inline]
     pub fn has_passed(&self, seat: Seat) -> bool {
         !self.is_lead() && seat == self.owner.next() && self.turn == seat.next()
@@ -369,8 +374,8 @@ impl Position {
         }
     }
 
-    /// Every move that can be played now, into `moves`, in the order of the rules' generator: a pass first, unless the seat
-    /// [leads](Self::is_lead). None when the game is over.
+    /// Every move that can be played now, into `moves`, in the order of the rules' generator: a pass first,
+    /// unless the seat [leads](Self::is_lead). None when the game is over.
     #[inline]
     pub fn moves(&self, rules: Rules, moves: &mut MoveBuffer) {
         // The winner has no cards, and would be the owner of the move to beat.

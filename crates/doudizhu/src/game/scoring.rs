@@ -11,12 +11,12 @@ use super::{Contract, Position, Seat};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Scoring {
-    /// The stake is the bid, doubled by every bomb and rocket, every robbery, a spring or an anti-spring, and a hand laid open. Each peasant
-    /// plays for it against the landlord, doubled once more for each of the two who doubled. Without extras the landlord wins or
-    /// loses twice the stake.
+    /// The stake is the bid, doubled by every bomb and rocket, every robbery, a spring or an anti-spring, and
+    /// a hand laid open. Each peasant plays for it against the landlord, doubled once more for each of the
+    /// two who doubled. Without extras the landlord wins or loses twice the stake.
     Classic,
-    /// Average difference of points, as `DouZero` (Zha et al., 2021) counts them: 1 for each peasant and 2 for the landlord, doubled by every
-    /// bomb and rocket and by nothing else.
+    /// Average difference of points, as `DouZero` (Zha et al., 2021) counts them: 1 for each peasant and 2
+    /// for the landlord, doubled by every bomb and rocket and by nothing else.
     Adp,
     /// Wins: 1 for each on the winning side, 0 for the others.
     Wp,
@@ -129,7 +129,8 @@ impl Outcome {
     /// ```
     pub fn points(&self, scoring: Scoring) -> [i64; 3] {
         let Contract { landlord, bid, robberies, open, doubled } = self.contract;
-        // There are never more than fourteen, nor so many robberies; an outcome made up by hand must not overflow.
+        // There are never more than fourteen, nor so many robberies; an outcome made up by hand must not
+        // overflow.
         let bombs = 1i64 << self.bombs.min(super::position::MOST_BOMBS);
         let factor = |seat: Seat| if doubled[seat.index()] { 2 } else { 1 };
         let stake = match scoring {

@@ -33,7 +33,8 @@ pub struct CallView<'a> {
 }
 
 impl<'a> CallView<'a> {
-    /// The view of the seat that is to call; `None` if none is. `history` is what was called so far, and may be empty.
+    /// The view of the seat that is to call; `None` if none is. `history` is what was called so far, and may
+    /// be empty.
     pub fn of(
         setup: &'a Setup,
         deal: &Deal,
@@ -83,8 +84,8 @@ impl<'a> CallView<'a> {
 
 /// What the seat that is to play can see.
 ///
-/// It is made by a [`Table`](crate::players::Table) or a [`Game`](super::Game) for the seat whose turn it is; [`of`](Self::of) makes one of any position. Copying it
-/// is cheap.
+/// It is made by a [`Table`](crate::players::Table) or a [`Game`](super::Game) for the seat whose turn it is;
+/// [`of`](Self::of) makes one of any position. Copying it is cheap.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'a> {
     setup: &'a Setup,
@@ -97,10 +98,12 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The view of the seat whose turn it is in any position. Its legal moves are generated into `moves`; the history is empty.
+    /// The view of the seat whose turn it is in any position. Its legal moves are generated into `moves`; the
+    /// history is empty.
     ///
-    /// A view tells of the other hands nothing but their sizes and what they hold together. So whoever knows no more than that can deal
-    /// the unseen cards to them in any way ([`PositionParts::seen`](super::PositionParts::seen) does), and has the view that the seat has.
+    /// A view tells of the other hands nothing but their sizes and what they hold together. So whoever knows
+    /// no more than that can deal the unseen cards to them in any way
+    /// ([`PositionParts::seen`](super::PositionParts::seen) does), and has the view that the seat has.
     ///
     /// ```
     /// use quadrille_doudizhu::{MoveBuffer, Rules};
@@ -244,8 +247,8 @@ impl<'a> View<'a> {
         !self.position.is_lead()
     }
 
-    /// Every move that can be played, a pass first where there is one, in the order of [`Rules::follows`]. There is always one, unless
-    /// the game is over.
+    /// Every move that can be played, a pass first where there is one, in the order of [`Rules::follows`].
+    /// There is always one, unless the game is over.
     #[inline]
     pub const fn moves(&self) -> &'a [Move] {
         self.moves

@@ -1,4 +1,5 @@
-//! All moves that a hand can play on a move, a random lead of another hand. The answer is the sum of their cards as packed words.
+//! All moves that a hand can play on a move, a random lead of another hand. The answer is the sum of their
+//! cards as packed words.
 
 use super::{Measure, Rung, Workload};
 use crate::hand::Hand;

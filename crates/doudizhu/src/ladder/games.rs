@@ -65,7 +65,8 @@ fn each(w: &mut Workload, mut choose: impl FnMut(&Position, Move) -> Move) {
     }
 }
 
-/// Any of the moves, the same one in whatever order they come: that whose cards, stirred with the hand, are the least number.
+/// Any of the moves, the same one in whatever order they come: that whose cards, stirred with the hand, are
+/// the least number.
 fn any(moves: impl Iterator<Item = Move>, position: &Position) -> Move {
     let salt = position.hand(position.turn()).bits() | 1;
     let stirred =

@@ -1,8 +1,8 @@
 //! The card counter's jobs rung by rung, from the plain loop upward, to see what each idea buys.
 //!
-//! The story is that of an article of 2017 on a card counter for this game: its author held a hand as sixteen integers, wrote
-//! the loops out, then packed the ranks into one word. The rung with vectors of bytes is what one would write today instead
-//! of packing: sixteen ranks, compared by one instruction.
+//! The story is that of an article of 2017 on a card counter for this game: its author held a hand as sixteen
+//! integers, wrote the loops out, then packed the ranks into one word. The rung with vectors of bytes is what
+//! one would write today instead of packing: sixteen ranks, compared by one instruction.
 //!
 //! Every rung of a workload does the same job on the same hands and ends with the same checksum. A rung
 //! gets its data in the form it works on, made beforehand, and writes its answers to memory, so that timing

@@ -39,8 +39,8 @@ impl Cards {
 
 /// Random hands of 17 cards, and a random move for each.
 ///
-/// The move taken from a hand is one that the hand can lead. What is asked of it is the same for one half of the hands, and one
-/// card too many for the other half.
+/// The move taken from a hand is one that the hand can lead. What is asked of it is the same for one half of
+/// the hands, and one card too many for the other half.
 #[derive(Clone, Debug, Default)]
 pub struct Workload {
     pub(super) hands: Cards,
@@ -63,8 +63,8 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// How many hands: so many that a branch predictor does not learn them by heart. The packed ones fit the first level of
-    /// cache, the others the second.
+    /// How many hands: so many that a branch predictor does not learn them by heart. The packed ones fit the
+    /// first level of cache, the others the second.
     pub const HANDS: usize = 2048;
 
     /// How many whole games' cards there are.
@@ -77,8 +77,8 @@ impl Workload {
         workload
     }
 
-    /// Deals other hands, in the same memory. Time each run on fresh hands: a loop with branches gets faster on hands that
-    /// it has seen before.
+    /// Deals other hands, in the same memory. Time each run on fresh hands: a loop with branches gets faster
+    /// on hands that it has seen before.
     pub fn refill(&mut self, seed: u64) {
         let mut rng = StreamKey::new(seed, 0).rng();
         let mut deals = || shuffle::deal_mask(&mut rng, Hand::PACK_MASK, 17).map(Hand::from_mask);

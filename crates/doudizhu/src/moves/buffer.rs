@@ -4,9 +4,11 @@ use std::ops::{Deref, DerefMut};
 
 use super::Move;
 
-/// A list of moves that is used again and again: it grows to the longest list it has held, and then allocates no more.
+/// A list of moves that is used again and again: it grows to the longest list it has held, and then allocates
+/// no more.
 ///
-/// It is a slice of the moves that were generated last. An empty one costs nothing: memory comes with the first moves.
+/// It is a slice of the moves that were generated last. An empty one costs nothing: memory comes with the
+/// first moves.
 ///
 /// ```
 /// use quadrille_doudizhu::{MoveBuffer, Rules};
@@ -105,7 +107,8 @@ impl MoveBuffer {
         self.len += by;
     }
 
-    /// Puts in the place of each move from `begin` on what `read` makes of it, and leaves out what it makes nothing of.
+    /// Puts in the place of each move from `begin` on what `read` makes of it, and leaves out what it makes
+    /// nothing of.
     pub(super) fn read_again(&mut self, begin: usize, read: impl Fn(Move) -> Option<Move>) {
         let mut end = begin;
         for at in begin..self.len {

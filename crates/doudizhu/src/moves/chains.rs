@@ -40,8 +40,8 @@ impl ChainKind {
 
 /// All chains of one kind for every hand.
 ///
-/// What decides is where the shortest chains begin: a longer one is some of these in a row. That is a mask of at most
-/// eleven bits, and this is indexed by it.
+/// What decides is where the shortest chains begin: a longer one is some of these in a row. That is a mask of
+/// at most eleven bits, and this is indexed by it.
 ///
 /// ```text
 /// rank                     A K Q J T 9 8 7 6 5 4 3
@@ -93,7 +93,8 @@ impl Chains {
         table
     }
 
-    /// How many chains of the kind a hand has, and the moves from the first of them on, a whole block or more.
+    /// How many chains of the kind a hand has, and the moves from the first of them on, a whole block or
+    /// more.
     #[inline(always)]
     pub(super) fn blocks(&self, holding: Holding) -> (usize, &[Move]) {
         let (begin, len) = self.index[compress(holding.chains(self.count, self.shortest)) & 2047];

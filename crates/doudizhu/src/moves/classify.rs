@@ -10,11 +10,12 @@ const CHAIN_RANKS: usize = 12;
 const ROCKET: Hand = Hand::from_valid_bits(0x0110_0000_0000_0000);
 
 impl Rules {
-    /// The move that these cards are under the rules, or `None`. No cards are no move: a pass is [`Move::PASS`].
+    /// The move that these cards are under the rules, or `None`. No cards are no move: a pass is
+    /// [`Move::PASS`].
     ///
-    /// Under every preset the reading is unique, but for cards that are two airplanes at once: with the preset `openspiel`
-    /// or `douzero`, `333444555666` `7778` is four trios from the 3 or four from the 4. The higher one is taken, which beats
-    /// whatever the lower one does.
+    /// Under every preset the reading is unique, but for cards that are two airplanes at once: with the
+    /// preset `openspiel` or `douzero`, `333444555666` `7778` is four trios from the 3 or four from the 4.
+    /// The higher one is taken, which beats whatever the lower one does.
     pub fn classify(self, cards: Hand) -> Option<Move> {
         let counts: [u8; 15] = std::array::from_fn(|lane| (cards.bits() >> (4 * lane)) as u8 & 0xf);
         let shape = self.same(&counts).or_else(|| self.attached(&counts)).or_else(|| {
@@ -53,7 +54,8 @@ impl Rules {
     fn attached(self, counts: &[u8; 15]) -> Option<Shape> {
         let switches = self.switches();
         let size: usize = counts.iter().map(|&count| usize::from(count)).sum();
-        // A single trio may have one card or one pair; where the kicker is of four cards' rank it is no kicker.
+        // A single trio may have one card or one pair; where the kicker is of four cards' rank it is no
+        // kicker.
         if size == 6 || size == 8 {
             let four = counts.iter().rposition(|&count| count == 4);
             if let Some(four) = four.filter(|_| switches.four_two) {

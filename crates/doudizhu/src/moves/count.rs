@@ -56,7 +56,8 @@ impl Rules {
         1 + of_kind + number(bombs)
     }
 
-    /// How many moves beat one with cards attached, but for bombs and the rocket: `higher` are the principal ranks.
+    /// How many moves beat one with cards attached, but for bombs and the rocket: `higher` are the principal
+    /// ranks.
     #[inline(never)]
     fn count_attached(self, holding: Holding, on: Move, higher: u64) -> usize {
         let number = |mask| size(mask) as usize;

@@ -1,10 +1,11 @@
 //! All moves that a hand can make: one generator for all rules.
 //!
 //! # The idea
-//! Nothing is tried and thrown away: the generator goes from the ranks that a hand has to the moves that they make. For that it asks four
-//! questions of the whole hand at once, "of which ranks are there at least one, two, three, four cards?", and gets four masks with a bit in
-//! the lane of each such rank ([`Holding`]). A bit at the bottom of a lane is also one card of that rank, so masks are cards: the lowest bit
-//! `b` of a mask is a solo, `2 * b` the pair, `3 * b` the trio, and `3 * (b + (b << 4))` a chain of two trios.
+//! Nothing is tried and thrown away: the generator goes from the ranks that a hand has to the moves that they
+//! make. For that it asks four questions of the whole hand at once, "of which ranks are there at least one,
+//! two, three, four cards?", and gets four masks with a bit in the lane of each such rank ([`Holding`]). A
+//! bit at the bottom of a lane is also one card of that rank, so masks are cards: the lowest bit `b` of a
+//! mask is a solo, `2 * b` the pair, `3 * b` the trio, and `3 * (b + (b << 4))` a chain of two trios.
 //!
 //! ```text
 //! lane            7 6 5 4 3 2 1 0
@@ -14,18 +15,20 @@
 //! both            . . . 1 1 . . .     chains of two trios begin in lanes 3 and 4
 //! ```
 //!
-//! A chain of n ranks begins where n neighbours are in the mask: where the mask has a bit together with its n − 1 shifts
-//! ([`Holding::chains`]). All sets of chains of solos, pairs, trios and fours that a hand can have are few (the shortest chains begin on at most
-//! 11 ranks), and are read off tables ([`chains`]).
+//! A chain of n ranks begins where n neighbours are in the mask: where the mask has a bit together with its n
+//! − 1 shifts ([`Holding::chains`]). All sets of chains of solos, pairs, trios and fours that a hand can have
+//! are few (the shortest chains begin on at most 11 ranks), and are read off tables ([`chains`]).
 //!
-//! What is attached to trios and fours is a choice of cards of other ranks ([`Kickers`]). Which moves can be played on another follows from its
-//! category alone: principal ranks of the same count and length, of which the lowest is higher ([`Outline`]), and bombs.
+//! What is attached to trios and fours is a choice of cards of other ranks ([`Kickers`]). Which moves can be
+//! played on another follows from its category alone: principal ranks of the same count and length, of which
+//! the lowest is higher ([`Outline`]), and bombs.
 //!
 //! # Writing beyond the end
-//! A loop over the bits of a mask ends at an unforeseeable moment, and a wrongly predicted branch costs as much as ten moves. So what a hand nearly
-//! always has (single ranks, short chains, a card with a trio) is written in blocks of a fixed size: the whole block is filled, valid moves first,
-//! and the length grows by the number of valid ones. The next move overwrites what was too much. That is why a [`MoveBuffer`] always has room for
-//! a window of moves behind its end.
+//! A loop over the bits of a mask ends at an unforeseeable moment, and a wrongly predicted branch costs as
+//! much as ten moves. So what a hand nearly always has (single ranks, short chains, a card with a trio) is
+//! written in blocks of a fixed size: the whole block is filled, valid moves first, and the length grows by
+//! the number of valid ones. The next move overwrites what was too much. That is why a [`MoveBuffer`] always
+//! has room for a window of moves behind its end.
 
 use super::buffer::WINDOW;
 use super::groups::{self, Group};
@@ -39,7 +42,8 @@ use crate::rules::Rules;
 impl Rules {
     /// Every move that a hand can lead with, each once. A pass is none of them; an empty hand has none.
     ///
-    /// What `moves` held before is forgotten. The order is always the same, and nothing else is promised of it.
+    /// What `moves` held before is forgotten. The order is always the same, and nothing else is promised of
+    /// it.
     pub fn leads(self, hand: Hand, moves: &mut MoveBuffer) {
         let switches = self.switches();
         let holding = Holding::new(hand);
@@ -82,10 +86,11 @@ impl Rules {
         }
     }
 
-    /// Every move of a hand that may be played on `on`, each once, the pass first. On a pass, nothing is to be beaten: these
-    /// are the [`leads`](Self::leads), without a pass.
+    /// Every move of a hand that may be played on `on`, each once, the pass first. On a pass, nothing is to
+    /// be beaten: these are the [`leads`](Self::leads), without a pass.
     ///
-    /// What `moves` held before is forgotten. The order is always the same, and nothing else is promised of it but the pass.
+    /// What `moves` held before is forgotten. The order is always the same, and nothing else is promised of
+    /// it but the pass.
     pub fn follows(self, hand: Hand, on: Move, moves: &mut MoveBuffer) {
         if on.is_pass() {
             return self.leads(hand, moves);
@@ -278,7 +283,8 @@ impl MoveBuffer {
         }
     }
 
-    /// A trio with each of its kickers, the solos or pairs of the ranks of `mask`, but its own; `card` is one of the trio's.
+    /// A trio with each of its kickers, the solos or pairs of the ranks of `mask`, but its own; `card` is one
+    /// of the trio's.
     #[inline(always)]
     fn attach_one<const MOSTLY: usize>(&mut self, trio: Move, kickers: &[u64; WINDOW], mask: u64, card: u64) {
         let count = size(mask) as usize;

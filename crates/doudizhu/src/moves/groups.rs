@@ -1,4 +1,5 @@
-//! The moves that are nothing but their principal ranks, group by group: those of one category and length, rank by rank.
+//! The moves that are nothing but their principal ranks, group by group: those of one category and length,
+//! rank by rank.
 
 use super::chains::{FOUR, PAIR, SOLO, TRIO};
 use super::holding::{JOKERS, run};
@@ -20,7 +21,8 @@ const KINDS: [(Kind, u32, u32, u32); 8] = [
     (FOUR.kind, FOUR.count, FOUR.shortest, FOUR.longest),
 ];
 
-/// For each category, the place of its group of length 0, if it had one and others before it; 0 for those not here.
+/// For each category, the place of its group of length 0, if it had one and others before it; 0 for those not
+/// here.
 static BEFORE: [u8; 16] = {
     let mut before = [0; 16];
     let (mut at, mut next) = (0, 0);

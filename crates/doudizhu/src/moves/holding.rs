@@ -14,10 +14,11 @@ pub(super) const JOKERS: u64 = 0x0110_0000_0000_0000;
 /// The lane that stands for the rocket among bombs: the black joker's.
 pub(super) const ROCKET_LANE: u64 = 1 << 52;
 
-/// A hand as a staircase: where the hand holds a number, this has so many bits set, from the lowest of the lane up.
+/// A hand as a staircase: where the hand holds a number, this has so many bits set, from the lowest of the
+/// lane up.
 ///
-/// So "at least two of a rank" is one bit of its lane, and a shift makes the mask of all ranks for which it holds. A mask has
-/// the low bit of a lane: it is also one card of each of its ranks.
+/// So "at least two of a rank" is one bit of its lane, and a shift makes the mask of all ranks for which it
+/// holds. A mask has the low bit of a lane: it is also one card of each of its ranks.
 ///
 /// ```text
 /// lane        …     3     2     1     0
@@ -55,7 +56,8 @@ impl Holding {
         Nibbles64::from_bits(self.at_least(count) & CHAIN_LANES).runs(length).bits()
     }
 
-    /// The same in some of the lanes only, and whatever the length (up to 15) by the same steps, without a branch.
+    /// The same in some of the lanes only, and whatever the length (up to 15) by the same steps, without a
+    /// branch.
     #[inline(always)]
     pub(super) const fn runs(self, count: u32, lanes: u64, length: u32) -> u64 {
         let [a, b, c, d] = STEPS[length as usize & 15];
@@ -79,11 +81,12 @@ impl Holding {
     }
 }
 
-/// For each length of a run, by how many bits to shift what is there to make it as long: no more than it is long by then.
+/// For each length of a run, by how many bits to shift what is there to make it as long: no more than it is
+/// long by then.
 ///
-/// A bit of `m & m >> 4` stands for two lanes in a row, and one of `p & p >> 8`, with that for `p`, for four. So four shifts reach every length up to
-/// 16; a length that is no power of two ends with a shorter one, and lengths reached early with shifts by nothing, which change nothing:
-/// 5 is 1 + 1 + 2 + 1.
+/// A bit of `m & m >> 4` stands for two lanes in a row, and one of `p & p >> 8`, with that for `p`, for four.
+/// So four shifts reach every length up to 16; a length that is no power of two ends with a shorter one, and
+/// lengths reached early with shifts by nothing, which change nothing: 5 is 1 + 1 + 2 + 1.
 static STEPS: [[u8; 4]; 16] = {
     let mut steps = [[0; 4]; 16];
     let mut length = 2;

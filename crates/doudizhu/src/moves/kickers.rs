@@ -1,9 +1,10 @@
 //! Cards attached to trios and fours: every choice of them, each once.
 //!
 //! # What may be chosen
-//! The options are a packed word with the same lanes as a hand: bit k − 1 of a lane says that k cards of that rank may be taken. So the hand's
-//! own [staircase](Holding) is the set of all options, and a rule that forbids something is a mask that clears bits: the body's own ranks, more
-//! than so many of a rank, three beside the chain.
+//! The options are a packed word with the same lanes as a hand: bit k − 1 of a lane says that k cards of that
+//! rank may be taken. So the hand's own [staircase](Holding) is the set of all options, and a rule that
+//! forbids something is a mask that clears bits: the body's own ranks, more than so many of a rank, three
+//! beside the chain.
 //!
 //! ```text
 //! lane      …     5     4     3     2     1     0
@@ -11,17 +12,19 @@
 //! options   …  0011  0000  0000  0001  0111  0111
 //! ```
 //!
-//! These are the options for a chain of trios in lanes 3 and 4 where at most three of a rank may be attached: three of lane 1 may, while three of
-//! lane 2 or 5, if the hand had them, would stand beside the chain and be read as a part of it.
+//! These are the options for a chain of trios in lanes 3 and 4 where at most three of a rank may be attached:
+//! three of lane 1 may, while three of lane 2 or 5, if the hand had them, would stand beside the chain and be
+//! read as a part of it.
 //!
 //! # How it is chosen
-//! Ranks are taken from the lowest up, and of each rank one after the other as many cards as may be; whatever is still to be taken comes from
-//! higher ranks. So every multiset is met once. The last card is not chosen but handed on as a mask of all ranks that it may have: most choices
-//! end with a single card, and the generator writes all moves of such a mask as one block.
+//! Ranks are taken from the lowest up, and of each rank one after the other as many cards as may be; whatever
+//! is still to be taken comes from higher ranks. So every multiset is met once. The last card is not chosen
+//! but handed on as a mask of all ranks that it may have: most choices end with a single card, and the
+//! generator writes all moves of such a mask as one block.
 //!
 //! # How it is counted
-//! The number of choices of n cards is the coefficient of xⁿ in a product over the ranks, of 1 + Σ xᵏ over the k that may be taken of
-//! the rank.
+//! The number of choices of n cards is the coefficient of xⁿ in a product over the ranks, of 1 + Σ xᵏ over
+//! the k that may be taken of the rank.
 
 use super::holding::{CHAIN_LANES, Holding, JOKERS};
 use crate::rules::Switches;
@@ -38,15 +41,16 @@ pub(super) struct Kickers {
 }
 
 impl Kickers {
-    /// Single cards for `length` trios in a row from lane `first` on. No set of cards is reached from two chains.
+    /// Single cards for `length` trios in a row from lane `first` on. No set of cards is reached from two
+    /// chains.
     pub(super) fn of_airplane(switches: Switches, holding: Holding, first: u32, length: u32) -> Self {
         let mut kickers =
             Self::single_cards(switches, holding, 0xffff_ffff_ffff >> (48 - 4 * length) << (4 * first));
         let beside = |lane: u64| 0xf * (lane & CHAIN_LANES);
         let (above, below) = (beside(1 << (4 * (first + length))), beside((1 << (4 * first)) >> 4));
         kickers.options &= if switches.longer_chain {
-            // Three of the rank above would be read as the higher chain, with three of this one's lowest attached; three
-            // attached to three trios as a chain of four. Four of the rank above are no trio.
+            // Three of the rank above would be read as the higher chain, with three of this one's lowest
+            // attached; three attached to three trios as a chain of four. Four of the rank above are no trio.
             let three = 0x4444_4444_4444_4444;
             !(three & (above | if length == 3 { below } else { 0 }))
         } else {
@@ -73,8 +77,8 @@ impl Kickers {
         Self { options: ranks, jokers: 0, both_jokers: false }
     }
 
-    /// Calls `with` with every choice of `size`, at least 2, in groups: some cards, and a mask of ranks of which each one card
-    /// goes with them.
+    /// Calls `with` with every choice of `size`, at least 2, in groups: some cards, and a mask of ranks of
+    /// which each one card goes with them.
     #[inline(always)]
     pub(super) fn each(self, size: u32, mut with: impl FnMut(u64, u64)) {
         let with = &mut with;
@@ -115,7 +119,8 @@ impl Kickers {
     }
 }
 
-/// Calls `with` with `cards` and `more` cards of the options, in every way; ranks are chosen from the lowest up.
+/// Calls `with` with `cards` and `more` cards of the options, in every way; ranks are chosen from the lowest
+/// up.
 fn choose(mut options: u64, cards: u64, more: u32, with: &mut impl FnMut(u64, u64)) {
     match more {
         0 => {

@@ -26,8 +26,8 @@ use crate::rank::Rank;
 
 /// A move: its cards, and what they were read as.
 ///
-/// A move comes from [`Rules`](crate::Rules), which knows what is one: by classifying cards, by reading a text, or by
-/// generating all that a hand can make. It is small and copies freely (16 bytes).
+/// A move comes from [`Rules`](crate::Rules), which knows what is one: by classifying cards, by reading a
+/// text, or by generating all that a hand can make. It is small and copies freely (16 bytes).
 ///
 /// As text it is its cards, and a pass is `pass`.
 ///
@@ -46,25 +46,27 @@ use crate::rank::Rank;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Moves are ordered by category (as in [`Kind::ALL`]), length, rank, and then by their cards as numbers: the order of the
-/// [table of actions](crate::ActionTable).
+/// Moves are ordered by category (as in [`Kind::ALL`]), length, rank, and then by their cards as numbers: the
+/// order of the [table of actions](crate::ActionTable).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
     cards: Hand,
     pub(crate) shape: Shape,
 }
 
-/// What the cards of a move were read as, in one word: from the highest byte, the category, the length in units of a
-/// chain, the lowest principal rank, and what is compared.
+/// What the cards of a move were read as, in one word: from the highest byte, the category, the length in
+/// units of a chain, the lowest principal rank, and what is compared.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Shape(u32);
 
 impl Shape {
     /// The bits of what is compared that are a rank.
     const STRENGTH: u32 = 0x1f;
-    /// Set in what is compared: nothing of the category beats it. (A move of `DouZero` that `DouZero` cannot read.)
+    /// Set in what is compared: nothing of the category beats it. (A move of `DouZero` that `DouZero` cannot
+    /// read.)
     const UNREADABLE: u32 = 0x80;
-    /// Set in what is compared: a chain of four trios that also beats an airplane of three. (Again `DouZero`.)
+    /// Set in what is compared: a chain of four trios that also beats an airplane of three. (Again
+    /// `DouZero`.)
     const STANDS_IN: u32 = 0x40;
 
     #[inline(always)]
@@ -81,6 +83,7 @@ impl Shape {
     /// The same with the principal rank higher by so much.
     #[inline(always)]
     pub(crate) const fn raised(self, by: u32) -> Self {
+        // Both the rank and what is compared, which lie in the two lowest bytes and never carry.
         Self(self.0 + by * 0x101)
     }
 
@@ -173,14 +176,15 @@ impl Move {
         self.shape.kind()
     }
 
-    /// The lowest of its principal ranks, which decide between moves of one category and length: that of the trio, of the
-    /// lowest card of a chain; the black joker for the rocket; none for a pass.
+    /// The lowest of its principal ranks, which decide between moves of one category and length: that of the
+    /// trio, of the lowest card of a chain; the black joker for the rocket; none for a pass.
     #[inline(always)]
     pub const fn rank(self) -> Option<Rank> {
         if self.is_pass() { None } else { Some(Rank::from_valid_index(self.shape.rank())) }
     }
 
-    /// Units of a chain: ranks of a chain, trios of an airplane, fours of a space shuttle; 1 for everything else.
+    /// Units of a chain: ranks of a chain, trios of an airplane, fours of a space shuttle; 1 for everything
+    /// else.
     #[inline(always)]
     pub const fn length(self) -> u8 {
         self.shape.length() as u8
@@ -200,9 +204,13 @@ impl Move {
 
     /// Whether it may be played on `other`, a move of the same rules.
     ///
-    /// Of one category and length, the higher rank beats the lower. A bomb beats everything but a bomb of its rank or higher
-    /// and the rocket; the rocket beats everything. A pass beats nothing, and everything beats a pass.
+    /// Of one category and length, the higher rank beats the lower. A bomb beats everything but a bomb of its
+    /// rank or higher and the rocket; the rocket beats everything. A pass beats nothing, and everything beats
+    /// a pass.
     pub const fn beats(self, other: Self) -> bool {
+        // Category and length in one comparison. What is unreadable has its bit above all ranks in what has
+        // to be exceeded, but not in what it exceeds others by: nothing of its category beats it, and it
+        // beats as it would.
         if self.shape.group() == other.shape.group() {
             return self.shape.attack() > other.shape.defence();
         }

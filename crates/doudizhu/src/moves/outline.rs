@@ -1,9 +1,11 @@
 //! What the moves of a category are made of, and so which of a hand's ranks may be played on one.
 //!
-//! A category is so many cards of each of some ranks in a row, the principal ones, and perhaps something attached. To find what may be played on a
-//! move of it, every category takes the same steps: where do so many ranks with so many cards begin, above the one to be beaten, and which bombs are
-//! there? Only the numbers differ, and they stand in a table with a row for each category. To branch on the category
-//! instead would be guessing: it changes from one call to the next, and a wrong guess costs more than all of these steps.
+//! A category is so many cards of each of some ranks in a row, the principal ones, and perhaps something
+//! attached. To find what may be played on a move of it, every category takes the same steps: where do so
+//! many ranks with so many cards begin, above the one to be beaten, and which bombs are there? Only the
+//! numbers differ, and they stand in a table with a row for each category. To branch on the category instead
+//! would be guessing: it changes from one call to the next, and a wrong guess costs more than all of these
+//! steps.
 
 use super::holding::{CHAIN_LANES, Holding, LANES, ROCKET_LANE, above};
 use super::{Kind, Move};
@@ -28,7 +30,8 @@ pub(super) enum Attached {
 pub(super) struct Outline {
     pub(super) count: u32,
     pub(super) attached: Attached,
-    /// All bits if anything is attached, no bit otherwise: to ask that together with something else by one branch.
+    /// All bits if anything is attached, no bit otherwise: to ask that together with something else by one
+    /// branch.
     if_attached: u64,
     /// Where the principal ranks may lie.
     lanes: u64,
@@ -80,16 +83,18 @@ impl Outline {
         &OUTLINES[kind & 15]
     }
 
-    /// The lowest principal ranks of the hand's moves of the category of `on` that are higher, whatever may be attached to them.
+    /// The lowest principal ranks of the hand's moves of the category of `on` that are higher, whatever may
+    /// be attached to them.
     ///
-    /// One sum for all categories: which one it is cannot be foreseen, and to guess wrong costs more than all of it.
+    /// One sum for all categories: which one it is cannot be foreseen, and to guess wrong costs more than all
+    /// of it.
     #[inline(always)]
     pub(super) const fn higher(&self, holding: Holding, on: Move) -> u64 {
         holding.runs(self.count, self.lanes, on.shape.length()) & above(on.shape.rank())
     }
 
-    /// Whether there is something to attach cards to: some of the `higher`, or perhaps a lower one, where `DouZero` compares
-    /// airplanes by another trio than the lowest.
+    /// Whether there is something to attach cards to: some of the `higher`, or perhaps a lower one, where
+    /// `DouZero` compares airplanes by another trio than the lowest.
     #[inline(always)]
     pub(super) fn attaches(&self, higher: u64, switches: Switches) -> bool {
         (higher | u64::from(switches.compare_highest_trio)) & self.if_attached != 0

@@ -7,8 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::Move;
 use crate::rules::Rules;
 
-/// Rules whose moves are all moves of any rules: each preset with every category allowed. Switches take moves away, and never change how
-/// the cards of another are read.
+/// Rules whose moves are all moves of any rules: each preset with every category allowed. Switches take moves
+/// away, and never change how the cards of another are read.
 fn widest() -> [Rules; 4] {
     Rules::PRESETS.map(Rules::with_space_shuttle)
 }
@@ -24,8 +24,9 @@ fn readable_by(mv: Move) -> Option<Rules> {
 }
 
 impl Serialize for Move {
-    /// As its text. A few cards are read differently by different presets (`DouZero` compares some airplanes by an attached trio);
-    /// where the first preset that knows the cards reads them as another move, the text ends in `@` and the first that reads them as this one.
+    /// As its text. A few cards are read differently by different presets (`DouZero` compares some airplanes
+    /// by an attached trio); where the first preset that knows the cards reads them as another move, the text
+    /// ends in `@` and the first that reads them as this one.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (reader, first) = (read_by(*self), readable_by(*self));
         match reader {

@@ -15,8 +15,8 @@ pub struct Start<'a> {
     pub hand: Hand,
     /// Who speaks first; where there is no auction, who leads.
     pub first: Seat,
-    /// A number of this player and game alone, for players with a generator of their own, such as those in another process. Those
-    /// who draw from the generator that they are lent have no use for it.
+    /// A number of this player and game alone, for players with a generator of their own, such as those in
+    /// another process. Those who draw from the generator that they are lent have no use for it.
     pub seed: u64,
 }
 

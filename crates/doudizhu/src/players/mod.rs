@@ -5,8 +5,8 @@
 //! | [`Random`] | any legal move, each as likely as the others |
 //! | [`Rule`] | keeps its hand in few moves, holds high cards back, helps its partner |
 //!
-//! [`PlayerKind`] knows the built-in players by name. A player of one's own implements [`Player`], and plays against them at a [`Table`],
-//! or in an arena (feature `arena`):
+//! [`PlayerKind`] knows the built-in players by name. A player of one's own implements [`Player`], and plays
+//! against them at a [`Table`], or in an arena (feature `arena`):
 //!
 //! ```
 //! use quadrille_doudizhu::game::{Deal, Scoring, Seat, Setup};
@@ -59,11 +59,13 @@ use crate::game::{Call, Outcome};
 ///
 /// Only [`choose`](Self::choose) has to be written; a player that never calls passes in every auction.
 ///
-/// Whatever may reach the result of a game comes from the view and from the generator that is lent: the same draws and the
-/// same view give the same decision. A player may keep memory between its calls, for speed or of what it was told; it must not keep
-/// it from one game to the next in a way that changes what it decides, for arenas play games in any order.
+/// Whatever may reach the result of a game comes from the view and from the generator that is lent: the same
+/// draws and the same view give the same decision. A player may keep memory between its calls, for speed or
+/// of what it was told; it must not keep it from one game to the next in a way that changes what it decides,
+/// for arenas play games in any order.
 pub trait Player: Send {
-    /// A new game begins: told before the first decision. Where cards are thrown in, it is told again, with the new ones.
+    /// A new game begins: told before the first decision. Where cards are thrown in, it is told again, with
+    /// the new ones.
     fn begin(&mut self, start: &Start<'_>) {
         let _ = start;
     }
@@ -80,7 +82,8 @@ pub trait Player: Send {
     /// What to play: one of [`View::moves`].
     ///
     /// # Errors
-    /// The player has no answer; the table plays the [fallback](View::fallback) instead: a pass, or the lowest legal move where the seat leads.
+    /// The player has no answer; the table plays the [fallback](View::fallback) instead: a pass, or the
+    /// lowest legal move where the seat leads.
     fn choose(&mut self, view: &View<'_>, rng: &mut PlayerRng) -> Result<Move, PlayerError>;
 
     /// Something happened that everyone at the table can see, what the player did itself included.
@@ -93,8 +96,8 @@ pub trait Player: Send {
         let _ = outcome;
     }
 
-    /// Whether the player wants to be told of beginnings, events and ends; asked once a game. A player that remembers nothing says
-    /// no, and its games are some nanoseconds a move faster.
+    /// Whether the player wants to be told of beginnings, events and ends; asked once a game. A player that
+    /// remembers nothing says no, and its games are some nanoseconds a move faster.
     fn listens(&self) -> bool {
         true
     }
@@ -141,8 +144,8 @@ pub enum PlayerError {
     Unreadable(String),
 }
 
-/// Decisions that a table made in a player's place, by what was wrong with the player's own: each became a pass, or the lowest
-/// legal move where the seat led.
+/// Decisions that a table made in a player's place, by what was wrong with the player's own: each became a
+/// pass, or the lowest legal move where the seat led.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

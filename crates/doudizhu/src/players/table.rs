@@ -21,7 +21,8 @@ pub struct Seats<'a, P: ?Sized> {
 }
 
 impl<'a, P: Player + ?Sized> Seats<'a, P> {
-    /// Three players, each with a generator of its own; their seeds are the numbers that copies of these would give next.
+    /// Three players, each with a generator of its own; their seeds are the numbers that copies of these
+    /// would give next.
     pub fn new(players: [&'a mut P; 3], rngs: [PlayerRng; 3]) -> Self {
         let seeds = rngs.each_ref().map(|rng| rng.clone().next_u64());
         Self { players, rngs, seeds }
@@ -50,10 +51,11 @@ impl<'a, P: Player + ?Sized> Seats<'a, P> {
 /// Plays games out: asks each player in turn, checks every answer, and keeps what was called and played.
 ///
 /// It owns the loop. A program that has to wait for a decision, of a person or over a network, asks a
-/// [`Game`](crate::game::Game) instead whose [decision](crate::game::Game::decision) it is, and tells it the answer.
+/// [`Game`](crate::game::Game) instead whose [decision](crate::game::Game::decision) it is, and tells it the
+/// answer.
 ///
-/// An answer that is no legal one becomes a pass, or the lowest legal move where the seat leads, and is [counted](Self::faults): no
-/// player can make a game fail. Once warm, a table allocates nothing.
+/// An answer that is no legal one becomes a pass, or the lowest legal move where the seat leads, and is
+/// [counted](Self::faults): no player can make a game fail. Once warm, a table allocates nothing.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -140,8 +142,8 @@ impl Table {
         self.finish(seats, listeners, setup, (contract, stock), &mut position, ask).map(Some)
     }
 
-    /// Plays on from any position to the end of the game: a playout. Players are told of a new game that begins with it. A position
-    /// whose game is over stays as it is.
+    /// Plays on from any position to the end of the game: a playout. Players are told of a new game that
+    /// begins with it. A position whose game is over stays as it is.
     pub fn play_on<P: Player + ?Sized>(
         &mut self,
         seats: &mut Seats<'_, P>,

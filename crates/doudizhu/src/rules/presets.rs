@@ -90,34 +90,36 @@ fn names<const N: usize>(names: [&str; N]) -> String {
 }
 
 impl Rules {
-    /// The default: the 27,472 actions of `RLCard` (Zha et al., 2019). Single cards attached to an airplane may repeat a rank
-    /// up to three times, but never make its chain longer; both jokers are never attached together.
+    /// The default: the 27,472 actions of `RLCard` (Zha et al., 2019). Single cards attached to an airplane
+    /// may repeat a rank up to three times, but never make its chain longer; both jokers are never attached
+    /// together.
     pub const RLCARD: Self = Preset::RlCard.rules();
 
-    /// What `DouZero` 1.1 (Zha et al., 2021) generates. Any single cards may be attached to an airplane, four of a rank and
-    /// both jokers included.
+    /// What `DouZero` 1.1 (Zha et al., 2021) generates. Any single cards may be attached to an airplane, four
+    /// of a rank and both jokers included.
     ///
-    /// It compares airplanes with single cards by their highest trio, attached or not. Its reader refuses 3,838 of the airplanes
-    /// that its generator makes; on these only bombs and the rocket can be played.
+    /// It compares airplanes with single cards by their highest trio, attached or not. Its reader refuses
+    /// 3,838 of the airplanes that its generator makes; on these only bombs and the rocket can be played.
     pub const DOUZERO: Self = Preset::DouZero.rules();
 
     /// The rules printed at pagat.com: all single cards attached to a move are of different ranks.
     pub const PAGAT: Self = Preset::Pagat.rules();
 
-    /// `OpenSpiel` (Lanctot et al., 2019): nothing is attached to a four, and three of the single cards attached to an airplane
-    /// may make its chain longer.
+    /// `OpenSpiel` (Lanctot et al., 2019): nothing is attached to a four, and three of the single cards
+    /// attached to an airplane may make its chain longer.
     ///
-    /// In two things the preset differs from version 2.0.2 on purpose, for there the program departs from every description of the game: it
-    /// offers no chain whose lowest rank the hand holds four times (`34567` from `33334567`; four of an inner rank are fine), and
-    /// it offers bombs on the rocket, which beats them. Here all chains are moves, and nothing beats the rocket. `OpenSpiel`'s auction, in which a
-    /// seat that passed may bid again, is [`Auction::BidsRound`](crate::game::Auction::BidsRound).
+    /// In two things the preset differs from version 2.0.2 on purpose, for there the program departs from
+    /// every description of the game: it offers no chain whose lowest rank the hand holds four times (`34567`
+    /// from `33334567`; four of an inner rank are fine), and it offers bombs on the rocket, which beats them.
+    /// Here all chains are moves, and nothing beats the rocket. `OpenSpiel`'s auction, in which a seat that
+    /// passed may bid again, is [`Auction::BidsRound`](crate::game::Auction::BidsRound).
     pub const OPENSPIEL: Self = Preset::OpenSpiel.rules();
 
     /// The presets.
     pub const PRESETS: [Self; 4] = [Self::RLCARD, Self::DOUZERO, Self::PAGAT, Self::OPENSPIEL];
 
-    /// The same, with the space shuttle: two to five fours in a row, of the ranks 3 to ace, are a category of its own. It is
-    /// beaten by a higher one of its length, by bombs and by the rocket.
+    /// The same, with the space shuttle: two to five fours in a row, of the ranks 3 to ace, are a category of
+    /// its own. It is beaten by a higher one of its length, by bombs and by the rocket.
     #[must_use]
     pub const fn with_space_shuttle(mut self) -> Self {
         self.switches.space_shuttle = true;

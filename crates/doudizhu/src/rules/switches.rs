@@ -16,7 +16,7 @@ pub(crate) struct Switches {
     pub(crate) both_jokers: bool,
     /// Three of the cards attached to an airplane may make its chain longer.
     pub(crate) longer_chain: bool,
-    /// Airplanes compare by their highest trio, attached or not, and one with a trio attached to four trios or more is never
-    /// beaten by another: what `DouZero` does.
+    /// Airplanes compare by their highest trio, attached or not, and one with a trio attached to four trios
+    /// or more is never beaten by another: what `DouZero` does.
     pub(crate) compare_highest_trio: bool,
 }

@@ -27,8 +27,8 @@ pub(super) fn every_move(rules: Rules) -> Vec<Move> {
     moves
 }
 
-/// Calls `with` with every chain of one to twelve ranks, one to four cards a rank, and with how many single cards and how
-/// many pairs may be attached at most: as many as a landlord's twenty cards have room for.
+/// Calls `with` with every chain of one to twelve ranks, one to four cards a rank, and with how many single
+/// cards and how many pairs may be attached at most: as many as a landlord's twenty cards have room for.
 fn each_body(mut with: impl FnMut(Hand, usize, usize)) {
     for count in 1..=4 {
         for first in 0..Rank::COUNT {
@@ -55,8 +55,8 @@ fn each_body(mut with: impl FnMut(Hand, usize, usize)) {
     }
 }
 
-/// `cards` with `more` times `count` cards of a rank attached, in every way: of ranks from `from` on that are not in use, as
-/// often as a pack allows.
+/// `cards` with `more` times `count` cards of a rank attached, in every way: of ranks from `from` on that are
+/// not in use, as often as a pack allows.
 fn attach(cards: Hand, used: &[Rank], from: u8, more: usize, count: u8, found: &mut Vec<Hand>) {
     if more == 0 {
         found.push(cards);

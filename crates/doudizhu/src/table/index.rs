@@ -5,9 +5,10 @@ use crate::moves::Move;
 
 /// A hash table from cards to ids, with open addressing.
 ///
-/// A move's packed word is multiplied by an odd constant, and the product's highest bits say where its id stands; where that place is taken,
-/// it stands in the next free one. At most half of the places are taken, so a look-up ends after one or two of them on average; the table is
-/// made once and never changes, so nobody can make it worse. It holds ids alone, two bytes each: the cards are looked up in the list of moves.
+/// A move's packed word is multiplied by an odd constant, and the product's highest bits say where its id
+/// stands; where that place is taken, it stands in the next free one. At most half of the places are taken,
+/// so a look-up ends after one or two of them on average; the table is made once and never changes, so nobody
+/// can make it worse. It holds ids alone, two bytes each: the cards are looked up in the list of moves.
 #[derive(Clone, Debug)]
 pub(super) struct Index {
     places: Box<[u16]>,

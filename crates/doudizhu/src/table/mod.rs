@@ -11,9 +11,9 @@ use crate::rules::Rules;
 
 /// Every move there is under some rules, the pass included, each with a number: its id.
 ///
-/// Ids count from 0 in the order of [`Move`]: by category in the order of [`Kind::ALL`], then by length, then by lowest
-/// principal rank, then by the cards as packed words. They are the same in every version of this crate. Under the default
-/// rules there are 27,472:
+/// Ids count from 0 in the order of [`Move`]: by category in the order of [`Kind::ALL`], then by length, then
+/// by lowest principal rank, then by the cards as packed words. They are the same in every version of this
+/// crate. Under the default rules there are 27,472:
 ///
 /// | category | ids | how many |
 /// |---|---|---|
@@ -101,8 +101,8 @@ impl ActionTable {
         &self.moves[first..end]
     }
 
-    /// The plain way to all legal moves: look at every move there is. Without `on`, all leads; else what may be played on
-    /// it, and the pass.
+    /// The plain way to all legal moves: look at every move there is. Without `on`, all leads; else what may
+    /// be played on it, and the pass.
     pub fn filter(&self, hand: Hand, on: Option<Move>) -> impl Iterator<Item = Move> {
         self.moves.iter().copied().filter(move |mv| {
             hand.contains(mv.cards())

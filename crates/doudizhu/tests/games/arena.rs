@@ -94,8 +94,9 @@ fn equals_come_out_even() {
     }
 }
 
-/// `RLCard`'s rule player wins 0.934 of its games as landlord against random peasants, and a random landlord 0.049 of his against it
-/// (see `benches/peers/rlcard_doudizhu.py`). Ours has to do better by far more than chance.
+/// `RLCard`'s rule player wins 0.934 of its games as landlord against random peasants, and a random landlord
+/// 0.049 of his against it (see `benches/peers/rlcard_doudizhu.py`). Ours has to do better by far more than
+/// chance.
 #[test]
 fn the_rule_player_beats_random_ones() {
     let landlord = run(&adp([Rule, Random, Random], 3), 0..700).players[0].landlord.wins;

@@ -16,7 +16,8 @@ fn deal(seed: u64) -> Deal {
     Deal::random(&mut StreamKey::new(seed, 0).rng())
 }
 
-/// A game as people keep it: cards in lists, whose turn it is as a number, what lies on the table and who put it there.
+/// A game as people keep it: cards in lists, whose turn it is as a number, what lies on the table and who put
+/// it there.
 struct Plain {
     hands: [Vec<char>; 3],
     turn: usize,
@@ -211,7 +212,8 @@ fn what_is_no_deal_is_refused() {
     );
 }
 
-/// Each seat gets each card equally often, and the stock too: χ² of 54 cards by four places, seven standard deviations wide.
+/// Each seat gets each card equally often, and the stock too: χ² of 54 cards by four places, seven standard
+/// deviations wide.
 #[test]
 fn no_seat_is_favoured() {
     let mut rng = StreamKey::new(31459, 0).rng();

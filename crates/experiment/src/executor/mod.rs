@@ -12,8 +12,9 @@ use crate::Task;
 
 /// Runs tasks, some at a time, and tells what became of them.
 ///
-/// [`run_on`](crate::runner::run_on) drives one: it hands out tasks as long as there is [room](Self::room), and takes events.
-/// Threads are one executor ([`Threads`]); another process, another machine or Ray is another.
+/// [`run_on`](crate::runner::run_on) drives one: it hands out tasks as long as there is [room](Self::room),
+/// and takes events. Threads are one executor ([`Threads`]); another process, another machine or Ray is
+/// another.
 pub trait ShardExecutor {
     /// How many tasks it wants to have at a time, those under way included; at least 1.
     fn room(&self) -> usize;

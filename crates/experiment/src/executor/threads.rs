@@ -68,7 +68,8 @@ impl Threads {
 impl Shared {
     fn work_off(&self, events: &mpsc::Sender<Event>) {
         loop {
-            // A thread that panicked while it held the queue would have panicked in `recv`, which does not panic.
+            // A thread that panicked while it held the queue would have panicked in `recv`, which does not
+            // panic.
             let task = self.queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok(task) = task else { break };
             if events.send(self.run(&task, events)).is_err() {
@@ -103,8 +104,8 @@ impl Shared {
 }
 
 impl ShardExecutor for Threads {
-    /// One shard each, and one that waits: nobody is idle while a partial is being stored. That few wait also means that
-    /// workers wait for a slow disk, not memory for partials.
+    /// One shard each, and one that waits: nobody is idle while a partial is being stored. That few wait also
+    /// means that workers wait for a slow disk, not memory for partials.
     fn room(&self) -> usize {
         2 * self.crew.len()
     }
@@ -147,7 +148,8 @@ impl Drop for Threads {
     }
 }
 
-/// The observer of one shard: it adds what the shard tells to the work of all, and passes on that all are cancelled.
+/// The observer of one shard: it adds what the shard tells to the work of all, and passes on that all are
+/// cancelled.
 pub(super) struct Told<'a> {
     done: &'a AtomicU64,
     cancelled: &'a AtomicBool,

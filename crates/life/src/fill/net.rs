@@ -5,8 +5,8 @@ use quadrille_random::generators::NetRandom;
 
 use crate::grid::Grid;
 
-/// Cells drawn between two questions to the observer. In a large field each may lie in a page of memory that is touched for
-/// the first time.
+/// Cells drawn between two questions to the observer. In a large field each may lie in a page of memory that
+/// is touched for the first time.
 const BETWEEN_QUESTIONS: u64 = 1 << 16;
 
 /// Fills what lies within a ring one cell wide: column by column from the left, each from the top, a cell

@@ -70,6 +70,16 @@ impl Snapshot {
         if cells.len() as u128 != expected {
             return Err(SnapshotError::Length { found: cells.len() as u64, expected });
         }
+        // Where a row can have no life, byte by byte, the lowest bit on the left; here of 11 columns with a
+        // ring:
+        //
+        //   columns      0 1 2 3 4 5 6 7   8 9 10
+        //   left         x · · · · · · ·   · · · · · · · ·      column 0
+        //   right        · · · · · · · ·   · · x · · · · ·      the highest bit of `last`
+        //   beyond       · · · · · · · ·   · · · x x x x x      the rest of the last byte: what `last` lacks
+        //
+        // The first and the last row of a ring have none at all. A bit there would be lost in the grid, and
+        // two different snapshots would be the same state.
         let last = u8::MAX >> (stride * 8 - width);
         let ring = bounds.border() == Border::Ring;
         for (row, bytes) in (0..).zip(cells.chunks_exact(stride as usize)) {
@@ -129,10 +139,13 @@ impl Grid {
         let mut row = vec![0; words(width)];
         for (y, bytes) in (0..).zip(snapshot.cells.chunks_exact(width.div_ceil(8))) {
             for (word, bytes) in row.iter_mut().zip(bytes.chunks(8)) {
+                // The last word of a row is cut short in the bytes; its missing ones are beyond the row, and
+                // so 0.
                 let mut whole = [0; 8];
                 whole[..bytes.len()].copy_from_slice(bytes);
                 *word = u64::from_le_bytes(whole);
             }
+            // It says whether all life has a cell to be in, which `Snapshot::new` has made sure of.
             grid.write_row(y, &row);
         }
         Ok(grid)

@@ -63,8 +63,8 @@ impl Workload {
         (self.generations(number) * self.cells()) as usize
     }
 
-    /// Goes on with a rung's field by as many generations as a run has; does nothing if there is no memory for
-    /// it.
+    /// Goes on with a rung's field by as many generations as a run has; does nothing if there is no memory
+    /// for it.
     pub(super) fn run(&mut self, number: usize, level: Level) {
         let generations = self.generations(number);
         self.last = self.field(number, level);

@@ -1,5 +1,5 @@
-//! Values as the text that a person writes them in: for `#[serde(with = "…")]` on types with a `Display` and a `FromStr`
-//! form of their own, whatever other form as data they may have.
+//! Values as the text that a person writes them in: for `#[serde(with = "…")]` on types with a `Display` and
+//! a `FromStr` form of their own, whatever other form as data they may have.
 
 use std::fmt::Display;
 use std::str::FromStr;

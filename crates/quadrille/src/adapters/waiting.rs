@@ -1,5 +1,5 @@
-//! `test.wait`: shards that wait until they are let through. Only tests have it, so that they can stop a run wherever they
-//! like, however fast the engines become.
+//! `test.wait`: shards that wait until they are let through. Only tests have it, so that they can stop a run
+//! wherever they like, however fast the engines become.
 //!
 //! ```toml
 //! kind = "test.wait"

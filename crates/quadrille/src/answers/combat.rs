@@ -35,8 +35,8 @@ pub enum ReplayError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Fights iteration number `iteration` of a run again; without a seed, of the one under the profile's own. The observer hears of
-/// seconds of the fight.
+/// Fights iteration number `iteration` of a run again; without a seed, of the one under the profile's own.
+/// The observer hears of seconds of the fight.
 ///
 /// ```
 /// use quadrille::answers::combat::{ReplayError, replay};

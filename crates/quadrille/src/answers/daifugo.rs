@@ -60,7 +60,8 @@ pub fn inspect(cards: CardSet) -> Inspection {
 pub struct Moves {
     /// How many there are.
     pub count: usize,
-    /// The melds: those that shed most cards first, answers from ranks with few cards first, low ones before high ones.
+    /// The melds: those that shed most cards first, answers from ranks with few cards first, low ones before
+    /// high ones.
     pub moves: Vec<Meld>,
 }
 
@@ -85,7 +86,8 @@ pub enum MovesError {
     NoSuits,
 }
 
-/// All melds that a hand can lead, or answer what lies on the table with; every place where a joker can stand counts.
+/// All melds that a hand can lead, or answer what lies on the table with; every place where a joker can stand
+/// counts.
 ///
 /// ```
 /// use quadrille::answers::daifugo::moves;
@@ -143,8 +145,8 @@ pub struct DominatesQuestion {
     pub count: u32,
     /// The opponents' cards: one set, which may be split among them in any way, or each one's hand.
     pub opponents: Vec<CardSet>,
-    /// How many cards they hold, jokers included: beside one set those of all who have not passed, beside hands one each.
-    /// `None` where no sizes are known.
+    /// How many cards they hold, jokers included: beside one set those of all who have not passed, beside
+    /// hands one each. `None` where no sizes are known.
     pub hand_sizes: Option<Vec<u32>>,
     /// Jokers among the opponents' cards.
     pub opponent_jokers: u32,
@@ -153,7 +155,8 @@ pub struct DominatesQuestion {
 }
 
 impl DominatesQuestion {
-    /// Whether anybody among these opponents answers `count` cards of a rank, with nothing known of their hands' sizes.
+    /// Whether anybody among these opponents answers `count` cards of a rank, with nothing known of their
+    /// hands' sizes.
     pub const fn new(rank: Rank, count: u32, opponents: Vec<CardSet>) -> Self {
         Self { rank, count, opponents, hand_sizes: None, opponent_jokers: 0, order: Order::Normal }
     }

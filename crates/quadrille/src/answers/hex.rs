@@ -1,4 +1,5 @@
-//! Bit patterns as text: `0x` and lower-case hexadecimal digits without leading zeros. For `#[serde(with = …)]`.
+//! Bit patterns as text: `0x` and lower-case hexadecimal digits without leading zeros. For
+//! `#[serde(with = …)]`.
 
 use serde::de::{Deserialize as _, Deserializer, Error as _};
 use serde::ser::Serializer;

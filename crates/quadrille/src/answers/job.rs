@@ -20,7 +20,8 @@ pub struct JobAnswer {
     pub complete: bool,
     /// Seconds worked on it, in all sessions.
     pub wall_seconds: f64,
-    /// What was found, key by key as the kind's type in [`results`](crate::results) has it; `None` if it was stopped.
+    /// What was found, key by key as the kind's type in [`results`](crate::results) has it; `None` if it was
+    /// stopped.
     pub result: Option<Map<String, Value>>,
     /// Of a run that was stopped: what its shards so far say, in the same keys, where the kind can tell from a part; absent
     /// otherwise.
@@ -51,14 +52,15 @@ pub enum RunFact {
     Seed,
     /// `seconds` worked on it, in all sessions.
     Seconds,
-    /// What was counted, a second: `games_per_second`, `scores_per_second`. Absent where the kind counts nothing.
+    /// What was counted, a second: `games_per_second`, `scores_per_second`. Absent where the kind counts
+    /// nothing.
     Rate,
 }
 
 /// The result of a complete run with facts of the run after it, in the order given; `None` if it was stopped.
 ///
-/// It is the answer of the commands that run one kind of experiment from their flags: `combat run`, `mastermind evaluate`,
-/// the arenas.
+/// It is the answer of the commands that run one kind of experiment from their flags: `combat run`,
+/// `mastermind evaluate`, the arenas.
 pub fn result_and_facts(summary: &RunSummary, facts: &[RunFact]) -> Option<Map<String, Value>> {
     let conclusion = summary.conclusion.as_ref()?;
     let mut answer = conclusion.result.clone();

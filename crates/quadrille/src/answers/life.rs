@@ -43,7 +43,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// What there is to say of a field after so many generations, which began at generation `before` of its pattern.
+    /// What there is to say of a field after so many generations, which began at generation `before` of its
+    /// pattern.
     pub fn new(evolved: &Evolved, before: &BigUint, generations: u64) -> Self {
         let Evolved { grid, digest, seconds, .. } = evolved;
         Self {
@@ -203,8 +204,8 @@ pub fn rule_and_bounds(
     Ok((asked.rule, bounds))
 }
 
-/// Runs a pattern in the middle of a field. The field itself comes with the answer, and the film if one was asked for. The
-/// observer hears of generations.
+/// Runs a pattern in the middle of a field. The field itself comes with the answer, and the film if one was
+/// asked for. The observer hears of generations.
 ///
 /// ```
 /// use quadrille::answers::life::{Going, rule_and_bounds, run};
@@ -272,7 +273,8 @@ pub struct SoupQuestion {
 }
 
 impl SoupQuestion {
-    /// A soup of this size on a field with a dead border, under Conway's rule. `None` of a density that is not from 0 to 1.
+    /// A soup of this size on a field with a dead border, under Conway's rule. `None` of a density that is
+    /// not from 0 to 1.
     pub fn new(size: (u64, u64), density: f64, source: SoupSource) -> Option<Self> {
         let chance = Chance::new(density).ok()?;
         Some(Self { size, density, chance, source, bounds: None, rule: Rule::CONWAY })
@@ -314,8 +316,8 @@ impl SoupQuestion {
     }
 }
 
-/// Fills a field, runs it and digests it. The field itself comes with the answer. The observer hears of generations, with a word
-/// about the filling before and the measuring after them.
+/// Fills a field, runs it and digests it. The field itself comes with the answer. The observer hears of
+/// generations, with a word about the filling before and the measuring after them.
 ///
 /// ```
 /// use quadrille::answers::life::{Going, SoupQuestion, SoupSource, soup};

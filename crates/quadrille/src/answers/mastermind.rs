@@ -80,8 +80,8 @@ impl Conflict {
     }
 }
 
-/// The codewords that agree with all rows, and the first `show` of them. If there are none, also why. The observer hears of
-/// codewords.
+/// The codewords that agree with all rows, and the first `show` of them. If there are none, also why. The
+/// observer hears of codewords.
 ///
 /// ```
 /// use quadrille::answers::mastermind::candidates;

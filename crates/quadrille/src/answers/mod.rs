@@ -1,11 +1,12 @@
 //! Questions that are answered at once, and their answers as types.
 //!
-//! A room an engine. In each stand the questions as plain functions: typed arguments in, a typed answer out, an error that
-//! says what, where and what was expected. Nothing here knows of flags, files or terminals, so the command line, a server
-//! and a binding for another language all ask the same way.
+//! A room an engine. In each stand the questions as plain functions: typed arguments in, a typed answer out,
+//! an error that says what, where and what was expected. Nothing here knows of flags, files or terminals, so
+//! the command line, a server and a binding for another language all ask the same way.
 //!
-//! Every answer serialises to the one JSON object that `quadrille … --json` prints, key by key in that order, and is read
-//! back from it as the same value. Counts that may exceed 2^53 and seeds are decimal texts there, bit patterns `0x…`.
+//! Every answer serialises to the one JSON object that `quadrille … --json` prints, key by key in that order,
+//! and is read back from it as the same value. Counts that may exceed 2^53 and seeds are decimal texts there,
+//! bit patterns `0x…`.
 //!
 //! ```
 //! use quadrille::answers::doudizhu;
@@ -20,8 +21,8 @@
 //!
 //! Experiments are answered by [runs](crate::runs); [`job`] is what is said of one.
 //!
-//! A question that can take longer than a tenth of a second takes an [`Observer`](crate::progress::Observer) last, which
-//! hears how far it is and may stop it.
+//! A question that can take longer than a tenth of a second takes an [`Observer`](crate::progress::Observer)
+//! last, which hears how far it is and may stop it.
 
 #[cfg(feature = "combat")]
 pub mod combat;

@@ -159,7 +159,8 @@ impl<'de> Deserialize<'de> for Value {
 
 /// Values of a generator: the answer of `random sample`.
 ///
-/// `V` is where the values are: a list, or [`Unwritten`] ones that are drawn while they are written. Both are the same JSON.
+/// `V` is where the values are: a list, or [`Unwritten`] ones that are drawn while they are written. Both are
+/// the same JSON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sample<V = Vec<Value>> {
     /// The generator's name.
@@ -171,7 +172,8 @@ pub struct Sample<V = Vec<Value>> {
     pub values: V,
 }
 
-/// The first `count` values of a generator under a seed, drawn with these vector instructions, on which they do not depend.
+/// The first `count` values of a generator under a seed, drawn with these vector instructions, on which they
+/// do not depend.
 ///
 /// ```
 /// use quadrille::answers::random::{Format, Value, generator, sample};

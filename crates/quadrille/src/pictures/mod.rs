@@ -1,6 +1,7 @@
 //! Pictures of cells: PNG of one generation, GIF of many.
 //!
-//! A cell is a square of pixels, as large as a picture of about 480 pixels allows; large cells keep a line of paper between them.
+//! A cell is a square of pixels, as large as a picture of about 480 pixels allows; large cells keep a line of
+//! paper between them.
 
 mod gif;
 mod png;

@@ -1,7 +1,8 @@
 //! A finished experiment as one self-contained HTML page.
 //!
-//! [`page()`] lays out the report model of [`quadrille_experiment::report`]; [`plot`] draws its plots as inline SVG. The page
-//! needs no network, follows the reader's light or dark setting and reads well on a phone.
+//! [`page()`] lays out the report model of [`quadrille_experiment::report`]; [`plot`] draws its plots as
+//! inline SVG. The page needs no network, follows the reader's light or dark setting and reads well on a
+//! phone.
 
 pub mod figure;
 #[cfg(feature = "reports")]

@@ -15,9 +15,9 @@ fn tables(report: &Report) -> impl Iterator<Item = (&str, &Table)> {
     })
 }
 
-/// The tables as comma-separated values ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), lines ending in a newline
-/// alone): before each a line `# TITLE`, between them an empty one. Figures are written without commas between thousands, and
-/// with a hyphen for a minus, so that spreadsheets take them for numbers.
+/// The tables as comma-separated values ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), lines ending in
+/// a newline alone): before each a line `# TITLE`, between them an empty one. Figures are written without
+/// commas between thousands, and with a hyphen for a minus, so that spreadsheets take them for numbers.
 ///
 /// ```
 /// use quadrille::experiment::Report;

@@ -177,8 +177,8 @@ pub fn in_memory(
 /// Runs an experiment in the directory at `path`, or goes on with it, or answers from what it finds there.
 ///
 /// # Errors
-/// The directory holds something else or cannot be used ([`RunFailure::Refused`]: nothing was changed), or the run could
-/// not go on ([`RunFailure::Failed`]: what was finished is kept).
+/// The directory holds something else or cannot be used ([`RunFailure::Refused`]: nothing was changed), or
+/// the run could not go on ([`RunFailure::Failed`]: what was finished is kept).
 pub fn in_directory(
     file: &ExperimentFile,
     path: &Path,
@@ -316,7 +316,8 @@ impl Observer for KeepRunJson<'_> {
             && written.elapsed() >= UPDATE
         {
             *written = Instant::now();
-            // A full disk is told of by the next shard; a progress note that cannot be written is no reason to stop.
+            // A full disk is told of by the next shard; a progress note that cannot be written is no reason
+            // to stop.
             let _ =
                 self.directory.write(Output::Run, &self.record.run(&State::Working { progress }).to_bytes());
         }

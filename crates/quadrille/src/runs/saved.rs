@@ -17,8 +17,8 @@ use crate::job::Found;
 
 /// A finished run as its directory tells it: `result.json` and `run.json`, and the report that both make.
 ///
-/// Nothing is computed anew but the report, and nothing is read but these two files: neither the checkpoints nor the files
-/// that the experiment names, which stand in `run.json` word for word.
+/// Nothing is computed anew but the report, and nothing is read but these two files: neither the checkpoints
+/// nor the files that the experiment names, which stand in `run.json` word for word.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SavedRun {
     directory: PathBuf,

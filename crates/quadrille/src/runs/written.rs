@@ -20,7 +20,8 @@ pub(super) const PROGRAM: &str = "quadrille";
 /// How a rate ends: `fights_per_second`.
 const PER_SECOND: &str = "_per_second";
 
-/// `result.json`: what was found. The same bytes for the same experiment, seed and revision of its kind's results.
+/// `result.json`: what was found. The same bytes for the same experiment, seed and revision of its kind's
+/// results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultFile {
@@ -39,7 +40,8 @@ pub struct ResultFile {
     pub result: Map<String, Value>,
 }
 
-/// `run.json`: how a run came to its result, or how far it is. Nothing in it but the experiment is the same twice.
+/// `run.json`: how a run came to its result, or how far it is. Nothing in it but the experiment is the same
+/// twice.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunFile {

@@ -1,8 +1,10 @@
-//! Experiments that a program asks for: typed settings, one struct a kind, written as the text of an experiment file.
+//! Experiments that a program asks for: typed settings, one struct a kind, written as the text of an
+//! experiment file.
 //!
-//! They hold what the file's own table holds, key for key, as docs/experiments.md has it; `None`, `false` and empty lists
-//! are left out of the text, so that the kind's own defaults hold. Whether the experiment makes sense is for the reader of
-//! the text to say, the same that reads a person's file: [`ExperimentFile::ask`](crate::experiment_file::ExperimentFile::ask).
+//! They hold what the file's own table holds, key for key, as docs/experiments.md has it; `None`, `false` and
+//! empty lists are left out of the text, so that the kind's own defaults hold. Whether the experiment makes
+//! sense is for the reader of the text to say, the same that reads a person's file:
+//! [`ExperimentFile::ask`](crate::experiment_file::ExperimentFile::ask).
 //!
 //! ```
 //! use quadrille::experiment_file::ExperimentFile;

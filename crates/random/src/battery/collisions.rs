@@ -47,6 +47,8 @@ pub(super) fn run(
     let mut left = size.values();
     for (place, choice) in (0..).zip(CHOICES) {
         let round = u64::from(BALLS) * choice.values as u64;
+        // An equal share of what is left: what the first choice cannot use up in whole rounds goes to the
+        // second. A round is made in any case, so that there is something to compare.
         let rounds = (left / u64::from(steps - place) / round).max(1);
         left -= rounds * round;
         statistics.extend(collide(values, &choice, rounds as u32, &step(observer, place, steps))?);
@@ -66,6 +68,7 @@ fn collide(
     blocks::read(values, balls, choice.values, observer, |block| {
         for group in block.chunks_exact(choice.values) {
             let urn = |part: &dyn Fn(u64) -> u64| {
+                // The bits of all values, one after the other, are the number of the urn.
                 group.iter().fold(0, |urn, &value| urn << choice.bits | part(value))
             };
             leading.throw(urn(&|value| width.leading(value, choice.bits)));
@@ -83,6 +86,8 @@ fn collide(
 /// Collisions expected in a round: the balls less the urns that are taken, n − m(1 − (1 − 1/m)ⁿ).
 fn expected() -> f64 {
     let (n, m) = (f64::from(BALLS), f64::from(1u32 << URN_BITS));
+    // An urn stays empty with probability (1 − 1/m)ⁿ, which is nearly 1: 1 less it would lose digits that
+    // expm1 and log1p keep.
     n + m * libm::expm1(n * libm::log1p(-1.0 / m))
 }
 
@@ -100,6 +105,7 @@ impl Urns {
 
     #[inline]
     fn throw(&mut self, urn: u64) {
+        // A bit an urn, 64 in a word: 128 KiB, which the second level of cache holds.
         let (word, bit) = (&mut self.taken[(urn >> 6) as usize], urn & 63);
         self.collisions += (*word >> bit & 1) as u32;
         *word |= 1 << bit;

@@ -62,6 +62,7 @@ impl Walks {
             highest = highest.max(place);
             returns += usize::from(place == 0);
         }
+        // Of u steps up and 128 − u down the end is 2u − 128.
         self.ups[(place + STEPS as i32) as usize / 2] += 1;
         self.highest[highest as usize] += 1;
         self.returns[returns] += 1;
@@ -72,7 +73,11 @@ impl Walks {
         let end =
             |place: usize| if place > STEPS || place % 2 == 1 { 0.0 } else { ends(STEPS / 2 + place / 2) };
         let ups: Vec<_> = (0..=STEPS).map(|k| (self.ups[k], ends(k))).collect();
+        // Reflection: of the walks that reach y, as many end above y as below it, for each can be turned over
+        // from where it first stands at y. So P(highest ≥ y) = P(end ≥ y) + P(end > y), and the probability
+        // of exactly y is the difference of two such sums.
         let highest: Vec<_> = (0..=STEPS).map(|y| (self.highest[y], end(y) + end(y + 1))).collect();
+        // Without a return: C(128, 64)/2¹²⁸, the same as the probability of an end at 0.
         let mut probability = ends(STEPS / 2);
         let returns = self.returns.iter().enumerate().map(|(r, &count)| {
             let cell = (count, probability);
@@ -91,6 +96,7 @@ impl Walks {
 
 /// The probability of `ups` steps up: C(128, ups)/2¹²⁸.
 fn ends(ups: usize) -> f64 {
+    // 2⁻¹²⁸ is an exact number, and C(n, i + 1) = C(n, i) · (n − i) / (i + 1).
     (0..ups).fold(libm::ldexp(1.0, -(STEPS as i32)), |p, i| p * (STEPS - i) as f64 / (i + 1) as f64)
 }
 

@@ -33,7 +33,10 @@ pub(super) fn run(
     let mut products = LagProducts::new();
     let mut pairs = vec![0u32; (bits + 1) * (bits + 1)];
     blocks::read(values, size.values() / 2, 2, observer, |block| {
+        // A weight less its mean is no whole number where the width is odd, but twice that is: so the sums
+        // are exact and do not depend on the blocks.
         products.add(block.iter().map(|value| 2 * value.count_ones() as i16 - bits as i16));
+        // A table, row after row: the first weight is the row, the second the column.
         for pair in block.chunks_exact(2) {
             pairs[pair[0].count_ones() as usize * (bits + 1) + pair[1].count_ones() as usize] += 1;
         }
@@ -57,6 +60,7 @@ fn binomial(width: Width) -> Vec<f64> {
     let mut probability = 1.0 / width.count();
     let mut weights = vec![probability];
     for ones in 1..=width.bits() {
+        // C(w, k) = C(w, k − 1) · (w − k + 1) / k
         probability *= f64::from(width.bits() + 1 - ones) / f64::from(ones);
         weights.push(probability);
     }
@@ -79,6 +83,14 @@ impl LagProducts {
     /// Takes a block of some thousand numbers of size up to 64.
     fn add(&mut self, block: impl Iterator<Item = i16>) {
         let seen = self.numbers.len() - LAGS;
+        // What the next block has to be multiplied with are the last 32 numbers seen. They stay in front of
+        // it:
+        //
+        //   numbers   | 32 from before | the block              |
+        //   new                        | a    b    c    d    …  |
+        //   old       at lag 3:   | x    y    z    a    b    …       (a·x + b·y + c·z + d·a + …)
+        //
+        // So a lag is a distance between two slices of one list, and no product is lost where blocks meet.
         self.numbers.drain(..seen);
         self.numbers.extend(block);
         let new = &self.numbers[LAGS..];

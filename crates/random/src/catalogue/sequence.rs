@@ -60,6 +60,11 @@ impl Remainder {
     /// Fills `bytes` with what is left, then with words of `N` bytes from `fill`, and keeps the rest of the
     /// last.
     fn fill<const N: usize>(&mut self, bytes: &mut [u8], mut fill: impl FnMut(&mut [[u8; N]])) {
+        // Slices of any lengths, one after the other, give the bytes of one long slice:
+        //
+        //   words      0123 4567 89ab cdef
+        //   slices     01234|56|789abc|…          after the first, 567 wait: `left` is 3
+        //                  ^ cut here: the word is kept whole, and its last `left` bytes begin the next slice
         let ready = self.left.min(bytes.len());
         let (first, rest) = bytes.split_at_mut(ready);
         first.copy_from_slice(&self.word[N - self.left..][..ready]);

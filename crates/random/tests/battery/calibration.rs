@@ -11,8 +11,8 @@ use crate::{statistics, subjects, test};
 /// Runs of each test.
 const RUNS: u64 = 100;
 
-/// The least upper bound of a Kolmogorov-Smirnov deviation, times √runs, that is not taken for a miscalibrated test:
-/// a perfect one exceeds it with probability 10⁻⁴. The statistics looked at are some 40.
+/// The least upper bound of a Kolmogorov-Smirnov deviation, times √runs, that is not taken for a
+/// miscalibrated test: a perfect one exceeds it with probability 10⁻⁴. The statistics looked at are some 40.
 const LIMIT: f64 = 2.23;
 
 /// All statistics of a name: p-values, and (statistic, null) of each.
@@ -22,7 +22,8 @@ struct Seen {
     statistics: Vec<(f64, Option<Null>)>,
 }
 
-/// Runs the test on good values of each width and looks at how the p-values of every statistic are distributed.
+/// Runs the test on good values of each width and looks at how the p-values of every statistic are
+/// distributed.
 fn calibrate(name: &str) {
     let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
     for run in 0..RUNS {

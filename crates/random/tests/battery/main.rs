@@ -1,4 +1,5 @@
-//! The battery: its tests are right about perfect values and about spoilt ones, and judge generators as they deserve.
+//! The battery: its tests are right about perfect values and about spoilt ones, and judge generators as they
+//! deserve.
 
 mod calibration;
 mod contract;

@@ -89,7 +89,8 @@ fn interleaved_streams_that_are_one_are_flagged() {
     assert_eq!(verdict(&statistics(test("runs"), each(15, || 1), 19)), Verdict::Flagged);
 }
 
-/// Equal spacings in a thousand rounds of 512 birthdays, one value each, in 2²⁵ days: Knuth's example, 1000 expected.
+/// Equal spacings in a thousand rounds of 512 birthdays, one value each, in 2²⁵ days: Knuth's example, 1000
+/// expected.
 fn spacings_of_single_values(mut values: Values<'_>) -> usize {
     let shift = values.width().bits() - 25;
     let round = |_| {

@@ -153,7 +153,8 @@ fn a_shared_lane_shows_in_every_second_double() {
     let [mut a, mut b] = [0x4E9B_7884, 0xD613_7884].map(Asa128Doubles::new);
     for draw in 0..8000 {
         let equal = (a.next_f64() - b.next_f64()).abs() <= 2f64.powi(-20);
-        // Lane 3 is the upper half of even draws: they agree in all bits that it holds. Odd draws do so by chance.
+        // Lane 3 is the upper half of even draws: they agree in all bits that it holds. Odd draws do so by
+        // chance.
         assert!(equal || draw % 2 == 1, "draw {draw}");
     }
 }

@@ -38,7 +38,8 @@ fn doubles_are_the_upper_53_bits_of_64() {
     }
 }
 
-/// No list of doubles is published: these are made of the first four of the published 64-bit list of seed 4321, by hand.
+/// No list of doubles is published: these are made of the first four of the published 64-bit list of seed
+/// 4321, by hand.
 #[test]
 fn doubles_of_the_published_words() {
     let mut generator = Sfmt19937::new(4321);
@@ -49,7 +50,8 @@ fn doubles_of_the_published_words() {
     );
 }
 
-/// Keys of lengths that no list has, from a plain model in another language that agrees with the published lists.
+/// Keys of lengths that no list has, from a plain model in another language that agrees with the published
+/// lists.
 #[test]
 fn no_key_and_a_key_longer_than_the_state() {
     let begins = |key: &[u32]| {

@@ -1,5 +1,5 @@
-//! Frozen values of every generator at two seeds. Whoever changes one has changed the result of every experiment that uses
-//! the generator, and says so in the change log.
+//! Frozen values of every generator at two seeds. Whoever changes one has changed the result of every
+//! experiment that uses the generator, and says so in the change log.
 
 use quadrille_random::catalogue;
 

@@ -5,6 +5,21 @@
 //! |---|---|
 //! | [`slots`] | who has which slot of the queue, and which random stream |
 //! | [`build`] | from the profile's model to the plan |
+//!
+//! A plan does not change while fights go on; what changes is in [`State`](super::state::State), in lists
+//! with the same places. Names are gone: `u16` is the place of a buff, a resource, a proc, … in its list
+//! here, in the order of the profile. Amounts of resources are whole millionths, durations microseconds, so
+//! that sums are exact in any order.
+//!
+//! What each target can have for itself takes as many instances, and slots of the queue, as there can be
+//! targets at once. They lie side by side, and only the first is kept here:
+//!
+//! ```text
+//!   buffs          shout     sunder (on targets)      rage
+//!                  (actor)   1st     2nd     3rd      (actor)
+//!   instance       0         1       2       3        4           sunder.instance + target
+//!   slot           s         s + 1   s + 2   s + 3    s + 4       sunder.slot + target
+//! ```
 
 mod build;
 mod slots;
@@ -177,6 +192,7 @@ pub(crate) struct Attempt {
 
 /// What an attempt needs in order to succeed.
 #[derive(Clone, Copy, Debug)]
+// Told apart once, when the plan is made, and not at each attempt.
 pub(crate) enum Needs {
     /// Nothing: what is certain needs no roll.
     Nothing,

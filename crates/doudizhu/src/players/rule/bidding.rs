@@ -27,7 +27,8 @@ const FOR_BID: [u32; 3] = [6, 8, 10];
 const TO_DOUBLE_AS_LANDLORD: u32 = 14;
 const TO_DOUBLE_AS_PEASANT: u32 = 11;
 
-/// High cards and bombs: 4 for the red joker, 3 for the black one, 2 for a 2, 1 for an ace, 4 more for four of a kind and 1 more for the rocket.
+/// High cards and bombs: 4 for the red joker, 3 for the black one, 2 for a 2, 1 for an ace, 4 more for four
+/// of a kind and 1 more for the rocket.
 fn strength(hand: Hand) -> u32 {
     let count = |rank: Rank| u32::from(hand.count(rank));
     let (black, red) = (count(Rank::BLACK_JOKER), count(Rank::RED_JOKER));

@@ -1,7 +1,8 @@
 //! What a hand costs to get rid of, by masks of ranks.
 //!
-//! The [plain way](super::plain) walks over the fifteen ranks again and again, for each of four orders in which chains and trios can be
-//! taken out of a hand. Here a hand is two masks with a bit a rank, and a walk is a few operations on them:
+//! The [plain way](super::plain) walks over the fifteen ranks again and again, for each of four orders in
+//! which chains and trios can be taken out of a hand. Here a hand is two masks with a bit a rank, and a walk
+//! is a few operations on them:
 //!
 //! ```text
 //! rank   R B 2 A K Q J T 9 8 7 6 5 4 3
@@ -10,8 +11,10 @@
 //! high   . . 1 . . . . . 1 . . . 1 1 1     bit 1 of each count
 //! ```
 //!
-//! * trios are `low & high`, pairs `high & !low`, solos `low & !high`, and ranks of which there is a card `low | high`;
-//! * to take one card of each rank of a mask is `low ^= mask`, with a borrow from `high` where `low` had none; two cards are `high ^= mask`;
+//! * trios are `low & high`, pairs `high & !low`, solos `low & !high`, and ranks of which there is a card
+//!   `low | high`;
+//! * to take one card of each rank of a mask is `low ^= mask`, with a borrow from `high` where `low` had
+//!   none; two cards are `high ^= mask`;
 //! * five ranks in a row begin where `a & a >> 1 & a >> 2 & a >> 3 & a >> 4` has a bit;
 //! * what the ranks of a mask cost together is read off a table, half a mask at a time.
 
@@ -25,7 +28,8 @@ const CHAINS: u32 = (1 << CHAIN_RANKS) - 1;
 /// Both jokers.
 const JOKERS: u32 = 0b11 << 13;
 
-/// What the cards cost, in hundredths of a turn: the cheapest of a few ways of sorting them into moves. 0 for no cards.
+/// What the cards cost, in hundredths of a turn: the cheapest of a few ways of sorting them into moves. 0 for
+/// no cards.
 #[inline]
 pub(super) fn cost(hand: Hand) -> i32 {
     let bombs = hand.bits() >> 2 & LANES;
@@ -35,7 +39,8 @@ pub(super) fn cost(hand: Hand) -> i32 {
         counts.low ^= JOKERS;
         cost += ROCKET;
     }
-    // What is not there needs no place in the order of what is taken out. Counts only fall, so nothing comes up later.
+    // What is not there needs no place in the order of what is taken out. Counts only fall, so nothing comes
+    // up later.
     let (solo_chains, pair_chains) = (counts.solo_chain_starts() != 0, counts.pair_chain_starts() != 0);
     cost + match (solo_chains, pair_chains, counts.trios() != 0) {
         (false, false, _) => counts.trios_taken().singles(),
@@ -73,7 +78,8 @@ struct Counts {
     high: u32,
 }
 
-/// What is left of a hand when some parts have been taken out, what these cost, and how many trios among them can take a card or a pair along.
+/// What is left of a hand when some parts have been taken out, what these cost, and how many trios among them
+/// can take a card or a pair along.
 #[derive(Clone, Copy)]
 struct Sorted {
     left: Counts,
@@ -130,7 +136,8 @@ impl Sorted {
         self
     }
 
-    /// Takes chains of solos from the lowest up; trios at their ends stay trios while the chain is long enough.
+    /// Takes chains of solos from the lowest up; trios at their ends stay trios while the chain is long
+    /// enough.
     #[inline]
     fn solo_chains_taken(mut self) -> Self {
         let mut above = u32::MAX;
@@ -218,7 +225,8 @@ const fn dearer_than_kept(costs: &[i32]) -> u32 {
     mask
 }
 
-/// What any set of ranks costs together: the sums of all sets of the lower eight ranks, and of the higher ones.
+/// What any set of ranks costs together: the sums of all sets of the lower eight ranks, and of the higher
+/// ones.
 struct Sums([[i16; 256]; 2]);
 
 static SOLOS: Sums = Sums::new(&SOLO);
@@ -286,7 +294,8 @@ mod tests {
         }
     }
 
-    /// Every choice of 0, 1, 2 and 3 cards of the ranks that chains are made of in eight neighbouring ranks, with a 2 and a joker or without.
+    /// Every choice of 0, 1, 2 and 3 cards of the ranks that chains are made of in eight neighbouring ranks,
+    /// with a 2 and a joker or without.
     #[test]
     fn every_hand_of_few_ranks() {
         for counts in 0..1u64 << 16 {

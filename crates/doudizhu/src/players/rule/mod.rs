@@ -1,12 +1,14 @@
 //! A player by rules of thumb.
 //!
-//! Everything rests on one number: what a hand still [costs](cost) to get rid of, in hundredths of a turn, counting high cards and bombs for the turns they
-//! win back. Whoever leads plays what leaves the cheapest rest. Whoever follows compares the cheapest rest with the hand as it is,
-//! and asks for more gain the less there is to fear from whoever lies on the view. Nothing is remembered, and nothing is random.
+//! Everything rests on one number: what a hand still [costs](cost) to get rid of, in hundredths of a turn,
+//! counting high cards and bombs for the turns they win back. Whoever leads plays what leaves the cheapest
+//! rest. Whoever follows compares the cheapest rest with the hand as it is, and asks for more gain the less
+//! there is to fear from whoever lies on the view. Nothing is remembered, and nothing is random.
 //!
-//! Beside `RLCard` 1.2.0 and its `doudizhu-rule-v1` (`benches/peers/rlcard_doudizhu.py --games 3000 --seed 1`; ours by `quadrille doudizhu arena
-//! --players rule,random,random --games 60000 --seed 1`, and `random,rule,rule`), the share of games that the landlord wins, with
-//! its 95 % interval:
+//! Beside `RLCard` 1.2.0 and its `doudizhu-rule-v1`
+//! (`benches/peers/rlcard_doudizhu.py --games 3000 --seed 1`; ours by
+//! `quadrille doudizhu arena --players rule,random,random --games 60000 --seed 1`, and `random,rule,rule`),
+//! the share of games that the landlord wins, with its 95 % interval:
 //!
 //! | landlord against peasants | here | `RLCard` |
 //! |---|---|---|
@@ -61,10 +63,11 @@ fn winning(view: &View<'_>, moves: &[Move]) -> Option<Move> {
     moves.iter().copied().filter(leaves_one).find(|&chosen| !beaten(chosen))
 }
 
-/// No, if these cards are no move under any rules: nearly all rests of a game's beginning are told from moves by this.
+/// No, if these cards are no move under any rules: nearly all rests of a game's beginning are told from moves
+/// by this.
 ///
-/// A move has one rank, or as many cards of each of its ranks (chains, the rocket), or cards attached to a four (six or eight cards in all) or to
-/// some trios (four or five cards for each of them).
+/// A move has one rank, or as many cards of each of its ranks (chains, the rocket), or cards attached to a
+/// four (six or eight cards in all) or to some trios (four or five cards for each of them).
 fn may_be_a_move(cards: Hand) -> bool {
     const LANES: u64 = 0x0111_1111_1111_1111;
     let bits = cards.bits();

@@ -1,5 +1,5 @@
-//! Combat: fights of a profile until the damage a second is known well enough; what its numbers are worth; which of many
-//! variants does the most.
+//! Combat: fights of a profile until the damage a second is known well enough; what its numbers are worth;
+//! which of many variants does the most.
 //!
 //! ```toml
 //! kind = "combat.dps"

@@ -10,10 +10,11 @@ use super::settings::Settings;
 use crate::adapters::intervals::confidence;
 use crate::foreign::{FaultCounts, WHY_NOT};
 
-/// The result of `daifugo.arena`: players against each other, each as often in every seat, all with the same cards.
+/// The result of `daifugo.arena`: players against each other, each as often in every seat, all with the same
+/// cards.
 ///
-/// The winner of a game has as many points as there are players, the next one less, the last 1. Intervals are those of
-/// 95 %; they count rounds, for the games of a round depend on one another.
+/// The winner of a game has as many points as there are players, the next one less, the last 1. Intervals are
+/// those of 95 %; they count rounds, for the games of a round depend on one another.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DaifugoResult {

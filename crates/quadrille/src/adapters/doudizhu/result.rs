@@ -85,7 +85,8 @@ pub struct RoleScore {
     pub games: u64,
     /// How many of them its side won.
     pub wins: i64,
-    /// The sum of its ADP points: a landlord plays for 2 and a peasant for 1, doubled by every bomb and rocket.
+    /// The sum of its ADP points: a landlord plays for 2 and a peasant for 1, doubled by every bomb and
+    /// rocket.
     pub points: i64,
     /// The share of games won, from 0 to 1; `None` without games.
     pub wp: Option<f64>,

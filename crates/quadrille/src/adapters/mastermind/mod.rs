@@ -19,7 +19,7 @@ mod report;
 pub mod result;
 mod settings;
 mod shards;
-pub mod words;
+pub mod text;
 
 use std::sync::Arc;
 

@@ -8,7 +8,7 @@ use super::result::{
     EvaluateResult, GamePlayed, GameResult, MastermindCompareResult, SizesResult, StrategyScore,
 };
 use super::settings::Settings;
-use super::words::pegs;
+use super::text::pegs;
 use crate::adapters::format::metric;
 use crate::report::figure::{count, counted};
 

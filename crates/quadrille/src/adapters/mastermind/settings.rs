@@ -90,7 +90,8 @@ impl Settings {
     }
 }
 
-/// The first guess on each game, where the file gives it: `first = "1122"`, or beside sizes `firsts = ["1122", "11234"]`.
+/// The first guess on each game, where the file gives it: `first = "1122"`, or beside sizes
+/// `firsts = ["1122", "11234"]`.
 fn firsts(
     table: &Table<'_>,
     listed: Option<Value<'_>>,

@@ -1,8 +1,8 @@
 //! Whole evaluations cut into shards.
 //!
-//! After the first guess a game falls apart into independent parts, one a feedback. Parts differ a hundredfold in size, so
-//! the large ones are sliced further, by the feedback of the second guess. A *piece* is one slice of one part of one
-//! evaluation; a shard is every n-th piece.
+//! After the first guess a game falls apart into independent parts, one a feedback. Parts differ a
+//! hundredfold in size, so the large ones are sliced further, by the feedback of the second guess. A *piece*
+//! is one slice of one part of one evaluation; a shard is every n-th piece.
 
 use std::sync::Arc;
 
@@ -15,8 +15,9 @@ use super::report::{compared, evaluated};
 use super::result::{EvaluateResult, MastermindCompareResult};
 use super::settings::{Question, Settings};
 
-/// A part is sliced so that a slice holds about this share of all secrets: small enough to share out among many threads
-/// and to lose little when killed, large enough that finding the second guess anew is rarely worth a thought.
+/// A part is sliced so that a slice holds about this share of all secrets: small enough to share out among
+/// many threads and to lose little when killed, large enough that finding the second guess anew is rarely
+/// worth a thought.
 const SLICES_OF_A_WHOLE: u64 = 64;
 
 /// Secrets from which on a slice is one class of the second guess: there a class alone takes minutes.
@@ -84,7 +85,8 @@ impl Evaluations {
                 }
             }
         }
-        // First slices first: threads that begin together begin with different parts, and find different second guesses.
+        // First slices first: threads that begin together begin with different parts, and find different
+        // second guesses.
         pieces.sort_by_key(|piece| piece.slice.number);
         pieces
     }

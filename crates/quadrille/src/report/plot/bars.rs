@@ -81,7 +81,8 @@ fn draw(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
     Ok(())
 }
 
-/// Every how many categories one is labelled, so that the labels keep apart where groups stand `pitch` pixels apart.
+/// Every how many categories one is labelled, so that the labels keep apart where groups stand `pitch` pixels
+/// apart.
 fn label_step(categories: &[String], pitch: f64) -> usize {
     let longest = categories.iter().map(|category| letters(category)).max().unwrap_or(1);
     (f64::from(LETTER * longest + 5) / pitch).ceil().max(1.0) as usize

@@ -1,7 +1,8 @@
 //! Plots as SVG: the one place where Quadrille draws.
 //!
-//! Colours are CSS variables (`--ink`, `--muted`, `--rule`, `--series-1` …), so that one drawing serves light and dark
-//! pages alike; the drawing library only knows fixed colours, so it draws with stand-ins that are exchanged afterwards.
+//! Colours are CSS variables (`--ink`, `--muted`, `--rule`, `--series-1` …), so that one drawing serves light
+//! and dark pages alike; the drawing library only knows fixed colours, so it draws with stand-ins that are
+//! exchanged afterwards.
 
 mod bars;
 mod lines;

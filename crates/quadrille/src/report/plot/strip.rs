@@ -24,8 +24,8 @@ pub fn strip(strip: &Strip, width: u32) -> Result<String, PlotError> {
 fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
     let rows = strip.rows.len();
     let root = SVGBackend::with_string(svg, (width, ROW * rows as u32 + HEAD + FOOT)).into_drawing_area();
-    // Thousandths, because the library puts labels where it is told only on an axis of whole numbers: of a power of ten below
-    // 1 (a picture needs no more than the system's logarithm), and of a row from the top.
+    // Thousandths, because the library puts labels where it is told only on an axis of whole numbers: of a
+    // power of ten below 1 (a picture needs no more than the system's logarithm), and of a row from the top.
     let depth = |value: f64| (-1000.0 * value.max(strip.least).log10()) as i32;
     let deepest = depth(0.0);
     let ticks = (0..=deepest).step_by(if width < 500 { 8000 } else { 2000 }).collect();

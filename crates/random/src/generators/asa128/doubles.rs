@@ -1,11 +1,12 @@
 //! The doubles of ASA-128 as its published program draws them: from the end of a buffer of 64 KiB.
 //!
-//! A refill writes 4096 blocks, the words w\[0\] to w\[16383\]. Then each draw takes two words from the end, the first as
-//! the upper half H and the second as the lower half L. Three things follow:
+//! A refill writes 4096 blocks, the words w\[0\] to w\[16383\]. Then each draw takes two words from the end,
+//! the first as the upper half H and the second as the lower half L. Three things follow:
 //!
 //! * The newest block comes out first, and the blocks right after the seeding, mixed least, come out last.
 //! * Even draws of a refill always come from lanes 3 and 2, odd draws from lanes 1 and 0.
-//! * The program refills when the index has come down to 1, so a refill serves 8191 draws, and w\[1\] and w\[0\] are never used.
+//! * The program refills when the index has come down to 1, so a refill serves 8191 draws, and w\[1\] and
+//!   w\[0\] are never used.
 
 use quadrille_lanes::Level;
 

@@ -20,7 +20,8 @@ pub(in super::super) const LONGER: i32 = -15;
 pub(in super::super) const BOMB: i32 = -60;
 pub(in super::super) const ROCKET: i32 = -90;
 
-/// What the cards cost, in hundredths of a turn: the cheapest of a few ways of sorting them into moves. 0 for no cards.
+/// What the cards cost, in hundredths of a turn: the cheapest of a few ways of sorting them into moves. 0 for
+/// no cards.
 pub(in super::super) fn cost(hand: Hand) -> i32 {
     let counts: [u8; 15] = std::array::from_fn(|lane| (hand.bits() >> (4 * lane)) as u8 & 0xf);
     // Without chains the order is all the same.
@@ -54,7 +55,8 @@ const ORDERS: [[Part; 3]; 4] = [
     [PairChains, SoloChains, Trios],
 ];
 
-/// What the cards cost when they are sorted in this order; what is left then are pairs and solos, of which trios take the lowest.
+/// What the cards cost when they are sorted in this order; what is left then are pairs and solos, of which
+/// trios take the lowest.
 fn sorted(mut counts: [u8; 15], order: [Part; 3]) -> i32 {
     let mut cost = 0;
     if counts[13] + counts[14] == 2 {

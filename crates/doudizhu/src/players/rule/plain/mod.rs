@@ -1,6 +1,8 @@
-//! The rule player as a person would write it down: every rest is sorted into moves, rank by rank, in every order.
+//! The rule player as a person would write it down: every rest is sorted into moves, rank by rank, in every
+//! order.
 //!
-//! It is the specification of [`Rule`](super::Rule), which decides the same some times as fast, and what that is tested against.
+//! It is the specification of [`Rule`](super::Rule), which decides the same some times as fast, and what that
+//! is tested against.
 
 mod cost;
 

@@ -18,7 +18,8 @@ pub(super) struct Fights {
     settings: Arc<Settings>,
     seed: u64,
     stages: Stages,
-    /// How the variants stood at the end of each stage, once somebody has asked: a memory of [`Self::standings`], no more.
+    /// How the variants stood at the end of each stage, once somebody has asked: a memory of
+    /// [`Self::standings`], no more.
     standings: Vec<OnceLock<Vec<VariantRank>>>,
 }
 
@@ -29,8 +30,8 @@ impl Fights {
         Self { settings, seed, stages, standings }
     }
 
-    /// How the variants that fought a stage stand at its end. Whatever prefix beyond that end is asked first, the answer
-    /// is the same.
+    /// How the variants that fought a stage stand at its end. Whatever prefix beyond that end is asked first,
+    /// the answer is the same.
     fn standings(&self, stage: usize, prefix: &Rates) -> &[VariantRank] {
         self.standings[stage].get_or_init(|| {
             let end = self.stages.iterations(stage) as usize;
@@ -113,7 +114,8 @@ impl Experiment for Fights {
         true
     }
 
-    /// Once a single variant is left, or those left are as good as the best for whoever asks, there is nothing more to ask.
+    /// Once a single variant is left, or those left are as good as the best for whoever asks, there is
+    /// nothing more to ask.
     fn is_enough(&self, prefix: &Rates) -> bool {
         self.stages.ending_at(prefix.iterations).is_some_and(|stage| {
             let left = || self.standings(stage, prefix).iter().filter(|standing| standing.stays);

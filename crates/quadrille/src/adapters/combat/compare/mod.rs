@@ -1,7 +1,7 @@
 //! `combat.compare`: the best of many variants, found in stages.
 //!
-//! All variants fight the same iterations. After each stage those that are surely not the best are dropped, and the rest
-//! fight as many iterations again as they have fought so far.
+//! All variants fight the same iterations. After each stage those that are surely not the best are dropped,
+//! and the rest fight as many iterations again as they have fought so far.
 
 mod fights;
 mod partial;

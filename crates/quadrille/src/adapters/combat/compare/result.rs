@@ -51,8 +51,8 @@ pub struct StageCount {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Placed {
-    /// Its number, counted from 0: profiles in the experiment's order, the values of a profile's last number changing
-    /// fastest.
+    /// Its number, counted from 0: profiles in the experiment's order, the values of a profile's last number
+    /// changing fastest.
     pub variant: usize,
     /// What its profile is called.
     pub profile: String,

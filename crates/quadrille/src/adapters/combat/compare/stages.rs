@@ -23,7 +23,8 @@ pub(super) fn surely() -> Confidence {
 pub(super) struct Stages(Vec<Cut>);
 
 impl Stages {
-    /// Stages for so many iterations of so many variants; of `shards` each stage gets its part, but one at least.
+    /// Stages for so many iterations of so many variants; of `shards` each stage gets its part, but one at
+    /// least.
     pub(super) fn new(iterations: u64, variants: u64, shards: Option<u64>) -> Self {
         let doubled = std::iter::successors(Some(FIRST), |end| end.checked_mul(2));
         let ends: Vec<u64> = doubled.take_while(|&end| end < iterations).chain([iterations]).collect();

@@ -14,7 +14,8 @@ use super::report::report;
 use crate::adapters::entries::Entries;
 use crate::adapters::intervals::error;
 
-/// Damage is summed in thousandths of a point, time in millionths of a second, resources in millionths of a unit.
+/// Damage is summed in thousandths of a point, time in millionths of a second, resources in millionths of a
+/// unit.
 const MILLI: f64 = 1e3;
 const MICRO: f64 = 1e6;
 /// Lines of the sample fight in the result: all of an ordinary fight.

@@ -1,4 +1,5 @@
-//! Fights with each change beside the same fights without: a shard is a block of iterations, each fought by all.
+//! Fights with each change beside the same fights without: a shard is a block of iterations, each fought by
+//! all.
 
 use std::sync::Arc;
 

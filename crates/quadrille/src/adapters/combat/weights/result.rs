@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::settings::{Change, Settings};
 use crate::adapters::intervals::{confidence, error};
 
-/// The result of `combat.weights`: what a little more of some of a profile's numbers is worth, in points of damage a
-/// second (DPS). Every interval is one of 95 %.
+/// The result of `combat.weights`: what a little more of some of a profile's numbers is worth, in points of
+/// damage a second (DPS). Every interval is one of 95 %.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeightsResult {
@@ -62,13 +62,15 @@ pub struct Weight {
     pub per_unit_error: f64,
     /// Its worth a unit, where that of `per` is 1; `None` without `per`, or if that has no worth.
     pub relative: Option<f64>,
-    /// Where its interval begins, the errors of both numbers allowed for; `None` if the worth of `per` may be 0.
+    /// Where its interval begins, the errors of both numbers allowed for; `None` if the worth of `per` may
+    /// be 0.
     pub relative_low: Option<f64>,
     /// Where it ends.
     pub relative_high: Option<f64>,
     /// Half the interval of the difference that as many fights under independent luck would have.
     pub independent_error: f64,
-    /// How many times as many fights independent runs would need for the same error; `None` where nothing varies.
+    /// How many times as many fights independent runs would need for the same error; `None` where nothing
+    /// varies.
     pub gain: Option<f64>,
 }
 
@@ -136,8 +138,9 @@ struct Relative {
 }
 
 impl Relative {
-    /// Each worth lies in its own 97.5 % interval, both at once with 95 % whatever their dependence (Bonferroni), and then
-    /// their quotient lies among those of the intervals' ends, as long as 0 is not among the divisors.
+    /// Each worth lies in its own 97.5 % interval, both at once with 95 % whatever their dependence
+    /// (Bonferroni), and then their quotient lies among those of the intervals' ends, as long as 0 is not
+    /// among the divisors.
     fn of(of: (&Change, &Pair), one: (&Change, &Pair)) -> Option<Self> {
         let worth = |(change, pair): (&Change, &Pair)| Some(pair.difference.mean()? / change.by);
         let weight = worth(of)? / worth(one)?;

@@ -20,7 +20,8 @@ pub(in super::super) struct Settings {
     pub(super) per: Option<usize>,
     /// So many iterations at most.
     pub(super) iterations: u64,
-    /// Half the 95 % interval of every difference, in percent of the profile's mean DPS, that is small enough.
+    /// Half the 95 % interval of every difference, in percent of the profile's mean DPS, that is small
+    /// enough.
     pub(super) target_error: Option<f64>,
     /// Into how many shards the work is to be cut, if the file says so.
     pub(super) shards: Option<u64>,

@@ -1,4 +1,4 @@
-//! Feedback in words, the same in reports and commands.
+//! Feedback as text, the same in reports and commands.
 
 use quadrille_mastermind::Feedback;
 
