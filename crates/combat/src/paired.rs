@@ -19,7 +19,7 @@ use crate::simulation::{Scratch, Simulation};
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Pair {
-    /// Its DPS.
+    /// Its damage a second, fight by fight.
     pub dps: Moments,
     /// Its DPS less that of the base, iteration by iteration.
     pub difference: Moments,

@@ -16,7 +16,7 @@ use crate::units::{Micros, rate, seconds};
 /// One iteration, fought again.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// Its number.
+    /// Which fight of the seed it is, from 0.
     pub iteration: u64,
     /// Damage to targets, in thousandths of a point: exactly that of the iteration in its block.
     pub damage_milli: u64,
@@ -43,7 +43,7 @@ pub struct Replay {
 pub struct LogEntry {
     /// Seconds since the start.
     pub time: f64,
-    /// What happened.
+    /// What happened, with the amounts that belong to it.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub event: Event,
 }

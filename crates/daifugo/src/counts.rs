@@ -70,7 +70,7 @@ impl CardSet {
 }
 
 impl Counts {
-    /// The digits.
+    /// Sixteen digits of four bits: how many of each rank, the lowest rank lowest.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0.bits()
@@ -120,7 +120,7 @@ impl Counts {
 }
 
 impl Located {
-    /// The bits.
+    /// The packed word, a nibble a rank, the lowest rank lowest.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0.bits()
@@ -174,7 +174,7 @@ impl Located {
 }
 
 impl Staircase {
-    /// The bits.
+    /// The packed word, a nibble a rank, the lowest rank lowest.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0.bits()

@@ -187,7 +187,7 @@ impl<'a> Coordinator<'a> {
         Ok(absorbed)
     }
 
-    /// The job.
+    /// The job that is coordinated, which holds the merged prefix.
     pub fn job(&self) -> &'a dyn OpenJob {
         self.job
     }

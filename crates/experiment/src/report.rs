@@ -91,7 +91,7 @@ pub struct Report {
     pub lead: String,
     /// The few figures that answer the question, shown large.
     pub metrics: Vec<Metric>,
-    /// Everything else.
+    /// The details, under a heading each, in the order in which they are read.
     pub sections: Vec<Section>,
 }
 

@@ -55,7 +55,7 @@ pub enum RunError {
     /// A shard could not be done.
     #[error("shard {shard} cannot be finished: {reason}")]
     Shard {
-        /// Its number.
+        /// The number of the shard, from 0.
         shard: u64,
         /// Why not.
         reason: String,

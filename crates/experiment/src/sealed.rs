@@ -43,7 +43,7 @@ pub struct Sealed<'a> {
     pub shard: u64,
     /// The stage in which it was worked out.
     pub stage: StageMark,
-    /// The bytes.
+    /// What was sealed: `postcard` bytes of a partial or a snapshot.
     pub bytes: &'a [u8],
 }
 

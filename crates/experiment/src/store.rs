@@ -65,7 +65,7 @@ pub enum StoreError {
     /// Not a database, or a damaged one.
     #[error("{path} is damaged: {what}; move it away (or choose another directory) to start anew")]
     Corrupt {
-        /// The file.
+        /// The checkpoint file's path.
         path: PathBuf,
         /// What is wrong with it.
         what: String,
@@ -73,7 +73,7 @@ pub enum StoreError {
     /// A database of some other program.
     #[error("{path} is no run that this program can use: {what}; choose another directory")]
     Foreign {
-        /// The file.
+        /// The checkpoint file's path.
         path: PathBuf,
         /// How one can tell.
         what: String,
@@ -81,19 +81,19 @@ pub enum StoreError {
     /// Another process has it open.
     #[error("{path} is in use: another process is working on this run")]
     InUse {
-        /// The file.
+        /// The checkpoint file's path.
         path: PathBuf,
     },
     /// The disk, or what this process may use of it, is full.
     #[error("no space left to write {path}: the shards finished so far are safe; make room, then resume")]
     Full {
-        /// The file.
+        /// The checkpoint file's path.
         path: PathBuf,
     },
     /// It cannot be opened or written there.
     #[error("cannot write {path}: {reason}")]
     Unwritable {
-        /// The file.
+        /// The checkpoint file's path.
         path: PathBuf,
         /// What the system said.
         reason: String,
@@ -101,7 +101,7 @@ pub enum StoreError {
     /// Anything else that `SQLite` reports.
     #[error("{path}: {reason}")]
     Other {
-        /// The file.
+        /// The checkpoint file's path.
         path: PathBuf,
         /// What it said.
         reason: String,

@@ -12,6 +12,6 @@ pub struct Area<C = u64, L = u64> {
     pub y: C,
     /// Columns.
     pub width: L,
-    /// Rows.
+    /// How many rows, from `y` downwards.
     pub height: L,
 }

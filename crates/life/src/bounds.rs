@@ -106,7 +106,7 @@ impl Bounds {
         self.width
     }
 
-    /// Rows.
+    /// How many rows of cells.
     pub const fn height(self) -> u64 {
         self.height
     }
@@ -194,7 +194,7 @@ pub enum BoundsError {
     TooSmall {
         /// Cells a row.
         width: u64,
-        /// Rows.
+        /// How many rows of cells.
         height: u64,
         /// What each must be at least.
         least: u64,

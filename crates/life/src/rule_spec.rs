@@ -20,7 +20,7 @@ use crate::rule::{Rule, RuleError};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RuleSpec {
-    /// The rule.
+    /// When cells are born and survive.
     pub rule: Rule,
     /// Where it holds; `None` is the unbounded plane.
     pub bounds: Option<Bounds>,

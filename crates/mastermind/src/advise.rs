@@ -39,7 +39,7 @@ pub enum AdviseError {
     /// No codeword agrees with all rows.
     #[error("no codeword of {game} agrees with all {rows} rows: at least one feedback must be wrong")]
     Contradiction {
-        /// The game.
+        /// How many pins and colours, and whether colours may repeat.
         game: Game,
         /// How many rows there are.
         rows: usize,

@@ -17,7 +17,7 @@ pub const MEMORY_LIMIT: u64 = 2 << 30;
 )]
 #[non_exhaustive]
 pub struct TooLarge {
-    /// The game.
+    /// How many pins and colours, and whether colours may repeat.
     pub game: Game,
     /// How many codewords it has.
     pub codewords: u64,

@@ -12,11 +12,11 @@ use crate::settings::{self, Settings, SettingsError};
 
 /// An experiment file that has been read: every key known, every range checked.
 pub struct ExperimentFile {
-    /// The file.
+    /// The text, with the name it has in messages.
     pub source: Source,
     /// What its head says.
     pub header: Header,
-    /// Its kind.
+    /// What kind of experiment it asks for: the row of [`KINDS`](crate::kinds::KINDS).
     pub kind: &'static Kind,
     /// The job it describes.
     pub job: Box<dyn Job>,

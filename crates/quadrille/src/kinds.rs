@@ -16,7 +16,7 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Document;
 use quadrille_experiment::Header;
 
-/// All kinds.
+/// Every kind of experiment that this build knows, engine by engine, as `--help` lists them.
 pub const KINDS: &[Kind] = &[
     #[cfg(feature = "mastermind")]
     mastermind::EVALUATE,

@@ -55,7 +55,7 @@ pub struct TimedRung {
     pub ladder: Cow<'static, str>,
     /// Its number on the ladder of its workload, from 1.
     pub rung: usize,
-    /// Its name.
+    /// What the rung is called in its ladder, such as `bit planes in vectors`.
     pub name: Cow<'static, str>,
     /// The workload: what it is given to do.
     pub what: Cow<'static, str>,

@@ -90,7 +90,7 @@ impl AuraTotals {
 pub struct ResourceTotals {
     /// Gained, regenerated included, what was too much not included.
     pub gained: u128,
-    /// Spent.
+    /// How much the abilities that were used have cost, in millionths of a unit.
     pub spent: u128,
     /// Lost because the cap was reached.
     pub wasted: u128,
@@ -130,11 +130,11 @@ pub struct Totals {
     pub kills: u64,
     /// Abilities, then damage over time.
     pub rows: Vec<RowTotals>,
-    /// Buffs.
+    /// By buff, in the order of the profile.
     pub buffs: Vec<AuraTotals>,
     /// Damage over time, how long it was up.
     pub dots: Vec<AuraTotals>,
-    /// Resources.
+    /// By resource, in the order of the profile.
     pub resources: Vec<ResourceTotals>,
     /// Successes of each proc, and its attempts.
     pub procs: Vec<(u64, u64)>,

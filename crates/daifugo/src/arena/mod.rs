@@ -103,7 +103,7 @@ impl Arena {
         Ok(Self { rules, players, series, rounds: series.div_ceil(u64::from(sitting)) })
     }
 
-    /// The rules.
+    /// What every game is played by: rules, players and jokers.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
@@ -124,7 +124,7 @@ impl Arena {
         self.series * self.players.len() as u64
     }
 
-    /// All rounds.
+    /// How many rounds there are, the last one perhaps with a shorter sitting; numbered from 0.
     pub const fn rounds(&self) -> u64 {
         self.rounds
     }

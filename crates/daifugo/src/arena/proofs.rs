@@ -11,7 +11,7 @@ use crate::{CardSet, Rank};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Leads {
-    /// All leads.
+    /// How many leads were looked at.
     pub all: u64,
     /// By the article's predicate: at most one group that can be answered. Undecided with a joker in the own
     /// hand.

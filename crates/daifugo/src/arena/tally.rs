@@ -94,12 +94,12 @@ impl Tally {
         self.stuck += other.stuck;
     }
 
-    /// All games.
+    /// How many games were played.
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// All rounds.
+    /// How many rounds were played; each is a sitting with every rotation of the seats.
     pub const fn rounds(&self) -> u64 {
         self.rounds
     }

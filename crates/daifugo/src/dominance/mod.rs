@@ -226,7 +226,7 @@ impl NoDominance {
         })
     }
 
-    /// The bits.
+    /// The packed word, a nibble a rank, laid out as the type says.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0.bits()

@@ -41,7 +41,7 @@ pub struct Gift {
     pub from: usize,
     /// Who gets.
     pub to: usize,
-    /// What.
+    /// The cards given, jokers among them.
     pub cards: Hand,
 }
 

@@ -30,7 +30,7 @@ use crate::rules::{Rule, Rules};
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[non_exhaustive]
 pub struct Facts {
-    /// The rules.
+    /// What the game is played by: rules, players and jokers.
     pub rules: Rules,
     /// How many cards each seat holds, jokers included.
     pub sizes: Vec<u8>,

@@ -99,14 +99,14 @@ pub enum Event {
     },
     /// A seat played.
     Played {
-        /// Who.
+        /// The seat that did it, from 0.
         seat: u8,
-        /// What.
+        /// What was played.
         meld: Meld,
     },
     /// A seat passed, or what it submitted was refused.
     Passed {
-        /// Who.
+        /// The seat that did it, from 0.
         seat: u8,
     },
 }

@@ -56,7 +56,7 @@ pub enum GameError {
     /// A card in two hands.
     #[error("{cards} in two hands; expected every card in one")]
     Twice {
-        /// The cards.
+        /// Those that are.
         cards: CardSet,
     },
     /// More jokers than the rules have.

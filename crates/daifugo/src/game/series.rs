@@ -69,7 +69,7 @@ impl Series {
         Ok(Opening::Exchange(Exchange::new(self.rules, &hands, &classes[..players])?))
     }
 
-    /// The rules.
+    /// What every game of the series is played by.
     pub const fn rules(&self) -> Rules {
         self.rules
     }

@@ -116,7 +116,7 @@ impl<'a> View<'a> {
         self.state
     }
 
-    /// The rules.
+    /// What the game is played by: rules, players and jokers.
     #[inline]
     pub const fn rules(&self) -> Rules {
         self.state.rules()

@@ -25,14 +25,14 @@ use crate::{Card, CardError, CardSet};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct Hand {
-    /// The cards.
+    /// The cards that are no jokers, each a bit.
     pub cards: CardSet,
     /// How many jokers, 0 to 2.
     pub jokers: u32,
 }
 
 impl Hand {
-    /// Nothing.
+    /// No card and no joker.
     pub const EMPTY: Self = Self::new(CardSet::EMPTY, 0);
 
     /// These cards and so many jokers.

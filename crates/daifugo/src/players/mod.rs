@@ -139,7 +139,7 @@ impl<P: Player + ?Sized> Player for Box<P> {
 pub struct Start<'a> {
     /// Whose beginning this is.
     pub seat: usize,
-    /// The rules.
+    /// What the game is played by: rules, players and jokers.
     pub rules: Rules,
     /// The own hand as it was dealt; cards may be given and returned before the first lead.
     pub hand: Hand,

@@ -33,7 +33,7 @@ pub use verify::Fault;
 pub struct Record {
     /// Their names, player 0 first.
     pub players: Vec<String>,
-    /// The rules.
+    /// What the games were played by: rules, players and jokers.
     pub rules: Rules,
     /// The games.
     pub games: Vec<GameRecord>,
@@ -67,16 +67,16 @@ pub struct GiftRecord {
     pub from: u8,
     /// Who got.
     pub to: u8,
-    /// What.
+    /// The cards that changed hands, jokers among them.
     pub cards: Hand,
 }
 
 /// What a player submitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Play {
-    /// Who.
+    /// The player, by its place in the list of players.
     pub player: u8,
-    /// What.
+    /// The cards that changed hands, jokers among them.
     pub submitted: Submitted,
     /// Whether it was refused, and so counted as a pass.
     pub refused: bool,

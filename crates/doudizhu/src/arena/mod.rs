@@ -53,7 +53,7 @@ pub struct Arena {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ArenaGame {
-    /// The game.
+    /// The game from its deal to its end, with every call and move.
     pub game: Game,
     /// Which player sat in which seat.
     pub seated: [usize; 3],
@@ -94,7 +94,7 @@ impl Arena {
         &self.setup
     }
 
-    /// Who plays.
+    /// Who plays, in the order in which they sit around the table.
     pub const fn players(&self) -> &[Entrant; 3] {
         &self.players
     }

@@ -13,7 +13,7 @@ use crate::players::{Faults, Table};
 pub struct Tally {
     /// Deals, each played three times.
     pub deals: u64,
-    /// Games.
+    /// How many games were played, three for each deal.
     pub games: u64,
     /// Games that the landlord won.
     pub landlord_wins: u64,

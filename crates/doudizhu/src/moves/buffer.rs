@@ -34,7 +34,7 @@ impl MoveBuffer {
         Self { moves: Vec::new(), len: 0 }
     }
 
-    /// The moves.
+    /// The moves, in the order in which they were generated.
     #[inline]
     pub fn as_slice(&self) -> &[Move] {
         &self.moves[..self.len]

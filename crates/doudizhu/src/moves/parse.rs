@@ -18,9 +18,9 @@ pub enum MoveError {
         "`{cards}` is no move under the rules `{rules}`; expected one category's cards, such as `3`, `44`, `5556` or `34567`"
     )]
     NoMove {
-        /// The cards.
+        /// The cards that were read.
         cards: Hand,
-        /// The rules.
+        /// The rules under which they are no move.
         rules: Rules,
     },
 }

@@ -33,9 +33,9 @@ impl<'a> Start<'a> {
 pub enum Event {
     /// A seat called.
     Called {
-        /// Who.
+        /// The seat that did it.
         seat: Seat,
-        /// What.
+        /// What it said or played.
         call: Call,
     },
     /// Nobody wants to be the landlord; the cards are dealt anew.
@@ -51,9 +51,9 @@ pub enum Event {
     },
     /// A seat played, or passed.
     Played {
-        /// Who.
+        /// The seat that did it.
         seat: Seat,
-        /// What.
+        /// What it said or played.
         chosen: Move,
     },
 }

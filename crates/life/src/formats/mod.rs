@@ -141,7 +141,7 @@ pub enum WriteError {
         format: Format,
         /// Columns.
         width: u64,
-        /// Rows.
+        /// How many rows of cells.
         height: u64,
         /// What the limit is, in words.
         limit: &'static str,

@@ -181,7 +181,7 @@ impl Grid {
         Ok(())
     }
 
-    /// The rule.
+    /// When cells are born and survive.
     pub const fn rule(&self) -> Rule {
         self.rule
     }
@@ -196,7 +196,7 @@ impl Grid {
         self.bounds.width()
     }
 
-    /// Rows.
+    /// How many rows of cells, those of a dead ring included.
     pub const fn height(&self) -> u64 {
         self.bounds.height()
     }

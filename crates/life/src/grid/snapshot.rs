@@ -100,7 +100,7 @@ impl Snapshot {
         Ok(Self { rule, bounds, generation, cells })
     }
 
-    /// The rule.
+    /// When cells are born and survive.
     pub const fn rule(&self) -> Rule {
         self.rule
     }

@@ -70,7 +70,7 @@ impl Play {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Part {
-    /// The feedback.
+    /// The answer to the first guess that all secrets of the part give.
     pub feedback: Feedback,
     /// How many secrets give it; at least 1.
     pub count: u64,
@@ -242,7 +242,7 @@ impl Evaluation {
         })
     }
 
-    /// The game.
+    /// How many pins and colours, and whether colours may repeat.
     pub const fn game(&self) -> Game {
         self.game
     }

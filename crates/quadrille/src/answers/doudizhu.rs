@@ -38,7 +38,7 @@ pub enum RemoveError {
     /// The hand does not hold them.
     #[error("the hand does not hold `{cards}`; expected cards of `{hand}`")]
     NotHeld {
-        /// The cards.
+        /// The cards that were to be taken out.
         cards: Hand,
         /// The hand.
         hand: Hand,

@@ -25,7 +25,7 @@ pub struct Run {
     pub population: u64,
     /// The smallest rectangle that holds them, from the field's top left cell; `None` if there are none.
     pub bounds: Option<Area>,
-    /// The rule.
+    /// When cells are born and survive.
     pub rule: Rule,
     /// The field: columns, rows and border.
     pub field: Bounds,
@@ -268,7 +268,7 @@ pub struct SoupQuestion {
     pub source: SoupSource,
     /// The field, of the same size; dead at the border if none is named. .NET's soup has none.
     pub bounds: Option<Bounds>,
-    /// The rule.
+    /// When cells are born and survive.
     pub rule: Rule,
 }
 

@@ -39,7 +39,7 @@ pub enum PictureError {
     TooLarge {
         /// Columns.
         width: u64,
-        /// Rows.
+        /// How many rows of pixels.
         height: u64,
         /// What the limit is, in words.
         limit: &'static str,
@@ -64,7 +64,7 @@ struct Limit {
 pub struct Frame {
     /// Columns.
     pub width: u64,
-    /// Rows.
+    /// How many rows of pixels.
     pub height: u64,
 }
 

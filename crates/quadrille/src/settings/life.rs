@@ -14,7 +14,7 @@ pub struct LifeSettings {
     /// The field's size and border.
     #[serde(with = "as_text")]
     pub bounds: Bounds,
-    /// The rule.
+    /// When cells are born and survive.
     #[serde(with = "as_text")]
     pub rule: Rule,
     /// How likely a cell lives at first, from 0 to 1: each density once.

@@ -100,15 +100,15 @@ pub struct LeadCounts {
     pub all: u64,
     /// Won for sure with groups alone.
     pub groups: u64,
-    /// Their share.
+    /// `groups` as a part of `all`.
     pub groups_share: f64,
     /// Won for sure with groups and 8-cut.
     pub eight_cut: u64,
-    /// Their share.
+    /// `eight_cut` as a part of `all`.
     pub eight_cut_share: f64,
     /// Won for sure under the full rules.
     pub sure_win: u64,
-    /// Their share.
+    /// `sure_win` as a part of `all`.
     pub sure_win_share: f64,
 }
 

@@ -73,7 +73,7 @@ pub struct DpsResult {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DpsSpread {
-    /// The mean.
+    /// The mean over all fights.
     pub mean: Option<f64>,
     /// The standard deviation from fight to fight; it takes two fights.
     pub stddev: Option<f64>,
@@ -99,7 +99,7 @@ pub struct DpsSpread {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ability {
-    /// Its name.
+    /// What the profile calls it.
     pub name: String,
     /// How often it was used.
     pub casts: u64,
@@ -142,7 +142,7 @@ pub struct OutcomeCount {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Resource {
-    /// Its name.
+    /// What the profile calls it.
     pub name: String,
     /// Units gained in a fight, on average.
     pub gained: f64,
@@ -158,7 +158,7 @@ pub struct Resource {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Proc {
-    /// Its name.
+    /// What the profile calls it.
     pub name: String,
     /// How often it came.
     pub procs: u64,

@@ -28,7 +28,7 @@ pub struct WeightsResult {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BaseDps {
-    /// The mean.
+    /// The mean over all pairs of fights.
     pub mean: Option<f64>,
     /// The standard deviation from fight to fight.
     pub stddev: Option<f64>,
