@@ -27,7 +27,7 @@ use crate::ranks::Ranks;
 ///
 /// let hand: CardSet = "C3 H4 C5 H5 S5 D6 CJ HJ S2".parse()?;
 /// assert_eq!(hand.counts().bits(), 0x1000200001311);
-/// assert_eq!(hand.counts().located().bits(), 0x1000200001411);
+/// assert_eq!(hand.counts().one_hot().bits(), 0x1000200001411);
 /// # Ok::<(), quadrille_daifugo::CardSetError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, TransparentWrapper)]
@@ -41,13 +41,13 @@ pub struct Counts(Nibbles64);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, TransparentWrapper)]
 #[repr(transparent)]
 #[must_use]
-pub struct Located(Nibbles64);
+pub struct OneHotCounts(Nibbles64);
 
 /// The number k of cards of each rank as the lowest k bits of its digit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, TransparentWrapper)]
 #[repr(transparent)]
 #[must_use]
-pub struct Staircase(Nibbles64);
+pub struct SmearedCounts(Nibbles64);
 
 impl CardSet {
     /// How many cards of each rank: two halving steps.
@@ -58,14 +58,14 @@ impl CardSet {
 
     /// The same as one bit a rank.
     #[inline]
-    pub const fn located(self) -> Located {
-        self.counts().located()
+    pub const fn one_hot(self) -> OneHotCounts {
+        self.counts().one_hot()
     }
 
     /// The same as a staircase of bits a rank.
     #[inline]
-    pub const fn staircase(self) -> Staircase {
-        self.located().staircase()
+    pub const fn smeared(self) -> SmearedCounts {
+        self.one_hot().smeared()
     }
 }
 
@@ -84,8 +84,8 @@ impl Counts {
 
     /// The same numbers as one bit each.
     #[inline]
-    pub const fn located(self) -> Located {
-        Located(self.0.one_hot())
+    pub const fn one_hot(self) -> OneHotCounts {
+        OneHotCounts(self.0.one_hot())
     }
 
     /// The ranks of exactly two cards.
@@ -119,7 +119,7 @@ impl Counts {
     }
 }
 
-impl Located {
+impl OneHotCounts {
     /// The packed word, a nibble a rank, the lowest rank lowest.
     #[inline]
     pub const fn bits(self) -> u64 {
@@ -141,10 +141,10 @@ impl Located {
 
     /// The staircases: twice the bit, less one.
     #[inline]
-    pub const fn staircase(self) -> Staircase {
+    pub const fn smeared(self) -> SmearedCounts {
         // A rank of four cards doubles into the digit above, and the one that is taken brings it back.
         let twice = self.bits() << 1;
-        Staircase(Nibbles64::from_bits(twice.wrapping_sub(self.0.any_bit().bits())))
+        SmearedCounts(Nibbles64::from_bits(twice.wrapping_sub(self.0.any_bit().bits())))
     }
 
     /// What is left when `count` cards of the rank are played, for a group that the hand holds.
@@ -154,7 +154,7 @@ impl Located {
     ///
     /// let hand: CardSet = "C3 H4 C5 H5 S5".parse()?;
     /// let rest: CardSet = "C3 H4 H5".parse()?;
-    /// assert_eq!(hand.located().without_group("5".parse()?, 2), rest.located());
+    /// assert_eq!(hand.one_hot().without_group("5".parse()?, 2), rest.one_hot());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
@@ -173,7 +173,7 @@ impl Located {
     }
 }
 
-impl Staircase {
+impl SmearedCounts {
     /// The packed word, a nibble a rank, the lowest rank lowest.
     #[inline]
     pub const fn bits(self) -> u64 {
@@ -204,4 +204,4 @@ macro_rules! shown_as_digits {
 }
 pub(crate) use shown_as_digits;
 
-shown_as_digits!(Counts, Located, Staircase);
+shown_as_digits!(Counts, OneHotCounts, SmearedCounts);

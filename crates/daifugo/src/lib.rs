@@ -7,7 +7,7 @@
 //! |---|---|
 //! | [`Card`], [`Rank`], [`Suit`], [`SuitSet`] | what cards are named by |
 //! | [`CardSet`] | the packed representation: set algebra, zones, picks by count and suit, sequences |
-//! | [`Counts`], [`Located`], [`Staircase`], [`Ranks`] | how many cards of each rank, in three forms, and sets of ranks |
+//! | [`Counts`], [`OneHotCounts`], [`SmearedCounts`], [`Ranks`] | how many cards of each rank, in three forms, and sets of ranks |
 //! | [`melds`] | groups and sequences, their text, and all of a hand |
 //! | [`dominance`] | which groups nobody can answer |
 //! | [`surewin`] | positions that are won whatever the others hold back |
@@ -52,7 +52,7 @@ mod text;
 
 pub use card::{Card, CardError};
 pub use cardset::{CardSet, CardSetError, Cards};
-pub use counts::{Counts, Located, Staircase};
+pub use counts::{Counts, OneHotCounts, SmearedCounts};
 pub use quadrille_lanes::{Level, Nibbles64};
 pub use quadrille_progress as progress;
 pub use quadrille_random as random;

@@ -20,16 +20,16 @@ pub fn counts(cards: CardSet) -> u64 {
     digits(|rank| count(cards, rank))
 }
 
-/// What [`CardSet::located`] packs.
-pub fn located(cards: CardSet) -> u64 {
+/// What [`CardSet::one_hot`] packs.
+pub fn one_hot(cards: CardSet) -> u64 {
     digits(|rank| match count(cards, rank) {
         0 => 0,
         held => 1 << (held - 1),
     })
 }
 
-/// What [`CardSet::staircase`] packs.
-pub fn staircase(cards: CardSet) -> u64 {
+/// What [`CardSet::smeared`] packs.
+pub fn smeared(cards: CardSet) -> u64 {
     digits(|rank| (1 << count(cards, rank)) - 1)
 }
 

@@ -39,7 +39,7 @@ impl Leads {
         let (mine, others) = (game.hand(seat), game.unseen(seat));
         if mine.jokers == 0 {
             let answered = Opponents::new(others.cards).with_jokers(others.jokers).answers(game.order());
-            let open = answered.answered(mine.cards.located());
+            let open = answered.answered(mine.cards.one_hot());
             let eights = if effects.eight_cut { CardSet::of_rank(Rank::EIGHT) } else { CardSet::EMPTY };
             let but_eights = open & !eights.bits();
             self.groups += u64::from(open & open.wrapping_sub(1) == 0);

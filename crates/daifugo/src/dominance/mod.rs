@@ -63,7 +63,7 @@ use bytemuck::TransparentWrapper;
 use quadrille_lanes::Nibbles64;
 
 use crate::cardset::CardSet;
-use crate::counts::{Located, shown_as_digits};
+use crate::counts::{OneHotCounts, shown_as_digits};
 use crate::rank::Rank;
 
 /// Which ranks beat which.
@@ -180,8 +180,8 @@ impl NoDominance {
 
     /// What opponents can answer who hold these cards between them and no joker.
     #[inline]
-    pub const fn new(opponents: Located, order: Order) -> Self {
-        let stairs = opponents.staircase().bits();
+    pub const fn new(opponents: OneHotCounts, order: Order) -> Self {
+        let stairs = opponents.smeared().bits();
         let better = match order {
             Order::Normal => {
                 let mut x = stairs >> 4;
@@ -204,7 +204,7 @@ impl NoDominance {
     /// The same, from the cards.
     #[inline]
     pub const fn of_cards(opponents: CardSet, order: Order) -> Self {
-        Self::new(opponents.located(), order)
+        Self::new(opponents.one_hot(), order)
     }
 
     /// What opponents can answer whose hands are known, each with its own `jokers`: what one of the hands
@@ -269,7 +269,7 @@ impl NoDominance {
 
     /// Those of these groups that can be answered, as bits.
     #[inline]
-    pub const fn answered(self, groups: Located) -> u64 {
+    pub const fn answered(self, groups: OneHotCounts) -> u64 {
         groups.bits() & self.bits()
     }
 
@@ -277,6 +277,6 @@ impl NoDominance {
     /// than 1..=4, which this word knows nothing of, the answer is no.
     #[inline]
     pub const fn dominates(self, rank: Rank, count: u32) -> bool {
-        1 <= count && count <= 4 && self.answered(Located::group(rank, count)) == 0
+        1 <= count && count <= 4 && self.answered(OneHotCounts::group(rank, count)) == 0
     }
 }

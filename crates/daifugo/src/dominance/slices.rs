@@ -6,7 +6,7 @@ use quadrille_lanes::{Level, Nibbles64, vector};
 
 use super::{NoDominance, Order};
 use crate::cardset::CardSet;
-use crate::counts::Located;
+use crate::counts::OneHotCounts;
 
 /// For every set of opponents' cards what [`NoDominance::new`] gives; all levels give the same.
 ///
@@ -16,20 +16,20 @@ use crate::counts::Located;
 ///
 /// let sets = [CardSet::ALL, "C3 H4 C5 H5 S5 D6 CJ HJ S2".parse()?];
 /// let mut answered = [NoDominance::NONE; 2];
-/// dominance::no_dominance(Level::best(), &sets.map(CardSet::located), Order::Normal, &mut answered);
+/// dominance::no_dominance(Level::best(), &sets.map(CardSet::one_hot), Order::Normal, &mut answered);
 /// assert_eq!(answered[1].bits(), 0x111133333377);
 /// # Ok::<(), quadrille_daifugo::CardSetError>(())
 /// ```
 ///
 /// # Panics
 /// If the slices differ in length.
-pub fn no_dominance(level: Level, opponents: &[Located], order: Order, answered: &mut [NoDominance]) {
+pub fn no_dominance(level: Level, opponents: &[OneHotCounts], order: Order, answered: &mut [NoDominance]) {
     assert!(opponents.len() == answered.len(), "as many answers as sets");
     dispatch!(level.simd(), simd => each(simd, opponents, order, answered));
 }
 
 #[inline(always)]
-fn each<S: Simd>(simd: S, opponents: &[Located], order: Order, answered: &mut [NoDominance]) {
+fn each<S: Simd>(simd: S, opponents: &[OneHotCounts], order: Order, answered: &mut [NoDominance]) {
     match order {
         Order::Normal => one_order(simd, opponents, Order::Normal, answered),
         Order::Reversed => one_order(simd, opponents, Order::Reversed, answered),
@@ -37,11 +37,11 @@ fn each<S: Simd>(simd: S, opponents: &[Located], order: Order, answered: &mut [N
 }
 
 #[inline(always)]
-fn one_order<S: Simd>(simd: S, opponents: &[Located], order: Order, answered: &mut [NoDominance]) {
+fn one_order<S: Simd>(simd: S, opponents: &[OneHotCounts], order: Order, answered: &mut [NoDominance]) {
     let n = S::u64s::LEN;
     let (mut sets, mut out) = (opponents.chunks_exact(n), answered.chunks_exact_mut(n));
     for (sets, out) in (&mut sets).zip(&mut out) {
-        let located = vector::load::<Nibbles64, S, S::u64s>(simd, Located::peel_slice(sets));
+        let located = vector::load::<Nibbles64, S, S::u64s>(simd, OneHotCounts::peel_slice(sets));
         let answered = kernel::<S, S::u64s>(located, order);
         vector::store::<Nibbles64, S, _>(answered, NoDominance::peel_slice_mut(out));
     }

@@ -30,25 +30,25 @@ pub(super) const RUNGS: [Rung; 16] = [
         each(&w.counts, &mut w.words, |counts| article::located_from_counts(counts.bits()));
     }),
     rung("locate", "packed word", "one and two are in place; three gains one, four gains four", |_, w| {
-        each(&w.counts, &mut w.words, |counts| counts.located().bits());
+        each(&w.counts, &mut w.words, |counts| counts.one_hot().bits());
     }),
     rung("locate", "vectors", "the same at the level's width", |level, w| {
         slices::one_hot(level, Counts::peel_slice(&w.counts), &mut w.words);
     }),
     rung("locate-cards", "loop", "ask for every rank and suit", |_, w| {
-        each(&w.opponents, &mut w.words, plain::located);
+        each(&w.opponents, &mut w.words, plain::one_hot);
     }),
     rung("locate-cards", SOURCES_BEST, "straight from the cards, three of a kind apart", |_, w| {
         each(&w.opponents, &mut w.words, |cards| article::located_from_cards(cards.bits()));
     }),
     rung("locate-cards", "packed word", "count, then locate", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| cards.located().bits());
+        each(&w.opponents, &mut w.words, |cards| cards.one_hot().bits());
     }),
     rung("staircase", "loop", "ask for every rank and suit", |_, w| {
-        each(&w.opponents, &mut w.words, plain::staircase);
+        each(&w.opponents, &mut w.words, plain::smeared);
     }),
     rung("staircase", "packed word", "count, locate, double and take one", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| cards.staircase().bits());
+        each(&w.opponents, &mut w.words, |cards| cards.smeared().bits());
     }),
     rung("sequence-starts", "loop", "ask for every card and step", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::sequence_starts(cards, SEQUENCE).bits());

@@ -12,7 +12,7 @@ pub(super) const RUNGS: [Rung; 22] = [
         each(&w.opponents, &mut w.words, |cards| plain::exactly(cards, 4).bits());
     }),
     rung("exactly-four", "from counts", "count, locate, then one bit of a lane", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| cards.located().exactly(4).bits());
+        each(&w.opponents, &mut w.words, |cards| cards.one_hot().exactly(4).bits());
     }),
     rung("exactly-four", "from cards", "the four bits of a lane ANDed in two folds", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.exactly(4).bits());
@@ -21,7 +21,7 @@ pub(super) const RUNGS: [Rung; 22] = [
         each(&w.opponents, &mut w.words, |cards| plain::exactly(cards, 3).bits());
     }),
     rung("exactly-three", "from counts", "count, locate, then one bit of a lane", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| cards.located().exactly(3).bits());
+        each(&w.opponents, &mut w.words, |cards| cards.one_hot().exactly(3).bits());
     }),
     rung("exactly-three", "from cards", "one pair of suits whole and half of the other", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.exactly(3).bits());
@@ -44,7 +44,7 @@ pub(super) const RUNGS: [Rung; 22] = [
         each(&w.opponents, &mut w.words, |cards| plain::exactly(cards, 1).bits());
     }),
     rung("exactly-one", "from counts", "count, locate, then one bit of a lane", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| cards.located().exactly(1).bits());
+        each(&w.opponents, &mut w.words, |cards| cards.one_hot().exactly(1).bits());
     }),
     rung("exactly-one", "from cards", "three of the cards that are not held", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.exactly(1).bits());
@@ -59,7 +59,7 @@ pub(super) const RUNGS: [Rung; 22] = [
         each(&w.opponents, &mut w.words, |cards| plain::at_least(cards, 1).bits());
     }),
     rung("at-least-one", "from counts", "count, locate, make stairs, then one bit of a lane", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| cards.staircase().at_least(1).bits());
+        each(&w.opponents, &mut w.words, |cards| cards.smeared().at_least(1).bits());
     }),
     rung("at-least-one", "from cards", "the four bits of a lane ORed in two folds", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.at_least(1).bits());

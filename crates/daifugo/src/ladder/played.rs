@@ -5,7 +5,7 @@ use quadrille_random::rand_core::Rng;
 
 use crate::card::Card;
 use crate::cardset::CardSet;
-use crate::counts::{Counts, Located};
+use crate::counts::{Counts, OneHotCounts};
 use crate::rank::Rank;
 use crate::ranks::Ranks;
 use crate::suit::Suit;
@@ -16,7 +16,7 @@ pub(super) struct Played<M> {
     pub(super) hands: Vec<CardSet>,
     /// The same hands, as counts and as located counts.
     pub(super) counts: Vec<Counts>,
-    pub(super) located: Vec<Located>,
+    pub(super) located: Vec<OneHotCounts>,
     /// The cards of the melds.
     pub(super) cards: Vec<CardSet>,
     /// The same melds, as an update takes them.
@@ -39,7 +39,7 @@ impl<M> Played<M> {
     fn push(&mut self, hand: CardSet, cards: CardSet, meld: M) {
         self.hands.push(hand);
         self.counts.push(hand.counts());
-        self.located.push(hand.located());
+        self.located.push(hand.one_hot());
         self.cards.push(cards);
         self.melds.push(meld);
     }

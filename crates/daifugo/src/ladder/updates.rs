@@ -16,11 +16,11 @@ pub(super) const RUNGS: [Rung; 12] = [
         });
     }),
     rung("locate-after-group", "loop", "ask for every rank and suit that is left", |_, w| {
-        pairs(&w.groups.hands, &w.groups.cards, &mut w.words, |hand, played| plain::located(hand - played));
+        pairs(&w.groups.hands, &w.groups.cards, &mut w.words, |hand, played| plain::one_hot(hand - played));
     }),
     rung("locate-after-group", "packed word", "what is left, done anew", |_, w| {
         pairs(&w.groups.hands, &w.groups.cards, &mut w.words, |hand, played| {
-            (hand - played).located().bits()
+            (hand - played).one_hot().bits()
         });
     }),
     rung(
@@ -50,12 +50,12 @@ pub(super) const RUNGS: [Rung; 12] = [
     }),
     rung("locate-after-sequence", "loop", "ask for every rank and suit that is left", |_, w| {
         pairs(&w.sequences.hands, &w.sequences.cards, &mut w.words, |hand, played| {
-            plain::located(hand - played)
+            plain::one_hot(hand - played)
         });
     }),
     rung("locate-after-sequence", "packed word", "what is left, done anew", |_, w| {
         pairs(&w.sequences.hands, &w.sequences.cards, &mut w.words, |hand, played| {
-            (hand - played).located().bits()
+            (hand - played).one_hot().bits()
         });
     }),
     rung(

@@ -9,7 +9,7 @@ use super::play::Plays;
 use super::played::Played;
 use crate::card::Card;
 use crate::cardset::CardSet;
-use crate::counts::{Counts, Located};
+use crate::counts::{Counts, OneHotCounts};
 use crate::dominance::Order;
 use crate::rank::Rank;
 use crate::ranks::Ranks;
@@ -27,7 +27,7 @@ pub struct Workload {
     pub(super) opponents: Vec<CardSet>,
     /// The same sets, as counts and as located counts.
     pub(super) counts: Vec<Counts>,
-    pub(super) located: Vec<Located>,
+    pub(super) located: Vec<OneHotCounts>,
     /// The largest hand of the opponents.
     pub(super) largest: Vec<u32>,
     /// The opponents' sets as hands that play a group, and, with its cards added, a sequence.
@@ -88,7 +88,7 @@ impl Workload {
             }
         }
         self.counts = self.opponents.iter().map(|cards| cards.counts()).collect();
-        self.located = self.opponents.iter().map(|cards| cards.located()).collect();
+        self.located = self.opponents.iter().map(|cards| cards.one_hot()).collect();
         // From one card to more than a group has.
         self.largest = self.opponents.iter().map(|_| within_u32(&mut rng, 1..=6).unwrap_or(1)).collect();
         self.plays.refresh(StreamKey::new(self.seed, self.round).substream(1));

@@ -153,7 +153,7 @@ struct ByCount(u64);
 impl ByCount {
     #[inline]
     fn new<const REVERSED: bool>(cards: CardSet) -> Self {
-        let located = cards.located().bits();
+        let located = cards.one_hot().bits();
         let located = if REVERSED {
             let bytes = located.swap_bytes();
             bytes >> 4 & 0x0f0f_0f0f_0f0f_0f0f | (bytes & 0x0f0f_0f0f_0f0f_0f0f) << 4

@@ -26,7 +26,7 @@ const DIGIT: u32 = 4;
 impl Answers {
     pub(super) fn new(position: &Position, effects: Effects) -> Self {
         let (cards, jokers) = (position.opponents(), position.opponent_jokers());
-        let located = cards.located();
+        let located = cards.one_hot();
         let mut answers = Self {
             groups: [Order::Normal, Order::Reversed].map(|order| NoDominance::new(located, order)),
             jokers,

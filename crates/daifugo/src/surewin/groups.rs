@@ -22,7 +22,7 @@ use crate::dominance::{self, NoDominance, Order};
 /// ```
 #[inline]
 pub const fn sure_win_groups(mine: CardSet, opponents: CardSet, order: Order) -> bool {
-    let answered = NoDominance::of_cards(opponents, order).answered(mine.located());
+    let answered = NoDominance::of_cards(opponents, order).answered(mine.one_hot());
     answered & answered.wrapping_sub(1) == 0
 }
 

@@ -29,8 +29,8 @@ fn column(name: &str, cards: CardSet, case: &Value) -> Value {
         "cards" => hexadecimal(cards.bits()),
         "n" => cards.len().into(),
         "qr" => hexadecimal(cards.counts().bits()),
-        "pqr" => hexadecimal(cards.located().bits()),
-        "sc" => hexadecimal(cards.staircase().bits()),
+        "pqr" => hexadecimal(cards.one_hot().bits()),
+        "sc" => hexadecimal(cards.smeared().bits()),
         "nd" => hexadecimal(nd.bits()),
         "nd_rev" => hexadecimal(nd_rev.bits()),
         "nd_joker" => hexadecimal(opponents.with_jokers(1).answers(Order::Normal).bits()),
@@ -105,15 +105,15 @@ fn the_worked_example() {
     let hand: CardSet = "C3 H4 C5 H5 S5 D6 CJ HJ S2".parse().unwrap();
     assert_eq!(hand.bits(), 0x8000500002d41);
     assert_eq!(hand.counts().bits(), 0x1000200001311);
-    assert_eq!(hand.located().bits(), 0x1000200001411);
+    assert_eq!(hand.one_hot().bits(), 0x1000200001411);
     assert_eq!(NoDominance::of_cards(hand, Order::Normal).bits(), 0x111133333377);
 }
 
 /// Every operation on one set, against its loop.
 fn check(cards: CardSet) {
     assert_eq!(cards.counts().bits(), plain::counts(cards));
-    assert_eq!(cards.located().bits(), plain::located(cards));
-    assert_eq!(cards.staircase().bits(), plain::staircase(cards));
+    assert_eq!(cards.one_hot().bits(), plain::one_hot(cards));
+    assert_eq!(cards.smeared().bits(), plain::smeared(cards));
     assert_eq!(cards.odd(), plain::odd(cards));
     assert_eq!(cards.counts().odd(), plain::odd(cards));
     assert_eq!(cards.counts().pairs(), plain::exactly(cards, 2));
@@ -121,9 +121,9 @@ fn check(cards: CardSet) {
         assert_eq!(cards.exactly(count), plain::exactly(cards, count), "{count} of {cards}");
         assert_eq!(cards.at_least(count), plain::at_least(cards, count), "{count} of {cards}");
         if count > 0 {
-            assert_eq!(cards.located().exactly(count), plain::exactly(cards, count), "{count} of {cards}");
+            assert_eq!(cards.one_hot().exactly(count), plain::exactly(cards, count), "{count} of {cards}");
             assert_eq!(
-                cards.staircase().at_least(count),
+                cards.smeared().at_least(count),
                 plain::at_least(cards, count),
                 "{count} of {cards}"
             );
@@ -170,8 +170,8 @@ fn check_updates(cards: CardSet) {
                 "{played} {rank} of {cards}"
             );
             assert_eq!(
-                cards.located().without_group(rank, played),
-                rest.located(),
+                cards.one_hot().without_group(rank, played),
+                rest.one_hot(),
                 "{played} {rank} of {cards}"
             );
         }
@@ -182,8 +182,8 @@ fn check_updates(cards: CardSet) {
             let ranks = meld.at_least(1);
             assert_eq!(cards.counts().without_sequence(ranks), (cards - meld).counts(), "{meld} of {cards}");
             assert_eq!(
-                cards.located().without_sequence(ranks),
-                (cards - meld).located(),
+                cards.one_hot().without_sequence(ranks),
+                (cards - meld).one_hot(),
                 "{meld} of {cards}"
             );
         }

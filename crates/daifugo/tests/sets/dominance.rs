@@ -2,7 +2,7 @@
 
 use crate::sample::{cases, hostile_sets, order, random_sets};
 use quadrille_daifugo::dominance::{self, NoDominance, Opponents, Order};
-use quadrille_daifugo::{CardSet, Located, Rank, plain};
+use quadrille_daifugo::{CardSet, OneHotCounts, Rank, plain};
 use quadrille_lanes::Level;
 use serde::Deserialize;
 
@@ -68,11 +68,11 @@ fn hostile_and_random_sets_with_jokers_and_sizes() {
 #[test]
 fn a_slice_of_any_length_at_every_level() {
     for length in [0, 1, 7, 8, 9, 63, 64, 65, 500] {
-        let sets: Vec<Located> = hostile_sets()
+        let sets: Vec<OneHotCounts> = hostile_sets()
             .into_iter()
             .cycle()
             .zip(random_sets(2, length))
-            .map(|(a, b)| (a ^ b).located())
+            .map(|(a, b)| (a ^ b).one_hot())
             .collect();
         for order in ORDERS {
             let expected: Vec<_> = sets.iter().map(|&set| NoDominance::new(set, order)).collect();

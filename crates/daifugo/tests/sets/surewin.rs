@@ -49,7 +49,7 @@ fn the_published_positions_of_groups_by_every_definition() {
     assert_eq!(cases.len(), 500);
     for case in cases {
         let (id, order) = (case.id, order(case.order));
-        let mine = case.mine.located();
+        let mine = case.mine.one_hot();
         let answered = NoDominance::of_cards(case.opp, order);
         assert_eq!(format!("{:#x}", mine.bits()), case.my_pqr, "{id}");
         assert_eq!(format!("{:#x}", answered.bits()), case.opp_nd, "{id}");

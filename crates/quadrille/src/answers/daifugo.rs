@@ -46,8 +46,8 @@ pub fn inspect(cards: CardSet) -> Inspection {
     let no_dominance = |order| NoDominance::of_cards(cards, order).bits();
     Inspection {
         counts: cards.counts().bits(),
-        locate: cards.located().bits(),
-        staircase: cards.staircase().bits(),
+        locate: cards.one_hot().bits(),
+        staircase: cards.smeared().bits(),
         no_dominance: no_dominance(Order::Normal),
         no_dominance_reversed: no_dominance(Order::Reversed),
         groups: cards.count_groups(),
