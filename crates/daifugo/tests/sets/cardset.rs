@@ -122,11 +122,7 @@ fn check(cards: CardSet) {
         assert_eq!(cards.at_least(count), plain::at_least(cards, count), "{count} of {cards}");
         if count > 0 {
             assert_eq!(cards.one_hot().exactly(count), plain::exactly(cards, count), "{count} of {cards}");
-            assert_eq!(
-                cards.smeared().at_least(count),
-                plain::at_least(cards, count),
-                "{count} of {cards}"
-            );
+            assert_eq!(cards.smeared().at_least(count), plain::at_least(cards, count), "{count} of {cards}");
         }
     }
     for suits in (0..16).map(SuitSet::from_low_bits) {

@@ -1,7 +1,7 @@
 //! Adapters: an engine's vocabulary on one side, shards and reports on the other.
 //!
 //! An adapter reads its engine's table of an experiment file, cuts the work into shards, and puts the
-//! engine's findings into the report model. It plays no games itself.
+//! engine's results into the report model. It plays no games itself.
 
 #[cfg_attr(not(feature = "default"), allow(dead_code, reason = "not every engine uses all of it"))]
 pub(crate) mod as_text;

@@ -1,8 +1,8 @@
 //! Whole evaluations cut into shards.
 //!
 //! After the first guess a game falls apart into independent parts, one a feedback. Parts differ a
-//! hundredfold in size, so the large ones are sliced further, by the feedback of the second guess. A *piece*
-//! is one slice of one part of one evaluation; a shard is every n-th piece.
+//! hundredfold in size, so the large ones are sliced further, by the feedback of the second guess. A *unit*
+//! is one slice of one part of one evaluation; a shard is every n-th unit.
 
 use std::sync::Arc;
 
@@ -30,12 +30,12 @@ pub(super) struct Evaluations {
     /// One for each way to play, once prepared.
     opened: Vec<Evaluation>,
     /// In the order they are dealt to the shards.
-    pieces: Vec<Piece>,
+    units: Vec<WorkUnit>,
 }
 
 /// One slice of one part of one evaluation.
 #[derive(Debug, Clone, Copy)]
-struct Piece {
+struct WorkUnit {
     evaluation: usize,
     part: usize,
     slice: Slice,
@@ -45,10 +45,10 @@ struct Piece {
 
 impl Evaluations {
     pub(super) fn new(settings: Arc<Settings>, level: Level) -> Self {
-        Self { settings, level, opened: Vec::new(), pieces: Vec::new() }
+        Self { settings, level, opened: Vec::new(), units: Vec::new() }
     }
 
-    /// Makes the first guess of every way to play, and cuts what is to be played into pieces.
+    /// Makes the first guess of every way to play, and cuts what is to be played into units.
     fn open(&mut self, observer: &dyn Observer) -> Result<(), WorkError> {
         for contest in &self.settings.contests {
             let mut first: Option<usize> = None;
@@ -64,12 +64,12 @@ impl Evaluations {
                 })?);
             }
         }
-        self.pieces = Self::cut(&self.opened);
+        self.units = Self::cut(&self.opened);
         Ok(())
     }
 
-    fn cut(evaluations: &[Evaluation]) -> Vec<Piece> {
-        let mut pieces = Vec::new();
+    fn cut(evaluations: &[Evaluation]) -> Vec<WorkUnit> {
+        let mut units = Vec::new();
         for (index, evaluation) in evaluations.iter().enumerate() {
             for (part, &Part { count, .. }) in evaluation.parts().iter().enumerate() {
                 let feedbacks = evaluation.game().feedbacks() as u64;
@@ -81,19 +81,19 @@ impl Evaluations {
                     // The slices' shares of the part add up to the part.
                     let secrets = count * (number + 1) / of - count * number / of;
                     let slice = Slice { number: number as usize, of: of as usize };
-                    pieces.push(Piece { evaluation: index, part, slice, secrets });
+                    units.push(WorkUnit { evaluation: index, part, slice, secrets });
                 }
             }
         }
         // First slices first: threads that begin together begin with different parts, and find different
         // second guesses.
-        pieces.sort_by_key(|piece| piece.slice.number);
-        pieces
+        units.sort_by_key(|unit| unit.slice.number);
+        units
     }
 
-    /// The pieces of a shard: every n-th, where there are n shards.
-    fn pieces(&self, shard: u64) -> impl Iterator<Item = Piece> {
-        self.pieces.iter().copied().skip(shard as usize).step_by(self.shards() as usize)
+    /// The units of a shard: every n-th, where there are n shards.
+    fn units(&self, shard: u64) -> impl Iterator<Item = WorkUnit> {
+        self.units.iter().copied().skip(shard as usize).step_by(self.shards() as usize)
     }
 }
 
@@ -112,12 +112,12 @@ impl Experiment for Evaluations {
     }
 
     fn shards(&self) -> u64 {
-        let pieces = self.pieces.len() as u64;
-        self.settings.shards.unwrap_or(pieces).min(pieces).max(1)
+        let units = self.units.len() as u64;
+        self.settings.shards.unwrap_or(units).min(units).max(1)
     }
 
     fn work(&self, shard: u64) -> u64 {
-        self.pieces(shard).map(|piece| piece.secrets).sum()
+        self.units(shard).map(|unit| unit.secrets).sum()
     }
 
     fn work_unit(&self) -> &'static str {
@@ -129,23 +129,23 @@ impl Experiment for Evaluations {
     }
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Vec<Tally>, WorkError> {
-        let pieces: Vec<Piece> = self.pieces(shard).collect();
-        // A kill loses one piece of a shard, not the pieces before it.
+        let units: Vec<WorkUnit> = self.units(shard).collect();
+        // A kill loses one unit of a shard, not the units before it.
         let (begun, mut tallies) = context
             .snapshot::<(usize, Vec<Tally>)>()
-            .filter(|(begun, tallies)| *begun <= pieces.len() && tallies.len() == self.opened.len())
+            .filter(|(begun, tallies)| *begun <= units.len() && tallies.len() == self.opened.len())
             .unwrap_or_else(|| (0, vec![Tally::default(); self.opened.len()]));
-        let mut before: u64 = pieces[..begun].iter().map(|piece| piece.secrets).sum();
-        for (number, piece) in pieces.iter().enumerate().skip(begun) {
+        let mut before: u64 = units[..begun].iter().map(|unit| unit.secrets).sum();
+        for (number, unit) in units.iter().enumerate().skip(begun) {
             context.keep_snapshot(|| (number, &tallies));
             let report = |progress: &Progress| {
-                context.observe(&Progress::done(before + progress.done.min(piece.secrets)))
+                context.observe(&Progress::done(before + progress.done.min(unit.secrets)))
             };
-            let evaluation = &self.opened[piece.evaluation];
+            let evaluation = &self.opened[unit.evaluation];
             let tally =
-                evaluation.play_slice(piece.part, piece.slice, &report).map_err(|_| WorkError::Cancelled)?;
-            tallies[piece.evaluation].merge(&tally);
-            before += piece.secrets;
+                evaluation.play_slice(unit.part, unit.slice, &report).map_err(|_| WorkError::Cancelled)?;
+            tallies[unit.evaluation].merge(&tally);
+            before += unit.secrets;
         }
         Ok(tallies)
     }

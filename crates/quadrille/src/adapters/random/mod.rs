@@ -9,19 +9,19 @@
 //! ```
 
 mod partial;
-mod pieces;
 mod report;
 pub mod result;
 mod settings;
+mod work_units;
 
 use std::sync::Arc;
 
 use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
 
-use self::pieces::Battery;
 pub use self::settings::Arrangement;
 use self::settings::Settings;
+use self::work_units::Battery;
 use crate::job::{ForeignResult, Found, Job, Kind};
 
 /// `random.battery`: statistical tests of generators and their streams.

@@ -1,15 +1,15 @@
-//! What a piece of a battery has found, and what all pieces of a subject have.
+//! What a unit of a battery has found, and what all units of a subject have.
 
 use quadrille_random::battery::Statistic;
 use serde::{Deserialize, Serialize};
 
 use super::settings::Subject;
 
-/// What a piece has found.
+/// What a unit has found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Found {
-    /// The piece's number.
-    pub(super) piece: u64,
+    /// The unit's number.
+    pub(super) unit: u64,
     /// Numbers it has drawn for that.
     pub(super) drawn: u64,
     pub(super) figures: Vec<Statistic>,

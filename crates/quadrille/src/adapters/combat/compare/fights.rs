@@ -8,7 +8,7 @@ use quadrille_progress::{Cancelled, Observer, Progress};
 
 use super::partial::Rates;
 use super::report::report;
-use super::result::{CompareResult, Fought};
+use super::result::{CompareResult, StageEnd};
 use super::settings::Settings;
 use super::stages::{Stages, surely};
 use crate::adapters::cut::length;
@@ -159,8 +159,8 @@ impl Experiment for Fights {
 
     fn conclude(&self, whole: &Rates, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
         let last = self.stages.ending_at(whole.iterations).unwrap_or_default();
-        let stages: Vec<Fought<'_>> = (0..=last)
-            .map(|stage| Fought {
+        let stages: Vec<StageEnd<'_>> = (0..=last)
+            .map(|stage| StageEnd {
                 iterations: self.stages.iterations(stage),
                 standings: self.standings(stage, whole),
             })

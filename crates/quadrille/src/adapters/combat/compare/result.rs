@@ -87,14 +87,14 @@ pub struct Behind {
 }
 
 /// A stage that has been fought.
-pub(super) struct Fought<'a> {
+pub(super) struct StageEnd<'a> {
     /// Iterations of each variant by its end, earlier stages' included.
     pub(super) iterations: u64,
     /// Those that fought it, best first.
     pub(super) standings: &'a [VariantRank],
 }
 
-impl Fought<'_> {
+impl StageEnd<'_> {
     fn counted(&self, stage: usize) -> StageCount {
         let (variants, iterations) = (self.standings.len(), self.iterations);
         let left = self.standings.iter().filter(|standing| standing.stays).count();
@@ -103,7 +103,7 @@ impl Fought<'_> {
 }
 
 impl CompareResult {
-    pub(super) fn of(settings: &Settings, stages: &[Fought<'_>], rates: &Rates) -> Self {
+    pub(super) fn of(settings: &Settings, stages: &[StageEnd<'_>], rates: &Rates) -> Self {
         let variants = placed(settings, stages, rates);
         let contenders = variants.iter().filter(|placed| placed.dropped.is_none());
         Self {
@@ -119,7 +119,7 @@ impl CompareResult {
 }
 
 /// All variants: those that came furthest first, of these the best first.
-fn placed(settings: &Settings, stages: &[Fought<'_>], rates: &Rates) -> Vec<Placed> {
+fn placed(settings: &Settings, stages: &[StageEnd<'_>], rates: &Rates) -> Vec<Placed> {
     let mut all = Vec::new();
     for (number, stage) in (1..).zip(stages).collect::<Vec<_>>().into_iter().rev() {
         let best = stage.standings.first().map_or(0, |best| best.variant);

@@ -1,4 +1,4 @@
-//! A battery cut into pieces: one test of one subject each, begun anew from the seed.
+//! A battery cut into units: one test of one subject each, begun anew from the seed.
 
 use std::sync::Arc;
 
@@ -18,12 +18,12 @@ pub(super) struct Battery {
     settings: Arc<Settings>,
     seed: u64,
     level: Level,
-    pieces: Vec<Piece>,
+    units: Vec<WorkUnit>,
 }
 
 /// One test of one subject.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Piece {
+pub(super) struct WorkUnit {
     pub(super) subject: Subject,
     pub(super) examination: Examination,
 }
@@ -39,16 +39,16 @@ pub(super) enum Examination {
 
 impl Battery {
     pub(super) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
-        let pieces = settings.subjects.iter().flat_map(|&subject| {
-            examinations(subject).map(move |examination| Piece { subject, examination })
+        let units = settings.subjects.iter().flat_map(|&subject| {
+            examinations(subject).map(move |examination| WorkUnit { subject, examination })
         });
-        let pieces = pieces.collect();
-        Self { settings, seed, level, pieces }
+        let units = units.collect();
+        Self { settings, seed, level, units }
     }
 
-    /// The numbers of a shard's pieces: every n-th, where there are n shards.
-    fn pieces(&self, shard: u64) -> impl Iterator<Item = usize> {
-        (shard as usize..self.pieces.len()).step_by(self.shards() as usize)
+    /// The numbers of a shard's units: every n-th, where there are n shards.
+    fn units(&self, shard: u64) -> impl Iterator<Item = usize> {
+        (shard as usize..self.units.len()).step_by(self.shards() as usize)
     }
 
     /// The subject's stream of this number; a sequence has but one.
@@ -80,7 +80,7 @@ impl Battery {
     }
 
     fn examine(&self, number: usize, observer: &dyn Observer) -> Result<Found, WorkError> {
-        let Piece { subject, examination } = self.pieces[number];
+        let WorkUnit { subject, examination } = self.units[number];
         let mut drawn = 0;
         let mut alike = Vec::new();
         let figures = match examination {
@@ -103,7 +103,7 @@ impl Battery {
                 })
             }
         };
-        Ok(Found { piece: number as u64, figures: figures.map_err(|_| WorkError::Cancelled)?, alike, drawn })
+        Ok(Found { unit: number as u64, figures: figures.map_err(|_| WorkError::Cancelled)?, alike, drawn })
     }
 }
 
@@ -117,7 +117,7 @@ fn examinations(subject: Subject) -> impl Iterator<Item = Examination> {
     (0..TESTS.len()).map(Examination::Test).chain(neighbours)
 }
 
-impl Piece {
+impl WorkUnit {
     /// The test's name.
     pub(super) fn name(self) -> &'static str {
         match self.examination {
@@ -140,12 +140,12 @@ impl Experiment for Battery {
     type Stage = ();
 
     fn shards(&self) -> u64 {
-        let pieces = self.pieces.len() as u64;
-        self.settings.shards.unwrap_or(pieces).min(pieces).max(1)
+        let units = self.units.len() as u64;
+        self.settings.shards.unwrap_or(units).min(units).max(1)
     }
 
     fn work(&self, shard: u64) -> u64 {
-        self.pieces(shard).map(|number| self.pieces[number].work(self.settings.size)).sum()
+        self.units(shard).map(|number| self.units[number].work(self.settings.size)).sum()
     }
 
     fn work_unit(&self) -> &'static str {
@@ -155,8 +155,8 @@ impl Experiment for Battery {
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Vec<Found>, WorkError> {
         let mut found = Vec::new();
         let mut before = 0;
-        for number in self.pieces(shard) {
-            let work = self.pieces[number].work(self.settings.size);
+        for number in self.units(shard) {
+            let work = self.units[number].work(self.settings.size);
             let observer = |progress: &Progress| {
                 let done = progress.fraction().unwrap_or(0.0) * work as f64;
                 context.observe(&Progress::done(before + done as u64))
@@ -174,10 +174,10 @@ impl Experiment for Battery {
     }
 
     fn verify(&self, whole: &Vec<Found>) -> Result<(), String> {
-        let mut numbers: Vec<u64> = whole.iter().map(|found| found.piece).collect();
+        let mut numbers: Vec<u64> = whole.iter().map(|found| found.unit).collect();
         numbers.sort_unstable();
-        if !numbers.iter().copied().eq(0..self.pieces.len() as u64) {
-            return Err(format!("they hold {} tests where there are {}", numbers.len(), self.pieces.len()));
+        if !numbers.iter().copied().eq(0..self.units.len() as u64) {
+            return Err(format!("they hold {} tests where there are {}", numbers.len(), self.units.len()));
         }
         let figures = || whole.iter().flat_map(|found| &found.figures);
         match figures().find(|figure| !(0.0..=1.0).contains(&figure.p) || !figure.value.is_finite()) {
@@ -188,10 +188,10 @@ impl Experiment for Battery {
 
     fn conclude(&self, whole: &Vec<Found>, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
         let mut found: Vec<&Found> = whole.iter().collect();
-        found.sort_by_key(|found| found.piece);
+        found.sort_by_key(|found| found.unit);
         let drawn: u128 = found.iter().map(|found| u128::from(found.drawn)).sum();
-        // The pieces of a subject stand together, in the order of the subjects.
-        let mut rest = self.pieces.iter().zip(found).map(|(piece, found)| (piece.name(), found));
+        // The units of a subject stand together, in the order of the subjects.
+        let mut rest = self.units.iter().zip(found).map(|(unit, found)| (unit.name(), found));
         let examined = self.settings.subjects.iter().map(|&subject| Examined {
             subject,
             seed: self.seed_for(subject.generator),
