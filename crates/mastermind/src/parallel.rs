@@ -3,6 +3,18 @@
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
+/// How many threads work on what is cut into pieces.
+#[cfg(feature = "rayon")]
+pub(crate) fn threads() -> usize {
+    rayon::current_num_threads()
+}
+
+/// How many threads work on what is cut into pieces: the calling one.
+#[cfg(not(feature = "rayon"))]
+pub(crate) const fn threads() -> usize {
+    1
+}
+
 /// Does all pieces and joins their results, in any grouping; the first error met is the whole's.
 pub(crate) fn try_reduce<T: Send, E: Send>(
     pieces: usize,

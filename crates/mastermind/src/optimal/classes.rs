@@ -1,0 +1,201 @@
+//! Into how many parts each of many guesses divides a set of secrets.
+//!
+//! The guesses lie in planes of bits, the secrets come one after the other. For every feedback a plane
+//! remembers which guesses have met it; in the end these planes are added up. No score leaves the registers:
+//! what comes out is, for every guess, the binary digits of the number of its parts, one more for a guess
+//! that is itself among the secrets (its part of one is finished, and saves a turn).
+
+use quadrille_lanes::{
+    Level,
+    simd::{Simd, dispatch, prelude::*},
+};
+
+use crate::kernels::{gates, scores::by_pins};
+use crate::planes::{BitPlanes, WORDS};
+
+/// Binary digits of a number of parts: at most 45 parts, and one.
+const DIGITS: usize = 6;
+
+/// Most feedbacks there are: of eight pins.
+const MOST: usize = 45;
+
+/// For every guess, how many parts it makes, one more for a secret itself.
+#[derive(Debug, Default)]
+pub(super) struct Classes {
+    /// Digits of 64 guesses at a time.
+    digits: Vec<[u64; DIGITS]>,
+    /// Places without a guess, in the last words.
+    guesses: usize,
+    /// The most found.
+    most: u32,
+}
+
+impl Classes {
+    /// The largest number found.
+    pub(super) const fn most(&self) -> u32 {
+        self.most
+    }
+
+    /// The places, ascending, of the guesses whose number is `value`.
+    pub(super) fn with(&self, value: u32) -> impl Iterator<Item = usize> + '_ {
+        let words = self.guesses.div_ceil(64);
+        self.digits[..words].iter().enumerate().flat_map(move |(at, digits)| {
+            let mut places = equal(digits, value);
+            if at + 1 == words && self.guesses % 64 != 0 {
+                places &= (1 << (self.guesses % 64)) - 1;
+            }
+            Places(places).map(move |place| at * 64 + place)
+        })
+    }
+
+    fn find_most(&mut self) {
+        let words = self.guesses.div_ceil(64);
+        let mut most = 0;
+        for (at, digits) in self.digits[..words].iter().enumerate() {
+            let mut places = u64::MAX;
+            if at + 1 == words && self.guesses % 64 != 0 {
+                places = (1 << (self.guesses % 64)) - 1;
+            }
+            let mut value = 0;
+            for digit in (0..DIGITS).rev() {
+                if digits[digit] & places != 0 {
+                    places &= digits[digit];
+                    value |= 1 << digit;
+                }
+            }
+            most = most.max(value);
+        }
+        self.most = most;
+    }
+}
+
+/// Where the number is `value`.
+fn equal(digits: &[u64; DIGITS], value: u32) -> u64 {
+    let mut places = u64::MAX;
+    for (at, &digit) in digits.iter().enumerate() {
+        places &= if value >> at & 1 == 1 { digit } else { !digit };
+    }
+    places
+}
+
+/// The places of the ones of a word, ascending.
+struct Places(u64);
+
+impl Iterator for Places {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let place = self.0.trailing_zeros();
+        if place == 64 {
+            return None;
+        }
+        self.0 &= self.0 - 1;
+        Some(place as usize)
+    }
+}
+
+/// What every codeword picks in planes of its game: those of black, then those of hits, padded.
+#[derive(Debug)]
+pub(super) struct AllPicks {
+    picks: Vec<u16>,
+    pins: usize,
+}
+
+impl AllPicks {
+    pub(super) fn new(planes: &BitPlanes, codes: &[u64]) -> Self {
+        fn fill<const P: usize>(planes: &BitPlanes, codes: &[u64]) -> Vec<u16> {
+            let mut all = Vec::with_capacity(codes.len() * 2 * P);
+            for &code in codes {
+                let picks = planes.layout().picks::<P>(crate::codeword::Codeword::from_valid_bits(code));
+                all.extend_from_slice(&picks.black);
+                all.extend_from_slice(&picks.hits);
+            }
+            all
+        }
+        let picks = by_pins!(planes.pins(), P, Q, _R => { let _ = Q; fill::<P>(planes, codes) });
+        Self { picks, pins: planes.pins() }
+    }
+}
+
+/// Counts the parts that every guess makes of the secrets, which are places in `picks`.
+pub(super) fn count(level: Level, guesses: &BitPlanes, picks: &AllPicks, secrets: &[u32], out: &mut Classes) {
+    out.guesses = guesses.len();
+    out.digits.resize((guesses.blocks() * WORDS).max(out.digits.len()), [0; DIGITS]);
+    match picks.pins {
+        0..=4 => dispatch!(level.simd(), simd => run::<_, 4, 3>(simd, guesses, picks, secrets, out)),
+        5 => dispatch!(level.simd(), simd => run::<_, 5, 3>(simd, guesses, picks, secrets, out)),
+        6 => dispatch!(level.simd(), simd => run::<_, 6, 3>(simd, guesses, picks, secrets, out)),
+        _ => dispatch!(level.simd(), simd => run::<_, 8, 4>(simd, guesses, picks, secrets, out)),
+    }
+    out.find_most();
+}
+
+#[inline(always)]
+fn run<S: Simd, const P: usize, const D: usize>(
+    simd: S,
+    guesses: &BitPlanes,
+    picks: &AllPicks,
+    secrets: &[u32],
+    out: &mut Classes,
+) {
+    let zero = S::u64s::splat(simd, 0);
+    let ones = S::u64s::splat(simd, u64::MAX);
+    let feedbacks = (P + 1) * (P + 2) / 2;
+    let solved = (picks.pins + 1) * (picks.pins + 2) / 2 - 1;
+    for (block, planes) in guesses.by_block().enumerate() {
+        for part in 0..WORDS / S::u64s::LEN {
+            let mut seen = [zero; MOST];
+            for &secret in secrets {
+                let from = secret as usize * 2 * P;
+                let Some(picked) = picks.picks.get(from..from + 2 * P) else { continue };
+                let black: gates::Number<S> = gates::total::<S, P>(simd, |at| {
+                    planes[usize::from(picked[at])].vector(simd, part)
+                });
+                let hits: gates::Number<S> = gates::total::<S, P>(simd, |at| {
+                    planes[usize::from(picked[P + at])].vector(simd, part)
+                });
+                let is = |number: &gates::Number<S>, value: usize| {
+                    let mut places = ones;
+                    for digit in 0..D {
+                        places &= if value >> digit & 1 == 1 { number[digit] } else { !number[digit] };
+                    }
+                    places
+                };
+                let mut blacks = [zero; 9];
+                for value in 0..=P {
+                    blacks[value] = is(&black, value);
+                }
+                for hit in 0..=P {
+                    let there = is(&hits, hit);
+                    for value in 0..=hit {
+                        seen[hit * (hit + 1) / 2 + value] |= there & blacks[value];
+                    }
+                }
+            }
+            let mut digits = [zero; DIGITS];
+            let mut add = |a: S::u64s, b: S::u64s| {
+                let (low, mut carry) = gates::full(simd, digits[0], a, b);
+                digits[0] = low;
+                for digit in &mut digits[1..] {
+                    (*digit, carry) = (*digit ^ carry, *digit & carry);
+                }
+            };
+            let mut at = 0;
+            while at + 1 < feedbacks {
+                add(seen[at], seen[at + 1]);
+                at += 2;
+            }
+            if at < feedbacks {
+                add(seen[at], seen[solved]);
+            } else {
+                add(seen[solved], zero);
+            }
+            let to = block * WORDS + part * S::u64s::LEN;
+            for (place, digit) in digits.iter().enumerate() {
+                for (word, &bits) in digit.as_slice().iter().enumerate() {
+                    out.digits[to + word][place] = bits;
+                }
+            }
+        }
+    }
+}

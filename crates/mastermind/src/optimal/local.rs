@@ -1,0 +1,322 @@
+//! Sets of up to 128 secrets: the search's inner loop.
+//!
+//! The secrets of one set are numbered, all scores among them are tabled, and each subset met on the way is a
+//! word with a bit a secret: an exact key for what is already known of it.
+
+use std::collections::HashMap;
+
+use quadrille_progress::{Cancelled, Meter};
+
+use super::classes::Classes;
+use super::space::{IMPOSSIBLE, List, Space, UNLIMITED};
+
+/// Most secrets of a set that is worked on here.
+pub(super) const MOST: usize = 128;
+
+/// Hashes words that are spread badly, quickly; the keys themselves are compared, always.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Mixer(u64);
+
+impl std::hash::Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 29
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(word.into());
+    }
+
+    fn write_u8(&mut self, word: u8) {
+        self.write_u64(word.into());
+    }
+
+    fn write_u128(&mut self, word: u128) {
+        self.write_u64(word as u64);
+        self.write_u64((word >> 64) as u64);
+    }
+}
+
+pub(super) type Mixing = std::hash::BuildHasherDefault<Mixer>;
+
+/// What is known of a set: its cost, or that it is at least so much.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Known {
+    pub(super) cost: u64,
+    pub(super) exact: bool,
+}
+
+/// Memory that is used again and again.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    classes: Vec<Classes>,
+    known: HashMap<(u128, u32), Known, Mixing>,
+    scores: Vec<u8>,
+    /// Sets looked at, as an account of the work.
+    pub(super) nodes: u64,
+}
+
+impl Scratch {
+    pub(super) fn classes(&mut self) -> Classes {
+        self.classes.pop().unwrap_or_default()
+    }
+
+    pub(super) fn give_back(&mut self, classes: Classes) {
+        self.classes.push(classes);
+    }
+}
+
+/// A set of secrets, numbered.
+pub(super) struct Local<'a> {
+    space: &'a Space,
+    meter: &'a Meter<'a>,
+    secrets: &'a [u32],
+    scratch: &'a mut Scratch,
+}
+
+/// The parts that a guess makes of a set.
+struct Parts {
+    /// The set's members, part by part, without the one that the guess is.
+    members: [u8; MOST],
+    /// Where parts begin and end among them.
+    ranges: [(u8, u8); 64],
+    count: usize,
+}
+
+impl<'a> Local<'a> {
+    pub(super) fn new(
+        space: &'a Space,
+        meter: &'a Meter<'a>,
+        secrets: &'a [u32],
+        scratch: &'a mut Scratch,
+    ) -> Self {
+        scratch.known.clear();
+        scratch.scores.clear();
+        let size = secrets.len();
+        scratch.scores.resize(size * size, 0);
+        for (at, &a) in secrets.iter().enumerate() {
+            for (other, &b) in secrets[..=at].iter().enumerate() {
+                let score = space.score(a, b);
+                scratch.scores[at * size + other] = score;
+                scratch.scores[other * size + at] = score;
+            }
+        }
+        Self { space, meter, secrets, scratch }
+    }
+
+    /// The cost of the whole set if it is less than `limit`, else a number from `limit` to the cost.
+    pub(super) fn whole(&mut self, turns: u32, limit: u64, list: &List) -> Result<u64, Cancelled> {
+        let set: Vec<u8> = (0..self.secrets.len() as u8).collect();
+        let known = self.look(&set, turns);
+        if known.exact || known.cost >= limit {
+            return Ok(known.cost);
+        }
+        self.cost(&set, turns, limit, list)
+    }
+
+    /// What a glance at the members tells.
+    fn look(&self, set: &[u8], turns: u32) -> Known {
+        let space = self.space;
+        let size = set.len();
+        let last = |turns_used: u32| if turns == turns_used { space.last } else { 0 };
+        if !space.fits(size, turns) {
+            return Known { cost: IMPOSSIBLE, exact: true };
+        }
+        match size {
+            0 => return Known { cost: 0, exact: true },
+            1 => return Known { cost: space.turn + last(1), exact: true },
+            2 => return Known { cost: 3 * space.turn + last(2), exact: true },
+            _ => {}
+        }
+        if size > space.kinds + 1 {
+            return Known { cost: space.floor(size), exact: false };
+        }
+        let table = &self.scratch.scores;
+        let width = self.secrets.len();
+        let mut most = 0;
+        for &member in set {
+            let row = &table[usize::from(member) * width..][..width];
+            let met = set.iter().fold(0u64, |met, &other| met | 1 << row[usize::from(other)]);
+            most = most.max(met.count_ones() as usize);
+            if most == size {
+                // All the others are told apart by it: one takes one turn, the others two.
+                let cost = (2 * size as u64 - 1) * space.turn + last(2) * (size as u64 - 1);
+                return Known { cost, exact: true };
+            }
+        }
+        if most + 1 == size && (turns > 3 || turns == 3 && space.last == 0) {
+            // All but two: one of those takes a turn more. No other guess does better.
+            return Known { cost: 2 * size as u64 * space.turn, exact: true };
+        }
+        Known { cost: space.floor(size).max(2 * size as u64 * space.turn), exact: false }
+    }
+
+    /// The cost of a set that [`look`](Self::look) does not settle, if it is less than `limit`, else a number
+    /// from `limit` to the cost.
+    fn cost(&mut self, set: &[u8], turns: u32, limit: u64, list: &List) -> Result<u64, Cancelled> {
+        // More turns than secrets are no limit, and none is found at the last of them.
+        let turns = if turns as usize > set.len() { UNLIMITED } else { turns };
+        let key = (set.iter().fold(0u128, |key, &member| key | 1 << member), turns);
+        if let Some(known) = self.scratch.known.get(&key)
+            && (known.exact || known.cost >= limit)
+        {
+            return Ok(known.cost);
+        }
+        self.scratch.nodes += 1;
+        let mut secrets = [0u32; MOST];
+        for (to, &member) in secrets.iter_mut().zip(set) {
+            *to = self.secrets[usize::from(member)];
+        }
+        let secrets = &secrets[..set.len()];
+        self.meter.effort((list.places.len() * set.len() / 16) as u64)?;
+        let mut classes = self.scratch.classes();
+        let own;
+        let list = if self.space.possible_only {
+            own = self.space.list(secrets.to_vec());
+            &own
+        } else {
+            list
+        };
+        self.space.count(list, secrets, &mut classes);
+        let found = self.best(set, turns, limit, list, &classes);
+        self.scratch.give_back(classes);
+        let known = found?;
+        self.scratch.known.insert(key, known);
+        Ok(known.cost)
+    }
+
+    fn best(
+        &mut self,
+        set: &[u8],
+        turns: u32,
+        limit: u64,
+        list: &List,
+        classes: &Classes,
+    ) -> Result<Known, Cancelled> {
+        let mut best = Known { cost: limit, exact: false };
+        for value in (2..=classes.most()).rev() {
+            let floor = self.space.floor_by_classes(set.len(), value);
+            if floor >= best.cost {
+                if value == classes.most() {
+                    best.cost = floor;
+                }
+                break;
+            }
+            for place in classes.with(value) {
+                let cost = self.by_guess(list.places[place], set, turns, best.cost)?;
+                if cost < best.cost {
+                    best = Known { cost, exact: true };
+                    if cost == floor {
+                        return Ok(best);
+                    }
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// The cost of a set after a guess, if it is less than `limit`.
+    fn by_guess(&mut self, guess: u32, set: &[u8], turns: u32, limit: u64) -> Result<u64, Cancelled> {
+        let space = self.space;
+        let parts = self.parts(guess, set);
+        if parts.count == 1 && usize::from(parts.ranges[0].1) == set.len() {
+            return Ok(IMPOSSIBLE); // it tells nothing
+        }
+        let left = if turns == UNLIMITED { UNLIMITED } else { turns - 1 };
+        let mut cost = set.len() as u64 * space.turn;
+        let mut floors = [0u64; 64];
+        for (&(from, to), floor) in parts.ranges[..parts.count].iter().zip(&mut floors) {
+            *floor = space.floor(usize::from(to - from));
+            cost += *floor;
+        }
+        if cost >= limit {
+            return Ok(cost);
+        }
+        let mut open = 0u64;
+        for (at, &(from, to)) in parts.ranges[..parts.count].iter().enumerate() {
+            if to - from < 3 && left > 3 {
+                continue;
+            }
+            let known = self.look(&parts.members[usize::from(from)..usize::from(to)], left);
+            cost += known.cost - floors[at];
+            if cost >= limit {
+                return Ok(cost);
+            }
+            floors[at] = known.cost;
+            if !known.exact {
+                open |= 1 << at;
+            }
+        }
+        while open != 0 {
+            let at = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let (from, to) = parts.ranges[at];
+            let part = &parts.members[usize::from(from)..usize::from(to)];
+            let rest = cost - floors[at];
+            cost = rest + self.cost(part, left, limit - rest, &space.all)?;
+            if cost >= limit {
+                return Ok(cost);
+            }
+        }
+        Ok(cost)
+    }
+
+    fn parts(&self, guess: u32, set: &[u8]) -> Parts {
+        let mut scores = [0u8; MOST];
+        let mut sizes = [0u8; 64];
+        for (score, &member) in scores.iter_mut().zip(set) {
+            *score = self.space.score(guess, self.secrets[usize::from(member)]);
+            sizes[usize::from(*score)] += 1;
+        }
+        sizes[usize::from(self.space.solved)] = 0;
+        let mut parts = Parts { members: [0; MOST], ranges: [(0, 0); 64], count: 0 };
+        let mut starts = [0u8; 64];
+        let mut from = 0;
+        for (&size, start) in sizes.iter().zip(&mut starts) {
+            if size > 0 {
+                *start = from;
+                parts.ranges[parts.count] = (from, from + size);
+                parts.count += 1;
+                from += size;
+            }
+        }
+        for (&score, &member) in scores.iter().zip(set) {
+            if score != self.space.solved {
+                let start = &mut starts[usize::from(score)];
+                parts.members[usize::from(*start)] = member;
+                *start += 1;
+            }
+        }
+        parts
+    }
+}
+
+impl Local<'_> {
+    /// A bound of the whole set's cost by the number of parts.
+    pub(super) fn bound(&mut self, turns: u32, list: &List) -> Result<Known, Cancelled> {
+        let set: Vec<u8> = (0..self.secrets.len() as u8).collect();
+        let known = self.look(&set, turns);
+        if known.exact {
+            return Ok(known);
+        }
+        self.meter.effort((list.places.len() * set.len() / 16) as u64)?;
+        let mut classes = self.scratch.classes();
+        if self.space.possible_only {
+            self.space.count(&self.space.list(self.secrets.to_vec()), self.secrets, &mut classes);
+        } else {
+            self.space.count(list, self.secrets, &mut classes);
+        }
+        let floor = self.space.floor_by_classes(set.len(), classes.most());
+        self.scratch.give_back(classes);
+        Ok(Known { cost: known.cost.max(floor), exact: false })
+    }
+}

@@ -1,0 +1,166 @@
+//! What all searches of one game share: the codewords, their scores, and bounds by size.
+
+use quadrille_lanes::Level;
+
+use super::classes::{self, AllPicks, Classes};
+use crate::codeword::Codeword;
+use crate::game::Game;
+use crate::planes::BitPlanes;
+
+/// More turns than any secret can need: no limit.
+pub(super) const UNLIMITED: u32 = u32::MAX / 2;
+
+/// The cost of what cannot be done within the turns that are left. Sums of a few of them do not overflow.
+pub(super) const IMPOSSIBLE: u64 = 1 << 50;
+
+/// Guesses to try, by their places among all codewords, and their planes.
+#[derive(Debug)]
+pub(super) struct List {
+    pub(super) places: Vec<u32>,
+    pub(super) planes: BitPlanes,
+}
+
+/// A codeword in unary: a bit for every pin and colour, and a bit for every copy of a colour. Equal pins are
+/// common bits of the first, equal colours common bits of the second.
+#[derive(Debug, Clone, Copy)]
+struct Unary {
+    pins: u64,
+    copies: u64,
+}
+
+/// One game, ready to be searched.
+#[derive(Debug)]
+pub(super) struct Space {
+    pub(super) game: Game,
+    level: Level,
+    /// All codewords, packed, ascending. A secret or a guess is a place in here.
+    pub(super) codes: Vec<u64>,
+    unary: Vec<Unary>,
+    picks: AllPicks,
+    pub(super) all: List,
+    /// The index of the feedback of a guess that is right.
+    pub(super) solved: u8,
+    /// Feedbacks that can occur.
+    pub(super) kinds: usize,
+    /// What a turn of a secret costs: 1, or more than all secrets where those of the last turn count too.
+    pub(super) turn: u64,
+    /// 1 if a secret found at the last turn costs one more.
+    pub(super) last: u64,
+    /// Guess only what is still possible.
+    pub(super) possible_only: bool,
+    /// The least turns of so many secrets, by counting alone.
+    floor: Vec<u32>,
+    /// Secrets that so many turns can be enough for.
+    capacity: Vec<u64>,
+}
+
+impl Space {
+    pub(super) fn new(game: Game, level: Level, possible_only: bool, count_last: bool) -> Self {
+        let codes = game.codes();
+        let colors = game.colors();
+        let most = game.most_of_a_color();
+        let unary = codes
+            .iter()
+            .map(|&code| {
+                let mut word = Unary { pins: 0, copies: 0 };
+                let mut seen = [0usize; 16];
+                for (pin, color) in Codeword::from_valid_bits(code).colors().enumerate() {
+                    let color = usize::from(color) - 1;
+                    word.pins |= 1 << (pin * colors + color);
+                    word.copies |= 1 << (color * most + seen[color]);
+                    seen[color] += 1;
+                }
+                word
+            })
+            .collect();
+        let planes =
+            BitPlanes::new(game, codes.iter().map(|&code| Codeword::from_valid_bits(code)));
+        let picks = AllPicks::new(&planes, &codes);
+        let kinds = (0..game.feedbacks())
+            .filter(|&index| crate::Feedback::from_index(index).is_possible(game.pins()))
+            .count();
+        let mut space = Self {
+            game,
+            level,
+            unary,
+            picks,
+            all: List { places: (0..codes.len() as u32).collect(), planes },
+            solved: (game.feedbacks() - 1) as u8,
+            kinds,
+            turn: if count_last { codes.len() as u64 + 1 } else { 1 },
+            last: count_last.into(),
+            possible_only,
+            floor: Vec::new(),
+            capacity: vec![0],
+            codes,
+        };
+        space.floor = (0..=space.codes.len()).map(|size| space.shared(size, 1)).collect();
+        while space.capacity.len() < 64 {
+            let before = space.capacity[space.capacity.len() - 1];
+            space.capacity.push((1 + before.saturating_mul(kinds as u64 - 1)).min(1 << 40));
+        }
+        space
+    }
+
+    pub(super) fn list(&self, places: Vec<u32>) -> List {
+        let planes = BitPlanes::new(
+            self.game,
+            places.iter().map(|&at| Codeword::from_valid_bits(self.codes[at as usize])),
+        );
+        List { places, planes }
+    }
+
+    /// The index of the feedback between two codewords.
+    #[inline]
+    pub(super) fn score(&self, a: u32, b: u32) -> u8 {
+        let (a, b) = (self.unary[a as usize], self.unary[b as usize]);
+        let black = (a.pins & b.pins).count_ones();
+        let hits = (a.copies & b.copies).count_ones();
+        (hits * (hits + 1) / 2 + black) as u8
+    }
+
+    /// Counts the parts that every guess of a list makes of some secrets.
+    pub(super) fn count(&self, list: &List, secrets: &[u32], out: &mut Classes) {
+        classes::count(self.level, &list.planes, &self.picks, secrets, out);
+    }
+
+    /// The least turns of so many secrets in so many parts, each of which has one that takes one turn, then
+    /// as many as there are feedbacks but the last that take two, and so on.
+    fn shared(&self, secrets: usize, parts: usize) -> u32 {
+        let (mut left, mut width, mut turns, mut sum) = (secrets, parts, 1, 0);
+        let branches = self.kinds - 1;
+        while left > 0 {
+            if width == 0 {
+                return u32::MAX / 2;
+            }
+            let here = left.min(width);
+            sum += here * turns;
+            left -= here;
+            width = width.saturating_mul(branches);
+            turns += 1;
+        }
+        sum as u32
+    }
+
+    /// What so many secrets cost at least, whatever they are.
+    #[inline]
+    pub(super) fn floor(&self, secrets: usize) -> u64 {
+        u64::from(self.floor[secrets]) * self.turn
+    }
+
+    /// What so many secrets cost at least where no guess has a higher number of parts (one more for a guess
+    /// that is one of them) than `classes`.
+    pub(super) fn floor_by_classes(&self, secrets: usize, classes: u32) -> u64 {
+        let classes = classes as usize;
+        let outside = self.shared(secrets, classes);
+        let inside =
+            if classes >= 2 && (classes > 2 || secrets == 1) { self.shared(secrets - 1, classes - 2) } else { u32::MAX / 2 };
+        (secrets as u64 + u64::from(outside.min(inside))) * self.turn
+    }
+
+    /// Whether so many secrets can be found in so many turns, as far as counting says.
+    #[inline]
+    pub(super) fn fits(&self, secrets: usize, turns: u32) -> bool {
+        secrets as u64 <= self.capacity[(turns as usize).min(self.capacity.len() - 1)]
+    }
+}
