@@ -15,6 +15,7 @@
 //! | [`kernels`] | scoring many codewords at once, and ranking guesses without leaving the planes |
 //! | [`ladder`] | scoring, rung by rung, from the plain loop to the kernels |
 //! | [`Strategy`] | what makes a guess good |
+//! | [`optimal()`], [`Tree`] | the strategy with the fewest turns, proved; strategies as trees, and their walk |
 //! | [`Conflict`] | which rows contradict one another |
 //! | [`candidates()`], [`advise()`], [`evaluate()`], [`Evaluation`] | what is possible, what to guess, how long it takes |
 //!
@@ -51,6 +52,7 @@ pub mod kernels;
 pub mod ladder;
 mod limits;
 mod opening;
+mod optimal;
 mod parallel;
 pub mod plain;
 mod planes;
@@ -71,6 +73,7 @@ pub use feedback::{Feedback, FeedbackError, Row, RowError, RowProblem};
 pub use game::{Codewords, Game, GameError, Repeats, Shown};
 pub use kernels::packed::score;
 pub use limits::{EvaluateError, MEMORY_LIMIT, TooLarge};
+pub use optimal::{Goal, Node, OptimalError, Optimum, Tree, TreeError, Walk, optimal};
 pub use planes::BitPlanes;
 pub use strategy::{Strategy, StrategyError, compare_entropy};
 

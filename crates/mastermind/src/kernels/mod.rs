@@ -27,7 +27,7 @@
 )]
 
 pub(crate) mod distinguish;
-mod gates;
+pub(crate) mod gates;
 pub mod guesses;
 pub mod packed;
 pub mod pairs;

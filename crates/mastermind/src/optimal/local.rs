@@ -9,6 +9,9 @@ use quadrille_progress::{Cancelled, Meter};
 
 use super::classes::Classes;
 use super::space::{IMPOSSIBLE, List, Space, UNLIMITED};
+use super::tree::Node;
+use crate::codeword::Codeword;
+use crate::feedback::Feedback;
 
 /// Most secrets of a set that is worked on here.
 pub(super) const MOST: usize = 128;
@@ -99,16 +102,14 @@ impl<'a> Local<'a> {
         secrets: &'a [u32],
         scratch: &'a mut Scratch,
     ) -> Self {
+        if scratch.known.capacity() > 1 << 12 {
+            scratch.known = HashMap::default(); // emptying it takes longer than filling a new one
+        }
         scratch.known.clear();
-        scratch.scores.clear();
         let size = secrets.len();
         scratch.scores.resize(size * size, 0);
-        for (at, &a) in secrets.iter().enumerate() {
-            for (other, &b) in secrets[..=at].iter().enumerate() {
-                let score = space.score(a, b);
-                scratch.scores[at * size + other] = score;
-                scratch.scores[other * size + at] = score;
-            }
+        for (&secret, row) in secrets.iter().zip(scratch.scores.chunks_exact_mut(size)) {
+            space.scores(secret, secrets, row);
         }
         Self { space, meter, secrets, scratch }
     }
@@ -187,7 +188,7 @@ impl<'a> Local<'a> {
             list
         };
         self.space.count(list, secrets, &mut classes);
-        let found = self.best(set, turns, limit, list, &classes);
+        let found = self.best(set, secrets, turns, limit, list, &classes);
         self.scratch.give_back(classes);
         let known = found?;
         self.scratch.known.insert(key, known);
@@ -197,6 +198,7 @@ impl<'a> Local<'a> {
     fn best(
         &mut self,
         set: &[u8],
+        secrets: &[u32],
         turns: u32,
         limit: u64,
         list: &List,
@@ -212,7 +214,7 @@ impl<'a> Local<'a> {
                 break;
             }
             for place in classes.with(value) {
-                let cost = self.by_guess(list.places[place], set, turns, best.cost)?;
+                let cost = self.by_guess(list.places[place], set, secrets, turns, best.cost)?;
                 if cost < best.cost {
                     best = Known { cost, exact: true };
                     if cost == floor {
@@ -225,9 +227,16 @@ impl<'a> Local<'a> {
     }
 
     /// The cost of a set after a guess, if it is less than `limit`.
-    fn by_guess(&mut self, guess: u32, set: &[u8], turns: u32, limit: u64) -> Result<u64, Cancelled> {
+    fn by_guess(
+        &mut self,
+        guess: u32,
+        set: &[u8],
+        secrets: &[u32],
+        turns: u32,
+        limit: u64,
+    ) -> Result<u64, Cancelled> {
         let space = self.space;
-        let parts = self.parts(guess, set);
+        let parts = self.parts(guess, set, secrets);
         if parts.count == 1 && usize::from(parts.ranges[0].1) == set.len() {
             return Ok(IMPOSSIBLE); // it tells nothing
         }
@@ -270,12 +279,12 @@ impl<'a> Local<'a> {
         Ok(cost)
     }
 
-    fn parts(&self, guess: u32, set: &[u8]) -> Parts {
+    fn parts(&self, guess: u32, set: &[u8], secrets: &[u32]) -> Parts {
         let mut scores = [0u8; MOST];
         let mut sizes = [0u8; 64];
-        for (score, &member) in scores.iter_mut().zip(set) {
-            *score = self.space.score(guess, self.secrets[usize::from(member)]);
-            sizes[usize::from(*score)] += 1;
+        self.space.scores(guess, secrets, &mut scores);
+        for &score in &scores[..set.len()] {
+            sizes[usize::from(score)] += 1;
         }
         sizes[usize::from(self.space.solved)] = 0;
         let mut parts = Parts { members: [0; MOST], ranges: [(0, 0); 64], count: 0 };
@@ -318,5 +327,62 @@ impl Local<'_> {
         let floor = self.space.floor_by_classes(set.len(), classes.most());
         self.scratch.give_back(classes);
         Ok(Known { cost: known.cost.max(floor), exact: false })
+    }
+}
+
+impl Local<'_> {
+    /// A tree of the least cost for the whole set, which must be possible within `turns`.
+    pub(super) fn tree(&mut self, turns: u32, list: &List) -> Result<(u64, Node), Cancelled> {
+        let set: Vec<u8> = (0..self.secrets.len() as u8).collect();
+        let cost = self.whole(turns, IMPOSSIBLE, list)?;
+        Ok((cost, self.node(&set, turns, cost, list)?))
+    }
+
+    /// The tree of a set whose cost is known: the guesses with the most parts first, among these the members
+    /// of the set, among these the lexicographically first; of those that reach the cost, the first.
+    fn node(&mut self, set: &[u8], turns: u32, cost: u64, list: &List) -> Result<Node, Cancelled> {
+        let space = self.space;
+        let code = |at: u32| Codeword::from_valid_bits(space.codes[at as usize]);
+        let secrets: Vec<u32> = set.iter().map(|&member| self.secrets[usize::from(member)]).collect();
+        let mut classes = self.scratch.classes();
+        let own;
+        let list = if space.possible_only || set.len() <= 2 {
+            own = space.list(secrets.clone());
+            &own
+        } else {
+            list
+        };
+        space.count(list, &secrets, &mut classes);
+        let mut chosen = None;
+        'found: for value in (0..=classes.most()).rev() {
+            for inside in [true, false] {
+                for place in classes.with(value) {
+                    let guess = list.places[place];
+                    if secrets.binary_search(&guess).is_ok() == inside
+                        && self.by_guess(guess, set, &secrets, turns, cost + 1)? == cost
+                    {
+                        chosen = Some(guess);
+                        break 'found;
+                    }
+                }
+            }
+        }
+        self.scratch.give_back(classes);
+        // A set whose cost is known has a guess that reaches it.
+        let guess = chosen.unwrap_or(secrets[0]);
+        let parts = self.parts(guess, set, &secrets);
+        let left = if turns == UNLIMITED { UNLIMITED } else { turns - 1 };
+        let mut then = Vec::with_capacity(parts.count);
+        for &(from, to) in &parts.ranges[..parts.count] {
+            let part = &parts.members[usize::from(from)..usize::from(to)];
+            let feedback = Feedback::from_index(
+                space.score(guess, self.secrets[usize::from(part[0])]).into(),
+            );
+            let known = self.look(part, left);
+            let cost = if known.exact { known.cost } else { self.cost(part, left, IMPOSSIBLE, &space.all)? };
+            then.push((feedback, self.node(part, left, cost, &space.all)?));
+        }
+        then.sort_by_key(|&(feedback, _)| feedback);
+        Ok(Node { guess: code(guess), then })
     }
 }

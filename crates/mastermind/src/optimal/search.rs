@@ -7,8 +7,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use quadrille_progress::{Cancelled, Meter};
 
 use super::local::{self, Known, Local, Mixing, Scratch};
+use super::Telling;
 use super::space::{IMPOSSIBLE, List, Space, UNLIMITED};
+use super::tree::Node;
 use crate::codeword::Codeword;
+use crate::feedback::Feedback;
 use crate::{parallel, symmetry};
 
 /// A set by how it came about: two guesses, as exchanges of pins and names of colours leave them, and their
@@ -21,13 +24,27 @@ const FEW: usize = 12;
 /// Codewords in lists that are kept.
 const KEPT: usize = 1 << 24;
 
+/// Codewords from which on parts of the best tree are kept while the proof goes on.
+const KEEP_FROM: usize = 2000;
+
 /// One search.
 pub(super) struct Solver<'a> {
     pub(super) space: &'a Space,
     pub(super) meter: &'a Meter<'a>,
     known: Vec<Mutex<HashMap<Name, Known, Mixing>>>,
-    lists: Mutex<(usize, HashMap<(u32, u32), Arc<List>>)>,
+    pairs: Mutex<(usize, HashMap<(u32, u32), Arc<Pair>, Mixing>)>,
     pool: Mutex<Vec<Scratch>>,
+    /// The guess after a first guess and its answer, where the cost is known.
+    chosen: Mutex<HashMap<(u32, u8, u32), u32>>,
+    state: Mutex<State>,
+    telling: &'a Telling<'a>,
+}
+
+/// Two guesses, or one and itself.
+struct Pair {
+    name: PairName,
+    /// What to try after them.
+    list: List,
 }
 
 /// A guess, and what it makes of a set as far as sizes tell.
@@ -43,7 +60,9 @@ pub(super) struct Candidate {
 /// One part of a set.
 struct Part {
     feedback: u8,
-    secrets: Vec<u32>,
+    /// Where it begins and ends among the secrets, part by part.
+    from: usize,
+    to: usize,
     floor: u64,
     exact: bool,
 }
@@ -60,15 +79,15 @@ pub(super) enum History {
 }
 
 /// The best so far of candidates in order: of equal ones the first.
-pub(super) struct Best {
+struct Best {
     cost: u64,
-    at: usize,
+    at: Option<usize>,
 }
 
 impl Best {
     /// What candidate number `at` must cost less than to be better.
-    const fn limit(&self, at: usize) -> u64 {
-        if at < self.at { self.cost + 1 } else { self.cost }
+    fn limit(&self, at: usize) -> u64 {
+        if self.at.is_some_and(|best| at < best) { self.cost + 1 } else { self.cost }
     }
 }
 
@@ -77,13 +96,16 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'a> Solver<'a> {
-    pub(super) fn new(space: &'a Space, meter: &'a Meter<'a>) -> Self {
+    pub(super) fn new(space: &'a Space, meter: &'a Meter<'a>, telling: &'a Telling<'a>) -> Self {
         Self {
             space,
             meter,
             known: (0..64).map(|_| Mutex::default()).collect(),
-            lists: Mutex::default(),
+            pairs: Mutex::default(),
             pool: Mutex::default(),
+            chosen: Mutex::default(),
+            state: Mutex::default(),
+            telling,
         }
     }
 
@@ -111,26 +133,28 @@ impl<'a> Solver<'a> {
         Ok(space.list(places))
     }
 
-    /// The guesses to try after two.
-    fn list(&self, first: u32, second: u32) -> Result<Arc<List>, Cancelled> {
-        if let Some(list) = lock(&self.lists).1.get(&(first, second)) {
-            return Ok(list.clone());
+    /// The name of two guesses, and what to try after them.
+    fn pair(&self, first: u32, second: u32) -> Result<Arc<Pair>, Cancelled> {
+        if let Some(pair) = lock(&self.pairs).1.get(&(first, second)) {
+            return Ok(pair.clone());
         }
-        let list = Arc::new(self.representatives(&[first, second])?);
-        let mut lists = lock(&self.lists);
-        lists.0 += list.places.len();
-        if lists.0 > KEPT {
-            lists.1.clear();
-            lists.0 = list.places.len();
+        let pair =
+            Arc::new(Pair { name: self.name(first, second), list: self.representatives(&[first, second])? });
+        let mut pairs = lock(&self.pairs);
+        pairs.0 += pair.list.places.len();
+        if pairs.0 > KEPT {
+            pairs.1.clear();
+            pairs.0 = pair.list.places.len();
         }
-        lists.1.insert((first, second), list.clone());
-        Ok(list)
+        pairs.1.insert((first, second), pair.clone());
+        Ok(pair)
     }
 
     /// The candidates for a set, the most promising first.
     pub(super) fn candidates(&self, secrets: &[u32], list: &List) -> Result<Vec<Candidate>, Cancelled> {
         let space = self.space;
-        let mut candidates = Vec::new();
+        let mut candidates = Vec::with_capacity(list.places.len());
+        let mut scores = vec![0; secrets.len()];
         for &guess in &list.places {
             let outside = secrets.binary_search(&guess).is_err();
             if outside && space.possible_only {
@@ -138,8 +162,9 @@ impl<'a> Solver<'a> {
             }
             self.meter.effort(secrets.len() as u64 * 8)?;
             let mut sizes = [0u32; 64];
-            for &secret in secrets {
-                sizes[usize::from(space.score(guess, secret))] += 1;
+            space.scores(guess, secrets, &mut scores);
+            for &score in &scores {
+                sizes[usize::from(score)] += 1;
             }
             sizes[usize::from(space.solved)] = 0;
             if sizes.iter().any(|&size| size as usize == secrets.len()) {
@@ -147,31 +172,44 @@ impl<'a> Solver<'a> {
             }
             let floor = secrets.len() as u64 * space.turn
                 + sizes.iter().map(|&size| space.floor(size as usize)).sum::<u64>();
-            let open = sizes
-                .iter()
-                .filter(|&&size| size > 1)
-                .map(|&size| (f64::from(size) * libm::log2(f64::from(size)) * 1024.0) as u64)
-                .sum();
+            let open = sizes.iter().map(|&size| space.open(size as usize)).sum();
             candidates.push(Candidate { guess, floor, open, outside });
         }
         candidates.sort_by_key(|candidate| (candidate.open, candidate.outside, candidate.guess));
         Ok(candidates)
     }
 
-    fn parts(&self, secrets: &[u32], guess: u32) -> Vec<Part> {
-        let mut parts: Vec<Vec<u32>> = vec![Vec::new(); self.space.game.feedbacks()];
-        for &secret in secrets {
-            parts[usize::from(self.space.score(guess, secret))].push(secret);
+    /// The parts that a guess makes of a set, the small ones first, and the secrets part by part.
+    fn parts(&self, secrets: &[u32], guess: u32) -> (Vec<u32>, Vec<Part>) {
+        let mut scores = vec![0; secrets.len()];
+        self.space.scores(guess, secrets, &mut scores);
+        let mut sizes = [0u32; 64];
+        for &score in &scores {
+            sizes[usize::from(score)] += 1;
         }
-        parts[usize::from(self.space.solved)].clear();
-        let part = |(feedback, secrets): (usize, Vec<u32>)| {
-            let floor = self.space.floor(secrets.len());
-            Part { feedback: feedback as u8, secrets, floor, exact: false }
-        };
-        let mut parts: Vec<Part> =
-            parts.into_iter().enumerate().filter(|(_, secrets)| !secrets.is_empty()).map(part).collect();
-        parts.sort_by_key(|part| (part.secrets.len(), part.feedback));
-        parts
+        sizes[usize::from(self.space.solved)] = 0;
+        let mut starts = [0; 64];
+        let mut from = 0;
+        let mut parts = Vec::with_capacity(64);
+        for (feedback, (&size, start)) in sizes.iter().zip(&mut starts).enumerate() {
+            if size > 0 {
+                *start = from;
+                let size = size as usize;
+                let (feedback, floor) = (feedback as u8, self.space.floor(size));
+                parts.push(Part { feedback, from, to: from + size, floor, exact: false });
+                from += size;
+            }
+        }
+        let mut ordered = vec![0; from];
+        for (&score, &secret) in scores.iter().zip(secrets) {
+            if score != self.space.solved {
+                let start = &mut starts[usize::from(score)];
+                ordered[*start] = secret;
+                *start += 1;
+            }
+        }
+        parts.sort_by_key(|part| (part.to - part.from, part.feedback));
+        (ordered, parts)
     }
 
     /// The cost of a set, if it is less than `limit`, and the first candidate that reaches it; else a number from
@@ -187,7 +225,7 @@ impl<'a> Solver<'a> {
         if !self.space.fits(secrets.len(), turns) {
             return Ok((IMPOSSIBLE, None));
         }
-        let best = Mutex::new(Best { cost: limit, at: usize::MAX });
+        let best = Mutex::new(Best { cost: limit, at: None });
         let next = AtomicUsize::new(0);
         let least = AtomicUsize::new(usize::MAX);
         let work = |_| {
@@ -198,7 +236,7 @@ impl<'a> Solver<'a> {
                 let cost = self.by_guess(secrets, candidate, turns, &limit, history)?;
                 let mut best = lock(&best);
                 if cost < best.limit(at) {
-                    *best = Best { cost, at };
+                    *best = Best { cost, at: Some(at) };
                 } else {
                     least.fetch_min(cost as usize, Relaxed);
                 }
@@ -207,10 +245,14 @@ impl<'a> Solver<'a> {
         let workers = if matches!(history, History::One(..)) { parallel::threads() } else { 1 };
         parallel::try_reduce(workers, || (), work, |(), ()| ())?;
         let best = best.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if best.at == usize::MAX {
-            return Ok(((least.into_inner() as u64).min(IMPOSSIBLE), None));
+        let Some(at) = best.at else {
+            return Ok(((least.into_inner() as u64).clamp(limit.min(IMPOSSIBLE), IMPOSSIBLE), None));
+        };
+        let guess = candidates[at].guess;
+        if let History::One(first, answer) = history {
+            lock(&self.chosen).insert((first, answer, turns), guess);
         }
-        Ok((best.cost, Some(candidates[best.at].guess)))
+        Ok((best.cost, Some(guess)))
     }
 
     /// The cost of a set after a guess, if it is less than the limit.
@@ -228,19 +270,19 @@ impl<'a> Solver<'a> {
         }
         let left = if turns == UNLIMITED { UNLIMITED } else { turns - 1 };
         let guess = candidate.guess;
-        let mut parts = self.parts(secrets, guess);
-        if parts.iter().any(|part| !self.space.fits(part.secrets.len(), left)) {
+        let (ordered, mut parts) = self.parts(secrets, guess);
+        if parts.iter().any(|part| !self.space.fits(part.to - part.from, left)) {
             return Ok(IMPOSSIBLE);
         }
-        let (below, name) = match history {
-            History::One(first, _) => (History::Long, Some(self.name(first, guess))),
-            History::None => (History::One(guess, 0), None),
-            History::Long => (History::Long, None),
+        let pair = match history {
+            History::One(first, _) => Some(self.pair(first, guess)?),
+            _ => None,
         };
         // First what is cheap to know of every part, then their costs, the small parts first.
         for exactly in [false, true] {
             for part in &mut parts {
-                if part.exact || part.secrets.len() < 3 && left > 3 {
+                let secrets = &ordered[part.from..part.to];
+                if part.exact || secrets.len() < 3 && left > 3 {
                     continue;
                 }
                 let rest = cost - part.floor;
@@ -248,8 +290,10 @@ impl<'a> Solver<'a> {
                 if cost >= limit {
                     return Ok(cost);
                 }
-                let key = match (history, name) {
-                    (History::One(_, answer), Some(name)) => Some(name.of(answer, part.feedback, left)),
+                let key = match (history, &pair) {
+                    (History::One(_, answer), Some(pair)) => {
+                        Some(pair.name.of(answer, part.feedback, left))
+                    }
                     _ => None,
                 };
                 if let Some(known) = key.and_then(|key| self.recall(&key)) {
@@ -257,15 +301,12 @@ impl<'a> Solver<'a> {
                     part.exact = known.exact;
                 }
                 if !part.exact && part.floor < limit - rest {
-                    let list = match history {
-                        History::One(first, _) => Some(self.list(first, guess)?),
-                        _ => None,
+                    let list = pair.as_ref().map(|pair| &pair.list);
+                    let below = match history {
+                        History::None => History::One(guess, part.feedback),
+                        _ => History::Long,
                     };
-                    let below = match below {
-                        History::One(first, _) => History::One(first, part.feedback),
-                        below => below,
-                    };
-                    let known = self.part(part, left, limit - rest, list.as_deref(), below, exactly)?;
+                    let known = self.part(secrets, left, limit - rest, list, below, exactly)?;
                     if let Some(key) = key {
                         self.remember(key, known);
                     }
@@ -273,6 +314,12 @@ impl<'a> Solver<'a> {
                     part.exact = known.exact;
                 }
                 cost = rest + part.floor;
+                if matches!(history, History::None) {
+                    self.bound(guess, cost);
+                    if part.exact && exactly && self.space.codes.len() > KEEP_FROM {
+                        self.keep(guess, part.feedback, secrets, left, part.floor)?;
+                    }
+                }
             }
         }
         Ok(cost)
@@ -281,18 +328,17 @@ impl<'a> Solver<'a> {
     /// What is found out of a part: a bound, or its cost if that is less than `limit`.
     fn part(
         &self,
-        part: &Part,
+        secrets: &[u32],
         turns: u32,
         limit: u64,
         list: Option<&List>,
         history: History,
         exactly: bool,
     ) -> Result<Known, Cancelled> {
-        let secrets = &part.secrets[..];
         if let History::One(first, _) = history {
             // After the first guess: the candidates' floors are the bound.
-            let list = self.list(first, first)?;
-            let candidates = self.candidates(secrets, &list)?;
+            let pair = self.pair(first, first)?;
+            let candidates = self.candidates(secrets, &pair.list)?;
             let floor = candidates.iter().map(|candidate| candidate.floor).min().unwrap_or(IMPOSSIBLE);
             if !exactly || floor >= limit {
                 let trivial = secrets.len() < 3;
@@ -414,23 +460,270 @@ fn permutations(order: &mut [usize], places: usize, look: &mut impl FnMut(&[usiz
     }
 }
 
+/// The best tree so far, and how far the proof is.
+#[derive(Debug, Default)]
+struct State {
+    /// The first guess of the tree that is improved, and the cost and the tree after each of its answers.
+    first: u32,
+    parts: Vec<(u8, u64, Node)>,
+    /// What each first guess costs at least.
+    floors: Vec<(u32, u64)>,
+}
+
+impl State {
+    /// What the parts cost together.
+    fn cost(&self) -> u64 {
+        self.parts.iter().map(|(_, cost, _)| cost).sum()
+    }
+
+    /// What the whole costs at least.
+    fn floor(&self) -> u64 {
+        self.floors.iter().map(|&(_, floor)| floor).min().unwrap_or(0)
+    }
+}
+
+/// So many promising guesses are tried at every set, in turn, where the whole search would take too long to
+/// begin with it; and sets of up to so many secrets are done exactly.
+const WIDTHS: [(usize, usize); 5] = [(2, 24), (4, 32), (8, 40), (16, 48), (32, 64)];
+
+/// Sets of up to so many secrets are done exactly in the first tree.
+const FIRST: (usize, usize) = (1, 20);
+
 impl Solver<'_> {
-    /// The whole game: the cost, and the first guess.
-    pub(super) fn root(
+    /// The tree of least cost, if there is one within so many turns.
+    pub(super) fn prove(&self, firsts: &[u32], turns: u32) -> Result<Option<Node>, Cancelled> {
+        let all = &self.space.all.places;
+        if all.len() <= 2 {
+            let (_, node) = self.scratch(|scratch| {
+                Local::new(self.space, self.meter, all, scratch).tree(turns, &self.space.list(firsts.to_vec()))
+            })?;
+            return Ok(Some(node));
+        }
+        let candidates = self.candidates(all, &self.space.list(firsts.to_vec()))?;
+        let floors = candidates.iter().map(|candidate| (candidate.guess, candidate.floor)).collect();
+        lock(&self.state).floors = floors;
+        let limit = self.first_tree(&candidates, turns)?;
+        let (_, first) = self.set(all, &candidates, turns, limit, History::None)?;
+        first.map(|first| self.tree(all, first, turns, History::None)).transpose()
+    }
+
+    /// Looks for good trees, and answers with a cost that the best one is below.
+    fn first_tree(&self, candidates: &[Candidate], turns: u32) -> Result<u64, Cancelled> {
+        let Some(&first) = candidates.first() else { return Ok(IMPOSSIBLE) };
+        let left = if turns == UNLIMITED { UNLIMITED } else { turns - 1 };
+        let (ordered, parts) = self.parts(&self.space.all.places, first.guess);
+        let pair = self.pair(first.guess, first.guess)?;
+        let mut found = Vec::with_capacity(parts.len());
+        for part in &parts {
+            let below = History::One(first.guess, part.feedback);
+            let secrets = &ordered[part.from..part.to];
+            match self.beam(secrets, FIRST, left, IMPOSSIBLE, (below, &pair.list))? {
+                Some((cost, node)) => found.push((part.feedback, cost, node)),
+                None => return Ok(IMPOSSIBLE),
+            }
+        }
+        {
+            let mut state = lock(&self.state);
+            state.first = first.guess;
+            state.parts = found;
+            self.telling.high.store(self.whole(&state), Relaxed);
+        }
+        if self.space.codes.len() as u64 > super::LARGE {
+            for breadth in WIDTHS {
+                for part in parts.iter().rev() {
+                    let known = |state: &State| {
+                        state.parts.iter().find(|known| known.0 == part.feedback).map_or(0, |known| known.1)
+                    };
+                    let limit = known(&lock(&self.state));
+                    let below = History::One(first.guess, part.feedback);
+                    let secrets = &ordered[part.from..part.to];
+                    if let Some((cost, node)) = self.beam(secrets, breadth, left, limit, (below, &pair.list))? {
+                        self.improve(part.feedback, cost, node);
+                    }
+                }
+            }
+        }
+        Ok(self.telling.high.load(Relaxed) + 1)
+    }
+
+    /// The cost of the best tree so far.
+    fn whole(&self, state: &State) -> u64 {
+        self.space.codes.len() as u64 * self.space.turn + state.cost()
+    }
+
+    /// A better tree after an answer to the first guess.
+    fn improve(&self, feedback: u8, cost: u64, node: Node) {
+        let mut state = lock(&self.state);
+        if let Some(known) = state.parts.iter_mut().find(|known| known.0 == feedback)
+            && cost < known.1
+        {
+            (known.1, known.2) = (cost, node);
+            let whole = self.whole(&state);
+            self.telling.high.store(whole, Relaxed);
+        }
+    }
+
+    /// Puts the tree of a part whose cost is known into the best tree so far, if it is better there.
+    fn keep(&self, first: u32, feedback: u8, secrets: &[u32], turns: u32, cost: u64) -> Result<(), Cancelled> {
+        let better = {
+            let state = lock(&self.state);
+            state.first == first && state.parts.iter().any(|known| known.0 == feedback && cost < known.1)
+        };
+        let next = lock(&self.chosen).get(&(first, feedback, turns)).copied();
+        if let (true, Some(next)) = (better, next) {
+            let node = self.tree(secrets, next, turns, History::One(first, feedback))?;
+            self.improve(feedback, cost, node);
+        }
+        Ok(())
+    }
+
+    /// The best tree so far.
+    pub(super) fn best(&self) -> Option<Node> {
+        let state = lock(&self.state);
+        if state.parts.is_empty() {
+            return None;
+        }
+        let then = state
+            .parts
+            .iter()
+            .map(|(feedback, _, node)| (Feedback::from_index((*feedback).into()), node.clone()))
+            .collect();
+        let guess = Codeword::from_valid_bits(self.space.codes[state.first as usize]);
+        Some(Node { guess, then })
+    }
+
+    /// What the whole costs at least, as far as is proved.
+    pub(super) fn floor(&self) -> u64 {
+        lock(&self.state).floor()
+    }
+
+    /// A first guess costs at least so much.
+    fn bound(&self, first: u32, floor: u64) {
+        let mut state = lock(&self.state);
+        if let Some(known) = state.floors.iter_mut().find(|(guess, _)| *guess == first) {
+            known.1 = known.1.max(floor);
+        }
+        let low = state.floor();
+        self.telling.low.store(low, Relaxed);
+    }
+
+    /// The tree of least cost after some guesses, where that cost is known.
+    pub(super) fn tree(
         &self,
-        firsts: &[u32],
+        secrets: &[u32],
+        guess: u32,
+        turns: u32,
+        history: History,
+    ) -> Result<Node, Cancelled> {
+        let space = self.space;
+        let left = if turns == UNLIMITED { UNLIMITED } else { turns - 1 };
+        let (ordered, parts) = self.parts(secrets, guess);
+        let pair = match history {
+            History::One(first, _) => Some(self.pair(first, guess)?),
+            _ => None,
+        };
+        let mut then = Vec::with_capacity(parts.len());
+        for part in &parts {
+            let secrets = &ordered[part.from..part.to];
+            let feedback = Feedback::from_index(part.feedback.into());
+            let node = match history {
+                History::None if secrets.len() > 2 => {
+                    let below = History::One(guess, part.feedback);
+                    let known = lock(&self.chosen).get(&(guess, part.feedback, left)).copied();
+                    let next = match known {
+                        Some(next) => next,
+                        None => self.choice(secrets, &self.pair(guess, guess)?.list, left, below)?,
+                    };
+                    self.tree(secrets, next, left, below)?
+                }
+                _ => {
+                    let list = pair.as_ref().map_or(&space.all, |pair| &pair.list);
+                    if secrets.len() <= local::MOST {
+                        self.scratch(|scratch| {
+                            Local::new(space, self.meter, secrets, scratch).tree(left, list)
+                        })?
+                        .1
+                    } else {
+                        let next = self.choice(secrets, list, left, History::Long)?;
+                        self.tree(secrets, next, left, History::Long)?
+                    }
+                }
+            };
+            then.push((feedback, node));
+        }
+        then.sort_by_key(|&(feedback, _)| feedback);
+        Ok(Node { guess: Codeword::from_valid_bits(space.codes[guess as usize]), then })
+    }
+
+    /// The guess of a set that can be done.
+    fn choice(
+        &self,
+        secrets: &[u32],
+        list: &List,
+        turns: u32,
+        history: History,
+    ) -> Result<u32, Cancelled> {
+        let candidates = self.candidates(secrets, list)?;
+        let (_, guess) = self.set(secrets, &candidates, turns, IMPOSSIBLE, history)?;
+        Ok(guess.unwrap_or(secrets[0]))
+    }
+
+    /// A tree of few trials: of each set only the `width` most promising guesses are tried; sets of up to
+    /// `exact` secrets are done exactly. `None` if it costs at least `limit`.
+    pub(super) fn beam(
+        &self,
+        secrets: &[u32],
+        (width, exact): (usize, usize),
         turns: u32,
         limit: u64,
-    ) -> Result<(u64, Option<u32>), Cancelled> {
+        (history, list): (History, &List),
+    ) -> Result<Option<(u64, Node)>, Cancelled> {
         let space = self.space;
-        let secrets = &space.all.places;
-        let list = space.list(firsts.to_vec());
-        let candidates = self.candidates(secrets, &list)?;
-        for candidate in &candidates {
-            // The list to try after one guess is kept under that guess twice.
-            let list = Arc::new(self.representatives(&[candidate.guess])?);
-            lock(&self.lists).1.insert((candidate.guess, candidate.guess), list);
+        if secrets.len() <= exact.min(local::MOST) {
+            let (cost, node) = self
+                .scratch(|scratch| Local::new(space, self.meter, secrets, scratch).tree(turns, list))?;
+            return Ok((cost < limit).then_some((cost, node)));
         }
-        self.set(secrets, &candidates, turns, limit, History::None)
+        if !space.fits(secrets.len(), turns) {
+            return Ok(None);
+        }
+        let candidates = self.candidates(secrets, list)?;
+        let left = if turns == UNLIMITED { UNLIMITED } else { turns - 1 };
+        let mut best: Option<(u64, Node)> = None;
+        for candidate in candidates.iter().take(width) {
+            let limit = best.as_ref().map_or(limit, |best| best.0);
+            let (ordered, parts) = self.parts(secrets, candidate.guess);
+            let mut cost = candidate.floor;
+            if cost >= limit {
+                continue;
+            }
+            let pair = match history {
+                History::One(first, _) => Some(self.pair(first, candidate.guess)?),
+                _ => None,
+            };
+            let mut then = Vec::new();
+            for part in parts.iter().rev() {
+                if cost >= limit {
+                    break;
+                }
+                let rest = cost - part.floor;
+                let list = pair.as_ref().map_or(&space.all, |pair| &pair.list);
+                let below = (History::Long, list);
+                let secrets = &ordered[part.from..part.to];
+                let found = self.beam(secrets, (width, exact), left, limit - rest, below)?;
+                let Some((found, node)) = found else {
+                    cost = limit;
+                    break;
+                };
+                cost = rest + found;
+                then.push((Feedback::from_index(part.feedback.into()), node));
+            }
+            if cost < limit {
+                then.sort_by_key(|&(feedback, _)| feedback);
+                let guess = Codeword::from_valid_bits(space.codes[candidate.guess as usize]);
+                best = Some((cost, Node { guess, then }));
+            }
+        }
+        Ok(best)
     }
 }

@@ -1,6 +1,9 @@
 //! What all searches of one game share: the codewords, their scores, and bounds by size.
 
-use quadrille_lanes::Level;
+use quadrille_lanes::{
+    Level,
+    simd::{Simd, dispatch},
+};
 
 use super::classes::{self, AllPicks, Classes};
 use crate::codeword::Codeword;
@@ -28,6 +31,21 @@ struct Unary {
     copies: u64,
 }
 
+fn left_open(secrets: usize) -> u64 {
+    let secrets = secrets.max(1) as f64;
+    (secrets * libm::log2(secrets) * 1024.0) as u64
+}
+
+#[inline(always)]
+fn score_each<S: Simd>(_: S, unary: &[Unary], guess: Unary, secrets: &[u32], out: &mut [u8]) {
+    for (&secret, out) in secrets.iter().zip(out) {
+        let secret = unary[secret as usize];
+        let black = (guess.pins & secret.pins).count_ones();
+        let hits = (guess.copies & secret.copies).count_ones();
+        *out = (hits * (hits + 1) / 2 + black) as u8;
+    }
+}
+
 /// One game, ready to be searched.
 #[derive(Debug)]
 pub(super) struct Space {
@@ -50,6 +68,8 @@ pub(super) struct Space {
     pub(super) possible_only: bool,
     /// The least turns of so many secrets, by counting alone.
     floor: Vec<u32>,
+    /// n log₂ n, in units of 1/1024, rounded down: the order of guesses rests on it.
+    open: Vec<u64>,
     /// Secrets that so many turns can be enough for.
     capacity: Vec<u64>,
 }
@@ -91,6 +111,7 @@ impl Space {
             last: count_last.into(),
             possible_only,
             floor: Vec::new(),
+            open: (0..=codes.len()).map(left_open).collect(),
             capacity: vec![0],
             codes,
         };
@@ -119,6 +140,13 @@ impl Space {
         (hits * (hits + 1) / 2 + black) as u8
     }
 
+    /// The same between a codeword and several, where the level counts bits with one instruction.
+    #[inline]
+    pub(super) fn scores(&self, guess: u32, secrets: &[u32], out: &mut [u8]) {
+        let (unary, guess) = (&self.unary[..], self.unary[guess as usize]);
+        dispatch!(self.level.simd(), simd => score_each(simd, unary, guess, secrets, out));
+    }
+
     /// Counts the parts that every guess of a list makes of some secrets.
     pub(super) fn count(&self, list: &List, secrets: &[u32], out: &mut Classes) {
         classes::count(self.level, &list.planes, &self.picks, secrets, out);
@@ -140,6 +168,12 @@ impl Space {
             turns += 1;
         }
         sum as u32
+    }
+
+    /// How much a part of so many secrets leaves open.
+    #[inline]
+    pub(super) fn open(&self, secrets: usize) -> u64 {
+        self.open[secrets]
     }
 
     /// What so many secrets cost at least, whatever they are.
