@@ -41,7 +41,7 @@ impl Classes {
         let words = self.guesses.div_ceil(64);
         self.digits[..words].iter().enumerate().flat_map(move |(at, digits)| {
             let mut places = equal(digits, value);
-            if at + 1 == words && self.guesses % 64 != 0 {
+            if at + 1 == words && !self.guesses.is_multiple_of(64) {
                 places &= (1 << (self.guesses % 64)) - 1;
             }
             Places(places).map(move |place| at * 64 + place)
@@ -53,7 +53,7 @@ impl Classes {
         let mut most = 0;
         for (at, digits) in self.digits[..words].iter().enumerate() {
             let mut places = u64::MAX;
-            if at + 1 == words && self.guesses % 64 != 0 {
+            if at + 1 == words && !self.guesses.is_multiple_of(64) {
                 places = (1 << (self.guesses % 64)) - 1;
             }
             let mut value = 0;
@@ -148,27 +148,25 @@ fn run<S: Simd, const P: usize, const D: usize>(
             for &secret in secrets {
                 let from = secret as usize * 2 * P;
                 let Some(picked) = picks.picks.get(from..from + 2 * P) else { continue };
-                let black: gates::Number<S> = gates::total::<S, P>(simd, |at| {
-                    planes[usize::from(picked[at])].vector(simd, part)
-                });
-                let hits: gates::Number<S> = gates::total::<S, P>(simd, |at| {
-                    planes[usize::from(picked[P + at])].vector(simd, part)
-                });
+                let black: gates::Number<S> =
+                    gates::total::<S, P>(simd, |at| planes[usize::from(picked[at])].vector(simd, part));
+                let hits: gates::Number<S> =
+                    gates::total::<S, P>(simd, |at| planes[usize::from(picked[P + at])].vector(simd, part));
                 let is = |number: &gates::Number<S>, value: usize| {
                     let mut places = ones;
-                    for digit in 0..D {
-                        places &= if value >> digit & 1 == 1 { number[digit] } else { !number[digit] };
+                    for (digit, &plane) in number[..D].iter().enumerate() {
+                        places &= if value >> digit & 1 == 1 { plane } else { !plane };
                     }
                     places
                 };
                 let mut blacks = [zero; 9];
-                for value in 0..=P {
-                    blacks[value] = is(&black, value);
+                for (value, places) in blacks[..=P].iter_mut().enumerate() {
+                    *places = is(&black, value);
                 }
                 for hit in 0..=P {
                     let there = is(&hits, hit);
-                    for value in 0..=hit {
-                        seen[hit * (hit + 1) / 2 + value] |= there & blacks[value];
+                    for (value, &places) in blacks[..=hit].iter().enumerate() {
+                        seen[hit * (hit + 1) / 2 + value] |= there & places;
                     }
                 }
             }

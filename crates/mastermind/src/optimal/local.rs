@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use quadrille_progress::{Cancelled, Meter};
 
 use super::classes::Classes;
-use super::space::{IMPOSSIBLE, List, Space, UNLIMITED};
+use super::space::{IMPOSSIBLE, List, Space, UNLIMITED, after_one};
 use super::tree::Node;
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
@@ -240,7 +240,7 @@ impl<'a> Local<'a> {
         if parts.count == 1 && usize::from(parts.ranges[0].1) == set.len() {
             return Ok(IMPOSSIBLE); // it tells nothing
         }
-        let left = if turns == UNLIMITED { UNLIMITED } else { turns - 1 };
+        let left = after_one(turns);
         let mut cost = set.len() as u64 * space.turn;
         let mut floors = [0u64; 64];
         for (&(from, to), floor) in parts.ranges[..parts.count].iter().zip(&mut floors) {
@@ -331,11 +331,20 @@ impl Local<'_> {
 }
 
 impl Local<'_> {
-    /// A tree of the least cost for the whole set, which must be possible within `turns`.
-    pub(super) fn tree(&mut self, turns: u32, list: &List) -> Result<(u64, Node), Cancelled> {
+    /// A tree of the least cost for the whole set, if that is less than `limit`.
+    pub(super) fn tree(
+        &mut self,
+        turns: u32,
+        limit: u64,
+        list: &List,
+    ) -> Result<Option<(u64, Node)>, Cancelled> {
+        let limit = limit.min(IMPOSSIBLE);
         let set: Vec<u8> = (0..self.secrets.len() as u8).collect();
-        let cost = self.whole(turns, IMPOSSIBLE, list)?;
-        Ok((cost, self.node(&set, turns, cost, list)?))
+        let cost = self.whole(turns, limit, list)?;
+        if cost >= limit {
+            return Ok(None);
+        }
+        Ok(Some((cost, self.node(&set, turns, cost, list)?)))
     }
 
     /// The tree of a set whose cost is known: the guesses with the most parts first, among these the members
@@ -371,13 +380,12 @@ impl Local<'_> {
         // A set whose cost is known has a guess that reaches it.
         let guess = chosen.unwrap_or(secrets[0]);
         let parts = self.parts(guess, set, &secrets);
-        let left = if turns == UNLIMITED { UNLIMITED } else { turns - 1 };
+        let left = after_one(turns);
         let mut then = Vec::with_capacity(parts.count);
         for &(from, to) in &parts.ranges[..parts.count] {
             let part = &parts.members[usize::from(from)..usize::from(to)];
-            let feedback = Feedback::from_index(
-                space.score(guess, self.secrets[usize::from(part[0])]).into(),
-            );
+            let feedback =
+                Feedback::from_index(space.score(guess, self.secrets[usize::from(part[0])]).into());
             let known = self.look(part, left);
             let cost = if known.exact { known.cost } else { self.cost(part, left, IMPOSSIBLE, &space.all)? };
             then.push((feedback, self.node(part, left, cost, &space.all)?));

@@ -229,7 +229,7 @@ pub fn optimal(
     };
     let search =
         |turns: u32, count_last: bool| search(game, goal, level, &firsts, turns, count_last, observer);
-    let turns = goal.max_turns.unwrap_or(UNLIMITED);
+    let turns = goal.max_turns.map_or(UNLIMITED, |turns| turns.min(UNLIMITED));
     if goal.least_depth {
         let mut depth = 1;
         loop {
@@ -277,7 +277,6 @@ fn check(game: Game, goal: &Goal) -> Result<(), OptimalError> {
 }
 
 /// One search, within so many turns.
-#[expect(clippy::too_many_arguments, reason = "one call site a goal; a struct would only name them again")]
 fn search(
     game: Game,
     goal: &Goal,
@@ -486,10 +485,7 @@ mod tests {
     #[test]
     fn too_large_and_foreign() {
         let game = Game::new(16, 15, Repeats::Allowed).unwrap();
-        assert_eq!(
-            optimal(game, &Goal::new(), Level::best(), &()),
-            Err(OptimalError::TooLarge { game })
-        );
+        assert_eq!(optimal(game, &Goal::new(), Level::best(), &()), Err(OptimalError::TooLarge { game }));
         let game = Game::new(2, 2, Repeats::Allowed).unwrap();
         assert_eq!(
             optimal(game, &Goal::new().with_max_turns(Some(0)), Level::best(), &()),

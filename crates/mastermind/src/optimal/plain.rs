@@ -18,15 +18,9 @@ pub(super) fn least(
     let codes: Vec<Codeword> = game.iter().collect();
     assert!(codes.len() <= 128, "a set is a word");
     let all = (0..codes.len() as u32).fold(0u128, |set, at| set | 1 << at);
-    let scores = codes
-        .iter()
-        .map(|&a| codes.iter().map(|&b| plain::score(b, a).index()).collect())
-        .collect();
+    let scores = codes.iter().map(|&a| codes.iter().map(|&b| plain::score(b, a).index()).collect()).collect();
     let mut oracle = Oracle { game, scores, turn, last, possible_only, known: HashMap::new() };
-    firsts
-        .iter()
-        .filter_map(|first| oracle.by_guess(game.position(*first) as usize, all, turns))
-        .min()
+    firsts.iter().filter_map(|first| oracle.by_guess(game.position(*first) as usize, all, turns)).min()
 }
 
 struct Oracle {

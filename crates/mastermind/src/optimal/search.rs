@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quadrille_progress::{Cancelled, Meter};
 
-use super::local::{self, Known, Local, Mixing, Scratch};
 use super::Telling;
-use super::space::{IMPOSSIBLE, List, Space, UNLIMITED};
+use super::local::{self, Known, Local, Mixing, Scratch};
+use super::space::{IMPOSSIBLE, List, Space, after_one};
 use super::tree::Node;
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
@@ -32,12 +32,19 @@ pub(super) struct Solver<'a> {
     pub(super) space: &'a Space,
     pub(super) meter: &'a Meter<'a>,
     known: Vec<Mutex<HashMap<Name, Known, Mixing>>>,
-    pairs: Mutex<(usize, HashMap<(u32, u32), Arc<Pair>, Mixing>)>,
+    pairs: Mutex<Pairs>,
     pool: Mutex<Vec<Scratch>>,
     /// The guess after a first guess and its answer, where the cost is known.
     chosen: Mutex<HashMap<(u32, u8, u32), u32>>,
     state: Mutex<State>,
     telling: &'a Telling<'a>,
+}
+
+/// The pairs met, and how many codewords their lists have together.
+#[derive(Default)]
+struct Pairs {
+    listed: usize,
+    known: HashMap<(u32, u32), Arc<Pair>, Mixing>,
 }
 
 /// Two guesses, or one and itself.
@@ -119,10 +126,8 @@ impl<'a> Solver<'a> {
     /// Guesses that no exchange leaving the history as it was carries to an earlier one.
     pub(super) fn representatives(&self, history: &[u32]) -> Result<List, Cancelled> {
         let space = self.space;
-        let guesses: Vec<Codeword> = history
-            .iter()
-            .map(|&at| Codeword::from_valid_bits(space.codes[at as usize]))
-            .collect();
+        let guesses: Vec<Codeword> =
+            history.iter().map(|&at| Codeword::from_valid_bits(space.codes[at as usize])).collect();
         let exchanges = symmetry::exchanges(space.game, &guesses);
         let codes = symmetry::representatives(space.game, &exchanges, self.meter, false)?;
         let place = |&code: &u64| space.game.position(Codeword::from_valid_bits(code)) as u32;
@@ -135,18 +140,18 @@ impl<'a> Solver<'a> {
 
     /// The name of two guesses, and what to try after them.
     fn pair(&self, first: u32, second: u32) -> Result<Arc<Pair>, Cancelled> {
-        if let Some(pair) = lock(&self.pairs).1.get(&(first, second)) {
+        if let Some(pair) = lock(&self.pairs).known.get(&(first, second)) {
             return Ok(pair.clone());
         }
         let pair =
             Arc::new(Pair { name: self.name(first, second), list: self.representatives(&[first, second])? });
         let mut pairs = lock(&self.pairs);
-        pairs.0 += pair.list.places.len();
-        if pairs.0 > KEPT {
-            pairs.1.clear();
-            pairs.0 = pair.list.places.len();
+        pairs.listed += pair.list.places.len();
+        if pairs.listed > KEPT {
+            pairs.known.clear();
+            pairs.listed = pair.list.places.len();
         }
-        pairs.1.insert((first, second), pair.clone());
+        pairs.known.insert((first, second), pair.clone());
         Ok(pair)
     }
 
@@ -268,7 +273,7 @@ impl<'a> Solver<'a> {
         if cost >= limit() {
             return Ok(cost);
         }
-        let left = if turns == UNLIMITED { UNLIMITED } else { turns - 1 };
+        let left = after_one(turns);
         let guess = candidate.guess;
         let (ordered, mut parts) = self.parts(secrets, guess);
         if parts.iter().any(|part| !self.space.fits(part.to - part.from, left)) {
@@ -291,9 +296,7 @@ impl<'a> Solver<'a> {
                     return Ok(cost);
                 }
                 let key = match (history, &pair) {
-                    (History::One(_, answer), Some(pair)) => {
-                        Some(pair.name.of(answer, part.feedback, left))
-                    }
+                    (History::One(_, answer), Some(pair)) => Some(pair.name.of(answer, part.feedback, left)),
                     _ => None,
                 };
                 if let Some(known) = key.and_then(|key| self.recall(&key)) {
@@ -410,7 +413,11 @@ impl<'a> Solver<'a> {
             one = one.min(renamed(order, &a, &b));
             other = other.min(renamed(order, &b, &a));
         };
-        if pins <= 6 { permutations(&mut order, pins, &mut look) } else { look(&order) }
+        if pins <= 6 {
+            permutations(&mut order, pins, &mut look)
+        } else {
+            look(&order)
+        }
         PairName { pair: one.min(other), swap: other < one, same: one == other }
     }
 }
@@ -456,7 +463,7 @@ fn permutations(order: &mut [usize], places: usize, look: &mut impl FnMut(&[usiz
     }
     for at in 0..places {
         permutations(order, places - 1, look);
-        order.swap(if places % 2 == 0 { at } else { 0 }, places - 1);
+        order.swap(if places.is_multiple_of(2) { at } else { 0 }, places - 1);
     }
 }
 
@@ -494,10 +501,11 @@ impl Solver<'_> {
     pub(super) fn prove(&self, firsts: &[u32], turns: u32) -> Result<Option<Node>, Cancelled> {
         let all = &self.space.all.places;
         if all.len() <= 2 {
-            let (_, node) = self.scratch(|scratch| {
-                Local::new(self.space, self.meter, all, scratch).tree(turns, &self.space.list(firsts.to_vec()))
+            let list = self.space.list(firsts.to_vec());
+            let found = self.scratch(|scratch| {
+                Local::new(self.space, self.meter, all, scratch).tree(turns, IMPOSSIBLE, &list)
             })?;
-            return Ok(Some(node));
+            return Ok(found.map(|(_, node)| node));
         }
         let candidates = self.candidates(all, &self.space.list(firsts.to_vec()))?;
         let floors = candidates.iter().map(|candidate| (candidate.guess, candidate.floor)).collect();
@@ -510,7 +518,7 @@ impl Solver<'_> {
     /// Looks for good trees, and answers with a cost that the best one is below.
     fn first_tree(&self, candidates: &[Candidate], turns: u32) -> Result<u64, Cancelled> {
         let Some(&first) = candidates.first() else { return Ok(IMPOSSIBLE) };
-        let left = if turns == UNLIMITED { UNLIMITED } else { turns - 1 };
+        let left = after_one(turns);
         let (ordered, parts) = self.parts(&self.space.all.places, first.guess);
         let pair = self.pair(first.guess, first.guess)?;
         let mut found = Vec::with_capacity(parts.len());
@@ -537,7 +545,9 @@ impl Solver<'_> {
                     let limit = known(&lock(&self.state));
                     let below = History::One(first.guess, part.feedback);
                     let secrets = &ordered[part.from..part.to];
-                    if let Some((cost, node)) = self.beam(secrets, breadth, left, limit, (below, &pair.list))? {
+                    if let Some((cost, node)) =
+                        self.beam(secrets, breadth, left, limit, (below, &pair.list))?
+                    {
                         self.improve(part.feedback, cost, node);
                     }
                 }
@@ -564,7 +574,14 @@ impl Solver<'_> {
     }
 
     /// Puts the tree of a part whose cost is known into the best tree so far, if it is better there.
-    fn keep(&self, first: u32, feedback: u8, secrets: &[u32], turns: u32, cost: u64) -> Result<(), Cancelled> {
+    fn keep(
+        &self,
+        first: u32,
+        feedback: u8,
+        secrets: &[u32],
+        turns: u32,
+        cost: u64,
+    ) -> Result<(), Cancelled> {
         let better = {
             let state = lock(&self.state);
             state.first == first && state.parts.iter().any(|known| known.0 == feedback && cost < known.1)
@@ -616,7 +633,7 @@ impl Solver<'_> {
         history: History,
     ) -> Result<Node, Cancelled> {
         let space = self.space;
-        let left = if turns == UNLIMITED { UNLIMITED } else { turns - 1 };
+        let left = after_one(turns);
         let (ordered, parts) = self.parts(secrets, guess);
         let pair = match history {
             History::One(first, _) => Some(self.pair(first, guess)?),
@@ -639,10 +656,12 @@ impl Solver<'_> {
                 _ => {
                     let list = pair.as_ref().map_or(&space.all, |pair| &pair.list);
                     if secrets.len() <= local::MOST {
-                        self.scratch(|scratch| {
-                            Local::new(space, self.meter, secrets, scratch).tree(left, list)
-                        })?
-                        .1
+                        let found = self.scratch(|scratch| {
+                            Local::new(space, self.meter, secrets, scratch).tree(left, IMPOSSIBLE, list)
+                        })?;
+                        // What has a cost has a tree.
+                        let Some((_, node)) = found else { continue };
+                        node
                     } else {
                         let next = self.choice(secrets, list, left, History::Long)?;
                         self.tree(secrets, next, left, History::Long)?
@@ -656,13 +675,7 @@ impl Solver<'_> {
     }
 
     /// The guess of a set that can be done.
-    fn choice(
-        &self,
-        secrets: &[u32],
-        list: &List,
-        turns: u32,
-        history: History,
-    ) -> Result<u32, Cancelled> {
+    fn choice(&self, secrets: &[u32], list: &List, turns: u32, history: History) -> Result<u32, Cancelled> {
         let candidates = self.candidates(secrets, list)?;
         let (_, guess) = self.set(secrets, &candidates, turns, IMPOSSIBLE, history)?;
         Ok(guess.unwrap_or(secrets[0]))
@@ -680,15 +693,14 @@ impl Solver<'_> {
     ) -> Result<Option<(u64, Node)>, Cancelled> {
         let space = self.space;
         if secrets.len() <= exact.min(local::MOST) {
-            let (cost, node) = self
-                .scratch(|scratch| Local::new(space, self.meter, secrets, scratch).tree(turns, list))?;
-            return Ok((cost < limit).then_some((cost, node)));
+            return self
+                .scratch(|scratch| Local::new(space, self.meter, secrets, scratch).tree(turns, limit, list));
         }
         if !space.fits(secrets.len(), turns) {
             return Ok(None);
         }
         let candidates = self.candidates(secrets, list)?;
-        let left = if turns == UNLIMITED { UNLIMITED } else { turns - 1 };
+        let left = after_one(turns);
         let mut best: Option<(u64, Node)> = None;
         for candidate in candidates.iter().take(width) {
             let limit = best.as_ref().map_or(limit, |best| best.0);

@@ -13,6 +13,12 @@ use crate::planes::BitPlanes;
 /// More turns than any secret can need: no limit.
 pub(super) const UNLIMITED: u32 = u32::MAX / 2;
 
+/// The turns that are left after one more.
+#[inline]
+pub(super) const fn after_one(turns: u32) -> u32 {
+    if turns == UNLIMITED { UNLIMITED } else { turns - 1 }
+}
+
 /// The cost of what cannot be done within the turns that are left. Sums of a few of them do not overflow.
 pub(super) const IMPOSSIBLE: u64 = 1 << 50;
 
@@ -93,8 +99,7 @@ impl Space {
                 word
             })
             .collect();
-        let planes =
-            BitPlanes::new(game, codes.iter().map(|&code| Codeword::from_valid_bits(code)));
+        let planes = BitPlanes::new(game, codes.iter().map(|&code| Codeword::from_valid_bits(code)));
         let picks = AllPicks::new(&planes, &codes);
         let kinds = (0..game.feedbacks())
             .filter(|&index| crate::Feedback::from_index(index).is_possible(game.pins()))
@@ -187,8 +192,11 @@ impl Space {
     pub(super) fn floor_by_classes(&self, secrets: usize, classes: u32) -> u64 {
         let classes = classes as usize;
         let outside = self.shared(secrets, classes);
-        let inside =
-            if classes >= 2 && (classes > 2 || secrets == 1) { self.shared(secrets - 1, classes - 2) } else { u32::MAX / 2 };
+        let inside = if classes >= 2 && (classes > 2 || secrets == 1) {
+            self.shared(secrets - 1, classes - 2)
+        } else {
+            u32::MAX / 2
+        };
         (secrets as u64 + u64::from(outside.min(inside))) * self.turn
     }
 

@@ -217,7 +217,8 @@ impl Tree {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_dot(&self) -> String {
-        let mut text = "digraph strategy {\n  rankdir=LR;\n  node [shape=box, fontname=monospace];\n".to_owned();
+        let mut text =
+            "digraph strategy {\n  rankdir=LR;\n  node [shape=box, fontname=monospace];\n".to_owned();
         let mut next = 0;
         self.dot(&self.root, &mut next, &mut text);
         text + "}\n"
