@@ -37,6 +37,9 @@ const TASK: usize = 1 << 14;
 /// The effort of one comparison, pair by pair, in those of the vector kernels.
 const SCORE_EFFORT: u64 = 8;
 
+/// Most sets of rows that are kept while all that are in conflict are looked for.
+const MOST_SETS: usize = 256;
+
 /// Why no codeword agrees with all rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -48,6 +51,11 @@ pub struct Conflict {
     pub reading: Vec<Rereading>,
     /// Pegs that the reading changes.
     pub pegs: u32,
+    /// Every set of rows that no codeword agrees with and of which any smaller part has one that does: the
+    /// smallest first, then by their rows, from 1. Empty if there are too many to look for them all.
+    pub sets: Vec<Vec<usize>>,
+    /// For every row, from 1 on, how many codewords agree with all the others.
+    pub without: Vec<u64>,
 }
 
 /// A row read differently.
@@ -83,6 +91,9 @@ impl Conflict {
     /// assert_eq!(conflict.rows, [1, 3]);
     /// assert_eq!(conflict.reading, [Rereading { row: 1, feedback: Feedback { black: 2, white: 0 } }]);
     /// assert_eq!(conflict.pegs, 1);
+    /// assert_eq!(conflict.sets, [[1, 3]]);
+    /// // Some codewords agree without row 1 and some without row 3; row 2 is not to blame.
+    /// assert!(conflict.without[0] > 0 && conflict.without[1] == 0 && conflict.without[2] > 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn among(game: Game, rows: &[Row], observer: &dyn Observer) -> Result<Option<Self>, Cancelled> {
@@ -123,17 +134,31 @@ impl Conflict {
             (read != *feedback).then_some(Rereading { row: at + 1, feedback: read })
         };
         let reading = guesses.iter().enumerate().filter_map(reread).collect();
-        Ok(Some(Self { rows: smallest(&seen.disagreeing, &meter)?, reading, pegs }))
+        let least = least_sets(&seen.disagreeing);
+        Ok(Some(Self {
+            rows: smallest(&least, &meter)?,
+            reading,
+            pegs,
+            sets: in_conflict(&least, &meter)?,
+            without: seen.agreeing_but_for[..rows.len()].to_vec(),
+        }))
     }
 }
 
 /// What some codewords make of the rows.
-#[derive(Default)]
 struct Seen {
     /// The sets of rows that a codeword disagrees with.
     disagreeing: BTreeSet<u64>,
     /// Fewest rows to be changed, fewest pegs, first codeword.
     nearest: Option<(u32, u32, u64)>,
+    /// For every row, codewords that disagree with it alone.
+    agreeing_but_for: [u64; 64],
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        Self { disagreeing: BTreeSet::new(), nearest: None, agreeing_but_for: [0; 64] }
+    }
 }
 
 impl Seen {
@@ -148,12 +173,18 @@ impl Seen {
             }
         }
         self.disagreeing.insert(disagreeing);
+        if disagreeing.is_power_of_two() {
+            self.agreeing_but_for[disagreeing.trailing_zeros() as usize] += 1;
+        }
         let found = (disagreeing.count_ones(), pegs, code);
         self.nearest = Some(self.nearest.map_or(found, |nearest| nearest.min(found)));
     }
 
     fn with(mut self, mut other: Self) -> Self {
         self.disagreeing.append(&mut other.disagreeing);
+        for (count, more) in self.agreeing_but_for.iter_mut().zip(other.agreeing_but_for) {
+            *count += more;
+        }
         self.nearest = match (self.nearest, other.nearest) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
@@ -169,9 +200,9 @@ fn pegs_between(game: Game, a: Feedback, b: Feedback) -> u32 {
     (apart(a.black, b.black) + apart(a.white, b.white) + apart(empty(a), empty(b))) / 2
 }
 
-/// The smallest set of rows of which every codeword disagrees with one; by number from 1.
-fn smallest(disagreeing: &BTreeSet<u64>, meter: &Meter<'_>) -> Result<Vec<usize>, Cancelled> {
-    // Of two sets one within the other, a row of the smaller is a row of the larger.
+/// The sets of rows that codewords disagree with, without those that contain another one: of two sets one
+/// within the other, a row of the smaller is a row of the larger.
+fn least_sets(disagreeing: &BTreeSet<u64>) -> Vec<u64> {
     let mut least: Vec<u64> = Vec::new();
     let mut by_size: Vec<u64> = disagreeing.iter().copied().collect();
     by_size.sort_by_key(|set| (set.count_ones(), *set));
@@ -180,14 +211,51 @@ fn smallest(disagreeing: &BTreeSet<u64>, meter: &Meter<'_>) -> Result<Vec<usize>
             least.push(set);
         }
     }
+    least
+}
+
+/// The rows of a set, from 1.
+fn rows_of(set: u64) -> Vec<usize> {
+    (0..64).filter(|&at| set >> at & 1 == 1).map(|at| at + 1).collect()
+}
+
+/// All least sets of rows of which every codeword disagrees with one, the smallest first; none if they become
+/// too many. One set of disagreement after the other is taken in: what hits it already stays, what does not
+/// gets one of its rows, in every way, and what then contains another is left out.
+fn in_conflict(least: &[u64], meter: &Meter<'_>) -> Result<Vec<Vec<usize>>, Cancelled> {
+    let mut found = vec![0u64];
+    for &set in least {
+        let (hitting, missing): (Vec<u64>, Vec<u64>) = found.iter().partition(|&&chosen| chosen & set != 0);
+        let mut next = hitting;
+        for chosen in missing {
+            for at in (0..64).filter(|&at| set >> at & 1 == 1) {
+                let wider = chosen | 1 << at;
+                if next.iter().all(|&other| other & wider != other) {
+                    next.push(wider);
+                }
+            }
+            meter.effort((next.len() * next.len()) as u64)?;
+            if next.len() > MOST_SETS {
+                return Ok(Vec::new());
+            }
+        }
+        found = least_sets(&next.into_iter().collect());
+    }
+    let mut sets: Vec<Vec<usize>> = found.into_iter().map(rows_of).collect();
+    sets.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+    Ok(sets)
+}
+
+/// The smallest set of rows of which every codeword disagrees with one; by number from 1.
+fn smallest(least: &[u64], meter: &Meter<'_>) -> Result<Vec<usize>, Cancelled> {
     let mut chosen = 0;
     for size in 1..=64 {
-        if let Some(rows) = choose(&least, 0, size, meter)? {
+        if let Some(rows) = choose(least, 0, size, meter)? {
             chosen = rows;
             break;
         }
     }
-    Ok((0..64).filter(|&at| chosen >> at & 1 == 1).map(|at| at + 1).collect())
+    Ok(rows_of(chosen))
 }
 
 /// `chosen` and at most `more` other rows, so that every set has one of them: of the first set that has none,
@@ -231,6 +299,35 @@ mod tests {
             .unwrap() as usize
     }
 
+    /// All sets in conflict of which no row can be spared.
+    fn least_by_trial(game: Game, rows: &[Row]) -> Vec<Vec<usize>> {
+        let contradict = |set: u32| {
+            let some: Vec<Row> = (0..rows.len()).filter(|at| set >> at & 1 == 1).map(|at| rows[at]).collect();
+            none_agrees(game, &some)
+        };
+        let mut sets: Vec<Vec<usize>> = (0u32..1 << rows.len())
+            .filter(|&set| {
+                contradict(set)
+                    && (0..rows.len()).all(|at| set >> at & 1 == 0 || !contradict(set & !(1 << at)))
+            })
+            .map(|set| rows_of(set.into()))
+            .collect();
+        sets.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        sets
+    }
+
+    /// Taking row 1 or row 2 out leaves rows that still contradict one another.
+    #[test]
+    fn every_conflict_is_named() {
+        let game = Game::new(4, 6, Repeats::Allowed).unwrap();
+        let rows = Row::parse_all(game, &["1122:1,0", "1344:0,4", "5566:2,2"]).unwrap();
+        let conflict = Conflict::among(game, &rows, &()).unwrap().unwrap();
+        assert_eq!(conflict.sets, [[1, 3], [2, 3]]);
+        assert_eq!(conflict.without[..2], [0, 0]);
+        assert_eq!(conflict.without[2], candidates(game, &rows[..2], 0, &()).unwrap().count);
+        assert!(conflict.without[2] > 0);
+    }
+
     proptest! {
         #[test]
         fn conflicts_are_smallest_and_readings_agree(
@@ -252,6 +349,12 @@ mod tests {
                 let some: Vec<Row> = conflict.rows.iter().map(|row| rows[row - 1]).collect();
                 prop_assert!(none_agrees(game, &some));
                 prop_assert_eq!(some.len(), smallest_by_trial(game, &rows));
+                prop_assert_eq!(&conflict.sets, &least_by_trial(game, &rows));
+                for (at, &left) in conflict.without.iter().enumerate() {
+                    let mut others = rows.clone();
+                    others.remove(at);
+                    prop_assert_eq!(left, candidates(game, &others, 0, &()).unwrap().count);
+                }
                 let mut read = rows.clone();
                 for change in &conflict.reading {
                     prop_assert!(read[change.row - 1].feedback != change.feedback);

@@ -15,7 +15,7 @@
 //! | [`kernels`] | scoring many codewords at once, and ranking guesses without leaving the planes |
 //! | [`ladder`] | scoring, rung by rung, from the plain loop to the kernels |
 //! | [`Strategy`] | what makes a guess good |
-//! | [`optimal()`], [`Tree`] | the strategy with the fewest turns, proved; strategies as trees, and their walk |
+//! | [`optimal()`], [`strategy_tree()`], [`Tree`] | the strategy with the fewest turns, proved; strategies as trees, and their walk |
 //! | [`Conflict`] | which rows contradict one another |
 //! | [`candidates()`], [`advise()`], [`evaluate()`], [`Evaluation`] | what is possible, what to guess, how long it takes |
 //!
@@ -58,6 +58,7 @@ pub mod plain;
 mod planes;
 mod search;
 mod strategy;
+mod strategy_tree;
 mod symmetry;
 
 pub use quadrille_lanes::Level;
@@ -76,6 +77,7 @@ pub use limits::{EvaluateError, MEMORY_LIMIT, TooLarge};
 pub use optimal::{Goal, Node, OptimalError, Optimum, Tree, TreeError, Walk, optimal};
 pub use planes::BitPlanes;
 pub use strategy::{Strategy, StrategyError, compare_entropy};
+pub use strategy_tree::strategy_tree;
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

@@ -1,7 +1,9 @@
-//! `quadrille mastermind`: score, candidates, advice, whole evaluations.
+//! `quadrille mastermind`: score, candidates, advice, whole evaluations, optimal play, trees.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Subcommand};
@@ -12,7 +14,8 @@ use quadrille::diagnostics::{Diagnostic, Source};
 use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::mastermind::{
-    self, AdviseError, CandidatesError, Feedback, Game, Observer, Play, Repeats, Row, Strategy,
+    self, AdviseError, CandidatesError, EvaluateError, Feedback, Game, Goal, Observer, OptimalError, Optimum,
+    Play, Progress, Repeats, Row, Strategy,
 };
 use quadrille::report::figure::{self, counted};
 use quadrille::settings::EvaluateSettings;
@@ -35,6 +38,10 @@ pub(crate) enum Mastermind {
     Advise(Advise),
     /// Play every secret by a strategy
     Evaluate(Evaluate),
+    /// The strategy with the fewest turns, proved
+    Optimal(Optimal),
+    /// A strategy as a tree: written, or walked
+    Tree(TreeOf),
 }
 
 impl Mastermind {
@@ -44,6 +51,8 @@ impl Mastermind {
             Self::Candidates(candidates) => candidates.run(mode),
             Self::Advise(advise) => advise.run(level, mode),
             Self::Evaluate(evaluate) => evaluate.run(level, mode),
+            Self::Optimal(optimal) => optimal.run(level, mode),
+            Self::Tree(tree) => tree.run(level, mode),
         }
     }
 }
@@ -176,23 +185,52 @@ impl CandidatesOf {
 
 /// What is wrong with rows that contradict one another, in lines.
 fn conflict_as_text(rows: &[Row], conflict: &answers::Conflict) -> String {
-    let numbers: Vec<String> = conflict.rows.iter().map(ToString::to_string).collect();
-    let mut text = match &numbers[..] {
-        [one] => format!("row {one} alone is impossible\n"),
-        [first @ .., last] => {
-            format!(
-                "rows {} and {last} contradict one another; without any one of them the others agree\n",
-                first.join(", ")
-            )
+    let mut text = String::new();
+    let only = [conflict.rows.clone()];
+    let sets = if conflict.sets.is_empty() { &only[..] } else { &conflict.sets[..] };
+    for set in sets {
+        let _ = match &set[..] {
+            [one] => writeln!(text, "row {one} alone is impossible"),
+            set => writeln!(text, "rows {} contradict one another", listed(set)),
+        };
+    }
+    if conflict.sets.is_empty() {
+        text += "and so do so many other sets of rows that they are not all looked for\n";
+    }
+    let mut helpless = Vec::new();
+    for (row, &left) in (1..).zip(&conflict.without) {
+        match left {
+            0 => helpless.push(row),
+            1 => {
+                let _ = writeln!(text, "without row {row} 1 codeword agrees with the others");
+            }
+            left => {
+                let _ =
+                    writeln!(text, "without row {row} {} agree with the others", counted(left, "codeword"));
+            }
         }
-        [] => String::new(),
-    };
+    }
+    if helpless.len() == rows.len() {
+        text += "whichever row is taken out, the others contradict one another still\n";
+    } else if sets.len() > 1 && !helpless.is_empty() {
+        let rows = if helpless.len() == 1 { "row" } else { "any one of the rows" };
+        let _ = writeln!(text, "without {rows} {} no codeword agrees with the others", listed(&helpless));
+    }
     text += "the nearest reading:\n";
     for &answers::Rereading { row, ref guess, black, white } in &conflict.reading {
         let (may_be, read) = (pegs(Feedback { black, white }), pegs(rows[row - 1].feedback));
         let _ = writeln!(text, "  row {row}, {guess}: {may_be} instead of {read}");
     }
     text
+}
+
+/// `1, 2 and 3`.
+fn listed(numbers: &[usize]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    match &numbers[..] {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => numbers.concat(),
+    }
 }
 
 fn candidates_as_text(game: Game, count: u64, listed: &[String], rows: usize) -> String {
@@ -311,4 +349,220 @@ fn settings(game: Game, play: Play) -> EvaluateSettings {
     settings.possible_only = play.possible_only;
     settings.no_repeats = game.repeats() == Repeats::Forbidden;
     settings
+}
+
+/// What is asked of an optimal strategy.
+#[derive(Debug, Args)]
+struct Asked {
+    /// No secret may take more turns than this
+    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..))]
+    max_turns: Option<u32>,
+    /// The longest game as short as can be, then the fewest turns
+    #[arg(long)]
+    least_depth: bool,
+    /// Of equal totals, the fewest secrets at the last turn
+    #[arg(long)]
+    few_last: bool,
+    /// End after so many seconds with the best strategy so far
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    time_limit: Option<Duration>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let expected = || "a number of seconds above 0 is expected, such as 60 or 0.5".to_owned();
+    let seconds: f64 = text.parse().map_err(|_| expected())?;
+    if seconds > 0.0 { Duration::try_from_secs_f64(seconds).map_err(|_| expected()) } else { Err(expected()) }
+}
+
+impl Asked {
+    /// The strategy with the fewest turns, or the best found in time.
+    fn find(
+        &self,
+        game: Game,
+        first: Option<&str>,
+        possible_only: bool,
+        level: Level,
+        mode: OutputMode,
+    ) -> Result<Optimum, Failure> {
+        let first = first.map(|first| answers::read_codeword(game, "--first", first)).transpose()?;
+        let goal = Goal::new()
+            .with_max_turns(self.max_turns)
+            .with_least_depth(self.least_depth)
+            .with_few_last(self.few_last)
+            .only_possible(possible_only)
+            .with_first(first);
+        let begun = Instant::now();
+        let limit = self.time_limit;
+        let found = watched("sets", mode, |observer| {
+            let timed = |progress: &Progress| {
+                if limit.is_some_and(|limit| begun.elapsed() >= limit) {
+                    return ControlFlow::Break(());
+                }
+                observer.observe(progress)
+            };
+            mastermind::optimal(game, &goal, level, &timed)
+        })?;
+        found.map_err(|error| match error {
+            OptimalError::Cancelled(_) => {
+                Failure::unfinished("stopped before there was any strategy; more time would help")
+            }
+            OptimalError::Walk(_) => Failure::unfinished(error),
+            error => Failure::usage(error),
+        })
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(override_usage = "quadrille mastermind optimal --pins P --colors C [OPTIONS]")]
+#[command(after_help = "Examples:
+  quadrille mastermind optimal --pins 4 --colors 6
+  quadrille mastermind optimal --pins 5 --colors 8 --time-limit 600
+
+Ctrl-C ends the search with the best strategy so far and a proved lower bound.")]
+pub(crate) struct Optimal {
+    #[command(flatten)]
+    size: Size,
+    #[command(flatten)]
+    asked: Asked,
+    /// The first guess [default: the best one]
+    #[arg(long, value_name = "GUESS")]
+    first: Option<String>,
+    /// Guess only codes that are still possible
+    #[arg(long)]
+    possible_only: bool,
+}
+
+impl Optimal {
+    fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        let game = self.size.game()?;
+        let begun = Instant::now();
+        let found = self.asked.find(game, self.first.as_deref(), self.possible_only, level, mode)?;
+        let answer = answers::Optimal::new(&found, begun.elapsed().as_secs_f64());
+        if mode.json {
+            return answer::json(&answer);
+        }
+        let known = if answer.proved {
+            "proved: no strategy is better".to_owned()
+        } else {
+            format!("not proved: at least {}", counted(answer.lower_bound, "turn"))
+        };
+        let mut text = format!(
+            "{game}: {} for {}, {:.4} on average, {} at most; first guess {}\n{known}\n",
+            counted(answer.total_turns, "turn"),
+            counted(answer.secrets, "secret"),
+            answer.average,
+            answer.max_turns,
+            answer.first_guess,
+        );
+        let mut table = quadrille::experiment::report::Table::new(&["#turns", "#secrets"]);
+        for (turn, &secrets) in (1u64..).zip(&answer.histogram) {
+            table.push([figure::count(turn), figure::count(secrets)]);
+        }
+        text += &terminal::table(&table);
+        answer::text(&text)
+    }
+}
+
+/// How a tree is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum TreeFormat {
+    /// The documented JSON, version 1
+    Json,
+    /// The language of GraphViz
+    Dot,
+    /// Indented lines
+    Text,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "quadrille mastermind tree --pins P --colors C (--strategy S | --optimal)\n    [--format json|dot|text] [OPTIONS]\n       quadrille mastermind tree --check FILE"
+)]
+#[command(after_help = "Examples:
+  quadrille mastermind tree --pins 4 --colors 6 --optimal
+  quadrille mastermind tree --pins 4 --colors 6 --strategy knuth --format dot
+  quadrille mastermind tree --check tree.json")]
+pub(crate) struct TreeOf {
+    /// How many pins a codeword has, 1 to 16
+    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_PINS as i64))]
+    #[arg(required_unless_present = "check")]
+    pins: Option<u32>,
+    /// How many colours there are, 1 to 15
+    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_COLORS as i64))]
+    #[arg(required_unless_present = "check")]
+    colors: Option<u32>,
+    /// No colour twice, as in Bulls and Cows; colour ten is 0
+    #[arg(long)]
+    no_repeats: bool,
+    /// How guesses are chosen
+    #[arg(long, value_name = "S", value_parser = strategies())]
+    #[arg(required_unless_present_any = ["check", "optimal"])]
+    strategy: Option<Strategy>,
+    /// The fewest turns over all secrets
+    #[arg(long, conflicts_with = "strategy")]
+    optimal: bool,
+    #[command(flatten)]
+    asked: Asked,
+    /// The first guess [default: by the strategy's own rule]
+    #[arg(long, value_name = "GUESS")]
+    first: Option<String>,
+    /// Guess only codes that are still possible
+    #[arg(long)]
+    possible_only: bool,
+    /// How the tree is written
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
+    format: TreeFormat,
+    /// Walk every secret through the tree in FILE, which is JSON
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["pins", "colors", "strategy", "optimal", "first", "possible_only", "no_repeats"])]
+    check: Option<PathBuf>,
+}
+
+impl TreeOf {
+    fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        if let Some(path) = &self.check {
+            return check(path, mode);
+        }
+        let (Some(pins), Some(colors)) = (self.pins, self.colors) else {
+            return Err(Failure::usage("--pins and --colors are expected"));
+        };
+        let game = Game::new(pins, colors, repeats(self.no_repeats)).map_err(Failure::usage)?;
+        let tree = if let Some(strategy) = self.strategy {
+            let first = self.first.as_deref();
+            let first = first.map(|first| answers::read_codeword(game, "--first", first)).transpose()?;
+            let play = Play::new(strategy).with_first(first).only_possible(self.possible_only);
+            let call = |observer: &dyn Observer| mastermind::strategy_tree(game, play, level, observer);
+            watched("secrets", mode, call)?.map_err(|error| match error {
+                EvaluateError::Cancelled(_) => Failure::cancelled(),
+                error => Failure::usage(error),
+            })?
+        } else {
+            self.asked.find(game, self.first.as_deref(), self.possible_only, level, mode)?.tree
+        };
+        match if mode.json { TreeFormat::Json } else { self.format } {
+            TreeFormat::Json => {
+                let walk = tree.walk().map_err(Failure::unfinished)?;
+                answer::json(&answers::tree::TreeFile::new(&tree, &walk))
+            }
+            TreeFormat::Dot => answer::text(&tree.to_dot()),
+            TreeFormat::Text => answer::text(&tree.to_text()),
+        }
+    }
+}
+
+/// Walks every secret through a tree of a file.
+fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
+    let bytes = quadrille::files::read(path).map_err(Failure::usage)?;
+    let source = Source::from_bytes(path.display().to_string(), bytes)?;
+    let (tree, found) = answers::tree::check(&source)?;
+    if mode.json {
+        return answer::json(&found);
+    }
+    answer::text(&format!(
+        "{}: every secret is found, {} for {}, {} at most\n",
+        tree.game,
+        counted(found.total_turns, "turn"),
+        counted(found.secrets, "secret"),
+        found.max_turns,
+    ))
 }

@@ -1,5 +1,7 @@
 //! Mastermind: pegs for a guess, what is still possible, what to guess next.
 
+pub mod tree;
+
 use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_lanes::Level;
 use quadrille_mastermind::{
@@ -45,6 +47,12 @@ pub struct Conflict {
     pub reading: Vec<Rereading>,
     /// Pegs that the reading changes.
     pub pegs: u32,
+    /// Every least set of rows that no codeword agrees with, by number from 1; empty if there are too many.
+    #[serde(default)]
+    pub sets: Vec<Vec<usize>>,
+    /// For every row, how many codewords agree with all the others.
+    #[serde(default)]
+    pub without: Vec<u64>,
 }
 
 /// A row with another feedback than the one that was read.
@@ -76,6 +84,8 @@ impl Conflict {
             rows: conflict.rows.clone(),
             reading: conflict.reading.iter().map(read).collect(),
             pegs: conflict.pegs,
+            sets: conflict.sets.clone(),
+            without: conflict.without.clone(),
         }
     }
 }
@@ -161,6 +171,47 @@ pub fn advise(
     observer: &dyn Observer,
 ) -> Result<Advice, AdviseError> {
     Ok(Advice::new(game, &mastermind::advise(game, play, rows, level, observer)?))
+}
+
+/// The strategy with the fewest turns: the answer of `mastermind optimal`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Optimal {
+    /// How many secrets there are.
+    pub secrets: u64,
+    /// The turns of all secrets together, by the best strategy found.
+    pub total_turns: u64,
+    /// The same a secret.
+    pub average: f64,
+    /// The turns of the longest game.
+    pub max_turns: u32,
+    /// Secrets found at each turn, the first turn first.
+    pub histogram: Vec<u64>,
+    /// The first guess.
+    pub first_guess: String,
+    /// Whether no strategy is better by the goal.
+    pub proved: bool,
+    /// No strategy takes fewer turns together.
+    pub lower_bound: u64,
+    /// How long the search took.
+    pub seconds: f64,
+}
+
+impl Optimal {
+    /// What was found after so many seconds.
+    pub fn new(found: &mastermind::Optimum, seconds: f64) -> Self {
+        let (game, walk) = (found.tree.game, &found.walk);
+        Self {
+            secrets: walk.secrets(),
+            total_turns: walk.total_turns(),
+            average: walk.total_turns() as f64 / walk.secrets() as f64,
+            max_turns: walk.max_turns(),
+            histogram: walk.histogram.clone(),
+            first_guess: game.show(found.tree.root.guess).to_string(),
+            proved: found.proved,
+            lower_bound: found.lower_bound,
+            seconds,
+        }
+    }
 }
 
 /// Reads a codeword from a text; `name` is what the text is called in an error.

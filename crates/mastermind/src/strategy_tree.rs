@@ -1,0 +1,87 @@
+//! The tree of a strategy that is a rule.
+
+use quadrille_lanes::Level;
+use quadrille_progress::{Cancelled, Observer};
+
+use crate::codeword::Codeword;
+use crate::effort;
+use crate::evaluate::Play;
+use crate::feedback::Feedback;
+use crate::game::Game;
+use crate::guess_set::GuessSet;
+use crate::kernels::packed::score;
+use crate::limits::{EvaluateError, fits};
+use crate::optimal::{Node, Tree};
+use crate::search::{self, Guesses, Search, TASK};
+use crate::strategy::Ranking;
+
+/// Bytes that a tree takes a codeword: a guess and what follows.
+const BYTES: u64 = 128;
+
+/// The strategy as a tree: what [`evaluate`](crate::evaluate()) plays, guess by guess.
+///
+/// The observer hears of secrets whose last guess is known.
+///
+/// O(codewords · secrets) comparisons a guess of the tree, at most.
+///
+/// # Errors
+/// A game too large, a first guess of another game, or the observer says stop.
+///
+/// ```
+/// use quadrille_mastermind::{Game, Level, Play, Repeats, Strategy, strategy_tree};
+///
+/// let game = Game::new(4, 6, Repeats::Allowed)?;
+/// let tree = strategy_tree(game, Play::new(Strategy::Knuth), Level::best(), &())?;
+/// assert_eq!(tree.walk()?.total_turns(), 5801);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn strategy_tree(
+    game: Game,
+    play: Play,
+    level: Level,
+    observer: &dyn Observer,
+) -> Result<Tree, EvaluateError> {
+    fits(game, BYTES + GuessSet::bytes(game) / game.codewords())?;
+    if let Some(first) = play.first {
+        game.check(first)?;
+    }
+    let meter = effort::meter(observer, game.codewords(), "secrets");
+    let ranking = Ranking::new(play.strategy, game.codewords() as usize);
+    let set = GuessSet::new(game);
+    let search = Search {
+        game,
+        strategy: play.strategy,
+        ranking: &ranking,
+        level,
+        meter: &meter,
+        counts_guesses: false,
+        task: TASK,
+    };
+    let first = play.first.unwrap_or_else(|| search::opening(game, play.strategy, &ranking).guess);
+    let guesses = if play.possible_only { Guesses::Possible } else { Guesses::All(&set) };
+    let root = node(&search, guesses, first, &game.all_codes(&meter)?)?;
+    Ok(Tree { game, root })
+}
+
+fn node(
+    search: &Search<'_>,
+    guesses: Guesses<'_>,
+    guess: Codeword,
+    secrets: &[u64],
+) -> Result<Node, Cancelled> {
+    let mut parts: Vec<Vec<u64>> = vec![Vec::new(); search.game.feedbacks()];
+    for &secret in secrets {
+        parts[score(Codeword::from_valid_bits(secret), guess).index()].push(secret);
+    }
+    search.meter.advance(parts[search.game.feedbacks() - 1].len() as u64)?;
+    parts[search.game.feedbacks() - 1].clear();
+    let mut then = Vec::new();
+    for (index, part) in parts.iter().enumerate() {
+        if !part.is_empty() {
+            let next = search.next(part, guesses)?.guess;
+            then.push((Feedback::from_index(index), node(search, guesses, next, part)?));
+        }
+    }
+    then.sort_by_key(|&(feedback, _)| feedback);
+    Ok(Node { guess, then })
+}
