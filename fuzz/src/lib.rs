@@ -1,6 +1,7 @@
 //! What each fuzz target does with its bytes. The targets call it under the fuzzer; an ordinary test replays
 //! the kept corpus through it.
 
+use quadrille::answers::mastermind::tree;
 use quadrille::combat::{Profile, fuzz_condition};
 use quadrille::daifugo::dominance::Order;
 use quadrille::daifugo::melds::Meld;
@@ -48,6 +49,25 @@ pub fn mastermind_rows(bytes: &[u8]) {
                     assert!(rows.iter().all(|row| score(code, row.guess) == row.feedback));
                 }
             }
+        }
+    }
+}
+
+/// Any bytes as a strategy of Mastermind: walked, and read back from what is written of it as the same; or
+/// refused with a place that is in the text.
+pub fn mastermind_tree(bytes: &[u8]) {
+    let Ok(source) = Source::from_bytes("tree.json", bytes.to_vec()) else { return };
+    match tree::check(&source) {
+        Err(error) => {
+            assert!(error.span().end <= error.source().text().len());
+            assert!(error.to_string().contains("tree.json:"));
+        }
+        Ok((strategy, checked)) => {
+            let walk = strategy.walk().expect("it was walked a moment ago");
+            assert_eq!(walk.total_turns(), checked.total_turns);
+            let written = tree::TreeFile::new(&strategy, &walk).to_json();
+            let again = tree::check(&Source::new("again", written)).expect("it was written by us");
+            assert_eq!(again, (strategy, checked));
         }
     }
 }

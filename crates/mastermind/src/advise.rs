@@ -30,7 +30,18 @@ pub struct Advice {
     pub remaining: u64,
     /// How the guess parts them: not empty, most black first, then most white.
     pub partitions: Vec<Part>,
+    /// Whether the strategy's rule was applied to all guesses that it allows. If that takes more than
+    /// [`EXACT_LIMIT`] comparisons, only codewords that can be the solution are looked at.
+    pub exact: bool,
 }
+
+/// Comparisons of a guess with a secret up to which advice looks at all guesses: some tenths of a second. A
+/// limit of work, not of time, so that the same question has the same answer everywhere.
+pub const EXACT_LIMIT: u64 = 1 << 32;
+
+/// Codewords up to which guesses are looked for that the rows cannot tell apart, where there are too many to
+/// try them all.
+const CLASSES_LIMIT: u64 = 1 << 22;
 
 /// Why there is no advice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -112,7 +123,7 @@ pub fn advise(
         let conflict = Conflict::among(game, rows, observer)?;
         return Err(AdviseError::Contradiction { game, rows: rows.len(), conflict });
     }
-    let guess = next_guess(game, play, rows, &remaining, level, observer)?;
+    let (guess, exact) = next_guess(game, play, rows, &remaining, level, observer)?;
     let sizes = split::sizes(guess, &remaining, &meter)?;
     Ok(Advice {
         guess,
@@ -120,6 +131,7 @@ pub fn advise(
         possible: remaining.binary_search(&guess.bits()).is_ok(),
         remaining: remaining.len() as u64,
         partitions: partitions(&sizes),
+        exact,
     })
 }
 
@@ -131,10 +143,17 @@ fn first_advice(game: Game, play: Play) -> Result<Advice, TooLarge> {
         search::opening(game, play.strategy, &ranking).guess
     });
     let sizes = opening::partition(game, guess);
-    Ok(Advice { guess, possible: true, remaining: game.codewords(), partitions: partitions(&sizes) })
+    Ok(Advice {
+        guess,
+        possible: true,
+        remaining: game.codewords(),
+        partitions: partitions(&sizes),
+        exact: true,
+    })
 }
 
-/// The guess after some rows, with `remaining` codewords still possible.
+/// The guess after some rows, with `remaining` codewords still possible; and whether all guesses that the
+/// strategy allows were looked at.
 fn next_guess(
     game: Game,
     play: Play,
@@ -148,7 +167,14 @@ fn next_guess(
     let needs_all = !play.possible_only && play.strategy != Strategy::FirstConsistent && remaining.len() > 2;
     let set = GuessSet::new(game);
     let mut representatives = None;
-    if needs_all {
+    let comparisons = |guesses: u64| guesses.saturating_mul(remaining.len() as u64);
+    let mut exact = true;
+    if needs_all && comparisons(game.codewords()) > EXACT_LIMIT && game.codewords() > CLASSES_LIMIT {
+        exact = game.repeats() == Repeats::Allowed
+            && fits_all_guesses(game).is_ok()
+            && comparisons(set.for_secrets(remaining).len()) <= EXACT_LIMIT;
+    }
+    if needs_all && exact {
         fits_all_guesses(game)?;
         if remaining.len() >= MANY {
             // Colours and pins that the rows treat alike can change places without changing any answer, so
@@ -160,8 +186,19 @@ fn next_guess(
             representatives = ExplicitGuesses::representatives(game, &history, most, &classes, true)?;
         }
     }
+    if needs_all && exact && comparisons(game.codewords()) > EXACT_LIMIT {
+        let guesses = representatives.as_ref().map_or(game.codewords(), |listed| listed.codes.len() as u64);
+        let reduced = match game.repeats() {
+            Repeats::Allowed => set.for_secrets(remaining).len(),
+            Repeats::Forbidden => game.codewords(),
+        };
+        exact = comparisons(guesses.min(reduced)) <= EXACT_LIMIT;
+        if comparisons(guesses) > EXACT_LIMIT {
+            representatives = None;
+        }
+    }
     let (guesses, count) = match &representatives {
-        _ if play.possible_only => (Guesses::Possible, remaining.len() as u64),
+        _ if play.possible_only || !exact => (Guesses::Possible, remaining.len() as u64),
         Some(representatives) => {
             (Guesses::Representatives(representatives), representatives.codes.len() as u64)
         }
@@ -182,7 +219,7 @@ fn next_guess(
         task: TASK,
     };
     let Choice { guess, .. } = search.next(remaining, guesses)?;
-    Ok(guess)
+    Ok((guess, exact))
 }
 
 /// The parts that are not empty, most black first.

@@ -64,7 +64,7 @@ mod symmetry;
 pub use quadrille_lanes::Level;
 pub use quadrille_progress::{CancelToken, Cancelled, Observer, Progress};
 
-pub use advise::{Advice, AdviseError, advise};
+pub use advise::{Advice, AdviseError, EXACT_LIMIT, advise};
 pub use candidates::{Candidates, CandidatesError, SEARCH_LIMIT, candidates, is_consistent};
 pub use codeset::CodeSet;
 pub use codeword::{Codeword, CodewordError};

@@ -294,7 +294,13 @@ impl Advise {
         for part in &advice.partitions {
             table.push([pegs(part.feedback), figure::count(part.count)]);
         }
-        answer::text(&format!("{remaining} {remain}; guess {guess}, {possible}\n{}", terminal::table(&table)))
+        let exact = if advice.exact {
+            ""
+        } else {
+            "only possible codewords were looked at: to try all guesses on them is too much work\n"
+        };
+        let table = terminal::table(&table);
+        answer::text(&format!("{remaining} {remain}; guess {guess}, {possible}\n{exact}{table}"))
     }
 }
 

@@ -32,11 +32,112 @@ fn candidates_are_counted_and_listed() {
         none.to_string(),
         concat!(
             r#"{"count":0,"candidates":[],"conflict":{"rows":[1,2],"#,
-            r#""reading":[{"row":2,"guess":"1122","black":4,"white":0}],"pegs":4}}"#
+            r#""reading":[{"row":2,"guess":"1122","black":4,"white":0}],"pegs":4,"sets":[[1,2]],"without":[256,1]}}"#
         )
     );
     let huge = json(&["mastermind", "candidates", "--pins", "16", "--colors", "15"]);
     assert_eq!(huge["count"].to_string(), "6568408355712890625");
+}
+
+/// Two sets of rows in conflict, and one row that is in both.
+#[test]
+fn every_conflict_is_named() {
+    let rows =
+        ["mastermind", "candidates", "--pins", "4", "--colors", "6", "1122:1,0", "1344:0,4", "5566:2,2"];
+    let text = stdout(&run(&rows));
+    for line in [
+        "rows 1 and 3 contradict one another\n",
+        "rows 2 and 3 contradict one another\n",
+        "without any one of the rows 1 and 2 no codeword agrees with the others\n",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
+    let conflict = &json(&rows)["conflict"];
+    assert_eq!(conflict["sets"].to_string(), "[[1,3],[2,3]]");
+    assert!(conflict["without"][2].as_u64().unwrap() > 0);
+    assert!(text.contains("without row 3 "), "{text}");
+}
+
+/// Where the strategy's rule over all codewords is too much work, the guess is one that is still possible.
+#[test]
+fn advice_on_large_sizes_says_that_it_is_not_exact() {
+    let large = [
+        "mastermind",
+        "advise",
+        "--pins",
+        "8",
+        "--colors",
+        "10",
+        "--strategy",
+        "knuth",
+        "11223344:2,3",
+        "55667788:0,1",
+        "11993355:3,3",
+        "12345678:1,5",
+    ];
+    let advice = json(&large);
+    assert_eq!(advice["exact"], false);
+    assert!(advice["remaining"].as_u64().unwrap() > 100);
+    let small =
+        json(&["mastermind", "advise", "--pins", "4", "--colors", "6", "--strategy", "knuth", "1122:1,0"]);
+    assert_eq!(small["exact"], true);
+}
+
+#[test]
+fn optimal_play_is_proved() {
+    let size = ["mastermind", "optimal", "--pins", "3", "--colors", "4"];
+    let best = json(&size);
+    assert_eq!((best["total_turns"].as_u64(), best["lower_bound"].as_u64()), (Some(206), Some(206)));
+    assert_eq!((best["secrets"].as_u64(), best["proved"].as_bool()), (Some(64), Some(true)));
+    assert!((best["average"].as_f64().unwrap() - 206.0 / 64.0).abs() < 1e-12);
+    assert!(best["seconds"].as_f64().unwrap() >= 0.0);
+    let shallow = json(&[&size[..], &["--max-turns", "4", "--few-last"]].concat());
+    assert_eq!(shallow["max_turns"], 4);
+    assert!(stdout(&run(&size)).contains("proved: no strategy is better"));
+    for (more, expected) in [
+        (&["--max-turns", "2"][..], "no strategy finds every secret"),
+        (&["--max-turns", "0"], "0"),
+        (&["--time-limit", "0"], "above 0"),
+        (&["--time-limit", "-1"], "above 0"),
+        (&["--time-limit", "NaN"], "above 0"),
+        (&["--first", "11"], "2 pins"),
+    ] {
+        let refused = run(&[&size[..], more].concat());
+        assert_eq!(refused.status.code(), Some(2), "{more:?}");
+        assert!(stderr(&refused).contains(expected), "{more:?}: {}", stderr(&refused));
+    }
+    let huge = run(&["mastermind", "optimal", "--pins", "16", "--colors", "15"]);
+    assert_eq!(huge.status.code(), Some(2));
+}
+
+#[test]
+fn trees_are_written_and_walked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tree.json");
+    let path = file.to_str().unwrap();
+    let size = ["mastermind", "tree", "--pins", "3", "--colors", "4"];
+    for (how, total) in [(&["--optimal"][..], 206), (&["--strategy", "knuth"], 212)] {
+        let written = stdout(&run(&[&size[..], how, &["--format", "json"]].concat()));
+        std::fs::write(&file, &written).unwrap();
+        let checked = json(&["mastermind", "tree", "--check", path]);
+        let evaluated = checked["total_turns"].as_u64().unwrap();
+        assert!(evaluated >= 206 && (total != 206 || evaluated == 206), "{how:?} {evaluated}");
+        assert_eq!(checked["secrets"], 64);
+    }
+    assert!(stdout(&run(&[&size[..], &["--optimal", "--format", "dot"]].concat())).starts_with("digraph"));
+    assert!(stdout(&run(&[&size[..], &["--optimal"]].concat())).starts_with("112\n"));
+    let written = std::fs::read_to_string(&file).unwrap();
+    for (text, expected) in [
+        (written.replacen("\"colors\":4", "\"colors\":5", 1), "nothing follows the answer"),
+        ("[".repeat(1_000_000), "invalid type"),
+        ("{\"hello\":1}".into(), "unknown field"),
+        (String::new(), "EOF"),
+    ] {
+        std::fs::write(&file, text).unwrap();
+        let refused = run(&["mastermind", "tree", "--check", path]);
+        assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
+        assert!(stderr(&refused).contains(expected), "{}", stderr(&refused));
+    }
 }
 
 #[test]

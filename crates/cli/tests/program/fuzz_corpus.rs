@@ -52,6 +52,11 @@ fn mastermind_conflict() {
 }
 
 #[test]
+fn mastermind_trees() {
+    replay("mastermind_tree", targets::mastermind_tree);
+}
+
+#[test]
 fn doudizhu_hands() {
     replay("doudizhu_hand", targets::doudizhu_hand);
 }

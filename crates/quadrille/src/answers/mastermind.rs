@@ -130,6 +130,8 @@ pub struct Advice {
     pub remaining: u64,
     /// How the guess parts them: non-empty parts only, most black first, then most white.
     pub partitions: Vec<Part>,
+    /// Whether all guesses that the strategy allows were looked at; if that is too much work, only possible codewords were.
+    pub exact: bool,
 }
 
 /// The codewords that answer a guess with the same pegs.
@@ -155,6 +157,7 @@ impl Advice {
             guess: game.show(advice.guess).to_string(),
             remaining: advice.remaining,
             partitions: advice.partitions.iter().map(part).collect(),
+            exact: advice.exact,
         }
     }
 }

@@ -159,6 +159,14 @@ impl TreeFile {
             tree: node(tree.game, &tree.root),
         }
     }
+
+    /// The file as JSON on one line.
+    ///
+    /// # Panics
+    /// Never: numbers, texts and maps with texts for keys are JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("numbers and texts are JSON")
+    }
 }
 
 /// What a tree was found to be: the answer of `mastermind tree --check`.
@@ -267,7 +275,7 @@ mod tests {
     fn four_by_four() -> String {
         let game = Game::new(4, 4, Repeats::Allowed).unwrap();
         let best = optimal(game, &Goal::new(), Level::best(), &()).unwrap();
-        serde_json::to_string(&TreeFile::new(&best.tree, &best.walk)).unwrap()
+        TreeFile::new(&best.tree, &best.walk).to_json()
     }
 
     #[test]
@@ -276,7 +284,7 @@ mod tests {
         let (tree, checked) = check(&Source::new("tree", json.as_str())).unwrap();
         assert_eq!((checked.secrets, checked.total_turns), (256, 905));
         let again = TreeFile::new(&tree, &tree.walk().unwrap());
-        assert_eq!(serde_json::to_string(&again).unwrap(), json);
+        assert_eq!(again.to_json(), json);
     }
 
     #[test]
