@@ -161,7 +161,7 @@ fn next_guess(
     remaining: &[u64],
     level: Level,
     observer: &dyn Observer,
-) -> Result<Codeword, AdviseError> {
+) -> Result<(Codeword, bool), AdviseError> {
     // Of two codewords either one tells them apart, and the first consistent one is known without a search:
     // in these cases no other guesses are needed.
     let needs_all = !play.possible_only && play.strategy != Strategy::FirstConsistent && remaining.len() > 2;
@@ -247,7 +247,7 @@ fn fits_all_guesses(game: Game) -> Result<(), TooLarge> {
 }
 
 /// The codewords that agree with all rows, packed, ascending.
-fn remaining(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Vec<u64>, AdviseError> {
+pub(crate) fn remaining(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Vec<u64>, AdviseError> {
     let most = MEMORY_LIMIT / 16;
     let mut codes = Vec::new();
     let complete = candidates::search(game, rows, meter, |code| {

@@ -17,6 +17,7 @@
 //! | [`Strategy`] | what makes a guess good |
 //! | [`optimal()`], [`strategy_tree()`], [`Tree`] | the strategy with the fewest turns, proved; strategies as trees, and their walk |
 //! | [`Conflict`] | which rows contradict one another |
+//! | [`grade()`] | a game that was played, guess by guess against the best |
 //! | [`candidates()`], [`advise()`], [`evaluate()`], [`Evaluation`] | what is possible, what to guess, how long it takes |
 //!
 //! Calls that can take long have an [`Observer`] for their last parameter: it hears how far they are, and can
@@ -47,6 +48,7 @@ mod effort;
 mod evaluate;
 mod feedback;
 mod game;
+mod grade;
 mod guess_set;
 pub mod kernels;
 pub mod ladder;
@@ -72,6 +74,7 @@ pub use conflict::{Conflict, Rereading};
 pub use evaluate::{Evaluation, Part, Play, Slice, Tally, evaluate, evaluate_plainly};
 pub use feedback::{Feedback, FeedbackError, Row, RowError, RowProblem};
 pub use game::{Codewords, Game, GameError, Repeats, Shown};
+pub use grade::{Grade, GradedRow, grade};
 pub use kernels::packed::score;
 pub use limits::{EvaluateError, MEMORY_LIMIT, TooLarge};
 pub use optimal::{Goal, Node, OptimalError, Optimum, Tree, TreeError, Walk, optimal};

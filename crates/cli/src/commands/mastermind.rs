@@ -42,6 +42,8 @@ pub(crate) enum Mastermind {
     Optimal(Optimal),
     /// A strategy as a tree: written, or walked
     Tree(TreeOf),
+    /// A game that was played, guess by guess against the best
+    Grade(GradeOf),
 }
 
 impl Mastermind {
@@ -53,6 +55,7 @@ impl Mastermind {
             Self::Evaluate(evaluate) => evaluate.run(level, mode),
             Self::Optimal(optimal) => optimal.run(level, mode),
             Self::Tree(tree) => tree.run(level, mode),
+            Self::Grade(grade) => grade.run(level, mode),
         }
     }
 }
@@ -571,4 +574,73 @@ fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
         counted(found.secrets, "secret"),
         found.max_turns,
     ))
+}
+
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "quadrille mastermind grade --pins P --colors C [--strategy S]\n    [--no-repeats] [--possible-only] GUESS:B,W..."
+)]
+#[command(after_help = "Example: quadrille mastermind grade --pins 4 --colors 6 1122:1,0 1345:1,1 1436:4,0
+
+Each guess is held against the best one there was. Where too many codewords were possible to
+find that, the strategy's guess takes its place, and the answer says so.")]
+pub(crate) struct GradeOf {
+    #[command(flatten)]
+    size: Size,
+    /// What guesses are held against where the best is out of reach
+    #[arg(long, value_name = "S", value_parser = strategies(), default_value = "entropy")]
+    strategy: Strategy,
+    /// Guess only codes that are still possible
+    #[arg(long)]
+    possible_only: bool,
+    /// The guesses of the game and their feedback
+    #[arg(value_name = "GUESS:B,W", required = true)]
+    rows: Vec<String>,
+}
+
+impl GradeOf {
+    fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        let game = self.size.game()?;
+        let play = Play::new(self.strategy).only_possible(self.possible_only);
+        let rows = answers::read_rows(game, &self.rows)?;
+        let call = |observer: &dyn Observer| mastermind::grade(game, play, &rows, level, observer);
+        let grade = match watched("secrets", mode, call)? {
+            Ok(grade) => answers::Grade::new(game, &grade),
+            Err(error) => return Err(no_advice(game, &rows, &error)),
+        };
+        if mode.json {
+            return answer::json(&grade);
+        }
+        let mut table = quadrille::experiment::report::Table::new(&[
+            "guess",
+            "#turns lost",
+            "#left",
+            "best",
+            "#would leave",
+        ]);
+        for row in &grade.rows {
+            let best = if row.exact {
+                row.best.clone()
+            } else {
+                format!("{} by {}", row.best, self.strategy.name())
+            };
+            table.push([
+                row.guess.clone(),
+                format!("{:.3}", row.turns_lost),
+                figure::count(row.left),
+                best,
+                format!("{:.1}", row.best_left),
+            ]);
+        }
+        let against = if grade.exact {
+            "against optimal play"
+        } else {
+            "where nothing better is known, against the strategy"
+        };
+        answer::text(&format!(
+            "{}{:.3} turns lost in all, {against}\n",
+            terminal::table(&table),
+            grade.turns_lost
+        ))
+    }
 }

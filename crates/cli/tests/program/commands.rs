@@ -111,6 +111,23 @@ fn optimal_play_is_proved() {
 }
 
 #[test]
+fn games_are_graded() {
+    let game = ["mastermind", "grade", "--pins", "4", "--colors", "6", "1111:1,0", "1111:1,0", "1223:1,0"];
+    let grade = json(&game);
+    let rows = grade["rows"].as_array().unwrap();
+    assert_eq!((rows.len(), grade["exact"].as_bool()), (3, Some(false)));
+    assert!(rows.iter().all(|row| row["turns_lost"].as_f64().unwrap() >= -1e-9 || row["exact"] == false));
+    assert_eq!((rows[0]["left"].as_u64(), rows[0]["best"].as_str()), (Some(500), Some("1123")));
+    let small =
+        json(&["mastermind", "grade", "--pins", "3", "--colors", "4", "112:0,1", "112:0,1", "331:0,2"]);
+    let rows = small["rows"].as_array().unwrap();
+    assert_eq!(small["exact"], true);
+    assert_eq!((rows[0]["turns_lost"].as_f64(), rows[1]["turns_lost"].as_f64()), (Some(0.0), Some(1.0)));
+    let none = run(&["mastermind", "grade", "--pins", "4", "--colors", "6", "1122:4,0", "1122:0,0"]);
+    assert_eq!(none.status.code(), Some(2));
+}
+
+#[test]
 fn trees_are_written_and_walked() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tree.json");

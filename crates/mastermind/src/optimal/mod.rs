@@ -311,6 +311,37 @@ fn search(
     Ok(Optimum { tree, walk, lower_bound, proved })
 }
 
+/// After some guesses, with these secrets (ascending) still possible: the turns that they take together after
+/// one more guess and the best play from then on; the best guess, and the turns after that. `None` where the
+/// game is beyond the search.
+pub(crate) fn turns_after(
+    game: Game,
+    level: Level,
+    history: &[Codeword],
+    secrets: &[u64],
+    possible_only: bool,
+    guess: Codeword,
+    observer: &dyn Observer,
+) -> Result<Option<(u64, Codeword, u64)>, Cancelled> {
+    if check(game, &Goal::new()).is_err() {
+        return Ok(None);
+    }
+    let space = Space::new(game, level, possible_only, false);
+    let telling = Telling { observer, low: AtomicU64::new(0), high: AtomicU64::new(u64::MAX), turn: 1 };
+    let meter = Meter::new(&telling).every(1 << 18);
+    let solver = Solver::new(&space, &meter, &telling);
+    let place = |code: u64| game.position(Codeword::from_valid_bits(code)) as u32;
+    let secrets: Vec<u32> = secrets.iter().map(|&code| place(code)).collect();
+    let history: Vec<u32> = history.iter().map(|guess| place(guess.bits())).collect();
+    let list = solver.representatives(&history)?;
+    let (best, least) = solver.best_of(&secrets, &list)?;
+    let mut turns = secrets.len() as u64;
+    for part in solver.answers(&secrets, place(guess.bits())) {
+        turns += solver.best_of(&part, &space.all)?.1;
+    }
+    Ok(Some((turns, Codeword::from_valid_bits(space.codes[best as usize]), least)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

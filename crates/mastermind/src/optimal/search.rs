@@ -8,7 +8,7 @@ use quadrille_progress::{Cancelled, Meter};
 
 use super::Telling;
 use super::local::{self, Known, Local, Mixing, Scratch};
-use super::space::{IMPOSSIBLE, List, Space, after_one};
+use super::space::{IMPOSSIBLE, List, Space, UNLIMITED, after_one};
 use super::tree::Node;
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
@@ -513,6 +513,34 @@ impl Solver<'_> {
         let limit = self.first_tree(&candidates, turns)?;
         let (_, first) = self.set(all, &candidates, turns, limit, History::None)?;
         first.map(|first| self.tree(all, first, turns, History::None)).transpose()
+    }
+
+    /// The best guess on a set, and the turns after it.
+    pub(super) fn best_of(&self, secrets: &[u32], list: &List) -> Result<(u32, u64), Cancelled> {
+        if secrets.len() <= local::MOST {
+            let found = self.scratch(|scratch| {
+                Local::new(self.space, self.meter, secrets, scratch).tree(UNLIMITED, IMPOSSIBLE, list)
+            })?;
+            let guess = |node: Node| self.space.game.position(node.guess) as u32;
+            return Ok(found.map_or((secrets[0], IMPOSSIBLE), |(cost, node)| (guess(node), cost)));
+        }
+        if secrets.len() == self.space.codes.len() {
+            let game = self.space.game;
+            let firsts: Vec<u32> =
+                symmetry::opening_guesses(game).iter().map(|&first| game.position(first) as u32).collect();
+            let candidates = self.candidates(secrets, &self.space.list(firsts))?;
+            let (cost, guess) = self.set(secrets, &candidates, UNLIMITED, IMPOSSIBLE, History::None)?;
+            return Ok((guess.unwrap_or(secrets[0]), cost));
+        }
+        let candidates = self.candidates(secrets, list)?;
+        let (cost, guess) = self.set(secrets, &candidates, UNLIMITED, IMPOSSIBLE, History::Long)?;
+        Ok((guess.unwrap_or(secrets[0]), cost))
+    }
+
+    /// The sets that a guess leaves, without the one that it is.
+    pub(super) fn answers(&self, secrets: &[u32], guess: u32) -> Vec<Vec<u32>> {
+        let (ordered, parts) = self.parts(secrets, guess);
+        parts.iter().map(|part| ordered[part.from..part.to].to_vec()).collect()
     }
 
     /// Looks for good trees, and answers with a cost that the best one is below.

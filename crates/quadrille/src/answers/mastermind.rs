@@ -217,6 +217,49 @@ impl Optimal {
     }
 }
 
+/// A game graded guess by guess: the answer of `mastermind grade`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Grade {
+    /// Guess by guess.
+    pub rows: Vec<GradedRow>,
+    /// The expected turns that all guesses lost together.
+    pub turns_lost: f64,
+    /// Whether every guess is held against optimal play, and none against the strategy.
+    pub exact: bool,
+}
+
+/// How good one guess was.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GradedRow {
+    /// The guess.
+    pub guess: String,
+    /// Expected turns lost against the best guess.
+    pub turns_lost: f64,
+    /// Codewords that were possible after its answer.
+    pub left: u64,
+    /// The best guess.
+    pub best: String,
+    /// Codewords that would have been possible after that, on average over the secrets that agree with the whole game.
+    pub best_left: f64,
+    /// Whether the best is the best there is, and not only the strategy's choice.
+    pub exact: bool,
+}
+
+impl Grade {
+    /// The grade in the colours' characters of its game.
+    pub fn new(game: Game, grade: &mastermind::Grade) -> Self {
+        let row = |row: &mastermind::GradedRow| GradedRow {
+            guess: game.show(row.guess).to_string(),
+            turns_lost: row.turns_lost,
+            left: row.left,
+            best: game.show(row.best).to_string(),
+            best_left: row.best_left,
+            exact: row.exact,
+        };
+        Self { rows: grade.rows.iter().map(row).collect(), turns_lost: grade.turns_lost, exact: grade.exact }
+    }
+}
+
 /// Reads a codeword from a text; `name` is what the text is called in an error.
 ///
 /// # Errors

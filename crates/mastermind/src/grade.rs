@@ -1,0 +1,169 @@
+//! A game that was played, guess by guess against the best.
+
+use quadrille_lanes::Level;
+use quadrille_progress::{Cancelled, Observer};
+
+use crate::advise::{AdviseError, remaining};
+use crate::codeword::Codeword;
+use crate::conflict::Conflict;
+use crate::effort;
+use crate::evaluate::Play;
+use crate::feedback::Row;
+use crate::game::Game;
+use crate::guess_set::GuessSet;
+use crate::kernels::packed::score;
+use crate::limits::fits;
+use crate::optimal::turns_after;
+use crate::search::{self, Guesses, Search, TASK};
+use crate::strategy::Ranking;
+
+/// Secrets up to which a set is searched to the end.
+const EXACT_SECRETS: usize = 400;
+
+/// Codewords of a game up to which the same is done for all of them.
+const EXACT_CODEWORDS: u64 = 1500;
+
+/// How good the guesses of a game were.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grade {
+    /// Guess by guess.
+    pub rows: Vec<GradedRow>,
+    /// The expected turns that all guesses lost together.
+    pub turns_lost: f64,
+    /// Whether every guess is held against optimal play; otherwise some are held against the strategy named.
+    pub exact: bool,
+}
+
+/// How good one guess was.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GradedRow {
+    /// The guess.
+    pub guess: Codeword,
+    /// How many turns more it takes to find the secret after this guess than after the best one, on average
+    /// over all secrets that were possible; never negative where the row is exact.
+    pub turns_lost: f64,
+    /// Codewords that were possible after its answer.
+    pub left: u64,
+    /// The best guess.
+    pub best: Codeword,
+    /// Codewords that would have been possible after the best guess, on average over the secrets that agree
+    /// with all rows of the game.
+    pub best_left: f64,
+    /// Whether the best is the best there is, and not only the strategy's choice.
+    pub exact: bool,
+}
+
+/// Grades the guesses of a game: each is held against the best guess there was, with the best play after both.
+/// Where a set is too large to be searched to the end, `play`'s strategy takes the place of the best.
+///
+/// The observer hears of secrets. Some tenths of a second for 4 pins and 6 colours.
+///
+/// # Errors
+/// As [`advise`](crate::advise()).
+///
+/// ```
+/// use quadrille_mastermind::{Game, Level, Play, Repeats, Row, Strategy, grade};
+///
+/// let game = Game::new(2, 3, Repeats::Allowed)?;
+/// let rows = Row::parse_all(game, &["11:0,0", "11:0,0", "23:2,0"])?;
+/// let grade = grade(game, Play::new(Strategy::Entropy), &rows, Level::best(), &())?;
+/// // The second guess told nothing that was not known.
+/// assert!(grade.exact && grade.rows[1].turns_lost == 1.0 && grade.rows[1].left == 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn grade(
+    game: Game,
+    play: Play,
+    rows: &[Row],
+    level: Level,
+    observer: &dyn Observer,
+) -> Result<Grade, AdviseError> {
+    let meter = effort::meter(observer, game.codewords(), "secrets");
+    fits(game, 128)?;
+    let ends = remaining(game, rows, &meter)?;
+    if ends.is_empty() {
+        let conflict = Conflict::among(game, rows, observer)?;
+        return Err(AdviseError::Contradiction { game, rows: rows.len(), conflict });
+    }
+    let mut secrets = game.all_codes(&meter)?;
+    let ranking = Ranking::new(play.strategy, secrets.len());
+    let set = GuessSet::new(game);
+    let search = Search {
+        game,
+        strategy: play.strategy,
+        ranking: &ranking,
+        level,
+        meter: &meter,
+        counts_guesses: false,
+        task: TASK,
+    };
+    let by_rule =
+        ByRule { search, guesses: if play.possible_only { Guesses::Possible } else { Guesses::All(&set) } };
+    let mut graded = Vec::with_capacity(rows.len());
+    for (at, row) in rows.iter().enumerate() {
+        let history: Vec<Codeword> = rows[..at].iter().map(|row| row.guess).collect();
+        let whole = secrets.len() as u64 == game.codewords();
+        let searched =
+            if whole { game.codewords() <= EXACT_CODEWORDS } else { secrets.len() <= EXACT_SECRETS };
+        let exact = if searched {
+            turns_after(game, level, &history, &secrets, play.possible_only, row.guess, observer)?
+        } else {
+            None
+        };
+        let (turns, best, best_turns) = if let Some(found) = exact {
+            found
+        } else {
+            let best = if whole {
+                let rule = search::opening(game, play.strategy, &ranking).guess;
+                play.first.unwrap_or(rule)
+            } else {
+                by_rule.search.next(&secrets, by_rule.guesses)?.guess
+            };
+            (by_rule.turns(row.guess, &secrets)?, best, by_rule.turns(best, &secrets)?)
+        };
+        let answers = |code: u64| score(Codeword::from_valid_bits(code), best);
+        let with_best: usize = ends
+            .iter()
+            .map(|&end| secrets.iter().filter(|&&secret| answers(secret) == answers(end)).count())
+            .sum();
+        let possible = secrets.len();
+        secrets.retain(|&secret| score(Codeword::from_valid_bits(secret), row.guess) == row.feedback);
+        graded.push(GradedRow {
+            guess: row.guess,
+            turns_lost: (turns as f64 - best_turns as f64) / possible as f64,
+            left: secrets.len() as u64,
+            best,
+            best_left: with_best as f64 / ends.len() as f64,
+            exact: exact.is_some(),
+        });
+    }
+    Ok(Grade {
+        turns_lost: graded.iter().map(|row| row.turns_lost).sum(),
+        exact: graded.iter().all(|row| row.exact),
+        rows: graded,
+    })
+}
+
+/// A strategy that is played on.
+struct ByRule<'a> {
+    search: Search<'a>,
+    guesses: Guesses<'a>,
+}
+
+impl ByRule<'_> {
+    /// The turns of all secrets together from a guess on.
+    fn turns(&self, guess: Codeword, secrets: &[u64]) -> Result<u64, Cancelled> {
+        let feedbacks = self.search.game.feedbacks();
+        let mut parts: Vec<Vec<u64>> = vec![Vec::new(); feedbacks];
+        for &secret in secrets {
+            parts[score(Codeword::from_valid_bits(secret), guess).index()].push(secret);
+        }
+        self.search.meter.effort(secrets.len() as u64)?;
+        let mut turns = secrets.len() as u64;
+        for part in parts[..feedbacks - 1].iter().filter(|part| !part.is_empty()) {
+            // A rule's own guess tells something, so this ends.
+            turns += self.turns(self.search.next(part, self.guesses)?.guess, part)?;
+        }
+        Ok(turns)
+    }
+}
