@@ -245,9 +245,8 @@ pub fn optimal(
     }
     if goal.few_last && goal.max_turns.is_none() {
         let mut best = search(UNLIMITED, false)?;
-        while best.proved {
-            let shallower = best.walk.max_turns() - 1;
-            match search(shallower.max(1), false) {
+        while best.proved && best.walk.max_turns() > 1 {
+            match search(best.walk.max_turns() - 1, false) {
                 Ok(found) if found.walk.total_turns() == best.walk.total_turns() => best = found,
                 Ok(_) | Err(OptimalError::TooFewTurns { .. } | OptimalError::Cancelled(_)) => break,
                 Err(error) => return Err(error),
