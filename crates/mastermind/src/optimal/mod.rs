@@ -512,6 +512,39 @@ mod tests {
         assert!(answers > 0);
     }
 
+    /// One thread, three threads: the same tree.
+    #[cfg(feature = "rayon")]
+    #[test]
+    fn threads_change_nothing() {
+        for (pins, colors, goal) in [
+            (4, 4, Goal::new()),
+            (4, 5, Goal::new()),
+            (3, 6, Goal::new().with_few_last(true)),
+            (5, 3, Goal::new().with_least_depth(true)),
+            (4, 5, Goal::new().only_possible(true)),
+        ] {
+            let game = Game::new(pins, colors, Repeats::Allowed).unwrap();
+            let with = |threads: usize| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                pool.install(|| optimal(game, &goal, Level::best(), &()).unwrap())
+            };
+            let one = with(1);
+            for _ in 0..3 {
+                assert_eq!(with(3), one, "{game} {goal:?}");
+            }
+        }
+    }
+
+    /// Every vector level counts alike.
+    #[test]
+    fn levels_change_nothing() {
+        let game = Game::new(3, 5, Repeats::Allowed).unwrap();
+        let best = optimal(game, &Goal::new(), Level::best(), &()).unwrap();
+        for level in Level::available() {
+            assert_eq!(optimal(game, &Goal::new(), level, &()).unwrap(), best);
+        }
+    }
+
     #[test]
     fn too_large_and_foreign() {
         let game = Game::new(16, 15, Repeats::Allowed).unwrap();
