@@ -1,4 +1,6 @@
-//! The rules of optimal play, tried out: every guess on every set. The oracle of the search.
+//! The rules of optimal play, tried out: every guess on every set, but for those that counting alone shows to
+//! be no better.
+//! The oracle of the search.
 
 use std::collections::HashMap;
 
@@ -20,7 +22,10 @@ pub(super) fn least(
     let all = (0..codes.len() as u32).fold(0u128, |set, at| set | 1 << at);
     let scores = codes.iter().map(|&a| codes.iter().map(|&b| plain::score(b, a).index()).collect()).collect();
     let mut oracle = Oracle { game, scores, turn, last, possible_only, known: HashMap::new() };
-    firsts.iter().filter_map(|first| oracle.by_guess(game.position(*first) as usize, all, turns)).min()
+    firsts
+        .iter()
+        .filter_map(|first| oracle.by_guess(game.position(*first) as usize, all, turns, u64::MAX))
+        .min()
 }
 
 struct Oracle {
@@ -42,36 +47,53 @@ impl Oracle {
         if let Some(&known) = self.known.get(&(set, turns)) {
             return known;
         }
+        // Of all secrets one at most takes a single turn: where that is reached, nothing is better.
+        let least = self.turn * (2 * u64::from(set.count_ones()) - 1);
         let mut best: Option<u64> = None;
-        for guess in 0..self.scores.len() {
-            if (!self.possible_only || set >> guess & 1 == 1)
-                && let Some(cost) = self.by_guess(guess, set, turns)
-            {
-                best = Some(best.map_or(cost, |best| best.min(cost)));
+        for inside in [true, false] {
+            for guess in 0..self.scores.len() {
+                if (set >> guess & 1 == 1) == inside && (inside || !self.possible_only) {
+                    let cost = self.by_guess(guess, set, turns, best.unwrap_or(u64::MAX));
+                    best = best.into_iter().chain(cost).min();
+                    if best == Some(least) {
+                        break;
+                    }
+                }
+            }
+            if best == Some(least) {
+                break;
             }
         }
         self.known.insert((set, turns), best);
         best
     }
 
-    fn by_guess(&mut self, guess: usize, set: u128, turns: u32) -> Option<u64> {
+    /// The cost after a guess; `None` if it cannot be done, or cannot be less than `limit`.
+    fn by_guess(&mut self, guess: usize, set: u128, turns: u32, limit: u64) -> Option<u64> {
         let solved = self.game.feedbacks() - 1;
         let mut parts = vec![0u128; self.game.feedbacks()];
-        for at in (0..self.scores.len()).filter(|&at| set >> at & 1 == 1) {
+        let mut rest = set;
+        while rest != 0 {
+            let at = rest.trailing_zeros() as usize;
             parts[self.scores[guess][at]] |= 1 << at;
+            rest &= rest - 1;
         }
         let mut cost = u64::from(set.count_ones()) * self.turn;
         if parts[solved] != 0 && turns == 1 {
             cost += self.last;
         }
-        for (index, &part) in parts.iter().enumerate() {
-            if index == solved || part == 0 {
-                continue;
-            }
-            if part == set {
+        parts[solved] = 0;
+        parts.retain(|&part| part != 0);
+        let least = |part: u128| self.turn * (2 * u64::from(part.count_ones()) - 1);
+        cost += parts.iter().map(|&part| least(part)).sum::<u64>();
+        if cost >= limit || parts.contains(&set) {
+            return None;
+        }
+        for part in parts {
+            cost += self.set(part, turns - 1)? - self.turn * (2 * u64::from(part.count_ones()) - 1);
+            if cost >= limit {
                 return None;
             }
-            cost += self.set(part, turns - 1)?;
         }
         Some(cost)
     }
