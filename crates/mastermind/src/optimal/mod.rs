@@ -331,12 +331,14 @@ pub(crate) fn turns_after(
     let solver = Solver::new(&space, &meter, &telling);
     let place = |code: u64| game.position(Codeword::from_valid_bits(code)) as u32;
     let secrets: Vec<u32> = secrets.iter().map(|&code| place(code)).collect();
-    let history: Vec<u32> = history.iter().map(|guess| place(guess.bits())).collect();
+    let mut history: Vec<u32> = history.iter().map(|guess| place(guess.bits())).collect();
+    let (best, least) = solver.best_of(&secrets, &solver.representatives(&history)?)?;
+    let guess = place(guess.bits());
+    history.push(guess);
     let list = solver.representatives(&history)?;
-    let (best, least) = solver.best_of(&secrets, &list)?;
     let mut turns = secrets.len() as u64;
-    for part in solver.answers(&secrets, place(guess.bits())) {
-        turns += solver.best_of(&part, &space.all)?.1;
+    for part in solver.answers(&secrets, guess) {
+        turns += solver.best_of(&part, &list)?.1;
     }
     Ok(Some((turns, Codeword::from_valid_bits(space.codes[best as usize]), least)))
 }
