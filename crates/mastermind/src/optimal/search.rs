@@ -414,9 +414,9 @@ impl<'a> Solver<'a> {
             other = other.min(renamed(order, &b, &a));
         };
         if pins <= 6 {
-            permutations(&mut order, pins, &mut look)
+            permutations(&mut order, pins, &mut look);
         } else {
-            look(&order)
+            look(&order);
         }
         PairName { pair: one.min(other), swap: other < one, same: one == other }
     }
