@@ -1,15 +1,20 @@
 //! Measures the endgame solver.
-use std::time::Instant;
 
-use quadrille_doudizhu::endgame::{PlainSolver, Solver, two_hands};
+use quadrille_doudizhu::endgame::{Endgame, PlainSolver, Solver};
 use quadrille_doudizhu::game::{Position, PositionParts, Seat};
 use quadrille_doudizhu::{Hand, Rules};
 use quadrille_random::{StreamKey, shuffle};
 use rand_core::Rng;
 
+/// Seconds this thread has been on a processor.
+fn cpu() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    text.split(' ').next().and_then(|word| word.parse::<f64>().ok()).unwrap_or(0.0) / 1e9
+}
+
 fn main() {
     let args: Vec<String> = std::env::args().collect();
-    let ideas: u32 = std::env::var("IDEAS").ok().and_then(|s| s.parse().ok()).unwrap_or(127);
+    let threads: usize = std::env::var("THREADS").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
     let memory: u64 = std::env::var("MEM").ok().and_then(|s| s.parse().ok()).unwrap_or(1 << 30);
     match args[1].as_str() {
         "hard" => {
@@ -18,12 +23,12 @@ fn main() {
             for line in text.lines() {
                 let v: serde_json::Value = serde_json::from_str(line).unwrap();
                 let hand = |k: &str| v[k].as_str().unwrap().parse::<Hand>().unwrap();
-                let position = two_hands([hand("a"), hand("b")], 0, None).unwrap();
-                let begun = Instant::now();
-                let mut solver = Solver::new(Rules::RLCARD, memory);
-                solver.set_ideas(ideas);
+                let position = Endgame::new(vec![hand("a"), hand("b")]).position().unwrap();
+                let begun = cpu();
+                let mut solver = Solver::new(Rules::RLCARD, memory).with_threads(threads);
+                
                 let verdict = solver.solve(&position, &()).unwrap();
-                let s = begun.elapsed().as_secs_f64();
+                let s = (cpu() - begun);
                 assert_eq!(verdict.win, v["a_wins"].as_bool().unwrap());
                 all += verdict.nodes;
                 value += verdict.nodes_to_value;
@@ -41,12 +46,12 @@ fn main() {
             let mut wins = 0;
             for item in 0..count {
                 let position = deal(&sizes, seed, item);
-                let begun = Instant::now();
-                let mut solver = Solver::new(Rules::RLCARD, memory);
-                solver.set_ideas(ideas);
-                let watch = |_: &quadrille_progress::Progress| if begun.elapsed().as_secs_f64() > limit { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) };
+                let begun = cpu();
+                let mut solver = Solver::new(Rules::RLCARD, memory).with_threads(threads);
+                
+                let watch = |_: &quadrille_progress::Progress| if (cpu() - begun) > limit { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) };
                 let result = solver.solve(&position, &watch);
-                let s = begun.elapsed().as_secs_f64();
+                let s = (cpu() - begun);
                 times.push(s);
                 if let Ok(verdict) = result {
                     wins += u32::from(verdict.win);
@@ -65,8 +70,8 @@ fn main() {
             let seed: u64 = args[3].parse().unwrap();
             let most: u32 = args[4].parse().unwrap();
             let rules: Rules = args[5].parse().unwrap();
-            let mut solver = Solver::new(rules, 1 << 24);
-            solver.set_ideas(ideas);
+            let mut solver = Solver::new(rules, 1 << 24).with_threads(threads);
+            
             let mut bad = 0;
             for item in 0..count {
                 let mut rng = StreamKey::new(seed, item).rng();

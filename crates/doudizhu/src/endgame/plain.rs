@@ -13,9 +13,9 @@ use crate::{Move, MoveBuffer, Rules};
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
-/// use quadrille_doudizhu::endgame::{PlainSolver, two_hands};
+/// use quadrille_doudizhu::endgame::{Endgame, PlainSolver};
 ///
-/// let position = two_hands(["34R".parse()?, "5B".parse()?], 0, None)?;
+/// let position = Endgame::new(vec!["34R".parse()?, "5B".parse()?]).position()?;
 /// let mut plain = PlainSolver::new(Rules::RLCARD);
 /// assert!(!plain.wins(&position));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -14,6 +14,7 @@ use super::plays::Plays;
 use super::table::Table;
 use crate::{Hand, Rules};
 use frame::Frame;
+pub(super) use frame::Alike;
 pub(super) use three::Node;
 
 /// Why a search came back without an answer.
@@ -23,7 +24,12 @@ pub(super) enum Halt {
     Stop,
     /// The table is full, and may grow.
     Grow,
+    /// There is enough to do for other threads.
+    Spread,
 }
+
+/// How many nodes one thread looks at before it calls others: some hundredths of a second.
+const NODES_ALONE: u64 = 1 << 16;
 
 /// How many nodes a worker looks at between two looks at the clock, so to speak: some tenths of a millisecond.
 const NODES_A_LOOK: u64 = 1 << 10;
@@ -37,6 +43,8 @@ pub(super) struct Control<'a> {
     /// Root moves known, and how many there are.
     pub(super) solved: AtomicU64,
     pub(super) moves: u64,
+    /// Whether more threads wait to be called.
+    pub(super) may_spread: bool,
 }
 
 impl Control<'_> {
@@ -60,7 +68,7 @@ impl Control<'_> {
 /// One thread's part of a search.
 pub(super) struct Worker<'a> {
     rules: Rules,
-    ideas: Ideas,
+    pub(super) ideas: Ideas,
     table: &'a Table,
     pub(super) control: &'a Control<'a>,
     memory: &'a mut Memory,
@@ -81,6 +89,11 @@ pub(super) struct Memory {
 impl Memory {
     pub(super) fn new(rules: Rules) -> Self {
         Self { plays: Plays::new(rules), frames: Vec::new() }
+    }
+
+    /// The fewest moves that empty a hand.
+    pub(super) fn fewest(&mut self, hand: Hand) -> u32 {
+        self.plays.fewest(hand)
     }
 }
 
@@ -106,7 +119,13 @@ impl<'a> Worker<'a> {
     fn look(&mut self, depth: usize) -> Result<(), Halt> {
         self.table.note_used(std::mem::take(&mut self.kept));
         self.control.look(NODES_A_LOOK, depth)?;
-        if self.table.should_grow() { Err(Halt::Grow) } else { Ok(()) }
+        if self.table.should_grow() {
+            Err(Halt::Grow)
+        } else if self.control.may_spread && self.control.nodes.load(Ordering::Relaxed) > NODES_ALONE {
+            Err(Halt::Spread)
+        } else {
+            Ok(())
+        }
     }
 
     /// Nodes of all workers so far, as far as they have told.
@@ -120,7 +139,7 @@ impl<'a> Worker<'a> {
         self.control.nodes.fetch_add(self.nodes % NODES_A_LOOK, Ordering::Relaxed);
     }
 
-    pub(super) fn fewest(&mut self, hand: Hand) -> u32 {
+    fn fewest(&mut self, hand: Hand) -> u32 {
         self.memory.plays.fewest(hand)
     }
 

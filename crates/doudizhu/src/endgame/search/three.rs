@@ -4,7 +4,7 @@
 //! of his moves leads to a node that the peasants lose; a peasant's, if one of his leads to a node that the peasants win or the landlord loses.
 
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
-use super::frame::Frame;
+use super::frame::{Frame, Look};
 use super::two::rest;
 use super::{Halt, Worker};
 use crate::{Hand, Move};
@@ -206,7 +206,7 @@ impl Worker<'_> {
         let last_to_answer = passed.leads();
         let pass_wins = |known| known == together(node.turn, passed.turn);
         let pass_known =
-            if self.ideas.transfer { self.three_known(passed).map(pass_wins) } else { None };
+            if self.ideas.transfer { self.three_known(passed, node.turn) } else { None };
         let wins_below_by_pass = if last_to_answer { ALWAYS } else { threshold + 1 };
         if pass_known == Some(true) {
             self.keep(key, Known::wins_below(wins_below_by_pass), begun);
@@ -254,17 +254,13 @@ impl Worker<'_> {
         // A peasant may want his partner to beat what he attaches a card to.
         self.order(node.mover(), frame, skip, self.ideas.dominance && node.turn == 0);
         let wins = |known, after: &Node| known == together(node.turn, after.turn);
-        if self.ideas.look_ahead && frame.ordered.len() > 1 {
-            for &(_, mv) in &frame.ordered {
-                let after = node.played(mv);
-                if after.hands[node.turn].is_empty()
-                    || self.three_known(after).is_some_and(|known| wins(known, &after))
-                {
-                    return Ok(Some(mv));
+        for at in 0..frame.ordered.len() {
+            if at == 1 && self.ideas.look_ahead {
+                if let Some(found) = self.three_look_ahead(node, frame) {
+                    return Ok(Some(found));
                 }
             }
-        }
-        for &(_, mv) in &frame.ordered {
+            let (_, mv) = frame.ordered[at];
             let after = node.played(mv);
             if after.hands[node.turn].is_empty() || wins(self.three(after, depth + 1)?, &after) {
                 return Ok(Some(mv));
@@ -273,21 +269,43 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    /// What the table knows of a node, as the seat to move there sees it.
-    fn three_known(&mut self, mut node: Node) -> Option<bool> {
-        let asked = node.turn;
-        self.skip_passes(&mut node);
-        let known = if self.three_at_once(&node) {
-            Some(true)
-        } else {
-            let ranks = self.ranks(node.hands);
-            if node.leads() {
-                self.table.get(ranks.lead(State::leads(node.turn))).at(0)
-            } else {
-                let Following { key, threshold, .. } = self.three_following(&node, ranks);
-                self.table.get(key).at(threshold)
+    /// The first move but the first of all that wins by what the table knows.
+    fn three_look_ahead(&mut self, node: &Node, frame: &mut Frame) -> Option<Move> {
+        frame.looks.clear();
+        for (at, &(_, mv)) in frame.ordered.iter().enumerate().skip(1) {
+            let after = node.played(mv);
+            if after.hands[node.turn].is_empty() {
+                return Some(mv);
             }
-        };
-        known.map(|known| known == together(asked, node.turn))
+            match self.three_look(after, node.turn, at as u32) {
+                Ok(look) => frame.looks.push(look),
+                Err(true) => return Some(mv),
+                Err(false) => {}
+            }
+        }
+        self.look_up(frame)
+    }
+
+    /// What the table knows of a node, as a seat sees it.
+    fn three_known(&mut self, node: Node, seat: usize) -> Option<bool> {
+        match self.three_look(node, seat, 0) {
+            Ok(look) => self.table.get(look.key).at(look.threshold).map(|won| won == look.same),
+            Err(won) => Some(won),
+        }
+    }
+
+    /// What to ask the table about a node; or whether the seat wins, where that is plain.
+    fn three_look(&mut self, mut node: Node, seat: usize, at: u32) -> Result<Look, bool> {
+        self.skip_passes(&mut node);
+        let same = together(seat, node.turn);
+        if self.three_at_once(&node) {
+            return Err(same);
+        }
+        let ranks = self.ranks(node.hands);
+        if node.leads() {
+            return Ok(Look { key: ranks.lead(State::leads(node.turn)), threshold: 0, at, same });
+        }
+        let Following { key, threshold, .. } = self.three_following(&node, ranks);
+        Ok(Look { key, threshold, at, same })
     }
 }

@@ -3,7 +3,7 @@
 //! A node is the mover's hand, the other hand, and the move on the table; it is won if one of the mover's moves leads to a node that is lost.
 
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
-use super::frame::{Alike, Frame};
+use super::frame::{Alike, Frame, Look};
 use super::{Halt, Worker};
 use crate::moves::Shape;
 use crate::{Hand, Move};
@@ -157,14 +157,14 @@ impl Worker<'_> {
         depth: usize,
     ) -> Result<Option<Move>, Halt> {
         self.order(mover, frame, skip, self.ideas.dominance);
-        if self.ideas.look_ahead && frame.ordered.len() > 1 {
-            for &(_, mv) in &frame.ordered {
-                if self.two_known(other, rest(mover, mv), mv) == Some(false) {
-                    return Ok(Some(mv));
+        for at in 0..frame.ordered.len() {
+            // The first move wins more often than not; only if it does not is it worth the time to look at all others.
+            if at == 1 && self.ideas.look_ahead {
+                if let Some(found) = self.two_look_ahead(mover, other, frame) {
+                    return Ok(Some(found));
                 }
             }
-        }
-        for &(_, mv) in &frame.ordered {
+            let (_, mv) = frame.ordered[at];
             let left = rest(mover, mv);
             if left.is_empty() || !self.two(other, left, mv, depth + 1)? {
                 return Ok(Some(mv));
@@ -173,27 +173,38 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    /// What the table knows of a node, without searching it.
-    fn two_known(&mut self, mut mover: Hand, mut other: Hand, mut on: Move) -> Option<bool> {
-        if other.is_empty() {
-            return Some(false);
+    /// The first move but the first of all that wins by what the table knows.
+    fn two_look_ahead(&mut self, mover: Hand, other: Hand, frame: &mut Frame) -> Option<Move> {
+        frame.looks.clear();
+        for (at, &(_, mv)) in frame.ordered.iter().enumerate().skip(1) {
+            match self.two_look(other, rest(mover, mv), mv, at as u32) {
+                Ok(look) => frame.looks.push(look),
+                Err(true) => return Some(mv),
+                Err(false) => {}
+            }
         }
-        let mut swapped = false;
+        self.look_up(frame)
+    }
+
+    /// What to ask the table about the node that a move leads to; or whether the move wins, where that is plain.
+    fn two_look(&mut self, mut mover: Hand, mut other: Hand, mut on: Move, at: u32) -> Result<Look, bool> {
+        if other.is_empty() {
+            return Err(true);
+        }
+        let mut same = false;
         if self.rules.answers(mover, on.shape).are_none() {
             (mover, other, on) = (other, mover, Move::PASS);
-            swapped = true;
+            same = true;
             if self.fewest(mover) == 1 {
-                return Some(false);
+                return Err(true);
             }
         }
         let ranks = self.ranks([mover, other, Hand::EMPTY]);
-        let known = if on.is_pass() {
-            self.table.get(ranks.lead(State::TWO)).at(0)
-        } else {
-            let Following { key, threshold, .. } = self.following(mover, on.shape, ranks);
-            self.table.get(key).at(threshold)
-        };
-        known.map(|known| known != swapped)
+        if on.is_pass() {
+            return Ok(Look { key: ranks.lead(State::TWO), threshold: 0, at, same });
+        }
+        let Following { key, threshold, .. } = self.following(mover, on.shape, ranks);
+        Ok(Look { key, threshold, at, same })
     }
 }
 
@@ -204,6 +215,13 @@ pub(super) fn rest(hand: Hand, mv: Move) -> Hand {
 }
 
 impl Worker<'_> {
+    /// The first move that wins by what the table knows of where it leads to.
+    pub(super) fn look_up(&self, frame: &Frame) -> Option<Move> {
+        self.table.fetch(frame.looks.iter().map(|look| look.key));
+        let wins = |look: &&Look| self.table.get(look.key).at(look.threshold) == Some(look.same);
+        frame.looks.iter().find(wins).map(|look| frame.ordered[look.at as usize].1)
+    }
+
     /// Puts the moves generated in order, all but the first few, and leaves out what is no better than another.
     pub(super) fn order(&mut self, mover: Hand, frame: &mut Frame, skip: usize, dominance: bool) {
         let alike = Alike::new(mover);
