@@ -133,6 +133,14 @@ fn games_of_doudizhu() {
 }
 
 #[test]
+fn endgames_of_doudizhu() {
+    let text = "kind = \"doudizhu.endgames\"\n[doudizhu]\nhands = [5, 5]\ndeals = 40\n";
+    let result: EndgamesResult = reread(&conclude(text));
+    assert_eq!((result.deals, result.winning_moves.iter().sum()), (40, 40));
+    assert!(!result.puzzles.is_empty() && result.hardest.len() == 10, "{result:?}");
+}
+
+#[test]
 fn games_of_daifugo() {
     let text = "kind = \"daifugo.arena\"\n[daifugo]\nplayers = [\"greedy\", \"random\", \"random\"]\ngames = 30\n\
                 on = [\"eleven-back\"]\n";
