@@ -84,7 +84,10 @@ fn hard_deals_have_their_known_values_in_few_nodes() {
         assert_eq!(wins, puzzle["a_wins"].as_bool().unwrap(), "{puzzle}");
         nodes += last.into_inner();
     }
-    assert!(nodes < 5_000_000, "{nodes} nodes for half of the deals, of which all together may take 20 million");
+    assert!(
+        nodes < 5_000_000,
+        "{nodes} nodes for half of the deals, of which all together may take 20 million"
+    );
 }
 
 /// A random small position: two hands or three, any seat to move, often from the middle of a trick. Few ranks make chains and bombs likely.
@@ -95,9 +98,8 @@ fn position(rules: Rules, seed: u64, item: u64, most: u32) -> Position {
     let lanes = [54, 32, 24, 16][below(4) as usize];
     let from = below(54 - lanes + 1) / 4 * 4;
     let landlord = if three { below(3) as u8 } else { 0 };
-    let sizes: Vec<u32> = (0..if three { 3 } else { 2 })
-        .map(|_| 1 + below(if three { most * 2 / 3 } else { most }))
-        .collect();
+    let sizes: Vec<u32> =
+        (0..if three { 3 } else { 2 }).map(|_| 1 + below(if three { most * 2 / 3 } else { most })).collect();
     let (turn, steps) = (below(sizes.len() as u32) as u8, below(4));
     let picks: Vec<u32> = (0..steps).map(|_| below(1 << 20)).collect();
     let mut left = (Hand::PACK_MASK >> (54 - lanes)) << from;
@@ -160,7 +162,9 @@ fn random_positions_under_the_rules_of_openspiel() {
 
 #[test]
 fn random_positions_with_switches_turned() {
-    for (seed, name) in (5..).zip(["rlcard,space-shuttle", "rlcard,no-trio-pair", "douzero,space-shuttle,no-four-two"]) {
+    for (seed, name) in
+        (5..).zip(["rlcard,space-shuttle", "rlcard,no-trio-pair", "douzero,space-shuttle,no-four-two"])
+    {
         compare(name.parse().unwrap(), seed, 2_000, 9, 1);
     }
 }

@@ -9,8 +9,8 @@ use quadrille::files::NamedFiles;
 use quadrille::job::Found;
 use quadrille::lanes::Level;
 use quadrille::results::{
-    BatteryResult, CompareResult, DaifugoResult, DoudizhuResult, DpsDetails, DpsResult, EvaluateResult,
-    LifeResult, MastermindCompareResult, WeightsResult,
+    BatteryResult, CompareResult, DaifugoResult, DoudizhuResult, DpsDetails, DpsResult, EndgamesResult,
+    EvaluateResult, LifeResult, MastermindCompareResult, WeightsResult,
 };
 use quadrille::runs::{self, RunOptions};
 use serde::Serialize;

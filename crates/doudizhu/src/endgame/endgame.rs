@@ -116,9 +116,11 @@ impl Endgame {
             return Err(EndgameError::Hands { found: seats });
         }
         let seat = |what, number: u8| {
-            Seat::new(number)
-                .filter(|seat| seat.index() < seats)
-                .ok_or(EndgameError::Seat { what, seat: number, seats })
+            Seat::new(number).filter(|seat| seat.index() < seats).ok_or(EndgameError::Seat {
+                what,
+                seat: number,
+                seats,
+            })
         };
         let turn = seat("the one to move", self.to_move)?;
         let landlord = seat("the landlord", self.landlord)?;

@@ -177,11 +177,14 @@ impl StrategyFile {
         let position = endgame.position()?;
         let mut moves = BTreeMap::new();
         for (at, cards) in &self.moves {
-            let cards = if cards == "pass" { Ok(Hand::EMPTY) } else { cards.parse::<Hand>().and_then(Hand::not_empty) };
+            let cards = if cards == "pass" {
+                Ok(Hand::EMPTY)
+            } else {
+                cards.parse::<Hand>().and_then(Hand::not_empty)
+            };
             let cards = cards.map_err(|reason| FileError::Move { at: at.clone(), reason })?;
             moves.insert(at.clone(), cards);
         }
         Ok(Strategy { rules, position, mover_wins: self.mover_wins, moves })
     }
 }
-

@@ -32,14 +32,16 @@ impl Ideas {
         alone: true,
     };
 
-    /// None: a depth-first search with a table.
-    pub(crate) const NONE: Self = Self {
-        order: false,
-        canonical: false,
-        bounds: false,
-        transfer: false,
-        dominance: false,
-        look_ahead: false,
-        alone: false,
-    };
+    /// Those of a mask: the lowest bit is the first of the fields.
+    pub(crate) const fn of(mask: u32) -> Self {
+        Self {
+            order: mask & 1 != 0,
+            canonical: mask & 2 != 0,
+            bounds: mask & 4 != 0,
+            transfer: mask & 8 != 0,
+            dominance: mask & 16 != 0,
+            look_ahead: mask & 32 != 0,
+            alone: mask & 64 != 0,
+        }
+    }
 }

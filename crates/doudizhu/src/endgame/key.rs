@@ -160,7 +160,8 @@ impl Key {
     #[inline]
     pub(super) const fn hash(self) -> u64 {
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
-        let mixed = low.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ high.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(32);
+        let mixed = low.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ high.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(32);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xe703_7ed1_a0b4_28db);
         mixed ^ mixed >> 29
     }
@@ -242,6 +243,9 @@ impl Known {
     pub(super) const fn and(self, other: Self) -> Self {
         let [wins, loses] = [self.0 & 15, self.0 & 0xf0];
         let [other_wins, other_loses] = [other.0 & 15, other.0 & 0xf0];
-        Self((if wins > other_wins { wins } else { other_wins }) | (if loses > other_loses { loses } else { other_loses }))
+        Self(
+            (if wins > other_wins { wins } else { other_wins })
+                | (if loses > other_loses { loses } else { other_loses }),
+        )
     }
 }

@@ -167,7 +167,11 @@ impl Solver {
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    pub fn line(&mut self, position: &Position, observer: &dyn Observer) -> Result<Vec<(Seat, Move)>, SolveError> {
+    pub fn line(
+        &mut self,
+        position: &Position,
+        observer: &dyn Observer,
+    ) -> Result<Vec<(Seat, Move)>, SolveError> {
         let mut walk = Walk { lengths: HashMap::new(), solver: self, observer };
         let mover_wins = walk.solver.wins(position, observer)?;
         let mut line = Vec::new();

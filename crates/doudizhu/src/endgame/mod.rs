@@ -35,6 +35,7 @@ mod endgame;
 pub mod files;
 mod ideas;
 mod key;
+pub mod ladder;
 mod line;
 mod plain;
 mod plays;

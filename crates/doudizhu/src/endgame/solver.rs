@@ -1,7 +1,7 @@
 //! The solver: what one asks it, and how it answers.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use quadrille_progress::Observer;
 
@@ -214,7 +214,12 @@ impl Solver {
         Ok(won.or(so_far.moves.first()).map_or(Move::PASS, |found| found.0))
     }
 
-    fn search(&mut self, position: &Position, first_only: bool, observer: &dyn Observer) -> Result<SoFar, SolveError> {
+    fn search(
+        &mut self,
+        position: &Position,
+        first_only: bool,
+        observer: &dyn Observer,
+    ) -> Result<SoFar, SolveError> {
         if position.winner().is_some() {
             return Err(SolveError::Over);
         }
@@ -251,7 +256,8 @@ impl Solver {
             }
         };
         let nodes = control.nodes.load(Ordering::Relaxed);
-        let Moves { found: moves, to_value, .. } = root.moves.into_inner().unwrap_or_else(|lock| lock.into_inner());
+        let Moves { found: moves, to_value, .. } =
+            root.moves.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut so_far = SoFar { moves, nodes, to_value };
         if stopped {
             so_far.moves.sort_unstable();
@@ -293,16 +299,18 @@ impl Worker<'_> {
         let alike = Alike::new(mover);
         loop {
             let (at, mv) = {
-                let mut moves = root.moves.lock().unwrap_or_else(|lock| lock.into_inner());
+                let mut moves = root.moves.lock().unwrap_or_else(PoisonError::into_inner);
                 if moves.is_settled() {
                     return Ok(());
                 }
                 let open = (0..moves.found.len()).filter(|&at| moves.found[at].1.is_none());
                 // What another is at least as good as waits for that one.
-                let least = open.min_by_key(|&at| (moves.busy[at], may_replace && alike.dominates(moves.found[at].0), at));
+                let least = open.min_by_key(|&at| {
+                    (moves.busy[at], may_replace && alike.dominates(moves.found[at].0), at)
+                });
                 let Some(at) = least else { return Ok(()) };
                 let mv = moves.found[at].0;
-                if may_replace && self.better_is_lost(&alike, mv, &moves.found) {
+                if may_replace && Self::better_is_lost(&alike, mv, &moves.found) {
                     moves.found[at].1 = Some(false);
                     self.control.solved.fetch_add(1, Ordering::Relaxed);
                     continue;
@@ -314,7 +322,7 @@ impl Worker<'_> {
             after.play(mv);
             let same = same_side(position, position.turn(), after.turn());
             let value = self.value(&after);
-            let mut moves = root.moves.lock().unwrap_or_else(|lock| lock.into_inner());
+            let mut moves = root.moves.lock().unwrap_or_else(PoisonError::into_inner);
             moves.busy[at] -= 1;
             let won = value? == same;
             if moves.found[at].1.replace(won).is_none() {
@@ -327,10 +335,12 @@ impl Worker<'_> {
     }
 
     /// Whether a move that is at least as good is known to lose.
-    fn better_is_lost(&self, alike: &Alike, mv: Move, found: &[(Move, Option<bool>)]) -> bool {
+    fn better_is_lost(alike: &Alike, mv: Move, found: &[(Move, Option<bool>)]) -> bool {
         let mut at = mv;
         while let Some(cards) = alike.better(at) {
-            let Some(&(better, known)) = found.iter().find(|found| found.0.cards() == cards) else { return false };
+            let Some(&(better, known)) = found.iter().find(|found| found.0.cards() == cards) else {
+                return false;
+            };
             if known == Some(false) {
                 return true;
             }
@@ -347,7 +357,8 @@ impl Worker<'_> {
         let landlord = position.landlord();
         let relative = |seat: Seat| (seat.index() + 3 - landlord.index()) % 3;
         let hands = landlord.round().map(|seat| position.hand(seat));
-        let (mut turn, owner, mut on) = (relative(position.turn()), relative(position.owner()), position.on_table());
+        let (mut turn, owner, mut on) =
+            (relative(position.turn()), relative(position.owner()), position.on_table());
         let Some(empty) = hands.iter().position(|hand| hand.is_empty()) else {
             return self.three(Node { hands, turn, owner, on }, 0);
         };

@@ -74,11 +74,6 @@ impl Table {
         self.mask = self.segments.iter().map(|segment| segment.len() as u64).sum::<u64>() - 1;
     }
 
-    /// Its memory in bytes.
-    pub(super) const fn memory(&self) -> u64 {
-        64 * (self.mask + 1)
-    }
-
     /// Whether it is well filled, and may grow.
     #[inline]
     pub(super) fn should_grow(&self) -> bool {
@@ -104,7 +99,9 @@ impl Table {
     #[inline]
     pub(super) fn fetch(&self, keys: impl Iterator<Item = Key>) {
         // The loads do not depend on one another, so the processor begins the next one before the last one is done.
-        let sum = keys.map(|key| self.bucket(key.hash()).version.load(Ordering::Relaxed)).fold(0, u64::wrapping_add);
+        let sum = keys
+            .map(|key| self.bucket(key.hash()).version.load(Ordering::Relaxed))
+            .fold(0, u64::wrapping_add);
         std::hint::black_box(sum);
     }
 

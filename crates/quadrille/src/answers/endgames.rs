@@ -63,7 +63,11 @@ pub fn so_far_in_words(so_far: &SoFar) -> String {
 ///
 /// # Errors
 /// The observer says stop, or there is nothing to solve.
-pub fn solve(solver: &mut Solver, position: &Position, observer: &dyn Observer) -> Result<Solved, SolveError> {
+pub fn solve(
+    solver: &mut Solver,
+    position: &Position,
+    observer: &dyn Observer,
+) -> Result<Solved, SolveError> {
     let begun = Instant::now();
     let verdict = solver.solve(position, observer)?;
     let seconds = begun.elapsed().as_secs_f64();

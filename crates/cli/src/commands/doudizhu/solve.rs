@@ -77,10 +77,8 @@ fn memory(text: &str) -> Result<u64, String> {
         [("KiB", 10), ("MiB", 20), ("GiB", 30), ("K", 10), ("M", 20), ("G", 30), ("B", 0)];
     const MOST: u64 = 1 << 50;
     let expected = || "a size from 1MiB to 1024GiB is expected, such as 512MiB or 2GiB".to_owned();
-    let (digits, shift) = UNITS
-        .iter()
-        .find_map(|&(unit, shift)| Some((text.strip_suffix(unit)?, shift)))
-        .unwrap_or((text, 0));
+    let (digits, shift) =
+        UNITS.iter().find_map(|&(unit, shift)| Some((text.strip_suffix(unit)?, shift))).unwrap_or((text, 0));
     let number: u64 = digits.trim().parse().map_err(|_| expected())?;
     let bytes = number.checked_mul(1 << shift).filter(|bytes| (1 << 20..=MOST).contains(bytes));
     bytes.ok_or_else(expected)
@@ -114,7 +112,10 @@ impl Solve {
             let file = StrategyFile::new(&endgame, strategy);
             let text = serde_json::to_string_pretty(&file).map_err(Failure::unfinished)?;
             std::fs::write(path, text + "\n").map_err(|error| {
-                Failure::unfinished(format!("cannot write {}: {error}", printable(&path.display().to_string())))
+                Failure::unfinished(format!(
+                    "cannot write {}: {error}",
+                    printable(&path.display().to_string())
+                ))
             })?;
         }
         if mode.json {
@@ -156,7 +157,8 @@ impl Solve {
 
 fn read(path: &Path) -> Result<Source, Failure> {
     let name = printable(&path.display().to_string());
-    let bytes = std::fs::read(path).map_err(|error| Failure::Usage(format!("cannot read {name}: {error}")))?;
+    let bytes =
+        std::fs::read(path).map_err(|error| Failure::Usage(format!("cannot read {name}: {error}")))?;
     Ok(Source::from_bytes(name, bytes)?)
 }
 

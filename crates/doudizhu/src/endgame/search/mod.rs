@@ -13,8 +13,8 @@ use super::key::Ranks;
 use super::plays::Plays;
 use super::table::Table;
 use crate::{Hand, Rules};
-use frame::Frame;
 pub(super) use frame::Alike;
+use frame::Frame;
 pub(super) use three::Node;
 
 /// Why a search came back without an answer.

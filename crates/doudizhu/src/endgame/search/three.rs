@@ -82,7 +82,7 @@ impl Worker<'_> {
         }
     }
 
-    /// What needs no search: the mover has only one move left, or another who answers for sure... nothing else.
+    /// Whether the mover can play all his cards now.
     fn three_at_once(&mut self, node: &Node) -> bool {
         let mover = node.mover();
         self.fewest(mover) == 1
@@ -140,15 +140,14 @@ impl Worker<'_> {
 
     fn three_leads(&mut self, node: &Node, key: Key, depth: usize) -> Result<bool, Halt> {
         let begun = self.nodes;
-        let won = match self.beaten_alone(node, depth)? {
-            Some(won) => won,
-            None => {
-                let mut frame = self.frame(depth);
-                self.rules.leads(node.mover(), &mut frame.generated);
-                let found = self.three_any(node, &mut frame, 0, depth);
-                self.memory.frames[depth] = frame;
-                found?.is_some()
-            }
+        let won = if let Some(won) = self.beaten_alone(node, depth)? {
+            won
+        } else {
+            let mut frame = self.frame(depth);
+            self.rules.leads(node.mover(), &mut frame.generated);
+            let found = self.three_any(node, &mut frame, 0, depth);
+            self.memory.frames[depth] = frame;
+            found?.is_some()
         };
         let known = if won { Known::wins_below(ALWAYS) } else { Known::loses_from(0) };
         self.keep(key, known, begun);
@@ -205,8 +204,7 @@ impl Worker<'_> {
         let passed = node.passed();
         let last_to_answer = passed.leads();
         let pass_wins = |known| known == together(node.turn, passed.turn);
-        let pass_known =
-            if self.ideas.transfer { self.three_known(passed, node.turn) } else { None };
+        let pass_known = if self.ideas.transfer { self.three_known(passed, node.turn) } else { None };
         let wins_below_by_pass = if last_to_answer { ALWAYS } else { threshold + 1 };
         if pass_known == Some(true) {
             self.keep(key, Known::wins_below(wins_below_by_pass), begun);
@@ -255,10 +253,11 @@ impl Worker<'_> {
         self.order(node.mover(), frame, skip, self.ideas.dominance && node.turn == 0);
         let wins = |known, after: &Node| known == together(node.turn, after.turn);
         for at in 0..frame.ordered.len() {
-            if at == 1 && self.ideas.look_ahead {
-                if let Some(found) = self.three_look_ahead(node, frame) {
-                    return Ok(Some(found));
-                }
+            if at == 1
+                && self.ideas.look_ahead
+                && let Some(found) = self.three_look_ahead(node, frame)
+            {
+                return Ok(Some(found));
             }
             let (_, mv) = frame.ordered[at];
             let after = node.played(mv);

@@ -159,10 +159,11 @@ impl Worker<'_> {
         self.order(mover, frame, skip, self.ideas.dominance);
         for at in 0..frame.ordered.len() {
             // The first move wins more often than not; only if it does not is it worth the time to look at all others.
-            if at == 1 && self.ideas.look_ahead {
-                if let Some(found) = self.two_look_ahead(mover, other, frame) {
-                    return Ok(Some(found));
-                }
+            if at == 1
+                && self.ideas.look_ahead
+                && let Some(found) = self.two_look_ahead(mover, other, frame)
+            {
+                return Ok(Some(found));
             }
             let (_, mv) = frame.ordered[at];
             let left = rest(mover, mv);

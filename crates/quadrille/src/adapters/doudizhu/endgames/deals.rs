@@ -98,7 +98,13 @@ impl Deals {
         hands.collect()
     }
 
-    fn solve(&self, deal: u64, solved: &mut Solved, solver: &mut Solver, observer: &dyn Observer) -> Result<(), WorkError> {
+    fn solve(
+        &self,
+        deal: u64,
+        solved: &mut Solved,
+        solver: &mut Solver,
+        observer: &dyn Observer,
+    ) -> Result<(), WorkError> {
         let hands = self.hands(deal)?;
         let mut endgame = Endgame::new(hands.clone());
         endgame.to_move = self.settings.to_move;
@@ -184,7 +190,9 @@ impl Experiment for Deals {
 
     fn conclude(&self, whole: &Solved) -> Conclusion {
         let result = EndgamesResult::of(&self.settings, whole);
-        Conclusion::new(&result, report(&result)).counting("deals", whole.deals).counting("nodes", whole.nodes)
+        Conclusion::new(&result, report(&result))
+            .counting("deals", whole.deals)
+            .counting("nodes", whole.nodes)
     }
 
     fn conclude_so_far(&self, prefix: &Solved) -> Option<Conclusion> {

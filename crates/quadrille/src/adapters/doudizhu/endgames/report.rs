@@ -27,7 +27,10 @@ pub(super) fn report(result: &EndgamesResult) -> Report {
             metric("nodes a deal", count(result.nodes / result.deals.max(1))),
             metric("deals", count(result.deals)),
         ],
-        sections: [winning(result), puzzles(result), hardest(result), answers(result)].into_iter().flatten().collect(),
+        sections: [winning(result), puzzles(result), hardest(result), answers(result)]
+            .into_iter()
+            .flatten()
+            .collect(),
     }
 }
 

@@ -40,7 +40,8 @@ impl Settings {
         if !(2..=3).contains(&listed.len()) {
             return Err(value.error(format!("{} hands", listed.len())).expected(EXPECTED));
         }
-        let most = |seat: usize| if seat == 0 || listed.len() == 2 { MOST_CARDS } else { MOST_CARDS_OF_PEASANT };
+        let most =
+            |seat: usize| if seat == 0 || listed.len() == 2 { MOST_CARDS } else { MOST_CARDS_OF_PEASANT };
         let sizes = listed.iter().enumerate().map(|(seat, size)| Ok(size.integer(1..=most(seat))? as u32));
         let hands = sizes.collect::<Result<Vec<u32>, Diagnostic>>()?;
         let deals = table.optional("deals").map_or(Ok(DEALS), |value| value.integer(1..=MOST_DEALS))?;
