@@ -30,7 +30,7 @@ fn main() {
         |at: usize, usual: usize| arguments.get(at).and_then(|text| text.parse().ok()).unwrap_or(usual);
     let what = arguments.first().map_or("13/13", String::as_str);
     let (count, threads, limit) = (number(1, 24), number(2, 1), number(3, 60));
-    let positions: Vec<Position> = if what.ends_with(".jsonl") {
+    let positions: Vec<Position> = if std::path::Path::new(what).exists() {
         read(what)
     } else {
         let sizes: Vec<u32> = what.split('/').filter_map(|size| size.parse().ok()).collect();

@@ -52,6 +52,11 @@ fn mastermind_conflict() {
 }
 
 #[test]
+fn doudizhu_endgames() {
+    replay("doudizhu_endgame", targets::doudizhu_endgame);
+}
+
+#[test]
 fn doudizhu_hands() {
     replay("doudizhu_hand", targets::doudizhu_hand);
 }

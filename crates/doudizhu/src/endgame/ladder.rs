@@ -99,7 +99,7 @@ const THREE: Measure<Workload> =
 const fn ideas(measure: &Measure<Workload>) -> [Rung; 8] {
     [
         measure.rung("plain", "look at every move in every position, and remember all positions", |_, w| {
-            plain(w)
+            plain(w);
         }),
         measure.rung(
             "table",
@@ -124,7 +124,7 @@ const fn ideas(measure: &Measure<Workload>) -> [Rung; 8] {
             },
         ),
         measure.rung("dominance", "of two cards that are alike attach the lower one", |_, w| {
-            with::<0b1_1111>(w)
+            with::<0b1_1111>(w);
         }),
         measure.rung(
             "look ahead",

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille_doudizhu::Hand;
 use quadrille_doudizhu::endgame::{Endgame, Puzzle, SolveError, Solver, compressed};
+use quadrille_doudizhu::{Hand, Move};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_progress::{Cancelled, Observer, Progress};
 use quadrille_random::{StreamKey, shuffle};
@@ -128,7 +128,7 @@ impl Deals {
                 answer: puzzle.answer.cards(),
                 refuted: puzzle.refuted,
                 depth: puzzle.depth,
-                tempting: puzzle.tempting.map(|mv| mv.cards()),
+                tempting: puzzle.tempting.map(Move::cards),
             });
         }
         solved.hardest.push(Hard { nodes: verdict.nodes, deal, win: verdict.win, hands });

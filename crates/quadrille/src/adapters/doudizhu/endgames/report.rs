@@ -27,15 +27,15 @@ pub(super) fn report(result: &EndgamesResult) -> Report {
             metric("nodes a deal", count(result.nodes / result.deals.max(1))),
             metric("deals", count(result.deals)),
         ],
-        sections: [winning(result), puzzles(result), hardest(result), answers(result)]
+        sections: [Some(winning(result)), puzzles(result), hardest(result), answers(result)]
             .into_iter()
             .flatten()
             .collect(),
     }
 }
 
-fn winning(result: &EndgamesResult) -> Option<Section> {
-    Some(Section {
+fn winning(result: &EndgamesResult) -> Section {
+    Section {
         title: "How many first moves win".to_owned(),
         blocks: vec![Block::Bars(Bars {
             title: "Deals by how many first moves win".to_owned(),
@@ -47,7 +47,7 @@ fn winning(result: &EndgamesResult) -> Option<Section> {
                 values: result.winning_moves.iter().map(|&deals| deals as f64).collect(),
             }],
         })],
-    })
+    }
 }
 
 fn puzzles(result: &EndgamesResult) -> Option<Section> {
