@@ -6,8 +6,8 @@
 //! cargo run --release --example doudizhu_endgames -- endgames_hard.jsonl
 //! ```
 //!
-//! A third argument is the number of threads, a fourth the seconds a deal may take. Times are of the processor with one thread (Linux), of the clock
-//! with more.
+//! A third argument is the number of threads, a fourth the seconds a deal may take. Times are of the
+//! processor with one thread (Linux), of the clock with more.
 
 use std::ops::ControlFlow;
 use std::time::Instant;

@@ -90,7 +90,8 @@ fn hard_deals_have_their_known_values_in_few_nodes() {
     );
 }
 
-/// A random small position: two hands or three, any seat to move, often from the middle of a trick. Few ranks make chains and bombs likely.
+/// A random small position: two hands or three, any seat to move, often from the middle of a trick. Few ranks
+/// make chains and bombs likely.
 fn position(rules: Rules, seed: u64, item: u64, most: u32) -> Position {
     let mut rng = StreamKey::new(seed, item).rng();
     let mut below = |bound: u32| bounded::within_u32(&mut rng, 0..=bound - 1).unwrap();

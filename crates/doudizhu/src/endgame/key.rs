@@ -1,26 +1,29 @@
 //! What two positions must have in common to have the same value: canonical keys.
 //!
 //! # Which ranks matter
-//! Suits mean nothing in this game, and neither do ranks by themselves: all that counts is which of the ranks that are still there is higher. So a
-//! key lists only the ranks that some hand has, from the lowest up, each as how many of its cards each hand holds. `3 4 7 J` against `5 K` becomes the same as
-//! `4 6 8 T` against `7 A`.
+//! Suits mean nothing in this game, and neither do ranks by themselves: all that counts is which of the ranks
+//! that are still there is higher. So a key lists only the ranks that some hand has, from the lowest up, each
+//! as how many of its cards each hand holds. `3 4 7 J` against `5 K` becomes the same as `4 6 8 T` against `7
+//! A`.
 //!
 //! Two more things are needed to know all moves from now to the end of the game:
 //!
-//! * whether neighbours in that list make a chain together. The list keeps a *link* between two of them where some hand has a chain
-//!   (of five solos, three pairs or two trios) that contains both. Where no hand has one, none can come about, since hands only shrink; so the link is dropped.
-//!   An airplane may not have three of a rank attached that stand next to its chain: a hand that has these has a longer chain
-//!   of trios, and so a link.
-//! * whether a hand has both jokers, which are the rocket, and may not both be attached to one move. The list links the two in that case. Jokers in
-//!   different hands are single cards like any other.
+//! * whether neighbours in that list make a chain together. The list keeps a *link* between two of them where
+//!   some hand has a chain (of five solos, three pairs or two trios) that contains both. Where no hand has
+//!   one, none can come about, since hands only shrink; so the link is dropped. An airplane may not have
+//!   three of a rank attached that stand next to its chain: a hand that has these has a longer chain of
+//!   trios, and so a link.
+//! * whether a hand has both jokers, which are the rocket, and may not both be attached to one move. The list
+//!   links the two in that case. Jokers in different hands are single cards like any other.
 //!
-//! A rank is up to four cards among three hands: 35 ways, of which one (none at all) never occurs. With the link that is
-//! seven bits, and 15 ranks take 105.
+//! A rank is up to four cards among three hands: 35 ways, of which one (none at all) never occurs. With the
+//! link that is seven bits, and 15 ranks take 105.
 //!
 //! # Which move on the table matters
-//! A move is beaten by its category and length, from a rank on. What it is called is its *group*, one of 41, or no move at all where somebody leads. The rank
-//! is told as a *threshold*: how many of the ranks that are there do not beat it. Thresholds between which nobody has a move are the same one;
-//! and if nobody can answer in the category at all, only bombs can, and the group might as well be that of bombs.
+//! A move is beaten by its category and length, from a rank on. What it is called is its *group*, one of 41,
+//! or no move at all where somebody leads. The rank is told as a *threshold*: how many of the ranks that are
+//! there do not beat it. Thresholds between which nobody has a move are the same one; and if nobody can
+//! answer in the category at all, only bombs can, and the group might as well be that of bombs.
 //!
 //! Entries of the table keep what is known for all thresholds of a group together: see [`Known`].
 
@@ -207,9 +210,10 @@ pub(super) const ALWAYS: u32 = 15;
 
 /// What is known of a group: up to which threshold the mover wins, and from which on he loses.
 ///
-/// The higher the move on the table, the fewer the answers, and the rest of the game does not depend on it. So who wins against one rank wins against every
-/// lower one, and who loses loses against every higher one. Where that does not hold (three hands, of which some that may still
-/// answer play against others), each threshold has a [key of its own](Key::at), and both bounds are told as if the threshold were 0.
+/// The higher the move on the table, the fewer the answers, and the rest of the game does not depend on it.
+/// So who wins against one rank wins against every lower one, and who loses loses against every higher one.
+/// Where that does not hold (three hands, of which some that may still answer play against others), each
+/// threshold has a [key of its own](Key::at), and both bounds are told as if the threshold were 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Known(pub(super) u8);
 

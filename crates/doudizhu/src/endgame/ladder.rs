@@ -1,7 +1,8 @@
 //! The ladder of the endgame solver, idea by idea, to see what each one buys.
 //!
-//! Every rung of a workload solves the same positions, with every winning first move, and ends with the same checksum: each is the oracle of the next
-//! one. The first one is the plain solver; the second, the fast one's search and table without a single idea.
+//! Every rung of a workload solves the same positions, with every winning first move, and ends with the same
+//! checksum: each is the oracle of the next one. The first one is the plain solver; the second, the fast
+//! one's search and table without a single idea.
 //!
 //! ```
 //! use quadrille_doudizhu::endgame::ladder::{Workload, rungs};

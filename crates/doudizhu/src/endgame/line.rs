@@ -18,8 +18,8 @@ pub const MOST_STRATEGY_POSITIONS: usize = 2_000_000;
 
 /// What the winning side does, whatever the other one does.
 ///
-/// It has a move for every position in which the winning side is to move that can come about when that side keeps to the strategy. Seats without
-/// cards pass by themselves, and have no positions here.
+/// It has a move for every position in which the winning side is to move that can come about when that side
+/// keeps to the strategy. Seats without cards pass by themselves, and have no positions here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Strategy {
@@ -41,7 +41,8 @@ pub struct CheckedStrategy {
     pub positions: u64,
     /// Replies of the other side that were tried.
     pub replies: u64,
-    /// The moves of the longest game that was played through, passes counted; positions that were met before are not played again.
+    /// The moves of the longest game that was played through, passes counted; positions that were met before
+    /// are not played again.
     pub longest: u32,
 }
 
@@ -73,8 +74,8 @@ pub enum StrategyError {
     Cancelled,
 }
 
-/// A position in a line: the hands, whose turn it is, and where something is on the table who played it and what is to be beaten: the category, the
-/// length, and the lowest principal rank.
+/// A position in a line: the hands, whose turn it is, and where something is on the table who played it and
+/// what is to be beaten: the category, the length, and the lowest principal rank.
 ///
 /// ```text
 /// 34R/6678/TTJ 1 0 pair 1 9
@@ -159,11 +160,13 @@ impl Strategy {
 }
 
 impl Solver {
-    /// One line to the end of the game: the winning side plays moves that win, the other side replies that hold out as long as can be.
+    /// One line to the end of the game: the winning side plays moves that win, the other side replies that
+    /// hold out as long as can be.
     ///
-    /// Of its winning moves the winner plays the one that the solver tries first. A reply is the more stubborn the more moves, passes counted, it takes
-    /// until the winner has won; so far as 3,000 positions tell, beyond which the first reply that the generator makes is taken. The
-    /// answer is the same whatever was solved before.
+    /// Of its winning moves the winner plays the one that the solver tries first. A reply is the more
+    /// stubborn the more moves, passes counted, it takes until the winner has won; so far as 3,000 positions
+    /// tell, beyond which the first reply that the generator makes is taken. The answer is the same whatever
+    /// was solved before.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -192,7 +195,8 @@ impl Solver {
     /// What the winning side does against every reply.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve); and [`SolveError::TooLarge`] for a strategy of more than [`MOST_STRATEGY_POSITIONS`] positions.
+    /// As [`solve`](Self::solve); and [`SolveError::TooLarge`] for a strategy of more than
+    /// [`MOST_STRATEGY_POSITIONS`] positions.
     pub fn strategy(&mut self, position: &Position, observer: &dyn Observer) -> Result<Strategy, SolveError> {
         let mover_wins = self.wins(position, observer)?;
         let mut moves = BTreeMap::new();
@@ -266,7 +270,8 @@ impl Walk<'_> {
         if self.lengths.len() >= LINE_POSITIONS {
             return Ok(0);
         }
-        // Its place is taken before the search goes deeper, so that the number of positions stays what it says.
+        // Its place is taken before the search goes deeper, so that the number of positions stays what it
+        // says.
         self.lengths.insert(key, 0);
         let length = if same_side(at, at.turn(), loser) {
             let mut moves = MoveBuffer::new();

@@ -1,4 +1,5 @@
-//! The plain way: every move in every position, each position once. The oracle of the tests, and the first rung of the ladder.
+//! The plain way: every move in every position, each position once. The oracle of the tests, and the first
+//! rung of the ladder.
 
 use std::collections::HashMap;
 
@@ -7,9 +8,10 @@ use crate::{Move, MoveBuffer, Rules};
 
 /// Solves positions by looking at everything, and remembers every position it has met.
 ///
-/// Nothing is clever here, so that it can be believed: a position is won by the side to move if one of its legal moves leads to a position
-/// that this side wins. Time and memory grow with the number of positions that can be reached, by a factor of three or so a card: ten cards a hand
-/// take a second and hundreds of megabytes.
+/// Nothing is clever here, so that it can be believed: a position is won by the side to move if one of its
+/// legal moves leads to a position that this side wins. Time and memory grow with the number of positions
+/// that can be reached, by a factor of three or so a card: ten cards a hand take a second and hundreds of
+/// megabytes.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -34,7 +36,8 @@ impl PlainSolver {
         Self { rules, known: HashMap::new(), nodes: 0 }
     }
 
-    /// Whether the side of the seat to move wins with best play. When the game is over, whether that side has won.
+    /// Whether the side of the seat to move wins with best play. When the game is over, whether that side has
+    /// won.
     pub fn wins(&mut self, position: &Position) -> bool {
         if let Some(winner) = position.winner() {
             return same_side(position, winner, position.turn());

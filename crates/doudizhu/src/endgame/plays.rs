@@ -1,7 +1,8 @@
 //! In how few moves a hand could be played if nobody else were there: what moves are ordered by.
 //!
-//! The fewest moves into which a hand can be split. Whatever the split, one of its moves contains the lowest card: so it is enough to try
-//! the moves that do, and to split what each leaves. What was found is remembered, since the rests of a hand are again and again the same.
+//! The fewest moves into which a hand can be split. Whatever the split, one of its moves contains the lowest
+//! card: so it is enough to try the moves that do, and to split what each leaves. What was found is
+//! remembered, since the rests of a hand are again and again the same.
 
 use crate::{Hand, MoveBuffer, Rules};
 
@@ -9,7 +10,8 @@ use crate::{Hand, MoveBuffer, Rules};
 #[derive(Debug)]
 pub(super) struct Plays {
     rules: Rules,
-    /// A hand, and in its empty sixteenth lane the answer, which is at most 15: each rank can be played by itself.
+    /// A hand, and in its empty sixteenth lane the answer, which is at most 15: each rank can be played by
+    /// itself.
     known: Vec<u64>,
     /// 64 less the binary logarithm of how many places there are.
     shift: u32,

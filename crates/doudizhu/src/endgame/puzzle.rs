@@ -29,7 +29,8 @@ impl Puzzle {
         u64::from(self.refuted) * u64::from(self.depth) * if self.tempting.is_some() { 2 } else { 1 }
     }
 
-    /// The puzzle of a position that has been solved; `None` if it has not exactly one winning move among several.
+    /// The puzzle of a position that has been solved; `None` if it has not exactly one winning move among
+    /// several.
     ///
     /// The position is one where a seat leads. The answer depends on the position and the rules alone.
     ///
@@ -66,8 +67,9 @@ fn rule_move(rules: Rules, position: &Position) -> Option<Move> {
     Rule.choose(&view, &mut rng).ok()
 }
 
-/// A number that two positions in which somebody leads have in common if they are the same but for the names of ranks: the same counts of cards from the
-/// lowest rank that is there to the highest, the same chains, the same turn. Positions of two hands and of three never have one in common.
+/// A number that two positions in which somebody leads have in common if they are the same but for the names
+/// of ranks: the same counts of cards from the lowest rank that is there to the highest, the same chains, the
+/// same turn. Positions of two hands and of three never have one in common.
 pub fn compressed(position: &Position) -> u128 {
     let landlord = position.landlord();
     let turn = (position.turn().index() + 3 - landlord.index()) % 3;

@@ -14,12 +14,13 @@ use crate::{Hand, Move, MoveBuffer, Rules};
 
 /// Solves endgames with open hands, exactly; two hands or three.
 ///
-/// It searches depth first, and remembers in a table of bounded size what it found out about positions, under keys that tell every position from every
-/// other one: nothing in it rests on a hash. What one call found out the next one uses, so a
-/// solver is best kept while one game is looked at; [`clear`](Self::clear) makes it as new.
+/// It searches depth first, and remembers in a table of bounded size what it found out about positions, under
+/// keys that tell every position from every other one: nothing in it rests on a hash. What one call found out
+/// the next one uses, so a solver is best kept while one game is looked at; [`clear`](Self::clear) makes it
+/// as new.
 ///
-/// Two hands of 13 cards take milliseconds, two of 17 tenths of a second, three of 10 tens of milliseconds; the hardest of each take a
-/// hundred times as long.
+/// Two hands of 13 cards take milliseconds, two of 17 tenths of a second, three of 10 tens of milliseconds;
+/// the hardest of each take a hundred times as long.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -49,7 +50,8 @@ pub struct Verdict {
     pub win: bool,
     /// Every legal move, in the order of [`Move`], and whether it wins.
     pub moves: Vec<(Move, bool)>,
-    /// How many positions were searched: those that were neither plain at once nor known. With one thread it is always the same number.
+    /// How many positions were searched: those that were neither plain at once nor known. With one thread it
+    /// is always the same number.
     pub nodes: u64,
     /// How many of these until it was known whether the side to move wins.
     pub nodes_to_value: u64,
@@ -141,14 +143,14 @@ impl Solver {
 
     /// One that knows nothing yet, with one thread and a table of at most `memory` bytes.
     ///
-    /// The table takes the greatest power of two up to that, and grows to it as needed. What is beside the table (hands and moves on the way) stays
-    /// below 16 MiB a thread.
+    /// The table takes the greatest power of two up to that, and grows to it as needed. What is beside the
+    /// table (hands and moves on the way) stays below 16 MiB a thread.
     pub fn new(rules: Rules, memory: u64) -> Self {
         Self { rules, ideas: Ideas::ALL, table: Table::new(memory), memories: vec![Memory::new(rules)] }
     }
 
-    /// The same with so many threads, at least 1, for endgames that take longer than some hundredths of a second. Answers are the
-    /// same; how many nodes they take is not.
+    /// The same with so many threads, at least 1, for endgames that take longer than some hundredths of a
+    /// second. Answers are the same; how many nodes they take is not.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.memories.resize_with(threads.max(1), || Memory::new(self.rules));
@@ -176,11 +178,12 @@ impl Solver {
 
     /// Whether the side to move wins, and with which moves.
     ///
-    /// Where one of the three seats has no cards, the other two play against each other. The observer hears of nodes, and of how many moves are known.
+    /// Where one of the three seats has no cards, the other two play against each other. The observer hears
+    /// of nodes, and of how many moves are known.
     ///
     /// # Errors
-    /// [`SolveError::Stopped`], with what is known, when the observer says stop, which it is asked at least every few milliseconds; another if there is
-    /// nothing to solve.
+    /// [`SolveError::Stopped`], with what is known, when the observer says stop, which it is asked at least
+    /// every few milliseconds; another if there is nothing to solve.
     pub fn solve(&mut self, position: &Position, observer: &dyn Observer) -> Result<Verdict, SolveError> {
         let SoFar { mut moves, nodes, to_value, .. } = self.search(position, false, observer)?;
         moves.sort_unstable();
@@ -204,7 +207,8 @@ impl Solver {
         Ok(self.search(position, true, observer)?.win() == Some(true))
     }
 
-    /// A move that wins, the first one that is tried; the first of all if none wins. Found by one thread, and so always the same.
+    /// A move that wins, the first one that is tried; the first of all if none wins. Found by one thread, and
+    /// so always the same.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).

@@ -1,17 +1,20 @@
 //! The table of transpositions: what is known of positions, under their whole keys.
 //!
-//! An entry is one number of 128 bits: the key, which tells a position from every other one (120 bits), and what is known of it (8 bits). So the table
-//! cannot take one position for another.
+//! An entry is one number of 128 bits: the key, which tells a position from every other one (120 bits), and
+//! what is known of it (8 bits). So the table cannot take one position for another.
 //!
-//! Three entries share a *bucket*, the 64 bytes that a processor fetches at once. A new entry takes the place of the one that took least work.
+//! Three entries share a *bucket*, the 64 bytes that a processor fetches at once. A new entry takes the place
+//! of the one that took least work.
 //!
-//! Threads share the table without locks. An entry is two words, and another thread may write between the reading of one and the other; so a
-//! bucket has a version, which is odd while somebody writes. Who reads looks at the version before and after, and
-//! what was read counts only if it was the same even number (a *sequence lock*: Lameter, "Effective synchronization on Linux/NUMA systems", 2005).
-//! Who finds somebody else writing does without: nothing is found, or nothing is kept, which costs work and never truth.
+//! Threads share the table without locks. An entry is two words, and another thread may write between the
+//! reading of one and the other; so a bucket has a version, which is odd while somebody writes. Who reads
+//! looks at the version before and after, and what was read counts only if it was the same even number (a
+//! *sequence lock*: Lameter, "Effective synchronization on Linux/NUMA systems", 2005). Who finds somebody
+//! else writing does without: nothing is found, or nothing is kept, which costs work and never truth.
 //!
-//! The table begins small, because memory that is touched for the first time is slow, and most endgames are short. It
-//! [grows](Table::grow) by doubling, in place: half of each old bucket's entries move to a new bucket.
+//! The table begins small, because memory that is touched for the first time is slow, and most endgames are
+//! short. It [grows](Table::grow) by doubling, in place: half of each old bucket's entries move to a new
+//! bucket.
 
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
@@ -54,7 +57,8 @@ impl Table {
     /// The least memory a table takes.
     pub(super) const LEAST: u64 = 64 << FIRST;
 
-    /// An empty table that grows to the greatest power of two up to `memory` bytes, at least [`LEAST`](Self::LEAST).
+    /// An empty table that grows to the greatest power of two up to `memory` bytes, at least
+    /// [`LEAST`](Self::LEAST).
     pub(super) fn new(memory: u64) -> Self {
         let most_buckets = 1 << (memory.max(Self::LEAST) / 64).ilog2();
         let mut table = Self { segments: Vec::new(), mask: 0, most_buckets, used: AtomicU64::new(0) };
@@ -95,10 +99,12 @@ impl Table {
         &self.segments[segment][(at - begin) as usize]
     }
 
-    /// Fetches the buckets of some keys from memory, all at the same time: to wait for them one after the other takes longer than all the rest.
+    /// Fetches the buckets of some keys from memory, all at the same time: to wait for them one after the
+    /// other takes longer than all the rest.
     #[inline]
     pub(super) fn fetch(&self, keys: impl Iterator<Item = Key>) {
-        // The loads do not depend on one another, so the processor begins the next one before the last one is done.
+        // The loads do not depend on one another, so the processor begins the next one before the last one is
+        // done.
         let sum = keys
             .map(|key| self.bucket(key.hash()).version.load(Ordering::Relaxed))
             .fold(0, u64::wrapping_add);
@@ -123,7 +129,8 @@ impl Table {
         Known(if same { known as u8 } else { 0 })
     }
 
-    /// Keeps what is known of a key beside what was known already; `work` is how many nodes it took. Answers how many entries are new, 0 or 1.
+    /// Keeps what is known of a key beside what was known already; `work` is how many nodes it took. Answers
+    /// how many entries are new, 0 or 1.
     #[inline]
     pub(super) fn put(&self, key: Key, known: Known, work: u64) -> u64 {
         let bucket = self.bucket(key.hash());

@@ -1,4 +1,5 @@
-//! What of a hand beats a move, told by masks of ranks alone: for a solver that has to know it before it generates a move.
+//! What of a hand beats a move, told by masks of ranks alone: for a solver that has to know it before it
+//! generates a move.
 
 use super::holding::{CHAIN_LANES, Holding, ROCKET_LANE, above};
 use super::outline::{Attached, Outline};
@@ -9,7 +10,8 @@ use crate::rules::Rules;
 /// The ranks of a hand that matter to a move on the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answers {
-    /// Where moves of its category and length begin that are higher. It may be too much (there may be nothing to attach), never too little.
+    /// Where moves of its category and length begin that are higher. It may be too much (there may be nothing
+    /// to attach), never too little.
     pub(crate) of_kind: u64,
     /// Where the others of its category and length begin.
     pub(crate) too_low: u64,
@@ -50,8 +52,8 @@ impl Rules {
     }
 }
 
-/// The pairs of neighbouring ranks that some chain of the hand contains, each in the lane of the lower one; in the black joker's lane, whether
-/// there is a rocket.
+/// The pairs of neighbouring ranks that some chain of the hand contains, each in the lane of the lower one;
+/// in the black joker's lane, whether there is a rocket.
 #[inline]
 pub(crate) const fn links(hand: Hand) -> u64 {
     let holding = Holding::new(hand);

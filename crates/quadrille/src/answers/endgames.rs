@@ -200,7 +200,8 @@ pub fn read_puzzles(name: &str, text: &str) -> Result<Vec<(u64, PuzzleLine, Rule
     Ok(puzzles)
 }
 
-/// Solves puzzles one after the other, each with what was found out about those before it under the same rules.
+/// Solves puzzles one after the other, each with what was found out about those before it under the same
+/// rules.
 ///
 /// # Errors
 /// The observer says stop.

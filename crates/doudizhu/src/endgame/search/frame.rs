@@ -27,10 +27,12 @@ pub(super) struct Look {
 
 /// Cards of a hand of which one may stand for another when they are attached to a move.
 ///
-/// Somebody attaches a card `y` of which he has one, and keeps a lower one `x` of which he has one too, and no chain of his contains `x`. Had he attached
-/// `x`, he would now have `y` where he has `x`. Whatever he can do with `x`, as a solo or attached once more, he can do with `y`, and it beats more and is
-/// beaten by less. So it is enough to try `x`. Likewise two cards of a rank with two of another, which both are attached. It does not hold
-/// for a part of a pair (`344` without the 3 leaves a pair, without a 4 two solos), nor for jokers of which the hand has both.
+/// Somebody attaches a card `y` of which he has one, and keeps a lower one `x` of which he has one too, and
+/// no chain of his contains `x`. Had he attached `x`, he would now have `y` where he has `x`. Whatever he can
+/// do with `x`, as a solo or attached once more, he can do with `y`, and it beats more and is beaten by less.
+/// So it is enough to try `x`. Likewise two cards of a rank with two of another, which both are attached. It
+/// does not hold for a part of a pair (`344` without the 3 leaves a pair, without a 4 two solos), nor for
+/// jokers of which the hand has both.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Alike {
     /// Ranks of which there is one card, and two: those in no chain.

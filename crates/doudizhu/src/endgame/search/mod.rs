@@ -31,7 +31,8 @@ pub(super) enum Halt {
 /// How many nodes one thread looks at before it calls others: some hundredths of a second.
 const NODES_ALONE: u64 = 1 << 16;
 
-/// How many nodes a worker looks at between two looks at the clock, so to speak: some tenths of a millisecond.
+/// How many nodes a worker looks at between two looks at the clock, so to speak: some tenths of a
+/// millisecond.
 const NODES_A_LOOK: u64 = 1 << 10;
 
 /// What all workers of a search share, but for the table.

@@ -1,7 +1,8 @@
 //! Three hands.
 //!
-//! A node is the three hands, the landlord's first, whose turn it is, the move on the table, and who played it. The landlord's nodes are won if one
-//! of his moves leads to a node that the peasants lose; a peasant's, if one of his leads to a node that the peasants win or the landlord loses.
+//! A node is the three hands, the landlord's first, whose turn it is, the move on the table, and who played
+//! it. The landlord's nodes are won if one of his moves leads to a node that the peasants lose; a peasant's,
+//! if one of his leads to a node that the peasants win or the landlord loses.
 
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
 use super::frame::{Frame, Look};
@@ -154,7 +155,8 @@ impl Worker<'_> {
         Ok(won)
     }
 
-    /// Whether the peasants win because one of them beats the landlord while the other always passes: who wins then, as the mover sees it.
+    /// Whether the peasants win because one of them beats the landlord while the other always passes: who
+    /// wins then, as the mover sees it.
     fn beaten_alone(&mut self, node: &Node, depth: usize) -> Result<Option<bool>, Halt> {
         if !self.ideas.alone {
             return Ok(None);
@@ -199,7 +201,8 @@ impl Worker<'_> {
             self.keep(key, known, begun);
             return Ok(won);
         }
-        // To play on something leads to where a lead with the same move does. If no lead wins, no answer does.
+        // To play on something leads to where a lead with the same move does. If no lead wins, no answer
+        // does.
         let only_pass = self.ideas.transfer && self.table.get(lead).at(0) == Some(false);
         let passed = node.passed();
         let last_to_answer = passed.leads();

@@ -1,6 +1,7 @@
 //! Two hands.
 //!
-//! A node is the mover's hand, the other hand, and the move on the table; it is won if one of the mover's moves leads to a node that is lost.
+//! A node is the mover's hand, the other hand, and the move on the table; it is won if one of the mover's
+//! moves leads to a node that is lost.
 
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
 use super::frame::{Alike, Frame, Look};
@@ -99,7 +100,8 @@ impl Worker<'_> {
         let begun = self.nodes;
         let lead = ranks.lead(State::TWO);
         let Following { key, threshold, .. } = following;
-        // To play on something leads to where a lead with the same move does. If no lead wins, no answer does.
+        // To play on something leads to where a lead with the same move does. If no lead wins, no answer
+        // does.
         let only_pass = self.ideas.transfer && self.table.get(lead).at(0) == Some(false);
         let mut tried_pass = false;
         if !only_pass && self.ideas.transfer {
@@ -158,7 +160,8 @@ impl Worker<'_> {
     ) -> Result<Option<Move>, Halt> {
         self.order(mover, frame, skip, self.ideas.dominance);
         for at in 0..frame.ordered.len() {
-            // The first move wins more often than not; only if it does not is it worth the time to look at all others.
+            // The first move wins more often than not; only if it does not is it worth the time to look at
+            // all others.
             if at == 1
                 && self.ideas.look_ahead
                 && let Some(found) = self.two_look_ahead(mover, other, frame)
@@ -187,7 +190,8 @@ impl Worker<'_> {
         self.look_up(frame)
     }
 
-    /// What to ask the table about the node that a move leads to; or whether the move wins, where that is plain.
+    /// What to ask the table about the node that a move leads to; or whether the move wins, where that is
+    /// plain.
     fn two_look(&mut self, mut mover: Hand, mut other: Hand, mut on: Move, at: u32) -> Result<Look, bool> {
         if other.is_empty() {
             return Err(true);
@@ -223,7 +227,8 @@ impl Worker<'_> {
         frame.looks.iter().find(wins).map(|look| frame.ordered[look.at as usize].1)
     }
 
-    /// Puts the moves generated in order, all but the first few, and leaves out what is no better than another.
+    /// Puts the moves generated in order, all but the first few, and leaves out what is no better than
+    /// another.
     pub(super) fn order(&mut self, mover: Hand, frame: &mut Frame, skip: usize, dominance: bool) {
         let alike = Alike::new(mover);
         frame.ordered.clear();

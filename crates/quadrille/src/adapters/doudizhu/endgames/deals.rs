@@ -188,14 +188,13 @@ impl Experiment for Deals {
         Ok(())
     }
 
-    fn conclude(&self, whole: &Solved) -> Conclusion {
+    fn conclude(&self, whole: &Solved, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
         let result = EndgamesResult::of(&self.settings, whole);
-        Conclusion::new(&result, report(&result))
-            .counting("deals", whole.deals)
-            .counting("nodes", whole.nodes)
+        let conclusion = Conclusion::new(&result, report(&result));
+        Ok(conclusion.counting("deals", whole.deals).counting("nodes", whole.nodes))
     }
 
-    fn conclude_so_far(&self, prefix: &Solved) -> Option<Conclusion> {
-        Some(self.conclude(prefix))
+    fn conclude_so_far(&self, prefix: &Solved, observer: &dyn Observer) -> Option<Conclusion> {
+        self.conclude(prefix, observer).ok()
     }
 }

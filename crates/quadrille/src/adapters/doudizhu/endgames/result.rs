@@ -9,7 +9,8 @@ use super::settings::Settings;
 use crate::adapters::as_text;
 use crate::adapters::intervals::confidence;
 
-/// The result of `doudizhu.endgames`: how often the side to move wins random deals with open hands, which were hard to solve, and which are puzzles.
+/// The result of `doudizhu.endgames`: how often the side to move wins random deals with open hands, which
+/// were hard to solve, and which are puzzles.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndgamesResult {
