@@ -1,7 +1,7 @@
 //! How long the endgame solver takes, and how many positions it searches.
 //!
 //! ```text
-//! cargo run --release --example doudizhu_endgames -- 13/13 24        deals of these sizes, the landlord's first
+//! cargo run --release --example doudizhu_endgames -- 13/13 24      deals of these sizes
 //! cargo run --release --example doudizhu_endgames -- 10/10/10 24
 //! cargo run --release --example doudizhu_endgames -- endgames_hard.jsonl
 //! ```

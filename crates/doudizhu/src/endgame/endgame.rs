@@ -46,7 +46,7 @@ pub enum EndgameError {
         seat: u8,
     },
     /// More cards than a seat can have.
-    #[error("seat {seat} has {found} cards{}; expected at most {most}", if *.on_table { " with those on the table" } else { "" })]
+    #[error("seat {seat} has {found} cards{}; expected at most {most}", with_table(*.on_table))]
     TooMany {
         /// Whose hand.
         seat: u8,
@@ -58,7 +58,11 @@ pub enum EndgameError {
         on_table: bool,
     },
     /// More cards of a rank than a pack has.
-    #[error("{found} cards of rank `{rank}` in the hands{} together; expected at most {}, as in a pack", if *.on_table { " and on the table" } else { "" }, rank.in_pack())]
+    #[error(
+        "{found} cards of rank `{rank}` in the hands{} together; expected at most {}, as in a pack",
+        and_table(*.on_table),
+        rank.in_pack()
+    )]
     Excess {
         /// The rank.
         rank: Rank,
@@ -92,6 +96,14 @@ pub enum EndgameError {
         /// The seat.
         seat: u8,
     },
+}
+
+const fn with_table(some: bool) -> &'static str {
+    if some { " with those on the table" } else { "" }
+}
+
+const fn and_table(some: bool) -> &'static str {
+    if some { " and on the table" } else { "" }
 }
 
 impl Endgame {

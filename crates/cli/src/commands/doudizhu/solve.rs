@@ -10,6 +10,7 @@ use quadrille::diagnostics::{Source, printable};
 use quadrille::doudizhu::endgame::files::StrategyFile;
 use quadrille::doudizhu::endgame::{SolveError, Solver, StrategyError};
 use quadrille::doudizhu::game::{Position, Seat};
+use quadrille::doudizhu::{Hand, Rules};
 use quadrille::experiment::report::Table;
 use quadrille::report::figure::counted;
 
@@ -52,10 +53,12 @@ pub(crate) struct Solve {
     #[command(flatten)]
     rules: RulesFlag,
     /// How much memory the table of positions may take, such as 512MiB
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
+    #[arg(allow_negative_numbers = true)]
     memory: u64,
     /// How many threads to use; nodes differ, answers do not
-    #[arg(long, value_name = "N", default_value = "1", value_parser = long_job::threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = long_job::threads)]
+    #[arg(allow_negative_numbers = true)]
     threads: NonZeroUsize,
     /// Print the line move by move: the winner's moves, and the replies that hold out
     #[arg(long)]
@@ -67,7 +70,8 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzle", "check"])]
     export: Option<PathBuf>,
     /// Play a strategy that --export has written against every reply
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["hands", "to_move", "on", "on_by", "landlord", "puzzle"])]
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["hands", "to_move", "on", "on_by", "landlord", "puzzle"])]
     check: Option<PathBuf>,
 }
 
@@ -121,7 +125,7 @@ impl Solve {
         if mode.json {
             return answer::json(&solved);
         }
-        let mut text = in_words(&position, &solved, self.line);
+        let mut text = in_words(rules, &position, &solved, self.line);
         if let (Some(path), Some(strategy)) = (&self.export, &strategy) {
             let _ = writeln!(
                 text,
@@ -193,7 +197,7 @@ fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
     ))
 }
 
-fn in_words(position: &Position, solved: &Solved, line: bool) -> String {
+fn in_words(rules: Rules, position: &Position, solved: &Solved, line: bool) -> String {
     let turn = endgames::seat_in_words(position, position.turn());
     let mut text = if solved.win {
         format!(
@@ -210,8 +214,9 @@ fn in_words(position: &Position, solved: &Solved, line: bool) -> String {
         for (played, &seat) in solved.line.iter().zip(&solved.line_seats) {
             let Some(seat) = Seat::new(seat) else { continue };
             let _ = writeln!(text, "{seat}  {:20}  {}", at.hand(seat).to_string(), played);
-            let cards = played.parse().unwrap_or(quadrille::doudizhu::Hand::EMPTY);
-            if let Ok(mv) = at.read(quadrille::doudizhu::Rules::RLCARD, cards) {
+            // A pass has no cards.
+            let cards = played.parse().unwrap_or(Hand::EMPTY);
+            if let Ok(mv) = at.read(rules, cards) {
                 at.play(mv);
             }
         }

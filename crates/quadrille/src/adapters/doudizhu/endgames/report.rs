@@ -13,7 +13,8 @@ pub(super) fn report(result: &EndgamesResult) -> Report {
     Report {
         title: format!("Dou Dizhu endgames: {} cards", sizes.join(" against ")),
         lead: format!(
-            "With open hands and best play the side to move, seat {}, wins {} of {} ({} to {}, 95 %). In {} it has one single winning move.",
+            "With open hands and best play the side to move, seat {}, wins {} of {} ({} to {}, 95 %). \
+             In {} it has one single winning move.",
             result.to_move,
             percent(result.win_share),
             counted(result.deals, "random deal"),
@@ -71,8 +72,9 @@ fn puzzles(result: &EndgamesResult) -> Option<Section> {
         table.push(cells);
     }
     let text = format!(
-        "Seat {} leads, all hands are open, and exactly one first move wins. Which one stands at the end of the report. The grade is the number of wrong \
-         first moves times the moves to the win, twice that where a sensible player goes wrong.",
+        "Seat {} leads, all hands are open, and exactly one first move wins. Which one stands at the end of \
+         the report. The grade is the number of wrong first moves \
+         times the moves to the win, twice that where a sensible player goes wrong.",
         result.to_move
     );
     Some(Section { title: "Puzzles to try".to_owned(), blocks: vec![Block::Text(text), Block::Table(table)] })
