@@ -9,6 +9,7 @@ use quadrille::daifugo::records::{json, official};
 use quadrille::daifugo::surewin::{Position, sure_win, sure_win_groups};
 use quadrille::daifugo::{CardSet, CardSetError};
 use quadrille::diagnostics::Source;
+use quadrille::doudizhu::endgame::files::{PuzzleLine, StrategyFile};
 use quadrille::doudizhu::records::{self, Record};
 use quadrille::doudizhu::{Hand, HandError, MoveBuffer, MoveError, Rules};
 use quadrille::experiment_file::ExperimentFile;
@@ -195,6 +196,27 @@ pub fn doudizhu_records(bytes: &[u8]) {
                 let again = records::read(written.as_bytes()).next().expect("a line").expect("a true record");
                 assert_eq!(again.game, checked.game);
             }
+        }
+    }
+}
+
+/// Any text as a puzzle and as a strategy: a position that is written back the same, a strategy that is checked; or refused with a reason.
+pub fn doudizhu_endgame(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let read = PuzzleLine::read(text).and_then(|puzzle| puzzle.endgame());
+    if let Ok((rules, endgame)) = read {
+        match endgame.position() {
+            Ok(position) => {
+                let (same, again) = PuzzleLine::of(rules, &endgame).endgame().expect("a puzzle reads itself");
+                assert_eq!((same, again.position()), (rules, Ok(position)));
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+    if let Ok(strategy) = StrategyFile::read(text).and_then(|file| file.strategy()) {
+        match strategy.check(&()) {
+            Ok(checked) => assert!(checked.positions <= strategy.moves.len() as u64),
+            Err(error) => assert!(!error.to_string().is_empty()),
         }
     }
 }

@@ -37,6 +37,7 @@
 
 #[cfg(feature = "arena")]
 pub mod arena;
+pub mod endgame;
 pub mod game;
 mod hand;
 pub mod ladder;

@@ -33,6 +33,8 @@ pub const KINDS: &[Kind] = &[
     life::GRID,
     #[cfg(feature = "doudizhu")]
     doudizhu::ARENA,
+    #[cfg(feature = "doudizhu")]
+    doudizhu::endgames::ENDGAMES,
     #[cfg(feature = "daifugo")]
     daifugo::ARENA,
 ];

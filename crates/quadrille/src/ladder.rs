@@ -28,6 +28,9 @@ pub fn names() -> Vec<&'static str> {
 
 /// Rounds of which the median counts.
 const ROUNDS: usize = 81;
+/// The same for the ladder of endgames, whose first rungs take tens of milliseconds each.
+#[cfg(feature = "doudizhu")]
+const ENDGAME_ROUNDS: usize = 15;
 /// The same for the ladder of Mastermind, whose first rungs take milliseconds each.
 #[cfg(feature = "mastermind")]
 const MASTERMIND_ROUNDS: usize = 15;
@@ -134,6 +137,13 @@ const KNOWN: &[Ladder] = &[
         rounds: ROUNDS,
         time: doudizhu,
     },
+    #[cfg(feature = "doudizhu")]
+    Ladder {
+        name: "doudizhu-endgame",
+        rungs: || quadrille_doudizhu::endgame::ladder::rungs().len(),
+        rounds: ENDGAME_ROUNDS,
+        time: doudizhu_endgame,
+    },
     #[cfg(feature = "daifugo")]
     Ladder {
         name: "daifugo",
@@ -174,6 +184,27 @@ fn doudizhu(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled
     let mut workload = Workload::new(draw_seed());
     let refresh = &mut |workload: &mut Workload| workload.refill(draw_seed());
     take_turns("doudizhu", &rungs(), level, &mut workload, refresh, ROUNDS, None, meter)
+}
+
+#[cfg(feature = "doudizhu")]
+fn doudizhu_endgame(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+    use quadrille_doudizhu::endgame::ladder::{Workload, rungs};
+    let mut timed = Vec::new();
+    for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
+        let mut workload = Workload::new(rungs[0].what, draw_seed());
+        let refresh = &mut |workload: &mut Workload| workload.refill(draw_seed());
+        timed.extend(take_turns(
+            "doudizhu-endgame",
+            rungs,
+            level,
+            &mut workload,
+            refresh,
+            ENDGAME_ROUNDS,
+            None,
+            meter,
+        )?);
+    }
+    Ok(timed)
 }
 
 #[cfg(feature = "daifugo")]

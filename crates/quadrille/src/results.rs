@@ -13,6 +13,7 @@
 //! | `combat.compare` | [`CompareResult`] |
 //! | `life.grid` | [`LifeResult`] |
 //! | `doudizhu.arena` | [`DoudizhuResult`] |
+//! | `doudizhu.endgames` | [`EndgamesResult`] |
 //! | `daifugo.arena` | [`DaifugoResult`] |
 
 #[cfg(feature = "combat")]
@@ -23,6 +24,8 @@ pub use crate::adapters::combat::dps::result::{DpsDetails, DpsResult};
 pub use crate::adapters::combat::weights::result::WeightsResult;
 #[cfg(feature = "daifugo")]
 pub use crate::adapters::daifugo::result::DaifugoResult;
+#[cfg(feature = "doudizhu")]
+pub use crate::adapters::doudizhu::endgames::result::{EndgamesResult, GradedPuzzle, HardDeal};
 #[cfg(feature = "doudizhu")]
 pub use crate::adapters::doudizhu::result::DoudizhuResult;
 #[cfg(feature = "life")]

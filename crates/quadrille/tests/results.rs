@@ -9,8 +9,8 @@ use quadrille::files::NamedFiles;
 use quadrille::job::Found;
 use quadrille::lanes::Level;
 use quadrille::results::{
-    BatteryResult, CompareResult, DaifugoResult, DoudizhuResult, DpsDetails, DpsResult, EvaluateResult,
-    LifeResult, MastermindCompareResult, WeightsResult,
+    BatteryResult, CompareResult, DaifugoResult, DoudizhuResult, DpsDetails, DpsResult, EndgamesResult,
+    EvaluateResult, LifeResult, MastermindCompareResult, WeightsResult,
 };
 use quadrille::runs::{self, RunOptions};
 use serde::Serialize;
@@ -130,6 +130,14 @@ fn games_of_doudizhu() {
     let one =
         "kind = \"doudizhu.arena\"\n[doudizhu]\nplayers = [\"random\", \"random\", \"random\"]\ngames = 3\n";
     assert_eq!(reread::<DoudizhuResult>(&conclude(&format!("{one}{classic}"))).players[0].all.adp_low, None);
+}
+
+#[test]
+fn endgames_of_doudizhu() {
+    let text = "kind = \"doudizhu.endgames\"\n[doudizhu]\nhands = [5, 5]\ndeals = 40\n";
+    let result: EndgamesResult = reread(&conclude(text));
+    assert_eq!((result.deals, result.winning_moves.iter().sum()), (40, 40));
+    assert!(!result.puzzles.is_empty() && result.hardest.len() == 10, "{result:?}");
 }
 
 #[test]

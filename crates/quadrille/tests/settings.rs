@@ -6,8 +6,8 @@ use quadrille::experiment_file::{AskError, ExperimentFile};
 use quadrille::files::{Folder, NamedFiles};
 use quadrille::mastermind::Strategy;
 use quadrille::settings::{
-    BatterySettings, CompareSettings, DaifugoSettings, DoudizhuSettings, DpsSettings, EvaluateSettings,
-    LifeSettings, MastermindCompareSettings, Settings, WeightsSettings, experiment_text,
+    BatterySettings, CompareSettings, DaifugoSettings, DoudizhuSettings, DpsSettings, EndgamesSettings,
+    EvaluateSettings, LifeSettings, MastermindCompareSettings, Settings, WeightsSettings, experiment_text,
 };
 
 /// Asserts that settings are written as this table, and that the kind takes it.
@@ -69,6 +69,10 @@ fn every_kind_reads_what_its_settings_write() {
     let players = "players = [\"rule\", \"random\", \"random\"]\ngames = 30\nrules = \"pagat\"\n";
     let agreed = "scoring = \"classic\"\nauction = \"call-rob\"\nopen_hand = true\ndoubling = true\n";
     written(&settings, &format!("{players}{agreed}"));
+
+    let mut settings = EndgamesSettings::new(vec![6, 5, 5]);
+    (settings.deals, settings.to_move, settings.puzzles) = (Some(30), Some(2), Some(0));
+    written(&settings, "hands = [6, 5, 5]\ndeals = 30\nto_move = 2\nrules = \"rlcard\"\npuzzles = 0\n");
 
     let mut settings = DaifugoSettings::new(["greedy", "random", "random"].map(str::to_owned).into(), 30);
     (settings.sitting, settings.jokers) = (Some(5), Some(2));

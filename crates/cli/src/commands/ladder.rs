@@ -20,7 +20,7 @@ in `random` is quick and poor: a double of C's rand is one of 32768 values. Rung
 of vectors use the best vector level of this machine, or that in QUADRILLE_SIMD.")]
 pub(crate) struct Ladder {
     /// Which ladders to time [default: all; there are: lanes, random, doudizhu,
-    /// daifugo, mastermind, life]
+    /// doudizhu-endgame, daifugo, mastermind, life]
     #[arg(value_name = "LADDER")]
     ladders: Vec<String>,
 }

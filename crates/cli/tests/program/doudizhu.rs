@@ -335,3 +335,87 @@ fn numbers(value: &Value, found: &mut Vec<f64>) {
         _ => {}
     }
 }
+
+#[test]
+fn endgames_are_solved() {
+    let answer = json(&["doudizhu", "solve", "--hands", "999TJQQKA/8JJK2B"]);
+    assert_eq!((&answer["win"], &answer["legal"]), (&true.into(), &18.into()));
+    assert_eq!(answer["winning_moves"], object!(["999", "999Q", "TJQKA"]));
+    assert!(answer["winning_moves"].as_array().unwrap().contains(&answer["best"]));
+    assert_eq!(answer["best"], answer["line"][0]);
+    assert!(answer["nodes"].is_string() && answer["seconds"].is_number());
+    let lost = json(&["doudizhu", "solve", "--hands", "37799AR/6699AA", "--on", "7"]);
+    assert_eq!(
+        (&lost["win"], &lost["best"], &lost["winning_moves"]),
+        (&false.into(), &Value::Null, &object!([]))
+    );
+    // The same from seat 1, and with two threads.
+    let moved = [
+        "doudizhu",
+        "solve",
+        "--hands",
+        "335K22/3445KK22R",
+        "--to-move",
+        "1",
+        "--on",
+        "55",
+        "--threads",
+        "2",
+    ];
+    assert_eq!(json(&moved)["winning_moves"], object!(["KK"]));
+    let three = ["doudizhu", "solve", "--hands", "336822/35682/556JJ", "--to-move", "2"];
+    assert_eq!(json(&three)["winning_moves"], object!(["55", "J", "JJ"]));
+    let line = stdout(&run(&["doudizhu", "solve", "--hands", "34R/5B", "--line"]));
+    assert!(line.contains("seat 0 (landlord)") && line.contains("seat 1  "), "{line}");
+}
+
+#[test]
+fn puzzles_and_strategies_are_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| text(&folder.path().join(name)).to_owned();
+    let puzzles = path("puzzles.jsonl");
+    std::fs::write(
+        &puzzles,
+        "{\"hands\": \"999TJQQKA/8JJK2B\", \"id\": 8, \"winning_moves\": [\"TJQKA\", \"999\", \"999Q\"]}\n\n\
+         {\"hands\": \"3445KK22R/335K22\", \"on\": \"55\", \"win\": true}\n",
+    )
+    .unwrap();
+    let answer = json(&["doudizhu", "solve", "--puzzle", &puzzles]);
+    assert_eq!((&answer["count"], &answer["wins"], &answer["wrong"]), (&2.into(), &2.into(), &0.into()));
+    std::fs::write(&puzzles, "{\"hands\": \"34/5\", \"tomove\": 1}\n").unwrap();
+    refused(&["doudizhu", "solve", "--puzzle", &puzzles], &["puzzles.jsonl:1", "tomove", "expected"]);
+    let strategy = path("strategy.json");
+    json(&["doudizhu", "solve", "--hands", "999TJQQKA/8JJK2B", "--export", &strategy]);
+    let checked = json(&["doudizhu", "solve", "--check", &strategy]);
+    assert_eq!(checked["ok"], true);
+    assert!(checked["positions"].as_u64().unwrap() > 10, "{checked}");
+    let spoilt = std::fs::read_to_string(&strategy).unwrap().replacen(
+        "\"mover_wins\": true",
+        "\"mover_wins\": false",
+        1,
+    );
+    std::fs::write(&strategy, spoilt).unwrap();
+    refused(&["doudizhu", "solve", "--check", &strategy], &["strategy.json"]);
+}
+
+#[test]
+fn impossible_endgames_are_refused() {
+    let twenty = "33334444555566667777/88889999TTTTJJJJQQQQ/KKKKAAAA2222BR";
+    for (more, words) in [
+        (&["--hands", "777/77"][..], &["--hands", "5 cards of rank `7`", "at most 4"][..]),
+        (&["--hands", "34/"], &["seat 1 has no cards", "at least one"]),
+        (&["--hands", "34"], &["1 hands", "two or three"]),
+        (&["--hands", "34/5X"], &["`X` is not a card"]),
+        (&["--hands", twenty], &["20 cards", "at most 17"]),
+        (&["--hands", "34/56", "--to-move", "2"], &["seat 2", "0 to 1"]),
+        (&["--hands", "34/56", "--on", "5555"], &["5 cards of rank `5`", "on the table"]),
+        (&["--hands", "34/56", "--on", "7", "--on-by", "0"], &["seat 0", "another seat"]),
+        (&["--hands", "34/56", "--on-by", "1"], &["there is none"]),
+        (&["--hands", "34/56", "--on", "37"], &["--on", "no move"]),
+        (&["--hands", "34/56", "--memory", "0"], &["--memory", "1MiB"]),
+        (&["--hands", "34/56", "--threads", "0"], &["--threads"]),
+        (&[], &["--hands"]),
+    ] {
+        refused(&[&["doudizhu", "solve"], more].concat(), words);
+    }
+}

@@ -57,6 +57,11 @@ fn mastermind_trees() {
 }
 
 #[test]
+fn doudizhu_endgames() {
+    replay("doudizhu_endgame", targets::doudizhu_endgame);
+}
+
+#[test]
 fn doudizhu_hands() {
     replay("doudizhu_hand", targets::doudizhu_hand);
 }

@@ -1,5 +1,6 @@
 //! Moves: what they are, which beats which, and all that a hand can make.
 
+mod answers;
 mod buffer;
 mod chains;
 mod classify;
@@ -17,6 +18,7 @@ mod serial;
 use std::cmp::Ordering;
 use std::fmt;
 
+pub(crate) use answers::{links, singles_and_pairs};
 pub use buffer::MoveBuffer;
 pub use kind::{Kind, UnknownKind};
 pub use parse::MoveError;

@@ -8,7 +8,7 @@
 //! steps.
 
 use super::holding::{CHAIN_LANES, Holding, LANES, ROCKET_LANE, above};
-use super::{Kind, Move};
+use super::{Kind, Move, Shape};
 use crate::rules::Switches;
 
 /// What is attached to the principal ranks.
@@ -70,7 +70,7 @@ impl Outline {
 
     /// That of a category.
     #[inline(always)]
-    pub(super) fn of(kind: usize) -> &'static Self {
+    pub(super) const fn of(kind: usize) -> &'static Self {
         static OUTLINES: [Outline; 16] = {
             let mut outlines = [Outline::new(Kind::Pass); 16];
             let mut at = 0;
@@ -90,7 +90,13 @@ impl Outline {
     /// of it.
     #[inline(always)]
     pub(super) const fn higher(&self, holding: Holding, on: Move) -> u64 {
-        holding.runs(self.count, self.lanes, on.shape.length()) & above(on.shape.rank())
+        self.starts(holding, on.shape) & above(on.shape.rank())
+    }
+
+    /// Where the hand's moves of the category and length begin, whether higher or not.
+    #[inline(always)]
+    pub(super) const fn starts(&self, holding: Holding, on: Shape) -> u64 {
+        holding.runs(self.count, self.lanes, on.length())
     }
 
     /// Whether there is something to attach cards to: some of the `higher`, or perhaps a lower one, where

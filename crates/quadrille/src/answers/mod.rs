@@ -30,6 +30,8 @@ pub mod combat;
 pub mod daifugo;
 #[cfg(feature = "doudizhu")]
 pub mod doudizhu;
+#[cfg(feature = "doudizhu")]
+pub mod endgames;
 #[cfg(any(feature = "daifugo", feature = "life"))]
 mod hex;
 pub mod job;

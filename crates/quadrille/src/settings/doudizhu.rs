@@ -45,3 +45,37 @@ impl DoudizhuSettings {
 impl Settings for DoudizhuSettings {
     const KIND: Kind = doudizhu::ARENA;
 }
+
+/// Asks `doudizhu.endgames`: random deals with open hands, solved, and the puzzles among them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct EndgamesSettings {
+    /// How many cards each of two or three hands has, the landlord's first.
+    pub hands: Vec<u32>,
+    /// How many deals are solved; usually 1000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deals: Option<u64>,
+    /// Which seat leads; usually 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_move: Option<u8>,
+    /// Which moves there are.
+    #[serde(with = "as_text")]
+    pub rules: Rules,
+    /// How many puzzles are kept; usually 20.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub puzzles: Option<u64>,
+    /// How many of the deals that took most work are kept; usually 10.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hardest: Option<u64>,
+}
+
+impl EndgamesSettings {
+    /// Deals of these sizes, under the default rules.
+    pub const fn new(hands: Vec<u32>) -> Self {
+        Self { hands, deals: None, to_move: None, rules: Rules::RLCARD, puzzles: None, hardest: None }
+    }
+}
+
+impl Settings for EndgamesSettings {
+    const KIND: Kind = doudizhu::endgames::ENDGAMES;
+}

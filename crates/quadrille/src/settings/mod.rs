@@ -39,7 +39,7 @@ pub use self::combat::{CompareSettings, DpsSettings, WeightsSettings};
 #[cfg(feature = "daifugo")]
 pub use self::daifugo::DaifugoSettings;
 #[cfg(feature = "doudizhu")]
-pub use self::doudizhu::DoudizhuSettings;
+pub use self::doudizhu::{DoudizhuSettings, EndgamesSettings};
 #[cfg(feature = "life")]
 pub use self::life::LifeSettings;
 #[cfg(feature = "mastermind")]

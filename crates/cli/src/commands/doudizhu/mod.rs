@@ -1,8 +1,9 @@
-//! `quadrille doudizhu`: hands, moves, whole games.
+//! `quadrille doudizhu`: hands, moves, endgames, whole games.
 
 mod arena;
 mod cards;
 mod records;
+mod solve;
 
 use clap::Subcommand;
 use quadrille::lanes::Level;
@@ -20,6 +21,8 @@ pub(crate) enum Doudizhu {
     Classify(cards::Classify),
     /// Every move that a hand can make
     Moves(cards::Moves),
+    /// Solve an endgame with open hands, exactly
+    Solve(Box<solve::Solve>),
     /// Play three players against one another, on the same deals
     Arena(arena::Play),
     /// One game of an arena again, with everything in it
@@ -35,6 +38,7 @@ impl Doudizhu {
             Self::Remove(remove) => remove.run(mode),
             Self::Classify(classify) => classify.run(mode),
             Self::Moves(moves) => moves.run(mode),
+            Self::Solve(solve) => solve.run(mode),
             Self::Arena(arena) => arena.run(level, mode),
             Self::Replay(replay) => replay.run(mode),
             Self::Verify(verify) => verify.run(mode),

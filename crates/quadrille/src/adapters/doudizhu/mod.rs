@@ -14,6 +14,7 @@
 //! ```
 
 mod deals;
+pub mod endgames;
 mod report;
 pub mod result;
 mod settings;

@@ -85,7 +85,7 @@ fn players(table: &Table<'_>, files: &NamedFiles) -> Result<Vec<Named<PlayerKind
     }
 }
 
-fn rules(value: &Value<'_>) -> Result<Rules, Diagnostic> {
+pub(super) fn rules(value: &Value<'_>) -> Result<Rules, Diagnostic> {
     let name = value.string("rules in quotes, such as \"rlcard\"")?;
     name.parse::<Rules>().map_err(|error| {
         let presets = Rules::PRESETS.map(|preset| preset.to_string());

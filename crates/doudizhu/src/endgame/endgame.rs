@@ -1,0 +1,186 @@
+//! A position with open hands as one would write it down, checked.
+
+use crate::game::{Position, PositionParts, Seat};
+use crate::{Hand, Move, Rank};
+
+/// Two or three open hands and what lies on the table, as one writes a puzzle down.
+///
+/// ```
+/// use quadrille_doudizhu::Rules;
+/// use quadrille_doudizhu::endgame::Endgame;
+///
+/// let mut endgame = Endgame::new(vec!["3445KK22R".parse()?, "335K22".parse()?]);
+/// endgame.on = Some(Rules::RLCARD.parse_move("55")?);
+/// let position = endgame.position()?;
+/// assert!(!position.is_lead());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Endgame {
+    /// The hands of seats 0, 1 and, where three play, 2.
+    pub hands: Vec<Hand>,
+    /// Whose turn it is.
+    pub to_move: u8,
+    /// The move to be beaten; `None` where the seat to move leads.
+    pub on: Option<Move>,
+    /// Who played it; `None` is the seat before the one to move.
+    pub on_by: Option<u8>,
+    /// Who plays against the other one or two.
+    pub landlord: u8,
+}
+
+/// Why there is no such endgame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EndgameError {
+    /// Not two hands nor three.
+    #[error("{found} hands; expected two or three")]
+    Hands {
+        /// How many there are.
+        found: usize,
+    },
+    /// A hand without cards.
+    #[error("seat {seat} has no cards; expected at least one in each hand")]
+    NoCards {
+        /// Whose hand.
+        seat: u8,
+    },
+    /// More cards than a seat can have.
+    #[error("seat {seat} has {found} cards{}; expected at most {most}", with_table(*.on_table))]
+    TooMany {
+        /// Whose hand.
+        seat: u8,
+        /// How many cards it has, with the move it has on the table.
+        found: u32,
+        /// How many it may have.
+        most: u32,
+        /// Whether some of them are on the table.
+        on_table: bool,
+    },
+    /// More cards of a rank than a pack has.
+    #[error(
+        "{found} cards of rank `{rank}` in the hands{} together; expected at most {}, as in a pack",
+        and_table(*.on_table),
+        rank.in_pack()
+    )]
+    Excess {
+        /// The rank.
+        rank: Rank,
+        /// How many there are.
+        found: u32,
+        /// Whether the move on the table has some of them.
+        on_table: bool,
+    },
+    /// A seat that nobody has.
+    #[error("{what} is seat {seat}; expected 0 to {}", seats - 1)]
+    Seat {
+        /// What it is that is said of the seat: `the landlord`.
+        what: &'static str,
+        /// The seat.
+        seat: u8,
+        /// How many seats there are.
+        seats: usize,
+    },
+    /// Whoever played the move on the table would have to beat it.
+    #[error("seat {seat} is to move, and has played the move on the table itself; expected another seat")]
+    OwnMove {
+        /// The seat.
+        seat: u8,
+    },
+    /// A pass as the move to be beaten.
+    #[error("a pass lies on the table; expected a move with cards, or none where a seat leads")]
+    PassOnTable,
+    /// Who played a move, where there is none.
+    #[error("seat {seat} is said to have played the move on the table, and there is none")]
+    NothingOnTable {
+        /// The seat.
+        seat: u8,
+    },
+}
+
+const fn with_table(some: bool) -> &'static str {
+    if some { " with those on the table" } else { "" }
+}
+
+const fn and_table(some: bool) -> &'static str {
+    if some { " and on the table" } else { "" }
+}
+
+impl Endgame {
+    /// Nothing on the table; seat 0 is the landlord and leads.
+    pub const fn new(hands: Vec<Hand>) -> Self {
+        Self { hands, to_move: 0, on: None, on_by: None, landlord: 0 }
+    }
+
+    /// Who played the move on the table, if there is one.
+    pub fn owner(&self) -> Option<u8> {
+        let seats = self.hands.len() as u8;
+        self.on.map(|_| self.on_by.unwrap_or((self.to_move + seats.max(1) - 1) % seats.max(1)))
+    }
+
+    /// As a position of a game. Where two play, seat 2 has no cards and only passes.
+    ///
+    /// # Errors
+    /// [`EndgameError`]: what cannot be.
+    pub fn position(&self) -> Result<Position, EndgameError> {
+        let seats = self.hands.len();
+        if !(2..=3).contains(&seats) {
+            return Err(EndgameError::Hands { found: seats });
+        }
+        let seat = |what, number: u8| {
+            Seat::new(number).filter(|seat| seat.index() < seats).ok_or(EndgameError::Seat {
+                what,
+                seat: number,
+                seats,
+            })
+        };
+        let turn = seat("the one to move", self.to_move)?;
+        let landlord = seat("the landlord", self.landlord)?;
+        let on_by = self.on_by.map(|by| seat("the one who played the move on the table", by)).transpose()?;
+        if let (None, Some(by)) = (self.on, self.on_by) {
+            return Err(EndgameError::NothingOnTable { seat: by });
+        }
+        if self.on.is_some_and(Move::is_pass) {
+            return Err(EndgameError::PassOnTable);
+        }
+        let owner = on_by.or_else(|| Seat::new(self.owner()?)).unwrap_or(turn);
+        if self.on.is_some() && owner == turn {
+            return Err(EndgameError::OwnMove { seat: self.to_move });
+        }
+        self.check_cards(landlord, owner)?;
+        let mut hands = [Hand::EMPTY; 3];
+        hands[..seats].copy_from_slice(&self.hands);
+        let mut parts = PositionParts::new(hands, landlord, turn);
+        if let Some(on) = self.on {
+            parts.on_table = Some((owner, on));
+            parts.moves_made[owner.index()] = 1;
+            parts.bombs = u8::from(on.is_bomb_or_rocket());
+        }
+        Position::try_from(parts).map_err(|_| EndgameError::OwnMove { seat: self.to_move })
+    }
+
+    fn check_cards(&self, landlord: Seat, owner: Seat) -> Result<(), EndgameError> {
+        let on_table = self.on.map_or(Hand::EMPTY, Move::cards);
+        for (number, hand) in self.hands.iter().enumerate() {
+            let seat = number as u8;
+            if hand.is_empty() {
+                return Err(EndgameError::NoCards { seat });
+            }
+            let owns = number == owner.index() && self.on.is_some();
+            let found = hand.len() + if owns { on_table.len() } else { 0 };
+            // With two hands anybody may be the landlord: it makes no difference.
+            let most = if number == landlord.index() || self.hands.len() == 2 { 20 } else { 17 };
+            if found > most {
+                return Err(EndgameError::TooMany { seat, found, most, on_table: owns });
+            }
+        }
+        for rank in Rank::all() {
+            let held: u32 = self.hands.iter().map(|hand| u32::from(hand.count(rank))).sum();
+            let found = held + u32::from(on_table.count(rank));
+            if found > rank.in_pack().into() {
+                return Err(EndgameError::Excess { rank, found, on_table: on_table.count(rank) > 0 });
+            }
+        }
+        Ok(())
+    }
+}

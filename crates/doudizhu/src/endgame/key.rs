@@ -1,0 +1,255 @@
+//! What two positions must have in common to have the same value: canonical keys.
+//!
+//! # Which ranks matter
+//! Suits mean nothing in this game, and neither do ranks by themselves: all that counts is which of the ranks
+//! that are still there is higher. So a key lists only the ranks that some hand has, from the lowest up, each
+//! as how many of its cards each hand holds. `3 4 7 J` against `5 K` becomes the same as `4 6 8 T` against `7
+//! A`.
+//!
+//! Two more things are needed to know all moves from now to the end of the game:
+//!
+//! * whether neighbours in that list make a chain together. The list keeps a *link* between two of them where
+//!   some hand has a chain (of five solos, three pairs or two trios) that contains both. Where no hand has
+//!   one, none can come about, since hands only shrink; so the link is dropped. An airplane may not have
+//!   three of a rank attached that stand next to its chain: a hand that has these has a longer chain of
+//!   trios, and so a link.
+//! * whether a hand has both jokers, which are the rocket, and may not both be attached to one move. The list
+//!   links the two in that case. Jokers in different hands are single cards like any other.
+//!
+//! A rank is up to four cards among three hands: 35 ways, of which one (none at all) never occurs. With the
+//! link that is seven bits, and 15 ranks take 105.
+//!
+//! # Which move on the table matters
+//! A move is beaten by its category and length, from a rank on. What it is called is its *group*, one of 41,
+//! or no move at all where somebody leads. The rank is told as a *threshold*: how many of the ranks that are
+//! there do not beat it. Thresholds between which nobody has a move are the same one; and if nobody can
+//! answer in the category at all, only bombs can, and the group might as well be that of bombs.
+//!
+//! Entries of the table keep what is known for all thresholds of a group together: see [`Known`].
+
+use crate::hand::Hand;
+use crate::moves::{Kind, Shape, links};
+
+/// The low bits of the fifteen lanes.
+const LANES: u64 = 0x0111_1111_1111_1111;
+
+/// Ranks of all hands, compressed: the part of a key that a move on the table does not change.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ranks {
+    /// 7 bits a rank.
+    key: u128,
+    /// The ranks that are there, as low bits of their lanes.
+    present: u64,
+}
+
+/// What is asked of the table: everything but the threshold, which is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key(pub(super) u128);
+
+/// The bits of a key that hold what is known.
+pub(super) const KNOWN_BITS: u32 = 8;
+const EXACT_SHIFT: u32 = KNOWN_BITS;
+const STATE_SHIFT: u32 = EXACT_SHIFT + 4;
+const GROUP_SHIFT: u32 = STATE_SHIFT + 4;
+const RANKS_SHIFT: u32 = GROUP_SHIFT + 6;
+const _: () = assert!(RANKS_SHIFT + 15 * 7 <= 128);
+
+/// Whose turn it is, and what the others may still do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct State(u8);
+
+impl State {
+    /// Two hands: the mover's stands first.
+    pub(super) const TWO: Self = Self(0);
+
+    /// Three hands, the landlord's first: `turn` leads.
+    pub(super) const fn leads(turn: usize) -> Self {
+        Self(1 + turn as u8)
+    }
+
+    /// Three hands: `turn` may beat what `owner` has played.
+    pub(super) const fn follows(turn: usize, owner: usize) -> Self {
+        // The owner is one or two seats before the turn.
+        Self(4 + 2 * turn as u8 + ((turn + 3 - owner) % 3 - 1) as u8)
+    }
+}
+
+/// The 34 ways to have cards of a rank in three hands, and none.
+static WAYS: [u8; 512] = {
+    let mut ways = [0; 512];
+    let (mut at, mut next) = (1, 1);
+    while at < 512 {
+        if (at & 7) + (at >> 3 & 7) + (at >> 6) <= 4 {
+            ways[at] = next;
+            next += 1;
+        }
+        at += 1;
+    }
+    assert!(next == 35);
+    ways
+};
+
+impl Ranks {
+    /// Those of up to three hands.
+    #[inline]
+    pub(super) fn new(hands: [Hand; 3]) -> Self {
+        let [a, b, c] = hands.map(Hand::bits);
+        let links = links(hands[0]) | links(hands[1]) | links(hands[2]);
+        let all = a | b | c;
+        let present = (all | all >> 1 | all >> 2) & LANES;
+        let mut left = present;
+        // Two words rather than one of twice the width: shifting that costs twice as much.
+        let (mut low, mut high) = (0u64, 0u64);
+        let mut ranks = 0;
+        while left != 0 {
+            let lane = left.trailing_zeros();
+            left &= left - 1;
+            let way = WAYS[(a >> lane & 7 | (b >> lane & 7) << 3 | (c >> lane & 7) << 6) as usize & 511];
+            let symbol = u64::from(way) << 1 | links >> lane & 1;
+            if ranks < 8 {
+                low |= symbol << (7 * ranks);
+            } else {
+                high |= symbol << (7 * (ranks - 8));
+            }
+            ranks += 1;
+        }
+        Self { key: u128::from(low) | u128::from(high) << 56, present }
+    }
+
+    /// The same without leaving anything out: all ranks and all links, as if everything could be told apart.
+    pub(super) fn uncompressed(hands: [Hand; 3]) -> Self {
+        let [a, b, c] = hands.map(Hand::bits);
+        let mut key = 0;
+        for lane in (0..60).step_by(4) {
+            let way = WAYS[(a >> lane & 7 | (b >> lane & 7) << 3 | (c >> lane & 7) << 6) as usize & 511];
+            key = key << 7 | u128::from(way);
+        }
+        Self { key, present: LANES }
+    }
+
+    /// The key of a lead.
+    #[inline]
+    pub(super) const fn lead(self, state: State) -> Key {
+        Key(self.key << RANKS_SHIFT | (state.0 as u128) << STATE_SHIFT)
+    }
+
+    /// The key of what is played on a group.
+    #[inline]
+    pub(super) const fn follow(self, state: State, group: Group) -> Key {
+        Key(self.key << RANKS_SHIFT | (state.0 as u128) << STATE_SHIFT | (group.0 as u128) << GROUP_SHIFT)
+    }
+
+    /// The threshold behind a rank: how many of the ranks that are there are not above it.
+    #[inline]
+    pub(super) const fn up_to(self, rank: u32) -> u32 {
+        (self.present & !((LANES << 4) << (4 * rank))).count_ones()
+    }
+
+    /// The threshold behind the highest rank of a mask.
+    #[inline]
+    pub(super) const fn up_to_highest(self, mask: u64) -> u32 {
+        if mask == 0 { 0 } else { self.up_to(mask.ilog2() / 4) }
+    }
+}
+
+impl Key {
+    /// The same for one threshold only, where what is known of one says nothing of others.
+    #[inline]
+    pub(super) const fn at(self, threshold: u32) -> Self {
+        Self(self.0 | (threshold as u128) << EXACT_SHIFT)
+    }
+
+    /// Where to look: a hash of all its bits.
+    #[inline]
+    pub(super) const fn hash(self) -> u64 {
+        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
+        let mixed = low.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ high.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(32);
+        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xe703_7ed1_a0b4_28db);
+        mixed ^ mixed >> 29
+    }
+}
+
+/// A category and length of moves, numbered from 1; 0 is no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Group(u8);
+
+impl Group {
+    pub(super) const BOMBS: Self = Self(8);
+
+    /// That of a move.
+    #[inline]
+    pub(super) const fn of(shape: Shape) -> Self {
+        // For each category, the number of its moves of length 0, if there were some.
+        const BEFORE: [u8; 16] = {
+            let mut before = [0; 16];
+            before[Kind::Solo as usize] = 0;
+            before[Kind::Pair as usize] = 1;
+            before[Kind::Trio as usize] = 2;
+            before[Kind::TrioSolo as usize] = 3;
+            before[Kind::TrioPair as usize] = 4;
+            before[Kind::FourTwoSolos as usize] = 5;
+            before[Kind::FourTwoPairs as usize] = 6;
+            before[Kind::Bomb as usize] = 7;
+            before[Kind::Rocket as usize] = 8;
+            // From 5 to 12, 3 to 10, 2 to 6, 2 to 5, 2 to 4 and 2 to 5 ranks.
+            before[Kind::SoloChain as usize] = 10 - 5;
+            before[Kind::PairChain as usize] = 18 - 3;
+            before[Kind::TrioChain as usize] = 26 - 2;
+            before[Kind::AirplaneSolos as usize] = 31 - 2;
+            before[Kind::AirplanePairs as usize] = 35 - 2;
+            before[Kind::SpaceShuttle as usize] = 38 - 2;
+            before
+        };
+        Self(BEFORE[shape.index() & 15] + shape.length() as u8)
+    }
+}
+
+/// The threshold that every answer beats, and one that none does.
+pub(super) const ALWAYS: u32 = 15;
+
+/// What is known of a group: up to which threshold the mover wins, and from which on he loses.
+///
+/// The higher the move on the table, the fewer the answers, and the rest of the game does not depend on it.
+/// So who wins against one rank wins against every lower one, and who loses loses against every higher one.
+/// Where that does not hold (three hands, of which some that may still answer play against others), each
+/// threshold has a [key of its own](Key::at), and both bounds are told as if the threshold were 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) struct Known(pub(super) u8);
+
+impl Known {
+    /// The mover wins wherever the threshold is below this, 1..=15.
+    #[inline]
+    pub(super) const fn wins_below(threshold: u32) -> Self {
+        Self(threshold as u8)
+    }
+
+    /// The mover loses from this threshold on, 0..=14.
+    #[inline]
+    pub(super) const fn loses_from(threshold: u32) -> Self {
+        Self(((15 - threshold) << 4) as u8)
+    }
+
+    /// Who wins at a threshold, if that is known.
+    #[inline]
+    pub(super) const fn at(self, threshold: u32) -> Option<bool> {
+        if threshold < self.0 as u32 & 15 {
+            Some(true)
+        } else if threshold + (self.0 as u32 >> 4) >= 15 {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// Both together.
+    #[inline]
+    pub(super) const fn and(self, other: Self) -> Self {
+        let [wins, loses] = [self.0 & 15, self.0 & 0xf0];
+        let [other_wins, other_loses] = [other.0 & 15, other.0 & 0xf0];
+        Self(
+            (if wins > other_wins { wins } else { other_wins })
+                | (if loses > other_loses { loses } else { other_loses }),
+        )
+    }
+}

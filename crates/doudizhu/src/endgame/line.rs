@@ -1,0 +1,295 @@
+//! How a won endgame is played out: against the most stubborn replies, and against every reply.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Write as _;
+
+use quadrille_progress::{Observer, Progress};
+
+use super::plain::same_side;
+use super::{SolveError, Solver};
+use crate::game::{IllegalMove, Position, PositionKey, Seat};
+use crate::{Hand, Move, MoveBuffer, Rules};
+
+/// How many positions are looked at for the most stubborn replies.
+const LINE_POSITIONS: usize = 3_000;
+
+/// How many positions a strategy may have.
+pub const MOST_STRATEGY_POSITIONS: usize = 2_000_000;
+
+/// What the winning side does, whatever the other one does.
+///
+/// It has a move for every position in which the winning side is to move that can come about when that side
+/// keeps to the strategy. Seats without cards pass by themselves, and have no positions here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Strategy {
+    /// The rules.
+    pub rules: Rules,
+    /// Where it begins.
+    pub position: Position,
+    /// Whether the side to move there is the one that wins.
+    pub mover_wins: bool,
+    /// The cards to play in each position, positions being told as [`in_words`] does.
+    pub moves: BTreeMap<String, Hand>,
+}
+
+/// What a strategy was found to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CheckedStrategy {
+    /// Positions in which the winning side moves.
+    pub positions: u64,
+    /// Replies of the other side that were tried.
+    pub replies: u64,
+    /// The moves of the longest game that was played through, passes counted; positions that were met before
+    /// are not played again.
+    pub longest: u32,
+}
+
+/// Why a strategy does not win.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StrategyError {
+    /// A position that comes about has no move.
+    #[error("no move for {0}; expected one in every position that the strategy leads to")]
+    Missing(String),
+    /// A move that cannot be played.
+    #[error("{at}: {reason}")]
+    Illegal {
+        /// The position.
+        at: String,
+        /// Why not.
+        reason: IllegalMove,
+    },
+    /// A line that the wrong side wins.
+    #[error("the other side wins with {last} in {at}")]
+    Lost {
+        /// The position before the last move.
+        at: String,
+        /// The last move.
+        last: Move,
+    },
+    /// The observer said stop.
+    #[error("stopped before the end")]
+    Cancelled,
+}
+
+/// A position in a line: the hands, whose turn it is, and where something is on the table who played it and
+/// what is to be beaten: the category, the length, and the lowest principal rank.
+///
+/// ```text
+/// 34R/6678/TTJ 1 0 pair 1 9
+/// ```
+pub fn in_words(position: &Position) -> String {
+    let seats = Seat::ALL.iter().rev().skip_while(|&&seat| position.hand(seat).is_empty()).count();
+    let hands: Vec<String> = Seat::ALL[..seats].iter().map(|&seat| position.hand(seat).to_string()).collect();
+    let mut words = format!("{} {}", hands.join("/"), position.turn().index());
+    let on = position.on_table();
+    if let Some(rank) = on.rank() {
+        let _ = write!(words, " {} {} {} {rank}", position.owner().index(), on.kind(), on.length());
+        // `DouZero` compares some airplanes by another trio.
+        let by = on.shape.defence();
+        if by != on.shape.rank() {
+            let _ = write!(words, " {by}");
+        }
+    }
+    words
+}
+
+/// The position after a move, and after the passes of seats that have no cards.
+fn after(position: &Position, mv: Move) -> Position {
+    let mut after = *position;
+    after.play(mv);
+    skip(after)
+}
+
+fn skip(mut position: Position) -> Position {
+    while position.winner().is_none() && position.hand(position.turn()).is_empty() {
+        position.play(Move::PASS);
+    }
+    position
+}
+
+impl Strategy {
+    /// Plays the strategy against every reply, to the end of every game.
+    ///
+    /// # Errors
+    /// [`StrategyError`]: the first thing that is wrong.
+    pub fn check(&self, observer: &dyn Observer) -> Result<CheckedStrategy, StrategyError> {
+        let start = skip(self.position);
+        let mut checked = CheckedStrategy { positions: 0, replies: 0, longest: 0 };
+        let mut open = vec![(start, 0)];
+        let mut met = HashSet::from([start.key()]);
+        let mut buffer = MoveBuffer::new();
+        while let Some((at, depth)) = open.pop() {
+            checked.longest = checked.longest.max(depth);
+            let winners_turn = same_side(&self.position, self.position.turn(), at.turn()) == self.mover_wins;
+            let replies = if winners_turn {
+                let words = in_words(&at);
+                let Some(&cards) = self.moves.get(&words) else { return Err(StrategyError::Missing(words)) };
+                let illegal = |reason| StrategyError::Illegal { at: words, reason };
+                vec![at.read(self.rules, cards).map_err(illegal)?]
+            } else {
+                at.moves(self.rules, &mut buffer);
+                buffer.to_vec()
+            };
+            for mv in replies {
+                let after = after(&at, mv);
+                if let Some(winner) = after.winner() {
+                    if (same_side(&at, winner, self.position.turn())) != self.mover_wins {
+                        return Err(StrategyError::Lost { at: in_words(&at), last: mv });
+                    }
+                    checked.longest = checked.longest.max(depth + 1);
+                    continue;
+                }
+                checked.replies += u64::from(!winners_turn);
+                if met.insert(after.key()) {
+                    open.push((after, depth + 1));
+                }
+            }
+            checked.positions += u64::from(winners_turn);
+            if checked.positions.is_multiple_of(256) {
+                let progress = Progress::done(checked.positions).counting("positions");
+                if observer.observe(&progress).is_break() {
+                    return Err(StrategyError::Cancelled);
+                }
+            }
+        }
+        Ok(checked)
+    }
+}
+
+impl Solver {
+    /// One line to the end of the game: the winning side plays moves that win, the other side replies that
+    /// hold out as long as can be.
+    ///
+    /// Of its winning moves the winner plays the one that the solver tries first. A reply is the more
+    /// stubborn the more moves, passes counted, it takes until the winner has won; so far as 3,000 positions
+    /// tell, beyond which the first reply that the generator makes is taken. The answer is the same whatever
+    /// was solved before.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn line(
+        &mut self,
+        position: &Position,
+        observer: &dyn Observer,
+    ) -> Result<Vec<(Seat, Move)>, SolveError> {
+        let mut walk = Walk { lengths: HashMap::new(), solver: self, observer };
+        let mover_wins = walk.solver.wins(position, observer)?;
+        let mut line = Vec::new();
+        let mut at = *position;
+        while at.winner().is_none() {
+            let winners_turn = same_side(position, position.turn(), at.turn()) == mover_wins;
+            let chosen = if winners_turn {
+                walk.solver.winning_move(&at, observer)?
+            } else {
+                walk.most_stubborn(&at)?
+            };
+            line.push((at.turn(), chosen));
+            at.play(chosen);
+        }
+        Ok(line)
+    }
+
+    /// What the winning side does against every reply.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve); and [`SolveError::TooLarge`] for a strategy of more than
+    /// [`MOST_STRATEGY_POSITIONS`] positions.
+    pub fn strategy(&mut self, position: &Position, observer: &dyn Observer) -> Result<Strategy, SolveError> {
+        let mover_wins = self.wins(position, observer)?;
+        let mut moves = BTreeMap::new();
+        let start = skip(*position);
+        let (mut met, mut open) = (HashSet::from([start.key()]), vec![start]);
+        let mut buffer = MoveBuffer::new();
+        while let Some(at) = open.pop() {
+            if at.winner().is_some() {
+                continue;
+            }
+            let mut follow = |mv: Move| {
+                let after = after(&at, mv);
+                if met.insert(after.key()) {
+                    open.push(after);
+                }
+            };
+            if same_side(position, position.turn(), at.turn()) == mover_wins {
+                let chosen = self.winning_move(&at, observer)?;
+                moves.insert(in_words(&at), chosen.cards());
+                follow(chosen);
+            } else {
+                at.moves(self.rules(), &mut buffer);
+                buffer.iter().copied().for_each(follow);
+            }
+            if moves.len() > MOST_STRATEGY_POSITIONS {
+                return Err(SolveError::TooLarge);
+            }
+            if moves.len().is_multiple_of(64) {
+                let progress = Progress::done(moves.len() as u64).counting("positions of the strategy");
+                if observer.observe(&progress).is_break() {
+                    return Err(SolveError::stopped());
+                }
+            }
+        }
+        Ok(Strategy { rules: self.rules(), position: *position, mover_wins, moves })
+    }
+}
+
+struct Walk<'a> {
+    solver: &'a mut Solver,
+    observer: &'a dyn Observer,
+    /// How many moves the loser can hold out.
+    lengths: HashMap<PositionKey, u32>,
+}
+
+impl Walk<'_> {
+    fn most_stubborn(&mut self, at: &Position) -> Result<Move, SolveError> {
+        let mut moves = MoveBuffer::new();
+        at.moves(self.solver.rules(), &mut moves);
+        let mut best = (0, Move::PASS);
+        for &mv in &moves {
+            let mut after = *at;
+            after.play(mv);
+            let length = 1 + self.length(&after, at.turn())?;
+            if length > best.0 {
+                best = (length, mv);
+            }
+        }
+        Ok(best.1)
+    }
+
+    /// How many moves are played until the game is over, `loser`'s side being the one that loses.
+    fn length(&mut self, at: &Position, loser: Seat) -> Result<u32, SolveError> {
+        if at.winner().is_some() {
+            return Ok(0);
+        }
+        let key = at.key();
+        if let Some(&known) = self.lengths.get(&key) {
+            return Ok(known);
+        }
+        if self.lengths.len() >= LINE_POSITIONS {
+            return Ok(0);
+        }
+        // Its place is taken before the search goes deeper, so that the number of positions stays what it
+        // says.
+        self.lengths.insert(key, 0);
+        let length = if same_side(at, at.turn(), loser) {
+            let mut moves = MoveBuffer::new();
+            at.moves(self.solver.rules(), &mut moves);
+            let mut most = 0;
+            for &mv in &moves {
+                let mut after = *at;
+                after.play(mv);
+                most = most.max(1 + self.length(&after, loser)?);
+            }
+            most
+        } else {
+            let chosen = self.solver.winning_move(at, self.observer)?;
+            let mut after = *at;
+            after.play(chosen);
+            1 + self.length(&after, loser)?
+        };
+        self.lengths.insert(key, length);
+        Ok(length)
+    }
+}

@@ -1,0 +1,60 @@
+//! Endgames with open hands (残局), solved exactly: two hands or three.
+//!
+//! | what | where |
+//! |---|---|
+//! | [`Endgame`] | a position as one writes it down, checked |
+//! | [`Solver`] | who wins, with which first moves; a line, a strategy |
+//! | [`PlainSolver`] | the same without any idea: the oracle of the tests |
+//! | [`Puzzle`] | a position with one single winning move, graded |
+//! | `files` (feature `records`) | puzzles and strategies as JSON |
+//!
+//! # The search
+//! A position is won by the side to move if one of its moves leads to a position that the other side loses.
+//! The search tries moves one after the other, to the end of the game, and remembers in a table what it found
+//! out. What makes it fast are these ideas, each of which keeps the answer exact:
+//!
+//! * **Order.** First what leaves a hand that could be played in the fewest moves if nobody else were there,
+//!   then what takes most cards. If a move wins, it is mostly among the first. This is the idea worth most,
+//!   and needs no proof: it changes only the order.
+//! * **Canonical keys.** The table leaves out ranks that nobody has, and the names of the others. (See
+//!   `key.rs`.)
+//! * **Bounds.** What wins against one rank on the table wins against every lower one, since the lower one
+//!   has all the answers of the higher one and more, and nothing after the answer depends on it. With three
+//!   hands this holds where all who may still answer are on one side: where partners may answer too, a higher
+//!   card on the table may be good for the side to move, because it keeps the other side from answering.
+//! * **Transfer.** Whoever answers leads to the same position as by leading with that move. So if no lead of
+//!   his wins, no answer does, and only a pass is left; and an answer that wins is a lead that wins. A pass
+//!   wins if the one who then leads is known to lose.
+//! * **Dominance.** Of two single cards that are alike it is enough to attach the lower one. (See
+//!   `search/frame.rs`, where it says when that is true.)
+//! * **Looking ahead.** If the first move did not win, all others are looked up in the table before one of
+//!   them is searched.
+//! * **Alone.** With three hands, a peasant who beats the landlord while his partner always passes proves a
+//!   win for the peasants: passing is something the partner may do. That is a search of two hands, and mostly
+//!   quick.
+//! * **Nothing to decide.** Who can only pass, passes, without a position of its own in the table.
+//!
+//! Three ideas that look right are wrong, and are not used: to lead at once with whatever nobody can beat; to
+//! forget the ranks of a run while somebody follows; and bounds everywhere with three hands.
+//! `tests/endgame.rs` has positions that refute them.
+
+#[expect(clippy::module_inception, reason = "an endgame is what the module is about")]
+mod endgame;
+#[cfg(feature = "records")]
+pub mod files;
+mod ideas;
+mod key;
+pub mod ladder;
+mod line;
+mod plain;
+mod plays;
+mod puzzle;
+mod search;
+mod solver;
+mod table;
+
+pub use endgame::{Endgame, EndgameError};
+pub use line::{CheckedStrategy, MOST_STRATEGY_POSITIONS, Strategy, StrategyError, in_words};
+pub use plain::PlainSolver;
+pub use puzzle::{Puzzle, compressed};
+pub use solver::{SoFar, SolveError, Solver, Verdict};

@@ -1,0 +1,85 @@
+//! The plain way: every move in every position, each position once. The oracle of the tests, and the first
+//! rung of the ladder.
+
+use std::collections::HashMap;
+
+use crate::game::{Position, PositionKey};
+use crate::{Move, MoveBuffer, Rules};
+
+/// Solves positions by looking at everything, and remembers every position it has met.
+///
+/// Nothing is clever here, so that it can be believed: a position is won by the side to move if one of its
+/// legal moves leads to a position that this side wins. Time and memory grow with the number of positions
+/// that can be reached, by a factor of three or so a card: ten cards a hand take a second and hundreds of
+/// megabytes.
+///
+/// ```
+/// use quadrille_doudizhu::Rules;
+/// use quadrille_doudizhu::endgame::{Endgame, PlainSolver};
+///
+/// let position = Endgame::new(vec!["34R".parse()?, "5B".parse()?]).position()?;
+/// let mut plain = PlainSolver::new(Rules::RLCARD);
+/// assert!(!plain.wins(&position));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct PlainSolver {
+    rules: Rules,
+    /// Whether the side to move wins.
+    known: HashMap<PositionKey, bool>,
+    nodes: u64,
+}
+
+impl PlainSolver {
+    /// One that has met no position yet.
+    pub fn new(rules: Rules) -> Self {
+        Self { rules, known: HashMap::new(), nodes: 0 }
+    }
+
+    /// Whether the side of the seat to move wins with best play. When the game is over, whether that side has
+    /// won.
+    pub fn wins(&mut self, position: &Position) -> bool {
+        if let Some(winner) = position.winner() {
+            return same_side(position, winner, position.turn());
+        }
+        let key = position.key();
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        self.nodes += 1;
+        let won = self.legal_moves(position).iter().any(|&mv| self.is_winning(position, mv));
+        self.known.insert(key, won);
+        won
+    }
+
+    /// Every legal move that wins, in the order of [`Move`].
+    pub fn winning_moves(&mut self, position: &Position) -> Vec<Move> {
+        let mut winning = self.legal_moves(position);
+        winning.retain(|&mv| self.is_winning(position, mv));
+        winning.sort_unstable();
+        winning
+    }
+
+    /// How many positions were looked at so far.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn legal_moves(&self, position: &Position) -> Vec<Move> {
+        let mut moves = MoveBuffer::new();
+        position.moves(self.rules, &mut moves);
+        moves.to_vec()
+    }
+
+    fn is_winning(&mut self, position: &Position, mv: Move) -> bool {
+        let mut after = *position;
+        after.play(mv);
+        let same = same_side(position, position.turn(), after.turn());
+        self.wins(&after) == same
+    }
+}
+
+/// Whether two seats play together.
+pub(super) fn same_side(position: &Position, one: crate::game::Seat, other: crate::game::Seat) -> bool {
+    (one == position.landlord()) == (other == position.landlord())
+}

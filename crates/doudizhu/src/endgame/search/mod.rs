@@ -1,0 +1,159 @@
+//! The search: depth first, over a table of transpositions.
+
+mod frame;
+mod three;
+mod two;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use quadrille_progress::{Observer, Progress};
+
+use super::ideas::Ideas;
+use super::key::Ranks;
+use super::plays::Plays;
+use super::table::Table;
+use crate::{Hand, Rules};
+pub(super) use frame::Alike;
+use frame::Frame;
+pub(super) use three::Node;
+
+/// Why a search came back without an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// The observer said stop.
+    Stop,
+    /// The table is full, and may grow.
+    Grow,
+    /// There is enough to do for other threads.
+    Spread,
+}
+
+/// How many nodes one thread looks at before it calls others: some hundredths of a second.
+const NODES_ALONE: u64 = 1 << 16;
+
+/// How many nodes a worker looks at between two looks at the clock, so to speak: some tenths of a
+/// millisecond.
+const NODES_A_LOOK: u64 = 1 << 10;
+
+/// What all workers of a search share, but for the table.
+pub(super) struct Control<'a> {
+    pub(super) observer: &'a dyn Observer,
+    pub(super) stop: AtomicBool,
+    /// Nodes of all workers.
+    pub(super) nodes: AtomicU64,
+    /// Root moves known, and how many there are.
+    pub(super) solved: AtomicU64,
+    pub(super) moves: u64,
+    /// Whether more threads wait to be called.
+    pub(super) may_spread: bool,
+}
+
+impl Control<'_> {
+    fn look(&self, nodes: u64, depth: usize) -> Result<(), Halt> {
+        let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Halt::Stop);
+        }
+        let solved = self.solved.load(Ordering::Relaxed);
+        let progress = Progress::done(nodes)
+            .counting("nodes")
+            .saying(format!("depth {depth}, {solved} of {} moves known", self.moves));
+        if self.observer.observe(&progress).is_break() {
+            self.stop.store(true, Ordering::Relaxed);
+            return Err(Halt::Stop);
+        }
+        Ok(())
+    }
+}
+
+/// One thread's part of a search.
+pub(super) struct Worker<'a> {
+    rules: Rules,
+    pub(super) ideas: Ideas,
+    table: &'a Table,
+    pub(super) control: &'a Control<'a>,
+    memory: &'a mut Memory,
+    /// Nodes so far.
+    nodes: u64,
+    /// New entries of the table since the last look.
+    kept: u64,
+}
+
+/// What a worker keeps from one search to the next.
+#[derive(Debug)]
+pub(super) struct Memory {
+    plays: Plays,
+    /// Moves of positions on the way from the root, by depth.
+    frames: Vec<Frame>,
+}
+
+impl Memory {
+    pub(super) fn new(rules: Rules) -> Self {
+        Self { plays: Plays::new(rules), frames: Vec::new() }
+    }
+
+    /// The fewest moves that empty a hand.
+    pub(super) fn fewest(&mut self, hand: Hand) -> u32 {
+        self.plays.fewest(hand)
+    }
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        rules: Rules,
+        ideas: Ideas,
+        table: &'a Table,
+        control: &'a Control<'a>,
+        memory: &'a mut Memory,
+    ) -> Self {
+        Self { rules, ideas, table, control, memory, nodes: 0, kept: 0 }
+    }
+
+    /// Counts a node, and now and then looks up from the work.
+    #[inline]
+    fn count(&mut self, depth: usize) -> Result<(), Halt> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_A_LOOK) { self.look(depth) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look(&mut self, depth: usize) -> Result<(), Halt> {
+        self.table.note_used(std::mem::take(&mut self.kept));
+        self.control.look(NODES_A_LOOK, depth)?;
+        if self.table.should_grow() {
+            Err(Halt::Grow)
+        } else if self.control.may_spread && self.control.nodes.load(Ordering::Relaxed) > NODES_ALONE {
+            Err(Halt::Spread)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Nodes of all workers so far, as far as they have told.
+    pub(super) fn total_nodes(&self) -> u64 {
+        self.control.nodes.load(Ordering::Relaxed) + self.nodes % NODES_A_LOOK
+    }
+
+    /// Tells the control of the nodes that it has not heard of.
+    pub(super) fn finish(&mut self) {
+        self.table.note_used(std::mem::take(&mut self.kept));
+        self.control.nodes.fetch_add(self.nodes % NODES_A_LOOK, Ordering::Relaxed);
+    }
+
+    fn fewest(&mut self, hand: Hand) -> u32 {
+        self.memory.plays.fewest(hand)
+    }
+
+    #[inline]
+    fn ranks(&self, hands: [Hand; 3]) -> Ranks {
+        if self.ideas.canonical { Ranks::new(hands) } else { Ranks::uncompressed(hands) }
+    }
+
+    /// The moves of a node, from the stock.
+    fn frame(&mut self, depth: usize) -> Frame {
+        if self.memory.frames.len() <= depth {
+            self.memory.frames.resize_with(depth + 1, Frame::default);
+        }
+        std::mem::take(&mut self.memory.frames[depth])
+    }
+}

@@ -1,0 +1,207 @@
+//! The table of transpositions: what is known of positions, under their whole keys.
+//!
+//! An entry is one number of 128 bits: the key, which tells a position from every other one (120 bits), and
+//! what is known of it (8 bits). So the table cannot take one position for another.
+//!
+//! Three entries share a *bucket*, the 64 bytes that a processor fetches at once. A new entry takes the place
+//! of the one that took least work.
+//!
+//! Threads share the table without locks. An entry is two words, and another thread may write between the
+//! reading of one and the other; so a bucket has a version, which is odd while somebody writes. Who reads
+//! looks at the version before and after, and what was read counts only if it was the same even number (a
+//! *sequence lock*: Lameter, "Effective synchronization on Linux/NUMA systems", 2005). Who finds somebody
+//! else writing does without: nothing is found, or nothing is kept, which costs work and never truth.
+//!
+//! The table begins small, because memory that is touched for the first time is slow, and most endgames are
+//! short. It [grows](Table::grow) by doubling, in place: half of each old bucket's entries move to a new
+//! bucket.
+
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+
+use super::key::{KNOWN_BITS, Key, Known};
+
+/// Entries of a bucket.
+const SLOTS: usize = 3;
+
+/// The bits of an entry's lower word that are known, not key.
+const KNOWN_MASK: u64 = (1 << KNOWN_BITS) - 1;
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket {
+    /// Odd while it is written.
+    version: AtomicU64,
+    /// How much work each entry took: its binary logarithm, a byte each.
+    work: AtomicU64,
+    slots: [[AtomicU64; 2]; SLOTS],
+}
+
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+/// What was found out about positions.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// The first segment has 2^`FIRST` buckets, each other as many as all before it together.
+    segments: Vec<Box<[Bucket]>>,
+    /// Buckets in all, less one.
+    mask: u64,
+    most_buckets: u64,
+    /// Entries kept, roughly: threads add to it now and then.
+    used: AtomicU64,
+}
+
+/// The binary logarithm of the smallest table's number of buckets: 256 KiB.
+const FIRST: u32 = 12;
+
+impl Table {
+    /// The least memory a table takes.
+    pub(super) const LEAST: u64 = 64 << FIRST;
+
+    /// An empty table that grows to the greatest power of two up to `memory` bytes, at least
+    /// [`LEAST`](Self::LEAST).
+    pub(super) fn new(memory: u64) -> Self {
+        let most_buckets = 1 << (memory.max(Self::LEAST) / 64).ilog2();
+        let mut table = Self { segments: Vec::new(), mask: 0, most_buckets, used: AtomicU64::new(0) };
+        table.add_segment(1 << FIRST);
+        table
+    }
+
+    /// Forgets everything, and gives back all memory but the least.
+    pub(super) fn clear(&mut self) {
+        self.segments.clear();
+        self.add_segment(1 << FIRST);
+        self.used = AtomicU64::new(0);
+    }
+
+    fn add_segment(&mut self, buckets: u64) {
+        self.segments.push((0..buckets).map(|_| Bucket::default()).collect());
+        self.mask = self.segments.iter().map(|segment| segment.len() as u64).sum::<u64>() - 1;
+    }
+
+    /// Whether it is well filled, and may grow.
+    #[inline]
+    pub(super) fn should_grow(&self) -> bool {
+        self.mask + 1 < self.most_buckets && self.used.load(Ordering::Relaxed) > 2 * self.mask
+    }
+
+    /// Says that so many entries are new.
+    pub(super) fn note_used(&self, entries: u64) {
+        self.used.fetch_add(entries, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, hash: u64) -> &Bucket {
+        let at = hash & self.mask;
+        let high = at >> FIRST;
+        // Segment 0 has the buckets below 2^FIRST; segment s those from 2^(FIRST + s − 1) on.
+        let segment = (64 - high.leading_zeros()) as usize;
+        let begin = if high == 0 { 0 } else { 1 << at.ilog2() };
+        &self.segments[segment][(at - begin) as usize]
+    }
+
+    /// Fetches the buckets of some keys from memory, all at the same time: to wait for them one after the
+    /// other takes longer than all the rest.
+    #[inline]
+    pub(super) fn fetch(&self, keys: impl Iterator<Item = Key>) {
+        // The loads do not depend on one another, so the processor begins the next one before the last one is
+        // done.
+        let sum = keys
+            .map(|key| self.bucket(key.hash()).version.load(Ordering::Relaxed))
+            .fold(0, u64::wrapping_add);
+        std::hint::black_box(sum);
+    }
+
+    /// What is known of a key.
+    #[inline]
+    pub(super) fn get(&self, key: Key) -> Known {
+        let bucket = self.bucket(key.hash());
+        let before = bucket.version.load(Ordering::Acquire);
+        let (low, high) = (key.0 as u64, (key.0 >> 64) as u64);
+        let mut known = 0;
+        for slot in &bucket.slots {
+            let found = slot[0].load(Ordering::Relaxed);
+            if found & !KNOWN_MASK == low && slot[1].load(Ordering::Relaxed) == high {
+                known = found & KNOWN_MASK;
+            }
+        }
+        fence(Ordering::Acquire);
+        let same = bucket.version.load(Ordering::Relaxed) == before && before & 1 == 0;
+        Known(if same { known as u8 } else { 0 })
+    }
+
+    /// Keeps what is known of a key beside what was known already; `work` is how many nodes it took. Answers
+    /// how many entries are new, 0 or 1.
+    #[inline]
+    pub(super) fn put(&self, key: Key, known: Known, work: u64) -> u64 {
+        let bucket = self.bucket(key.hash());
+        let version = bucket.version.load(Ordering::Relaxed);
+        let odd = version | 1;
+        if version == odd
+            || bucket.version.compare_exchange(version, odd, Ordering::Acquire, Ordering::Relaxed).is_err()
+        {
+            return 0;
+        }
+        fence(Ordering::Release);
+        let new = bucket.put(key, known, (u64::from((work | 1).ilog2()) + 1).min(255));
+        bucket.version.store(version + 2, Ordering::Release);
+        new
+    }
+
+    /// Doubles it. Entries keep their buckets, or move to that as far on as there were buckets before.
+    pub(super) fn grow(&mut self) {
+        let before = self.mask + 1;
+        self.add_segment(before);
+        let Some((new, old)) = self.segments.split_last_mut() else { return };
+        let mut used = 0;
+        for (at, bucket) in old.iter_mut().flat_map(|segment| segment.iter_mut()).enumerate() {
+            let target = &mut new[at];
+            let works = bucket.work.get_mut().to_le_bytes();
+            let mut left = [0; 8];
+            let mut moved = [0; 8];
+            for (slot, work) in works.into_iter().enumerate().take(SLOTS) {
+                let [low, high] = bucket.slots[slot].each_mut().map(|word| *word.get_mut());
+                let key = Key(u128::from(high) << 64 | u128::from(low & !KNOWN_MASK));
+                if low == 0 && high == 0 {
+                    continue;
+                }
+                used += 1;
+                if key.hash() & before == 0 {
+                    left[slot] = work;
+                } else {
+                    target.slots[slot] = [AtomicU64::new(low), AtomicU64::new(high)];
+                    bucket.slots[slot] = [AtomicU64::new(0), AtomicU64::new(0)];
+                    moved[slot] = work;
+                }
+            }
+            bucket.work = AtomicU64::new(u64::from_le_bytes(left));
+            target.work = AtomicU64::new(u64::from_le_bytes(moved));
+        }
+        self.used = AtomicU64::new(used);
+    }
+}
+
+impl Bucket {
+    #[inline]
+    fn put(&self, key: Key, known: Known, work: u64) -> u64 {
+        let (low, high) = (key.0 as u64, (key.0 >> 64) as u64);
+        let works = self.work.load(Ordering::Relaxed);
+        let work_of = |slot: usize| works >> (8 * slot) & 0xff;
+        let mut least = 0;
+        for (slot, [low_word, high_word]) in self.slots.iter().enumerate() {
+            let found = low_word.load(Ordering::Relaxed);
+            if found & !KNOWN_MASK == low && high_word.load(Ordering::Relaxed) == high {
+                let both = Known(found as u8).and(known);
+                low_word.store(low | u64::from(both.0), Ordering::Relaxed);
+                return 0;
+            }
+            if work_of(slot) < work_of(least) {
+                least = slot;
+            }
+        }
+        self.slots[least][0].store(low | u64::from(known.0), Ordering::Relaxed);
+        self.slots[least][1].store(high, Ordering::Relaxed);
+        let new = u64::from(work_of(least) == 0);
+        self.work.store(works & !(0xff << (8 * least)) | work << (8 * least), Ordering::Relaxed);
+        new
+    }
+}

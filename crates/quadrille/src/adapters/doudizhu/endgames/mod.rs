@@ -1,0 +1,46 @@
+//! Dou Dizhu endgames: random deals with open hands, solved; the puzzles among them.
+//!
+//! ```toml
+//! kind = "doudizhu.endgames"
+//! [doudizhu]
+//! hands = [8, 8]           # how many cards each hand has: two hands or three, the landlord's first
+//! deals = 1000             # optional: how many deals are solved
+//! to_move = 0              # optional: which seat leads
+//! rules = "rlcard"         # optional: which moves there are
+//! puzzles = 20             # optional: how many of the hardest puzzles are kept
+//! hardest = 10             # optional: how many of the deals that took most work are kept
+//! ```
+
+mod deals;
+mod report;
+pub mod result;
+mod settings;
+
+use std::sync::Arc;
+
+use quadrille_experiment::{OpenJob, Report, open};
+use quadrille_lanes::Level;
+
+use self::deals::Deals;
+use self::settings::Settings;
+use crate::job::{ForeignResult, Found, Job, Kind};
+
+/// `doudizhu.endgames`: how often the mover wins, the hardest deals, and puzzles.
+pub const ENDGAMES: Kind = Kind {
+    name: "doudizhu.endgames",
+    table: "doudizhu",
+    about: "solve random endgames with open hands, and find puzzles among them",
+    revision: 1,
+    keys: &["hands", "deals", "to_move", "rules", "puzzles", "hardest"],
+    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
+};
+
+impl Job for Arc<Settings> {
+    fn open(&self, seed: u64, _: Level) -> Box<dyn OpenJob> {
+        open(Deals::new(Arc::clone(self), seed))
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        Ok(report::report(&found.result()?))
+    }
+}

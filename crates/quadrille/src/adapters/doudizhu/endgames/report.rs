@@ -1,0 +1,106 @@
+//! The report of `doudizhu.endgames`: its result for people.
+
+use quadrille_experiment::Report;
+use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
+
+use super::result::EndgamesResult;
+use crate::adapters::format::{metric, percent};
+use crate::report::figure::{count, counted};
+
+pub(super) fn report(result: &EndgamesResult) -> Report {
+    let sizes: Vec<String> = result.hands.iter().map(ToString::to_string).collect();
+    let unique = result.winning_moves[1];
+    Report {
+        title: format!("Dou Dizhu endgames: {} cards", sizes.join(" against ")),
+        lead: format!(
+            "With open hands and best play the side to move, seat {}, wins {} of {} ({} to {}, 95 %). \
+             In {} it has one single winning move.",
+            result.to_move,
+            percent(result.win_share),
+            counted(result.deals, "random deal"),
+            percent(result.low),
+            percent(result.high),
+            counted(unique, "deal"),
+        ),
+        metrics: vec![
+            metric("the mover wins", percent(result.win_share)),
+            metric("one winning move", percent(unique as f64 / result.deals.max(1) as f64)),
+            metric("nodes a deal", count(result.nodes / result.deals.max(1))),
+            metric("deals", count(result.deals)),
+        ],
+        sections: [Some(winning(result)), puzzles(result), hardest(result), answers(result)]
+            .into_iter()
+            .flatten()
+            .collect(),
+    }
+}
+
+fn winning(result: &EndgamesResult) -> Section {
+    Section {
+        title: "How many first moves win".to_owned(),
+        blocks: vec![Block::Bars(Bars {
+            title: "Deals by how many first moves win".to_owned(),
+            category_axis: "winning first moves".to_owned(),
+            value_axis: "deals".to_owned(),
+            categories: ["0", "1", "2", "3 or more"].map(str::to_owned).to_vec(),
+            series: vec![Series {
+                name: "deals".to_owned(),
+                values: result.winning_moves.iter().map(|&deals| deals as f64).collect(),
+            }],
+        })],
+    }
+}
+
+fn puzzles(result: &EndgamesResult) -> Option<Section> {
+    if result.puzzles.is_empty() {
+        return None;
+    }
+    let seats = ["landlord", "next", "last"];
+    let seats = if result.hands.len() == 2 { &["seat 0", "seat 1"][..] } else { &seats };
+    let mut headings = vec!["#puzzle"];
+    headings.extend(seats);
+    headings.extend(["#grade", "#first moves", "#moves to the win"]);
+    let mut table = Table::new(&headings);
+    for (number, puzzle) in (1..).zip(&result.puzzles) {
+        let mut cells = vec![count(number)];
+        cells.extend(puzzle.hands.split('/').map(str::to_owned));
+        cells.extend([
+            count(puzzle.grade),
+            count(u64::from(puzzle.wrong_moves) + 1),
+            count(puzzle.depth.into()),
+        ]);
+        table.push(cells);
+    }
+    let text = format!(
+        "Seat {} leads, all hands are open, and exactly one first move wins. Which one stands at the end of \
+         the report. The grade is the number of wrong first moves \
+         times the moves to the win, twice that where a sensible player goes wrong.",
+        result.to_move
+    );
+    Some(Section { title: "Puzzles to try".to_owned(), blocks: vec![Block::Text(text), Block::Table(table)] })
+}
+
+fn hardest(result: &EndgamesResult) -> Option<Section> {
+    if result.hardest.is_empty() {
+        return None;
+    }
+    let mut table = Table::new(&["#deal", "hands", "the mover", "#nodes"]);
+    for hard in &result.hardest {
+        let wins = if hard.win { "wins" } else { "loses" }.to_owned();
+        table.push([count(hard.deal), hard.hands.clone(), wins, count(hard.nodes)]);
+    }
+    Some(Section { title: "The deals that took most work".to_owned(), blocks: vec![Block::Table(table)] })
+}
+
+/// Apart from the puzzles, so that nobody reads an answer by accident.
+fn answers(result: &EndgamesResult) -> Option<Section> {
+    if result.puzzles.is_empty() {
+        return None;
+    }
+    let mut table = Table::new(&["#puzzle", "wins", "looks natural and loses", "#deal"]);
+    for (number, puzzle) in (1..).zip(&result.puzzles) {
+        let tempting = puzzle.tempting.clone().unwrap_or_default();
+        table.push([count(number), puzzle.answer.clone(), tempting, count(puzzle.deal)]);
+    }
+    Some(Section { title: "Answers".to_owned(), blocks: vec![Block::Table(table)] })
+}
