@@ -477,7 +477,7 @@ impl Optimal {
 enum TreeFormat {
     /// The documented JSON, version 1
     Json,
-    /// The language of GraphViz
+    /// A drawing by `GraphViz`
     Dot,
     /// Indented lines
     Text,
