@@ -27,7 +27,7 @@ use crate::{OutputMode, answer, long_job, terminal};
   quadrille doudizhu solve --hands 999TJQQKA/8JJK2B
   quadrille doudizhu solve --hands 34R/6678/TTJ --to-move 2 --on 99 --on-by 0
   quadrille doudizhu solve --hands 4467788999JQQKKAR/4455789TTTTJJKA22 --line
-  quadrille doudizhu solve --puzzle examples/doudizhu-puzzles.jsonl
+  quadrille doudizhu solve --puzzle puzzles.jsonl
 
 Seats are 0, 1 and 2 in the order of play; with three hands those that are not
 the landlord's play together. All hands are open, and the answer is exact: who
