@@ -65,8 +65,8 @@ pub(crate) struct Scope<'a> {
 /// `&`:
 ///
 /// ```text
-///   63    62   61      60     59…56   55……48     47……36  35……………12  11………0
-///  level last targets health phases  cooldowns   dots     buffs     resources
+///   63    62   61      60     59…56   55……48     47……36  35…32  31……………12  11………0
+///  level last targets health phases  cooldowns   dots    procs    buffs     resources
 /// ```
 ///
 /// The bits are hints: the thirteenth resource shares a bit with the first, and so on, which costs a look too
@@ -82,14 +82,19 @@ impl Depends {
     pub(crate) const LEVEL: u64 = 1 << 63;
     /// Any resource.
     pub(crate) const RESOURCES: u64 = 0xFFF;
-    const BUFFS: u64 = 0x00FF_FFFF << 12;
+    const BUFFS: u64 = 0x000F_FFFF << 12;
 
     pub(crate) const fn resource(index: usize) -> u64 {
         1 << (index % 12)
     }
 
     pub(crate) const fn buff(index: usize) -> u64 {
-        1 << (12 + index % 24)
+        1 << (12 + index % 20)
+    }
+
+    /// The internal cooldown of a proc.
+    pub(crate) const fn proc(index: usize) -> u64 {
+        1 << (32 + index % 4)
     }
 
     pub(crate) const fn dot(index: usize) -> u64 {
@@ -109,7 +114,7 @@ impl Reading {
     /// The bits of what it changes with, apart from the passing of time.
     pub(crate) fn depends(self, scope: &Scope<'_>) -> u64 {
         match self {
-            Self::Time | Self::ProcRemaining(_) => 0,
+            Self::Time => 0,
             Self::Targets => Depends::TARGETS,
             Self::TargetHealth if !scope.health_pool => 0,
             Self::Remaining | Self::TargetHealth | Self::ActorHealth => Depends::HEALTH,
@@ -119,6 +124,7 @@ impl Reading {
             Self::BuffStacks(index) | Self::BuffRemaining(index) => Depends::buff(index.into()),
             Self::DotStacks(index) | Self::DotRemaining(index) => Depends::dot(index.into()),
             Self::CooldownRemaining(index) | Self::CooldownCharges(index) => Depends::cooldown(index.into()),
+            Self::ProcRemaining(index) => Depends::proc(index.into()),
         }
     }
 }
@@ -130,7 +136,7 @@ impl Flag {
             Self::BuffUp(index) => Depends::buff(index.into()),
             Self::DotUp(index) => Depends::dot(index.into()),
             Self::CooldownReady(index) => Depends::cooldown(index.into()),
-            Self::ProcReady(_) => 0,
+            Self::ProcReady(index) => Depends::proc(index.into()),
             Self::Phase(index) => Depends::phase(index.into()),
             Self::Last(_) => Depends::LAST,
         }

@@ -5,6 +5,7 @@ use super::plan::{Attempt, Needs, Odds};
 use super::rolls;
 use super::run::Run;
 use super::state::State;
+use crate::condition::Depends;
 
 impl<S: EventSink> Run<'_, S> {
     /// One attempt.
@@ -41,7 +42,10 @@ impl<S: EventSink> Run<'_, S> {
         let state = &mut self.state.procs[index];
         state.successes += 1;
         state.last_success = now;
-        state.ready = now + proc.cooldown;
+        if proc.cooldown > 0 {
+            state.ready = now + proc.cooldown;
+            self.state.changed |= Depends::proc(index);
+        }
         match proc.odds {
             Odds::Deck { .. } => state.hits -= 1,
             Odds::Accumulates(_) => state.count = 0,

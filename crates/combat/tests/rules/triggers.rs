@@ -12,6 +12,23 @@ fn certain_procs_follow_at_once_and_cooldowns_hold_them_back() {
     assert_eq!(fight.totals.procs[0], (4, 4));
 }
 
+/// An idle actor looks again at what it does not wait for otherwise: the proc's going on cooldown, and its
+/// coming off it.
+#[test]
+fn conditions_follow_the_internal_cooldown_of_a_proc() {
+    let used = |condition: &str| {
+        let text = format!(
+            "[fight]\nlength = 12\n[abilities.a]\nevery = 5\nfirst = 1\n[abilities.x]\ngcd = 1\n\
+             [procs.trinket]\nfrom = \"a\"\ncooldown = 2\n[[actions]]\nuse = \"x\"\nif = \"{condition}\""
+        );
+        uses(&replay(&text), "x")
+    };
+    assert_eq!(used("!proc.trinket.ready"), [1.0, 2.0, 6.0, 7.0, 11.0]);
+    assert_eq!(used("proc.trinket.remaining > 1.5"), [1.0, 6.0, 11.0]);
+    assert_eq!(used("proc.trinket.remaining > 0 && proc.trinket.remaining <= 1"), [2.0, 7.0]);
+    assert_eq!(used("proc.trinket.ready && time > 1.5"), [3.0, 4.0, 5.0, 8.0, 9.0, 10.0]);
+}
+
 #[test]
 fn outcomes_decide_what_triggers() {
     let fight = replay(
