@@ -1,7 +1,7 @@
 //! Attacks: the roll, the damage, and what follows from them.
 
 use super::log::{EventSink, RawEvent};
-use super::plan::{Ability, Effect, Mark};
+use super::plan::{Ability, Effect, Heal, Mark};
 use super::run::Run;
 use crate::condition::Depends;
 use crate::outcome::AttackOutcome;
@@ -23,10 +23,8 @@ impl<S: EventSink> Run<'_, S> {
         } else {
             self.strike_several(index, ability, target)
         };
-        if let Some(heal) = ability.heal
-            && landed
-        {
-            self.heal(index, heal);
+        if let Some(heal) = &ability.heal {
+            self.heal(index, heal, landed);
         }
         if landed && !ability.effects.others.is_empty() {
             self.apply_effects(&ability.effects.others, target);
@@ -133,12 +131,13 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    fn heal(&mut self, index: usize, [low, high]: [f64; 2]) {
-        let ability = &self.plan.abilities[index];
-        // An attack that also heals rolls once for both.
-        let rolls = ability.rolls_damage && !ability.damages;
-        let roll = if rolls { self.state.attacks[index].damage_rolls.next_f64() } else { 0.0 };
-        let amount = milli(low + (high - low) * roll);
+    fn heal(&mut self, index: usize, heal: &Heal, landed: bool) {
+        // Drawn whatever became of the attack, so that the n-th use heals as much after a miss as after none.
+        let roll = heal.source.map_or(0.0, |source| self.state.draw(source));
+        if !landed {
+            return;
+        }
+        let amount = milli(heal.low + heal.width * roll);
         let missing = self.plan.actor_health.saturating_sub(self.state.actor_health);
         let healed = amount.min(missing);
         self.state.actor_health += healed;

@@ -125,6 +125,31 @@ fn damage_is_what_the_page_says() {
     assert_eq!(fight.damage(), 85.8);
 }
 
+/// An ability that damages and heals rolls for both, each from its own luck.
+#[test]
+fn what_damages_and_heals_rolls_for_the_healing_too() {
+    let fight = |damage: &str| {
+        let text = format!(
+            "[fight]\nlength = 200\n[actor]\nhealth = 1e6\n[abilities.claw]\nby = \"target\"\nevery = 1000\ndamage = 9e5\n\
+             [abilities.drain]\nevery = 1\n{damage}\nheal = [10, 30]"
+        );
+        let fight = replay(&text);
+        let heals = fight.log.iter().filter_map(|entry| match entry.event {
+            Event::Heal { amount, .. } => Some(amount),
+            _ => None,
+        });
+        let heals: Vec<f64> = heals.collect();
+        (heals, fight.damage())
+    };
+    for damage in ["", "damage = 100", "damage = [50, 150]"] {
+        let (heals, _) = fight(damage);
+        let mean = heals.iter().sum::<f64>() / heals.len() as f64;
+        assert!(heals.len() == 200 && heals.iter().all(|amount| (10.0..=30.0).contains(amount)));
+        assert!((mean - 20.0).abs() < 2.0, "{damage}: {mean}");
+    }
+    assert_eq!(fight("damage = 100").0, fight("damage = [50, 150]").0, "one source for each");
+}
+
 #[test]
 fn hit_and_expertise_are_taken_off_the_others_chances() {
     let outcomes = |actor: &str| {

@@ -6,7 +6,7 @@ use super::super::rolls;
 use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
-    Ability, Action, Attempt, Buff, Dot, Effect, Effects, Mark, Needs, Odds, Phase, Plan, Proc, Resource,
+    Ability, Action, Attempt, Buff, Dot, Effect, Effects, Heal, Mark, Needs, Odds, Phase, Plan, Proc, Resource,
     Table,
 };
 use crate::outcome::AttackOutcome;
@@ -230,17 +230,24 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         (0..model.buffs.len()).filter(bears).map(|index| index as u16).collect::<Vec<_>>()
     };
     let table = ability.table.map(|table| plan_table(model, ability.by, &model.tables[table]));
-    let rolls_damage = high > low || ability.heal[1] > ability.heal[0];
+    let damages = high > 0.0 || coefficient > 0.0;
+    let heal = (ability.heal[1] > 0.0).then(|| Heal {
+        low: ability.heal[0],
+        width: ability.heal[1] - ability.heal[0],
+        source: (ability.heal[1] > ability.heal[0]).then(|| {
+            allocator.stream(if damages { Stream::Heal(place) } else { Stream::Damage(place) })
+        }),
+    });
     Ability {
         by: ability.by,
-        rolls_damage,
+        rolls_damage: high > low,
         vary: (ability.spread != Spread::None).then(|| allocator.stream(Stream::Spread(place))),
         table,
         low,
         width: high - low,
         coefficient,
-        damages: high > 0.0 || coefficient > 0.0,
-        heal: (ability.heal[1] > 0.0).then_some(ability.heal),
+        damages,
+        heal,
         crit: ability.crit,
         targets: ability.targets,
         cost: places(&ability.cost, millionths),

@@ -87,7 +87,7 @@ pub(crate) struct Ability {
     /// How much power adds, weapon included.
     pub(crate) coefficient: f64,
     pub(crate) damages: bool,
-    pub(crate) heal: Option<[f64; 2]>,
+    pub(crate) heal: Option<Heal>,
     pub(crate) crit: f64,
     pub(crate) targets: u32,
     pub(crate) cost: Vec<(u16, i64)>,
@@ -115,6 +115,14 @@ pub(crate) struct Ability {
     pub(crate) vary: Source,
     pub(crate) charge_slot: Slot,
     pub(crate) every_slot: Slot,
+}
+
+/// Health that an ability gives back, and where the roll between the least and the most comes from.
+#[derive(Clone, Debug)]
+pub(crate) struct Heal {
+    pub(crate) low: f64,
+    pub(crate) width: f64,
+    pub(crate) source: Source,
 }
 
 #[derive(Clone, Debug)]

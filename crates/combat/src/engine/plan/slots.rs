@@ -48,7 +48,7 @@ pub(crate) enum Stream {
     Length,
     /// The attack rolls of an ability: two draws each under two rolls, one under one.
     Attack(usize),
-    /// The damage rolls of an ability.
+    /// The damage rolls of an ability; of one that does no damage, those of what it heals.
     Damage(usize),
     /// The times between the repetitions of an ability, or its cast times.
     Spread(usize),
@@ -58,6 +58,8 @@ pub(crate) enum Stream {
     TickCrit(usize),
     /// The damage rolls of ticks.
     TickDamage(usize),
+    /// What an ability heals that also does damage.
+    Heal(usize),
 }
 
 impl Stream {
@@ -70,6 +72,7 @@ impl Stream {
             Self::Proc(place) => (4, place),
             Self::TickCrit(place) => (5, place),
             Self::TickDamage(place) => (6, place),
+            Self::Heal(place) => (7, place),
         };
         (kind << 32) | place as u64
     }
