@@ -190,10 +190,10 @@ impl<S: EventSink> Run<'_, S> {
         };
         let power = self.tick_power(index);
         self.count_dot(index);
-        let mut new = DotState { power, ..old };
+        let mut new = DotState { power, applied_length: length, ..old };
         if old.stacks == 0 {
             self.totals.dots[index].applied += 1;
-            new = DotState { stacks: 1, ends: now + duration, next: now + length, last: now, length, power };
+            new = DotState { stacks: 1, ends: now + duration, next: now + length, last: now, length, ..new };
             self.state.dot_presence[index].bearers += 1;
         } else {
             self.totals.dots[index].refreshed += 1;
@@ -236,7 +236,7 @@ impl<S: EventSink> Run<'_, S> {
         let state = self.state.dots[instance];
         if now == state.next {
             // Before the tick, whose consequences may refresh what ticks.
-            let length = if dot.snapshot { state.length } else { self.tick_length(index) };
+            let length = if dot.snapshot { state.applied_length } else { self.tick_length(index) };
             let state = &mut self.state.dots[instance];
             (state.last, state.length, state.next) = (now, length, now + length);
             self.tick(index, target, 1.0);

@@ -34,6 +34,8 @@ pub(crate) struct DotState {
     pub(crate) last: Micros,
     /// The length of the tick under way.
     pub(crate) length: Micros,
+    /// The length of a tick at the speed of the last application.
+    pub(crate) applied_length: Micros,
     pub(crate) power: TickPower,
 }
 

@@ -90,6 +90,17 @@ fn a_snapshot_keeps_what_was_and_the_rest_follows_what_is() {
     );
 }
 
+/// Of several applications the last counts, from the next tick on: the tick under way is not disturbed.
+#[test]
+fn a_snapshot_has_the_haste_of_its_last_application() {
+    let fight = replay(
+        "[fight]\nlength = 60\n[abilities.a]\ndot = \"d\"\nevery = 1000\n[abilities.b]\ndot = \"d\"\nevery = 1000\nfirst = 4\n\
+         [abilities.shout]\nevery = 1000\nfirst = 3.5\nbuff = \"b\"\n[buffs.b]\nduration = 1\nhaste = 0.5\n\
+         [dots.d]\nduration = 12\ntick = 3\ndamage = 90\nhasted = \"ticks\"\nsnapshot = true",
+    );
+    assert_eq!(times(&fight), [3.0, 6.0, 8.0, 10.0, 12.0, 14.0, 16.0]);
+}
+
 #[test]
 fn buffs_change_figures_while_they_are_up() {
     let fight = replay(
