@@ -40,25 +40,33 @@ impl<S: EventSink> Run<'_, S> {
         if ability.cooldown_hasted { at_speed(ability.cooldown, self.state.speed) } else { ability.cooldown }
     }
 
-    /// A charge returns.
+    /// A charge has been on its way for its whole time: it returns, and the next one begins its own.
     pub(crate) fn charge_due(&mut self, index: usize) -> bool {
         let ability = &self.plan.abilities[index];
-        let charges = (self.state.cooldowns[index].charges + 1).min(ability.charges);
-        self.state.cooldowns[index] = Cooldown { ready: 0, charges };
-        let next = if charges < ability.charges { self.state.now + self.recharge(ability) } else { NEVER };
-        self.state.queue.set(ability.charge_slot, next);
-        self.state.changed |= Depends::cooldown(index);
-        self.note(RawEvent::Charge { ability: index as u16, charges });
+        self.state.queue.set(ability.charge_slot, self.state.now + self.recharge(ability));
+        self.return_charge(index, ability);
         true
     }
 
-    /// The cooldown is over at once; of several charges, one returns at once.
+    /// One more charge; once all are there, none is on its way.
+    fn return_charge(&mut self, index: usize, ability: &Ability) {
+        let charges = (self.state.cooldowns[index].charges + 1).min(ability.charges);
+        self.state.cooldowns[index] = Cooldown { ready: 0, charges };
+        if charges == ability.charges {
+            self.cancel(ability.charge_slot);
+        }
+        self.state.changed |= Depends::cooldown(index);
+        self.note(RawEvent::Charge { ability: index as u16, charges });
+    }
+
+    /// The cooldown is over at once; of several charges, one returns at once, and the one on its way stays on
+    /// its way.
     pub(crate) fn reset_cooldown(&mut self, index: usize) {
         let ability = &self.plan.abilities[index];
         let now = self.state.now;
         if ability.charges > 1 {
             if self.state.cooldowns[index].charges < ability.charges {
-                self.charge_due(index);
+                self.return_charge(index, ability);
             }
             return;
         }

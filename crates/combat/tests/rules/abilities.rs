@@ -1,5 +1,7 @@
 //! Casting, cooldowns, resources, the list.
 
+use quadrille_combat::Event;
+
 use super::fight::{replay, uses};
 
 #[test]

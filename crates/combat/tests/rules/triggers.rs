@@ -85,7 +85,8 @@ fn charges_are_reset_and_advanced() {
         uses(&replay(&text), "big")
     };
     assert_eq!(profile(""), [0.0, 1.0, 10.0, 20.0]);
-    assert_eq!(profile("reset = \"big\""), [0.0, 1.0, 4.0, 14.0, 24.0]);
+    // The charge that began its way at 0 comes at 10, whatever else has returned before.
+    assert_eq!(profile("reset = \"big\""), [0.0, 1.0, 4.0, 10.0, 20.0]);
     assert_eq!(profile("advance = { big = 2.5 }"), [0.0, 1.0, 7.5, 17.5]);
 }
 
