@@ -11,6 +11,7 @@
 //! | [`Simulation`], [`Replay`] | blocks of fights; one of them again with everything that happened |
 //! | [`Block`], [`Totals`] | what came of it: whole numbers that add up exactly |
 //! | [`Pairs`] | two profiles under the same luck: stat weights |
+//! | [`log_plainly`] | a fight by the plain rules, against which the engine is held |
 //! | [`cull`] | which of many variants are surely not the best |
 //!
 //! Calls that can take long take an [`Observer`]: it hears how far they are, inside a fight too, and can stop
@@ -65,6 +66,7 @@ mod engine;
 mod names;
 mod outcome;
 mod paired;
+mod plain;
 mod profile;
 mod replay;
 mod results;
@@ -76,6 +78,7 @@ pub use condition::fuzz_condition;
 pub use engine::log::FightEnd;
 pub use outcome::{AttackOutcome, UnknownOutcome};
 pub use paired::{Pair, Pairs};
+pub use plain::{fuzz_fight, log_plainly, random_profile};
 pub use profile::{KEYS, Profile, Variation, VaryError};
 pub use replay::{Event, LogEntry, Replay};
 pub use results::{AuraTotals, Block, MergeError, OutcomeTotals, ResourceTotals, RowTotals, Totals};

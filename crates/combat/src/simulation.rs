@@ -77,8 +77,8 @@ impl Simulation {
     /// after every event, where [`run_block`](Self::run_block) looks only at lines for which something has
     /// changed. The same sums, slowly: the specification of the waiting, for tests.
     ///
-    /// (Conditions whose moment cannot be foretold, which are looked at every `poll` seconds, are looked at
-    /// more often here, and may hold earlier.)
+    /// (Conditions that are polled, such as a product of two numbers that the clock moves, are looked at more
+    /// often here, and may hold earlier.)
     ///
     /// # Errors
     /// [`Cancelled`] if the observer says so.

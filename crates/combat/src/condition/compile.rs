@@ -8,6 +8,7 @@
 //! Chains (`a + b + c`, `a && b && c`) are compiled in a loop. What recurses is nesting alone, which the
 //! parser bounds.
 
+use super::polled::is_polled;
 use super::program::{Instruction, NO, Program, STACK, Target, YES};
 use super::reading::Scope;
 use super::typed::{Number, Truth};
@@ -24,7 +25,7 @@ impl Program {
             Instruction::Test { reading, .. } | Instruction::Reading(reading) => reading.depends(scope),
             _ => 0,
         });
-        Some(Self { depends: depends.collect(), instructions, stacked })
+        Some(Self { depends: depends.collect(), instructions, polled: is_polled(truth, scope), stacked })
     }
 }
 

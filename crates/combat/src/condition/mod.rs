@@ -8,6 +8,7 @@
 //! | [`typed`] | expression, names of the profile | a tree in which numbers and truths are different things |
 //! | [`compile`] | tree | a program |
 //! | [`program`] | program, state of the fight | whether the condition holds: tests and jumps, no allocation |
+//! | [`polled`] | tree | whether the moment at which it turns is computed, or polled for |
 //! | [`wake`] | program, state of the fight | when to look again at a condition that does not hold |
 //! | [`plain`] | tree | the same answer by walking the tree: the specification of the program |
 //!
@@ -16,6 +17,7 @@
 
 mod compile;
 pub(crate) mod plain;
+pub(crate) mod polled;
 pub(crate) mod program;
 pub(crate) mod reading;
 #[cfg(test)]
@@ -28,6 +30,8 @@ pub(crate) mod whole;
 use std::ops::Range;
 
 pub(crate) use program::Program;
+use typed::Truth;
+
 pub(crate) use reading::{Depends, Flag, Reading, Scope, View};
 
 /// Why a text is no condition: what, at which bytes, what was expected, what it may have meant.
@@ -49,13 +53,21 @@ impl Fault {
     }
 }
 
+/// A condition as it was read: the tree, and the program that fights run.
+#[derive(Clone, Debug)]
+pub(crate) struct Condition {
+    pub(crate) truth: Truth,
+    pub(crate) program: Program,
+}
+
 /// Reads a condition in a profile whose names are in scope.
-pub(crate) fn read(text: &str, scope: &Scope<'_>) -> Result<Program, Fault> {
+pub(crate) fn read(text: &str, scope: &Scope<'_>) -> Result<Condition, Fault> {
     let truth = typed::check(&syntax::parse(text)?, text, scope)?;
-    Program::compile(&truth, scope).ok_or_else(|| {
-        Fault::at(0..text.len(), "the arithmetic is nested too deeply")
-            .expected(format!("at most {} numbers waiting for one another", program::STACK))
-    })
+    match Program::compile(&truth, scope) {
+        Some(program) => Ok(Condition { truth, program }),
+        None => Err(Fault::at(0..text.len(), "the arithmetic is nested too deeply")
+            .expected(format!("at most {} numbers waiting for one another", program::STACK))),
+    }
 }
 
 /// Parses any text as a condition, for the fuzzer: what comes back says whether it is one.
@@ -92,10 +104,9 @@ pub fn fuzz_condition(text: &str) -> bool {
         }
     }
     let names = crate::names::Names::of_the_fuzzer();
-    let scope = Scope { names: &names, constants: &[1.5], health_pool: false };
-    let Ok(program) = read(text, &scope) else { return false };
-    let truth = syntax::parse(text).and_then(|expression| typed::check(&expression, text, &scope));
-    let walked = truth.map(|truth| plain::truth(&truth, &Numbers));
-    assert_eq!(Ok(program.evaluate(&Numbers)), walked, "{text}");
+    let regenerating = &[true, false];
+    let scope = Scope { names: &names, constants: &[1.5], regenerating, health_pool: false, timed: false };
+    let Ok(Condition { truth, program }) = read(text, &scope) else { return false };
+    assert_eq!(program.evaluate(&Numbers), plain::truth(&truth, &Numbers), "{text}");
     true
 }

@@ -62,6 +62,8 @@ pub(crate) struct Program {
     pub(super) instructions: Box<[Instruction]>,
     /// What each of them depends on apart from the passing of time: bits of [`Depends`](super::Depends).
     pub(super) depends: Box<[u64]>,
+    /// Whether the moment at which it turns is not computed: see [`polled`](super::polled).
+    pub(crate) polled: bool,
     /// Whether any instruction needs the stack.
     pub(super) stacked: bool,
 }

@@ -55,8 +55,12 @@ pub(crate) trait View {
 pub(crate) struct Scope<'a> {
     pub(crate) names: &'a Names,
     pub(crate) constants: &'a [f64],
+    /// Whether each resource regenerates.
+    pub(crate) regenerating: &'a [bool],
     /// Whether the health of the target is a pool rather than a matter of time.
     pub(crate) health_pool: bool,
+    /// Whether the fight has a length.
+    pub(crate) timed: bool,
 }
 
 /// What an answer can change with: an idle actor looks again when one of these does.
@@ -65,8 +69,8 @@ pub(crate) struct Scope<'a> {
 /// `&`:
 ///
 /// ```text
-///   63    62   61      60     59…56   55……48     47……36  35…32  31……………12  11………0
-///  level last targets health phases  cooldowns   dots    procs    buffs     resources
+///   63    62   61      60     59   58…56   55……48     47……36  35…32  31……………12  11………0
+///  level last targets health any  phases  cooldowns   dots    procs    buffs     resources
 /// ```
 ///
 /// The bits are hints: the thirteenth resource shares a bit with the first, and so on, which costs a look too
@@ -75,6 +79,8 @@ pub(crate) struct Scope<'a> {
 pub(crate) struct Depends;
 
 impl Depends {
+    /// Any event at all, for conditions that are polled.
+    pub(crate) const ANY: u64 = 1 << 59;
     pub(crate) const HEALTH: u64 = 1 << 60;
     pub(crate) const TARGETS: u64 = 1 << 61;
     pub(crate) const LAST: u64 = 1 << 62;
@@ -106,7 +112,7 @@ impl Depends {
     }
 
     pub(crate) const fn phase(index: usize) -> u64 {
-        1 << (56 + index % 4)
+        1 << (56 + index % 3)
     }
 }
 

@@ -9,7 +9,9 @@ use super::typed::{Arithmetic, Comparison, Number, Truth};
 /// Compiles a condition about the names that the fuzzer knows.
 pub(crate) fn compile(truth: &Truth) -> Option<Program> {
     let names = crate::names::Names::of_the_fuzzer();
-    Program::compile(truth, &Scope { names: &names, constants: &[], health_pool: false })
+    let scope =
+        Scope { names: &names, constants: &[], regenerating: &[true; 12], health_pool: false, timed: true };
+    Program::compile(truth, &scope)
 }
 
 pub(crate) fn value() -> impl Strategy<Value = f64> {

@@ -24,9 +24,13 @@
 //!    now   now + wait
 //! ```
 //!
-//! Where the left side is no line (the product of two that move, an estimate that bends), the moment cannot
-//! be foretold: `wait` is `None`, the actor looks again every `poll` seconds, and every test on the way
-//! counts.
+//! Where the left side is no line, the moment is not computed: the condition is [`polled`](super::polled). So
+//! is one for the time being that comes upon a number beyond all bounds or none at all, such as a quotient by
+//! 0: then `wait` is `None`.
+//!
+//! What is compared are floating numbers, and the moment is computed from floating numbers. So every line
+//! carries a bound of what rounding may have made of it, and the moment is that at which the line first comes
+//! within that bound of zero: too early by some 10⁻⁴ µs mostly, and then looked at again, but never too late.
 
 use super::program::{Instruction, NO, Program, STACK, Target};
 #[cfg(doc)]
@@ -40,21 +44,12 @@ impl Program {
     /// Only the tests on the way to the answer count: as long as they come out as they do, the others are not
     /// even asked. And of those, a test whose other outcome would also be the end with a no changes nothing.
     pub(crate) fn wake_condition(&self, view: &impl View) -> WakeCondition {
-        let wake = if self.stacked {
-            self.wake_over::<STACK, false>(view)
-        } else {
-            self.wake_over::<0, false>(view)
-        };
-        if wake.wait.is_some() {
-            return wake;
-        }
-        // Looked at every now and then, it counts from the last look, and every test is a reason to look.
-        self.wake_over::<STACK, true>(view)
+        if self.stacked { self.wake_over::<STACK>(view) } else { self.wake_over::<0>(view) }
     }
 
     /// The walk along the program's way, with room for so many numbers that wait for one another (the
-    /// commonest conditions need none); over all tests on the way, or over those that matter.
-    fn wake_over<const ROOM: usize, const ALL: bool>(&self, view: &impl View) -> WakeCondition {
+    /// commonest conditions need none).
+    fn wake_over<const ROOM: usize>(&self, view: &impl View) -> WakeCondition {
         let mut stack = [Linear::default(); ROOM];
         let mut height = 0;
         let mut wake = WakeCondition { events: 0, level: None, wait: Some(f64::INFINITY) };
@@ -65,7 +60,7 @@ impl Program {
             let depends = self.depends[usize::from(at)];
             // The other outcome has to lead somewhere else than to a no.
             let matters =
-                |answer: bool, yes: Target, no: Target| ALL || (if answer { no } else { yes }) != NO;
+                |answer: bool, yes: Target, no: Target| (if answer { no } else { yes }) != NO;
             let (answer, yes, no) = match self.instructions[usize::from(at)] {
                 Instruction::Flag { flag, yes, no } => {
                     let answer = view.flag(flag);
@@ -90,8 +85,9 @@ impl Program {
                         Some(_) if matters => wake.events |= depends,
                         Some(_) => {}
                         None => {
-                            let slope = view.slope(reading);
-                            let difference = slope.map(|slope| Linear { value: value - constant, slope });
+                            let constant = Linear::constant(constant);
+                            let difference =
+                                Linear::of(reading, view).and_then(|line| line.above(constant));
                             wake.crosses(difference, depends, matters);
                         }
                     }
@@ -101,7 +97,7 @@ impl Program {
                     height -= 2;
                     let (left, right) = (stack[height], stack[height + 1]);
                     let answer = comparison.holds(left.value, right.value);
-                    let difference = left.compute(Arithmetic::Subtract, right);
+                    let difference = left.above(right);
                     wake.crosses(difference, std::mem::take(&mut pending), matters(answer, yes, no));
                     (answer, yes, no)
                 }
@@ -110,13 +106,13 @@ impl Program {
                     pending |= depends;
                     match within {
                         Instruction::Constant(value) => {
-                            stack[height] = Linear { value, slope: 0.0 };
+                            stack[height] = Linear::constant(value);
                             height += 1;
                         }
                         Instruction::Reading(reading) => {
                             stack[height] = Linear::of(reading, view).unwrap_or_else(|| {
                                 wake.wait = None;
-                                Linear { value: view.number(reading), slope: 0.0 }
+                                Linear::constant(view.number(reading))
                             });
                             height += 1;
                         }
@@ -125,12 +121,12 @@ impl Program {
                             let (left, right) = (stack[height - 1], stack[height]);
                             stack[height - 1] = left.compute(arithmetic, right).unwrap_or_else(|| {
                                 wake.wait = None;
-                                Linear { value: arithmetic.apply(left.value, right.value), slope: 0.0 }
+                                Linear::constant(arithmetic.apply(left.value, right.value))
                             });
                         }
                         _ => {
-                            let Linear { value, slope } = stack[height - 1];
-                            stack[height - 1] = Linear { value: -value, slope: -slope };
+                            let Linear { value, slope, size, error } = stack[height - 1];
+                            stack[height - 1] = Linear { value: -value, slope: -slope, size, error };
                         }
                     }
                     at += 1;
@@ -150,8 +146,8 @@ pub(crate) struct WakeCondition {
     pub(crate) events: u64,
     /// A resource's reaching this level.
     pub(crate) level: Option<(u16, f64)>,
-    /// In how many seconds the mere passing of time can first turn it: infinity for never, `None` if that
-    /// cannot be foretold.
+    /// In how many seconds the mere passing of time can first turn it: infinity for never, `None` if that is
+    /// not computed.
     pub(crate) wait: Option<f64>,
 }
 
@@ -168,7 +164,6 @@ impl WakeCondition {
                 self.turns_in(line.zero());
             }
             Some(_) => {}
-            // Cannot be foretold.
             None => {
                 self.events |= depends;
                 self.wait = None;
@@ -184,34 +179,85 @@ struct Linear {
     value: f64,
     /// A second.
     slope: f64,
+    /// It and what it was computed from are never beyond this, at any instant of the fight.
+    size: f64,
+    /// Evaluated later, the number is no further from the line than this.
+    error: f64,
 }
 
+/// No operation on floating numbers is off by a larger part of its result.
+const ROUNDING: f64 = f64::EPSILON;
+
+/// Times in seconds and levels of resources are at most this.
+const LARGEST_READING: f64 = 1e6;
+
 impl Linear {
-    fn of(reading: Reading, view: &impl View) -> Option<Self> {
-        Some(Self { value: view.number(reading), slope: view.slope(reading)? })
+    const fn constant(value: f64) -> Self {
+        Self { value, slope: 0.0, size: value.abs(), error: 0.0 }
     }
 
+    fn of(reading: Reading, view: &impl View) -> Option<Self> {
+        let (value, slope) = (view.number(reading), view.slope(reading)?);
+        if slope == 0.0 {
+            return Some(Self::constant(value));
+        }
+        // Whole microseconds keep their order as seconds; a level is a sum and a product.
+        let whole = view.millionths(reading).is_some();
+        let error = if whole { 0.0 } else { 4.0 * ROUNDING * LARGEST_READING };
+        Some(Self { value, slope, size: LARGEST_READING, error })
+    }
+
+    /// A line from two, as long as that is one: of numbers of which one at least moves, what comes out is
+    /// rounded anew at every instant.
     fn compute(self, arithmetic: Arithmetic, other: Self) -> Option<Self> {
         let value = arithmetic.apply(self.value, other.value);
-        let slope = match arithmetic {
-            Arithmetic::Add => self.slope + other.slope,
-            Arithmetic::Subtract => self.slope - other.slope,
-            Arithmetic::Multiply if other.slope == 0.0 => self.slope * other.value,
-            Arithmetic::Multiply if self.slope == 0.0 => self.value * other.slope,
-            Arithmetic::Divide if other.slope == 0.0 => self.slope / other.value,
+        let (slope, size, error) = match arithmetic {
+            Arithmetic::Add => (self.slope + other.slope, self.size + other.size, self.error + other.error),
+            Arithmetic::Subtract => {
+                (self.slope - other.slope, self.size + other.size, self.error + other.error)
+            }
+            Arithmetic::Multiply if !other.moves() => {
+                let by = other.value.abs();
+                (self.slope * other.value, self.size * by, self.error * by)
+            }
+            Arithmetic::Multiply if !self.moves() => {
+                let by = self.value.abs();
+                (self.value * other.slope, other.size * by, other.error * by)
+            }
+            Arithmetic::Divide if !other.moves() => {
+                let by = other.value.abs();
+                (self.slope / other.value, self.size / by, self.error / by)
+            }
             Arithmetic::Multiply | Arithmetic::Divide => return None,
         };
+        let error = if self.moves() || other.moves() { error + 4.0 * ROUNDING * size } else { 0.0 };
         // What is divided by 0, or too large, is no line.
-        (value.is_finite() && slope.is_finite()).then_some(Self { value, slope })
+        (value.is_finite() && slope.is_finite() && error.is_finite())
+            .then_some(Self { value, slope, size, error })
     }
 
-    /// In how many seconds it is 0; infinity if that is past, or never.
+    /// How far this is above another, which a comparison finds out without rounding anything.
+    fn above(self, other: Self) -> Option<Self> {
+        let (value, slope) = (self.value - other.value, self.slope - other.slope);
+        let (size, error) = (self.size + other.size, self.error + other.error);
+        (value.is_finite() && slope.is_finite()).then_some(Self { value, slope, size, error })
+    }
+
+    /// Whether it is evaluated to another number later; two that move may stand still together, and yet be
+    /// rounded differently at each instant.
+    fn moves(self) -> bool {
+        self.slope != 0.0 || self.error > 0.0
+    }
+
+    /// In how many seconds it may first be 0; infinity if that is past, or never.
     fn zero(self) -> f64 {
         if self.slope == 0.0 {
-            return f64::INFINITY;
+            // Within the error of 0 rounding alone decides, anew at the next instant.
+            let decides = self.error > 0.0 && self.value.abs() <= self.error;
+            return if decides { 0.0 } else { f64::INFINITY };
         }
-        let wait = -self.value / self.slope;
-        if wait >= 0.0 { wait } else { f64::INFINITY }
+        let (wait, margin) = (-self.value / self.slope, self.error / self.slope.abs());
+        if wait + margin >= 0.0 { (wait - margin).max(0.0) } else { f64::INFINITY }
     }
 }
 

@@ -18,6 +18,7 @@ impl<S: EventSink> Run<'_, S> {
         let landed = if ability.targets == 1 || ability.by == Side::Target {
             let outcome = self.strike(index, ability, target, 1);
             self.use_up(ability);
+            self.use_up_on(ability, target);
             self.after_strike(ability, target, outcome);
             outcome.lands()
         } else {
@@ -48,6 +49,9 @@ impl<S: EventSink> Run<'_, S> {
             *outcome = self.strike(index, ability, *target, 0);
         }
         self.use_up(ability);
+        for &(target, _) in &struck[..count] {
+            self.use_up_on(ability, target);
+        }
         let mut landed = false;
         for &(target, outcome) in &struck[..count] {
             landed |= outcome.lands();
@@ -104,7 +108,7 @@ impl<S: EventSink> Run<'_, S> {
         outcome
     }
 
-    /// Takes a charge from every buff that this ability uses up.
+    /// Takes a charge from every buff on the actor that this ability uses up.
     #[expect(
         clippy::inline_always,
         reason = "measured: the hottest path, and the compiler leaves it out of line"
@@ -112,7 +116,15 @@ impl<S: EventSink> Run<'_, S> {
     #[inline(always)]
     fn use_up(&mut self, ability: &Ability) {
         for &buff in &ability.consumes {
-            self.consume(usize::from(buff));
+            self.consume(usize::from(buff), 0);
+        }
+    }
+
+    /// Takes a charge from every debuff of this target that the ability uses up.
+    #[inline]
+    fn use_up_on(&mut self, ability: &Ability, target: usize) {
+        for &buff in &ability.consumes_on_targets {
+            self.consume(usize::from(buff), target);
         }
     }
 
@@ -151,10 +163,11 @@ impl<S: EventSink> Run<'_, S> {
     /// Debuffs and damage over time on a target that was struck.
     #[inline]
     pub(crate) fn mark_target(&mut self, marks: &[Mark], target: usize) {
-        if marks.is_empty() || !self.state.lives(target) {
-            return;
-        }
         for &mark in marks {
+            // The first tick of one mark may kill.
+            if !self.state.lives(target) {
+                return;
+            }
             match mark {
                 Mark::Buff(buff) => self.apply_buff(usize::from(buff), target),
                 Mark::Dot(dot) => self.apply_dot(usize::from(dot), target),

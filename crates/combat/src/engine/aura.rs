@@ -146,16 +146,16 @@ impl<S: EventSink> Run<'_, S> {
         true
     }
 
-    /// Uses up one charge.
+    /// Uses up one charge of a buff on the actor (`target` 0), or on a target.
     #[inline]
-    pub(crate) fn consume(&mut self, index: usize) {
+    pub(crate) fn consume(&mut self, index: usize, target: usize) {
         let plan = self.plan;
         let buff = &plan.buffs[index];
-        let state = &mut self.state.buffs[buff.instance];
+        let state = &mut self.state.buffs[buff.instance + target];
         let stacks = state.stacks;
         if stacks == 1 {
             self.totals.buffs[index].consumed += 1;
-            self.end_buff(index, 0);
+            self.end_buff(index, target);
             return;
         }
         // Whether it is up cannot be guessed: one that is down loses none of its no charges.
@@ -164,7 +164,7 @@ impl<S: EventSink> Run<'_, S> {
         self.totals.buffs[index].consumed += u64::from(used);
         self.state.changed |= Depends::buff(index) * u64::from(used);
         if used > 0 {
-            self.note_buff(index, 0, stacks - 1);
+            self.note_buff(index, target, stacks - 1);
         }
     }
 

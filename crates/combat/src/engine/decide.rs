@@ -14,7 +14,7 @@ use super::state::State;
 use super::waits::{Blocked, Waits, bits};
 use crate::condition::{Depends, Program};
 use crate::profile::model::{Side, Spread};
-use crate::units::{LONGEST, Micros, NEVER, at_speed, nearest};
+use crate::units::{Micros, NEVER, at_speed, nearest, seconds};
 
 /// What a decision came to.
 enum Decision {
@@ -136,6 +136,10 @@ impl<S: EventSink> Run<'_, S> {
         let alone = self.wake_condition(condition, first);
         Err(others.fold(alone, |blocked, target| {
             let other = self.wake_condition(condition, target);
+            // A line is polled as a whole.
+            if (blocked.waits_for | other.waits_for) & Depends::ANY != 0 {
+                return self.polled();
+            }
             let (mut waits_for, until) =
                 (blocked.waits_for | other.waits_for, blocked.until.min(other.until));
             if other.level < i64::MAX && (other.resource, other.level) != (blocked.resource, blocked.level) {
@@ -149,12 +153,15 @@ impl<S: EventSink> Run<'_, S> {
     /// What a condition that does not hold is waiting for.
     fn wake_condition(&self, condition: &Program, target: usize) -> Blocked {
         let now = self.state.now;
+        if condition.polled {
+            return self.polled();
+        }
         let wake = condition.wake_condition(&Observation { plan: self.plan, state: self.state, target });
         let until = match wake.wait {
             // Rounded up, and never the present instant again.
-            Some(wait) if wait < LONGEST => now + ((wait * 1e6 - EARLY).ceil() as Micros).max(1),
+            Some(wait) if wait < seconds(NEVER) => now + ((wait * 1e6 - EARLY).ceil() as Micros).max(1),
             Some(_) => NEVER,
-            None => now + self.plan.poll,
+            None => return self.polled(),
         };
         // Which target is looked at may change, too.
         let waits_for = wake.events | Depends::TARGETS;
@@ -167,12 +174,18 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
+    /// What a line waits for that is polled: any event, and the next whole multiple of `poll`.
+    fn polled(&self) -> Blocked {
+        Blocked::new(Depends::ANY, (self.state.now / self.plan.poll + 1) * self.plan.poll)
+    }
+
     /// Begins an ability.
     fn start(&mut self, index: usize, target: usize) -> Decision {
         let plan = self.plan;
         let ability = &plan.abilities[index];
         let now = self.state.now;
         let speed = self.state.speed;
+        self.state.changed |= Depends::ANY;
         let gcd = match ability.gcd {
             0 => 0,
             gcd if ability.gcd_hasted => at_speed(gcd, speed).max(plan.gcd_min),
@@ -235,8 +248,9 @@ impl<S: EventSink> Run<'_, S> {
         let ability = &plan.abilities[index];
         let slot = ability.every_slot;
         let Some(target) = self.state.first_target() else {
-            // Nobody there: every target of a phase is gone, and the fight's own are dead.
+            // Nobody there: a phase has taken away all that are alive. It waits until somebody comes.
             self.cancel(slot);
+            self.state.stalled.push(index as u16);
             return false;
         };
         if self.is_downtime() {

@@ -80,6 +80,12 @@ impl<S: EventSink> Run<'_, S> {
             }
         }
         self.state.living = present & !self.state.dead;
+        if self.state.living != 0 {
+            while let Some(ability) = self.state.stalled.pop() {
+                let slot = plan.abilities[usize::from(ability)].every_slot;
+                self.state.queue.set(slot, self.state.now);
+            }
+        }
         self.state.changed |= Depends::TARGETS;
     }
 

@@ -52,7 +52,8 @@ impl<S: EventSink> Run<'_, S> {
         let mut speed = 1.0 + plan.actor.haste;
         for &place in &plan.speed_modifiers {
             let buff = &plan.buffs[usize::from(place)];
-            speed *= 1.0 + buff.weight(self.state.buffs[buff.instance].stacks) * buff.modifiers.haste;
+            let weight = buff.weight(self.state.buffs[buff.instance].stacks);
+            speed *= (1.0 + weight * buff.modifiers.haste).max(0.0);
         }
         let speed = speed.clamp(SPEEDS[0], SPEEDS[1]);
         self.state.speed = speed;
@@ -85,7 +86,7 @@ impl<S: EventSink> Run<'_, S> {
             let weight = buff.weight(self.state.buffs[buff.instance + target].stacks);
             taken *= (1.0 + weight * buff.modifiers.taken).max(0.0);
             damage *= (1.0 + weight * buff.modifiers.damage).max(0.0);
-            speed *= 1.0 + weight * buff.modifiers.haste;
+            speed *= (1.0 + weight * buff.modifiers.haste).max(0.0);
         }
         self.state.target_taken[target] = taken;
         self.state.target_damage[target] = damage;

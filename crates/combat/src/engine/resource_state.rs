@@ -100,9 +100,10 @@ impl ResourceState {
         if missing <= 0.0 {
             now
         } else if cost <= self.cap {
-            let wait = missing / self.rate - EARLY;
+            // What the level is then is rounded at the size of the cost.
+            let wait = (missing - 4.0 * f64::EPSILON * cost as f64) / self.rate - EARLY;
             // Rounded up, and never the present instant again.
-            if wait < NEVER as f64 / 2.0 { now + (wait.ceil() as Micros).max(1) } else { NEVER }
+            if wait < NEVER as f64 { now + (wait.ceil() as Micros).max(1) } else { NEVER }
         } else {
             NEVER
         }

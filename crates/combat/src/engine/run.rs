@@ -33,6 +33,8 @@ use super::plan::{Plan, Timer};
 use super::state::State;
 use quadrille_progress::Cancelled;
 
+use crate::condition::Depends;
+use crate::profile::model::Side;
 use crate::results::Totals;
 use crate::units::{Micros, NEVER};
 
@@ -97,6 +99,7 @@ impl<'a, S: EventSink> Run<'a, S> {
                 Timer::Phase(phase) => self.phase_due(usize::from(phase)),
             };
             events += u64::from(happened);
+            self.state.changed |= if happened { Depends::ANY } else { 0 };
             if self.state.changed & self.state.waiting != 0 || self.plainly && self.state.idle {
                 // After everything else of this instant, which the order of the slots sees to. If there is
                 // nothing else, the entry need not go through the queue to be popped next: it counts as if it
@@ -139,7 +142,8 @@ impl<'a, S: EventSink> Run<'a, S> {
         }
         for buff in 0..plan.buffs.len() {
             if plan.buffs[buff].start {
-                self.apply_buff(buff, 0);
+                let bearers = if plan.buffs[buff].on == Side::Target { plan.targets as usize } else { 1 };
+                (0..bearers).for_each(|bearer| self.apply_buff(buff, bearer));
             }
         }
         for ability in 0..plan.abilities.len() {

@@ -40,6 +40,8 @@ pub(crate) struct State {
     pub(crate) attacks: Vec<Attack>,
     /// The time from one repetition of an ability to the next at the actor's speed, if that bears on it.
     pub(crate) intervals: Vec<Micros>,
+    /// Abilities that were to repeat while there was no target.
+    pub(crate) stalled: Vec<u16>,
     pub(crate) target_taken: Vec<f64>,
     /// The targets' own speed and damage factor, as debuffs make them.
     pub(crate) target_speed: Vec<f64>,
@@ -96,6 +98,7 @@ impl State {
                 .iter()
                 .map(|ability| ability.every.map_or(NEVER, |(interval, _)| interval))
                 .collect(),
+            stalled: Vec::with_capacity(plan.abilities.len()),
             target_taken: vec![1.0; targets],
             target_speed: vec![1.0; targets],
             target_damage: vec![1.0; targets],
@@ -140,6 +143,7 @@ impl State {
         self.waits.iter_mut().for_each(Waits::clear);
         self.casting = None;
         self.last = None;
+        self.stalled.clear();
         self.buffs.fill(BuffState::default());
         self.buff_presence.fill(Presence::default());
         self.stack_ends.iter_mut().for_each(VecDeque::clear);

@@ -1,6 +1,6 @@
 //! What a profile says, names resolved to places, durations still in seconds.
 
-use crate::condition::Program;
+use crate::condition::Condition;
 use crate::outcome::AttackOutcome;
 
 /// Who does something, or who bears a buff.
@@ -226,7 +226,7 @@ pub(crate) struct Proc {
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
     pub(crate) ability: usize,
-    pub(crate) condition: Option<Program>,
+    pub(crate) condition: Option<Condition>,
     /// Tries every target instead of the first alone.
     pub(crate) cycle: bool,
 }

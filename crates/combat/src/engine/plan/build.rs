@@ -229,6 +229,11 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         let bears = |index: &usize| list(&model.buffs[*index]).contains(&place);
         (0..model.buffs.len()).filter(bears).map(|index| index as u16).collect::<Vec<_>>()
     };
+    let consumes = |side: Side| {
+        let mut consumed = with(|buff| &buff.consumed_by);
+        consumed.retain(|&buff| model.buffs[usize::from(buff)].on == side);
+        consumed
+    };
     let table = ability.table.map(|table| plan_table(model, ability.by, &model.tables[table]));
     let damages = high > 0.0 || coefficient > 0.0;
     let heal = (ability.heal[1] > 0.0).then(|| Heal {
@@ -265,7 +270,8 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         effects: plan_effects(model, &ability.effects),
         procs,
         own_modifiers: with(|buff| &buff.only),
-        consumes: with(|buff| &buff.consumed_by),
+        consumes: consumes(Side::Actor),
+        consumes_on_targets: consumes(Side::Target),
         charge_slot,
         every_slot: if ability.every.is_some() { allocator.slot(Timer::Every(place as u16)) } else { 0 },
     }
@@ -350,7 +356,7 @@ fn plan_action(model: &model::Model, action: &model::Action) -> Action {
     Action {
         ability: action.ability as u16,
         cost: places(&model.abilities[action.ability].cost, millionths),
-        condition: action.condition.clone(),
+        condition: action.condition.as_ref().map(|condition| condition.program.clone()),
         cycle: action.cycle,
     }
 }

@@ -109,8 +109,9 @@ pub(crate) struct Ability {
     pub(crate) procs: [Vec<Attempt>; AttackOutcome::COUNT],
     /// Buffs that bear on this ability alone.
     pub(crate) own_modifiers: Vec<u16>,
-    /// Buffs of which it uses up a charge.
+    /// Buffs of which it uses up a charge: those on the actor, and those on whomever it attacks.
     pub(crate) consumes: Vec<u16>,
+    pub(crate) consumes_on_targets: Vec<u16>,
     pub(crate) rolls_damage: bool,
     pub(crate) vary: Source,
     pub(crate) charge_slot: Slot,

@@ -1,0 +1,243 @@
+//! Attacks, their effects, and procs.
+
+use super::fight::Fight;
+use crate::engine::log::RawEvent;
+use crate::outcome::AttackOutcome;
+use crate::profile::model::{Chance, Effects, Side};
+use crate::units::{SECOND, micros, milli, millionths, nearest};
+
+impl Fight<'_> {
+    /// Uses an ability on a target; cost and cooldown are another matter.
+    pub(super) fn execute(&mut self, place: usize, first: usize) {
+        let ability = &self.model.abilities[place];
+        self.note(RawEvent::Uses { ability: place as u16 });
+        // From the target on, and round; the actor itself, if it is the target's attack.
+        let all = self.targets.len();
+        let around = (first..all).chain(0..first).filter(|&target| target == first || self.lives(target));
+        let struck: Vec<usize> = around.take(ability.targets as usize).collect();
+        let outcomes: Vec<AttackOutcome> = struck.iter().map(|&target| self.strike(place, target)).collect();
+        for (buff, rules) in self.model.buffs.iter().enumerate() {
+            if rules.consumed_by.contains(&place) {
+                match rules.on {
+                    Side::Actor => self.consume(buff, 0),
+                    Side::Target => struck.iter().for_each(|&target| self.consume(buff, target)),
+                }
+            }
+        }
+        let mut landed = false;
+        for (&target, &outcome) in struck.iter().zip(&outcomes) {
+            landed |= outcome.lands();
+            if outcome.lands() {
+                self.mark_target(&ability.effects, target);
+            }
+            for (proc, rules) in self.model.procs.iter().enumerate() {
+                if ability.triggers && rules.abilities.contains(&place) && rules.on & outcome.bit() != 0 {
+                    self.try_proc(proc, Some(place), target);
+                }
+            }
+        }
+        self.heal(place, landed);
+        if landed {
+            self.apply_effects(&ability.effects, first);
+        }
+    }
+
+    /// One attack on one target.
+    fn strike(&mut self, place: usize, target: usize) -> AttackOutcome {
+        let ability = &self.model.abilities[place];
+        let figures = self.figures();
+        let (mut crit, mut crit_damage, mut damage, power) = match ability.by {
+            Side::Actor => (figures.crit, figures.crit_damage, figures.damage, figures.power),
+            Side::Target => (self.model.target.crit, 0.0, 1.0, self.model.target.power),
+        };
+        for (weight, change) in self.own_changes(place) {
+            crit += weight * change.crit;
+            crit_damage += weight * change.crit_damage;
+            damage *= (1.0 + weight * change.damage).max(0.0);
+        }
+        let (outcome, multiplier) = match ability.table {
+            None => (AttackOutcome::Hit, 1.0),
+            Some(table) => {
+                let outcome = self.roll(place, table, crit);
+                let multiplier = self.model.tables[table].multipliers[outcome as usize];
+                let crits = outcome == AttackOutcome::Crit;
+                (outcome, if crits { (multiplier + crit_damage).max(0.0) } else { multiplier })
+            }
+        };
+        let weapon = ability.weapon.map(|weapon| &self.model.weapons[weapon]);
+        let share = ability.weapon_damage;
+        let end = |end: usize| ability.damage[end] + weapon.map_or(0.0, |weapon| share * weapon.damage[end]);
+        let (low, high) = (end(0), end(1));
+        let coefficient = ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient);
+        let roll = if high > low { self.draw(2, place) } else { 0.0 };
+        let raw = (low + (high - low) * roll + coefficient * power) * (damage * multiplier);
+        let damage = milli(match ability.by {
+            Side::Actor => raw * self.target_taken(target),
+            Side::Target => raw * self.target_damage(target) * figures.taken,
+        });
+        self.note(RawEvent::Attack { ability: place as u16, target: target as u16, outcome, damage });
+        if damage > 0 {
+            match ability.by {
+                Side::Actor => self.hurt_target(target, damage),
+                Side::Target => self.hurt_actor(damage),
+            }
+            for &(resource, gain) in &ability.gain_per_damage {
+                // A point is a thousand thousandths, a unit a million millionths.
+                self.gain(resource, nearest(damage as f64 * (gain * 1000.0)) as i64);
+            }
+        }
+        outcome
+    }
+
+    /// The outcomes side by side, each as wide as its chance: where does the roll fall?
+    fn roll(&mut self, place: usize, table: usize, crit: f64) -> AttackOutcome {
+        let (ability, table) = (&self.model.abilities[place], &self.model.tables[table]);
+        let (attacker, avoidance) = match ability.by {
+            Side::Actor => (&self.model.actor, self.model.target.avoidance),
+            Side::Target => (&self.model.target, self.figures().avoidance),
+        };
+        let added = table.chances[AttackOutcome::Crit as usize].unwrap_or(0.0);
+        let crit = (added + crit + ability.crit).clamp(0.0, 1.0);
+        let chance = |outcome: AttackOutcome| {
+            let chance = table.chances[outcome as usize].unwrap_or(avoidance[outcome as usize]);
+            match outcome {
+                AttackOutcome::Crit => crit,
+                AttackOutcome::Miss => chance - attacker.hit,
+                AttackOutcome::Dodge | AttackOutcome::Parry => chance - attacker.expertise,
+                _ => chance,
+            }
+        };
+        let roll = self.draw(1, place);
+        let mut sum = 0.0;
+        let mut fallen = AttackOutcome::Hit;
+        for &outcome in &table.order {
+            if table.two_rolls && outcome == AttackOutcome::Crit {
+                continue;
+            }
+            sum += chance(outcome).max(0.0);
+            if roll < sum {
+                fallen = outcome;
+                break;
+            }
+        }
+        if table.two_rolls {
+            let crits = self.draw(1, place) < crit && table.order.contains(&AttackOutcome::Crit);
+            if crits && fallen == AttackOutcome::Hit {
+                return AttackOutcome::Crit;
+            }
+        }
+        fallen
+    }
+
+    fn heal(&mut self, place: usize, landed: bool) {
+        let ability = &self.model.abilities[place];
+        let [low, high] = ability.heal;
+        let weapon = ability.weapon.map(|weapon| &self.model.weapons[weapon]);
+        let share = ability.weapon_damage;
+        let damages = ability.damage[1] + weapon.map_or(0.0, |weapon| share * weapon.damage[1]) > 0.0
+            || ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient) > 0.0;
+        let roll = if high > low { self.draw(if damages { 7 } else { 2 }, place) } else { 0.0 };
+        if !landed || high == 0.0 {
+            return;
+        }
+        let full = self.model.actor.health.map_or(0, milli);
+        let amount = milli(low + (high - low) * roll).min(full - self.actor_health);
+        self.actor_health += amount;
+        self.note(RawEvent::Heals { ability: place as u16, amount });
+    }
+
+    /// What an attack that lands, or a proc, leaves on a target: debuffs, then damage over time.
+    fn mark_target(&mut self, effects: &Effects, target: usize) {
+        for &buff in &effects.buffs {
+            if self.model.buffs[buff].on == Side::Target && self.lives(target) {
+                self.apply_buff(buff, target);
+            }
+        }
+        for &dot in &effects.dots {
+            if self.lives(target) {
+                self.apply_dot(dot, target);
+            }
+        }
+    }
+
+    /// What else happens: buffs come off, come on, resources, cooldowns, other abilities.
+    fn apply_effects(&mut self, effects: &Effects, target: usize) {
+        for &buff in &effects.remove {
+            self.remove_buff(buff);
+        }
+        for &buff in &effects.buffs {
+            if self.model.buffs[buff].on == Side::Actor {
+                self.apply_buff(buff, 0);
+            }
+        }
+        for &(resource, amount) in &effects.gain {
+            self.gain(resource, millionths(amount));
+        }
+        for &ability in &effects.reset {
+            self.reset_cooldown(ability);
+        }
+        for &(ability, time) in &effects.advance {
+            self.advance_cooldown(ability, micros(time));
+        }
+        for &ability in &effects.uses {
+            // Another target, if this one has died.
+            let target = if self.lives(target) { Some(target) } else { self.first_target() };
+            if let Some(target) = target {
+                self.execute(ability, target);
+            }
+        }
+    }
+
+    /// One attempt of a proc, after an attack of an ability or after a tick.
+    pub(super) fn try_proc(&mut self, place: usize, after: Option<usize>, target: usize) {
+        let rules = &self.model.procs[place];
+        let now = self.now;
+        if now < self.procs[place].ready {
+            return;
+        }
+        let speed = self.speed();
+        let state = &mut self.procs[place];
+        let chance = match rules.chance {
+            Chance::Flat(chance) => chance,
+            Chance::PerMinute(rate) => {
+                let weapon = after.and_then(|ability| self.model.abilities[ability].weapon);
+                rate * weapon.map_or(0.0, |weapon| self.model.weapons[weapon].speed) / 60.0
+            }
+            Chance::Real { per_minute, hasted, bad_luck_protection, longest_gap } => {
+                let rate = per_minute / (60.0 * SECOND as f64);
+                let rate = if hasted { rate * speed } else { rate };
+                let gap = (now - state.last_attempt).min(micros(longest_gap)) as f64;
+                let since = (now - state.last_success) as f64;
+                state.last_attempt = now;
+                let protection =
+                    if bad_luck_protection { (1.0 + 3.0 * (since * rate - 1.5)).max(1.0) } else { 1.0 };
+                rate * gap * protection
+            }
+            Chance::Deck { hits, cards } => {
+                if state.cards == 0 {
+                    (state.cards, state.hits) = (cards, hits);
+                }
+                state.cards -= 1;
+                f64::from(state.hits) / f64::from(state.cards + 1)
+            }
+            Chance::Accumulates(step) => {
+                state.failures += 1;
+                f64::from(state.failures) * step
+            }
+        };
+        let certain = matches!(rules.chance, Chance::Flat(_) | Chance::PerMinute(_)) && chance >= 1.0;
+        if !certain && self.draw(4, place) >= chance {
+            return;
+        }
+        let state = &mut self.procs[place];
+        state.last_success = now;
+        state.ready = now + micros(rules.cooldown);
+        state.failures = 0;
+        if matches!(rules.chance, Chance::Deck { .. }) {
+            state.hits -= 1;
+        }
+        self.note(RawEvent::Proc { proc: place as u16 });
+        self.mark_target(&rules.effects, target);
+        self.apply_effects(&rules.effects, target);
+    }
+}

@@ -1,0 +1,218 @@
+//! Buffs and damage over time: beginning, refreshing, ticking, ending.
+
+use super::fight::{Buff, Dot, Fight, Snapshot};
+use crate::engine::log::RawEvent;
+use crate::outcome::AttackOutcome;
+use crate::profile::model::{Refresh, Side};
+use crate::units::{Micros, NEVER, at_speed, micros, milli, millionths, nearest};
+
+/// The new end of something that is applied while it is up until `ends`.
+fn refreshed(rule: Refresh, now: Micros, ends: Micros, duration: Micros, carried: Micros) -> Micros {
+    let ends = match rule {
+        Refresh::Renew | Refresh::Independent => now + duration,
+        Refresh::Extend => ends + duration,
+        Refresh::Pandemic => now + duration + (ends - now).min(carried),
+        Refresh::Ignore => ends,
+    };
+    ends.min(NEVER)
+}
+
+impl Fight<'_> {
+    fn buff(&mut self, place: usize, target: usize) -> &mut Buff {
+        match self.model.buffs[place].on {
+            Side::Actor => &mut self.actor_buffs[place],
+            Side::Target => &mut self.targets[target].buffs[place],
+        }
+    }
+
+    fn note_buff(&mut self, place: usize, target: usize) {
+        let stacks = self.buff(place, target).stacks;
+        let on = (self.model.buffs[place].on == Side::Target).then_some(target as u16);
+        self.note(if stacks > 0 {
+            RawEvent::Buff { buff: place as u16, target: on, stacks }
+        } else {
+            RawEvent::BuffEnds { buff: place as u16, target: on }
+        });
+    }
+
+    /// Applies a buff to the actor, or to a target.
+    pub(super) fn apply_buff(&mut self, place: usize, target: usize) {
+        let now = self.now;
+        let rules = &self.model.buffs[place];
+        let duration = rules.duration.map_or(NEVER, micros);
+        let carried = rules.duration.map_or(0, |duration| micros(rules.pandemic * duration));
+        let most = rules.stacks;
+        let state = self.buff(place, target);
+        if rules.refresh == Refresh::Independent {
+            if state.stacks == most {
+                return;
+            }
+            state.stacks += 1;
+            state.ends = now + duration;
+            state.stack_ends.push(now + duration);
+        } else if state.stacks == 0 {
+            state.stacks = rules.charges.unwrap_or(1);
+            state.ends = (now + duration).min(NEVER);
+        } else if rules.refresh == Refresh::Ignore {
+            return;
+        } else {
+            state.stacks = rules.charges.unwrap_or((state.stacks + 1).min(most));
+            state.ends = refreshed(rules.refresh, now, state.ends, duration, carried);
+        }
+        self.settle_rates();
+        self.note_buff(place, target);
+    }
+
+    /// A buff is over, if it is up.
+    pub(super) fn end_buff(&mut self, place: usize, target: usize) {
+        if self.buff(place, target).stacks == 0 {
+            return;
+        }
+        *self.buff(place, target) = Buff::default();
+        self.settle_rates();
+        self.note_buff(place, target);
+    }
+
+    /// Takes a buff off everyone.
+    pub(super) fn remove_buff(&mut self, place: usize) {
+        let bearers = if self.model.buffs[place].on == Side::Target { self.targets.len() } else { 1 };
+        for target in 0..bearers {
+            self.end_buff(place, target);
+        }
+    }
+
+    pub(super) fn buff_due(&mut self, place: usize, target: usize) {
+        let state = self.buff(place, target);
+        if state.stack_ends.len() > 1 {
+            state.stack_ends.remove(0);
+            state.stacks -= 1;
+            self.settle_rates();
+            self.note_buff(place, target);
+        } else {
+            self.end_buff(place, target);
+        }
+    }
+
+    /// Uses up a charge, if there is one.
+    pub(super) fn consume(&mut self, place: usize, target: usize) {
+        let state = self.buff(place, target);
+        match state.stacks {
+            0 => {}
+            1 => self.end_buff(place, target),
+            _ => {
+                state.stacks -= 1;
+                self.note_buff(place, target);
+            }
+        }
+    }
+
+    /// What a tick is made of just now.
+    fn snapshot(&self, place: usize) -> Snapshot {
+        let (rules, figures) = (&self.model.dots[place], self.figures());
+        let tick = micros(rules.tick);
+        Snapshot {
+            power: figures.power,
+            damage: figures.damage,
+            crit: figures.crit,
+            crit_damage: figures.crit_damage,
+            length: if rules.ticks_hasted { at_speed(tick, self.speed()) } else { tick },
+        }
+    }
+
+    pub(super) fn apply_dot(&mut self, place: usize, target: usize) {
+        let rules = &self.model.dots[place];
+        let now = self.now;
+        let snapshot = self.snapshot(place);
+        let duration = if rules.duration_hasted {
+            nearest(micros(rules.duration) as f64 * snapshot.length as f64 / micros(rules.tick) as f64)
+        } else {
+            micros(rules.duration)
+        };
+        let old = self.targets[target].dots[place].take();
+        let begins = old.is_none();
+        let new = match old {
+            Some(old) if rules.refresh == Refresh::Ignore => {
+                self.targets[target].dots[place] = Some(old);
+                return;
+            }
+            Some(old) => {
+                let carried = nearest(rules.pandemic * duration as f64);
+                Dot {
+                    stacks: (old.stacks + 1).min(rules.stacks),
+                    ends: refreshed(rules.refresh, now, old.ends, duration, carried),
+                    snapshot,
+                    ..old
+                }
+            }
+            None => Dot {
+                stacks: 1,
+                ends: now + duration,
+                next_tick: now + snapshot.length,
+                last_tick: now,
+                length: snapshot.length,
+                snapshot,
+            },
+        };
+        let stacks = new.stacks;
+        self.targets[target].dots[place] = Some(new);
+        self.note(RawEvent::Dot { dot: place as u16, target: target as u16, stacks });
+        if begins && rules.at_once {
+            self.tick(place, target, 1.0);
+        }
+    }
+
+    pub(super) fn dot_due(&mut self, place: usize, target: usize) {
+        let (rules, now) = (&self.model.dots[place], self.now);
+        let current = self.snapshot(place).length;
+        let Some(dot) = &mut self.targets[target].dots[place] else { return };
+        if now == dot.next_tick {
+            // The next tick's length is fixed before what this one brings about.
+            dot.length = if rules.snapshot { dot.snapshot.length } else { current };
+            (dot.last_tick, dot.next_tick) = (now, now + dot.length);
+            self.tick(place, target, 1.0);
+        } else if rules.partial {
+            let part = (now - dot.last_tick) as f64 / dot.length as f64;
+            dot.last_tick = now;
+            self.tick(place, target, part);
+        }
+        // The tick may have refreshed it, or killed the target.
+        if self.targets[target].dots[place].as_ref().is_some_and(|dot| now >= dot.ends) {
+            self.end_dot(place, target);
+        }
+    }
+
+    fn tick(&mut self, place: usize, target: usize, part: f64) {
+        let rules = &self.model.dots[place];
+        let Some(dot) = self.targets[target].dots[place].clone() else { return };
+        let from = if rules.snapshot { dot.snapshot } else { self.snapshot(place) };
+        let [low, high] = rules.damage;
+        let roll = if high > low { self.draw(6, place) } else { 0.0 };
+        let crits = rules.crits && self.draw(5, place) < from.crit + rules.crit;
+        let (outcome, multiplier) = if crits {
+            (AttackOutcome::Crit, (rules.crit_multiplier + from.crit_damage).max(0.0))
+        } else {
+            (AttackOutcome::Hit, 1.0)
+        };
+        let full = (low + (high - low) * roll + rules.coefficient * from.power) * f64::from(dot.stacks);
+        let damage = milli(full * from.damage * multiplier * self.target_taken(target) * part);
+        let (number, partial) = (target as u16, part < 1.0);
+        self.note(RawEvent::Tick { dot: place as u16, target: number, outcome, damage, partial });
+        if damage > 0 {
+            self.hurt_target(target, damage);
+        }
+        for &(resource, amount) in &rules.gain {
+            self.gain(resource, millionths(amount));
+        }
+        for (proc, rules) in self.model.procs.iter().enumerate() {
+            if rules.dots.contains(&place) && rules.on & outcome.bit() != 0 {
+                self.try_proc(proc, None, target);
+            }
+        }
+    }
+
+    pub(super) fn end_dot(&mut self, place: usize, target: usize) {
+        if self.targets[target].dots[place].take().is_some() {
+            self.note(RawEvent::DotEnds { dot: place as u16, target: target as u16 });
+        }
+    }
+}

@@ -1,0 +1,548 @@
+//! The state of a fight, what is pending in it, and what comes next.
+
+use std::collections::BTreeMap;
+
+use quadrille_progress::Cancelled;
+use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
+
+use crate::engine::log::{FightEnd, RawEvent};
+use crate::profile::model::{self, Model, Side, Spread};
+use crate::units::{Micros, NEVER, at_speed, micros, milli, millionths, nearest};
+
+/// Microseconds of waiting between two questions whether to go on.
+const STRETCH: Micros = 10_000;
+
+/// Something that is due at an instant: of several at the same, the first in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Due {
+    End,
+    Phase(usize),
+    Buff(usize, usize),
+    Dot(usize, usize),
+    Charge(usize),
+    Cast,
+    Every(usize),
+    Actor,
+}
+
+/// A buff on someone.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Buff {
+    pub(super) stacks: u32,
+    pub(super) ends: Micros,
+    /// The ends of independent stacks, the first first.
+    pub(super) stack_ends: Vec<Micros>,
+}
+
+/// Damage over time on a target.
+#[derive(Clone, Debug)]
+pub(super) struct Dot {
+    pub(super) stacks: u32,
+    pub(super) ends: Micros,
+    pub(super) next_tick: Micros,
+    pub(super) last_tick: Micros,
+    /// Of the tick under way.
+    pub(super) length: Micros,
+    /// What the last application found.
+    pub(super) snapshot: Snapshot,
+}
+
+/// What a tick is made of, apart from the target.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Snapshot {
+    pub(super) power: f64,
+    pub(super) damage: f64,
+    pub(super) crit: f64,
+    pub(super) crit_damage: f64,
+    pub(super) length: Micros,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cooldown {
+    /// Of an ability with one charge: when it can be used.
+    pub(super) ready: Micros,
+    /// Of one with several: those there are, and when the next one comes, if one is missing.
+    pub(super) charges: u32,
+    pub(super) next_charge: Option<Micros>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Proc {
+    pub(super) ready: Micros,
+    pub(super) last_attempt: Micros,
+    pub(super) last_success: Micros,
+    pub(super) cards: u32,
+    pub(super) hits: u32,
+    pub(super) failures: u32,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Resource {
+    /// Millionths, at the instant `at`; from there on it regenerates at `rate`, millionths a microsecond.
+    pub(super) level: i64,
+    pub(super) at: Micros,
+    pub(super) rate: f64,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Target {
+    pub(super) health: u64,
+    pub(super) present: bool,
+    pub(super) dead: bool,
+    pub(super) buffs: Vec<Buff>,
+    pub(super) dots: Vec<Option<Dot>>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Phase {
+    pub(super) active: bool,
+    pub(super) next: Option<Micros>,
+}
+
+/// A fight under way.
+pub(super) struct Fight<'a> {
+    pub(super) model: &'a Model,
+    key: StreamKey,
+    streams: BTreeMap<(u64, usize), Xoshiro256PlusPlus>,
+    pub(super) log: Vec<(Micros, RawEvent)>,
+    pub(super) now: Micros,
+    pub(super) end: Micros,
+    ending: FightEnd,
+
+    pub(super) actor_health: u64,
+    pub(super) actor_buffs: Vec<Buff>,
+    pub(super) cooldowns: Vec<Cooldown>,
+    pub(super) procs: Vec<Proc>,
+    pub(super) resources: Vec<Resource>,
+    pub(super) targets: Vec<Target>,
+    pub(super) phases: Vec<Phase>,
+    /// When each ability repeats next; `None` if it does not, or waits for a target.
+    repeats: Vec<Option<Micros>>,
+    waiting_repeats: Vec<bool>,
+
+    /// The cast under way: ability, target, when it is finished.
+    pub(super) cast: Option<(usize, usize, Micros)>,
+    /// When the actor is free; `None` while it is free and has found nothing to do.
+    pub(super) free_at: Option<Micros>,
+    /// Lines of the list whose condition was looked at, did not hold, and is polled.
+    pub(super) polled: Vec<bool>,
+    pub(super) last: Option<usize>,
+    /// Damage to targets, thousandths.
+    pub(super) damage: u64,
+}
+
+impl<'a> Fight<'a> {
+    pub(super) fn new(model: &'a Model, seed: u64, iteration: u64) -> Self {
+        let number = model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
+        let target = Target {
+            health: model.target.health.map_or(0, milli),
+            buffs: vec![Buff::default(); model.buffs.len()],
+            dots: vec![None; model.dots.len()],
+            ..Target::default()
+        };
+        let cooldown =
+            |ability: &model::Ability| Cooldown { charges: ability.charges, ..Cooldown::default() };
+        let resource =
+            |resource: &model::Resource| Resource { level: millionths(resource.start), at: 0, rate: 0.0 };
+        Self {
+            model,
+            key: StreamKey::new(seed, iteration),
+            streams: BTreeMap::new(),
+            log: Vec::new(),
+            now: 0,
+            end: 0,
+            ending: FightEnd::Time,
+            actor_health: model.actor.health.map_or(0, milli),
+            actor_buffs: vec![Buff::default(); model.buffs.len()],
+            cooldowns: model.abilities.iter().map(cooldown).collect(),
+            procs: vec![Proc::default(); model.procs.len()],
+            resources: model.resources.iter().map(resource).collect(),
+            targets: vec![target; number as usize],
+            phases: vec![Phase::default(); model.phases.len()],
+            repeats: vec![None; model.abilities.len()],
+            waiting_repeats: vec![false; model.abilities.len()],
+            cast: None,
+            free_at: None,
+            polled: vec![false; model.actions.len()],
+            last: None,
+            damage: 0,
+        }
+    }
+
+    /// The next number of a source of randomness, in [0, 1): see "Randomness" in the documentation.
+    pub(super) fn draw(&mut self, kind: u64, place: usize) -> f64 {
+        let key = self.key.substream((kind << 32) | place as u64);
+        self.streams.entry((kind, place)).or_insert_with(|| key.rng()).next_f64()
+    }
+
+    pub(super) fn note(&mut self, event: RawEvent) {
+        self.log.push((self.now, event));
+    }
+
+    /// The whole fight.
+    pub(super) fn run(
+        &mut self,
+        ask: &dyn Fn(Micros, Micros) -> Result<(), Cancelled>,
+    ) -> Result<(), Cancelled> {
+        self.begin();
+        loop {
+            ask(self.now, self.end)?;
+            let (time, due) = self.next();
+            // Whoever is free and has found nothing to do looks again in every microsecond up to then.
+            let mut acted = false;
+            while !acted && self.is_waiting() && self.now + 1 < time {
+                self.now += 1;
+                if self.now % STRETCH == 0 {
+                    ask(self.now, self.end)?;
+                }
+                acted = self.decide(false);
+            }
+            if acted {
+                // What was done may have made something due before.
+                continue;
+            }
+            self.now = time;
+            match due {
+                Due::End => break,
+                Due::Phase(phase) => self.phase_due(phase),
+                Due::Buff(buff, target) => self.buff_due(buff, target),
+                Due::Dot(dot, target) => self.dot_due(dot, target),
+                Due::Charge(ability) => self.charge_due(ability),
+                Due::Cast => self.finish_cast(),
+                Due::Every(ability) => self.repeat(ability),
+                Due::Actor => {
+                    self.free_at = None;
+                    self.decide(true);
+                    continue;
+                }
+            }
+            // The actor comes last of this instant.
+            if self.is_waiting() && self.next().0 > self.now {
+                self.decide(true);
+            }
+        }
+        self.note(RawEvent::Ends(self.ending));
+        Ok(())
+    }
+
+    /// Whether the actor is free and has found nothing to do.
+    fn is_waiting(&self) -> bool {
+        self.free_at.is_none() && !self.model.actions.is_empty()
+    }
+
+    /// What comes next, of everything that is pending.
+    fn next(&self) -> (Micros, Due) {
+        let mut all = vec![(self.end, Due::End)];
+        let mut pending = |time: Option<Micros>, due: Due| {
+            all.extend(time.filter(|&time| time < NEVER).map(|time| (time, due)));
+        };
+        for (place, phase) in self.phases.iter().enumerate() {
+            pending(phase.next, Due::Phase(place));
+        }
+        let buff_ends = |buff: &Buff| match buff.stack_ends.first() {
+            Some(&first) => Some(first),
+            None => (buff.stacks > 0).then_some(buff.ends),
+        };
+        for place in 0..self.model.buffs.len() {
+            pending(buff_ends(&self.actor_buffs[place]), Due::Buff(place, 0));
+            for (number, target) in self.targets.iter().enumerate() {
+                pending(buff_ends(&target.buffs[place]), Due::Buff(place, number));
+            }
+        }
+        for (number, target) in self.targets.iter().enumerate() {
+            for (place, dot) in target.dots.iter().enumerate() {
+                pending(dot.as_ref().map(|dot| dot.next_tick.min(dot.ends)), Due::Dot(place, number));
+            }
+        }
+        for (place, cooldown) in self.cooldowns.iter().enumerate() {
+            pending(cooldown.next_charge, Due::Charge(place));
+        }
+        pending(self.cast.map(|(_, _, finishes)| finishes), Due::Cast);
+        for (place, &repeats) in self.repeats.iter().enumerate() {
+            pending(repeats, Due::Every(place));
+        }
+        pending(self.free_at, Due::Actor);
+        all.into_iter().min().unwrap_or((self.end, Due::End))
+    }
+
+    fn begin(&mut self) {
+        let fight = &self.model.fight;
+        let length = fight.length.map(|length| {
+            let factor = match fight.spread {
+                Spread::Uniform(part) => 1.0 - part + 2.0 * part * self.draw(0, 0),
+                Spread::Normal(deviation) => 1.0 + deviation * self.draw_normal(),
+                Spread::None | Spread::Exponential => 1.0,
+            };
+            micros(length * factor).max(1)
+        });
+        self.end = length.unwrap_or(micros(fight.limit));
+        self.note(RawEvent::Starts { length });
+        for place in 0..self.model.resources.len() {
+            self.resources[place].rate = self.rate(place);
+        }
+        for target in 0..fight.targets as usize {
+            self.targets[target].present = true;
+        }
+        for (place, phase) in self.model.phases.iter().enumerate() {
+            self.phases[place].next = Some(micros(phase.from));
+        }
+        for (place, buff) in self.model.buffs.iter().enumerate() {
+            if buff.start {
+                let bearers = if buff.on == Side::Target { fight.targets as usize } else { 1 };
+                (0..bearers).for_each(|bearer| self.apply_buff(place, bearer));
+            }
+        }
+        for (place, ability) in self.model.abilities.iter().enumerate() {
+            let Some(every) = &ability.every else { continue };
+            self.repeats[place] = Some(match every.first {
+                Some(first) => micros(first),
+                None if ability.spread == Spread::None => 0,
+                None => self.interval(place),
+            });
+        }
+        if !self.model.actions.is_empty() {
+            self.free_at = Some(0);
+        }
+    }
+
+    /// A standard normal number within three deviations: Box and Muller's.
+    fn draw_normal(&mut self) -> f64 {
+        loop {
+            let radius = (-2.0 * libm::log(1.0 - self.draw(0, 0))).sqrt();
+            let normal = radius * libm::cos(core::f64::consts::TAU * self.draw(0, 0));
+            if normal.abs() <= 3.0 {
+                return normal;
+            }
+        }
+    }
+
+    pub(super) fn end_now(&mut self, ending: FightEnd) {
+        self.ending = ending;
+        self.end = self.now;
+    }
+
+    fn phase_due(&mut self, place: usize) {
+        let phase = &self.model.phases[place];
+        let begins = !self.phases[place].active;
+        let next = match phase.every {
+            _ if begins => Some(self.now + micros(phase.lasts)),
+            Some(every) => Some(self.now + micros(every) - micros(phase.lasts)),
+            None => None,
+        };
+        self.phases[place] = Phase { active: begins, next };
+        self.note(RawEvent::Phase { phase: place as u16, begins });
+        self.settle_targets();
+    }
+
+    /// Who is there: those that leave lose everything on them, and of those that a phase brings new ones come
+    /// each time.
+    fn settle_targets(&mut self) {
+        let active = self.active_phases();
+        let count = active.filter_map(|phase| phase.targets).max().unwrap_or(self.model.fight.targets);
+        let nobody = self.first_target().is_none();
+        for number in 0..self.targets.len() {
+            let stays = number < count as usize;
+            if !stays && self.lives(number) {
+                self.strip(number);
+            }
+            let own = number < self.model.fight.targets as usize;
+            let target = &mut self.targets[number];
+            target.present = stays;
+            if !stays && !own {
+                target.dead = false;
+                target.health = self.model.target.health.map_or(0, milli);
+            }
+        }
+        if nobody && self.first_target().is_some() {
+            for place in 0..self.repeats.len() {
+                if std::mem::take(&mut self.waiting_repeats[place]) {
+                    self.repeats[place] = Some(self.now);
+                }
+            }
+        }
+    }
+
+    pub(super) fn active_phases(&self) -> impl Iterator<Item = &model::Phase> {
+        self.model.phases.iter().zip(&self.phases).filter(|(_, state)| state.active).map(|(phase, _)| phase)
+    }
+
+    /// Until when the two sides cannot reach each other.
+    pub(super) fn downtime(&self) -> Option<Micros> {
+        let downtime = self.model.phases.iter().zip(&self.phases);
+        downtime.filter(|(phase, state)| phase.downtime && state.active).filter_map(|(_, state)| state.next).max()
+    }
+
+    pub(super) fn lives(&self, target: usize) -> bool {
+        self.targets[target].present && !self.targets[target].dead
+    }
+
+    pub(super) fn first_target(&self) -> Option<usize> {
+        (0..self.targets.len()).find(|&target| self.lives(target))
+    }
+
+    /// Takes everything off a target.
+    fn strip(&mut self, target: usize) {
+        for dot in 0..self.model.dots.len() {
+            self.end_dot(dot, target);
+        }
+        for buff in 0..self.model.buffs.len() {
+            if self.model.buffs[buff].on == Side::Target {
+                self.end_buff(buff, target);
+            }
+        }
+    }
+
+    pub(super) fn hurt_target(&mut self, number: usize, damage: u64) {
+        self.damage += damage;
+        if self.model.target.health.is_none() {
+            return;
+        }
+        let target = &mut self.targets[number];
+        target.health = target.health.saturating_sub(damage);
+        if target.health > 0 || !self.lives(number) {
+            return;
+        }
+        self.targets[number].dead = true;
+        self.note(RawEvent::Dies { target: number as u16 });
+        self.strip(number);
+        if self.targets[..self.model.fight.targets as usize].iter().all(|target| target.dead) {
+            self.end_now(FightEnd::Kill);
+        }
+    }
+
+    pub(super) fn hurt_actor(&mut self, damage: u64) {
+        if self.model.actor.health.is_some() {
+            self.actor_health = self.actor_health.saturating_sub(damage);
+            if self.actor_health == 0 {
+                self.end_now(FightEnd::Death);
+            }
+        }
+    }
+
+    fn repeat(&mut self, place: usize) {
+        let Some(target) = self.first_target() else {
+            self.repeats[place] = None;
+            self.waiting_repeats[place] = true;
+            return;
+        };
+        if let Some(until) = self.downtime() {
+            self.repeats[place] = Some(until);
+            return;
+        }
+        self.repeats[place] = Some(self.now + self.interval(place));
+        self.execute(place, target);
+    }
+
+    /// The time to the next repetition, at the speed of now.
+    fn interval(&mut self, place: usize) -> Micros {
+        let ability = &self.model.abilities[place];
+        let length = ability.every.as_ref().map_or(0, |every| micros(every.seconds));
+        let length = match (ability.every_hasted, ability.by) {
+            (false, _) => length,
+            (true, Side::Actor) => at_speed(length, self.speed()),
+            (true, Side::Target) => at_speed(length, self.target_speed(self.first_target().unwrap_or(0))),
+        };
+        self.vary(place, length)
+    }
+
+    /// A length with the ability's spread.
+    pub(super) fn vary(&mut self, place: usize, length: Micros) -> Micros {
+        let factor = match self.model.abilities[place].spread {
+            Spread::None | Spread::Normal(_) => return length,
+            Spread::Uniform(part) => 1.0 - part + 2.0 * part * self.draw(3, place),
+            Spread::Exponential => -libm::log(1.0 - self.draw(3, place)),
+        };
+        nearest(length as f64 * factor).max(1)
+    }
+
+    pub(super) fn start_cooldown(&mut self, place: usize) {
+        let ability = &self.model.abilities[place];
+        if ability.cooldown == 0.0 {
+            return;
+        }
+        let ends = self.now + self.recharge(place);
+        let cooldown = &mut self.cooldowns[place];
+        if ability.charges == 1 {
+            cooldown.ready = ends;
+        } else {
+            cooldown.next_charge.get_or_insert(ends);
+            cooldown.charges -= 1;
+        }
+    }
+
+    fn recharge(&self, place: usize) -> Micros {
+        let ability = &self.model.abilities[place];
+        let length = micros(ability.cooldown);
+        if ability.cooldown_hasted { at_speed(length, self.speed()) } else { length }
+    }
+
+    fn charge_due(&mut self, place: usize) {
+        self.cooldowns[place].next_charge = Some(self.now + self.recharge(place));
+        self.return_charge(place);
+    }
+
+    fn return_charge(&mut self, place: usize) {
+        let cooldown = &mut self.cooldowns[place];
+        cooldown.charges += 1;
+        let charges = cooldown.charges;
+        if charges == self.model.abilities[place].charges {
+            cooldown.next_charge = None;
+        }
+        self.note(RawEvent::Charge { ability: place as u16, charges });
+    }
+
+    pub(super) fn reset_cooldown(&mut self, place: usize) {
+        let ability = &self.model.abilities[place];
+        if ability.charges > 1 {
+            if self.cooldowns[place].charges < ability.charges {
+                self.return_charge(place);
+            }
+        } else if self.cooldowns[place].ready > self.now {
+            self.cooldowns[place].ready = self.now;
+            self.note(RawEvent::Reset { ability: place as u16 });
+        }
+    }
+
+    pub(super) fn advance_cooldown(&mut self, place: usize, time: Micros) {
+        let now = self.now;
+        let cooldown = &mut self.cooldowns[place];
+        let sooner = |instant: Micros| instant.saturating_sub(time).max(now);
+        cooldown.next_charge = cooldown.next_charge.map(sooner);
+        if cooldown.ready > now {
+            cooldown.ready = sooner(cooldown.ready);
+        }
+    }
+
+    pub(super) fn gain(&mut self, place: usize, amount: i64) {
+        self.settle(place);
+        let resource = &mut self.resources[place];
+        let after = (resource.level + amount).min(millionths(self.model.resources[place].cap));
+        let amount = after - resource.level;
+        resource.level = after;
+        self.note(RawEvent::Gains { resource: place as u16, amount, level: after });
+    }
+
+    pub(super) fn spend(&mut self, place: usize, amount: i64) {
+        self.settle(place);
+        let resource = &mut self.resources[place];
+        let amount = amount.min(resource.level);
+        resource.level -= amount;
+        let level = resource.level;
+        self.note(RawEvent::Spends { resource: place as u16, amount, level });
+    }
+
+    /// Counts what has regenerated, to the nearest millionth: at gains, costs and changes of the speed.
+    pub(super) fn settle(&mut self, place: usize) {
+        let resource = &mut self.resources[place];
+        let grown = nearest(resource.rate * (self.now - resource.at) as f64) as i64;
+        resource.level = (resource.level + grown).min(millionths(self.model.resources[place].cap));
+        resource.at = self.now;
+    }
+
+    /// The level at this instant, in millionths.
+    pub(super) fn level(&self, place: usize) -> f64 {
+        let resource = &self.resources[place];
+        let cap = millionths(self.model.resources[place].cap) as f64;
+        (resource.level as f64 + resource.rate * (self.now - resource.at) as f64).min(cap)
+    }
+}

@@ -1,0 +1,120 @@
+//! What buffs make of the fighters, worked out anew whenever it is asked for.
+
+use super::fight::Fight;
+use crate::outcome::AttackOutcome;
+use crate::profile::model::{self, Modifiers, Side};
+
+/// The actor's figures under its buffs.
+pub(super) struct Figures {
+    pub(super) power: f64,
+    pub(super) crit: f64,
+    pub(super) crit_damage: f64,
+    pub(super) damage: f64,
+    pub(super) taken: f64,
+    pub(super) avoidance: [f64; AttackOutcome::COUNT],
+}
+
+/// How often a buff's figures count: once a stack, once for any number of charges.
+fn weight(buff: &model::Buff, stacks: u32) -> f64 {
+    f64::from(if buff.charges.is_some() { stacks.min(1) } else { stacks })
+}
+
+/// A factor of a buff that is up so many times.
+fn factor(weight: f64, change: f64) -> f64 {
+    (1.0 + weight * change).max(0.0)
+}
+
+impl Fight<'_> {
+    /// The figures of every buff on the actor that counts for everything, with how often it counts.
+    fn general_buffs(&self) -> impl Iterator<Item = (f64, &Modifiers)> {
+        let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
+        buffs
+            .filter(|(buff, _)| buff.on == Side::Actor && buff.only.is_empty())
+            .map(|(buff, state)| (weight(buff, state.stacks), &buff.modifiers))
+    }
+
+    pub(super) fn figures(&self) -> Figures {
+        let actor = &self.model.actor;
+        let mut figures = Figures {
+            power: actor.power,
+            crit: actor.crit,
+            crit_damage: 0.0,
+            damage: actor.damage,
+            taken: actor.taken,
+            avoidance: actor.avoidance,
+        };
+        for (weight, change) in self.general_buffs() {
+            figures.power += weight * change.power;
+            figures.crit += weight * change.crit;
+            figures.crit_damage += weight * change.crit_damage;
+            figures.damage *= factor(weight, change.damage);
+            figures.taken *= factor(weight, change.taken);
+            for (chance, change) in figures.avoidance.iter_mut().zip(change.avoidance) {
+                *chance += weight * change;
+            }
+        }
+        figures.power = figures.power.max(0.0);
+        figures
+    }
+
+    /// The actor's speed.
+    pub(super) fn speed(&self) -> f64 {
+        let speed = self
+            .general_buffs()
+            .fold(1.0 + self.model.actor.haste, |speed, (weight, change)| speed * factor(weight, change.haste));
+        speed.clamp(0.05, 100.0)
+    }
+
+    /// What the buffs on a target make of its figures: each counted so often.
+    fn debuffs(&self, target: usize) -> impl Iterator<Item = (f64, &Modifiers)> {
+        let buffs = self.model.buffs.iter().zip(&self.targets[target].buffs);
+        buffs
+            .filter(|(buff, _)| buff.on == Side::Target)
+            .map(|(buff, state)| (weight(buff, state.stacks), &buff.modifiers))
+    }
+
+    pub(super) fn target_speed(&self, target: usize) -> f64 {
+        let speed = self
+            .debuffs(target)
+            .fold(1.0 + self.model.target.haste, |speed, (weight, change)| speed * factor(weight, change.haste));
+        speed.clamp(0.05, 100.0)
+    }
+
+    pub(super) fn target_damage(&self, target: usize) -> f64 {
+        self.debuffs(target)
+            .fold(self.model.target.damage, |damage, (weight, change)| damage * factor(weight, change.damage))
+    }
+
+    pub(super) fn target_taken(&self, target: usize) -> f64 {
+        let phases: f64 = self.active_phases().map(|phase| phase.taken).product();
+        self.debuffs(target).fold(self.model.target.taken * phases, |taken, (weight, change)| {
+            taken * factor(weight, change.taken)
+        })
+    }
+
+    /// What a resource regenerates in a microsecond, in millionths.
+    pub(super) fn rate(&self, place: usize) -> f64 {
+        let resource = &self.model.resources[place];
+        if resource.hasted { resource.regen * self.speed() } else { resource.regen }
+    }
+
+    /// A buff has changed, and with it maybe the speed at which resources regenerate.
+    pub(super) fn settle_rates(&mut self) {
+        for place in 0..self.resources.len() {
+            let rate = self.rate(place);
+            if rate.to_bits() != self.resources[place].rate.to_bits() {
+                self.settle(place);
+                self.resources[place].rate = rate;
+            }
+        }
+    }
+
+    /// What buffs for certain abilities only add to one of them: crit, damage of crits, and the factor on
+    /// damage.
+    pub(super) fn own_changes(&self, ability: usize) -> impl Iterator<Item = (f64, &Modifiers)> {
+        let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
+        buffs
+            .filter(move |(buff, _)| buff.only.contains(&ability))
+            .map(|(buff, state)| (weight(buff, state.stacks), &buff.modifiers))
+    }
+}

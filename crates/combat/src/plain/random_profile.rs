@@ -1,0 +1,574 @@
+//! Profiles drawn at random: every key of the format, in every combination that is not refused too often.
+//!
+//! Fights are some hundredths of a second long and everything in them takes thousandths, for the plain
+//! simulator walks through microseconds. Times come from a short menu, so that things fall on the same
+//! instant again and again; numbers from menus with the plain, the odd and the extreme.
+//!
+//! A profile is drawn from a string of bytes, one a choice; when they are used up, every further choice is
+//! the first of its menu, which adds nothing. So a fuzzer that cuts bytes off makes smaller profiles.
+
+use std::fmt::Write;
+
+use crate::outcome::AttackOutcome;
+
+/// The choices, a byte each.
+struct Choices<'a>(&'a [u8]);
+
+impl Choices<'_> {
+    fn byte(&mut self) -> u8 {
+        let Some((&first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        first
+    }
+
+    /// A number below `limit`, which is at most 256.
+    fn below(&mut self, limit: usize) -> usize {
+        usize::from(self.byte()) % limit.max(1)
+    }
+
+    /// Whether something comes about that does so `in_256` times of 256.
+    fn happens(&mut self, in_256: u8) -> bool {
+        self.byte() > 255 - in_256
+    }
+
+    fn of<T: Copy>(&mut self, menu: &[T]) -> T {
+        menu[self.below(menu.len())]
+    }
+}
+
+/// A time of the profile, in seconds.
+const TIMES: &[&str] = &[
+    "0.002", "0.001", "0.003", "0.004", "0.005", "0.0015", "0.0025", "0.006", "0.008", "0.001234", "0.01", "0.02",
+    "0.5", "1000",
+];
+const HASTES: &[&str] = &["0", "0.17", "0.3", "1", "-0.5", "10"];
+const CHANCES: &[&str] = &["0.3", "0", "1", "0.5", "0.1", "0.85"];
+const DAMAGES: &[&str] = &["10", "[5, 15]", "0", "0.0005", "[0, 1]", "33.3333", "[100, 1000]", "1e9"];
+const FACTORS: &[&str] = &["1", "1.5", "0.5", "0", "0.68", "1.1", "1000"];
+const AMOUNTS: &[&str] = &["5", "1", "0", "12.345678", "3", "40", "1e6"];
+
+/// What a profile has how many of.
+#[derive(Clone, Copy)]
+struct Counts {
+    resources: usize,
+    weapons: usize,
+    tables: usize,
+    abilities: usize,
+    buffs: usize,
+    dots: usize,
+    procs: usize,
+    phases: usize,
+}
+
+/// The profile so far.
+struct Draft<'a> {
+    choices: Choices<'a>,
+    text: String,
+    counts: Counts,
+    /// Whether the fight has a length.
+    timed: bool,
+    /// Abilities of the target, those that repeat, and those that a line may use.
+    by_target: Vec<bool>,
+    repeats: Vec<bool>,
+    usable: Vec<bool>,
+}
+
+/// The text of a profile that is drawn from these bytes. Some are refused, for a circle of triggers or the
+/// like.
+#[doc(hidden)]
+pub fn random_profile(bytes: &[u8]) -> String {
+    let mut choices = Choices(bytes);
+    // Now and then more than there are bits to tell them apart.
+    let mut count = |menu: &[usize], many: usize| if choices.happens(4) { many } else { choices.of(menu) };
+    let counts = Counts {
+        resources: count(&[1, 0, 2], 14),
+        weapons: count(&[0, 1, 2], 3),
+        tables: count(&[0, 1, 2], 3),
+        abilities: count(&[1, 2, 3, 4, 6], 11),
+        buffs: count(&[0, 1, 2, 3, 4], 23),
+        dots: count(&[0, 1, 2], 14),
+        procs: count(&[0, 1, 2, 3], 7),
+        phases: count(&[0, 0, 1, 2], 5),
+    };
+    let by_target: Vec<bool> = (0..counts.abilities).map(|_| choices.happens(30)).collect();
+    let repeats = by_target.iter().map(|&theirs| theirs || choices.happens(80)).collect();
+    let timed = !choices.happens(50);
+    let usable = vec![false; counts.abilities];
+    let mut draft = Draft { choices, text: String::new(), counts, timed, by_target, repeats, usable };
+    draft.fight();
+    draft.fighters();
+    draft.things();
+    (0..counts.abilities).for_each(|place| draft.ability(place));
+    (0..counts.buffs).for_each(|place| draft.buff(place));
+    (0..counts.dots).for_each(|place| draft.dot(place));
+    (0..counts.procs).for_each(|place| draft.proc(place));
+    draft.actions();
+    draft.text
+}
+
+impl Draft<'_> {
+    fn table(&mut self, name: &str) {
+        let _ = writeln!(self.text, "[{name}]");
+    }
+
+    fn key(&mut self, key: &str, value: &str) {
+        let _ = writeln!(self.text, "{key} = {value}");
+    }
+
+    /// The key with something of the menu, so many times of 256.
+    fn maybe(&mut self, in_256: u8, key: &str, menu: &[&str]) -> bool {
+        let there = self.choices.happens(in_256);
+        if there {
+            let value = self.choices.of(menu);
+            self.key(key, value);
+        }
+        there
+    }
+
+    /// One or two names of things of which there are `number`, those from `first` on.
+    fn names(&mut self, prefix: &str, first: usize, number: usize) -> Option<String> {
+        let span = number.checked_sub(first).filter(|&span| span > 0)?;
+        let (one, other) = (first + self.choices.below(span), first + self.choices.below(span));
+        Some(if one == other || self.choices.happens(128) {
+            format!("\"{prefix}{one}\"")
+        } else {
+            format!("[\"{prefix}{one}\", \"{prefix}{other}\"]")
+        })
+    }
+
+    fn maybe_names(&mut self, in_256: u8, key: &str, prefix: &str, first: usize, number: usize) -> bool {
+        let names = if self.choices.happens(in_256) { self.names(prefix, first, number) } else { None };
+        if let Some(names) = &names {
+            self.key(key, names);
+        }
+        names.is_some()
+    }
+
+    /// `{ r0 = 5 }`, of one thing or two.
+    fn maybe_amounts(&mut self, in_256: u8, key: &str, prefix: &str, number: usize, menu: &[&str]) {
+        if number == 0 || !self.choices.happens(in_256) {
+            return;
+        }
+        let (one, other) = (self.choices.below(number), self.choices.below(number));
+        let (amount, more) = (self.choices.of(menu), self.choices.of(menu));
+        if one == other {
+            self.key(key, &format!("{{ {prefix}{one} = {amount} }}"));
+        } else {
+            self.key(key, &format!("{{ {prefix}{one} = {amount}, {prefix}{other} = {more} }}"));
+        }
+    }
+
+    fn fight(&mut self) {
+        self.table("fight");
+        if self.timed {
+            let length = self.choices.of(&["0.012", "0.02", "0.03", "0.0251"]);
+            self.key("length", length);
+            if self.choices.happens(60) && self.maybe(255, "spread", &["0.2", "0", "0.3"]) {
+                self.maybe(128, "distribution", &["\"uniform\"", "\"normal\""]);
+            }
+        } else {
+            self.maybe(250, "limit", &["0.02", "0.012"]);
+        }
+        self.maybe(100, "targets", &["1", "2", "3", "32"]);
+        for place in 0..self.counts.phases {
+            self.table(&format!("phases.h{place}"));
+            let from = self.choices.of(&["0.004", "0", "0.002", "0.01", "0.0123"]);
+            let (lasts, every) = self.choices.of(&[
+                ("0.003", "0.006"),
+                ("0.002", "0.005"),
+                ("0.004", "0.010001"),
+                ("0.001", "0.002"),
+                ("1000", "2000"),
+            ]);
+            self.key("from", from);
+            self.key("lasts", lasts);
+            self.maybe(128, "every", &[every]);
+            self.maybe(128, "targets", &["2", "1", "3", "5"]);
+            self.maybe(100, "taken", FACTORS);
+            self.maybe(70, "downtime", &["true", "false"]);
+        }
+    }
+
+    fn fighters(&mut self) {
+        for side in ["actor", "target"] {
+            self.table(side);
+            self.maybe(150, "power", &["100", "7.25", "0", "1e6"]);
+            self.maybe(150, "crit", CHANCES);
+            self.maybe(100, "haste", HASTES);
+            self.maybe(60, "hit", &["0.05", "1", "0.2"]);
+            self.maybe(60, "expertise", &["0.05", "1", "0.2"]);
+            self.maybe(60, "damage", FACTORS);
+            self.maybe(60, "taken", FACTORS);
+            for outcome in ["miss", "dodge", "parry", "glance", "block", "crush"] {
+                self.maybe(60, outcome, CHANCES);
+            }
+            let needs_health = side == "target" && !self.timed;
+            self.maybe(if needs_health { 255 } else { 70 }, "health", &["100", "30", "5000", "1e12", "0.5"]);
+            if side == "actor" {
+                self.maybe(200, "gcd", &["0.0015", "0.001", "0.0022", "0", "0.004", "1.5"]);
+                self.maybe(60, "gcd_min", &["0.001", "0.0007", "0.003"]);
+                self.maybe(100, "poll", &["0.001", "0.0017", "0.005", "0.1"]);
+            }
+        }
+    }
+
+    /// Constants, resources, weapons, attack tables.
+    fn things(&mut self) {
+        self.table("constants");
+        self.key("c0", "0.004");
+        self.key("c1", "3");
+        for place in 0..self.counts.resources {
+            self.table(&format!("resources.r{place}"));
+            let (cap, start) = self.choices.of(&[("10", "0"), ("10", "10"), ("50", "7.5"), ("0", "0"), ("1e6", "999990")]);
+            self.key("cap", cap);
+            self.maybe(128, "start", &[start]);
+            self.maybe(128, "regen", &["1000", "333.333333", "0", "1e6", "0.000001", "12345.678"]);
+            self.maybe(60, "hasted", &["true", "false"]);
+        }
+        for place in 0..self.counts.weapons {
+            self.table(&format!("weapons.w{place}"));
+            let speed = self.choices.of(&["0.0026", "0.001", "0.004", "1.8"]);
+            self.key("speed", speed);
+            self.maybe(150, "damage", DAMAGES);
+            self.maybe(100, "coefficient", &["0.1", "0", "1"]);
+        }
+        for place in 0..self.counts.tables {
+            self.attack_table(place);
+        }
+    }
+
+    fn attack_table(&mut self, place: usize) {
+        self.table(&format!("tables.t{place}"));
+        self.maybe(128, "rolls", &["2", "1"]);
+        let mut outcomes = ["miss", "dodge", "parry", "glance", "block", "crush", "crit"];
+        for swap in 0..outcomes.len() {
+            let with = swap + self.choices.below(outcomes.len() - swap);
+            outcomes.swap(swap, with);
+        }
+        let listed = &outcomes[..1 + self.choices.below(outcomes.len())];
+        self.key("order", &format!("{listed:?}"));
+        for &outcome in listed {
+            let menu = if outcome == "crit" { &["0.1", "-0.3", "1"][..] } else { CHANCES };
+            self.maybe(60, outcome, menu);
+        }
+        let mut multipliers = Vec::new();
+        for &outcome in listed {
+            let must = ["glance", "block", "crush"].contains(&outcome);
+            if must || self.choices.happens(60) {
+                multipliers.push(format!("{outcome} = {}", self.choices.of(FACTORS)));
+            }
+        }
+        if self.choices.happens(60) {
+            multipliers.push(format!("hit = {}", self.choices.of(FACTORS)));
+        }
+        if !multipliers.is_empty() {
+            self.key("multipliers", &format!("{{ {} }}", multipliers.join(", ")));
+        }
+    }
+
+    /// What abilities and procs do besides damage; to use are abilities from `first` on.
+    fn effects(&mut self, first: usize, marks: bool) {
+        let counts = self.counts;
+        self.maybe_amounts(100, "gain", "r", counts.resources, AMOUNTS);
+        self.maybe_names(120, "buff", "b", 0, counts.buffs);
+        self.maybe_names(40, "remove", "b", 0, counts.buffs);
+        if marks {
+            self.maybe_names(120, "dot", "d", 0, counts.dots);
+        }
+        let mine = (first..counts.abilities).all(|place| !self.by_target[place]);
+        if mine {
+            self.maybe_names(50, "use", "a", first, counts.abilities);
+        }
+        self.maybe_names(60, "reset", "a", 0, counts.abilities);
+        self.maybe_amounts(60, "advance", "a", counts.abilities, TIMES);
+    }
+
+    fn ability(&mut self, place: usize) {
+        let counts = self.counts;
+        self.table(&format!("abilities.a{place}"));
+        if counts.tables > 0 && self.choices.happens(150) {
+            let table = self.choices.below(counts.tables);
+            self.key("table", &format!("\"t{table}\""));
+        }
+        let mut weapon = false;
+        if counts.weapons > 0 && self.choices.happens(100) {
+            weapon = true;
+            let own = self.choices.below(counts.weapons);
+            self.key("weapon", &format!("\"w{own}\""));
+        }
+        let mut hasted = vec!["gcd", "cast", "cooldown"];
+        let mut varies = false;
+        if self.repeats[place] {
+            if self.by_target[place] {
+                self.key("by", "\"target\"");
+            }
+            hasted = vec!["every"];
+            if counts.weapons > 0 && self.choices.happens(100) {
+                weapon = true;
+                let own = self.choices.below(counts.weapons);
+                self.key("every", &format!("\"w{own}\""));
+            } else {
+                let every = self.choices.of(TIMES);
+                self.key("every", every);
+            }
+            self.maybe(80, "first", &["0.001", "0", "0.0035", "0.01"]);
+            varies = true;
+        } else {
+            // A line may use what takes time, which most abilities do of themselves.
+            self.maybe(100, "gcd", &["0", "0.001", "0.002", "0.0031"]);
+            varies |= self.maybe(80, "cast", TIMES);
+            if self.maybe(130, "cooldown", TIMES) {
+                self.maybe(100, "charges", &["2", "3", "1"]);
+            }
+            self.maybe_amounts(100, "cost", "r", counts.resources, AMOUNTS);
+            self.usable[place] = true;
+        }
+        if varies {
+            self.maybe(70, "spread", &["0.1", "\"exponential\"", "0.9", "0"]);
+        }
+        if self.choices.happens(100) {
+            let word = self.choices.of(&hasted);
+            self.key("hasted", &format!("\"{word}\""));
+        }
+        if weapon {
+            self.maybe(60, "weapon_damage", &["0.5", "0", "2"]);
+        }
+        self.maybe(200, "damage", DAMAGES);
+        self.maybe(80, "coefficient", &["0.5", "0.1", "0"]);
+        self.maybe(60, "crit", &["0.1", "-0.5", "1"]);
+        self.maybe(30, "triggers", &["false", "true"]);
+        if !self.by_target[place] {
+            self.maybe(60, "heal", DAMAGES);
+            self.maybe(60, "targets", &["2", "3", "32"]);
+            self.maybe_amounts(50, "gain_per_damage", "r", counts.resources, &["0.02", "1", "0.000001"]);
+        }
+        self.effects(place + 1, !self.by_target[place]);
+    }
+
+    fn buff(&mut self, place: usize) {
+        let counts = self.counts;
+        self.table(&format!("buffs.b{place}"));
+        let on_target = self.choices.happens(80);
+        if on_target {
+            self.key("on", "\"target\"");
+        }
+        let lasts = self.maybe(200, "duration", TIMES);
+        let charges = self.choices.happens(80);
+        if charges {
+            self.maybe(255, "charges", &["1", "2", "5"]);
+            self.maybe_names(200, "consumed_by", "a", 0, counts.abilities);
+        } else {
+            self.maybe(128, "stacks", &["2", "3", "1", "1000"]);
+        }
+        let rule = self.choices.of(&["refresh", "extend", "pandemic", "ignore", "independent"]);
+        if rule != "independent" || lasts && !charges && !on_target {
+            self.key("refresh", &format!("\"{rule}\""));
+        }
+        if rule == "pandemic" {
+            self.maybe(128, "pandemic", &["0.5", "0", "1"]);
+        }
+        self.maybe(50, "start", &["true", "false"]);
+        let only = !on_target && self.maybe_names(50, "only", "a", 0, counts.abilities);
+        let mut changes: Vec<&str> = vec!["damage"];
+        if !only {
+            changes.extend(["haste", "taken"]);
+        }
+        if !on_target {
+            changes.extend(["crit", "crit_damage"]);
+            if !only {
+                changes.extend(["power", "miss", "dodge", "parry", "block"]);
+            }
+        }
+        for change in changes {
+            let menu: &[&str] = match change {
+                "power" => &["50", "-30", "1e6"],
+                "haste" => &["0.3", "-0.2", "1", "-0.9", "0.17"],
+                "damage" | "taken" => &["0.2", "-0.5", "1", "0.1", "-1"],
+                "crit_damage" => &["0.5", "-1", "2"],
+                _ => &["0.2", "-0.1", "1"],
+            };
+            self.maybe(70, change, menu);
+        }
+    }
+
+    fn dot(&mut self, place: usize) {
+        self.table(&format!("dots.d{place}"));
+        let (duration, tick) = self.choices.of(&[
+            ("0.006", "0.002"),
+            ("0.01", "0.003"),
+            ("0.004", "0.001"),
+            ("0.005", "0.005"),
+            ("0.0071", "0.0017"),
+            ("1000", "0.004"),
+        ]);
+        self.key("duration", duration);
+        self.key("tick", tick);
+        self.maybe(200, "damage", DAMAGES);
+        self.maybe(100, "coefficient", &["0.3", "1"]);
+        if self.maybe(120, "crits", &["true"]) {
+            self.maybe(60, "crit", &["0.2", "-0.2", "1"]);
+            self.maybe(60, "crit_multiplier", &["1.5", "0", "3"]);
+        }
+        self.maybe(100, "stacks", &["3", "1", "2"]);
+        if self.maybe(150, "refresh", &["\"extend\"", "\"ignore\"", "\"refresh\""]) {
+        } else if self.choices.happens(100) {
+            self.key("refresh", "\"pandemic\"");
+            self.maybe(128, "pandemic", &["0.5", "0", "1"]);
+        }
+        self.maybe(130, "hasted", &["\"ticks\"", "[\"ticks\", \"duration\"]"]);
+        self.maybe(80, "partial", &["false", "true"]);
+        self.maybe(60, "at_once", &["true", "false"]);
+        self.maybe(110, "snapshot", &["true", "false"]);
+        self.maybe_amounts(60, "gain", "r", self.counts.resources, AMOUNTS);
+    }
+
+    fn proc(&mut self, place: usize) {
+        let counts = self.counts;
+        self.table(&format!("procs.p{place}"));
+        let odds = self.choices.below(6);
+        if odds != 2 {
+            // Only what has a weapon can have procs by its speed.
+            if counts.dots > 0 && self.choices.happens(80) {
+                self.maybe_names(255, "from", "dot.d", 0, counts.dots);
+            } else {
+                self.maybe_names(120, "from", "a", 0, counts.abilities);
+            }
+        }
+        if self.choices.happens(128) {
+            let some = AttackOutcome::ALL.map(AttackOutcome::name);
+            let word = match self.choices.below(4) {
+                0 => "land",
+                1 => "any",
+                2 => "crit",
+                _ => self.choices.of(&some),
+            };
+            self.key("on", &format!("\"{word}\""));
+        }
+        // Most have a cooldown, or circles would be refused too often.
+        self.maybe(180, "cooldown", &["0.002", "0.001", "0.004", "0.0033", "0"]);
+        match odds {
+            0 => {}
+            1 => drop(self.maybe(255, "chance", CHANCES)),
+            2 => drop(self.maybe(255, "ppm", &["6000", "1000", "0"])),
+            3 => {
+                self.maybe(255, "rppm", &["6000", "2000", "0"]);
+                self.maybe(80, "hasted", &["true", "false"]);
+                self.maybe(100, "bad_luck_protection", &["false", "true"]);
+                self.maybe(80, "longest_gap", &["0.003", "0", "10"]);
+            }
+            4 => {
+                let deck = self.choices.of(&[
+                    "{ cards = 4 }",
+                    "{ hits = 2, cards = 5 }",
+                    "{ hits = 0, cards = 3 }",
+                    "{ hits = 3, cards = 3 }",
+                ]);
+                self.key("deck", deck);
+            }
+            _ => drop(self.maybe(255, "accumulates", &["0.2", "1", "0"])),
+        }
+        self.effects(0, true);
+    }
+
+    fn actions(&mut self) {
+        let usable: Vec<usize> = (0..self.counts.abilities).filter(|&place| self.usable[place]).collect();
+        let lines = if self.choices.happens(3) { 70 } else { 1 + self.choices.below(6) };
+        for _ in 0..if usable.is_empty() { 0 } else { lines } {
+            self.table("[actions]");
+            let ability = self.choices.of(&usable);
+            self.key("use", &format!("\"a{ability}\""));
+            if self.choices.happens(180) {
+                let condition = self.condition(0);
+                self.key("if", &format!("\"{condition}\""));
+            }
+            self.maybe(60, "cycle", &["true", "false"]);
+        }
+        // The tables of the file stand in any order, but a list of tables must not stand before its keys.
+    }
+
+    fn condition(&mut self, depth: usize) -> String {
+        match self.choices.below(if depth < 3 { 8 } else { 5 }) {
+            0 | 1 => self.comparison(),
+            2 => format!("!{}", self.flag()),
+            3 => self.flag(),
+            4 => {
+                let (left, right) = (self.number(0), self.number(0));
+                format!("{left} {} {right}", self.comparator())
+            }
+            5 => format!("({} && {})", self.condition(depth + 1), self.condition(depth + 1)),
+            6 => format!("({} || {})", self.condition(depth + 1), self.condition(depth + 1)),
+            _ => format!("!({})", self.condition(depth + 1)),
+        }
+    }
+
+    fn comparator(&mut self) -> &'static str {
+        self.choices.of(&["<", "<=", ">", ">=", "==", "!="])
+    }
+
+    /// One thing asked for against a number of its size.
+    fn comparison(&mut self) -> String {
+        let reading = self.reading();
+        let constants: &[&str] = match reading.split(['.', ' ']).next().unwrap_or_default() {
+            "resource" => &["5", "1", "10", "7.5", "0", "999995"],
+            "actor" | "target" => &["0.5", "0.3", "1", "0.99", "100"],
+            "targets" => &["1", "2", "0"],
+            _ if reading.ends_with("stacks") || reading.ends_with("charges") => &["1", "2", "0"],
+            _ => &["0.003", "0.001", "0.005", "0.0024", "0", "0.010001", "constant.c0"],
+        };
+        format!("{reading} {} {}", self.comparator(), self.choices.of(constants))
+    }
+
+    fn number(&mut self, depth: usize) -> String {
+        let operator = self.choices.of(&["+", "-", "*", "/"]);
+        match self.choices.below(if depth < 2 { 6 } else { 3 }) {
+            0 | 1 => self.reading(),
+            2 => self.choices.of(&["0.004", "2", "0.001", "1000", "0", "constant.c1"]).to_owned(),
+            3 => format!("-{}", self.reading()),
+            _ => format!("({} {operator} {})", self.number(depth + 1), self.number(depth + 1)),
+        }
+    }
+
+    /// The name of one of the things of a kind.
+    fn one_of(&mut self, prefix: &str, number: usize) -> String {
+        format!("{prefix}{}", self.choices.below(number))
+    }
+
+    fn reading(&mut self) -> String {
+        let counts = self.counts;
+        let fallback = self.choices.of(&["time", "remaining", "targets", "target.health", "actor.health"]);
+        match self.choices.below(14) {
+            0 => "actor.power".to_owned(),
+            1 => self.choices.of(&["actor.crit", "actor.haste"]).to_owned(),
+            2 | 3 if counts.resources > 0 => {
+                let member = self.choices.of(&["", ".missing"]);
+                format!("resource.{}{member}", self.one_of("r", counts.resources))
+            }
+            4 | 5 if counts.buffs > 0 => {
+                let member = self.choices.of(&["remaining", "stacks"]);
+                format!("buff.{}.{member}", self.one_of("b", counts.buffs))
+            }
+            6 | 7 if counts.dots > 0 => {
+                let member = self.choices.of(&["remaining", "stacks"]);
+                format!("dot.{}.{member}", self.one_of("d", counts.dots))
+            }
+            8 | 9 => {
+                let member = self.choices.of(&["remaining", "charges"]);
+                format!("cooldown.{}.{member}", self.one_of("a", counts.abilities))
+            }
+            10 if counts.procs > 0 => format!("proc.{}.remaining", self.one_of("p", counts.procs)),
+            _ => fallback.to_owned(),
+        }
+    }
+
+    fn flag(&mut self) -> String {
+        let counts = self.counts;
+        match self.choices.below(8) {
+            0 | 1 if counts.buffs > 0 => format!("buff.{}.up", self.one_of("b", counts.buffs)),
+            2 | 3 if counts.dots > 0 => format!("dot.{}.up", self.one_of("d", counts.dots)),
+            4 | 5 if counts.procs > 0 => format!("proc.{}.ready", self.one_of("p", counts.procs)),
+            6 if counts.phases > 0 => format!("phase.{}", self.one_of("h", counts.phases)),
+            7 => format!("last.{}", self.one_of("a", counts.abilities)),
+            _ => format!("cooldown.{}.ready", self.one_of("a", counts.abilities)),
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! The engine against the plain simulator, event by event, on random profiles.
+
+use proptest::prelude::*;
+use quadrille_combat::{KEYS, fuzz_fight, random_profile};
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, max_shrink_iters: 2000, ..ProptestConfig::default() })]
+
+    /// Whatever the profile: the log of the engine is the log of the rules.
+    #[test]
+    fn the_engine_fights_by_the_rules(bytes in prop::collection::vec(any::<u8>(), 0..700)) {
+        fuzz_fight(&bytes);
+    }
+}
+
+/// Bytes in which every choice is as likely.
+fn bytes(seed: u64) -> Vec<u8> {
+    let mut rng = quadrille_random::StreamKey::new(seed, 0).rng();
+    (0..700).map(|_| (rng.next_f64() * 256.0) as u8).collect()
+}
+
+/// The generator knows every key of the format, and most of what it draws is a profile.
+#[test]
+fn random_profiles_have_every_key() {
+    let texts: Vec<String> = (0..400).map(|seed| random_profile(&bytes(seed))).collect();
+    let accepted = texts.iter().filter(|text| {
+        quadrille_combat::Profile::parse(&quadrille_combat::Source::new("random.toml", text.as_str())).is_ok()
+    });
+    let accepted = accepted.count();
+    assert!(accepted > 200, "{accepted} of 400");
+    let all = texts.concat();
+    let elsewhere = ["name", "seed", "deterministic", "variants"];
+    for (table, keys) in KEYS {
+        for key in keys.iter().filter(|key| !elsewhere.contains(key)) {
+            let found = [format!("\n{key} = "), format!("[{key}"), format!(" {key} = ")];
+            assert!(found.iter().any(|form| all.contains(form.as_str())), "`{key}` of [{table}] never stands");
+        }
+    }
+}
