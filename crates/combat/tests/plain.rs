@@ -37,3 +37,13 @@ fn random_profiles_have_every_key() {
         }
     }
 }
+
+/// A longer look, by hand: `FIGHTS=100000 cargo test --release … -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn many_random_fights() {
+    let number = |name: &str, usual| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let (first, fights): (u64, u64) = (number("FIRST", 0), number("FIGHTS", 2000));
+    let fought = (first..first + fights).filter(|&seed| fuzz_fight(&bytes(seed))).count();
+    println!("{fought} of {fights} profiles fought");
+}

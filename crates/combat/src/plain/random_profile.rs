@@ -107,6 +107,7 @@ pub fn random_profile(bytes: &[u8]) -> String {
 }
 
 impl Draft<'_> {
+    /// Opens a table; a name in brackets opens one more in a list of tables.
     fn table(&mut self, name: &str) {
         let _ = writeln!(self.text, "[{name}]");
     }
@@ -483,7 +484,6 @@ impl Draft<'_> {
             }
             self.maybe(60, "cycle", &["true", "false"]);
         }
-        // The tables of the file stand in any order, but a list of tables must not stand before its keys.
     }
 
     fn condition(&mut self, depth: usize) -> String {
