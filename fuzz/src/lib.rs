@@ -2,7 +2,7 @@
 //! the kept corpus through it.
 
 use quadrille::answers::mastermind::tree;
-use quadrille::combat::{Profile, fuzz_condition};
+use quadrille::combat::{Profile, fuzz_condition, fuzz_fight};
 use quadrille::daifugo::dominance::Order;
 use quadrille::daifugo::melds::Meld;
 use quadrille::daifugo::records::{json, official};
@@ -147,6 +147,11 @@ pub fn combat_condition(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         fuzz_condition(text);
     }
+}
+
+/// Any bytes as the choices of a profile: refused, or fought by the engine as the plain rules fight it.
+pub fn combat_fight(bytes: &[u8]) {
+    fuzz_fight(bytes);
 }
 
 /// Any bytes as a pattern in RLE.

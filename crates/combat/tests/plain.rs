@@ -47,3 +47,11 @@ fn many_random_fights() {
     let fought = (first..first + fights).filter(|&seed| fuzz_fight(&bytes(seed))).count();
     println!("{fought} of {fights} profiles fought");
 }
+
+/// The text of one of them, by hand: `FIRST=480`.
+#[test]
+#[ignore = "prints"]
+fn show_a_profile() {
+    let seed = std::env::var("FIRST").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    println!("{}", random_profile(&bytes(seed)));
+}

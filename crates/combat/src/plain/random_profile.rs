@@ -472,8 +472,9 @@ impl Draft<'_> {
     }
 
     fn actions(&mut self) {
+        // Half of all lists are of a line or two, so that nothing else wakes the actor.
         let usable: Vec<usize> = (0..self.counts.abilities).filter(|&place| self.usable[place]).collect();
-        let lines = if self.choices.happens(3) { 70 } else { 1 + self.choices.below(6) };
+        let lines = if self.choices.happens(3) { 70 } else { self.choices.of(&[1, 1, 2, 1, 3, 5]) };
         for _ in 0..if usable.is_empty() { 0 } else { lines } {
             self.table("[actions]");
             let ability = self.choices.of(&usable);
@@ -555,19 +556,19 @@ impl Draft<'_> {
                 let member = self.choices.of(&["remaining", "charges"]);
                 format!("cooldown.{}.{member}", self.one_of("a", counts.abilities))
             }
-            10 if counts.procs > 0 => format!("proc.{}.remaining", self.one_of("p", counts.procs)),
+            10 | 11 if counts.procs > 0 => format!("proc.{}.remaining", self.one_of("p", counts.procs)),
             _ => fallback.to_owned(),
         }
     }
 
     fn flag(&mut self) -> String {
         let counts = self.counts;
-        match self.choices.below(8) {
+        match self.choices.below(11) {
             0 | 1 if counts.buffs > 0 => format!("buff.{}.up", self.one_of("b", counts.buffs)),
             2 | 3 if counts.dots > 0 => format!("dot.{}.up", self.one_of("d", counts.dots)),
-            4 | 5 if counts.procs > 0 => format!("proc.{}.ready", self.one_of("p", counts.procs)),
-            6 if counts.phases > 0 => format!("phase.{}", self.one_of("h", counts.phases)),
-            7 => format!("last.{}", self.one_of("a", counts.abilities)),
+            4..=7 if counts.procs > 0 => format!("proc.{}.ready", self.one_of("p", counts.procs)),
+            8 if counts.phases > 0 => format!("phase.{}", self.one_of("h", counts.phases)),
+            9 => format!("last.{}", self.one_of("a", counts.abilities)),
             _ => format!("cooldown.{}.ready", self.one_of("a", counts.abilities)),
         }
     }

@@ -39,7 +39,7 @@ pub const DPS: Kind = Kind {
     name: "combat.dps",
     table: "combat",
     about: "find out a profile's damage a second, and what it is made of",
-    revision: 1,
+    revision: 2,
     keys: &["profile", "iterations", "target_error"],
     read: |table, header, files| Ok(Box::new(Arc::new(dps::Settings::read(table, header, files)?))),
 };
@@ -49,7 +49,7 @@ pub const WEIGHTS: Kind = Kind {
     name: "combat.weights",
     table: "combat",
     about: "find out what a little more of each stat is worth",
-    revision: 1,
+    revision: 2,
     keys: &["profile", "weights", "per", "iterations", "target_error"],
     read: |table, header, files| Ok(Box::new(Arc::new(weights::Settings::read(table, header, files)?))),
 };
@@ -59,7 +59,7 @@ pub const COMPARE: Kind = Kind {
     name: "combat.compare",
     table: "combat",
     about: "find the best of many variants",
-    revision: 1,
+    revision: 2,
     keys: &["profile", "profiles", "iterations", "target_error"],
     read: |table, header, files| Ok(Box::new(Arc::new(compare::Settings::read(table, header, files)?))),
 };

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use quadrille_combat::{VariantRank, cull};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_stats::Moments;
 
 use super::partial::Rates;
 use super::report::report;
@@ -12,6 +13,7 @@ use super::result::{CompareResult, StageEnd};
 use super::settings::Settings;
 use super::stages::{Stages, surely};
 use crate::adapters::cut::length;
+use crate::adapters::intervals::is_telling;
 
 /// Variants that are compared.
 pub(super) struct Fights {
@@ -50,6 +52,16 @@ impl Fights {
         }
         fighting
     }
+}
+
+/// Whether the differences between two variants, fight by fight, tell enough for their interval.
+fn tells_apart(prefix: &Rates, best: &VariantRank, other: &VariantRank) -> bool {
+    let mut lead = Moments::new();
+    for (best, other) in prefix.rates[best.variant].iter().zip(&prefix.rates[other.variant]) {
+        // What could not be recorded has been refused by the culling.
+        let _ = lead.record(best - other);
+    }
+    is_telling(&lead)
 }
 
 impl Experiment for Fights {
@@ -121,7 +133,10 @@ impl Experiment for Fights {
             let left = || self.standings(stage, prefix).iter().filter(|standing| standing.stays);
             let near = |target| {
                 left().next().is_some_and(|best| {
-                    left().all(|standing| 100.0 * standing.behind.high <= target * best.mean)
+                    left().all(|standing| {
+                        100.0 * standing.behind.high <= target * best.mean
+                            && (standing.variant == best.variant || tells_apart(prefix, best, standing))
+                    })
                 })
             };
             left().count() == 1 || self.settings.target_error.is_some_and(near)

@@ -10,7 +10,7 @@ use super::super::profiles::FEWEST_FOR_AN_ERROR;
 use super::result::Fought;
 use super::settings::Settings;
 use crate::adapters::cut::{Cut, length};
-use crate::adapters::intervals::error;
+use crate::adapters::intervals::{error, is_telling};
 
 /// Fights in a block: some hundredths of a second of work, and steps fine enough for a stop rule.
 const BLOCK: u64 = 1000;
@@ -75,7 +75,9 @@ impl Experiment for Fights {
         else {
             return false;
         };
-        prefix.totals.iterations >= FEWEST_FOR_AN_ERROR && 100.0 * error <= target * mean
+        prefix.totals.iterations >= FEWEST_FOR_AN_ERROR
+            && is_telling(&prefix.dps)
+            && 100.0 * error <= target * mean
     }
 
     fn verify(&self, whole: &Block) -> Result<(), String> {

@@ -22,10 +22,14 @@ pub(super) fn report(result: &DpsResult, details: &DpsDetails, seed: u64) -> Rep
     Report {
         title: format!("{name}: {} DPS", points(mean)),
         lead: format!(
-            "Over {fights} of {:.0} seconds on average, {name} does {}{interval} points of damage a second; with 95 % \
-             confidence the true mean is that near.",
+            "Over {fights} of {:.0} seconds on average, {name} does {}{interval} points of damage a second; {}.",
             result.length,
             points(mean),
+            if dps.rare {
+                "but a few fights carry most of what differs, and what is that rare may matter more than the interval says"
+            } else {
+                "with 95 % confidence the true mean is that near"
+            },
         ),
         metrics: [
             Some(metric("DPS", points(mean))),

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::report::report;
 use crate::adapters::entries::Entries;
-use crate::adapters::intervals::error;
+use crate::adapters::intervals::{error, is_rare};
 
 /// Damage is summed in thousandths of a point, time in millionths of a second, resources in millionths of a
 /// unit.
@@ -79,6 +79,10 @@ pub struct DpsSpread {
     pub stddev: Option<f64>,
     /// Half the 95 % interval of the mean; it takes two fights.
     pub error: Option<f64>,
+    /// Whether what matters is too rare for that interval: of 1,000 fights or more a single one carries more
+    /// than a thirtieth of the squared deviations. Absent where it is not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rare: bool,
     /// The least.
     pub min: Option<f64>,
     /// The largest.
@@ -296,6 +300,7 @@ impl Fought<'_> {
             mean: dps.mean(),
             stddev: dps.standard_deviation(),
             error: error(dps),
+            rare: is_rare(dps),
             min: dps.min(),
             max: dps.max(),
             p05: self.quantile(5),

@@ -5,7 +5,7 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_experiment::Header;
 
-use super::super::profiles::{self, MOST_ITERATIONS, usual_iterations};
+use super::super::profiles::{self, BYTES_KEPT, MOST_KEPT, usual_iterations};
 use crate::files::NamedFiles;
 
 /// What an experiment file asks for.
@@ -29,7 +29,14 @@ impl Settings {
         let profile = profiles::read(&table.required("profile")?, files)?;
         let target_error = profiles::target_error(table)?;
         let iterations = match table.optional("iterations") {
-            Some(value) => value.integer(1..=MOST_ITERATIONS)?,
+            Some(value) => value.integer(1..=MOST_KEPT).map_err(|error| {
+                let gigabytes = MOST_KEPT * BYTES_KEPT / 100_000_000;
+                error.help(format!(
+                    "exact quantiles keep {BYTES_KEPT} bytes of every fight: {}.{} GB of memory for as many as that",
+                    gigabytes / 10,
+                    gigabytes % 10,
+                ))
+            })?,
             None => usual_iterations(target_error),
         };
         Ok(Self { profile, iterations, target_error, shards: header.shards })

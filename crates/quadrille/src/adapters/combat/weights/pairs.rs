@@ -12,7 +12,7 @@ use super::report::report;
 use super::result::WeightsResult;
 use super::settings::Settings;
 use crate::adapters::cut::{Cut, length};
-use crate::adapters::intervals::error;
+use crate::adapters::intervals::{error, is_telling};
 
 /// Fights in a block, those with changes included: some hundredths of a second of work.
 const BLOCK: u64 = 2000;
@@ -80,7 +80,10 @@ impl Experiment for Fights {
         let (Some(target), Some(mean)) = (self.settings.target_error, prefix.base.mean()) else {
             return false;
         };
-        let small = |pair: &Pair| error(&pair.difference).is_some_and(|error| 100.0 * error <= target * mean);
+        let small = |pair: &Pair| {
+            is_telling(&pair.difference)
+                && error(&pair.difference).is_some_and(|error| 100.0 * error <= target * mean)
+        };
         prefix.base.count() >= FEWEST_FOR_AN_ERROR && prefix.others.iter().all(small)
     }
 

@@ -74,8 +74,17 @@ fn weights(result: &WeightsResult) -> Section {
     } else {
         ""
     };
+    let rare: Vec<&str> =
+        result.weights.iter().filter(|weight| weight.rare).map(|weight| weight.number.as_str()).collect();
+    let rare = match rare.as_slice() {
+        [] => String::new(),
+        some => format!(
+            " Those of {} are too narrow: a few fights carry most of the difference, and it takes more of them.",
+            some.join(", ")
+        ),
+    };
     let text =
-        format!("Every interval is one of 95 %, of the mean of the differences from fight to fight{both}.");
+        format!("Every interval is one of 95 %, of the mean of the differences from fight to fight{both}.{rare}");
     Section {
         title: "Stat weights".to_owned(),
         blocks: vec![

@@ -5,7 +5,7 @@ use quadrille_stats::{Confidence, Interval};
 use serde::{Deserialize, Serialize};
 
 use super::settings::{Change, Settings};
-use crate::adapters::intervals::{confidence, error};
+use crate::adapters::intervals::{confidence, error, is_rare};
 
 /// The result of `combat.weights`: what a little more of some of a profile's numbers is worth, in points of
 /// damage a second (DPS). Every interval is one of 95 %.
@@ -56,6 +56,10 @@ pub struct Weight {
     pub difference: f64,
     /// Half the interval of the difference, fight by fight under the same luck.
     pub error: f64,
+    /// Whether fights in which the change matters are too rare for that interval: of 1,000 or more a single
+    /// one carries more than a thirtieth of the squared deviations. Absent where they are not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rare: bool,
     /// The difference that a whole unit of the number would make, at the same rate.
     pub per_unit: f64,
     /// Half its interval.
@@ -108,6 +112,7 @@ impl Weight {
             dps: pair.dps.mean(),
             difference,
             error,
+            rare: is_rare(&pair.difference),
             per_unit: difference / change.by,
             per_unit_error: error / change.by.abs(),
             relative: relative.map(|relative| relative.weight),
