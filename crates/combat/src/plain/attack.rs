@@ -16,13 +16,17 @@ impl Fight<'_> {
         let around = (first..all).chain(0..first).filter(|&target| target == first || self.lives(target));
         let struck: Vec<usize> = around.take(ability.targets as usize).collect();
         let outcomes: Vec<AttackOutcome> = struck.iter().map(|&target| self.strike(place, target)).collect();
-        for (buff, rules) in self.model.buffs.iter().enumerate() {
-            if rules.consumed_by.contains(&place) {
-                match rules.on {
-                    Side::Actor => self.consume(buff, 0),
-                    Side::Target => struck.iter().for_each(|&target| self.consume(buff, target)),
-                }
-            }
+        // Charges: those on the actor, then those on one target after the other.
+        let consumed = |side: Side| {
+            let buffs = self.model.buffs.iter().enumerate();
+            buffs.filter(move |(_, rules)| rules.on == side && rules.consumed_by.contains(&place))
+        };
+        let (mine, theirs) = (consumed(Side::Actor), consumed(Side::Target));
+        let (mine, theirs): (Vec<usize>, Vec<usize>) =
+            (mine.map(|(buff, _)| buff).collect(), theirs.map(|(buff, _)| buff).collect());
+        mine.iter().for_each(|&buff| self.consume(buff, 0));
+        for &target in &struck {
+            theirs.iter().for_each(|&buff| self.consume(buff, target));
         }
         let mut landed = false;
         for (&target, &outcome) in struck.iter().zip(&outcomes) {

@@ -168,7 +168,9 @@ impl Draft<'_> {
                 self.maybe(128, "distribution", &["\"uniform\"", "\"normal\""]);
             }
         } else {
-            self.maybe(250, "limit", &["0.02", "0.012"]);
+            // Or it would be an hour, which the plain simulator would walk through.
+            let limit = self.choices.of(&["0.02", "0.012"]);
+            self.key("limit", limit);
         }
         self.maybe(100, "targets", &["1", "2", "3", "32"]);
         for place in 0..self.counts.phases {

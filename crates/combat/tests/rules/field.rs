@@ -110,3 +110,14 @@ fn a_target_that_died_in_one_phase_is_alive_in_the_next() {
         .collect();
     assert_eq!(deaths, [(12.0, 2), (32.0, 2)]);
 }
+
+/// A phase that leaves no living target holds up what repeats, and its end lets it go on.
+#[test]
+fn repetitions_wait_for_a_target() {
+    let fight = replay(
+        "[fight]\nlength = 30\ntargets = 2\n[target]\nhealth = 30\n[phases.alone]\nfrom = 5\nlasts = 10\ntargets = 1\n\
+         [abilities.a]\nevery = 2\ndamage = 10\n[dots.d]\nduration = 5\ntick = 1",
+    );
+    // The first target dies at 4; at 15 the second is back.
+    assert_eq!(uses(&fight, "a"), [0.0, 2.0, 4.0, 15.0, 17.0, 19.0]);
+}

@@ -115,3 +115,14 @@ fn damage_brings_resources() {
     );
     assert_eq!(fight.totals.resources[0].gained, 2_460_000);
 }
+
+/// A debuff's charge is used up on whoever is struck, and a debuff from the start is on all.
+#[test]
+fn charges_of_debuffs_are_each_targets_own() {
+    let fight = replay(
+        "[fight]\nlength = 3\ntargets = 3\n[abilities.a]\nevery = 2\nfirst = 1\ndamage = 10\ntargets = 3\n\
+         [buffs.mark]\non = \"target\"\nstart = true\ncharges = 2\nconsumed_by = \"a\"\ntaken = 0.5",
+    );
+    assert_eq!((fight.damage(), fight.totals.buffs[0].applied), (3.0 * 15.0, 3));
+    assert_eq!(fight.totals.buffs[0].consumed, 3);
+}
