@@ -33,7 +33,10 @@ fn random_profiles_have_every_key() {
     for (table, keys) in KEYS {
         for key in keys.iter().filter(|key| !elsewhere.contains(key)) {
             let found = [format!("\n{key} = "), format!("[{key}"), format!(" {key} = ")];
-            assert!(found.iter().any(|form| all.contains(form.as_str())), "`{key}` of [{table}] never stands");
+            assert!(
+                found.iter().any(|form| all.contains(form.as_str())),
+                "`{key}` of [{table}] never stands"
+            );
         }
     }
 }
@@ -42,7 +45,8 @@ fn random_profiles_have_every_key() {
 #[test]
 #[ignore = "takes minutes"]
 fn many_random_fights() {
-    let number = |name: &str, usual| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let number =
+        |name: &str, usual| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
     let (first, fights): (u64, u64) = (number("FIRST", 0), number("FIGHTS", 2000));
     let fought = (first..first + fights).filter(|&seed| fuzz_fight(&bytes(seed))).count();
     println!("{fought} of {fights} profiles fought");

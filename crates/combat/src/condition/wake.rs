@@ -59,8 +59,7 @@ impl Program {
         while at < NO {
             let depends = self.depends[usize::from(at)];
             // The other outcome has to lead somewhere else than to a no.
-            let matters =
-                |answer: bool, yes: Target, no: Target| (if answer { no } else { yes }) != NO;
+            let matters = |answer: bool, yes: Target, no: Target| (if answer { no } else { yes }) != NO;
             let (answer, yes, no) = match self.instructions[usize::from(at)] {
                 Instruction::Flag { flag, yes, no } => {
                     let answer = view.flag(flag);
@@ -86,8 +85,7 @@ impl Program {
                         Some(_) => {}
                         None => {
                             let constant = Linear::constant(constant);
-                            let difference =
-                                Linear::of(reading, view).and_then(|line| line.above(constant));
+                            let difference = Linear::of(reading, view).and_then(|line| line.above(constant));
                             wake.crosses(difference, depends, matters);
                         }
                     }
@@ -232,8 +230,12 @@ impl Linear {
         };
         let error = if self.moves() || other.moves() { error + 4.0 * ROUNDING * size } else { 0.0 };
         // What is divided by 0, or too large, is no line.
-        (value.is_finite() && slope.is_finite() && error.is_finite())
-            .then_some(Self { value, slope, size, error })
+        (value.is_finite() && slope.is_finite() && error.is_finite()).then_some(Self {
+            value,
+            slope,
+            size,
+            error,
+        })
     }
 
     /// How far this is above another, which a comparison finds out without rounding anything.

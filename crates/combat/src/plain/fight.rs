@@ -133,7 +133,8 @@ pub(super) struct Fight<'a> {
 
 impl<'a> Fight<'a> {
     pub(super) fn new(model: &'a Model, seed: u64, iteration: u64) -> Self {
-        let number = model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
+        let number =
+            model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
         let target = Target {
             health: model.target.health.map_or(0, milli),
             buffs: vec![Buff::default(); model.buffs.len()],
@@ -369,7 +370,10 @@ impl<'a> Fight<'a> {
     /// Until when the two sides cannot reach each other.
     pub(super) fn downtime(&self) -> Option<Micros> {
         let downtime = self.model.phases.iter().zip(&self.phases);
-        downtime.filter(|(phase, state)| phase.downtime && state.active).filter_map(|(_, state)| state.next).max()
+        downtime
+            .filter(|(phase, state)| phase.downtime && state.active)
+            .filter_map(|(_, state)| state.next)
+            .max()
     }
 
     pub(super) fn lives(&self, target: usize) -> bool {

@@ -59,9 +59,9 @@ impl Fight<'_> {
 
     /// The actor's speed.
     pub(super) fn speed(&self) -> f64 {
-        let speed = self
-            .general_buffs()
-            .fold(1.0 + self.model.actor.haste, |speed, (weight, change)| speed * factor(weight, change.haste));
+        let speed = self.general_buffs().fold(1.0 + self.model.actor.haste, |speed, (weight, change)| {
+            speed * factor(weight, change.haste)
+        });
         speed.clamp(0.05, 100.0)
     }
 
@@ -74,9 +74,9 @@ impl Fight<'_> {
     }
 
     pub(super) fn target_speed(&self, target: usize) -> f64 {
-        let speed = self
-            .debuffs(target)
-            .fold(1.0 + self.model.target.haste, |speed, (weight, change)| speed * factor(weight, change.haste));
+        let speed = self.debuffs(target).fold(1.0 + self.model.target.haste, |speed, (weight, change)| {
+            speed * factor(weight, change.haste)
+        });
         speed.clamp(0.05, 100.0)
     }
 

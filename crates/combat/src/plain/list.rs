@@ -181,7 +181,8 @@ impl Look<'_, '_> {
 
     fn reading(&self, reading: Reading) -> f64 {
         let fight = self.fight;
-        let share = |health: u64, full: Option<f64>| full.map_or(1.0, |full| health as f64 / milli(full) as f64);
+        let share =
+            |health: u64, full: Option<f64>| full.map_or(1.0, |full| health as f64 / milli(full) as f64);
         match reading {
             Reading::Time => seconds(fight.now),
             Reading::Remaining => self.remaining(),

@@ -84,7 +84,8 @@ pub fn fuzz_fight(bytes: &[u8]) -> bool {
     for iteration in 0..2 {
         let plain = log_plainly(&profile, 1, iteration, &()).expect("nobody says stop");
         let found = simulation.replay(1, iteration, &()).expect("nobody says stop");
-        if let Some(at) = (0..plain.len().max(found.log.len())).find(|&at| plain.get(at) != found.log.get(at)) {
+        if let Some(at) = (0..plain.len().max(found.log.len())).find(|&at| plain.get(at) != found.log.get(at))
+        {
             let show = |log: &[LogEntry]| {
                 let lines = log[at.saturating_sub(12).min(log.len())..].iter().take(16);
                 lines.map(|entry| format!("{:.6} {}\n", entry.time, entry.event)).collect::<String>()

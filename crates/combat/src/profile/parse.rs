@@ -96,13 +96,8 @@ impl<'a, 'd> Reading<'a, 'd> {
         let health_pool = target.as_ref().is_some_and(|target| target.health.is_some());
         let regenerating: Vec<bool> = resources.iter().map(|resource| resource.regen > 0.0).collect();
         let timed = fight.as_ref().is_some_and(|fight| fight.length.is_some());
-        let scope = Scope {
-            names: &names,
-            constants: &constants,
-            regenerating: &regenerating,
-            health_pool,
-            timed,
-        };
+        let scope =
+            Scope { names: &names, constants: &constants, regenerating: &regenerating, health_pool, timed };
         // Places only mean something once every ability has been understood.
         let known = if self.errors.is_empty() { abilities.as_slice() } else { &[] };
         let actions = self.actions(&names, known, &scope);

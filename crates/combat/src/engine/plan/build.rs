@@ -6,8 +6,8 @@ use super::super::rolls;
 use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
-    Ability, Action, Attempt, Buff, Dot, Effect, Effects, Heal, Mark, Needs, Odds, Phase, Plan, Proc, Resource,
-    Table,
+    Ability, Action, Attempt, Buff, Dot, Effect, Effects, Heal, Mark, Needs, Odds, Phase, Plan, Proc,
+    Resource, Table,
 };
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Chance, Modifiers, Side, Spread};
@@ -239,9 +239,8 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
     let heal = (ability.heal[1] > 0.0).then(|| Heal {
         low: ability.heal[0],
         width: ability.heal[1] - ability.heal[0],
-        source: (ability.heal[1] > ability.heal[0]).then(|| {
-            allocator.stream(if damages { Stream::Heal(place) } else { Stream::Damage(place) })
-        }),
+        source: (ability.heal[1] > ability.heal[0])
+            .then(|| allocator.stream(if damages { Stream::Heal(place) } else { Stream::Damage(place) })),
     });
     Ability {
         by: ability.by,

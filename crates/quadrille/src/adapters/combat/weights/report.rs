@@ -83,8 +83,9 @@ fn weights(result: &WeightsResult) -> Section {
             some.join(", ")
         ),
     };
-    let text =
-        format!("Every interval is one of 95 %, of the mean of the differences from fight to fight{both}.{rare}");
+    let text = format!(
+        "Every interval is one of 95 %, of the mean of the differences from fight to fight{both}.{rare}"
+    );
     Section {
         title: "Stat weights".to_owned(),
         blocks: vec![
