@@ -32,6 +32,11 @@ fn combat_conditions() {
 }
 
 #[test]
+fn combat_fights() {
+    replay("combat_fight", targets::combat_fight);
+}
+
+#[test]
 fn life_rle() {
     replay("life_rle", targets::life_rle);
 }
