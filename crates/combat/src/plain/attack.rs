@@ -24,9 +24,13 @@ impl Fight<'_> {
         let (mine, theirs) = (consumed(Side::Actor), consumed(Side::Target));
         let (mine, theirs): (Vec<usize>, Vec<usize>) =
             (mine.map(|(buff, _)| buff).collect(), theirs.map(|(buff, _)| buff).collect());
-        mine.iter().for_each(|&buff| self.consume(buff, 0));
+        for &buff in &mine {
+            self.consume(buff, 0);
+        }
         for &target in &struck {
-            theirs.iter().for_each(|&buff| self.consume(buff, target));
+            for &buff in &theirs {
+                self.consume(buff, target);
+            }
         }
         let mut landed = false;
         for (&target, &outcome) in struck.iter().zip(&outcomes) {

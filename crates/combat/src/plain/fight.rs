@@ -193,7 +193,7 @@ impl<'a> Fight<'a> {
             let mut acted = false;
             while !acted && self.is_waiting() && self.now + 1 < time {
                 self.now += 1;
-                if self.now % STRETCH == 0 {
+                if self.now.is_multiple_of(STRETCH) {
                     ask(self.now, self.end)?;
                 }
                 acted = self.decide(false);

@@ -88,7 +88,8 @@ pub fn fuzz_fight(bytes: &[u8]) -> bool {
         {
             let show = |log: &[LogEntry]| {
                 let lines = log[at.saturating_sub(12).min(log.len())..].iter().take(16);
-                lines.map(|entry| format!("{:.6} {}\n", entry.time, entry.event)).collect::<String>()
+                let line = |entry: &LogEntry| format!("{:.6} {}", entry.time, entry.event);
+                lines.map(line).collect::<Vec<_>>().join("\n")
             };
             panic!(
                 "iteration {iteration}, line {at} of the log; the rules say\n{}\nthe engine\n{}\n{text}",

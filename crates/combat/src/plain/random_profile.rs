@@ -249,7 +249,7 @@ impl Draft<'_> {
             let with = swap + self.choices.below(outcomes.len() - swap);
             outcomes.swap(swap, with);
         }
-        let listed = &outcomes[..1 + self.choices.below(outcomes.len())];
+        let listed = &outcomes[..=self.choices.below(outcomes.len())];
         self.key("order", &format!("{listed:?}"));
         for &outcome in listed {
             let menu = if outcome == "crit" { &["0.1", "-0.3", "1"][..] } else { CHANCES };
