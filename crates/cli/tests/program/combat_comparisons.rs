@@ -116,7 +116,7 @@ fn weights_stop_at_a_target_error() {
 
 #[test]
 fn variants_as_good_as_the_best_need_not_be_told_apart() {
-    let profile = format!("{JAB}[variants]\nactor.crit = [0.25, 0.2499, 0.2]\n");
+    let profile = format!("{JAB}[variants]\nactor.crit = [0.25, 0.249, 0.2]\n");
     let keys = |target: &str| format!("iterations = 12800\n{target}");
     let to_the_end = about("combat.compare", &profile, &keys(""), &[]);
     let near = about("combat.compare", &profile, &keys("target_error = 1\n"), &[]);

@@ -19,7 +19,8 @@ use crate::{Move, MoveBuffer, Rules};
 ///
 /// let position = Endgame::new(vec!["34R".parse()?, "5B".parse()?]).position()?;
 /// let mut plain = PlainSolver::new(Rules::RLCARD);
-/// assert!(!plain.wins(&position));
+/// // 4; whatever comes is beaten by the joker, and the 3 is left.
+/// assert!(plain.wins(&position));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

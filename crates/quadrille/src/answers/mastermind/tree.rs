@@ -26,7 +26,7 @@ pub const VERSION: u32 = 1;
 
 /// A strategy as it is written down: the answer of `mastermind tree`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a tree as `mastermind tree --format json` writes it")]
 pub struct TreeFile {
     /// [`FORMAT`].
     pub format: String,
@@ -293,7 +293,7 @@ mod tests {
         let deep = |open: &str, close: &str, times: usize| open.repeat(times) + &close.repeat(times);
         for (text, expected) in [
             (String::new(), "EOF"),
-            ("[]".into(), "invalid type"),
+            ("[]".into(), "expected a tree as `mastermind tree"),
             (r#"{"format": "x"}"#.into(), "missing field"),
             (json.replace("\"version\":1", "\"version\":2"), "version 2"),
             (json.replace(FORMAT, "chess"), "`format` is `chess`"),
