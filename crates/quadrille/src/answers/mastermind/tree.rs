@@ -302,7 +302,8 @@ mod tests {
             (json.replace("\"colors\":4", "\"colors\":5"), "nothing follows the answer"),
             (json.replace("905", "904"), "a walk through all secrets finds 905"),
             (deep("[", "]", 100_000), "invalid type"),
-            (deep("{\"tree\":", "}", 100_000), "recursion"),
+            (deep("{\"tree\":", "}", 100_000), "unknown field"),
+            (format!("{{\"tree\":{}", "{\"then\":{\"0,0\":".repeat(100_000)), "recursion"),
             (json.replacen("\"0,0\"", "\"9,9\"", 1), "more pegs"),
             (json.replacen("\"then\"", "\"than\"", 1), "unknown field"),
         ] {
