@@ -210,23 +210,24 @@ pub fn run_on(
 /// What a stopped run has so far is worth this much waiting.
 const SO_FAR: Duration = Duration::from_millis(100);
 
+fn stopped(job: &dyn OpenJob) -> Ending {
+    let until = Instant::now() + SO_FAR;
+    let patience = |_: &Progress| {
+        if Instant::now() < until { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    Ending::Stopped {
+        finished: job.absorbed(),
+        shards: Some(job.shards()),
+        so_far: job.conclude_so_far(&patience).map(Box::new),
+    }
+}
+
 fn ending(coordinator: &Coordinator<'_>, observer: &dyn Observer) -> Result<Ending, RunError> {
     let job = coordinator.job();
-    let stopped = || {
-        let until = Instant::now() + SO_FAR;
-        let patience = |_: &Progress| {
-            if Instant::now() < until { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        };
-        Ending::Stopped {
-            finished: job.absorbed(),
-            shards: Some(job.shards()),
-            so_far: job.conclude_so_far(&patience).map(Box::new),
-        }
-    };
     match coordinator.conclude(observer) {
         Ok(conclusion) => Ok(Ending::Complete { conclusion: Box::new(conclusion), shards: job.prefix() }),
         Err(ConcludeError::Unsound(reason)) => Err(RunError::Unsound(reason)),
-        Err(ConcludeError::Unfinished { .. } | ConcludeError::Cancelled(_)) => Ok(stopped()),
+        Err(ConcludeError::Unfinished { .. } | ConcludeError::Cancelled(_)) => Ok(stopped(job)),
     }
 }
 

@@ -76,6 +76,18 @@ pub enum ArenaError {
     },
 }
 
+/// The players, as many as are wanted.
+fn seats<E: Into<Entrant>>(
+    players: impl IntoIterator<Item = E>,
+    wanted: usize,
+) -> Result<Vec<Entrant>, ArenaError> {
+    let players: Vec<Entrant> = players.into_iter().map(Into::into).collect();
+    match players.len() {
+        found if found == wanted => Ok(players),
+        found => Err(ArenaError::Players { found, wanted }),
+    }
+}
+
 impl Arena {
     /// Games at most.
     pub const MOST_GAMES: u64 = 1_000_000_000;
@@ -91,16 +103,24 @@ impl Arena {
         games: u64,
         sitting: u32,
     ) -> Result<Self, ArenaError> {
-        let players: Vec<Entrant> = players.into_iter().map(Into::into).collect();
         let wanted = rules.players();
-        if players.len() != wanted {
-            return Err(ArenaError::Players { found: players.len(), wanted });
-        }
+        let players = seats(players, wanted)?;
         if games == 0 || sitting == 0 || games > Self::MOST_GAMES {
             return Err(ArenaError::Games { games, sitting });
         }
         let series = games.div_ceil(wanted as u64);
         Ok(Self { rules, players, series, rounds: series.div_ceil(u64::from(sitting)) })
+    }
+
+    /// The same contest with other players, as many as before.
+    ///
+    /// # Errors
+    /// Another number of players.
+    pub fn with_players<E: Into<Entrant>>(
+        &self,
+        players: impl IntoIterator<Item = E>,
+    ) -> Result<Self, ArenaError> {
+        Ok(Self { players: seats(players, self.players.len())?, ..*self })
     }
 
     /// What every game is played by: rules, players and jokers.

@@ -1,7 +1,7 @@
 //! Games on record, checked.
 
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -29,18 +29,18 @@ impl Verify {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let name = printable(&self.file.display().to_string());
         let unreadable = |error: io::Error| Failure::Usage(format!("cannot read {name}: {error}"));
-        let found = if self.file.as_os_str() == "-" {
-            // Whoever waits for input asks nobody: Ctrl-C ends the program at once, and nothing is lost.
-            doudizhu::verify(io::stdin().lock(), &())
+        let (input, is_file): (Box<dyn BufRead>, bool) = if self.file.as_os_str() == "-" {
+            (Box::new(io::stdin().lock()), false)
         } else {
             let file = File::open(&self.file).map_err(unreadable)?;
             let is_file = file.metadata().map_err(unreadable)?.is_file();
-            let input = BufReader::new(file);
-            if is_file {
-                watched("records", mode, |observer| doudizhu::verify(input, observer))?
-            } else {
-                doudizhu::verify(input, &())
-            }
+            (Box::new(BufReader::new(file)), is_file)
+        };
+        let found = if is_file {
+            watched("records", mode, |observer| doudizhu::verify(input, observer))?
+        } else {
+            // Whoever waits for input asks nobody: Ctrl-C ends the program at once, and nothing is lost.
+            doudizhu::verify(input, &())
         };
         // Whoever reads JSON hears of false records in the answer; everybody hears of them on standard error.
         if let (true, Err(VerifyError::Wrong { verified, .. })) = (mode.json, &found) {

@@ -23,8 +23,6 @@ pub(super) struct Settings {
     /// The contest, in which nobody stops waiting for programs.
     pub(super) arena: Arena,
     pub(super) players: Vec<Named<PlayerKind>>,
-    rules: Rules,
-    games: u64,
     /// Games of a sitting, at most.
     pub(super) sitting: u64,
     /// Into how many shards the work is to be cut, if the file says so.
@@ -45,7 +43,7 @@ impl Settings {
         let entrants = entrants(&players, &Arc::default());
         let arena = Arena::new(rules, entrants, number, sitting as u32)
             .map_err(|error| games.error(error.to_string()))?;
-        Ok(Self { arena, players, rules, games: number, sitting, shards: header.shards })
+        Ok(Self { arena, players, sitting, shards: header.shards })
     }
 
     /// Whether programs play.
@@ -55,8 +53,7 @@ impl Settings {
 
     /// The same contest, whose players wait for programs until somebody sets `stopped`.
     pub(super) fn arena_until(&self, stopped: &Arc<AtomicBool>) -> Arena {
-        Arena::new(self.rules, entrants(&self.players, stopped), self.games, self.sitting as u32)
-            .expect("these players have made an arena before")
+        self.arena.with_players(entrants(&self.players, stopped)).expect("as many players as before")
     }
 }
 

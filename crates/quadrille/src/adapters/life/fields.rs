@@ -49,7 +49,7 @@ impl Fields {
         field: u64,
         context: &ShardContext<'_>,
     ) -> Result<(), WorkError> {
-        let before = state.fields * self.settings.generations;
+        let before = state.fields() * self.settings.generations;
         // Where nothing is counted for long, the field is kept in between.
         let stride = (KEPT_AFTER / self.cells().max(1)).max(1);
         for generation in self.settings.counted().skip(state.populations.len()) {
@@ -67,7 +67,6 @@ impl Fields {
         }
         let populations = std::mem::take(&mut state.populations);
         state.densities[(field / self.settings.fields) as usize].add(&populations);
-        state.fields += 1;
         state.lived = 0;
         Ok(())
     }
@@ -76,8 +75,7 @@ impl Fields {
     fn fits(&self, shard: u64, state: &Unfinished, grid: &Snapshot) -> bool {
         let counted = self.settings.counted().take(state.populations.len()).last().unwrap_or(0);
         state.densities.len() == self.settings.densities.len()
-            && state.densities.iter().map(|density| density.fields).sum::<u64>() == state.fields
-            && state.fields < length(&self.cut.block(shard))
+            && state.fields() < length(&self.cut.block(shard))
             && (counted..=self.settings.generations).contains(&state.lived)
             && (grid.rule(), grid.bounds()) == (self.settings.rule, self.settings.bounds)
     }
@@ -88,12 +86,17 @@ impl Fields {
 struct Unfinished {
     /// What the fields came to that are done.
     densities: Vec<Density>,
-    /// How many these are.
-    fields: u64,
     /// How many generations the field after them has lived.
     lived: u64,
     /// Its populations, count by count.
     populations: Vec<u64>,
+}
+
+impl Unfinished {
+    /// How many fields are done.
+    fn fields(&self) -> u64 {
+        self.densities.iter().map(|density| density.fields).sum()
+    }
 }
 
 /// So many cells live for one generation, about a second's work, before a field may be kept.
@@ -131,13 +134,13 @@ impl Experiment for Fields {
             (state, Grid::from_snapshot(&kept, self.grid).map_err(WorkError::failed)?)
         } else {
             let densities = vec![Density::default(); self.settings.densities.len()];
-            let state = Unfinished { densities, fields: 0, lived: 0, populations: Vec::new() };
+            let state = Unfinished { densities, lived: 0, populations: Vec::new() };
             (state, self.grid().map_err(WorkError::failed)?)
         };
-        for field in self.cut.block(shard).skip(state.fields as usize) {
+        for field in self.cut.block(shard).skip(state.fields() as usize) {
             if !std::mem::take(&mut begun) {
                 let (_, density) = self.settings.densities[(field / self.settings.fields) as usize];
-                let done = Progress::done(state.fields * self.settings.generations);
+                let done = Progress::done(state.fields() * self.settings.generations);
                 let filling = |_: &Progress| context.observe(&done);
                 fill::xoshiro(&mut grid, StreamKey::new(self.seed, field), density, &filling)?;
             }
