@@ -35,6 +35,7 @@ fn section(section: &Section) -> String {
             Block::Bars(bars) if bars.series.len() == 1 => text.push_str(&self::bars(bars)),
             Block::Table(table) if !bars_speak => text.push_str(&self::table(table)),
             Block::Lines(lines) => text.push_str(&self::lines(lines)),
+            Block::Folded(_) => text.push_str("Folded, in the report.\n"),
             // A strip's rows stand in a table beside it.
             Block::Bars(_) | Block::Strip(_) | Block::Table(_) => {}
         }

@@ -207,6 +207,11 @@ fn two_threads_say_the_same() {
         let mut solvers = [1, 2].map(|threads| Solver::new(Rules::RLCARD, 64 << 20).with_threads(threads));
         let [one, two] = solvers.each_mut().map(|solver| solver.solve(&position, &()).unwrap().moves);
         assert_eq!(one, two, "{}", in_words(&position));
+        let won = one.iter().any(|found| found.1);
+        for solver in &mut solvers {
+            solver.clear();
+            assert_eq!(solver.value(&position, &()).unwrap().win, won, "{}", in_words(&position));
+        }
     }
 }
 

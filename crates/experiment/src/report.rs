@@ -127,6 +127,17 @@ pub enum Block {
     Lines(Lines),
     /// A plot of many small probabilities.
     Strip(Strip),
+    /// A table that is shown when the reader asks for it.
+    Folded(Folded),
+}
+
+/// A table behind a line that opens it: solutions, or more rows than anybody reads.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Folded {
+    /// The line that opens it: `Show the answers`.
+    pub summary: String,
+    /// What it opens.
+    pub table: Table,
 }
 
 /// A table; figures are aligned right.

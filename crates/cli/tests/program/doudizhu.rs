@@ -365,6 +365,13 @@ fn endgames_are_solved() {
     assert_eq!(json(&moved)["winning_moves"], object!(["KK"]));
     let three = ["doudizhu", "solve", "--hands", "336822/35682/556JJ", "--to-move", "2"];
     assert_eq!(json(&three)["winning_moves"], object!(["55", "J", "JJ"]));
+    // Only who wins: less work, the same answer.
+    let value = json(&["doudizhu", "solve", "--hands", "999TJQQKA/8JJK2B", "--value"]);
+    assert_eq!((&value["win"], &value["winning_moves"]), (&true.into(), &Value::Null));
+    assert!(answer["winning_moves"].as_array().unwrap().contains(&value["best"]));
+    assert_eq!((&value["nodes"], &value["nodes"]), (&value["value_nodes"], &answer["value_nodes"]));
+    let words = stdout(&run(&["doudizhu", "solve", "--hands", "999TJQQKA/8JJK2B", "--value"]));
+    assert!(words.starts_with("seat 0 (landlord) wins with "), "{words}");
     let line = stdout(&run(&["doudizhu", "solve", "--hands", "34R/5B", "--line"]));
     assert!(line.contains("seat 0 (landlord)") && line.contains("seat 1  "), "{line}");
 }
@@ -384,6 +391,13 @@ fn puzzles_and_strategies_are_files() {
     assert_eq!((&answer["count"], &answer["wins"], &answer["wrong"]), (&2.into(), &2.into(), &0.into()));
     std::fs::write(&puzzles, "{\"hands\": \"34/5\", \"tomove\": 1}\n").unwrap();
     refused(&["doudizhu", "solve", "--puzzle", &puzzles], &["puzzles.jsonl:1", "tomove", "expected"]);
+    // The puzzles that are handed out have the one answer that they say.
+    let kept = text(&root().join("examples/doudizhu/puzzles.jsonl")).to_owned();
+    let answer = json(&["doudizhu", "solve", "--puzzle", &kept]);
+    assert_eq!((&answer["count"], &answer["wins"], &answer["wrong"]), (&100.into(), &100.into(), &0.into()));
+    for puzzle in answer["puzzles"].as_array().unwrap() {
+        assert_eq!(puzzle["winning_moves"], object!([puzzle["best"]]));
+    }
     let strategy = path("strategy.json");
     json(&["doudizhu", "solve", "--hands", "999TJQQKA/8JJK2B", "--export", &strategy]);
     let checked = json(&["doudizhu", "solve", "--check", &strategy]);

@@ -34,6 +34,9 @@
 //!   quick.
 //! * **Nothing to decide.** Who can only pass, passes, without a position of its own in the table.
 //!
+//! What was tried and costs more than it brings: to try all moves of a position in rounds, with more and more
+//! nodes allowed, in place of one after the other (two to six times the nodes).
+//!
 //! Three ideas that look right are wrong, and are not used: to lead at once with whatever nobody can beat; to
 //! forget the ranks of a run while somebody follows; and bounds everywhere with three hands.
 //! `tests/endgame.rs` has positions that refute them.
@@ -57,4 +60,4 @@ pub use endgame::{Endgame, EndgameError};
 pub use line::{CheckedStrategy, MOST_STRATEGY_POSITIONS, Strategy, StrategyError, in_words};
 pub use plain::PlainSolver;
 pub use puzzle::{Puzzle, compressed};
-pub use solver::{SoFar, SolveError, Solver, Verdict};
+pub use solver::{SoFar, SolveError, Solver, Value, Verdict};

@@ -64,6 +64,16 @@ impl Verdict {
     }
 }
 
+/// Who wins a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Value {
+    /// Whether the side to move wins with best play.
+    pub win: bool,
+    /// How many positions were searched.
+    pub nodes: u64,
+}
+
 /// What was known when a search was stopped.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -111,6 +121,17 @@ impl SolveError {
     pub(super) fn stopped() -> Self {
         Self::Stopped(Box::default())
     }
+}
+
+/// What somebody wants to know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// Of each move whether it wins.
+    EveryMove,
+    /// Who wins.
+    Value,
+    /// The move that is the first to win in the order in which one thread looks at them.
+    FirstWinner,
 }
 
 /// The moves of the position that was asked about, and what is known of them.
@@ -185,7 +206,7 @@ impl Solver {
     /// [`SolveError::Stopped`], with what is known, when the observer says stop, which it is asked at least
     /// every few milliseconds; another if there is nothing to solve.
     pub fn solve(&mut self, position: &Position, observer: &dyn Observer) -> Result<Verdict, SolveError> {
-        let SoFar { mut moves, nodes, to_value, .. } = self.search(position, false, observer)?;
+        let SoFar { mut moves, nodes, to_value, .. } = self.search(position, Wanted::EveryMove, observer)?;
         moves.sort_unstable();
         let moves: Vec<_> = moves.into_iter().map(|(mv, won)| (mv, won == Some(true))).collect();
         Ok(Verdict {
@@ -196,15 +217,24 @@ impl Solver {
         })
     }
 
-    /// Whether the side to move wins.
+    /// Whether the side to move wins. Where many moves lose this is much quicker than to know them all.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn value(&mut self, position: &Position, observer: &dyn Observer) -> Result<Value, SolveError> {
+        if let Some(winner) = position.winner() {
+            return Ok(Value { win: same_side(position, winner, position.turn()), nodes: 0 });
+        }
+        let so_far = self.search(position, Wanted::Value, observer)?;
+        Ok(Value { win: so_far.win() == Some(true), nodes: so_far.nodes })
+    }
+
+    /// Whether the side to move wins: [`value`](Self::value) without how much work it was.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn wins(&mut self, position: &Position, observer: &dyn Observer) -> Result<bool, SolveError> {
-        if let Some(winner) = position.winner() {
-            return Ok(same_side(position, winner, position.turn()));
-        }
-        Ok(self.search(position, true, observer)?.win() == Some(true))
+        Ok(self.value(position, observer)?.win)
     }
 
     /// A move that wins, the first one that is tried; the first of all if none wins. Found by one thread, and
@@ -213,7 +243,7 @@ impl Solver {
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn winning_move(&mut self, position: &Position, observer: &dyn Observer) -> Result<Move, SolveError> {
-        let so_far = self.search(position, true, observer)?;
+        let so_far = self.search(position, Wanted::FirstWinner, observer)?;
         let won = so_far.moves.iter().find(|found| found.1 == Some(true));
         Ok(won.or(so_far.moves.first()).map_or(Move::PASS, |found| found.0))
     }
@@ -221,7 +251,7 @@ impl Solver {
     fn search(
         &mut self,
         position: &Position,
-        first_only: bool,
+        wanted: Wanted,
         observer: &dyn Observer,
     ) -> Result<SoFar, SolveError> {
         if position.winner().is_some() {
@@ -244,16 +274,18 @@ impl Solver {
         let mut control = Control {
             observer,
             stop: AtomicBool::new(false),
+            settled: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             solved: AtomicU64::new(0),
             moves: found.len() as u64,
-            may_spread: self.memories.len() > 1 && !first_only,
+            may_spread: self.memories.len() > 1 && wanted != Wanted::FirstWinner,
         };
+        let first_only = wanted != Wanted::EveryMove;
         let moves = Mutex::new(Moves { found, busy, to_value: None, first_only });
         let root = Root { position, moves };
         let stopped = loop {
-            match self.phase(&root, &control, first_only) {
-                Ok(()) => break false,
+            match self.phase(&root, &control, wanted == Wanted::FirstWinner) {
+                Ok(()) | Err(Halt::Settled) => break false,
                 Err(Halt::Stop) => break true,
                 Err(Halt::Grow) => self.table.grow(),
                 Err(Halt::Spread) => control.may_spread = false,
@@ -287,8 +319,12 @@ impl Solver {
             let others: Vec<_> = others.iter_mut().map(|memory| scope.spawn(|| work(memory))).collect();
             let first = work(first);
             let others = others.into_iter().map(|other| other.join().unwrap_or(Err(Halt::Stop)));
-            // Who says stop means it.
-            others.fold(first, |all, one| if all == Err(Halt::Stop) { all } else { one.and(all) })
+            // Who says stop means it; and what is settled needs no other table.
+            others.fold(first, |all, one| match (all, one) {
+                (Err(Halt::Stop), _) | (_, Err(Halt::Stop)) => Err(Halt::Stop),
+                (Err(Halt::Settled), _) | (_, Err(Halt::Settled)) => Err(Halt::Settled),
+                (all, one) => one.and(all),
+            })
         })
     }
 }
@@ -325,7 +361,7 @@ impl Worker<'_> {
             let mut after = *position;
             after.play(mv);
             let same = same_side(position, position.turn(), after.turn());
-            let value = self.value(&after);
+            let value = self.value_of(&after);
             let mut moves = root.moves.lock().unwrap_or_else(PoisonError::into_inner);
             moves.busy[at] -= 1;
             let won = value? == same;
@@ -334,6 +370,9 @@ impl Worker<'_> {
             }
             if won && moves.to_value.is_none() {
                 moves.to_value = Some(self.total_nodes());
+            }
+            if moves.is_settled() {
+                self.control.settled.store(true, Ordering::Relaxed);
             }
         }
     }
@@ -354,7 +393,7 @@ impl Worker<'_> {
     }
 
     /// Whether the side to move wins.
-    fn value(&mut self, position: &Position) -> Result<bool, Halt> {
+    fn value_of(&mut self, position: &Position) -> Result<bool, Halt> {
         if let Some(winner) = position.winner() {
             return Ok(same_side(position, winner, position.turn()));
         }

@@ -6,7 +6,7 @@ use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_doudizhu::endgame::files::{FileError, PuzzleLine, read_hands};
 use quadrille_doudizhu::endgame::{CheckedStrategy, Endgame, SoFar, SolveError, Solver};
 use quadrille_doudizhu::game::{Position, Seat};
-use quadrille_doudizhu::{Move, Rules};
+use quadrille_doudizhu::{Move, MoveBuffer, Rules};
 use quadrille_progress::Observer;
 use serde::{Deserialize, Serialize};
 
@@ -20,8 +20,8 @@ pub struct Solved {
     pub win: bool,
     /// A first move that wins; `None` if none does.
     pub best: Option<String>,
-    /// All first moves that win, in ASCII order.
-    pub winning_moves: Vec<String>,
+    /// All first moves that win, in ASCII order; `None` where only the value was asked for.
+    pub winning_moves: Option<Vec<String>>,
     /// A line to the end: the winner's moves win, the loser holds out.
     pub line: Vec<String>,
     /// Positions searched, for the value and for every first move.
@@ -32,6 +32,8 @@ pub struct Solved {
     /// Positions searched until it was known whether the side to move wins.
     #[serde(with = "as_text")]
     pub value_nodes: u64,
+    /// How long that took.
+    pub value_seconds: f64,
     /// Who plays each move of the line, by seat.
     pub line_seats: Vec<u8>,
     /// How many first moves there are.
@@ -59,6 +61,54 @@ pub fn so_far_in_words(so_far: &SoFar) -> String {
     )
 }
 
+/// How much one wants to know of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Asked {
+    /// Who wins, and every first move that does.
+    #[default]
+    EveryMove,
+    /// Who wins, and one first move that does: many times as quick where many moves lose.
+    Value,
+}
+
+/// What the solver was asked, answered: beside the value all winning moves, if they were asked for.
+struct Answer {
+    win: bool,
+    winning_moves: Option<Vec<String>>,
+    nodes: u64,
+    seconds: f64,
+    value_nodes: u64,
+    value_seconds: f64,
+}
+
+fn ask(
+    solver: &mut Solver,
+    position: &Position,
+    asked: Asked,
+    observer: &dyn Observer,
+) -> Result<Answer, SolveError> {
+    let begun = Instant::now();
+    let value = solver.value(position, observer)?;
+    let value_seconds = begun.elapsed().as_secs_f64();
+    let mut answer = Answer {
+        win: value.win,
+        winning_moves: None,
+        nodes: value.nodes,
+        seconds: value_seconds,
+        value_nodes: value.nodes,
+        value_seconds,
+    };
+    if asked == Asked::EveryMove {
+        let verdict = solver.solve(position, observer)?;
+        let mut winning_moves: Vec<String> = verdict.winning().map(|mv| mv.to_string()).collect();
+        winning_moves.sort_unstable();
+        answer.winning_moves = Some(winning_moves);
+        answer.nodes += verdict.nodes;
+        answer.seconds = begun.elapsed().as_secs_f64();
+    }
+    Ok(answer)
+}
+
 /// Solves a position.
 ///
 /// # Errors
@@ -66,24 +116,25 @@ pub fn so_far_in_words(so_far: &SoFar) -> String {
 pub fn solve(
     solver: &mut Solver,
     position: &Position,
+    asked: Asked,
     observer: &dyn Observer,
 ) -> Result<Solved, SolveError> {
-    let begun = Instant::now();
-    let verdict = solver.solve(position, observer)?;
-    let seconds = begun.elapsed().as_secs_f64();
+    let Answer { win, winning_moves, nodes, seconds, value_nodes, value_seconds } =
+        ask(solver, position, asked, observer)?;
     let line = solver.line(position, observer)?;
-    let mut winning_moves: Vec<String> = verdict.winning().map(|mv| mv.to_string()).collect();
-    winning_moves.sort_unstable();
+    let mut legal = MoveBuffer::new();
+    position.moves(solver.rules(), &mut legal);
     Ok(Solved {
-        win: verdict.win,
-        best: line.first().filter(|_| verdict.win).map(|(_, mv)| mv.to_string()),
+        win,
+        best: line.first().filter(|_| win).map(|(_, mv)| mv.to_string()),
         winning_moves,
         line: line.iter().map(|(_, mv)| mv.to_string()).collect(),
-        nodes: verdict.nodes,
+        nodes,
         seconds,
-        value_nodes: verdict.nodes_to_value,
+        value_nodes,
+        value_seconds,
         line_seats: line.iter().map(|&(seat, _)| seat.into()).collect(),
-        legal: verdict.moves.len(),
+        legal: legal.len(),
     })
 }
 
@@ -143,13 +194,18 @@ pub struct SolvedPuzzle {
     pub win: bool,
     /// A first move that wins.
     pub best: Option<String>,
-    /// All first moves that win, in ASCII order.
-    pub winning_moves: Vec<String>,
+    /// All first moves that win, in ASCII order; `None` where only the value was asked for.
+    pub winning_moves: Option<Vec<String>>,
     /// Positions searched.
     #[serde(with = "as_text")]
     pub nodes: u64,
     /// How long it took.
     pub seconds: f64,
+    /// Positions searched until it was known whether the side to move wins.
+    #[serde(with = "as_text")]
+    pub value_nodes: u64,
+    /// How long that took.
+    pub value_seconds: f64,
     /// Whether the answer is the file's; `None` where the file has none.
     pub as_expected: Option<bool>,
 }
@@ -168,6 +224,11 @@ pub struct SolvedPuzzles {
     pub nodes: u64,
     /// How long it took in all.
     pub seconds: f64,
+    /// Positions searched until the values were known, in all.
+    #[serde(with = "as_text")]
+    pub value_nodes: u64,
+    /// How long that took in all.
+    pub value_seconds: f64,
     /// One by one.
     pub puzzles: Vec<SolvedPuzzle>,
 }
@@ -209,6 +270,7 @@ pub fn solve_puzzles(
     puzzles: &[(u64, PuzzleLine, Rules, Position)],
     memory: u64,
     threads: usize,
+    asked: Asked,
     observer: &dyn Observer,
 ) -> Result<SolvedPuzzles, SolveError> {
     let mut solved: Vec<SolvedPuzzle> = Vec::with_capacity(puzzles.len());
@@ -218,32 +280,21 @@ pub fn solve_puzzles(
             Some(solver) if solver.rules() == *rules => solver,
             other => other.insert(Solver::new(*rules, memory).with_threads(threads)),
         };
-        let begun = Instant::now();
-        let verdict = solver.solve(position, observer)?;
+        let Answer { win, winning_moves, nodes, seconds, value_nodes, value_seconds } =
+            ask(solver, position, asked, observer)?;
         let best = solver.winning_move(position, observer)?;
-        let mut winning_moves: Vec<String> = verdict.winning().map(|mv| mv.to_string()).collect();
-        winning_moves.sort_unstable();
-        let mut expected = puzzle.winning_moves.clone();
-        if let Some(expected) = &mut expected {
-            expected.sort_unstable();
-        }
-        let as_expected = match (puzzle.win, &expected) {
-            (None, None) => None,
-            (win, moves) => Some(
-                win.is_none_or(|win| win == verdict.win)
-                    && moves.as_ref().is_none_or(|moves| *moves == winning_moves),
-            ),
-        };
         solved.push(SolvedPuzzle {
             line_number: *line_number,
             id: puzzle.id.clone(),
             hands: puzzle.hands.clone(),
-            win: verdict.win,
-            best: Some(best).filter(|_| verdict.win).map(|mv: Move| mv.to_string()),
+            win,
+            best: Some(best).filter(|_| win).map(|mv: Move| mv.to_string()),
+            as_expected: as_expected(puzzle, win, winning_moves.as_deref()),
             winning_moves,
-            nodes: verdict.nodes,
-            seconds: begun.elapsed().as_secs_f64(),
-            as_expected,
+            nodes,
+            seconds,
+            value_nodes,
+            value_seconds,
         });
     }
     Ok(SolvedPuzzles {
@@ -252,8 +303,24 @@ pub fn solve_puzzles(
         wrong: solved.iter().filter(|puzzle| puzzle.as_expected == Some(false)).count(),
         nodes: solved.iter().map(|puzzle| puzzle.nodes).sum(),
         seconds: solved.iter().map(|puzzle| puzzle.seconds).sum(),
+        value_nodes: solved.iter().map(|puzzle| puzzle.value_nodes).sum(),
+        value_seconds: solved.iter().map(|puzzle| puzzle.value_seconds).sum(),
         puzzles: solved,
     })
+}
+
+/// Whether what was found is what the file says, as far as both know.
+fn as_expected(puzzle: &PuzzleLine, win: bool, winning_moves: Option<&[String]>) -> Option<bool> {
+    let value = puzzle.win.map(|expected| expected == win);
+    let moves = puzzle.winning_moves.as_ref().zip(winning_moves).map(|(expected, found)| {
+        let mut expected: Vec<&String> = expected.iter().collect();
+        expected.sort_unstable();
+        expected.into_iter().eq(found)
+    });
+    match (value, moves) {
+        (None, None) => None,
+        (value, moves) => Some(value != Some(false) && moves != Some(false)),
+    }
 }
 
 /// A strategy, played against every reply: the answer of `doudizhu solve --check`.

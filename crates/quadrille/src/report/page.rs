@@ -92,6 +92,12 @@ fn block(block: &Block) -> Result<Markup, PlotError> {
         Block::Bars(bars) => self::bars(bars),
         Block::Lines(lines) => self::lines(lines),
         Block::Strip(strip) => self::strip(strip),
+        Block::Folded(folded) => Ok(html! {
+            details {
+                summary { (folded.summary) }
+                (table(&folded.table))
+            }
+        }),
     }
 }
 

@@ -3,13 +3,15 @@
 use std::borrow::Cow;
 
 use quadrille_experiment::Report;
-use quadrille_experiment::report::{Block, Column, Table};
+use quadrille_experiment::report::{Block, Column, Folded, Table};
 
 /// The tables of a report, each with the title of its section.
 fn tables(report: &Report) -> impl Iterator<Item = (&str, &Table)> {
     report.sections.iter().flat_map(|section| {
         section.blocks.iter().filter_map(|block| match block {
-            Block::Table(table) => Some((section.title.as_str(), table)),
+            Block::Table(table) | Block::Folded(Folded { table, .. }) => {
+                Some((section.title.as_str(), table))
+            }
             _ => None,
         })
     })

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use quadrille::answers::endgames::{self, Checked, EndgameOptions, Solved, SolvedPuzzles};
+use quadrille::answers::endgames::{self, Asked, Checked, EndgameOptions, Solved, SolvedPuzzles};
 use quadrille::diagnostics::{Source, printable};
 use quadrille::doudizhu::endgame::files::StrategyFile;
 use quadrille::doudizhu::endgame::{SolveError, Solver, StrategyError};
@@ -60,6 +60,9 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N", default_value = "1", value_parser = long_job::threads)]
     #[arg(allow_negative_numbers = true)]
     threads: NonZeroUsize,
+    /// Only who wins, and one move that does: quicker where many moves lose
+    #[arg(long, conflicts_with = "check")]
+    value: bool,
     /// Print the line move by move: the winner's moves, and the replies that hold out
     #[arg(long)]
     line: bool,
@@ -107,7 +110,7 @@ impl Solve {
         let (endgame, position) = endgames::read_endgame(rules, options)?;
         let mut solver = Solver::new(rules, self.memory).with_threads(self.threads.get());
         let solved = watched("nodes", mode, |observer| {
-            let solved = endgames::solve(&mut solver, &position, observer)?;
+            let solved = endgames::solve(&mut solver, &position, self.asked(), observer)?;
             let strategy = self.export.as_ref().map(|_| solver.strategy(&position, observer)).transpose()?;
             Ok((solved, strategy))
         })?;
@@ -137,11 +140,15 @@ impl Solve {
         answer::text(&text)
     }
 
+    const fn asked(&self) -> Asked {
+        if self.value { Asked::Value } else { Asked::EveryMove }
+    }
+
     fn puzzles(&self, path: &Path, mode: OutputMode) -> Result<(), Failure> {
         let source = read(path)?;
         let puzzles = endgames::read_puzzles(source.name(), source.text())?;
         let solved = watched("nodes", mode, |observer| {
-            endgames::solve_puzzles(&puzzles, self.memory, self.threads.get(), observer)
+            endgames::solve_puzzles(&puzzles, self.memory, self.threads.get(), self.asked(), observer)
         })?;
         let solved = solved.map_err(unsolved)?;
         if mode.json {
@@ -192,22 +199,22 @@ fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
     answer::text(&format!(
         "wins against every reply: {}, {}, at most {} moves\n",
         counted(checked.positions, "position"),
-        counted(checked.replies, "reply").replace("replys", "replies"),
+        counted(checked.replies, "reply"),
         checked.longest
     ))
 }
 
 fn in_words(rules: Rules, position: &Position, solved: &Solved, line: bool) -> String {
     let turn = endgames::seat_in_words(position, position.turn());
-    let mut text = if solved.win {
-        format!(
+    let mut text = match &solved.winning_moves {
+        _ if !solved.win => format!("{turn} loses, whichever of {} first moves it plays\n", solved.legal),
+        Some(moves) => format!(
             "{turn} wins: {} of {} first moves do\n{}\n",
-            solved.winning_moves.len(),
+            moves.len(),
             solved.legal,
-            textwrap::fill(&solved.winning_moves.join(" "), 80)
-        )
-    } else {
-        format!("{turn} loses, whichever of {} first moves it plays\n", solved.legal)
+            textwrap::fill(&moves.join(" "), 80)
+        ),
+        None => format!("{turn} wins with {}\n", solved.best.as_deref().unwrap_or_default()),
     };
     if line {
         let mut at = *position;
@@ -225,10 +232,11 @@ fn in_words(rules: Rules, position: &Position, solved: &Solved, line: bool) -> S
     }
     let _ = writeln!(
         text,
-        "{} ({} for the value), {:.3} s",
+        "{}, {:.3} s (who wins: {}, {:.3} s)",
         counted(solved.nodes, "node"),
+        solved.seconds,
         counted(solved.value_nodes, "node"),
-        solved.seconds
+        solved.value_seconds
     );
     text
 }
@@ -236,7 +244,7 @@ fn in_words(rules: Rules, position: &Position, solved: &Solved, line: bool) -> S
 fn puzzles_in_words(solved: &SolvedPuzzles) -> String {
     let mut table = Table::new(&["#line", "hands", "wins", "winning moves", "#nodes", "#seconds"]);
     for puzzle in &solved.puzzles {
-        let moves = &puzzle.winning_moves;
+        let moves = puzzle.winning_moves.as_deref().unwrap_or(puzzle.best.as_slice());
         let mut shown = moves.iter().take(4).cloned().collect::<Vec<_>>().join(" ");
         if moves.len() > 4 {
             let _ = write!(shown, " and {} more", moves.len() - 4);
@@ -259,12 +267,14 @@ fn puzzles_in_words(solved: &SolvedPuzzles) -> String {
         String::new()
     };
     format!(
-        "{}{}, {} won by the side to move{expected}; {}, {:.3} s\n",
+        "{}{}, {} won by the side to move{expected}; {}, {:.3} s (who wins: {}, {:.3} s)\n",
         terminal::table(&table),
         counted(solved.count as u64, "puzzle"),
         solved.wins,
         counted(solved.nodes, "node"),
-        solved.seconds
+        solved.seconds,
+        counted(solved.value_nodes, "node"),
+        solved.value_seconds
     )
 }
 

@@ -26,6 +26,8 @@ pub(super) enum Halt {
     Grow,
     /// There is enough to do for other threads.
     Spread,
+    /// Another thread has found out what was asked.
+    Settled,
 }
 
 /// How many nodes one thread looks at before it calls others: some hundredths of a second.
@@ -39,6 +41,8 @@ const NODES_A_LOOK: u64 = 1 << 10;
 pub(super) struct Control<'a> {
     pub(super) observer: &'a dyn Observer,
     pub(super) stop: AtomicBool,
+    /// What was asked is known.
+    pub(super) settled: AtomicBool,
     /// Nodes of all workers.
     pub(super) nodes: AtomicU64,
     /// Root moves known, and how many there are.
@@ -53,6 +57,9 @@ impl Control<'_> {
         let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if self.stop.load(Ordering::Relaxed) {
             return Err(Halt::Stop);
+        }
+        if self.settled.load(Ordering::Relaxed) {
+            return Err(Halt::Settled);
         }
         let solved = self.solved.load(Ordering::Relaxed);
         let progress = Progress::done(nodes)

@@ -1,7 +1,7 @@
 //! The report of `doudizhu.endgames`: its result for people.
 
 use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
+use quadrille_experiment::report::{Bars, Block, Folded, Section, Series, Table};
 
 use super::result::EndgamesResult;
 use crate::adapters::format::{metric, percent};
@@ -92,7 +92,7 @@ fn hardest(result: &EndgamesResult) -> Option<Section> {
     Some(Section { title: "The deals that took most work".to_owned(), blocks: vec![Block::Table(table)] })
 }
 
-/// Apart from the puzzles, so that nobody reads an answer by accident.
+/// Apart from the puzzles and folded, so that nobody reads an answer by accident.
 fn answers(result: &EndgamesResult) -> Option<Section> {
     if result.puzzles.is_empty() {
         return None;
@@ -102,5 +102,6 @@ fn answers(result: &EndgamesResult) -> Option<Section> {
         let tempting = puzzle.tempting.clone().unwrap_or_default();
         table.push([count(number), puzzle.answer.clone(), tempting, count(puzzle.deal)]);
     }
-    Some(Section { title: "Answers".to_owned(), blocks: vec![Block::Table(table)] })
+    let folded = Folded { summary: "Show the answers".to_owned(), table };
+    Some(Section { title: "Answers".to_owned(), blocks: vec![Block::Folded(folded)] })
 }
