@@ -14,6 +14,7 @@ use crate::feedback::{Feedback, Row};
 use crate::game::{Game, Repeats};
 use crate::guess_set::{ExplicitGuesses, GuessSet};
 use crate::limits::{MEMORY_LIMIT, TooLarge, fits};
+use crate::optimal::{Goal, best_after, is_quick};
 use crate::search::{self, Choice, Guesses, Search, TASK};
 use crate::strategy::{Ranking, Strategy};
 use crate::{effort, opening};
@@ -63,6 +64,17 @@ pub enum AdviseError {
     /// The guesses or the codewords that remain do not fit in memory.
     #[error("{0}; guessing only possible codes needs no more than those that remain")]
     TooLarge(#[from] TooLarge),
+    /// So few turns are not enough for all codewords that remain.
+    #[error(
+        "no strategy finds all {remaining} codewords that remain within {turns} more turns, this guess \
+         included"
+    )]
+    TooFewTurns {
+        /// The turns allowed.
+        turns: u32,
+        /// How many codewords can be the solution.
+        remaining: u64,
+    },
     /// The first guess is no codeword of the game.
     #[error("the first guess: {0}")]
     First(#[from] CodewordError),
@@ -133,6 +145,72 @@ pub fn advise(
         partitions: partitions(&sizes),
         exact,
     })
+}
+
+/// The best guess after some rows, proved, and how many turns it takes from there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct OptimalAdvice {
+    /// The guess, and what it will tell.
+    pub advice: Advice,
+    /// The turns that all codewords that can be the solution take together, this guess included.
+    pub turns: u64,
+}
+
+/// The guess after the given rows that finds the solution in the fewest turns on average, proved; of the goal
+/// the limit of turns, which counts from here on, and whether only possible codes are guessed are looked at.
+/// `None` where so many codewords remain that nobody would wait for the proof: more than 400, or all of a game
+/// of more than 1,500.
+///
+/// # Errors
+/// As [`advise`], and [`AdviseError::TooFewTurns`].
+///
+/// ```
+/// use quadrille_mastermind::{Game, Goal, Level, Repeats, Row, advise_optimally};
+///
+/// let game = Game::new(4, 6, Repeats::Allowed)?;
+/// let rows = Row::parse_all(game, &["1123:0,2", "4461:0,2"])?;
+/// let best = advise_optimally(game, &Goal::new(), &rows, Level::best(), &())?.expect("few remain");
+/// assert!(best.turns >= best.advice.remaining && best.turns < 4 * best.advice.remaining);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn advise_optimally(
+    game: Game,
+    goal: &Goal,
+    rows: &[Row],
+    level: Level,
+    observer: &dyn Observer,
+) -> Result<Option<OptimalAdvice>, AdviseError> {
+    let meter = effort::meter(observer, game.codewords(), "codewords");
+    meter.check()?;
+    if rows.is_empty() && !is_quick(game, usize::try_from(game.codewords()).unwrap_or(usize::MAX)) {
+        return Ok(None);
+    }
+    let secrets = remaining(game, rows, &meter)?;
+    if secrets.is_empty() {
+        let conflict = Conflict::among(game, rows, observer)?;
+        return Err(AdviseError::Contradiction { game, rows: rows.len(), conflict });
+    }
+    if !is_quick(game, secrets.len()) {
+        return Ok(None);
+    }
+    let history: Vec<Codeword> = rows.iter().map(|row| row.guess).collect();
+    let Some((guess, turns)) = best_after(game, level, &history, &secrets, goal, observer)? else {
+        return Err(AdviseError::TooFewTurns {
+            turns: goal.max_turns.unwrap_or(0),
+            remaining: secrets.len() as u64,
+        });
+    };
+    let sizes = split::sizes(guess, &secrets, &meter)?;
+    let advice = Advice {
+        guess,
+        possible: secrets.binary_search(&guess.bits()).is_ok(),
+        remaining: secrets.len() as u64,
+        partitions: partitions(&sizes),
+        exact: true,
+    };
+    Ok(Some(OptimalAdvice { advice, turns }))
 }
 
 /// What to guess with no rows: nothing has to be searched, and every codeword is possible.

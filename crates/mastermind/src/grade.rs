@@ -13,15 +13,9 @@ use crate::game::Game;
 use crate::guess_set::GuessSet;
 use crate::kernels::packed::score;
 use crate::limits::fits;
-use crate::optimal::turns_after;
+use crate::optimal::{is_quick, turns_after};
 use crate::search::{self, Guesses, Search, TASK};
 use crate::strategy::Ranking;
-
-/// Secrets up to which a set is searched to the end.
-const EXACT_SECRETS: usize = 400;
-
-/// Codewords of a game up to which the same is done for all of them.
-const EXACT_CODEWORDS: u64 = 1500;
 
 /// How good the guesses of a game were.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,9 +97,7 @@ pub fn grade(
     for (at, row) in rows.iter().enumerate() {
         let history: Vec<Codeword> = rows[..at].iter().map(|row| row.guess).collect();
         let whole = secrets.len() as u64 == game.codewords();
-        let searched =
-            if whole { game.codewords() <= EXACT_CODEWORDS } else { secrets.len() <= EXACT_SECRETS };
-        let exact = if searched {
+        let exact = if is_quick(game, secrets.len()) {
             turns_after(game, level, &history, &secrets, play.possible_only, row.guess, observer)?
         } else {
             None

@@ -66,7 +66,7 @@ mod symmetry;
 pub use quadrille_lanes::Level;
 pub use quadrille_progress::{CancelToken, Cancelled, Observer, Progress};
 
-pub use advise::{Advice, AdviseError, EXACT_LIMIT, advise};
+pub use advise::{Advice, AdviseError, EXACT_LIMIT, OptimalAdvice, advise, advise_optimally};
 pub use candidates::{Candidates, CandidatesError, SEARCH_LIMIT, candidates, is_consistent};
 pub use codeset::CodeSet;
 pub use codeword::{Codeword, CodewordError};
@@ -77,7 +77,9 @@ pub use game::{Codewords, Game, GameError, Repeats, Shown};
 pub use grade::{Grade, GradedRow, grade};
 pub use kernels::packed::score;
 pub use limits::{EvaluateError, MEMORY_LIMIT, TooLarge};
-pub use optimal::{Goal, Node, OptimalError, Optimum, Tree, TreeError, Walk, optimal};
+pub use optimal::{
+    Cut, Goal, Limit, Node, OptimalError, Optimum, Piece, Solved, Tree, TreeError, Walk, optimal,
+};
 pub use planes::BitPlanes;
 pub use strategy::{Strategy, StrategyError, compare_entropy};
 pub use strategy_tree::strategy_tree;

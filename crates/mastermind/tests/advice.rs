@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use quadrille_mastermind::{
-    AdviseError, Cancelled, CandidatesError, Codeword, Conflict, Evaluation, Game, Level, Observer, Play,
-    Progress, Repeats, Row, Strategy, TooLarge, advise, candidates, plain,
+    AdviseError, Cancelled, CandidatesError, Codeword, Conflict, Evaluation, Feedback, Game, Goal, Level,
+    Observer, Play, Progress, Repeats, Row, Strategy, TooLarge, advise, advise_optimally, candidates, plain,
 };
 
 /// The turns of a game played by advice alone.
@@ -145,4 +145,85 @@ fn first_guesses_are_found_without_a_search() {
     assert_eq!(advice.remaining, 100_000_000);
     assert_eq!(advice.partitions.iter().map(|part| part.count).sum::<u64>(), 100_000_000);
     assert!(advice.possible);
+}
+
+/// The fewest turns that these secrets take together, by trying everything.
+fn least(guesses: &[Codeword], secrets: &[Codeword], possible_only: bool, turns: u32) -> Option<u64> {
+    if turns == 0 {
+        return None;
+    }
+    if secrets.len() == 1 {
+        return Some(1);
+    }
+    let tried = if possible_only { secrets } else { guesses };
+    let after = |&guess: &Codeword| {
+        let mut parts: Vec<(Feedback, Vec<Codeword>)> = Vec::new();
+        for &secret in secrets.iter().filter(|&&secret| secret != guess) {
+            let feedback = plain::score(secret, guess);
+            match parts.iter_mut().find(|part| part.0 == feedback) {
+                Some(part) => part.1.push(secret),
+                None => parts.push((feedback, vec![secret])),
+            }
+        }
+        if parts.iter().any(|part| part.1.len() == secrets.len()) {
+            return None;
+        }
+        let rest = parts.iter().map(|part| least(guesses, &part.1, possible_only, turns - 1));
+        rest.sum::<Option<u64>>().map(|rest| secrets.len() as u64 + rest)
+    };
+    tried.iter().filter_map(after).min()
+}
+
+#[test]
+fn optimal_advice_is_the_least_by_trial() {
+    for (pins, colors, repeats) in [
+        (2, 4, Repeats::Allowed),
+        (3, 3, Repeats::Allowed),
+        (3, 4, Repeats::Forbidden),
+        (1, 6, Repeats::Allowed),
+    ] {
+        let game = Game::new(pins, colors, repeats).unwrap();
+        let all: Vec<Codeword> = game.iter().collect();
+        for (number, &guess) in all.iter().enumerate().step_by(3) {
+            let secret = all[(number * 7 + 2) % all.len()];
+            let rows = [Row { guess, feedback: plain::score(secret, guess) }];
+            let left: Vec<Codeword> =
+                all.iter().copied().filter(|&code| plain::score(code, guess) == rows[0].feedback).collect();
+            if left.len() > 9 {
+                continue;
+            }
+            for possible_only in [false, true] {
+                for limit in [None, Some(1), Some(2), Some(3), Some(9)] {
+                    let goal = Goal::new().only_possible(possible_only).with_max_turns(limit);
+                    let found = advise_optimally(game, &goal, &rows, Level::best(), &());
+                    let expected = least(&all, &left, possible_only, limit.unwrap_or(9));
+                    match (found, expected) {
+                        (Ok(Some(best)), Some(turns)) => {
+                            assert_eq!((best.turns, best.advice.remaining), (turns, left.len() as u64));
+                            assert!(!possible_only || best.advice.possible);
+                        }
+                        (Err(AdviseError::TooFewTurns { remaining, .. }), None) => {
+                            assert_eq!(remaining, left.len() as u64);
+                        }
+                        (found, expected) => panic!("{game} {rows:?} {goal:?}: {found:?}, {expected:?}"),
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn optimal_advice_says_where_it_would_take_too_long() {
+    let goal = Goal::new();
+    let classical = Game::new(4, 6, Repeats::Allowed).unwrap();
+    let best = advise_optimally(classical, &goal, &[], Level::best(), &()).unwrap().unwrap();
+    assert_eq!((best.turns, best.advice.remaining), (5625, 1296));
+    for (pins, colors) in [(5, 8), (16, 15)] {
+        let game = Game::new(pins, colors, Repeats::Allowed).unwrap();
+        assert_eq!(advise_optimally(game, &goal, &[], Level::best(), &()), Ok(None));
+    }
+    let rows = Row::parse_all(classical, &["1111:4,0", "1112:4,0"]).unwrap();
+    let error = advise_optimally(classical, &goal, &rows, Level::best(), &()).unwrap_err();
+    assert!(matches!(error, AdviseError::Contradiction { rows: 2, .. }));
 }

@@ -22,6 +22,8 @@ pub const KINDS: &[Kind] = &[
     mastermind::EVALUATE,
     #[cfg(feature = "mastermind")]
     mastermind::COMPARE,
+    #[cfg(feature = "mastermind")]
+    mastermind::optimal::OPTIMAL,
     random::BATTERY,
     #[cfg(feature = "combat")]
     combat::DPS,

@@ -31,5 +31,7 @@ pub use crate::adapters::doudizhu::result::DoudizhuResult;
 #[cfg(feature = "life")]
 pub use crate::adapters::life::result::LifeResult;
 #[cfg(feature = "mastermind")]
+pub use crate::adapters::mastermind::optimal::result::OptimalResult;
+#[cfg(feature = "mastermind")]
 pub use crate::adapters::mastermind::result::{EvaluateResult, MastermindCompareResult};
 pub use crate::adapters::random::result::BatteryResult;

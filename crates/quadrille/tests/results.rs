@@ -2,15 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
+use quadrille::answers::mastermind::tree::TreeFile;
 use quadrille::diagnostics::Source;
 use quadrille::experiment::Conclusion;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
 use quadrille::job::Found;
 use quadrille::lanes::Level;
+use quadrille::mastermind::{Game, Goal, Repeats, optimal};
 use quadrille::results::{
     BatteryResult, CompareResult, DaifugoResult, DoudizhuResult, DpsDetails, DpsResult, EndgamesResult,
-    EvaluateResult, LifeResult, MastermindCompareResult, WeightsResult,
+    EvaluateResult, LifeResult, MastermindCompareResult, OptimalResult, WeightsResult,
 };
 use quadrille::runs::{self, RunOptions};
 use serde::Serialize;
@@ -96,6 +98,27 @@ fn strategies_compared() {
     assert!(matches!(result, MastermindCompareResult::Game(_)));
     let result = reread(&conclude(&format!("{head}sizes = [[2, 3], [3, 3]]\n")));
     assert!(matches!(result, MastermindCompareResult::Sizes(_)));
+}
+
+#[test]
+fn optimal_play() {
+    let text = "kind = \"mastermind.optimal\"\n[mastermind]\npins = 3\ncolors = 4\n";
+    let result: OptimalResult = reread(&conclude(text));
+    assert_eq!((result.total_turns, result.max_turns, result.game.secrets), (Some(206), Some(4), 64));
+    assert_eq!(result.histogram.iter().sum::<u64>(), 64);
+    let turns: u64 = 64 + result.answers.iter().map(|answer| answer.turns).sum::<u64>();
+    assert_eq!(turns, 206);
+    // What it says is what the command says, tree and all.
+    let game = Game::new(3, 4, Repeats::Allowed).unwrap();
+    let whole = optimal(game, &Goal::new(), Level::best(), &()).unwrap();
+    assert_eq!(result.tree, Some(TreeFile::new(&whole.tree, &whole.walk)));
+    // So few turns are not enough: some are refused by counting, some by trying.
+    for turns in [1, 3] {
+        let result: OptimalResult = reread(&conclude(&format!("{text}max_turns = {turns}\n")));
+        assert_eq!((result.total_turns, result.tree, result.answers.len()), (None, None, 0));
+    }
+    let one = "kind = \"mastermind.optimal\"\n[mastermind]\npins = 1\ncolors = 1\n";
+    assert_eq!(reread::<OptimalResult>(&conclude(one)).total_turns, Some(1));
 }
 
 #[test]

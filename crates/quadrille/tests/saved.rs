@@ -17,9 +17,10 @@ use quadrille::runs::{self, RunOptions, SavedRun};
 use serde_json::{Value, json};
 
 /// A small experiment of every kind.
-const EXPERIMENTS: [&str; 10] = [
+const EXPERIMENTS: [&str; 11] = [
     "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 3\ncolors = 3\nstrategy = \"entropy\"\nfirst = \"112\"\n",
     "kind = \"mastermind.compare\"\n[mastermind]\npins = 2\ncolors = 3\nstrategies = [\"knuth\", \"entropy\"]\n",
+    "kind = \"mastermind.optimal\"\n[mastermind]\npins = 2\ncolors = 4\n",
     "kind = \"random.battery\"\n[random]\ngenerators = [\"msvc-rand\"]\nstreams = [\"asa128\"]\nsize = 19\n",
     "kind = \"combat.dps\"\n[combat]\nprofile = \"combat/tank.toml\"\niterations = 50\n",
     "kind = \"combat.weights\"\n[combat]\nprofile = \"combat/fury.toml\"\niterations = 20\nweights = { \"actor.crit\" = 0.01 }\n",

@@ -257,16 +257,35 @@ fn candidates_as_text(game: Game, count: u64, listed: &[String], rows: usize) ->
 
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "quadrille mastermind advise --pins P --colors C --strategy S\n    [--no-repeats] [--possible-only] [--first GUESS] [GUESS:B,W]..."
+    override_usage = "quadrille mastermind advise --pins P --colors C (--strategy S | --optimal)\n    [--depth-limit TURNS] [--no-repeats] [--possible-only] [--first GUESS]\n    [GUESS:B,W]..."
 )]
-#[command(after_help = "Example: quadrille mastermind advise --pins 4 --colors 6 --strategy knuth 1122:1,0
+#[command(after_help = "Examples:
+  quadrille mastermind advise --pins 4 --colors 6 --strategy knuth 1122:1,0
+  quadrille mastermind advise --pins 4 --colors 6 --optimal 1123:0,2 4461:0,2
 
 A row is a guess and its feedback: black pegs, comma, white pegs.")]
 pub(crate) struct Advise {
     #[command(flatten)]
     size: Size,
-    #[command(flatten)]
-    playing: Playing,
+    /// How guesses are chosen [default with --optimal: entropy, where too many
+    /// codewords remain]
+    #[arg(long, value_name = "S", value_parser = strategies())]
+    #[arg(required_unless_present_any = ["optimal", "depth_limit"])]
+    strategy: Option<Strategy>,
+    /// The first guess [default: by the strategy's own rule]
+    #[arg(long, value_name = "GUESS", conflicts_with_all = ["optimal", "depth_limit"])]
+    first: Option<String>,
+    /// Guess only codes that are still possible
+    #[arg(long)]
+    possible_only: bool,
+    /// The guess with the fewest further turns on average, proved, where few
+    /// enough codewords remain
+    #[arg(long)]
+    optimal: bool,
+    /// The same within at most so many further turns, this guess included
+    #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(allow_negative_numbers = true)]
+    depth_limit: Option<u32>,
     /// The guesses so far and their feedback
     #[arg(value_name = "GUESS:B,W")]
     rows: Vec<String>,
@@ -275,15 +294,30 @@ pub(crate) struct Advise {
 impl Advise {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let game = self.size.game()?;
-        let play = self.playing.play(game)?;
+        let Self { first, possible_only, .. } = self;
+        let strategy = self.strategy.unwrap_or(Strategy::Entropy);
+        let playing = Playing { strategy, first: first.clone(), possible_only: *possible_only };
+        let play = playing.play(game)?;
         let rows = answers::read_rows(game, &self.rows)?;
-        let call = |observer: &dyn Observer| mastermind::advise(game, play, &rows, level, observer);
-        let advice = match watched("guesses", mode, call)? {
-            Ok(advice) => advice,
+        let asked = self.optimal || self.depth_limit.is_some();
+        let goal = Goal::new().only_possible(play.possible_only).with_max_turns(self.depth_limit);
+        let call = |observer: &dyn Observer| {
+            let best =
+                if asked { mastermind::advise_optimally(game, &goal, &rows, level, observer)? } else { None };
+            match best {
+                Some(best) => Ok((answers::Advice::optimal(game, &best), best.advice)),
+                None => mastermind::advise(game, play, &rows, level, observer).map(|advice| {
+                    let optimal = asked.then_some(false);
+                    (answers::Advice { optimal, ..answers::Advice::new(game, &advice) }, advice)
+                }),
+            }
+        };
+        let (shown, advice) = match watched("guesses", mode, call)? {
+            Ok(found) => found,
             Err(error) => return Err(no_advice(game, &rows, &error)),
         };
         if mode.json {
-            return answer::json(&answers::Advice::new(game, &advice));
+            return answer::json(&shown);
         }
         let guess = game.show(advice.guess);
         let possible = match (advice.possible, advice.remaining) {
@@ -302,8 +336,17 @@ impl Advise {
         } else {
             "only possible codewords were looked at: to try all guesses on them is too much work\n"
         };
+        let optimal = match (shown.optimal, shown.expected_turns) {
+            (_, Some(turns)) => {
+                format!("optimal play: {turns:.4} more turns on average, this one included\n")
+            }
+            (Some(false), _) => {
+                format!("too many remain to prove which guess is best: this is by `{}`\n", play.strategy)
+            }
+            _ => String::new(),
+        };
         let table = terminal::table(&table);
-        answer::text(&format!("{remaining} {remain}; guess {guess}, {possible}\n{exact}{table}"))
+        answer::text(&format!("{remaining} {remain}; guess {guess}, {possible}\n{exact}{optimal}{table}"))
     }
 }
 

@@ -1,6 +1,8 @@
 //! The commands and the JSON they answer with, as others script against them.
 
-use super::{json, quadrille, run, stderr, stdout, text};
+use serde_json::Value;
+
+use super::{json, quadrille, refused, run, stderr, stdout, text};
 
 #[test]
 fn score_counts_pegs() {
@@ -155,6 +157,32 @@ fn trees_are_written_and_walked() {
         assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
         assert!(stderr(&refused).contains(expected), "{}", stderr(&refused));
     }
+}
+
+#[test]
+fn optimal_advice_says_how_many_turns_are_left() {
+    let asked = ["mastermind", "advise", "--pins", "4", "--colors", "6", "--optimal"];
+    let advice = json(&[&asked[..], &["1122:1,0", "1344:0,1"]].concat());
+    assert_eq!(advice["optimal"], true);
+    let turns = advice["expected_turns"].as_f64().unwrap();
+    assert!(turns > 1.0 && turns < 4.0, "{advice}");
+    let words = stdout(&run(&[&asked[..], &["1122:1,0", "1344:0,1"]].concat()));
+    assert!(words.contains("optimal play: ") && words.contains("more turns on average"), "{words}");
+    // Never fewer turns within a limit; and so few that it cannot be.
+    let limited = json(&[&asked[..], &["--depth-limit", "5", "1122:1,0", "1344:0,1"]].concat());
+    assert!(limited["expected_turns"].as_f64().unwrap() >= turns);
+    refused(
+        &[&asked[..], &["--depth-limit", "1", "1122:1,0"]].concat(),
+        &["256 codewords", "within 1 more turn"],
+    );
+    for wrong in ["0", "-1", "x"] {
+        refused(&[&asked[..], &["--depth-limit", wrong]].concat(), &["--depth-limit"]);
+    }
+    // Where it would take too long, the answer says so.
+    let large = ["mastermind", "advise", "--pins", "5", "--colors", "8", "--optimal"];
+    let advice = json(&[&large[..], &["11234:0,1"]].concat());
+    assert_eq!((&advice["optimal"], &advice["expected_turns"]), (&false.into(), &Value::Null));
+    assert!(stdout(&run(&large)).contains("too many remain to prove which guess is best"));
 }
 
 #[test]

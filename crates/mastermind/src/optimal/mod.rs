@@ -37,6 +37,7 @@
 //! that comes later must be better, one that comes earlier only as good.
 
 mod classes;
+mod cut;
 mod local;
 #[cfg(test)]
 mod plain;
@@ -51,6 +52,7 @@ use quadrille_lanes::Level;
 use quadrille_progress::{Cancelled, Meter, Observer, Progress};
 use thiserror::Error;
 
+pub use self::cut::{Cut, Limit, Piece, Solved};
 pub use self::tree::{Node, Tree, TreeError, Walk};
 
 use self::search::Solver;
@@ -183,6 +185,12 @@ struct Telling<'a> {
     turn: u64,
 }
 
+impl<'a> Telling<'a> {
+    fn new(observer: &'a dyn Observer, turn: u64) -> Self {
+        Self { observer, low: AtomicU64::new(0), high: AtomicU64::new(u64::MAX), turn }
+    }
+}
+
 impl Observer for Telling<'_> {
     fn observe(&self, progress: &Progress) -> ControlFlow<()> {
         let high = self.high.load(Relaxed);
@@ -291,8 +299,7 @@ fn search(
     if !space.fits(space.codes.len(), turns) {
         return Err(too_few);
     }
-    let telling =
-        Telling { observer, low: AtomicU64::new(0), high: AtomicU64::new(u64::MAX), turn: space.turn };
+    let telling = Telling::new(observer, space.turn);
     let meter = Meter::new(&telling).every(1 << 18);
     let solver = Solver::new(&space, &meter, &telling);
     let firsts: Vec<u32> = firsts.iter().map(|&first| game.position(first) as u32).collect();
@@ -326,21 +333,60 @@ pub(crate) fn turns_after(
         return Ok(None);
     }
     let space = Space::new(game, level, possible_only, false);
-    let telling = Telling { observer, low: AtomicU64::new(0), high: AtomicU64::new(u64::MAX), turn: 1 };
+    let telling = Telling::new(observer, 1);
     let meter = Meter::new(&telling).every(1 << 18);
     let solver = Solver::new(&space, &meter, &telling);
     let place = |code: u64| game.position(Codeword::from_valid_bits(code)) as u32;
     let secrets: Vec<u32> = secrets.iter().map(|&code| place(code)).collect();
     let mut history: Vec<u32> = history.iter().map(|guess| place(guess.bits())).collect();
-    let (best, least) = solver.best_of(&secrets, &solver.representatives(&history)?)?;
+    let best = solver.best_of(&secrets, &solver.representatives(&history)?, UNLIMITED)?;
+    let Some((best, least)) = best else { return Ok(None) };
     let guess = place(guess.bits());
     history.push(guess);
     let list = solver.representatives(&history)?;
     let mut turns = secrets.len() as u64;
     for part in solver.answers(&secrets, guess) {
-        turns += solver.best_of(&part, &list)?.1;
+        turns += solver.best_of(&part, &list, UNLIMITED)?.map_or(0, |found| found.1);
     }
     Ok(Some((turns, Codeword::from_valid_bits(space.codes[best as usize]), least)))
+}
+
+/// Secrets up to which a set is searched to the end while somebody waits.
+const QUICK_SECRETS: usize = 400;
+
+/// Codewords of a game up to which the same is done for all of them.
+const QUICK_CODEWORDS: u64 = 1500;
+
+/// Whether so many secrets, of all those of a game, are searched to the end while somebody waits.
+pub(crate) fn is_quick(game: Game, secrets: usize) -> bool {
+    let whole = secrets as u64 == game.codewords();
+    check(game, &Goal::new()).is_ok()
+        && if whole { game.codewords() <= QUICK_CODEWORDS } else { secrets <= QUICK_SECRETS }
+}
+
+/// After some guesses, with these secrets (ascending) still possible: the best guess, and the turns that they
+/// take together from it on; `None` if they cannot all be found within so many.
+pub(crate) fn best_after(
+    game: Game,
+    level: Level,
+    history: &[Codeword],
+    secrets: &[u64],
+    goal: &Goal,
+    observer: &dyn Observer,
+) -> Result<Option<(Codeword, u64)>, Cancelled> {
+    let turns = goal.max_turns.map_or(UNLIMITED, |turns| turns.min(UNLIMITED));
+    let space = Space::new(game, level, goal.possible_only, false);
+    let telling = Telling::new(observer, 1);
+    let meter = Meter::new(&telling).every(1 << 18);
+    let solver = Solver::new(&space, &meter, &telling);
+    let place = |code: u64| game.position(Codeword::from_valid_bits(code)) as u32;
+    let secrets: Vec<u32> = secrets.iter().map(|&code| place(code)).collect();
+    if !space.fits(secrets.len(), turns) {
+        return Ok(None);
+    }
+    let history: Vec<u32> = history.iter().map(|guess| place(guess.bits())).collect();
+    let best = solver.best_of(&secrets, &solver.representatives(&history)?, turns)?;
+    Ok(best.map(|(guess, cost)| (Codeword::from_valid_bits(space.codes[guess as usize]), cost)))
 }
 
 #[cfg(test)]
@@ -533,6 +579,34 @@ mod tests {
             let one = with(1);
             for _ in 0..3 {
                 assert_eq!(with(3), one, "{game} {goal:?}");
+            }
+        }
+    }
+
+    /// Solved in pieces, whole: the same tree.
+    #[test]
+    fn pieces_make_the_same_tree() {
+        let mut cases = vec![(4, 5, Goal::new()), (4, 4, Goal::new().with_max_turns(Some(5)))];
+        for (pins, colors) in [(1, 1), (1, 5), (2, 1), (2, 6), (3, 3), (5, 2), (3, 6)] {
+            for goal in [Goal::new(), Goal::new().only_possible(true)] {
+                cases.push((pins, colors, goal));
+                cases.extend((1..6).map(|turns| (pins, colors, goal.with_max_turns(Some(turns)))));
+            }
+        }
+        for (pins, colors, goal) in cases {
+            for repeats in [Repeats::Allowed, Repeats::Forbidden] {
+                let Ok(game) = Game::new(pins, colors, repeats) else { continue };
+                let whole = optimal(game, &goal, Level::best(), &()).map(|found| found.tree).ok();
+                let in_pieces = Cut::new(game, &goal, Level::best(), &()).ok().and_then(|cut| {
+                    let mut answers = Vec::new();
+                    for number in 0..cut.pieces().len() {
+                        // Pieces of a stage are solved in any order: they do not see one another.
+                        let answer = cut.solve(number, cut.limit(&answers, number), &()).unwrap();
+                        answers.push(answer);
+                    }
+                    cut.tree(&answers)
+                });
+                assert_eq!(in_pieces, whole, "{game} {goal:?}");
             }
         }
     }

@@ -8,7 +8,7 @@ use quadrille_progress::{Cancelled, Meter};
 
 use super::Telling;
 use super::local::{self, Known, Local, Mixing, Scratch};
-use super::space::{IMPOSSIBLE, List, Space, UNLIMITED, after_one};
+use super::space::{IMPOSSIBLE, List, Space, after_one};
 use super::tree::Node;
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
@@ -38,6 +38,8 @@ pub(super) struct Solver<'a> {
     chosen: Mutex<HashMap<(u32, u8, u32), u32>>,
     state: Mutex<State>,
     telling: &'a Telling<'a>,
+    /// How many threads work side by side.
+    workers: usize,
 }
 
 /// The pairs met, and how many codewords their lists have together.
@@ -113,7 +115,13 @@ impl<'a> Solver<'a> {
             chosen: Mutex::default(),
             state: Mutex::default(),
             telling,
+            workers: parallel::threads(),
         }
+    }
+
+    /// The same on the calling thread alone.
+    pub(super) fn alone(self) -> Self {
+        Self { workers: 1, ..self }
     }
 
     pub(super) fn scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
@@ -247,7 +255,7 @@ impl<'a> Solver<'a> {
                 }
             }
         };
-        let workers = if matches!(history, History::One(..)) { parallel::threads() } else { 1 };
+        let workers = if matches!(history, History::One(..)) { self.workers } else { 1 };
         parallel::try_reduce(workers, || (), work, |(), ()| ())?;
         let best = best.into_inner().unwrap_or_else(PoisonError::into_inner);
         let Some(at) = best.at else {
@@ -515,26 +523,87 @@ impl Solver<'_> {
         first.map(|first| self.tree(all, first, turns, History::None)).transpose()
     }
 
-    /// The best guess on a set, and the turns after it.
-    pub(super) fn best_of(&self, secrets: &[u32], list: &List) -> Result<(u32, u64), Cancelled> {
+    /// First guesses, the most promising first.
+    pub(super) fn openings(&self, firsts: &[u32]) -> Result<Vec<Candidate>, Cancelled> {
+        self.candidates(&self.space.all.places, &self.space.list(firsts.to_vec()))
+    }
+
+    /// The parts that a first guess makes of all codewords, the small ones first, and what each takes at
+    /// least.
+    pub(super) fn bounded_parts(
+        &self,
+        first: u32,
+        turns: u32,
+    ) -> Result<Vec<(Feedback, u64, Vec<u32>)>, Cancelled> {
+        let (ordered, parts) = self.parts(&self.space.all.places, first);
+        let bounded = parts.iter().map(|part| {
+            let secrets = &ordered[part.from..part.to];
+            let mut floor = part.floor;
+            if !self.space.fits(secrets.len(), turns) {
+                floor = IMPOSSIBLE;
+            } else if secrets.len() > 2 {
+                let below = History::One(first, part.feedback);
+                floor = floor.max(self.part(secrets, turns, IMPOSSIBLE, None, below, false)?.cost);
+            }
+            Ok((Feedback::from_index(part.feedback.into()), floor, secrets.to_vec()))
+        });
+        bounded.collect()
+    }
+
+    /// What secrets cost after a first guess and its answer, if that is less than the limit, and the tree.
+    pub(super) fn piece(
+        &self,
+        first: u32,
+        feedback: u8,
+        secrets: &[u32],
+        turns: u32,
+        limit: u64,
+    ) -> Result<Option<(u64, Node)>, Cancelled> {
+        let below = History::One(first, feedback);
+        let pair = self.pair(first, first)?;
+        if secrets.len() <= 2 {
+            return self.scratch(|scratch| {
+                Local::new(self.space, self.meter, secrets, scratch).tree(turns, limit, &self.space.all)
+            });
+        }
+        // A tree of few trials says what the best one costs at most.
+        let mut limit = limit;
+        let widths = if self.space.codes.len() as u64 > super::LARGE { &WIDTHS[..] } else { &[] };
+        for &breadth in [FIRST].iter().chain(widths) {
+            let found = self.beam(secrets, breadth, turns, limit, (below, &pair.list))?;
+            limit = found.map_or(limit, |(cost, _)| cost + 1);
+        }
+        let candidates = self.candidates(secrets, &pair.list)?;
+        let (cost, guess) = self.set(secrets, &candidates, turns, limit, below)?;
+        let Some(guess) = guess else { return Ok(None) };
+        Ok(Some((cost, self.tree(secrets, guess, turns, below)?)))
+    }
+
+    /// The best guess on a set, and the turns from it on; `None` if so many turns are not enough.
+    pub(super) fn best_of(
+        &self,
+        secrets: &[u32],
+        list: &List,
+        turns: u32,
+    ) -> Result<Option<(u32, u64)>, Cancelled> {
         if secrets.len() <= local::MOST {
             let found = self.scratch(|scratch| {
-                Local::new(self.space, self.meter, secrets, scratch).tree(UNLIMITED, IMPOSSIBLE, list)
+                Local::new(self.space, self.meter, secrets, scratch).tree(turns, IMPOSSIBLE, list)
             })?;
             let guess = |node: Node| self.space.game.position(node.guess) as u32;
-            return Ok(found.map_or((secrets[0], IMPOSSIBLE), |(cost, node)| (guess(node), cost)));
+            return Ok(found.map(|(cost, node)| (guess(node), cost)));
         }
         if secrets.len() == self.space.codes.len() {
             let game = self.space.game;
             let firsts: Vec<u32> =
                 symmetry::opening_guesses(game).iter().map(|&first| game.position(first) as u32).collect();
             let candidates = self.candidates(secrets, &self.space.list(firsts))?;
-            let (cost, guess) = self.set(secrets, &candidates, UNLIMITED, IMPOSSIBLE, History::None)?;
-            return Ok((guess.unwrap_or(secrets[0]), cost));
+            let (cost, guess) = self.set(secrets, &candidates, turns, IMPOSSIBLE, History::None)?;
+            return Ok(guess.map(|guess| (guess, cost)));
         }
         let candidates = self.candidates(secrets, list)?;
-        let (cost, guess) = self.set(secrets, &candidates, UNLIMITED, IMPOSSIBLE, History::Long)?;
-        Ok((guess.unwrap_or(secrets[0]), cost))
+        let (cost, guess) = self.set(secrets, &candidates, turns, IMPOSSIBLE, History::Long)?;
+        Ok(guess.map(|guess| (guess, cost)))
     }
 
     /// The sets that a guess leaves, without the one that it is.

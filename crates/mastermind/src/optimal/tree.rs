@@ -11,6 +11,7 @@ use crate::kernels::packed::score;
 
 /// A guess, and what to guess after each answer but the last.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Node {
     /// The guess.
     pub guess: Codeword,

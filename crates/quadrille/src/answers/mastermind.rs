@@ -122,7 +122,7 @@ pub fn candidates(
 }
 
 /// What to guess next: the answer of `mastermind advise`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Advice {
     /// The guess.
     pub guess: String,
@@ -132,6 +132,12 @@ pub struct Advice {
     pub partitions: Vec<Part>,
     /// Whether all guesses that the strategy allows were looked at; if that is too much work, only possible codewords were.
     pub exact: bool,
+    /// Where optimal play was asked for: whether this is it. If too many codewords remain, it is the strategy's guess.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optimal: Option<bool>,
+    /// How many more turns the secret takes on average by optimal play, this guess included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_turns: Option<f64>,
 }
 
 /// The codewords that answer a guess with the same pegs.
@@ -158,6 +164,17 @@ impl Advice {
             remaining: advice.remaining,
             partitions: advice.partitions.iter().map(part).collect(),
             exact: advice.exact,
+            optimal: None,
+            expected_turns: None,
+        }
+    }
+
+    /// The same for a guess that is proved to be the best.
+    pub fn optimal(game: Game, best: &mastermind::OptimalAdvice) -> Self {
+        Self {
+            optimal: Some(true),
+            expected_turns: Some(best.turns as f64 / best.advice.remaining as f64),
+            ..Self::new(game, &best.advice)
         }
     }
 }

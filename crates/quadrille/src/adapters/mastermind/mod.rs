@@ -1,4 +1,5 @@
-//! Mastermind: `mastermind.evaluate` plays every secret by one strategy, `mastermind.compare` by several.
+//! Mastermind: `mastermind.evaluate` plays every secret by one strategy, `mastermind.compare` by several;
+//! `mastermind.optimal` (in `optimal/`) finds the best there is.
 //!
 //! ```toml
 //! kind = "mastermind.evaluate"
@@ -15,6 +16,7 @@
 //! `sizes = [[4, 6], [5, 8]]`, each pins and colours, instead of `pins` and `colors`; then also
 //! `firsts = ["1122", "11234"]`, the first guess on each size, instead of `first`.
 
+pub mod optimal;
 mod report;
 pub mod result;
 mod settings;

@@ -239,7 +239,7 @@ fn average(score: &StrategyScore) -> String {
 }
 
 /// `4 pins, 6 colours`.
-fn size(game: &GamePlayed) -> String {
+pub(super) fn size(game: &GamePlayed) -> String {
     let repeats = if game.no_repeats { ", none twice" } else { "" };
     format!("{}, {}{repeats}", counted(game.pins as u64, "pin"), counted(game.colors as u64, "colour"))
 }

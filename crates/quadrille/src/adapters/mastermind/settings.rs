@@ -145,7 +145,7 @@ fn games(table: &Table<'_>, sizes: &Value<'_>) -> Result<Vec<Game>, Diagnostic> 
     if games.is_empty() { Err(sizes.error("no sizes").expected("one size or more")) } else { Ok(games) }
 }
 
-fn game(table: &Table<'_>) -> Result<Game, Diagnostic> {
+pub(super) fn game(table: &Table<'_>) -> Result<Game, Diagnostic> {
     sized(&table.required("pins")?, &table.required("colors")?, repeats(table)?)
 }
 
@@ -164,7 +164,7 @@ fn sized(pins: &Value<'_>, colors: &Value<'_>, repeats: Repeats) -> Result<Game,
     })
 }
 
-fn flag(table: &Table<'_>, key: &str) -> Result<bool, Diagnostic> {
+pub(super) fn flag(table: &Table<'_>, key: &str) -> Result<bool, Diagnostic> {
     table.optional(key).map_or(Ok(false), |value| value.boolean())
 }
 
@@ -191,13 +191,13 @@ fn strategies(value: &Value<'_>) -> Result<Vec<Strategy>, Diagnostic> {
 }
 
 /// A codeword that is none, at its very pin.
-fn misspelt(value: &Value<'_>, text: &str, error: &CodewordError) -> Diagnostic {
+pub(super) fn misspelt(value: &Value<'_>, text: &str, error: &CodewordError) -> Diagnostic {
     let message = format!("`{}` is no codeword of this game: {error}", value.key());
     value.error_within(error.span(text), message)
 }
 
 /// A game that cannot be evaluated, where its size is written.
-fn refused(table: &Table<'_>, key: &str, error: &dyn std::fmt::Display) -> Diagnostic {
+pub(super) fn refused(table: &Table<'_>, key: &str, error: &dyn std::fmt::Display) -> Diagnostic {
     match table.optional(key) {
         Some(size) => size.error(error.to_string()),
         None => table.error(error.to_string()),

@@ -1,0 +1,46 @@
+//! Mastermind: `mastermind.optimal` finds the strategy with the fewest turns over all secrets, and proves it.
+//!
+//! ```toml
+//! kind = "mastermind.optimal"
+//! [mastermind]
+//! pins = 4                  # 1 to 8
+//! colors = 6                # 1 to 15
+//! max_turns = 5             # optional: no secret may take more turns
+//! first = "1122"            # optional: the first guess; the best one otherwise
+//! possible_only = false     # optional: guess only codes that are still possible
+//! no_repeats = false        # optional: no colour twice (Bulls and Cows)
+//! ```
+
+mod pieces;
+mod report;
+pub mod result;
+mod settings;
+
+use std::sync::Arc;
+
+use quadrille_experiment::{OpenJob, Report, open};
+use quadrille_lanes::Level;
+
+use self::pieces::Pieces;
+use self::settings::Settings;
+use crate::job::{ForeignResult, Found, Job, Kind};
+
+/// `mastermind.optimal`: the best strategy, proved.
+pub const OPTIMAL: Kind = Kind {
+    name: "mastermind.optimal",
+    table: "mastermind",
+    about: "find the strategy with the fewest turns over all secrets, and prove it",
+    revision: 1,
+    keys: &["pins", "colors", "max_turns", "first", "possible_only", "no_repeats"],
+    read: |table, _, _| Ok(Box::new(Arc::new(Settings::read(table)?))),
+};
+
+impl Job for Arc<Settings> {
+    fn open(&self, _: u64, level: Level) -> Box<dyn OpenJob> {
+        open(Pieces::new(Self::clone(self), level))
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        Ok(report::report(&found.result()?))
+    }
+}
