@@ -40,6 +40,9 @@ pub struct Advice {
 /// limit of work, not of time, so that the same question has the same answer everywhere.
 pub const EXACT_LIMIT: u64 = 1 << 32;
 
+/// Comparisons of all guesses with what remains, up to which the best one is searched for: about a second.
+const OPTIMAL_WORK: u64 = 1 << 22;
+
 /// Codewords up to which guesses are looked for that the rows cannot tell apart, where there are too many to
 /// try them all.
 const CLASSES_LIMIT: u64 = 1 << 22;
@@ -160,8 +163,9 @@ pub struct OptimalAdvice {
 
 /// The guess after the given rows that finds the solution in the fewest turns on average, proved; of the goal
 /// the limit of turns, which counts from here on, and whether only possible codes are guessed are looked at.
-/// `None` where so many codewords remain that nobody would wait for the proof: more than 400, or all of a game
-/// of more than 1,500.
+/// `None` where so many codewords remain that nobody would wait for the proof: more than 400, all of a game of
+/// more than 1,500, or fewer of a game of many thousand (2^22 comparisons of guesses with secrets). This is a
+/// limit of work, not of time, so that the same question has the same answer everywhere.
 ///
 /// # Errors
 /// As [`advise`], and [`AdviseError::TooFewTurns`].
@@ -184,7 +188,8 @@ pub fn advise_optimally(
 ) -> Result<Option<OptimalAdvice>, AdviseError> {
     let meter = effort::meter(observer, game.codewords(), "codewords");
     meter.check()?;
-    if rows.is_empty() && !is_quick(game, usize::try_from(game.codewords()).unwrap_or(usize::MAX)) {
+    let whole = || is_quick(game, usize::try_from(game.codewords()).unwrap_or(usize::MAX));
+    if game.codewords() > OPTIMAL_WORK || rows.is_empty() && !whole() {
         return Ok(None);
     }
     let secrets = remaining(game, rows, &meter)?;
@@ -192,7 +197,7 @@ pub fn advise_optimally(
         let conflict = Conflict::among(game, rows, observer)?;
         return Err(AdviseError::Contradiction { game, rows: rows.len(), conflict });
     }
-    if !is_quick(game, secrets.len()) {
+    if !is_quick(game, secrets.len()) || secrets.len() as u64 * game.codewords() > OPTIMAL_WORK {
         return Ok(None);
     }
     let history: Vec<Codeword> = rows.iter().map(|row| row.guess).collect();

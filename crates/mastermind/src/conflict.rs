@@ -194,7 +194,7 @@ impl Seen {
 }
 
 /// Places of a feedback that are black, white or empty in one and not in the other.
-fn pegs_between(game: Game, a: Feedback, b: Feedback) -> u32 {
+pub(crate) fn pegs_between(game: Game, a: Feedback, b: Feedback) -> u32 {
     let empty = |feedback: Feedback| game.pins() as u8 - feedback.black - feedback.white;
     let apart = |a: u8, b: u8| u32::from(a.abs_diff(b));
     (apart(a.black, b.black) + apart(a.white, b.white) + apart(empty(a), empty(b))) / 2

@@ -300,6 +300,37 @@ impl Game {
         })
     }
 
+    /// The codeword at a place in lexicographic order, from 0; `None` from [`codewords`](Self::codewords) on.
+    ///
+    /// ```
+    /// use quadrille_mastermind::{Game, Repeats};
+    ///
+    /// let game = Game::new(4, 6, Repeats::Allowed)?;
+    /// let last = game.codeword_at(1295).unwrap();
+    /// assert_eq!(game.show(last).to_string(), "6666");
+    /// assert_eq!(game.codeword_at(1296), None);
+    /// # Ok::<(), quadrille_mastermind::GameError>(())
+    /// ```
+    pub fn codeword_at(self, place: u64) -> Option<Codeword> {
+        let mut behind = self.codewords();
+        if place >= behind {
+            return None;
+        }
+        let mut place = place;
+        let mut free: Vec<u8> = (1..=self.colors).collect();
+        let color = |_| {
+            behind /= free.len() as u64;
+            let at = (place / behind) as usize;
+            place %= behind;
+            match self.repeats {
+                Repeats::Allowed => free[at],
+                Repeats::Forbidden => free.remove(at),
+            }
+        };
+        let colors: Vec<u8> = (0..self.pins).map(color).collect();
+        Some(Codeword::from_valid_colors(&colors))
+    }
+
     /// All codewords in lexicographic order.
     ///
     /// ```
@@ -472,6 +503,8 @@ mod tests {
                 let packed: Vec<u64> = game.iter().map(Codeword::bits).collect();
                 assert_eq!(game.codes(), packed, "{game}");
                 assert!(game.iter().map(|code| game.position(code)).eq(0..game.codewords()), "{game}");
+                let placed = (0..game.codewords()).map_while(|place| game.codeword_at(place));
+                assert!(placed.eq(game.iter()), "{game}");
             }
         }
     }

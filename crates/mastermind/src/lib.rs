@@ -16,8 +16,8 @@
 //! | [`ladder`] | scoring, rung by rung, from the plain loop to the kernels |
 //! | [`Strategy`] | what makes a guess good |
 //! | [`optimal()`], [`strategy_tree()`], [`Tree`] | the strategy with the fewest turns, proved; strategies as trees, and their walk |
-//! | [`Conflict`] | which rows contradict one another |
-//! | [`grade()`] | a game that was played, guess by guess against the best |
+//! | [`Conflict`], [`corrections()`] | which rows contradict one another; which one may be misread |
+//! | [`grade()`], [`advise_optimally()`] | a game that was played, guess by guess against the best; the best guess |
 //! | [`candidates()`], [`advise()`], [`evaluate()`], [`Evaluation`] | what is possible, what to guess, how long it takes |
 //!
 //! Calls that can take long have an [`Observer`] for their last parameter: it hears how far they are, and can
@@ -43,6 +43,7 @@ mod candidates;
 mod codeset;
 mod codeword;
 mod conflict;
+mod correction;
 mod distinguish;
 mod effort;
 mod evaluate;
@@ -71,6 +72,7 @@ pub use candidates::{Candidates, CandidatesError, SEARCH_LIMIT, candidates, is_c
 pub use codeset::CodeSet;
 pub use codeword::{Codeword, CodewordError};
 pub use conflict::{Conflict, Rereading};
+pub use correction::{Correction, corrections};
 pub use evaluate::{Evaluation, Part, Play, Slice, Tally, evaluate, evaluate_plainly};
 pub use feedback::{Feedback, FeedbackError, Row, RowError, RowProblem};
 pub use game::{Codewords, Game, GameError, Repeats, Shown};

@@ -334,6 +334,7 @@ fn every_command_has_help_with_an_example() {
         &["mastermind", "candidates"],
         &["mastermind", "advise"],
         &["mastermind", "evaluate"],
+        &["mastermind", "play"],
         &["random"],
         &["random", "list"],
         &["random", "sample"],

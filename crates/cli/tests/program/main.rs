@@ -12,6 +12,7 @@ mod foreign;
 mod fuzz_corpus;
 mod interruption;
 mod life;
+mod mastermind_play;
 mod random;
 mod readme;
 mod refusals;

@@ -1,5 +1,6 @@
 //! Mastermind: pegs for a guess, what is still possible, what to guess next.
 
+pub mod play;
 pub mod tree;
 
 use quadrille_diagnostics::{Diagnostic, Source};

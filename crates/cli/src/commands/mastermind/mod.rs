@@ -1,4 +1,6 @@
-//! `quadrille mastermind`: score, candidates, advice, whole evaluations, optimal play, trees.
+//! `quadrille mastermind`: score, candidates, advice, whole evaluations, optimal play, trees, games.
+
+mod play;
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -44,6 +46,8 @@ pub(crate) enum Mastermind {
     Tree(TreeOf),
     /// A game that was played, guess by guess against the best
     Grade(GradeOf),
+    /// A game: you break the program's code, it breaks yours, or advises
+    Play(play::PlayGame),
 }
 
 impl Mastermind {
@@ -56,6 +60,7 @@ impl Mastermind {
             Self::Optimal(optimal) => optimal.run(level, mode),
             Self::Tree(tree) => tree.run(level, mode),
             Self::Grade(grade) => grade.run(level, mode),
+            Self::Play(play) => play.run(level, mode),
         }
     }
 }
@@ -654,36 +659,28 @@ impl GradeOf {
         if mode.json {
             return answer::json(&grade);
         }
-        let mut table = quadrille::experiment::report::Table::new(&[
-            "guess",
-            "#turns lost",
-            "#left",
-            "best",
-            "#would leave",
-        ]);
-        for row in &grade.rows {
-            let best = if row.exact {
-                row.best.clone()
-            } else {
-                format!("{} by {}", row.best, self.strategy.name())
-            };
-            table.push([
-                row.guess.clone(),
-                format!("{:.3}", row.turns_lost),
-                figure::count(row.left),
-                best,
-                format!("{:.1}", row.best_left),
-            ]);
-        }
-        let against = if grade.exact {
-            "against optimal play"
-        } else {
-            "where nothing better is known, against the strategy"
-        };
-        answer::text(&format!(
-            "{}{:.3} turns lost in all, {against}\n",
-            terminal::table(&table),
-            grade.turns_lost
-        ))
+        answer::text(&grade_as_text(&grade, self.strategy))
     }
+}
+
+/// A graded game in lines; `strategy` is what took the place of the best where that is out of reach.
+fn grade_as_text(grade: &answers::Grade, strategy: Strategy) -> String {
+    let mut table =
+        quadrille::experiment::report::Table::new(&["guess", "#turns lost", "#left", "best", "#would leave"]);
+    for row in &grade.rows {
+        let best = if row.exact { row.best.clone() } else { format!("{} by {}", row.best, strategy.name()) };
+        table.push([
+            row.guess.clone(),
+            format!("{:.3}", row.turns_lost),
+            figure::count(row.left),
+            best,
+            format!("{:.1}", row.best_left),
+        ]);
+    }
+    let against = if grade.exact {
+        "against optimal play"
+    } else {
+        "where nothing better is known, against the strategy"
+    };
+    format!("{}{:.3} turns lost in all, {against}\n", terminal::table(&table), grade.turns_lost)
 }

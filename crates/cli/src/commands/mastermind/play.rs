@@ -1,0 +1,620 @@
+//! `quadrille mastermind play`: a game at the terminal, or driven by a script line by line.
+
+use std::fmt::Write as _;
+use std::io::{BufRead, IsTerminal as _, Read as _, StdinLock, Write as _};
+use std::ops::ControlFlow;
+
+use anstream::{AutoStream, ColorChoice};
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{Args, ValueEnum};
+use quadrille::adapters::mastermind::text::pegs;
+use quadrille::answers::mastermind as answers;
+use quadrille::answers::mastermind::play::{Change, Line, Record, Side, draw_secret};
+use quadrille::lanes::Level;
+use quadrille::machine::draw_seed;
+use quadrille::mastermind::{
+    self, AdviseError, CandidatesError, Codeword, Conflict, EXACT_LIMIT, Feedback, Game, Goal, Observer,
+    Play, Row, Strategy, corrections, is_consistent, score,
+};
+use quadrille::report::figure::counted;
+
+use super::{Size, candidates_as_text, conflict_as_text, grade_as_text};
+use crate::failure::Failure;
+use crate::progress::watched;
+use crate::{OutputMode, answer, long_job};
+
+/// So many candidates are listed.
+const LISTED: usize = 20;
+
+/// So many ways out of a contradiction are listed.
+const WAYS_OUT: usize = 3;
+
+/// Codewords up to which a game is graded at its end: more would keep the player waiting.
+const GRADED: u64 = 1 << 15;
+
+/// Codewords that remain up to which a strategy compares them, where all guesses would be too much work as
+/// well: above, the first of them is guessed, for a player does not wait for hours.
+const COMPARED: u64 = 1 << 16;
+
+/// Bytes of a line, with its end: any line that means something is far shorter.
+const MOST_BYTES: u64 = 1000;
+
+/// Who breaks whose code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Which {
+    /// You break the program's code
+    Break,
+    /// The program breaks yours
+    Make,
+    /// The program advises in a game elsewhere
+    Assist,
+}
+
+impl From<Which> for Side {
+    fn from(which: Which) -> Self {
+        match which {
+            Which::Break => Self::Break,
+            Which::Make => Self::Make,
+            Which::Assist => Self::Assist,
+        }
+    }
+}
+
+/// How the program chooses its guesses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Chooser {
+    /// The best guess; where finding it would take long, by entropy.
+    Optimal,
+    By(Strategy),
+}
+
+impl Chooser {
+    const OPTIMAL: &str = "optimal";
+
+    /// The strategy where the best guess is out of reach or not asked for.
+    const fn strategy(self) -> Strategy {
+        match self {
+            Self::Optimal => Strategy::Entropy,
+            Self::By(strategy) => strategy,
+        }
+    }
+}
+
+fn choosers() -> impl clap::builder::TypedValueParser<Value = Chooser> {
+    let names = [Chooser::OPTIMAL].into_iter().chain(Strategy::ALL.map(Strategy::name));
+    PossibleValuesParser::new(names).try_map(|name| match name.as_str() {
+        Chooser::OPTIMAL => Ok(Chooser::Optimal),
+        name => name.parse().map(Chooser::By),
+    })
+}
+
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "quadrille mastermind play --pins P --colors C\n    [--game break|make|assist] [--strategy S] [OPTIONS]"
+)]
+#[command(after_help = "Examples:
+  quadrille mastermind play --pins 4 --colors 6
+  quadrille mastermind play --pins 4 --colors 10 --no-repeats --game make
+  quadrille mastermind play --pins 5 --colors 8 --game assist --strategy knuth
+
+A game is typed line by line, or read from a pipe; `help` within it lists what
+can be typed. At its end each guess is held against the best one.
+NO_COLOR=1 leaves the colours out; their characters are always there.")]
+pub(crate) struct PlayGame {
+    #[command(flatten)]
+    size: Size,
+    /// Who breaks whose code
+    #[arg(long, value_name = "GAME", value_enum, default_value = "break")]
+    game: Which,
+    /// How the program guesses; optimal is by entropy where it would take long
+    #[arg(long, value_name = "S", value_parser = choosers(), default_value = Chooser::OPTIMAL)]
+    strategy: Chooser,
+    /// The program guesses only codes that are still possible
+    #[arg(long)]
+    possible_only: bool,
+    /// Which code is to be broken, 0 to 2^64-1 [default: drawn, and told]
+    #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    seed: Option<u64>,
+}
+
+impl PlayGame {
+    pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        let game = self.size.game()?;
+        if mode.json {
+            return Err(Failure::usage(
+                "a game is played in text; `mastermind advise`, `candidates` and `grade` answer with --json",
+            ));
+        }
+        let side = Side::from(self.game);
+        let secret = match (side, self.seed) {
+            (Side::Break, Some(seed)) => Some(draw_secret(game, seed)),
+            (Side::Break, None) => {
+                let seed = draw_seed();
+                // Without it the game could not be had again.
+                let _ = writeln!(std::io::stderr(), "seed {seed}");
+                Some(draw_secret(game, seed))
+            }
+            (_, Some(_)) => return Err(Failure::usage("--seed draws the code of `--game break` only")),
+            (_, None) => None,
+        };
+        let conversation = Conversation {
+            game,
+            side,
+            chooser: self.strategy,
+            possible_only: self.possible_only,
+            level,
+            mode,
+            secret,
+            record: Record::new(),
+            proposal: None,
+            contradiction: false,
+            colored: AutoStream::choice(&std::io::stdout()) != ColorChoice::Never,
+        };
+        conversation.play(std::io::stdin().lock())
+    }
+}
+
+/// A guess that the program would make.
+#[derive(Debug, Clone, Copy)]
+struct Proposal {
+    guess: Codeword,
+    possible: bool,
+    remaining: u64,
+    /// The turns of all codewords that remain, from this guess on, where none is better.
+    turns: Option<u64>,
+    /// The rule that chose it where it is not known to be the best.
+    strategy: Strategy,
+    /// Whether that rule looked at all guesses that it allows.
+    exact: bool,
+}
+
+/// A game under way.
+struct Conversation {
+    game: Game,
+    side: Side,
+    chooser: Chooser,
+    possible_only: bool,
+    level: Level,
+    mode: OutputMode,
+    /// The program's codeword, where it has one.
+    secret: Option<Codeword>,
+    record: Record,
+    /// The guess that waits for its feedback.
+    proposal: Option<Proposal>,
+    /// Whether the rows contradict one another.
+    contradiction: bool,
+    /// Whether standard output shows colours.
+    colored: bool,
+}
+
+/// Whether the game is over.
+type Flow = Result<ControlFlow<()>, Failure>;
+
+const GOES_ON: Flow = Ok(ControlFlow::Continue(()));
+const IS_OVER: Flow = Ok(ControlFlow::Break(()));
+
+impl Conversation {
+    fn play(mut self, mut input: StdinLock<'_>) -> Result<(), Failure> {
+        let palette: String = self.game.symbols().chars().map(|symbol| self.peg(symbol)).collect();
+        let codewords = counted(self.game.codewords(), "codeword");
+        let begin = match self.side {
+            Side::Break => "break the code: type a guess",
+            Side::Make => "think of a code: answer each guess with its black and white pegs, as in 1,2",
+            Side::Assist => "a game elsewhere: type each guess and its pegs, as in GUESS:1,2",
+        };
+        answer::text(&format!(
+            "{}: {codewords}, colours {palette}\n{begin}\n`help` lists what else can be typed\n",
+            self.game
+        ))?;
+        if self.side != Side::Break && self.look()?.is_break() {
+            return Ok(());
+        }
+        loop {
+            self.prompt()?;
+            match next_line(&mut input)? {
+                None => return answer::text("the input ends, and the game with it\n"),
+                Some(Err(wrong)) => answer::text(&format!("{wrong}\n"))?,
+                Some(Ok(text)) => match Line::read(self.game, self.side, &text) {
+                    Err(wrong) => {
+                        let _ = say(&wrong.to_string())?;
+                    }
+                    Ok(line) => {
+                        if self.obey(line)?.is_break() {
+                            return Ok(());
+                        }
+                    }
+                },
+            }
+        }
+    }
+
+    /// Says whose turn it is, to people.
+    fn prompt(&self) -> Result<(), Failure> {
+        if !std::io::stdin().is_terminal() {
+            return Ok(());
+        }
+        let row = self.record.rows().len() + 1;
+        answer::text(&match self.side {
+            Side::Break => format!("guess {row}> "),
+            Side::Make => "pegs> ".to_owned(),
+            Side::Assist => format!("row {row}> "),
+        })
+    }
+
+    fn obey(&mut self, line: Line) -> Flow {
+        match line {
+            Line::Empty => GOES_ON,
+            Line::Guess(guess) => self.guess(guess),
+            Line::Feedback(feedback) => self.feedback(feedback),
+            Line::Row(row) => {
+                self.record.add(row);
+                self.look()
+            }
+            Line::Edit { row, guess, feedback } => match self.record.edit(row, guess, feedback) {
+                Ok(()) => self.look(),
+                Err(none) => say(&none.to_string()),
+            },
+            Line::Drop(row) => match self.record.drop(row) {
+                Ok(()) => self.look(),
+                Err(none) => say(&none.to_string()),
+            },
+            Line::Undo => self.undo(),
+            Line::Hint => self.hint(),
+            Line::Candidates => self.candidates(),
+            Line::Rows => {
+                let rows = self.record.rows().iter();
+                let rows: String = (1..).zip(rows).map(|(number, row)| self.row(number, row)).collect();
+                answer::text(if rows.is_empty() { "no rows yet\n" } else { &rows })?;
+                GOES_ON
+            }
+            Line::Resign => {
+                if let Some(secret) = self.secret {
+                    answer::text(&format!("the code was {}\n", self.codeword(secret)))?;
+                }
+                self.grades()?;
+                IS_OVER
+            }
+            Line::Quit => IS_OVER,
+            Line::Help => {
+                answer::text(help(self.side))?;
+                GOES_ON
+            }
+        }
+    }
+
+    /// The player's guess at the program's secret.
+    fn guess(&mut self, guess: Codeword) -> Flow {
+        let Some(secret) = self.secret else { return GOES_ON };
+        let row = Row { guess, feedback: score(secret, guess) };
+        self.record.add(row);
+        answer::text(&self.row(self.record.rows().len(), &row))?;
+        if self.record.found(self.game).is_some() { self.end() } else { GOES_ON }
+    }
+
+    /// Feedback for the guess that was proposed.
+    fn feedback(&mut self, feedback: Feedback) -> Flow {
+        match self.proposal {
+            Some(Proposal { guess, .. }) => {
+                self.record.add(Row { guess, feedback });
+                self.look()
+            }
+            None if self.contradiction => {
+                say("the rows contradict one another: first type `edit`, `drop` or `undo`")
+            }
+            None => say("no guess was proposed: type yours with its pegs, as in GUESS:1,2"),
+        }
+    }
+
+    fn undo(&mut self) -> Flow {
+        match self.record.undo() {
+            None => return say("there is nothing to take back"),
+            Some(Change::Added) => {
+                answer::text(&format!("row {} is taken back\n", self.record.rows().len() + 1))?;
+            }
+            Some(Change::Edited { row, was } | Change::Dropped { row, was }) => {
+                answer::text(&self.row(row, &was))?;
+            }
+        }
+        if self.side == Side::Break { GOES_ON } else { self.look() }
+    }
+
+    /// What the rows say after a change: a code found, a contradiction, or what to guess next.
+    fn look(&mut self) -> Flow {
+        self.proposal = None;
+        self.contradiction = false;
+        let rows = self.record.rows();
+        if let Some(found) = self.record.found(self.game)
+            && is_consistent(rows[found - 1].guess, rows)
+        {
+            return self.end();
+        }
+        match self.propose()? {
+            Ok(proposal) => {
+                self.proposal = Some(proposal);
+                self.tell(&proposal)
+            }
+            Err(AdviseError::Contradiction { conflict, .. }) => {
+                self.contradiction = true;
+                self.explain(conflict.as_ref())
+            }
+            Err(error) if self.side == Side::Make => Err(match error {
+                AdviseError::Candidates(_) => Failure::unfinished(error),
+                error => Failure::usage(error),
+            }),
+            Err(error) => say(&error.to_string()),
+        }
+    }
+
+    fn hint(&mut self) -> Flow {
+        if self.contradiction {
+            return say("the rows contradict one another: no guess can be right");
+        }
+        if let Some(proposal) = self.proposal {
+            return self.tell(&proposal);
+        }
+        match self.propose()? {
+            Ok(proposal) => self.tell(&proposal),
+            Err(error) => say(&error.to_string()),
+        }
+    }
+
+    /// What the program would guess now: the best where it can be had soon and is asked for. The outer error
+    /// ends the program.
+    fn propose(&self) -> Result<Result<Proposal, AdviseError>, Failure> {
+        let (game, rows, level) = (self.game, self.record.rows(), self.level);
+        let rule = |possible_only: bool, observer: &dyn Observer| -> Result<Proposal, AdviseError> {
+            let mut strategy = self.chooser.strategy();
+            if !rows.is_empty() && game.codewords() > COMPARED {
+                let remaining = mastermind::candidates(game, rows, 0, observer)?.count;
+                if remaining > COMPARED && remaining.saturating_mul(game.codewords()) > EXACT_LIMIT {
+                    strategy = Strategy::FirstConsistent;
+                }
+            }
+            let play = Play::new(strategy).only_possible(possible_only);
+            let advice = mastermind::advise(game, play, rows, level, observer)?;
+            Ok(Proposal {
+                guess: advice.guess,
+                possible: advice.possible,
+                remaining: advice.remaining,
+                turns: None,
+                strategy,
+                exact: advice.exact && possible_only == self.possible_only,
+            })
+        };
+        let found = watched("codewords", self.mode, |observer| {
+            let goal = Goal::new().only_possible(self.possible_only);
+            if self.chooser == Chooser::Optimal
+                && let Some(best) = mastermind::advise_optimally(game, &goal, rows, level, observer)?
+            {
+                return Ok(Proposal {
+                    guess: best.advice.guess,
+                    possible: best.advice.possible,
+                    remaining: best.advice.remaining,
+                    turns: Some(best.turns),
+                    strategy: self.chooser.strategy(),
+                    exact: true,
+                });
+            }
+            match rule(self.possible_only, observer) {
+                // Fewer guesses need less memory.
+                Err(AdviseError::TooLarge(_)) if !self.possible_only => rule(true, observer),
+                found => found,
+            }
+        })?;
+        match found {
+            Err(AdviseError::Cancelled(cancelled)) => Err(cancelled.into()),
+            found => Ok(found),
+        }
+    }
+
+    /// Says what to guess, and why.
+    fn tell(&self, proposal: &Proposal) -> Flow {
+        let possible = match (proposal.possible, proposal.remaining) {
+            (_, 1) => "the only codeword that remains",
+            (true, _) => "which may be the code",
+            (false, _) => "which cannot be the code, but tells most",
+        };
+        let guess = self.codeword(proposal.guess);
+        let number = self.record.rows().len() + 1;
+        let mut text = format!("guess {number}: {guess}, {possible}\n");
+        if proposal.remaining > 1 {
+            let remaining = counted(proposal.remaining, "codeword");
+            let why = match (proposal.turns, proposal.exact) {
+                (Some(turns), _) => {
+                    let average = turns as f64 / proposal.remaining as f64;
+                    format!("the best guess: {average:.3} turns on average")
+                }
+                (None, _) if proposal.strategy != self.chooser.strategy() => {
+                    "the first of them, for want of time".to_owned()
+                }
+                (None, true) => format!("by {}", proposal.strategy),
+                (None, false) => format!("by {} among those", proposal.strategy),
+            };
+            let _ = writeln!(text, "  {remaining} remain; {why}");
+        }
+        answer::text(&text)?;
+        GOES_ON
+    }
+
+    /// Says which rows contradict one another, and how they may have been meant.
+    fn explain(&self, conflict: Option<&Conflict>) -> Flow {
+        let (game, rows) = (self.game, self.record.rows());
+        let mut text = "no codeword agrees with all rows: at least one feedback must be wrong\n".to_owned();
+        if let Some(conflict) = conflict {
+            text += &conflict_as_text(rows, &answers::Conflict::new(game, rows, conflict));
+            let found = watched("codewords", self.mode, |observer| corrections(game, rows, observer))?;
+            let found = match found {
+                Err(CandidatesError::Cancelled(cancelled)) => return Err(cancelled.into()),
+                // Too many to count: the nearest reading has been told.
+                found => found.unwrap_or_default(),
+            };
+            if !found.is_empty() {
+                text += "one row read differently would do:\n";
+            }
+            for correction in found.iter().take(WAYS_OUT) {
+                let (row, feedback) = (correction.row, correction.feedback);
+                let left = counted(correction.left, "codeword");
+                let _ = writeln!(text, "  edit {row} {feedback}   leaves {left}");
+            }
+        }
+        text += "type `edit`, `drop` or `undo`\n";
+        answer::text(&text)?;
+        GOES_ON
+    }
+
+    fn candidates(&self) -> Flow {
+        let (game, rows) = (self.game, self.record.rows());
+        let call = |observer: &dyn Observer| mastermind::candidates(game, rows, LISTED, observer);
+        match watched("codewords", self.mode, call)? {
+            Ok(found) => {
+                let listed: Vec<String> =
+                    found.first.iter().map(|&code| game.show(code).to_string()).collect();
+                answer::text(&candidates_as_text(game, found.count, &listed, rows.len()))?;
+                GOES_ON
+            }
+            Err(CandidatesError::Cancelled(cancelled)) => Err(cancelled.into()),
+            Err(error) => say(&error.to_string()),
+        }
+    }
+
+    /// The code is found.
+    fn end(&self) -> Flow {
+        let turns = self.record.found(self.game).unwrap_or_default() as u64;
+        answer::text(&format!("found in {}\n", counted(turns, "turn")))?;
+        self.grades()?;
+        IS_OVER
+    }
+
+    /// Each guess of the game against the best.
+    fn grades(&self) -> Result<(), Failure> {
+        let (game, rows) = (self.game, self.record.rows());
+        if rows.is_empty() {
+            return Ok(());
+        }
+        if self.contradiction {
+            return answer::text("rows that contradict one another are not graded\n");
+        }
+        if game.codewords() > GRADED {
+            return answer::text(
+                "a game of so many codewords is graded by `quadrille mastermind grade` alone\n",
+            );
+        }
+        let strategy = self.chooser.strategy();
+        let play = Play::new(strategy).only_possible(self.possible_only);
+        let call = |observer: &dyn Observer| mastermind::grade(game, play, rows, self.level, observer);
+        match watched("secrets", self.mode, call)? {
+            Ok(grade) => answer::text(&grade_as_text(&answers::Grade::new(game, &grade), strategy)),
+            Err(AdviseError::Cancelled(cancelled)) => Err(cancelled.into()),
+            Err(error) => answer::text(&format!("no grades: {error}\n")),
+        }
+    }
+
+    /// A row of the board, with its number from 1.
+    fn row(&self, number: usize, row: &Row) -> String {
+        format!("{number:>3}  {}  {}\n", self.codeword(row.guess), pegs(row.feedback))
+    }
+
+    /// A codeword: coloured pegs with the colours' characters on them, or the characters alone.
+    fn codeword(&self, code: Codeword) -> String {
+        self.game.show(code).to_string().chars().map(|symbol| self.peg(symbol)).collect()
+    }
+
+    /// A colour's character, on its colour where there are colours. Wide pegs, where a line has room for them.
+    fn peg(&self, symbol: char) -> String {
+        if !self.colored {
+            return symbol.to_string();
+        }
+        let color = self.game.symbols().find(symbol).unwrap_or_default();
+        let (back, dark) = COLORS[color % COLORS.len()];
+        let ink = if dark { 231 } else { 16 };
+        let gap = if self.game.pins() <= WIDE_PINS { " " } else { "" };
+        format!("\u{1b}[48;5;{back}m\u{1b}[38;5;{ink}m{gap}{symbol}{gap}\u{1b}[0m")
+    }
+}
+
+/// Pins up to which every peg has three columns.
+const WIDE_PINS: usize = 8;
+
+/// The colours of the pegs: of the 256 that terminals have, and whether it takes white letters.
+const COLORS: [(u8, bool); Game::MAX_COLORS] = [
+    (160, true),
+    (34, false),
+    (220, false),
+    (27, true),
+    (170, false),
+    (44, false),
+    (208, false),
+    (255, false),
+    (244, false),
+    (94, true),
+    (218, false),
+    (154, false),
+    (18, true),
+    (93, true),
+    (30, true),
+];
+
+/// Says a sentence; the game goes on.
+fn say(sentence: &str) -> Flow {
+    answer::text(&(textwrap::fill(sentence, 80) + "\n"))?;
+    GOES_ON
+}
+
+/// What can be typed.
+fn help(side: Side) -> &'static str {
+    match side {
+        Side::Break => {
+            "\
+GUESS        a codeword, one character a pin
+hint         a good guess now
+candidates   how many codewords are possible, and the first twenty
+rows         the guesses so far
+undo         takes the last guess back
+resign       tells the code and grades the guesses
+quit         leaves the game
+"
+        }
+        Side::Make => {
+            "\
+B,W          the black and white pegs of the guess, such as 1,2 or 1 2
+edit ROW B,W gives a row other pegs
+drop ROW     takes a row out
+undo         takes the last change back
+rows         the rows so far
+hint         the guess again
+candidates   how many codewords are possible, and the first twenty
+resign       ends the game and grades the guesses
+quit         leaves the game
+"
+        }
+        Side::Assist => {
+            "\
+GUESS:B,W    your guess with its black and white pegs, such as 1122:1,2
+B,W          the same for the guess that was proposed
+edit ROW B,W gives a row other pegs; edit ROW GUESS:B,W also another guess
+drop ROW     takes a row out
+undo         takes the last change back
+rows         the rows so far
+hint         the proposed guess again
+candidates   how many codewords are possible, and the first twenty
+resign       ends the game and grades the guesses
+quit         leaves the game
+"
+        }
+    }
+}
+
+/// The next line of the input, or what is wrong with it; `None` at its end.
+fn next_line(input: &mut StdinLock<'_>) -> Result<Option<Result<String, &'static str>>, Failure> {
+    let failed = |error| Failure::unfinished(format!("cannot read standard input: {error}"));
+    let mut line = Vec::new();
+    let read = input.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line).map_err(failed)?;
+    if read == 0 {
+        return Ok(None);
+    }
+    if read as u64 == MOST_BYTES && !line.ends_with(b"\n") {
+        input.skip_until(b'\n').map_err(failed)?;
+        return Ok(Some(Err("this line is too long to mean anything")));
+    }
+    Ok(Some(String::from_utf8(line).map_err(|_| "this line is not text in UTF-8")))
+}

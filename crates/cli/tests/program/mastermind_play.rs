@@ -1,0 +1,262 @@
+//! `mastermind play`, driven line by line as a script drives it.
+
+use std::io::Write as _;
+use std::process::{Output, Stdio};
+
+use super::{assert_no_panic, json, quadrille, refused, stderr, stdout};
+
+const SIZE: [&str; 6] = ["mastermind", "play", "--pins", "4", "--colors", "6"];
+
+/// Plays a game with these bytes on standard input.
+fn played(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = quadrille(arguments)
+        .env_remove("CLICOLOR_FORCE")
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A game that is over reads no further.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+/// Plays a game of four pins and six colours that must end well, and answers with what it printed.
+fn plays(more: &[&str], lines: &[&str]) -> String {
+    let output = played(&[&SIZE[..], more].concat(), (lines.join("\n") + "\n").as_bytes());
+    let (text, errors) = (stdout(&output), stderr(&output));
+    assert_no_panic(&errors);
+    assert_eq!(output.status.code(), Some(0), "{text}{errors}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    assert!(!text.contains('\u{1b}'), "no colours in a pipe: {text}");
+    text
+}
+
+/// The code that seed 7 draws.
+fn code_of_seed_7() -> String {
+    let text = plays(&["--seed", "7"], &["resign"]);
+    let code = text.lines().last().unwrap().strip_prefix("the code was ").unwrap();
+    assert_eq!(code.len(), 4);
+    code.to_owned()
+}
+
+#[test]
+fn a_code_is_broken_and_every_guess_graded() {
+    let code = code_of_seed_7();
+    let text = plays(&["--seed", "7"], &["1122", "1122", "undo", "rows", &code, "hint"]);
+    let score = json(&["mastermind", "score", &code, "1122"]);
+    let row = format!("  1  1122  {} black, {} white\n", score["black"], score["white"]);
+    // Guessed, and listed again; the second guess is taken back.
+    assert_eq!(text.matches(&row).count(), 2, "{text}");
+    assert!(text.contains("row 2 is taken back\n"), "{text}");
+    assert!(text.contains(&format!("  2  {code}  4 black, 0 white\nfound in 2 turns\n")), "{text}");
+    // What `grade` says of the same rows, and nothing behind it: the game is over.
+    let rows = [format!("1122:{},{}", score["black"], score["white"]), format!("{code}:4,0")];
+    let grade = ["mastermind", "grade", "--pins", "4", "--colors", "6", &rows[0], &rows[1]];
+    assert!(text.ends_with(&stdout(&super::run(&grade))), "{text}");
+    assert!(text.contains("turns lost in all, against optimal play"), "{text}");
+}
+
+#[test]
+fn a_player_who_follows_the_hints_finds_the_code() {
+    let mut lines: Vec<String> = Vec::new();
+    for _ in 0..7 {
+        lines.push("hint".to_owned());
+        let text = plays(&["--seed", "7"], &lines.iter().map(String::as_str).collect::<Vec<_>>());
+        let hint = text.lines().rfind(|line| line.starts_with("guess ")).unwrap();
+        lines.push(hint.split([':', ',']).nth(1).unwrap().trim().to_owned());
+        let text = plays(&["--seed", "7"], &lines.iter().map(String::as_str).collect::<Vec<_>>());
+        if text.contains("found in ") {
+            assert!(text.contains("\n0.000 turns lost in all"), "{text}");
+            return;
+        }
+    }
+    panic!("seven turns of optimal play: {lines:?}");
+}
+
+#[test]
+fn a_game_given_up_tells_the_code_and_grades_what_was_guessed() {
+    let text = plays(&["--seed", "7"], &["1111", "1111", "candidates", "resign"]);
+    assert!(text.contains(&format!("the code was {}\n", code_of_seed_7())), "{text}");
+    assert!(text.contains("agree with all rows\n"), "{text}");
+    let graded: Vec<&str> = text.lines().filter(|line| line.starts_with("1111 ")).collect();
+    assert!(graded.len() >= 2, "{text}");
+}
+
+#[test]
+fn the_seed_is_told_where_it_is_drawn() {
+    let output = played(&SIZE, b"resign\n");
+    let seed = stderr(&output).trim().strip_prefix("seed ").unwrap().to_owned();
+    let again = plays(&["--seed", &seed], &["resign"]);
+    assert_eq!(again, stdout(&output));
+}
+
+/// A script thinks of a code, and answers as the rules say.
+fn answered(more: &[&str], secret: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    loop {
+        let text = plays(more, &lines.iter().map(String::as_str).collect::<Vec<_>>());
+        if text.contains("found in ") {
+            return text;
+        }
+        assert!(lines.len() < 10, "{text}");
+        let line = text.lines().rfind(|line| line.starts_with("guess ")).unwrap();
+        let guess = line.split([':', ',']).nth(1).unwrap().trim();
+        let score = json(&["mastermind", "score", secret, guess]);
+        lines.push(format!("{},{}", score["black"], score["white"]));
+    }
+}
+
+#[test]
+fn the_program_breaks_a_code() {
+    for strategy in ["optimal", "knuth", "first-consistent"] {
+        let text = answered(&["--game", "make", "--strategy", strategy], "3461");
+        assert!(text.contains(": 3461, "), "{text}");
+        if strategy == "optimal" {
+            assert!(text.contains("\n0.000 turns lost in all"), "{text}");
+            // 5,625 turns for 1,296 codes: the known optimum.
+            assert!(text.contains("the best guess: 4.340 turns on average"), "{text}");
+        }
+        if strategy == "knuth" {
+            assert!(text.contains("guess 1: 1122, which may be the code\n"), "{text}");
+            assert!(text.contains("; by knuth\n"), "{text}");
+        }
+    }
+    let text = answered(&["--game", "make"], "6666");
+    assert!(text.contains("the only codeword that remains") || text.contains(": 6666, which may"), "{text}");
+}
+
+#[test]
+fn a_contradiction_is_explained_at_once_and_can_be_mended() {
+    let make = ["--game", "make", "--strategy", "knuth"];
+    // Knuth's guesses are 1122, 3345 and 6666, and some colour there must be.
+    let text = plays(&make, &["0,0", "0 0", "0,0", "1,1", "hint", "undo", "quit"]);
+    for line in [
+        "no codeword agrees with all rows: at least one feedback must be wrong\n",
+        "rows 1, 2 and 3 contradict one another\n",
+        "the nearest reading:\n",
+        "one row read differently would do:\n  edit ",
+        "type `edit`, `drop` or `undo`\n",
+        "the rows contradict one another: first type `edit`, `drop` or `undo`\n",
+        "the rows contradict one another: no guess can be right\n",
+        "row 3 is taken back\n",
+    ] {
+        assert!(text.contains(line), "`{line}` in {text}");
+    }
+    // The proposal before the contradiction and after `undo` is the same.
+    let third: Vec<&str> = text.lines().filter(|line| line.starts_with("guess 3: ")).collect();
+    assert_eq!(third, ["guess 3: 6666, the only codeword that remains"; 2], "{text}");
+    // A way out that is offered is one.
+    let offered = text.lines().find_map(|line| line.strip_prefix("  edit ")).unwrap();
+    let (edit, leaves) = offered.split_once("   leaves ").unwrap();
+    let edit = format!("edit {edit}");
+    let mended = plays(&make, &["0,0", "0,0", "0,0", &edit, "candidates", "drop 1", "undo"]);
+    let agree =
+        if leaves == "1 codeword" { "1 codeword agrees".to_owned() } else { format!("{leaves} agree") };
+    assert!(mended.contains(&format!("{agree} with all rows\n")), "{offered}: {mended}");
+    assert!(mended.ends_with("the input ends, and the game with it\n"), "{mended}");
+    // Rows that contradict one another are not graded.
+    let given_up = plays(&make, &["0,0", "0,0", "0,0", "resign"]);
+    assert!(given_up.ends_with("rows that contradict one another are not graded\n"), "{given_up}");
+}
+
+#[test]
+fn a_game_elsewhere_is_accompanied() {
+    let assist = ["--game", "assist", "--strategy", "knuth"];
+    // The proposal 1122 is played, then a guess of one's own.
+    let lines = ["1,0", "1345: 0 1", "rows", "edit 2 1344:0,1", "rows", "edit 3 1,0", "drop 2", "undo"];
+    let text = plays(&assist, &lines);
+    assert!(text.contains("guess 2: 1344, which may be the code\n  256 codewords remain; by knuth\n"));
+    assert!(text.contains("  1  1122  1 black, 0 white\n  2  1345  0 black, 1 white\n"), "{text}");
+    assert!(text.contains("  1  1122  1 black, 0 white\n  2  1344  0 black, 1 white\n"), "{text}");
+    assert!(text.contains("there is no row 3; there are rows 1 to 2\n"), "{text}");
+    // The proposal after these rows is what `advise` says.
+    let advise = ["mastermind", "advise", "--pins", "4", "--colors", "6", "--strategy", "knuth"];
+    let advice = json(&[&advise[..], &["1122:1,0", "1344:0,1"]].concat());
+    let third = format!("guess 3: {}, ", advice["guess"].as_str().unwrap());
+    assert_eq!(text.matches(&third).count(), 2, "{text}");
+    // Found: also by a row that is edited.
+    let text = plays(&assist, &["1122:1,0", "1344:0,1", "drop 1", "edit 1 4,0", "hint"]);
+    assert!(text.contains("found in 1 turn\n") && text.contains("turns lost in all"), "{text}");
+    // A code that was found and that other rows speak against is a contradiction.
+    let text = plays(&assist, &["1122:0,0", "1344:4,0"]);
+    assert!(text.contains("rows 1 and 2 contradict one another\n"), "{text}");
+}
+
+#[test]
+fn bad_lines_are_told_and_asked_again() {
+    let lines = ["1127", "112", "hnit", "quit now", "edit 1 1,0", "", "  ", "undo", "rows", "1122", "help"];
+    let text = plays(&["--seed", "7"], &lines);
+    for line in [
+        "`1127` is no guess: pin 4: colour `7` is beyond this game's 6 colours, `123456`\n",
+        "`112` is no guess: 3 pins; expected 4\n",
+        "`hnit` is neither a guess nor a command; did you mean `hint`?\n",
+        "`quit` stands alone on its line\n",
+        "`edit` is of no use here; `undo` takes a guess back\n",
+        "there is nothing to take back\n",
+        "no rows yet\n",
+        "  1  1122  ",
+        "resign       tells the code and grades the guesses\n",
+    ] {
+        assert!(text.contains(line), "`{line}` in {text}");
+    }
+    let odd = b"\xff\xfe\n\x1b[31m\n\0\n3,1\n5,5\n1,0,0\n".to_vec();
+    let long = "1".repeat(1_000_000).into_bytes();
+    let input = [odd, long, b"\n1,0".to_vec()].concat();
+    for game in ["break", "make", "assist"] {
+        let output = played(&[&SIZE[..], &["--game", game]].concat(), &input);
+        let text = stdout(&output);
+        assert_eq!(output.status.code(), Some(0), "{text}");
+        assert!(text.contains("this line is not text in UTF-8\n"), "{text}");
+        assert!(text.contains("this line is too long to mean anything\n"), "{text}");
+        assert!(text.ends_with("the input ends, and the game with it\n"), "{text}");
+        assert!(!text.contains('\u{1b}') && text.len() < 3000, "{text}");
+        // The last line has no end and counts.
+        assert_eq!(text.contains("guess 2: "), game != "break", "{text}");
+        assert_no_panic(&stderr(&output));
+    }
+}
+
+#[test]
+fn pegs_are_coloured_where_colours_are_wanted() {
+    let colors = |name: &str, value: &str, game: &str| {
+        let mut command = quadrille(&[&SIZE[..], &["--game", game]].concat());
+        command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env(name, value);
+        command.stdin(Stdio::null());
+        stdout(&command.output().unwrap())
+    };
+    let forced = colors("CLICOLOR_FORCE", "1", "break");
+    // The character stands on its colour.
+    assert!(forced.contains("\u{1b}[48;5;160m\u{1b}[38;5;231m 1 \u{1b}[0m"), "{forced:?}");
+    assert!(!colors("NO_COLOR", "1", "break").contains('\u{1b}'));
+    assert!(colors("NO_COLOR", "1", "make").contains("colours 123456\n"));
+}
+
+#[test]
+fn other_sizes_are_played_too() {
+    let bulls = ["mastermind", "play", "--pins", "4", "--colors", "10", "--no-repeats"];
+    let output = played(&[&bulls[..], &["--seed", "1"]].concat(), b"1230\n1123\nhint\nresign\n");
+    let text = stdout(&output);
+    assert!(text.contains("`1123` is no guess: pin 2: colour `1`"), "{text}");
+    assert!(text.contains("guess 2: ") && text.contains("turns lost in all"), "{text}");
+    // The largest size: no advice is to be had, and a guess is scored all the same.
+    let largest = ["mastermind", "play", "--pins", "16", "--colors", "15"];
+    let input = b"hint\n123456789abcdef1\ncandidates\nresign\n";
+    let output = played(&[&largest[..], &["--seed", "1"]].concat(), input);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(text.contains("  1  123456789abcdef1  "), "{text}");
+    assert!(text.contains("is graded by `quadrille mastermind grade` alone"), "{text}");
+    let one = ["mastermind", "play", "--pins", "1", "--colors", "1", "--game", "make"];
+    let text = stdout(&played(&one, b"1,0\n"));
+    assert!(text.contains("guess 1: 1, the only codeword that remains\nfound in 1 turn\n"), "{text}");
+}
+
+#[test]
+fn what_a_game_cannot_do_is_refused() {
+    refused(&[&SIZE[..], &["--json"]].concat(), &["a game is played in text"]);
+    refused(&[&SIZE[..], &["--game", "make", "--seed", "1"]].concat(), &["--seed", "`--game break` only"]);
+    refused(&[&SIZE[..], &["--strategy", "best"]].concat(), &["optimal, knuth"]);
+    refused(&["mastermind", "play", "--pins", "4"], &["--colors"]);
+}

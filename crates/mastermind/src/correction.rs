@@ -1,0 +1,126 @@
+//! One row read differently: which feedback it would need for some codeword to agree with all rows.
+
+use std::ops::ControlFlow;
+
+use quadrille_progress::Observer;
+
+use crate::candidates::{self, CandidatesError};
+use crate::conflict::pegs_between;
+use crate::effort;
+use crate::feedback::{Feedback, Row};
+use crate::game::Game;
+use crate::kernels::packed::score;
+
+/// Another feedback for one row, with which some codeword agrees with all rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Correction {
+    /// Row, from 1.
+    pub row: usize,
+    /// What its feedback may have been.
+    pub feedback: Feedback,
+    /// Pegs that change, counted as in [`Conflict`](crate::Conflict).
+    pub pegs: u32,
+    /// How many codewords agree with all rows then, from 1.
+    pub left: u64,
+}
+
+/// Every change of a single row's feedback with which some codeword agrees with all rows: the fewest pegs
+/// first, then those that leave the most codewords, then by row, then most black.
+///
+/// None where no single row is to blame, and none for rows that agree already except changes that are not
+/// needed. O(rows · codewords) at most, and the rows cut most of that off; the observer hears of codewords.
+///
+/// # Errors
+/// A guess is no codeword of the game, there are too many codewords to look at, or the observer says stop.
+///
+/// ```
+/// use quadrille_mastermind::{Feedback, Game, Repeats, Row, corrections};
+///
+/// let game = Game::new(4, 6, Repeats::Allowed)?;
+/// let rows = Row::parse_all(game, &["1122:1,0", "3456:0,1", "1111:3,0"])?;
+/// let found = corrections(game, &rows, &())?;
+/// assert_eq!((found[0].row, found[0].feedback), (1, Feedback { black: 2, white: 0 }));
+/// // Row 2 is not to blame.
+/// assert!(found.iter().all(|correction| correction.row != 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn corrections(
+    game: Game,
+    rows: &[Row],
+    observer: &dyn Observer,
+) -> Result<Vec<Correction>, CandidatesError> {
+    let mut found = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        let others = [&rows[..at], &rows[at + 1..]].concat();
+        let mut left = vec![0u64; game.feedbacks()];
+        let mut total = 0;
+        let meter = effort::meter(observer, game.codewords(), "codewords");
+        game.check(row.guess).map_err(|problem| CandidatesError::Row { row: at + 1, problem })?;
+        let complete = candidates::search(game, &others, &meter, |code| {
+            left[score(code, row.guess).index()] += 1;
+            total += 1;
+            ControlFlow::Continue(())
+        })?;
+        if !complete {
+            return Err(CandidatesError::TooMany { found: total, first: Vec::new() });
+        }
+        found.extend(left.iter().enumerate().filter(|&(_, &left)| left > 0).map(|(index, &left)| {
+            let feedback = Feedback::from_index(index);
+            Correction { row: at + 1, feedback, pegs: pegs_between(game, row.feedback, feedback), left }
+        }));
+    }
+    found.retain(|correction| correction.pegs > 0);
+    found.sort_by_key(|&Correction { row, feedback, pegs, left }| {
+        (pegs, std::cmp::Reverse(left), row, feedback)
+    });
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Repeats;
+    use crate::{candidates, plain};
+
+    /// Oracle: every feedback for every row, and every codeword scored plainly.
+    #[test]
+    fn every_change_that_helps_is_found() {
+        let game = Game::new(3, 4, Repeats::Allowed).unwrap();
+        for texts in [&["112:1,0", "334:0,1", "111:2,0"][..], &["123:3,0", "123:0,0"], &["111:0,1"], &[]] {
+            let rows = Row::parse_all(game, texts).unwrap();
+            let mut expected = Vec::new();
+            for (at, row) in rows.iter().enumerate() {
+                for index in 0..game.feedbacks() {
+                    let feedback = Feedback::from_index(index);
+                    let mut changed = rows.clone();
+                    changed[at].feedback = feedback;
+                    let agrees = |row: &Row, code| plain::score(code, row.guess) == row.feedback;
+                    let all = game.iter().filter(|&code| changed.iter().all(|row| agrees(row, code)));
+                    let left = all.count() as u64;
+                    if left > 0 && feedback != row.feedback {
+                        expected.push((at + 1, feedback, left));
+                    }
+                }
+            }
+            let found = corrections(game, &rows, &()).unwrap();
+            assert!(found.is_sorted_by_key(|correction| correction.pegs), "{texts:?}");
+            let mut found: Vec<_> =
+                found.iter().map(|found| (found.row, found.feedback, found.left)).collect();
+            found.sort_by_key(|&(row, feedback, _)| (row, feedback.index()));
+            assert_eq!(found, expected, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_corrected_agrees() {
+        let game = Game::new(4, 6, Repeats::Allowed).unwrap();
+        let mut rows = Row::parse_all(game, &["1122:1,1", "1345:0,2", "2213:4,0", "6666:2,0"]).unwrap();
+        let first = corrections(game, &rows, &()).unwrap();
+        for Correction { row, feedback, left, .. } in first {
+            let was = std::mem::replace(&mut rows[row - 1].feedback, feedback);
+            assert_eq!(candidates(game, &rows, 0, &()).unwrap().count, left);
+            rows[row - 1].feedback = was;
+        }
+    }
+}
