@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use quadrille_mastermind::{
     AdviseError, Cancelled, CandidatesError, Codeword, Conflict, Evaluation, Feedback, Game, Goal, Level,
-    Observer, Play, Progress, Repeats, Row, Strategy, TooLarge, advise, advise_optimally, candidates, plain,
+    Observer, Play, Progress, Repeats, Row, Strategy, TooLarge, advise, advise_optimally, candidates, grade,
+    is_consistent, plain,
 };
 
 /// The turns of a game played by advice alone.
@@ -210,6 +211,26 @@ fn optimal_advice_is_the_least_by_trial() {
                 }
             }
         }
+    }
+}
+
+/// The best guess is the one that grades hold others against.
+#[test]
+fn optimal_advice_loses_nothing_by_its_grade() {
+    for (game, texts) in [
+        (Game::new(4, 6, Repeats::Allowed).unwrap(), &["1122:1,0", "1344:0,1"][..]),
+        (Game::new(4, 6, Repeats::Allowed).unwrap(), &[]),
+        (Game::new(4, 7, Repeats::Forbidden).unwrap(), &["1234:1,1"]),
+    ] {
+        let mut rows = Row::parse_all(game, texts).unwrap();
+        let best = advise_optimally(game, &Goal::new(), &rows, Level::best(), &()).unwrap().unwrap();
+        let guess = best.advice.guess;
+        let secret = game.iter().find(|&code| is_consistent(code, &rows)).unwrap();
+        rows.push(Row { guess, feedback: plain::score(secret, guess) });
+        let graded = grade(game, Play::new(Strategy::Entropy), &rows, Level::best(), &()).unwrap();
+        let row = &graded.rows[texts.len()];
+        assert!(row.exact && row.turns_lost.abs() < 1e-12, "{game} {texts:?}");
+        assert_eq!(row.best, guess);
     }
 }
 

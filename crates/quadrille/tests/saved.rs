@@ -20,7 +20,6 @@ use serde_json::{Value, json};
 const EXPERIMENTS: [&str; 11] = [
     "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 3\ncolors = 3\nstrategy = \"entropy\"\nfirst = \"112\"\n",
     "kind = \"mastermind.compare\"\n[mastermind]\npins = 2\ncolors = 3\nstrategies = [\"knuth\", \"entropy\"]\n",
-    "kind = \"mastermind.optimal\"\n[mastermind]\npins = 2\ncolors = 4\n",
     "kind = \"random.battery\"\n[random]\ngenerators = [\"msvc-rand\"]\nstreams = [\"asa128\"]\nsize = 19\n",
     "kind = \"combat.dps\"\n[combat]\nprofile = \"combat/tank.toml\"\niterations = 50\n",
     "kind = \"combat.weights\"\n[combat]\nprofile = \"combat/fury.toml\"\niterations = 20\nweights = { \"actor.crit\" = 0.01 }\n",
@@ -29,6 +28,7 @@ const EXPERIMENTS: [&str; 11] = [
     "kind = \"doudizhu.arena\"\n[doudizhu]\nplayers = [\"rule\", \"random\", \"random\"]\ngames = 30\nscoring = \"classic\"\n",
     "kind = \"daifugo.arena\"\n[daifugo]\nplayers = [\"greedy\", \"random\", \"random\"]\ngames = 30\njokers = 2\n",
     "kind = \"doudizhu.endgames\"\n[doudizhu]\nhands = [5, 5]\ndeals = 20\npuzzles = 2\nhardest = 2\n",
+    "kind = \"mastermind.optimal\"\n[mastermind]\npins = 2\ncolors = 4\n",
 ];
 
 const OPTIONS: RunOptions = RunOptions::new(Level::scalar()).seed(11).threads(2);
