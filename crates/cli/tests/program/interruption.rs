@@ -230,6 +230,24 @@ fn advice_can_be_interrupted() {
     assert_eq!(interrupt(child).status.code(), Some(1));
 }
 
+/// The game waits for nothing while it counts what remains, and ends as any other command does.
+#[cfg(unix)]
+#[test]
+fn games_can_be_interrupted() {
+    let arguments = ["mastermind", "play", "--pins", "16", "--colors", "15", "--game", "assist"];
+    let mut child = quadrille(&arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    std::io::Write::write_all(&mut input, b"123456789abcdef1:2,9\n").unwrap();
+    // Long enough to be counting, and a fraction of what that takes.
+    std::thread::sleep(Duration::from_millis(700));
+    assert_eq!(interrupt(child).status.code(), Some(1));
+}
+
 #[cfg(unix)]
 #[test]
 fn ladders_can_be_interrupted() {

@@ -248,6 +248,10 @@ fn other_sizes_are_played_too() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(text.contains("  1  123456789abcdef1  "), "{text}");
     assert!(text.contains("is graded by `quadrille mastermind grade` alone"), "{text}");
+    // Nobody waits for hours for a guess.
+    let large = ["mastermind", "play", "--pins", "7", "--colors", "9", "--game", "assist"];
+    let text = stdout(&played(&large, b"1122334:1,2\n"));
+    assert!(text.contains("683,250 codewords remain; the first of them, for want of time\n"), "{text}");
     let one = ["mastermind", "play", "--pins", "1", "--colors", "1", "--game", "make"];
     let text = stdout(&played(&one, b"1,0\n"));
     assert!(text.contains("guess 1: 1, the only codeword that remains\nfound in 1 turn\n"), "{text}");

@@ -13,8 +13,8 @@ use quadrille::answers::mastermind::play::{Change, Line, Record, Side, draw_secr
 use quadrille::lanes::Level;
 use quadrille::machine::draw_seed;
 use quadrille::mastermind::{
-    self, AdviseError, CandidatesError, Codeword, Conflict, EXACT_LIMIT, Feedback, Game, Goal, Observer,
-    Play, Row, Strategy, corrections, is_consistent, score,
+    self, AdviseError, CandidatesError, Codeword, Conflict, Correction, EXACT_LIMIT, Feedback, Game, Goal,
+    Observer, Play, Row, Strategy, corrections, is_consistent, score,
 };
 use quadrille::report::figure::counted;
 
@@ -28,6 +28,9 @@ const LISTED: usize = 20;
 
 /// So many ways out of a contradiction are listed.
 const WAYS_OUT: usize = 3;
+
+/// Codewords up to which ways out are looked for: more would keep the player waiting.
+const CORRECTED: u64 = 1 << 27;
 
 /// Codewords up to which a game is graded at its end: more would keep the player waiting.
 const GRADED: u64 = 1 << 15;
@@ -442,16 +445,26 @@ impl Conversation {
         let mut text = "no codeword agrees with all rows: at least one feedback must be wrong\n".to_owned();
         if let Some(conflict) = conflict {
             text += &conflict_as_text(rows, &answers::Conflict::new(game, rows, conflict));
+        }
+        if game.codewords() <= CORRECTED {
             let found = watched("codewords", self.mode, |observer| corrections(game, rows, observer))?;
             let found = match found {
                 Err(CandidatesError::Cancelled(cancelled)) => return Err(cancelled.into()),
-                // Too many to count: the nearest reading has been told.
+                // Too many to count: what is known of the conflict has been told.
                 found => found.unwrap_or_default(),
             };
             if !found.is_empty() {
                 text += "one row read differently would do:\n";
             }
-            for correction in found.iter().take(WAYS_OUT) {
+            // The nearest of every row before the second of any: the player knows which row was doubtful.
+            let mut rows_seen = Vec::new();
+            let (nearest, others): (Vec<Correction>, Vec<Correction>) =
+                found.into_iter().partition(|correction: &Correction| {
+                    let first = !rows_seen.contains(&correction.row);
+                    rows_seen.push(correction.row);
+                    first
+                });
+            for correction in nearest.iter().chain(&others).take(WAYS_OUT) {
                 let (row, feedback) = (correction.row, correction.feedback);
                 let left = counted(correction.left, "codeword");
                 let _ = writeln!(text, "  edit {row} {feedback}   leaves {left}");
