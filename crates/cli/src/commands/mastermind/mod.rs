@@ -262,7 +262,7 @@ fn candidates_as_text(game: Game, count: u64, listed: &[String], rows: usize) ->
 
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "quadrille mastermind advise --pins P --colors C (--strategy S | --optimal)\n    [--depth-limit TURNS] [--no-repeats] [--possible-only] [--first GUESS]\n    [GUESS:B,W]..."
+    override_usage = "quadrille mastermind advise --pins P --colors C\n    (--strategy S | --optimal) [--depth-limit TURNS] [--no-repeats]\n    [--possible-only] [--first GUESS] [GUESS:B,W]..."
 )]
 #[command(after_help = "Examples:
   quadrille mastermind advise --pins 4 --colors 6 --strategy knuth 1122:1,0
