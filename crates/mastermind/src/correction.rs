@@ -54,16 +54,14 @@ pub fn corrections(
     for (at, row) in rows.iter().enumerate() {
         let others = [&rows[..at], &rows[at + 1..]].concat();
         let mut left = vec![0u64; game.feedbacks()];
-        let mut total = 0;
         let meter = effort::meter(observer, game.codewords(), "codewords");
         game.check(row.guess).map_err(|problem| CandidatesError::Row { row: at + 1, problem })?;
         let complete = candidates::search(game, &others, &meter, |code| {
             left[score(code, row.guess).index()] += 1;
-            total += 1;
             ControlFlow::Continue(())
         })?;
         if !complete {
-            return Err(CandidatesError::TooMany { found: total, first: Vec::new() });
+            return Err(CandidatesError::TooMany { found: left.iter().sum(), first: Vec::new() });
         }
         found.extend(left.iter().enumerate().filter(|&(_, &left)| left > 0).map(|(index, &left)| {
             let feedback = Feedback::from_index(index);

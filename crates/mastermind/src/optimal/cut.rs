@@ -14,16 +14,15 @@
 //! its way is not told, so that the answer is the same wherever it is worked out.
 
 use quadrille_lanes::Level;
-use quadrille_progress::{Cancelled, Meter, Observer};
+use quadrille_progress::{Cancelled, Observer};
 
-use super::search::{Candidate, Solver};
-use super::space::{IMPOSSIBLE, Space, UNLIMITED, after_one};
+use super::search::Candidate;
+use super::space::{IMPOSSIBLE, Space, after_one};
 use super::tree::{Node, Tree};
-use super::{Goal, OptimalError, Telling, check};
+use super::{Goal, OptimalError, check, with_solver};
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
 use crate::game::Game;
-use crate::symmetry;
 
 /// How many pieces of a first guess wait for the others.
 const LARGE: usize = 3;
@@ -98,15 +97,12 @@ impl Cut {
     /// [solved](Self::tree).
     pub fn new(game: Game, goal: &Goal, level: Level, observer: &dyn Observer) -> Result<Self, OptimalError> {
         Self::check(game, goal)?;
-        let turns = goal.max_turns.map_or(UNLIMITED, |turns| turns.min(UNLIMITED));
+        let turns = goal.turns();
         let space = Space::new(game, level, goal.possible_only, false);
-        let firsts = match goal.first {
-            // Then there are no pieces, and no tree.
-            _ if !space.fits(space.codes.len(), turns) => Vec::new(),
-            Some(first) => vec![first],
-            None => symmetry::opening_guesses(game),
-        };
-        let firsts: Vec<u32> = firsts.iter().map(|&first| game.position(first) as u32).collect();
+        // If so few turns cannot be enough, there are no pieces, and no tree.
+        let fits = space.fits(space.codes.len(), turns);
+        let firsts = if fits { goal.first_guesses(game) } else { Vec::new() };
+        let firsts: Vec<u32> = firsts.iter().map(|first| space.place(first.bits())).collect();
         let mut cut = Self { space, turns, firsts: Vec::new(), pieces: Vec::new(), secrets: Vec::new() };
         cut.cut(&firsts, observer)?;
         Ok(cut)
@@ -115,13 +111,15 @@ impl Cut {
     fn cut(&mut self, firsts: &[u32], observer: &dyn Observer) -> Result<(), Cancelled> {
         let (mut pieces, mut secrets) = (Vec::new(), Vec::new());
         let candidates = with_solver(&self.space, observer, |solver| {
+            // Whoever works on pieces has threads of his own.
+            let solver = solver.alone();
             let candidates = solver.openings(firsts)?;
             for (order, candidate) in candidates.iter().enumerate() {
                 let first = Codeword::from_valid_bits(self.space.codes[candidate.guess as usize]);
                 let parts = solver.bounded_parts(candidate.guess, after_one(self.turns))?;
                 let begin = pieces.len();
                 let end = begin + parts.len();
-                // A lone large piece would be a stage for nothing.
+                // Where there are no more pieces than that, they are one stage.
                 let large = end.saturating_sub(LARGE).max(begin);
                 for (feedback, floor, part) in parts {
                     let number = pieces.len();
@@ -189,6 +187,8 @@ impl Cut {
         }
         let first = self.firsts[piece.order].guess;
         with_solver(&self.space, observer, |solver| {
+            // Whoever works on pieces has threads of his own.
+            let solver = solver.alone();
             let feedback = piece.feedback.index() as u8;
             solver.piece(first, feedback, &self.secrets[number], after_one(self.turns), limit.0)
         })
@@ -223,15 +223,4 @@ impl Cut {
             .map(|(order, first)| (code(first), self.cost(answers, order)))
             .collect()
     }
-}
-
-/// A solver for a moment, on the calling thread: whoever works on pieces has threads of his own.
-fn with_solver<T>(
-    space: &Space,
-    observer: &dyn Observer,
-    work: impl FnOnce(&Solver<'_>) -> Result<T, Cancelled>,
-) -> Result<T, Cancelled> {
-    let telling = Telling::new(observer, 1);
-    let meter = Meter::new(&telling).every(1 << 18);
-    work(&Solver::new(space, &meter, &telling).alone())
 }

@@ -118,6 +118,19 @@ impl Goal {
         self.first = first;
         self
     }
+
+    /// The turns that a secret may take.
+    fn turns(&self) -> u32 {
+        self.max_turns.map_or(UNLIMITED, |turns| turns.min(UNLIMITED))
+    }
+
+    /// The first guesses to choose from, no two alike but for names and places.
+    fn first_guesses(&self, game: Game) -> Vec<Codeword> {
+        match self.first {
+            Some(first) => vec![first],
+            None => symmetry::opening_guesses(game),
+        }
+    }
 }
 
 /// A strategy, and how good it is known to be.
@@ -231,13 +244,10 @@ pub fn optimal(
     observer: &dyn Observer,
 ) -> Result<Optimum, OptimalError> {
     check(game, goal)?;
-    let firsts = match goal.first {
-        Some(first) => vec![first],
-        None => symmetry::opening_guesses(game),
-    };
+    let firsts = goal.first_guesses(game);
     let search =
         |turns: u32, count_last: bool| search(game, goal, level, &firsts, turns, count_last, observer);
-    let turns = goal.max_turns.map_or(UNLIMITED, |turns| turns.min(UNLIMITED));
+    let turns = goal.turns();
     if goal.least_depth {
         let mut depth = 1;
         loop {
@@ -302,7 +312,7 @@ fn search(
     let telling = Telling::new(observer, space.turn);
     let meter = Meter::new(&telling).every(1 << 18);
     let solver = Solver::new(&space, &meter, &telling);
-    let firsts: Vec<u32> = firsts.iter().map(|&first| game.position(first) as u32).collect();
+    let firsts: Vec<u32> = firsts.iter().map(|first| space.place(first.bits())).collect();
     let proved = solver.prove(&firsts, turns);
     let (root, proved) = match (proved, solver.best()) {
         (Ok(Some(root)), _) => (root, true),
@@ -318,8 +328,8 @@ fn search(
 }
 
 /// After some guesses, with these secrets (ascending) still possible: the turns that they take together after
-/// one more guess and the best play from then on; the best guess, and the turns after that. `None` where the
-/// game is beyond the search.
+/// one more guess and the best play from then on; the best guess, and the turns after that. `None` where no
+/// guess tells anything. The game is one that is [searched](is_quick).
 pub(crate) fn turns_after(
     game: Game,
     level: Level,
@@ -329,26 +339,32 @@ pub(crate) fn turns_after(
     guess: Codeword,
     observer: &dyn Observer,
 ) -> Result<Option<(u64, Codeword, u64)>, Cancelled> {
-    if check(game, &Goal::new()).is_err() {
-        return Ok(None);
-    }
     let space = Space::new(game, level, possible_only, false);
-    let telling = Telling::new(observer, 1);
+    with_solver(&space, observer, |solver| {
+        let mut history: Vec<u32> = history.iter().map(|guess| space.place(guess.bits())).collect();
+        let secrets: Vec<u32> = secrets.iter().map(|&code| space.place(code)).collect();
+        let best = solver.best_of(&secrets, &solver.representatives(&history)?, UNLIMITED)?;
+        let Some((best, least)) = best else { return Ok(None) };
+        let guess = space.place(guess.bits());
+        history.push(guess);
+        let list = solver.representatives(&history)?;
+        let mut turns = secrets.len() as u64;
+        for part in solver.answers(&secrets, guess) {
+            turns += solver.best_of(&part, &list, UNLIMITED)?.map_or(0, |found| found.1);
+        }
+        Ok(Some((turns, Codeword::from_valid_bits(space.codes[best as usize]), least)))
+    })
+}
+
+/// A solver of a space for a moment, that tells no bounds of the whole.
+fn with_solver<T>(
+    space: &Space,
+    observer: &dyn Observer,
+    work: impl FnOnce(Solver<'_>) -> Result<T, Cancelled>,
+) -> Result<T, Cancelled> {
+    let telling = Telling::new(observer, space.turn);
     let meter = Meter::new(&telling).every(1 << 18);
-    let solver = Solver::new(&space, &meter, &telling);
-    let place = |code: u64| game.position(Codeword::from_valid_bits(code)) as u32;
-    let secrets: Vec<u32> = secrets.iter().map(|&code| place(code)).collect();
-    let mut history: Vec<u32> = history.iter().map(|guess| place(guess.bits())).collect();
-    let best = solver.best_of(&secrets, &solver.representatives(&history)?, UNLIMITED)?;
-    let Some((best, least)) = best else { return Ok(None) };
-    let guess = place(guess.bits());
-    history.push(guess);
-    let list = solver.representatives(&history)?;
-    let mut turns = secrets.len() as u64;
-    for part in solver.answers(&secrets, guess) {
-        turns += solver.best_of(&part, &list, UNLIMITED)?.map_or(0, |found| found.1);
-    }
-    Ok(Some((turns, Codeword::from_valid_bits(space.codes[best as usize]), least)))
+    work(Solver::new(space, &meter, &telling))
 }
 
 /// Secrets up to which a set is searched to the end while somebody waits.
@@ -374,19 +390,17 @@ pub(crate) fn best_after(
     goal: &Goal,
     observer: &dyn Observer,
 ) -> Result<Option<(Codeword, u64)>, Cancelled> {
-    let turns = goal.max_turns.map_or(UNLIMITED, |turns| turns.min(UNLIMITED));
+    let turns = goal.turns();
     let space = Space::new(game, level, goal.possible_only, false);
-    let telling = Telling::new(observer, 1);
-    let meter = Meter::new(&telling).every(1 << 18);
-    let solver = Solver::new(&space, &meter, &telling);
-    let place = |code: u64| game.position(Codeword::from_valid_bits(code)) as u32;
-    let secrets: Vec<u32> = secrets.iter().map(|&code| place(code)).collect();
     if !space.fits(secrets.len(), turns) {
         return Ok(None);
     }
-    let history: Vec<u32> = history.iter().map(|guess| place(guess.bits())).collect();
-    let best = solver.best_of(&secrets, &solver.representatives(&history)?, turns)?;
-    Ok(best.map(|(guess, cost)| (Codeword::from_valid_bits(space.codes[guess as usize]), cost)))
+    with_solver(&space, observer, |solver| {
+        let history: Vec<u32> = history.iter().map(|guess| space.place(guess.bits())).collect();
+        let secrets: Vec<u32> = secrets.iter().map(|&code| space.place(code)).collect();
+        let best = solver.best_of(&secrets, &solver.representatives(&history)?, turns)?;
+        Ok(best.map(|(guess, cost)| (Codeword::from_valid_bits(space.codes[guess as usize]), cost)))
+    })
 }
 
 #[cfg(test)]

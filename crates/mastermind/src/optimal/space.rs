@@ -81,6 +81,11 @@ pub(super) struct Space {
 }
 
 impl Space {
+    /// The place of a codeword of the game.
+    pub(super) fn place(&self, code: u64) -> u32 {
+        self.game.position(Codeword::from_valid_bits(code)) as u32
+    }
+
     pub(super) fn new(game: Game, level: Level, possible_only: bool, count_last: bool) -> Self {
         let codes = game.codes();
         let colors = game.colors();
