@@ -1,5 +1,6 @@
 //! Dou Dizhu endgames with open hands: solved, played out, checked.
 
+use std::iter::Sum;
 use std::time::Instant;
 
 use quadrille_diagnostics::{Diagnostic, Source};
@@ -24,20 +25,39 @@ pub struct Solved {
     pub winning_moves: Option<Vec<String>>,
     /// A line to the end: the winner's moves win, the loser holds out.
     pub line: Vec<String>,
+    /// What it took, the line not counted.
+    #[serde(flatten)]
+    pub cost: SearchCost,
+    /// Who plays each move of the line, by seat.
+    pub line_seats: Vec<u8>,
+    /// How many first moves there are.
+    pub legal: usize,
+}
+
+/// What a search took.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct SearchCost {
     /// Positions searched, for the value and for every first move.
     #[serde(with = "as_text")]
     pub nodes: u64,
-    /// How long it took, the line not counted.
+    /// How long it took.
     pub seconds: f64,
     /// Positions searched until it was known whether the side to move wins.
     #[serde(with = "as_text")]
     pub value_nodes: u64,
     /// How long that took.
     pub value_seconds: f64,
-    /// Who plays each move of the line, by seat.
-    pub line_seats: Vec<u8>,
-    /// How many first moves there are.
-    pub legal: usize,
+}
+
+impl Sum for SearchCost {
+    fn sum<I: Iterator<Item = Self>>(costs: I) -> Self {
+        costs.fold(Self::default(), |all, one| Self {
+            nodes: all.nodes + one.nodes,
+            seconds: all.seconds + one.seconds,
+            value_nodes: all.value_nodes + one.value_nodes,
+            value_seconds: all.value_seconds + one.value_seconds,
+        })
+    }
 }
 
 /// What was known when somebody said stop, in words.
@@ -75,10 +95,7 @@ pub enum Asked {
 struct Answer {
     win: bool,
     winning_moves: Option<Vec<String>>,
-    nodes: u64,
-    seconds: f64,
-    value_nodes: u64,
-    value_seconds: f64,
+    cost: SearchCost,
 }
 
 fn ask(
@@ -90,23 +107,19 @@ fn ask(
     let begun = Instant::now();
     let value = solver.value(position, observer)?;
     let value_seconds = begun.elapsed().as_secs_f64();
-    let mut answer = Answer {
-        win: value.win,
-        winning_moves: None,
-        nodes: value.nodes,
-        seconds: value_seconds,
-        value_nodes: value.nodes,
-        value_seconds,
-    };
+    let mut cost =
+        SearchCost { nodes: value.nodes, seconds: value_seconds, value_nodes: value.nodes, value_seconds };
+    let mut winning_moves = None;
     if asked == Asked::EveryMove {
+        // What the value took is in the table: little is searched twice.
         let verdict = solver.solve(position, observer)?;
-        let mut winning_moves: Vec<String> = verdict.winning().map(|mv| mv.to_string()).collect();
-        winning_moves.sort_unstable();
-        answer.winning_moves = Some(winning_moves);
-        answer.nodes += verdict.nodes;
-        answer.seconds = begun.elapsed().as_secs_f64();
+        let mut moves: Vec<String> = verdict.winning().map(|mv| mv.to_string()).collect();
+        moves.sort_unstable();
+        winning_moves = Some(moves);
+        cost.nodes += verdict.nodes;
+        cost.seconds = begun.elapsed().as_secs_f64();
     }
-    Ok(answer)
+    Ok(Answer { win: value.win, winning_moves, cost })
 }
 
 /// Solves a position.
@@ -119,8 +132,7 @@ pub fn solve(
     asked: Asked,
     observer: &dyn Observer,
 ) -> Result<Solved, SolveError> {
-    let Answer { win, winning_moves, nodes, seconds, value_nodes, value_seconds } =
-        ask(solver, position, asked, observer)?;
+    let Answer { win, winning_moves, cost } = ask(solver, position, asked, observer)?;
     let line = solver.line(position, observer)?;
     let mut legal = MoveBuffer::new();
     position.moves(solver.rules(), &mut legal);
@@ -129,10 +141,7 @@ pub fn solve(
         best: line.first().filter(|_| win).map(|(_, mv)| mv.to_string()),
         winning_moves,
         line: line.iter().map(|(_, mv)| mv.to_string()).collect(),
-        nodes,
-        seconds,
-        value_nodes,
-        value_seconds,
+        cost,
         line_seats: line.iter().map(|&(seat, _)| seat.into()).collect(),
         legal: legal.len(),
     })
@@ -196,16 +205,9 @@ pub struct SolvedPuzzle {
     pub best: Option<String>,
     /// All first moves that win, in ASCII order; `None` where only the value was asked for.
     pub winning_moves: Option<Vec<String>>,
-    /// Positions searched.
-    #[serde(with = "as_text")]
-    pub nodes: u64,
-    /// How long it took.
-    pub seconds: f64,
-    /// Positions searched until it was known whether the side to move wins.
-    #[serde(with = "as_text")]
-    pub value_nodes: u64,
-    /// How long that took.
-    pub value_seconds: f64,
+    /// What it took.
+    #[serde(flatten)]
+    pub cost: SearchCost,
     /// Whether the answer is the file's; `None` where the file has none.
     pub as_expected: Option<bool>,
 }
@@ -219,16 +221,9 @@ pub struct SolvedPuzzles {
     pub wins: usize,
     /// How many have another answer than the file says.
     pub wrong: usize,
-    /// Positions searched in all.
-    #[serde(with = "as_text")]
-    pub nodes: u64,
-    /// How long it took in all.
-    pub seconds: f64,
-    /// Positions searched until the values were known, in all.
-    #[serde(with = "as_text")]
-    pub value_nodes: u64,
-    /// How long that took in all.
-    pub value_seconds: f64,
+    /// What they took together.
+    #[serde(flatten)]
+    pub cost: SearchCost,
     /// One by one.
     pub puzzles: Vec<SolvedPuzzle>,
 }
@@ -280,8 +275,7 @@ pub fn solve_puzzles(
             Some(solver) if solver.rules() == *rules => solver,
             other => other.insert(Solver::new(*rules, memory).with_threads(threads)),
         };
-        let Answer { win, winning_moves, nodes, seconds, value_nodes, value_seconds } =
-            ask(solver, position, asked, observer)?;
+        let Answer { win, winning_moves, cost } = ask(solver, position, asked, observer)?;
         let best = solver.winning_move(position, observer)?;
         solved.push(SolvedPuzzle {
             line_number: *line_number,
@@ -291,20 +285,14 @@ pub fn solve_puzzles(
             best: Some(best).filter(|_| win).map(|mv: Move| mv.to_string()),
             as_expected: as_expected(puzzle, win, winning_moves.as_deref()),
             winning_moves,
-            nodes,
-            seconds,
-            value_nodes,
-            value_seconds,
+            cost,
         });
     }
     Ok(SolvedPuzzles {
         count: solved.len(),
         wins: solved.iter().filter(|puzzle| puzzle.win).count(),
         wrong: solved.iter().filter(|puzzle| puzzle.as_expected == Some(false)).count(),
-        nodes: solved.iter().map(|puzzle| puzzle.nodes).sum(),
-        seconds: solved.iter().map(|puzzle| puzzle.seconds).sum(),
-        value_nodes: solved.iter().map(|puzzle| puzzle.value_nodes).sum(),
-        value_seconds: solved.iter().map(|puzzle| puzzle.value_seconds).sum(),
+        cost: solved.iter().map(|puzzle| puzzle.cost).sum(),
         puzzles: solved,
     })
 }

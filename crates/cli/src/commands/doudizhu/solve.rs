@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use quadrille::answers::endgames::{self, Asked, Checked, EndgameOptions, Solved, SolvedPuzzles};
+use quadrille::answers::endgames::{self, Asked, Checked, EndgameOptions, SearchCost, Solved, SolvedPuzzles};
 use quadrille::diagnostics::{Source, printable};
 use quadrille::doudizhu::endgame::files::StrategyFile;
 use quadrille::doudizhu::endgame::{SolveError, Solver, StrategyError};
@@ -230,15 +230,17 @@ fn in_words(rules: Rules, position: &Position, solved: &Solved, line: bool) -> S
     } else {
         let _ = writeln!(text, "{}", textwrap::fill(&format!("line: {}", solved.line.join(" ")), 80));
     }
-    let _ = writeln!(
-        text,
+    text + &cost_in_words(&solved.cost) + "\n"
+}
+
+fn cost_in_words(cost: &SearchCost) -> String {
+    format!(
         "{}, {:.3} s (who wins: {}, {:.3} s)",
-        counted(solved.nodes, "node"),
-        solved.seconds,
-        counted(solved.value_nodes, "node"),
-        solved.value_seconds
-    );
-    text
+        counted(cost.nodes, "node"),
+        cost.seconds,
+        counted(cost.value_nodes, "node"),
+        cost.value_seconds
+    )
 }
 
 fn puzzles_in_words(solved: &SolvedPuzzles) -> String {
@@ -257,8 +259,8 @@ fn puzzles_in_words(solved: &SolvedPuzzles) -> String {
             puzzle.hands.clone(),
             if puzzle.win { "yes" } else { "no" }.to_owned(),
             shown,
-            puzzle.nodes.to_string(),
-            format!("{:.3}", puzzle.seconds),
+            puzzle.cost.nodes.to_string(),
+            format!("{:.3}", puzzle.cost.seconds),
         ]);
     }
     let expected = if solved.puzzles.iter().any(|puzzle| puzzle.as_expected.is_some()) {
@@ -267,14 +269,11 @@ fn puzzles_in_words(solved: &SolvedPuzzles) -> String {
         String::new()
     };
     format!(
-        "{}{}, {} won by the side to move{expected}; {}, {:.3} s (who wins: {}, {:.3} s)\n",
+        "{}{}, {} won by the side to move{expected}; {}\n",
         terminal::table(&table),
         counted(solved.count as u64, "puzzle"),
         solved.wins,
-        counted(solved.nodes, "node"),
-        solved.seconds,
-        counted(solved.value_nodes, "node"),
-        solved.value_seconds
+        cost_in_words(&solved.cost)
     )
 }
 

@@ -66,6 +66,8 @@ impl Solved {
         self.hardest.sort_by(|a, b| b.nodes.cmp(&a.nodes).then(a.deal.cmp(&b.deal)));
         self.hardest.truncate(settings.hardest);
         self.puzzles.sort_by(|a, b| b.grade.cmp(&a.grade).then(a.deal.cmp(&b.deal)));
+        // What is cut off here is outranked by as many others as are kept, and will be wherever these go: so
+        // shards may be cut before they are merged.
         let mut met = HashSet::new();
         self.puzzles.retain(|puzzle| met.insert(puzzle.key));
         self.puzzles.truncate(settings.puzzles);
