@@ -15,6 +15,7 @@
 //! | [`players`] | who decides: built-in players, and the trait for one's own |
 //! | `arena` (feature) | many games, every player in every seat |
 //! | [`records`] | games written down, read and verified |
+//! | [`protocol`] | the contest's protocol: bytes, tables, both ends of a match |
 //! | [`plain`] | sets of cards by loops, to test against |
 //! | [`ladder`] | the same rung by rung, to time |
 //!
@@ -39,6 +40,7 @@ pub mod melds;
 mod picks;
 pub mod plain;
 pub mod players;
+pub mod protocol;
 mod rank;
 mod ranks;
 pub mod records;

@@ -353,7 +353,7 @@ impl Game {
 
     /// The whole outcome; `None` while a class is open.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.result().zip(self.ending()).map(|(result, ending)| Outcome::new(result, ending))
+        self.state.outcome()
     }
 
     /// What the rest of the game depends on, in few words: see [`PositionKey`].

@@ -7,6 +7,7 @@ use quadrille_random::rand_core::Rng;
 use quadrille_random::shuffle::shuffle;
 
 use crate::game::deal::{Exchange, Hands, deal, first_to_lead};
+use crate::game::state::each_class_once;
 use crate::game::{Ending, Game, GameError};
 use crate::rules::Rules;
 
@@ -42,6 +43,32 @@ impl Series {
     pub fn new(rules: Rules) -> Self {
         let seats = std::array::from_fn(|seat| seat as u8);
         Self { rules, games: 0, seats, classes: [0; Rules::MOST_PLAYERS], points: [0; Rules::MOST_PLAYERS] }
+    }
+
+    /// A series that was played elsewhere up to here: how many games, who sits in each seat, and each player's
+    /// class in the last game and points.
+    ///
+    /// # Errors
+    /// Not every player in one seat, or not every class once.
+    pub fn continued(
+        rules: Rules,
+        games: u32,
+        seats: &[u8],
+        classes: &[u8],
+        points: &[u32],
+    ) -> Result<Self, GameError> {
+        let players = rules.players();
+        let mut kept = [0; Rules::MOST_PLAYERS];
+        for (kept, &points) in kept.iter_mut().zip(points) {
+            *kept = points;
+        }
+        Ok(Self {
+            rules,
+            games,
+            seats: each_class_once(seats, players)?,
+            classes: each_class_once(classes, players)?,
+            points: kept,
+        })
     }
 
     /// Draws seats if they are due, and deals.

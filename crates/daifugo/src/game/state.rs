@@ -3,7 +3,7 @@
 use crate::Rank;
 use crate::game::GameError;
 use crate::game::facts::Facts;
-use crate::game::moves::Move;
+use crate::game::moves::{Move, Outcome};
 use crate::melds::{Hand, Kind, Meld, Melds, Order, Refusal, Trick, follows, leads};
 use crate::rules::{Rule, Rules};
 
@@ -532,6 +532,11 @@ impl PublicState {
     pub fn result(&self) -> Option<&[u8]> {
         let open = self.turn().is_some() || (self.stuck && self.playing != 0);
         (!open).then(|| &self.classes[..self.rules.players()])
+    }
+
+    /// The whole outcome; `None` while a class is open.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.result().zip(self.ending()).map(|(result, ending)| Outcome::new(result, ending))
     }
 }
 

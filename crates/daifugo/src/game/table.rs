@@ -80,13 +80,19 @@ pub enum Decision<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct ExchangeView<'a> {
     series: &'a Series,
-    exchange: &'a Exchange,
     history: &'a [Event],
     seat: usize,
+    hand: Hand,
     number: u32,
 }
 
 impl<'a> ExchangeView<'a> {
+    /// What a rich seat sees that is to return so many cards of this hand; `history` is what everyone saw of
+    /// this game. For tables that are not this crate's.
+    pub const fn new(series: &'a Series, seat: usize, hand: Hand, number: u32, history: &'a [Event]) -> Self {
+        Self { series, history, seat, hand, number }
+    }
+
     /// The own seat.
     pub const fn seat(&self) -> usize {
         self.seat
@@ -94,7 +100,7 @@ impl<'a> ExchangeView<'a> {
 
     /// The own hand.
     pub const fn hand(&self) -> Hand {
-        self.exchange.hand(self.seat)
+        self.hand
     }
 
     /// How many cards are to be returned: 1 or 2.
@@ -249,9 +255,9 @@ impl Table {
             Stage::Between => None,
             Stage::Exchange { exchange, due: (seat, number) } => Some(Decision::Give(ExchangeView {
                 series: &self.series,
-                exchange,
                 history: &self.history,
                 seat: *seat,
+                hand: exchange.hand(*seat),
                 number: *number,
             })),
             Stage::Play(game) => {

@@ -1,0 +1,10 @@
+//! The server's end of a match.
+
+mod draws;
+mod matches;
+mod message;
+mod quirks;
+
+pub use matches::{Awaited, Game, Match, Submission};
+pub(super) use message::ACCEPTED;
+pub use message::{End, Message, Outbox};

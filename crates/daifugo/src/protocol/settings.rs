@@ -1,0 +1,168 @@
+//! What a match is played by, and the official server's file of settings.
+
+use thiserror::Error;
+
+use super::{PLAYERS, PORT};
+use crate::rules::{Rule, Rules};
+
+/// What a match is played by.
+///
+/// ```
+/// use quadrille_daifugo::protocol::Settings;
+/// use quadrille_daifugo::rules::{Rule, Rules};
+///
+/// let settings = Settings::from_config("GAME_NUMBER 300\nRULE_8GIRI NO # no 8-cut\n")?;
+/// assert_eq!((settings.games, settings.rules), (300, Rules::UECDA.without(Rule::EightCut)));
+/// let error = Settings::from_config("RULE_8GIRI PERHAPS").unwrap_err();
+/// assert_eq!(error.to_string(), "line 1, column 12: `PERHAPS`; expected YES or NO");
+/// # Ok::<(), quadrille_daifugo::protocol::ConfigError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Settings {
+    /// The rules; of five players and one joker.
+    pub rules: Rules,
+    /// Games of a match, 1 at least.
+    pub games: u32,
+    /// Seats are drawn before games 1, 1 + n, 1 + 2n, …; never where this is `None`, and never for an n of 1, as
+    /// at the official server.
+    pub reseating: Option<u32>,
+    /// Games 1, 1 + n, 1 + 2n, … begin without classes; n is 1 at least.
+    pub class_reset: u32,
+    /// Whether to do what the official server does where no rule demands it.
+    pub quirks: bool,
+    /// Names of players that send no profile.
+    pub names: [Option<String>; PLAYERS],
+    /// The port that the file of settings names; what it is used for is another's concern.
+    pub port: u16,
+}
+
+impl Default for Settings {
+    /// The contest's rules, 100 games, seats drawn every third game, classes from the second game on, all quirks.
+    fn default() -> Self {
+        Self {
+            rules: Rules::UECDA,
+            games: 100,
+            reseating: Some(3),
+            class_reset: 100,
+            quirks: true,
+            names: [const { None }; PLAYERS],
+            port: PORT,
+        }
+    }
+}
+
+/// What is wrong with a file of settings, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: {reason}")]
+#[non_exhaustive]
+pub struct ConfigError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What stands there, and what was expected.
+    pub reason: String,
+}
+
+/// The keys that switch a rule.
+const RULES: [(&str, Rule); 8] = [
+    ("RULE_KAKUMEI", Rule::Revolution),
+    ("RULE_SHIBARI", Rule::SuitLock),
+    ("RULE_KAIDAN", Rule::Sequences),
+    ("RULE_5TOBI", Rule::FiveSkip),
+    ("RULE_6REVERS", Rule::SixReverse),
+    ("RULE_8GIRI", Rule::EightCut),
+    ("RULE_11BACK", Rule::ElevenBack),
+    ("RULE_CHANGE", Rule::Exchange),
+];
+
+/// Keys of windows and logs, which have nothing to say here.
+const PASSED_OVER: [&str; 8] = [
+    "WINDOW_TYPE",
+    "CONSOLE_TYPE",
+    "GRAPH_WINDOW",
+    "XPM_DIR_PATH",
+    "RULE_KINSOKU",
+    "FLAG_STATISTICS",
+    "FLAG_LOGGER",
+    "FLAG_HIDDEN_NAME",
+];
+
+/// The largest number of games, as wide as a record's numbers.
+const MOST_GAMES: u32 = 99_999;
+
+impl Settings {
+    /// The largest number of games of a match: a record counts them with five digits.
+    pub const MOST_GAMES: u32 = MOST_GAMES;
+
+    /// Reads a file of the official server's settings, `tndhms.cfg`: a key and a value a line, `#` before
+    /// comments, keys in either case. What it does not name stays as it is in the default.
+    ///
+    /// # Errors
+    /// A key that is none, or a value that is not the key's.
+    pub fn from_config(text: &str) -> Result<Self, ConfigError> {
+        let mut settings = Self::default();
+        let (mut seats, mut every) = (true, 3);
+        for (at, text) in text.strip_prefix('\u{feff}').unwrap_or(text).lines().enumerate() {
+            let text = text.split('#').next().unwrap_or_default();
+            let mut words = text.split_whitespace();
+            let Some(key) = words.next() else { continue };
+            let wrong = |word: &str, expected: &str| ConfigError {
+                line: at + 1,
+                // Words are parts of the line: how far into it one begins is how far its address is.
+                column: text[..word.as_ptr() as usize - text.as_ptr() as usize].chars().count() + 1,
+                reason: format!("`{}`; expected {expected}", word.escape_debug()),
+            };
+            let value = words.next();
+            let missing = || wrong(key, "a key and its value");
+            let number = |most: u32| {
+                let value = value.ok_or_else(missing)?;
+                let number = value.parse().ok().filter(|number| (1..=most).contains(number));
+                number.ok_or_else(|| wrong(value, &format!("a whole number from 1 to {most}")))
+            };
+            let yes = || match value {
+                Some(value) if value.eq_ignore_ascii_case("yes") => Ok(true),
+                Some(value) if value.eq_ignore_ascii_case("no") => Ok(false),
+                Some(value) => Err(wrong(value, "YES or NO")),
+                None => Err(missing()),
+            };
+            let upper = key.to_ascii_uppercase();
+            match upper.as_str() {
+                "GAME_NUMBER" => settings.games = number(MOST_GAMES)?,
+                "FLASH_MIBUN_NUMBER" => settings.class_reset = number(u32::MAX)?,
+                "RULE_SEKIGAE" => seats = yes()?,
+                "RULE_SEKIGAE_NUM" => every = number(u32::MAX)?,
+                "PORT_NUMBER" => settings.port = number(u32::from(u16::MAX))? as u16,
+                "RAND_TYPE" => match value {
+                    Some(value) if value.eq_ignore_ascii_case("mt") => {}
+                    Some(value) => return Err(wrong(value, "MT, the only generator here")),
+                    None => return Err(missing()),
+                },
+                key if PASSED_OVER.contains(&key) => {}
+                named => {
+                    let rule = RULES.iter().find(|&&(key, _)| key == named);
+                    let player = named.strip_prefix("PLAYER").and_then(|rest| rest.strip_suffix("_NAME"));
+                    let player = player
+                        .and_then(|number| number.parse().ok())
+                        .filter(|number| (1..=PLAYERS).contains(number));
+                    match (rule, player) {
+                        (Some(&(_, rule)), _) if yes()? => settings.rules = settings.rules.with(rule),
+                        (Some(&(_, rule)), _) => settings.rules = settings.rules.without(rule),
+                        (None, Some(player)) => settings.names[player - 1] = value.map(str::to_owned),
+                        (None, None) => {
+                            return Err(wrong(key, "a key of tndhms.cfg, such as GAME_NUMBER or RULE_8GIRI"));
+                        }
+                    }
+                }
+            }
+            if let Some(more) = words.next()
+                && !PASSED_OVER.contains(&upper.as_str())
+            {
+                return Err(wrong(more, "nothing after the value"));
+            }
+        }
+        settings.reseating = seats.then_some(every);
+        Ok(settings)
+    }
+}
