@@ -7,7 +7,7 @@ use quadrille_daifugo::records::{Record, Recorder, Submitted, json, official};
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_random::StreamKey;
 
-fn recorded(rules: Rules, seed: u64, games: u32) -> Record {
+pub(super) fn recorded(rules: Rules, seed: u64, games: u32) -> Record {
     let names = ["a", "b", "c", "d", "e", "f"];
     let mut recorder = Recorder::new(rules, names);
     let players = [PlayerKind::Random, PlayerKind::Greedy].into_iter().cycle().take(rules.players());
@@ -28,7 +28,7 @@ fn any_rules() -> impl Strategy<Value = Rules> {
 }
 
 /// The plays apart from the lines on which games begin.
-fn without_lines(mut record: Record) -> Record {
+pub(super) fn without_lines(mut record: Record) -> Record {
     record.games.iter_mut().for_each(|game| game.line = 0);
     record
 }
