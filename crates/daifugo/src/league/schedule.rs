@@ -91,6 +91,12 @@ impl Schedule {
         &self.tables
     }
 
+    /// Whether there is every table that can be made of the players, once.
+    pub fn is_all(&self) -> bool {
+        self.tables.len() as u64 == Self::possible(self.players, self.seats)
+            && self.tables.is_sorted_by(|one, next| one < next)
+    }
+
     /// How many tables can be made of the players; at most 2⁶⁴ − 1.
     pub(super) fn possible(players: usize, seats: usize) -> u64 {
         let ways = (0..seats as u128).try_fold(1u128, |ways, seat| {
@@ -191,6 +197,7 @@ mod tests {
             for players in seats..=11 {
                 let schedule = Schedule::all(players, seats);
                 assert_eq!(schedule.tables, plainly(players, seats));
+                assert!(schedule.is_all());
                 assert_eq!(Schedule::possible(players, seats), schedule.tables.len() as u64);
             }
         }
