@@ -36,8 +36,8 @@ fn section(section: &Section) -> String {
             Block::Table(table) if !bars_speak => text.push_str(&self::table(table)),
             Block::Lines(lines) => text.push_str(&self::lines(lines)),
             Block::Folded(_) => text.push_str("Folded, in the report.\n"),
-            // A strip's rows stand in a table beside it.
-            Block::Bars(_) | Block::Strip(_) | Block::Table(_) => {}
+            // The rows of a strip and of ranges stand in a table beside them.
+            Block::Bars(_) | Block::Strip(_) | Block::Ranges(_) | Block::Table(_) => {}
         }
     }
     text

@@ -14,6 +14,7 @@
 //! | [`rules`], [`game`] | what tables differ in; deals, positions, games, tables |
 //! | [`players`] | who decides: built-in players, and the trait for one's own |
 //! | `arena` (feature) | many games, every player in every seat |
+//! | `league` (feature `arena`) | any number of players, table by table: ratings of all, and each two compared |
 //! | [`records`] | games written down, read and verified |
 //! | [`protocol`] | the contest's protocol: bytes, tables, both ends of a match |
 //! | [`plain`] | sets of cards by loops, to test against |
@@ -36,6 +37,8 @@ mod counts;
 pub mod dominance;
 pub mod game;
 pub mod ladder;
+#[cfg(feature = "arena")]
+pub mod league;
 pub mod melds;
 mod picks;
 pub mod plain;

@@ -127,6 +127,8 @@ pub enum Block {
     Lines(Lines),
     /// A plot of many small probabilities.
     Strip(Strip),
+    /// A plot of values with their intervals.
+    Ranges(Ranges),
     /// A table that is shown when the reader asks for it.
     Folded(Folded),
 }
@@ -247,4 +249,26 @@ pub struct StripRow {
     pub name: String,
     /// The dots, from 0 to 1.
     pub values: Vec<f64>,
+}
+
+/// Values with their intervals, one row a category: what overlaps is seen at a glance.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Ranges {
+    /// What is shown, for a caption and for those who cannot see it.
+    pub title: String,
+    /// What the values are, with their unit: `points a game`.
+    pub value_axis: String,
+    /// The rows, from the top.
+    pub rows: Vec<RangeRow>,
+}
+
+/// One row of [`Ranges`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RangeRow {
+    /// Its name.
+    pub name: String,
+    /// The value.
+    pub value: f64,
+    /// Where its interval begins and ends; `None` where it has none.
+    pub interval: Option<[f64; 2]>,
 }

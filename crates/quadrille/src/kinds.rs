@@ -39,6 +39,8 @@ pub const KINDS: &[Kind] = &[
     doudizhu::endgames::ENDGAMES,
     #[cfg(feature = "daifugo")]
     daifugo::ARENA,
+    #[cfg(feature = "daifugo")]
+    daifugo::league::LEAGUE,
 ];
 
 /// The kind that an experiment file names.

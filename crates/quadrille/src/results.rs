@@ -15,6 +15,7 @@
 //! | `doudizhu.arena` | [`DoudizhuResult`] |
 //! | `doudizhu.endgames` | [`EndgamesResult`] |
 //! | `daifugo.arena` | [`DaifugoResult`] |
+//! | `daifugo.league` | [`LeagueResult`] |
 
 #[cfg(feature = "combat")]
 pub use crate::adapters::combat::compare::result::CompareResult;
@@ -22,6 +23,8 @@ pub use crate::adapters::combat::compare::result::CompareResult;
 pub use crate::adapters::combat::dps::result::{DpsDetails, DpsResult};
 #[cfg(feature = "combat")]
 pub use crate::adapters::combat::weights::result::WeightsResult;
+#[cfg(feature = "daifugo")]
+pub use crate::adapters::daifugo::league::result::{LeagueResult, LeagueScore, PairScore};
 #[cfg(feature = "daifugo")]
 pub use crate::adapters::daifugo::result::DaifugoResult;
 #[cfg(feature = "doudizhu")]

@@ -12,7 +12,7 @@ use quadrille::lanes::Level;
 use quadrille::mastermind::{Game, Goal, Repeats, optimal};
 use quadrille::results::{
     BatteryResult, CompareResult, DaifugoResult, DoudizhuResult, DpsDetails, DpsResult, EndgamesResult,
-    EvaluateResult, LifeResult, MastermindCompareResult, OptimalResult, WeightsResult,
+    EvaluateResult, LeagueResult, LifeResult, MastermindCompareResult, OptimalResult, WeightsResult,
 };
 use quadrille::runs::{self, RunOptions};
 use serde::Serialize;
@@ -171,6 +171,51 @@ fn games_of_daifugo() {
     assert_eq!(result.players.iter().map(|player| player.places.len()).collect::<Vec<_>>(), [3, 3, 3]);
     let single = text.replace("games = 30", "games = 3").replace("eleven-back", "nine-reverse");
     assert_eq!(reread::<DaifugoResult>(&conclude(&single)).players[0].low, None);
+}
+
+#[test]
+fn leagues_of_daifugo() {
+    let text = "kind = \"daifugo.league\"\n[daifugo]\nplayers = [\"greedy\", \"random\", \"greedy\", \"random\"]\n\
+                seats = 3\ngames = 240\nsitting = 5\n";
+    let conclusion = conclude(text);
+    let result: LeagueResult = reread(&conclusion);
+    assert_eq!((result.games, result.rounds, result.tables, result.all_tables), (240, 16, 4, true));
+    assert_eq!((result.pairs.len(), result.pairs[5].a, result.pairs[5].b), (6, 2, 3));
+    let ranks: Vec<Option<usize>> = result.players.iter().map(|player| player.rank).collect();
+    assert_eq!(ranks, [Some(1), Some(3), Some(1), Some(3)]);
+    let shown = serde_json::to_string(&conclusion.report).unwrap();
+    for tied in ["1, tied", "3, tied", "greedy 2", "2 of 4 players tied for the lead"] {
+        assert!(shown.contains(tied), "{tied} is not in {shown}");
+    }
+    // What does not add up is no result.
+    let file = ExperimentFile::read(Source::new("test.toml", text)).unwrap();
+    let details = serde_json::Map::new();
+    for (path, value) in [
+        ("/players/0/games", serde_json::json!(181)),
+        ("/players/1/places/0", 0.into()),
+        ("/players/1/places", serde_json::json!([])),
+        ("/players/2/rank", 5.into()),
+        ("/players/2/rating", serde_json::Value::Null),
+        ("/players/3/rating_low", 1e9.into()),
+        ("/players/3/points_per_game", 1.5.into()),
+        ("/pairs/0/a", 1.into()),
+        ("/pairs/5/b", 4.into()),
+        ("/pairs/2/above", 0.into()),
+        ("/pairs/2/high", 1.5.into()),
+        ("/pairs", serde_json::json!([])),
+        ("/seats", 4.into()),
+        ("/games", 241.into()),
+    ] {
+        let mut changed = serde_json::Value::Object(conclusion.result.clone());
+        *changed.pointer_mut(path).unwrap() = value;
+        let result = changed.as_object().unwrap();
+        let drawn = file.job.report(&Found { seed: 7, result, details: &details });
+        assert!(drawn.is_err(), "{path}");
+    }
+    // One round of one table tells points, but nothing of their error.
+    let single = text.replace(", \"random\"]", "]").replace("games = 240", "games = 3");
+    let result: LeagueResult = reread(&conclude(&single));
+    assert_eq!((result.tables, result.players[0].low, result.players[0].rank), (1, None, None));
 }
 
 #[test]

@@ -17,7 +17,7 @@ use quadrille::runs::{self, RunOptions, SavedRun};
 use serde_json::{Value, json};
 
 /// A small experiment of every kind.
-const EXPERIMENTS: [&str; 11] = [
+const EXPERIMENTS: [&str; 12] = [
     "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 3\ncolors = 3\nstrategy = \"entropy\"\nfirst = \"112\"\n",
     "kind = \"mastermind.compare\"\n[mastermind]\npins = 2\ncolors = 3\nstrategies = [\"knuth\", \"entropy\"]\n",
     "kind = \"random.battery\"\n[random]\ngenerators = [\"msvc-rand\"]\nstreams = [\"asa128\"]\nsize = 19\n",
@@ -29,6 +29,7 @@ const EXPERIMENTS: [&str; 11] = [
     "kind = \"daifugo.arena\"\n[daifugo]\nplayers = [\"greedy\", \"random\", \"random\"]\ngames = 30\njokers = 2\n",
     "kind = \"doudizhu.endgames\"\n[doudizhu]\nhands = [5, 5]\ndeals = 20\npuzzles = 2\nhardest = 2\n",
     "kind = \"mastermind.optimal\"\n[mastermind]\npins = 2\ncolors = 4\n",
+    "kind = \"daifugo.league\"\n[daifugo]\nplayers = [\"greedy\", \"random\", \"random\", \"greedy\"]\nseats = 3\ngames = 120\n",
 ];
 
 const OPTIONS: RunOptions = RunOptions::new(Level::scalar()).seed(11).threads(2);
@@ -45,16 +46,20 @@ fn run(text: &str, directory: &Path) {
 
 #[test]
 fn a_page_with_foreign_players_is_drawn_anew_and_starts_nobody() {
-    for (engine, more) in [("doudizhu", "games = 3"), ("daifugo", "games = 3")] {
+    let league = "games = 3\nseats = 3";
+    for (kind, more) in
+        [("doudizhu.arena", "games = 3"), ("daifugo.arena", "games = 3"), ("daifugo.league", league)]
+    {
+        let engine = kind.split('.').next().unwrap();
         let folder = tempfile::tempdir().unwrap();
         let text = format!(
-            "kind = \"{engine}.arena\"\n[{engine}]\nplayers = [\"cmd:/nonexistent\", \"random\", \"random\"]\n{more}\n"
+            "kind = \"{kind}\"\n[{engine}]\nplayers = [\"cmd:/nonexistent\", \"random\", \"random\"]\n{more}\n"
         );
         run(&text, folder.path());
         let before = contents(folder.path());
         let saved = SavedRun::read(folder.path()).unwrap_or_else(|error| panic!("{error}"));
         saved.write_page().unwrap();
-        assert!(contents(folder.path()) == before, "{engine}");
+        assert!(contents(folder.path()) == before, "{kind}");
         // Where programs may not be started, such a run is refused before it begins.
         let nowhere = NamedFiles::new(quadrille::files::NoFiles);
         let file = ExperimentFile::read_with(Source::new("test.toml", text.as_str()), nowhere).unwrap();

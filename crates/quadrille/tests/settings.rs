@@ -7,7 +7,8 @@ use quadrille::files::{Folder, NamedFiles};
 use quadrille::mastermind::Strategy;
 use quadrille::settings::{
     BatterySettings, CompareSettings, DaifugoSettings, DoudizhuSettings, DpsSettings, EndgamesSettings,
-    EvaluateSettings, LifeSettings, MastermindCompareSettings, Settings, WeightsSettings, experiment_text,
+    EvaluateSettings, LeagueSettings, LifeSettings, MastermindCompareSettings, Settings, WeightsSettings,
+    experiment_text,
 };
 
 /// Asserts that settings are written as this table, and that the kind takes it.
@@ -80,6 +81,17 @@ fn every_kind_reads_what_its_settings_write() {
     settings.off = vec!["suit-lock".to_owned()];
     let players = "players = [\"greedy\", \"random\", \"random\"]\ngames = 30\nsitting = 5\njokers = 2\n";
     written(&settings, &format!("{players}on = [\"eleven-back\"]\noff = [\"suit-lock\"]\n"));
+
+    let players = ["greedy", "random", "random", "greedy", "random"];
+    let mut settings = LeagueSettings::new(players.map(str::to_owned).into(), 30);
+    (settings.seats, settings.tables) = (Some(3), Some(5));
+    (settings.sitting, settings.jokers) = (Some(5), Some(2));
+    settings.on = vec!["eleven-back".to_owned()];
+    settings.off = vec!["suit-lock".to_owned()];
+    let head = "players = [\"greedy\", \"random\", \"random\", \"greedy\", \"random\"]\ngames = 30\n";
+    let rest =
+        "seats = 3\ntables = 5\nsitting = 5\njokers = 2\non = [\"eleven-back\"]\noff = [\"suit-lock\"]\n";
+    written(&settings, &format!("{head}{rest}"));
 }
 
 #[test]

@@ -271,6 +271,46 @@ fn files_are_refused_at_the_very_place() {
     );
 }
 
+const LEAGUE: &str = "kind = \"daifugo.league\"\nseed = 7\n[daifugo]\ngames = 400\nsitting = 4\nseats = 3\n\
+                      players = [\"greedy\", \"random\", \"greedy\", \"random\", \"greedy\", \"random\", \"greedy\"]\n";
+
+#[test]
+fn leagues_are_refused_at_the_very_place() {
+    let refuse = |from: &str, to: &str, says: &[&str]| {
+        assert!(LEAGUE.contains(from));
+        let (folder, file) = experiment(&LEAGUE.replace(from, to));
+        let out = folder.path().join("out");
+        refused(&["run", text(&file), "--out", text(&out)], says);
+        assert!(!out.exists());
+    };
+    refuse("seats = 3", "seats = 7", &["e.toml:6:9", "3 to 6"]);
+    refuse("seats = 3", "seets = 3", &["e.toml:6:1", "did you mean `seats`?"]);
+    refuse(
+        "seats = 3",
+        "tables = 2",
+        &["e.toml:6:10", "2 tables; a league of so many players has 3 to 1000"],
+    );
+    refuse("seats = 3", "seats = 3\ntables = 1001", &["e.toml:7:10", "1 to 1000"]);
+    refuse("games = 400", "games = 0", &["e.toml:4:9", "1 to 1000000000"]);
+    refuse("games = 400", "games = 400\nmove_timeout = 5", &["e.toml:5:16", "no player is a program"]);
+    refuse("\"greedy\"]", "\"greedi\"]", &["e.toml:7:72", "did you mean `greedy`?"]);
+    let few = LEAGUE.split("players = ").nth(1).unwrap();
+    refuse(few, "[\"greedy\"]\n", &["e.toml:7:11", "1 player; a league under these rules has 3 to 32"]);
+    let many = format!("[{}]\n", ["\"random\""; 33].join(", "));
+    refuse(few, &many, &["e.toml:7:11", "33 players; a league under these rules has 3 to 32"]);
+}
+
+#[test]
+fn a_league_says_who_is_tied() {
+    let (folder, file) = experiment(LEAGUE);
+    let output = run(&["run", text(&file), "--out", text(&folder.path().join("out")), "--quiet"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let answer = stdout(&output);
+    for part in ["4 of 7 players tied for the lead", "1, tied", "5, tied", "Who finishes above whom"] {
+        assert!(answer.contains(part), "`{part}` is not in {answer}");
+    }
+}
+
 #[test]
 fn a_contest_answers_with_its_keys() {
     let arena = [

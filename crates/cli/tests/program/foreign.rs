@@ -55,6 +55,16 @@ fn the_example_bot_plays_both_games() {
 }
 
 #[test]
+fn the_example_bot_plays_a_league() {
+    let result = arena(
+        "kind = \"daifugo.league\"\nseed = 5\n[daifugo]\nplayers = ['cmd:python3 players/bot.py', \"greedy\", \"random\", \"random\"]\n\
+         seats = 3\ngames = 24\nsitting = 1\nmove_timeout = 20000\n",
+    );
+    assert_eq!(faults(&result), [0; 4]);
+    assert_eq!((result["players"][0]["games"].as_u64(), result["rounds"].as_u64()), (Some(18), Some(8)));
+}
+
+#[test]
 fn auctions_are_asked_for_too() {
     let result = arena(
         "kind = \"doudizhu.arena\"\nseed = 5\n[doudizhu]\nplayers = ['cmd:python3 players/bot.py', \"random\", \"rule\"]\n\

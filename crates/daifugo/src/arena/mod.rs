@@ -12,11 +12,11 @@
 //! in series s, and the ones after these for the seeds of players that draw for themselves.
 
 mod proofs;
+pub(crate) mod round;
 mod tally;
 
-use quadrille_progress::{Cancelled, Meter, Observer};
+use quadrille_progress::{Cancelled, Observer};
 use quadrille_random::StreamKey;
-use quadrille_random::rand_core::Rng as _;
 use thiserror::Error;
 
 pub use crate::players::Entrant;
@@ -24,8 +24,7 @@ pub use proofs::Leads;
 pub use tally::{PointsEstimate, Tally};
 
 use self::tally::Counting;
-use crate::game::Table;
-use crate::players::{Player, Sitting};
+use crate::players::Player;
 use crate::rules::Rules;
 
 /// A contest of players.
@@ -194,20 +193,9 @@ impl Arena {
         let number = self.players.len();
         assert!(players.len() == number, "a player of each entrant");
         let mut tally = Tally::new(number);
-        let key = StreamKey::new(seed, round);
-        let games = self.sitting(round);
-        let meter = Meter::new(observer).total(games * number as u64);
-        for series in 0..number {
-            let mut table = Table::new(self.rules);
-            let (mut deals, mut moves) = (key.substream(0).rng(), key.substream(1 + series as u64).rng());
-            let seed = key.substream((1 + number + series) as u64).rng().next_u64();
-            for _ in 0..games {
-                let mut sitting = Sitting { table: &mut table, players, moved: series, seed };
-                let mut counting = Counting::new(&mut tally, self.rules, series);
-                sitting.play(&mut deals, &mut moves, &mut counting, &meter)?;
-                meter.advance(1)?;
-            }
-        }
+        let mut counting = Counting::new(&mut tally, self.rules);
+        let (key, games) = (StreamKey::new(seed, round), self.sitting(round));
+        round::play(self.rules, players, key, games, &mut counting, observer)?;
         tally.end_round();
         Ok(tally)
     }

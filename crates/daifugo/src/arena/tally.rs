@@ -3,8 +3,8 @@
 use quadrille_stats::{Confidence, Interval, RatioEstimate};
 
 use super::proofs::{Leads, effects};
-use crate::game::deal::Hands;
-use crate::game::{Ending, Game, Move, Series, TableObserver};
+use super::round::Count;
+use crate::game::{Ending, Game, Move};
 use crate::players::{Faults, PlayerError};
 use crate::rules::Rules;
 use crate::surewin::Effects;
@@ -174,48 +174,34 @@ impl Tally {
     }
 }
 
-/// Counts what happens at a table.
+/// Counts what happens in a round.
 pub(super) struct Counting<'a> {
     tally: &'a mut Tally,
     effects: Option<Effects>,
-    /// By how many places everybody has moved on.
-    moved: usize,
-    /// The contest's player in each seat.
-    seated: [usize; MOST],
 }
 
 impl<'a> Counting<'a> {
-    pub(super) fn new(tally: &'a mut Tally, rules: Rules, moved: usize) -> Self {
-        Self { tally, effects: effects(rules), moved, seated: [0; MOST] }
+    pub(super) fn new(tally: &'a mut Tally, rules: Rules) -> Self {
+        Self { tally, effects: effects(rules) }
     }
 }
 
-impl TableObserver for Counting<'_> {
-    fn dealt(&mut self, series: &Series, _: &Hands) {
-        for (seated, &player) in self.seated.iter_mut().zip(series.seats()) {
-            // The series numbers the players as they sit in this series; the contest's are `moved` places
-            // further, so that each plays from every place once.
-            *seated = (usize::from(player) + self.moved) % self.tally.players;
-        }
-    }
-
-    fn moves(&mut self, game: &Game, seat: usize, _: Move) {
+impl Count for Counting<'_> {
+    fn moves(&mut self, player: usize, game: &Game, seat: usize, _: Move) {
         self.tally.moves += 1;
         if game.trick().is_none() {
-            self.tally.leads[self.seated[seat]].note(game, seat, self.effects);
+            self.tally.leads[player].note(game, seat, self.effects);
         }
     }
 
-    fn substituted(&mut self, seat: usize, why: Option<&PlayerError>) {
-        self.tally.faults[self.seated[seat]].record(why);
+    fn substituted(&mut self, player: usize, why: Option<&PlayerError>) {
+        self.tally.faults[player].record(why);
     }
 
-    fn over(&mut self, _: &Series, game: &Game) {
-        let Some(result) = game.result() else { return };
-        for (class, &seat) in result.iter().enumerate() {
-            let player = self.seated[usize::from(seat)];
+    fn over(&mut self, players: &[usize], game: &Game) {
+        for (class, &player) in players.iter().enumerate() {
             self.tally.places[player][class] += 1;
-            self.tally.sums[player].points += (result.len() - class) as u64;
+            self.tally.sums[player].points += (players.len() - class) as u64;
         }
         self.tally.games += 1;
         self.tally.stuck += u64::from(game.ending() == Some(Ending::Stuck));

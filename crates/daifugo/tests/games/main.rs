@@ -2,6 +2,7 @@
 
 mod arena;
 mod golden;
+mod league;
 mod local_rules;
 mod official;
 mod own_players;

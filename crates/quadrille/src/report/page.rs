@@ -1,7 +1,7 @@
 //! The page: report model in, HTML out.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use quadrille_experiment::report::{Bars, Block, Lines, Report, Section, Series, Strip, Table};
+use quadrille_experiment::report::{Bars, Block, Lines, Ranges, Report, Section, Series, Strip, Table};
 
 use super::plot::{self, PlotError, Size};
 use crate::files::NamedFile;
@@ -92,6 +92,7 @@ fn block(block: &Block) -> Result<Markup, PlotError> {
         Block::Bars(bars) => self::bars(bars),
         Block::Lines(lines) => self::lines(lines),
         Block::Strip(strip) => self::strip(strip),
+        Block::Ranges(ranges) => self::ranges(ranges),
         Block::Folded(folded) => Ok(html! {
             details {
                 summary { (folded.summary) }
@@ -108,6 +109,11 @@ fn bars(bars: &Bars) -> Result<Markup, PlotError> {
 fn strip(strip: &Strip) -> Result<Markup, PlotError> {
     let [wide, narrow] = [WIDE, NARROW].map(|size| plot::strip(strip, size.width));
     Ok(figure(&strip.title, &html! {}, wide?, narrow?))
+}
+
+fn ranges(ranges: &Ranges) -> Result<Markup, PlotError> {
+    let [wide, narrow] = [WIDE, NARROW].map(|size| plot::ranges(ranges, size.width));
+    Ok(figure(&ranges.title, &html! {}, wide?, narrow?))
 }
 
 fn lines(lines: &Lines) -> Result<Markup, PlotError> {

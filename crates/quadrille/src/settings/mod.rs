@@ -37,7 +37,7 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 #[cfg(feature = "combat")]
 pub use self::combat::{CompareSettings, DpsSettings, WeightsSettings};
 #[cfg(feature = "daifugo")]
-pub use self::daifugo::DaifugoSettings;
+pub use self::daifugo::{DaifugoSettings, LeagueSettings};
 #[cfg(feature = "doudizhu")]
 pub use self::doudizhu::{DoudizhuSettings, EndgamesSettings};
 #[cfg(feature = "life")]

@@ -1,4 +1,5 @@
-//! Daifugo: `daifugo.arena` plays many games among some players, each in every seat.
+//! Daifugo: `daifugo.arena` plays many games among some players, each in every seat; [`league`] is of any
+//! number of them.
 //!
 //! ```toml
 //! kind = "daifugo.arena"
@@ -11,6 +12,8 @@
 //! off = ["suit-lock"]       # optional: rules that are on in UECda
 //! ```
 
+pub mod league;
+mod names;
 mod report;
 pub mod result;
 mod rounds;

@@ -6,6 +6,7 @@ use quadrille_daifugo::rules::Rules;
 use quadrille_experiment::Report;
 use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
 
+use super::names::apart;
 use super::result::{DaifugoResult, LeadCounts, PlayerScore, share};
 use super::settings::Settings;
 use crate::adapters::format::{metric, percent, tenths};
@@ -35,13 +36,8 @@ struct Findings<'a> {
 
 impl<'a> Findings<'a> {
     fn new(result: &'a DaifugoResult, settings: &'a Settings) -> Self {
-        let players = &result.players;
-        let alike = |name: &str, of: &[PlayerScore]| of.iter().filter(|other| other.name == name).count();
-        let name = |(at, player): (usize, &PlayerScore)| match alike(&player.name, players) {
-            1 => player.name.clone(),
-            _ => format!("{} {}", player.name, 1 + alike(&player.name, &players[..at])),
-        };
-        Self { result, settings, names: players.iter().enumerate().map(name).collect() }
+        let names: Vec<&str> = result.players.iter().map(|player| player.name.as_str()).collect();
+        Self { result, settings, names: apart(&names) }
     }
 
     /// The players with their names, the one with the most points first.
@@ -216,7 +212,7 @@ impl<'a> Findings<'a> {
 }
 
 /// `1st`, `2nd` …
-fn place(class: usize) -> String {
+pub(super) fn place(class: usize) -> String {
     let ending = ["st", "nd", "rd"].get(class).unwrap_or(&"th");
     format!("{}{ending}", class + 1)
 }

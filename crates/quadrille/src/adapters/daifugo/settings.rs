@@ -14,8 +14,8 @@ use crate::files::NamedFiles;
 use crate::foreign::{self, Named};
 
 /// Games in a row between which cards are exchanged, where the file says nothing.
-const SITTING: u64 = 10;
-const LONGEST_SITTING: u64 = 1_000_000;
+pub(super) const SITTING: u64 = 10;
+pub(super) const LONGEST_SITTING: u64 = 1_000_000;
 
 /// What an experiment file asks for.
 #[derive(Debug, Clone)]
@@ -57,12 +57,13 @@ impl Settings {
     }
 }
 
-fn entrants(players: &[Named<PlayerKind>], stopped: &Arc<AtomicBool>) -> Vec<Entrant> {
+/// The players, who wait for programs until somebody sets `stopped`.
+pub(super) fn entrants(players: &[Named<PlayerKind>], stopped: &Arc<AtomicBool>) -> Vec<Entrant> {
     players.iter().map(|player| foreign::daifugo::entrant(player, stopped)).collect()
 }
 
 /// Who plays, the same one in several seats or not, programs among them.
-fn players(
+pub(super) fn players(
     value: &Value<'_>,
     table: &Table<'_>,
     files: &NamedFiles,
@@ -73,7 +74,7 @@ fn players(
 }
 
 /// The contest's rules, with some switched.
-fn rules(table: &Table<'_>) -> Result<Rules, Diagnostic> {
+pub(super) fn rules(table: &Table<'_>) -> Result<Rules, Diagnostic> {
     let names = Rule::ALL.map(Rule::name);
     let (mut rules, mut switched) = (Rules::UECDA, Vec::new());
     for (key, switch) in [("on", Rules::with as fn(Rules, Rule) -> Rules), ("off", Rules::without)] {

@@ -6,12 +6,14 @@
 
 mod bars;
 mod lines;
+mod ranges;
 mod strip;
 
 use plotters::prelude::*;
 
 pub use bars::bars;
 pub use lines::lines;
+pub use ranges::ranges;
 pub use strip::strip;
 
 /// Stand-in colours and what they become.

@@ -1,0 +1,314 @@
+//! The model of Bradley and Terry: how strong players are, from how often each finished above each other.
+//!
+//! Player i has a strength θ, and finishes above player j with the probability 1 / (1 + exp(θⱼ − θᵢ)) (R. A.
+//! Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39, 1952; E. Zermelo had it
+//! in 1929). The strengths fitted are those under which what happened is likeliest. They are determined up to
+//! a common term if, however the players are parted in two groups, somebody of each has finished above
+//! somebody of the other (L. R. Ford, "Solution of a ranking problem from binary comparisons", American
+//! Mathematical Monthly 64, 1957); else some are infinitely far from others.
+
+use super::standings::Unrated;
+
+/// Steps at most; some ten are usual, and 30 where strengths are so far apart that one in 10⁹ games is upset.
+const STEPS: usize = 100;
+/// A step that changes no difference of strengths by more than this is the last.
+const CLOSE: f64 = 1e-11;
+
+/// Numbers for each two players, row by row.
+pub(super) type Square<T> = Vec<Vec<T>>;
+
+/// The strengths that were fitted.
+pub(super) struct Fit {
+    /// How often each player finished above each other.
+    above: Square<u64>,
+    /// The numbers of those whose strengths can be compared, ascending.
+    rated: Vec<usize>,
+    /// By player: natural logarithms whose mean over those who are rated is 0; or why there is none.
+    pub(super) strengths: Vec<Result<f64, Unrated>>,
+}
+
+impl Fit {
+    /// Fits the strengths of players who finished above one another so often.
+    pub(super) fn new(above: Square<u64>) -> Self {
+        let (rated, unrated) = comparable(&above);
+        let mut fit = Self {
+            rated,
+            strengths: unrated.into_iter().map(|why| why.map_or(Ok(0.0), Err)).collect(),
+            above,
+        };
+        fit.climb();
+        fit
+    }
+
+    /// The numbers of the players who are rated, ascending.
+    pub(super) fn rated(&self) -> &[usize] {
+        &self.rated
+    }
+
+    /// The part of their games that a player is expected to finish above another. Where one of them is not
+    /// rated it is what was seen: all or nothing, if the other one is.
+    pub(super) fn share(&self, one: usize, other: usize) -> f64 {
+        if let (Ok(one), Ok(other)) = (self.strengths[one], self.strengths[other]) {
+            1.0 / (1.0 + libm::exp(other - one))
+        } else {
+            let (above, below) = (self.above[one][other], self.above[other][one]);
+            if above + below == 0 { 0.5 } else { above as f64 / (above + below) as f64 }
+        }
+    }
+
+    /// Newton's method, each step cut to one that surely leads upwards all the way.
+    fn climb(&mut self) {
+        for _ in 0..STEPS {
+            let ahead = self.rated.iter().map(|&one| {
+                let others = self.rated.iter().filter(|&&other| other != one);
+                let more = |&other: &usize| {
+                    let (above, below) = (self.above[one][other] as f64, self.above[other][one] as f64);
+                    // Less what was expected, so that nothing is lost where that is nearly all.
+                    above * self.share(other, one) - below * self.share(one, other)
+                };
+                others.map(more).sum::<f64>()
+            });
+            let Some(step) = Cholesky::new(self.augmented()).map(|root| root.solve(ahead.collect())) else {
+                return;
+            };
+            let reach = step.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+                - step.iter().copied().fold(f64::INFINITY, f64::min);
+            // Along a step that changes differences by at most r, the curvature grows by at most exp(r) (F.
+            // Bach, "Self-concordant analysis for logistic regression", Electronic Journal of Statistics 4,
+            // 2010): so far it cannot lead beyond the top.
+            let part = if reach > CLOSE { libm::log1p(reach) / reach } else { 1.0 };
+            let mean = step.iter().sum::<f64>() / step.len() as f64;
+            for (&player, step) in self.rated.iter().zip(&step) {
+                self.strengths[player] =
+                    self.strengths[player].map(|strength| strength + part * (step - mean));
+            }
+            if reach <= CLOSE {
+                return;
+            }
+        }
+    }
+
+    /// Fisher's information about the strengths of those who are rated, made invertible: it knows nothing of
+    /// a term that they have in common, and so that is given some information of its own.
+    fn augmented(&self) -> Square<f64> {
+        let size = self.rated.len();
+        let mut information = vec![vec![0.0; size]; size];
+        for (row, &one) in self.rated.iter().enumerate() {
+            for (column, &other) in self.rated.iter().enumerate().filter(|&(column, _)| column != row) {
+                let games = (self.above[one][other] + self.above[other][one]) as f64;
+                let certain = games * self.share(one, other) * self.share(other, one);
+                information[row][row] += certain;
+                information[row][column] -= certain;
+            }
+        }
+        let common = (0..size).map(|row| information[row][row]).sum::<f64>() / (size * size).max(1) as f64;
+        information.iter_mut().flatten().for_each(|cell| *cell += common);
+        information
+    }
+
+    /// How the strengths of those who are rated vary together, where by `scatter` what they came out ahead of
+    /// their expectation does: the information on both sides of that (P. J. Huber, 1967; K.-Y. Liang, S. L.
+    /// Zeger, "Longitudinal data analysis using generalized linear models", Biometrika 73, 1986, for units
+    /// that come in clusters). It holds whether or not the model does. `None` if nobody is rated.
+    pub(super) fn covariances(&self, scatter: &Square<f64>) -> Option<Square<f64>> {
+        let root = Cholesky::new(self.augmented())?;
+        // The residuals add up to nothing, and so the common term, which is not known, stays out of this.
+        let halfway: Square<f64> = scatter.iter().map(|row| root.solve(row.clone())).collect();
+        let turned = (0..halfway.len()).map(|row| halfway.iter().map(|column| column[row]).collect());
+        Some(turned.map(|row| root.solve(row)).collect())
+    }
+}
+
+/// Who is rated: the largest group in which from everybody to everybody else leads a chain of players who
+/// finished above one another, of several the one with the player whose number is smallest. And by player why
+/// it is none of it.
+fn comparable(above: &Square<u64>) -> (Vec<usize>, Vec<Option<Unrated>>) {
+    let players = above.len();
+    // Whom a player leads down to, himself included; by S. Warshall's "Theorem on Boolean matrices", 1962.
+    let mut below: Square<bool> = (0..players)
+        .map(|one| (0..players).map(|other| one == other || above[one][other] > 0).collect())
+        .collect();
+    for middle in 0..players {
+        let further = below[middle].clone();
+        for row in below.iter_mut().filter(|row| row[middle]) {
+            row.iter_mut().zip(&further).for_each(|(below, &further)| *below |= further);
+        }
+    }
+    let both = |one: usize, other: usize| below[one][other] && below[other][one];
+    let size = |one: usize| (0..players).filter(|&other| both(one, other)).count();
+    // The last of equals is found, and so they are looked at from the end.
+    let largest = (0..players).rev().max_by_key(|&one| size(one));
+    let Some(member) = largest.filter(|&member| size(member) > 1) else {
+        return (Vec::new(), vec![Some(Unrated::Alone); players]);
+    };
+    let why = |player: usize| match (below[player][member], below[member][player]) {
+        (true, true) => None,
+        (true, false) => Some(Unrated::Above),
+        (false, true) => Some(Unrated::Below),
+        (false, false) => Some(Unrated::Apart),
+    };
+    ((0..players).filter(|&player| both(player, member)).collect(), (0..players).map(why).collect())
+}
+
+/// A symmetric matrix as a lower triangle times itself turned over, by A.-L. Cholesky.
+struct Cholesky(Square<f64>);
+
+impl Cholesky {
+    /// `None` if the matrix is empty, or not positive.
+    fn new(mut matrix: Square<f64>) -> Option<Self> {
+        for row in 0..matrix.len() {
+            for column in 0..=row {
+                let known: f64 = (0..column).map(|at| matrix[row][at] * matrix[column][at]).sum();
+                let rest = matrix[row][column] - known;
+                if row == column {
+                    if rest.is_nan() || rest <= 0.0 {
+                        return None;
+                    }
+                    matrix[row][row] = rest.sqrt();
+                } else {
+                    matrix[row][column] = rest / matrix[column][column];
+                }
+            }
+        }
+        (!matrix.is_empty()).then_some(Self(matrix))
+    }
+
+    /// What the matrix makes into this.
+    fn solve(&self, mut right: Vec<f64>) -> Vec<f64> {
+        let (root, size) = (&self.0, right.len());
+        for row in 0..size {
+            let known: f64 = (0..row).map(|at| root[row][at] * right[at]).sum();
+            right[row] = (right[row] - known) / root[row][row];
+        }
+        for row in (0..size).rev() {
+            let known: f64 = (row + 1..size).map(|at| root[at][row] * right[at]).sum();
+            right[row] = (right[row] - known) / root[row][row];
+        }
+        right
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// One player at a time, by the iteration of Zermelo (D. R. Hunter, "MM algorithms for generalized
+    /// Bradley-Terry models", Annals of Statistics 32, 2004), on and on.
+    fn plainly(above: &Square<u64>) -> Vec<f64> {
+        let players = above.len();
+        let mut worths = vec![1.0; players];
+        for _ in 0..200_000 {
+            let before = worths.clone();
+            for one in 0..players {
+                let others = (0..players).filter(|&other| other != one);
+                let wins: u64 = others.clone().map(|other| above[one][other]).sum();
+                let games = |other: usize| (above[one][other] + above[other][one]) as f64;
+                let expected: f64 = others.map(|other| games(other) / (worths[one] + worths[other])).sum();
+                worths[one] = wins as f64 / expected;
+            }
+            let scale = (worths.iter().map(|worth| libm::log(*worth)).sum::<f64>() / players as f64).exp();
+            worths = worths.iter().map(|worth| worth / scale).collect();
+            if worths.iter().zip(&before).all(|(now, then)| (now / then - 1.0).abs() < 1e-13) {
+                break;
+            }
+        }
+        worths.into_iter().map(libm::log).collect()
+    }
+
+    fn rated(fit: &Fit) -> Vec<f64> {
+        fit.strengths.iter().map(|strength| strength.unwrap()).collect()
+    }
+
+    #[test]
+    fn two_players_differ_by_the_odds() {
+        for (wins, losses) in [(1, 1), (3, 1), (1, 999_999_999), (500, 499)] {
+            let fit = Fit::new(vec![vec![0, wins], vec![losses, 0]]);
+            let half = libm::log(wins as f64 / losses as f64) / 2.0;
+            let strengths = rated(&fit);
+            assert!(
+                (strengths[0] - half).abs() < 1e-9 && (strengths[1] + half).abs() < 1e-9,
+                "{strengths:?}"
+            );
+            // One observation of a kind, wins + losses times: p·q/n is the variance of a share, and the
+            // difference of strengths moves 1/(p·q) times as fast as it.
+            let (games, p) = ((wins + losses) as f64, wins as f64 / (wins + losses) as f64);
+            let scatter = games * p * (1.0 - p);
+            let covariances =
+                fit.covariances(&vec![vec![scatter, -scatter], vec![-scatter, scatter]]).unwrap();
+            let variance = covariances[0][0] + covariances[1][1] - 2.0 * covariances[0][1];
+            assert!((variance * games * p * (1.0 - p) - 1.0).abs() < 1e-6, "{variance}");
+        }
+    }
+
+    /// Each of three players beats the next with the same odds, and the last with their square: the model
+    /// holds exactly.
+    #[test]
+    fn three_players_whose_odds_go_together() {
+        let fit = Fit::new(vec![vec![0, 30, 900], vec![10, 0, 30], vec![100, 10, 0]]);
+        let step = libm::log(3.0);
+        for (strength, expected) in rated(&fit).into_iter().zip([step, 0.0, -step]) {
+            assert!((strength - expected).abs() < 1e-10, "{strength}");
+        }
+        assert!((fit.share(0, 2) - 0.9).abs() < 1e-12);
+        // Information is n·p·q of each pair.
+        let information = fit.augmented();
+        let (near, far) = (40.0 * 0.75 * 0.25, 1000.0 * 0.9 * 0.1);
+        assert!((information[0][0] - information[0][1] - (2.0 * near + far)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn who_always_finished_above_or_never_is_not_rated() {
+        let why = |above: Square<u64>| Fit::new(above).strengths;
+        // 0 above everybody, 3 below everybody.
+        let found = why(vec![vec![0, 5, 5, 5], vec![0, 0, 3, 5], vec![0, 2, 0, 5], vec![0, 0, 0, 0]]);
+        assert_eq!([found[0], found[3]], [Err(Unrated::Above), Err(Unrated::Below)]);
+        let half = libm::log(1.5) / 2.0;
+        assert!((found[1].unwrap() - half).abs() < 1e-10 && (found[2].unwrap() + half).abs() < 1e-10);
+        // One order, always; no games; two groups that never met.
+        assert_eq!(why(vec![vec![0, 1, 1], vec![0, 0, 1], vec![0, 0, 0]]), [Err(Unrated::Alone); 3]);
+        assert_eq!(why(vec![vec![0; 3]; 3]), [Err(Unrated::Alone); 3]);
+        let apart = why(vec![vec![0, 1, 0, 0], vec![1, 0, 0, 0], vec![0, 0, 0, 1], vec![0, 0, 1, 0]]);
+        assert_eq!(apart, [Ok(0.0), Ok(0.0), Err(Unrated::Apart), Err(Unrated::Apart)]);
+        assert_eq!(why(vec![]), []);
+    }
+
+    /// How often players finished above each other: up to 8, everybody once at least above everybody else.
+    fn contests() -> impl Strategy<Value = Square<u64>> {
+        (2usize..=8).prop_flat_map(|players| {
+            prop::collection::vec(prop::collection::vec(1u64..400, players), players).prop_map(|mut above| {
+                (0..above.len()).for_each(|player| above[player][player] = 0);
+                above
+            })
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn strengths_are_those_of_the_plain_iteration(above in contests()) {
+            let fit = Fit::new(above.clone());
+            for (one, other) in rated(&fit).into_iter().zip(plainly(&above)) {
+                prop_assert!((one - other).abs() < 1e-8, "{} {}", one, other);
+            }
+        }
+
+        /// What is expected adds up to what happened: the likelihood is greatest there.
+        #[test]
+        fn everybody_is_expected_to_win_as_often_as_he_did(
+            above in prop::collection::vec(prop::collection::vec(prop_oneof![3 => Just(0u64), 1 => 0u64..5, 1 => 0u64..1_000_000], 9), 9),
+        ) {
+            let fit = Fit::new(above.clone());
+            for &one in fit.rated() {
+                let others = || fit.rated().iter().filter(|&&other| other != one);
+                let won: u64 = others().map(|&other| above[one][other]).sum();
+                let expected: f64 = others()
+                    .map(|&other| (above[one][other] + above[other][one]) as f64 * fit.share(one, other))
+                    .sum();
+                prop_assert!((won as f64 - expected).abs() < 1e-6 * (1.0 + expected), "{} {}", won, expected);
+            }
+            let sum: f64 = fit.strengths.iter().flatten().sum();
+            prop_assert!(sum.abs() < 1e-8);
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Who sits together.
+
+use quadrille_random::rand_core::Rng;
+use quadrille_random::{bounded, shuffle};
+
+/// Tables of players, who are numbered from 0; the players of a table in ascending order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    players: usize,
+    seats: usize,
+    tables: Vec<Vec<usize>>,
+}
+
+/// Exchanges that are tried for each seat of a schedule that is drawn.
+const EXCHANGES: usize = 60;
+
+impl Schedule {
+    /// Every table that can be made of the players, in lexicographic order.
+    ///
+    /// ```
+    /// use quadrille_daifugo::league::Schedule;
+    ///
+    /// let schedule = Schedule::all(4, 3);
+    /// assert_eq!(schedule.tables(), [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]);
+    /// ```
+    pub fn all(players: usize, seats: usize) -> Self {
+        let mut tables: Vec<Vec<usize>> = vec![vec![]];
+        for seat in 0..seats {
+            let longer = |table: &Vec<usize>| {
+                let next = table.last().map_or(0, |&last| last + 1);
+                let table = table.clone();
+                (next..=(players + seat).saturating_sub(seats))
+                    .map(move |player| table.iter().copied().chain([player]).collect())
+            };
+            tables = tables.iter().flat_map(longer).collect();
+        }
+        Self { players, seats, tables }
+    }
+
+    /// So many tables, drawn: everybody sits at as many as everybody else, or at one more or less where that
+    /// cannot be, and every two players meet about equally often.
+    ///
+    /// Tables are filled one after the other, each seat with whoever has sat least, of those with whoever has
+    /// met the players at the table least, of those with one at random. Then some players are tried in each
+    /// other's seats, and stay there if that makes meetings no less equal. The same players may sit at two
+    /// tables.
+    ///
+    /// # Panics
+    /// If there are fewer players than seats.
+    pub fn drawn<R: Rng + ?Sized>(players: usize, seats: usize, tables: u64, rng: &mut R) -> Self {
+        assert!(players >= seats, "{players} players fill no table of {seats}");
+        let mut draw = Draw { met: vec![vec![0; players]; players], tables: Vec::new() };
+        let mut sat = vec![0u64; players];
+        for _ in 0..tables {
+            let mut free: Vec<usize> = (0..players).collect();
+            shuffle::shuffle(rng, &mut free);
+            let mut table = Vec::new();
+            for _ in 0..seats {
+                let met = |player: usize| table.iter().map(|&other| draw.met[player][other]).sum::<i64>();
+                let next = (0..free.len()).min_by_key(|&at| (sat[free[at]], met(free[at])));
+                let player = free.remove(next.unwrap_or(0));
+                sat[player] += 1;
+                table.push(player);
+            }
+            draw.sit(&table, 1);
+            draw.tables.push(table);
+        }
+        let all = draw.tables.len() * seats;
+        for _ in 0..EXCHANGES * all {
+            let mut place =
+                |below: usize| bounded::within_u64(rng, 0..=below as u64 - 1).unwrap_or(0) as usize;
+            let (one, other) = (place(all), place(all));
+            draw.exchange([one / seats, other / seats], [one % seats, other % seats]);
+        }
+        draw.tables.iter_mut().for_each(|table| table.sort_unstable());
+        Self { players, seats, tables: draw.tables }
+    }
+
+    /// How many players there are.
+    pub const fn players(&self) -> usize {
+        self.players
+    }
+
+    /// How many sit at a table.
+    pub const fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// Who sits together.
+    pub fn tables(&self) -> &[Vec<usize>] {
+        &self.tables
+    }
+
+    /// Whether there is every table that can be made of the players, once.
+    pub fn is_all(&self) -> bool {
+        self.tables.len() as u64 == Self::possible(self.players, self.seats)
+            && self.tables.is_sorted_by(|one, next| one < next)
+    }
+
+    /// How many tables can be made of the players; at most 2⁶⁴ − 1.
+    pub(super) fn possible(players: usize, seats: usize) -> u64 {
+        let ways = (0..seats as u128).try_fold(1u128, |ways, seat| {
+            Some(ways.checked_mul((players as u128).checked_sub(seat)?)? / (seat + 1))
+        });
+        ways.and_then(|ways| u64::try_from(ways).ok()).unwrap_or(u64::MAX)
+    }
+
+    /// How many tables it takes at least for every two players to meet.
+    pub(super) const fn least(players: usize, seats: usize) -> u64 {
+        (players * (players - 1)).div_ceil(seats * (seats - 1)) as u64
+    }
+
+    /// At least so many tables, but so many that everybody can sit equally often; all there can be, if they
+    /// are no more.
+    pub(super) fn rounded(players: usize, seats: usize, tables: u64) -> u64 {
+        // Seats of all tables together have to be a multiple of the players.
+        let step =
+            (1..=players).find(|step| (step * seats).is_multiple_of(players)).unwrap_or(players) as u64;
+        Self::possible(players, seats).min(tables.next_multiple_of(step))
+    }
+}
+
+/// A schedule that is being drawn.
+struct Draw {
+    /// How often two players meet.
+    met: Vec<Vec<i64>>,
+    tables: Vec<Vec<usize>>,
+}
+
+impl Draw {
+    /// Takes note of a table, or with −1 forgets it.
+    fn sit(&mut self, table: &[usize], times: i64) {
+        for &one in table {
+            for &other in table.iter().filter(|&&other| other != one) {
+                self.met[one][other] += times;
+            }
+        }
+    }
+
+    /// Puts two players into each other's seats, if both tables can have them and the squares of all meetings
+    /// do not grow by it.
+    fn exchange(&mut self, tables: [usize; 2], seats: [usize; 2]) {
+        let [one, other] = [0, 1].map(|which| self.tables[tables[which]][seats[which]]);
+        let [first, second] = tables.map(|table| &self.tables[table]);
+        if first.contains(&other) || second.contains(&one) {
+            return;
+        }
+        // (m + 1)² − m² = 2m + 1, and (m − 1)² − m² = −2m + 1. Whoever sits at both tables meets the same.
+        let rest = |table: &[usize], without: &[usize], leaves: usize| -> i64 {
+            let stay = table.iter().filter(|&&player| player != leaves && !without.contains(&player));
+            let joins = one + other - leaves;
+            stay.map(|&player| self.met[joins][player] - self.met[leaves][player] + 1).sum()
+        };
+        if rest(first, second, one) + rest(second, first, other) > 0 {
+            return;
+        }
+        for (table, seat, joins) in [(tables[0], seats[0], other), (tables[1], seats[1], one)] {
+            let mut players = std::mem::take(&mut self.tables[table]);
+            self.sit(&players, -1);
+            players[seat] = joins;
+            self.sit(&players, 1);
+            self.tables[table] = players;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use quadrille_random::StreamKey;
+
+    use super::*;
+
+    fn meetings(schedule: &Schedule) -> Vec<u64> {
+        let pairs = (0..schedule.players).flat_map(|a| (a + 1..schedule.players).map(move |b| (a, b)));
+        let together =
+            |(a, b)| schedule.tables.iter().filter(move |table| table.contains(&a) && table.contains(&b));
+        pairs.map(|pair| together(pair).count() as u64).collect()
+    }
+
+    fn spread(counts: &[u64]) -> u64 {
+        counts.iter().max().unwrap() - counts.iter().min().unwrap()
+    }
+
+    /// By trying every set of players.
+    fn plainly(players: usize, seats: usize) -> Vec<Vec<usize>> {
+        let set = |bits: u32| (0..players).filter(|player| bits >> player & 1 == 1).collect::<Vec<_>>();
+        let mut all: Vec<Vec<usize>> =
+            (0..1 << players).map(set).filter(|table| table.len() == seats).collect();
+        all.sort();
+        all
+    }
+
+    #[test]
+    fn all_tables_are_all_sets() {
+        for seats in 3..=6 {
+            for players in seats..=11 {
+                let schedule = Schedule::all(players, seats);
+                assert_eq!(schedule.tables, plainly(players, seats));
+                assert!(schedule.is_all());
+                assert_eq!(Schedule::possible(players, seats), schedule.tables.len() as u64);
+            }
+        }
+        assert_eq!(Schedule::possible(32, 5), 201_376);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+
+        /// Everybody sits equally often, nobody twice at a table, and every two meet.
+        #[test]
+        fn tables_are_balanced(seats in 3usize..=6, more in 0usize..=26, extra in 0u64..150, seed in any::<u64>()) {
+            let players = seats + more;
+            let least = Schedule::least(players, seats);
+            let tables = Schedule::rounded(players, seats, least + extra);
+            let schedule = Schedule::drawn(players, seats, tables, &mut StreamKey::new(seed, 0).rng());
+            prop_assert_eq!(schedule.tables.len() as u64, tables);
+            for table in &schedule.tables {
+                prop_assert!(table.len() == seats && table.is_sorted_by(|a, b| a < b) && table[seats - 1] < players);
+            }
+            let sat: Vec<u64> = (0..players)
+                .map(|player| schedule.tables.iter().filter(|table| table.contains(&player)).count() as u64)
+                .collect();
+            prop_assert!(spread(&sat) == 0, "{:?}", sat);
+            let met = meetings(&schedule);
+            prop_assert!(spread(&met) <= 3, "{:?}", met);
+            // No two groups of players that never meet.
+            let mut known = 1u64;
+            for _ in 0..players {
+                for table in &schedule.tables {
+                    let bits = table.iter().fold(0, |bits, player| bits | 1u64 << player);
+                    known |= if known & bits == 0 { 0 } else { bits };
+                }
+            }
+            prop_assert_eq!(known.count_ones() as usize, players);
+        }
+    }
+
+    #[test]
+    fn numbers_of_tables_let_everybody_sit_equally_often() {
+        let usual = |players| Schedule::rounded(players, 5, 252);
+        assert_eq!([5, 6, 10, 11, 12, 16, 20, 32].map(usual), [1, 6, 252, 253, 252, 256, 252, 256]);
+        for seats in 3..=6 {
+            for players in seats..=32 {
+                let tables = Schedule::rounded(players, seats, 100);
+                assert_eq!(tables * seats as u64 % players as u64, 0, "{players} players, tables of {seats}");
+                assert!(tables >= 100 || tables == Schedule::possible(players, seats));
+            }
+        }
+        assert_eq!([5, 6, 10, 32].map(|players| Schedule::least(players, 5)), [1, 2, 5, 50]);
+    }
+
+    /// Frozen: a change changes every league that draws its tables.
+    #[test]
+    fn tables_are_drawn_as_they_always_were() {
+        let schedule = Schedule::drawn(7, 3, 7, &mut StreamKey::new(31459, u64::MAX).rng());
+        // Seven tables of three, at which every two of seven meet exactly once: as equal as can be.
+        let tables = [[0, 5, 6], [1, 2, 5], [2, 3, 6], [0, 1, 3], [3, 4, 5], [1, 4, 6], [0, 2, 4]];
+        assert_eq!(schedule.tables, tables);
+    }
+}
