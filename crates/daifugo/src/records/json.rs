@@ -11,7 +11,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::verify::Fault;
+use super::places::Place;
 use super::{
     GameRecord, GiftRecord, Play, Record, RecordError, Submitted, printable, read_hand, without_mark,
 };
@@ -109,7 +109,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
         .enumerate()
         .map(|(at, line)| (at + 1, line))
         .filter(|(_, line)| !line.trim().is_empty());
-    let at = |line: usize| move |reason: String| RecordError { line, fault: Fault::Format(reason) };
+    let at = |line: usize| move |reason: String| Place::line(line).is(reason);
     let (line, head) =
         lines.next().ok_or_else(|| at(1)("there is no head; expected a JSON object".to_owned()))?;
     let (players, rules) = read_head(head).map_err(at(line))?;

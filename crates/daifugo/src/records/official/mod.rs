@@ -17,6 +17,7 @@
 mod cells;
 mod head;
 mod read;
+mod refusals;
 mod write;
 
 pub use head::Head;
