@@ -61,6 +61,16 @@ pub enum Fault {
         /// Expected.
         expected: String,
     },
+    /// Another hand after the exchange.
+    #[error("player {player} has {found} after the exchange; expected {expected}")]
+    Exchanged {
+        /// The player.
+        player: u8,
+        /// Found.
+        found: Hand,
+        /// Expected.
+        expected: Hand,
+    },
     /// A play out of turn.
     #[error("play {number}: {} of player {found}; player {expected} is to move", shown(play))]
     Turn {
@@ -74,14 +84,12 @@ pub enum Fault {
         expected: u8,
     },
     /// A play after the end of the game.
-    #[error("play {number}: {} of player {found}, but the game is over", shown(play))]
+    #[error("play {number}: {}, but the game is over", shown(play))]
     Over {
         /// Which play, from 1.
         number: usize,
         /// What was submitted.
         play: Submitted,
-        /// Whose it is.
-        found: u8,
     },
     /// Not allowed, and not said to be refused.
     #[error("play {number}: {} is not allowed, and not said to be refused: {why}", shown(play))]
@@ -210,23 +218,30 @@ impl Standing {
 
 /// Every play again, and the result.
 fn replay(mut game: Game, record: &GameRecord) -> Result<(), Misfit> {
-    for (at, play) in record.plays.iter().enumerate() {
-        in_turn(&game, record, at)?;
-        let not_allowed = |why: String| {
-            let fault = Fault::NotAllowed { number: at + 1, play: play.submitted.clone(), why };
-            Err(Part::Play(at).has(fault))
-        };
-        match &play.submitted {
-            Submitted::Pass => game.pass(),
-            _ if play.refused => game.pass(),
-            Submitted::Meld(meld) => match game.check(*meld) {
-                Ok(()) => game.play(*meld),
-                Err(refusal) => return not_allowed(refusal.to_string()),
-            },
-            Submitted::Cards(_) => return not_allowed("these cards are no meld".to_owned()),
-        }
+    for at in 0..record.plays.len() {
+        play_again(&mut game, record, at)?;
     }
     ended(game, record)
+}
+
+/// One play again, which is taken at its word if it says that it was refused.
+pub(super) fn play_again(game: &mut Game, record: &GameRecord, at: usize) -> Result<(), Misfit> {
+    in_turn(game, record, at)?;
+    let play = &record.plays[at];
+    let not_allowed = |why: String| {
+        let fault = Fault::NotAllowed { number: at + 1, play: play.submitted.clone(), why };
+        Err(Part::Play(at).has(fault))
+    };
+    match &play.submitted {
+        Submitted::Pass => game.pass(),
+        _ if play.refused => game.pass(),
+        Submitted::Meld(meld) => match game.check(*meld) {
+            Ok(()) => game.play(*meld),
+            Err(refusal) => return not_allowed(refusal.to_string()),
+        },
+        Submitted::Cards(_) => return not_allowed("these cards are no meld".to_owned()),
+    }
+    Ok(())
 }
 
 /// Whether the player of a play is to move.
@@ -234,7 +249,7 @@ pub(super) fn in_turn(game: &Game, record: &GameRecord, at: usize) -> Result<(),
     let Play { player: found, submitted, .. } = &record.plays[at];
     let (number, play, found) = (at + 1, || submitted.clone(), *found);
     let Some(seat) = game.turn() else {
-        return Err(Part::Play(at).has(Fault::Over { number, play: play(), found }));
+        return Err(Part::Play(at).has(Fault::Over { number, play: play() }));
     };
     let expected = record.seats[seat];
     if found == expected {

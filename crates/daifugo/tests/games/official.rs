@@ -56,7 +56,7 @@ fn a_changed_record_is_found_out_with_its_place() {
             "line 26, column 33: play 4: `D8 [D9] DT` of player 2; player 3 is to move",
         ),
         (" 3EE 2SAEE 0EE 1D2EE", " 3EE 1EE 0EE 1D2EE", "a pass of player 1; player 2 is to move"),
-        ("3CJEE\n", "3CJEE 2EE\n", "line 26, column 435: play 80: a pass of player 2, but the game is over"),
+        ("3CJEE\n", "3CJEE 2EE\n", "line 26, column 435: play 80: a pass, but the game is over"),
         (" 2EE 3CJEE\n", " 2EE\n", "line 26: the plays end after 78, but the game is not over: player 3"),
         ("%00002%points% 6 12 5 8 14", "%00002%points% 6 12 5 8 15", "line 42: the points are"),
         ("%00002%points% 6 12", "%00002%points% 6 1z2", "line 42, column 18: points: `1z2` is no number"),
@@ -197,7 +197,7 @@ fn with_refusals(seed: u64, games: u32, one_in: u32) -> Record {
             let play = melds.get(draw(moves) as usize).copied();
             let refused = play.is_some() && draw(one_in) == 0;
             let submitted = play.map_or(Submitted::Pass, Submitted::Meld);
-            plays.push(Play { player: seat as u8, submitted, refused });
+            plays.push(Play { player: seat as u8, submitted, refused, time: None });
             match play {
                 Some(meld) if !refused => game.play(meld),
                 _ => game.pass(),
