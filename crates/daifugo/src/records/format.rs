@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::places::Place;
 use super::{Record, RecordError, fujigokoro, json, official, without_mark};
+use crate::rules::Rules;
 
 /// A format that records are read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,20 +62,24 @@ impl fmt::Display for Format {
 /// A text that begins like none of them; the first thing that is not of its format, or not what the rules make
 /// of it.
 pub fn read(text: &str) -> Result<(Format, Record), RecordError> {
-    let format = Format::of(text).ok_or_else(|| {
-        Place::line(1).is(
+    let (record, read) = read_as_far(text);
+    read.map(|format| (format, record))
+}
+
+/// The same, as far as it goes: with what is wrong come the games before it, which are right.
+pub fn read_as_far(text: &str) -> (Record, Result<Format, RecordError>) {
+    let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
+    let Some(format) = Format::of(text) else {
+        let error = Place::line(1).is(
             "this is no record; expected JSON lines (`{`), a log of the official server (`%`) or a record of \
              FujiGokoro (`player`)",
-        )
-    })?;
-    let record = match format {
-        Format::Json => {
-            let record = json::read(text)?;
-            record.verify()?;
-            record
-        }
-        Format::Official => official::read(text)?,
-        Format::FujiGokoro => fujigokoro::read(text)?,
+        );
+        return (record, Err(error));
     };
-    Ok((format, record))
+    let read = match format {
+        Format::Json => json::read_into(text, &mut record),
+        Format::Official => official::read_into(text, &mut record),
+        Format::FujiGokoro => fujigokoro::read_into(text, &mut record),
+    };
+    (record, read.map(|()| format))
 }

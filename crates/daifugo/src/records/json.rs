@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::places::Place;
+use super::verify::Standing;
 use super::{
     GameRecord, GiftRecord, Play, Record, RecordError, Submitted, printable, read_hand, without_mark,
 };
@@ -34,9 +35,11 @@ struct Head {
     rules: Vec<String>,
 }
 
-#[derive(Serialize, Deserialize)]
+/// A game as it stands in a record: what it is read from and written as. Its lists are those of a
+/// [`GameRecord`], in the words of the format.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+pub struct GameLine {
     game: usize,
     classes: Option<Vec<u8>>,
     seats: Vec<u8>,
@@ -49,7 +52,7 @@ struct Line {
     times: Option<Vec<Option<u64>>>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 enum PlayEntry {
     Pass([u8; 1]),
@@ -68,25 +71,27 @@ pub fn write(record: &Record) -> String {
     };
     let mut text = line(&head);
     for (number, game) in record.games.iter().enumerate() {
-        text += &write_game(number, game);
+        text += &line(&GameLine::of(number, game));
     }
     text
 }
 
-/// One game as it stands in a record, with the end of its line; `number` counts from 0.
-pub fn write_game(number: usize, game: &GameRecord) -> String {
-    let timed = game.plays.iter().any(|play| play.time.is_some());
-    line(&Line {
-        game: number,
-        classes: game.classes.clone(),
-        seats: game.seats.clone(),
-        hands: game.hands.iter().map(ToString::to_string).collect(),
-        gifts: game.gifts.iter().map(|gift| (gift.from, gift.to, gift.cards.to_string())).collect(),
-        plays: game.plays.iter().map(entry).collect(),
-        result: game.result.clone(),
-        points: game.points.clone(),
-        times: timed.then(|| game.plays.iter().map(|play| play.time).collect()),
-    })
+impl GameLine {
+    /// A game, `number` of its record, counted from 0.
+    pub fn of(number: usize, game: &GameRecord) -> Self {
+        let timed = game.plays.iter().any(|play| play.time.is_some());
+        Self {
+            game: number,
+            classes: game.classes.clone(),
+            seats: game.seats.clone(),
+            hands: game.hands.iter().map(ToString::to_string).collect(),
+            gifts: game.gifts.iter().map(|gift| (gift.from, gift.to, gift.cards.to_string())).collect(),
+            plays: game.plays.iter().map(entry).collect(),
+            result: game.result.clone(),
+            points: game.points.clone(),
+            times: timed.then(|| game.plays.iter().map(|play| play.time).collect()),
+        }
+    }
 }
 
 fn line(value: &impl Serialize) -> String {
@@ -115,6 +120,29 @@ fn entry(play: &Play) -> PlayEntry {
 /// # Errors
 /// The first line that is not of the format.
 pub fn read(text: &str) -> Result<Record, RecordError> {
+    let (mut record, games) = begin(text)?;
+    for game in games {
+        record.games.push(game?);
+    }
+    Ok(record)
+}
+
+/// Reads a record and plays it again game by game; those that are right are in `record`, whatever comes after
+/// them.
+pub(super) fn read_into(text: &str, record: &mut Record) -> Result<(), RecordError> {
+    let (head, games) = begin(text)?;
+    *record = head;
+    let mut standing = Standing::new(record.rules);
+    for game in games {
+        let game = game?;
+        standing.verify(&game)?;
+        record.games.push(game);
+    }
+    Ok(())
+}
+
+/// The head, and the games that follow it.
+fn begin(text: &str) -> Result<(Record, impl Iterator<Item = Result<GameRecord, RecordError>>), RecordError> {
     let mut lines = without_mark(text)
         .lines()
         .enumerate()
@@ -124,12 +152,11 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
         lines.next().ok_or_else(|| Place::line(1).is("there is no head; expected a JSON object"))?;
     let head = object(head, place, "head")?;
     let (players, rules) = read_head(head).map_err(|reason| place.is(reason))?;
-    let mut games = Vec::new();
-    for (place, text) in lines {
+    let games = lines.enumerate().map(|(number, (place, text))| {
         let game = object(text, place, "game")?;
-        games.push(read_game(game, place.line, games.len()).map_err(|reason| place.is(reason))?);
-    }
-    Ok(Record { players, rules, games })
+        read_game(game, place.line, number).map_err(|reason| place.is(reason))
+    });
+    Ok((Record { players, rules, games: Vec::new() }, games))
 }
 
 /// What stands on a line.
@@ -162,7 +189,7 @@ fn read_head(head: Head) -> Result<(Vec<String>, Rules), String> {
     Ok((head.players, rules))
 }
 
-fn read_game(game: Line, line: usize, number: usize) -> Result<GameRecord, String> {
+fn read_game(game: GameLine, line: usize, number: usize) -> Result<GameRecord, String> {
     if game.game != number {
         return Err(format!("this is game {}; expected game {number}", game.game));
     }

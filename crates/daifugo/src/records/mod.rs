@@ -32,7 +32,7 @@ use crate::melds::{Hand, Meld};
 use crate::rules::Rules;
 
 #[cfg(feature = "json")]
-pub use format::{Format, read};
+pub use format::{Format, read, read_as_far};
 pub use recorder::Recorder;
 pub use verify::Fault;
 

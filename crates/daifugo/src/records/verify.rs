@@ -146,12 +146,41 @@ impl Record {
     /// The first thing that is not what the rules make of it, with the line of its game.
     pub fn verify(&self) -> Result<(), RecordError> {
         let mut standing = Standing::new(self.rules);
-        for record in &self.games {
-            let replayed = standing.open(record).and_then(|game| replay(game, record));
-            let closed = replayed.and_then(|()| standing.close(record));
-            closed.map_err(|misfit| Place::line(record.line).has(misfit.fault))?;
+        self.games.iter().try_for_each(|record| standing.verify(record))
+    }
+
+    /// Plays a game of it again; `each` hears of every play, with the game before it and after it. Nothing is
+    /// played of a game that is not there.
+    ///
+    /// ```
+    /// use quadrille_daifugo::records::official;
+    ///
+    /// # let log = include_str!("../../tests/data/server_record_std_3games.log");
+    /// let record = official::read(log)?;
+    /// let mut revolutions = 0;
+    /// record.replay(1, |before, _, after| {
+    ///     revolutions += u32::from(before.state().revolution() != after.state().revolution());
+    /// })?;
+    /// assert_eq!(revolutions, 1);
+    /// # Ok::<(), quadrille_daifugo::records::RecordError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first thing in this game that is not what the rules make of it. What was before it is not asked.
+    pub fn replay(
+        &self,
+        number: usize,
+        mut each: impl FnMut(&Game, &Play, &Game),
+    ) -> Result<(), RecordError> {
+        let Some(record) = self.games.get(number) else { return Ok(()) };
+        let found = |misfit: Misfit| Place::line(record.line).has(misfit.fault);
+        let mut game = Standing::new(self.rules).open(record).map_err(found)?;
+        for (at, play) in record.plays.iter().enumerate() {
+            let before = game.clone();
+            play_again(&mut game, record, at).map_err(found)?;
+            each(&before, play, &game);
         }
-        Ok(())
+        ended(game, record).map_err(found)
     }
 }
 
@@ -167,6 +196,13 @@ pub(super) struct Standing {
 impl Standing {
     pub(super) fn new(rules: Rules) -> Self {
         Self { rules, classes: None, points: vec![0; rules.players()] }
+    }
+
+    /// Plays a game again, and takes note of it.
+    pub(super) fn verify(&mut self, record: &GameRecord) -> Result<(), RecordError> {
+        let replayed = self.open(record).and_then(|game| replay(game, record));
+        let closed = replayed.and_then(|()| self.close(record));
+        closed.map_err(|misfit| Place::line(record.line).has(misfit.fault))
     }
 
     /// Everybody's points.

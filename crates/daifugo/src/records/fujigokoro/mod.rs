@@ -56,9 +56,14 @@ const KEYS: [&str; 9] = ["game", "score", "class", "seat", "dealt", "changed", "
 /// The first word that is not of the format, or the first game that the rules do not lead to its result, with
 /// the place of what does not fit.
 pub fn read(text: &str) -> Result<Record, RecordError> {
+    let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
+    read_into(text, &mut record).map(|()| record)
+}
+
+/// The same; the games that are right are in `record`, whatever comes after them.
+pub(super) fn read_into(text: &str, record: &mut Record) -> Result<(), RecordError> {
     let mut words = Words::new(without_mark(text));
-    let players = read_players(&mut words)?;
-    let mut record = Record { players, rules: Rules::UECDA, games: Vec::new() };
+    record.players = read_players(&mut words)?;
     let mut standing = Standing::new(record.rules);
     while let Some(word) = words.next().filter(|word| word.text != END_OF_MATCH) {
         if word.text != BEGIN {
@@ -66,7 +71,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
         }
         record.games.push(read_game(&mut words, word.place, &mut standing)?);
     }
-    Ok(record)
+    Ok(())
 }
 
 /// `player` and the names.

@@ -7,6 +7,7 @@ use super::{KEYS, MATCH, NO_CLASSES, NO_GIFTS, split};
 use crate::records::places::{ListPlaces, Place, Places, words_at};
 use crate::records::verify::Standing;
 use crate::records::{GameRecord, GiftRecord, Play, Record, RecordError, Submitted, read_hand, without_mark};
+use crate::rules::Rules;
 
 /// Reads a log and plays it again; a byte-order mark before it is passed over.
 ///
@@ -26,22 +27,33 @@ use crate::records::{GameRecord, GiftRecord, Play, Record, RecordError, Submitte
 /// The first line that is not of the format; the first game that the rules do not lead to its result, with the
 /// place of what does not fit; a log that is cut short.
 pub fn read(text: &str) -> Result<Record, RecordError> {
+    let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
+    read_into(text, &mut record).map(|()| record)
+}
+
+/// The same; the games that are right are in `record`, whatever comes after them.
+pub(in crate::records) fn read_into(text: &str, record: &mut Record) -> Result<(), RecordError> {
     let text = without_mark(text);
-    let log = Lines::of(text)?;
+    let log = Lines::of(text);
     let end = Place::line(text.lines().count().max(1));
-    let head = log.head.clone().head(log.games.len() as u32).map_err(|reason| end.is(reason))?;
+    let head = match log.head.clone().head(log.games.len() as u32) {
+        Ok(head) => head,
+        Err(reason) => return Err(log.fault.unwrap_or_else(|| end.is(reason))),
+    };
+    (record.players, record.rules) = (head.names.to_vec(), head.rules);
     let mut standing = Standing::new(head.rules);
-    let mut games = Vec::new();
     for lines in &log.games {
         let (mut game, places) = read_game(lines)?;
-        check_classes(&log.head, games.len(), &game).map_err(|reason| places.classes.is(reason))?;
+        check_classes(&log.head, record.games.len(), &game).map_err(|reason| places.classes.is(reason))?;
         let opened = standing.open(&game);
         let found = opened.and_then(|opened| find_refusals(opened, &mut game));
         found.and_then(|()| standing.close(&game)).map_err(|misfit| places.error(misfit))?;
-        games.push(game);
+        record.games.push(game);
     }
-    check_end(&log, &head, &standing, end)?;
-    Ok(Record { players: head.names.to_vec(), rules: head.rules, games })
+    match &log.fault {
+        Some(fault) => Err(fault.clone()),
+        None => check_end(&log, &head, &standing, end),
+    }
 }
 
 /// A value, and where in the text it begins.
@@ -91,11 +103,18 @@ struct Lines<'a> {
     games: Vec<[Value<'a>; KEYS.len()]>,
     /// The points of the whole match.
     total: Option<Value<'a>>,
+    /// What is wrong with the line at which the sorting ended.
+    fault: Option<RecordError>,
 }
 
 impl<'a> Lines<'a> {
-    fn of(text: &'a str) -> Result<Self, RecordError> {
-        let mut lines = Self { head: HeadLines::default(), games: Vec::new(), total: None };
+    fn of(text: &'a str) -> Self {
+        let mut lines = Self { head: HeadLines::default(), games: Vec::new(), total: None, fault: None };
+        lines.fault = lines.sort(text).err();
+        lines
+    }
+
+    fn sort(&mut self, text: &'a str) -> Result<(), RecordError> {
         // The values of the game being read.
         let mut open: Vec<Value<'a>> = Vec::new();
         let mut last = Place::line(1);
@@ -108,7 +127,7 @@ impl<'a> Lines<'a> {
             let (number, key, value) = split(text)
                 .ok_or_else(|| line.is("this is no line of a log; expected `%00000%key% value`"))?;
             let value = Value { line: line.line, column: text.len() - value.len() + 1, text: value };
-            let due = (format!("{:05}", lines.games.len()), KEYS[open.len()]);
+            let due = (format!("{:05}", self.games.len()), KEYS[open.len()]);
             let expected = |instead: String| {
                 line.is(format!(
                     "`{}`{}; expected {instead}",
@@ -125,13 +144,13 @@ impl<'a> Lines<'a> {
                 if !open.is_empty() {
                     return Err(expected(of_game()));
                 }
-                lines.head.take(key, value.text).map_err(|reason| line.is(reason))?;
-                if key == "TOTAL_POINT" && lines.total.replace(value).is_some() {
+                self.head.take(key, value.text).map_err(|reason| line.is(reason))?;
+                if key == "TOTAL_POINT" && self.total.replace(value).is_some() {
                     return Err(line.is("`TOTAL_POINT` is there already"));
                 }
                 continue;
             }
-            if lines.total.is_some() {
+            if self.total.is_some() {
                 return Err(expected("the log to end after `TOTAL_POINT`".to_owned()));
             }
             if (number, key) != (due.0.as_str(), due.1) {
@@ -139,14 +158,14 @@ impl<'a> Lines<'a> {
             }
             open.push(value);
             if let Ok(game) = <[Value<'a>; KEYS.len()]>::try_from(&open[..]) {
-                lines.games.push(game);
+                self.games.push(game);
                 open.clear();
             }
         }
         match KEYS[open.len()] {
-            _ if open.is_empty() => Ok(lines),
+            _ if open.is_empty() => Ok(()),
             due => {
-                let game = lines.games.len();
+                let game = self.games.len();
                 Err(last.is(format!("the log ends in the middle of game {game}; expected its `{due}`")))
             }
         }
