@@ -37,6 +37,7 @@
 //! | [`foreign`] | players that are programs of somebody else's |
 //! | [`evolution`] | a field of Life that goes on, filmed and measured |
 //! | [`patterns`], [`pictures`] | pattern files on the disk; PNG and GIF |
+//! | [`texts`] | texts on the disk, packed or not |
 //! | [`report`] | HTML and plots |
 //! | [`ladder`] | the engines' ladders, timed |
 //! | [`machine`] | what computer this is |
@@ -81,6 +82,8 @@ pub mod report;
 pub mod results;
 pub mod runs;
 pub mod settings;
+#[cfg(any(feature = "daifugo", feature = "life"))]
+pub mod texts;
 
 /// The program's version, as run.json and the report's page name it. Two versions give the same result for the same experiment and
 /// seed as long as the kind's results revision is the same.

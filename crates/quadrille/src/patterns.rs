@@ -1,21 +1,17 @@
 //! Pattern files on the disk: read whatever their format, compressed or not; written as their names say.
 
-use std::fmt::Display;
-use std::io::{BufWriter, Read as _, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::Compression;
-use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
-use quadrille_diagnostics::{Diagnostic, Source};
+use quadrille_diagnostics::Diagnostic;
 use quadrille_life::Pattern;
 use quadrille_life::formats::{self, Format};
 
 #[cfg(feature = "pictures")]
 use crate::pictures::PictureError;
-
-/// Bytes of a pattern's text at most, compressed or not.
-const LARGEST: u64 = 256 << 20;
+use crate::texts::{self, TextError};
 
 /// Why a pattern could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -34,31 +30,10 @@ pub enum PatternError {
 /// # Errors
 /// It cannot be read, is larger than 256 MiB, or is no pattern.
 pub fn read(path: &Path) -> Result<(Format, Pattern), PatternError> {
-    let name = if path == "-" { "standard input".to_owned() } else { path.display().to_string() };
-    let failed = |error: &dyn Display| PatternError::File(format!("cannot read {name}: {error}"));
-    let mut bytes = Vec::new();
-    let read = if path == "-" {
-        std::io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes)
-    } else {
-        std::fs::File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
-    };
-    read.map_err(|error| failed(&error))?;
-    if bytes.starts_with(&[0x1f, 0x8b]) {
-        let mut unpacked = Vec::new();
-        MultiGzDecoder::new(&bytes[..])
-            .take(LARGEST + 1)
-            .read_to_end(&mut unpacked)
-            .map_err(|error| failed(&error))?;
-        bytes = unpacked;
-    }
-    if bytes.len() as u64 > LARGEST {
-        return Err(failed(&"it is larger than 256 MiB"));
-    }
-    // Editors of some systems begin a text with a mark of its byte order.
-    if bytes.starts_with("\u{feff}".as_bytes()) {
-        bytes.drain(..'\u{feff}'.len_utf8());
-    }
-    let source = Source::from_bytes(&name, bytes).map_err(PatternError::Text)?;
+    let source = texts::read(path).map_err(|error| match error {
+        TextError::File(reason) => PatternError::File(reason),
+        TextError::Text(diagnostic) => PatternError::Text(diagnostic),
+    })?;
     formats::read(&source).map_err(PatternError::Text)
 }
 

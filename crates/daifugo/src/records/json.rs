@@ -5,13 +5,16 @@
 //! {"game":0,"classes":null,"seats":[2,0,1,4,3],"hands":["H3 D3 … JK", …],"gifts":[],"plays":[[0,"D5 D6 D7"],[1], …],
 //!  "result":[4,0,1,3,2],"points":[4,3,1,2,5]}
 //! ```
-//! (each game is one line). A gift is `[from, to, "S2 JK"]`; a play is `[player]` for a pass, `[player, "H6
+//! (each game is one line). A game of which times are known has one more key: `"times":[269244,84,null]`, the
+//! microseconds that each play took. A gift is `[from, to, "S2 JK"]`; a play is `[player]` for a pass, `[player, "H6
 //! [H7] H8"]`, or `[player, "C3 D5", "refused"]` where it was refused. Cards are written as everywhere:
 //! `docs/daifugo-records.md`.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::verify::Fault;
+use super::places::Place;
+use super::verify::Standing;
 use super::{
     GameRecord, GiftRecord, Play, Record, RecordError, Submitted, printable, read_hand, without_mark,
 };
@@ -32,9 +35,11 @@ struct Head {
     rules: Vec<String>,
 }
 
-#[derive(Serialize, Deserialize)]
+/// A game as it stands in a record: what it is read from and written as. Its lists are those of a
+/// [`GameRecord`], in the words of the format.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+pub struct GameLine {
     game: usize,
     classes: Option<Vec<u8>>,
     seats: Vec<u8>,
@@ -43,9 +48,11 @@ struct Line {
     plays: Vec<PlayEntry>,
     result: Vec<u8>,
     points: Vec<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    times: Option<Vec<Option<u64>>>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 enum PlayEntry {
     Pass([u8; 1]),
@@ -64,7 +71,16 @@ pub fn write(record: &Record) -> String {
     };
     let mut text = line(&head);
     for (number, game) in record.games.iter().enumerate() {
-        text += &line(&Line {
+        text += &line(&GameLine::of(number, game));
+    }
+    text
+}
+
+impl GameLine {
+    /// A game, `number` of its record, counted from 0.
+    pub fn of(number: usize, game: &GameRecord) -> Self {
+        let timed = game.plays.iter().any(|play| play.time.is_some());
+        Self {
             game: number,
             classes: game.classes.clone(),
             seats: game.seats.clone(),
@@ -73,9 +89,9 @@ pub fn write(record: &Record) -> String {
             plays: game.plays.iter().map(entry).collect(),
             result: game.result.clone(),
             points: game.points.clone(),
-        });
+            times: timed.then(|| game.plays.iter().map(|play| play.time).collect()),
+        }
     }
-    text
 }
 
 fn line(value: &impl Serialize) -> String {
@@ -98,31 +114,63 @@ fn entry(play: &Play) -> PlayEntry {
 /// use quadrille_daifugo::records::json;
 ///
 /// let error = json::read("{}\n").unwrap_err();
-/// assert!(error.to_string().starts_with("line 1: this is no head of a record"));
+/// assert_eq!(error.to_string(), "line 1, column 2: this is no head of a record: missing field `record`");
 /// ```
 ///
 /// # Errors
 /// The first line that is not of the format.
 pub fn read(text: &str) -> Result<Record, RecordError> {
+    let (mut record, games) = begin(text)?;
+    for game in games {
+        record.games.push(game?);
+    }
+    Ok(record)
+}
+
+/// Reads a record and plays it again game by game; those that are right are in `record`, whatever comes after
+/// them.
+pub(super) fn read_into(text: &str, record: &mut Record) -> Result<(), RecordError> {
+    let (head, games) = begin(text)?;
+    *record = head;
+    let mut standing = Standing::new(record.rules);
+    for game in games {
+        let game = game?;
+        standing.verify(&game)?;
+        record.games.push(game);
+    }
+    Ok(())
+}
+
+/// The head, and the games that follow it.
+fn begin(text: &str) -> Result<(Record, impl Iterator<Item = Result<GameRecord, RecordError>>), RecordError> {
     let mut lines = without_mark(text)
         .lines()
         .enumerate()
-        .map(|(at, line)| (at + 1, line))
+        .map(|(at, line)| (Place::line(at + 1), line))
         .filter(|(_, line)| !line.trim().is_empty());
-    let at = |line: usize| move |reason: String| RecordError { line, fault: Fault::Format(reason) };
-    let (line, head) =
-        lines.next().ok_or_else(|| at(1)("there is no head; expected a JSON object".to_owned()))?;
-    let (players, rules) = read_head(head).map_err(at(line))?;
-    let mut games = Vec::new();
-    for (line, text) in lines {
-        games.push(read_game(text, line, games.len()).map_err(at(line))?);
-    }
-    Ok(Record { players, rules, games })
+    let (place, head) =
+        lines.next().ok_or_else(|| Place::line(1).is("there is no head; expected a JSON object"))?;
+    let head = object(head, place, "head")?;
+    let (players, rules) = read_head(head).map_err(|reason| place.is(reason))?;
+    let games = lines.enumerate().map(|(number, (place, text))| {
+        let game = object(text, place, "game")?;
+        read_game(game, place.line, number).map_err(|reason| place.is(reason))
+    });
+    Ok((Record { players, rules, games: Vec::new() }, games))
 }
 
-fn read_head(text: &str) -> Result<(Vec<String>, Rules), String> {
-    let head: Head = serde_json::from_str(text)
-        .map_err(|error| format!("this is no head of a record: {}", printable(&error.to_string())))?;
+/// What stands on a line.
+fn object<T: DeserializeOwned>(text: &str, place: Place, what: &str) -> Result<T, RecordError> {
+    serde_json::from_str(text).map_err(|error| {
+        // The place comes first in our errors and last in those of the JSON reader.
+        let (told, column) = (error.to_string(), error.column());
+        let reason = told.split(" at line ").next().unwrap_or_default();
+        let column = (column > 0).then_some(column);
+        Place { column, ..place }.is(format!("this is no {what} of a record: {}", printable(reason)))
+    })
+}
+
+fn read_head(head: Head) -> Result<(Vec<String>, Rules), String> {
     if head.record != FORMAT || head.version != VERSION {
         return Err(format!(
             "this is version {} of the format `{}`; expected version {VERSION} of `{FORMAT}`",
@@ -141,9 +189,7 @@ fn read_head(text: &str) -> Result<(Vec<String>, Rules), String> {
     Ok((head.players, rules))
 }
 
-fn read_game(text: &str, line: usize, number: usize) -> Result<GameRecord, String> {
-    let game: Line = serde_json::from_str(text)
-        .map_err(|error| format!("this is no game of a record: {}", printable(&error.to_string())))?;
+fn read_game(game: GameLine, line: usize, number: usize) -> Result<GameRecord, String> {
     if game.game != number {
         return Err(format!("this is game {}; expected game {number}", game.game));
     }
@@ -153,13 +199,21 @@ fn read_game(text: &str, line: usize, number: usize) -> Result<GameRecord, Strin
         let cards = read_hand(cards).map_err(|error| format!("gift {}: {error}", at + 1))?;
         Ok(GiftRecord { from: *from, to: *to, cards })
     };
+    let plays = game.plays.into_iter().enumerate().map(play);
+    let mut plays = plays.collect::<Result<Vec<Play>, String>>()?;
+    if let Some(times) = game.times {
+        if times.len() != plays.len() {
+            return Err(format!("{} times; expected one for each of the {} plays", times.len(), plays.len()));
+        }
+        plays.iter_mut().zip(times).for_each(|(play, time)| play.time = time);
+    }
     Ok(GameRecord {
         line,
         classes: game.classes,
         seats: game.seats,
         hands: game.hands.iter().enumerate().map(hand).collect::<Result<_, String>>()?,
         gifts: game.gifts.iter().enumerate().map(gift).collect::<Result<_, String>>()?,
-        plays: game.plays.into_iter().enumerate().map(play).collect::<Result<_, String>>()?,
+        plays,
         result: game.result,
         points: game.points,
     })
@@ -168,7 +222,9 @@ fn read_game(text: &str, line: usize, number: usize) -> Result<GameRecord, Strin
 fn play((at, entry): (usize, PlayEntry)) -> Result<Play, String> {
     let number = at + 1;
     let (player, text, refused) = match entry {
-        PlayEntry::Pass([player]) => return Ok(Play { player, submitted: Submitted::Pass, refused: false }),
+        PlayEntry::Pass([player]) => {
+            return Ok(Play { player, submitted: Submitted::Pass, refused: false, time: None });
+        }
         PlayEntry::Meld((player, text)) => (player, text, false),
         PlayEntry::Refused((player, text, mark)) if mark == REFUSED => (player, text, true),
         PlayEntry::Refused((.., mark)) => {
@@ -179,6 +235,6 @@ fn play((at, entry): (usize, PlayEntry)) -> Result<Play, String> {
         Submitted::Pass => {
             Err(format!("play {number}: no cards; expected cards, or the player alone for a pass"))
         }
-        submitted => Ok(Play { player, submitted, refused }),
+        submitted => Ok(Play { player, submitted, refused, time: None }),
     }
 }

@@ -4,17 +4,23 @@
 //! |---|---|
 //! | [`Record`] | games of the same players in a row, as they were played |
 //! | [`json`] | the record as JSON lines |
-//! | [`official`] | the log format of UECda's official server |
+//! | [`official`] | the log of UECda's official server |
+//! | [`fujigokoro`] | the record of a champion program, which is read only |
+//! | [`read`](fn@read) | any of these, told apart by what is in it |
 //! | [`Recorder`] | writes down what happens at a [table](crate::game::Table) |
 //!
-//! A record is read in two steps. The first takes the text apart and knows the format alone; the second,
+//! JSON lines are read in two steps. The first takes the text apart and knows the format alone; the second,
 //! [`Record::verify`], plays every game again: deal, exchange, every move, result and points must be what the
-//! rules make of them. A play that the rules refuse stands in the record as it was submitted, and counts as a
-//! pass.
+//! rules make of them. The other formats leave out what follows from the rules, and are played again while they
+//! are read. A play that was refused stands in the record as it was submitted, and counts as a pass.
 
+#[cfg(feature = "json")]
+mod format;
+pub mod fujigokoro;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod official;
+mod places;
 mod recorder;
 mod verify;
 
@@ -25,6 +31,8 @@ use thiserror::Error;
 use crate::melds::{Hand, Meld};
 use crate::rules::Rules;
 
+#[cfg(feature = "json")]
+pub use format::{Format, read, read_as_far};
 pub use recorder::Recorder;
 pub use verify::Fault;
 
@@ -76,10 +84,13 @@ pub struct GiftRecord {
 pub struct Play {
     /// The player, by its place in the list of players.
     pub player: u8,
-    /// The cards that changed hands, jokers among them.
+    /// What lay on the table.
     pub submitted: Submitted,
-    /// Whether it was refused, and so counted as a pass.
+    /// Whether it was refused, and so counted as a pass. That a play looks as if it were allowed does not
+    /// prove the contrary: a client may have submitted what no text here can say.
     pub refused: bool,
+    /// How long the player took, in microseconds; `None` where nobody knows.
+    pub time: Option<u64>,
 }
 
 /// What lay in a player's hand when it was put on the table.
@@ -115,13 +126,15 @@ impl fmt::Display for Submitted {
     }
 }
 
-/// What is wrong with a record, and on which line.
+/// What is wrong with a record, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {fault}")]
+#[error("line {line}{}: {fault}", column.map_or_else(String::new, |column| format!(", column {column}")))]
 #[non_exhaustive]
 pub struct RecordError {
     /// The line, from 1.
     pub line: usize,
+    /// The column in bytes, from 1; `None` where it is the line as a whole.
+    pub column: Option<usize>,
     /// What is wrong there.
     pub fault: Fault,
 }

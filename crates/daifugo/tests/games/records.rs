@@ -79,14 +79,14 @@ proptest! {
         // A stuck game's last places may be in any order.
         prop_assume!(!(stuck && what == 2));
         let error = json::read(&json::write(&record)).unwrap().verify();
-        let refused_pass = what == 3 && record.games[game].plays[play].submitted == Submitted::Pass;
-        if refused_pass {
-            prop_assert_eq!(error, Ok(()), "a pass cannot be written as refused");
-        } else {
-            let error = error.unwrap_err();
-            prop_assert!(error.line >= line, "{error}");
-            prop_assert!(error.line == line || what == 1, "{error} instead of line {line}");
+        // A pass cannot be written as refused; and what is called refused is believed, which now and then
+        // makes no difference to what follows.
+        if what == 3 && error.is_ok() {
+            return Ok(());
         }
+        let error = error.unwrap_err();
+        prop_assert!(error.line >= line, "{error}");
+        prop_assert!(error.line == line || what == 1, "{error} instead of line {line}");
     }
 }
 
@@ -103,7 +103,8 @@ fn a_refused_play_stands_as_it_was_submitted() {
     read.verify().unwrap();
     let error =
         json::read(&text.replace(r#","C3 D5","refused"]"#, r#","C3 D5"]"#)).unwrap().verify().unwrap_err();
-    assert!(error.to_string().contains("`C3 D5` is not allowed"), "{error}");
+    let says = "`C3 D5` is not allowed, and not said to be refused: these cards are no meld";
+    assert!(error.to_string().contains(says), "{error}");
 }
 
 #[test]
@@ -123,8 +124,9 @@ fn what_is_wrong_is_said_with_its_line() {
             "line 2: the seats: 5 entries; expected one for each of the 4 players",
         ),
         (r#"{"game":1"#, r#"{"game":2"#, "line 3: this is game 2; expected game 1"),
-        (r#""game":1"#, r#""gmae":1"#, "line 3: this is no game of a record: unknown field `gmae`"),
+        (r#""game":1"#, r#""gmae":1"#, "line 3, column 7: this is no game of a record: unknown field `gmae`"),
         (r#""seats":["#, r#""seats":[9,"#, "line 2: the seats: 6 entries"),
+        (r#""points":["#, r#""times":[1,null],"points":["#, "line 2: 2 times; expected one for each of the "),
     ] {
         assert!(text.contains(from), "{from}");
         let changed = text.replacen(from, to, 1);

@@ -3,7 +3,7 @@
 use quadrille_stats::{Confidence, Moments};
 
 /// The confidence of every interval.
-pub(in crate::adapters) fn confidence() -> Confidence {
+pub(crate) fn confidence() -> Confidence {
     Confidence::new(0.95).expect("0.95 is a confidence")
 }
 

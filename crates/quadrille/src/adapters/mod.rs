@@ -17,7 +17,7 @@ pub mod entries;
 #[cfg_attr(not(feature = "default"), allow(dead_code, reason = "not every engine uses all of it"))]
 mod format;
 #[cfg_attr(not(feature = "default"), allow(dead_code, reason = "not every engine uses all of it"))]
-mod intervals;
+pub(crate) mod intervals;
 #[cfg(feature = "life")]
 pub mod life;
 #[cfg(feature = "mastermind")]

@@ -17,16 +17,17 @@ pub fn count(count: u64) -> String {
     count.to_formatted_string(&Locale::en)
 }
 
-/// A count of something: `1 turn`, `1,296 secrets`, `4 strategies`.
+/// A count of something: `1 turn`, `1,296 secrets`, `4 strategies`, `2 plays`.
 ///
 /// ```
 /// use quadrille::report::figure::counted;
 /// assert_eq!([counted(1, "turn"), counted(1296, "secret"), counted(4, "strategy")], ["1 turn", "1,296 secrets", "4 strategies"]);
+/// assert_eq!(counted(2, "play"), "2 plays");
 /// ```
 pub fn counted(number: u64, noun: &str) -> String {
     match noun.strip_suffix('y') {
         _ if number == 1 => format!("1 {noun}"),
-        Some(stem) => format!("{} {stem}ies", count(number)),
-        None => format!("{} {noun}s", count(number)),
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{} {stem}ies", count(number)),
+        _ => format!("{} {noun}s", count(number)),
     }
 }

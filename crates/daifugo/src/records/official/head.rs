@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{MATCH, PLAYERS, WriteError, split};
-use crate::records::{Fault, Record, RecordError, without_mark};
+use crate::records::places::Place;
+use crate::records::{Record, RecordError, without_mark};
 use crate::rules::{Rule, Rules};
 
 /// The rules that the log names, in its order. It has one more, `RULE_KINSOKU`, that no server plays by.
@@ -115,13 +116,14 @@ impl Head {
         for (at, line) in text.lines().enumerate() {
             match split(line) {
                 Some((MATCH, key, value)) => {
-                    lines.take(key, value).map_err(|reason| wrong(at + 1, reason))?;
+                    lines.take(key, value).map_err(|reason| Place::line(at + 1).is(reason))?;
                 }
                 Some((_, "mibun", _)) => games += 1,
                 _ => {}
             }
         }
-        lines.head(games).map_err(|reason| wrong(text.lines().count().max(1), reason))
+        let end = Place::line(text.lines().count().max(1));
+        lines.head(games).map_err(|reason| end.is(reason))
     }
 
     /// The rules, if the log has words for them.
@@ -177,10 +179,6 @@ impl Head {
     }
 }
 
-pub(super) fn wrong(line: usize, reason: String) -> RecordError {
-    RecordError { line, fault: Fault::Format(reason) }
-}
-
 /// The lines about the match as far as they are read.
 #[derive(Clone, Debug)]
 pub(super) struct HeadLines {
@@ -191,7 +189,7 @@ pub(super) struct HeadLines {
     ended: Option<String>,
     reseats: bool,
     reseating: Option<u32>,
-    pub(super) games: Option<u32>,
+    games: Option<u32>,
     pub(super) class_reset: Option<u32>,
     port: Option<u16>,
     seed: Option<u32>,

@@ -17,10 +17,13 @@
 mod cells;
 mod head;
 mod read;
+mod refusals;
 mod write;
 
 pub use head::Head;
 pub use read::read;
+#[cfg(feature = "json")]
+pub(super) use read::read_into;
 pub use write::{GameLines, WriteError, write};
 
 /// The keys of a game, in their order.

@@ -1,94 +1,257 @@
 //! Logs as records.
 
 use super::cells::{in_hand, is_lone_joker, played, words};
-use super::head::{HeadLines, wrong};
+use super::head::{Head, HeadLines};
+use super::refusals::find_refusals;
 use super::{KEYS, MATCH, NO_CLASSES, NO_GIFTS, split};
+use crate::records::places::{ListPlaces, Place, Places, words_at};
+use crate::records::verify::Standing;
 use crate::records::{GameRecord, GiftRecord, Play, Record, RecordError, Submitted, read_hand, without_mark};
+use crate::rules::Rules;
 
 /// Reads a log and plays it again; a byte-order mark before it is passed over.
 ///
+/// A play that the rules do not allow was refused. One that looks as if it were allowed may have been refused
+/// too, for the log shows a cell that the server could not make sense of as if it were a card. So what does
+/// not fit is put down to the latest play that may have been refused, then to the one before, and so on, until
+/// everything fits or a hundred thousand plays have been tried in one game.
+///
+/// ```
+/// use quadrille_daifugo::records::official;
+///
+/// let error = official::read("%-----%hostname% vm\n%00000%seat% 01234\n").unwrap_err();
+/// assert_eq!(error.to_string(), "line 2: `seat` of game 00000; expected `mibun` of game 00000");
+/// ```
+///
 /// # Errors
-/// The first line that is not of the format, or a game that the rules do not lead to its result.
+/// The first line that is not of the format; the first game that the rules do not lead to its result, with the
+/// place of what does not fit; a log that is cut short.
 pub fn read(text: &str) -> Result<Record, RecordError> {
-    let mut head = HeadLines::default();
-    let mut games = Vec::new();
-    // The values of the game being read.
-    let mut open: Vec<&str> = Vec::new();
-    let mut begun = 1;
-    let text = without_mark(text);
-    for (at, text) in text.lines().enumerate() {
-        let line = at + 1;
-        let wrong = |reason: String| wrong(line, reason);
-        if text.trim().is_empty() {
-            continue;
-        }
-        let (number, key, value) = split(text)
-            .ok_or_else(|| wrong("this is no line of a log; expected `%00000%key% value`".to_owned()))?;
-        if number == MATCH {
-            head.take(key, value).map_err(wrong)?;
-            continue;
-        }
-        let expected = (format!("{:05}", games.len()), KEYS[open.len()]);
-        if (number, key) != (expected.0.as_str(), expected.1) {
-            return Err(wrong(format!(
-                "`{}` of game {}; expected `{}` of game {}",
-                key.escape_debug(),
-                number.escape_debug(),
-                expected.1,
-                expected.0
-            )));
-        }
-        if open.is_empty() {
-            begun = line;
-        }
-        open.push(value);
-        if open.len() == KEYS.len() {
-            // Every value stands on a line of its own, right after the one before.
-            let of_key = |(key, reason): (usize, String)| {
-                super::head::wrong(begun + key, format!("{}: {reason}", KEYS[key]))
-            };
-            games.push(game(&open, begun).map_err(of_key)?);
-            open.clear();
-        }
-    }
-    let line = text.lines().count().max(1);
-    if !open.is_empty() {
-        return Err(wrong(line, format!("the log ends in the middle of game {}", games.len())));
-    }
-    let head = head.head(games.len() as u32).map_err(|reason| wrong(line, reason))?;
-    let mut record = Record { players: head.names.to_vec(), rules: head.rules, games };
-    record.replay()?;
-    Ok(record)
+    let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
+    read_into(text, &mut record).map(|()| record)
 }
 
-/// A game from its values; an error says to which of them it belongs.
-fn game(values: &[&str], line: usize) -> Result<GameRecord, (usize, String)> {
-    let at = |key: usize| move |reason: String| (key, reason);
-    let classes = match values[0].trim() {
-        NO_CLASSES => None,
-        classes => Some(digits(classes).map_err(at(0))?),
+/// The same; the games that are right are in `record`, whatever comes after them.
+pub(in crate::records) fn read_into(text: &str, record: &mut Record) -> Result<(), RecordError> {
+    let text = without_mark(text);
+    let log = Lines::of(text);
+    let end = Place::line(text.lines().count().max(1));
+    let head = match log.head.clone().head(log.games.len() as u32) {
+        Ok(head) => head,
+        Err(reason) => return Err(log.fault.unwrap_or_else(|| end.is(reason))),
     };
-    let hands =
-        values[2].split_whitespace().map(|hand| words(hand, in_hand).and_then(|text| read_hand(&text)));
-    let gifts = match values[3].trim() {
-        NO_GIFTS | "" => Vec::new(),
-        gifts => gifts.split_whitespace().map(gift).collect::<Result<_, _>>().map_err(at(3))?,
+    (record.players, record.rules) = (head.names.to_vec(), head.rules);
+    let mut standing = Standing::new(head.rules);
+    for lines in &log.games {
+        let (mut game, places) = read_game(lines)?;
+        check_classes(&log.head, record.games.len(), &game).map_err(|reason| places.classes.is(reason))?;
+        let opened = standing.open(&game);
+        let found = opened.and_then(|opened| find_refusals(opened, &mut game));
+        found.and_then(|()| standing.close(&game)).map_err(|misfit| places.error(misfit))?;
+        record.games.push(game);
+    }
+    match &log.fault {
+        Some(fault) => Err(fault.clone()),
+        None => check_end(&log, &head, &standing, end),
+    }
+}
+
+/// A value, and where in the text it begins.
+#[derive(Clone, Copy, Debug)]
+struct Value<'a> {
+    line: usize,
+    /// The byte of its line at which it begins, from 1.
+    column: usize,
+    text: &'a str,
+}
+
+impl<'a> Value<'a> {
+    const fn whole(self) -> Place {
+        Place::line(self.line)
+    }
+
+    /// The value without white space around it, and where that begins.
+    fn trimmed(self) -> (Place, &'a str) {
+        self.entries().next().map_or((self.whole(), ""), |(place, _)| (place, self.text.trim()))
+    }
+
+    /// Its words, each with its place.
+    fn entries(self) -> impl Iterator<Item = (Place, &'a str)> {
+        let place = move |at| Place { line: self.line, column: Some(self.column + at) };
+        words_at(self.text).map(move |(at, word)| (place(at), word))
+    }
+
+    /// The words, by what each of them says, and where they stand.
+    fn list<T>(
+        self,
+        key: &str,
+        read: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<(Vec<T>, ListPlaces), RecordError> {
+        let mut places = ListPlaces { list: self.whole(), entries: Vec::new() };
+        let mut all = Vec::new();
+        for (place, word) in self.entries() {
+            all.push(read(word).map_err(|reason| place.is(format!("{key}: {reason}")))?);
+            places.entries.push(place);
+        }
+        Ok((all, places))
+    }
+}
+
+/// The lines of a log, sorted.
+struct Lines<'a> {
+    head: HeadLines,
+    games: Vec<[Value<'a>; KEYS.len()]>,
+    /// The points of the whole match.
+    total: Option<Value<'a>>,
+    /// What is wrong with the line at which the sorting ended.
+    fault: Option<RecordError>,
+}
+
+impl<'a> Lines<'a> {
+    fn of(text: &'a str) -> Self {
+        let mut lines = Self { head: HeadLines::default(), games: Vec::new(), total: None, fault: None };
+        lines.fault = lines.sort(text).err();
+        lines
+    }
+
+    fn sort(&mut self, text: &'a str) -> Result<(), RecordError> {
+        // The values of the game being read.
+        let mut open: Vec<Value<'a>> = Vec::new();
+        let mut last = Place::line(1);
+        for (at, text) in text.lines().enumerate() {
+            let line = Place::line(at + 1);
+            last = line;
+            if text.trim().is_empty() {
+                continue;
+            }
+            let (number, key, value) = split(text)
+                .ok_or_else(|| line.is("this is no line of a log; expected `%00000%key% value`"))?;
+            let value = Value { line: line.line, column: text.len() - value.len() + 1, text: value };
+            let due = (format!("{:05}", self.games.len()), KEYS[open.len()]);
+            let expected = |instead: String| {
+                line.is(format!(
+                    "`{}`{}; expected {instead}",
+                    key.escape_debug(),
+                    if number == MATCH {
+                        String::new()
+                    } else {
+                        format!(" of game {}", number.escape_debug())
+                    }
+                ))
+            };
+            let of_game = || format!("`{}` of game {}", due.1, due.0);
+            if number == MATCH {
+                if !open.is_empty() {
+                    return Err(expected(of_game()));
+                }
+                self.head.take(key, value.text).map_err(|reason| line.is(reason))?;
+                if key == "TOTAL_POINT" && self.total.replace(value).is_some() {
+                    return Err(line.is("`TOTAL_POINT` is there already"));
+                }
+                continue;
+            }
+            if self.total.is_some() {
+                return Err(expected("the log to end after `TOTAL_POINT`".to_owned()));
+            }
+            if (number, key) != (due.0.as_str(), due.1) {
+                return Err(expected(of_game()));
+            }
+            open.push(value);
+            if let Ok(game) = <[Value<'a>; KEYS.len()]>::try_from(&open[..]) {
+                self.games.push(game);
+                open.clear();
+            }
+        }
+        match KEYS[open.len()] {
+            _ if open.is_empty() => Ok(()),
+            due => {
+                let game = self.games.len();
+                Err(last.is(format!("the log ends in the middle of game {game}; expected its `{due}`")))
+            }
+        }
+    }
+}
+
+/// A game from its values, and where its parts stand.
+fn read_game(values: &[Value<'_>; KEYS.len()]) -> Result<(GameRecord, Places), RecordError> {
+    let [classes, seats, hands, gifts, plays, result, points] = *values;
+    let in_digits = |key: &str, value: Value<'_>| {
+        let (place, text) = value.trimmed();
+        digits(text).map_err(|reason| place.is(format!("{key}: {reason}")))
     };
-    Ok(GameRecord {
-        line,
-        classes,
-        seats: digits(values[1].trim()).map_err(at(1))?,
-        hands: hands.collect::<Result<_, _>>().map_err(at(2))?,
-        gifts,
-        plays: values[4].split_whitespace().map(play).collect::<Result<_, _>>().map_err(at(4))?,
-        result: digits(values[5].trim()).map_err(at(5))?,
-        points: values[6]
-            .split_whitespace()
-            .map(|points| {
-                points.parse().map_err(|_| at(6)(format!("`{}` is no number", points.escape_debug())))
-            })
-            .collect::<Result<_, _>>()?,
-    })
+    let (hand_list, hand_places) = hands.list(KEYS[2], |hand| read_hand(&words(hand, in_hand)?))?;
+    let (gift_list, gift_places) = match gifts.text.trim() {
+        NO_GIFTS => (Vec::new(), ListPlaces { list: gifts.whole(), entries: Vec::new() }),
+        _ => gifts.list(KEYS[3], gift)?,
+    };
+    let (play_list, play_places) = plays.list(KEYS[4], play)?;
+    let (point_list, _) = points.list(KEYS[6], number)?;
+    let game = GameRecord {
+        line: classes.line,
+        classes: match classes.text.trim() {
+            NO_CLASSES => None,
+            _ => Some(in_digits(KEYS[0], classes)?),
+        },
+        seats: in_digits(KEYS[1], seats)?,
+        hands: hand_list,
+        gifts: gift_list,
+        plays: play_list,
+        result: in_digits(KEYS[5], result)?,
+        points: point_list,
+    };
+    let places = Places {
+        classes: classes.whole(),
+        seats: seats.whole(),
+        hands: hand_places,
+        gifts: gift_places,
+        plays: play_places,
+        result: result.whole(),
+        points: points.whole(),
+    };
+    Ok((game, places))
+}
+
+/// Whether a game has classes or not, as the head says.
+fn check_classes(head: &HeadLines, number: usize, game: &GameRecord) -> Result<(), String> {
+    let Some(reset) = head.class_reset else { return Ok(()) };
+    let says = format!("`FLASH_MIBUN_NUMBER` is {reset}");
+    match (&game.classes, number.is_multiple_of(reset as usize)) {
+        (Some(_), true) => Err(format!("classes in game {number}; expected {NO_CLASSES}: {says}")),
+        (None, false) => {
+            Err(format!("no classes in game {number}; expected those of the game before: {says}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether there are as many games as the head says, and the points at the end are those of the last.
+fn check_end(log: &Lines<'_>, head: &Head, standing: &Standing, end: Place) -> Result<(), RecordError> {
+    let games = log.games.len();
+    match log.games.get(head.games as usize) {
+        Some(more) => {
+            return Err(more[0].whole().is(format!("game {}; `GAME_NUMBER` is {}", head.games, head.games)));
+        }
+        None if games < head.games as usize => {
+            let begin = log.total.map_or(end, Value::whole);
+            return Err(
+                begin.is(format!("the log ends after {games} of the {} games of `GAME_NUMBER`", head.games))
+            );
+        }
+        None => {}
+    }
+    let expected = standing.points().iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    let Some(total) = log.total else {
+        return Err(end.is(format!("the log ends without `TOTAL_POINT`; expected {expected}")));
+    };
+    let (found, _) = total.list("TOTAL_POINT", number)?;
+    if found == standing.points() {
+        Ok(())
+    } else {
+        Err(total.whole().is(format!(
+            "the points of the match are {}; expected {expected}",
+            total.text.trim().escape_debug()
+        )))
+    }
 }
 
 /// Players or classes, a digit each.
@@ -98,19 +261,22 @@ fn digits(text: &str) -> Result<Vec<u8>, String> {
     all.ok_or_else(|| format!("`{}`; expected digits", text.escape_debug()))
 }
 
+fn number(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("`{}` is no number", text.escape_debug()))
+}
+
 /// `<from><to><cards>EE`.
 fn gift(text: &str) -> Result<GiftRecord, String> {
-    let (players, text) = ended(text, 2)?;
-    let cards = words(text, in_hand).and_then(|text| read_hand(&text))?;
+    let (players, cards) = ended(text, 2)?;
+    let cards = read_hand(&words(cards, in_hand)?)?;
     Ok(GiftRecord { from: players[0], to: players[1], cards })
 }
 
 /// `<player><cards>EE`, a pass without cards.
 fn play(text: &str) -> Result<Play, String> {
-    let (players, text) = ended(text, 1)?;
-    let submitted = if is_lone_joker(text) { "JK".to_owned() } else { words(text, played)? };
-    let submitted = Submitted::read(&submitted);
-    Ok(Play { player: players[0], submitted, refused: false })
+    let (players, cards) = ended(text, 1)?;
+    let submitted = if is_lone_joker(cards) { "JK".to_owned() } else { words(cards, played)? };
+    Ok(Play { player: players[0], submitted: Submitted::read(&submitted), refused: false, time: None })
 }
 
 /// Takes so many digits from the head of an entry and `EE` from its end.

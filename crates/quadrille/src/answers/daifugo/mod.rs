@@ -1,4 +1,6 @@
-//! Daifugo: sets of cards, melds, proofs.
+//! Daifugo: sets of cards, melds, proofs, games on record.
+
+pub mod records;
 
 use quadrille_daifugo::dominance::{NoDominance, Opponents, Order};
 use quadrille_daifugo::melds::{Hand, Kind, Meld, Melds, Trick, follows, leads};

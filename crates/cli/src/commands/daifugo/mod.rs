@@ -1,4 +1,6 @@
-//! `quadrille daifugo`: sets of cards, melds, proofs, players against each other.
+//! `quadrille daifugo`: sets of cards, melds, proofs, players against each other, games on record.
+
+mod record;
 
 use std::path::PathBuf;
 
@@ -36,6 +38,11 @@ pub(crate) enum Daifugo {
     SureWin(SureWin),
     /// Play players against each other, each in every seat
     Arena(Arena),
+    /// Games on record: show, check and count them, change the format
+    #[command(subcommand, after_help = "Example: quadrille daifugo record show match.log --game 2")]
+    Record(record::Record),
+    /// Check games on record: deal, exchange, every play, every result
+    Verify(record::Verify),
 }
 
 impl Daifugo {
@@ -46,6 +53,8 @@ impl Daifugo {
             Self::Dominates(dominates) => dominates.run(mode),
             Self::SureWin(sure_win) => sure_win.run(mode),
             Self::Arena(arena) => arena.run(level, mode),
+            Self::Record(record) => record.run(mode),
+            Self::Verify(verify) => verify.run(mode),
         }
     }
 }

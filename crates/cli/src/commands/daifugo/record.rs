@@ -1,0 +1,291 @@
+//! Games on record.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use quadrille::answers::daifugo::records::{self, PlayerStats, Trick, TrickPlay, Verified, VerifyError};
+use quadrille::daifugo::records::official::Head;
+use quadrille::daifugo::records::{self as formats, Format, GameRecord, Play};
+use quadrille::diagnostics::{Source, printable};
+use quadrille::experiment::report::Table;
+use quadrille::patterns::{self, OutputError};
+use quadrille::report::figure::{count, counted};
+use quadrille::texts::{self, TextError};
+
+use crate::failure::Failure;
+use crate::{OutputMode, answer, terminal};
+
+/// What every `--help` says of files.
+const FILES_HELP: &str = "FILE holds JSON lines, a log of the official server or a record of FujiGokoro,
+told by its content; it may be packed by gzip, and - is standard input.
+The formats: docs/daifugo-records.md.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Record {
+    /// One game, trick by trick
+    Show(Show),
+    /// Check deal, exchange, every play and every result
+    Verify(Verify),
+    /// What each player did, and what came of it
+    Stats(Stats),
+    /// Write a record in another format
+    Convert(Convert),
+}
+
+impl Record {
+    pub(crate) fn run(self, mode: OutputMode) -> Result<(), Failure> {
+        match self {
+            Self::Show(show) => show.run(mode),
+            Self::Verify(verify) => verify.run(mode),
+            Self::Stats(stats) => stats.run(mode),
+            Self::Convert(convert) => convert.run(mode),
+        }
+    }
+}
+
+/// The text of a file, by whatever name people know it.
+fn source(file: &Path) -> Result<Source, Failure> {
+    texts::read(file).map_err(|error| match error {
+        TextError::Text(diagnostic) => Failure::Input(diagnostic),
+        other => Failure::usage(other),
+    })
+}
+
+/// A record that is right, and has games.
+fn record(source: &Source) -> Result<(Format, formats::Record), Failure> {
+    let wrong = |reason: &dyn std::fmt::Display| Failure::Usage(format!("{}: {reason}", source.name()));
+    let (format, record) = formats::read(source.text()).map_err(|error| wrong(&error))?;
+    if record.games.is_empty() { Err(wrong(&VerifyError::Empty)) } else { Ok((format, record)) }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("Example: quadrille daifugo record verify match.log\n\n{FILES_HELP}"))]
+pub(crate) struct Verify {
+    /// The record
+    file: PathBuf,
+}
+
+impl Verify {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        let source = source(&self.file)?;
+        let found = records::verify(source.text());
+        // Whoever reads JSON hears of a false record in the answer; everybody hears of it on standard error.
+        if let (true, Err(VerifyError::Wrong { verified, .. })) = (mode.json, &found) {
+            answer::json(verified)?;
+        }
+        let verified = found.map_err(|error| Failure::Usage(format!("{}: {error}", source.name())))?;
+        if mode.json {
+            return answer::json(&verified);
+        }
+        let Verified { games, plays, .. } = verified;
+        answer::text(&format!(
+            "{} with {}, all as recorded\n",
+            counted(games, "game"),
+            counted(plays, "play")
+        ))
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("Example: quadrille daifugo record show match.log --game 2
+
+With --json the game is the line that it has among JSON lines.
+
+{FILES_HELP}"))]
+pub(crate) struct Show {
+    /// The record
+    file: PathBuf,
+    /// Which game, the first one 0
+    #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true)]
+    game: usize,
+}
+
+impl Show {
+    fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        let (_, record) = record(&source(&self.file)?)?;
+        let line = records::show(&record, self.game)
+            .map_err(|error| Failure::Usage(format!("--game {}: {error}", self.game)))?;
+        if mode.json {
+            return answer::json(&line);
+        }
+        let tricks = records::tricks(&record, self.game).map_err(Failure::usage)?;
+        answer::text(&in_words(&record, self.game, &tricks))
+    }
+}
+
+/// A game as people read it.
+fn in_words(record: &formats::Record, number: usize, tricks: &[Trick]) -> String {
+    let game: &GameRecord = &record.games[number];
+    let name = |player: u8| printable(record.players.get(usize::from(player)).map_or("", String::as_str));
+    let mut text = format!("Game {number} of {}\n\n", counted(record.games.len() as u64, "game"));
+
+    let mut seats = Table::new(&["#seat", "#player", "name", "#class", "hand"]);
+    for (seat, &player) in game.seats.iter().enumerate() {
+        let at = usize::from(player);
+        let class = game.classes.as_ref().map_or_else(|| "-".to_owned(), |classes| classes[at].to_string());
+        let hand = game.hands[at].to_string();
+        seats.rows.push(vec![seat.to_string(), player.to_string(), name(player), class, hand]);
+    }
+    text += &terminal::table(&seats);
+    if !game.gifts.is_empty() {
+        let gifts = game.gifts.iter().map(|gift| format!("{} to {} {}", gift.from, gift.to, gift.cards));
+        let gifts = format!("Exchange: {}", gifts.collect::<Vec<_>>().join("; "));
+        text += &format!("\n{}\n", textwrap::fill(&gifts, 80));
+    }
+
+    let mut played = Table::new(&["#trick", "#won by", "plays, passes left out"]);
+    for (at, trick) in tricks.iter().enumerate() {
+        let winner = trick.winner.map_or_else(|| "-".to_owned(), |player| player.to_string());
+        let plays: Vec<String> = trick.plays.iter().map(play_in_words).collect();
+        let plays = if plays.is_empty() { "all pass".to_owned() } else { plays.join("; ") };
+        played.rows.push(vec![(at + 1).to_string(), winner, plays]);
+    }
+    text += &format!("\n{}\n", terminal::table(&played));
+
+    let mut result = Table::new(&["#place", "#player", "name", "#points so far"]);
+    for (place, &player) in game.result.iter().enumerate() {
+        let points = count(game.points[usize::from(player)].into());
+        result.rows.push(vec![(place + 1).to_string(), player.to_string(), name(player), points]);
+    }
+    text + &terminal::table(&result)
+}
+
+/// A play, and what is to be said of it.
+fn play_in_words(play: &TrickPlay) -> String {
+    let Play { player, submitted, refused, .. } = &play.play;
+    let marks =
+        [(*refused, "refused"), (play.revolution, "revolution"), (play.lock, "lock"), (play.out, "out")];
+    let said: Vec<&str> = marks.into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect();
+    let said = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
+    format!("{player}: {}{said}", printable(&submitted.to_string()))
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("Example: quadrille daifugo record stats match.log
+
+The interval is that of 95 %, the games taken for independent of one another.
+
+{FILES_HELP}"))]
+pub(crate) struct Stats {
+    /// The record
+    file: PathBuf,
+}
+
+impl Stats {
+    fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        let (_, record) = record(&source(&self.file)?)?;
+        let found = records::stats(&record).map_err(Failure::usage)?;
+        if mode.json {
+            return answer::json(&found);
+        }
+        let headings = ["player", "#points", "#a game", "95 %", "places"];
+        let mut points = Table::new(&headings);
+        let headings =
+            ["player", "#plays", "#passes", "#refused", "#revolutions", "#locks", "#tricks", "#µs a play"];
+        let mut played = Table::new(&headings);
+        for (number, player) in found.players.iter().enumerate() {
+            let name = format!("{number} {}", printable(&player.name));
+            points.rows.push(points_in_words(&name, player));
+            let PlayerStats { plays, passes, refused, revolutions, locks, tricks, .. } = *player;
+            let mut row = vec![name];
+            row.extend([plays, passes, refused, revolutions, locks, tricks].map(count));
+            row.push(player.mean_time_us.map_or_else(|| "-".to_owned(), |time| format!("{time:.1}")));
+            played.rows.push(row);
+        }
+        let games = counted(found.games, "game");
+        answer::text(&format!("{games}\n\n{}\n{}", terminal::table(&points), terminal::table(&played)))
+    }
+}
+
+fn points_in_words(name: &str, player: &PlayerStats) -> Vec<String> {
+    let number = |value: f64| format!("{value:.3}");
+    let interval = match (player.low, player.high) {
+        (Some(low), Some(high)) => format!("{} to {}", number(low), number(high)),
+        _ => "-".to_owned(),
+    };
+    let places: Vec<String> = player.places.iter().map(|&often| count(often)).collect();
+    vec![
+        name.to_owned(),
+        count(player.points),
+        player.points_per_game.map_or_else(|| "-".to_owned(), number),
+        interval,
+        places.join(" "),
+    ]
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("Example: quadrille daifugo record convert match.log match.jsonl
+
+The name of OUT says its format: .jsonl is JSON lines, .log the official
+server's log; --format says it where the name does not. A format that the
+record does not fit into is refused, and nothing is written.
+
+{FILES_HELP}"))]
+pub(crate) struct Convert {
+    /// The record
+    #[arg(value_name = "FILE")]
+    from: PathBuf,
+    /// The file to write
+    #[arg(value_name = "OUT")]
+    to: PathBuf,
+    /// The format of OUT: json or official
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    format: Option<Format>,
+    /// Replace OUT if it is there
+    #[arg(long)]
+    force: bool,
+}
+
+/// What formats may be asked for, in words.
+fn expected() -> String {
+    records::written().map(Format::name).join(" or ")
+}
+
+fn format(name: &str) -> Result<Format, String> {
+    let found = Format::ALL.into_iter().find(|format| format.name() == name);
+    let format = found.ok_or_else(|| format!("{} is expected", expected()))?;
+    // That one that is only read is no format to write is for the library to say; here it is said early.
+    if records::written().contains(&format) {
+        Ok(format)
+    } else {
+        Err(records::ConvertError::ReadOnly(format).to_string())
+    }
+}
+
+impl Convert {
+    fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        let name = printable(&self.to.display().to_string());
+        let format = match (self.format, self.to.extension().and_then(OsStr::to_str)) {
+            (Some(format), _) => format,
+            (None, Some("jsonl")) => Format::Json,
+            (None, Some("log")) => Format::Official,
+            (None, _) => {
+                return Err(Failure::Usage(format!(
+                    "cannot tell the format of {name}; expected a name that ends in .jsonl or .log, or --format {}",
+                    expected()
+                )));
+            }
+        };
+        patterns::check_place(&self.to).map_err(Failure::Usage)?;
+        if !self.force && self.to.symlink_metadata().is_ok() {
+            return Err(Failure::Usage(format!("{name} is there already; --force replaces it")));
+        }
+        let source = source(&self.from)?;
+        let (from, record) = record(&source)?;
+        // What a log says of its match beside the games goes with them.
+        let head = if from == Format::Official { Head::read(source.text()).ok() } else { None };
+        let (text, converted) = records::convert(&record, head.as_ref(), format)
+            .map_err(|error| Failure::Usage(format!("{}: {error}", source.name())))?;
+        patterns::replace(&self.to, |out| Ok(out.write_all(text.as_bytes())?)).map_err(
+            |error| match error {
+                OutputError::Refused(reason) => Failure::Usage(reason),
+                failed => Failure::unfinished(format!("cannot write {name}: {failed}")),
+            },
+        )?;
+        if mode.json {
+            return answer::json(&converted);
+        }
+        answer::text(&format!("{name}: {format}, {}\n", counted(converted.games, "game")))
+    }
+}

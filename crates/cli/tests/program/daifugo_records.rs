@@ -1,0 +1,249 @@
+//! `quadrille daifugo record`: games on record in three formats, checked, shown, counted, converted.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use serde_json::{Value, json as object};
+
+use super::{assert_refusal, json, quadrille, refused, root, run, stderr, stdout, text};
+
+fn data(name: &str) -> PathBuf {
+    root().join("crates/daifugo/tests/data").join(name)
+}
+
+fn standard() -> PathBuf {
+    data("server_record_std_3games.log")
+}
+
+fn mixed() -> PathBuf {
+    data("server_record_20060_20140_4games.log")
+}
+
+/// Two games of the first of these in the words of the champion's program.
+fn champion() -> PathBuf {
+    root().join("fuzz/corpus/daifugo_record/f01")
+}
+
+/// A text packed by gzip, in blocks that are not compressed.
+fn packed(text: &str) -> Vec<u8> {
+    let mut bytes = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
+    let mut blocks = text.as_bytes().chunks(1000).peekable();
+    while let Some(block) = blocks.next() {
+        bytes.push(u8::from(blocks.peek().is_none()));
+        let length = block.len() as u16;
+        bytes.extend(length.to_le_bytes());
+        bytes.extend((!length).to_le_bytes());
+        bytes.extend(block);
+    }
+    let mut check = !0u32;
+    for &byte in text.as_bytes() {
+        check ^= u32::from(byte);
+        for _ in 0..8 {
+            check = check >> 1 ^ 0xedb8_8320 * (check & 1);
+        }
+    }
+    bytes.extend((!check).to_le_bytes());
+    bytes.extend((text.len() as u32).to_le_bytes());
+    bytes
+}
+
+#[test]
+fn records_of_every_format_are_verified() {
+    let log = std::fs::read_to_string(standard()).unwrap();
+    let plays = log.lines().filter(|line| line.contains("%play%")).map(|line| line.matches("EE").count());
+    let right = object!({ "ok": true, "games": 3, "plays": plays.sum::<usize>(), "error": null });
+    assert_eq!(json(&["daifugo", "record", "verify", text(&standard())]), right);
+    assert_eq!(json(&["daifugo", "verify", text(&standard())]), right);
+    assert_eq!(json(&["daifugo", "verify", text(&champion())])["games"], 2);
+    let shown = stdout(&run(&["daifugo", "verify", text(&mixed())]));
+    assert!(shown.starts_with("4 games with ") && shown.ends_with(" plays, all as recorded\n"), "{shown}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.log.gz");
+    std::fs::write(&file, packed(&log)).unwrap();
+    assert_eq!(json(&["daifugo", "verify", text(&file)]), right);
+    let mut child = quadrille(&["daifugo", "verify", "-", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(log.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&stdout(&output)).unwrap(), right);
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("wrong.log");
+    let log = std::fs::read_to_string(standard()).unwrap();
+    std::fs::write(&file, log.replacen(" 1EE 4EE 3EE 2D8M9DTEE", " 1EE 4EE 2D8M9DTEE", 1)).unwrap();
+    let says = "wrong.log: line 26, column 33: play 4: `D8 [D9] DT` of player 2; player 3 is to move";
+    for command in ["verify", "show", "stats"] {
+        refused(&["daifugo", "record", command, text(&file)], &[says]);
+    }
+    let output = run(&["daifugo", "verify", text(&file), "--json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains(says));
+    assert_eq!(
+        serde_json::from_str::<Value>(&stdout(&output)).unwrap(),
+        object!({
+            "ok": false,
+            "games": 0,
+            "plays": 0,
+            "error": {
+                "line": 26,
+                "column": 33,
+                "reason": "play 4: `D8 [D9] DT` of player 2; player 3 is to move",
+            },
+        })
+    );
+    for (bytes, says) in [
+        (&b"player a b c d e\n"[..], "there are no games in it"),
+        (b"", "line 1: this is no record; expected JSON lines"),
+        (b"%-----%palyer_name% a \xff", "byte 0xff is not UTF-8"),
+        (b"\x1f\x8bxx", "cannot read "),
+        (b"player a b c d \x1b[31m\n/* x */", "line 2, column 4: `x`; expected one of game"),
+    ] {
+        std::fs::write(&file, bytes).unwrap();
+        for command in ["verify", "show", "stats"] {
+            refused(&["daifugo", "record", command, text(&file)], &[says]);
+        }
+    }
+    refused(&["daifugo", "verify", text(&folder.path().join("none"))], &["cannot read", "none"]);
+}
+
+#[test]
+fn a_game_is_shown_trick_by_trick() {
+    let shown = stdout(&run(&["daifugo", "record", "show", text(&standard()), "--game", "1"]));
+    for says in [
+        "Game 1 of 3 games",
+        "Exchange: 2 to 4 H2 JK; 3 to 0 S2; 4 to 2 C3 C5; 0 to 3 D3",
+        "3: D3 H3 S3; 0: C8 D8 H8",
+        "2: C5 D5 H5 S5 (revolution)",
+        "points so far",
+    ] {
+        assert!(shown.contains(says), "`{says}` is missing in:\n{shown}");
+    }
+    let refused_plays = stdout(&run(&["daifugo", "record", "show", text(&mixed())]));
+    assert!(refused_plays.contains("(refused)"), "{refused_plays}");
+    for line in shown.lines().chain(refused_plays.lines()) {
+        assert!(line.chars().count() <= 80 && !line.ends_with(' '), "`{line}`");
+    }
+    // As JSON it is a line of a record.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.jsonl");
+    json(&["daifugo", "record", "convert", text(&standard()), text(&file)]);
+    let lines = std::fs::read_to_string(&file).unwrap();
+    for (number, line) in lines.lines().skip(1).enumerate() {
+        let game = json(&["daifugo", "record", "show", text(&file), "--game", &number.to_string()]);
+        assert_eq!(game, serde_json::from_str::<Value>(line).unwrap());
+    }
+    refused(
+        &["daifugo", "record", "show", text(&file), "--game", "3"],
+        &["--game 3: there is no game 3; the record has games 0 to 2"],
+    );
+    refused(&["daifugo", "record", "show", text(&file), "--game", "-1"], &["--game"]);
+}
+
+#[test]
+fn what_players_did_is_counted() {
+    let found = json(&["daifugo", "record", "stats", text(&standard())]);
+    assert_eq!(found["games"], 3);
+    let players = found["players"].as_array().unwrap();
+    let keys: Vec<&String> = players[0].as_object().unwrap().keys().collect();
+    assert_eq!(
+        keys,
+        [
+            "name",
+            "games",
+            "points",
+            "points_per_game",
+            "low",
+            "high",
+            "places",
+            "plays",
+            "passes",
+            "refused",
+            "revolutions",
+            "locks",
+            "tricks",
+            "mean_time_us"
+        ]
+    );
+    let of = |key: &str| players.iter().map(|player| player[key].clone()).collect::<Vec<_>>();
+    assert_eq!(of("name"), ["std0", "std1", "std2", "std3", "std4"]);
+    assert_eq!(of("points"), [6, 12, 5, 8, 14]);
+    assert_eq!(players[4]["places"], object!([2, 1, 0, 0, 0]));
+    assert_eq!(of("refused"), [0; 5]);
+    assert!(players[4]["mean_time_us"].is_null());
+    let mean = players[4]["points_per_game"].as_f64().unwrap();
+    assert!((mean - 14.0 / 3.0).abs() < 1e-12);
+    assert!(players[4]["low"].as_f64().unwrap() < mean && mean < players[4]["high"].as_f64().unwrap());
+    // The champion's records have times.
+    let timed = json(&["daifugo", "record", "stats", text(&champion())]);
+    assert!(timed["players"][0]["mean_time_us"].as_f64().unwrap() >= 80.0);
+    let shown = stdout(&run(&["daifugo", "record", "stats", text(&champion())]));
+    assert!(shown.contains("0 std0") && shown.contains("µs a play"), "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+}
+
+#[test]
+fn records_are_converted_and_nothing_is_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let [lines, log, other] = ["a.jsonl", "a.log", "b"].map(|name| folder.path().join(name));
+    let convert = |from: &PathBuf, to: &PathBuf, more: &[&str]| {
+        json(&[&["daifugo", "record", "convert", text(from), text(to)], more].concat())
+    };
+    let answer = convert(&standard(), &lines, &[]);
+    let plays = json(&["daifugo", "verify", text(&standard())])["plays"].clone();
+    assert_eq!(answer, object!({ "format": "json", "games": 3, "plays": plays }));
+    assert_eq!(convert(&standard(), &log, &[])["format"], "official");
+    // A log again has all that the first one had.
+    assert_eq!(std::fs::read_to_string(&log).unwrap(), std::fs::read_to_string(standard()).unwrap());
+    refused(
+        &["daifugo", "record", "convert", text(&lines), text(&log)],
+        &["a.log is there already; --force replaces it"],
+    );
+    convert(&lines, &log, &["--force"]);
+    let rewritten = std::fs::read_to_string(&log).unwrap();
+    assert!(rewritten.contains("%hostname% unknown") && rewritten.contains("%00002%result% 41320"));
+    convert(&log, &other, &["--format", "json"]);
+    assert_eq!(std::fs::read(&other).unwrap(), std::fs::read(&lines).unwrap());
+    // Over itself, too.
+    convert(&other, &other, &["--format", "official", "--force"]);
+    assert_eq!(std::fs::read(&other).unwrap(), std::fs::read(&log).unwrap());
+    // The champion's records are read, with their times.
+    convert(&champion(), &lines, &["--force"]);
+    assert!(std::fs::read_to_string(&lines).unwrap().contains("\"times\":[null,81,82,"));
+
+    let none = folder.path().join("none.jsonl");
+    let to = |to: &str, more: &[&str], says: &[&str]| {
+        let output = run(&[&["daifugo", "record", "convert", text(&mixed()), to], more].concat());
+        assert_refusal(&output, says);
+    };
+    to(
+        text(&none),
+        &["--format", "fujigokoro"],
+        &["`fujigokoro` is read and not written; expected json or official"],
+    );
+    to(text(&none), &["--format", "jason"], &["json or official is expected"]);
+    to(
+        text(&folder.path().join("a.txt")),
+        &[],
+        &["cannot tell the format of", ".jsonl or .log, or --format json or official"],
+    );
+    to(text(&folder.path().join("no/a.log")), &[], &["there is no folder"]);
+    to(text(folder.path()), &["--format", "json"], &["it is a folder"]);
+    let local = folder.path().join("local.jsonl");
+    let changed = std::fs::read_to_string(&lines).unwrap().replacen(",\"deadlock\"", "", 1);
+    std::fs::write(&local, changed).unwrap();
+    let output = run(&["daifugo", "record", "convert", text(&local), text(&folder.path().join("local.log"))]);
+    assert_refusal(&output, &["the rule `deadlock` is off; the official log cannot say so"]);
+    assert!(!none.exists() && !folder.path().join("local.log").exists());
+    let mut left: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["a.jsonl", "a.log", "b", "local.jsonl"]);
+}

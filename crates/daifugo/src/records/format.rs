@@ -1,0 +1,85 @@
+//! Which format a text is in.
+
+use std::fmt;
+
+use super::places::Place;
+use super::{Record, RecordError, fujigokoro, json, official, without_mark};
+use crate::rules::Rules;
+
+/// A format that records are read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum Format {
+    /// [JSON lines](json).
+    Json,
+    /// [The official server's log](official).
+    Official,
+    /// [FujiGokoro's record](fujigokoro), which is read only.
+    FujiGokoro,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Json, Self::Official, Self::FujiGokoro];
+
+    /// Its name: `json`, `official`, `fujigokoro`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Official => "official",
+            Self::FujiGokoro => "fujigokoro",
+        }
+    }
+
+    /// The format that a text begins like.
+    ///
+    /// ```
+    /// use quadrille_daifugo::records::Format;
+    ///
+    /// assert_eq!(Format::of("%-----%hostname% vm\n"), Some(Format::Official));
+    /// assert_eq!(Format::of("player a b c d e\n"), Some(Format::FujiGokoro));
+    /// assert_eq!(Format::of("a"), None);
+    /// ```
+    pub fn of(text: &str) -> Option<Self> {
+        match without_mark(text).split_whitespace().next()? {
+            "player" => Some(Self::FujiGokoro),
+            word if word.starts_with('{') => Some(Self::Json),
+            word if word.starts_with('%') => Some(Self::Official),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Reads a record in any of the formats, and plays it again.
+///
+/// # Errors
+/// A text that begins like none of them; the first thing that is not of its format, or not what the rules make
+/// of it.
+pub fn read(text: &str) -> Result<(Format, Record), RecordError> {
+    let (record, read) = read_as_far(text);
+    read.map(|format| (format, record))
+}
+
+/// The same, as far as it goes: with what is wrong come the games before it, which are right.
+pub fn read_as_far(text: &str) -> (Record, Result<Format, RecordError>) {
+    let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
+    let Some(format) = Format::of(text) else {
+        let error = Place::line(1).is(
+            "this is no record; expected JSON lines (`{`), a log of the official server (`%`) or a record of \
+             FujiGokoro (`player`)",
+        );
+        return (record, Err(error));
+    };
+    let read = match format {
+        Format::Json => json::read_into(text, &mut record),
+        Format::Official => official::read_into(text, &mut record),
+        Format::FujiGokoro => fujigokoro::read_into(text, &mut record),
+    };
+    (record, read.map(|()| format))
+}

@@ -1,0 +1,409 @@
+//! Games of Daifugo on record: checked, shown, counted, and turned into another format.
+//!
+//! ```
+//! use quadrille::answers::daifugo::records::{stats, verify};
+//! use quadrille::daifugo::records::read;
+//!
+//! # let log = include_str!("../../../../daifugo/tests/data/server_record_std_3games.log");
+//! assert_eq!(verify(log)?.games, 3);
+//! let (_, record) = read(log)?;
+//! let answer = stats(&record)?;
+//! assert_eq!((answer.players[4].points, &answer.players[4].places[..]), (14, &[2, 1, 0, 0, 0][..]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use quadrille_daifugo::game::Game;
+use quadrille_daifugo::records::json::{self, GameLine};
+use quadrille_daifugo::records::official::{self, Head, WriteError};
+use quadrille_daifugo::records::{Format, Play, Record, RecordError, Submitted, read_as_far};
+use quadrille_stats::Moments;
+use serde::{Deserialize, Serialize};
+
+use crate::adapters::intervals::confidence;
+
+/// What a record is worth: the answer of `daifugo record verify`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verified {
+    /// Whether all of it is as it should be.
+    pub ok: bool,
+    /// How many games are as they should be, up to the first that is not.
+    pub games: u64,
+    /// How many plays there are in these, passes included.
+    pub plays: u64,
+    /// What is wrong first.
+    pub error: Option<FalseRecord>,
+}
+
+/// What is wrong with a record, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FalseRecord {
+    /// The line, from 1.
+    pub line: u64,
+    /// The column, in bytes from 1; `None` where it is the line as a whole.
+    pub column: Option<u64>,
+    /// What is wrong, and what was expected.
+    pub reason: String,
+}
+
+impl From<&RecordError> for FalseRecord {
+    fn from(error: &RecordError) -> Self {
+        Self {
+            line: error.line as u64,
+            column: error.column.map(|column| column as u64),
+            reason: error.fault.to_string(),
+        }
+    }
+}
+
+/// Why a record is not verified.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// It is wrong.
+    #[error("{error}")]
+    Wrong {
+        /// The answer all the same, as whoever asks for JSON gets it.
+        verified: Box<Verified>,
+        /// What is wrong first.
+        error: RecordError,
+    },
+    /// There are no games in it.
+    #[error("there are no games in it")]
+    Empty,
+}
+
+fn plays(record: &Record) -> u64 {
+    record.games.iter().map(|game| game.plays.len() as u64).sum()
+}
+
+/// Reads a record in any format, and plays every game again.
+///
+/// # Errors
+/// It is not as it should be, or there are no games in it.
+pub fn verify(text: &str) -> Result<Verified, VerifyError> {
+    let (record, read) = read_as_far(text);
+    let error = read.err();
+    let verified = Verified {
+        ok: error.is_none(),
+        games: record.games.len() as u64,
+        plays: plays(&record),
+        error: error.as_ref().map(FalseRecord::from),
+    };
+    match error {
+        Some(error) => Err(VerifyError::Wrong { verified: Box::new(verified), error }),
+        None if verified.games == 0 => Err(VerifyError::Empty),
+        None => Ok(verified),
+    }
+}
+
+/// A game that is not in a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("there is no game {number}; the record has {}", games_from_0(*games))]
+#[non_exhaustive]
+pub struct NoGame {
+    /// The number asked for, from 0.
+    pub number: usize,
+    /// How many games there are.
+    pub games: usize,
+}
+
+fn games_from_0(games: usize) -> String {
+    match games {
+        0 => "none".to_owned(),
+        1 => "game 0 alone".to_owned(),
+        games => format!("games 0 to {}", games - 1),
+    }
+}
+
+/// A game as it stands in a record of JSON lines: the answer of `daifugo record show`. `number` counts from 0.
+///
+/// # Errors
+/// There is no such game.
+pub fn show(record: &Record, number: usize) -> Result<GameLine, NoGame> {
+    let games = record.games.len();
+    record.games.get(number).map(|game| GameLine::of(number, game)).ok_or(NoGame { number, games })
+}
+
+/// What lay on the table from one clearing to the next.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Trick {
+    /// What was submitted, passes apart.
+    pub plays: Vec<TrickPlay>,
+    /// The player whose meld lay there last; `None` if all passed.
+    pub winner: Option<u8>,
+}
+
+/// What a player submitted, and what came of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrickPlay {
+    /// The player, and the cards.
+    pub play: Play,
+    /// Whether a revolution began or ended with it.
+    pub revolution: bool,
+    /// Whether suits or ranks are locked from it on.
+    pub lock: bool,
+    /// Whether the player got rid of the last card with it.
+    pub out: bool,
+}
+
+/// What was played in a game, trick by trick; nothing of a game that is not there.
+///
+/// # Errors
+/// A game that the rules do not lead to its result.
+pub fn tricks(record: &Record, number: usize) -> Result<Vec<Trick>, RecordError> {
+    let mut tricks = vec![Trick::default()];
+    record.replay(number, |before, play, after| {
+        if let (Some(trick), true) = (tricks.last_mut(), play.submitted != Submitted::Pass) {
+            trick.plays.push(TrickPlay::of(before, play, after));
+            if !play.refused {
+                trick.winner = Some(play.player);
+            }
+        }
+        if is_cleared(after) {
+            tricks.push(Trick::default());
+        }
+    })?;
+    // The game may end with a trick, or in the midst of one.
+    tricks.pop_if(|last| last.plays.is_empty() && last.winner.is_none());
+    Ok(tricks)
+}
+
+impl TrickPlay {
+    fn of(before: &Game, play: &Play, after: &Game) -> Self {
+        let locks =
+            |game: &Game| game.trick().map_or((false, false), |trick| (trick.suit_lock, trick.rank_lock));
+        let (old, new) = (locks(before), locks(after));
+        Self {
+            play: play.clone(),
+            revolution: before.state().revolution() != after.state().revolution(),
+            lock: (new.0 && !old.0) || (new.1 && !old.1),
+            out: !play.refused && before.turn().is_some_and(|seat| after.hand(seat).is_empty()),
+        }
+    }
+}
+
+/// Whether the table has just been cleared: nothing lies on it, and nobody has passed since.
+fn is_cleared(game: &Game) -> bool {
+    game.trick().is_none() && (0..game.rules().players()).all(|seat| !game.has_passed(seat))
+}
+
+/// What the games of a record came to: the answer of `daifugo record stats`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RecordStats {
+    /// How many games were played.
+    pub games: u64,
+    /// The players, player 0 first.
+    pub players: Vec<PlayerStats>,
+}
+
+/// What a player of a record did, and what came of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlayerStats {
+    /// Its name.
+    pub name: String,
+    /// How many games it played.
+    pub games: u64,
+    /// Its points in all of them.
+    pub points: u64,
+    /// Their mean; `None` without games.
+    pub points_per_game: Option<f64>,
+    /// Where the 95 % interval of it begins, the games taken for independent; it takes two of them.
+    pub low: Option<f64>,
+    /// Where it ends.
+    pub high: Option<f64>,
+    /// How often it came out in each place, the first place first.
+    pub places: Vec<u64>,
+    /// Melds that it put on the table.
+    pub plays: u64,
+    /// Its passes, without refused plays.
+    pub passes: u64,
+    /// Plays that were refused.
+    pub refused: u64,
+    /// Revolutions that it began or ended.
+    pub revolutions: u64,
+    /// How often suits or ranks were locked from a play of it on.
+    pub locks: u64,
+    /// Tricks in which its meld lay on the table last.
+    pub tricks: u64,
+    /// Microseconds that a play took it, on average, passes included; `None` where no time is known.
+    pub mean_time_us: Option<f64>,
+}
+
+/// Counts what the players of a record did.
+///
+/// # Errors
+/// A game that the rules do not lead to its result.
+pub fn stats(record: &Record) -> Result<RecordStats, RecordError> {
+    let players = record.rules.players();
+    let mut counts = vec![PlayerCounts { places: vec![0; players], ..PlayerCounts::default() }; players];
+    for (number, game) in record.games.iter().enumerate() {
+        for trick in tricks(record, number)? {
+            for TrickPlay { play, revolution, lock, .. } in trick.plays {
+                let count = &mut counts[usize::from(play.player)];
+                count.plays += u64::from(!play.refused);
+                count.refused += u64::from(play.refused);
+                count.revolutions += u64::from(revolution);
+                count.locks += u64::from(lock);
+            }
+            if let Some(winner) = trick.winner {
+                counts[usize::from(winner)].tricks += 1;
+            }
+        }
+        for play in &game.plays {
+            let count = &mut counts[usize::from(play.player)];
+            count.passes += u64::from(play.submitted == Submitted::Pass);
+            if let Some(time) = play.time {
+                count.timed += 1;
+                count.time += u128::from(time);
+            }
+        }
+        for (place, &player) in game.result.iter().enumerate() {
+            counts[usize::from(player)].places[place] += 1;
+        }
+    }
+    let games = record.games.len() as u64;
+    let player = |(number, count): (usize, PlayerCounts)| {
+        let name = record.players.get(number).cloned().unwrap_or_default();
+        count.stats(name, games)
+    };
+    Ok(RecordStats { games, players: counts.into_iter().enumerate().map(player).collect() })
+}
+
+/// What is counted of a player.
+#[derive(Debug, Clone, Default)]
+struct PlayerCounts {
+    places: Vec<u64>,
+    plays: u64,
+    passes: u64,
+    refused: u64,
+    revolutions: u64,
+    locks: u64,
+    tricks: u64,
+    /// Plays of which the time is known, and their microseconds.
+    timed: u64,
+    time: u128,
+}
+
+impl PlayerCounts {
+    fn stats(self, name: String, games: u64) -> PlayerStats {
+        let mut moments = Moments::new();
+        let mut points = 0;
+        for (place, &often) in self.places.iter().enumerate() {
+            let worth = (self.places.len() - place) as u64;
+            points += worth * often;
+            // Small whole numbers are numbers.
+            (0..often).for_each(|_| drop(moments.record(worth as f64)));
+        }
+        let interval = moments.mean_interval(confidence());
+        PlayerStats {
+            name,
+            games,
+            points,
+            points_per_game: (games > 0).then(|| points as f64 / games as f64),
+            low: interval.map(|interval| interval.low),
+            high: interval.map(|interval| interval.high),
+            places: self.places,
+            plays: self.plays,
+            passes: self.passes,
+            refused: self.refused,
+            revolutions: self.revolutions,
+            locks: self.locks,
+            tricks: self.tricks,
+            mean_time_us: (self.timed > 0).then(|| self.time as f64 / self.timed as f64),
+        }
+    }
+}
+
+/// A record in another format: the answer of `daifugo record convert`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Converted {
+    /// The format that was written.
+    pub format: Format,
+    /// How many games there are.
+    pub games: u64,
+    /// How many plays there are in these, passes included.
+    pub plays: u64,
+}
+
+/// Why a record is not written in a format.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConvertError {
+    /// The format is only read.
+    #[error("the format `{0}` is read and not written; expected {names}", names = written().map(Format::name).join(" or "))]
+    ReadOnly(Format),
+    /// The format has no words for it.
+    #[error(transparent)]
+    Official(#[from] WriteError),
+}
+
+/// The formats that are written.
+pub const fn written() -> [Format; 2] {
+    [Format::Json, Format::Official]
+}
+
+/// A record as a text of a format. `head` is what an official log says of the match beside what every record
+/// does; without one, what is not known is said to be unknown.
+///
+/// # Errors
+/// The format is only read, or has no words for this record.
+pub fn convert(
+    record: &Record,
+    head: Option<&Head>,
+    to: Format,
+) -> Result<(String, Converted), ConvertError> {
+    let text = match to {
+        Format::Json => json::write(record),
+        Format::Official => match head {
+            Some(head) => official::write(record, head)?,
+            None => official::write(record, &Head::of(record)?)?,
+        },
+        Format::FujiGokoro => return Err(ConvertError::ReadOnly(to)),
+    };
+    Ok((text, Converted { format: to, games: record.games.len() as u64, plays: plays(record) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_daifugo::records::read;
+
+    use super::*;
+
+    const MIXED: &str = include_str!("../../../../daifugo/tests/data/server_record_20060_20140_4games.log");
+
+    #[test]
+    fn every_play_is_counted_once() {
+        let (_, mut record) = read(MIXED).unwrap();
+        let mut answer = stats(&record).unwrap();
+        let sum = |of: fn(&PlayerStats) -> u64| answer.players.iter().map(of).sum::<u64>();
+        assert_eq!(sum(|player| player.plays + player.passes + player.refused), plays(&record));
+        let refused = record.games.iter().flat_map(|game| &game.plays).filter(|play| play.refused).count();
+        assert_eq!(sum(|player| player.refused), refused as u64);
+        assert_eq!(sum(|player| player.points), 4 * 15);
+        for (player, points) in answer.players.iter().zip(&record.games[3].points) {
+            assert_eq!(player.points, u64::from(*points));
+            assert_eq!(player.places.iter().sum::<u64>(), 4);
+            assert!(player.low < player.points_per_game && player.points_per_game < player.high);
+            assert_eq!(player.mean_time_us, None);
+        }
+        let tricks: usize = (0..4).map(|game| tricks(&record, game).unwrap().len()).sum();
+        assert!(sum(|player| player.tricks) <= tricks as u64 && sum(|player| player.revolutions) >= 4);
+        let json = serde_json::to_string(&answer).unwrap();
+        answer = serde_json::from_str(&json).unwrap();
+        assert_eq!(stats(&record).unwrap(), answer);
+        record.games[0].plays[0].time = Some(10);
+        record.games[0].plays[3].time = Some(20);
+        let times: Vec<Option<f64>> =
+            stats(&record).unwrap().players.iter().map(|player| player.mean_time_us).collect();
+        assert_eq!(times, vec![None, None, Some(10.0), None, Some(20.0)]);
+    }
+
+    #[test]
+    fn games_before_a_fault_count() {
+        let wrong = MIXED.replacen("%00002%points% 13", "%00002%points% 14", 1);
+        let Err(VerifyError::Wrong { verified, error }) = verify(&wrong) else { panic!("it is wrong") };
+        assert_eq!((verified.ok, verified.games, error.line), (false, 2, 42));
+        assert_eq!(verified.error.unwrap().line, 42);
+        assert_eq!(verify("player a b c d e"), Err(VerifyError::Empty));
+    }
+}
