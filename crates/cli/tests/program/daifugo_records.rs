@@ -40,7 +40,7 @@ fn packed(text: &str) -> Vec<u8> {
     for &byte in text.as_bytes() {
         check ^= u32::from(byte);
         for _ in 0..8 {
-            check = check >> 1 ^ 0xedb8_8320 * (check & 1);
+            check = (check >> 1) ^ (0xedb8_8320 * (check & 1));
         }
     }
     bytes.extend((!check).to_le_bytes());

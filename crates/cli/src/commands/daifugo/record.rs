@@ -118,7 +118,7 @@ impl Show {
 fn in_words(record: &formats::Record, number: usize, tricks: &[Trick]) -> String {
     let game: &GameRecord = &record.games[number];
     let name = |player: u8| printable(record.players.get(usize::from(player)).map_or("", String::as_str));
-    let mut text = format!("Game {number} of {}\n\n", counted(record.games.len() as u64, "game"));
+    let mut blocks = vec![format!("Game {number} of {}\n", counted(record.games.len() as u64, "game"))];
 
     let mut seats = Table::new(&["#seat", "#player", "name", "#class", "hand"]);
     for (seat, &player) in game.seats.iter().enumerate() {
@@ -127,11 +127,11 @@ fn in_words(record: &formats::Record, number: usize, tricks: &[Trick]) -> String
         let hand = game.hands[at].to_string();
         seats.rows.push(vec![seat.to_string(), player.to_string(), name(player), class, hand]);
     }
-    text += &terminal::table(&seats);
+    blocks.push(terminal::table(&seats));
     if !game.gifts.is_empty() {
         let gifts = game.gifts.iter().map(|gift| format!("{} to {} {}", gift.from, gift.to, gift.cards));
         let gifts = format!("Exchange: {}", gifts.collect::<Vec<_>>().join("; "));
-        text += &format!("\n{}\n", textwrap::fill(&gifts, 80));
+        blocks.push(textwrap::fill(&gifts, 80) + "\n");
     }
 
     let mut played = Table::new(&["#trick", "#won by", "plays, passes left out"]);
@@ -141,14 +141,15 @@ fn in_words(record: &formats::Record, number: usize, tricks: &[Trick]) -> String
         let plays = if plays.is_empty() { "all pass".to_owned() } else { plays.join("; ") };
         played.rows.push(vec![(at + 1).to_string(), winner, plays]);
     }
-    text += &format!("\n{}\n", terminal::table(&played));
+    blocks.push(terminal::table(&played));
 
     let mut result = Table::new(&["#place", "#player", "name", "#points so far"]);
     for (place, &player) in game.result.iter().enumerate() {
         let points = count(game.points[usize::from(player)].into());
         result.rows.push(vec![(place + 1).to_string(), player.to_string(), name(player), points]);
     }
-    text + &terminal::table(&result)
+    blocks.push(terminal::table(&result));
+    blocks.join("\n")
 }
 
 /// A play, and what is to be said of it.
