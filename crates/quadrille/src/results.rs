@@ -24,7 +24,7 @@ pub use crate::adapters::combat::dps::result::{DpsDetails, DpsResult};
 #[cfg(feature = "combat")]
 pub use crate::adapters::combat::weights::result::WeightsResult;
 #[cfg(feature = "daifugo")]
-pub use crate::adapters::daifugo::league::result::{LeagueResult, LeagueScore, PairScore};
+pub use crate::adapters::daifugo::league::result::{LeagueHeld, LeagueResult, LeagueScore, PairScore};
 #[cfg(feature = "daifugo")]
 pub use crate::adapters::daifugo::result::DaifugoResult;
 #[cfg(feature = "doudizhu")]

@@ -80,6 +80,14 @@ pub enum LeagueError {
         /// How many sit at a table.
         least: usize,
     },
+    /// Not as many players as before.
+    #[error("{found} player{} in place of {wanted}", if *found == 1 { "" } else { "s" })]
+    OtherPlayers {
+        /// How many there are.
+        found: usize,
+        /// How many there have to be.
+        wanted: usize,
+    },
     /// Too few tables for everybody to meet, or too many.
     #[error("{found} table{}; a league of so many players has {least} to {}", if *found == 1 { "" } else { "s" }, League::MOST_TABLES)]
     Tables {
@@ -150,7 +158,7 @@ impl League {
     /// The same league with other players, as many as before.
     ///
     /// # Errors
-    /// Another number of players: how many there are, and how many there have to be.
+    /// Another number of players.
     pub fn with_players<E: Into<Entrant>>(
         &self,
         players: impl IntoIterator<Item = E>,
@@ -158,7 +166,7 @@ impl League {
         let players: Vec<Entrant> = players.into_iter().map(Into::into).collect();
         match players.len() {
             found if found == self.players.len() => Ok(Self { players, ..*self }),
-            found => Err(LeagueError::Players { found, least: self.players.len() }),
+            found => Err(LeagueError::OtherPlayers { found, wanted: self.players.len() }),
         }
     }
 

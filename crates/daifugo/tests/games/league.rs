@@ -50,6 +50,10 @@ fn games_are_rounded_up_to_equal_series_of_all_tables() {
     assert_eq!(refused(10, Some(1001), 10, 10), LeagueError::Tables { found: 1001, least: 5 });
     assert_eq!(refused(10, None, 0, 10), LeagueError::Games { games: 0, sitting: 10 });
     assert_eq!(refused(10, None, 10, 0), LeagueError::Games { games: 10, sitting: 0 });
+    let six = league(6, None, 10, 10).unwrap();
+    let other = six.with_players([Random; 5]).unwrap_err();
+    assert_eq!(other, LeagueError::OtherPlayers { found: 5, wanted: 6 });
+    assert_eq!(six.with_players([Random; 6]).unwrap().games(), six.games());
     let messages = [refused(1, None, 10, 10), refused(10, Some(1), 1, 1)].map(|error| error.to_string());
     assert_eq!(messages[0], "1 player; a league under these rules has 5 to 32");
     assert_eq!(messages[1], "1 table; a league of so many players has 5 to 1000");

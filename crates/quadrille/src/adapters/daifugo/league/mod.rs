@@ -23,6 +23,7 @@ use std::sync::Arc;
 use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
 
+use self::result::LeagueResult;
 use self::rounds::Rounds;
 use self::settings::Settings;
 use crate::job::{ForeignResult, Found, Job, Kind};
@@ -43,6 +44,6 @@ impl Job for Arc<Settings> {
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
-        Ok(report::report(&found.result()?))
+        Ok(found.result::<LeagueResult>()?.report())
     }
 }

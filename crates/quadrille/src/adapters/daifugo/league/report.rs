@@ -106,17 +106,8 @@ impl<'a> Findings<'a> {
     }
 
     fn standings(&self) -> Section {
-        let mut table = Table::new(&[
-            "rank",
-            "player",
-            "#rating",
-            "#from",
-            "#to",
-            "#points a game",
-            "#from",
-            "#to",
-            "#games",
-        ]);
+        let mut table =
+            Table::new(&["rank", "player", "#rating", "#from", "#to", "#points a game", "#from", "#to"]);
         let shown = |value: Option<f64>, places: usize| {
             value.map_or_else(|| "–".to_owned(), |value| format!("{value:.places$}").replace('-', "−"))
         };
@@ -130,7 +121,6 @@ impl<'a> Findings<'a> {
                 shown(player.points_per_game, 3),
                 shown(player.low, 3),
                 shown(player.high, 3),
-                count(player.games),
             ]);
         }
         let mut blocks = vec![Block::Table(table)];
@@ -180,14 +170,15 @@ impl<'a> Findings<'a> {
 
     fn places(&self) -> Section {
         let places: Vec<String> = (0..self.result.seats).map(place).collect();
-        let headings: Vec<String> = std::iter::once("player".to_owned())
+        let headings: Vec<String> = ["player".to_owned(), "#games".to_owned()]
+            .into_iter()
             .chain(places.iter().map(|place| format!("#{place}")))
             .collect();
         let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
         for (name, player) in self.ranking() {
             let all = player.games.max(1) as f64;
             let often = player.places.iter().map(|&often| percent(often as f64 / all));
-            table.push(std::iter::once(name.to_owned()).chain(often));
+            table.push([name.to_owned(), count(player.games)].into_iter().chain(often));
         }
         let what = "How often each player comes out in each place, in percent of its games.";
         Section {

@@ -3,12 +3,14 @@
 use quadrille_daifugo::league::{Rating, Schedule, Standings, Tally, Unrated, ranks};
 use quadrille_daifugo::players::Faults;
 use quadrille_daifugo::rules::{Rule, Rules};
+use quadrille_experiment::Report;
 use quadrille_stats::Interval;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::report::report;
 use crate::adapters::intervals::confidence;
-use crate::foreign::{FaultCounts, WHY_NOT};
+use crate::foreign::FaultCounts;
 
 /// The result of `daifugo.league`: any number of players, who meet at tables, rated.
 ///
@@ -116,25 +118,32 @@ pub struct PairScore {
     pub high: f64,
 }
 
-/// How a league was held, whoever played its games.
-pub(crate) struct Held<'a> {
-    /// The players' names.
-    pub(crate) names: &'a [&'a str],
-    pub(crate) rules: Rules,
+/// How a league was held, whoever played its games, in this process or elsewhere.
+#[derive(Debug, Clone, Copy)]
+pub struct LeagueHeld<'a> {
+    /// The players' names, in their order.
+    pub names: &'a [&'a str],
+    /// What every game was played by: rules, players at a table and jokers.
+    pub rules: Rules,
     /// Games of a sitting, at most.
-    pub(crate) sitting: u64,
-    /// Whether programs from outside play.
-    pub(crate) programs: bool,
+    pub sitting: u64,
+    /// Why it cannot be held again with the same outcome, if it cannot; then faults are told too.
+    pub why_not_reproducible: Option<&'a str>,
 }
 
 impl LeagueResult {
     /// What a tally of a schedule's tables comes to.
-    pub(crate) fn of(held: &Held<'_>, schedule: &Schedule, tally: &Tally, standings: &Standings<'_>) -> Self {
+    ///
+    /// # Panics
+    /// If there are other names than the schedule's players.
+    pub fn of(held: &LeagueHeld<'_>, schedule: &Schedule, tally: &Tally) -> Self {
+        assert!(held.names.len() == schedule.players(), "a name of each player");
+        let standings = &Standings::new(schedule, tally);
         let ratings = standings.ratings(confidence());
         let ranks = ranks(&ratings);
         let players = held.names.iter().enumerate().map(|(player, name)| {
             let Faults { late, gone, unreadable, illegal, .. } = standings.faults(player);
-            let faults = held.programs.then_some(FaultCounts { late, gone, unreadable, illegal });
+            let faults = held.why_not_reproducible.map(|_| FaultCounts { late, gone, unreadable, illegal });
             let score = LeagueScore::of(name, standings, player, &ratings[player]);
             LeagueScore { rank: ranks[player], faults, ..score }
         });
@@ -152,9 +161,14 @@ impl LeagueResult {
             stuck: tally.stuck(),
             jokers: held.rules.jokers(),
             rules: held.rules.rules().map(|rule| Rule::name(rule).to_owned()).collect(),
-            reproducible: held.programs.then_some(false),
-            why_not_reproducible: held.programs.then(|| WHY_NOT.to_owned()),
+            reproducible: held.why_not_reproducible.map(|_| false),
+            why_not_reproducible: held.why_not_reproducible.map(str::to_owned),
         }
+    }
+
+    /// The result for people.
+    pub fn report(&self) -> Report {
+        report(self)
     }
 
     /// Whether the counts go together, and intervals lie about what they are intervals of.

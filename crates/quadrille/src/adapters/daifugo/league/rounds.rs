@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use quadrille_daifugo::league::{Entrant, League, Schedule, Standings, Tally};
+use quadrille_daifugo::league::{Entrant, League, Schedule, Tally};
 use quadrille_daifugo::progress::{Cancelled, Observer};
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 
-use super::report::report;
-use super::result::{Held, LeagueResult};
+use super::result::{LeagueHeld, LeagueResult};
 use super::settings::Settings;
 use crate::adapters::cut::Cut;
 use crate::foreign;
@@ -50,14 +49,14 @@ impl Rounds {
     fn conclusion(&self, tally: &Tally) -> Conclusion {
         let league = &self.settings.league;
         let names: Vec<&str> = league.players().iter().map(Entrant::name).collect();
-        let held = Held {
+        let held = LeagueHeld {
             names: &names,
             rules: league.rules(),
             sitting: self.settings.sitting,
-            programs: self.settings.has_programs(),
+            why_not_reproducible: self.settings.has_programs().then_some(foreign::WHY_NOT),
         };
-        let result = LeagueResult::of(&held, &self.schedule, tally, &Standings::new(&self.schedule, tally));
-        Conclusion::new(&result, report(&result)).counting("games", result.games)
+        let result = LeagueResult::of(&held, &self.schedule, tally);
+        Conclusion::new(&result, result.report()).counting("games", result.games)
     }
 }
 
