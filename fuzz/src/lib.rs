@@ -5,9 +5,9 @@ use quadrille::answers::mastermind::tree;
 use quadrille::combat::{Profile, fuzz_condition, fuzz_fight};
 use quadrille::daifugo::dominance::Order;
 use quadrille::daifugo::melds::Meld;
-use quadrille::daifugo::records::{
-    self as daifugo_records, Format as DaifugoFormat, fujigokoro, json, official,
-};
+use quadrille::daifugo::players::PlayerKind;
+use quadrille::daifugo::protocol::{Client, Expected, Match, Message, Settings, Version};
+use quadrille::daifugo::records::{json, official};
 use quadrille::daifugo::surewin::{Position, sure_win, sure_win_groups};
 use quadrille::daifugo::{CardSet, CardSetError};
 use quadrille::diagnostics::Source;
@@ -323,50 +323,73 @@ pub fn daifugo_meld(bytes: &[u8]) {
     }
 }
 
-/// Any text as a record of Daifugo, in each of the formats and in the one that it begins like: refused with a
-/// place in it, or read, and then what is written is what was read.
+/// Any text as a record of Daifugo, in either format: refused with a line of it, or read, and then what is
+/// written is what was read.
 pub fn daifugo_record(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let lines: Vec<&str> = text.strip_prefix('\u{feff}').unwrap_or(text).lines().collect();
-    let of_json = json::read(text).and_then(|record| record.verify().map(|()| record));
-    let formats = [DaifugoFormat::Json, DaifugoFormat::Official, DaifugoFormat::FujiGokoro];
-    let reads = [of_json, official::read(text), fujigokoro::read(text)];
-    match (daifugo_records::read(text), DaifugoFormat::of(text)) {
-        (Ok((format, record)), Some(begun)) => {
-            let at = formats.iter().position(|&of| of == format).expect("one of them");
-            assert_eq!((format, Ok(&record)), (begun, reads[at].as_ref()));
-        }
-        (Err(error), Some(begun)) => {
-            let at = formats.iter().position(|&of| of == begun).expect("one of them");
-            assert_eq!(Some(&error), reads[at].as_ref().err());
-        }
-        (read, None) => assert!(read.is_err()),
-    }
-    for read in reads {
-        match read {
+    let lines = text.lines().count().max(1);
+    for read in [json::read(text), official::read(text)] {
+        match read.and_then(|record| record.verify().map(|()| record)) {
             Ok(record) => {
                 let written = json::write(&record);
                 let again = json::read(&written).expect("what was written is read");
                 assert_eq!((again.verify(), json::write(&again)), (Ok(()), written));
-                // What was refused a log does not say, and not every account of it is found again.
-                let refused = record.games.iter().flat_map(|game| &game.plays).any(|play| play.refused);
-                let log = official::Head::of(&record).and_then(|head| official::write(&record, &head));
-                if let (Ok(log), false) = (log, refused) {
-                    let again = official::read(&log).expect("a log that was written is read");
-                    assert_eq!(json::write(&again), json::write(&without_times(record)));
-                }
             }
-            Err(error) => {
-                assert!((1..=lines.len().max(1)).contains(&error.line));
-                let line = lines.get(error.line - 1).map_or(0, |line| line.len());
-                assert!(error.column.is_none_or(|column| (1..=line + 1).contains(&column)));
-            }
+            Err(error) => assert!((1..=lines).contains(&error.line)),
         }
     }
 }
 
-/// The record as a log tells it.
-fn without_times(mut record: daifugo_records::Record) -> daifugo_records::Record {
-    record.games.iter_mut().flat_map(|game| &mut game.plays).for_each(|play| play.time = None);
-    record
+/// Any bytes as what goes over a connection of the contest: a file of settings, a server that is sent them as tables,
+/// a client that is sent them as a server's messages.
+pub fn daifugo_protocol(bytes: &[u8]) {
+    let [first, rest @ ..] = bytes else { return };
+    let version = Version::ALL[usize::from(first & 3) % Version::ALL.len()];
+    match first >> 2 & 3 {
+        0 => {
+            if let Ok(text) = std::str::from_utf8(rest)
+                && let Err(error) = Settings::from_config(text)
+            {
+                assert!(error.line <= text.lines().count().max(1), "{error}");
+            }
+        }
+        1 | 2 => {
+            let mut settings = Settings::default();
+            (settings.games, settings.class_reset, settings.quirks) = (2, 2, first >> 4 & 1 == 0);
+            let mut contest = Match::new(settings, u32::from(first >> 5));
+            let mut sent: Vec<(usize, Message)> = Vec::new();
+            contest.start(&mut sent);
+            for table in rest.chunks(version.table_len()) {
+                let table = version.read_table(table);
+                contest.receive(&table, &mut sent);
+                for (player, message) in sent.drain(..) {
+                    let mut written = Vec::new();
+                    message.write(version, &mut written);
+                    assert!(player < 5 && [4, version.table_len()].contains(&written.len()));
+                }
+                for game in contest.games() {
+                    let held: u32 = game.hands.iter().map(|hand| hand.len()).sum();
+                    assert_eq!(held, 53);
+                }
+            }
+        }
+        _ => {
+            let mut client = Client::new(PlayerKind::Greedy.player(), 1);
+            let mut rest = rest;
+            while let Some(expected) = client.expects() {
+                let length = if expected == Expected::Number { 4 } else { version.table_len() };
+                let Some((message, more)) = rest.split_at_checked(length) else { break };
+                rest = more;
+                let taken = match message.first_chunk() {
+                    Some(&number) if expected == Expected::Number => {
+                        client.receive_number(version.read_number(number))
+                    }
+                    _ => client.receive_table(&version.read_table(message)).map(drop),
+                };
+                if taken.is_err() {
+                    break;
+                }
+            }
+        }
+    }
 }

@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 use std::io::{IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -42,14 +42,29 @@ pub(crate) fn watched<T>(
     mode: OutputMode,
     call: impl FnOnce(&dyn Observer) -> T,
 ) -> Result<T, Failure> {
-    let bar = Bar {
-        unit,
-        token: interrupt::cancel_token()?,
-        begun: Instant::now(),
-        next: AtomicU64::new(0),
-        shown: Mutex::new(Shown::new(mode)),
-    };
+    let bar = Bar::new(unit, mode)?;
     let answer = call(&bar);
+    interrupt::release();
+    Ok(answer)
+}
+
+/// The same for a call that also has something to tell on the way, a line at a time: they stand above the bar.
+///
+/// # Errors
+/// Signals cannot be listened to.
+pub(crate) fn watched_and_told<T>(
+    unit: &'static str,
+    mode: OutputMode,
+    call: impl FnOnce(&dyn Observer, &dyn Fn(&str)) -> T,
+) -> Result<T, Failure> {
+    let bar = Bar::new(unit, mode)?;
+    let quiet = mode.quiet;
+    let tell = |line: &str| {
+        if !quiet {
+            bar.tell_line(line);
+        }
+    };
+    let answer = call(&bar, &tell);
     interrupt::release();
     Ok(answer)
 }
@@ -62,6 +77,29 @@ struct Bar {
     /// When to draw again, in milliseconds since the beginning: most notes come in between and cost no lock.
     next: AtomicU64,
     shown: Mutex<Shown>,
+}
+
+impl Bar {
+    fn new(unit: &'static str, mode: OutputMode) -> Result<Self, Failure> {
+        Ok(Self {
+            unit,
+            token: interrupt::cancel_token()?,
+            begun: Instant::now(),
+            next: AtomicU64::new(0),
+            shown: Mutex::new(Shown::new(mode)),
+        })
+    }
+
+    /// Writes a line above the bar, or where the bar would be.
+    fn tell_line(&self, line: &str) {
+        let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        match &shown.face {
+            Face::Bar(Some(bar)) => bar.println(line),
+            Face::Bar(None) | Face::Lines { .. } | Face::Nothing => {
+                let _ = writeln!(std::io::stderr(), "{line}");
+            }
+        }
+    }
 }
 
 impl Observer for Bar {

@@ -44,8 +44,9 @@ const HOUSE: &[Row] = &[
         Door,
         &["lanes", "random", "doudizhu", "daifugo", "mastermind", "life", "combat", "experiment"],
     ),
+    (4, "uecda", Door, &["quadrille"]),
     (4, "python", Door, &["quadrille"]),
-    (5, "cli", Door, &["quadrille"]),
+    (5, "cli", Door, &["quadrille", "uecda"]),
 ];
 
 /// Every crate of these floors may know these crates besides.
@@ -63,6 +64,7 @@ const PLACED: &[(&str, &[&str], &str)] = &[
     ("comfy-table", &["cli"], "the terminal belongs to the program"),
     ("anstream", &["cli"], "the terminal belongs to the program"),
     ("signal-hook", &["cli"], "signals belong to the program"),
+    ("tokio", &["uecda"], "sockets belong to the contest's server"),
     ("maud", &["quadrille"], "HTML belongs to the reports of the facade"),
     ("plotters", &["quadrille"], "plots belong to the reports of the facade"),
     ("rusqlite", &["experiment"], "the store belongs to the experiment runner"),

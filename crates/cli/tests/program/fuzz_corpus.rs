@@ -95,3 +95,8 @@ fn daifugo_melds() {
 fn daifugo_records() {
     replay("daifugo_record", targets::daifugo_record);
 }
+
+#[test]
+fn daifugo_protocol() {
+    replay("daifugo_protocol", targets::daifugo_protocol);
+}

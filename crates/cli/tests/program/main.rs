@@ -5,6 +5,7 @@ mod combat;
 mod combat_comparisons;
 mod commands;
 mod daifugo;
+mod daifugo_contest;
 mod daifugo_records;
 mod determinism;
 mod doudizhu;

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::{PLAYERS, PORT};
+use crate::records::official::Head;
 use crate::rules::{Rule, Rules};
 
 /// What a match is played by.
@@ -95,6 +96,13 @@ const MOST_GAMES: u32 = 99_999;
 impl Settings {
     /// The largest number of games of a match: a record counts them with five digits.
     pub const MOST_GAMES: u32 = MOST_GAMES;
+
+    /// What the official log says of a match with these settings, between players of these names; its machine
+    /// and times are set afterwards.
+    pub fn head(&self, names: [String; PLAYERS], seed: u32) -> Head {
+        let Self { rules, games, reseating, class_reset, port, .. } = *self;
+        Head { reseating, class_reset, port, seed, ..Head::new(names, rules, games) }
+    }
 
     /// Reads a file of the official server's settings, `tndhms.cfg`: a key and a value a line, `#` before
     /// comments, keys in either case. What it does not name stays as it is in the default.

@@ -6,6 +6,7 @@ use std::io::Read;
 
 use flate2::read::GzDecoder;
 use quadrille_daifugo::protocol::{CardTable, Match, Message, PLAYERS, Profile, Settings, Version};
+use quadrille_daifugo::records::official::Head;
 use serde_json::Value;
 
 fn lines(gz: &[u8]) -> Vec<Value> {
@@ -87,13 +88,13 @@ fn in_words(player: usize, message: &Message, version: Version) -> (usize, Strin
     (player, kind.to_owned(), cells)
 }
 
-fn replays(wire: &[u8], transcript: &[u8], config: &str) {
+fn replays(wire: &[u8], transcript: &[u8], log: &str, config: &str) {
     let mut wires = wires(wire);
     let head = &lines(transcript)[0];
     let mut contest =
         Match::new(Settings::from_config(config).unwrap(), head["seed"].as_u64().unwrap() as u32);
     let mut sent: Vec<Vec<u8>> = vec![Vec::new(); PLAYERS];
-    let mut versions = Vec::new();
+    let (mut versions, mut names) = (Vec::new(), Vec::new());
     for (player, wire) in wires.iter_mut().enumerate() {
         let silent = head_is_silent(transcript, player);
         let profile = if silent {
@@ -104,6 +105,7 @@ fn replays(wire: &[u8], transcript: &[u8], config: &str) {
             Profile::read(&table).unwrap()
         };
         versions.push(profile.version);
+        names.push(profile.name);
         Message::Number(player as u8).write(profile.version, &mut sent[player]);
     }
     let mut out: Vec<(usize, Message)> = Vec::new();
@@ -124,6 +126,18 @@ fn replays(wire: &[u8], transcript: &[u8], config: &str) {
         assert!(wire.to_server.is_empty(), "player {player} sent more");
         assert!(wire.to_client == sent[player], "the bytes to player {player}");
     }
+
+    // The machine and the hour are the log's own.
+    let of_log = Head::read(log).unwrap();
+    let head = contest.settings().head(names.try_into().unwrap(), of_log.seed);
+    let head = Head { host: of_log.host, started: of_log.started, ended: of_log.ended, ..head };
+    let mut text = String::new();
+    head.write(&mut text);
+    for (number, game) in contest.games().iter().enumerate() {
+        game.lines().write(number, &mut text);
+    }
+    head.write_end(contest.points(), &mut text);
+    assert_eq!(text, log);
 }
 
 /// Whether a connection sent no profile.
@@ -137,6 +151,7 @@ fn five_standard_clients() {
     replays(
         include_bytes!("../data/wire_v1.jsonl.gz"),
         include_bytes!("../data/protocol_std_3games.jsonl.gz"),
+        include_str!("../data/server_record_std_3games.log"),
         "GAME_NUMBER 3",
     );
 }
@@ -146,6 +161,7 @@ fn odd_clients_and_three_versions() {
     replays(
         include_bytes!("../data/wire_v3.jsonl.gz"),
         include_bytes!("../data/protocol_20060_20140_4games.jsonl.gz"),
+        include_str!("../data/server_record_20060_20140_4games.log"),
         "GAME_NUMBER 4\nFLASH_MIBUN_NUMBER 3",
     );
 }

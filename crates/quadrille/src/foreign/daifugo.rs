@@ -1,15 +1,17 @@
 //! Daifugo's questions and answers.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use quadrille_daifugo::game::{Event, ExchangeView, Move, View};
 use quadrille_daifugo::melds::Hand;
-use quadrille_daifugo::players::{Entrant, Player, PlayerError, PlayerKind, PlayerRng, Start};
+use quadrille_daifugo::players::{Entrant, Player, PlayerError, PlayerKind, PlayerRng, Start, UnknownPlayer};
 use serde_json::{Value, json};
 
 use super::Named;
-use super::process::{AskError, Asker, text};
+use super::process::{AskError, Asker, CommandError, Processes, Program, command, text};
 
 /// Whoever takes part, programs among them, which are waited for until somebody sets `stopped`.
 pub(crate) fn entrant(player: &Named<PlayerKind>, stopped: &Arc<AtomicBool>) -> Entrant {
@@ -21,6 +23,39 @@ pub(crate) fn entrant(player: &Named<PlayerKind>, stopped: &Arc<AtomicBool>) -> 
             Entrant::new(name.clone(), move || Box::new(foreign()))
         }
     }
+}
+
+/// Whoever is named: a built-in player, or `cmd:` and a program, which is started in `folder`, has so long for a
+/// decision, and is waited for until somebody sets `stopped`.
+///
+/// # Errors
+/// A name that is neither.
+pub fn named(
+    name: &str,
+    folder: &Path,
+    timeout: Duration,
+    stopped: &Arc<AtomicBool>,
+) -> Result<Entrant, NameError> {
+    let named = match command(name) {
+        None => Named::Kind(name.parse::<PlayerKind>()?),
+        Some(line) => {
+            let program = Program::new(line, Some(folder.to_owned()), timeout)?;
+            Named::Program(name.to_owned(), Processes::new(program))
+        }
+    };
+    Ok(entrant(&named, stopped))
+}
+
+/// A name that is no player's.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NameError {
+    /// No built-in player is called so.
+    #[error("{0}, or `cmd:` and a program")]
+    Unknown(#[from] UnknownPlayer),
+    /// `cmd:` without a program.
+    #[error("{0}; expected `cmd:` and a program with its arguments")]
+    Command(#[from] CommandError),
 }
 
 /// A player in another process.

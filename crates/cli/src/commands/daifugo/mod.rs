@@ -1,6 +1,9 @@
-//! `quadrille daifugo`: sets of cards, melds, proofs, players against each other, games on record.
+//! `quadrille daifugo`: sets of cards, melds, proofs, players against each other, games on record, the contest.
 
+mod client;
+mod league;
 mod record;
+mod server;
 
 use std::path::PathBuf;
 
@@ -43,6 +46,12 @@ pub(crate) enum Daifugo {
     Record(record::Record),
     /// Check games on record: deal, exchange, every play, every result
     Verify(record::Verify),
+    /// Hold matches of the contest's protocol, for clients that connect
+    Server(server::Server),
+    /// Play a match at a server of the contest's protocol
+    Client(client::Client),
+    /// Let programs that speak the contest's protocol play a league
+    League(league::League),
 }
 
 impl Daifugo {
@@ -55,6 +64,9 @@ impl Daifugo {
             Self::Arena(arena) => arena.run(level, mode),
             Self::Record(record) => record.run(mode),
             Self::Verify(verify) => verify.run(mode),
+            Self::Server(server) => server.run(mode),
+            Self::Client(client) => client.run(mode),
+            Self::League(league) => league.run(mode),
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::game::{Ending, Game as Play, Happened, Move};
 use crate::melds::{Hand, Kind, Meld};
 use crate::protocol::cells::naturals;
 use crate::protocol::{CardTable, PLAYERS, Reading, Settings, Shape};
+use crate::records::official::GameLines;
 use crate::rules::Rule;
 
 /// A match as its server conducts it: it is told what clients sent, and says what is to be sent.
@@ -128,6 +129,26 @@ pub struct Submission {
     pub refused: bool,
 }
 
+impl Game {
+    /// The game as it stands in the official log: cards as they were submitted, refused ones too.
+    pub fn lines(&self) -> GameLines {
+        let digits = |numbers: &[u8]| numbers.iter().map(u8::to_string).collect::<String>();
+        let cards = |hand: Hand| CardTable::of_hand(hand).log_text();
+        let play = |play: &Submission| format!("{}{}EE", play.player, play.table.log_text());
+        let gift = |(from, to, given): &(u8, u8, Hand)| format!("{from}{to}{}EE", cards(*given));
+        GameLines {
+            // Nobody's class is written as the middle one.
+            classes: digits(&self.classes.unwrap_or([2; PLAYERS])),
+            seats: digits(&self.seats),
+            hands: self.hands.map(cards),
+            gifts: self.gifts.iter().map(gift).collect(),
+            plays: self.plays.iter().map(play).collect(),
+            result: digits(&self.result),
+            points: self.points,
+        }
+    }
+}
+
 /// The state of a game that is sent along with cards.
 #[derive(Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a cell of its own")]
@@ -176,6 +197,11 @@ impl Match {
     /// The games, the one that is played the last; without those that were [taken](Self::take_games).
     pub fn games(&self) -> &[Game] {
         &self.games
+    }
+
+    /// The game that is being played is the last: whoever listens is told so when it is over.
+    pub const fn end_with_this_game(&mut self) {
+        self.settings.games = self.begun;
     }
 
     /// Takes out the games that are over, so that a match of any length needs little memory.

@@ -1,0 +1,123 @@
+//! A client of the contest's protocol.
+
+use std::net::{SocketAddr, ToSocketAddrs as _};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use clap::Args;
+use quadrille::daifugo::protocol::{Client as Player, PORT, Profile, Refused, Version};
+use quadrille::report::figure::counted;
+use quadrille_uecda::{JoinError, join_as};
+use serde::Serialize;
+
+use super::server::{PROGRAM, milliseconds, players, port};
+use crate::failure::Failure;
+use crate::progress::watched_and_told;
+use crate::{OutputMode, answer, long_job};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  quadrille daifugo client --name mine --player greedy
+  quadrille daifugo client --host 192.0.2.7 --name bot \\
+      --player \"cmd:python3 bot.py\"
+
+Plays one match to its end. Players: random, greedy, or a program that is asked
+over standard input and output (docs/foreign-players.md).")]
+pub(crate) struct Client {
+    /// The server's machine
+    #[arg(long, value_name = "H", default_value = "127.0.0.1")]
+    host: String,
+    /// Its port
+    #[arg(long, value_name = "P", default_value_t = PORT, value_parser = port)]
+    port: u16,
+    /// What to be called, up to 9 bytes [default: the player's]
+    #[arg(long, value_name = "N")]
+    name: Option<String>,
+    /// Who plays: random, greedy, cmd:PROGRAM
+    #[arg(long, value_name = "PLAYER", default_value = "greedy")]
+    player: String,
+    /// Which version of the protocol: 20060, 20070 or 20140
+    #[arg(long, value_name = "VERSION", default_value = "20070", value_parser = version)]
+    protocol: Version,
+    /// Milliseconds for a decision of a program
+    #[arg(long, value_name = "MS", value_parser = milliseconds, allow_negative_numbers = true)]
+    move_timeout: Option<Duration>,
+    /// What the player's own draws come from
+    #[arg(long, value_name = "S", default_value = "0", value_parser = long_job::whole_number)]
+    seed: u64,
+}
+
+fn version(text: &str) -> Result<Version, String> {
+    let version = text.parse().ok().and_then(Version::from_number);
+    version.ok_or_else(|| "20060, 20070 or 20140 is expected".to_owned())
+}
+
+/// What a client tells of its match.
+#[derive(Serialize)]
+struct Played {
+    player: u8,
+    games: u32,
+    points: [u32; 5],
+    /// A client keeps none.
+    record: Option<String>,
+    refused: u64,
+    faults: u64,
+}
+
+impl Client {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        let stopped = Arc::new(AtomicBool::new(false));
+        let timeout = self.move_timeout.unwrap_or(PROGRAM);
+        let entrant = players(std::slice::from_ref(&self.player), "--player", timeout, &stopped)?.remove(0);
+        let name = self.name.as_deref().unwrap_or(entrant.name());
+        let profile = Profile::new(self.protocol, name);
+        let addresses = (self.host.as_str(), self.port).to_socket_addrs();
+        let mut addresses = addresses
+            .map_err(|error| Failure::usage(format!("--host {}: {error}", self.host.escape_debug())))?;
+        let none = || Failure::usage(format!("--host {}: it has no address", self.host.escape_debug()));
+        let address: SocketAddr = addresses.next().ok_or_else(none)?;
+        let joined = watched_and_told("games", mode, |observer, tell| {
+            let mut refused = |refused: &Refused| tell(&in_words(refused));
+            let client = Player::new(entrant.player(), self.seed);
+            join_as(address, &profile, client, &mut refused, observer)
+        })?;
+        let joined = joined.map_err(|error| match error {
+            JoinError::Cancelled(_) => Failure::cancelled(),
+            other => Failure::unfinished(other),
+        })?;
+        if mode.json {
+            return answer::json(&Played {
+                player: joined.number,
+                games: joined.games,
+                points: joined.points,
+                record: None,
+                refused: joined.refused,
+                faults: joined.faults.total(),
+            });
+        }
+        let points = joined.points[usize::from(joined.number)];
+        let refused = match joined.refused {
+            0 => String::new(),
+            plays => format!("; {} refused by the server", counted(plays, "play")),
+        };
+        let (number, games) = (joined.number, counted(joined.games.into(), "game"));
+        answer::text(&format!("player {number} of {games}: {}{refused}\n", counted(points.into(), "point")))
+    }
+}
+
+/// A refused play, with all that one needs to see why: it should not happen.
+fn in_words(refused: &Refused) -> String {
+    let cards = |table: &quadrille::daifugo::protocol::CardTable| {
+        let text = table.log_text();
+        if text.is_empty() { "nothing".to_owned() } else { text }
+    };
+    let flags: Vec<i32> = (4..8).map(|column| refused.turn.get(5, column)).collect();
+    format!(
+        "game {}: the server refuses {} on {}; the hand {}; empty, 11-back, revolution, lock: {flags:?}",
+        refused.game,
+        cards(&refused.submitted),
+        cards(&refused.on),
+        cards(&refused.turn),
+    )
+}

@@ -1,0 +1,301 @@
+//! A server of the contest's protocol.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, SystemTime};
+
+use clap::Args;
+use quadrille::daifugo::players::Entrant;
+use quadrille::daifugo::protocol::{PLAYERS, PORT, Settings};
+use quadrille::daifugo::rules::Rule;
+use quadrille::diagnostics::printable;
+use quadrille::foreign::daifugo::named;
+use quadrille::report::figure::counted;
+use quadrille_uecda::{Event, Fill, Held, Server as Hosted, ServerError, Trouble};
+
+use crate::failure::Failure;
+use crate::progress::watched_and_told;
+use crate::{OutputMode, answer, terminal};
+
+/// The longest time for a decision that may be asked for: an hour, in milliseconds.
+const LONGEST: u64 = 3_600_000;
+/// Tables, or matches at each of them, at most.
+const MOST: u64 = 1000;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  quadrille daifugo server --games 100 --seed 1
+  quadrille daifugo server --fill greedy --move-timeout 1000
+  quadrille daifugo server --config tndhms.cfg --tables 4
+
+Five clients connect to a table; with --fill one does, and players of the house
+take the other seats. The same seed and clients give what the official server
+gives, byte for byte, and its record. How to enter a match, and how to test a
+client of one's own: docs/daifugo-contest.md.")]
+pub(crate) struct Server {
+    /// Where to listen [default: 42485, or the file's]; 0 is any that is free
+    #[arg(long, value_name = "P", value_parser = port)]
+    port: Option<u16>,
+    /// At which of this machine's addresses
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    listen: IpAddr,
+    /// Games of a match, up to 99999 [default: 100, or the file's]
+    #[arg(long, value_name = "N", value_parser = games, allow_negative_numbers = true)]
+    games: Option<u32>,
+    /// Of seats and cards, 0 to 4294967295 [default: drawn, and told]
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
+    seed: Option<u32>,
+    /// A file of the official server's settings, such as tndhms.cfg
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Rules that the contest has not, such as eleven-back
+    #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',')]
+    on: Vec<Rule>,
+    /// Rules of the contest to leave out, such as eight-cut
+    #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',')]
+    off: Vec<Rule>,
+    /// Games after which seats are drawn again, or never [default: 3]
+    #[arg(long, value_name = "N|never", value_parser = reseating)]
+    reseating: Option<Reseating>,
+    /// Games after which one begins without classes [default: 100]
+    #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
+    class_reset: Option<u32>,
+    /// Tables in this process, each with a match of its own
+    #[arg(long, value_name = "N", default_value = "1", value_parser = many, allow_negative_numbers = true)]
+    tables: usize,
+    /// Matches at each table, one after the other; numbers move on by one
+    #[arg(long, value_name = "N", default_value = "1", value_parser = many, allow_negative_numbers = true)]
+    matches: usize,
+    /// Milliseconds for a decision; who takes longer passes [default: no limit]
+    #[arg(long, value_name = "MS", value_parser = milliseconds, allow_negative_numbers = true)]
+    move_timeout: Option<Duration>,
+    /// Players of the house for seats that clients leave: random, greedy, cmd:PROGRAM
+    #[arg(long, value_name = "PLAYER[,PLAYER]...", value_delimiter = ',')]
+    fill: Vec<String>,
+    /// Clients that --fill waits for at each table, 0 to 5 [default: 1]
+    #[arg(long, value_name = "N", value_parser = clients, requires = "fill", allow_negative_numbers = true)]
+    clients: Option<usize>,
+    /// Do what the rules say where the official server does something else
+    #[arg(long)]
+    no_quirks: bool,
+    /// The record, in the official format [default: logs/TIME.log]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_record")]
+    record: Option<PathBuf>,
+    /// Keep no record
+    #[arg(long)]
+    no_record: bool,
+    /// Say how far the matches are at this port of 127.0.0.1, as JSON over HTTP
+    #[arg(long, value_name = "P", value_parser = port)]
+    status: Option<u16>,
+    /// Tell every game that is over
+    #[arg(long)]
+    log: bool,
+}
+
+/// When seats are drawn.
+#[derive(Debug, Clone, Copy)]
+enum Reseating {
+    Never,
+    Every(u32),
+}
+
+fn number(text: &str, from: u64, to: u64) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| (from..=to).contains(number));
+    number.ok_or_else(|| format!("a whole number from {from} to {to} is expected"))
+}
+
+pub(super) fn port(text: &str) -> Result<u16, String> {
+    number(text, 0, u16::MAX.into()).map(|port| port as u16)
+}
+
+fn games(text: &str) -> Result<u32, String> {
+    number(text, 1, Settings::MOST_GAMES.into()).map(|games| games as u32)
+}
+
+fn seed(text: &str) -> Result<u32, String> {
+    number(text, 0, u32::MAX.into()).map(|seed| seed as u32)
+}
+
+fn at_least_one(text: &str) -> Result<u32, String> {
+    number(text, 1, u32::MAX.into()).map(|number| number as u32)
+}
+
+fn many(text: &str) -> Result<usize, String> {
+    number(text, 1, MOST).map(|many| many as usize)
+}
+
+fn clients(text: &str) -> Result<usize, String> {
+    number(text, 0, PLAYERS as u64).map(|clients| clients as usize)
+}
+
+pub(super) fn milliseconds(text: &str) -> Result<Duration, String> {
+    number(text, 1, LONGEST).map(Duration::from_millis)
+}
+
+fn reseating(text: &str) -> Result<Reseating, String> {
+    if text == "never" {
+        return Ok(Reseating::Never);
+    }
+    let every = at_least_one(text).map_err(|error| format!("`never` or {error}"))?;
+    Ok(Reseating::Every(every))
+}
+
+/// How long a program may take where no limit is set, as in the arenas.
+pub(super) const PROGRAM: Duration = Duration::from_secs(1);
+
+/// The players of these names.
+pub(super) fn players(
+    names: &[String],
+    flag: &str,
+    timeout: Duration,
+    stopped: &Arc<AtomicBool>,
+) -> Result<Vec<Entrant>, Failure> {
+    let player = |name: &String| named(name.trim(), Path::new("."), timeout, stopped);
+    names
+        .iter()
+        .map(player)
+        .collect::<Result<_, _>>()
+        .map_err(|error| Failure::usage(format!("{flag}: {error}")))
+}
+
+impl Server {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        let stopped = Arc::new(AtomicBool::new(false));
+        let (server, address) = self.hosted(&stopped)?;
+        let (seed, tables) = (server.seed, server.tables * server.matches);
+        let waits_for = server.fill.as_ref().map_or(PLAYERS, |fill| fill.clients);
+        if let Some(folder) = server.record.as_deref().and_then(Path::parent)
+            && self.record.is_none()
+        {
+            let failed =
+                |error| Failure::unfinished(format!("cannot make the folder {}: {error}", folder.display()));
+            std::fs::create_dir_all(folder).map_err(failed)?;
+        }
+        let listening = server.listen(address).map_err(|error| match error {
+            ServerError::Record { .. } => Failure::usage(printable(&error.to_string())),
+            other => Failure::unfinished(other),
+        })?;
+        let held = watched_and_told("games", mode, |observer, tell| {
+            let clients = counted(waits_for as u64, "client");
+            let each = if tables == 1 { String::new() } else { " for each match".to_owned() };
+            tell(&format!("listening at {}, seed {seed}; waiting for {clients}{each}", listening.address()));
+            if let Some(status) = listening.status() {
+                tell(&format!("status at http://{status}/"));
+            }
+            listening.hold(&|event| self.tell(event, tell), observer)
+        })?;
+        let held = held.map_err(|error| Failure::unfinished(printable(&error.to_string())))?;
+        if mode.json {
+            answer::json(&held)?;
+        } else {
+            answer::text(&shown(&held))?;
+        }
+        if held.complete { Ok(()) } else { Err(Failure::cancelled()) }
+    }
+
+    /// What the flags ask for, and where.
+    fn hosted(&self, stopped: &Arc<AtomicBool>) -> Result<(Hosted, SocketAddr), Failure> {
+        let mut settings = match &self.config {
+            None => Settings::default(),
+            Some(path) => {
+                let name = printable(&path.display().to_string());
+                let text = std::fs::read(path)
+                    .map_err(|error| Failure::usage(format!("cannot read {name}: {error}")))?;
+                Settings::from_config(&String::from_utf8_lossy(&text))
+                    .map_err(|error| Failure::usage(format!("{name}: {error}")))?
+            }
+        };
+        if let Some(games) = self.games {
+            settings.games = games;
+        }
+        match self.reseating {
+            None => {}
+            Some(Reseating::Never) => settings.reseating = None,
+            Some(Reseating::Every(games)) => settings.reseating = Some(games),
+        }
+        if let Some(games) = self.class_reset {
+            settings.class_reset = games;
+        }
+        settings.rules = self.on.iter().fold(settings.rules, |rules, &rule| rules.with(rule));
+        settings.rules = self.off.iter().fold(settings.rules, |rules, &rule| rules.without(rule));
+        settings.quirks = !self.no_quirks;
+        if let Some(port) = self.port {
+            settings.port = port;
+        }
+        let port = self.port.unwrap_or(if self.config.is_some() { settings.port } else { PORT });
+
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        // The official server takes the hour, too.
+        let mut server = Hosted::new(self.seed.unwrap_or(now.as_secs() as u32));
+        server.settings = settings;
+        (server.tables, server.matches) = (self.tables, self.matches);
+        server.move_timeout = self.move_timeout;
+        if !self.fill.is_empty() {
+            let players = players(&self.fill, "--fill", self.move_timeout.unwrap_or(PROGRAM), stopped)?;
+            server.fill = Some(Fill { players, clients: self.clients.unwrap_or(1) });
+        }
+        server.record = match (&self.record, self.no_record) {
+            (Some(path), _) => Some(path.clone()),
+            (None, true) => None,
+            (None, false) => Some(Path::new("logs").join(quadrille_uecda::record_name())),
+        };
+        server.status = self.status.map(|port| SocketAddr::from(([127, 0, 0, 1], port)));
+        Ok((server, SocketAddr::new(self.listen, port)))
+    }
+
+    /// A line of the log. Names come as they can be shown; cards are told of no game that is played.
+    fn tell(&self, event: &Event, tell: &dyn Fn(&str)) {
+        let place = |table: usize| if self.tables == 1 { String::new() } else { format!("table {table}: ") };
+        let line = match event {
+            Event::Joined { table, player, name, version, from } => {
+                let version = version.number();
+                format!("{}player {player} is {name}, protocol {version}, from {from}", place(*table))
+            }
+            Event::TurnedAway { from, reason } => format!("turned away {from}: {}", printable(reason)),
+            Event::Trouble { table, player, game, what } => {
+                let what = match what {
+                    Trouble::Late => "took too long, and passes".to_owned(),
+                    Trouble::Gone(reason) => {
+                        format!("is gone, and passes from here on: {}", printable(reason))
+                    }
+                    Trouble::Refused => "submitted cards that are refused".to_owned(),
+                    _ => return,
+                };
+                format!("{}game {game}: player {player} {what}", place(*table))
+            }
+            Event::GameOver { table, game, result, points } if self.log => {
+                format!("{}game {game}: {result:?}, points {points:?}", place(*table))
+            }
+            Event::MatchOver { table, games, points } => {
+                format!("{}{}, points {points:?}", place(*table), counted(u64::from(*games), "game"))
+            }
+            _ => return,
+        };
+        tell(&line);
+    }
+}
+
+/// What the matches came to, for people.
+fn shown(held: &Held) -> String {
+    use quadrille::experiment::report::Table;
+    let mut table = Table::new(&["player", "#games", "#points", "#points a game", "95 % interval"]);
+    for player in &held.players {
+        let mean = player.points_per_game.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.3}"));
+        let interval = match (player.low, player.high) {
+            (Some(low), Some(high)) => format!("{low:.3} to {high:.3}"),
+            _ => "-".to_owned(),
+        };
+        table.push([
+            player.name.clone(),
+            player.games.to_string(),
+            player.points.to_string(),
+            mean,
+            interval,
+        ]);
+    }
+    let records = held.tables.iter().filter_map(|table| table.record.as_ref());
+    let records = records.map(|record| format!("record: {}\n", printable(&record.display().to_string())));
+    format!("{}\n{}", terminal::table(&table), records.collect::<Vec<_>>().concat())
+}

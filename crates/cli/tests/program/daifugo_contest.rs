@@ -1,0 +1,140 @@
+//! `quadrille daifugo server`, `client` and `league`.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+
+use super::{quadrille, run};
+
+/// Starts a server that listens wherever there is room, and says where that is.
+fn server(folder: &std::path::Path, arguments: &[&str]) -> (Child, String) {
+    let mut server = quadrille(&[])
+        .current_dir(folder)
+        .args(["daifugo", "server", "--port", "0", "--json"])
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    let mut errors = BufReader::new(server.stderr.take().unwrap());
+    errors.read_line(&mut first).unwrap();
+    // Whatever else it says must not block it.
+    std::thread::spawn(move || std::io::copy(&mut errors, &mut std::io::sink()));
+    let address = first.strip_prefix("listening at ").and_then(|rest| rest.split(',').next());
+    let port = address.and_then(|address| address.rsplit(':').next()).unwrap_or_else(|| panic!("{first}"));
+    (server, port.to_owned())
+}
+
+fn json(child: Child) -> Value {
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn a_match_by_commands_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let flags = ["--games", "5", "--seed", "3", "--fill", "random", "--clients", "2"];
+    let (server, port) = server(folder.path(), &flags);
+    let client = |name: &str, version: &str| -> Child {
+        quadrille(&[])
+            .args(["daifugo", "client", "--port", &port, "--name", name, "--protocol", version, "--json"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let clients = [client("first", "20070"), client("second", "20140")].map(json);
+    let held = json(server);
+    assert_eq!((held["games"].as_u64(), held["complete"].as_bool()), (Some(5), Some(true)));
+    let points: Vec<u64> = held["points"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
+    assert_eq!((points.len(), points.iter().sum::<u64>()), (5, 75));
+    for client in &clients {
+        assert_eq!((client["games"].as_u64(), client["refused"].as_u64()), (Some(5), Some(0)));
+        assert!(client["points"].is_array() && client["record"].is_null());
+    }
+    // The record lies where nobody asked for it, and is right.
+    let record = held["record"].as_str().unwrap();
+    assert_eq!(std::path::Path::new(record).parent(), Some("logs".as_ref()), "{record}");
+    let verified = quadrille(&[])
+        .current_dir(folder.path())
+        .args(["daifugo", "verify", record, "--json"])
+        .output()
+        .unwrap();
+    let verified: Value = serde_json::from_slice(&verified.stdout).unwrap();
+    assert_eq!((verified["ok"].as_bool(), verified["games"].as_u64()), (Some(true), Some(5)));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_server_that_waits() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, _) = server(folder.path(), &["--no-record"]);
+    Command::new("kill").args(["-INT", &server.id().to_string()]).status().unwrap();
+    let output = server.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let held: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((held["games"].as_u64(), held["complete"].as_bool()), (Some(0), Some(false)));
+    assert!(!folder.path().join("logs").exists());
+}
+
+#[test]
+fn a_league_of_players_of_the_house() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("league.toml");
+    let text = "games = 4\nplayers = [ { name = \"greedy\" }, { name = \"random\" },\n  { name = \"r2\", player = \"random\" },
+  { name = \"r3\", player = \"random\" }, { name = \"r4\", player = \"random\" } ]\n";
+    std::fs::write(&file, text).unwrap();
+    let out = folder.path().join("out");
+    let output = quadrille(&[])
+        .args(["daifugo", "league"])
+        .arg(&file)
+        .arg("--out")
+        .arg(&out)
+        .arg("--json")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((result["games"].as_u64(), result["players"][0]["name"].as_str()), (Some(20), Some("greedy")));
+    let written = std::fs::read_to_string(out.join("result.json")).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), result);
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("tndhms.cfg");
+    std::fs::write(&config, "GAME_NUMBER 3\nRULE_8GIRI JA\n").unwrap();
+    let config = config.to_str().unwrap();
+    let league = folder.path().join("league.toml");
+    std::fs::write(&league, "players = [\n  { name = \"greedyy\" },\n]\n").unwrap();
+    let league = league.to_str().unwrap();
+    let mine = folder.path().join("mine.log");
+    std::fs::write(&mine, "mine").unwrap();
+    for (arguments, says) in [
+        (vec!["server", "--games", "0"], "a whole number from 1 to 99999 is expected"),
+        (vec!["server", "--seed", "4294967296"], "a whole number from 0 to 4294967295 is expected"),
+        (vec!["server", "--fill", "greedyy"], "--fill: there is no player `greedyy`"),
+        (vec!["server", "--config", config], "line 2, column 12: `JA`; expected YES or NO"),
+        (vec!["server", "--config", "is-not-there.cfg"], "cannot read is-not-there.cfg"),
+        (vec!["server", "--port", "0", "--record", mine.to_str().unwrap()], "it is there already"),
+        (vec!["server", "--move-timeout", "0"], "a whole number from 1 to 3600000 is expected"),
+        (vec!["server", "--on", "nine-cut"], "`nine-cut` is no rule"),
+        (vec!["client", "--protocol", "20080"], "20060, 20070 or 20140 is expected"),
+        (vec!["client", "--player", "cmd:"], "no program is named"),
+        (vec!["league", league], "2:12"),
+    ] {
+        let output = run(&[&["daifugo"], &arguments[..]].concat());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+        assert!(errors.contains(says), "{arguments:?}: {errors}");
+        assert!(output.stdout.is_empty());
+    }
+    assert_eq!(std::fs::read_to_string(&mine).unwrap(), "mine");
+    // Nobody listens there.
+    let output = run(&["daifugo", "client", "--port", "1"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot connect to 127.0.0.1:1"));
+}

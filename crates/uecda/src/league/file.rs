@@ -1,0 +1,95 @@
+//! The file that describes a league over sockets.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use quadrille::daifugo::league::League;
+use quadrille::daifugo::protocol::Settings;
+use quadrille::diagnostics::toml::{Document, Value};
+use quadrille::diagnostics::{Diagnostic, Source};
+use quadrille::foreign::daifugo::named;
+
+use super::{Contestant, How, SocketLeague};
+
+/// The longest time that may be asked for: an hour, in milliseconds.
+const LONGEST: u64 = 3_600_000;
+/// Where the file says nothing, in milliseconds.
+const MOVE_TIMEOUT: u64 = 1000;
+const STARTUP: u64 = 10_000;
+/// Rounds of a table at most.
+const MOST_ROUNDS: u64 = 1_000_000;
+
+impl SocketLeague {
+    /// Reads the file of a league, whose programs are started in `folder`.
+    ///
+    /// ```
+    /// use quadrille::diagnostics::Source;
+    /// use quadrille_uecda::SocketLeague;
+    ///
+    /// let text = "games = 10\nplayers = [\n  { name = \"mine\", command = \"./client -p {port}\" },\n  { name = \"greedy\" },\n]\n";
+    /// let league = SocketLeague::read(&Source::new("league.toml", text), ".".as_ref())?;
+    /// assert_eq!((league.games, league.players[0].name.as_str()), (10, "mine"));
+    /// # Ok::<(), quadrille::diagnostics::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, with its place. How many players there are is looked at when it is held.
+    pub fn read(source: &Source, folder: &Path) -> Result<Self, Diagnostic> {
+        let document = Document::parse(source)?;
+        let root =
+            document.root(&["seed", "games", "rounds", "tables", "move_timeout", "startup", "players"])?;
+        let number =
+            |key: &str, range, usual: u64| root.optional(key).map_or(Ok(usual), |value| value.integer(range));
+        let tables =
+            root.optional("tables").map(|value| value.integer(1..=League::MOST_TABLES)).transpose()?;
+        let players = root.required("players")?;
+        let mut read = Vec::new();
+        for player in players.array("players, each a table with a `name`")? {
+            let player = contestant(&player, folder)?;
+            read.push(player);
+        }
+        Ok(Self {
+            players: read,
+            games: number("games", 1..=Settings::MOST_GAMES.into(), 100)? as u32,
+            rounds: number("rounds", 1..=MOST_ROUNDS, 1)?,
+            tables,
+            move_timeout: Duration::from_millis(number("move_timeout", 1..=LONGEST, MOVE_TIMEOUT)?),
+            startup: Duration::from_millis(number("startup", 1..=LONGEST, STARTUP)?),
+            seed: number("seed", 0..=u64::MAX, 1)?,
+            folder: folder.to_owned(),
+        })
+    }
+}
+
+/// `{ name = "mine", command = "…" }`, `{ name = "greedy" }`, or `{ name = "second", player = "greedy" }`.
+fn contestant(value: &Value<'_>, folder: &Path) -> Result<Contestant, Diagnostic> {
+    let table = value.table(&["name", "command", "player"])?;
+    let name = table.required("name")?;
+    let text = name.string("a name, in quotes")?;
+    if text.is_empty() || text.chars().any(char::is_control) {
+        return Err(name.error("this is no name").expected("some letters"));
+    }
+    let how = if let Some(command) = table.optional("command") {
+        let words = shell_words::split(command.string("a command line, in quotes")?);
+        let words = words.map_err(|_| command.error("a quotation mark is missing"))?;
+        if words.is_empty() {
+            return Err(command.error("no program is named").expected("a program and its arguments"));
+        }
+        if let Some(player) = table.optional("player") {
+            return Err(player.error("a program plays already").expected("`command` or `player`"));
+        }
+        How::Program(words)
+    } else {
+        let player = table.optional("player").unwrap_or(name);
+        let named = named(
+            player.string("a player's name, in quotes")?,
+            folder,
+            Duration::from_millis(MOVE_TIMEOUT),
+            &Arc::new(AtomicBool::new(false)),
+        );
+        How::House(named.map_err(|error| player.error(error.to_string()))?)
+    };
+    Ok(Contestant { name: text.to_owned(), how })
+}

@@ -1,0 +1,147 @@
+//! The matches that are over, kept on disk: a line of JSON each.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use quadrille::daifugo::league::Played;
+use quadrille::daifugo::protocol::PLAYERS;
+use serde::{Deserialize, Serialize};
+
+use super::{FAULTS, Fixture, LeagueError};
+
+/// The file's name in the league's folder.
+const NAME: &str = "matches.jsonl";
+
+/// The first line: which league this is.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    league: String,
+}
+
+/// A match that is over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MatchLine {
+    round: u64,
+    rotation: usize,
+    /// The contestants by number.
+    players: [usize; PLAYERS],
+    /// Of each game, the numbers from the richest to the poorest.
+    results: Vec<[u8; PLAYERS]>,
+    /// By number: decisions that were late, made for one who was gone, refused.
+    faults: [[u64; 3]; PLAYERS],
+}
+
+/// What a match came to, by number.
+pub(super) struct PlayedMatch {
+    pub(super) results: Vec<[u8; PLAYERS]>,
+    pub(super) faults: [[u64; 3]; PLAYERS],
+}
+
+impl MatchLine {
+    pub(super) fn new(fixture: Fixture, players: [usize; PLAYERS], played: PlayedMatch) -> Self {
+        let Fixture { round, rotation } = fixture;
+        Self { round, rotation, players, results: played.results, faults: played.faults }
+    }
+
+    const fn fixture(&self) -> Fixture {
+        Fixture { round: self.round, rotation: self.rotation }
+    }
+
+    /// Adds the match to its round, in which everybody has the number of its place at the table.
+    pub(super) fn count(&self, rotation: usize, round: &mut Played) {
+        let place = |number: usize| (number + rotation) % PLAYERS;
+        for result in &self.results {
+            round.game(&result.map(|number| place(usize::from(number))), false);
+        }
+        for (number, faults) in self.faults.iter().enumerate() {
+            for (&often, why) in faults.iter().zip(FAULTS) {
+                for _ in 0..often {
+                    round.fault(place(number), why().as_ref());
+                }
+            }
+        }
+    }
+
+    /// Whether it can be a match: what is read may come from anywhere.
+    fn is_sound(&self) -> bool {
+        let each_once = |result: &[u8; PLAYERS]| {
+            result.iter().fold(0u32, |seen, &number| seen | 1u32.checked_shl(number.into()).unwrap_or(0))
+                == (1 << PLAYERS) - 1
+        };
+        self.rotation < PLAYERS && self.results.iter().all(each_once)
+    }
+}
+
+/// The matches of a league that are over.
+pub(super) struct Matches {
+    path: PathBuf,
+    file: File,
+    over: BTreeMap<Fixture, MatchLine>,
+}
+
+impl Matches {
+    /// Opens what a folder keeps of this league, or begins it. A last line that was cut short is dropped: its match
+    /// is played again.
+    pub(super) fn open(folder: &Path, league: &str) -> Result<Self, LeagueError> {
+        let path = folder.join(NAME);
+        let failed = |error: io::Error| LeagueError::File { path: path.clone(), error };
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(failed(error)),
+        };
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut lines = text[..whole].lines().enumerate();
+        let head = lines.next();
+        if let Some((_, head)) = head {
+            let head: Head = serde_json::from_str(head).map_err(|error| failed(error.into()))?;
+            if head.league != league {
+                return Err(LeagueError::Another { path: folder.to_owned() });
+            }
+        }
+        let mut over = BTreeMap::new();
+        for (at, line) in lines {
+            let wrong = |why: String| {
+                failed(io::Error::new(io::ErrorKind::InvalidData, format!("line {}: {why}", at + 1)))
+            };
+            let line: MatchLine = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
+            if !line.is_sound() {
+                return Err(wrong("this is no match".to_owned()));
+            }
+            over.insert(line.fixture(), line);
+        }
+        let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
+        file.set_len(whole as u64).map_err(failed)?;
+        if head.is_none() {
+            write(&mut file, &Head { league: league.to_owned() }).map_err(failed)?;
+        }
+        Ok(Self { path: path.clone(), file, over })
+    }
+
+    pub(super) fn has(&self, fixture: Fixture) -> bool {
+        self.over.contains_key(&fixture)
+    }
+
+    pub(super) fn get(&self, fixture: Fixture) -> Option<&MatchLine> {
+        self.over.get(&fixture)
+    }
+
+    /// Keeps a match that is over.
+    pub(super) fn add(&mut self, line: MatchLine) -> Result<(), LeagueError> {
+        write(&mut self.file, &line).map_err(|error| LeagueError::File { path: self.path.clone(), error })?;
+        self.over.insert(line.fixture(), line);
+        Ok(())
+    }
+}
+
+/// Writes a line, to the disk.
+fn write(file: &mut File, line: &impl Serialize) -> io::Result<()> {
+    let text = serde_json::to_string(line)? + "\n";
+    file.write_all(text.as_bytes())?;
+    file.sync_data()
+}

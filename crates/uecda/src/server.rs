@@ -1,0 +1,336 @@
+//! A server of any number of matches.
+
+use std::io;
+use std::net::{SocketAddr, TcpListener as StdListener};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::Duration;
+
+use quadrille::daifugo::players::Entrant;
+use quadrille::daifugo::protocol::{Match, PLAYERS, Settings};
+use quadrille_progress::{Observer, Progress};
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
+
+use crate::event::Event;
+use crate::held::{Held, HeldTable};
+use crate::lobby::Lobby;
+use crate::logbook::Logbook;
+use crate::status::{self, TableStatus};
+use crate::table::{Place, Table};
+
+/// What a server holds, and how.
+///
+/// Clients get their seats in the order in which they connect: the first five at table 0, the next at table 1, and so
+/// on. Once every match has its players, nobody is let in any more.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Server {
+    /// What each match is played by.
+    pub settings: Settings,
+    /// The seed of the first match; match k has `seed + k`.
+    pub seed: u32,
+    /// Tables at which matches are played at the same time, 1 at least.
+    pub tables: usize,
+    /// Matches that follow one another at each table, 1 at least. Where there are several, players connect anew for
+    /// each, are known by their names, and everybody's number is one further each time.
+    pub matches: usize,
+    /// How long a decision may take; `None` waits for ever, as the official server does.
+    pub move_timeout: Option<Duration>,
+    /// Who takes seats that clients leave; `None` waits for five clients.
+    pub fill: Option<Fill>,
+    /// Where records go in the official server's format; with several matches, their numbers are added to the name.
+    pub record: Option<PathBuf>,
+    /// Where to say how far matches are, to whoever asks over HTTP.
+    pub status: Option<SocketAddr>,
+}
+
+/// Players of the house for seats that clients leave.
+#[derive(Debug, Clone)]
+pub struct Fill {
+    /// Who plays: one after the other, and from the first on again.
+    pub players: Vec<Entrant>,
+    /// Clients that are waited for at each table, 0 to 5.
+    pub clients: usize,
+}
+
+/// Why a server cannot hold its matches.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ServerError {
+    /// Nothing can be listened to there.
+    #[error("cannot listen at {address}: {error}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A record cannot be kept.
+    #[error("the record {}: {error}", path.display())]
+    Record {
+        /// Its file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// There are no threads or timers.
+    #[error("the server cannot be started: {0}")]
+    Start(io::Error),
+}
+
+/// What all tables share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) settings: Settings,
+    pub(crate) matches: usize,
+    pub(crate) move_timeout: Option<Duration>,
+    pub(crate) fill: Option<Fill>,
+    pub(crate) stopped: watch::Receiver<bool>,
+    events: mpsc::Sender<Event>,
+    statuses: Mutex<Vec<TableStatus>>,
+    /// The first record that could not be written.
+    failed: Mutex<Option<(PathBuf, io::Error)>>,
+}
+
+impl Shared {
+    /// What one match needs that no lobby has gathered.
+    pub(crate) fn of_one_match(
+        settings: Settings,
+        move_timeout: Duration,
+        stopped: watch::Receiver<bool>,
+        events: mpsc::Sender<Event>,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            settings,
+            matches: 1,
+            move_timeout: Some(move_timeout),
+            fill: None,
+            stopped,
+            events,
+            statuses: Mutex::new(Vec::new()),
+            failed: Mutex::new(None),
+        })
+    }
+
+    pub(crate) fn tell(&self, event: Event) {
+        // Nobody listens any more: then nobody has to be told.
+        let _ = self.events.send(event);
+    }
+
+    pub(crate) fn fail(&self, path: &Path, error: &io::Error) {
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        let error = io::Error::new(error.kind(), error.to_string());
+        failed.get_or_insert_with(|| (path.to_owned(), error));
+    }
+
+    pub(crate) fn statuses(&self) -> Vec<TableStatus> {
+        self.statuses.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn note(&self, table: usize, change: impl FnOnce(&mut TableStatus)) {
+        let mut statuses = self.statuses.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(status) = statuses.iter_mut().rev().find(|status| status.is_of(table)) {
+            change(status);
+        }
+    }
+
+    fn begin(&self, status: TableStatus, table: usize) {
+        let mut statuses = self.statuses.lock().unwrap_or_else(PoisonError::into_inner);
+        statuses.retain(|other| !other.is_of(table));
+        statuses.push(status);
+    }
+}
+
+impl Server {
+    /// One match of the contest's rules at one table.
+    pub fn new(seed: u32) -> Self {
+        Self {
+            settings: Settings::default(),
+            seed,
+            tables: 1,
+            matches: 1,
+            move_timeout: None,
+            fill: None,
+            record: None,
+            status: None,
+        }
+    }
+
+    /// All matches.
+    const fn all(&self) -> usize {
+        self.tables * self.matches
+    }
+
+    /// The record of a match.
+    fn record_of(&self, place: Place) -> Option<PathBuf> {
+        let path = self.record.as_ref()?;
+        if self.all() == 1 {
+            return Some(path.clone());
+        }
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let end = path.extension().map_or_else(String::new, |end| format!(".{}", end.to_string_lossy()));
+        Some(path.with_file_name(format!("{stem}-{}-{}{end}", place.table, place.number)))
+    }
+
+    fn place(&self, at: usize) -> Place {
+        Place { table: at % self.tables, number: at / self.tables, seed: self.seed.wrapping_add(at as u32) }
+    }
+
+    /// Begins to listen; nobody is answered before [`Listening::hold`].
+    ///
+    /// # Errors
+    /// The address is taken, or a record is there already.
+    pub fn listen(self, address: SocketAddr) -> Result<Listening, ServerError> {
+        for at in 0..self.all() {
+            if let Some(path) = self.record_of(self.place(at))
+                && path.exists()
+            {
+                let error =
+                    io::Error::new(io::ErrorKind::AlreadyExists, "it is there already, and stays as it is");
+                return Err(ServerError::Record { path, error });
+            }
+        }
+        let bind = |address: SocketAddr| {
+            let listener = StdListener::bind(address).and_then(|listener| {
+                listener.set_nonblocking(true)?;
+                let at = listener.local_addr()?;
+                Ok((listener, at))
+            });
+            listener.map_err(|error| ServerError::Listen { address, error })
+        };
+        let (listener, address) = bind(address)?;
+        let status = self.status.map(bind).transpose()?;
+        Ok(Listening { server: self, listener, address, status })
+    }
+}
+
+/// A server that listens.
+#[derive(Debug)]
+pub struct Listening {
+    server: Server,
+    listener: StdListener,
+    address: SocketAddr,
+    status: Option<(StdListener, SocketAddr)>,
+}
+
+/// How often the caller's observer is asked whether to go on.
+const LOOK_UP: Duration = Duration::from_millis(50);
+
+impl Listening {
+    /// Where clients connect.
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Where status is asked for.
+    pub fn status(&self) -> Option<SocketAddr> {
+        self.status.as_ref().map(|&(_, address)| address)
+    }
+
+    /// Holds all matches. `events` hears what happens, on this thread; the observer hears how many games are over.
+    ///
+    /// If it says stop, every match ends with the game that is being played, or some seconds later without it; what has
+    /// been played is on record.
+    ///
+    /// # Errors
+    /// A record that cannot be written, or a system without threads. Clients cannot bring a server down.
+    pub fn hold(self, events: &dyn Fn(&Event), observer: &dyn Observer) -> Result<Held, ServerError> {
+        let Self { server, listener, status, .. } = self;
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServerError::Start)?;
+        let (told, heard) = mpsc::channel();
+        let (stop, stopped) = watch::channel(false);
+        let shared = Arc::new(Shared {
+            settings: server.settings.clone(),
+            matches: server.matches,
+            move_timeout: server.move_timeout,
+            fill: server.fill.clone(),
+            stopped,
+            events: told,
+            statuses: Mutex::new(Vec::new()),
+            failed: Mutex::new(None),
+        });
+        let expected = server.all();
+        let total = expected as u64 * u64::from(server.settings.games);
+        let matches = runtime.spawn(matches(server, listener, status, Arc::clone(&shared)));
+        let mut games = 0;
+        loop {
+            let event = heard.recv_timeout(LOOK_UP);
+            if let Ok(event) = &event {
+                games += u64::from(matches!(event, Event::GameOver { .. }));
+                events(event);
+            }
+            if observer.observe(&Progress::of(games, total).counting("games")).is_break() {
+                // The receivers are gone only when everything is over.
+                let _ = stop.send(true);
+            }
+            if event.is_err() && matches.is_finished() {
+                break;
+            }
+        }
+        let held = runtime.block_on(matches);
+        runtime.shutdown_timeout(LOOK_UP);
+        let held = held.map_err(|error| ServerError::Start(io::Error::other(error)))??;
+        let failed = shared.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match failed {
+            Some((path, error)) => Err(ServerError::Record { path, error }),
+            None => Ok(Held::of(held, expected)),
+        }
+    }
+}
+
+/// Seats the clients of one match after the other, and lets all of them play.
+async fn matches(
+    server: Server,
+    listener: StdListener,
+    status: Option<(StdListener, SocketAddr)>,
+    shared: Arc<Shared>,
+) -> Result<Vec<HeldTable>, ServerError> {
+    let listener = TcpListener::from_std(listener).map_err(ServerError::Start)?;
+    if let Some((listener, _)) = status {
+        let listener = TcpListener::from_std(listener).map_err(ServerError::Start)?;
+        tokio::spawn(status::answer(listener, Arc::clone(&shared)));
+    }
+    let free = Arc::new(Semaphore::new(server.tables));
+    let mut lobby = Lobby::new(listener, Arc::clone(&shared));
+    let mut playing = JoinSet::new();
+    for at in 0..server.all() {
+        let Ok(table_is_free) = Arc::clone(&free).acquire_owned().await else { break };
+        let place = server.place(at);
+        let Some(players) = lobby.gather(place).await else { break };
+        let mut contest = Match::new(server.settings.clone(), place.seed);
+        let (mut seats, mut names) = (Vec::with_capacity(PLAYERS), Vec::with_capacity(PLAYERS));
+        for (seat, name, profile) in players {
+            if let Some(profile) = profile {
+                contest.note_profile(&profile);
+            }
+            seats.push(seat);
+            names.push(name);
+        }
+        let names: [String; PLAYERS] =
+            std::array::from_fn(|player| names.get(player).cloned().unwrap_or_default());
+        let record = server.record_of(place).map(|path| {
+            let head = server.settings.head(names.clone(), place.seed);
+            Logbook::begin(&path, head).map_err(|error| ServerError::Record { path, error })
+        });
+        let logbook = record.transpose()?;
+        let status = TableStatus::new(place.table, place.number, names.clone(), server.settings.games);
+        shared.begin(status, place.table);
+        let table = Table { place, contest, seats, names, logbook, shared: Arc::clone(&shared) };
+        playing.spawn(async move {
+            let held = table.hold().await;
+            drop(table_is_free);
+            held
+        });
+    }
+    // Nobody is let in any more.
+    drop(lobby);
+    let mut held = Vec::new();
+    while let Some(table) = playing.join_next().await {
+        held.push(table.map_err(|error| ServerError::Start(io::Error::other(error)))?);
+    }
+    Ok(held)
+}

@@ -1,0 +1,291 @@
+//! One match, played out.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use quadrille::daifugo::protocol::{CardTable, Client, ClientError, Match, Message, PLAYERS, Version};
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use crate::connection::{Connection, Decision, look_after};
+use crate::event::{Event, Trouble};
+use crate::held::HeldTable;
+use crate::logbook::Logbook;
+use crate::server::Shared;
+
+/// How long a game may go on once the server is asked to stop.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Which match this is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    /// The table, from 0.
+    pub(crate) table: usize,
+    /// Which match at that table, from 0.
+    pub(crate) number: usize,
+    pub(crate) seed: u32,
+}
+
+/// Who decides for a player.
+pub(crate) enum Seat {
+    /// A client, and the version that it speaks.
+    Remote(Connection, Version),
+    /// A player of the house.
+    House(Box<House>),
+    /// Somebody who should be here and is not.
+    Nobody,
+}
+
+/// A player in this process.
+pub(crate) struct House {
+    pub(crate) client: Client,
+    /// What it answered last.
+    reply: Option<Box<CardTable>>,
+}
+
+impl House {
+    /// A seat for a player.
+    pub(crate) fn seat(client: Client) -> Seat {
+        Seat::House(Box::new(Self { client, reply: None }))
+    }
+}
+
+impl Seat {
+    /// Takes a message: on its way to a client, or answered at once.
+    fn take(&mut self, message: &Message) -> Result<(), ClientError> {
+        match self {
+            Self::Remote(connection, _) => connection.queue(message),
+            Self::Nobody => {}
+            Self::House(house) => match message {
+                Message::Deal(table) | Message::Turn(table) | Message::Stage(table) => {
+                    // A player of the house may be a program that is waited for.
+                    if let Some(answer) = tokio::task::block_in_place(|| house.client.receive_table(table))? {
+                        house.reply = Some(Box::new(answer));
+                    }
+                }
+                Message::Number(number) => house.client.receive_number(i32::from(*number))?,
+                Message::Acknowledgement(fine) => house.client.receive_number(if *fine { 9 } else { 8 })?,
+                Message::End(end) => house.client.receive_number(*end as i32)?,
+            },
+        }
+        Ok(())
+    }
+}
+
+/// A match and everybody at it.
+pub(crate) struct Table {
+    pub(crate) place: Place,
+    pub(crate) contest: Match,
+    pub(crate) seats: Vec<Seat>,
+    pub(crate) names: [String; PLAYERS],
+    pub(crate) logbook: Option<Logbook>,
+    pub(crate) shared: Arc<Shared>,
+}
+
+impl Table {
+    /// Plays the match to its end, or as far as the server's stop lets it.
+    pub(crate) async fn hold(mut self) -> HeldTable {
+        self.play(&mut |_| {}).await
+    }
+
+    /// The same, with the result of every game, and how often something was done in the place of players of the
+    /// house.
+    pub(crate) async fn hold_with_results(mut self) -> (HeldTable, Vec<[u8; PLAYERS]>, [u64; PLAYERS]) {
+        let mut results = Vec::new();
+        let held = self.play(&mut |result| results.push(result)).await;
+        let mut faults = [0; PLAYERS];
+        for (faults, seat) in faults.iter_mut().zip(&self.seats) {
+            if let Seat::House(house) = seat {
+                *faults = house.client.faults().total();
+            }
+        }
+        (held, results, faults)
+    }
+
+    async fn play(&mut self, over: &mut (dyn FnMut([u8; PLAYERS]) + Send)) -> HeldTable {
+        let table = self.place.table;
+        let mut held = HeldTable {
+            table,
+            number: self.place.number,
+            seed: self.place.seed,
+            names: self.names.clone(),
+            games: 0,
+            points: [0; PLAYERS],
+            complete: false,
+            record: self.logbook.as_ref().map(|logbook| PathBuf::from(logbook.path())),
+            late: [0; PLAYERS],
+            gone: [0; PLAYERS],
+            refused: [0; PLAYERS],
+        };
+        self.shared.tell(Event::Begun { table, names: self.names.clone(), seed: self.place.seed });
+        let mut out: Vec<(usize, Message)> = Vec::new();
+        let mut stopped = self.shared.stopped.clone();
+        let mut stop = None;
+        self.contest.start(&mut out);
+        loop {
+            for (player, message) in out.drain(..) {
+                let taken = self.seats[player].take(&message);
+                debug_assert_eq!(taken, Ok(()), "the house understands its own server");
+            }
+            self.games_over(&mut held, over);
+            self.flush();
+            if stop.is_none() && *stopped.borrow_and_update() {
+                self.contest.end_with_this_game();
+                stop = Some(Instant::now() + GRACE);
+            }
+            let Some(awaited) = self.contest.awaits() else {
+                held.complete = stop.is_none();
+                self.close_record();
+                break;
+            };
+            let player = awaited.player();
+            let decision = match self.decision(player, stop, &mut stopped).await {
+                Answer::Decided(decision) => decision,
+                // The end comes after this game, if it comes in time.
+                Answer::Stopped if stop.is_none() => continue,
+                Answer::Stopped => break,
+            };
+            let table = match decision {
+                Decision::Table(table) => *table,
+                Decision::Late => {
+                    held.late[player] += 1;
+                    self.trouble(player, Trouble::Late);
+                    CardTable::EMPTY
+                }
+                Decision::Gone => {
+                    if held.gone[player] == 0 {
+                        let reason = match &self.seats[player] {
+                            Seat::Remote(connection, _) => connection.gone().unwrap_or_default(),
+                            Seat::House(_) | Seat::Nobody => "it never connected",
+                        };
+                        self.trouble(player, Trouble::Gone(reason.to_owned()));
+                    }
+                    held.gone[player] += 1;
+                    CardTable::EMPTY
+                }
+            };
+            self.contest.receive(&table, &mut out);
+            let last = self.contest.games().iter().rev().find_map(|game| game.plays.last());
+            if last
+                .is_some_and(|play| play.refused && usize::from(play.player) == player && play.table == table)
+            {
+                held.refused[player] += 1;
+                self.trouble(player, Trouble::Refused);
+            }
+        }
+        self.say_goodbye().await;
+        self.shared.tell(Event::MatchOver { table, games: held.games, points: held.points });
+        held
+    }
+
+    /// Somebody's decision was made without it.
+    fn trouble(&self, player: usize, what: Trouble) {
+        let (table, game) = (self.place.table, self.contest.begun());
+        self.shared.tell(Event::Trouble { table, player, game, what });
+    }
+
+    /// Games that have come to their end are written down and told.
+    fn games_over(&mut self, held: &mut HeldTable, over: &mut dyn FnMut([u8; PLAYERS])) {
+        for game in self.contest.take_games() {
+            if let Some(logbook) = &mut self.logbook
+                && let Err(error) = logbook.add(&game)
+            {
+                self.shared.fail(logbook.path(), &error);
+                self.logbook = None;
+            }
+            (held.games, held.points) = (held.games + 1, game.points);
+            if let Ok(result) = <[u8; PLAYERS]>::try_from(&game.result[..]) {
+                over(result);
+            }
+            let table = self.place.table;
+            self.shared.note(table, |status| status.note_game(held.games, &game.points));
+            self.shared.tell(Event::GameOver {
+                table,
+                game: held.games,
+                result: game.result,
+                points: game.points,
+            });
+        }
+    }
+
+    fn close_record(&mut self) {
+        if let Some(logbook) = self.logbook.take() {
+            let path = logbook.path().to_owned();
+            if let Err(error) = logbook.end(self.contest.points()) {
+                self.shared.fail(&path, &error);
+            }
+        }
+    }
+
+    /// Sends everybody what it takes.
+    fn flush(&mut self) {
+        for seat in &mut self.seats {
+            if let Seat::Remote(connection, _) = seat {
+                connection.flush();
+            }
+        }
+    }
+
+    /// Waits for a player's decision, and looks after those who read slowly meanwhile.
+    async fn decision(
+        &mut self,
+        player: usize,
+        stop: Option<Instant>,
+        stopped: &mut watch::Receiver<bool>,
+    ) -> Answer {
+        if let Seat::House(house) = &mut self.seats[player] {
+            // Matches of the house alone let the others have their turn too.
+            tokio::task::consume_budget().await;
+            return Answer::Decided(house.reply.take().map_or(Decision::Gone, Decision::Table));
+        }
+        if matches!(self.seats[player], Seat::Nobody) {
+            return Answer::Decided(Decision::Gone);
+        }
+        let limit = self.shared.move_timeout.map(|limit| Instant::now() + limit);
+        loop {
+            let behind = self
+                .seats
+                .iter()
+                .any(|seat| matches!(seat, Seat::Remote(connection, _) if connection.is_behind()));
+            let Seat::Remote(connection, _) = &mut self.seats[player] else { return Answer::Stopped };
+            tokio::select! {
+                decision = connection.decision(limit) => return Answer::Decided(decision),
+                () = look_after(behind) => {}
+                () = until(stop) => return Answer::Stopped,
+                _ = stopped.wait_for(|&stopped| stopped), if stop.is_none() => return Answer::Stopped,
+            }
+            self.flush();
+        }
+    }
+
+    /// Gives slow readers a last moment for what they were sent.
+    async fn say_goodbye(&mut self) {
+        let limit = Instant::now() + GRACE;
+        loop {
+            self.flush();
+            let behind = self
+                .seats
+                .iter()
+                .any(|seat| matches!(seat, Seat::Remote(connection, _) if connection.is_behind()));
+            if !behind || Instant::now() >= limit {
+                break;
+            }
+            look_after(true).await;
+        }
+    }
+}
+
+/// What came of waiting.
+enum Answer {
+    Decided(Decision),
+    Stopped,
+}
+
+/// Waits until that time; for ever where there is none.
+async fn until(time: Option<Instant>) {
+    match time {
+        Some(time) => tokio::time::sleep_until(time).await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,144 @@
+//! Leagues of programs: started, let in, counted; whatever they do.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use quadrille::daifugo::players::{Greedy, Player, Random};
+use quadrille::diagnostics::Source;
+use quadrille_progress::Progress;
+use quadrille_uecda::{Event, LeagueError, SocketLeague, join};
+
+/// Not a test of its own: this program, started by a league, is a client. The environment says where.
+#[test]
+fn a_client_if_asked() {
+    let Ok(port) = std::env::var("UECDA_PORT") else { return };
+    let player: Box<dyn Player> = match std::env::var("UECDA_PLAYER").as_deref() {
+        Ok("random") => Box::new(Random),
+        Ok("leaves") => {
+            // Joins, and is gone.
+            drop(std::net::TcpStream::connect(format!("127.0.0.1:{port}")));
+            return;
+        }
+        _ => Box::new(Greedy),
+    };
+    println!("it plays");
+    let name = std::env::var("UECDA_NAME").unwrap();
+    join(format!("127.0.0.1:{port}").parse().unwrap(), &name, player, 5, &()).unwrap();
+}
+
+/// The command line of such a client.
+fn program(player: &str) -> String {
+    let exe = std::env::current_exe().unwrap();
+    let test = "--exact league::a_client_if_asked --nocapture";
+    format!("env UECDA_PORT={{port}} UECDA_NAME={{name}} UECDA_PLAYER={player} '{}' {test}", exe.display())
+}
+
+fn league(text: &str, folder: &Path) -> SocketLeague {
+    SocketLeague::read(&Source::new("league.toml", text), folder).unwrap()
+}
+
+#[test]
+fn programs_and_the_house_and_what_goes_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!(
+        "games = 6\nrounds = 1\nstartup = 3000\nmove_timeout = 3000\nplayers = [\n\
+         {{ name = \"good\", command = \"\"\"{}\"\"\" }},\n\
+         {{ name = \"poor one\", command = \"\"\"{}\"\"\" }},\n\
+         {{ name = \"crashes\", command = \"sh -c 'echo I crash; exit 3'\" }},\n\
+         {{ name = \"greedy\" }},\n\
+         {{ name = \"second\", player = \"random\" }},\n]\n",
+        program("greedy"),
+        program("random"),
+    );
+    let mut league = league(&text, folder.path());
+    league.startup = std::time::Duration::from_millis(700);
+    let out = folder.path().join("out");
+
+    // Stopped after two matches, and gone on with.
+    let seen = AtomicU64::new(0);
+    let stopping = |progress: &Progress| {
+        seen.store(progress.done, Ordering::Relaxed);
+        if progress.done >= 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let error = league.hold(&out, &|_| {}, &stopping).unwrap_err();
+    assert!(matches!(error, LeagueError::Cancelled(_)), "{error}");
+    let kept = std::fs::read_to_string(out.join("matches.jsonl")).unwrap();
+    assert_eq!(kept.lines().count(), 3, "a head and two matches");
+    // As a kill leaves it: the last line cut short.
+    std::fs::write(out.join("matches.jsonl"), &kept[..kept.len() - 9]).unwrap();
+
+    // The second match is played again, the first is not.
+    let result = league.hold(&out, &|_| {}, &()).unwrap();
+    assert_eq!((result.games, result.rounds, result.tables), (30, 1, 1));
+    let names: Vec<&str> = result.players.iter().map(|player| player.name.as_str()).collect();
+    assert_eq!(names, ["good", "poor one", "crashes", "greedy", "second"]);
+    let points = |at: usize| result.players[at].points;
+    assert_eq!(points(2), 30, "who never plays is poorest in every game");
+    assert!(points(0) > points(1) && points(3) > points(4), "{result:?}");
+    assert!(result.players[2].faults.unwrap().gone > 0);
+    assert_eq!(result.players[0].faults.unwrap().late, 0);
+    assert_eq!(result.reproducible, Some(false));
+
+    // What programs say is kept, and every match is on record.
+    let output = std::fs::read_dir(out.join("output")).unwrap();
+    let said: Vec<String> =
+        output.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).collect();
+    assert_eq!(said.len(), 15);
+    assert_eq!(said.iter().filter(|said| said.contains("I crash")).count(), 5);
+    assert_eq!(said.iter().filter(|said| said.contains("it plays")).count(), 10);
+    assert_eq!(std::fs::read_dir(out.join("records")).unwrap().count(), 5);
+
+    // Nothing is left to play; the same comes out.
+    let again = league.hold(&out, &|_| {}, &()).unwrap();
+    assert_eq!(again, result);
+
+    // The folder is this league's.
+    league.seed += 1;
+    let error = league.hold(&out, &|_| {}, &()).unwrap_err();
+    assert!(matches!(error, LeagueError::Another { .. }), "{error}");
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "games = 1\nplayers = [\n{ name = \"a\", command = \"./is-not-there\" },\n\
+                { name = \"greedy\" }, { name = \"b\", player = \"greedy\" }, { name = \"random\" },\n\
+                { name = \"c\", player = \"random\" } ]\n";
+    let mut league = league(text, folder.path());
+    league.startup = std::time::Duration::from_millis(50);
+    let told = Mutex::new(Vec::new());
+    let events = |event: &Event| {
+        if let Event::TurnedAway { reason, .. } = event {
+            told.lock().unwrap().push(reason.clone());
+        }
+    };
+    let result = league.hold(&folder.path().join("out"), &events, &()).unwrap();
+    assert_eq!((result.games, result.players[0].points), (5, 5));
+    let told = told.into_inner().unwrap();
+    assert!(told.len() == 5 && told[0].starts_with("./is-not-there: "), "{told:?}");
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_told_with_its_place() {
+    for (text, says) in [
+        ("games = 0\nplayers = []", "1:9"),
+        ("players = 3", "1:11"),
+        ("", "players"),
+        ("players = [{ name = \"a\", command = \"\" }]", "no program is named"),
+        ("players = [{ name = \"a\", command = \"x 'y\" }]", "a quotation mark is missing"),
+        ("players = [{ name = \"\" }]", "this is no name"),
+        ("players = [{ name = \"grredy\" }]", "there is no player `grredy`"),
+        ("players = [{ name = \"a\", command = \"x\", player = \"greedy\" }]", "a program plays already"),
+        ("gamse = 3\nplayers = []", "gamse"),
+    ] {
+        let error = SocketLeague::read(&Source::new("league.toml", text), Path::new(".")).unwrap_err();
+        assert!(error.to_string().contains(says), "{text}: {error}");
+    }
+    let few = league("players = [{ name = \"greedy\" }]", Path::new("."));
+    let folder = tempfile::tempdir().unwrap();
+    let error = few.hold(folder.path(), &|_| {}, &()).unwrap_err();
+    assert_eq!(error.to_string(), "1 player; a league under these rules has 5 to 32");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is written");
+}
