@@ -73,15 +73,29 @@ impl Client {
         let name = self.name.as_deref().unwrap_or(entrant.name());
         let profile = Profile::new(self.protocol, name);
         let addresses = (self.host.as_str(), self.port).to_socket_addrs();
-        let mut addresses = addresses
-            .map_err(|error| Failure::usage(format!("--host {}: {error}", self.host.escape_debug())))?;
-        let none = || Failure::usage(format!("--host {}: it has no address", self.host.escape_debug()));
-        let address: SocketAddr = addresses.next().ok_or_else(none)?;
+        let addresses: Vec<SocketAddr> = addresses
+            .map_err(|error| Failure::usage(format!("--host {}: {error}", self.host.escape_debug())))?
+            .collect();
         let joined = watched_and_told("games", mode, |observer, tell| {
             let mut refused = |refused: &Refused| tell(&in_words(refused));
-            let client = Player::new(entrant.player(), self.seed);
-            join_as(address, &profile, client, &mut refused, observer)
+            let mut join = |address| {
+                let client = Player::new(entrant.player(), self.seed);
+                join_as(address, &profile, client, &mut refused, observer)
+            };
+            // A machine may have several addresses, and listen at one of them.
+            let mut last = None;
+            for &address in &addresses {
+                let joined = join(address);
+                let is_there = !matches!(joined, Err(JoinError::Connect { .. }));
+                last = Some(joined);
+                if is_there {
+                    break;
+                }
+            }
+            last
         })?;
+        let none = || Failure::usage(format!("--host {}: it has no address", self.host.escape_debug()));
+        let joined = joined.ok_or_else(none)?;
         let joined = joined.map_err(|error| match error {
             JoinError::Cancelled(_) => Failure::cancelled(),
             other => Failure::unfinished(other),

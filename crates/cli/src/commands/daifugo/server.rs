@@ -166,17 +166,21 @@ impl Server {
         let (server, address) = self.hosted(&stopped)?;
         let (seed, tables) = (server.seed, server.tables * server.matches);
         let waits_for = server.fill.as_ref().map_or(PLAYERS, |fill| fill.clients);
-        if let Some(folder) = server.record.as_deref().and_then(Path::parent)
-            && self.record.is_none()
-        {
-            let failed =
-                |error| Failure::unfinished(format!("cannot make the folder {}: {error}", folder.display()));
-            std::fs::create_dir_all(folder).map_err(failed)?;
-        }
+        let logs = server
+            .record
+            .as_deref()
+            .and_then(Path::parent)
+            .filter(|_| self.record.is_none())
+            .map(Path::to_owned);
         let listening = server.listen(address).map_err(|error| match error {
             ServerError::Record { .. } => Failure::usage(printable(&error.to_string())),
             other => Failure::unfinished(other),
         })?;
+        if let Some(folder) = logs {
+            let failed =
+                |error| Failure::unfinished(format!("cannot make the folder {}: {error}", folder.display()));
+            std::fs::create_dir_all(&folder).map_err(failed)?;
+        }
         let held = watched_and_told("games", mode, |observer, tell| {
             let clients = counted(waits_for as u64, "client");
             let each = if tables == 1 { String::new() } else { " for each match".to_owned() };
