@@ -153,16 +153,21 @@ impl Record {
     /// played of a game that is not there.
     ///
     /// ```
-    /// use quadrille_daifugo::records::official;
+    /// use quadrille_daifugo::players::{Match, PlayerKind};
+    /// use quadrille_daifugo::records::Recorder;
+    /// use quadrille_daifugo::rules::Rules;
+    /// use quadrille_random::StreamKey;
     ///
-    /// # let log = include_str!("../../tests/data/server_record_std_3games.log");
-    /// let record = official::read(log)?;
-    /// let mut revolutions = 0;
-    /// record.replay(1, |before, _, after| {
-    ///     revolutions += u32::from(before.state().revolution() != after.state().revolution());
-    /// })?;
-    /// assert_eq!(revolutions, 1);
-    /// # Ok::<(), quadrille_daifugo::records::RecordError>(())
+    /// let mut recorder = Recorder::new(Rules::UECDA, ["a", "b", "c", "d", "e"]);
+    /// let mut table = Match::new(Rules::UECDA, [PlayerKind::Greedy; 5])?;
+    /// let (mut deals, mut moves) = (StreamKey::new(1, 0).rng(), StreamKey::new(1, 1).rng());
+    /// table.play(&mut deals, &mut moves, &mut recorder);
+    /// let record = recorder.into_record();
+    /// let mut held = 0;
+    /// record.replay(0, |_, _, after| held = after.state().held().len())?;
+    /// // Nobody but the last one holds cards.
+    /// assert!((1..=13).contains(&held));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
