@@ -1,6 +1,6 @@
 //! A player at somebody's server.
 
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, BufReader, Read, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
@@ -103,6 +103,9 @@ pub fn join_as(
     }
     let broken = |client: &Client, error| JoinError::Broken { game: client.games() + 1, error };
     stream.write_all(&bytes).map_err(|error| broken(&client, error))?;
+    // What comes together is read together: the stage, the end and the next turn.
+    let mut incoming =
+        BufReader::with_capacity(1 << 14, stream.try_clone().map_err(|error| broken(&client, error))?);
     let mut told = 0;
     observer.tell(&Progress::done(0).counting("games"))?;
     while let Some(expected) = client.expects() {
@@ -112,7 +115,7 @@ pub fn join_as(
         };
         let mut message = [0; Version::LONGEST];
         let games = u64::from(client.games());
-        read(&mut stream, &mut message[..length], games, observer)?
+        read(&mut incoming, &mut message[..length], games, observer)?
             .map_err(|error| broken(&client, error))?;
         let game = client.games() + 1;
         let wrong = |error| JoinError::Protocol { game, error };
@@ -150,7 +153,7 @@ pub fn join_as(
 
 /// Reads a whole message, looking up now and then whether to go on.
 fn read(
-    stream: &mut TcpStream,
+    stream: &mut impl Read,
     mut message: &mut [u8],
     games: u64,
     observer: &dyn Observer,

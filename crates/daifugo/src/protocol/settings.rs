@@ -21,14 +21,14 @@ use crate::rules::{Rule, Rules};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Settings {
-    /// The rules; of five players and one joker.
+    /// The rules. Only [`SWITCHES`](Self::SWITCHES) of them can be other than the contest's.
     pub rules: Rules,
-    /// Games of a match, 1 at least.
+    /// Games of a match; 0 counts as 1.
     pub games: u32,
-    /// Seats are drawn before games 1, 1 + n, 1 + 2n, …; never where this is `None`, and never for an n of 1, as
-    /// at the official server.
+    /// Seats are drawn before games 1, 1 + n, 1 + 2n, …; never where this is `None`, and never for an n of 0 or 1,
+    /// as at the official server.
     pub reseating: Option<u32>,
-    /// Games 1, 1 + n, 1 + 2n, … begin without classes; n is 1 at least.
+    /// Games 1, 1 + n, 1 + 2n, … begin without classes; 0 counts as 1.
     pub class_reset: u32,
     /// Whether to do what the official server does where no rule demands it.
     pub quirks: bool,
@@ -94,6 +94,27 @@ const PASSED_OVER: [&str; 8] = [
 const MOST_GAMES: u32 = 99_999;
 
 impl Settings {
+    /// The rules that a server can switch on or off; all others are as in the contest.
+    pub const SWITCHES: [Rule; 8] = {
+        let mut switches = [Rule::Exchange; 8];
+        let mut at = 0;
+        while at < switches.len() {
+            switches[at] = RULES[at].1;
+            at += 1;
+        }
+        switches
+    };
+
+    /// The same with what no match can be played by put right.
+    pub(super) fn playable(mut self) -> Self {
+        let switched =
+            |rules: Rules, rule| if self.rules.has(rule) { rules.with(rule) } else { rules.without(rule) };
+        self.rules = Self::SWITCHES.into_iter().fold(Rules::UECDA, switched);
+        self.class_reset = self.class_reset.max(1);
+        self.reseating = self.reseating.filter(|&games| games > 0);
+        self
+    }
+
     /// The largest number of games of a match: a record counts them with five digits.
     pub const MOST_GAMES: u32 = MOST_GAMES;
 

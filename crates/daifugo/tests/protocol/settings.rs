@@ -1,7 +1,7 @@
 //! The official server's file of settings.
 
 use proptest::prelude::*;
-use quadrille_daifugo::protocol::Settings;
+use quadrille_daifugo::protocol::{CardTable, Match, Message, Settings};
 use quadrille_daifugo::rules::{Rule, Rules};
 
 const WHOLE: &str = "\
@@ -56,6 +56,20 @@ fn what_is_wrong_is_told_with_its_place() {
         let error = Settings::from_config(text).unwrap_err().to_string();
         assert!(error.starts_with(says), "{text}: {error}");
     }
+}
+
+/// What is no match's is put right: whoever sets fields by hand gets a match that ends.
+#[test]
+fn a_match_ends_whatever_it_is_played_by() {
+    let mut settings = Settings::default();
+    (settings.games, settings.class_reset, settings.reseating) = (0, 0, Some(0));
+    settings.rules = Rules::NONE.of(3, 2).unwrap();
+    let mut contest = Match::new(settings, 1);
+    contest.start(&mut |_: usize, _: &Message| {});
+    while contest.awaits().is_some() {
+        contest.receive(&CardTable::EMPTY, &mut |_: usize, _: &Message| {});
+    }
+    assert_eq!((contest.over(), contest.points().iter().sum::<u32>()), (1, 15));
 }
 
 proptest! {

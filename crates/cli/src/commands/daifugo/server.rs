@@ -50,11 +50,11 @@ pub(crate) struct Server {
     /// A file of the official server's settings, such as tndhms.cfg
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Rules that the contest has not, such as eleven-back
-    #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',')]
+    /// Rules that the contest has not: eleven-back, five-skip, six-reverse
+    #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',', value_parser = rule)]
     on: Vec<Rule>,
     /// Rules of the contest to leave out, such as eight-cut
-    #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',')]
+    #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',', value_parser = rule)]
     off: Vec<Rule>,
     /// Games after which seats are drawn again, or never [default: 3]
     #[arg(long, value_name = "N|never", value_parser = reseating)]
@@ -108,6 +108,13 @@ fn number(text: &str, from: u64, to: u64) -> Result<u64, String> {
 
 pub(super) fn port(text: &str) -> Result<u16, String> {
     number(text, 0, u16::MAX.into()).map(|port| port as u16)
+}
+
+/// A rule that a server can switch.
+fn rule(text: &str) -> Result<Rule, String> {
+    let switches = Settings::SWITCHES;
+    let rule = Rule::from_name(text.trim()).filter(|rule| switches.contains(rule));
+    rule.ok_or_else(|| format!("one of {} is expected", switches.map(Rule::name).join(", ")))
 }
 
 fn games(text: &str) -> Result<u32, String> {

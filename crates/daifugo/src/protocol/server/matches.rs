@@ -169,7 +169,7 @@ impl Match {
     pub fn new(settings: Settings, seed: u32) -> Self {
         let in_order = std::array::from_fn(|player| player as u8);
         Self {
-            settings,
+            settings: settings.playable(),
             draws: Draws::new(seed),
             begun: 0,
             seats: in_order,
