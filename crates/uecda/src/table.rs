@@ -140,6 +140,8 @@ impl Table {
                 break;
             };
             let player = awaited.player();
+            // Matches that wait for nobody let the others have their turn too.
+            tokio::task::consume_budget().await;
             let decision = match self.decision(player, stop, &mut stopped).await {
                 Answer::Decided(decision) => decision,
                 // The end comes after this game, if it comes in time.
@@ -234,13 +236,12 @@ impl Table {
         stop: Option<Instant>,
         stopped: &mut watch::Receiver<bool>,
     ) -> Answer {
-        if let Seat::House(house) = &mut self.seats[player] {
-            // Matches of the house alone let the others have their turn too.
-            tokio::task::consume_budget().await;
-            return Answer::Decided(house.reply.take().map_or(Decision::Gone, Decision::Table));
-        }
-        if matches!(self.seats[player], Seat::Nobody) {
-            return Answer::Decided(Decision::Gone);
+        match &mut self.seats[player] {
+            Seat::House(house) => {
+                return Answer::Decided(house.reply.take().map_or(Decision::Gone, Decision::Table));
+            }
+            Seat::Nobody => return Answer::Decided(Decision::Gone),
+            Seat::Remote(..) => {}
         }
         let limit = self.shared.move_timeout.map(|limit| Instant::now() + limit);
         loop {
