@@ -42,22 +42,21 @@ pub(crate) fn watched<T>(
     mode: OutputMode,
     call: impl FnOnce(&dyn Observer) -> T,
 ) -> Result<T, Failure> {
-    let bar = Bar::new(unit, mode)?;
+    let bar = Bar::new(unit, mode, interrupt::cancel_token()?);
     let answer = call(&bar);
     interrupt::release();
     Ok(answer)
 }
 
 /// The same for a call that also has something to tell on the way, a line at a time: they stand above the bar.
-///
-/// # Errors
-/// Signals cannot be listened to.
+/// `token` is [Ctrl-C's](interrupt::cancel_token), which others may listen to as well.
 pub(crate) fn watched_and_told<T>(
     unit: &'static str,
     mode: OutputMode,
+    token: &CancelToken,
     call: impl FnOnce(&dyn Observer, &dyn Fn(&str)) -> T,
-) -> Result<T, Failure> {
-    let bar = Bar::new(unit, mode)?;
+) -> T {
+    let bar = Bar::new(unit, mode, token.clone());
     let quiet = mode.quiet;
     let tell = |line: &str| {
         if !quiet {
@@ -66,7 +65,7 @@ pub(crate) fn watched_and_told<T>(
     };
     let answer = call(&bar, &tell);
     interrupt::release();
-    Ok(answer)
+    answer
 }
 
 /// The observer that draws, and listens to Ctrl-C. The bar goes with it, so that the answer stands alone.
@@ -80,14 +79,9 @@ struct Bar {
 }
 
 impl Bar {
-    fn new(unit: &'static str, mode: OutputMode) -> Result<Self, Failure> {
-        Ok(Self {
-            unit,
-            token: interrupt::cancel_token()?,
-            begun: Instant::now(),
-            next: AtomicU64::new(0),
-            shown: Mutex::new(Shown::new(mode)),
-        })
+    fn new(unit: &'static str, mode: OutputMode, token: CancelToken) -> Self {
+        let shown = Mutex::new(Shown::new(mode));
+        Self { unit, token, begun: Instant::now(), next: AtomicU64::new(0), shown }
     }
 
     /// Writes a line above the bar, or where the bar would be.

@@ -28,6 +28,8 @@ pub struct Joined {
     pub refused: u64,
     /// Decisions that were made in the player's place, because it had none or none that is allowed.
     pub faults: Faults,
+    /// Games in which the server's tables and the client's rules disagreed: from there on it passed.
+    pub lost: u32,
 }
 
 /// Why a client does not come to the end of a match.
@@ -148,6 +150,7 @@ pub fn join_as(
         points: *client.points(),
         refused: client.refused(),
         faults: *client.faults(),
+        lost: client.lost(),
     })
 }
 

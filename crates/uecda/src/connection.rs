@@ -4,13 +4,14 @@ use std::io;
 use std::time::Duration;
 
 use quadrille::daifugo::protocol::{CardTable, Message, Profile, Version};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 /// How long a client may be silent before it counts as one of 2006, which sends no profile. The official server waits
 /// as long.
 const SILENCE: Duration = Duration::from_secs(2);
-/// How long a profile may take once its first byte is there.
+/// How long a profile may take, from the moment at which its client connected.
 const PROFILE: Duration = Duration::from_secs(5);
 /// What a client may leave unread, in bytes: some hundred turns.
 const UNREAD: usize = 1 << 18;
@@ -49,12 +50,9 @@ pub(crate) enum Decision {
 }
 
 impl Connection {
-    /// Waits for a client's profile: the connection, what it sent, and what that says.
-    pub(crate) async fn welcome(
-        stream: TcpStream,
-        player: usize,
-        nameless: Option<&str>,
-    ) -> Result<(Self, Option<CardTable>, Profile), Unfit> {
+    /// Waits for a client's profile: the connection, what it sent, and what that says; neither of a client that says
+    /// nothing.
+    pub(crate) async fn welcome(stream: TcpStream) -> Result<(Self, Option<(CardTable, Profile)>), Unfit> {
         let failed = |error: io::Error| Unfit::Profile(error.to_string());
         stream.set_nodelay(true).map_err(failed)?;
         let mut connection = Self {
@@ -68,19 +66,15 @@ impl Connection {
         let begun = Instant::now();
         // Its first byte, or its end, which the profile then says.
         if timeout_at(begun + SILENCE, connection.stream.peek(&mut [0])).await.is_err() {
-            let mut profile = Profile::nameless(player);
-            if let Some(name) = nameless {
-                profile = Profile::new(profile.version, name);
-            }
-            connection.version = profile.version;
-            return Ok((connection, None, profile));
+            connection.version = Version::V20060;
+            return Ok((connection, None));
         }
         let table = timeout_at(begun + PROFILE, connection.read_table()).await;
         let table =
             table.map_err(|_| Unfit::Profile("its profile took too long".to_owned()))?.map_err(failed)?;
         let profile = Profile::read(&table).map_err(Unfit::Version)?;
         connection.version = profile.version;
-        Ok((connection, Some(table), profile))
+        Ok((connection, Some((table, profile))))
     }
 
     /// Puts a message behind those that wait to be sent.
@@ -109,6 +103,30 @@ impl Connection {
         if self.outbox.len() > UNREAD {
             self.leave("it does not read what it is sent");
         }
+    }
+
+    /// How tables travel to it.
+    pub(crate) const fn version(&self) -> Version {
+        self.version
+    }
+
+    /// Gives the client until `limit` to take what it was sent last, and to hang up. What it still sends is read and
+    /// passed over: closing on unread bytes would make the system throw away the end of the match on its way.
+    pub(crate) async fn farewell(mut self, limit: Instant) {
+        while self.is_behind() && Instant::now() < limit {
+            self.flush();
+            if self.is_behind() {
+                look_after(true).await;
+            }
+        }
+        let end = async {
+            self.stream.shutdown().await?;
+            let mut bytes = [0; 4096];
+            while self.stream.read(&mut bytes).await? > 0 {}
+            Ok::<_, io::Error>(())
+        };
+        // Whoever does not hang up by then is hung up on.
+        let _ = timeout_at(limit, end).await;
     }
 
     /// Whether the client has not taken everything yet.

@@ -29,14 +29,19 @@ pub enum Event {
         /// Why.
         reason: String,
     },
+    /// Somebody's program is not there; its match is played without it.
+    Absent {
+        /// Whose.
+        name: String,
+        /// Why.
+        reason: String,
+    },
     /// A match begins.
     Begun {
         /// The table, from 0.
         table: usize,
         /// The names by player.
         names: [String; 5],
-        /// The seed of its cards.
-        seed: u32,
     },
     /// A player's decision was made without it.
     Trouble {

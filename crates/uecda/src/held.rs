@@ -54,6 +54,8 @@ pub struct HeldTable {
     pub gone: [u64; PLAYERS],
     /// By player: submissions that were refused.
     pub refused: [u64; PLAYERS],
+    /// By player: decisions made in the place of a player of the house that had none, or none that is allowed.
+    pub replaced: [u64; PLAYERS],
 }
 
 /// What somebody came to in all matches.

@@ -1,70 +1,74 @@
 //! Where clients get their seats.
 
+use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
-use quadrille::daifugo::protocol::{CardTable, Client, Message, PLAYERS};
+use quadrille::daifugo::protocol::{CardTable, Client, Message, PLAYERS, Profile, Version};
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 
 use crate::connection::{Connection, Unfit};
 use crate::event::Event;
 use crate::server::{Fill, Shared};
 use crate::table::{House, Place, Seat};
 
-/// Seats are given to whoever connects, one after the other.
+/// Connections that are listened to at the same time, until they have said who they are.
+const AT_ONCE: usize = 256;
+
+/// Seats are given to whoever connects, in that order.
 pub(crate) struct Lobby {
     listener: TcpListener,
     shared: Arc<Shared>,
+    /// Those who have connected, in that order, each with what comes of its profile: one that takes its time keeps
+    /// nobody from sending its own.
+    arrived: VecDeque<(SocketAddr, Welcome)>,
     /// Names in the order in which they first appeared: by it everybody moves on from match to match.
     known: Vec<String>,
 }
 
-/// Somebody who has connected.
-struct Guest {
-    seat: Seat,
-    name: String,
-    profile: Option<CardTable>,
+type Welcome = JoinHandle<Result<(Connection, Option<(CardTable, Profile)>), Unfit>>;
+
+/// Somebody who takes part in a match.
+pub(crate) struct Guest {
+    pub(crate) seat: Seat,
+    pub(crate) name: String,
+    pub(crate) profile: Option<CardTable>,
+    /// Where a client comes from.
     from: Option<SocketAddr>,
+    /// Whether it has said what it is called.
+    has_name: bool,
 }
 
 impl Lobby {
     pub(crate) fn new(listener: TcpListener, shared: Arc<Shared>) -> Self {
-        Self { listener, shared, known: Vec::new() }
+        Self { listener, shared, arrived: VecDeque::new(), known: Vec::new() }
     }
 
     /// Five players for a match; `None` if the server was stopped before they came.
-    pub(crate) async fn gather(&mut self, place: Place) -> Option<Vec<(Seat, String, Option<CardTable>)>> {
+    pub(crate) async fn gather(&mut self, place: Place) -> Option<Vec<Guest>> {
         let clients = self.shared.fill.as_ref().map_or(PLAYERS, |fill| fill.clients);
         // Where matches follow one another, who is which player is known once all are there.
         let at_once = self.shared.matches == 1;
         let mut guests: Vec<Guest> = Vec::with_capacity(PLAYERS);
-        let mut stopped = self.shared.stopped.clone();
         while guests.len() < clients {
-            let accepted = tokio::select! {
-                accepted = self.listener.accept() => accepted,
-                _ = stopped.wait_for(|&stopped| stopped) => return None,
-            };
-            // What fails here is that connection, or files that are short for the moment.
-            let Ok((stream, from)) = accepted else {
-                tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-                continue;
-            };
-            let player = guests.len();
-            let nameless = self.shared.settings.names[player].as_deref();
-            let welcome = tokio::select! {
-                welcome = Connection::welcome(stream, player, nameless) => welcome,
-                _ = stopped.wait_for(|&stopped| stopped) => return None,
-            };
+            let (from, welcome) = self.next().await?;
             match welcome {
-                Ok((mut connection, profile, who)) => {
+                Ok((mut connection, profile)) => {
+                    let player = guests.len();
                     if at_once {
                         connection.queue(&Message::Number(player as u8));
                         connection.flush();
-                        let (name, version) = (who.name.clone(), who.version);
-                        self.shared.tell(Event::Joined { table: place.table, player, name, version, from });
                     }
-                    let seat = Seat::Remote(connection, who.version);
-                    guests.push(Guest { seat, name: who.name, profile, from: Some(from) });
+                    let (profile, who) = profile.unzip();
+                    let has_name = who.is_some();
+                    let name = who.map_or_else(|| self.nameless(player), |who| who.name);
+                    if at_once {
+                        self.tell_joined(place, player, &name, connection.version(), from);
+                    }
+                    let seat = Seat::Remote(connection);
+                    guests.push(Guest { seat, name, profile, from: Some(from), has_name });
                 }
                 Err(unfit) => {
                     let reason = match unfit {
@@ -82,22 +86,66 @@ impl Lobby {
             self.move_on(place.number, &mut guests);
         }
         for (player, guest) in guests.iter_mut().enumerate() {
+            if !guest.has_name {
+                guest.name = self.nameless(player);
+            }
             match &mut guest.seat {
-                Seat::Remote(connection, version) if !at_once => {
+                Seat::Remote(connection) if !at_once => {
                     connection.queue(&Message::Number(player as u8));
                     if let Some(from) = guest.from {
-                        let (name, version) = (guest.name.clone(), *version);
-                        self.shared.tell(Event::Joined { table: place.table, player, name, version, from });
+                        self.tell_joined(place, player, &guest.name, connection.version(), from);
                     }
                 }
-                Seat::Remote(..) | Seat::Nobody => {}
+                Seat::Remote(_) | Seat::Nobody => {}
                 Seat::House(house) => {
                     let numbered = house.client.receive_number(player as i32);
                     debug_assert_eq!(numbered, Ok(()));
                 }
             }
         }
-        Some(guests.into_iter().map(|guest| (guest.seat, guest.name, guest.profile)).collect())
+        Some(guests)
+    }
+
+    fn tell_joined(&self, place: Place, player: usize, name: &str, version: Version, from: SocketAddr) {
+        let name = name.to_owned();
+        self.shared.tell(Event::Joined { table: place.table, player, name, version, from });
+    }
+
+    /// What a player is called that has not said so.
+    fn nameless(&self, player: usize) -> String {
+        let named = self.shared.settings.names[player].as_deref();
+        named.map_or_else(|| Profile::nameless(player).name, |name| Profile::new(Version::V20060, name).name)
+    }
+
+    /// The next one who connected, once it has said who it is, or cannot; `None` if the server is stopped.
+    async fn next(
+        &mut self,
+    ) -> Option<(SocketAddr, Result<(Connection, Option<(CardTable, Profile)>), Unfit>)> {
+        let shared = Arc::clone(&self.shared);
+        loop {
+            let room = self.arrived.len() < AT_ONCE;
+            let first = async {
+                match self.arrived.front_mut() {
+                    Some((_, welcome)) => welcome.await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                welcome = first => {
+                    let (from, _) = self.arrived.pop_front()?;
+                    let gone = |_| Err(Unfit::Profile("its connection was given up".to_owned()));
+                    return Some((from, welcome.unwrap_or_else(gone)));
+                }
+                accepted = self.listener.accept(), if room => match accepted {
+                    Ok((stream, from)) => {
+                        self.arrived.push_back((from, tokio::spawn(Connection::welcome(stream))));
+                    }
+                    // What fails here is that connection, or files that are short for the moment.
+                    Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+                },
+                () = shared.until_stopped() => return None,
+            }
+        }
     }
 
     /// Players of the house take the seats that are left.
@@ -109,15 +157,20 @@ impl Lobby {
             let client = Client::new(entrant.player(), seed).with_rules(self.shared.settings.rules);
             // Names go into the record, which has no blanks in them.
             let name = entrant.name().replace(char::is_whitespace, "_");
-            guests.push(Guest { seat: House::seat(client), name, profile: None, from: None });
+            guests.push(Guest { seat: House::seat(client), name, profile: None, from: None, has_name: true });
         }
     }
 
-    /// Everybody's number is one further than in the match before, counted by the order of names.
-    fn move_on(&mut self, number: usize, guests: &mut [Guest]) {
+    /// Everybody's number is one further than in the match before, counted by the order of names; those without a
+    /// name come last.
+    fn move_on(&mut self, number: usize, guests: &mut Vec<Guest>) {
         let mut taken = vec![false; self.known.len()];
-        let mut places = Vec::new();
-        for guest in &*guests {
+        let mut placed: Vec<(usize, Guest)> = Vec::with_capacity(guests.len());
+        for guest in guests.drain(..) {
+            if !guest.has_name {
+                placed.push((usize::MAX, guest));
+                continue;
+            }
             let known = (0..taken.len()).find(|&at| !taken[at] && self.known[at] == guest.name);
             let place = known.unwrap_or_else(|| {
                 self.known.push(guest.name.clone());
@@ -125,22 +178,20 @@ impl Lobby {
                 self.known.len() - 1
             });
             taken[place] = true;
-            places.push(place);
+            placed.push((place, guest));
         }
-        let mut order: Vec<usize> = (0..guests.len()).collect();
-        order.sort_by_key(|&guest| places[guest]);
-        // The guest that stands at `order[at]` goes to the place `at` and moves on from there.
-        let mut to = vec![0; guests.len()];
-        for (at, &guest) in order.iter().enumerate() {
-            to[guest] = (at + number) % guests.len();
-        }
-        // Places are exchanged until everybody stands right.
-        for at in 0..guests.len() {
-            while to[at] != at {
-                let goal = to[at];
-                guests.swap(at, goal);
-                to.swap(at, goal);
-            }
+        placed.sort_by_key(|&(place, _)| place);
+        let moved = number % placed.len().max(1);
+        placed.rotate_right(moved);
+        guests.extend(placed.into_iter().map(|(_, guest)| guest));
+    }
+}
+
+impl Drop for Lobby {
+    fn drop(&mut self) {
+        // Whoever came too late is hung up on.
+        for (_, welcome) in &self.arrived {
+            welcome.abort();
         }
     }
 }

@@ -22,15 +22,22 @@ fn now() -> String {
     Timestamp::now().strftime("%Y/%m/%d %H:%M:%S").to_string()
 }
 
+/// The lines before the first game.
+fn lines(head: &Head) -> String {
+    let mut text = String::new();
+    head.write(&mut text);
+    text
+}
+
 impl Logbook {
-    /// Begins a record in a file that is not there yet.
+    /// Begins a record in a file that is not there yet. The seed stands in it once the match is over: until then it
+    /// would tell everybody's cards.
     pub(crate) fn begin(path: &Path, mut head: Head) -> io::Result<Self> {
         let file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        head.host = legible(&gethostname::gethostname().to_string_lossy());
+        head.host = word(&gethostname::gethostname().to_string_lossy());
         head.started = now();
-        let mut text = String::new();
-        head.write(&mut text);
         let mut logbook = Self { file, path: path.to_owned(), head, games: 0 };
+        let text = lines(&Head { seed: 0, ..logbook.head.clone() });
         logbook.file.write_all(text.as_bytes())?;
         Ok(logbook)
     }
@@ -47,18 +54,27 @@ impl Logbook {
         self.file.write_all(text.as_bytes())
     }
 
-    /// Ends the record of a match that came to its end.
+    /// Ends the record of a match that came to its end: with its seed, and with the number of games that there were,
+    /// should the server have been stopped.
     pub(crate) fn end(mut self, points: &[u32; PLAYERS]) -> io::Result<()> {
-        let mut text = String::new();
+        let hidden = lines(&Head { seed: 0, ..self.head.clone() }).len();
+        let text = std::fs::read_to_string(&self.path)?;
+        self.head.games = self.games as u32;
         self.head.ended = now();
-        self.head.write_end(points, &mut text);
-        self.file.write_all(text.as_bytes())?;
-        self.file.sync_all()
+        let mut whole = lines(&self.head);
+        whole.push_str(&text[hidden..]);
+        self.head.write_end(points, &mut whole);
+        // Beside it first, so that a record is whole at every moment.
+        let beside = self.path.with_extension("log.part");
+        self.file = File::create(&beside)?;
+        self.file.write_all(whole.as_bytes())?;
+        self.file.sync_all()?;
+        std::fs::rename(&beside, &self.path)
     }
 }
 
-/// A name as it can stand in a record, and in a file's name: one word.
-pub(crate) fn legible(name: &str) -> String {
+/// A name as one word, as records have them and files can be called by.
+pub(crate) fn word(name: &str) -> String {
     let unfit =
         |letter: char| letter.is_whitespace() || letter.is_control() || matches!(letter, '/' | '\\' | '%');
     name.replace(unfit, "_")

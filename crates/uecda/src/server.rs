@@ -11,7 +11,7 @@ use quadrille::daifugo::protocol::{Match, PLAYERS, Settings};
 use quadrille_progress::{Observer, Progress};
 use thiserror::Error;
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::event::Event;
@@ -30,7 +30,7 @@ use crate::table::{Place, Table};
 pub struct Server {
     /// What each match is played by.
     pub settings: Settings,
-    /// The seed of the first match; match k has `seed + k`.
+    /// The seed of the first match. Of n tables, match m of table t has `seed + m · n + t`.
     pub seed: u32,
     /// Tables at which matches are played at the same time, 1 at least.
     pub tables: usize,
@@ -115,6 +115,12 @@ impl Shared {
         })
     }
 
+    /// Waits until the server is asked to stop.
+    pub(crate) async fn until_stopped(&self) {
+        // It can only fail once nobody can ask any more, and then nobody waits.
+        let _ = self.stopped.clone().wait_for(|&stopped| stopped).await;
+    }
+
     pub(crate) fn tell(&self, event: Event) {
         // Nobody listens any more: then nobody has to be told.
         let _ = self.events.send(event);
@@ -130,17 +136,19 @@ impl Shared {
         self.statuses.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(crate) fn note(&self, table: usize, change: impl FnOnce(&mut TableStatus)) {
+    pub(crate) fn note(&self, place: Place, change: impl FnOnce(&mut TableStatus)) {
         let mut statuses = self.statuses.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(status) = statuses.iter_mut().rev().find(|status| status.is_of(table)) {
+        if let Some(status) = statuses.iter_mut().find(|status| status.is_of(place)) {
             change(status);
         }
     }
 
-    fn begin(&self, status: TableStatus, table: usize) {
+    /// A match begins at a table, in place of the one before.
+    fn begin(&self, status: TableStatus) {
         let mut statuses = self.statuses.lock().unwrap_or_else(PoisonError::into_inner);
-        statuses.retain(|other| !other.is_of(table));
+        statuses.retain(|other| other.table() != status.table());
         statuses.push(status);
+        statuses.sort_by_key(TableStatus::table);
     }
 }
 
@@ -175,8 +183,32 @@ impl Server {
         Some(path.with_file_name(format!("{stem}-{}-{}{end}", place.table, place.number)))
     }
 
-    fn place(&self, at: usize) -> Place {
-        Place { table: at % self.tables, number: at / self.tables, seed: self.seed.wrapping_add(at as u32) }
+    fn place(&self, table: usize, number: usize) -> Place {
+        let seed = self.seed.wrapping_add((number * self.tables + table) as u32);
+        Place { table, number, seed }
+    }
+
+    /// All matches, the first of every table first.
+    fn places(&self) -> impl Iterator<Item = Place> {
+        (0..self.matches).flat_map(move |number| (0..self.tables).map(move |table| self.place(table, number)))
+    }
+
+    /// Whether every record can be begun where it is to lie.
+    fn check_records(&self) -> Result<(), ServerError> {
+        for path in self.places().filter_map(|place| self.record_of(place)) {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let error = if path.exists() {
+                io::Error::new(io::ErrorKind::AlreadyExists, "it is there already, and stays as it is")
+            } else if path.file_name().is_none() || path.as_os_str().to_string_lossy().ends_with('/') {
+                io::Error::new(io::ErrorKind::IsADirectory, "this is a folder; expected a file")
+            } else if folder.is_some_and(|folder| !folder.is_dir()) {
+                io::Error::new(io::ErrorKind::NotFound, "there is no such folder")
+            } else {
+                continue;
+            };
+            return Err(ServerError::Record { path, error });
+        }
+        Ok(())
     }
 
     /// Begins to listen; nobody is answered before [`Listening::hold`].
@@ -184,15 +216,7 @@ impl Server {
     /// # Errors
     /// The address is taken, or a record is there already.
     pub fn listen(self, address: SocketAddr) -> Result<Listening, ServerError> {
-        for at in 0..self.all() {
-            if let Some(path) = self.record_of(self.place(at))
-                && path.exists()
-            {
-                let error =
-                    io::Error::new(io::ErrorKind::AlreadyExists, "it is there already, and stays as it is");
-                return Err(ServerError::Record { path, error });
-            }
-        }
+        self.check_records()?;
         let bind = |address: SocketAddr| {
             let listener = StdListener::bind(address).and_then(|listener| {
                 listener.set_nonblocking(true)?;
@@ -255,7 +279,7 @@ impl Listening {
         });
         let expected = server.all();
         let total = expected as u64 * u64::from(server.settings.games);
-        let matches = runtime.spawn(matches(server, listener, status, Arc::clone(&shared)));
+        let matches = runtime.spawn(hold(server, listener, status, Arc::clone(&shared)));
         let mut games = 0;
         loop {
             let event = heard.recv_timeout(LOOK_UP);
@@ -283,7 +307,7 @@ impl Listening {
 }
 
 /// Seats the clients of one match after the other, and lets all of them play.
-async fn matches(
+async fn hold(
     server: Server,
     listener: StdListener,
     status: Option<(StdListener, SocketAddr)>,
@@ -294,35 +318,42 @@ async fn matches(
         let listener = TcpListener::from_std(listener).map_err(ServerError::Start)?;
         tokio::spawn(status::answer(listener, Arc::clone(&shared)));
     }
-    let free = Arc::new(Semaphore::new(server.tables));
+    // Tables at which nobody plays, each with the number of its next match.
+    let (freed, mut free) = tokio::sync::mpsc::unbounded_channel();
+    for table in 0..server.tables {
+        let _ = freed.send((table, 0));
+    }
     let mut lobby = Lobby::new(listener, Arc::clone(&shared));
     let mut playing = JoinSet::new();
-    for at in 0..server.all() {
-        let Ok(table_is_free) = Arc::clone(&free).acquire_owned().await else { break };
-        let place = server.place(at);
-        let Some(players) = lobby.gather(place).await else { break };
+    let matches = server.matches;
+    for _ in 0..server.all() {
+        let Some((table, number)) = free.recv().await else { break };
+        let place = server.place(table, number);
+        let Some(guests) = lobby.gather(place).await else { break };
         let mut contest = Match::new(server.settings.clone(), place.seed);
         let (mut seats, mut names) = (Vec::with_capacity(PLAYERS), Vec::with_capacity(PLAYERS));
-        for (seat, name, profile) in players {
-            if let Some(profile) = profile {
+        for guest in guests {
+            if let Some(profile) = guest.profile {
                 contest.note_profile(&profile);
             }
-            seats.push(seat);
-            names.push(name);
+            seats.push(guest.seat);
+            names.push(guest.name);
         }
         let names: [String; PLAYERS] =
             std::array::from_fn(|player| names.get(player).cloned().unwrap_or_default());
-        let record = server.record_of(place).map(|path| {
-            let head = server.settings.head(names.clone(), place.seed);
-            Logbook::begin(&path, head).map_err(|error| ServerError::Record { path, error })
+        let logbook = server.record_of(place).and_then(|path| {
+            let begun = Logbook::begin(&path, server.settings.head(names.clone(), place.seed));
+            // A record that cannot be kept ends no match.
+            begun.map_err(|error| shared.fail(&path, &error)).ok()
         });
-        let logbook = record.transpose()?;
-        let status = TableStatus::new(place.table, place.number, names.clone(), server.settings.games);
-        shared.begin(status, place.table);
+        shared.begin(TableStatus::new(place, names.clone(), server.settings.games));
         let table = Table { place, contest, seats, names, logbook, shared: Arc::clone(&shared) };
+        let freed = freed.clone();
         playing.spawn(async move {
             let held = table.hold().await;
-            drop(table_is_free);
+            if number + 1 < matches {
+                let _ = freed.send((place.table, number + 1));
+            }
             held
         });
     }

@@ -10,6 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 
 use crate::server::Shared;
+use crate::table::Place;
 
 /// How far a table is. Nothing of it is secret.
 #[derive(Debug, Clone, Serialize)]
@@ -24,12 +25,18 @@ pub(crate) struct TableStatus {
 }
 
 impl TableStatus {
-    pub(crate) fn new(table: usize, number: usize, names: [String; PLAYERS], games: u32) -> Self {
+    pub(crate) const fn new(place: Place, names: [String; PLAYERS], games: u32) -> Self {
+        let Place { table, number, .. } = place;
         Self { table, number, names, games_over: 0, games, points: [0; PLAYERS] }
     }
 
-    pub(crate) const fn is_of(&self, table: usize) -> bool {
-        self.table == table
+    /// Whether it is of that match.
+    pub(crate) const fn is_of(&self, place: Place) -> bool {
+        self.table == place.table && self.number == place.number
+    }
+
+    pub(crate) const fn table(&self) -> usize {
+        self.table
     }
 
     pub(crate) fn note_game(&mut self, over: u32, points: &[u32; PLAYERS]) {

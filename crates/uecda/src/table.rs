@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quadrille::daifugo::protocol::{CardTable, Client, ClientError, Match, Message, PLAYERS, Version};
-use tokio::sync::watch;
+use quadrille::daifugo::protocol::{CardTable, Client, ClientError, Match, Message, PLAYERS};
+use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use crate::connection::{Connection, Decision, look_after};
@@ -29,8 +29,8 @@ pub(crate) struct Place {
 
 /// Who decides for a player.
 pub(crate) enum Seat {
-    /// A client, and the version that it speaks.
-    Remote(Connection, Version),
+    /// A client.
+    Remote(Connection),
     /// A player of the house.
     House(Box<House>),
     /// Somebody who should be here and is not.
@@ -55,7 +55,7 @@ impl Seat {
     /// Takes a message: on its way to a client, or answered at once.
     fn take(&mut self, message: &Message) -> Result<(), ClientError> {
         match self {
-            Self::Remote(connection, _) => connection.queue(message),
+            Self::Remote(connection) => connection.queue(message),
             Self::Nobody => {}
             Self::House(house) => match message {
                 Message::Deal(table) | Message::Turn(table) | Message::Stage(table) => {
@@ -89,18 +89,11 @@ impl Table {
         self.play(&mut |_| {}).await
     }
 
-    /// The same, with the result of every game, and how often something was done in the place of players of the
-    /// house.
-    pub(crate) async fn hold_with_results(mut self) -> (HeldTable, Vec<[u8; PLAYERS]>, [u64; PLAYERS]) {
+    /// The same, with the result of every game.
+    pub(crate) async fn hold_with_results(mut self) -> (HeldTable, Vec<[u8; PLAYERS]>) {
         let mut results = Vec::new();
         let held = self.play(&mut |result| results.push(result)).await;
-        let mut faults = [0; PLAYERS];
-        for (faults, seat) in faults.iter_mut().zip(&self.seats) {
-            if let Seat::House(house) = seat {
-                *faults = house.client.faults().total();
-            }
-        }
-        (held, results, faults)
+        (held, results)
     }
 
     async fn play(&mut self, over: &mut (dyn FnMut([u8; PLAYERS]) + Send)) -> HeldTable {
@@ -117,10 +110,10 @@ impl Table {
             late: [0; PLAYERS],
             gone: [0; PLAYERS],
             refused: [0; PLAYERS],
+            replaced: [0; PLAYERS],
         };
-        self.shared.tell(Event::Begun { table, names: self.names.clone(), seed: self.place.seed });
+        self.shared.tell(Event::Begun { table, names: self.names.clone() });
         let mut out: Vec<(usize, Message)> = Vec::new();
-        let mut stopped = self.shared.stopped.clone();
         let mut stop = None;
         self.contest.start(&mut out);
         loop {
@@ -130,7 +123,7 @@ impl Table {
             }
             self.games_over(&mut held, over);
             self.flush();
-            if stop.is_none() && *stopped.borrow_and_update() {
+            if stop.is_none() && *self.shared.stopped.borrow() {
                 self.contest.end_with_this_game();
                 stop = Some(Instant::now() + GRACE);
             }
@@ -142,7 +135,7 @@ impl Table {
             let player = awaited.player();
             // Matches that wait for nobody let the others have their turn too.
             tokio::task::consume_budget().await;
-            let decision = match self.decision(player, stop, &mut stopped).await {
+            let decision = match self.decision(player, stop).await {
                 Answer::Decided(decision) => decision,
                 // The end comes after this game, if it comes in time.
                 Answer::Stopped if stop.is_none() => continue,
@@ -158,7 +151,7 @@ impl Table {
                 Decision::Gone => {
                     if held.gone[player] == 0 {
                         let reason = match &self.seats[player] {
-                            Seat::Remote(connection, _) => connection.gone().unwrap_or_default(),
+                            Seat::Remote(connection) => connection.gone().unwrap_or_default(),
                             Seat::House(_) | Seat::Nobody => "it never connected",
                         };
                         self.trouble(player, Trouble::Gone(reason.to_owned()));
@@ -174,6 +167,11 @@ impl Table {
             {
                 held.refused[player] += 1;
                 self.trouble(player, Trouble::Refused);
+            }
+        }
+        for (replaced, seat) in held.replaced.iter_mut().zip(&self.seats) {
+            if let Seat::House(house) = seat {
+                *replaced = house.client.faults().total();
             }
         }
         self.say_goodbye().await;
@@ -201,7 +199,7 @@ impl Table {
                 over(result);
             }
             let table = self.place.table;
-            self.shared.note(table, |status| status.note_game(held.games, &game.points));
+            self.shared.note(self.place, |status| status.note_game(held.games, &game.points));
             self.shared.tell(Event::GameOver {
                 table,
                 game: held.games,
@@ -223,57 +221,49 @@ impl Table {
     /// Sends everybody what it takes.
     fn flush(&mut self) {
         for seat in &mut self.seats {
-            if let Seat::Remote(connection, _) = seat {
+            if let Seat::Remote(connection) = seat {
                 connection.flush();
             }
         }
     }
 
     /// Waits for a player's decision, and looks after those who read slowly meanwhile.
-    async fn decision(
-        &mut self,
-        player: usize,
-        stop: Option<Instant>,
-        stopped: &mut watch::Receiver<bool>,
-    ) -> Answer {
+    async fn decision(&mut self, player: usize, stop: Option<Instant>) -> Answer {
         match &mut self.seats[player] {
             Seat::House(house) => {
                 return Answer::Decided(house.reply.take().map_or(Decision::Gone, Decision::Table));
             }
             Seat::Nobody => return Answer::Decided(Decision::Gone),
-            Seat::Remote(..) => {}
+            Seat::Remote(_) => {}
         }
+        let shared = Arc::clone(&self.shared);
         let limit = self.shared.move_timeout.map(|limit| Instant::now() + limit);
         loop {
             let behind = self
                 .seats
                 .iter()
-                .any(|seat| matches!(seat, Seat::Remote(connection, _) if connection.is_behind()));
-            let Seat::Remote(connection, _) = &mut self.seats[player] else { return Answer::Stopped };
+                .any(|seat| matches!(seat, Seat::Remote(connection) if connection.is_behind()));
+            let Seat::Remote(connection) = &mut self.seats[player] else { return Answer::Stopped };
             tokio::select! {
                 decision = connection.decision(limit) => return Answer::Decided(decision),
                 () = look_after(behind) => {}
                 () = until(stop) => return Answer::Stopped,
-                _ = stopped.wait_for(|&stopped| stopped), if stop.is_none() => return Answer::Stopped,
+                () = shared.until_stopped(), if stop.is_none() => return Answer::Stopped,
             }
             self.flush();
         }
     }
 
-    /// Gives slow readers a last moment for what they were sent.
+    /// Lets everybody take the end of the match, all at the same time.
     async fn say_goodbye(&mut self) {
         let limit = Instant::now() + GRACE;
-        loop {
-            self.flush();
-            let behind = self
-                .seats
-                .iter()
-                .any(|seat| matches!(seat, Seat::Remote(connection, _) if connection.is_behind()));
-            if !behind || Instant::now() >= limit {
-                break;
+        let mut leaving = JoinSet::new();
+        for seat in &mut self.seats {
+            if let Seat::Remote(connection) = std::mem::replace(seat, Seat::Nobody) {
+                leaving.spawn(connection.farewell(limit));
             }
-            look_after(true).await;
         }
+        while leaving.join_next().await.is_some() {}
     }
 }
 

@@ -64,6 +64,8 @@ pub struct Client {
     table: Seen,
     melds: Melds,
     faults: Faults,
+    /// Games in which the server's tables and the rules disagreed.
+    lost: u32,
     /// Plays that the server refused.
     refused: u64,
     refusal: Option<Refused>,
@@ -172,6 +174,7 @@ impl Client {
             table: Seen::new(),
             melds: Melds::new(),
             faults: Faults::default(),
+            lost: 0,
             refused: 0,
             refusal: None,
         }
@@ -212,6 +215,12 @@ impl Client {
     /// Decisions that were made in the player's place.
     pub const fn faults(&self) -> &Faults {
         &self.faults
+    }
+
+    /// In how many games the server's tables and the [rules](Self::with_rules) disagreed. From there on the client
+    /// passes, and leads its lowest card.
+    pub const fn lost(&self) -> u32 {
+        self.lost
     }
 
     /// How many plays the server refused: a fault of this program, or of the server.
@@ -447,6 +456,7 @@ impl Client {
             return Ok(Step::Turn);
         }
         self.games += 1;
+        self.lost += u32::from(self.table.state.is_none());
         if let Some(outcome) = self.table.state.as_ref().and_then(PublicState::outcome) {
             for (class, &seat) in outcome.seats().iter().enumerate() {
                 let player = self.table.seats[usize::from(seat)];

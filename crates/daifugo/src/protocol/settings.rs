@@ -25,8 +25,8 @@ pub struct Settings {
     pub rules: Rules,
     /// Games of a match; 0 counts as 1.
     pub games: u32,
-    /// Seats are drawn before games 1, 1 + n, 1 + 2n, …; never where this is `None`, and never for an n of 0 or 1,
-    /// as at the official server.
+    /// Seats are drawn before games 1, 1 + n, 1 + 2n, …; never where this is `None`, or n is 0; with an n of 1
+    /// never either as long as there are [`quirks`](Self::quirks).
     pub reseating: Option<u32>,
     /// Games 1, 1 + n, 1 + 2n, … begin without classes; 0 counts as 1.
     pub class_reset: u32,

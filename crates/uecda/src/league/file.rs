@@ -22,21 +22,24 @@ const STARTUP: u64 = 10_000;
 const MOST_ROUNDS: u64 = 1_000_000;
 
 impl SocketLeague {
-    /// Reads the file of a league, whose programs are started in `folder`.
+    /// Reads the file of a league, whose programs are started in `folder`. Players of the house that are programs
+    /// themselves (`cmd:…`) are waited for until somebody sets `stopped`.
     ///
     /// ```
+    /// use std::sync::Arc;
+    ///
     /// use quadrille::diagnostics::Source;
     /// use quadrille_uecda::SocketLeague;
     ///
     /// let text = "games = 10\nplayers = [\n  { name = \"mine\", command = \"./client -p {port}\" },\n  { name = \"greedy\" },\n]\n";
-    /// let league = SocketLeague::read(&Source::new("league.toml", text), ".".as_ref())?;
+    /// let league = SocketLeague::read(&Source::new("league.toml", text), ".".as_ref(), &Arc::default())?;
     /// assert_eq!((league.games, league.players[0].name.as_str()), (10, "mine"));
     /// # Ok::<(), quadrille::diagnostics::Diagnostic>(())
     /// ```
     ///
     /// # Errors
     /// Whatever is wrong with it, with its place. How many players there are is looked at when it is held.
-    pub fn read(source: &Source, folder: &Path) -> Result<Self, Diagnostic> {
+    pub fn read(source: &Source, folder: &Path, stopped: &Arc<AtomicBool>) -> Result<Self, Diagnostic> {
         let document = Document::parse(source)?;
         let root =
             document.root(&["seed", "games", "rounds", "tables", "move_timeout", "startup", "players"])?;
@@ -47,7 +50,7 @@ impl SocketLeague {
         let players = root.required("players")?;
         let mut read = Vec::new();
         for player in players.array("players, each a table with a `name`")? {
-            let player = contestant(&player, folder)?;
+            let player = contestant(&player, folder, stopped)?;
             read.push(player);
         }
         Ok(Self {
@@ -64,7 +67,7 @@ impl SocketLeague {
 }
 
 /// `{ name = "mine", command = "…" }`, `{ name = "greedy" }`, or `{ name = "second", player = "greedy" }`.
-fn contestant(value: &Value<'_>, folder: &Path) -> Result<Contestant, Diagnostic> {
+fn contestant(value: &Value<'_>, folder: &Path, stopped: &Arc<AtomicBool>) -> Result<Contestant, Diagnostic> {
     let table = value.table(&["name", "command", "player"])?;
     let name = table.required("name")?;
     let text = name.string("a name, in quotes")?;
@@ -87,7 +90,7 @@ fn contestant(value: &Value<'_>, folder: &Path) -> Result<Contestant, Diagnostic
             player.string("a player's name, in quotes")?,
             folder,
             Duration::from_millis(MOVE_TIMEOUT),
-            &Arc::new(AtomicBool::new(false)),
+            stopped,
         );
         How::House(named.map_err(|error| player.error(error.to_string()))?)
     };

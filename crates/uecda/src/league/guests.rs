@@ -1,4 +1,4 @@
-//! Programs, started for a match and let in one after the other: so it is known who is who.
+//! Programs, started for a match and let in, each at a port of its own: so it is known who is who.
 
 use std::fs::File;
 use std::io;
@@ -8,20 +8,22 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quadrille::daifugo::protocol::{Client, Match, Message, PLAYERS};
+use quadrille::daifugo::protocol::{CardTable, Client, Match, Message, PLAYERS};
 use tokio::net::TcpListener;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::matches::PlayedMatch;
-use super::{How, LeagueError, SocketLeague};
+use super::{Contestant, How, LeagueError, SocketLeague};
 use crate::connection::Connection;
 use crate::event::Event;
-use crate::logbook::{Logbook, legible};
+use crate::logbook::{Logbook, word};
 use crate::server::Shared;
 use crate::table::{House, Place, Seat, Table};
 
 /// How long a program may go on once its match is over.
 const FAREWELL: Duration = Duration::from_secs(2);
+/// How often a program that has not connected is looked after.
+const LOOK_AFTER: Duration = Duration::from_millis(20);
 
 /// Plays one match between contestants that are given by number.
 pub(super) async fn hold(
@@ -31,58 +33,77 @@ pub(super) async fn hold(
     folder: PathBuf,
     shared: Arc<Shared>,
 ) -> Result<PlayedMatch, LeagueError> {
-    let listener = TcpListener::bind("127.0.0.1:0").await.map_err(LeagueError::Start)?;
-    let address = listener.local_addr().map_err(LeagueError::Start)?;
-    let mut contest = Match::new(shared.settings.clone(), place.seed);
-    let mut programs = Programs(Vec::new());
-    let mut seats = Vec::with_capacity(PLAYERS);
+    let mut arriving = Vec::with_capacity(PLAYERS);
     for (number, &player) in seated.iter().enumerate() {
         let contestant = &league.players[player];
         let seed = u64::from(place.seed) << 8 | number as u64;
-        let seat = match &contestant.how {
-            How::House(entrant) => House::seat(Client::new(entrant.player(), seed)),
-            How::Program(words) => {
-                let output = folder.join("output").join(format!(
-                    "{}-{number}-{}.txt",
-                    place.number,
-                    legible(&contestant.name)
-                ));
-                match start(words, &league.folder, address, &contestant.name, &output) {
-                    Ok(child) => programs.0.push(child),
-                    Err(error) => shared
-                        .tell(Event::TurnedAway { from: address, reason: format!("{}: {error}", words[0]) }),
-                }
-                match timeout(league.startup, let_in(&listener, number, &mut contest)).await {
-                    Ok(Some(seat)) => seat,
-                    _ => Seat::Nobody,
-                }
+        arriving.push(match &contestant.how {
+            How::House(entrant) => {
+                let mut client = Client::new(entrant.player(), seed);
+                let numbered = client.receive_number(number as i32);
+                debug_assert_eq!(numbered, Ok(()));
+                Arriving::House(House::seat(client))
             }
-        };
-        seats.push(seat);
+            How::Program(words) => {
+                let output = folder.join("output");
+                let output = output.join(format!("{}-{number}-{}.txt", place.number, word(&contestant.name)));
+                let program = Program::start(words, &league.folder, contestant, &output).await?;
+                let shared = Arc::clone(&shared);
+                let (name, startup) = (contestant.name.clone(), league.startup);
+                // All start at the same time.
+                Arriving::Program(tokio::spawn(async move {
+                    program.let_in(number, &name, startup, &shared).await
+                }))
+            }
+        });
     }
-    drop(listener);
-    for (number, seat) in seats.iter_mut().enumerate() {
-        if let Seat::House(house) = seat {
-            let numbered = house.client.receive_number(number as i32);
-            debug_assert_eq!(numbered, Ok(()));
-        }
+    let mut contest = Match::new(shared.settings.clone(), place.seed);
+    let (mut seats, mut programs) = (Vec::with_capacity(PLAYERS), Vec::new());
+    for arriving in arriving {
+        seats.push(match arriving {
+            Arriving::House(seat) => seat,
+            Arriving::Program(arrived) => {
+                let arrived = arrived.await.map_err(|error| LeagueError::Start(io::Error::other(error)))?;
+                programs.push(arrived.running);
+                if let Some(profile) = arrived.profile {
+                    contest.note_profile(&profile);
+                }
+                arrived.seat
+            }
+        });
     }
-    let names = seated.map(|player| legible(&league.players[player].name));
+    if *shared.stopped.borrow() {
+        return Err(quadrille_progress::Cancelled.into());
+    }
+    let names = seated.map(|player| word(&league.players[player].name));
     let path = folder.join("records").join(format!("{}.log", place.number));
     let record = begin_record(&path, &shared, &names, place.seed);
     let record = record.map_err(|error| LeagueError::File { path, error })?;
     let table = Table { place, contest, seats, names, logbook: Some(record), shared: Arc::clone(&shared) };
-    let (held, results, house) = table.hold_with_results().await;
-    tokio::task::block_in_place(|| programs.end());
-    let mut faults = [[0; 3]; PLAYERS];
-    for (number, faults) in faults.iter_mut().enumerate() {
-        *faults = [held.late[number], held.gone[number] + house[number], held.refused[number]];
-    }
+    let (held, results) = table.hold_with_results().await;
+    tokio::task::block_in_place(|| wait(&mut programs));
+    drop(programs);
+    let faults = std::array::from_fn(|number| {
+        [held.late[number], held.gone[number] + held.replaced[number], held.refused[number]]
+    });
     if held.complete {
         Ok(PlayedMatch { results, faults })
     } else {
         Err(quadrille_progress::Cancelled.into())
     }
+}
+
+/// Somebody on the way to a seat.
+enum Arriving {
+    House(Seat),
+    Program(tokio::task::JoinHandle<Arrived>),
+}
+
+/// A program that has its seat, or will not come.
+struct Arrived {
+    seat: Seat,
+    profile: Option<CardTable>,
+    running: Running,
 }
 
 /// A record of this match; one that a killed league left unfinished makes way.
@@ -97,18 +118,89 @@ fn begin_record(path: &Path, shared: &Shared, names: &[String; PLAYERS], seed: u
     Logbook::begin(path, shared.settings.head(names.clone(), seed))
 }
 
-/// Starts a program, whose output is kept.
-fn start(
+/// A program, and where it is to connect.
+struct Program {
+    listener: TcpListener,
+    started: io::Result<Child>,
+    /// What was started.
+    what: String,
+}
+
+impl Program {
+    /// Starts a program, whose output is kept. That it cannot be started is told when it should connect.
+    async fn start(
+        words: &[String],
+        folder: &Path,
+        contestant: &Contestant,
+        output: &Path,
+    ) -> Result<Self, LeagueError> {
+        let listener = TcpListener::bind("127.0.0.1:0").await.map_err(LeagueError::Start)?;
+        let address = listener.local_addr().map_err(LeagueError::Start)?;
+        let file = (|| {
+            if let Some(folder) = output.parent() {
+                std::fs::create_dir_all(folder)?;
+            }
+            let file = File::create(output)?;
+            Ok((file.try_clone()?, file))
+        })();
+        let file = file.map_err(|error| LeagueError::File { path: output.to_owned(), error })?;
+        let started = spawn(words, folder, address, &contestant.name, file);
+        Ok(Self { listener, started, what: words.first().cloned().unwrap_or_default() })
+    }
+
+    /// Waits until it has said who it is, has ended, or takes too long; or until the league is stopped.
+    async fn let_in(self, number: usize, name: &str, startup: Duration, shared: &Shared) -> Arrived {
+        let Self { listener, started, what } = self;
+        let absent = |reason: String, running| {
+            shared.tell(Event::Absent { name: name.to_owned(), reason });
+            Arrived { seat: Seat::Nobody, profile: None, running: Running(running) }
+        };
+        let mut child = match started {
+            Ok(child) => child,
+            Err(error) => return absent(format!("{what}: {error}"), None),
+        };
+        let connect = async {
+            loop {
+                let (stream, _) = listener.accept().await.ok()?;
+                if let Ok((mut connection, profile)) = Connection::welcome(stream).await {
+                    connection.queue(&Message::Number(number as u8));
+                    connection.flush();
+                    return Some((connection, profile));
+                }
+            }
+        };
+        let ended = async {
+            loop {
+                if let Ok(Some(status)) = child.try_wait() {
+                    return status;
+                }
+                sleep(LOOK_AFTER).await;
+            }
+        };
+        let connected = tokio::select! {
+            connected = timeout(startup, connect) => connected.map_err(|_| "it did not connect in time".to_owned()),
+            status = ended => Err(format!("it ended before it had connected: {status}")),
+            () = shared.until_stopped() => Err("the league is stopped".to_owned()),
+        };
+        match connected {
+            Ok(Some((connection, profile))) => Arrived {
+                seat: Seat::Remote(connection),
+                profile: profile.map(|(table, _)| table),
+                running: Running(Some(child)),
+            },
+            Ok(None) => absent("it cannot connect any more".to_owned(), Some(child)),
+            Err(reason) => absent(reason, Some(child)),
+        }
+    }
+}
+
+fn spawn(
     words: &[String],
     folder: &Path,
     address: SocketAddr,
     name: &str,
-    output: &Path,
+    (output, errors): (File, File),
 ) -> io::Result<Child> {
-    if let Some(folder) = output.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    let output = File::create(output)?;
     let filled = |word: &String| {
         word.replace("{host}", &address.ip().to_string())
             .replace("{port}", &address.port().to_string())
@@ -116,57 +208,34 @@ fn start(
     };
     let mut words = words.iter().map(filled);
     let mut command = Command::new(words.next().unwrap_or_default());
-    // The terminal's Ctrl-C is for the league, which then ends its programs.
+    // A group of its own: the terminal's Ctrl-C is for the league, which then ends all that the program has started.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    command
-        .args(words)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .stdout(output.try_clone()?)
-        .stderr(output)
-        .spawn()
+    command.args(words).current_dir(folder).stdin(Stdio::null()).stdout(output).stderr(errors).spawn()
 }
 
-/// Waits for the next client that can say who it is.
-async fn let_in(listener: &TcpListener, number: usize, contest: &mut Match) -> Option<Seat> {
-    loop {
-        let (stream, _) = listener.accept().await.ok()?;
-        if let Ok((mut connection, profile, who)) = Connection::welcome(stream, number, None).await {
-            if let Some(profile) = profile {
-                contest.note_profile(&profile);
-            }
-            connection.queue(&Message::Number(number as u8));
-            connection.flush();
-            return Some(Seat::Remote(connection, who.version));
-        }
-    }
-}
+/// A program that runs, with whatever it has started itself. It ends when this goes.
+struct Running(Option<Child>);
 
-/// The programs of a match. They end with it.
-struct Programs(Vec<Child>);
-
-impl Programs {
-    /// Gives them a moment to end by themselves.
-    fn end(&mut self) {
-        let limit = Instant::now() + FAREWELL;
-        while Instant::now() < limit && self.0.iter_mut().any(|child| matches!(child.try_wait(), Ok(None))) {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        self.kill();
-    }
-
-    fn kill(&mut self) {
-        for mut child in self.0.drain(..) {
-            // Whoever has ended already cannot be killed, and need not.
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-    }
-}
-
-impl Drop for Programs {
+impl Drop for Running {
     fn drop(&mut self) {
-        self.kill();
+        let Some(mut child) = self.0.take() else { return };
+        // Whoever has ended already cannot be killed, and need not.
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+/// Gives programs a moment to end by themselves.
+fn wait(programs: &mut [Running]) {
+    let limit = Instant::now() + FAREWELL;
+    let mut goes_on =
+        |program: &mut Running| program.0.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(None)));
+    while Instant::now() < limit && programs.iter_mut().any(&mut goes_on) {
+        std::thread::sleep(Duration::from_millis(5));
     }
 }

@@ -1,8 +1,8 @@
 //! The matches that are over, kept on disk: a line of JSON each.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use quadrille::daifugo::league::Played;
@@ -66,15 +66,21 @@ impl MatchLine {
         }
     }
 
-    /// Whether it can be a match: what is read may come from anywhere.
-    fn is_sound(&self) -> bool {
+    /// Whether it can be a match of so many games between these: what is read may come from anywhere.
+    fn is_sound(&self, games: u32, seated: Option<[usize; PLAYERS]>) -> bool {
         let each_once = |result: &[u8; PLAYERS]| {
             result.iter().fold(0u32, |seen, &number| seen | 1u32.checked_shl(number.into()).unwrap_or(0))
                 == (1 << PLAYERS) - 1
         };
-        self.rotation < PLAYERS && self.results.iter().all(each_once)
+        seated == Some(self.players)
+            && self.results.len() == games as usize
+            && self.results.iter().all(each_once)
+            && self.faults.as_flattened().iter().all(|&often| often <= MOST_FAULTS)
     }
 }
+
+/// Decisions of one player in a match, at most.
+const MOST_FAULTS: u64 = 10_000_000;
 
 /// The matches of a league that are over.
 pub(super) struct Matches {
@@ -84,40 +90,45 @@ pub(super) struct Matches {
 }
 
 impl Matches {
-    /// Opens what a folder keeps of this league, or begins it. A last line that was cut short is dropped: its match
-    /// is played again.
-    pub(super) fn open(folder: &Path, league: &str) -> Result<Self, LeagueError> {
+    /// Opens what a folder keeps of this league, or begins it; `seated` says who plays a match, if there is one. A
+    /// last line that was cut short is dropped: its match is played again.
+    pub(super) fn open(
+        folder: &Path,
+        league: &str,
+        games: u32,
+        seated: impl Fn(Fixture) -> Option<[usize; PLAYERS]>,
+    ) -> Result<Self, LeagueError> {
         let path = folder.join(NAME);
         let failed = |error: io::Error| LeagueError::File { path: path.clone(), error };
-        std::fs::create_dir_all(folder).map_err(failed)?;
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(failed(error)),
-        };
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut lines = text[..whole].lines().enumerate();
-        let head = lines.next();
-        if let Some((_, head)) = head {
-            let head: Head = serde_json::from_str(head).map_err(|error| failed(error.into()))?;
-            if head.league != league {
-                return Err(LeagueError::Another { path: folder.to_owned() });
-            }
+        std::fs::create_dir_all(folder)
+            .map_err(|error| LeagueError::File { path: folder.to_owned(), error })?;
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(&path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(LeagueError::Busy { path: folder.to_owned() }),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(failed)?;
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut over = BTreeMap::new();
-        for (at, line) in lines {
-            let wrong = |why: String| {
-                failed(io::Error::new(io::ErrorKind::InvalidData, format!("line {}: {why}", at + 1)))
-            };
-            let line: MatchLine = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
-            if !line.is_sound() {
-                return Err(wrong("this is no match".to_owned()));
+        for (at, text) in text[..whole].lines().enumerate() {
+            let wrong = |reason: String| LeagueError::Kept { path: path.clone(), line: at + 1, reason };
+            if at == 0 {
+                let head: Head = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+                if head.league != league {
+                    return Err(LeagueError::Another { path: folder.to_owned() });
+                }
+                continue;
+            }
+            let line: MatchLine = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+            if !line.is_sound(games, seated(line.fixture())) {
+                return Err(wrong("this is no match of this league".to_owned()));
             }
             over.insert(line.fixture(), line);
         }
-        let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
         file.set_len(whole as u64).map_err(failed)?;
-        if head.is_none() {
+        if whole == 0 {
             write(&mut file, &Head { league: league.to_owned() }).map_err(failed)?;
         }
         Ok(Self { path: path.clone(), file, over })

@@ -92,6 +92,22 @@ pub enum LeagueError {
         /// The folder.
         path: PathBuf,
     },
+    /// Somebody else holds the league in that folder at the moment.
+    #[error("{} is being played by somebody else", path.display())]
+    Busy {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A line of what is kept of the league is none.
+    #[error("{}, line {line}: {reason}", path.display())]
+    Kept {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// What is kept of the league cannot be read or written.
     #[error("{}: {error}", path.display())]
     File {
@@ -139,8 +155,10 @@ impl SocketLeague {
         observer: &dyn Observer,
     ) -> Result<LeagueResult, LeagueError> {
         let schedule = self.schedule()?;
-        let mut kept = Matches::open(folder, &self.identity())?;
         let fixtures = self.fixtures(&schedule);
+        let mut kept = Matches::open(folder, &self.identity(), self.games, |fixture| {
+            fixtures.contains(&fixture).then(|| fixture.seated(&schedule))
+        })?;
         let runtime =
             tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(LeagueError::Start)?;
         let (stop, stopped) = watch::channel(false);
@@ -196,9 +214,15 @@ impl SocketLeague {
 
     /// What makes this league this one, in a line.
     fn identity(&self) -> String {
-        let Self { players, games, rounds, tables, seed, .. } = self;
-        let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
-        format!("{names:?}, {games} games, {rounds} rounds, {tables:?} tables, seed {seed}")
+        let Self { players, games, rounds, tables, move_timeout, seed, .. } = self;
+        let player = |player: &Contestant| match &player.how {
+            How::Program(words) => format!("{}: {words:?}", player.name),
+            How::House(entrant) => format!("{}: {}", player.name, entrant.name()),
+        };
+        let players: Vec<String> = players.iter().map(player).collect();
+        format!(
+            "{players:?}, {games} games, {rounds} rounds, {tables:?} tables, {move_timeout:?} a move, seed {seed}"
+        )
     }
 
     fn fixtures(&self, schedule: &Schedule) -> Vec<Fixture> {

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use quadrille::daifugo::players::{Greedy, Player, Random};
 use quadrille::diagnostics::Source;
@@ -36,7 +36,7 @@ fn program(player: &str) -> String {
 }
 
 fn league(text: &str, folder: &Path) -> SocketLeague {
-    SocketLeague::read(&Source::new("league.toml", text), folder).unwrap()
+    SocketLeague::read(&Source::new("league.toml", text), folder, &Arc::default()).unwrap()
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn a_program_that_cannot_be_started_is_told() {
     league.startup = std::time::Duration::from_millis(50);
     let told = Mutex::new(Vec::new());
     let events = |event: &Event| {
-        if let Event::TurnedAway { reason, .. } = event {
+        if let Event::Absent { reason, .. } = event {
             told.lock().unwrap().push(reason.clone());
         }
     };
@@ -133,7 +133,8 @@ fn what_is_wrong_with_a_file_is_told_with_its_place() {
         ("players = [{ name = \"a\", command = \"x\", player = \"greedy\" }]", "a program plays already"),
         ("gamse = 3\nplayers = []", "gamse"),
     ] {
-        let error = SocketLeague::read(&Source::new("league.toml", text), Path::new(".")).unwrap_err();
+        let error = SocketLeague::read(&Source::new("league.toml", text), Path::new("."), &Arc::default())
+            .unwrap_err();
         assert!(error.to_string().contains(says), "{text}: {error}");
     }
     let few = league("players = [{ name = \"greedy\" }]", Path::new("."));

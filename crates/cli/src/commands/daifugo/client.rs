@@ -1,20 +1,19 @@
 //! A client of the contest's protocol.
 
 use std::net::{SocketAddr, ToSocketAddrs as _};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
 use quadrille::daifugo::protocol::{Client as Player, PORT, Profile, Refused, Version};
+use quadrille::daifugo::rules::{Rule, Rules};
 use quadrille::report::figure::counted;
 use quadrille_uecda::{JoinError, join_as};
 use serde::Serialize;
 
-use super::server::{PROGRAM, milliseconds, players, port};
+use super::server::{PROGRAM, milliseconds, players, port, rule};
 use crate::failure::Failure;
 use crate::progress::watched_and_told;
-use crate::{OutputMode, answer, long_job};
+use crate::{OutputMode, answer, interrupt, long_job};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -40,11 +39,18 @@ pub(crate) struct Client {
     /// Which version of the protocol: 20060, 20070 or 20140
     #[arg(long, value_name = "VERSION", default_value = "20070", value_parser = version)]
     protocol: Version,
+    /// Rules of the server that the contest has not: eleven-back, five-skip, six-reverse
+    #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',', value_parser = rule)]
+    on: Vec<Rule>,
+    /// Rules of the contest that the server has not, such as eight-cut
+    #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',', value_parser = rule)]
+    off: Vec<Rule>,
     /// Milliseconds for a decision of a program
     #[arg(long, value_name = "MS", value_parser = milliseconds, allow_negative_numbers = true)]
     move_timeout: Option<Duration>,
     /// What the player's own draws come from
     #[arg(long, value_name = "S", default_value = "0", value_parser = long_job::whole_number)]
+    #[arg(allow_negative_numbers = true)]
     seed: u64,
 }
 
@@ -63,23 +69,28 @@ struct Played {
     record: Option<String>,
     refused: u64,
     faults: u64,
+    /// Games in which the server went by other rules than the client.
+    lost: u32,
 }
 
 impl Client {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let stopped = Arc::new(AtomicBool::new(false));
+        let token = interrupt::cancel_token()?;
         let timeout = self.move_timeout.unwrap_or(PROGRAM);
-        let entrant = players(std::slice::from_ref(&self.player), "--player", timeout, &stopped)?.remove(0);
+        let entrant =
+            players(std::slice::from_ref(&self.player), "--player", timeout, token.flag())?.remove(0);
+        let rules = self.on.iter().fold(Rules::UECDA, |rules, &rule| rules.with(rule));
+        let rules = self.off.iter().fold(rules, |rules, &rule| rules.without(rule));
         let name = self.name.as_deref().unwrap_or(entrant.name());
         let profile = Profile::new(self.protocol, name);
         let addresses = (self.host.as_str(), self.port).to_socket_addrs();
         let addresses: Vec<SocketAddr> = addresses
             .map_err(|error| Failure::usage(format!("--host {}: {error}", self.host.escape_debug())))?
             .collect();
-        let joined = watched_and_told("games", mode, |observer, tell| {
+        let joined = watched_and_told("games", mode, &token, |observer, tell| {
             let mut refused = |refused: &Refused| tell(&in_words(refused));
             let mut join = |address| {
-                let client = Player::new(entrant.player(), self.seed);
+                let client = Player::new(entrant.player(), self.seed).with_rules(rules);
                 join_as(address, &profile, client, &mut refused, observer)
             };
             // A machine may have several addresses, and listen at one of them.
@@ -93,7 +104,7 @@ impl Client {
                 }
             }
             last
-        })?;
+        });
         let none = || Failure::usage(format!("--host {}: it has no address", self.host.escape_debug()));
         let joined = joined.ok_or_else(none)?;
         let joined = joined.map_err(|error| match error {
@@ -108,6 +119,7 @@ impl Client {
                 record: None,
                 refused: joined.refused,
                 faults: joined.faults.total(),
+                lost: joined.lost,
             });
         }
         let points = joined.points[usize::from(joined.number)];
@@ -115,8 +127,20 @@ impl Client {
             0 => String::new(),
             plays => format!("; {} refused by the server", counted(plays, "play")),
         };
+        let replaced = match joined.faults.total() {
+            0 => String::new(),
+            often => format!("; {} made in the player's place", counted(often, "decision")),
+        };
+        let lost = match joined.lost {
+            0 => String::new(),
+            games => {
+                let games = counted(games.into(), "game");
+                format!("; in {games} the server went by other rules (--on, --off), and the client passed")
+            }
+        };
         let (number, games) = (joined.number, counted(joined.games.into(), "game"));
-        answer::text(&format!("player {number} of {games}: {}{refused}\n", counted(points.into(), "point")))
+        let points = counted(points.into(), "point");
+        answer::text(&format!("{points} in {games}, as player {number}{refused}{replaced}{lost}\n"))
     }
 }
 

@@ -9,7 +9,7 @@ use quadrille_uecda::{Event, LeagueError, SocketLeague, Trouble};
 
 use crate::failure::Failure;
 use crate::progress::watched_and_told;
-use crate::{OutputMode, answer, terminal};
+use crate::{OutputMode, answer, interrupt, terminal};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -33,17 +33,19 @@ impl League {
         let text = std::fs::read_to_string(&self.file);
         let text = text.map_err(|error| Failure::usage(format!("cannot read {name}: {error}")))?;
         let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let league = SocketLeague::read(&Source::new(name, text), folder.unwrap_or(Path::new(".")))?;
+        let token = interrupt::cancel_token()?;
+        let folder = folder.unwrap_or(Path::new("."));
+        let league = SocketLeague::read(&Source::new(name, text), folder, token.flag())?;
         let out = self
             .out
             .clone()
             .unwrap_or_else(|| Path::new("runs").join(self.file.file_stem().unwrap_or_default()));
-        let held = watched_and_told("matches", mode, |observer, tell| {
+        let held = watched_and_told("matches", mode, &token, |observer, tell| {
             league.hold(&out, &|event| say(event, tell), observer)
-        })?;
+        });
         let result = held.map_err(|error| match error {
             LeagueError::Cancelled(_) => Failure::cancelled(),
-            LeagueError::League(_) | LeagueError::Another { .. } => {
+            LeagueError::League(_) | LeagueError::Another { .. } | LeagueError::Kept { .. } => {
                 Failure::usage(printable(&error.to_string()))
             }
             other => Failure::unfinished(printable(&other.to_string())),
@@ -68,7 +70,7 @@ impl League {
 /// What goes wrong in matches, as it happens.
 fn say(event: &Event, tell: &dyn Fn(&str)) {
     match event {
-        Event::TurnedAway { reason, .. } => tell(&printable(reason)),
+        Event::Absent { name, reason } => tell(&format!("{}: {}", printable(name), printable(reason))),
         Event::Trouble { player, game, what: Trouble::Gone(reason), .. } => {
             tell(&format!(
                 "game {game}: player {player} is gone, and passes from here on: {}",

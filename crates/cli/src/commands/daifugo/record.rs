@@ -269,8 +269,17 @@ impl Convert {
             }
         };
         patterns::check_place(&self.to).map_err(Failure::Usage)?;
-        if !self.force && self.to.symlink_metadata().is_ok() {
-            return Err(Failure::Usage(format!("{name} is there already; --force replaces it")));
+        if self.to.as_os_str() == "-" {
+            return Err(Failure::usage("- is standard input; expected the name of a file to write"));
+        }
+        match self.to.symlink_metadata() {
+            Ok(there) if !there.is_file() => {
+                return Err(Failure::Usage(format!("{name} is no plain file, and stays as it is")));
+            }
+            Ok(_) if !self.force => {
+                return Err(Failure::Usage(format!("{name} is there already; --force replaces it")));
+            }
+            _ => {}
         }
         let source = source(&self.from)?;
         let (from, record) = record(&source)?;

@@ -1,26 +1,32 @@
 //! A server of the contest's protocol.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use clap::Args;
 use quadrille::daifugo::players::Entrant;
-use quadrille::daifugo::protocol::{PLAYERS, PORT, Settings};
+use quadrille::daifugo::protocol::{PLAYERS, Settings};
 use quadrille::daifugo::rules::Rule;
 use quadrille::diagnostics::printable;
+use quadrille::experiment::report::Table;
 use quadrille::foreign::daifugo::named;
+use quadrille::machine::draw_seed;
 use quadrille::report::figure::counted;
 use quadrille_uecda::{Event, Fill, Held, Server as Hosted, ServerError, Trouble};
 
 use crate::failure::Failure;
 use crate::progress::watched_and_told;
-use crate::{OutputMode, answer, terminal};
+use crate::{OutputMode, answer, interrupt, terminal};
 
 /// The longest time for a decision that may be asked for: an hour, in milliseconds.
 const LONGEST: u64 = 3_600_000;
+/// Lines about decisions that went wrong, of one player in one match.
+const MOST_TOLD: u32 = 5;
 /// Tables, or matches at each of them, at most.
 const MOST: u64 = 1000;
 
@@ -111,7 +117,7 @@ pub(super) fn port(text: &str) -> Result<u16, String> {
 }
 
 /// A rule that a server can switch.
-fn rule(text: &str) -> Result<Rule, String> {
+pub(super) fn rule(text: &str) -> Result<Rule, String> {
     let switches = Settings::SWITCHES;
     let rule = Rule::from_name(text.trim()).filter(|rule| switches.contains(rule));
     rule.ok_or_else(|| format!("one of {} is expected", switches.map(Rule::name).join(", ")))
@@ -159,19 +165,35 @@ pub(super) fn players(
     timeout: Duration,
     stopped: &Arc<AtomicBool>,
 ) -> Result<Vec<Entrant>, Failure> {
-    let player = |name: &String| named(name.trim(), Path::new("."), timeout, stopped);
-    names
-        .iter()
-        .map(player)
-        .collect::<Result<_, _>>()
-        .map_err(|error| Failure::usage(format!("{flag}: {error}")))
+    let player = |name: &String| {
+        let wrong = |error: &dyn std::fmt::Display| Failure::usage(format!("{flag}: {error}"));
+        is_there(name.trim()).map_err(|error| wrong(&error))?;
+        named(name.trim(), Path::new("."), timeout, stopped).map_err(|error| wrong(&error))
+    };
+    names.iter().map(player).collect()
+}
+
+/// Whether the program of a player `cmd:…` can be found, as a shell would look for it.
+fn is_there(name: &str) -> Result<(), String> {
+    let Some(line) = quadrille::foreign::process::command(name) else { return Ok(()) };
+    // What is no command line at all is told with the others.
+    let Some(program) = shell_words::split(line).ok().and_then(|words| words.into_iter().next()) else {
+        return Ok(());
+    };
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = match Path::new(&program).components().count() {
+        1 => std::env::split_paths(&path).any(|folder| folder.join(&program).is_file()),
+        _ => Path::new(&program).is_file(),
+    };
+    if found { Ok(()) } else { Err(format!("there is no program {}", printable(&program))) }
 }
 
 impl Server {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let stopped = Arc::new(AtomicBool::new(false));
-        let (server, address) = self.hosted(&stopped)?;
+        let token = interrupt::cancel_token()?;
+        let (server, address) = self.hosted(token.flag())?;
         let (seed, tables) = (server.seed, server.tables * server.matches);
+        let drawn = self.seed.is_none();
         let waits_for = server.fill.as_ref().map_or(PLAYERS, |fill| fill.clients);
         let logs = server
             .record
@@ -179,31 +201,45 @@ impl Server {
             .and_then(Path::parent)
             .filter(|_| self.record.is_none())
             .map(Path::to_owned);
-        let listening = server.listen(address).map_err(|error| match error {
-            ServerError::Record { .. } => Failure::usage(printable(&error.to_string())),
-            other => Failure::unfinished(other),
-        })?;
-        if let Some(folder) = logs {
+        // The usual folder of records is made where it is missing, and goes again if nobody can listen.
+        let made = logs.filter(|folder| !folder.exists());
+        if let Some(folder) = &made {
             let failed =
                 |error| Failure::unfinished(format!("cannot make the folder {}: {error}", folder.display()));
-            std::fs::create_dir_all(&folder).map_err(failed)?;
+            std::fs::create_dir_all(folder).map_err(failed)?;
         }
-        let held = watched_and_told("games", mode, |observer, tell| {
+        let listening = server.listen(address).map_err(|error| {
+            if let Some(folder) = &made {
+                let _ = std::fs::remove_dir(folder);
+            }
+            match error {
+                ServerError::Record { .. } => Failure::usage(printable(&error.to_string())),
+                other => Failure::unfinished(other),
+            }
+        })?;
+        let told = RefCell::default();
+        let held = watched_and_told("games", mode, &token, |observer, tell| {
             let clients = counted(waits_for as u64, "client");
             let each = if tables == 1 { String::new() } else { " for each match".to_owned() };
-            tell(&format!("listening at {}, seed {seed}; waiting for {clients}{each}", listening.address()));
+            // A seed that was drawn would tell everybody's cards: it is told once they are played.
+            let seed = if drawn { "a drawn seed".to_owned() } else { format!("seed {seed}") };
+            tell(&format!("listening at {}, {seed}; waiting for {clients}{each}", listening.address()));
             if let Some(status) = listening.status() {
                 tell(&format!("status at http://{status}/"));
             }
-            listening.hold(&|event| self.tell(event, tell), observer)
-        })?;
+            listening.hold(&|event| self.tell(event, &told, tell), observer)
+        });
         let held = held.map_err(|error| Failure::unfinished(printable(&error.to_string())))?;
         if mode.json {
             answer::json(&held)?;
         } else {
             answer::text(&shown(&held))?;
         }
-        if held.complete { Ok(()) } else { Err(Failure::cancelled()) }
+        if held.complete {
+            Ok(())
+        } else {
+            Err(Failure::unfinished("stopped before every match was over; what was played is on record"))
+        }
     }
 
     /// What the flags ask for, and where.
@@ -232,14 +268,10 @@ impl Server {
         settings.rules = self.on.iter().fold(settings.rules, |rules, &rule| rules.with(rule));
         settings.rules = self.off.iter().fold(settings.rules, |rules, &rule| rules.without(rule));
         settings.quirks = !self.no_quirks;
-        if let Some(port) = self.port {
-            settings.port = port;
-        }
-        let port = self.port.unwrap_or(if self.config.is_some() { settings.port } else { PORT });
-
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        // The official server takes the hour, too.
-        let mut server = Hosted::new(self.seed.unwrap_or(now.as_secs() as u32));
+        let port = self.port.unwrap_or(settings.port);
+        settings.port = port;
+        // Not the hour, as at the official server: whoever guesses it knows all cards.
+        let mut server = Hosted::new(self.seed.unwrap_or_else(|| draw_seed() as u32));
         server.settings = settings;
         (server.tables, server.matches) = (self.tables, self.matches);
         server.move_timeout = self.move_timeout;
@@ -257,7 +289,7 @@ impl Server {
     }
 
     /// A line of the log. Names come as they can be shown; cards are told of no game that is played.
-    fn tell(&self, event: &Event, tell: &dyn Fn(&str)) {
+    fn tell(&self, event: &Event, told: &RefCell<HashMap<(usize, usize), u32>>, tell: &dyn Fn(&str)) {
         let place = |table: usize| if self.tables == 1 { String::new() } else { format!("table {table}: ") };
         let line = match event {
             Event::Joined { table, player, name, version, from } => {
@@ -274,12 +306,21 @@ impl Server {
                     Trouble::Refused => "submitted cards that are refused".to_owned(),
                     _ => return,
                 };
-                format!("{}game {game}: player {player} {what}", place(*table))
+                let mut told = told.borrow_mut();
+                let often = told.entry((*table, *player)).or_default();
+                *often += 1;
+                let more = match *often {
+                    ..MOST_TOLD => "",
+                    MOST_TOLD => "; more of that is counted, and not told",
+                    _ => return,
+                };
+                format!("{}game {game}: player {player} {what}{more}", place(*table))
             }
             Event::GameOver { table, game, result, points } if self.log => {
                 format!("{}game {game}: {result:?}, points {points:?}", place(*table))
             }
             Event::MatchOver { table, games, points } => {
+                told.borrow_mut().retain(|&(at, _), _| at != *table);
                 format!("{}{}, points {points:?}", place(*table), counted(u64::from(*games), "game"))
             }
             _ => return,
@@ -290,7 +331,9 @@ impl Server {
 
 /// What the matches came to, for people.
 fn shown(held: &Held) -> String {
-    use quadrille::experiment::report::Table;
+    if held.games == 0 {
+        return "no game was played\n".to_owned();
+    }
     let mut table = Table::new(&["player", "#games", "#points", "#points a game", "95 % interval"]);
     for player in &held.players {
         let mean = player.points_per_game.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.3}"));
@@ -308,5 +351,17 @@ fn shown(held: &Held) -> String {
     }
     let records = held.tables.iter().filter_map(|table| table.record.as_ref());
     let records = records.map(|record| format!("record: {}\n", printable(&record.display().to_string())));
-    format!("{}\n{}", terminal::table(&table), records.collect::<Vec<_>>().concat())
+    let replaced: u64 = held.tables.iter().flat_map(|table| table.replaced).sum();
+    let replaced = match replaced {
+        0 => String::new(),
+        often => format!("{} made in the place of players of the house\n", counted(often, "decision")),
+    };
+    let seeds: Vec<String> = held.tables.iter().map(|table| table.seed.to_string()).collect();
+    let seeds = match &seeds[..] {
+        [] => String::new(),
+        [seed] => format!("seed: {seed}\n"),
+        seeds => format!("seeds: {}\n", seeds.join(" ")),
+    };
+    let records: String = records.collect::<Vec<_>>().concat();
+    format!("{}\n{replaced}{seeds}{records}", terminal::table(&table))
 }

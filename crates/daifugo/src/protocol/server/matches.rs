@@ -281,7 +281,7 @@ impl Match {
     fn open(&mut self, out: &mut impl Outbox) {
         self.begun += 1;
         if let Some(every) = self.settings.reseating
-            && self.begun % every == 1
+            && (self.begun % every == 1 || every == 1 && !self.settings.quirks)
         {
             self.seats = self.draws.seats();
         }

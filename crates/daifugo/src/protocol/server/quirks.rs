@@ -8,6 +8,7 @@
 //! | returned joker | a joker returned on the cell of a card takes the giver's card of that cell out of the game |
 //! | second richest | whoever returns one card may add cells that are neither card nor joker |
 //! | reset 1 | where every game begins without classes, cards are exchanged all the same, in the first game by the players' numbers |
+//! | seats 1 | where seats are to be drawn before every game, they never are |
 //!
 //! Without quirks the first two, and the last, are as in every other game; the others are refused.
 
