@@ -219,11 +219,14 @@ impl Server {
         })?;
         let told = RefCell::default();
         let held = watched_and_told("games", mode, &token, |observer, tell| {
-            let clients = counted(waits_for as u64, "client");
-            let each = if tables == 1 { String::new() } else { " for each match".to_owned() };
+            let waiting = match (waits_for, tables) {
+                (0, _) => String::new(),
+                (clients, 1) => format!("; waiting for {}", counted(clients as u64, "client")),
+                (clients, _) => format!("; waiting for {} for each match", counted(clients as u64, "client")),
+            };
             // A seed that was drawn would tell everybody's cards: it is told once they are played.
             let seed = if drawn { "a drawn seed".to_owned() } else { format!("seed {seed}") };
-            tell(&format!("listening at {}, {seed}; waiting for {clients}{each}", listening.address()));
+            tell(&format!("listening at {}, {seed}{waiting}", listening.address()));
             if let Some(status) = listening.status() {
                 tell(&format!("status at http://{status}/"));
             }
