@@ -96,18 +96,17 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// What one match needs that no lobby has gathered.
-    pub(crate) fn of_one_match(
-        settings: Settings,
-        move_timeout: Duration,
+    /// What the tables of a server share.
+    pub(crate) fn of(
+        server: &Server,
         stopped: watch::Receiver<bool>,
         events: mpsc::Sender<Event>,
     ) -> Arc<Self> {
         Arc::new(Self {
-            settings,
-            matches: 1,
-            move_timeout: Some(move_timeout),
-            fill: None,
+            settings: server.settings.clone(),
+            matches: server.matches,
+            move_timeout: server.move_timeout,
+            fill: server.fill.clone(),
             stopped,
             events,
             statuses: Mutex::new(Vec::new()),
@@ -267,16 +266,7 @@ impl Listening {
             tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServerError::Start)?;
         let (told, heard) = mpsc::channel();
         let (stop, stopped) = watch::channel(false);
-        let shared = Arc::new(Shared {
-            settings: server.settings.clone(),
-            matches: server.matches,
-            move_timeout: server.move_timeout,
-            fill: server.fill.clone(),
-            stopped,
-            events: told,
-            statuses: Mutex::new(Vec::new()),
-            failed: Mutex::new(None),
-        });
+        let shared = Shared::of(&server, stopped, told);
         let expected = server.all();
         let total = expected as u64 * u64::from(server.settings.games);
         let matches = runtime.spawn(hold(server, listener, status, Arc::clone(&shared)));

@@ -57,17 +57,11 @@ impl Seat {
         match self {
             Self::Remote(connection) => connection.queue(message),
             Self::Nobody => {}
-            Self::House(house) => match message {
-                Message::Deal(table) | Message::Turn(table) | Message::Stage(table) => {
-                    // A player of the house may be a program that is waited for.
-                    if let Some(answer) = tokio::task::block_in_place(|| house.client.receive_table(table))? {
-                        house.reply = Some(Box::new(answer));
-                    }
+            Self::House(house) => {
+                if let Some(answer) = house.client.receive(message)? {
+                    house.reply = Some(Box::new(answer));
                 }
-                Message::Number(number) => house.client.receive_number(i32::from(*number))?,
-                Message::Acknowledgement(fine) => house.client.receive_number(if *fine { 9 } else { 8 })?,
-                Message::End(end) => house.client.receive_number(*end as i32)?,
-            },
+            }
         }
         Ok(())
     }
@@ -117,10 +111,7 @@ impl Table {
         let mut stop = None;
         self.contest.start(&mut out);
         loop {
-            for (player, message) in out.drain(..) {
-                let taken = self.seats[player].take(&message);
-                debug_assert_eq!(taken, Ok(()), "the house understands its own server");
-            }
+            self.deliver(&mut out);
             self.games_over(&mut held, over);
             self.flush();
             if stop.is_none() && *self.shared.stopped.borrow() {
@@ -177,6 +168,19 @@ impl Table {
         self.say_goodbye().await;
         self.shared.tell(Event::MatchOver { table, games: held.games, points: held.points });
         held
+    }
+
+    /// Brings messages to their seats. A player of the house answers at once, and may be a program that is waited
+    /// for: other tables then go on on another thread.
+    fn deliver(&mut self, out: &mut Vec<(usize, Message)>) {
+        let has_house = self.seats.iter().any(|seat| matches!(seat, Seat::House(_)));
+        let mut take_all = || {
+            for (player, message) in out.drain(..) {
+                let taken = self.seats[player].take(&message);
+                debug_assert_eq!(taken, Ok(()), "the house understands its own server");
+            }
+        };
+        if has_house { tokio::task::block_in_place(take_all) } else { take_all() }
     }
 
     /// Somebody's decision was made without it.

@@ -99,10 +99,15 @@ impl CardTable {
         rows.flat_map(|(row, cells)| cells.iter().enumerate().map(move |(column, &cell)| (row, column, cell)))
     }
 
+    /// The suit of a row; `None` of row 4 and those below.
+    pub(super) fn suit(row: usize) -> Option<Suit> {
+        SUITS.get(row).copied()
+    }
+
     /// The card that a cell stands for; `None` at the imaginary ranks, and in row 4.
     pub(super) fn card(row: usize, column: usize) -> Option<Card> {
         let rank = Rank::new(u8::try_from(column).ok()?.checked_sub(1)?)?;
-        Some(Card::new(rank, *SUITS.get(row)?))
+        Some(Card::new(rank, Self::suit(row)?))
     }
 
     /// The row of a suit.

@@ -3,7 +3,7 @@
 use quadrille_random::StreamKey;
 use thiserror::Error;
 
-use super::server::{ACCEPTED, End};
+use super::server::{ACCEPTED, Content, End, Message};
 use super::{CardTable, PLAYERS};
 use crate::dominance::Order;
 use crate::game::{Event, ExchangeView, Facts, Happened, Move, PublicState, Series, View};
@@ -19,7 +19,7 @@ use crate::rules::{Rule, Rules};
 ///
 /// ```
 /// use quadrille_daifugo::players::Greedy;
-/// use quadrille_daifugo::protocol::{Client, Expected, Match, Message, Settings};
+/// use quadrille_daifugo::protocol::{Client, Match, Settings};
 ///
 /// // Five clients and a server in one room.
 /// let mut clients: Vec<_> = (0..5).map(|seed| Client::new(Box::new(Greedy), seed)).collect();
@@ -31,16 +31,8 @@ use crate::rules::{Rule, Rules};
 /// contest.start(&mut sent);
 /// loop {
 ///     for (player, message) in sent.drain(..) {
-///         let client = &mut clients[player];
-///         match message {
-///             Message::Deal(table) | Message::Turn(table) | Message::Stage(table) => {
-///                 if let Some(reply) = client.receive_table(&table)? {
-///                     replies[player] = Some(reply);
-///                 }
-///             }
-///             Message::Acknowledgement(fine) => client.receive_number(if fine { 9 } else { 8 })?,
-///             Message::End(end) => client.receive_number(end as i32)?,
-///             Message::Number(_) => {}
+///         if let Some(reply) = clients[player].receive(&message)? {
+///             replies[player] = Some(reply);
 ///         }
 ///     }
 ///     let Some(awaited) = contest.awaits() else { break };
@@ -231,6 +223,17 @@ impl Client {
     /// The last refused play, once.
     pub const fn take_refusal(&mut self) -> Option<Refused> {
         self.refusal.take()
+    }
+
+    /// A message of a server in the same process; what is to be sent back.
+    ///
+    /// # Errors
+    /// Another message is due, or what it says cannot be.
+    pub fn receive(&mut self, message: &Message) -> Result<Option<CardTable>, ClientError> {
+        match message.content() {
+            Content::Table(table) => self.receive_table(table),
+            Content::Number(number) => self.receive_number(number).map(|()| None),
+        }
     }
 
     /// A number from the server.

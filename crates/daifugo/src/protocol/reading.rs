@@ -2,7 +2,7 @@
 
 use super::CardTable;
 use crate::melds::{Hand, Meld};
-use crate::{Rank, Suit, SuitSet};
+use crate::{Rank, SuitSet};
 
 /// A submitted table, looked at as the server looks at it.
 ///
@@ -134,10 +134,6 @@ impl CardTable {
         let rank = Rank::new(u8::try_from(column).ok()?.checked_sub(1)?)?;
         let whole = suits.len() + fifths == cards;
         if whole { Meld::group(rank, suits, stand_ins, fifths) } else { None }
-    }
-
-    fn suit(row: usize) -> Option<Suit> {
-        [Suit::Spade, Suit::Heart, Suit::Diamond, Suit::Club].get(row).copied()
     }
 
     /// Whether a hand has every natural card and joker of the table, wherever they lie.

@@ -20,7 +20,7 @@ use std::time::Duration;
 use quadrille::adapters::daifugo::league::result::{LeagueHeld, LeagueResult};
 use quadrille::daifugo::league::{League, LeagueError as NoLeague, Played, Schedule, Tally};
 use quadrille::daifugo::players::{Entrant, Greedy, PlayerError};
-use quadrille::daifugo::protocol::{PLAYERS, Settings};
+use quadrille::daifugo::protocol::PLAYERS;
 use quadrille::daifugo::rules::Rules;
 use quadrille::random::StreamKey;
 use quadrille::random::rand_core::Rng as _;
@@ -30,7 +30,7 @@ use tokio::sync::watch;
 
 use self::matches::{MatchLine, Matches};
 use crate::event::Event;
-use crate::server::Shared;
+use crate::server::{Server, Shared};
 use crate::table::Place;
 
 /// Why such a league cannot be held again with the same outcome.
@@ -168,7 +168,7 @@ impl SocketLeague {
                 continue;
             }
             let (told, heard) = mpsc::channel();
-            let shared = Shared::of_one_match(self.settings(), self.move_timeout, stopped.clone(), told);
+            let shared = Shared::of(&self.server(), stopped.clone(), told);
             let place = Place { table: 0, number: at, seed: self.cards(fixture.round) };
             let seated = fixture.seated(&schedule);
             let playing = runtime.spawn(guests::hold(self.clone(), seated, place, folder.to_owned(), shared));
@@ -198,11 +198,12 @@ impl SocketLeague {
         Ok(self.result(&schedule, &kept))
     }
 
-    /// What every match is played by.
-    fn settings(&self) -> Settings {
-        let mut settings = Settings::default();
-        settings.games = self.games;
-        settings
+    /// What every match is held by.
+    fn server(&self) -> Server {
+        let mut server = Server::new(0);
+        server.settings.games = self.games;
+        server.move_timeout = Some(self.move_timeout);
+        server
     }
 
     fn schedule(&self) -> Result<Schedule, NoLeague> {

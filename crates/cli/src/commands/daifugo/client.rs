@@ -10,7 +10,7 @@ use quadrille::report::figure::counted;
 use quadrille_uecda::{JoinError, join_as};
 use serde::Serialize;
 
-use super::server::{PROGRAM, milliseconds, players, port, rule};
+use super::server::{PROGRAM, milliseconds, players, port, rule, switched};
 use crate::failure::Failure;
 use crate::progress::watched_and_told;
 use crate::{OutputMode, answer, interrupt, long_job};
@@ -79,8 +79,7 @@ impl Client {
         let timeout = self.move_timeout.unwrap_or(PROGRAM);
         let entrant =
             players(std::slice::from_ref(&self.player), "--player", timeout, token.flag())?.remove(0);
-        let rules = self.on.iter().fold(Rules::UECDA, |rules, &rule| rules.with(rule));
-        let rules = self.off.iter().fold(rules, |rules, &rule| rules.without(rule));
+        let rules = switched(Rules::UECDA, &self.on, &self.off);
         let name = self.name.as_deref().unwrap_or(entrant.name());
         let profile = Profile::new(self.protocol, name);
         let addresses = (self.host.as_str(), self.port).to_socket_addrs();

@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::Args;
 use quadrille::daifugo::players::Entrant;
 use quadrille::daifugo::protocol::{PLAYERS, Settings};
-use quadrille::daifugo::rules::Rule;
+use quadrille::daifugo::rules::{Rule, Rules};
 use quadrille::diagnostics::printable;
 use quadrille::experiment::report::Table;
 use quadrille::foreign::daifugo::named;
@@ -114,6 +114,12 @@ fn number(text: &str, from: u64, to: u64) -> Result<u64, String> {
 
 pub(super) fn port(text: &str) -> Result<u16, String> {
     number(text, 0, u16::MAX.into()).map(|port| port as u16)
+}
+
+/// Rules with some switched on, and then some off.
+pub(super) fn switched(rules: Rules, on: &[Rule], off: &[Rule]) -> Rules {
+    let rules = on.iter().copied().fold(rules, Rules::with);
+    off.iter().copied().fold(rules, Rules::without)
 }
 
 /// A rule that a server can switch.
@@ -268,8 +274,7 @@ impl Server {
         if let Some(games) = self.class_reset {
             settings.class_reset = games;
         }
-        settings.rules = self.on.iter().fold(settings.rules, |rules, &rule| rules.with(rule));
-        settings.rules = self.off.iter().fold(settings.rules, |rules, &rule| rules.without(rule));
+        settings.rules = switched(settings.rules, &self.on, &self.off);
         settings.quirks = !self.no_quirks;
         let port = self.port.unwrap_or(settings.port);
         settings.port = port;

@@ -42,15 +42,29 @@ pub(in crate::protocol) const ACCEPTED: i32 = 9;
 /// The number that says that it was refused, or that it was a pass on what others played.
 const REFUSED: i32 = 8;
 
+/// What a message is on its way: a table, or a number.
+pub(in crate::protocol) enum Content<'a> {
+    Table(&'a CardTable),
+    Number(i32),
+}
+
 impl Message {
+    /// What travels.
+    pub(in crate::protocol) const fn content(&self) -> Content<'_> {
+        match self {
+            Self::Deal(table) | Self::Turn(table) | Self::Stage(table) => Content::Table(table),
+            Self::Number(number) => Content::Number(*number as i32),
+            Self::Acknowledgement(true) => Content::Number(ACCEPTED),
+            Self::Acknowledgement(false) => Content::Number(REFUSED),
+            Self::End(end) => Content::Number(*end as i32),
+        }
+    }
+
     /// Appends the message as it travels.
     pub fn write(&self, version: Version, bytes: &mut Vec<u8>) {
-        match self {
-            Self::Deal(table) | Self::Turn(table) | Self::Stage(table) => version.write_table(table, bytes),
-            Self::Number(number) => version.write_number(i32::from(*number), bytes),
-            Self::Acknowledgement(true) => version.write_number(ACCEPTED, bytes),
-            Self::Acknowledgement(false) => version.write_number(REFUSED, bytes),
-            Self::End(end) => version.write_number(*end as i32, bytes),
+        match self.content() {
+            Content::Table(table) => version.write_table(table, bytes),
+            Content::Number(number) => version.write_number(number, bytes),
         }
     }
 }

@@ -6,5 +6,5 @@ mod message;
 mod quirks;
 
 pub use matches::{Awaited, Game, Match, Submission};
-pub(super) use message::ACCEPTED;
+pub(super) use message::{ACCEPTED, Content};
 pub use message::{End, Message, Outbox};
