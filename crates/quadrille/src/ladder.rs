@@ -60,6 +60,9 @@ pub struct TimedRung {
     pub rung: usize,
     /// What the rung is called in its ladder, such as `bit planes in vectors`.
     pub name: Cow<'static, str>,
+    /// What the author of the text or program that the rung comes from calls it; `None` for a rung of our own.
+    #[serde(default)]
+    pub known_as: Option<Cow<'static, str>>,
     /// The workload: what it is given to do.
     pub what: Cow<'static, str>,
     /// What is counted.
@@ -295,12 +298,13 @@ fn take_turns<W>(
         let source = rungs.iter().zip(&turns).find(|(rung, _)| Some(rung.name) == source);
         let source = source.map(|(_, turns)| turns.ns_per_item());
         timed.extend(rungs.iter().zip(&turns).enumerate().map(|(index, (rung, turns))| {
-            let Rung { what, name, item, about, .. } = *rung;
+            let Rung { what, name, item, known_as, about, .. } = *rung;
             let ns_per_item = turns.ns_per_item();
             TimedRung {
                 ladder: ladder.into(),
                 rung: index + 1,
                 name: name.into(),
+                known_as: known_as.map(Cow::from),
                 what: what.into(),
                 item: item.into(),
                 ns_per_item,

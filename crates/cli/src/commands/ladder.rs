@@ -48,20 +48,20 @@ fn in_words(Timings { machine, vector_level, rungs }: &Timings) -> String {
         let _ = writeln!(text, "\n{} · {} (ns per {})", rungs[0].ladder, rungs[0].what, rungs[0].item);
         let source = rungs[0].speedup_over_source.is_some();
         let steps = rungs[0].steps_per_second.is_some();
-        let figures: &[&str] = if source {
-            &["#rung", "name", "#ns", "#G/s", "#speed-up", "#over the source", "what it does"]
-        } else if steps {
-            &["#rung", "name", "#ns", "#G/s", "#steps/s", "#speed-up", "what it does"]
-        } else {
-            &["#rung", "name", "#ns", "#speed-up", "what it does"]
-        };
-        let mut table = Table::new(figures);
+        let known = rungs.iter().any(|rung| rung.known_as.is_some());
+        let mut head = vec!["#rung", "name"];
+        head.extend(known.then_some("known as"));
+        head.push("#ns");
+        head.extend((source || steps).then_some("#G/s"));
+        head.extend(steps.then_some("#steps/s"));
+        head.push("#speed-up");
+        head.extend(source.then_some("#over the source"));
+        head.push("what it does");
+        let mut table = Table::new(&head);
         for rung in rungs {
-            let mut cells = vec![
-                rung.rung.to_string(),
-                rung.name.to_string(),
-                format!("{:.*}", if steps { 4 } else { 3 }, rung.ns_per_item),
-            ];
+            let mut cells = vec![rung.rung.to_string(), rung.name.to_string()];
+            cells.extend(known.then(|| rung.known_as.as_deref().unwrap_or_default().to_owned()));
+            cells.push(format!("{:.*}", if steps { 4 } else { 3 }, rung.ns_per_item));
             if source || steps {
                 cells.push(format!("{:.2}", 1.0 / rung.ns_per_item));
             }

@@ -15,6 +15,9 @@ pub struct Rung<W> {
     pub name: &'static str,
     /// What is counted, in the singular: one run does [`items`](Self::items) of it.
     pub item: &'static str,
+    /// What the author of the text or program that the rung comes from calls it, letter by letter; `None`
+    /// for a rung of our own.
+    pub known_as: Option<&'static str>,
     /// The idea of the rung, in a line.
     pub about: &'static str,
     items: fn(&W) -> usize,
@@ -48,6 +51,13 @@ impl<W> Rung<W> {
         self.checksum = checksum;
         self
     }
+
+    /// The same rung, which its author calls by this name.
+    #[must_use]
+    pub const fn known_as(mut self, name: &'static str) -> Self {
+        self.known_as = Some(name);
+        self
+    }
 }
 
 // Derived, these would ask the same of `W`, of which a rung holds nothing.
@@ -61,11 +71,12 @@ impl<W> Copy for Rung<W> {}
 
 impl<W> fmt::Debug for Rung<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { what, name, item, about, .. } = self;
+        let Self { what, name, item, known_as, about, .. } = self;
         f.debug_struct("Rung")
             .field("what", what)
             .field("name", name)
             .field("item", item)
+            .field("known_as", known_as)
             .field("about", about)
             .finish_non_exhaustive()
     }
@@ -117,7 +128,7 @@ impl<W> Measure<W> {
     /// A rung of this workload: its name, its idea in a line, and the job.
     pub const fn rung(&self, name: &'static str, about: &'static str, run: fn(Level, &mut W)) -> Rung<W> {
         let Self { what, item, items, checksum } = *self;
-        Rung { what, name, item, about, items, run, checksum }
+        Rung { what, name, item, known_as: None, about, items, run, checksum }
     }
 }
 
