@@ -123,3 +123,28 @@ fn every_key_is_documented() {
         }
     }
 }
+
+#[test]
+fn a_seed_is_asked_for_in_one_way() {
+    let seed = |text: &str| {
+        Profile::parse(&Source::new("p", format!("{text}[fight]\nlength = 60\n")))
+            .map(|profile| profile.seed())
+            .map_err(|errors| errors[0].headline())
+    };
+    assert_eq!(seed(""), Ok(None));
+    assert_eq!(seed("seed = 7\n"), Ok(Some(7)));
+    for text in ["deterministic = true\n", "deterministic_rng = 1\n"] {
+        assert_eq!(seed(text), Ok(Some(31459)), "{text}");
+        assert!(seed(&format!("seed = 7\n{text}")).unwrap_err().contains("beside `seed`"), "{text}");
+    }
+    for text in ["deterministic = false\n", "deterministic_rng = 0\n"] {
+        assert_eq!(seed(text), Ok(None), "{text}");
+        assert_eq!(seed(&format!("seed = 7\n{text}")), Ok(Some(7)), "{text}");
+    }
+    let both = seed("deterministic = true\ndeterministic_rng = 1\n").unwrap_err();
+    assert!(both.contains("`deterministic_rng` beside `deterministic`"), "{both}");
+    for wrong in ["2", "true", "\"1\""] {
+        let error = seed(&format!("deterministic_rng = {wrong}\n")).unwrap_err();
+        assert!(error.contains("p:1:21"), "{error}");
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! A field of cells, dead or alive; the next state of each depends on itself and on how many of its eight
 //! neighbours live. This crate has every rule of that kind, fields of every size with a dead border or on a
-//! torus, and one job done twelve times: from the plain loop to vectors in which neighbours are adjacent,
+//! torus, and one job done sixteen times: from the plain loop to vectors in which neighbours are adjacent,
 //! several generations in a pass, on all threads.
 //!
 //! ```

@@ -75,6 +75,9 @@ pub struct TimedRung {
     /// from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speedup_over_source: Option<f64>,
+    /// Gigabytes (10⁹ bytes) a second, where a buffer is filled with random numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gigabytes_per_second: Option<f64>,
     /// Generations a second, in the ladder of Life.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps_per_second: Option<f64>,
@@ -178,7 +181,11 @@ fn random(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> 
     use quadrille_random::ladder::{Workload, rungs};
     // Generators go on from round to round: their numbers are fresh by themselves.
     let mut workload = Workload::new(draw_seed());
-    take_turns("random", &rungs(), level, &mut workload, &mut |_| (), ROUNDS, None, meter)
+    let mut timed = take_turns("random", &rungs(), level, &mut workload, &mut |_| (), ROUNDS, None, meter)?;
+    for rung in timed.iter_mut().filter(|rung| rung.what == "fill") {
+        rung.gigabytes_per_second = Some(size_of::<u64>() as f64 / rung.ns_per_item);
+    }
+    Ok(timed)
 }
 
 #[cfg(feature = "doudizhu")]
@@ -310,6 +317,7 @@ fn take_turns<W>(
                 ns_per_item,
                 speedup: first / ns_per_item,
                 speedup_over_source: source.map(|source| source / ns_per_item),
+                gigabytes_per_second: None,
                 steps_per_second: None,
                 about: about.into(),
             }

@@ -48,11 +48,13 @@ fn in_words(Timings { machine, vector_level, rungs }: &Timings) -> String {
         let _ = writeln!(text, "\n{} · {} (ns per {})", rungs[0].ladder, rungs[0].what, rungs[0].item);
         let source = rungs[0].speedup_over_source.is_some();
         let steps = rungs[0].steps_per_second.is_some();
+        let bytes = rungs[0].gigabytes_per_second.is_some();
         let known = rungs.iter().any(|rung| rung.known_as.is_some());
         let mut head = vec!["#rung", "name"];
         head.extend(known.then_some("known as"));
         head.push("#ns");
         head.extend((source || steps).then_some("#G/s"));
+        head.extend(bytes.then_some("#GB/s"));
         head.extend(steps.then_some("#steps/s"));
         head.push("#speed-up");
         head.extend(source.then_some("#over the source"));
@@ -65,6 +67,7 @@ fn in_words(Timings { machine, vector_level, rungs }: &Timings) -> String {
             if source || steps {
                 cells.push(format!("{:.2}", 1.0 / rung.ns_per_item));
             }
+            cells.extend(rung.gigabytes_per_second.map(|bytes| format!("{bytes:.2}")));
             cells.extend(rung.steps_per_second.map(|steps| format!("{steps:.1}")));
             cells.push(format!("{:.1}×", rung.speedup));
             cells.extend(rung.speedup_over_source.map(|speedup| format!("{speedup:.1}×")));

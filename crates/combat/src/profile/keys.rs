@@ -4,6 +4,7 @@ pub(super) const ROOT: &[&str] = &[
     "name",
     "seed",
     "deterministic",
+    "deterministic_rng",
     "actor",
     "target",
     "fight",

@@ -171,13 +171,19 @@ impl<'a, 'd> Reading<'a, 'd> {
 
     fn seed(&self) -> Result<Option<u64>, Diagnostic> {
         let seed = self.root.optional("seed").map(|value| value.integer(0..=u64::MAX)).transpose()?;
-        match self.root.optional("deterministic") {
-            Some(value) if value.boolean()? => match seed {
-                None => Ok(Some(DETERMINISTIC_SEED)),
-                Some(_) => Err(value.error("`deterministic` beside `seed`").expected("one of them")),
-            },
-            _ => Ok(seed),
+        // The second is the source's own spelling.
+        let ours = self.root.optional("deterministic").map(|value| ("deterministic", value.boolean(), value));
+        let theirs = self.root.optional("deterministic_rng").map(|value| {
+            let asked = value.integer(0..=1).map(|number| number == 1);
+            ("deterministic_rng", asked, value)
+        });
+        let mut chosen = seed.map(|seed| ("seed", seed));
+        for (key, asked, value) in ours.into_iter().chain(theirs) {
+            if asked? && let Some((other, _)) = chosen.replace((key, DETERMINISTIC_SEED)) {
+                return Err(value.error(format!("`{key}` beside `{other}`")).expected("one of them"));
+            }
         }
+        Ok(chosen.map(|(_, seed)| seed))
     }
 
     fn constants(&mut self) -> Vec<f64> {

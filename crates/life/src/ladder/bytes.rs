@@ -1,35 +1,35 @@
-//! Rung 2: a byte a cell, in two passes. The first adds up each cell's row of three and then these in columns
-//! of three; the second looks up what becomes of a cell with that sum. Nothing branches.
+//! Rung 2, known as LifeBytes: a byte a cell, in two passes. The first adds the eight neighbours of every
+//! cell, the second compares: alive stays what has two or three, and what has three comes alive.
+//!
+//! The rows lie one behind the other, guards included, so that both passes are one loop from the first cell
+//! to the last. What they make of the guards between two rows is written over before the next generation.
 
 use crate::field::Shape;
 use crate::kernels::guarded::Guarded;
 use crate::memory::{Memory, MemoryError};
-use crate::rule::Rule;
 
 #[derive(Clone)]
 pub(crate) struct Bytes {
     shape: Shape,
     stride: usize,
-    /// What becomes of a cell: 10 · alive + how many of the nine live.
-    table: [u8; 20],
     cells: Vec<u8>,
-    /// How many of a cell and those beside it live.
-    threes: Vec<u8>,
+    neighbours: Vec<u8>,
 }
 
 impl Bytes {
-    pub(crate) fn new(shape: Shape, rule: Rule, memory: &mut Memory) -> Result<Self, MemoryError> {
+    pub(crate) fn new(shape: Shape, memory: &mut Memory) -> Result<Self, MemoryError> {
         let stride = shape.width + 2;
         let bytes = stride as u128 * (shape.height as u128 + 2);
-        let table = std::array::from_fn(|at| {
-            let alive = at / 10 == 1;
-            let count = (at % 10) as u32;
-            u8::from(
-                count.checked_sub(u32::from(alive)).is_some_and(|neighbours| rule.next(alive, neighbours)),
-            )
-        });
-        Ok(Self { shape, stride, table, cells: memory.take(bytes)?, threes: memory.take(bytes)? })
+        Ok(Self { shape, stride, cells: memory.take(bytes)?, neighbours: memory.take(bytes)? })
     }
+}
+
+/// Conway's rule for a cell of 0 or 1, by comparisons.
+#[inline(always)]
+pub(super) fn compared(cell: u8, neighbours: u8) -> u8 {
+    let keep = cell == 1 && (neighbours == 2 || neighbours == 3);
+    let born = cell == 0 && neighbours == 3;
+    u8::from(keep || born)
 }
 
 impl Guarded for Bytes {
@@ -47,17 +47,22 @@ impl Guarded for Bytes {
 
     fn step(&mut self) {
         let (stride, height) = (self.stride, self.shape.height);
-        for (sum, cells) in self.threes[1..].iter_mut().zip(self.cells.windows(3)) {
-            *sum = cells[0] + cells[1] + cells[2];
+        // From the first cell of the field to the last.
+        let field = stride + 1..(height + 1) * stride - 1;
+        let [above, beside, below] = [field.start - stride, field.start, field.start + stride]
+            .map(|middle| [middle - 1, middle, middle + 1].map(|at| &self.cells[at..][..field.len()]));
+        for (at, sum) in self.neighbours[field.clone()].iter_mut().enumerate() {
+            *sum = above[0][at]
+                + above[1][at]
+                + above[2][at]
+                + beside[0][at]
+                + beside[2][at]
+                + below[0][at]
+                + below[1][at]
+                + below[2][at];
         }
-        for y in 1..=height {
-            let [above, beside, below] = [y - 1, y, y + 1].map(|y| &self.threes[y * stride..][..stride]);
-            let sums = above.iter().zip(beside).zip(below);
-            for (cell, ((above, beside), below)) in self.cells[y * stride..][..stride].iter_mut().zip(sums) {
-                let at = (above + beside + below + *cell * 10) as usize;
-                // The guards at the sides may come to anything.
-                *cell = self.table.get(at).copied().unwrap_or(0);
-            }
+        for (cell, &neighbours) in self.cells[field.clone()].iter_mut().zip(&self.neighbours[field]) {
+            *cell = compared(*cell, neighbours);
         }
         self.cells[..stride].fill(0);
         self.cells[(height + 1) * stride..].fill(0);

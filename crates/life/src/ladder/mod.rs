@@ -1,22 +1,29 @@
 //! Life, rung by rung: the same field from the plain loop upward.
 //!
-//! | rung | what it does | rules |
-//! |---|---|---|
-//! | 1 `plain` | an array of truth values, eight neighbours counted; the oracle of every test | any |
-//! | 2 `bytes` | bytes, sums of threes, a table | any |
-//! | 3 `words` | eight bytes a word, added at once | any |
-//! | 4 `words` | the same, then a table of sixteen entries | those where eight neighbours do as none |
-//! | 5 `words` | the same, then a formula for eight cells | Conway's |
-//! | 6 `nibbles` | two cells a byte, sixteen a word | Conway's |
-//! | 7 `byte_vectors` | a byte a cell in vectors, two comparisons | Conway's |
-//! | 8 `bits` | one bit a cell, adders made of logic, `u64` | any |
-//! | 9 `bit_vectors` | the same in vectors, row by row | any |
-//! | 10 `striped` | neighbours are adjacent vectors: no shifts | any |
-//! | 11 `banded` | several generations in one pass over the field, in place | any |
-//! | 12 `banded` | the same with threads | any |
+//! | rung | known as | what it does | rules |
+//! |---|---|---|---|
+//! | 1 `plain` | SimpleLife | an array of truth values, eight neighbours counted; the oracle of every test | any |
+//! | 2 `bytes` | LifeBytes | bytes, eight additions a cell, comparisons | Conway's |
+//! | 3 `long_words` | LongLife | the same additions on eight bytes a word | Conway's |
+//! | 4 `words` | LifeIsLookingUp | eight bytes a word, a table of sixteen entries | those where eight neighbours do as none |
+//! | 5 `words` | LifeInBits | eight bytes a word, a formula for eight cells | Conway's |
+//! | 6 `nibbles` | LifeIsABitMagic | two cells a byte, sixteen a word | Conway's |
+//! | 7 `byte_vectors` | AdvancedLifeExtensions | a byte a cell in vectors, two comparisons | Conway's |
+//! | 8 `bits` | | one bit a cell, adders made of logic, `u64` | any |
+//! | 9 `bit_vectors` | | the same in vectors, row by row | any |
+//! | 10 `striped` | | neighbours are adjacent vectors: no shifts | any |
+//! | 11 `banded` | | several generations in one pass over the field, in place | any |
+//! | 12 `banded` | | the same with threads | any |
+//! | 13 `separable_bytes` | | 2a: bytes, sums of threes, a table | any |
+//! | 14 `words` | | 3a: eight bytes a word, fewer additions, each byte looked at | any |
+//! | 15 `long_words` | | 5a: rung 3 with the formula of rung 5, byte by byte | Conway's |
+//! | 16 `nibbles` | | 6a: rung 6 in words of 32 bits, eight cells each | Conway's |
 //!
-//! The first seven are those of a Russian article of 2020 that makes Life a hundred times as fast. Every rung
-//! serves fields of any size, with a dead border or on a torus.
+//! The first seven are those of a Russian article of 2020 that makes Life a hundred times as fast, under the
+//! names that its author's program gives them; 15 is the first step of its LifeInBits, and 16 the form that it
+//! ran in a browser. Rungs 4 to 6 have fewer additions than the article's. Rungs 13 to 16 stand apart from the
+//! climb: their names say after which rung they belong. Every rung serves fields of any size, with a dead
+//! border or on a torus.
 //!
 //! ```
 //! use quadrille_lanes::Level;
@@ -31,9 +38,12 @@
 mod bits;
 mod byte_vectors;
 mod bytes;
+mod lanes_formula;
+mod long_words;
 mod nibbles;
 mod plain;
 mod rungs;
+mod separable_bytes;
 mod words;
 mod workload;
 
@@ -48,7 +58,10 @@ use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
 /// How many rungs there are.
-pub const RUNGS: usize = 12;
+pub const RUNGS: usize = 16;
+
+/// The rung that climbs highest.
+const TOP: usize = 12;
 
 /// Whether a rung knows a rule.
 ///
@@ -61,7 +74,7 @@ pub(crate) fn knows(rung: usize, rule: Rule) -> Result<(), &'static str> {
             "those in which eight neighbours do as none",
             ends_agree(rule.born()) && ends_agree(rule.survive()),
         ),
-        5..=7 => ("B3/S23 alone", rule == Rule::CONWAY),
+        2 | 3 | 5..=7 | 15 | 16 => ("B3/S23 alone", rule == Rule::CONWAY),
         _ => ("every rule", true),
     };
     if does { Ok(()) } else { Err(known) }
@@ -80,16 +93,20 @@ pub(crate) fn field(
     }
     match rung {
         1 => boxed(plain::Plain::new(shape, rule, memory)),
-        2 => boxed(bytes::Bytes::new(shape, rule, memory)),
-        3 => boxed(words::Words::new(shape, words::ByByte(rule), memory)),
+        2 => boxed(bytes::Bytes::new(shape, memory)),
+        3 => boxed(long_words::LongWords::<long_words::Compared>::new(shape, memory)),
         4 => boxed(words::Words::new(shape, words::ByTable::new(rule), memory)),
         5 => boxed(words::Words::new(shape, words::ByFormula, memory)),
-        6 => boxed(nibbles::Nibbles::new(shape, memory)),
+        6 => boxed(nibbles::Nibbles::<u64>::new(shape, memory)),
         7 => boxed(byte_vectors::ByteVectors::new(shape, level, memory)),
         8 => boxed(bits::Bits::new(shape, rule, memory)),
         9 => boxed(bit_vectors::BitVectors::new(shape, rule, level, memory)),
         10 => boxed(striped::Striped::new(shape, rule, level, memory)),
         11 => boxed(banded::Banded::new(shape, rule, level, memory)),
+        13 => boxed(separable_bytes::SeparableBytes::new(shape, rule, memory)),
+        14 => boxed(words::Words::new(shape, words::ByByte(rule), memory)),
+        15 => boxed(long_words::LongWords::<long_words::Computed>::new(shape, memory)),
+        16 => boxed(nibbles::Nibbles::<u32>::new(shape, memory)),
         _ => boxed(banded::Banded::with_threads(shape, rule, level, memory)),
     }
 }

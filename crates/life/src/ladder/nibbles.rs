@@ -1,7 +1,9 @@
-//! Rung 6: two cells a byte, sixteen lanes of four bits a word; otherwise as rung 5.
+//! Rungs 6 and 6a: two cells a byte, sixteen lanes of four bits in a word of 64 bits (rung 6, known as
+//! LifeIsABitMagic), or eight in one of 32 (rung 6a, the form that the article ran in a browser, whose integers
+//! are no longer); otherwise as rung 5.
 //!
 //! Even columns lie in the low half of a byte, odd ones in the high half: lane x of a row is column x. The
-//! outermost lanes of the adjacent words come in by shifts of 60 bits:
+//! outermost lanes of the adjacent words come in by shifts of 60 bits, or of 28:
 //!
 //! ```text
 //! lane of the word            0     1     2   …   15
@@ -11,69 +13,74 @@
 //! ```
 //!
 //! Two whole columns and the two cells above and below come to 8 at most, which four bits hold; all nine
-//! cells would do too, but the formula wants the neighbours alone. (The article ran the form with words of 32
-//! bits in a browser.)
+//! cells would do too, but the formula wants the neighbours alone.
 
-use super::words::lanes_formula;
+use super::lanes_formula::{Word, lanes_formula};
 use crate::field::Shape;
 use crate::kernels::guarded::Guarded;
 use crate::memory::{Memory, MemoryError};
 
-/// One in every lane.
-const ONES: u64 = u64::MAX / 15;
-
 #[derive(Clone)]
-pub(crate) struct Nibbles {
+pub(crate) struct Nibbles<W> {
     shape: Shape,
     /// Words a row.
     stride: usize,
-    now: Vec<u64>,
-    next: Vec<u64>,
+    now: Vec<W>,
+    next: Vec<W>,
 }
 
-impl Nibbles {
+impl<W: Word> Nibbles<W> {
+    /// Bits a word.
+    const BITS: u32 = 8 * size_of::<W>() as u32;
+    /// Lanes a word.
+    const LANES: usize = Self::BITS as usize / 4;
+
     pub(crate) fn new(shape: Shape, memory: &mut Memory) -> Result<Self, MemoryError> {
-        let stride = (shape.width + 2).div_ceil(16);
+        let stride = (shape.width + 2).div_ceil(Self::LANES);
         let words = stride as u128 * (shape.height as u128 + 2);
         Ok(Self { shape, stride, now: memory.take(words)?, next: memory.take(words)? })
     }
 }
 
-impl Guarded for Nibbles {
+impl<W: Word> Guarded for Nibbles<W> {
     fn shape(&self) -> Shape {
         self.shape
     }
 
     fn at(&self, x: usize, y: usize) -> bool {
-        self.now[y * self.stride + x / 16] >> (x % 16 * 4) & 1 == 1
+        let word = self.now[y * self.stride + x / Self::LANES];
+        word >> (x % Self::LANES * 4) as u32 & W::from(1) == W::from(1)
     }
 
     fn put(&mut self, x: usize, y: usize, alive: bool) {
-        let word = &mut self.now[y * self.stride + x / 16];
-        let shift = x % 16 * 4;
-        *word = *word & !(0xF << shift) | u64::from(alive) << shift;
+        let word = &mut self.now[y * self.stride + x / Self::LANES];
+        let shift = (x % Self::LANES * 4) as u32;
+        *word = *word & !(W::from(0xF) << shift) | W::from(u8::from(alive)) << shift;
     }
 
     fn step(&mut self) {
-        let stride = self.stride;
+        let (stride, top) = (self.stride, Self::BITS - 4);
+        let (none, all) = (W::default(), !W::default());
+        // One in every lane.
+        let ones = all / W::from(15);
         for y in 1..=self.shape.height {
             let [above, beside, below] = [y - 1, y, y + 1].map(|y| &self.now[y * stride..][..stride]);
             let out = &mut self.next[y * stride..][..stride];
             let column = |at: usize| above[at] + beside[at] + below[at];
-            let (mut left, mut middle) = (0, column(0));
+            let (mut left, mut middle) = (none, column(0));
             for at in 0..stride {
-                let right = if at + 1 < stride { column(at + 1) } else { 0 };
+                let right = if at + 1 < stride { column(at + 1) } else { none };
                 // Up to eight fit four bits.
                 let around =
-                    (above[at] + below[at]) + (middle << 4 | left >> 60) + (middle >> 4 | right << 60);
-                out[at] = lanes_formula(beside[at], around, ONES);
+                    (above[at] + below[at]) + (middle << 4 | left >> top) + (middle >> 4 | right << top);
+                out[at] = lanes_formula(beside[at], around, ones);
                 (left, middle) = (middle, right);
             }
-            let last = (self.shape.width + 1) % 16;
-            out[stride - 1] &= u64::MAX >> (60 - 4 * last);
+            let last = (self.shape.width + 1) % Self::LANES;
+            out[stride - 1] = out[stride - 1] & all >> (top - 4 * last as u32);
         }
-        self.next[..stride].fill(0);
-        self.next[(self.shape.height + 1) * stride..].fill(0);
+        self.next[..stride].fill(none);
+        self.next[(self.shape.height + 1) * stride..].fill(none);
         std::mem::swap(&mut self.now, &mut self.next);
     }
 }

@@ -11,30 +11,32 @@ use super::workload::Workload;
 /// fewer for a slow rung than for a fast one.
 pub type Rung = quadrille_lanes::ladder::Rung<Workload>;
 
-/// Name and idea of each rung, in order.
-const IDEAS: [(&str, &str); super::RUNGS] = [
-    ("plain loops", "an array of truth values, eight neighbours counted"),
-    ("bytes", "sums of three, then of three sums; a table"),
-    ("words of bytes", "eight bytes added at once, each looked at"),
-    ("words, table", "the same, with a table of sixteen entries"),
-    ("words, formula", "the same, with a formula for eight cells"),
-    ("words of nibbles", "two cells a byte: sixteen a word"),
-    ("vectors of bytes", "a byte a cell, two comparisons: the article's top"),
-    ("words of bits", "one bit a cell, adders made of logic"),
-    ("vectors of bits", "the same, row by row"),
-    ("vectors, striped", "neighbours are adjacent vectors: no shifts"),
-    ("striped, in passes", "several generations a pass, in place"),
-    ("striped, threads", "the same in bands, for all threads"),
+/// Name and idea of each rung, in order, and what its author calls it.
+const IDEAS: [(&str, Option<&str>, &str); super::RUNGS] = [
+    ("plain loops", Some("SimpleLife"), "an array of truth values, eight neighbours counted"),
+    ("bytes", Some("LifeBytes"), "eight additions a cell, then comparisons"),
+    ("words of bytes", Some("LongLife"), "the same eight additions for eight bytes at once"),
+    ("words, table", Some("LifeIsLookingUp"), "eight bytes a word, a table of sixteen entries"),
+    ("words, formula", Some("LifeInBits"), "the same, with a formula for eight cells"),
+    ("words of nibbles", Some("LifeIsABitMagic"), "two cells a byte: sixteen a word"),
+    ("vectors of bytes", Some("AdvancedLifeExtensions"), "a byte a cell, two comparisons"),
+    ("words of bits", None, "one bit a cell, adders made of logic"),
+    ("vectors of bits", None, "the same, row by row"),
+    ("vectors, striped", None, "neighbours are adjacent vectors: no shifts"),
+    ("striped, in passes", None, "several generations a pass, in place"),
+    ("striped, threads", None, "the same in bands, for all threads"),
+    ("2a bytes, sums of threes", None, "four additions a cell, a table"),
+    ("3a words, sums of threes", None, "eight bytes added at once, each looked at"),
+    ("5a bytes, formula", Some("LifeInBits, first step"), "as words of bytes, the formula for each byte"),
+    ("6a nibbles, 32 bits", Some("JavaScript"), "as words of nibbles, eight cells a word"),
 ];
 
 /// Rung number N, from 1, as [`Engine::Rung`](crate::Engine::Rung) counts, on the field of that size.
 const fn rung<const N: usize>(what: &'static str) -> Rung {
-    let (name, about) = IDEAS[N - 1];
-    Measure::new(what, "cell", |workload: &Workload| workload.items(N), Workload::checksum).rung(
-        name,
-        about,
-        |level, workload| workload.run(N, level),
-    )
+    let (name, known_as, about) = IDEAS[N - 1];
+    let measure = Measure::new(what, "cell", |workload: &Workload| workload.items(N), Workload::checksum);
+    let rung = measure.rung(name, about, |level, workload| workload.run(N, level));
+    if let Some(known_as) = known_as { rung.known_as(known_as) } else { rung }
 }
 
 /// The article's field.
@@ -44,7 +46,8 @@ const LARGE: &str = "8192x8192";
 /// An eighth of a gibibyte.
 const LARGEST: &str = "32768x32768";
 
-/// All rungs, workload by workload, each from the plain loop upward.
+/// All rungs, workload by workload, each from the plain loop upward; the article's field has those that stand
+/// apart behind the others.
 pub fn rungs() -> Vec<Rung> {
     vec![
         rung::<1>(ARTICLE),
@@ -59,6 +62,10 @@ pub fn rungs() -> Vec<Rung> {
         rung::<10>(ARTICLE),
         rung::<11>(ARTICLE),
         rung::<12>(ARTICLE),
+        rung::<13>(ARTICLE),
+        rung::<14>(ARTICLE),
+        rung::<15>(ARTICLE),
+        rung::<16>(ARTICLE),
         rung::<10>(LARGE),
         rung::<11>(LARGE),
         rung::<12>(LARGE),

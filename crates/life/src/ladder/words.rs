@@ -1,10 +1,11 @@
-//! Rungs 3, 4 and 5: a byte a cell, and eight bytes a word.
+//! Rungs 3a, 4 and 5: a byte a cell, and eight bytes a word.
 //!
-//! The first pass adds whole words: three rows, and then the sums of the cells on either side, which are
+//! Whole words are added, as in rung 3, but fewer: three rows, and then the sums of the cells on either side, which are
 //! those one byte up or down and the outermost bytes of the adjacent words. No sum exceeds 9, so no byte runs
 //! over into the next. What follows makes the difference: a look at every byte ([`ByByte`]), a table of
 //! sixteen entries ([`ByTable`]), or a formula for eight cells at once ([`ByFormula`]).
 
+use super::lanes_formula::lanes_formula;
 use crate::field::Shape;
 use crate::kernels::guarded::Guarded;
 use crate::memory::{Memory, MemoryError};
@@ -18,7 +19,7 @@ pub(crate) trait Second: Clone + Send + Sync + 'static {
     fn next(&self, alive: u64, neighbours: u64) -> u64;
 }
 
-/// Rung 3: each byte by itself.
+/// Rung 3a: each byte by itself.
 #[derive(Clone)]
 pub(crate) struct ByByte(pub(crate) Rule);
 
@@ -69,34 +70,6 @@ pub(crate) struct Words<S> {
     second: S,
     now: Vec<u64>,
     next: Vec<u64>,
-}
-
-/// Conway's rule in lanes of four bits or more; `ones` has a one in each.
-///
-/// Eight neighbours do as none does, so three bits of the count are enough, and the cell itself fits beside
-/// them. For each of the two conditions the lane is laid out so that a single pattern of four bits means yes;
-/// an exclusive or with that pattern's complement makes it 1111, and two folds find the lanes that are all
-/// ones:
-///
-/// ```text
-///         bit 3   bit 2   bit 1   bit 0   yes is
-/// keep      0     alive    n₂      n₁      0101    two or three neighbours, and alive
-/// born    alive    n₂      n₁      n₀      0011    three neighbours, and not alive
-/// ```
-///
-/// Here n₂ n₁ n₀ are the digits of the count.
-#[inline(always)]
-pub(super) fn lanes_formula(alive: u64, neighbours: u64, ones: u64) -> u64 {
-    let fold = |lanes: u64| {
-        let lanes = lanes & lanes >> 2;
-        lanes & lanes >> 1 & ones
-    };
-    let count = neighbours & (7 * ones);
-    // Two neighbours or three, and alive.
-    let keep = fold(((count & !ones) >> 1 | alive << 2) ^ !(5 * ones));
-    // Three neighbours, and not alive.
-    let born = fold((count | alive << 3) ^ !(3 * ones));
-    keep | born
 }
 
 impl<S: Second> Words<S> {

@@ -36,7 +36,10 @@ pub fn rungs() -> Vec<Rung<Workload>> {
         ("6p9c", "6p9c parts", "6p9c few"),
         ("8p8c", "8p8c parts", "8p8c few"),
     ] {
-        let mut rung = |what, name, about, run| rungs.push(measure(what).rung(name, about, run));
+        let mut rung = |what, name, about, run| {
+            let rung = measure(what).rung(name, about, run);
+            rungs.push(if let Some(known_as) = known_as(name) { rung.known_as(known_as) } else { rung });
+        };
         rung(what, PLAIN, "loops over pins and colours, pair by pair", |_, w| {
             each_pair(w, |w, guess, counts| {
                 count(counts, w.secrets.iter().map(|&secret| plain::score(secret, guess)));
@@ -100,6 +103,17 @@ pub fn rungs() -> Vec<Rung<Workload>> {
         });
     }
     rungs
+}
+
+/// What the source calls its four forms.
+fn known_as(name: &str) -> Option<&'static str> {
+    match name {
+        PLAIN => Some("scoreSimpleLoops"),
+        ONE_WORD => Some("scoreCountingScalar"),
+        AUTOMATIC => Some("scoreCountingAutoVec"),
+        SOURCES_BEST => Some("scoreCountingHandVec"),
+        _ => None,
+    }
 }
 
 /// Scores, summed up by the answers: histograms, numbers of parts or largest parts.

@@ -1,0 +1,61 @@
+//! Conway's rule in lanes of four bits or more, for all lanes of a word at once (rungs 5, 5a, 6 and 6a).
+//!
+//! Eight neighbours do as none does, so three bits of the count are enough, and the cell itself fits beside
+//! them. For each of the two conditions the lane is laid out so that a single pattern of four bits means yes;
+//! an exclusive or with that pattern's complement makes it 1111, and two folds find the lanes that are all
+//! ones:
+//!
+//! ```text
+//!         bit 3   bit 2   bit 1   bit 0   yes is
+//! keep      0     alive    n₂      n₁      0101    two or three neighbours, and alive
+//! born    alive    n₂      n₁      n₀      0011    three neighbours, and not alive
+//! ```
+//!
+//! Here n₂ n₁ n₀ are the digits of the count.
+
+use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Not, Shl, Shr};
+
+use bytemuck::Zeroable;
+
+/// A word of lanes: an unsigned integer.
+pub(super) trait Word:
+    Copy
+    + Default
+    + PartialEq
+    + Zeroable
+    + From<u8>
+    + Add<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + Send
+    + Sync
+    + 'static
+{
+}
+
+impl Word for u8 {}
+impl Word for u32 {}
+impl Word for u64 {}
+
+/// The next state of every lane, 0 or 1; `alive` has a 1 where a lane's cell lives, `neighbours` how many
+/// neighbours live, and `ones` a 1 in each lane.
+#[inline(always)]
+pub(super) fn lanes_formula<W: Word>(alive: W, neighbours: W, ones: W) -> W {
+    let digit = |digit: u8| ones * W::from(digit);
+    let fold = |lanes: W| {
+        let lanes = lanes & lanes >> 2;
+        lanes & lanes >> 1 & ones
+    };
+    let count = neighbours & digit(7);
+    // Two neighbours or three, and alive.
+    let keep = fold(((count & !ones) >> 1 | alive << 2) ^ !digit(5));
+    // Three neighbours, and not alive.
+    let born = fold((count | alive << 3) ^ !digit(3));
+    keep | born
+}
