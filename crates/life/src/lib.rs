@@ -56,6 +56,7 @@ mod rule;
 mod rule_spec;
 #[cfg(feature = "serde")]
 mod serial;
+mod tiles;
 mod universe;
 
 pub use area::Area;
@@ -66,6 +67,7 @@ pub use memory::MemoryError;
 pub use pattern::{Pattern, Span};
 pub use rule::{Rule, RuleError};
 pub use rule_spec::{RuleSpec, RuleSpecError};
+pub use tiles::{Tiles, TilesError};
 pub use universe::Universe;
 
 pub use quadrille_diagnostics::{Diagnostic, Source};

@@ -90,6 +90,14 @@ mod tests {
     }
 
     #[test]
+    fn the_articles_seven_come_first_under_their_own_names() {
+        let known: Vec<_> = rungs().iter().map_while(|rung| rung.known_as).collect();
+        let names =
+            ["SimpleLife", "LifeBytes", "LongLife", "LifeIsLookingUp", "LifeInBits", "LifeIsABitMagic"];
+        assert_eq!(known, [names.as_slice(), &["AdvancedLifeExtensions"]].concat());
+    }
+
+    #[test]
     fn the_rungs_agree_on_a_large_field() {
         let large = rungs().into_iter().filter(|rung| rung.what == LARGE);
         let sums: Vec<u64> = large

@@ -1,0 +1,201 @@
+//! Where tiles are kept, and how one finds its neighbours.
+//!
+//! A tile is known by its number, the place of its rows in both copies. Its eight neighbours' numbers stand
+//! beside it, so that no generation has to look anything up; the map from places to numbers is asked only
+//! when a tile is made or given up. Number 0 is a tile that is always empty: it stands for all that are not
+//! there, and a missing neighbour is read like any other.
+//!
+//! ```text
+//! directions     0 1 2      NW  N  NE
+//!                3   4       W      E
+//!                5 6 7      SW  S  SE
+//! ```
+//!
+//! The neighbour in direction d has this tile in direction 7 − d.
+
+use std::collections::HashMap;
+
+use bytemuck::{Pod, Zeroable};
+
+use super::{Edges, TilesError};
+use crate::memory::MemoryError;
+
+/// Cells along a tile's side.
+pub(super) const SIDE: i64 = 64;
+
+/// The number of the tile that is always empty.
+pub(super) const NOTHING: u32 = 0;
+
+pub(super) const NW: usize = 0;
+pub(super) const N: usize = 1;
+pub(super) const NE: usize = 2;
+pub(super) const W: usize = 3;
+pub(super) const E: usize = 4;
+pub(super) const SW: usize = 5;
+pub(super) const S: usize = 6;
+pub(super) const SE: usize = 7;
+
+/// Columns and rows of tiles to the neighbour in each direction.
+const STEPS: [(i64, i64); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+
+/// A tile's cells: a word a row, bit x for column x.
+#[derive(Clone, Copy, PartialEq, Eq, Zeroable, Pod)]
+#[repr(C, align(64))]
+pub(super) struct Rows(pub(super) [u64; SIDE as usize]);
+
+impl Rows {
+    const EMPTY: Self = Self([0; SIDE as usize]);
+
+    /// The edges on which something lives.
+    pub(super) fn edges(&self) -> Edges {
+        Edges::of(self.0[0], self.0[63], self.0.iter().fold(0, |all, row| all | row))
+    }
+}
+
+/// Bytes that a tile takes: both copies, links, place, mark, and an entry of the map.
+const BYTES: u64 = 2 * size_of::<Rows>() as u64 + 8 * 4 + 16 + 4 + 48;
+
+/// All tiles.
+#[derive(Clone)]
+pub(super) struct Ground {
+    /// The generations of even number, and those of odd number.
+    pub(super) copies: [Vec<Rows>; 2],
+    /// Each tile's neighbours, by direction.
+    pub(super) links: Vec<[u32; 8]>,
+    /// Column and row of tiles.
+    places: Vec<(i64, i64)>,
+    numbers: HashMap<(i64, i64), u32>,
+    /// Numbers that are free again.
+    free: Vec<u32>,
+    /// The last round in which a tile was marked.
+    marks: Vec<u32>,
+    round: u32,
+    /// How many tiles there may be.
+    limit: u64,
+    memory: u64,
+}
+
+impl Ground {
+    /// No tile but the empty one.
+    pub(super) fn new(memory: u64) -> Result<Self, MemoryError> {
+        let limit = memory / BYTES;
+        if limit == 0 {
+            return Err(MemoryError { bytes: BYTES.into(), limit: memory });
+        }
+        Ok(Self {
+            copies: [vec![Rows::EMPTY], vec![Rows::EMPTY]],
+            links: vec![[NOTHING; 8]],
+            places: vec![(0, 0)],
+            numbers: HashMap::new(),
+            free: Vec::new(),
+            marks: vec![0],
+            round: 0,
+            limit: limit.min(u32::MAX.into()),
+            memory,
+        })
+    }
+
+    /// How many tiles there are.
+    pub(super) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The numbers of all tiles, upward.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = u32> + use<> {
+        let mut there = vec![true; self.places.len()];
+        there[NOTHING as usize] = false;
+        for &tile in &self.free {
+            there[tile as usize] = false;
+        }
+        (0..).zip(there).filter(|&(_, there)| there).map(|(tile, _)| tile)
+    }
+
+    /// The tile at that place, or the empty one.
+    pub(super) fn at(&self, x: i64, y: i64) -> u32 {
+        self.numbers.get(&(x, y)).copied().unwrap_or(NOTHING)
+    }
+
+    /// Column and row of a tile's first cell.
+    pub(super) fn corner(&self, tile: u32) -> (i64, i64) {
+        let (x, y) = self.places[tile as usize];
+        (x * SIDE, y * SIDE)
+    }
+
+    /// The tile at that place, made if it is not there.
+    pub(super) fn at_or_new(&mut self, x: i64, y: i64) -> Result<u32, TilesError> {
+        let there = self.at(x, y);
+        if there != NOTHING {
+            return Ok(there);
+        }
+        if self.len() as u64 >= self.limit {
+            let bytes = u128::from(BYTES) * (self.len() as u128 + 1);
+            return Err(MemoryError { bytes, limit: self.memory }.into());
+        }
+        let tile = if let Some(tile) = self.free.pop() {
+            tile
+        } else {
+            let tile = self.places.len() as u32;
+            self.copies.iter_mut().for_each(|copy| copy.push(Rows::EMPTY));
+            self.links.push([NOTHING; 8]);
+            self.places.push((x, y));
+            self.marks.push(0);
+            tile
+        };
+        self.places[tile as usize] = (x, y);
+        self.numbers.insert((x, y), tile);
+        for (direction, (dx, dy)) in STEPS.into_iter().enumerate() {
+            // Beyond the ends of the plane there is nothing.
+            let neighbour = self.at(x.wrapping_add(dx), y.wrapping_add(dy));
+            self.links[tile as usize][direction] = neighbour;
+            if neighbour != NOTHING {
+                self.links[neighbour as usize][7 - direction] = tile;
+            }
+        }
+        Ok(tile)
+    }
+
+    /// A tile's neighbour, made if it is not there.
+    pub(super) fn neighbour_or_new(&mut self, tile: u32, direction: usize) -> Result<u32, TilesError> {
+        let ((x, y), (dx, dy)) = (self.places[tile as usize], STEPS[direction]);
+        let (x, y) = (x + dx, y + dy);
+        // The columns of tiles that 64 bits count in cells.
+        let last = i64::MAX / SIDE;
+        if x > last || y > last || x < -last - 1 || y < -last - 1 {
+            return Err(TilesError::EndOfPlane);
+        }
+        self.at_or_new(x, y)
+    }
+
+    /// Gives a tile up if both copies are empty.
+    pub(super) fn give_up_if_empty(&mut self, tile: u32) {
+        let number = tile as usize;
+        let place = self.places[number];
+        let there = self.numbers.get(&place) == Some(&tile);
+        if !there || self.copies.iter().any(|copy| copy[number] != Rows::EMPTY) {
+            return;
+        }
+        for (direction, neighbour) in std::mem::take(&mut self.links[number]).into_iter().enumerate() {
+            if neighbour != NOTHING {
+                self.links[neighbour as usize][7 - direction] = NOTHING;
+            }
+        }
+        self.numbers.remove(&place);
+        self.free.push(tile);
+    }
+
+    /// Begins a round in which no tile is marked.
+    pub(super) fn begin_marking(&mut self) {
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.marks.fill(0);
+            self.round = 1;
+        }
+    }
+
+    /// Marks a tile; says whether it was not marked before in this round.
+    #[inline]
+    pub(super) fn mark(&mut self, tile: u32) -> bool {
+        let mark = &mut self.marks[tile as usize];
+        std::mem::replace(mark, self.round) != self.round
+    }
+}

@@ -1,0 +1,477 @@
+//! The unbounded plane in tiles that sleep while nothing happens in them.
+//!
+//! The plane is cut into tiles of 64 × 64 cells, of which only those exist that something lives in or near.
+//! A tile is sixty-four words, a row each, and the next generation of a tile is computed from it and its
+//! eight neighbours with the same formulas as a field's ([`sweep`]).
+//!
+//! Two copies of every tile take turns: generation g lies in copy g mod 2. So when generation g + 1 is
+//! written, it is written over generation g − 1, and it costs one more operation to see whether they are the
+//! same. That is what decides who sleeps:
+//!
+//! ```text
+//! copy 0    g = 0        g = 2        g = 4           compared with g = 2 as it is written over it
+//! copy 1          g = 1        g = 3        g = 5
+//! ```
+//!
+//! *The invariant*: if a tile and its eight neighbours are, at generation g, what they were at g − 2, then
+//! the tile at g + 1 is what it was at g − 1, and that is what its other copy holds: nothing is left to do.
+//! So a tile is due only when it, or the edge that a neighbour turns to it, changed against two generations
+//! before. Still lifes sleep, and so does everything of period 2, blinkers above all: what nearly all of a
+//! settled soup consists of. (The rule is that of lifelib's `upattern` and other programs for large patterns;
+//! the two copies that are compared as they are written are the simplest form of it.)
+//!
+//! A tile whose edge comes alive gets its missing neighbours before the next generation; tiles in which both
+//! copies are empty are given up now and then, so a glider leaves no trail.
+
+mod ground;
+mod sweep;
+
+use std::fmt;
+
+use quadrille_progress::{Cancelled, Observer, Progress};
+use thiserror::Error;
+
+use crate::area::Area;
+use crate::grid::Settings;
+use crate::memory::MemoryError;
+use crate::pattern::{Pattern, Span};
+use crate::rule::Rule;
+use crate::rule_spec::RuleSpec;
+use crate::universe::Universe;
+use ground::{Ground, NOTHING, SIDE};
+
+/// Tiles computed between two questions to the observer: a millisecond or so.
+const BETWEEN_QUESTIONS: usize = 1 << 13;
+/// Generations between two looks for empty tiles.
+const BETWEEN_CLEANINGS: u64 = 64;
+
+/// An unbounded plane of cells under a rule; quick where much of it is still, or blinks.
+///
+/// Coordinates are signed, x to the right and y down, and generations are counted in 64 bits. A generation
+/// costs time for the tiles in which something happens, some 70 ns for 4096 cells, and none for the others;
+/// when nothing happens any more, any number of generations is free. A tile takes 1 KiB of memory and some
+/// bytes more.
+///
+/// ```
+/// use quadrille_life::{Pattern, Rule, Settings, Tiles, Universe};
+///
+/// let r_pentomino: Pattern = "b2o$2o$bo!".parse()?;
+/// let mut plane = Tiles::from_pattern(&r_pentomino, Rule::CONWAY, Settings::default())?;
+/// plane.run(&1103, &())?;
+/// assert_eq!(plane.population(), 116);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Tiles {
+    rule: Rule,
+    settings: Settings,
+    generation: u64,
+    ground: Ground,
+    /// Tiles that differ from two generations before, and which of their edges do.
+    changed: Vec<(u32, Edges)>,
+    /// Generations for which every tile is still due, because cells were changed from outside: what lies in
+    /// the other copies is not the generation before.
+    unsettled: u8,
+    /// Tiles that were seen empty in both copies.
+    empty: Vec<u32>,
+}
+
+/// What is changed, or alive, of a tile: any of it, and each of the edges and corners that its eight
+/// neighbours see.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Edges(u16);
+
+impl Edges {
+    /// Anything at all.
+    const ANY: u16 = 1 << 8;
+
+    /// Of a tile's rows, or of those in which two tiles differ: the first, the last and all of them ORed.
+    #[inline]
+    fn of(first: u64, last: u64, all: u64) -> Self {
+        let bit = |yes: u64, direction: usize| u16::from(yes & 1 == 1) << direction;
+        let some = |word: u64, direction: usize| u16::from(word != 0) << direction;
+        Self(
+            bit(first, ground::NW)
+                | some(first, ground::N)
+                | bit(first >> 63, ground::NE)
+                | bit(all, ground::W)
+                | bit(all >> 63, ground::E)
+                | bit(last, ground::SW)
+                | some(last, ground::S)
+                | bit(last >> 63, ground::SE)
+                | some(all, 8),
+        )
+    }
+
+    /// The directions in which there is something.
+    #[inline]
+    fn directions(self) -> impl Iterator<Item = usize> {
+        let mut rest = self.0 & (Self::ANY - 1);
+        std::iter::from_fn(move || {
+            let direction = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(direction)
+        })
+    }
+
+    #[inline]
+    fn any(self) -> bool {
+        self.0 != 0
+    }
+}
+
+impl Tiles {
+    /// A plane without life.
+    ///
+    /// # Errors
+    /// If the rule gives birth without neighbours: then the whole plane would come alive at once.
+    pub fn new(rule: Rule, settings: Settings) -> Result<Self, TilesError> {
+        if rule.next(false, 0) {
+            return Err(TilesError::Rule { rule });
+        }
+        let ground = Ground::new(settings.memory)?;
+        Ok(Self {
+            rule,
+            settings,
+            generation: 0,
+            ground,
+            changed: Vec::new(),
+            unsettled: 2,
+            empty: Vec::new(),
+        })
+    }
+
+    /// The pattern's cells where the pattern has them. Rule and bounds are those given, not the pattern's.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new), and if there is not memory enough.
+    pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: Settings) -> Result<Self, TilesError> {
+        let mut tiles = Self::new(rule, settings)?;
+        for span in pattern.spans() {
+            tiles.fill(*span)?;
+        }
+        Ok(tiles)
+    }
+
+    /// Gives life to a span, a word at a time.
+    fn fill(&mut self, span: Span) -> Result<(), TilesError> {
+        let now = self.now();
+        let (mut x, mut left) = (span.x, span.length);
+        while left > 0 {
+            let within = (x & (SIDE - 1)) as u64;
+            let count = left.min(SIDE as u64 - within);
+            let tile = self.ground.at_or_new(x >> 6, span.y >> 6)?;
+            let row = &mut self.ground.copies[now][tile as usize].0[(span.y & (SIDE - 1)) as usize];
+            *row |= u64::MAX >> (64 - count) << within;
+            left -= count;
+            // A span ends with the plane at the latest.
+            x = x.saturating_add_unsigned(count);
+        }
+        self.unsettled = 2;
+        Ok(())
+    }
+
+    /// When cells are born and survive.
+    pub const fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// How the work is done, as asked for.
+    pub const fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// Generations since the plane was made.
+    pub const fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Which copy holds the present generation.
+    const fn now(&self) -> usize {
+        (self.generation & 1) as usize
+    }
+
+    /// Whether the cell in column `x` of row `y` lives.
+    pub fn get(&self, x: i64, y: i64) -> bool {
+        let tile = self.ground.at(x >> 6, y >> 6);
+        let row = self.ground.copies[self.now()][tile as usize].0[(y & (SIDE - 1)) as usize];
+        row >> (x & (SIDE - 1)) & 1 == 1
+    }
+
+    /// Gives life to the cell in column `x` of row `y`, or takes it.
+    ///
+    /// # Errors
+    /// If there is not memory enough.
+    pub fn set(&mut self, x: i64, y: i64, alive: bool) -> Result<(), TilesError> {
+        if alive {
+            return self.fill(Span { y, x, length: 1 });
+        }
+        let (now, tile) = (self.now(), self.ground.at(x >> 6, y >> 6));
+        if tile != NOTHING {
+            let row = &mut self.ground.copies[now][tile as usize].0[(y & (SIDE - 1)) as usize];
+            *row &= !(1 << (x & (SIDE - 1)));
+            self.unsettled = 2;
+        }
+        Ok(())
+    }
+
+    /// How many cells live. Linear in the tiles.
+    pub fn population(&self) -> u64 {
+        self.ground.copies[self.now()]
+            .iter()
+            .flat_map(|tile| tile.0)
+            .map(|row| u64::from(row.count_ones()))
+            .sum()
+    }
+
+    /// How many tiles there are, and how many of them are due for the next generation.
+    pub fn tiles(&self) -> (usize, usize) {
+        let due = if self.unsettled > 0 { self.ground.len() } else { self.changed.len() };
+        (self.ground.len(), due)
+    }
+
+    /// One generation.
+    ///
+    /// # Errors
+    /// If there is not memory enough for the tiles that it needs; the plane then stays as it is.
+    pub fn step(&mut self) -> Result<(), TilesError> {
+        self.advance().map(|_| ())
+    }
+
+    /// One generation; how many tiles were computed for it.
+    fn advance(&mut self) -> Result<usize, TilesError> {
+        let due = self.due()?;
+        let next = self.generation + 1;
+        self.changed.clear();
+        let work = sweep::Work { ground: &mut self.ground, rule: self.rule, level: self.settings.level };
+        let empty = &mut self.empty;
+        work.compute(next, &due, &mut self.changed, |tile| empty.push(tile));
+        self.generation = next;
+        self.unsettled = self.unsettled.saturating_sub(1);
+        if next.is_multiple_of(BETWEEN_CLEANINGS) {
+            self.give_up_empty_tiles();
+        }
+        Ok(due.len())
+    }
+
+    /// The tiles that have to be computed, in the order of their numbers; those that are missing are made.
+    fn due(&mut self) -> Result<Vec<u32>, TilesError> {
+        let now = self.now();
+        if self.unsettled > 0 {
+            // Everything counts as changed.
+            self.changed.clear();
+            for tile in self.ground.numbers() {
+                let edges = self.ground.copies[now][tile as usize].edges();
+                self.changed.push((tile, Edges(edges.0 | Edges::ANY)));
+            }
+            for at in 0..self.changed.len() {
+                let (tile, edges) = self.changed[at];
+                for direction in edges.directions() {
+                    self.ground.neighbour_or_new(tile, direction)?;
+                }
+            }
+            return Ok(self.ground.numbers().collect());
+        }
+        self.ground.begin_marking();
+        let mut due = Vec::with_capacity(self.changed.len() * 2);
+        for &(tile, changed) in &self.changed {
+            if self.ground.mark(tile) {
+                due.push(tile);
+            }
+            for direction in changed.directions() {
+                let mut neighbour = self.ground.links[tile as usize][direction];
+                if neighbour == NOTHING {
+                    // It is only missed if something lives at its border.
+                    let alive = self.ground.copies[now][tile as usize].edges();
+                    if alive.0 >> direction & 1 == 0 {
+                        continue;
+                    }
+                    neighbour = self.ground.neighbour_or_new(tile, direction)?;
+                }
+                if self.ground.mark(neighbour) {
+                    due.push(neighbour);
+                }
+            }
+        }
+        due.sort_unstable();
+        Ok(due)
+    }
+
+    /// Gives up tiles in which both copies are empty.
+    fn give_up_empty_tiles(&mut self) {
+        if self.unsettled > 0 {
+            return;
+        }
+        // What has just changed is due: it may be empty now, but was not two generations ago.
+        self.ground.begin_marking();
+        for &(tile, _) in &self.changed {
+            self.ground.mark(tile);
+        }
+        for tile in std::mem::take(&mut self.empty) {
+            if self.ground.mark(tile) {
+                self.ground.give_up_if_empty(tile);
+            }
+        }
+    }
+
+    /// That many generations; `observer` hears of generations every millisecond or so and may stop the call.
+    ///
+    /// # Errors
+    /// Cancellation, or not enough memory. The plane then stands at the generation it had come to, and can go
+    /// on.
+    pub fn run(&mut self, generations: u64, observer: &dyn Observer) -> Result<(), TilesError> {
+        let mut done = 0;
+        let mut computed = 0;
+        while done < generations {
+            if self.unsettled == 0 && self.changed.is_empty() {
+                // The generations that are left are the two copies in turn.
+                self.generation = self.generation.saturating_add(generations - done);
+                break;
+            }
+            // A generation costs something even if hardly a tile is due.
+            computed += self.advance()? + 16;
+            done += 1;
+            if computed >= BETWEEN_QUESTIONS {
+                computed = 0;
+                let progress = Progress::of(done, generations).counting("generations");
+                if observer.observe(&progress).is_break() {
+                    return Err(TilesError::Cancelled(Cancelled));
+                }
+            }
+        }
+        let whole = Progress::of(generations, generations).counting("generations");
+        if observer.observe(&whole).is_break() { Err(TilesError::Cancelled(Cancelled)) } else { Ok(()) }
+    }
+
+    /// The smallest rectangle that holds all living cells; `None` if there are none. Linear in the tiles.
+    pub fn bounding_box(&self) -> Option<Area<i64>> {
+        let copy = &self.ground.copies[self.now()];
+        let mut found: Option<[i128; 4]> = None;
+        for tile in self.ground.numbers() {
+            let rows = &copy[tile as usize].0;
+            let all = rows.iter().fold(0, |all, row| all | row);
+            let (Some(top), Some(bottom)) =
+                (rows.iter().position(|&row| row != 0), rows.iter().rposition(|&row| row != 0))
+            else {
+                continue;
+            };
+            let (x, y) = self.ground.corner(tile);
+            let ends = [
+                i128::from(x) + i128::from(all.trailing_zeros()),
+                i128::from(y) + top as i128,
+                i128::from(x) + i128::from(63 - all.leading_zeros()),
+                i128::from(y) + bottom as i128,
+            ];
+            found = Some(found.map_or(ends, |[left, top, right, bottom]| {
+                [left.min(ends[0]), top.min(ends[1]), right.max(ends[2]), bottom.max(ends[3])]
+            }));
+        }
+        let [left, top, right, bottom] = found?;
+        let side = |from: i128, to: i128| u64::try_from(to - from + 1).unwrap_or(u64::MAX);
+        Some(Area { x: left as i64, y: top as i64, width: side(left, right), height: side(top, bottom) })
+    }
+
+    /// The living cells as spans, in reading order; spans that meet at the border of two tiles are not joined.
+    fn spans(&self) -> Vec<Span> {
+        let copy = &self.ground.copies[self.now()];
+        let mut tiles: Vec<u32> = self.ground.numbers().collect();
+        tiles.sort_unstable_by_key(|&tile| {
+            let (x, y) = self.ground.corner(tile);
+            (y, x)
+        });
+        let mut spans = Vec::new();
+        for line in tiles.chunk_by(|&a, &b| self.ground.corner(a).1 == self.ground.corner(b).1) {
+            for row in 0..SIDE {
+                for &tile in line {
+                    let (x, y) = self.ground.corner(tile);
+                    let mut rest = copy[tile as usize].0[row as usize];
+                    while rest != 0 {
+                        let from = rest.trailing_zeros();
+                        let length = (rest >> from).trailing_ones();
+                        spans.push(Span { y: y + row, x: x + i64::from(from), length: length.into() });
+                        rest &= u64::MAX.checked_shl(from + length).unwrap_or(0);
+                    }
+                }
+            }
+        }
+        spans
+    }
+
+    /// The living cells as a pattern, with the rule.
+    pub fn to_pattern(&self) -> Pattern {
+        let mut pattern = Pattern::from_spans(self.spans());
+        pattern.rule = Some(RuleSpec { rule: self.rule, bounds: None });
+        pattern
+    }
+}
+
+impl Universe for Tiles {
+    type Coordinate = i64;
+    type Count = u64;
+    type Error = TilesError;
+
+    fn rule_spec(&self) -> RuleSpec {
+        RuleSpec { rule: self.rule, bounds: None }
+    }
+
+    fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    fn population(&self) -> u64 {
+        self.population()
+    }
+
+    fn bounding_box(&self) -> Option<Area<i64>> {
+        self.bounding_box()
+    }
+
+    fn get(&self, &x: &i64, &y: &i64) -> bool {
+        self.get(x, y)
+    }
+
+    fn set(&mut self, &x: &i64, &y: &i64, alive: bool) -> Result<(), TilesError> {
+        self.set(x, y, alive)
+    }
+
+    fn run(&mut self, &generations: &u64, observer: &dyn Observer) -> Result<(), TilesError> {
+        self.run(generations, observer)
+    }
+
+    fn to_pattern(&self) -> Result<Pattern, TilesError> {
+        Ok(self.to_pattern())
+    }
+}
+
+impl fmt::Debug for Tiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tiles")
+            .field("rule", &self.rule)
+            .field("generation", &self.generation)
+            .field("tiles", &self.tiles())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a plane of tiles could not be made, filled or gone on with.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TilesError {
+    /// It takes more memory than it may.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// The rule gives birth where nothing lives.
+    #[error(
+        "tiles cannot do the rule {rule}: it gives birth without neighbours, so an unbounded plane comes alive at once"
+    )]
+    Rule {
+        /// The rule asked for.
+        rule: Rule,
+    },
+    /// Life has come to the last column or row that 64 bits count.
+    #[error("a cell would live beyond the columns and rows that 64 bits count")]
+    EndOfPlane,
+    /// The observer of a long call said stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}

@@ -1,0 +1,228 @@
+//! The plane of tiles gives what a field gives that is large enough.
+
+use proptest::prelude::*;
+use quadrille_lanes::Level;
+use quadrille_life::{
+    Area, Border, Bounds, CancelToken, Cancelled, Grid, Pattern, Rule, RuleSpec, Settings, Tiles, TilesError,
+    Universe,
+};
+
+/// Cells in a box of that size, one in so many alive; drawn from the seed.
+fn soup(seed: u64, width: i64, height: i64, one_in: u64) -> Vec<(i64, i64)> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % one_in == 0
+    };
+    let mut cells = Vec::new();
+    for y in 0..height {
+        cells.extend((0..width).filter(|_| next()).map(|x| (x, y)));
+    }
+    cells
+}
+
+/// The living cells of a grid, whose cell (x, y) is the plane's (x − margin, y − margin).
+fn cells(grid: &Grid, (left, top): (i64, i64)) -> Vec<(i64, i64)> {
+    grid.live_cells().map(|(x, y)| (x as i64 - left, y as i64 - top)).collect()
+}
+
+/// A plane at every level beside a field with a margin that no life crosses, after so many generations each.
+fn compare(rule: Rule, soup: &[(i64, i64)], corner: (i64, i64), generations: &[u64]) {
+    let all: u64 = generations.iter().sum();
+    let margin = all as i64 + 1;
+    let (width, height) = soup.iter().fold((1, 1), |(w, h), &(x, y)| (w.max(x + 1), h.max(y + 1)));
+    let bounds =
+        Bounds::new((width + 2 * margin) as u64, (height + 2 * margin) as u64, Border::Dead).unwrap();
+    let mut grid = Grid::new(rule, bounds, Settings::default()).unwrap();
+    for &(x, y) in soup {
+        grid.set((x + margin) as u64, (y + margin) as u64, true).unwrap();
+    }
+    let placed = Pattern::from_cells(soup.iter().map(|&(x, y)| (x + corner.0, y + corner.1)));
+    let planes = Level::available()
+        .into_iter()
+        .map(|level| Tiles::from_pattern(&placed, rule, Settings::default().level(level)).unwrap());
+    let mut planes: Vec<Tiles> = planes.collect();
+    let mut now = 0;
+    for &generations in generations {
+        grid.step_n(generations);
+        now += generations;
+        let expected = Pattern::from_cells(cells(&grid, (margin - corner.0, margin - corner.1)));
+        for plane in &mut planes {
+            plane.run(generations, &()).unwrap();
+            let what = format!("{rule}, generation {now}, at {:?}", plane.settings().level);
+            assert_eq!(plane.to_pattern().spans(), expected.spans(), "{what}");
+            assert_eq!(u128::from(plane.population()), expected.population(), "{what}");
+            assert_eq!(plane.bounding_box(), expected.bounding_box(), "{what}");
+            assert_eq!(plane.generation(), now);
+        }
+    }
+}
+
+/// Any rule that gives no birth without neighbours, the well-known ones and those with quick births more often.
+fn rule() -> impl Strategy<Value = Rule> {
+    prop_oneof![
+        4 => Just(Rule::CONWAY),
+        2 => prop_oneof![Just("B36/S23"), Just("B3678/S34678"), Just("B2/S"), Just("B1/S1"), Just("B1/S012345678"), Just("B3/S012345678")]
+            .prop_map(|text| text.parse().unwrap()),
+        3 => (0..512u16, 0..512u16).prop_map(|(born, survive)| Rule::new(born & !1, survive)),
+    ]
+}
+
+/// Where tiles meet, and far out.
+fn corner() -> impl Strategy<Value = (i64, i64)> {
+    let place = prop_oneof![-200..200i64, Just(-64), Just(63), Just(1 << 40), Just(-(1 << 50) - 1)];
+    (place.clone(), place)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn soups_of_every_rule(
+        rule in rule(),
+        seed: u64,
+        width in 1..150i64,
+        height in 1..90i64,
+        one_in in 2..6u64,
+        corner in corner(),
+    ) {
+        compare(rule, &soup(seed, width, height, one_in), corner, &[0, 1, 1, 1, 4, 9, 60]);
+    }
+
+    /// Few cells far apart: most tiles sleep, some wake up again.
+    #[test]
+    fn sparse_planes(seed: u64, corner in corner(), one_in in 40..400u64) {
+        compare(Rule::CONWAY, &soup(seed, 400, 300, one_in), corner, &[3, 64, 65, 120]);
+    }
+
+    /// Cells changed from outside in the middle of a run.
+    #[test]
+    fn changed_in_between(
+        rule in rule(),
+        seed: u64,
+        changes in prop::collection::vec((1..8u64, 0..100u64, 0..100u64, any::<bool>()), 1..12),
+    ) {
+        let cells = soup(seed, 60, 60, 3);
+        let bounds = Bounds::new(300, 300, Border::Dead).unwrap();
+        let mut grid = Grid::new(rule, bounds, Settings::default()).unwrap();
+        let mut plane = Tiles::new(rule, Settings::default()).unwrap();
+        for (x, y) in cells {
+            grid.set(x as u64 + 100, y as u64 + 100, true).unwrap();
+            plane.set(x, y, true).unwrap();
+        }
+        for (generations, x, y, alive) in changes {
+            grid.step_n(generations);
+            plane.run(generations, &()).unwrap();
+            grid.set(x + 100, y + 100, alive).unwrap();
+            plane.set(x as i64, y as i64, alive).unwrap();
+            prop_assert_eq!(plane.get(x as i64, y as i64), alive);
+        }
+        grid.step_n(2);
+        plane.run(2, &()).unwrap();
+        let expected: Vec<_> = grid.live_cells().map(|(x, y)| (x as i64 - 100, y as i64 - 100)).collect();
+        prop_assert_eq!(plane.to_pattern().cells().collect::<Vec<_>>(), expected);
+    }
+}
+
+/// The population at each generation named.
+fn populations(pattern: &str, generations: &[u64]) -> Vec<u64> {
+    let pattern: Pattern = pattern.parse().unwrap();
+    let mut plane = Tiles::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+    let at = |&generation: &u64| {
+        plane.run(generation - plane.generation(), &()).unwrap();
+        plane.population()
+    };
+    generations.iter().map(at).collect()
+}
+
+#[test]
+fn well_known_patterns_end_as_they_are_known_to() {
+    assert_eq!(populations("b2o$2o$bo!", &[1103, 1104, 5000]), [116; 3]);
+    assert_eq!(populations("bo5b$3bo3b$2o2b3o!", &[5206, 5207, 100_000]), [633; 3]);
+    assert_eq!(populations("6bob$2o6b$bo3b3o!", &[130, 131]), [0; 2]);
+    assert_eq!(populations("o3b3o$3o2bob$bo!", &[17331]), [1744]);
+    assert_eq!(populations("o5bob$2bo3bob$2bo2bobo$bobo4b!", &[17332]), [1744]);
+    assert_eq!(populations("bo$obo$bo8$8bo$6bobo$5b2obo2$4b3o!", &[29055, 29056]), [1625, 1623]);
+    assert_eq!(populations("6bob$4bob2o$4bobo$4bo$2bo$obo!", &[1000, 10_000]), [158, 1183]);
+    assert_eq!(populations("8ob5o3b3o6b7ob5o!", &[1000, 10_000]), [536, 2476]);
+}
+
+#[test]
+fn a_glider_leaves_no_trail() {
+    let glider: Pattern = "bo$2bo$3o!".parse().unwrap();
+    let mut plane = Tiles::from_pattern(&glider, Rule::CONWAY, Settings::default()).unwrap();
+    plane.run(40_000, &()).unwrap();
+    assert_eq!(plane.bounding_box(), Some(Area { x: 10_000, y: 10_000, width: 3, height: 3 }));
+    assert!(plane.tiles().0 < 40, "{} tiles", plane.tiles().0);
+}
+
+#[test]
+fn what_is_still_or_blinks_costs_nothing() {
+    let still: Pattern = "2o$2o7$3o!".parse().unwrap();
+    let mut plane = Tiles::from_pattern(&still, Rule::CONWAY, Settings::default()).unwrap();
+    plane.run(u64::MAX - 1, &()).unwrap();
+    assert_eq!((plane.population(), plane.generation(), plane.tiles().1), (7, u64::MAX - 1, 0));
+    let before = plane.to_pattern();
+    plane.step().unwrap();
+    assert_ne!(plane.to_pattern(), before);
+}
+
+#[test]
+fn it_stops_when_told_to_and_goes_on() {
+    let gun =
+        "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!";
+    let gun: Pattern = gun.parse().unwrap();
+    let mut plane = Tiles::from_pattern(&gun, Rule::CONWAY, Settings::default()).unwrap();
+    let token = CancelToken::new();
+    token.cancel();
+    assert_eq!(plane.run(1_000_000, &token), Err(TilesError::Cancelled(Cancelled)));
+    let stopped = plane.generation();
+    assert!(stopped > 0 && stopped < 1_000_000);
+    plane.run(3000 - stopped.min(3000), &()).unwrap();
+    if stopped < 3000 {
+        assert_eq!(plane.population(), 536);
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let births: Rule = "B03/S23".parse().unwrap();
+    let error = Tiles::new(births, Settings::default()).unwrap_err();
+    assert_eq!(error, TilesError::Rule { rule: births });
+    // A gun in memory for a handful of tiles: it stops before the generation that needs more, as it was.
+    let line: Pattern = "8ob5o3b3o6b7ob5o!".parse().unwrap();
+    let mut plane = Tiles::from_pattern(&line, Rule::CONWAY, Settings::default().memory(40_000)).unwrap();
+    assert!(matches!(plane.run(100_000, &()), Err(TilesError::Memory(_))));
+    let (generation, pattern) = (plane.generation(), plane.to_pattern());
+    assert!(generation > 50 && matches!(plane.step(), Err(TilesError::Memory(_))));
+    assert_eq!((plane.generation(), plane.to_pattern()), (generation, pattern.clone()));
+    let mut again = Tiles::from_pattern(&line, Rule::CONWAY, Settings::default()).unwrap();
+    again.run(generation, &()).unwrap();
+    assert_eq!(again.to_pattern().spans(), pattern.spans());
+    assert!(Tiles::new(Rule::CONWAY, Settings::default().memory(100)).is_err());
+}
+
+#[test]
+fn the_plane_ends_where_64_bits_do() {
+    let edge = Pattern::from_cells([-1, 0, 1].map(|d| (i64::MAX, i64::MIN + 9 + d)));
+    let mut plane = Tiles::from_pattern(&edge, Rule::CONWAY, Settings::default()).unwrap();
+    assert_eq!(plane.step(), Err(TilesError::EndOfPlane));
+    assert_eq!((plane.generation(), plane.to_pattern().spans()), (0, edge.spans()));
+    let inside = Pattern::from_cells([-1, 0, 1].map(|d| (i64::MAX - 70, i64::MIN + 90 + d)));
+    let mut plane = Tiles::from_pattern(&inside, Rule::CONWAY, Settings::default()).unwrap();
+    plane.run(2, &()).unwrap();
+    assert_eq!(plane.to_pattern().spans(), inside.spans());
+}
+
+#[test]
+fn it_shows_the_face_of_every_universe() {
+    fn later<U: Universe<Count = u64, Coordinate = i64>>(universe: &mut U) -> (u64, RuleSpec) {
+        assert!(
+            universe.run(&30, &()).is_ok() && universe.set(&-5, &7, true).is_ok() && universe.get(&-5, &7)
+        );
+        (universe.population() + universe.generation(), universe.rule_spec())
+    }
+    let blinker: Pattern = "3o!".parse().unwrap();
+    let mut plane = Tiles::from_pattern(&blinker, Rule::CONWAY, Settings::default()).unwrap();
+    assert_eq!(later(&mut plane), (34, RuleSpec { rule: Rule::CONWAY, bounds: None }));
+}
