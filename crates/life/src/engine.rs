@@ -12,7 +12,7 @@ use crate::ladder;
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
-/// The engine that a caller asks for: `auto`, `grid` or `rung:N`.
+/// The engine that a caller asks for: `auto`, `grid`, `tiles` or `rung:N`.
 ///
 /// All give the same results; only speed, memory and, for some rungs, the rules they know differ.
 ///
@@ -26,11 +26,13 @@ use crate::rule::Rule;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Engine {
-    /// Whichever suits: so far always the grid.
+    /// Whichever suits: the grid where there are bounds, tiles where there are none.
     #[default]
     Auto,
     /// The fastest rung for the size of the field and the threads there are.
     Grid,
+    /// The unbounded plane in [`Tiles`](crate::Tiles).
+    Tiles,
     /// One rung of the [`ladder`], from 1.
     Rung(usize),
 }
@@ -60,6 +62,20 @@ impl Engine {
                 Ok((rung, ladder::field(rung, shape, rule, level, memory)?))
             }
             Self::Rung(_) => Err(EngineError::Unknown { text: self.to_string() }.into()),
+            Self::Tiles => Err(EngineError::Bounded { engine: self }.into()),
+        }
+    }
+}
+
+impl Engine {
+    /// Who does the work where there are no bounds.
+    ///
+    /// # Errors
+    /// If this one needs bounds.
+    pub const fn unbounded(self) -> Result<Self, EngineError> {
+        match self {
+            Self::Auto | Self::Tiles => Ok(Self::Tiles),
+            Self::Grid | Self::Rung(_) => Err(EngineError::Unbounded { engine: self }),
         }
     }
 }
@@ -69,6 +85,7 @@ impl fmt::Display for Engine {
         match self {
             Self::Auto => f.pad("auto"),
             Self::Grid => f.pad("grid"),
+            Self::Tiles => f.pad("tiles"),
             Self::Rung(number) => f.pad(&format!("rung:{number}")),
         }
     }
@@ -77,7 +94,7 @@ impl fmt::Display for Engine {
 impl FromStr for Engine {
     type Err = EngineError;
 
-    /// Reads `auto`, `grid` or `rung:N`.
+    /// Reads `auto`, `grid`, `tiles` or `rung:N`.
     ///
     /// # Errors
     /// For any other text, or a rung that is none.
@@ -87,6 +104,7 @@ impl FromStr for Engine {
         match (text, text.strip_prefix("rung:").map(rung)) {
             ("auto", _) => Ok(Self::Auto),
             ("grid", _) => Ok(Self::Grid),
+            ("tiles", _) => Ok(Self::Tiles),
             (_, Some(Some(number))) if (1..=ladder::RUNGS).contains(&number) => Ok(Self::Rung(number)),
             _ => Err(EngineError::Unknown { text: printable(text).chars().take(40).collect() }),
         }
@@ -98,10 +116,24 @@ impl FromStr for Engine {
 #[non_exhaustive]
 pub enum EngineError {
     /// There is no such engine.
-    #[error("there is no engine `{text}`; expected auto, grid, or rung:1 to rung:{}", ladder::RUNGS)]
+    #[error("there is no engine `{text}`; expected auto, grid, tiles, or rung:1 to rung:{}", ladder::RUNGS)]
     Unknown {
         /// The name, shortened if long.
         text: String,
+    },
+    /// The engine works on the unbounded plane alone.
+    #[error("the engine {engine} works on the unbounded plane; expected no bounds, or the engine grid")]
+    Bounded {
+        /// The engine asked for.
+        engine: Engine,
+    },
+    /// The engine works within bounds alone.
+    #[error(
+        "the engine {engine} works within bounds, and no bounds are named; expected bounds, or the engine tiles"
+    )]
+    Unbounded {
+        /// The engine asked for.
+        engine: Engine,
     },
     /// The rung does not know the rule.
     #[error("rung {rung} cannot do the rule {rule}; it knows {known}")]

@@ -1,4 +1,4 @@
-//! Life: rules, patterns, and the bounded grid, rung by rung.
+//! Life: rules, patterns, the bounded grid, rung by rung, and the unbounded plane in tiles.
 //!
 //! A field of cells, dead or alive; the next state of each depends on itself and on how many of its eight
 //! neighbours live. This crate has every rule of that kind, fields of every size with a dead border or on a
@@ -28,6 +28,7 @@
 //! | [`Bounds`], [`Border`], [`RuleSpec`] | how large a field is, what lies beyond, and both with a rule |
 //! | [`Pattern`], [`Span`] | living cells anywhere on the plane, with what a file says about them |
 //! | [`Grid`], [`View`] | the field that goes on from generation to generation, and rectangles of it |
+//! | [`Tiles`] | the unbounded plane, quick where little happens |
 //! | [`Universe`] | what every engine can do, whatever it is inside |
 //! | [`Snapshot`], [`Digest`] | a grid's state, to go on later; what its cells come to |
 //! | [`fill`], [`formats`] | random fields; pattern files |

@@ -121,9 +121,13 @@ fn of_life() {
     let ran: life::Run = answer(&["life", "run", file, "--generations", "64", "--bounds", "16x16:torus"]);
     let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
     let (rule, bounds) = life::rule_and_bounds(&glider, None, Some("16x16:torus".parse().unwrap())).unwrap();
-    let (expected, _) = life::run(&glider, rule, bounds, life::Going::new(64), &()).unwrap();
+    let (expected, _) = life::run(&glider, rule, bounds.unwrap(), life::Going::new(64), &()).unwrap();
     let (seconds, generations_per_second) = (ran.seconds, ran.generations_per_second);
     assert_eq!(ran, life::Run { seconds, generations_per_second, ..expected });
+    let ran: life::PlaneRun = answer(&["life", "run", file, "--generations", "64"]);
+    let (expected, _) = life::run_on_plane(&glider, rule, life::Going::new(64), &()).unwrap();
+    let (seconds, generations_per_second) = (ran.seconds, ran.generations_per_second);
+    assert_eq!(ran, life::PlaneRun { seconds, generations_per_second, ..expected });
     let soups: [(&str, &str, life::SoupSource); 2] = [
         ("xoshiro256++", "18446744073709551615", life::SoupSource::Xoshiro { seed: u64::MAX, stream: 0 }),
         ("net", "-5", life::SoupSource::Net { seed: -5 }),

@@ -319,6 +319,12 @@ fn has_its_keys(ladder: &str, answer: &serde_json::Value) {
             assert_eq!(rung["speedup"].as_f64(), Some(1.0));
         }
         assert!(rung["ladder"] == ladder && rung["name"].is_string() && rung["item"].is_string());
+        assert!(matches!(rung.get("known_as"), Some(name) if name.is_null() || name.is_string()), "{rung}");
+        assert_eq!(
+            rung.get("gigabytes_per_second").is_some(),
+            ladder == "random" && what == "fill",
+            "{rung}"
+        );
     }
     assert!(rungs.len() > 8);
 }

@@ -205,6 +205,40 @@ fn patterns_come_from_standard_input_too() {
 }
 
 #[test]
+fn without_bounds_a_pattern_runs_on_the_plane() {
+    let (folder, acorn) = folder("acorn.rle", "bo5b$3bo3b$2o2b3o!");
+    let at = |file: &PathBuf, generations: &str, more: &[&str]| {
+        json(&[&["life", "run", text(file), "--generations", generations], more].concat())
+    };
+    let settled = at(&acorn, "5206", &[]);
+    assert_eq!((&settled["generation"], &settled["population"]), (&"5206".into(), &"633".into()));
+    assert_eq!((&settled["engine"], &settled["rule"]), (&"tiles".into(), &"B3/S23".into()));
+    assert_eq!(at(&acorn, "5206", &["--engine", "tiles"])["hash"], settled["hash"]);
+    // It is written with its place and its generation, and goes on from there.
+    let half = folder.path().join("half.rle");
+    at(&acorn, "2600", &["--output", text(&half)]);
+    let content = std::fs::read_to_string(&half).unwrap();
+    assert!(content.contains("Pos=-") && content.contains("Gen=2600"), "{content}");
+    let again = at(&half, "2606", &[]);
+    for key in ["generation", "population", "bounds", "hash"] {
+        assert_eq!(again[key], settled[key], "{key}");
+    }
+    // A glider goes wherever it likes; here an even number of times a tile's side.
+    let glider = folder.path().join("glider.rle");
+    std::fs::write(&glider, GLIDER).unwrap();
+    let far = at(&glider, "25600", &[]);
+    assert_eq!(far["bounds"].to_string(), r#"{"x":6400,"y":6400,"width":3,"height":3}"#);
+    let shown = run(&["life", "run", text(&glider), "--generations", "4"]);
+    assert!(
+        stdout(&shown)
+            .contains("generation 4 of B3/S23 on the plane\npopulation 5, in 3 × 3 cells from (1, 1)")
+    );
+    let picture = folder.path().join("glider.png");
+    at(&glider, "4", &["--output", text(&picture)]);
+    assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
 fn bad_patterns_and_flags_are_refused() {
     let (folder, glider) = folder("glider.rle", GLIDER);
     let out = folder.path().join("out.rle");
@@ -222,7 +256,13 @@ fn bad_patterns_and_flags_are_refused() {
     let run = |flags: &[&str], says: &[&str]| {
         refused(&[&["life", "run", text(&glider), "--generations", "1"], flags].concat(), says);
     };
-    run(&[], &["no bounds are named", "--bounds 64x64:torus"]);
+    run(
+        &["--engine", "grid"],
+        &["--engine grid works within bounds", "--bounds 64x64:torus", "--engine tiles"],
+    );
+    run(&["--engine", "tiles", "--bounds", "9x9"], &["--engine tiles works on the unbounded plane"]);
+    run(&["--rule", "B03/S23"], &["B03/S23", "gives birth without neighbours"]);
+    run(&["--output", "x.gif"], &["a film needs a bounded field"]);
     run(&["--bounds", "2x9"], &["3 × 3 cells do not fit", "2x9:dead"]);
     run(&["--bounds", "9"], &["--bounds", "640x480:torus"]);
     run(&["--bounds", "0x9"], &["too small"]);

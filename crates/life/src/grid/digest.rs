@@ -114,7 +114,7 @@ impl Grid {
 }
 
 /// What all living cells of a row have in common in [`Grid::hash`].
-fn row_hash(y: u64) -> u64 {
+pub(crate) fn row_hash(y: u64) -> u64 {
     mix(y.wrapping_add(GOLDEN_GAMMA))
 }
 

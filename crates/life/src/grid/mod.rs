@@ -14,6 +14,7 @@ use quadrille_progress::{Cancelled, Observer, Progress};
 
 pub use cells::{LiveCells, Spans};
 pub use digest::Digest;
+pub(crate) use digest::row_hash;
 pub use error::GridError;
 pub use snapshot::{Snapshot, SnapshotError};
 use stride::Stride;

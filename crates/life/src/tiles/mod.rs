@@ -29,10 +29,11 @@ mod sweep;
 use std::fmt;
 
 use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_random::splitmix64::mix;
 use thiserror::Error;
 
 use crate::area::Area;
-use crate::grid::Settings;
+use crate::grid::{Settings, row_hash};
 use crate::memory::MemoryError;
 use crate::pattern::{Pattern, Span};
 use crate::rule::Rule;
@@ -53,11 +54,11 @@ const BETWEEN_CLEANINGS: u64 = 64;
 /// bytes more.
 ///
 /// ```
-/// use quadrille_life::{Pattern, Rule, Settings, Tiles, Universe};
+/// use quadrille_life::{Pattern, Rule, Settings, Tiles};
 ///
 /// let r_pentomino: Pattern = "b2o$2o$bo!".parse()?;
 /// let mut plane = Tiles::from_pattern(&r_pentomino, Rule::CONWAY, Settings::default())?;
-/// plane.run(&1103, &())?;
+/// plane.run(1103, &())?;
 /// assert_eq!(plane.population(), 116);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -141,14 +142,28 @@ impl Tiles {
         })
     }
 
-    /// The pattern's cells where the pattern has them. Rule and bounds are those given, not the pattern's.
+    /// The pattern's cells where the pattern has them, or, if it names its position, where that says. The rule
+    /// is the one given, not the pattern's.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new), and if there is not memory enough.
+    /// Those of [`new`](Self::new), and if there is not memory enough, or the position lies so far out that a
+    /// cell lies beyond what 64 bits count.
     pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: Settings) -> Result<Self, TilesError> {
         let mut tiles = Self::new(rule, settings)?;
-        for span in pattern.spans() {
-            tiles.fill(*span)?;
+        let (right, down) = match (pattern.position, pattern.extent()) {
+            (Some((x, y)), Some(extent)) => {
+                (i128::from(x) - i128::from(extent.x), i128::from(y) - i128::from(extent.y))
+            }
+            _ => (0, 0),
+        };
+        let moved =
+            |at: i64, by: i128| i64::try_from(i128::from(at) + by).map_err(|_| TilesError::EndOfPlane);
+        for &Span { y, x, length } in pattern.spans() {
+            let span = Span { y: moved(y, down)?, x: moved(x, right)?, length };
+            if i128::from(span.x) + i128::from(length) - 1 > i128::from(i64::MAX) {
+                return Err(TilesError::EndOfPlane);
+            }
+            tiles.fill(span)?;
         }
         Ok(tiles)
     }
@@ -397,11 +412,32 @@ impl Tiles {
         spans
     }
 
-    /// The living cells as a pattern, with the rule.
+    /// The living cells as a pattern, with the rule, and the position that says where they lie.
     pub fn to_pattern(&self) -> Pattern {
         let mut pattern = Pattern::from_spans(self.spans());
         pattern.rule = Some(RuleSpec { rule: self.rule, bounds: None });
+        pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
         pattern
+    }
+
+    /// A 64-bit hash of the living cells and where they are: that of [`Grid::hash`](crate::Grid::hash), with
+    /// negative coordinates in two's complement. Linear in the tiles and the living cells.
+    pub fn hash(&self) -> u64 {
+        let copy = &self.ground.copies[self.now()];
+        let mut sum = 0u64;
+        for tile in self.ground.numbers() {
+            let (left, top) = self.ground.corner(tile);
+            for (y, &row) in (top..).zip(&copy[tile as usize].0) {
+                let row_hash = row_hash(y as u64);
+                let mut rest = row;
+                while rest != 0 {
+                    let x = left + i64::from(rest.trailing_zeros());
+                    sum = sum.wrapping_add(mix(row_hash.wrapping_add(x as u64)));
+                    rest &= rest - 1;
+                }
+            }
+        }
+        sum
     }
 }
 

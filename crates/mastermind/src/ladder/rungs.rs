@@ -163,6 +163,15 @@ mod tests {
     }
 
     #[test]
+    fn the_sources_four_forms_have_its_names() {
+        let known: Vec<_> =
+            rungs().iter().filter(|rung| rung.what == "4p6c").filter_map(|rung| rung.known_as).collect();
+        let names =
+            ["scoreSimpleLoops", "scoreCountingScalar", "scoreCountingAutoVec", "scoreCountingHandVec"];
+        assert_eq!(known, names);
+    }
+
+    #[test]
     fn names_that_are_none_make_no_workload() {
         for what in ["", "4p7c", "4p6c many", "few"] {
             assert!(Workload::new(what, &words(1)).is_none());

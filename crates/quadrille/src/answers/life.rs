@@ -1,10 +1,12 @@
 //! Life on a field: patterns run, soups, formats.
 
 use std::num::NonZeroUsize;
+use std::time::Instant;
 
 use num_bigint::BigUint;
 use quadrille_life::{
-    Area, Border, Bounds, BoundsError, Engine, Grid, GridError, Pattern, Rule, RuleSpec, Settings, fill,
+    Area, Border, Bounds, BoundsError, Engine, EngineError, Grid, GridError, Pattern, Rule, RuleSpec,
+    Settings, Tiles, TilesError, fill,
 };
 use quadrille_progress::{Cancelled, Meter, Observer, Progress};
 use quadrille_random::{Chance, StreamKey};
@@ -65,6 +67,31 @@ impl Run {
     }
 }
 
+/// A pattern that has gone on where there are no bounds: the answer of `life run` without any.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlaneRun {
+    /// Generations since the pattern's own first.
+    #[serde(with = "quadrille_experiment::decimal")]
+    pub generation: BigUint,
+    /// How many cells live.
+    #[serde(with = "quadrille_experiment::decimal")]
+    pub population: u64,
+    /// The smallest rectangle that holds them, in the pattern's own columns and rows; `None` if there are
+    /// none.
+    pub bounds: Option<Area<i64>>,
+    /// When cells are born and survive.
+    pub rule: Rule,
+    /// The engine that did the work: never [`Engine::Auto`].
+    pub engine: Engine,
+    /// How long the generations took, in seconds.
+    pub seconds: f64,
+    /// Generations a second; `None` where nothing was done, or in no time.
+    pub generations_per_second: Option<f64>,
+    /// The hash of the living cells, see [`Tiles::hash`].
+    #[serde(with = "hex")]
+    pub hash: u64,
+}
+
 /// A soup that has gone on: the answer of `life soup`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Soup {
@@ -86,9 +113,6 @@ pub struct Soup {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LifeError {
-    /// Nothing says how large the field is.
-    #[error("a pattern runs on a bounded field so far, and no bounds are named")]
-    NoBounds,
     /// Two sayings about the field.
     #[error("bounds of {bounds}, but a rule that ends in bounds of {rule}")]
     TwoBounds {
@@ -116,6 +140,16 @@ pub enum LifeError {
     /// The field cannot be made.
     #[error(transparent)]
     Grid(#[from] GridError),
+    /// The engine cannot do it.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The plane cannot be made, or went out of memory.
+    #[error(transparent)]
+    Plane(TilesError),
+    /// There is no film of the unbounded plane.
+    #[cfg(feature = "pictures")]
+    #[error("a film needs a bounded field so far; expected bounds, or a picture or a pattern to be written")]
+    UnboundedFilm,
     /// It did not go on to the end.
     #[error(transparent)]
     Evolution(#[from] EvolutionError),
@@ -184,15 +218,16 @@ impl Going {
     }
 }
 
-/// The rule and the field of a pattern: those asked for, else the pattern's own.
+/// The rule and the field of a pattern: those asked for, else the pattern's own. `None` of a field is the
+/// unbounded plane.
 ///
 /// # Errors
-/// No bounds anywhere, or two that differ in what is asked for.
+/// Two bounds that differ in what is asked for.
 pub fn rule_and_bounds(
     pattern: &Pattern,
     rule: Option<RuleSpec>,
     bounds: Option<Bounds>,
-) -> Result<(Rule, Bounds), LifeError> {
+) -> Result<(Rule, Option<Bounds>), LifeError> {
     let own = pattern.rule.unwrap_or_default();
     let asked = rule.unwrap_or(own);
     if let (Some(bounds), Some(rule)) = (bounds, rule.and_then(|rule| rule.bounds))
@@ -200,8 +235,7 @@ pub fn rule_and_bounds(
     {
         return Err(LifeError::TwoBounds { bounds, rule });
     }
-    let bounds = bounds.or(asked.bounds).or(own.bounds).ok_or(LifeError::NoBounds)?;
-    Ok((asked.rule, bounds))
+    Ok((asked.rule, bounds.or(asked.bounds).or(own.bounds)))
 }
 
 /// Runs a pattern in the middle of a field. The field itself comes with the answer, and the film if one was
@@ -213,7 +247,7 @@ pub fn rule_and_bounds(
 ///
 /// let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
 /// let (rule, bounds) = rule_and_bounds(&glider, None, Some("16x16:torus".parse()?))?;
-/// let (answer, _) = run(&glider, rule, bounds, Going::new(64), &())?;
+/// let (answer, _) = run(&glider, rule, bounds.expect("they were given"), Going::new(64), &())?;
 /// assert_eq!((answer.population, answer.field.to_string().as_str()), (5, "16x16:torus"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -230,6 +264,54 @@ pub fn run(
     let grid = Grid::from_pattern(pattern, rule, bounds, going.settings)?;
     let evolved = going.evolve(grid, observer)?;
     Ok((Run::new(&evolved, &first_generation(pattern), going.generations), evolved))
+}
+
+/// Runs a pattern on the unbounded plane. The plane itself comes with the answer. The observer hears of
+/// generations.
+///
+/// ```
+/// use quadrille::answers::life::{Going, run_on_plane};
+/// use quadrille::life::{Area, Pattern, Rule};
+///
+/// let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
+/// let (answer, _) = run_on_plane(&glider, Rule::CONWAY, Going::new(4000), &())?;
+/// assert_eq!(answer.bounds, Some(Area { x: 1000, y: 1000, width: 3, height: 3 }));
+/// # Ok::<(), quadrille::answers::life::LifeError>(())
+/// ```
+///
+/// # Errors
+/// The engine asked for needs bounds, the rule gives birth without neighbours, there is not memory enough, or
+/// the observer says stop.
+pub fn run_on_plane(
+    pattern: &Pattern,
+    rule: Rule,
+    going: Going,
+    observer: &dyn Observer,
+) -> Result<(PlaneRun, Tiles), LifeError> {
+    let engine = going.settings.engine.unbounded()?;
+    #[cfg(feature = "pictures")]
+    if going.filmed {
+        return Err(LifeError::UnboundedFilm);
+    }
+    let mut plane = Tiles::from_pattern(pattern, rule, going.settings).map_err(LifeError::Plane)?;
+    let begun = Instant::now();
+    plane.run(going.generations, observer).map_err(|error| match error {
+        TilesError::Cancelled(_) => EvolutionError::Cancelled { generations: plane.generation() }.into(),
+        other => LifeError::Plane(other),
+    })?;
+    let seconds = begun.elapsed().as_secs_f64();
+    let answer = PlaneRun {
+        generation: first_generation(pattern) + going.generations,
+        population: plane.population(),
+        bounds: plane.bounding_box(),
+        rule,
+        engine,
+        seconds,
+        generations_per_second: (seconds > 0.0 && going.generations > 0)
+            .then(|| going.generations as f64 / seconds),
+        hash: plane.hash(),
+    };
+    Ok((answer, plane))
 }
 
 /// The generation at which a pattern stands, by its own account.

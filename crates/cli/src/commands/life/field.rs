@@ -1,10 +1,12 @@
 //! What a run and a soup have in common: a field that goes on, and what is told of it.
 
+use std::fmt::Display;
+
 use clap::Args;
-use quadrille::answers::life::{Going, LifeError, Run};
+use quadrille::answers::life::{Going, LifeError, PlaneRun, Run};
 use quadrille::evolution::{EvolutionError, Evolved};
 use quadrille::lanes::Level;
-use quadrille::life::{Engine, Grid, Settings};
+use quadrille::life::{Area, Engine, EngineError, Grid, GridError, Settings, Tiles, TilesError};
 use quadrille::machine::available_memory;
 use quadrille::patterns::Kind;
 use quadrille::pictures::{Frame, PictureError};
@@ -18,7 +20,7 @@ use crate::long_job;
 /// How a field goes on.
 #[derive(Debug, Args)]
 pub(crate) struct Evolution {
-    /// Who does the work: auto, grid, or a rung of the ladder, rung:N
+    /// Who does the work: auto, grid, tiles, or a rung of the ladder, rung:N
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
     engine: Engine,
     /// Write what is there in the end: F.rle, F.cells, F.png; F.gif is a film
@@ -38,6 +40,15 @@ impl Evolution {
     pub(crate) fn going(&self, generations: u64, level: Level) -> Going {
         let filmed = self.output.as_ref().is_some_and(|output| output.kind == Kind::Gif);
         Going::new(generations).settings(self.settings(level)).threads(self.threads).filmed(filmed)
+    }
+
+    /// Writes what is asked for of a plane.
+    pub(crate) fn write_plane(&self, answer: &PlaneRun, plane: &Tiles) -> Result<(), Failure> {
+        let Some(output) = &self.output else { return Ok(()) };
+        let mut pattern = plane.to_pattern();
+        let generation = answer.generation.to_string();
+        pattern.generation = (generation != "0").then_some(generation);
+        convert::write(&pattern, output)
     }
 
     /// Writes what is asked for.
@@ -62,10 +73,16 @@ impl Evolution {
 /// Why there is no answer, in terms of the flags.
 pub(crate) fn failure(error: LifeError) -> Failure {
     match error {
-        LifeError::NoBounds => Failure::usage(format!(
-            "{error}; expected --bounds, such as --bounds 64x64:torus, or a rule that ends in bounds, such as \
-             B3/S23:T64,64"
+        LifeError::Engine(EngineError::Unbounded { engine }) => Failure::usage(format!(
+            "--engine {engine} works within bounds; expected --bounds, such as --bounds 64x64:torus, a rule that \
+             ends in bounds, such as B3/S23:T64,64, or --engine tiles"
         )),
+        LifeError::Grid(GridError::Engine(EngineError::Bounded { engine })) => {
+            Failure::usage(format!("--engine {engine} works on the unbounded plane; expected no bounds"))
+        }
+        LifeError::Plane(error @ (TilesError::Memory(_) | TilesError::EndOfPlane)) => {
+            Failure::unfinished(error)
+        }
         LifeError::TwoBounds { bounds, rule } => {
             Failure::usage(format!("--bounds says {bounds}, but --rule ends in bounds of {rule}"))
         }
@@ -97,14 +114,22 @@ fn frame(grid: &Grid) -> Frame {
     Frame { width: grid.width(), height: grid.height() }
 }
 
+/// Where the living cells lie, behind how many they are.
+fn place<C: Display>(bounds: Option<Area<C>>) -> String {
+    bounds.map_or_else(String::new, |area| {
+        format!(", in {} × {} cells from ({}, {})", count(area.width), count(area.height), area.x, area.y)
+    })
+}
+
+/// How quick it was, behind the engine.
+fn rate(generations_per_second: Option<f64>) -> String {
+    generations_per_second
+        .map_or_else(String::new, |rate| format!(", {} generations a second", count(rate as u64)))
+}
+
 /// For people.
 pub(crate) fn text(answer: &Run, grid: &Grid) -> String {
-    let place = answer.bounds.map_or_else(String::new, |area| {
-        format!(", in {} × {} cells from ({}, {})", count(area.width), count(area.height), area.x, area.y)
-    });
-    let rate = answer
-        .generations_per_second
-        .map_or_else(String::new, |rate| format!(", {} generations a second", count(rate as u64)));
+    let (place, rate) = (place(answer.bounds), rate(answer.generations_per_second));
     format!(
         "{}generation {} of {} on {}\npopulation {}{place}\nhash       {:#x}\nengine     {}, rung {}{rate}\n",
         draw::drawn(grid).unwrap_or_default(),
@@ -115,5 +140,19 @@ pub(crate) fn text(answer: &Run, grid: &Grid) -> String {
         answer.hash,
         answer.engine,
         answer.rung,
+    )
+}
+
+/// For people.
+pub(crate) fn plane_text(answer: &PlaneRun, plane: &Tiles) -> String {
+    let (place, rate) = (place(answer.bounds), rate(answer.generations_per_second));
+    format!(
+        "{}generation {} of {} on the plane\npopulation {}{place}\nhash       {:#x}\nengine     {}{rate}\n",
+        draw::drawn_plane(plane).unwrap_or_default(),
+        answer.generation,
+        answer.rule,
+        count(answer.population),
+        answer.hash,
+        answer.engine,
     )
 }

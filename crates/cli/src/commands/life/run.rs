@@ -7,18 +7,20 @@ use quadrille::answers::life;
 use quadrille::lanes::Level;
 use quadrille::life::{Bounds, RuleSpec};
 
-use super::field::{Evolution, failure, text};
+use super::field::{Evolution, failure, plane_text, text};
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
+  quadrille life run acorn.rle --generations 5206
   quadrille life run gun.rle --generations 120 --bounds 64x40:dead
   quadrille life run - --generations 64 --bounds 32x32:torus --output g.gif
 
 The rule is that of --rule, else the pattern's, else B3/S23; so are the bounds:
-a rule may end in :P64,40 or :T32,32. The pattern lies in the middle of the field.")]
+a rule may end in :P64,40 or :T32,32. The pattern lies in the middle of the field.
+Without bounds it runs on the unbounded plane, from its own column 0 and row 0.")]
 pub(crate) struct Run {
     /// The pattern: RLE or plaintext, also packed by gzip; - for standard input
     #[arg(value_name = "PATTERN")]
@@ -26,7 +28,8 @@ pub(crate) struct Run {
     /// How many generations
     #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     generations: u64,
-    /// The field: its size, and its border: dead or torus
+    /// The field: its size, and its border: dead or torus [default: the
+    /// pattern's, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
     /// The rule, such as B36/S23 [default: the pattern's, else B3/S23]
@@ -41,6 +44,17 @@ impl Run {
         let (_, pattern) = super::pattern(&self.pattern)?;
         let (rule, bounds) = life::rule_and_bounds(&pattern, self.rule, self.bounds).map_err(failure)?;
         let going = self.evolution.going(self.generations, level);
+        let Some(bounds) = bounds else {
+            let ran =
+                watched("generations", mode, |observer| life::run_on_plane(&pattern, rule, going, observer))?;
+            let (answer, plane) = ran.map_err(failure)?;
+            self.evolution.write_plane(&answer, &plane)?;
+            return if mode.json {
+                answer::json(&answer)
+            } else {
+                answer::text(&plane_text(&answer, &plane))
+            };
+        };
         let ran =
             watched("generations", mode, |observer| life::run(&pattern, rule, bounds, going, observer))?;
         let (answer, evolved) = ran.map_err(failure)?;
