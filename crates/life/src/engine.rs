@@ -12,7 +12,7 @@ use crate::ladder;
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
-/// The engine that a caller asks for: `auto`, `grid`, `tiles` or `rung:N`.
+/// The engine that a caller asks for: `auto`, `grid`, `tiles`, `hashlife` or `rung:N`.
 ///
 /// All give the same results; only speed, memory and, for some rungs, the rules they know differ.
 ///
@@ -26,13 +26,16 @@ use crate::rule::Rule;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Engine {
-    /// Whichever suits: the grid where there are bounds, tiles where there are none.
+    /// Whichever suits: the grid where there are bounds; tiles, or [`HashLife`](crate::HashLife), where there
+    /// are none.
     #[default]
     Auto,
     /// The fastest rung for the size of the field and the threads there are.
     Grid,
     /// The unbounded plane in [`Tiles`](crate::Tiles).
     Tiles,
+    /// The unbounded plane in squares that are never worked out twice: [`HashLife`](crate::HashLife).
+    HashLife,
     /// One rung of the [`ladder`], from 1.
     Rung(usize),
 }
@@ -62,19 +65,19 @@ impl Engine {
                 Ok((rung, ladder::field(rung, shape, rule, level, memory)?))
             }
             Self::Rung(_) => Err(EngineError::Unknown { text: self.to_string() }.into()),
-            Self::Tiles => Err(EngineError::Bounded { engine: self }.into()),
+            Self::Tiles | Self::HashLife => Err(EngineError::Bounded { engine: self }.into()),
         }
     }
 }
 
 impl Engine {
-    /// Who does the work where there are no bounds.
+    /// The engine itself, if it can do without bounds.
     ///
     /// # Errors
     /// If this one needs bounds.
     pub const fn unbounded(self) -> Result<Self, EngineError> {
         match self {
-            Self::Auto | Self::Tiles => Ok(Self::Tiles),
+            Self::Auto | Self::Tiles | Self::HashLife => Ok(self),
             Self::Grid | Self::Rung(_) => Err(EngineError::Unbounded { engine: self }),
         }
     }
@@ -86,6 +89,7 @@ impl fmt::Display for Engine {
             Self::Auto => f.pad("auto"),
             Self::Grid => f.pad("grid"),
             Self::Tiles => f.pad("tiles"),
+            Self::HashLife => f.pad("hashlife"),
             Self::Rung(number) => f.pad(&format!("rung:{number}")),
         }
     }
@@ -94,7 +98,7 @@ impl fmt::Display for Engine {
 impl FromStr for Engine {
     type Err = EngineError;
 
-    /// Reads `auto`, `grid`, `tiles` or `rung:N`.
+    /// Reads `auto`, `grid`, `tiles`, `hashlife` or `rung:N`.
     ///
     /// # Errors
     /// For any other text, or a rung that is none.
@@ -105,6 +109,7 @@ impl FromStr for Engine {
             ("auto", _) => Ok(Self::Auto),
             ("grid", _) => Ok(Self::Grid),
             ("tiles", _) => Ok(Self::Tiles),
+            ("hashlife", _) => Ok(Self::HashLife),
             (_, Some(Some(number))) if (1..=ladder::RUNGS).contains(&number) => Ok(Self::Rung(number)),
             _ => Err(EngineError::Unknown { text: printable(text).chars().take(40).collect() }),
         }
@@ -116,7 +121,10 @@ impl FromStr for Engine {
 #[non_exhaustive]
 pub enum EngineError {
     /// There is no such engine.
-    #[error("there is no engine `{text}`; expected auto, grid, tiles, or rung:1 to rung:{}", ladder::RUNGS)]
+    #[error(
+        "there is no engine `{text}`; expected auto, grid, tiles, hashlife, or rung:1 to rung:{}",
+        ladder::RUNGS
+    )]
     Unknown {
         /// The name, shortened if long.
         text: String,
@@ -129,7 +137,7 @@ pub enum EngineError {
     },
     /// The engine works within bounds alone.
     #[error(
-        "the engine {engine} works within bounds, and no bounds are named; expected bounds, or the engine tiles"
+        "the engine {engine} works within bounds, and no bounds are named; expected bounds, or the engine tiles or hashlife"
     )]
     Unbounded {
         /// The engine asked for.

@@ -29,6 +29,7 @@
 //! | [`Pattern`], [`Span`] | living cells anywhere on the plane, with what a file says about them |
 //! | [`Grid`], [`View`] | the field that goes on from generation to generation, and rectangles of it |
 //! | [`Tiles`] | the unbounded plane, quick where little happens |
+//! | [`HashLife`] | the unbounded plane, for any number of generations of what repeats |
 //! | [`Universe`] | what every engine can do, whatever it is inside |
 //! | [`Snapshot`], [`Digest`] | a grid's state, to go on later; what its cells come to |
 //! | [`fill`], [`formats`] | random fields; pattern files |
@@ -49,6 +50,7 @@ mod field;
 pub mod fill;
 pub mod formats;
 mod grid;
+mod hashlife;
 mod kernels;
 pub mod ladder;
 mod memory;
@@ -64,6 +66,7 @@ pub use area::Area;
 pub use bounds::{Border, Bounds, BoundsError};
 pub use engine::{Engine, EngineError};
 pub use grid::{Digest, Grid, GridError, LiveCells, Settings, Snapshot, SnapshotError, Spans, View};
+pub use hashlife::{HashLife, HashLifeError};
 pub use memory::MemoryError;
 pub use pattern::{Pattern, Span};
 pub use rule::{Rule, RuleError};
@@ -71,6 +74,7 @@ pub use rule_spec::{RuleSpec, RuleSpecError};
 pub use tiles::{Tiles, TilesError};
 pub use universe::Universe;
 
+pub use num_bigint;
 pub use quadrille_diagnostics::{Diagnostic, Source};
 pub use quadrille_lanes::Level;
 pub use quadrille_progress::{CancelToken, Cancelled, Observer, Progress};

@@ -125,7 +125,7 @@ fn of_life() {
     let (seconds, generations_per_second) = (ran.seconds, ran.generations_per_second);
     assert_eq!(ran, life::Run { seconds, generations_per_second, ..expected });
     let ran: life::PlaneRun = answer(&["life", "run", file, "--generations", "64"]);
-    let (expected, _) = life::run_on_plane(&glider, rule, life::Going::new(64), &()).unwrap();
+    let (expected, _) = life::run_on_plane(&glider, rule, &64u8.into(), life::Going::new(0), &()).unwrap();
     let (seconds, generations_per_second) = (ran.seconds, ran.generations_per_second);
     assert_eq!(ran, life::PlaneRun { seconds, generations_per_second, ..expected });
     let soups: [(&str, &str, life::SoupSource); 2] = [

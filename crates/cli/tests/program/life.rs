@@ -223,6 +223,12 @@ fn without_bounds_a_pattern_runs_on_the_plane() {
     for key in ["generation", "population", "bounds", "hash"] {
         assert_eq!(again[key], settled[key], "{key}");
     }
+    // Squares give what tiles give, and go farther than anybody counts.
+    let squares = at(&acorn, "5206", &["--engine", "hashlife"]);
+    assert_eq!((&squares["hash"], &squares["engine"]), (&settled["hash"], &"hashlife".into()));
+    let far = at(&acorn, "1000000000000000000000000000000", &[]);
+    assert_eq!((&far["engine"], &far["population"]), (&"hashlife".into(), &"633".into()));
+    assert!(far["hash"].is_null() && far["bounds"]["x"].is_string(), "{far}");
     // A glider goes wherever it likes; here an even number of times a tile's side.
     let glider = folder.path().join("glider.rle");
     std::fs::write(&glider, GLIDER).unwrap();
@@ -269,7 +275,19 @@ fn bad_patterns_and_flags_are_refused() {
     run(&["--bounds", "99999999999x99999999999:torus"], &["of memory"]);
     run(&["--bounds", "9x9", "--rule", "B3"], &["--rule"]);
     run(&["--bounds", "9x9", "--engine", "rung:99"], &["rung:99", "rung:1 to rung:"]);
-    run(&["--bounds", "9x9", "--engine", "hashlife"], &["hashlife", "grid"]);
+    run(&["--bounds", "9x9", "--engine", "hashlife"], &["--engine hashlife works on the unbounded plane"]);
+    for generations in ["-1", "1e9", "x", "", "1000000000000000000000000000001", "+5"] {
+        refused(
+            &["life", "run", text(&glider), "--generations", generations],
+            &["--generations", "0 to 10^30"],
+        );
+    }
+    let far = "1000000000000000000000000000000";
+    let beyond = |flags: &[&str], says: &[&str]| {
+        refused(&[&["life", "run", text(&glider), "--generations", far], flags].concat(), says);
+    };
+    beyond(&["--bounds", "9x9"], &["--generations", "18446744073709551615"]);
+    beyond(&["--engine", "tiles"], &["the engine tiles counts", "hashlife"]);
     run(&["--bounds", "9x9", "--output", "x.mc"], &["x.mc", ".rle, .cells, .png, .gif"]);
     run(&["--bounds", "9x9", "--output", "/nonexistent/x.rle"], &["cannot write", "/nonexistent/x.rle"]);
     run(&["--bounds", "30000x30000", "--output", "x.gif"], &["too large", "2^29"]);

@@ -18,3 +18,28 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
         D::Error::custom(format!("`{text}` is no bit pattern; expected 0x and hexadecimal digits"))
     })
 }
+
+/// The same where there may be none.
+#[cfg(feature = "life")]
+pub(super) mod option {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    struct Bits(#[serde(with = "super")] u64);
+
+    /// Writes the pattern, if there is one.
+    #[expect(clippy::ref_option, reason = "serde hands fields over by reference")]
+    pub(in super::super) fn serialize<S: Serializer>(
+        bits: &Option<u64>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        bits.map(Bits).serialize(serializer)
+    }
+
+    /// Reads what [`serialize`] writes.
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<u64>, D::Error> {
+        Ok(Option::<Bits>::deserialize(deserializer)?.map(|Bits(bits)| bits))
+    }
+}

@@ -3,17 +3,17 @@
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use quadrille_life::{
-    Area, Border, Bounds, BoundsError, Engine, EngineError, Grid, GridError, Pattern, Rule, RuleSpec,
-    Settings, Tiles, TilesError, fill,
+    Area, Border, Bounds, BoundsError, Engine, EngineError, Grid, GridError, HashLife, HashLifeError,
+    Pattern, Rule, RuleSpec, Settings, Tiles, TilesError, fill,
 };
-use quadrille_progress::{Cancelled, Meter, Observer, Progress};
+use quadrille_progress::{Cancelled, Meter, Observer, Part, Progress};
 use quadrille_random::{Chance, StreamKey};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::hex;
+use super::{far, hex};
 use crate::evolution::{Evolution, EvolutionError, Evolved};
 
 /// A field that has gone on: the answer of `life run`.
@@ -75,10 +75,11 @@ pub struct PlaneRun {
     pub generation: BigUint,
     /// How many cells live.
     #[serde(with = "quadrille_experiment::decimal")]
-    pub population: u64,
+    pub population: BigUint,
     /// The smallest rectangle that holds them, in the pattern's own columns and rows; `None` if there are
-    /// none.
-    pub bounds: Option<Area<i64>>,
+    /// none. As data, numbers that 64 bits hold, and decimal text beyond.
+    #[serde(with = "far")]
+    pub bounds: Option<Area<BigInt, BigUint>>,
     /// When cells are born and survive.
     pub rule: Rule,
     /// The engine that did the work: never [`Engine::Auto`].
@@ -87,9 +88,10 @@ pub struct PlaneRun {
     pub seconds: f64,
     /// Generations a second; `None` where nothing was done, or in no time.
     pub generations_per_second: Option<f64>,
-    /// The hash of the living cells, see [`Tiles::hash`].
-    #[serde(with = "hex")]
-    pub hash: u64,
+    /// The hash of the living cells, see [`Tiles::hash`]; `None` of more than 10⁸ cells, or where 64 bits do
+    /// not hold their columns and rows.
+    #[serde(with = "hex::option")]
+    pub hash: Option<u64>,
 }
 
 /// A soup that has gone on: the answer of `life soup`.
@@ -143,9 +145,26 @@ pub enum LifeError {
     /// The engine cannot do it.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The plane cannot be made, or went out of memory.
+    /// The plane of tiles cannot be made, or went out of memory.
     #[error(transparent)]
-    Plane(TilesError),
+    Tiles(TilesError),
+    /// The plane of squares cannot be made, or went out of memory.
+    #[error(transparent)]
+    HashLife(HashLifeError),
+    /// Too many cells to be written one by one.
+    #[error("{population} living cells are too many to be written one by one; at most {MOST_WRITTEN} are")]
+    TooMany {
+        /// How many live.
+        population: BigUint,
+    },
+    /// More generations than the engine counts.
+    #[error(
+        "the engine {engine} counts 2^64 - 1 generations at most; expected fewer, or the engine hashlife"
+    )]
+    Generations {
+        /// The engine asked for.
+        engine: Engine,
+    },
     /// There is no film of the unbounded plane.
     #[cfg(feature = "pictures")]
     #[error("a film needs a bounded field so far; expected bounds, or a picture or a pattern to be written")]
@@ -266,52 +285,194 @@ pub fn run(
     Ok((Run::new(&evolved, &first_generation(pattern), going.generations), evolved))
 }
 
-/// Runs a pattern on the unbounded plane. The plane itself comes with the answer. The observer hears of
-/// generations.
+/// A plane that has gone on, by the engine that did the work in the end.
+#[derive(Debug)]
+pub enum Plane {
+    /// In tiles.
+    Tiles(Tiles),
+    /// In squares that are never worked out twice.
+    HashLife(HashLife),
+}
+
+impl Plane {
+    /// The engine's name.
+    pub const fn engine(&self) -> Engine {
+        match self {
+            Self::Tiles(_) => Engine::Tiles,
+            Self::HashLife(_) => Engine::HashLife,
+        }
+    }
+
+    /// Whether the cell in column `x` of row `y` lives.
+    pub fn get(&self, x: &BigInt, y: &BigInt) -> bool {
+        match self {
+            Self::Tiles(tiles) => {
+                i64::try_from(x).ok().zip(i64::try_from(y).ok()).is_some_and(|(x, y)| tiles.get(x, y))
+            }
+            Self::HashLife(squares) => squares.get(x, y),
+        }
+    }
+
+    /// How many cells live.
+    pub fn population(&self) -> BigUint {
+        match self {
+            Self::Tiles(tiles) => tiles.population().into(),
+            Self::HashLife(squares) => squares.population(),
+        }
+    }
+
+    /// The smallest rectangle that holds all living cells; `None` if there are none.
+    pub fn bounding_box(&self) -> Option<Area<BigInt, BigUint>> {
+        match self {
+            Self::Tiles(tiles) => tiles.bounding_box().map(|Area { x, y, width, height }| Area {
+                x: x.into(),
+                y: y.into(),
+                width: width.into(),
+                height: height.into(),
+            }),
+            Self::HashLife(squares) => squares.bounding_box(),
+        }
+    }
+
+    /// The hash of the living cells; `None` of more than [`MOST_HASHED`], or where 64 bits do not hold their
+    /// columns and rows.
+    pub fn hash(&self) -> Option<u64> {
+        if self.population() > BigUint::from(MOST_HASHED) {
+            return None;
+        }
+        match self {
+            Self::Tiles(tiles) => Some(tiles.hash()),
+            Self::HashLife(squares) => squares.hash().ok(),
+        }
+    }
+
+    /// The living cells as a pattern.
+    ///
+    /// # Errors
+    /// If there are more than [`MOST_WRITTEN`], or 64 bits do not hold their columns and rows.
+    pub fn to_pattern(&self) -> Result<Pattern, LifeError> {
+        let population = self.population();
+        if population > BigUint::from(MOST_WRITTEN) {
+            return Err(LifeError::TooMany { population });
+        }
+        match self {
+            Self::Tiles(tiles) => Ok(tiles.to_pattern()),
+            Self::HashLife(squares) => squares.to_pattern().map_err(LifeError::HashLife),
+        }
+    }
+}
+
+/// The most cells that are hashed one by one.
+pub const MOST_HASHED: u64 = 100_000_000;
+/// The most cells that are written one by one.
+pub const MOST_WRITTEN: u64 = 100_000_000;
+
+/// Generations that tiles try first, where the engine is to be chosen.
+const TRIED: u64 = 1 << 14;
+/// Generations left for which tiles go on, though something still moves.
+const WORTH_TILES: u64 = 1 << 17;
+
+/// Runs a pattern on the unbounded plane for any number of generations; `going` says by which engine. The
+/// plane itself comes with the answer. The observer hears of generations.
+///
+/// Where the engine is to be chosen, tiles begin. If many generations are left when they have done some
+/// thousands and something still moves, squares go on: a glider on its way, or a gun, costs tiles the same
+/// for every generation, and squares nothing to speak of.
 ///
 /// ```
 /// use quadrille::answers::life::{Going, run_on_plane};
-/// use quadrille::life::{Area, Pattern, Rule};
+/// use quadrille::life::{Pattern, Rule};
 ///
 /// let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
-/// let (answer, _) = run_on_plane(&glider, Rule::CONWAY, Going::new(4000), &())?;
-/// assert_eq!(answer.bounds, Some(Area { x: 1000, y: 1000, width: 3, height: 3 }));
+/// let (answer, _) = run_on_plane(&glider, Rule::CONWAY, &4_000_000_000u64.into(), Going::new(0), &())?;
+/// let area = answer.bounds.expect("it lives");
+/// assert_eq!((area.x, area.width), (1_000_000_000.into(), 3u8.into()));
 /// # Ok::<(), quadrille::answers::life::LifeError>(())
 /// ```
 ///
 /// # Errors
-/// The engine asked for needs bounds, the rule gives birth without neighbours, there is not memory enough, or
-/// the observer says stop.
+/// The engine asked for needs bounds or cannot count so far, the rule gives birth without neighbours, there
+/// is not memory enough, or the observer says stop.
 pub fn run_on_plane(
     pattern: &Pattern,
     rule: Rule,
+    generations: &BigUint,
     going: Going,
     observer: &dyn Observer,
-) -> Result<(PlaneRun, Tiles), LifeError> {
+) -> Result<(PlaneRun, Plane), LifeError> {
     let engine = going.settings.engine.unbounded()?;
     #[cfg(feature = "pictures")]
     if going.filmed {
         return Err(LifeError::UnboundedFilm);
     }
-    let mut plane = Tiles::from_pattern(pattern, rule, going.settings).map_err(LifeError::Plane)?;
     let begun = Instant::now();
-    plane.run(going.generations, observer).map_err(|error| match error {
-        TilesError::Cancelled(_) => EvolutionError::Cancelled { generations: plane.generation() }.into(),
-        other => LifeError::Plane(other),
-    })?;
+    let plane = match engine {
+        Engine::HashLife => in_squares(pattern, rule, &BigUint::ZERO, generations, going.settings, observer)?,
+        Engine::Tiles => {
+            let all = u64::try_from(generations).map_err(|_| LifeError::Generations { engine })?;
+            let mut tiles = Tiles::from_pattern(pattern, rule, going.settings).map_err(LifeError::Tiles)?;
+            on_in_tiles(&mut tiles, all, observer)?;
+            Plane::Tiles(tiles)
+        }
+        _ => {
+            let mut tiles = Tiles::from_pattern(pattern, rule, going.settings).map_err(LifeError::Tiles)?;
+            let all = u64::try_from(generations);
+            let first = all.as_ref().map_or(TRIED, |&all| if all <= WORTH_TILES { all } else { TRIED });
+            let part = Part::new(observer, 0, first, all.as_ref().ok().copied());
+            on_in_tiles(&mut tiles, first, &part)?;
+            let still = tiles.tiles().1 == 0;
+            match all {
+                Ok(all) if all == first || still => {
+                    on_in_tiles(&mut tiles, all - first, observer)?;
+                    Plane::Tiles(tiles)
+                }
+                _ => {
+                    let done = BigUint::from(first);
+                    in_squares(&tiles.to_pattern(), rule, &done, generations, going.settings, observer)?
+                }
+            }
+        }
+    };
     let seconds = begun.elapsed().as_secs_f64();
+    let done = generations.to_string().parse().unwrap_or(f64::INFINITY);
     let answer = PlaneRun {
-        generation: first_generation(pattern) + going.generations,
+        generation: first_generation(pattern) + generations,
         population: plane.population(),
         bounds: plane.bounding_box(),
         rule,
-        engine,
+        engine: plane.engine(),
         seconds,
-        generations_per_second: (seconds > 0.0 && going.generations > 0)
-            .then(|| going.generations as f64 / seconds),
+        generations_per_second: (seconds > 0.0 && done > 0.0).then(|| done / seconds),
         hash: plane.hash(),
     };
     Ok((answer, plane))
+}
+
+fn on_in_tiles(tiles: &mut Tiles, generations: u64, observer: &dyn Observer) -> Result<(), LifeError> {
+    tiles.run(generations, observer).map_err(|error| match error {
+        TilesError::Cancelled(_) => EvolutionError::Cancelled { generations: tiles.generation() }.into(),
+        other => LifeError::Tiles(other),
+    })
+}
+
+/// From a pattern that stands at generation `done` to generation `all`.
+fn in_squares(
+    pattern: &Pattern,
+    rule: Rule,
+    done: &BigUint,
+    all: &BigUint,
+    settings: Settings,
+    observer: &dyn Observer,
+) -> Result<Plane, LifeError> {
+    let mut squares = HashLife::from_pattern(pattern, rule, settings).map_err(LifeError::HashLife)?;
+    squares.run(&(all - done), observer).map_err(|error| match error {
+        HashLifeError::Cancelled(_) => {
+            let generations = u64::try_from(done + squares.generation()).unwrap_or(u64::MAX);
+            EvolutionError::Cancelled { generations }.into()
+        }
+        other => LifeError::HashLife(other),
+    })?;
+    Ok(Plane::HashLife(squares))
 }
 
 /// The generation at which a pattern stands, by its own account.

@@ -33,6 +33,8 @@ pub mod doudizhu;
 #[cfg(feature = "doudizhu")]
 pub mod endgames;
 #[cfg(any(feature = "daifugo", feature = "life"))]
+#[cfg(feature = "life")]
+mod far;
 mod hex;
 pub mod job;
 #[cfg(feature = "life")]

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use quadrille::life::{Area, Grid, Tiles};
+use quadrille::answers::life::Plane;
+use quadrille::life::{Area, Grid};
 
 /// Columns and rows that fit a terminal.
 const COLUMNS: u64 = 78;
@@ -14,10 +15,10 @@ pub(crate) fn drawn(grid: &Grid) -> Option<String> {
 }
 
 /// What lives on the plane, if it is small enough to be shown.
-pub(crate) fn drawn_plane(plane: &Tiles) -> Option<String> {
+pub(crate) fn drawn_plane(plane: &Plane) -> Option<String> {
     let Area { x: left, y: top, width, height } = plane.bounding_box()?;
-    let far = |from: i64, by: u64| from.saturating_add_unsigned(by);
-    cells(width, height, |x, y| y < height && plane.get(far(left, x), far(top, y)))
+    let (width, height) = (u64::try_from(width).ok()?, u64::try_from(height).ok()?);
+    cells(width, height, |x, y| y < height && plane.get(&(&left + x), &(&top + y)))
 }
 
 /// Cells in a frame.

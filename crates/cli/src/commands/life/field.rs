@@ -3,10 +3,10 @@
 use std::fmt::Display;
 
 use clap::Args;
-use quadrille::answers::life::{Going, LifeError, PlaneRun, Run};
+use quadrille::answers::life::{Going, LifeError, Plane, PlaneRun, Run};
 use quadrille::evolution::{EvolutionError, Evolved};
 use quadrille::lanes::Level;
-use quadrille::life::{Area, Engine, EngineError, Grid, GridError, Settings, Tiles, TilesError};
+use quadrille::life::{Area, Engine, EngineError, Grid, GridError, HashLifeError, Settings, TilesError};
 use quadrille::machine::available_memory;
 use quadrille::patterns::Kind;
 use quadrille::pictures::{Frame, PictureError};
@@ -20,7 +20,8 @@ use crate::long_job;
 /// How a field goes on.
 #[derive(Debug, Args)]
 pub(crate) struct Evolution {
-    /// Who does the work: auto, grid, tiles, or a rung of the ladder, rung:N
+    /// Who does the work: auto, grid, tiles, hashlife, or a rung of the
+    /// ladder, rung:N
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
     engine: Engine,
     /// Write what is there in the end: F.rle, F.cells, F.png; F.gif is a film
@@ -43,9 +44,9 @@ impl Evolution {
     }
 
     /// Writes what is asked for of a plane.
-    pub(crate) fn write_plane(&self, answer: &PlaneRun, plane: &Tiles) -> Result<(), Failure> {
+    pub(crate) fn write_plane(&self, answer: &PlaneRun, plane: &Plane) -> Result<(), Failure> {
         let Some(output) = &self.output else { return Ok(()) };
-        let mut pattern = plane.to_pattern();
+        let mut pattern = plane.to_pattern().map_err(failure)?;
         let generation = answer.generation.to_string();
         pattern.generation = (generation != "0").then_some(generation);
         convert::write(&pattern, output)
@@ -80,9 +81,11 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         LifeError::Grid(GridError::Engine(EngineError::Bounded { engine })) => {
             Failure::usage(format!("--engine {engine} works on the unbounded plane; expected no bounds"))
         }
-        LifeError::Plane(error @ (TilesError::Memory(_) | TilesError::EndOfPlane)) => {
+        LifeError::Tiles(error @ (TilesError::Memory(_) | TilesError::EndOfPlane)) => {
             Failure::unfinished(error)
         }
+        LifeError::HashLife(error @ HashLifeError::Memory(_)) => Failure::unfinished(error),
+        error @ LifeError::TooMany { .. } => Failure::unfinished(error),
         LifeError::TwoBounds { bounds, rule } => {
             Failure::usage(format!("--bounds says {bounds}, but --rule ends in bounds of {rule}"))
         }
@@ -115,10 +118,16 @@ fn frame(grid: &Grid) -> Frame {
 }
 
 /// Where the living cells lie, behind how many they are.
-fn place<C: Display>(bounds: Option<Area<C>>) -> String {
-    bounds.map_or_else(String::new, |area| {
-        format!(", in {} × {} cells from ({}, {})", count(area.width), count(area.height), area.x, area.y)
+fn place<C: Display, L: Display>(bounds: Option<&Area<C, L>>) -> String {
+    bounds.map_or_else(String::new, |Area { x, y, width, height }| {
+        format!(", in {} × {} cells from ({x}, {y})", grouped(width), grouped(height))
     })
+}
+
+/// A count with its digits in threes, however long it is.
+fn grouped(number: &impl Display) -> String {
+    let text = number.to_string();
+    text.parse().map_or(text, count)
 }
 
 /// How quick it was, behind the engine.
@@ -129,7 +138,7 @@ fn rate(generations_per_second: Option<f64>) -> String {
 
 /// For people.
 pub(crate) fn text(answer: &Run, grid: &Grid) -> String {
-    let (place, rate) = (place(answer.bounds), rate(answer.generations_per_second));
+    let (place, rate) = (place(answer.bounds.as_ref()), rate(answer.generations_per_second));
     format!(
         "{}generation {} of {} on {}\npopulation {}{place}\nhash       {:#x}\nengine     {}, rung {}{rate}\n",
         draw::drawn(grid).unwrap_or_default(),
@@ -144,15 +153,15 @@ pub(crate) fn text(answer: &Run, grid: &Grid) -> String {
 }
 
 /// For people.
-pub(crate) fn plane_text(answer: &PlaneRun, plane: &Tiles) -> String {
-    let (place, rate) = (place(answer.bounds), rate(answer.generations_per_second));
+pub(crate) fn plane_text(answer: &PlaneRun, plane: &Plane) -> String {
+    let (place, rate) = (place(answer.bounds.as_ref()), rate(answer.generations_per_second));
+    let hash = answer.hash.map_or_else(|| "none of so many cells".to_owned(), |hash| format!("{hash:#x}"));
     format!(
-        "{}generation {} of {} on the plane\npopulation {}{place}\nhash       {:#x}\nengine     {}{rate}\n",
+        "{}generation {} of {} on the plane\npopulation {}{place}\nhash       {hash}\nengine     {}{rate}\n",
         draw::drawn_plane(plane).unwrap_or_default(),
         answer.generation,
         answer.rule,
-        count(answer.population),
-        answer.hash,
+        grouped(&answer.population),
         answer.engine,
     )
 }

@@ -5,16 +5,18 @@ use std::path::PathBuf;
 use clap::Args;
 use quadrille::answers::life;
 use quadrille::lanes::Level;
+use quadrille::life::num_bigint::BigUint;
 use quadrille::life::{Bounds, RuleSpec};
 
 use super::field::{Evolution, failure, plane_text, text};
 use crate::failure::Failure;
 use crate::progress::watched;
-use crate::{OutputMode, answer, long_job};
+use crate::{OutputMode, answer};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   quadrille life run acorn.rle --generations 5206
+  quadrille life run gun.rle --generations 1000000000000 --engine hashlife
   quadrille life run gun.rle --generations 120 --bounds 64x40:dead
   quadrille life run - --generations 64 --bounds 32x32:torus --output g.gif
 
@@ -26,8 +28,8 @@ pub(crate) struct Run {
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
     /// How many generations
-    #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
-    generations: u64,
+    #[arg(long, value_name = "N", value_parser = generations, allow_negative_numbers = true)]
+    generations: BigUint,
     /// The field: its size, and its border: dead or torus [default: the
     /// pattern's, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
@@ -39,14 +41,24 @@ pub(crate) struct Run {
     evolution: Evolution,
 }
 
+/// Reads a number of generations.
+fn generations(text: &str) -> Result<BigUint, String> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = digits.then(|| text.parse().ok()).flatten();
+    number
+        .filter(|number| *number <= BigUint::from(10u8).pow(30))
+        .ok_or_else(|| "a whole number from 0 to 10^30 is expected".to_owned())
+}
+
 impl Run {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let (_, pattern) = super::pattern(&self.pattern)?;
         let (rule, bounds) = life::rule_and_bounds(&pattern, self.rule, self.bounds).map_err(failure)?;
-        let going = self.evolution.going(self.generations, level);
         let Some(bounds) = bounds else {
-            let ran =
-                watched("generations", mode, |observer| life::run_on_plane(&pattern, rule, going, observer))?;
+            let going = self.evolution.going(0, level);
+            let ran = watched("generations", mode, |observer| {
+                life::run_on_plane(&pattern, rule, &self.generations, going, observer)
+            })?;
             let (answer, plane) = ran.map_err(failure)?;
             self.evolution.write_plane(&answer, &plane)?;
             return if mode.json {
@@ -55,6 +67,10 @@ impl Run {
                 answer::text(&plane_text(&answer, &plane))
             };
         };
+        let generations = u64::try_from(&self.generations).map_err(|_| {
+            Failure::usage("--generations: within bounds at most 18446744073709551615 are counted")
+        })?;
+        let going = self.evolution.going(generations, level);
         let ran =
             watched("generations", mode, |observer| life::run(&pattern, rule, bounds, going, observer))?;
         let (answer, evolved) = ran.map_err(failure)?;

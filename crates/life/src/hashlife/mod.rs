@@ -1,0 +1,297 @@
+//! The unbounded plane as a tree of squares that are never worked out twice.
+//!
+//! A square of 2ⁿ × 2ⁿ cells is a *node* of level n: four nodes of level n − 1, down to squares of 8 × 8 that
+//! are words. Equal squares are one node ([`nodes`]), so a plane with much that repeats, in space or in time,
+//! is small. What becomes of the centre of a node after 2ⁿ⁻² generations (or fewer) does not depend on what
+//! surrounds the node, for nothing travels faster than a cell a generation; it is worked out once and kept
+//! with the node ([`successor`]). So a step of 2ⁿ⁻² generations costs as many successors as there are
+//! *different* squares in space and time, and a gun that repeats for ever costs hardly more for a million
+//! generations than for a thousand.
+//!
+//! The algorithm is R. Wm. Gosper's ("Exploiting regularities in large cellular spaces", Physica D 10, 1984).
+//!
+//! Generations, coordinates and populations are integers of any length. A run of N generations is cut into
+//! the powers of two that N is the sum of.
+
+mod nodes;
+mod plane;
+mod successor;
+
+use std::fmt;
+
+use num_bigint::{BigInt, BigUint};
+use quadrille_progress::{Cancelled, Observer, Progress};
+use thiserror::Error;
+
+use crate::area::Area;
+use crate::grid::Settings;
+use crate::memory::MemoryError;
+use crate::pattern::Pattern;
+use crate::rule::Rule;
+use crate::rule_spec::RuleSpec;
+use crate::universe::Universe;
+use nodes::{LEAF, Node, Nodes};
+use successor::{Stop, Work};
+
+/// The most levels: squares of 2⁴⁰⁰ cells a side, farther out than 10¹²⁰ generations reach.
+const MOST_LEVELS: usize = 400;
+
+/// An unbounded plane of cells under a rule; quick where things repeat, for any number of generations.
+///
+/// Coordinates are signed, x to the right and y down. Soups and other disorder are done sooner by
+/// [`Tiles`](crate::Tiles).
+///
+/// ```
+/// use quadrille_life::{HashLife, Pattern, Rule, Settings, Universe};
+///
+/// let gun: Pattern = "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$\
+///                     10bo5bo7bo$11bo3bo$12b2o!".parse()?;
+/// let mut plane = HashLife::from_pattern(&gun, Rule::CONWAY, Settings::default())?;
+/// // A glider of five cells every 30 generations, for 10³⁰ of them: the gun itself has 36 in its first phase.
+/// let generations = 30u32 * num_bigint::BigUint::from(10u32).pow(29);
+/// plane.run(&generations, &())?;
+/// assert_eq!(plane.population(), &generations / 6u32 + 36u32);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct HashLife {
+    rule: Rule,
+    settings: Settings,
+    generation: BigUint,
+    nodes: Nodes,
+    /// The plane: its centre is the corner that cells (−1, −1), (0, −1), (−1, 0) and (0, 0) share.
+    root: Node,
+    /// The level of the root.
+    level: usize,
+}
+
+impl HashLife {
+    /// A plane without life.
+    ///
+    /// # Errors
+    /// If the rule gives birth without neighbours, or there is hardly any memory.
+    pub fn new(rule: Rule, settings: Settings) -> Result<Self, HashLifeError> {
+        if rule.next(false, 0) {
+            return Err(HashLifeError::Rule { rule });
+        }
+        let nodes = Nodes::new(settings.memory)?;
+        Ok(Self { rule, settings, generation: BigUint::ZERO, nodes, root: Node::EMPTY, level: LEAF + 1 })
+    }
+
+    /// The pattern's cells where the pattern has them, or, if it names its position, where that says. The rule
+    /// is the one given, not the pattern's. Linear in the living cells.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new), and if there is not memory enough.
+    pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: Settings) -> Result<Self, HashLifeError> {
+        let mut plane = Self::new(rule, settings)?;
+        plane.place(pattern)?;
+        Ok(plane)
+    }
+
+    /// When cells are born and survive.
+    pub const fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// How the work is done, as asked for.
+    pub const fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// Generations since the plane was made.
+    pub const fn generation(&self) -> &BigUint {
+        &self.generation
+    }
+
+    /// How many different squares are kept, those of 8 × 8 cells included.
+    pub fn squares(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// That many generations; `observer` hears of generations, and may stop the call.
+    ///
+    /// The powers of two that the number is the sum of are done one after the other, from the least. One for
+    /// which the memory is too small is done in two halves, after all squares that are no longer needed have
+    /// been given up.
+    ///
+    /// # Errors
+    /// Cancellation, or not enough memory even for a single generation. The plane then stands at the
+    /// generation it had come to, and can go on.
+    pub fn run(&mut self, generations: &BigUint, observer: &dyn Observer) -> Result<(), HashLifeError> {
+        let mut progress = Done { observer, all: generations, done: BigUint::ZERO };
+        for power in 0..generations.bits() {
+            if generations.bit(power) {
+                self.run_power(power as usize, &mut progress)?;
+            }
+        }
+        progress.tell()
+    }
+
+    /// Goes on by 2^`power` generations.
+    fn run_power(&mut self, power: usize, progress: &mut Done<'_>) -> Result<(), HashLifeError> {
+        match self.step(power, progress) {
+            Err(HashLifeError::Memory(error)) => {
+                self.nodes.keep_only(&mut self.root, self.level);
+                match self.step(power, progress) {
+                    Err(HashLifeError::Memory(_)) if power > 0 => {
+                        self.nodes.keep_only(&mut self.root, self.level);
+                        self.run_power(power - 1, progress)?;
+                        self.run_power(power - 1, progress)
+                    }
+                    Err(HashLifeError::Memory(_)) => Err(error.into()),
+                    other => other,
+                }
+            }
+            other => other,
+        }
+    }
+
+    /// Goes on by 2^`power` generations in one step.
+    fn step(&mut self, power: usize, progress: &mut Done<'_>) -> Result<(), HashLifeError> {
+        // What lives lies in the middle quarter of the root, and within 2^power generations it stays in the
+        // half of it that the successor is.
+        while self.level < power + 3 || self.level < LEAF + 3 || !self.lies_in_the_middle_quarter() {
+            self.grow()?;
+        }
+        self.nodes.step_is(power);
+        let observer = progress.observer;
+        let work = Work { nodes: &mut self.nodes, rule: self.rule, power, observer, asked: 0 };
+        self.root = work.root(self.level, self.root).map_err(|stop| match stop {
+            Stop::Full(error) => HashLifeError::Memory(error),
+            Stop::Cancelled => HashLifeError::Cancelled(Cancelled),
+        })?;
+        self.level -= 1;
+        self.shrink();
+        let generations = BigUint::from(1u8) << power;
+        self.generation += &generations;
+        progress.done += generations;
+        progress.tell()
+    }
+
+    /// Puts the root into the middle of one that is a level higher.
+    fn grow(&mut self) -> Result<(), HashLifeError> {
+        if self.level >= MOST_LEVELS {
+            return Err(HashLifeError::TooFar);
+        }
+        self.root = self.nodes.in_the_middle(self.level, self.root)?;
+        self.level += 1;
+        Ok(())
+    }
+
+    /// Takes the root's middle for the root as long as nothing lives outside it.
+    fn shrink(&mut self) {
+        while self.level > LEAF + 2 {
+            let Some(middle) = self.nodes.only_the_middle(self.level, self.root) else { break };
+            self.root = middle;
+            self.level -= 1;
+        }
+    }
+
+    fn lies_in_the_middle_quarter(&self) -> bool {
+        self.nodes
+            .only_the_middle(self.level, self.root)
+            .is_some_and(|half| self.nodes.only_the_middle(self.level - 1, half).is_some())
+    }
+}
+
+/// What is told while a run goes on.
+struct Done<'a> {
+    observer: &'a dyn Observer,
+    all: &'a BigUint,
+    done: BigUint,
+}
+
+impl Done<'_> {
+    fn tell(&self) -> Result<(), HashLifeError> {
+        let (all, done) = (u64::try_from(self.all), u64::try_from(&self.done));
+        let progress = match (done, all) {
+            (Ok(done), Ok(all)) => Progress::of(done, all).counting("generations"),
+            // More than a bar counts: as a share of 2³².
+            _ => {
+                let share = (&self.done << 32u32) / self.all;
+                Progress::of(u64::try_from(&share).unwrap_or(1 << 32), 1 << 32)
+                    .saying(format!("{} generations done", self.done))
+            }
+        };
+        if self.observer.observe(&progress).is_break() {
+            return Err(HashLifeError::Cancelled(Cancelled));
+        }
+        Ok(())
+    }
+}
+
+impl Universe for HashLife {
+    type Coordinate = BigInt;
+    type Count = BigUint;
+    type Error = HashLifeError;
+
+    fn rule_spec(&self) -> RuleSpec {
+        RuleSpec { rule: self.rule, bounds: None }
+    }
+
+    fn generation(&self) -> BigUint {
+        self.generation.clone()
+    }
+
+    fn population(&self) -> BigUint {
+        self.population()
+    }
+
+    fn bounding_box(&self) -> Option<Area<BigInt, BigUint>> {
+        self.bounding_box()
+    }
+
+    fn get(&self, x: &BigInt, y: &BigInt) -> bool {
+        self.get(x, y)
+    }
+
+    fn set(&mut self, x: &BigInt, y: &BigInt, alive: bool) -> Result<(), HashLifeError> {
+        self.set(x, y, alive)
+    }
+
+    fn run(&mut self, generations: &BigUint, observer: &dyn Observer) -> Result<(), HashLifeError> {
+        self.run(generations, observer)
+    }
+
+    fn to_pattern(&self) -> Result<Pattern, HashLifeError> {
+        self.to_pattern()
+    }
+}
+
+impl fmt::Debug for HashLife {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HashLife")
+            .field("rule", &self.rule)
+            .field("generation", &self.generation)
+            .field("level", &self.level)
+            .field("squares", &self.squares())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a plane of squares could not be made, filled, read or gone on with.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum HashLifeError {
+    /// It takes more memory than it may.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// The rule gives birth where nothing lives.
+    #[error(
+        "hashlife cannot do the rule {rule}: it gives birth without neighbours, so an unbounded plane comes alive at once"
+    )]
+    Rule {
+        /// The rule asked for.
+        rule: Rule,
+    },
+    /// A cell lies farther out than any engine goes.
+    #[error("a cell would live more than 2^{MOST_LEVELS} columns or rows away")]
+    TooFar,
+    /// A pattern has places for columns and rows of 64 bits.
+    #[error("cells lie beyond the columns and rows that 64 bits count, so no list of cells can hold them")]
+    NoPattern,
+    /// The observer of a long call said stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}

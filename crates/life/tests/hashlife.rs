@@ -1,0 +1,225 @@
+//! The plane of squares gives what the plane of tiles gives.
+
+use num_bigint::{BigInt, BigUint};
+use proptest::prelude::*;
+use quadrille_life::{
+    CancelToken, Cancelled, HashLife, HashLifeError, Pattern, Rule, Settings, Tiles, Universe,
+};
+
+/// Cells in a box of that size, one in so many alive; drawn from the seed.
+fn soup(seed: u64, width: i64, height: i64, one_in: u64) -> Vec<(i64, i64)> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % one_in == 0
+    };
+    let mut cells = Vec::new();
+    for y in 0..height {
+        cells.extend((0..width).filter(|_| next()).map(|x| (x, y)));
+    }
+    cells
+}
+
+/// Both planes go on by so many generations each, and are the same.
+fn compare(rule: Rule, pattern: &Pattern, generations: &[u64], memory: u64) {
+    let mut tiles = Tiles::from_pattern(pattern, rule, Settings::default()).unwrap();
+    let mut squares = HashLife::from_pattern(pattern, rule, Settings::default().memory(memory)).unwrap();
+    assert_eq!(squares.to_pattern().unwrap().spans(), tiles.to_pattern().spans(), "as it was put there");
+    for &generations in generations {
+        tiles.run(generations, &()).unwrap();
+        squares.run(&generations.into(), &()).unwrap();
+        let what = format!("{rule}, generation {}", tiles.generation());
+        assert_eq!(squares.to_pattern().unwrap(), tiles.to_pattern(), "{what}");
+        assert_eq!(squares.generation(), &BigUint::from(tiles.generation()));
+        assert_eq!(squares.population(), BigUint::from(tiles.population()), "{what}");
+        assert_eq!(squares.hash(), Ok(tiles.hash()), "{what}");
+        let (area, expected) = (squares.bounding_box(), tiles.bounding_box());
+        let ends = |area: quadrille_life::Area<BigInt, BigUint>| (area.x, area.y, area.width, area.height);
+        let wide = expected.map(|area| {
+            (
+                BigInt::from(area.x),
+                BigInt::from(area.y),
+                BigUint::from(area.width),
+                BigUint::from(area.height),
+            )
+        });
+        assert_eq!(area.map(ends), wide, "{what}");
+    }
+}
+
+/// Any rule that gives no birth without neighbours, the well-known ones more often.
+fn rule() -> impl Strategy<Value = Rule> {
+    prop_oneof![
+        4 => Just(Rule::CONWAY),
+        2 => prop_oneof![Just("B36/S23"), Just("B3678/S34678"), Just("B2/S"), Just("B1/S1"), Just("B1/S012345678")]
+            .prop_map(|text| text.parse().unwrap()),
+        3 => (0..512u16, 0..512u16).prop_map(|(born, survive)| Rule::new(born & !1, survive)),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn soups_of_every_rule(
+        rule in rule(),
+        seed: u64,
+        width in 1..60i64,
+        height in 1..40i64,
+        one_in in 2..6u64,
+        corner in prop_oneof![-70..70i64, Just(1 << 40), Just(-(1 << 50) - 1)],
+        generations in prop::collection::vec(0..40u64, 1..5),
+    ) {
+        let cells = soup(seed, width, height, one_in);
+        let pattern = Pattern::from_cells(cells.into_iter().map(|(x, y)| (x + corner, y - corner)));
+        compare(rule, &pattern, &generations, u64::MAX);
+    }
+
+    /// With hardly any memory, squares are given up all the time, and long steps are done in halves.
+    #[test]
+    fn with_hardly_any_memory(seed: u64, generations in prop::collection::vec(0..200u64, 1..4), memory in 60_000..400_000u64) {
+        let pattern = Pattern::from_cells(soup(seed, 20, 20, 3));
+        compare(Rule::CONWAY, &pattern, &generations, memory);
+    }
+
+    #[test]
+    fn cells_changed_in_between(
+        seed: u64,
+        changes in prop::collection::vec((0..9u64, -40..40i64, -40..40i64, any::<bool>()), 1..12),
+    ) {
+        let pattern = Pattern::from_cells(soup(seed, 16, 16, 3));
+        let mut tiles = Tiles::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+        let mut squares = HashLife::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+        for (generations, x, y, alive) in changes {
+            tiles.run(generations, &()).unwrap();
+            squares.run(&generations.into(), &()).unwrap();
+            prop_assert_eq!(squares.get(&x.into(), &y.into()), tiles.get(x, y));
+            tiles.set(x, y, alive).unwrap();
+            squares.set(&x.into(), &y.into(), alive).unwrap();
+            prop_assert_eq!(squares.get(&x.into(), &y.into()), alive);
+            prop_assert_eq!(squares.to_pattern().unwrap(), tiles.to_pattern());
+        }
+    }
+}
+
+/// The population at each generation named.
+fn populations(pattern: &str, generations: &[u64]) -> Vec<u64> {
+    let pattern: Pattern = pattern.parse().unwrap();
+    let mut plane = HashLife::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+    let mut at = 0;
+    let mut population = |&generation: &u64| {
+        plane.run(&(generation - at).into(), &()).unwrap();
+        at = generation;
+        u64::try_from(plane.population()).unwrap()
+    };
+    generations.iter().map(&mut population).collect()
+}
+
+#[test]
+fn well_known_patterns_end_as_they_are_known_to() {
+    assert_eq!(populations("b2o$2o$bo!", &[1103, 1104, 5000]), [116; 3]);
+    assert_eq!(populations("bo5b$3bo3b$2o2b3o!", &[5206, 100_000]), [633; 2]);
+    assert_eq!(populations("6bob$2o6b$bo3b3o!", &[130, 131]), [0; 2]);
+    assert_eq!(populations("o3b3o$3o2bob$bo!", &[17331]), [1744]);
+    assert_eq!(populations("bo$obo$bo8$8bo$6bobo$5b2obo2$4b3o!", &[29055, 29056]), [1625, 1623]);
+    assert_eq!(populations("6bob$4bob2o$4bobo$4bo$2bo$obo!", &[1000, 10_000]), [158, 1183]);
+    assert_eq!(populations("8ob5o3b3o6b7ob5o!", &[1000, 10_000, 100_000]), [536, 2476, 22476]);
+}
+
+const GUN: &str = "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$\
+                   10bo5bo7bo$11bo3bo$12b2o!";
+
+#[test]
+fn generations_are_counted_beyond_64_bits() {
+    let gun: Pattern = GUN.parse().unwrap();
+    let mut plane = HashLife::from_pattern(&gun, Rule::CONWAY, Settings::default()).unwrap();
+    // 10³⁰ is no multiple of 30: ten generations are left over.
+    let generations = BigUint::from(10u8).pow(30);
+    plane.run(&generations, &()).unwrap();
+    let mut short = HashLife::from_pattern(&gun, Rule::CONWAY, Settings::default()).unwrap();
+    short.run(&3010u32.into(), &()).unwrap();
+    let gliders = (&generations - 3010u32) / 30u8;
+    assert_eq!(plane.population(), short.population() + gliders * 5u8);
+    assert_eq!(plane.generation(), &generations);
+    // The first glider is a quarter as many columns away.
+    let area = plane.bounding_box().unwrap();
+    assert!(area.width > &generations / 5u8 && area.width < &generations / 3u8, "{}", area.width);
+    assert_eq!(plane.to_pattern(), Err(HashLifeError::NoPattern));
+    assert_eq!(plane.hash(), Err(HashLifeError::NoPattern));
+    // Far out lies the glider, and nothing beyond.
+    let (x, y) = (&area.x + BigInt::from(area.width.clone()), &area.y + BigInt::from(area.height.clone()));
+    let near = |x: &BigInt, y: &BigInt| (1..4).any(|dx| (1..4).any(|dy| plane.get(&(x - dx), &(y - dy))));
+    assert!(near(&x, &y) && !near(&(&x + 4), &(&y + 4)));
+    // Any step after any other.
+    for more in [1u32, 2, 29, 4096, 26002] {
+        plane.run(&more.into(), &()).unwrap();
+        short.run(&more.into(), &()).unwrap();
+    }
+    let gliders = (&generations - 3010u32) / 30u8;
+    assert_eq!(plane.population(), short.population() + gliders * 5u8);
+}
+
+#[test]
+fn a_plane_that_doubles_for_ever_is_small() {
+    // Under this rule a cell fills a square: after 2ᵏ generations all of 2ᵏ⁺¹ + 1 cells a side are alive.
+    let rule: Rule = "B12345678/S012345678".parse().unwrap();
+    let cell = Pattern::from_cells([(5, -7)]);
+    let mut plane = HashLife::from_pattern(&cell, rule, Settings::default()).unwrap();
+    plane.run(&(BigUint::from(1u8) << 100u8), &()).unwrap();
+    let side = (BigUint::from(1u8) << 101u8) + 1u8;
+    assert_eq!(plane.population(), &side * &side);
+    assert!(plane.squares() < 100_000, "{} squares", plane.squares());
+}
+
+#[test]
+fn it_stops_when_told_to_and_goes_on() {
+    let pattern = Pattern::from_cells(soup(5, 200, 200, 3));
+    let mut plane = HashLife::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+    let token = CancelToken::new();
+    token.cancel();
+    let stopped = plane.run(&1_000_000u32.into(), &token);
+    assert_eq!(stopped, Err(HashLifeError::Cancelled(Cancelled)));
+    let at = u64::try_from(plane.generation()).unwrap();
+    assert!(at < 1_000_000);
+    plane.run(&5u8.into(), &()).unwrap();
+    let mut tiles = Tiles::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+    tiles.run(at + 5, &()).unwrap();
+    assert_eq!(plane.hash(), Ok(tiles.hash()));
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let births: Rule = "B03/S23".parse().unwrap();
+    let error = HashLife::new(births, Settings::default()).unwrap_err();
+    assert_eq!(error, HashLifeError::Rule { rule: births });
+    assert!(matches!(
+        HashLife::new(Rule::CONWAY, Settings::default().memory(1000)),
+        Err(HashLifeError::Memory(_))
+    ));
+    // More cells than the memory holds, and fewer that grow beyond it: as they were, they can be read.
+    let crowd = Pattern::from_cells(soup(1, 500, 500, 2));
+    let settings = Settings::default().memory(29_000);
+    assert!(matches!(HashLife::from_pattern(&crowd, Rule::CONWAY, settings), Err(HashLifeError::Memory(_))));
+    let few = Pattern::from_cells(soup(1, 100, 100, 2));
+    let mut plane = HashLife::from_pattern(&few, Rule::CONWAY, settings).unwrap();
+    assert!(matches!(plane.run(&1_000_000u32.into(), &()), Err(HashLifeError::Memory(_))));
+    let mut tiles = Tiles::from_pattern(&few, Rule::CONWAY, Settings::default()).unwrap();
+    tiles.run(u64::try_from(plane.generation()).unwrap(), &()).unwrap();
+    assert_eq!(plane.hash(), Ok(tiles.hash()));
+    let far = BigInt::from(1u8) << 500u16;
+    let mut plane = HashLife::new(Rule::CONWAY, Settings::default()).unwrap();
+    assert_eq!(plane.set(&far, &far, true), Err(HashLifeError::TooFar));
+    assert_eq!(plane.set(&far, &far, false), Ok(()));
+    assert!(!plane.get(&far, &far));
+}
+
+#[test]
+fn it_shows_the_face_of_every_universe() {
+    fn later<U: Universe>(universe: &mut U) -> (String, String) {
+        assert!(universe.run(&30u64.into(), &()).is_ok());
+        (universe.population().to_string(), universe.generation().to_string())
+    }
+    let blinker: Pattern = "3o!".parse().unwrap();
+    let mut plane = HashLife::from_pattern(&blinker, Rule::CONWAY, Settings::default()).unwrap();
+    assert_eq!(later(&mut plane), ("3".to_owned(), "30".to_owned()));
+}
