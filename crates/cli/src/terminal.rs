@@ -8,6 +8,7 @@ use comfy_table::{
 use quadrille::experiment::Report;
 use quadrille::experiment::report::{Bars, Block, Lines, Section, Table};
 use quadrille::report::figure::number;
+use textwrap::core::display_width;
 
 const WIDTH: usize = 80;
 const BOLD: &str = "\u{1b}[1m";
@@ -99,8 +100,8 @@ const GAP: usize = 3;
 /// too wide continues below, beginning with the first column again.
 pub(crate) fn table(table: &Table) -> String {
     let width = |column: usize| {
-        let cells = table.rows.iter().map(|row| row[column].chars().count());
-        cells.chain([table.columns[column].name.chars().count()]).max().unwrap_or(0) + GAP
+        let cells = table.rows.iter().map(|row| display_width(&row[column]));
+        cells.chain([display_width(&table.columns[column].name)]).max().unwrap_or(0) + GAP
     };
     let breakable = |column: usize| column > 0 && !table.columns[column].numeric;
     let least = |column: usize| if breakable(column) { width(column).min(20) } else { width(column) };
@@ -136,4 +137,34 @@ fn grid(table: &Table, columns: &[usize]) -> String {
         }
     }
     grid.trim_fmt() + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// East Asian characters are two columns wide.
+    #[test]
+    fn columns_are_counted_and_not_characters() {
+        let mut wide = Table::new(&["名前", "#数", "known as", "what it does"]);
+        wide.push(["枚数位置型", "1", "枚数位置型 Pqr", &"数".repeat(60)].map(str::to_owned).to_vec());
+        wide.push(["loop", "2", "", "ask for every rank and suit"].map(str::to_owned).to_vec());
+        let shown = table(&wide);
+        assert!(shown.lines().all(|line| display_width(line) <= WIDTH), "{shown}");
+        assert!(shown.contains("枚数位置型 Pqr"), "{shown}");
+        // Ten columns of names, three of a gap, and a figure below a heading of two columns.
+        let place = |line: &str, cell| line.find(cell).map(|at| display_width(&line[..at]));
+        let column = |cell: char| shown.lines().find_map(|line| place(line, cell));
+        assert_eq!([column('1'), column('2')], [Some(14); 2], "{shown}");
+    }
+
+    #[test]
+    fn a_table_too_wide_continues_below() {
+        let mut wide = Table::new(&["名前", "甲", "乙", "丙", "丁"]);
+        wide.push(vec!["表".repeat(8); 5]);
+        // 5 · (16 + 3) columns: by characters they would seem to fit side by side. The first stands there twice.
+        let shown = table(&wide);
+        assert!(shown.lines().all(|line| display_width(line) <= WIDTH), "{shown}");
+        assert_eq!(shown.matches("表").count(), (5 + 1) * 8, "{shown}");
+    }
 }

@@ -8,8 +8,9 @@
 //! staircase       1  .  .  .  3  .  .  .  .  1  7  1  1      the lowest k bits for k cards
 //! ```
 //!
-//! Source: Katsuki Ohto's articles on bit operations in a Daifugo program (2016, revised 2023), which call
-//! them 枚数型 (Qr), 枚数位置型 (Pqr) and Sc.
+//! Source: Katsuki Ohto's articles on bit operations in a Daifugo program, which call them 枚数型 (Qr),
+//! 枚数位置型 (Pqr) and 圧縮型 (Sc). Counting in two steps is there since 2016, locating by two additions since
+//! 2023.
 
 use std::fmt;
 
@@ -70,6 +71,9 @@ impl CardSet {
 }
 
 impl Counts {
+    /// What the articles that they come from call them.
+    pub const KNOWN_AS: &'static str = "枚数型 Qr";
+
     /// Sixteen digits of four bits: how many of each rank, the lowest rank lowest.
     #[inline]
     pub const fn bits(self) -> u64 {
@@ -113,6 +117,21 @@ impl Counts {
         self.less(ranks.bits())
     }
 
+    /// What is held when one card of the rank comes in; the hand must not hold all four.
+    ///
+    /// ```
+    /// use quadrille_daifugo::CardSet;
+    ///
+    /// let (before, after): (CardSet, CardSet) = ("C3 H4".parse()?, "C3 S2".parse()?);
+    /// let exchanged = before.counts().without_group("4".parse().unwrap(), 1).with_card("2".parse().unwrap());
+    /// assert_eq!(exchanged, after.counts());
+    /// # Ok::<(), quadrille_daifugo::CardSetError>(())
+    /// ```
+    #[inline]
+    pub const fn with_card(self, rank: Rank) -> Self {
+        Self(self.0.add(Nibbles64::from_bits(1 << (4 * rank.index()))))
+    }
+
     #[inline]
     const fn less(self, played: u64) -> Self {
         Self(self.0.sub(Nibbles64::from_bits(played)))
@@ -120,6 +139,9 @@ impl Counts {
 }
 
 impl OneHotCounts {
+    /// What the articles that they come from call them.
+    pub const KNOWN_AS: &'static str = "枚数位置型 Pqr";
+
     /// The packed word, a nibble a rank, the lowest rank lowest.
     #[inline]
     pub const fn bits(self) -> u64 {
@@ -137,6 +159,27 @@ impl OneHotCounts {
     #[inline]
     pub const fn exactly(self, count: u32) -> Ranks {
         if 1 <= count && count <= 4 { Ranks::from_low_bits(self.bits() >> (count - 1)) } else { Ranks::EMPTY }
+    }
+
+    /// The ranks of at least `count` cards, 1..=4; no rank for another count.
+    ///
+    /// ```
+    /// use quadrille_daifugo::CardSet;
+    ///
+    /// let hand: CardSet = "C3 H4 C5 H5 S5 D6 CJ HJ S2".parse()?;
+    /// assert_eq!(hand.one_hot().at_least(2).to_string(), "5J");
+    /// # Ok::<(), quadrille_daifugo::CardSetError>(())
+    /// ```
+    #[inline]
+    pub const fn at_least(self, count: u32) -> Ranks {
+        let bits = self.bits();
+        Ranks::from_low_bits(match count {
+            1 => bits | bits >> 1 | bits >> 2 | bits >> 3,
+            2 => bits >> 1 | bits >> 2 | bits >> 3,
+            3 => bits >> 2 | bits >> 3,
+            4 => bits >> 3,
+            _ => return Ranks::EMPTY,
+        })
     }
 
     /// The staircases: twice the bit, less one.
@@ -164,6 +207,24 @@ impl OneHotCounts {
         Self(Nibbles64::from_bits(self.bits() & !lane | left))
     }
 
+    /// What is held when one card of the rank comes in; the hand must not hold all four.
+    ///
+    /// ```
+    /// use quadrille_daifugo::CardSet;
+    ///
+    /// let (before, after): (CardSet, CardSet) = ("C3 H4".parse()?, "C3 D3".parse()?);
+    /// let exchanged = before.one_hot().without_group("4".parse().unwrap(), 1).with_card("3".parse().unwrap());
+    /// assert_eq!(exchanged, after.one_hot());
+    /// # Ok::<(), quadrille_daifugo::CardSetError>(())
+    /// ```
+    #[inline]
+    pub const fn with_card(self, rank: Rank) -> Self {
+        let lane = self.bits() & CardSet::of_rank(rank).bits();
+        // A bit that is added to itself moves up; where there is none, the first is set.
+        let more = if lane == 0 { 1 << (4 * rank.index()) } else { lane };
+        Self(Nibbles64::from_bits(self.bits() + more))
+    }
+
     /// What is left when one card of each of these ranks is played. The hand must hold them.
     #[inline]
     pub const fn without_sequence(self, ranks: Ranks) -> Self {
@@ -174,6 +235,9 @@ impl OneHotCounts {
 }
 
 impl SmearedCounts {
+    /// What the articles that they come from call them.
+    pub const KNOWN_AS: &'static str = "圧縮型 Sc";
+
     /// The packed word, a nibble a rank, the lowest rank lowest.
     #[inline]
     pub const fn bits(self) -> u64 {

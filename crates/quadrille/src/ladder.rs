@@ -71,8 +71,8 @@ pub struct TimedRung {
     pub ns_per_item: f64,
     /// How many times as fast as rung 1 of the same workload.
     pub speedup: f64,
-    /// How many times as fast as the best form of the program that the ladder starts from, where it starts
-    /// from one.
+    /// How many times as fast as the fastest form, in the same run, of the program or text that the ladder
+    /// starts from, where it starts from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speedup_over_source: Option<f64>,
     /// Gigabytes (10⁹ bytes) a second, where a buffer is filled with random numbers.
@@ -219,9 +219,9 @@ fn doudizhu_endgame(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, C
 
 #[cfg(feature = "daifugo")]
 fn daifugo(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
-    use quadrille_daifugo::ladder::{SOURCES_BEST, Workload, rungs};
+    use quadrille_daifugo::ladder::{SOURCE, Workload, rungs};
     let mut workload = Workload::new(draw_seed());
-    let source = Some(SOURCES_BEST);
+    let source = Some(SOURCE);
     take_turns("daifugo", &rungs(), level, &mut workload, &mut Workload::refresh, ROUNDS, source, meter)
 }
 
@@ -273,8 +273,9 @@ fn life(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     Ok(timed)
 }
 
-/// Times the rungs of each workload, one round after the other, each round on data that `refresh` has made new. `source` is the
-/// name of the rung that is the best form of the program the ladder starts from.
+/// Times the rungs of each workload, one round after the other, each round on data that `refresh` has made new.
+/// `source` is what the names of those rungs begin with that are forms of the program or text the ladder starts
+/// from.
 #[expect(clippy::too_many_arguments, reason = "one call a ladder, each argument its own thing")]
 fn take_turns<W>(
     ladder: &'static str,
@@ -302,8 +303,9 @@ fn take_turns<W>(
             }
         }
         let first = turns[0].ns_per_item();
-        let source = rungs.iter().zip(&turns).find(|(rung, _)| Some(rung.name) == source);
-        let source = source.map(|(_, turns)| turns.ns_per_item());
+        let of_source = |rung: &Rung<W>| source.is_some_and(|source| rung.name.starts_with(source));
+        let sources = rungs.iter().zip(&turns).filter(|(rung, _)| of_source(rung));
+        let source = sources.map(|(_, turns)| turns.ns_per_item()).min_by(f64::total_cmp);
         timed.extend(rungs.iter().zip(&turns).enumerate().map(|(index, (rung, turns))| {
             let Rung { what, name, item, known_as, about, .. } = *rung;
             let ns_per_item = turns.ns_per_item();

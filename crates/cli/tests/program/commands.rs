@@ -1,6 +1,7 @@
 //! The commands and the JSON they answer with, as others script against them.
 
 use serde_json::Value;
+use textwrap::core::display_width;
 
 use super::{json, quadrille, refused, run, stderr, stdout, text};
 
@@ -300,8 +301,30 @@ fn the_ladder_has_its_keys() {
         has_its_keys(ladder, &json(&["ladder", ladder]));
     }
     let all = json(&["ladder"]);
-    let named = |name: &str| all["rungs"].as_array().unwrap().iter().any(|rung| rung["ladder"] == name);
+    let rungs = all["rungs"].as_array().unwrap();
+    let named = |name: &str| rungs.iter().any(|rung| rung["ladder"] == name);
     assert!(named("lanes") && named("random"));
+    for (ladder, what, name, known_as) in [
+        ("lanes", "contains", "packed word", "Contains"),
+        ("doudizhu", "remove", "packed word", "Remove"),
+        ("daifugo", "counts", "article 2016", "枚数型 Qr"),
+        ("daifugo", "locate", "article 2023", "枚数位置型 Pqr"),
+        ("daifugo", "no-dominance", "article 2016", "無支配型 Nd"),
+        ("daifugo", "dominate", "article 2016", "支配性判定"),
+        ("daifugo", "sure-win", "article 2023", "空場必勝"),
+    ] {
+        let here = |rung: &&serde_json::Value| rung["ladder"] == ladder && rung["what"] == what;
+        let rung = rungs.iter().filter(here).find(|rung| rung["name"] == name).unwrap();
+        assert_eq!(rung["known_as"], known_as, "{rung}");
+        let first = rungs.iter().find(here).unwrap();
+        assert!(first["known_as"].is_null(), "{first}");
+        // Where a ladder starts from a source, all are measured against the fastest of its forms.
+        let forms =
+            rungs.iter().filter(here).filter(|rung| rung["name"].as_str().unwrap().starts_with("article"));
+        let over = |rung: &serde_json::Value| rung["speedup_over_source"].as_f64();
+        let best = forms.filter_map(over).reduce(f64::max);
+        assert_eq!(best, (ladder == "daifugo").then_some(1.0), "{what}");
+    }
 }
 
 fn has_its_keys(ladder: &str, answer: &serde_json::Value) {
@@ -379,7 +402,7 @@ fn every_command_has_help_with_an_example() {
         assert!(output.status.success());
         assert!(help.contains("Example"), "{command:?} shows no example:\n{help}");
         assert!(
-            help.lines().all(|line| line.chars().count() <= 80),
+            help.lines().all(|line| display_width(line) <= 80),
             "{command:?} is wider than 80 columns:\n{help}"
         );
     }
@@ -406,7 +429,7 @@ fn answers_fit_eighty_columns() {
     for arguments in long {
         let output = run(arguments);
         for line in stdout(&output).lines().filter(|line| !line.contains(text(folder.path()))) {
-            assert!(line.chars().count() <= 80, "{line}");
+            assert!(display_width(line) <= 80, "{line}");
         }
         assert!(output.status.success(), "{}", stderr(&output));
         assert!(!stdout(&output).contains('\u{1b}'), "no colours where there is no terminal");

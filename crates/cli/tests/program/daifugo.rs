@@ -2,6 +2,7 @@
 //! run.
 
 use serde_json::Value;
+use textwrap::core::display_width;
 
 use super::{experiment, json, refused, root, run, stderr, stdout, text};
 
@@ -22,7 +23,9 @@ fn inspect_has_its_keys() {
         answer.to_string(),
         concat!(
             r#"{"counts":"0x1000200001311","locate":"0x1000200001411","staircase":"0x1000300001711","#,
-            r#""no_dominance":"0x111133333377","no_dominance_reversed":"0x7777777777110","groups":14,"sequences":0}"#
+            r#""no_dominance":"0x111133333377","no_dominance_reversed":"0x7777777777110","groups":14,"sequences":0,"#,
+            r#""known_as":{"counts":"枚数型 Qr","locate":"枚数位置型 Pqr","staircase":"圧縮型 Sc","#,
+            r#""no_dominance":"無支配型 Nd"}}"#
         )
     );
     let written = json(&["daifugo", "inspect", "C3 H4 C5 H5 S5 D6 CJ HJ S2"]);
@@ -42,6 +45,31 @@ fn inspect_has_its_keys() {
             assert_eq!(answer[key], case[column], "{key} of {case}");
         }
     }
+}
+
+/// In the answer and in the help, and in the answer the columns behind them stand one below the other.
+#[test]
+fn inspect_speaks_japanese_too() {
+    let shown = stdout(&run(&["daifugo", "inspect", "0x8000500002d41"]));
+    for (name, term, word) in [
+        ("counts", "枚数型 Qr", "0x1000200001311"),
+        ("locate", "枚数位置型 Pqr", "0x1000200001411"),
+        ("staircase", "圧縮型 Sc", "0x1000300001711"),
+        ("no dominance", "無支配型 Nd", "0x111133333377"),
+        ("no dominance reversed", "無支配型 Nd", "0x7777777777110"),
+    ] {
+        let line = shown.lines().find(|line| {
+            line.starts_with(&format!("{name}  ")) || line.starts_with(&format!("{name} {term}"))
+        });
+        let line = line.unwrap_or_else(|| panic!("`{name}` is not in {shown}"));
+        let places = [term, word].map(|part| line.find(part).map(|at| display_width(&line[..at])));
+        assert_eq!(places, [Some(22), Some(38)], "{line}");
+    }
+    let help = |command: &str| stdout(&run(&["daifugo", command, "--help"]));
+    for term in ["枚数型 Qr", "枚数位置型 Pqr", "圧縮型 Sc", "無支配型 Nd"] {
+        assert!(help("inspect").contains(term), "{term}");
+    }
+    assert!(help("dominates").contains("支配性判定") && help("sure-win").contains("空場必勝"));
 }
 
 #[test]
@@ -163,7 +191,7 @@ fn answers_for_people_fit_eighty_columns() {
         let output = run(arguments);
         assert!(output.status.success(), "{}", stderr(&output));
         for line in stdout(&output).lines() {
-            assert!(line.chars().count() <= 80, "{line}");
+            assert!(display_width(line) <= 80, "{line}");
         }
     }
     assert!(stdout(&run(&["daifugo", "moves", "C3", "--on", "C2"])).starts_with("0 melds to answer C2\n"));

@@ -25,36 +25,53 @@ fn what_is_left_is_a_hand() {
 
 #[test]
 fn cards_are_classified() {
-    assert_eq!(stdout(&run(&["doudizhu", "classify", "pass"])), "pass: pass\n");
-    for (cards, kind, rank, length) in [
-        ("3", "solo", "3", 1),
-        ("AA", "pair", "A", 1),
-        ("222", "trio", "2", 1),
-        ("2223", "trio_solo", "2", 1),
-        ("33355", "trio_pair", "3", 1),
-        ("34567", "solo_chain", "3", 5),
-        ("334455", "pair_chain", "3", 3),
-        ("333444", "trio_chain", "3", 2),
-        ("3334445K", "airplane_solos", "3", 2),
-        ("44455566KK", "airplane_pairs", "4", 2),
-        ("333345", "four_two_solos", "3", 1),
-        ("33334455", "four_two_pairs", "3", 1),
-        ("2222", "bomb", "2", 1),
-        ("rb", "rocket", "B", 1),
+    assert_eq!(stdout(&run(&["doudizhu", "classify", "pass"])), "pass: pass (不出)\n");
+    let help = stdout(&run(&["doudizhu", "classify", "--help"]));
+    for (cards, kind, known_as, rank, length) in [
+        ("3", "solo", "单张", "3", 1),
+        ("AA", "pair", "对子", "A", 1),
+        ("222", "trio", "三张", "2", 1),
+        ("2223", "trio_solo", "三带一", "2", 1),
+        ("33355", "trio_pair", "三带二", "3", 1),
+        ("34567", "solo_chain", "顺子", "3", 5),
+        ("334455", "pair_chain", "连对", "3", 3),
+        ("333444", "trio_chain", "飞机", "3", 2),
+        ("3334445K", "airplane_solos", "飞机带单", "3", 2),
+        ("44455566KK", "airplane_pairs", "飞机带对", "4", 2),
+        ("333345", "four_two_solos", "四带二", "3", 1),
+        ("33334455", "four_two_pairs", "四带两对", "3", 1),
+        ("2222", "bomb", "炸弹", "2", 1),
+        ("rb", "rocket", "王炸", "B", 1),
     ] {
         let cards_in_it = cards.len();
-        let expected =
-            object!({ "legal": true, "kind": kind, "rank": rank, "length": length, "cards": cards_in_it });
+        let expected = object!({
+            "legal": true,
+            "kind": kind,
+            "known_as": known_as,
+            "rank": rank,
+            "length": length,
+            "cards": cards_in_it,
+        });
         assert_eq!(json(&["doudizhu", "classify", cards]), expected, "{cards}");
+        assert!(
+            stdout(&run(&["doudizhu", "classify", cards])).ends_with(&format!(" ({known_as})\n")),
+            "{cards}"
+        );
+        assert!(help.contains(&format!(" {known_as},")), "{known_as}");
     }
-    let pass = object!({ "legal": true, "kind": "pass", "rank": null, "length": 1, "cards": 0 });
+    let pass =
+        object!({ "legal": true, "kind": "pass", "known_as": "不出", "rank": null, "length": 1, "cards": 0 });
     assert_eq!(json(&["doudizhu", "classify", "pass"]), pass);
-    let none = object!({ "legal": false, "kind": null, "rank": null, "length": null, "cards": 2 });
+    let none =
+        object!({ "legal": false, "kind": null, "known_as": null, "rank": null, "length": null, "cards": 2 });
     assert_eq!(json(&["doudizhu", "classify", "34"]), none);
     assert_eq!(json(&["doudizhu", "classify", "333345", "--rules", "openspiel"])["legal"], false);
     assert_eq!(json(&["doudizhu", "classify", "33344455", "--rules", "pagat"])["legal"], false);
     assert_eq!(json(&["doudizhu", "classify", "33344455", "--rules", "rlcard"])["legal"], true);
-    assert_eq!(stdout(&run(&["doudizhu", "classify", "54367"])), "34567: chain of solos, 5 from the 3\n");
+    assert_eq!(
+        stdout(&run(&["doudizhu", "classify", "54367"])),
+        "34567: chain of solos, 5 from the 3 (顺子)\n"
+    );
 }
 
 #[test]

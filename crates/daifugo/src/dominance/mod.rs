@@ -49,13 +49,15 @@
 //! a group: spade 3 answers it, and no card else. A joker among the opponents' cards is
 //! [`Opponents::with_jokers`].
 //!
-//! Source: Katsuki Ohto's articles on bit operations in a Daifugo program (2016, revised 2023), which call
-//! the word 無支配型 (Nd) and find it by a loop; the [`ladder`](crate::ladder) keeps that loop.
+//! Source: Katsuki Ohto's articles on bit operations in a Daifugo program, which call the word 無支配型 (Nd)
+//! and find it by a loop over the best groups left, in 2016 as in 2023; the [`ladder`](crate::ladder) keeps
+//! that loop. That a group dominates iff its bit is not in the word is theirs as well; the suffix OR without a
+//! loop, the reversed order's mask, jokers and the sizes of hands are ours.
 
 mod slices;
 
-pub(crate) use slices::kernel;
 pub use slices::no_dominance;
+pub(crate) use slices::{kernel, located, of_better_ranks};
 
 use std::fmt;
 
@@ -154,6 +156,27 @@ impl Opponents {
     }
 }
 
+/// In every digit the OR of the digits of all better ranks.
+#[inline]
+pub(crate) const fn better_ranks(stairs: u64, order: Order) -> u64 {
+    match order {
+        Order::Normal => {
+            let mut x = stairs >> 4;
+            x |= x >> 4;
+            x |= x >> 8;
+            x |= x >> 16;
+            x | x >> 32
+        }
+        Order::Reversed => {
+            let mut x = stairs << 4;
+            x |= x << 4;
+            x |= x << 8;
+            x |= x << 16;
+            (x | x << 32) & CardSet::ALL.bits()
+        }
+    }
+}
+
 /// Every group that can be answered: bit k − 1 of a rank iff k cards of it can be.
 ///
 /// ```
@@ -175,30 +198,16 @@ pub struct NoDominance(Nibbles64);
 shown_as_digits!(NoDominance);
 
 impl NoDominance {
+    /// What the articles that it comes from call it.
+    pub const KNOWN_AS: &'static str = "無支配型 Nd";
+
     /// No group can be answered: of opponents without cards.
     pub const NONE: Self = Self(Nibbles64::ZERO);
 
     /// What opponents can answer who hold these cards between them and no joker.
     #[inline]
     pub const fn new(opponents: OneHotCounts, order: Order) -> Self {
-        let stairs = opponents.smeared().bits();
-        let better = match order {
-            Order::Normal => {
-                let mut x = stairs >> 4;
-                x |= x >> 4;
-                x |= x >> 8;
-                x |= x >> 16;
-                x | x >> 32
-            }
-            Order::Reversed => {
-                let mut x = stairs << 4;
-                x |= x << 4;
-                x |= x << 8;
-                x |= x << 16;
-                (x | x << 32) & CardSet::ALL.bits()
-            }
-        };
-        Self(Nibbles64::from_bits(better))
+        Self(Nibbles64::from_bits(better_ranks(opponents.smeared().bits(), order)))
     }
 
     /// The same, from the cards.

@@ -9,9 +9,12 @@ use super::{Rung, Workload};
 use crate::dominance::Order;
 use crate::game::deal::{deal, first_to_lead};
 use crate::game::{Game, Move};
-use crate::melds::{Hand, Meld, Melds, Trick, follows, leads, plain};
+use crate::melds::{self, ByCount, Hand, Located, Meld, Melds, Transposed, Trick, follows, leads, plain};
 use crate::players::{self, PlayerKind};
+use crate::rank::Rank;
 use crate::rules::Rules;
+use crate::suitset::SuitSet;
+use crate::{cardset::CardSet, plain as set};
 
 /// A position as the generator sees it.
 type Position = (Hand, Option<Trick>, Order);
@@ -64,6 +67,11 @@ impl Plays {
     }
 }
 
+/// How many hands make their groups.
+const HANDS: usize = 512;
+
+const GROUPS: Measure<Workload> =
+    Measure::new("groups", "hand", |w| w.mine.len().min(HANDS), Workload::checksum);
 const LEADS: Measure<Workload> = Measure::new("leads", "call", |w| w.plays.leads.len(), Workload::checksum);
 const FOLLOWS: Measure<Workload> =
     Measure::new("follows", "call", |w| w.plays.follows.len(), Workload::checksum);
@@ -71,18 +79,27 @@ const GAMES: Measure<Workload> = Measure::new("games", "game", |w| w.plays.games
 const GREEDY: Measure<Workload> =
     Measure::new("greedy-games", "game", |w| w.plays.games.len(), Workload::checksum);
 
-pub(super) const RUNGS: [Rung; 8] = [
+pub(super) const RUNGS: [Rung; 14] = [
+    GROUPS.rung("loop", "every size, number held, rank and choice of suits", |_, w| {
+        groups(w, groups_by_loop);
+    }),
+    GROUPS.rung("from located counts", "one pass over their bits for each size and number held", |_, w| {
+        groups(w, groups_by::<Located>);
+    }),
+    GROUPS.rung("transposed", "the same bits, number held before rank: one pass for each size", |_, w| {
+        groups(w, groups_by::<Transposed>);
+    }),
     LEADS.rung("every meld tried", "all there are, those that the hand holds, sorted", |_, w| {
         let plays = &w.plays;
         for (&(hand, _, order), word) in plays.leads.iter().zip(&mut w.words) {
             *word = sum_up(&plain::leads(&plays.every, hand, order));
         }
     }),
+    LEADS.rung("groups from located counts", "the generator, with the counts not transposed", |_, w| {
+        each_lead(w, melds::leads_by::<Located>);
+    }),
     LEADS.rung("generator", "ranks by count transposed, sequences by shifts, groups from a table", |_, w| {
-        for (&(hand, _, order), word) in w.plays.leads.iter().zip(&mut w.words) {
-            leads(hand, order, &mut w.plays.melds);
-            *word = sum_up(&w.plays.melds);
-        }
+        each_lead(w, leads);
     }),
     FOLLOWS.rung(
         "every meld tried",
@@ -96,14 +113,11 @@ pub(super) const RUNGS: [Rung; 8] = [
             }
         },
     ),
+    FOLLOWS.rung("groups from located counts", "the generator, with the counts not transposed", |_, w| {
+        each_follow(w, melds::follows_by::<Located>);
+    }),
     FOLLOWS.rung("generator", "only the size and the ranks that answer", |_, w| {
-        for (&(hand, trick, order), word) in w.plays.follows.iter().zip(&mut w.words) {
-            w.plays.melds.clear();
-            if let Some(trick) = trick {
-                follows(hand, trick, order, &mut w.plays.melds);
-            }
-            *word = sum_up(&w.plays.melds);
-        }
+        each_follow(w, follows);
     }),
     GAMES.rung("every meld tried", "random moves among those of all melds that the rules allow", |_, w| {
         let every = std::mem::take(&mut w.plays.every);
@@ -117,8 +131,11 @@ pub(super) const RUNGS: [Rung; 8] = [
         });
         w.plays.every = every;
     }),
+    GAMES.rung("groups from located counts", "random moves, generated from counts not transposed", |_, w| {
+        random_games(w, melds::leads_by::<Located>, melds::follows_by::<Located>);
+    }),
     GAMES.rung("generator", "random moves among those that are generated", |_, w| {
-        play(w, |game, melds, rng| decide(game, melds, |view| PlayerKind::Random.choose(view, rng)));
+        random_games(w, leads, follows);
     }),
     GREEDY.rung(
         "rule by rule",
@@ -131,6 +148,71 @@ pub(super) const RUNGS: [Rung; 8] = [
         play(w, |game, melds, rng| decide(game, melds, |view| PlayerKind::Greedy.choose(view, rng)));
     }),
 ];
+
+/// What each hand may lead.
+#[inline(always)]
+fn each_lead(w: &mut Workload, leads: impl Fn(Hand, Order, &mut Melds)) {
+    for (&(hand, _, order), word) in w.plays.leads.iter().zip(&mut w.words) {
+        leads(hand, order, &mut w.plays.melds);
+        *word = sum_up(&w.plays.melds);
+    }
+}
+
+/// What each hand may answer.
+#[inline(always)]
+fn each_follow(w: &mut Workload, follows: impl Fn(Hand, Trick, Order, &mut Melds)) {
+    for (&(hand, trick, order), word) in w.plays.follows.iter().zip(&mut w.words) {
+        w.plays.melds.clear();
+        if let Some(trick) = trick {
+            follows(hand, trick, order, &mut w.plays.melds);
+        }
+        *word = sum_up(&w.plays.melds);
+    }
+}
+
+/// Games of random moves among those that are generated.
+#[inline(always)]
+fn random_games(
+    w: &mut Workload,
+    leads: impl Fn(Hand, Order, &mut Melds),
+    follows: impl Fn(Hand, Trick, Order, &mut Melds),
+) {
+    play(w, |game, melds, rng| {
+        let hand = game.turn().map_or(Hand::EMPTY, |seat| game.hand(seat));
+        match game.trick() {
+            None => leads(hand, game.order(), melds),
+            Some(trick) => follows(hand, trick, game.order(), melds),
+        }
+        players::random_of(melds, game.trick().is_some(), rng)
+    });
+}
+
+/// The groups of each hand, without jokers.
+#[inline(always)]
+fn groups(w: &mut Workload, groups: impl Fn(CardSet, &mut Melds)) {
+    for (&cards, word) in w.mine.iter().take(HANDS).zip(&mut w.words) {
+        groups(cards, &mut w.plays.melds);
+        *word = sum_up(&w.plays.melds);
+    }
+}
+
+#[inline(always)]
+fn groups_by<R: ByCount>(cards: CardSet, melds: &mut Melds) {
+    melds::groups_by::<R>(cards, Order::Normal, melds);
+}
+
+fn groups_by_loop(cards: CardSet, melds: &mut Melds) {
+    melds.clear();
+    for (size, held) in (1..=4).rev().flat_map(|size| (size..=4).map(move |held| (size, held))) {
+        for rank in Rank::all().filter(|&rank| set::count(cards, rank) == held) {
+            let choices = (0..16).map(SuitSet::from_low_bits);
+            let groups = choices.filter(|&suits| suits.len() == size && cards.suits(rank).is_superset(suits));
+            groups
+                .filter_map(|suits| Meld::group(rank, suits, SuitSet::EMPTY, 0))
+                .for_each(|meld| melds.push(meld));
+        }
+    }
+}
 
 /// The melds and their order in one number.
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! Hands that each play a meld.
+//! Hands that each play a meld, or exchange a card.
 
 use quadrille_random::bounded::within_u32;
 use quadrille_random::rand_core::Rng;
@@ -10,16 +10,16 @@ use crate::rank::Rank;
 use crate::ranks::Ranks;
 use crate::suit::Suit;
 
-/// Hands, each with a meld of its own cards.
+/// Hands, each with what it plays or exchanges.
 #[derive(Clone, Debug)]
 pub(super) struct Played<M> {
     pub(super) hands: Vec<CardSet>,
     /// The same hands, as counts and as located counts.
     pub(super) counts: Vec<Counts>,
     pub(super) located: Vec<OneHotCounts>,
-    /// The cards of the melds.
+    /// The cards of the melds, or both cards of the exchanges.
     pub(super) cards: Vec<CardSet>,
-    /// The same melds, as an update takes them.
+    /// The same melds or exchanges, as an update takes them.
     pub(super) melds: Vec<M>,
 }
 
@@ -75,6 +75,29 @@ impl Played<Ranks> {
         }
         played
     }
+}
+
+impl Played<Exchange> {
+    /// Each of the hands, which are neither empty nor full, and an exchange: a card of it is given, and one
+    /// that it does not hold taken.
+    pub(super) fn exchanges(rng: &mut impl Rng, hands: &[CardSet]) -> Self {
+        let mut played = Self::default();
+        let mut any = |cards: CardSet| cards.iter().nth(drawn(rng, 1, cards.len()) as usize - 1);
+        for &hand in hands {
+            if let (Some(given), Some(taken)) = (any(hand), any(!hand)) {
+                let both = CardSet::only(given) | CardSet::only(taken);
+                played.push(hand, both, Exchange { given: given.rank(), taken: taken.rank() });
+            }
+        }
+        played
+    }
+}
+
+/// The ranks of two cards, of which one goes and the other comes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exchange {
+    pub(super) given: Rank,
+    pub(super) taken: Rank,
 }
 
 /// A number from `least` to `most`.

@@ -6,11 +6,11 @@ use quadrille_random::bounded::within_u32;
 use quadrille_random::rand_core::Rng;
 
 use super::play::Plays;
-use super::played::Played;
+use super::played::{Exchange, Played};
 use crate::card::Card;
 use crate::cardset::CardSet;
 use crate::counts::{Counts, OneHotCounts};
-use crate::dominance::Order;
+use crate::dominance::{NoDominance, Order};
 use crate::rank::Rank;
 use crate::ranks::Ranks;
 use crate::surewin::Position;
@@ -33,6 +33,12 @@ pub struct Workload {
     /// The opponents' sets as hands that play a group, and, with its cards added, a sequence.
     pub(super) groups: Played<(Rank, u32)>,
     pub(super) sequences: Played<Ranks>,
+    /// The same sets as hands that exchange a card.
+    pub(super) exchanges: Played<Exchange>,
+    /// A group of each of the hands that are mine, and its one located count; and what the opponents answer.
+    pub(super) asked: Vec<(Rank, u32)>,
+    pub(super) asked_located: Vec<OneHotCounts>,
+    pub(super) answered: Vec<NoDominance>,
     /// The first positions, with a few cards each.
     pub(super) positions: Vec<Position>,
     /// Positions of games, and games.
@@ -60,6 +66,10 @@ impl Workload {
             largest: Vec::new(),
             groups: Played::default(),
             sequences: Played::default(),
+            exchanges: Played::default(),
+            asked: Vec::new(),
+            asked_located: Vec::new(),
+            answered: Vec::new(),
             positions: Vec::new(),
             plays: Plays::default(),
             words: Vec::new(),
@@ -94,6 +104,12 @@ impl Workload {
         self.plays.refresh(StreamKey::new(self.seed, self.round).substream(1));
         self.groups = Played::groups(&mut rng, &self.opponents);
         self.sequences = Played::sequences(&mut rng, &self.opponents);
+        self.exchanges = Played::exchanges(&mut rng, &self.opponents);
+        self.asked = Played::groups(&mut rng, &self.mine).melds;
+        self.asked_located =
+            self.asked.iter().map(|&(rank, count)| OneHotCounts::group(rank, count)).collect();
+        self.answered =
+            self.located.iter().map(|&located| NoDominance::new(located, Order::Normal)).collect();
         // Written to, so that the memory is there when a rung is timed.
         self.words.clear();
         self.words.resize(Self::POSITIONS, Nibbles64::ZERO);

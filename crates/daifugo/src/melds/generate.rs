@@ -3,8 +3,8 @@
 //! # Groups
 //! For each size and number of jokers the ranks that have enough cards are wanted by the number of cards
 //! held, then by rank: the documented order. In the located counts the bit of rank r with k cards is bit 4r +
-//! k − 1, rank first. [`ByCount`] transposes that 16 × 4 matrix of bits, so that one loop over set bits meets
-//! them count first. Which suits a rank's groups can show depends on nothing but the four bits held, the size
+//! k − 1, rank first. [`Transposed`] transposes that 16 × 4 matrix of bits, so that one loop over set bits
+//! meets them count first; [`Located`] leaves it and goes through it once for each count. Which suits a rank's groups can show depends on nothing but the four bits held, the size
 //! and the jokers; all of that is in a table ([`placements`](mod@super::placements)), from which whole rows
 //! of up to twelve melds are written at a time, however many of them count.
 //!
@@ -46,9 +46,14 @@ use crate::{CardSet, SuitSet};
 /// # Ok::<(), quadrille_daifugo::CardSetError>(())
 /// ```
 pub fn leads(hand: Hand, order: Order, melds: &mut Melds) {
+    leads_by::<Transposed>(hand, order, melds);
+}
+
+/// The same, with the ranks found in this way.
+pub(crate) fn leads_by<R: ByCount>(hand: Hand, order: Order, melds: &mut Melds) {
     match order {
-        Order::Normal => leads_in::<false>(hand, melds),
-        Order::Reversed => leads_in::<true>(hand, melds),
+        Order::Normal => leads_in::<R, false>(hand, melds),
+        Order::Reversed => leads_in::<R, true>(hand, melds),
     }
 }
 
@@ -67,27 +72,45 @@ pub fn leads(hand: Hand, order: Order, melds: &mut Melds) {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn follows(hand: Hand, trick: Trick, order: Order, melds: &mut Melds) {
+    follows_by::<Transposed>(hand, trick, order, melds);
+}
+
+/// The same, with the ranks found in this way.
+pub(crate) fn follows_by<R: ByCount>(hand: Hand, trick: Trick, order: Order, melds: &mut Melds) {
     match order {
-        Order::Normal => follows_in::<false>(hand, trick, melds),
-        Order::Reversed => follows_in::<true>(hand, trick, melds),
+        Order::Normal => follows_in::<R, false>(hand, trick, melds),
+        Order::Reversed => follows_in::<R, true>(hand, trick, melds),
     }
 }
 
-fn leads_in<const REVERSED: bool>(hand: Hand, melds: &mut Melds) {
+/// Writes all groups of these cards, with no joker, into `melds`, which is cleared before; in the documented
+/// order.
+pub(crate) fn groups_by<R: ByCount>(cards: CardSet, order: Order, melds: &mut Melds) {
+    melds.clear();
+    let held = Held::new(Hand::new(cards, 0));
+    for size in (1..=4).rev() {
+        match order {
+            Order::Normal => held.groups::<R, false>(size, R::new::<false>(cards), melds),
+            Order::Reversed => held.groups::<R, true>(size, R::new::<true>(cards), melds),
+        }
+    }
+}
+
+fn leads_in<R: ByCount, const REVERSED: bool>(hand: Hand, melds: &mut Melds) {
     melds.clear();
     let held = Held::new(hand);
-    let ranks = ByCount::new::<REVERSED>(hand.cards);
+    let ranks = R::new::<REVERSED>(hand.cards);
     let longest_group = 4 + held.jokers;
     if held.has_no_sequence() {
         for size in (1..=longest_group).rev() {
-            held.groups::<REVERSED>(size, ranks, melds);
+            held.groups::<R, REVERSED>(size, ranks, melds);
         }
         return;
     }
     let starts = held.all_starts();
     for size in (1..=starts.longest.max(longest_group)).rev() {
         if size <= longest_group {
-            held.groups::<REVERSED>(size, ranks, melds);
+            held.groups::<R, REVERSED>(size, ranks, melds);
         }
         if (3..=starts.longest).contains(&size) {
             held.sequences::<REVERSED>(size, starts.of[size as usize], melds);
@@ -95,7 +118,7 @@ fn leads_in<const REVERSED: bool>(hand: Hand, melds: &mut Melds) {
     }
 }
 
-fn follows_in<const REVERSED: bool>(hand: Hand, trick: Trick, melds: &mut Melds) {
+fn follows_in<R: ByCount, const REVERSED: bool>(hand: Hand, trick: Trick, melds: &mut Melds) {
     melds.clear();
     let (below, size) = (trick.meld, trick.meld.size());
     let held = Held::new(hand);
@@ -111,9 +134,9 @@ fn follows_in<const REVERSED: bool>(hand: Hand, trick: Trick, melds: &mut Melds)
         Kind::Group => {
             let cards = hand.cards & ranks_beyond::<REVERSED>(below, trick.rank_lock);
             if trick.suit_lock {
-                held.locked_groups::<REVERSED>(size, cards, below.suits(), melds);
+                held.locked_groups::<R, REVERSED>(size, cards, below.suits(), melds);
             } else {
-                held.groups::<REVERSED>(size, ByCount::new::<REVERSED>(cards), melds);
+                held.groups::<R, REVERSED>(size, R::new::<REVERSED>(cards), melds);
             }
         }
         Kind::Sequence => {
@@ -142,15 +165,24 @@ fn ranks_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> CardSet {
     })
 }
 
-/// The ranks of some cards, by how many cards each has and then from the worst to the best: bit 16 · (count −
-/// 1) + place, where a rank's place is its index, or 15 − index in the reversed order.
+/// The ranks of some cards, by how many cards each has and then from the worst to the best.
+pub(crate) trait ByCount: Copy {
+    /// The ranks of these cards.
+    fn new<const REVERSED: bool>(cards: CardSet) -> Self;
+
+    /// Hands over every rank with so many cards or more, by its index.
+    fn each<const REVERSED: bool>(self, fewest: u32, rank: impl FnMut(u32));
+}
+
+/// In one word: bit 16 · (count − 1) + place, where a rank's place is its index, or 15 − index in the reversed
+/// order.
 ///
-/// The word `located` has them the other way round, rank by rank; here they are transposed, so that one loop
+/// The located counts have them the other way round, rank by rank; here they are transposed, so that one loop
 /// finds them in the documented order.
 #[derive(Clone, Copy)]
-struct ByCount(u64);
+pub(crate) struct Transposed(u64);
 
-impl ByCount {
+impl ByCount for Transposed {
     #[inline]
     fn new<const REVERSED: bool>(cards: CardSet) -> Self {
         let located = cards.one_hot().bits();
@@ -168,10 +200,35 @@ impl ByCount {
         Self(swap(word, 0x0000_0000_ff00_ff00, 24)) // 5 and 3
     }
 
-    /// The ranks with so many cards or more.
+    #[inline(always)]
+    fn each<const REVERSED: bool>(self, fewest: u32, mut rank: impl FnMut(u32)) {
+        let mut left = self.0 & !0 << (16 * (fewest - 1));
+        while left != 0 {
+            let place = left.trailing_zeros() & 15;
+            left &= left - 1;
+            rank(if REVERSED { 15 - place } else { place });
+        }
+    }
+}
+
+/// The located counts as they are.
+#[derive(Clone, Copy)]
+pub(crate) struct Located(u64);
+
+impl ByCount for Located {
     #[inline]
-    const fn at_least(self, count: u32) -> u64 {
-        self.0 & !0 << (16 * (count - 1))
+    fn new<const REVERSED: bool>(cards: CardSet) -> Self {
+        Self(cards.one_hot().bits())
+    }
+
+    #[inline(always)]
+    fn each<const REVERSED: bool>(self, fewest: u32, mut rank: impl FnMut(u32)) {
+        for count in fewest..=4 {
+            let mut left = self.0 >> (count - 1) & EACH;
+            while let Some(at) = next::<REVERSED>(&mut left) {
+                rank(at / 4);
+            }
+        }
     }
 }
 
@@ -265,7 +322,7 @@ impl Held {
 
     /// Groups of a size: by the number of jokers, the number of cards held of the rank, and the rank.
     #[inline]
-    fn groups<const REVERSED: bool>(&self, size: u32, ranks: ByCount, melds: &mut Melds) {
+    fn groups<R: ByCount, const REVERSED: bool>(&self, size: u32, ranks: R, melds: &mut Melds) {
         for jokers in 0..=self.jokers {
             // No rank has more than four.
             let fewest = size.saturating_sub(jokers).max(1);
@@ -273,21 +330,17 @@ impl Held {
                 continue;
             }
             let placements = placements(size, jokers);
-            let mut left = ranks.at_least(fewest);
-            while left != 0 {
-                let place = left.trailing_zeros() & 15;
-                left &= left - 1;
-                let rank = if REVERSED { 15 - place } else { place };
+            ranks.each::<REVERSED>(fewest, |rank| {
                 let Placements { words, number } =
                     &placements[(self.cards.bits() >> (4 * rank) & 15) as usize];
                 melds.push_chunk(Meld::blank(Kind::Group, size) | (rank + 1) << LOW_AT, words, *number);
-            }
+            });
         }
         self.jokers_alone(size, melds);
     }
 
     /// The same under a suit lock.
-    fn locked_groups<const REVERSED: bool>(
+    fn locked_groups<R: ByCount, const REVERSED: bool>(
         &self,
         size: u32,
         cards: CardSet,
@@ -300,18 +353,14 @@ impl Held {
                 return;
             }
             let whole = cards & cards.ranks_with(suits).cards();
-            let mut left = ByCount::new::<REVERSED>(whole).at_least(1);
-            while left != 0 {
-                let place = left.trailing_zeros() & 15;
-                left &= left - 1;
-                let rank = if REVERSED { 15 - place } else { place };
+            R::new::<REVERSED>(whole).each::<REVERSED>(1, |rank| {
                 melds.push(Meld::from_word(
                     Meld::blank(Kind::Group, size) | u32::from(suits.bits()) | (rank + 1) << LOW_AT,
                 ));
-            }
+            });
             return;
         }
-        self.groups::<REVERSED>(size, ByCount::new::<REVERSED>(cards), melds);
+        self.groups::<R, REVERSED>(size, R::new::<REVERSED>(cards), melds);
         melds.retain(|meld| meld.kind() == Kind::Jokers || meld.suits() == suits);
     }
 

@@ -44,7 +44,7 @@ impl Melds {
 
     /// Adds a meld.
     #[inline]
-    pub(super) fn push(&mut self, meld: Meld) {
+    pub(crate) fn push(&mut self, meld: Meld) {
         if self.length == self.room.len() {
             self.grow();
         }

@@ -32,6 +32,7 @@ mod text;
 mod trick;
 
 pub use crate::dominance::Order;
+pub(crate) use generate::{ByCount, Located, Transposed, follows_by, groups_by, leads_by};
 pub use generate::{follows, leads};
 pub use hand::{Hand, HandError};
 pub use list::Melds;

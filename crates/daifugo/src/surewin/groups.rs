@@ -54,20 +54,43 @@ pub fn sure_win_groups_of_many(
     assert!(mine.len() == opponents.len(), "as many opponents as hands");
     assert!(wins.len() == mine.len().div_ceil(64), "a word of answers for every 64 hands");
     dispatch!(level.simd(), simd => match order {
-        Order::Normal => each(simd, mine, opponents, Order::Normal, wins),
-        Order::Reversed => each(simd, mine, opponents, Order::Reversed, wins),
+        Order::Normal => in_order(simd, mine, opponents, Order::Normal, wins),
+        Order::Reversed => in_order(simd, mine, opponents, Order::Reversed, wins),
     });
 }
 
 #[inline(always)]
-fn each<S: Simd>(simd: S, mine: &[CardSet], opponents: &[CardSet], order: Order, wins: &mut [u64]) {
+fn in_order<S: Simd>(simd: S, mine: &[CardSet], opponents: &[CardSet], order: Order, wins: &mut [u64]) {
+    kernel(
+        simd,
+        mine,
+        opponents,
+        order,
+        dominance::located::<S, S::u64s>,
+        #[inline(always)]
+        |cards| dominance::kernel::<S, S::u64s>(dominance::located::<S, S::u64s>(cards), order),
+        wins,
+    );
+}
+
+/// What [`sure_win_groups_of_many`] does, by these ways to get from a vector of cards to their located counts
+/// and to what they can answer in this order.
+#[inline(always)]
+pub(crate) fn kernel<S: Simd>(
+    simd: S,
+    mine: &[CardSet],
+    opponents: &[CardSet],
+    order: Order,
+    located: impl Fn(S::u64s) -> S::u64s,
+    no_dominance: impl Fn(S::u64s) -> S::u64s,
+    wins: &mut [u64],
+) {
     let n = S::u64s::LEN;
     for ((mine, opponents), wins) in mine.chunks(64).zip(opponents.chunks(64)).zip(wins) {
         let (mut hands, mut others) = (mine.chunks_exact(n), opponents.chunks_exact(n));
         let (mut bits, mut at) = (0, 0);
         for (hands, others) in (&mut hands).zip(&mut others) {
-            let (hands, others) = (located::<S>(simd, hands), located::<S>(simd, others));
-            let answered = hands & dominance::kernel::<S, S::u64s>(others, order);
+            let answered = located(load::<S>(simd, hands)) & no_dominance(load::<S>(simd, others));
             let one_at_most = answered & (answered - S::u64s::splat(simd, 1));
             let wins = one_at_most.simd_eq(S::u64s::splat(simd, 0));
             bits |= wins.to_bitmask() << at;
@@ -81,9 +104,8 @@ fn each<S: Simd>(simd: S, mine: &[CardSet], opponents: &[CardSet], order: Order,
     }
 }
 
-/// The located counts of as many sets as a vector holds.
+/// As many sets as a vector holds.
 #[inline(always)]
-fn located<S: Simd>(simd: S, sets: &[CardSet]) -> S::u64s {
-    let cards = vector::load::<Nibbles64, S, S::u64s>(simd, Nibbles64::from_words(CardSet::as_words(sets)));
-    vector::one_hot::<Nibbles64, S, S::u64s>(vector::count_bits::<Nibbles64, S, S::u64s>(cards))
+fn load<S: Simd>(simd: S, sets: &[CardSet]) -> S::u64s {
+    vector::load::<Nibbles64, S, S::u64s>(simd, Nibbles64::from_words(CardSet::as_words(sets)))
 }

@@ -123,6 +123,7 @@ fn check(cards: CardSet) {
         if count > 0 {
             assert_eq!(cards.one_hot().exactly(count), plain::exactly(cards, count), "{count} of {cards}");
             assert_eq!(cards.smeared().at_least(count), plain::at_least(cards, count), "{count} of {cards}");
+            assert_eq!(cards.one_hot().at_least(count), plain::at_least(cards, count), "{count} of {cards}");
         }
     }
     for suits in (0..16).map(SuitSet::from_low_bits) {
@@ -149,6 +150,27 @@ fn check_sequences(cards: CardSet) {
             );
             let found = cards.joker_sequence_starts_reduced(n, place);
             assert_eq!(found, plain::joker_sequence_starts(cards, n, place, true), "{n}, {place} of {cards}");
+        }
+    }
+}
+
+/// Cards that come in, against counting anew; a card that goes first makes an exchange, also of two cards of
+/// one rank.
+fn check_exchanges(cards: CardSet) {
+    for taken in !cards {
+        let with = cards | CardSet::only(taken);
+        assert_eq!(cards.counts().with_card(taken.rank()), with.counts(), "{taken} to {cards}");
+        assert_eq!(cards.one_hot().with_card(taken.rank()), with.one_hot(), "{taken} to {cards}");
+        for given in cards {
+            let after = with - CardSet::only(given);
+            let (counts, located) = (cards.counts(), cards.one_hot());
+            let counts = counts.without_group(given.rank(), 1).with_card(taken.rank());
+            let located = located.without_group(given.rank(), 1).with_card(taken.rank());
+            assert_eq!(
+                (counts, located),
+                (after.counts(), after.one_hot()),
+                "{taken} for {given} of {cards}"
+            );
         }
     }
 }
@@ -194,6 +216,7 @@ fn hostile_and_random_sets() {
     for cards in hostile_sets().into_iter().chain(random_sets(2, 500)) {
         check_sequences(cards);
         check_updates(cards);
+        check_exchanges(cards);
     }
 }
 

@@ -1,8 +1,10 @@
 //! The card counter's jobs rung by rung, from the plain loop upward, to see what each idea buys.
 //!
 //! The story is that of an article of 2017 on a card counter for this game: its author held a hand as sixteen
-//! integers, wrote the loops out, then packed the ranks into one word. The rung with vectors of bytes is what
-//! one would write today instead of packing: sixteen ranks, compared by one instruction.
+//! integers, wrote the loops out, then packed the ranks into one word; `Contains` and `Remove` are the names
+//! of the packed forms there. Sixteen bytes instead of the integers it turns down without having tried them:
+//! the loops over bytes here are ours, and so is the rung with vectors of bytes, which is what one would write
+//! today instead of packing: sixteen ranks, compared by one instruction.
 //!
 //! Every rung of a workload does the same job on the same hands and ends with the same checksum. A rung
 //! gets its data in the form it works on, made beforehand, and writes its answers to memory, so that timing
@@ -31,7 +33,6 @@ mod workload;
 
 use quadrille_lanes::ladder::Measure;
 
-use workload::Bytes;
 pub use workload::Workload;
 
 /// One way of doing one job; see [`quadrille_lanes::ladder`].

@@ -1,7 +1,7 @@
 //! The data of the ladder: random hands and moves, in every form that a rung works on.
 
 use quadrille_lanes::Nibbles64;
-use quadrille_lanes::ladder::loops::Ints;
+use quadrille_lanes::ladder::loops::{Bytes, Ints};
 use quadrille_lanes::ladder::sum_up;
 use quadrille_random::{StreamKey, rand_core::Rng as _, shuffle};
 
@@ -12,9 +12,6 @@ use crate::players::Table;
 use crate::rank::Rank;
 use crate::rules::Rules;
 use crate::table::ActionTable;
-
-/// One byte a rank.
-pub(super) type Bytes = [u8; 16];
 
 /// Cards in the three forms.
 #[derive(Clone, Debug, Default)]

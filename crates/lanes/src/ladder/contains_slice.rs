@@ -11,20 +11,24 @@ const HANDS: usize = 1024;
 const CONTAINS_SLICE: Measure<Workload> =
     Measure::new("contains-slice", "word", |w| hands(w) * PARTS.min(w.taken.len()), Workload::sum_of_numbers);
 
-pub(super) const RUNGS: [Rung<Workload>; 4] = [
+pub(super) const RUNGS: [Rung<Workload>; 5] = [
     CONTAINS_SLICE.rung("16-int loop", "compare rank by rank, stop at the first that is short", |_, w| {
         let n = hands(w);
         for (part, number) in w.taken_ints.iter().take(PARTS).zip(&mut w.numbers) {
             *number = w.hands_ints[..n].iter().filter(|hand| all_ge_stop_early(hand, part)).count() as u64;
         }
     }),
-    CONTAINS_SLICE.rung(
-        "packed word",
-        "lend every lane its guard bit, subtract once, see which are left",
-        |_, w| {
+    CONTAINS_SLICE.rung("16-byte loop", "the loop of the 16 integers on bytes", |_, w| {
+        let n = hands(w);
+        for (part, number) in w.taken_bytes.iter().take(PARTS).zip(&mut w.numbers) {
+            *number = w.hands_bytes[..n].iter().filter(|hand| all_ge_stop_early(hand, part)).count() as u64;
+        }
+    }),
+    CONTAINS_SLICE
+        .rung("packed word", "lend every lane its guard bit, subtract once, see which are left", |_, w| {
             each(w, |hands, part| hands.iter().filter(|hand| hand.all_ge(part)).count());
-        },
-    ),
+        })
+        .known_as("Contains"),
     CONTAINS_SLICE.rung(
         "vectors, bit mask",
         "one bit a hand at the level's width, then count the bits",

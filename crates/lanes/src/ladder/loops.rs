@@ -1,9 +1,17 @@
-//! The loops over sixteen integers that ladders of packed words begin with: one integer a lane, as a program
+//! The loops over sixteen numbers that ladders of packed words begin with: one number a lane, as a program
 //! without packing holds a hand of cards. They are public so that an engine's ladder can begin where this one
 //! does.
+//!
+//! A lane's number may be an integer or a byte; the loops are the same, and four times as many bytes fit
+//! what the compiler makes vectors of.
+
+use std::ops::{Sub, SubAssign};
 
 /// One integer a lane.
 pub type Ints = [i32; 16];
+
+/// One byte a lane.
+pub type Bytes = [u8; 16];
 
 /// Writes `f(a, b)` for every pair.
 #[inline(always)]
@@ -31,9 +39,9 @@ pub fn each_pair_bit<T>(a: &[T], b: &[T], bits: &mut [u64], f: impl Fn(&T, &T) -
     }
 }
 
-/// Lane by lane `a` − `b`, in a loop.
+/// Lane by lane `a` − `b`, in a loop. No lane of bytes may be less than what is taken from it.
 #[inline(always)]
-pub fn sub(a: &Ints, b: &Ints) -> Ints {
+pub fn sub<T: Copy + SubAssign>(a: &[T; 16], b: &[T; 16]) -> [T; 16] {
     let mut rest = *a;
     for i in 0..16 {
         rest[i] -= b[i];
@@ -41,10 +49,10 @@ pub fn sub(a: &Ints, b: &Ints) -> Ints {
     rest
 }
 
-/// Lane by lane `a` − `b`, the sixteen subtractions written out.
+/// Lane by lane `a` − `b`, the sixteen subtractions written out; lanes as for [`sub`].
 #[inline(always)]
 #[rustfmt::skip]
-pub fn sub_unrolled(a: &Ints, b: &Ints) -> Ints {
+pub fn sub_unrolled<T: Copy + Sub<Output = T>>(a: &[T; 16], b: &[T; 16]) -> [T; 16] {
     [
         a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3], a[4] - b[4], a[5] - b[5], a[6] - b[6],
         a[7] - b[7], a[8] - b[8], a[9] - b[9], a[10] - b[10], a[11] - b[11], a[12] - b[12],
@@ -54,7 +62,7 @@ pub fn sub_unrolled(a: &Ints, b: &Ints) -> Ints {
 
 /// Whether every lane of `a` is at least that of `b`, in a loop that stops at the first that is not.
 #[inline(always)]
-pub fn all_ge_stop_early(a: &Ints, b: &Ints) -> bool {
+pub fn all_ge_stop_early<T: PartialOrd>(a: &[T; 16], b: &[T; 16]) -> bool {
     for i in 0..16 {
         if a[i] < b[i] {
             return false;
@@ -67,7 +75,7 @@ pub fn all_ge_stop_early(a: &Ints, b: &Ints) -> bool {
 #[inline(always)]
 #[allow(clippy::needless_bitwise_bool, reason = "`&&` would branch, which is what this form avoids")]
 #[rustfmt::skip]
-pub fn all_ge_unrolled(a: &Ints, b: &Ints) -> bool {
+pub fn all_ge_unrolled<T: PartialOrd>(a: &[T; 16], b: &[T; 16]) -> bool {
     (a[0] >= b[0]) & (a[1] >= b[1]) & (a[2] >= b[2]) & (a[3] >= b[3])
         & (a[4] >= b[4]) & (a[5] >= b[5]) & (a[6] >= b[6]) & (a[7] >= b[7])
         & (a[8] >= b[8]) & (a[9] >= b[9]) & (a[10] >= b[10]) & (a[11] >= b[11])

@@ -4,6 +4,11 @@
 //! [`assert_rungs_agree`] for their tests. The [`rungs`] and the [`Workload`] are those of this crate's own
 //! ladder.
 //!
+//! `contains` and `remove` are the two operations of a card counter that its author packed into one word
+//! step by step (an article of 2017, in Chinese, on Dou Dizhu): the loops over integers and the packed word
+//! are its forms, and `Contains` and `Remove` its names for the last. That bytes would do no better than
+//! integers it says without a measurement; the loops over bytes are the measurement.
+//!
 //! Every rung of a workload does the same job on the same data and ends with the same
 //! [`checksum`](Rung::checksum). A rung gets its data in the form it works on, made beforehand, and
 //! writes its answers to memory, so that timing [`run`](Rung::run) times the job alone.

@@ -1,6 +1,6 @@
 //! The data of the ladder: hands of up to four cards a rank, in every form that a rung works on.
 
-use super::loops::Ints;
+use super::loops::{Bytes, Ints};
 use super::sum_up;
 use crate::word::Nibbles64;
 
@@ -22,9 +22,13 @@ pub struct Workload {
     pub(super) asked_ints: Vec<Ints>,
     pub(super) taken_ints: Vec<Ints>,
     pub(super) flags_ints: Vec<Ints>,
+    pub(super) hands_bytes: Vec<Bytes>,
+    pub(super) asked_bytes: Vec<Bytes>,
+    pub(super) taken_bytes: Vec<Bytes>,
 
     pub(super) bits: Vec<u64>,
     pub(super) ints: Vec<Ints>,
+    pub(super) bytes: Vec<Bytes>,
     pub(super) words: Vec<Nibbles64>,
     pub(super) numbers: Vec<u64>,
 }
@@ -33,9 +37,9 @@ impl Workload {
     /// So many words make a good workload: 4096 hands, so many that a branch predictor does not learn
     /// them by heart and that the clock's own time does not count.
     ///
-    /// A form of them takes 32 KiB packed and 256 KiB as integers, which the second level of cache
-    /// holds; the hands that are searched again and again (`contains-slice`) are the first 1024, which
-    /// packed fit the first level.
+    /// A form of them takes 32 KiB packed, 64 KiB as bytes and 256 KiB as integers, which the second
+    /// level of cache holds; the hands that are searched again and again (`contains-slice`) are the first
+    /// 1024, which packed and as bytes fit the first level.
     pub const WORDS: usize = 8192;
 
     /// The workload made of uniformly random words, two for each hand; an odd one is left out.
@@ -75,11 +79,21 @@ impl Workload {
             ints.clear();
             ints.extend(packed.iter().map(|&word| unpack(word)));
         }
+        for (bytes, packed) in [
+            (&mut self.hands_bytes, &self.hands),
+            (&mut self.asked_bytes, &self.asked),
+            (&mut self.taken_bytes, &self.taken),
+        ] {
+            bytes.clear();
+            bytes.extend(packed.iter().map(|&word| -> Bytes { unpack(word) }));
+        }
         // All answers are written to, so that their memory is there when a rung is timed.
         self.bits.clear();
         self.bits.resize(n.div_ceil(64), 0);
         self.ints.clear();
         self.ints.resize(n, [0; 16]);
+        self.bytes.clear();
+        self.bytes.resize(n, [0; 16]);
         self.words.clear();
         self.words.resize(n, Nibbles64::ZERO);
         self.numbers.clear();
@@ -103,7 +117,12 @@ impl Workload {
 
     /// Sums up the same answers as integers.
     pub(super) fn sum_of_ints(&self) -> u64 {
-        sum_up(self.ints.iter().map(|ints| pack(ints).bits()))
+        sum_up(self.ints.iter().map(|ints| pack(&ints.map(|lane| lane as u8)).bits()))
+    }
+
+    /// Sums up the same answers as bytes.
+    pub(super) fn sum_of_bytes(&self) -> u64 {
+        sum_up(self.bytes.iter().map(|bytes| pack(bytes).bits()))
     }
 
     /// Sums up answers of one number an item.
@@ -136,12 +155,12 @@ fn lane_by_lane(value: impl Fn(u32) -> u8) -> Nibbles64 {
     (0..Nibbles64::LANES).fold(Nibbles64::ZERO, |word, i| word.with_lane(i, value(i)))
 }
 
-fn unpack(word: Nibbles64) -> Ints {
-    std::array::from_fn(|i| i32::from(word.lane(i as u32)))
+fn unpack<T: From<u8>>(word: Nibbles64) -> [T; 16] {
+    std::array::from_fn(|i| T::from(word.lane(i as u32)))
 }
 
-fn pack(ints: &Ints) -> Nibbles64 {
-    lane_by_lane(|i| ints[i as usize] as u8)
+fn pack(bytes: &Bytes) -> Nibbles64 {
+    lane_by_lane(|i| bytes[i as usize])
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Dou Dizhu: hands and moves, games again, games on record.
 
+use std::borrow::Cow;
 use std::io::BufRead;
 use std::ops::Range;
 
@@ -10,7 +11,7 @@ use quadrille_doudizhu::{Hand, HandError, Kind, Move, MoveBuffer, MoveError, Rul
 use quadrille_progress::{Cancelled, Meter, Observer};
 use serde::{Deserialize, Serialize};
 
-use crate::adapters::doudizhu::words::kind_in_words;
+use crate::adapters::doudizhu::words::{kind_in_chinese, kind_in_words};
 
 /// Whether a hand holds some cards: the answer of `doudizhu contains`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,6 +108,9 @@ pub struct Classification {
     pub legal: bool,
     /// The category.
     pub kind: Option<Kind>,
+    /// What it is called in Chinese.
+    #[serde(default)]
+    pub known_as: Option<Cow<'static, str>>,
     /// The letter of the lowest principal card; `None` for a pass as well.
     pub rank: Option<String>,
     /// Units of a chain or an airplane; 1 for other moves.
@@ -116,11 +120,21 @@ pub struct Classification {
 }
 
 /// What cards are as a move under these rules; no cards are a pass.
+///
+/// ```
+/// use quadrille::answers::doudizhu::classify;
+/// use quadrille::doudizhu::Rules;
+///
+/// let answer = classify(Rules::RLCARD, "34567".parse()?);
+/// assert_eq!(answer.known_as.as_deref(), Some("顺子"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn classify(rules: Rules, cards: Hand) -> Classification {
     let read = if cards.is_empty() { Some(Move::PASS) } else { rules.classify(cards) };
     Classification {
         legal: read.is_some(),
         kind: read.map(Move::kind),
+        known_as: read.map(|read| kind_in_chinese(read.kind()).into()),
         rank: read.and_then(Move::rank).map(|rank| rank.to_string()),
         length: read.map(Move::length),
         cards: cards.len(),

@@ -18,6 +18,7 @@ use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use quadrille::settings::DaifugoSettings;
+use textwrap::core::display_width;
 
 use crate::failure::Failure;
 use crate::long_job::{self, LongJob};
@@ -87,7 +88,15 @@ fn order(revolution: bool) -> Order {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = format!("Example: quadrille daifugo inspect 0x8000500002d41\n\n{CARDS_HELP}"))]
+#[command(after_help = format!("Example: quadrille daifugo inspect 0x8000500002d41
+
+What is shown has a digit a rank, the 3 lowest; in Japanese it is called
+  counts        枚数型 Qr       how many cards of the rank
+  locate        枚数位置型 Pqr  the same number k as bit k-1
+  staircase     圧縮型 Sc       the same as the k lowest bits
+  no dominance  無支配型 Nd     which groups of the rank these cards answer
+
+{CARDS_HELP}"))]
 pub(crate) struct Inspect {
     /// The cards
     cards: String,
@@ -100,18 +109,28 @@ impl Inspect {
         if mode.json {
             return answer::json(&found);
         }
-        // Sets and counts of 64 bits, under the names that the specification gives them.
+        // Sets and counts of 64 bits, under the names that the specification gives them, in both languages.
+        let terms = &found.known_as;
         let words = [
-            ("counts", found.counts, "how many cards of each rank"),
-            ("locate", found.locate, "bit k-1 where there are k"),
-            ("staircase", found.staircase, "the k lowest bits"),
-            ("no dominance", found.no_dominance, "groups that can be answered"),
-            ("no dominance reversed", found.no_dominance_reversed, "the same, order reversed"),
+            ("counts", &terms.counts, found.counts, "cards of each rank"),
+            ("locate", &terms.locate, found.locate, "bit k-1 where there are k"),
+            ("staircase", &terms.staircase, found.staircase, "the k lowest bits"),
+            ("no dominance", &terms.no_dominance, found.no_dominance, "groups answered by these"),
+            (
+                "no dominance reversed",
+                &terms.no_dominance,
+                found.no_dominance_reversed,
+                "in the reversed order",
+            ),
         ];
         let shown = if cards.is_empty() { "no cards".to_owned() } else { cards.to_string() };
         let mut lines: Vec<String> = textwrap::wrap(&shown, 80).into_iter().map(Into::into).collect();
         lines.push(String::new());
-        lines.extend(words.map(|(name, word, what)| format!("{name:<22}{:<17}{what}", format!("{word:#x}"))));
+        lines.extend(words.map(|(name, term, word, what)| {
+            // East Asian characters are two columns wide, which a format's width knows nothing of.
+            let gap = " ".repeat(16usize.saturating_sub(display_width(term)));
+            format!("{name:<22}{term}{gap}{:<16} {what}", format!("{word:#x}"))
+        }));
         let (groups, sequences) =
             (counted(found.groups.into(), "group"), counted(found.sequences.into(), "sequence"));
         lines.push(format!("\n{groups}, {sequences}"));
@@ -217,7 +236,7 @@ their hands. Where the sizes of hands are known, nobody answers with more cards
 than he holds: beside one set, those are the hands of all who have not passed,
 and whoever has passed holds the rest of the cards. A joker is in whichever
 hand has one card more than its set, and may be in any hand where no sizes are
-given.
+given. In Japanese: 支配性判定.
 
 {CARDS_HELP}"))]
 pub(crate) struct Dominates {
@@ -281,7 +300,7 @@ impl Dominates {
 #[command(after_help = format!("Example: quadrille daifugo sure-win \"C3 C8 D8 S2\" \"C6 D9 HK SA\"
 
 The table is empty. All opponents' cards lie in one set, and whatever of them
-answers is played; true is a proof.
+answers is played; true is a proof. In Japanese: 空場必勝.
 
 {CARDS_HELP}"))]
 pub(crate) struct SureWin {

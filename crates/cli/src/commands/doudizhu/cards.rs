@@ -1,7 +1,7 @@
 //! Hands and moves: contains, remove, classify, moves.
 
 use clap::Args;
-use quadrille::adapters::doudizhu::words::move_in_words;
+use quadrille::adapters::doudizhu::words::{kind_in_chinese, move_in_words};
 use quadrille::answers::doudizhu;
 use quadrille::diagnostics::Source;
 use quadrille::doudizhu::{Hand, Move, Rules};
@@ -99,7 +99,14 @@ impl Remove {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example: quadrille doudizhu classify 3334445K")]
+#[command(after_help = "Example: quadrille doudizhu classify 3334445K
+
+Categories, and what they are called in Chinese:
+  solo 单张, pair 对子, trio 三张, trio with a solo 三带一, with a pair 三带二,
+  chain of solos 顺子, of pairs 连对, of trios 飞机,
+  airplane with solos 飞机带单, with pairs 飞机带对,
+  four with two solos 四带二, with two pairs 四带两对, space shuttle 航天飞机,
+  bomb 炸弹, rocket 王炸, pass 不出")]
 pub(crate) struct Classify {
     /// The cards, or `pass` for none
     cards: String,
@@ -122,7 +129,7 @@ impl Classify {
         let read = if cards.is_empty() { Some(Move::PASS) } else { rules.classify(cards) };
         answer::text(&match read {
             None => format!("{cards}: no move under the rules {rules}\n"),
-            Some(read) => format!("{read}: {}\n", move_in_words(read)),
+            Some(read) => format!("{read}: {} ({})\n", move_in_words(read), kind_in_chinese(read.kind())),
         })
     }
 }

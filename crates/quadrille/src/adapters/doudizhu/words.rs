@@ -27,7 +27,29 @@ pub const fn kind_in_words(kind: Kind) -> &'static str {
     }
 }
 
-/// The same in five letters, to stand under a bar.
+/// A category as it is called in Chinese: `三带二`.
+pub const fn kind_in_chinese(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Pass => "不出",
+        Kind::Solo => "单张",
+        Kind::Pair => "对子",
+        Kind::Trio => "三张",
+        Kind::TrioSolo => "三带一",
+        Kind::TrioPair => "三带二",
+        Kind::SoloChain => "顺子",
+        Kind::PairChain => "连对",
+        Kind::TrioChain => "飞机",
+        Kind::AirplaneSolos => "飞机带单",
+        Kind::AirplanePairs => "飞机带对",
+        Kind::FourTwoSolos => "四带二",
+        Kind::FourTwoPairs => "四带两对",
+        Kind::SpaceShuttle => "航天飞机",
+        Kind::Bomb => "炸弹",
+        Kind::Rocket => "王炸",
+    }
+}
+
+/// A category in five letters, to stand under a bar.
 pub(super) const fn kind_in_short(kind: Kind) -> &'static str {
     match kind {
         Kind::TrioSolo => "3+1",

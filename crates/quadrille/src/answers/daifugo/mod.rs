@@ -2,10 +2,12 @@
 
 pub mod records;
 
+use std::borrow::Cow;
+
 use quadrille_daifugo::dominance::{NoDominance, Opponents, Order};
 use quadrille_daifugo::melds::{Hand, Kind, Meld, Melds, Trick, follows, leads};
 use quadrille_daifugo::surewin::{Position, sure_win_groups};
-use quadrille_daifugo::{CardSet, Rank, surewin};
+use quadrille_daifugo::{CardSet, Counts, OneHotCounts, Rank, SmearedCounts, surewin};
 use serde::{Deserialize, Serialize};
 
 use super::hex;
@@ -14,7 +16,7 @@ use crate::report::figure::counted;
 /// What a set of cards looks like from all sides: the answer of `daifugo inspect`.
 ///
 /// The words have a lane of four bits a rank, the 3 lowest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inspection {
     /// How many cards there are of each rank.
     #[serde(with = "hex")]
@@ -35,6 +37,33 @@ pub struct Inspection {
     pub groups: u32,
     /// How many sequences can be made, without a joker.
     pub sequences: u32,
+    /// What the words are called in Japanese.
+    #[serde(default)]
+    pub known_as: InspectionTerms,
+}
+
+/// What the words of an [`Inspection`] are called in the articles that they come from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InspectionTerms {
+    /// Of [`counts`](Inspection::counts).
+    pub counts: Cow<'static, str>,
+    /// Of [`locate`](Inspection::locate).
+    pub locate: Cow<'static, str>,
+    /// Of [`staircase`](Inspection::staircase).
+    pub staircase: Cow<'static, str>,
+    /// Of [`no_dominance`](Inspection::no_dominance), in either order.
+    pub no_dominance: Cow<'static, str>,
+}
+
+impl Default for InspectionTerms {
+    fn default() -> Self {
+        Self {
+            counts: Counts::KNOWN_AS.into(),
+            locate: OneHotCounts::KNOWN_AS.into(),
+            staircase: SmearedCounts::KNOWN_AS.into(),
+            no_dominance: NoDominance::KNOWN_AS.into(),
+        }
+    }
 }
 
 /// Looks at a set of cards from all sides.
@@ -54,6 +83,7 @@ pub fn inspect(cards: CardSet) -> Inspection {
         no_dominance_reversed: no_dominance(Order::Reversed),
         groups: cards.count_groups(),
         sequences: cards.count_sequences(),
+        known_as: InspectionTerms::default(),
     }
 }
 
