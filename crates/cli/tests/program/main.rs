@@ -8,6 +8,7 @@ mod daifugo;
 mod daifugo_contest;
 mod daifugo_records;
 mod determinism;
+mod documents;
 mod doudizhu;
 mod examples;
 mod foreign;

@@ -223,7 +223,8 @@ mod tests {
                 .collect();
             prop_assert!(spread(&sat) == 0, "{:?}", sat);
             let met = meetings(&schedule);
-            prop_assert!(spread(&met) <= 3, "{:?}", met);
+            // About equally often: exchanges are tried, not searched through.
+            prop_assert!(spread(&met) <= 5, "{:?}", met);
             // No two groups of players that never meet.
             let mut known = 1u64;
             for _ in 0..players {
