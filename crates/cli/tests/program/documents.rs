@@ -1,0 +1,67 @@
+//! What the documents point to is there.
+
+use std::path::{Path, PathBuf};
+
+use crate::root;
+
+/// README, the other pages at the root, and `docs/`.
+fn documents() -> Vec<PathBuf> {
+    let pages = |folder: PathBuf| {
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        files.filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+    };
+    pages(root()).chain(pages(root().join("docs"))).collect()
+}
+
+/// Every file that a page links to, as the page writes it, without the place within the file.
+fn linked(page: &str) -> impl Iterator<Item = &str> {
+    let targets = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    targets
+        .filter(|target| !target.contains("://") && !target.starts_with('#'))
+        .map(|target| target.split('#').next().unwrap_or_default())
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let mut found = 0;
+    for document in documents() {
+        let page = std::fs::read_to_string(&document).unwrap();
+        for target in linked(&page) {
+            let path = document.parent().unwrap_or(Path::new(".")).join(target);
+            assert!(path.exists(), "{} links to {target}", document.display());
+            found += 1;
+        }
+    }
+    assert!(found > 30, "only {found} links");
+}
+
+#[test]
+fn links_to_places_in_a_page_lead_to_a_heading() {
+    for document in documents() {
+        let page = std::fs::read_to_string(&document).unwrap();
+        for target in page.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let Some((file, place)) = target.split_once('#').filter(|(file, _)| !file.contains("://")) else {
+                continue;
+            };
+            let other =
+                if file.is_empty() { document.clone() } else { document.parent().unwrap().join(file) };
+            if other.extension().is_none_or(|extension| extension != "md") {
+                continue;
+            }
+            let other = std::fs::read_to_string(other).unwrap();
+            let heads = other.lines().filter(|line| line.starts_with('#'));
+            let mut anchors = heads.map(|line| anchor(line.trim_start_matches('#')));
+            assert!(
+                anchors.any(|anchor| anchor == place),
+                "{} links to #{place} of {file}",
+                document.display()
+            );
+        }
+    }
+}
+
+/// The name by which a page's heading is linked to: letters and digits in lower case, blanks as hyphens.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim().chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
+}
