@@ -18,10 +18,15 @@ import { readRle } from './rle.js';
 function onSubmit(name, inputs, work) {
   const form = element(`${name}-form`, HTMLFormElement);
   const place = element(`${name}-error`, HTMLParagraphElement);
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault();
+  const clear = () => {
     place.textContent = '';
     for (const id of Object.values(inputs)) document.getElementById(id)?.removeAttribute('aria-invalid');
+  };
+  // What is being mended is no longer told to be wrong.
+  form.addEventListener('input', clear);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    clear();
     try {
       await work();
     } catch (error) {
