@@ -34,10 +34,10 @@
  * What is answered. `generation` always says where the field stands.
  *
  * - `open`, `fill`, `put`, `rule`: nothing more; `open` names who does the work.
- * - `step`: `milliseconds` is what the engine alone took.
+ * - `step` and `count`: `milliseconds` is what the engine alone took.
  * - `read`: `bytes` are packed cells where the scale is 1; else a byte for every square of scale × scale cells,
  *   255 where all of them live.
- * - `count`: `population` and `fingerprint`.
+ * - `count`: `population` and `fingerprint` too.
  * @typedef {object} Answer
  * @property {number} generation
  * @property {string} [worker]

@@ -13,8 +13,10 @@ const FRAME = 12;
 /** And at most, where painting takes longer and the engine would otherwise wait. */
 const LONG_FRAME = 80;
 
-/** Milliseconds between two counts of the whole field. */
+/** Milliseconds between two counts of the whole field, at least. */
 const BETWEEN_COUNTS = 250;
+/** And at least so many times as long as the last one took. */
+const COUNT_SHARE = 20;
 
 /** Milliseconds over which the rate is measured. */
 const MEASURED = 1000;
@@ -44,6 +46,8 @@ export class Runner {
   /** Single steps asked for. */
   wanted = 0;
   counted = 0;
+  /** Milliseconds that the last count took. */
+  counting = 0;
   last = 0;
   /**
    * What the engine is doing while the page paints.
@@ -120,18 +124,20 @@ export class Runner {
     if (ahead) this.painting = performance.now() - ahead.begun;
     const generations = ahead?.generations ?? this.generationsNow(now - this.last);
     this.last = now;
-    if (generations === 0 && !this.stale && !this.uncounted) return;
+    const counting = this.countIsDue(now);
+    if (generations === 0 && !this.stale && !counting) return;
     // All are sent before one is waited for, so that the engine does not wait for the page in between.
     const stepped = ahead?.answer ?? (generations > 0 ? connection.ask({ type: 'step', generations }) : undefined);
     this.stale = false;
     const window = camera.window();
     const read = connection.ask({ type: 'read', ...window });
-    const count = this.countIsDue(now) ? connection.ask({ type: 'count' }) : undefined;
+    const count = counting ? connection.ask({ type: 'count' }) : undefined;
     const answers = await Promise.allSettled([stepped, read, count]);
     // Another field has taken this one's place: its own turn comes.
     if (connection !== simulation.connection) return;
     const [step, picture, counts] = answers.map(valueOf);
     if (step) this.learn(generations, step);
+    if (counts) this.counting = counts.milliseconds ?? 0;
     if (this.running && SPEEDS[this.speed] === Infinity) this.goAhead(connection);
     if (picture?.bytes) {
       simulation.generation = picture.generation;
@@ -174,11 +180,15 @@ export class Runner {
     return generations;
   }
 
-  /** @param {number} now */
+  /**
+   * Whether the field is to be counted: now, if it stands still.
+   * @param {number} now
+   */
   countIsDue(now) {
-    if (this.running ? now - this.counted < BETWEEN_COUNTS : !this.uncounted && !this.wanted) return false;
+    const between = this.running ? Math.max(BETWEEN_COUNTS, this.counting * COUNT_SHARE) : 0;
+    if (!this.uncounted || now - this.counted < between) return false;
     this.counted = now;
-    this.uncounted = this.running;
+    this.uncounted = false;
     return true;
   }
 
@@ -190,7 +200,7 @@ export class Runner {
     const pace = generations / Math.max(milliseconds, 0.05);
     // Clocks are coarse: what is learned grows slowly and falls at once.
     this.pace = Math.min(pace, this.pace * 2);
-    if (!this.running) this.uncounted = true;
+    this.uncounted = true;
     const time = performance.now();
     this.marks.push({ time, generation });
     while (this.marks.length > 2 && time - this.marks[0].time > MEASURED) this.marks.shift();

@@ -60,7 +60,7 @@ export class Service {
         checkRectangle(question.rectangle);
         return this.told({ bytes: engine.read(question.rectangle, question.scale) });
       case 'count':
-        return this.told(engine.count());
+        return this.timed(() => engine.count());
     }
   }
 
@@ -88,10 +88,20 @@ export class Service {
     if (!Number.isInteger(generations) || generations < 0 || generations > MOST_STEPS) {
       throw new Refusal('step', `expected 0 to ${MOST_STEPS} generations`);
     }
+    return this.timed(() => {
+      engine.step(generations);
+      this.generation += generations;
+    });
+  }
+
+  /**
+   * The answer of some work, with how long it took.
+   * @param {() => Omit<Answer, 'generation'> | void} work
+   */
+  timed(work) {
     const begun = performance.now();
-    engine.step(generations);
-    this.generation += generations;
-    return this.told({ milliseconds: performance.now() - begun });
+    const answer = work();
+    return this.told({ ...answer, milliseconds: performance.now() - begun });
   }
 
   /**

@@ -116,6 +116,7 @@ describe('the page', { skip: MISSING }, () => {
     await page.keyboard.press(' ');
     await until('run', 'Pause');
     await until('rate', /^[0-9]+$/);
+    await page.waitForTimeout(1500);
     console.log(`as fast as it goes, painted: ${await text('rate')} steps a second`);
     await page.keyboard.press(' ');
     await until('run', 'Run');
@@ -285,12 +286,57 @@ describe('the page without what web/build makes', { skip: MISSING }, () => {
       assert.equal(await page.inputValue('#engine'), 'javascript');
       await page.tap('#step');
       await page.waitForFunction(() => document.getElementById('fingerprint')?.textContent === '−717568334');
+      await tryFingers(page);
     } finally {
       await close();
       await site.close();
     }
   });
 });
+
+/**
+ * One finger draws, two zoom: the same way on the glass is then fewer cells.
+ * @param {import('playwright-core').Page} page
+ */
+async function tryFingers(page) {
+  await page.fill('#width', '300');
+  await page.fill('#height', '300');
+  await page.click('#field-form button');
+  const population = () => page.evaluate(() => Number(document.getElementById('population')?.textContent));
+  const settled = async (/** @type {(count: number) => boolean} */ wanted) => {
+    for (let tries = 0; !wanted(await population()); tries++) {
+      assert.ok(tries < 500, `population ${await population()}`);
+      await page.waitForTimeout(20);
+    }
+    return population();
+  };
+  await settled((count) => count === 0);
+  await page.tap('label:has(input[value="draw"])');
+  const box = await page.locator('#canvas').boundingBox();
+  assert.ok(box);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const session = await page.context().newCDPSession(page);
+  const touch = (/** @type {'touchStart' | 'touchMove' | 'touchEnd'} */ type, /** @type {[number, number][]} */ ...fingers) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: fingers.map(([dx, dy], id) => ({ x: x + dx, y: y + dy, id })) });
+  const draw = async () => {
+    await touch('touchStart', [-40, 0]);
+    for (let dx = -30; dx <= 40; dx += 10) await touch('touchMove', [dx, 0]);
+    await touch('touchEnd');
+  };
+  await draw();
+  const before = await settled((count) => count > 30);
+  await page.click('#field-form button');
+  await settled((count) => count === 0);
+  // The first finger touches a cell before the second one comes: that cell is drawn.
+  await touch('touchStart', [-10, 30]);
+  await touch('touchStart', [-10, 30], [10, 30]);
+  for (let dx = 15; dx <= 60; dx += 5) await touch('touchMove', [-dx, 30], [dx, 30]);
+  await touch('touchEnd');
+  await settled((count) => count >= 1 && count < 9);
+  await draw();
+  const after = await settled((count) => count > 9);
+  assert.ok(after < before / 2, `${after} cells under the finger after zooming in; ${before} before`);
+}
 
 /**
  * The article's fingerprint of cells, which are sorted by columns here.
