@@ -48,7 +48,8 @@
  */
 
 /**
- * Why there is no answer. `about` names what was wrong in the question: `rule`, `size`, `seed`, `density`, `engine`.
+ * Why there is no answer. `about` names what was wrong in the question: `rule`, `size`, `seed`, `density`,
+ * `engine` and so on.
  * @typedef {{message: string, about: string}} Refused
  */
 
@@ -80,6 +81,7 @@ export class Refusal extends Error {
  * @param {Border} border
  */
 export function checkSize(width, height, border) {
+  if (!['dead', 'torus', 'ring'].includes(border)) throw new Refusal('border', 'border: expected dead, torus or ring');
   // Between two dead columns there has to be one that can live.
   const least = border === 'ring' ? 3 : 1;
   const fits = (/** @type {number} */ side) => Number.isInteger(side) && side >= least && side <= LONGEST;

@@ -2,7 +2,7 @@
 
 import { JavaScriptEngine } from './engines/javascript.js';
 import { openWebAssembly } from './engines/webassembly.js';
-import { checkDensity, checkSize, MOST_STEPS, readSeed, Refusal } from './protocol.js';
+import { checkDensity, checkSize, LONGEST, MOST_STEPS, readSeed, Refusal } from './protocol.js';
 import { nameOf, readRule } from './rule.js';
 
 /** @typedef {import('./protocol.js').Answer} Answer */
@@ -40,6 +40,9 @@ export class Service {
     if (!engine) throw new Refusal('engine', 'there is no field yet; expected `open` first');
     switch (question.type) {
       case 'fill':
+        if (!['empty', 'net', 'soup'].includes(question.fill.kind)) {
+          throw new Refusal('fill', 'fill: expected empty, net or soup');
+        }
         if (question.fill.kind !== 'empty') {
           readSeed(question.fill.seed, question.fill.kind);
           checkDensity(question.fill.density);
@@ -48,7 +51,10 @@ export class Service {
         this.generation = 0;
         return this.told();
       case 'put':
-        checkRectangle(question.rectangle);
+        checkRectangle(question.rectangle, 1);
+        if (!['replace', 'add', 'remove'].includes(question.mode)) {
+          throw new Refusal('mode', 'mode: expected replace, add or remove');
+        }
         engine.put(question.rectangle, question.mode, question.cells);
         return this.told();
       case 'rule':
@@ -57,10 +63,12 @@ export class Service {
       case 'step':
         return this.step(engine, question.generations);
       case 'read':
-        checkRectangle(question.rectangle);
+        checkRectangle(question.rectangle, question.scale);
         return this.told({ bytes: engine.read(question.rectangle, question.scale) });
       case 'count':
         return this.timed(() => engine.count());
+      default:
+        throw new Refusal('question', 'expected open, fill, put, rule, step, read or count');
     }
   }
 
@@ -71,6 +79,9 @@ export class Service {
   async open({ engine, width, height, border, rule, generation }) {
     checkSize(width, height, border);
     const name = nameOf(readRule(rule));
+    if (!['javascript', 'webassembly'].includes(engine)) {
+      throw new Refusal('engine', 'engine: expected javascript or webassembly');
+    }
     const opened =
       engine === 'javascript'
         ? new JavaScriptEngine(width, height, border, name)
@@ -113,9 +124,14 @@ export class Service {
   }
 }
 
-/** @param {Rectangle} rectangle */
-function checkRectangle({ x, y, width, height }) {
-  if (![x, y, width, height].every((side) => Number.isInteger(side) && side >= 0 && side <= 2 ** 20)) {
-    throw new Refusal('rectangle', 'expected whole numbers from 0 on');
+/**
+ * @param {Rectangle} rectangle
+ * @param {number} scale
+ */
+function checkRectangle({ x, y, width, height }, scale) {
+  const whole = [x, y, width, height].every((side) => Number.isInteger(side) && side >= 0 && side <= LONGEST);
+  if (!whole) throw new Refusal('rectangle', `rectangle: expected whole numbers from 0 to ${LONGEST}`);
+  if (!Number.isInteger(scale) || scale < 1 || scale > LONGEST) {
+    throw new Refusal('scale', `scale: expected a whole number from 1 to ${LONGEST}`);
   }
 }

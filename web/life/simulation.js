@@ -211,11 +211,13 @@ export class Simulation {
     const { width, height } = pattern;
     const at = middle && !pattern.bounds ? middle : { x: size.width >> 1, y: size.height >> 1 };
     const rectangle = { x: at.x - (width >> 1), y: at.y - (height >> 1), width, height };
+    // Cells on a ring would be lost.
+    const edge = size.border === 'ring' ? 1 : 0;
     const inside = (/** @type {number} */ from, /** @type {number} */ length, /** @type {number} */ side) =>
-      from >= 0 && from + length <= side;
+      length === 0 || (from >= edge && from + length <= side - edge);
     if (!inside(rectangle.x, width, size.width) || !inside(rectangle.y, height, size.height) || width * height > MOST_CELLS) {
-      const here = width <= size.width && height <= size.height ? ' at this place' : '';
-      const field = `a field of ${size.width} × ${size.height}`;
+      const here = width <= size.width - 2 * edge && height <= size.height - 2 * edge ? ' at this place' : '';
+      const field = `a field of ${size.width} × ${size.height}${edge ? ' with a ring' : ''}`;
       throw new Refusal('pattern', `the pattern’s ${width} × ${height} cells do not fit ${field}${here}`);
     }
     if (clear || pattern.bounds) await this.#open({ ...size, rule });

@@ -71,7 +71,7 @@ export class WebAssemblyEngine {
    * @param {string} rule
    */
   constructor(module, width, height, border, rule) {
-    this.worker = `Rust in WebAssembly, ${module.Field.level()}`;
+    this.worker = `Rust, ${module.Field.level()}`;
     this.make = () => refusing('size', () => new module.Field(width, height, border, this.rule));
     this.rule = rule;
     this.field = this.make();

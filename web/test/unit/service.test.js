@@ -47,6 +47,15 @@ test('what cannot be done is refused, and says what was wrong', async () => {
     [{ type: 'fill', fill: { kind: 'soup', seed: '1', density: NaN } }, 'density'],
     [{ type: 'step', generations: -1 }, 'step'],
     [{ type: 'read', rectangle: { x: -1, y: 0, width: 1, height: 1 }, scale: 1 }, 'rectangle'],
+    [{ type: 'read', rectangle: { x: 0, y: 0, width: 2 ** 20, height: 1 }, scale: 1 }, 'rectangle'],
+    [{ type: 'read', rectangle: { x: 0, y: 0, width: 9, height: 9 }, scale: 0 }, 'scale'],
+    [{ type: 'read', rectangle: { x: 0, y: 0, width: 9, height: 9 }, scale: 1.5 }, 'scale'],
+    // From a socket anything may come.
+    [{ ...OPEN, engine: /** @type {any} */ ('native') }, 'engine'],
+    [{ type: 'fill', fill: /** @type {any} */ ({ kind: 'full' }) }, 'fill'],
+    [{ ...OPEN, border: /** @type {any} */ ('sphere') }, 'border'],
+    [{ type: 'put', rectangle: { x: 0, y: 0, width: 1, height: 1 }, mode: /** @type {any} */ ('toggle'), cells: new Uint8Array(1) }, 'mode'],
+    [/** @type {any} */ ({ type: 'rewind' }), 'question'],
   ];
   for (const [question, about] of wrong) {
     await assert.rejects(service.answer(question), { about }, JSON.stringify(question));
