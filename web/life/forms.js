@@ -66,14 +66,21 @@ export function listenToForms(simulation, listener) {
     const at = await simulation.place(readRle(text.value), clear, clear ? undefined : listener.middle());
     listener.placed(at, clear);
   });
+  const place = (/** @type {string} */ rle) => {
+    text.value = rle;
+    element('pattern-form', HTMLFormElement).requestSubmit();
+  };
   for (const { name, rle } of PATTERNS) {
     const choose = make('button', { type: 'button', class: 'link' }, name);
-    choose.addEventListener('click', () => {
-      text.value = rle;
-      element('pattern-form', HTMLFormElement).requestSubmit();
-    });
+    choose.addEventListener('click', () => place(rle));
     element('examples', HTMLParagraphElement).append(choose);
   }
+  // A pattern may be pasted anywhere; what is pasted into a form belongs there.
+  document.addEventListener('paste', (event) => {
+    const pasted = event.clipboardData?.getData('text/plain') ?? '';
+    const inForm = event.target instanceof Element && event.target.closest('input, textarea') !== null;
+    if (!inForm && pasted.trim() !== '') place(pasted);
+  });
 }
 
 /**

@@ -193,6 +193,12 @@ describe('the page', { skip: MISSING }, () => {
     await picture('glider');
     await page.getByRole('button', { name: 'R-pentomino' }).click();
     await until('fingerprint', String(fingerprint([[20, 14], [21, 14], [19, 15], [20, 15], [20, 16]])));
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', '3o!');
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    });
+    await until('fingerprint', String(fingerprint([[19, 15], [20, 15], [21, 15]])));
     await page.fill('#pattern', 'x = 90, y = 3\n90o!');
     await page.click('#pattern-form button');
     await until('pattern-error', 'the pattern’s 90 × 3 cells do not fit a field of 40 × 30');
