@@ -1,0 +1,24 @@
+//! Takes a module as the compiler leaves it, and writes the module and the JavaScript that a page loads.
+//!
+//! It does what the program `wasm-bindgen` does with `--target web`, without the rest of that program, which
+//! takes minutes to compile.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use wasm_bindgen_cli_support::Bindgen;
+
+fn main() -> anyhow::Result<()> {
+    let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let [module, folder] = arguments.as_slice() else {
+        bail!("expected two paths: the module MODULE.wasm, and the folder to write to");
+    };
+    let mut bindgen = Bindgen::new();
+    bindgen
+        .input_path(module)
+        .web(true)?
+        .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true);
+    bindgen.generate(folder).with_context(|| format!("bindings of {}", module.display()))
+}

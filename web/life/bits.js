@@ -1,0 +1,93 @@
+// Rectangles of packed cells: rows of ⌈width / 8⌉ bytes, cell x is bit x & 7 of byte x >> 3.
+
+/** @typedef {import('./protocol.js').Rectangle} Rectangle */
+
+/**
+ * Bytes of a row.
+ * @param {number} width cells
+ */
+export const bytesOf = (width) => (width + 7) >> 3;
+
+/** A rectangle of dead cells to be drawn in. */
+export class Bits {
+  /**
+   * @param {Rectangle} rectangle
+   * @param {Uint8Array} [cells]
+   */
+  constructor(rectangle, cells) {
+    this.rectangle = rectangle;
+    this.stride = bytesOf(rectangle.width);
+    this.cells = cells ?? new Uint8Array(this.stride * rectangle.height);
+  }
+
+  /**
+   * Whether the cell lives; columns and rows count from the rectangle's corner.
+   * @param {number} column
+   * @param {number} row
+   */
+  get(column, row) {
+    return ((this.cells[row * this.stride + (column >> 3)] >> (column & 7)) & 1) === 1;
+  }
+
+  /**
+   * Gives life to a cell.
+   * @param {number} column
+   * @param {number} row
+   */
+  set(column, row) {
+    this.cells[row * this.stride + (column >> 3)] |= 1 << (column & 7);
+  }
+}
+
+/** How many bits of each byte are set. */
+const ONES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let count = 0;
+  for (let rest = byte; rest > 0; rest &= rest - 1) count++;
+  return count;
+});
+
+/**
+ * How many cells of a packed row live, from one on and before another.
+ * @param {Uint8Array} row
+ * @param {number} from
+ * @param {number} to
+ */
+export function countBetween(row, from, to) {
+  if (from >= to) return 0;
+  const first = from >> 3;
+  const last = (to - 1) >> 3;
+  const head = 0xff << (from & 7) & 0xff;
+  const tail = 0xff >> (7 - ((to - 1) & 7));
+  if (first === last) return ONES[row[first] & head & tail];
+  let count = ONES[row[first] & head] + ONES[row[last] & tail];
+  for (let at = first + 1; at < last; at++) count += ONES[row[at]];
+  return count;
+}
+
+/**
+ * Shades of a rectangle: a byte for every square of scale × scale cells, 255 times the share that lives, rounded
+ * up. Squares at the right and lower edges may be cut.
+ * @param {number} width
+ * @param {number} height
+ * @param {number} scale
+ * @param {(y: number) => Uint8Array} row reads a row of the rectangle, packed
+ */
+export function shades(width, height, scale, row) {
+  const columns = Math.ceil(width / scale);
+  const bytes = new Uint8Array(columns * Math.ceil(height / scale));
+  const counts = new Uint32Array(columns);
+  for (let top = 0, out = 0; top < height; top += scale) {
+    const rows = Math.min(scale, height - top);
+    counts.fill(0);
+    for (let y = top; y < top + rows; y++) {
+      const cells = row(y);
+      for (let at = 0, left = 0; at < columns; at++, left += scale) {
+        counts[at] += countBetween(cells, left, Math.min(left + scale, width));
+      }
+    }
+    for (let at = 0, left = 0; at < columns; at++, left += scale) {
+      bytes[out++] = Math.ceil((counts[at] * 255) / (rows * Math.min(scale, width - left)));
+    }
+  }
+  return bytes;
+}

@@ -1,0 +1,288 @@
+// The article's form for a browser, in plain JavaScript: two cells a byte, eight lanes of four bits in a word of 32.
+//
+// Lane l of a row lies in word l >> 3, bits 4·(l & 7) and up, so that an even cell has the low half of its byte. A
+// lane holds one cell, 0 or 1, and has room for the sum of eight neighbours. Rows are added up as whole words, and
+// so are the sums of the cells to the left and to the right, which are the same words moved by a lane, with the
+// outermost lane of the adjacent word:
+//
+//   lane of the word            0    1    2   …   7
+//   middle                      c8   c9   c10 …   c15    columns: sums of three cells
+//   middle << 4 | left >>> 28   c7   c8   c9  …   c14    those to the left
+//   middle >>> 4 | right << 28  c9   c10  c11 …   c16    those to the right
+//
+// Around the cells that can live lies a frame of guard lanes, one wide: the ring, where it belongs to the field, or
+// what lies beyond. Rows follow one another without a gap, so the last word of a row meets the first of the next:
+// what comes of that is in the frame, and the frame is made anew after every generation.
+
+import { bytesOf, shades } from '../bits.js';
+import { NetRandom } from '../random/net.js';
+import { Rolls } from '../random/xoshiro.js';
+import { readSeed, Refusal } from '../protocol.js';
+import { CONWAY } from '../rule.js';
+
+/** @typedef {import('../protocol.js').Border} Border */
+/** @typedef {import('../protocol.js').Fill} Fill */
+/** @typedef {import('../protocol.js').PutMode} PutMode */
+/** @typedef {import('../protocol.js').Rectangle} Rectangle */
+/** @typedef {import('../service.js').Engine} Engine */
+
+/** A one in every lane. */
+const ONES = 0x11111111;
+
+/** The most memory for the two copies of a field, in bytes. */
+const MOST_BYTES = 2 ** 30;
+
+/** @implements {Engine} */
+export class JavaScriptEngine {
+  worker = 'JavaScript, 8 cells a word';
+
+  /**
+   * @param {number} width
+   * @param {number} height
+   * @param {Border} border
+   * @param {string} rule
+   */
+  constructor(width, height, border, rule) {
+    this.setRule(rule);
+    this.width = width;
+    this.height = height;
+    this.border = border;
+    /** Where cell (0, 0) is: a ring is the frame itself. */
+    this.margin = border === 'ring' ? 0 : 1;
+    /** Lanes a row, and rows, with the frame. */
+    this.lanes = width + 2 * this.margin;
+    this.rows = height + 2 * this.margin;
+    /** Words a row. */
+    this.stride = (this.lanes + 7) >> 3;
+    // The step reads one word before the first row and one after the last.
+    const words = this.stride * this.rows + 2;
+    if (words * 8 > MOST_BYTES) {
+      throw new Refusal('size', `this engine takes fields of up to ${(MOST_BYTES / 2 ** 20).toFixed(0)} MiB; choose another`);
+    }
+    this.now = new Int32Array(words);
+    this.next = new Int32Array(words);
+  }
+
+  /** @param {string} rule */
+  setRule(rule) {
+    if (rule !== CONWAY) {
+      throw new Refusal('rule', `the formula of this engine is that of ${CONWAY} alone; WebAssembly does every rule`);
+    }
+  }
+
+  /** @param {number} generations */
+  step(generations) {
+    for (let i = 0; i < generations; i++) {
+      if (this.border === 'torus') this.wrapAround();
+      generation(this.now, this.next, this.stride, this.rows);
+      [this.now, this.next] = [this.next, this.now];
+      this.killFrame();
+    }
+  }
+
+  /** Kills the frame's lanes, and those after it in the last word of a row. */
+  killFrame() {
+    const { now, stride, rows, lanes } = this;
+    now.fill(0, 0, stride + 1);
+    now.fill(0, (rows - 1) * stride + 1);
+    const last = (lanes - 1) & 7;
+    const keep = (1 << (4 * last)) - 1;
+    for (let row = 1, at = 1 + stride; row < rows - 1; row++, at += stride) {
+      now[at] &= ~0xf;
+      now[at + stride - 1] &= keep;
+    }
+  }
+
+  /** Copies each edge to the frame beyond the opposite one. */
+  wrapAround() {
+    const { now, stride, width, height } = this;
+    for (let row = 1; row <= height; row++) {
+      this.setLane(0, row, this.lane(width, row));
+      this.setLane(width + 1, row, this.lane(1, row));
+    }
+    now.copyWithin(1, 1 + height * stride, 1 + (height + 1) * stride);
+    now.copyWithin(1 + (height + 1) * stride, 1 + stride, 1 + 2 * stride);
+  }
+
+  /**
+   * @param {number} lane
+   * @param {number} row
+   */
+  lane(lane, row) {
+    return (this.now[1 + row * this.stride + (lane >> 3)] >>> (4 * (lane & 7))) & 1;
+  }
+
+  /**
+   * @param {number} lane
+   * @param {number} row
+   * @param {number} cell 0 or 1
+   */
+  setLane(lane, row, cell) {
+    const at = 1 + row * this.stride + (lane >> 3);
+    const shift = 4 * (lane & 7);
+    this.now[at] = (this.now[at] & ~(0xf << shift)) | (cell << shift);
+  }
+
+  /** @param {Fill} fill */
+  fill(fill) {
+    const { width, height, margin } = this;
+    this.now.fill(0);
+    if (fill.kind === 'empty') return;
+    const seed = readSeed(fill.seed, fill.kind);
+    if (fill.kind === 'net') {
+      const random = new NetRandom(Number(seed));
+      for (let x = 1; x < width - 1; x++) {
+        for (let y = 1; y < height - 1; y++) {
+          if (random.nextDouble() < fill.density) this.setLane(x + margin, y + margin, 1);
+        }
+      }
+    } else {
+      const rolls = new Rolls(seed, fill.density);
+      for (let row = 1; row < this.rows - 1; row++) {
+        for (let lane = 1; lane < this.lanes - 1; lane++) {
+          if (rolls.roll()) this.setLane(lane, row, 1);
+        }
+      }
+    }
+  }
+
+  /**
+   * @param {Rectangle} rectangle
+   * @param {PutMode} mode
+   * @param {Uint8Array} cells
+   */
+  put(rectangle, mode, cells) {
+    const { margin } = this;
+    const stride = bytesOf(rectangle.width);
+    // Columns and rows that can live, within the rectangle.
+    const least = 1 - margin;
+    const right = Math.min(rectangle.width, this.width - least - rectangle.x);
+    const bottom = Math.min(rectangle.height, this.height - least - rectangle.y);
+    for (let row = Math.max(0, least - rectangle.y); row < bottom; row++) {
+      for (let column = Math.max(0, least - rectangle.x); column < right; column++) {
+        const lives = (cells[row * stride + (column >> 3)] >> (column & 7)) & 1;
+        if (mode === 'replace' || lives) {
+          this.setLane(rectangle.x + column + margin, rectangle.y + row + margin, mode === 'remove' ? 0 : lives);
+        }
+      }
+    }
+  }
+
+  /**
+   * @param {Rectangle} rectangle
+   * @param {number} scale
+   */
+  read(rectangle, scale) {
+    const { x, y, width, height } = rectangle;
+    const stride = bytesOf(width);
+    if (scale > 1) {
+      const row = new Uint8Array(stride);
+      return shades(width, height, scale, (at) => {
+        this.readRow(x, y + at, width, row);
+        return row;
+      });
+    }
+    const bytes = new Uint8Array(stride * height);
+    for (let row = 0; row < height; row++) {
+      this.readRow(x, y + row, width, bytes.subarray(row * stride, (row + 1) * stride));
+    }
+    return bytes;
+  }
+
+  /**
+   * Packs a part of a row.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} width
+   * @param {Uint8Array} out
+   */
+  readRow(x, y, width, out) {
+    const { now, margin, stride } = this;
+    if (y >= this.height) {
+      out.fill(0);
+      return;
+    }
+    const row = 1 + (y + margin) * stride;
+    const inside = Math.min(width, this.width - x);
+    const shift = (x + margin) & 7;
+    for (let at = 0, word = (x + margin) >> 3; at < out.length; at++, word++) {
+      const keep = inside - 8 * at;
+      if (keep <= 0) {
+        out[at] = 0;
+        continue;
+      }
+      const high = word + 1 < stride ? packed(now[row + word + 1]) : 0;
+      const byte = (packed(now[row + word]) | (high << 8)) >> shift;
+      out[at] = keep < 8 ? byte & ((1 << keep) - 1) : byte;
+    }
+  }
+
+  count() {
+    const { now, margin, stride, width, height } = this;
+    let [population, fingerprint] = [0, 0];
+    for (let x = 0; x < width; x++) {
+      const lane = x + margin;
+      const shift = 4 * (lane & 7);
+      for (let y = 0, at = 1 + margin * stride + (lane >> 3); y < height; y++, at += stride) {
+        if ((now[at] >>> shift) & 1) {
+          population++;
+          fingerprint = (Math.imul(fingerprint, 31) + x) | 0;
+          fingerprint = (Math.imul(fingerprint, 31) + y) | 0;
+        }
+      }
+    }
+    return { population, fingerprint };
+  }
+}
+
+/**
+ * The eight lanes of a word as a byte.
+ * @param {number} word
+ */
+function packed(word) {
+  let bits = (word | (word >>> 3)) & 0x03030303;
+  bits = (bits | (bits >>> 6)) & 0x000f000f;
+  return (bits | (bits >>> 12)) & 0xff;
+}
+
+/**
+ * One generation of all rows but the first and the last.
+ *
+ * Eight neighbours do as none does, so three bits of a count are enough, and the cell itself fits beside them. For
+ * each of two conditions a lane is laid out so that a single pattern of four bits means yes; an exclusive or with
+ * that pattern's complement makes it 1111, and two folds find the lanes that are all ones:
+ *
+ *           bit 3   bit 2   bit 1   bit 0   yes is
+ *   keep      0     alive    n₂      n₁      0101    two or three neighbours, and alive
+ *   born    alive    n₂      n₁      n₀      0011    three neighbours, and not alive
+ *
+ * @param {Int32Array} now
+ * @param {Int32Array} next
+ * @param {number} stride
+ * @param {number} rows
+ */
+function generation(now, next, stride, rows) {
+  const end = 1 + (rows - 1) * stride;
+  let at = 1 + stride;
+  let left = (now[at - 1 - stride] + now[at - 1] + now[at - 1 + stride]) | 0;
+  let outer = (now[at - stride] + now[at + stride]) | 0;
+  let alive = now[at];
+  for (; at < end; at++) {
+    const following = now[at + 1];
+    const beyond = (now[at + 1 - stride] + now[at + 1 + stride]) | 0;
+    const middle = (outer + alive) | 0;
+    const right = (beyond + following) | 0;
+    const around = (outer + ((middle << 4) | (left >>> 28)) + ((middle >>> 4) | (right << 28))) | 0;
+    const count = around & (7 * ONES);
+    let keep = (((count & ~ONES) >>> 1) | (alive << 2)) ^ ~(5 * ONES);
+    keep &= keep >>> 2;
+    keep &= keep >>> 1;
+    let born = (count | (alive << 3)) ^ ~(3 * ONES);
+    born &= born >>> 2;
+    born &= born >>> 1;
+    next[at] = (keep | born) & ONES;
+    left = middle;
+    outer = beyond;
+    alive = following;
+  }
+}

@@ -1,0 +1,103 @@
+// What people fill in: sizes, rules, soups and patterns. Errors stand below the field they are about.
+
+import { element, input, make, messageOf, select } from './page.js';
+import { PATTERNS } from './patterns.js';
+import { Refusal } from './protocol.js';
+import { readRle } from './rle.js';
+
+/** @typedef {import('./protocol.js').Border} Border */
+/** @typedef {import('./protocol.js').Rectangle} Rectangle */
+/** @typedef {import('./simulation.js').Simulation} Simulation */
+
+/**
+ * Does what a form asks for when it is sent, and writes what is wrong below it.
+ * @param {string} name
+ * @param {Record<string, string>} inputs for each thing that a refusal can be about, the element it stands in
+ * @param {() => Promise<void>} work
+ */
+function onSubmit(name, inputs, work) {
+  const form = element(`${name}-form`, HTMLFormElement);
+  const place = element(`${name}-error`, HTMLParagraphElement);
+  const clear = () => {
+    place.textContent = '';
+    for (const id of Object.values(inputs)) document.getElementById(id)?.removeAttribute('aria-invalid');
+  };
+  // What is being mended is no longer told to be wrong.
+  form.addEventListener('input', clear);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    clear();
+    try {
+      await work();
+    } catch (error) {
+      place.textContent = messageOf(error);
+      const wrong = error instanceof Refusal ? inputs[error.about] : undefined;
+      if (wrong) document.getElementById(wrong)?.setAttribute('aria-invalid', 'true');
+    }
+  });
+}
+
+/**
+ * A number as it is written, or none.
+ * @param {string} id
+ */
+function numberIn(id) {
+  const text = input(id).value.trim().replace(',', '.');
+  return text === '' ? NaN : Number(text);
+}
+
+/**
+ * Makes the forms work.
+ * @param {Simulation} simulation
+ * @param {{placed: (at: Rectangle, cleared: boolean) => void, middle: () => {x: number, y: number}}} listener
+ */
+export function listenToForms(simulation, listener) {
+  onSubmit('field', { size: 'width', rule: 'rule' }, () => {
+    const border = /** @type {Border} */ (select('border').value);
+    return simulation.open({ width: numberIn('width'), height: numberIn('height'), border, rule: simulation.rule });
+  });
+  onSubmit('rule', { rule: 'rule' }, () => simulation.setRule(input('rule').value.trim()));
+  onSubmit('soup', { seed: 'seed', density: 'density' }, () =>
+    simulation.fill({ kind: 'soup', seed: input('seed').value.trim(), density: numberIn('density') }),
+  );
+  const text = element('pattern', HTMLTextAreaElement);
+  onSubmit('pattern', { pattern: 'pattern' }, async () => {
+    const clear = input('pattern-clear').checked;
+    const at = await simulation.place(readRle(text.value), clear, clear ? undefined : listener.middle());
+    listener.placed(at, clear);
+  });
+  const place = (/** @type {string} */ rle) => {
+    text.value = rle;
+    element('pattern-form', HTMLFormElement).requestSubmit();
+  };
+  for (const { name, rle } of PATTERNS) {
+    const choose = make('button', { type: 'button', class: 'link' }, name);
+    choose.addEventListener('click', () => place(rle));
+    element('examples', HTMLParagraphElement).append(choose);
+  }
+  // A pattern may be pasted anywhere; what is pasted into a form belongs there.
+  document.addEventListener('paste', (event) => {
+    const pasted = event.clipboardData?.getData('text/plain') ?? '';
+    const inForm = event.target instanceof Element && event.target.closest('input, textarea') !== null;
+    if (!inForm && pasted.trim() !== '') place(pasted);
+  });
+}
+
+/**
+ * Writes the field's size and rule into the forms.
+ * @param {Simulation} simulation
+ */
+export function showSettings({ width, height, border, rule, engine }) {
+  input('width').value = String(width);
+  input('height').value = String(height);
+  select('border').value = border;
+  input('rule').value = rule;
+  select('engine').value = engine;
+}
+
+/** Asks for the soup after the one that is written in the form. */
+export function nextSoup() {
+  const seed = input('seed');
+  if (/^[0-9]{1,19}$/.test(seed.value.trim())) seed.value = String(BigInt(seed.value.trim()) + 1n);
+  element('soup-form', HTMLFormElement).requestSubmit();
+}

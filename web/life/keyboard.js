@@ -1,0 +1,64 @@
+// Keys, and the list of them that the page shows.
+
+import { element, make } from './page.js';
+
+/**
+ * What keys can ask for.
+ * @typedef {'run' | 'step' | 'faster' | 'slower' | 'zoom-in' | 'zoom-out' | 'fit' | 'left' | 'right' | 'up' | 'down'
+ *   | 'draw' | 'erase' | 'move' | 'article' | 'soup' | 'engine' | 'ladder' | 'help'} Wish
+ */
+
+/** @type {{keys: string[], shown: string[], wish: Wish, words: string}[]} */
+const KEYS = [
+  { keys: [' '], shown: ['Space'], wish: 'run', words: 'run or pause' },
+  { keys: ['s', '.'], shown: ['S'], wish: 'step', words: 'one generation' },
+  { keys: [']'], shown: [']'], wish: 'faster', words: 'faster' },
+  { keys: ['['], shown: ['['], wish: 'slower', words: 'slower' },
+  { keys: ['+', '='], shown: ['+'], wish: 'zoom-in', words: 'larger cells' },
+  { keys: ['-', '_'], shown: ['−'], wish: 'zoom-out', words: 'smaller cells' },
+  { keys: ['f', '0'], shown: ['F'], wish: 'fit', words: 'the whole field' },
+  { keys: ['ArrowLeft'], shown: ['←', '→', '↑', '↓'], wish: 'left', words: 'move' },
+  { keys: ['ArrowRight'], shown: [], wish: 'right', words: '' },
+  { keys: ['ArrowUp'], shown: [], wish: 'up', words: '' },
+  { keys: ['ArrowDown'], shown: [], wish: 'down', words: '' },
+  { keys: ['d'], shown: ['D'], wish: 'draw', words: 'the tool that draws' },
+  { keys: ['e'], shown: ['E'], wish: 'erase', words: 'the tool that erases' },
+  { keys: ['m'], shown: ['M'], wish: 'move', words: 'the tool that moves' },
+  { keys: ['a'], shown: ['A'], wish: 'article', words: 'the article’s field' },
+  { keys: ['n'], shown: ['N'], wish: 'soup', words: 'the next soup' },
+  { keys: ['j'], shown: ['J'], wish: 'engine', words: 'the other engine' },
+  { keys: ['l'], shown: ['L'], wish: 'ladder', words: 'run the ladder' },
+  { keys: ['?'], shown: ['?'], wish: 'help', words: 'this list' },
+];
+
+/**
+ * Listens to the keyboard, and writes the list of keys.
+ * @param {(wish: Wish) => void} listener
+ */
+export function listenToKeys(listener) {
+  const rows = KEYS.filter(({ shown }) => shown.length > 0).map(({ shown, words }) => {
+    const keys = shown.flatMap((key) => [make('kbd', {}, key), ' ']);
+    return make('tr', {}, make('td', {}, ...keys), make('td', {}, words));
+  });
+  element('keys', HTMLTableElement).replaceChildren(make('tbody', {}, ...rows));
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || taken(event)) return;
+    const found = KEYS.find(({ keys }) => keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));
+    if (!found || document.querySelector('dialog[open]')) return;
+    event.preventDefault();
+    listener(found.wish);
+  });
+}
+
+/**
+ * Whether the key belongs to the element that it is pressed in: text is typed there, a button is pressed by space,
+ * a slider or a choice moved by arrows.
+ * @param {KeyboardEvent} event
+ */
+function taken({ target, key }) {
+  if (!(target instanceof HTMLElement)) return false;
+  const within = (/** @type {string} */ selector) => target.closest(selector) !== null;
+  if (within('textarea, select, input:not([type])')) return true;
+  if (key === ' ') return within('button, summary, input');
+  return key.startsWith('Arrow') && (within('input, summary') || !within('canvas, body'));
+}

@@ -1,0 +1,49 @@
+// .NET's `System.Random`, seeded: D. E. Knuth's subtractive generator, with the second index 21 places ahead.
+// The article fills its field with it. All numbers are integers of 32 bits that wrap around.
+
+const MODULUS = 0x7fffffff;
+
+/**
+ * A negative number comes back by the modulus.
+ * @param {number} number
+ */
+const wrap = (number) => (number < 0 ? (number + MODULUS) | 0 : number);
+
+/** The generator. */
+export class NetRandom {
+  /** @param {number} seed an integer of 32 bits; its sign makes no difference */
+  constructor(seed) {
+    const magnitude = seed === -0x80000000 ? MODULUS : Math.abs(seed);
+    const start = (161803398 - magnitude) | 0;
+    this.state = new Int32Array(55);
+    this.oldest = 0;
+    const { state } = this;
+    state[54] = start;
+    let [now, next] = [start, 1];
+    for (let i = 1; i < 55; i++) {
+      const place = ((21 * i) % 55) - 1;
+      state[place] = next;
+      next = wrap((now - next) | 0);
+      now = state[place];
+    }
+    for (let pass = 0; pass < 4; pass++) {
+      for (let i = 0; i < 55; i++) state[i] = wrap((state[i] - state[(i + 31) % 55]) | 0);
+    }
+  }
+
+  /** The next of 2³¹ − 1 numbers, from 0 on. */
+  next() {
+    const { state, oldest } = this;
+    let difference = (state[oldest] - state[oldest < 34 ? oldest + 21 : oldest - 34]) | 0;
+    if (difference === MODULUS) difference -= 1;
+    const number = wrap(difference);
+    state[oldest] = number;
+    this.oldest = oldest === 54 ? 0 : oldest + 1;
+    return number;
+  }
+
+  /** The next number in [0, 1). To multiply by the reciprocal is not the same as to divide. */
+  nextDouble() {
+    return this.next() * (1 / 2147483647);
+  }
+}

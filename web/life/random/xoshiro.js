@@ -1,0 +1,98 @@
+// The project's own soups: xoshiro256++ (D. Blackman, S. Vigna), its state made of a seed as the project makes the
+// state of a stream. A word of 64 bits is two halves of 32 here: integers of any length would take a second for
+// a large field.
+
+const MASK = (1n << 64n) - 1n;
+/** 2⁶⁴ divided by the golden ratio, made odd. */
+const GAMMA = 0x9e3779b97f4a7c15n;
+
+/**
+ * The mixing function of SplitMix64.
+ * @param {bigint} word
+ */
+function mix(word) {
+  let mixed = ((word ^ (word >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
+  mixed = ((mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn) & MASK;
+  return mixed ^ (mixed >> 31n);
+}
+
+/**
+ * @param {bigint} word
+ * @param {bigint} bits
+ */
+const rotate = (word, bits) => ((word << bits) | (word >> (64n - bits))) & MASK;
+
+/**
+ * The state of stream (seed, 0), as the Rust crate `quadrille-random` makes it.
+ * @param {bigint} seed
+ */
+function stateOf(seed) {
+  const offset = (/** @type {bigint} */ word, /** @type {bigint} */ steps) => (word + steps * GAMMA) & MASK;
+  const [p, q, r] = [mix(offset(seed, 1n)), mix(offset(0n, 2n)), mix(offset(0n, 3n))];
+  const t = (rotate(p, 43n) + rotate(q, 21n) + r) & MASK;
+  return [mix(offset(t, 4n)), mix(offset(t, 5n) ^ p), mix(offset(t, 6n) ^ q), mix(offset(t, 7n))];
+}
+
+/** The generator, and one probability that every draw is held against. */
+export class Rolls {
+  /**
+   * @param {bigint} seed of 64 bits
+   * @param {number} probability from 0 to 1
+   */
+  constructor(seed, probability) {
+    this.words = new Int32Array(8);
+    stateOf(seed).forEach((word, at) => {
+      this.words[2 * at] = Number(word & 0xffffffffn);
+      this.words[2 * at + 1] = Number(word >> 32n);
+    });
+    const threshold = thresholdOf(probability);
+    this.always = threshold > MASK;
+    this.high = Number((threshold >> 32n) & 0xffffffffn);
+    this.low = Number(threshold & 0xffffffffn);
+  }
+
+  /** Draws once, and says whether the draw is among the lowest ones, as many as the probability says. */
+  roll() {
+    const { words } = this;
+    const [a0, a1, b0, b1, c0, c1, d0, d1] = words;
+    // a + d, turned left by 23, plus a.
+    const sum0 = (a0 + d0) | 0;
+    const sum1 = (a1 + d1 + carry(sum0, a0)) | 0;
+    const turned0 = (sum0 << 23) | (sum1 >>> 9);
+    const turned1 = (sum1 << 23) | (sum0 >>> 9);
+    const draw0 = (turned0 + a0) | 0;
+    const draw1 = (turned1 + a1 + carry(draw0, a0)) | 0;
+    // The next state, all words of it from the old ones.
+    words[0] = a0 ^ b0 ^ d0;
+    words[1] = a1 ^ b1 ^ d1;
+    words[2] = a0 ^ b0 ^ c0;
+    words[3] = a1 ^ b1 ^ c1;
+    words[4] = a0 ^ c0 ^ (b0 << 17);
+    words[5] = a1 ^ c1 ^ ((b1 << 17) | (b0 >>> 15));
+    const [e0, e1] = [b0 ^ d0, b1 ^ d1];
+    // Turned left by 45: the halves change places, and go on by 13.
+    words[6] = (e1 << 13) | (e0 >>> 19);
+    words[7] = (e0 << 13) | (e1 >>> 19);
+    const high = draw1 >>> 0;
+    return this.always || high < this.high || (high === this.high && draw0 >>> 0 < this.low);
+  }
+}
+
+/**
+ * Whether a sum of two halves ran over.
+ * @param {number} sum
+ * @param {number} part
+ */
+const carry = (sum, part) => (sum >>> 0 < part >>> 0 ? 1 : 0);
+
+/**
+ * How many of the 2⁶⁴ draws succeed: the probability times 2⁶⁴, rounded, halves to the even one.
+ * @param {number} probability
+ */
+function thresholdOf(probability) {
+  const scaled = probability * 2 ** 64;
+  if (scaled >= 2 ** 53) return BigInt(scaled);
+  const floor = Math.floor(scaled);
+  const rest = scaled - floor;
+  return BigInt(rest > 0.5 || (rest === 0.5 && floor % 2 === 1) ? floor + 1 : floor);
+}

@@ -1,0 +1,59 @@
+// A browser with nothing of anybody in it, and a page in it that tells of everything it asks for and complains of.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+/** Where the browser is: that of `CHROMIUM`, else Debian's. */
+const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** Why there is no browser here, or nothing. */
+export const MISSING = existsSync(PROGRAM) ? false : `${PROGRAM} is not installed (apt-get install chromium, or set CHROMIUM)`;
+
+/** Nothing is to go out but what the page itself asks for. */
+const ALONE = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * Opens an address in a new browser.
+ * @param {string} address
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+export async function open(address, options = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'quadrille-browser-'));
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: PROGRAM,
+    headless: true,
+    args: ALONE,
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  });
+  const page = context.pages()[0] ?? (await context.newPage());
+  /** What went wrong, and what was asked for elsewhere. @type {string[]} */
+  const complaints = [];
+  page.on('console', (message) => complaints.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  context.on('request', (request) => {
+    if (!request.url().startsWith(address)) complaints.push(`foreign: ${request.url()}`);
+  });
+  await page.goto(address);
+  return {
+    page,
+    complaints,
+    close: async () => {
+      await context.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

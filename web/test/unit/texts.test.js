@@ -1,0 +1,135 @@
+// Rules and patterns as people write them, and what is said where they are none.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PATTERNS } from '../../life/patterns.js';
+import { nameOf, readRule } from '../../life/rule.js';
+import { readRle } from '../../life/rle.js';
+import { Random } from '../random.js';
+
+test('all rules in all spellings', () => {
+  for (let bits = 0; bits < 1 << 18; bits += 257) {
+    const rule = { born: bits & 511, survive: bits >> 9 };
+    const name = nameOf(rule);
+    const [born, survive] = name.slice(1).split('/S');
+    for (const text of [name, name.toLowerCase(), name.replace('/', ''), `S${survive}/B${born}`, `${survive}/${born}`]) {
+      assert.deepEqual(readRule(text), rule, text);
+    }
+  }
+});
+
+test('a text that is no rule is told at which character', () => {
+  for (const [text, character, problem] of /** @type {[string, number, string][]} */ ([
+    ['', 1, 'it ends here'],
+    ['life', 1, 'unexpected “l”'],
+    ['B3', 3, 'it ends here'],
+    ['B3/', 4, 'it ends here'],
+    ['B3/S23 ', 7, 'unexpected “ ”'],
+    ['B9/S23', 2, '“9” is no count of neighbours'],
+    ['B33/S23', 3, '“3” stands there twice'],
+    ['B3//S23', 4, 'unexpected “/”'],
+    ['23', 3, 'it ends here'],
+    ['23/3/3', 5, 'unexpected “/”'],
+    ['B2-a/S12', 3, 'unexpected “-”'],
+    ['B٣/S23', 2, 'unexpected “٣”'],
+    ['B👾/S23', 2, 'unexpected “👾”'],
+  ])) {
+    assert.throws(() => readRule(text), { about: 'rule', message: new RegExp(`character ${character}: ${problem}; expected `) }, text);
+  }
+  assert.throws(() => readRule('B'.repeat(10000)), (/** @type {Error} */ error) => error.message.length < 200);
+});
+
+/**
+ * A pattern as RLE, its runs cut and spaced in many ways.
+ * @param {boolean[][]} cells
+ * @param {Random} random
+ */
+function write(cells, random) {
+  let text = '';
+  const put = (/** @type {number} */ count, /** @type {string} */ tag) => {
+    let left = count;
+    while (left > 0) {
+      const part = random.below(4) ? left : 1 + random.below(left);
+      text += (part > 1 || random.below(8) === 0 ? part : '') + tag + random.one(['', '', '', '', ' ', '\n', '\r\n', '\t']);
+      left -= part;
+    }
+  };
+  cells.forEach((row, y) => {
+    for (let x = 0; x < row.length; ) {
+      const end = row.findIndex((cell, at) => at > x && cell !== row[x]);
+      const length = (end < 0 ? row.length : end) - x;
+      if (row[x] || end >= 0 || random.below(2)) put(length, random.one(row[x] ? ['o', 'A'] : ['b', '.']));
+      x += length;
+    }
+    if (y + 1 < cells.length) put(1, '$');
+  });
+  return `${text}!${random.one(['', '\n', ' said somebody\nand more $$ 3x'])}`;
+}
+
+test('what is written is read', () => {
+  for (let seed = 0; seed < 400; seed++) {
+    const random = new Random(seed);
+    const [width, height] = [1 + random.below(40), 1 + random.below(9)];
+    const cells = Array.from({ length: height }, () => Array.from({ length: width }, () => random.below(3) === 0));
+    const header = random.below(2) === 1;
+    const head = random.one([`x = ${width}, y = ${height}, rule = b36/s23\n`, `#N name\n#C x = 1\nx=${width},y=${height}\r\n`]);
+    const text = (header ? head : '') + write(cells, random);
+    const pattern = readRle(text);
+    const found = cells.map((row) => row.map(() => false));
+    for (const { x, y, length } of pattern.spans) for (let i = 0; i < length; i++) found[y][x + i] = true;
+    assert.deepEqual(found, cells, text);
+    if (header) assert.deepEqual([pattern.width, pattern.height], [width, height], text);
+    if (header) assert.equal(pattern.rule, head.includes('rule') ? 'B36/S23' : undefined, text);
+    if (!header) assert.equal(pattern.rule, undefined);
+  }
+});
+
+test('rules with bounds, and the line that names a rule', () => {
+  assert.deepEqual(readRle('x = 1, y = 1, rule = 23/3:T30,20\no!').bounds, { width: 30, height: 20, border: 'torus' });
+  assert.deepEqual(readRle('x = 1, y = 1, rule = B3/S23:p7\no!').bounds, { width: 7, height: 7, border: 'dead' });
+  assert.equal(readRle('#r 23/36\nbo$2bo$3o!').rule, 'B36/S23');
+  assert.deepEqual(readRle('!'), { width: 0, height: 0, spans: [], rule: undefined, bounds: undefined });
+});
+
+test('a text that is no pattern is told in which line and column', () => {
+  for (const [text, line, column, problem] of /** @type {[string, number, number, string][]} */ ([
+    ['', 1, 1, 'no end'],
+    ['bo$2bo$3o', 1, 10, 'no end'],
+    ['bo$\n2bq$3o!', 2, 3, '“q” is no run'],
+    ['x = 3, y = 3, rule = B9/S23\no!', 1, 22, 'character 2'],
+    ['x = 3, y = 3, rule = B3/S23:K4\no!', 1, 29, 'bounds'],
+    ['x = 3\no!', 1, 1, 'header'],
+    ['x = 2, y = 1\n3o!', 2, 1, 'outside of 2 × 1'],
+    ['x = 2, y = 1\no$o!', 2, 3, 'outside of 2 × 1'],
+    ['0o!', 1, 1, 'a run of no cells'],
+    ['3 o!', 1, 1, 'the count 3 has no letter'],
+    ['3\no!', 1, 1, 'the count 3 has no letter'],
+    ['2!', 1, 1, '“2!” is no run'],
+    ['999999999999999999999o!', 1, 1, 'outside of'],
+    ['#C hello\n#r B3/S9\no!', 2, 4, 'character 5'],
+  ])) {
+    assert.throws(() => readRle(text), (/** @type {Error & {about: string}} */ error) => {
+      assert.equal(error.about, 'pattern');
+      assert.match(error.message, new RegExp(`^line ${line}, column \\d+: .*${problem}`), text);
+      assert.ok(error.message.startsWith(`line ${line}, column ${column}: `), `${text}: ${error.message}`);
+      return true;
+    });
+  }
+});
+
+test('any text is a pattern or an error, in a moment', () => {
+  for (let seed = 0; seed < 3000; seed++) {
+    const random = new Random(seed);
+    const text = Array.from({ length: random.below(30) }, () => random.one([...'xy=,:3 079bo$!#r\nTPBS/A.é'])).join('');
+    try {
+      const { width, height } = readRle(text);
+      assert.ok(width >= 0 && height >= 0);
+    } catch (error) {
+      assert.match(error instanceof Error ? error.message : '', /^line \d+, column \d+: /, text);
+    }
+  }
+});
+
+test('the patterns that the page offers can be read', () => {
+  for (const { name, rle } of PATTERNS) assert.ok(readRle(rle).spans.length > 0, name);
+});
