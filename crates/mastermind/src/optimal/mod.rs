@@ -38,8 +38,8 @@
 
 mod classes;
 mod cut;
+pub(crate) mod ideas;
 mod local;
-#[cfg(test)]
 mod plain;
 mod search;
 mod space;
@@ -55,6 +55,7 @@ use thiserror::Error;
 pub use self::cut::{Cut, Limit, Piece, Solved};
 pub use self::tree::{Node, Tree, TreeError, Walk};
 
+use self::ideas::Ideas;
 use self::search::Solver;
 use self::space::{Space, UNLIMITED};
 use crate::codeword::{Codeword, CodewordError};
@@ -327,6 +328,30 @@ fn search(
     Ok(Optimum { tree, walk, lower_bound, proved })
 }
 
+/// A proof with some of the ideas, on the calling thread: the fewest turns over all secrets, and how many
+/// guesses were tried on a set. Nothing where the game is not [searched](check).
+pub(crate) fn prove_with(game: Game, ideas: Ideas, level: Level) -> Option<(u64, u64)> {
+    check(game, &Goal::new()).ok()?;
+    let space = Space::new(game, level, false, false).with_ideas(ideas);
+    let firsts = Goal::new().first_guesses(game);
+    let firsts: Vec<u32> = firsts.iter().map(|first| space.place(first.bits())).collect();
+    let proved = with_solver(&space, &(), |solver| {
+        let solver = solver.alone();
+        Ok((solver.prove(&firsts, UNLIMITED)?, solver.nodes()))
+    });
+    let (root, nodes) = proved.ok()?;
+    Some((Tree { game, root: root? }.walk().ok()?.total_turns(), nodes))
+}
+
+/// The same by trying every guess everywhere.
+///
+/// # Panics
+/// More than 128 codewords.
+pub(crate) fn prove_plainly(game: Game) -> Option<(u64, u64)> {
+    let (total, nodes) = plain::least(game, &Goal::new().first_guesses(game), UNLIMITED, (1, 0), false);
+    Some((total?, nodes))
+}
+
 /// After some guesses, with these secrets (ascending) still possible: the turns that they take together after
 /// one more guess and the best play from then on; the best guess, and the turns after that. `None` where no
 /// guess tells anything. The game is one that is [searched](is_quick).
@@ -425,7 +450,7 @@ mod tests {
     fn by_trial(game: Game, goal: &Goal) -> Option<(u64, Option<u64>)> {
         let firsts = goal.first.map_or_else(|| game.iter().collect::<Vec<_>>(), |first| vec![first]);
         let unit = game.codewords() + 1;
-        let least = |turns: u32| plain::least(game, &firsts, turns, (unit, 1), goal.possible_only);
+        let least = |turns: u32| plain::least(game, &firsts, turns, (unit, 1), goal.possible_only).0;
         let last = |(turns, cost): (u32, u64)| {
             let (total, last) = (cost / unit, cost % unit);
             (total, (turns <= 200 && goal.few_last).then_some(last))

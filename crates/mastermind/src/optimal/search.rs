@@ -1,7 +1,7 @@
 //! The search from the first guess down to sets that [`local`](super::local) takes over.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quadrille_progress::{Cancelled, Meter};
@@ -38,6 +38,8 @@ pub(super) struct Solver<'a> {
     chosen: Mutex<HashMap<(u32, u8, u32), u32>>,
     state: Mutex<State>,
     telling: &'a Telling<'a>,
+    /// Guesses tried on sets that are not looked at locally.
+    tried: AtomicU64,
     /// How many threads work side by side.
     workers: usize,
 }
@@ -115,6 +117,7 @@ impl<'a> Solver<'a> {
             chosen: Mutex::default(),
             state: Mutex::default(),
             telling,
+            tried: AtomicU64::new(0),
             workers: parallel::threads(),
         }
     }
@@ -122,6 +125,11 @@ impl<'a> Solver<'a> {
     /// The same on the calling thread alone.
     pub(super) fn alone(self) -> Self {
         Self { workers: 1, ..self }
+    }
+
+    /// Guesses tried on a set, as an account of the work.
+    pub(super) fn nodes(&self) -> u64 {
+        self.tried.load(Relaxed) + lock(&self.pool).iter().map(|scratch| scratch.nodes).sum::<u64>()
     }
 
     pub(super) fn scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
@@ -134,6 +142,9 @@ impl<'a> Solver<'a> {
     /// Guesses that no exchange leaving the history as it was carries to an earlier one.
     pub(super) fn representatives(&self, history: &[u32]) -> Result<List, Cancelled> {
         let space = self.space;
+        if !space.ideas.symmetry {
+            return Ok(space.list((0..space.codes.len() as u32).collect()));
+        }
         let guesses: Vec<Codeword> =
             history.iter().map(|&at| Codeword::from_valid_bits(space.codes[at as usize])).collect();
         let exchanges = symmetry::exchanges(space.game, &guesses);
@@ -188,7 +199,9 @@ impl<'a> Solver<'a> {
             let open = sizes.iter().map(|&size| space.open(size as usize)).sum();
             candidates.push(Candidate { guess, floor, open, outside });
         }
-        candidates.sort_by_key(|candidate| (candidate.open, candidate.outside, candidate.guess));
+        if space.ideas.order {
+            candidates.sort_by_key(|candidate| (candidate.open, candidate.outside, candidate.guess));
+        }
         Ok(candidates)
     }
 
@@ -281,6 +294,7 @@ impl<'a> Solver<'a> {
         if cost >= limit() {
             return Ok(cost);
         }
+        self.tried.fetch_add(1, Relaxed);
         let left = after_one(turns);
         let guess = candidate.guess;
         let (ordered, mut parts) = self.parts(secrets, guess);
@@ -292,7 +306,8 @@ impl<'a> Solver<'a> {
             _ => None,
         };
         // First what is cheap to know of every part, then their costs, the small parts first.
-        for exactly in [false, true] {
+        let rounds = if self.space.ideas.bounds_first { &[false, true][..] } else { &[true] };
+        for &exactly in rounds {
             for part in &mut parts {
                 let secrets = &ordered[part.from..part.to];
                 if part.exact || secrets.len() < 3 && left > 3 {
@@ -304,7 +319,9 @@ impl<'a> Solver<'a> {
                     return Ok(cost);
                 }
                 let key = match (history, &pair) {
-                    (History::One(_, answer), Some(pair)) => Some(pair.name.of(answer, part.feedback, left)),
+                    (History::One(_, answer), Some(pair)) if self.space.ideas.images => {
+                        Some(pair.name.of(answer, part.feedback, left))
+                    }
                     _ => None,
                 };
                 if let Some(known) = key.and_then(|key| self.recall(&key)) {
@@ -375,6 +392,9 @@ impl<'a> Solver<'a> {
             });
         }
         if !exactly {
+            if !self.space.ideas.classes {
+                return Ok(Known { cost: self.space.floor(secrets.len()), exact: false });
+            }
             let classes = self.scratch(|scratch| {
                 let mut classes = scratch.classes();
                 self.space.count(list, secrets, &mut classes);
@@ -518,7 +538,8 @@ impl Solver<'_> {
         let candidates = self.candidates(all, &self.space.list(firsts.to_vec()))?;
         let floors = candidates.iter().map(|candidate| (candidate.guess, candidate.floor)).collect();
         lock(&self.state).floors = floors;
-        let limit = self.first_tree(&candidates, turns)?;
+        let limit =
+            if self.space.ideas.first_tree { self.first_tree(&candidates, turns)? } else { IMPOSSIBLE };
         let (_, first) = self.set(all, &candidates, turns, limit, History::None)?;
         first.map(|first| self.tree(all, first, turns, History::None)).transpose()
     }
