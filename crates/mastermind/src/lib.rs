@@ -80,7 +80,7 @@ pub use grade::{Grade, GradedRow, grade};
 pub use kernels::packed::score;
 pub use limits::{EvaluateError, MEMORY_LIMIT, TooLarge};
 pub use optimal::{
-    Cut, Goal, Limit, Node, OptimalError, Optimum, Piece, Solved, Tree, TreeError, Walk, optimal,
+    Cut, Goal, Limit, Node, OptimalError, Optimum, Piece, Snapshot, Solved, Tree, TreeError, Walk, optimal,
 };
 pub use planes::BitPlanes;
 pub use strategy::{Strategy, StrategyError, compare_entropy};

@@ -34,6 +34,9 @@ const ENDGAME_ROUNDS: usize = 15;
 /// The same for the ladder of Mastermind, whose first rungs take milliseconds each.
 #[cfg(feature = "mastermind")]
 const MASTERMIND_ROUNDS: usize = 15;
+/// The same for the ladder of optimal play, whose slowest rungs take half a second.
+#[cfg(feature = "mastermind")]
+const OPTIMAL_ROUNDS: usize = 5;
 /// The same for the ladder of Life, whose turns take tens of milliseconds.
 #[cfg(feature = "life")]
 const LIFE_ROUNDS: usize = 9;
@@ -81,9 +84,17 @@ pub struct TimedRung {
     /// Generations a second, in the ladder of Life.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps_per_second: Option<f64>,
+    /// How many nodes a search looked at, where the ladder is one of searches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<Nodes>,
     /// The idea, in a line.
     pub about: Cow<'static, str>,
 }
+
+/// How many nodes a search looked at: decimal text in JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Nodes(#[serde(with = "quadrille_experiment::decimal")] pub u64);
 
 /// Why a ladder was not timed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -163,6 +174,14 @@ const KNOWN: &[Ladder] = &[
         rungs: || quadrille_mastermind::ladder::rungs().len(),
         rounds: MASTERMIND_ROUNDS,
         time: mastermind,
+    },
+    #[cfg(feature = "mastermind")]
+    Ladder {
+        name: "mastermind-optimal",
+        rungs: || quadrille_mastermind::ladder::optimal::rungs().len(),
+        // Nodes are counted in a round of their own.
+        rounds: OPTIMAL_ROUNDS + 1,
+        time: mastermind_optimal,
     },
     #[cfg(feature = "life")]
     Ladder { name: "life", rungs: || quadrille_life::ladder::rungs().len(), rounds: LIFE_ROUNDS, time: life },
@@ -256,6 +275,33 @@ fn mastermind(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancell
     Ok(timed)
 }
 
+#[cfg(feature = "mastermind")]
+fn mastermind_optimal(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+    use quadrille_mastermind::ladder::optimal::{Workload, rungs};
+    let mut timed = Vec::new();
+    for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
+        let mut workload = Workload::new(rungs[0].what);
+        let from = timed.len();
+        // A proof remembers nothing of the one before.
+        timed.extend(take_turns(
+            "mastermind-optimal",
+            rungs,
+            level,
+            &mut workload,
+            &mut |_| (),
+            OPTIMAL_ROUNDS,
+            None,
+            meter,
+        )?);
+        for (rung, timed) in rungs.iter().zip(&mut timed[from..]) {
+            rung.run(level, &mut workload);
+            timed.nodes = Some(Nodes(workload.nodes()));
+            meter.advance(1)?;
+        }
+    }
+    Ok(timed)
+}
+
 #[cfg(feature = "life")]
 fn life(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_life::ladder::{Workload, rungs};
@@ -321,6 +367,7 @@ fn take_turns<W>(
                 speedup_over_source: source.map(|source| source / ns_per_item),
                 gigabytes_per_second: None,
                 steps_per_second: None,
+                nodes: None,
                 about: about.into(),
             }
         }));

@@ -6,6 +6,7 @@ use clap::Args;
 use quadrille::experiment::report::Table;
 use quadrille::ladder::{self, LadderError, Timings};
 use quadrille::lanes::Level;
+use quadrille::report::figure;
 
 use crate::failure::Failure;
 use crate::progress::watched;
@@ -20,7 +21,7 @@ in `random` is quick and poor: a double of C's rand is one of 32768 values. Rung
 of vectors use the best vector level of this machine, or that in QUADRILLE_SIMD.")]
 pub(crate) struct Ladder {
     /// Which ladders to time [default: all; there are: lanes, random, doudizhu,
-    /// doudizhu-endgame, daifugo, mastermind, life]
+    /// doudizhu-endgame, daifugo, mastermind, mastermind-optimal, life]
     #[arg(value_name = "LADDER")]
     ladders: Vec<String>,
 }
@@ -49,6 +50,7 @@ fn in_words(Timings { machine, vector_level, rungs }: &Timings) -> String {
         let source = rungs[0].speedup_over_source.is_some();
         let steps = rungs[0].steps_per_second.is_some();
         let bytes = rungs[0].gigabytes_per_second.is_some();
+        let nodes = rungs[0].nodes.is_some();
         let known = rungs.iter().any(|rung| rung.known_as.is_some());
         let mut head = vec!["#rung", "name"];
         head.extend(known.then_some("known as"));
@@ -56,6 +58,7 @@ fn in_words(Timings { machine, vector_level, rungs }: &Timings) -> String {
         head.extend((source || steps).then_some("#G/s"));
         head.extend(bytes.then_some("#GB/s"));
         head.extend(steps.then_some("#steps/s"));
+        head.extend(nodes.then_some("#nodes"));
         head.push("#speed-up");
         head.extend(source.then_some("#over the source"));
         head.push("what it does");
@@ -69,7 +72,8 @@ fn in_words(Timings { machine, vector_level, rungs }: &Timings) -> String {
             }
             cells.extend(rung.gigabytes_per_second.map(|bytes| format!("{bytes:.2}")));
             cells.extend(rung.steps_per_second.map(|steps| format!("{steps:.1}")));
-            cells.push(format!("{:.1}×", rung.speedup));
+            cells.extend(rung.nodes.map(|nodes| figure::count(nodes.0)));
+            cells.push(format!("{:.*}×", if nodes { 2 } else { 1 }, rung.speedup));
             cells.extend(rung.speedup_over_source.map(|speedup| format!("{speedup:.1}×")));
             cells.push(rung.about.to_string());
             table.push(cells);

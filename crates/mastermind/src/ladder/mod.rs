@@ -18,6 +18,8 @@
 //! The first four are the forms of the program this ladder starts from (github mikemag/Mastermind), whose
 //! best is [`by_hand`].
 //!
+//! [`optimal`] is another ladder: the ideas of the search for optimal play.
+//!
 //! All rungs of a workload do the same job on the same data and end with the same
 //! [`checksum`](Rung::checksum). A rung gets its data in the form it works on, made beforehand, so that
 //! timing [`run`](Rung::run) times the job alone.
@@ -39,6 +41,7 @@
 
 pub mod automatic;
 pub mod by_hand;
+pub mod optimal;
 mod rungs;
 pub mod sliced_words;
 mod workload;

@@ -64,7 +64,7 @@ pub(super) struct Scratch {
     classes: Vec<Classes>,
     known: HashMap<(u128, u32), Known, Mixing>,
     scores: Vec<u8>,
-    /// Sets looked at, as an account of the work.
+    /// Guesses tried on a set, as an account of the work.
     pub(super) nodes: u64,
 }
 
@@ -138,7 +138,7 @@ impl<'a> Local<'a> {
             2 => return Known { cost: 3 * space.turn + last(2), exact: true },
             _ => {}
         }
-        if size > space.kinds + 1 {
+        if size > space.kinds + 1 || !space.ideas.settled {
             return Known { cost: space.floor(size), exact: false };
         }
         let table = &self.scratch.scores;
@@ -167,12 +167,12 @@ impl<'a> Local<'a> {
         // More turns than secrets are no limit, and none is found at the last of them.
         let turns = if turns as usize > set.len() { UNLIMITED } else { turns };
         let key = (set.iter().fold(0u128, |key, &member| key | 1 << member), turns);
-        if let Some(known) = self.scratch.known.get(&key)
+        if self.space.ideas.memory
+            && let Some(known) = self.scratch.known.get(&key)
             && (known.exact || known.cost >= limit)
         {
             return Ok(known.cost);
         }
-        self.scratch.nodes += 1;
         let mut secrets = [0u32; MOST];
         for (to, &member) in secrets.iter_mut().zip(set) {
             *to = self.secrets[usize::from(member)];
@@ -191,7 +191,9 @@ impl<'a> Local<'a> {
         let found = self.best(set, secrets, turns, limit, list, &classes);
         self.scratch.give_back(classes);
         let known = found?;
-        self.scratch.known.insert(key, known);
+        if self.space.ideas.memory {
+            self.scratch.known.insert(key, known);
+        }
         Ok(known.cost)
     }
 
@@ -205,6 +207,20 @@ impl<'a> Local<'a> {
         classes: &Classes,
     ) -> Result<Known, Cancelled> {
         let mut best = Known { cost: limit, exact: false };
+        if !self.space.ideas.order {
+            let floor = self.space.floor_by_classes(set.len(), classes.most());
+            for &guess in &list.places {
+                if best.cost <= floor {
+                    break;
+                }
+                let cost = self.by_guess(guess, set, secrets, turns, best.cost)?;
+                if cost < best.cost {
+                    best = Known { cost, exact: true };
+                }
+            }
+            best.cost = best.cost.max(floor);
+            return Ok(best);
+        }
         for value in (2..=classes.most()).rev() {
             let floor = self.space.floor_by_classes(set.len(), value);
             if floor >= best.cost {
@@ -236,6 +252,7 @@ impl<'a> Local<'a> {
         limit: u64,
     ) -> Result<u64, Cancelled> {
         let space = self.space;
+        self.scratch.nodes += 1;
         let parts = self.parts(guess, set, secrets);
         if parts.count == 1 && usize::from(parts.ranges[0].1) == set.len() {
             return Ok(IMPOSSIBLE); // it tells nothing
@@ -314,7 +331,7 @@ impl Local<'_> {
     pub(super) fn bound(&mut self, turns: u32, list: &List) -> Result<Known, Cancelled> {
         let set: Vec<u8> = (0..self.secrets.len() as u8).collect();
         let known = self.look(&set, turns);
-        if known.exact {
+        if known.exact || !self.space.ideas.classes {
             return Ok(known);
         }
         self.meter.effort((list.places.len() * set.len() / 16) as u64)?;

@@ -38,10 +38,13 @@
 
 mod classes;
 mod cut;
+pub(crate) mod ideas;
 mod local;
-#[cfg(test)]
 mod plain;
+#[cfg(feature = "serde")]
+mod reading;
 mod search;
+mod snapshot;
 mod space;
 mod tree;
 
@@ -53,8 +56,10 @@ use quadrille_progress::{Cancelled, Meter, Observer, Progress};
 use thiserror::Error;
 
 pub use self::cut::{Cut, Limit, Piece, Solved};
+pub use self::snapshot::Snapshot;
 pub use self::tree::{Node, Tree, TreeError, Walk};
 
+use self::ideas::Ideas;
 use self::search::Solver;
 use self::space::{Space, UNLIMITED};
 use crate::codeword::{Codeword, CodewordError};
@@ -327,6 +332,30 @@ fn search(
     Ok(Optimum { tree, walk, lower_bound, proved })
 }
 
+/// A proof with some of the ideas, on the calling thread: the fewest turns over all secrets, and how many
+/// guesses were tried on a set. Nothing where the game is not [searched](check).
+pub(crate) fn prove_with(game: Game, ideas: Ideas, level: Level) -> Option<(u64, u64)> {
+    check(game, &Goal::new()).ok()?;
+    let space = Space::new(game, level, false, false).with_ideas(ideas);
+    let firsts = Goal::new().first_guesses(game);
+    let firsts: Vec<u32> = firsts.iter().map(|first| space.place(first.bits())).collect();
+    let proved = with_solver(&space, &(), |solver| {
+        let solver = solver.alone();
+        Ok((solver.prove(&firsts, UNLIMITED)?, solver.nodes()))
+    });
+    let (root, nodes) = proved.ok()?;
+    Some((Tree { game, root: root? }.walk().ok()?.total_turns(), nodes))
+}
+
+/// The same by trying every guess everywhere.
+///
+/// # Panics
+/// More than 128 codewords.
+pub(crate) fn prove_plainly(game: Game) -> Option<(u64, u64)> {
+    let (total, nodes) = plain::least(game, &Goal::new().first_guesses(game), UNLIMITED, (1, 0), false);
+    Some((total?, nodes))
+}
+
 /// After some guesses, with these secrets (ascending) still possible: the turns that they take together after
 /// one more guess and the best play from then on; the best guess, and the turns after that. `None` where no
 /// guess tells anything. The game is one that is [searched](is_quick).
@@ -425,7 +454,7 @@ mod tests {
     fn by_trial(game: Game, goal: &Goal) -> Option<(u64, Option<u64>)> {
         let firsts = goal.first.map_or_else(|| game.iter().collect::<Vec<_>>(), |first| vec![first]);
         let unit = game.codewords() + 1;
-        let least = |turns: u32| plain::least(game, &firsts, turns, (unit, 1), goal.possible_only);
+        let least = |turns: u32| plain::least(game, &firsts, turns, (unit, 1), goal.possible_only).0;
         let last = |(turns, cost): (u32, u64)| {
             let (total, last) = (cost / unit, cost % unit);
             (total, (turns <= 200 && goal.few_last).then_some(last))
@@ -597,31 +626,100 @@ mod tests {
         }
     }
 
+    /// All pieces of a stage, then those of the next: what they come to.
+    fn in_pieces(cut: &Cut) -> Vec<Solved> {
+        let mut answers = Vec::new();
+        for number in 0..cut.pieces().len() {
+            // Pieces of a stage are solved in any order: they do not see one another.
+            let answer = cut.solve(number, cut.limit(&answers, number), &()).unwrap();
+            answers.push(answer);
+        }
+        answers
+    }
+
     /// Solved in pieces, whole: the same tree.
     #[test]
     fn pieces_make_the_same_tree() {
-        let mut cases = vec![(4, 5, Goal::new()), (4, 4, Goal::new().with_max_turns(Some(5)))];
-        for (pins, colors) in [(1, 1), (1, 5), (2, 1), (2, 6), (3, 3), (5, 2), (3, 6)] {
+        let least_depth = Goal::new().with_least_depth(true);
+        let mut cases = vec![
+            (4, 5, Goal::new()),
+            (4, 4, Goal::new().with_max_turns(Some(5))),
+            (4, 4, least_depth),
+            (4, 4, least_depth.with_few_last(true)),
+        ];
+        for (pins, colors) in [(1, 1), (1, 2), (1, 5), (2, 1), (2, 6), (3, 3), (5, 2), (3, 6)] {
             for goal in [Goal::new(), Goal::new().only_possible(true)] {
                 cases.push((pins, colors, goal));
-                cases.extend((1..6).map(|turns| (pins, colors, goal.with_max_turns(Some(turns)))));
+                for few_last in [false, true] {
+                    let goal = goal.with_few_last(few_last);
+                    cases.push((pins, colors, goal.with_least_depth(true)));
+                    cases.push((pins, colors, goal.with_least_depth(true).with_max_turns(Some(3))));
+                    cases.extend((1..6).map(|turns| (pins, colors, goal.with_max_turns(Some(turns)))));
+                }
             }
         }
         for (pins, colors, goal) in cases {
             for repeats in [Repeats::Allowed, Repeats::Forbidden] {
                 let Ok(game) = Game::new(pins, colors, repeats) else { continue };
                 let whole = optimal(game, &goal, Level::best(), &()).map(|found| found.tree).ok();
-                let in_pieces = Cut::new(game, &goal, Level::best(), &()).ok().and_then(|cut| {
-                    let mut answers = Vec::new();
-                    for number in 0..cut.pieces().len() {
-                        // Pieces of a stage are solved in any order: they do not see one another.
-                        let answer = cut.solve(number, cut.limit(&answers, number), &()).unwrap();
-                        answers.push(answer);
-                    }
-                    cut.tree(&answers)
-                });
-                assert_eq!(in_pieces, whole, "{game} {goal:?}");
+                let cut = Cut::new(game, &goal, Level::best(), &()).unwrap();
+                assert_eq!(cut.tree(&in_pieces(&cut)), whole, "{game} {goal:?}");
             }
+        }
+    }
+
+    /// Of equal totals the shallowest tree, and of these one with few secrets at the last turn: as deep and as
+    /// many by pieces as whole, and what pieces say they take adds up.
+    #[test]
+    fn few_last_by_pieces() {
+        let sizes = [(1, 1), (1, 5), (2, 1), (2, 5), (3, 3), (5, 2), (3, 5), (4, 4), (3, 6)];
+        for (pins, colors) in sizes {
+            for repeats in [Repeats::Allowed, Repeats::Forbidden] {
+                let Ok(game) = Game::new(pins, colors, repeats) else { continue };
+                for possible_only in [false, true] {
+                    let goal = Goal::new().with_few_last(true).only_possible(possible_only);
+                    let whole = optimal(game, &goal, Level::best(), &()).unwrap().walk;
+                    let cut = Cut::new(game, &goal, Level::best(), &()).unwrap();
+                    let answers = in_pieces(&cut);
+                    let walk = cut.tree(&answers).unwrap().walk().unwrap();
+                    let rank =
+                        |walk: &Walk| (walk.total_turns(), walk.max_turns(), walk.histogram.last().copied());
+                    assert_eq!(rank(&walk), rank(&whole), "{game} {goal:?}");
+                    let turns = cut.best_pieces(&answers).map(|(_, (cost, _))| cut.turns(*cost));
+                    assert_eq!(game.codewords() + turns.sum::<u64>(), walk.total_turns());
+                }
+            }
+        }
+    }
+
+    /// Stopped after any set, a piece goes on from the snapshot to the same end, and looks at less.
+    #[test]
+    fn pieces_go_on_from_snapshots() {
+        let game = Game::new(4, 5, Repeats::Allowed).unwrap();
+        for goal in [Goal::new(), Goal::new().with_few_last(true), Goal::new().with_least_depth(true)] {
+            let cut = Cut::new(game, &goal, Level::best(), &()).unwrap();
+            let answers = in_pieces(&cut);
+            let mut snapshots = 0;
+            for number in 0..cut.pieces().len() {
+                let limit = cut.limit(&answers, number);
+                let kept = std::sync::Mutex::new(Vec::new());
+                let keep = |make: &dyn Fn() -> Snapshot| kept.lock().unwrap().push(make());
+                let begin = Snapshot::default();
+                assert_eq!(cut.solve_from(number, limit, &begin, &keep, &()).unwrap(), answers[number]);
+                let kept = kept.into_inner().unwrap();
+                assert!(kept.windows(2).all(|pair| pair[0].sets() <= pair[1].sets()));
+                snapshots += kept.len();
+                for snapshot in kept.iter().step_by(kept.len() / 3 + 1).chain(kept.last()) {
+                    let found = std::sync::Mutex::new(snapshot.sets());
+                    let keep = |make: &dyn Fn() -> Snapshot| *found.lock().unwrap() = make().sets();
+                    let again = cut.solve_from(number, limit, snapshot, &keep, &()).unwrap();
+                    assert_eq!(again, answers[number], "{goal:?} {number}");
+                    // What is known is not worked out again.
+                    let most = kept.last().map_or(0, Snapshot::sets);
+                    assert!(*found.lock().unwrap() <= most, "{goal:?} {number}");
+                }
+            }
+            assert!(snapshots > 10, "{goal:?}: {snapshots}");
         }
     }
 

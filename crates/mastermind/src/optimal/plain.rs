@@ -9,23 +9,28 @@ use crate::game::Game;
 use crate::plain;
 
 /// The least cost of a game by trying every guess everywhere: a turn costs `turn`, a secret found at the last
-/// of `turns` turns `last` more. `None` if there are not enough turns.
+/// of `turns` turns `last` more. `None` if there are not enough turns. Beside it, how many guesses were tried
+/// on a set.
+///
+/// # Panics
+/// More than 128 codewords.
 pub(super) fn least(
     game: Game,
     firsts: &[Codeword],
     turns: u32,
     (turn, last): (u64, u64),
     possible_only: bool,
-) -> Option<u64> {
+) -> (Option<u64>, u64) {
     let codes: Vec<Codeword> = game.iter().collect();
     assert!(codes.len() <= 128, "a set is a word");
     let all = (0..codes.len() as u32).fold(0u128, |set, at| set | 1 << at);
     let scores = codes.iter().map(|&a| codes.iter().map(|&b| plain::score(b, a).index()).collect()).collect();
-    let mut oracle = Oracle { game, scores, turn, last, possible_only, known: HashMap::new() };
-    firsts
+    let mut oracle = Oracle { game, scores, turn, last, possible_only, known: HashMap::new(), tried: 0 };
+    let cost = firsts
         .iter()
         .filter_map(|first| oracle.by_guess(game.position(*first) as usize, all, turns, u64::MAX))
-        .min()
+        .min();
+    (cost, oracle.tried)
 }
 
 struct Oracle {
@@ -35,6 +40,8 @@ struct Oracle {
     last: u64,
     possible_only: bool,
     known: HashMap<(u128, u32), Option<u64>>,
+    /// Guesses tried on a set.
+    tried: u64,
 }
 
 impl Oracle {
@@ -70,6 +77,7 @@ impl Oracle {
 
     /// The cost after a guess; `None` if it cannot be done, or cannot be less than `limit`.
     fn by_guess(&mut self, guess: usize, set: u128, turns: u32, limit: u64) -> Option<u64> {
+        self.tried += 1;
         let solved = self.game.feedbacks() - 1;
         let mut parts = vec![0u128; self.game.feedbacks()];
         let mut rest = set;

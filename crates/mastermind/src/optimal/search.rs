@@ -1,14 +1,15 @@
 //! The search from the first guess down to sets that [`local`](super::local) takes over.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quadrille_progress::{Cancelled, Meter};
 
 use super::Telling;
 use super::local::{self, Known, Local, Mixing, Scratch};
-use super::space::{IMPOSSIBLE, List, Space, after_one};
+use super::snapshot::{Entry, Keep};
+use super::space::{IMPOSSIBLE, List, Space, UNLIMITED, after_one};
 use super::tree::Node;
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
@@ -16,13 +17,19 @@ use crate::{parallel, symmetry};
 
 /// A set by how it came about: two guesses, as exchanges of pins and names of colours leave them, and their
 /// answers. Sets with one name are images of one another.
-type Name = (u128, u8, u8, u32);
+pub(super) type Name = (u128, u8, u8, u32);
 
 /// So few secrets that their cost is worked out where others get a bound.
 const FEW: usize = 12;
 
 /// Codewords in lists that are kept.
 const KEPT: usize = 1 << 24;
+
+/// Secrets up to which a set is searched again sooner than what is known of it is kept.
+const WORTH_KEEPING: usize = 16;
+
+/// So many sets are kept of a search that may be interrupted: two megabytes.
+const MOST_KEPT: usize = 1 << 16;
 
 /// Codewords from which on parts of the best tree are kept while the proof goes on.
 const KEEP_FROM: usize = 2000;
@@ -38,6 +45,10 @@ pub(super) struct Solver<'a> {
     chosen: Mutex<HashMap<(u32, u8, u32), u32>>,
     state: Mutex<State>,
     telling: &'a Telling<'a>,
+    /// Guesses tried on sets that are not looked at locally.
+    tried: AtomicU64,
+    /// What would take long to find out again, and who is to hear of it.
+    log: Option<Log<'a>>,
     /// How many threads work side by side.
     workers: usize,
 }
@@ -47,6 +58,12 @@ pub(super) struct Solver<'a> {
 struct Pairs {
     listed: usize,
     known: HashMap<(u32, u32), Arc<Pair>, Mixing>,
+}
+
+/// What a search has found out so far, and who is to hear of it.
+struct Log<'a> {
+    found: Mutex<Vec<Entry>>,
+    keep: &'a Keep<'a>,
 }
 
 /// Two guesses, or one and itself.
@@ -115,6 +132,8 @@ impl<'a> Solver<'a> {
             chosen: Mutex::default(),
             state: Mutex::default(),
             telling,
+            tried: AtomicU64::new(0),
+            log: None,
             workers: parallel::threads(),
         }
     }
@@ -122,6 +141,19 @@ impl<'a> Solver<'a> {
     /// The same on the calling thread alone.
     pub(super) fn alone(self) -> Self {
         Self { workers: 1, ..self }
+    }
+
+    /// Guesses tried on a set, as an account of the work.
+    pub(super) fn nodes(&self) -> u64 {
+        self.tried.load(Relaxed) + lock(&self.pool).iter().map(|scratch| scratch.nodes).sum::<u64>()
+    }
+
+    /// The same, going on from what an earlier attempt found out, and handing on what it finds out itself.
+    pub(super) fn resuming(self, found: &[Entry], keep: &'a Keep<'a>) -> Self {
+        for entry in found {
+            self.remember(entry.name(), entry.known());
+        }
+        Self { log: Some(Log { found: Mutex::new(found.to_vec()), keep }), ..self }
     }
 
     pub(super) fn scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
@@ -134,6 +166,9 @@ impl<'a> Solver<'a> {
     /// Guesses that no exchange leaving the history as it was carries to an earlier one.
     pub(super) fn representatives(&self, history: &[u32]) -> Result<List, Cancelled> {
         let space = self.space;
+        if !space.ideas.symmetry {
+            return Ok(space.list((0..space.codes.len() as u32).collect()));
+        }
         let guesses: Vec<Codeword> =
             history.iter().map(|&at| Codeword::from_valid_bits(space.codes[at as usize])).collect();
         let exchanges = symmetry::exchanges(space.game, &guesses);
@@ -188,7 +223,9 @@ impl<'a> Solver<'a> {
             let open = sizes.iter().map(|&size| space.open(size as usize)).sum();
             candidates.push(Candidate { guess, floor, open, outside });
         }
-        candidates.sort_by_key(|candidate| (candidate.open, candidate.outside, candidate.guess));
+        if space.ideas.order {
+            candidates.sort_by_key(|candidate| (candidate.open, candidate.outside, candidate.guess));
+        }
         Ok(candidates)
     }
 
@@ -281,6 +318,7 @@ impl<'a> Solver<'a> {
         if cost >= limit() {
             return Ok(cost);
         }
+        self.tried.fetch_add(1, Relaxed);
         let left = after_one(turns);
         let guess = candidate.guess;
         let (ordered, mut parts) = self.parts(secrets, guess);
@@ -292,7 +330,8 @@ impl<'a> Solver<'a> {
             _ => None,
         };
         // First what is cheap to know of every part, then their costs, the small parts first.
-        for exactly in [false, true] {
+        let rounds = if self.space.ideas.bounds_first { &[false, true][..] } else { &[true] };
+        for &exactly in rounds {
             for part in &mut parts {
                 let secrets = &ordered[part.from..part.to];
                 if part.exact || secrets.len() < 3 && left > 3 {
@@ -304,7 +343,9 @@ impl<'a> Solver<'a> {
                     return Ok(cost);
                 }
                 let key = match (history, &pair) {
-                    (History::One(_, answer), Some(pair)) => Some(pair.name.of(answer, part.feedback, left)),
+                    (History::One(_, answer), Some(pair)) if self.space.ideas.images => {
+                        Some(pair.name.of(answer, part.feedback, left))
+                    }
                     _ => None,
                 };
                 if let Some(known) = key.and_then(|key| self.recall(&key)) {
@@ -320,6 +361,9 @@ impl<'a> Solver<'a> {
                     let known = self.part(secrets, left, limit - rest, list, below, exactly)?;
                     if let Some(key) = key {
                         self.remember(key, known);
+                        if exactly && secrets.len() > WORTH_KEEPING {
+                            self.note(key, known);
+                        }
                     }
                     part.floor = part.floor.max(known.cost);
                     part.exact = known.exact;
@@ -375,6 +419,9 @@ impl<'a> Solver<'a> {
             });
         }
         if !exactly {
+            if !self.space.ideas.classes {
+                return Ok(Known { cost: self.space.floor(secrets.len()), exact: false });
+            }
             let classes = self.scratch(|scratch| {
                 let mut classes = scratch.classes();
                 self.space.count(list, secrets, &mut classes);
@@ -404,6 +451,21 @@ impl<'a> Solver<'a> {
         let entry = known.entry(key).or_insert(found);
         if !entry.exact && (found.exact || found.cost > entry.cost) {
             *entry = found;
+        }
+    }
+
+    /// What was noted.
+    pub(super) fn found(&self) -> Vec<Entry> {
+        self.log.as_ref().map_or_else(Vec::new, |log| lock(&log.found).clone())
+    }
+
+    /// Notes what an interruption should not lose.
+    fn note(&self, key: Name, known: Known) {
+        let Some(log) = &self.log else { return };
+        let mut found = lock(&log.found);
+        if found.len() < MOST_KEPT {
+            found.push(Entry::new(key, known));
+            (log.keep)(&|| found.clone());
         }
     }
 
@@ -518,7 +580,8 @@ impl Solver<'_> {
         let candidates = self.candidates(all, &self.space.list(firsts.to_vec()))?;
         let floors = candidates.iter().map(|candidate| (candidate.guess, candidate.floor)).collect();
         lock(&self.state).floors = floors;
-        let limit = self.first_tree(&candidates, turns)?;
+        let limit =
+            if self.space.ideas.first_tree { self.first_tree(&candidates, turns)? } else { IMPOSSIBLE };
         let (_, first) = self.set(all, &candidates, turns, limit, History::None)?;
         first.map(|first| self.tree(all, first, turns, History::None)).transpose()
     }
@@ -528,22 +591,16 @@ impl Solver<'_> {
         self.candidates(&self.space.all.places, &self.space.list(firsts.to_vec()))
     }
 
-    /// The parts that a first guess makes of all codewords, the small ones first, and what each takes at
+    /// The parts that a first guess makes of all codewords, the small ones first, and what each costs at
     /// least.
-    pub(super) fn bounded_parts(
-        &self,
-        first: u32,
-        turns: u32,
-    ) -> Result<Vec<(Feedback, u64, Vec<u32>)>, Cancelled> {
+    pub(super) fn bounded_parts(&self, first: u32) -> Result<Vec<(Feedback, u64, Vec<u32>)>, Cancelled> {
         let (ordered, parts) = self.parts(&self.space.all.places, first);
         let bounded = parts.iter().map(|part| {
             let secrets = &ordered[part.from..part.to];
             let mut floor = part.floor;
-            if !self.space.fits(secrets.len(), turns) {
-                floor = IMPOSSIBLE;
-            } else if secrets.len() > 2 {
+            if secrets.len() > 2 {
                 let below = History::One(first, part.feedback);
-                floor = floor.max(self.part(secrets, turns, IMPOSSIBLE, None, below, false)?.cost);
+                floor = floor.max(self.part(secrets, UNLIMITED, IMPOSSIBLE, None, below, false)?.cost);
             }
             Ok((Feedback::from_index(part.feedback.into()), floor, secrets.to_vec()))
         });
@@ -612,9 +669,16 @@ impl Solver<'_> {
         parts.iter().map(|part| ordered[part.from..part.to].to_vec()).collect()
     }
 
-    /// Looks for good trees, and answers with a cost that the best one is below.
-    fn first_tree(&self, candidates: &[Candidate], turns: u32) -> Result<u64, Cancelled> {
-        let Some(&first) = candidates.first() else { return Ok(IMPOSSIBLE) };
+    /// The turns of a tree that is good and found soon.
+    pub(super) fn turns_at_most(&self, candidates: &[Candidate]) -> Result<u32, Cancelled> {
+        if let Some(&first) = candidates.first() {
+            self.plant(first, UNLIMITED)?;
+        }
+        Ok(self.best().map_or(1, |root| root.turns()))
+    }
+
+    /// Makes the first tree: on every set but the small ones the most promising guess. Whether there is one.
+    fn plant(&self, first: Candidate, turns: u32) -> Result<bool, Cancelled> {
         let left = after_one(turns);
         let (ordered, parts) = self.parts(&self.space.all.places, first.guess);
         let pair = self.pair(first.guess, first.guess)?;
@@ -624,16 +688,26 @@ impl Solver<'_> {
             let secrets = &ordered[part.from..part.to];
             match self.beam(secrets, FIRST, left, IMPOSSIBLE, (below, &pair.list))? {
                 Some((cost, node)) => found.push((part.feedback, cost, node)),
-                None => return Ok(IMPOSSIBLE),
+                None => return Ok(false),
             }
         }
-        {
-            let mut state = lock(&self.state);
-            state.first = first.guess;
-            state.parts = found;
-            self.telling.high.store(self.whole(&state), Relaxed);
+        let mut state = lock(&self.state);
+        state.first = first.guess;
+        state.parts = found;
+        self.telling.high.store(self.whole(&state), Relaxed);
+        Ok(true)
+    }
+
+    /// Looks for good trees, and answers with a cost that the best one is below.
+    fn first_tree(&self, candidates: &[Candidate], turns: u32) -> Result<u64, Cancelled> {
+        let Some(&first) = candidates.first() else { return Ok(IMPOSSIBLE) };
+        if !self.plant(first, turns)? {
+            return Ok(IMPOSSIBLE);
         }
         if self.space.codes.len() as u64 > super::LARGE {
+            let left = after_one(turns);
+            let (ordered, parts) = self.parts(&self.space.all.places, first.guess);
+            let pair = self.pair(first.guess, first.guess)?;
             for breadth in WIDTHS {
                 for part in parts.iter().rev() {
                     let known = |state: &State| {

@@ -6,6 +6,7 @@ use quadrille_lanes::{
 };
 
 use super::classes::{self, AllPicks, Classes};
+use super::ideas::Ideas;
 use crate::codeword::Codeword;
 use crate::game::Game;
 use crate::planes::BitPlanes;
@@ -72,6 +73,7 @@ pub(super) struct Space {
     pub(super) last: u64,
     /// Guess only what is still possible.
     pub(super) possible_only: bool,
+    pub(super) ideas: Ideas,
     /// The least turns of so many secrets, by counting alone.
     floor: Vec<u32>,
     /// n log₂ n, in units of 1/1024, rounded down: the order of guesses rests on it.
@@ -120,6 +122,7 @@ impl Space {
             turn: if count_last { codes.len() as u64 + 1 } else { 1 },
             last: count_last.into(),
             possible_only,
+            ideas: Ideas::ALL,
             floor: Vec::new(),
             open: (0..=codes.len()).map(left_open).collect(),
             capacity: vec![0],
@@ -131,6 +134,11 @@ impl Space {
             space.capacity.push((1 + before.saturating_mul(kinds as u64 - 1)).min(1 << 40));
         }
         space
+    }
+
+    /// The same, searched with some of the ideas.
+    pub(super) fn with_ideas(self, ideas: Ideas) -> Self {
+        Self { ideas, ..self }
     }
 
     pub(super) fn list(&self, places: Vec<u32>) -> List {
@@ -195,6 +203,9 @@ impl Space {
     /// What so many secrets cost at least where no guess has a higher number of parts (one more for a guess
     /// that is one of them) than `classes`.
     pub(super) fn floor_by_classes(&self, secrets: usize, classes: u32) -> u64 {
+        if !self.ideas.classes {
+            return self.floor(secrets);
+        }
         let classes = classes as usize;
         let outside = self.shared(secrets, classes);
         let inside = if classes >= 2 && (classes > 2 || secrets == 1) {

@@ -10,14 +10,29 @@ use crate::game::Game;
 use crate::kernels::packed::score;
 
 /// A guess, and what to guess after each answer but the last.
+///
+/// Read from data, nodes of more than 64 guesses one after the other are refused: no game takes so many, and
+/// reading them would take a stack that no thread has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Node {
     /// The guess.
     pub guess: Codeword,
     /// What follows each answer that some secret gives, most black first, then most white; without the answer
     /// that ends the game.
     pub then: Vec<(Feedback, Self)>,
+}
+
+impl Node {
+    /// The turns of the longest game from here on.
+    pub(super) fn turns(&self) -> u32 {
+        1 + self.then.iter().map(|(_, next)| next.turns()).max().unwrap_or(0)
+    }
+
+    /// Guesses that are made at this turn, from 1. Where none comes later, each finds one secret.
+    pub(super) fn at_turn(&self, turn: u32) -> u64 {
+        if turn <= 1 { 1 } else { self.then.iter().map(|(_, next)| next.at_turn(turn - 1)).sum() }
+    }
 }
 
 /// A strategy for a game: what to guess first, and after every answer.
@@ -129,7 +144,7 @@ fn place(path: &str) -> String {
 }
 
 /// The most turns of a tree.
-const LONGEST: usize = 64;
+pub(super) const LONGEST: usize = 64;
 
 /// The most codewords of a game whose trees are walked.
 const MOST: u64 = 1 << 24;
