@@ -10,6 +10,7 @@
 
 use std::borrow::Cow;
 use std::hint::black_box;
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use quadrille_lanes::Level;
@@ -108,19 +109,27 @@ pub enum LadderError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Times ladders by their names, in that order; takes a second or so a workload. The observer hears of turns:
-/// one rung, one round.
+/// Times ladders by their names, in that order; takes a second or so a workload. A rung is known by the median
+/// of so many `rounds`, by default as many as suit the ladder. The observer hears of turns: one rung, one round.
 ///
 /// # Errors
 /// There is no such ladder; or the observer says stop, which it is asked between turns, so every 50 ms or
 /// oftener.
-pub fn time(ladders: &[&str], level: Level, observer: &dyn Observer) -> Result<Timings, LadderError> {
+pub fn time(
+    ladders: &[&str],
+    level: Level,
+    rounds: Option<NonZeroUsize>,
+    observer: &dyn Observer,
+) -> Result<Timings, LadderError> {
     let ladders: Vec<&Ladder> = ladders.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
-    let turns: usize = ladders.iter().map(|ladder| (ladder.rungs)() * (ladder.rounds + 1)).sum();
+    let rounds_of = |ladder: &Ladder| rounds.map_or(ladder.rounds, usize::from);
+    // The runs that find out how long a turn is count as one more round.
+    let turns = |ladder: &&Ladder| (ladder.rungs)() * (rounds_of(ladder) + 1 + ladder.more);
+    let turns: usize = ladders.iter().map(turns).sum();
     let meter = Meter::new(observer).total(turns as u64);
     let mut rungs = Vec::new();
     for ladder in ladders {
-        rungs.extend((ladder.time)(level, &meter)?);
+        rungs.extend((ladder.time)(&Timing { level, rounds: rounds_of(ladder), meter: &meter })?);
     }
     Ok(Timings { machine: Machine::this().describe(), vector_level: level.name().to_owned(), rungs })
 }
@@ -130,9 +139,18 @@ struct Ladder {
     name: &'static str,
     /// How many rungs it has, of all workloads.
     rungs: fn() -> usize,
-    /// How many rounds each rung has; the runs that find out how long a turn is count as one more.
+    /// How many rounds each rung has, if nobody asks for another number.
     rounds: usize,
-    time: fn(Level, &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled>,
+    /// Rounds in which nothing is timed.
+    more: usize,
+    time: fn(&Timing<'_>) -> Result<Vec<TimedRung>, Cancelled>,
+}
+
+/// How rungs are timed.
+struct Timing<'a> {
+    level: Level,
+    rounds: usize,
+    meter: &'a Meter<'a>,
 }
 
 fn find(name: &str) -> Result<&'static Ladder, LadderError> {
@@ -140,11 +158,18 @@ fn find(name: &str) -> Result<&'static Ladder, LadderError> {
 }
 
 const KNOWN: &[Ladder] = &[
-    Ladder { name: "lanes", rungs: || quadrille_lanes::ladder::rungs().len(), rounds: ROUNDS, time: lanes },
+    Ladder {
+        name: "lanes",
+        rungs: || quadrille_lanes::ladder::rungs().len(),
+        rounds: ROUNDS,
+        more: 0,
+        time: lanes,
+    },
     Ladder {
         name: "random",
         rungs: || quadrille_random::ladder::rungs().len(),
         rounds: ROUNDS,
+        more: 0,
         time: random,
     },
     #[cfg(feature = "doudizhu")]
@@ -152,6 +177,7 @@ const KNOWN: &[Ladder] = &[
         name: "doudizhu",
         rungs: || quadrille_doudizhu::ladder::rungs().len(),
         rounds: ROUNDS,
+        more: 0,
         time: doudizhu,
     },
     #[cfg(feature = "doudizhu")]
@@ -159,6 +185,7 @@ const KNOWN: &[Ladder] = &[
         name: "doudizhu-endgame",
         rungs: || quadrille_doudizhu::endgame::ladder::rungs().len(),
         rounds: ENDGAME_ROUNDS,
+        more: 0,
         time: doudizhu_endgame,
     },
     #[cfg(feature = "daifugo")]
@@ -166,6 +193,7 @@ const KNOWN: &[Ladder] = &[
         name: "daifugo",
         rungs: || quadrille_daifugo::ladder::rungs().len(),
         rounds: ROUNDS,
+        more: 0,
         time: daifugo,
     },
     #[cfg(feature = "mastermind")]
@@ -173,34 +201,42 @@ const KNOWN: &[Ladder] = &[
         name: "mastermind",
         rungs: || quadrille_mastermind::ladder::rungs().len(),
         rounds: MASTERMIND_ROUNDS,
+        more: 0,
         time: mastermind,
     },
     #[cfg(feature = "mastermind")]
     Ladder {
         name: "mastermind-optimal",
         rungs: || quadrille_mastermind::ladder::optimal::rungs().len(),
+        rounds: OPTIMAL_ROUNDS,
         // Nodes are counted in a round of their own.
-        rounds: OPTIMAL_ROUNDS + 1,
+        more: 1,
         time: mastermind_optimal,
     },
     #[cfg(feature = "life")]
-    Ladder { name: "life", rungs: || quadrille_life::ladder::rungs().len(), rounds: LIFE_ROUNDS, time: life },
+    Ladder {
+        name: "life",
+        rungs: || quadrille_life::ladder::rungs().len(),
+        rounds: LIFE_ROUNDS,
+        more: 0,
+        time: life,
+    },
 ];
 
-fn lanes(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+fn lanes(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_lanes::ladder::{Workload, rungs};
     let mut rng = StreamKey::new(draw_seed(), 0).rng();
     let mut fresh = || (0..Workload::WORDS).map(|_| rng.next_u64()).collect::<Vec<u64>>();
     let mut workload = Workload::from_words(&fresh());
     let refresh = &mut |workload: &mut Workload| workload.refill(&fresh());
-    take_turns("lanes", &rungs(), level, &mut workload, refresh, ROUNDS, None, meter)
+    take_turns("lanes", &rungs(), timing, &mut workload, refresh, None)
 }
 
-fn random(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+fn random(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_random::ladder::{Workload, rungs};
     // Generators go on from round to round: their numbers are fresh by themselves.
     let mut workload = Workload::new(draw_seed());
-    let mut timed = take_turns("random", &rungs(), level, &mut workload, &mut |_| (), ROUNDS, None, meter)?;
+    let mut timed = take_turns("random", &rungs(), timing, &mut workload, &mut |_| (), None)?;
     for rung in timed.iter_mut().filter(|rung| rung.what == "fill") {
         rung.gigabytes_per_second = Some(size_of::<u64>() as f64 / rung.ns_per_item);
     }
@@ -208,44 +244,35 @@ fn random(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> 
 }
 
 #[cfg(feature = "doudizhu")]
-fn doudizhu(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+fn doudizhu(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_doudizhu::ladder::{Workload, rungs};
     let mut workload = Workload::new(draw_seed());
     let refresh = &mut |workload: &mut Workload| workload.refill(draw_seed());
-    take_turns("doudizhu", &rungs(), level, &mut workload, refresh, ROUNDS, None, meter)
+    take_turns("doudizhu", &rungs(), timing, &mut workload, refresh, None)
 }
 
 #[cfg(feature = "doudizhu")]
-fn doudizhu_endgame(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+fn doudizhu_endgame(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_doudizhu::endgame::ladder::{Workload, rungs};
     let mut timed = Vec::new();
     for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
         let mut workload = Workload::new(rungs[0].what, draw_seed());
         let refresh = &mut |workload: &mut Workload| workload.refill(draw_seed());
-        timed.extend(take_turns(
-            "doudizhu-endgame",
-            rungs,
-            level,
-            &mut workload,
-            refresh,
-            ENDGAME_ROUNDS,
-            None,
-            meter,
-        )?);
+        timed.extend(take_turns("doudizhu-endgame", rungs, timing, &mut workload, refresh, None)?);
     }
     Ok(timed)
 }
 
 #[cfg(feature = "daifugo")]
-fn daifugo(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+fn daifugo(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_daifugo::ladder::{SOURCE, Workload, rungs};
     let mut workload = Workload::new(draw_seed());
     let source = Some(SOURCE);
-    take_turns("daifugo", &rungs(), level, &mut workload, &mut Workload::refresh, ROUNDS, source, meter)
+    take_turns("daifugo", &rungs(), timing, &mut workload, &mut Workload::refresh, source)
 }
 
 #[cfg(feature = "mastermind")]
-fn mastermind(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+fn mastermind(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_mastermind::ladder::{SOURCES_BEST, Workload, rungs};
     let mut rng = StreamKey::new(draw_seed(), 0).rng();
     let mut fresh = |what| {
@@ -261,49 +288,31 @@ fn mastermind(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancell
             }
         };
         let source = Some(SOURCES_BEST);
-        timed.extend(take_turns(
-            "mastermind",
-            rungs,
-            level,
-            &mut workload,
-            refresh,
-            MASTERMIND_ROUNDS,
-            source,
-            meter,
-        )?);
+        timed.extend(take_turns("mastermind", rungs, timing, &mut workload, refresh, source)?);
     }
     Ok(timed)
 }
 
 #[cfg(feature = "mastermind")]
-fn mastermind_optimal(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+fn mastermind_optimal(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_mastermind::ladder::optimal::{Workload, rungs};
     let mut timed = Vec::new();
     for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
         let mut workload = Workload::new(rungs[0].what);
         let from = timed.len();
         // A proof remembers nothing of the one before.
-        timed.extend(take_turns(
-            "mastermind-optimal",
-            rungs,
-            level,
-            &mut workload,
-            &mut |_| (),
-            OPTIMAL_ROUNDS,
-            None,
-            meter,
-        )?);
+        timed.extend(take_turns("mastermind-optimal", rungs, timing, &mut workload, &mut |_| (), None)?);
         for (rung, timed) in rungs.iter().zip(&mut timed[from..]) {
-            rung.run(level, &mut workload);
+            rung.run(timing.level, &mut workload);
             timed.nodes = Some(Nodes(workload.nodes()));
-            meter.advance(1)?;
+            timing.meter.advance(1)?;
         }
     }
     Ok(timed)
 }
 
 #[cfg(feature = "life")]
-fn life(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+fn life(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use quadrille_life::ladder::{Workload, rungs};
     let seed = draw_seed();
     let mut timed = Vec::new();
@@ -311,7 +320,7 @@ fn life(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
         let Some(mut workload) = Workload::new(rungs[0].what, seed) else { continue };
         let from = timed.len();
         // The field changes from generation to generation by itself.
-        timed.extend(take_turns("life", rungs, level, &mut workload, &mut |_| (), LIFE_ROUNDS, None, meter)?);
+        timed.extend(take_turns("life", rungs, timing, &mut workload, &mut |_| (), None)?);
         for rung in &mut timed[from..] {
             rung.steps_per_second = Some(1e9 / (rung.ns_per_item * workload.cells() as f64));
         }
@@ -322,17 +331,15 @@ fn life(level: Level, meter: &Meter<'_>) -> Result<Vec<TimedRung>, Cancelled> {
 /// Times the rungs of each workload, one round after the other, each round on data that `refresh` has made new.
 /// `source` is what the names of those rungs begin with that are forms of the program or text the ladder starts
 /// from.
-#[expect(clippy::too_many_arguments, reason = "one call a ladder, each argument its own thing")]
 fn take_turns<W>(
     ladder: &'static str,
     rungs: &[Rung<W>],
-    level: Level,
+    timing: &Timing<'_>,
     workload: &mut W,
     refresh: &mut dyn FnMut(&mut W),
-    rounds: usize,
     source: Option<&str>,
-    meter: &Meter<'_>,
 ) -> Result<Vec<TimedRung>, Cancelled> {
+    let &Timing { level, rounds, meter } = timing;
     let mut timed = Vec::new();
     for rungs in rungs.chunk_by(|a, b| a.what == b.what) {
         let mut turns = Vec::with_capacity(rungs.len());

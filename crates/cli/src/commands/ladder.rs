@@ -1,6 +1,7 @@
 //! `quadrille ladder`: the same job rung by rung, timed on this machine.
 
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 
 use clap::Args;
 use quadrille::experiment::report::Table;
@@ -24,6 +25,15 @@ pub(crate) struct Ladder {
     /// doudizhu-endgame, daifugo, mastermind, mastermind-optimal, life]
     #[arg(value_name = "LADDER")]
     ladders: Vec<String>,
+    /// How often each rung is timed; the median counts [default: 5 to 81, by
+    /// ladder]
+    #[arg(long, value_name = "N", value_parser = rounds, allow_negative_numbers = true)]
+    rounds: Option<NonZeroUsize>,
+}
+
+fn rounds(text: &str) -> Result<NonZeroUsize, String> {
+    let rounds = text.parse().ok().filter(|&rounds: &NonZeroUsize| rounds.get() <= 10_000);
+    rounds.ok_or_else(|| "a whole number from 1 to 10000 is expected".to_owned())
 }
 
 impl Ladder {
@@ -34,7 +44,7 @@ impl Ladder {
         }
         let asked = |name: &&str| self.ladders.is_empty() || self.ladders.iter().any(|asked| asked == *name);
         let chosen: Vec<&str> = known.into_iter().filter(asked).collect();
-        let timings = watched("turns", mode, |observer| ladder::time(&chosen, level, observer))?;
+        let timings = watched("turns", mode, |observer| ladder::time(&chosen, level, self.rounds, observer))?;
         let timings = timings.map_err(|error| match error {
             LadderError::Cancelled(cancelled) => cancelled.into(),
             other => Failure::usage(other),

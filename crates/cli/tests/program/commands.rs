@@ -298,9 +298,9 @@ fn a_contradiction_is_explained() {
 #[test]
 fn the_ladder_has_its_keys() {
     for ladder in ["lanes", "random"] {
-        has_its_keys(ladder, &json(&["ladder", ladder]));
+        has_its_keys(ladder, &json(&["ladder", ladder, "--rounds", "3"]));
     }
-    let all = json(&["ladder"]);
+    let all = json(&["ladder", "--rounds", "1"]);
     let rungs = all["rungs"].as_array().unwrap();
     let named = |name: &str| rungs.iter().any(|rung| rung["ladder"] == name);
     assert!(named("lanes") && named("random"));
@@ -420,8 +420,8 @@ fn answers_fit_eighty_columns() {
     let wide = folder.path().join("w");
     let long: [&[&str]; 6] = [
         &["run", text(&fifteen_turns), "--out", text(&wide)],
-        &["ladder", "lanes"],
-        &["ladder", "random"],
+        &["ladder", "lanes", "--rounds", "3"],
+        &["ladder", "random", "--rounds", "3"],
         &["run", text(&file), "--out", text(&out)],
         &["mastermind", "candidates", "--pins", "9", "--colors", "3"],
         &["mastermind", "advise", "--pins", "4", "--colors", "6", "--strategy", "entropy", "1122:1,0"],

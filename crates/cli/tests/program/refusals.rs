@@ -240,6 +240,9 @@ fn arguments_are_refused_with_what_was_expected() {
         &["mastermind", "evaluate", "--pins", "2", "--colors", "2", "--strategy", "knuth", "--resume"],
         &["--out"],
     );
+    for rounds in ["0", "-1", "x", "10001"] {
+        refused(&["ladder", "lanes", "--rounds", rounds], &["--rounds", "1 to 10000"]);
+    }
     refused(&["ladder", "lives"], &["there is no ladder `lives`", "lanes"]);
     refused(&["frobnicate"], &["unrecognized subcommand"]);
 }
