@@ -23,9 +23,21 @@ async function answer({ id, question }) {
   try {
     reply = { id, answer: await service.answer(question) };
   } catch (error) {
-    const about = error instanceof Refusal ? error.about : 'engine';
-    reply = { id, refused: { message: error instanceof Error ? error.message : String(error), about } };
+    reply = { id, refused: refusalOf(error) };
   }
   const bytes = reply.answer?.bytes;
   postMessage(reply, { transfer: bytes ? [bytes.buffer] : [] });
+}
+
+/**
+ * What is said of something thrown. A module that has trapped is of no more use, but the worker's page opens every
+ * field in a new one.
+ * @param {unknown} error
+ * @returns {import('./protocol.js').Refused}
+ */
+function refusalOf(error) {
+  if (error instanceof Refusal) return { message: error.message, about: error.about };
+  const message = error instanceof Error ? error.message : String(error);
+  const trapped = error instanceof WebAssembly.RuntimeError;
+  return { message: trapped ? `the engine has stopped, perhaps for want of memory (${message}); open another field` : message, about: 'engine' };
 }

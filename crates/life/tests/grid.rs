@@ -134,6 +134,40 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn another_rule_goes_on_with_the_same_cells(
+        number in 0..=RUNGS,
+        size in (3..150u64, 3..30u64),
+        which in 0..3usize,
+        rules in (0..512u16, 0..512u16, 0..512u16, 0..512u16),
+        seed: u64,
+    ) {
+        let bounds = Bounds::new(size.0, size.1, [Border::Dead, Border::Torus, Border::Ring][which]).unwrap();
+        let (first, second) = (Rule::new(rules.0, rules.1), Rule::new(rules.2, rules.3));
+        let settings = if number == 0 { Settings::default() } else { rung(number) };
+        // Some rungs know Conway's rule alone.
+        let first = if Grid::new(first, bounds, settings).is_ok() { first } else { Rule::CONWAY };
+        let mut grid = Grid::new(first, bounds, settings).unwrap();
+        fill::xoshiro(&mut grid, StreamKey::new(seed, 0), Chance::new(0.4).unwrap(), &()).unwrap();
+        grid.step_n(3);
+        let before = grid.clone();
+        let known = Grid::new(second, bounds, settings).is_ok();
+        prop_assert_eq!(grid.set_rule(second).is_ok(), known);
+        prop_assert_eq!((grid.hash(), grid.generation()), (before.hash(), 3));
+        prop_assert_eq!(grid.rule(), if known { second } else { first });
+        let mut expected = Grid::new(grid.rule(), bounds, Settings::default()).unwrap();
+        for (x, y) in before.live_cells() {
+            expected.set(x, y, true).unwrap();
+        }
+        grid.step_n(2);
+        expected.step_n(2);
+        prop_assert_eq!(grid.hash(), expected.hash());
+    }
+}
+
 #[test]
 fn grids_differ_by_generation_rule_and_cells() {
     let plain = grid("9x9");

@@ -79,6 +79,26 @@ for (const { name, rules, open } of ENGINES) {
     }
   });
 
+  test(`${name}: another rule goes on with the same cells`, { skip: rules.length < 2 && 'it knows one rule' }, () => {
+    for (let seed = 0; seed < 40; seed++) {
+      const random = new Random(seed);
+      const border = random.one(/** @type {Border[]} */ (['dead', 'torus', 'ring']));
+      const [first, second] = [random.one(rules), random.one(rules)];
+      const [width, height] = [3 + random.below(100), 3 + random.below(12)];
+      const whole = { x: 0, y: 0, width, height };
+      const engine = open(width, height, border, first);
+      engine.fill({ kind: 'soup', seed: String(seed), density: 0.4 });
+      const plain = new Plain(width, height, border);
+      const bits = new Bits(whole, engine.read(whole, 1));
+      for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) plain.set(x, y, bits.get(x, y));
+      engine.setRule(second);
+      sameCells(engine, plain, whole, `seed ${seed}: ${second} after ${first}`);
+      engine.step(1);
+      plain.step(readRule(second));
+      sameCells(engine, plain, whole, `seed ${seed}: a generation of ${second} after ${first}`);
+    }
+  });
+
   test(`${name}: shades are shares of squares`, () => {
     for (let seed = 0; seed < 60; seed++) {
       const random = new Random(seed);

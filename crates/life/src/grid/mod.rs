@@ -238,6 +238,37 @@ impl Grid {
         }
     }
 
+    /// Goes on by another rule, with the cells as they are. Linear in the cells, and takes as much memory again
+    /// for a moment.
+    ///
+    /// # Errors
+    /// If there is no memory for that, or the engine does not know the rule; the grid is then as it was.
+    ///
+    /// ```
+    /// use quadrille_life::{Grid, Pattern, Rule, Settings};
+    ///
+    /// let blinker: Pattern = "3o!".parse()?;
+    /// let mut grid = Grid::from_pattern(&blinker, Rule::CONWAY, "9x9".parse()?, Settings::default())?;
+    /// grid.step();
+    /// grid.set_rule("B/S012345678".parse()?)?;
+    /// grid.step();
+    /// assert!(grid.get(4, 3) && grid.get(4, 4) && grid.get(4, 5));
+    /// assert_eq!((grid.population(), grid.generation()), (3, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_rule(&mut self, rule: Rule) -> Result<(), GridError> {
+        let memory = &mut Memory::new(self.settings.memory);
+        let Settings { engine, level, .. } = self.settings;
+        let (_, mut field) = engine.field::<GridError>(self.shape, rule, level, memory)?;
+        let mut row = vec![0; words(self.shape.width)];
+        for y in 0..self.shape.height {
+            self.field.read_row(y, &mut row);
+            field.write_row(y, &row);
+        }
+        (self.rule, self.field) = (rule, field);
+        Ok(())
+    }
+
     /// One generation.
     pub fn step(&mut self) {
         self.step_n(1);

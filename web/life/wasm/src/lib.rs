@@ -66,12 +66,7 @@ impl Field {
     /// If the text is no rule, or there is no memory for a second field.
     #[wasm_bindgen(js_name = setRule)]
     pub fn set_rule(&mut self, rule: &str) -> Result<(), JsError> {
-        let rule: Rule = rule.parse().map_err(error)?;
-        let mut pattern = self.grid.to_pattern();
-        pattern.position = None;
-        let bounds = self.grid.bounds();
-        self.grid = Grid::from_pattern(&pattern, rule, bounds, Settings::default()).map_err(error)?;
-        Ok(())
+        self.grid.set_rule(rule.parse().map_err(error)?).map_err(error)
     }
 
     /// Writes a rectangle of packed cells: `replace` all of it, `add` its living cells, or `remove` them. What
