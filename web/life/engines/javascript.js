@@ -1,14 +1,14 @@
 // The article's form for a browser, in plain JavaScript: two cells a byte, eight lanes of four bits in a word of 32.
 //
 // Lane l of a row lies in word l >> 3, bits 4·(l & 7) and up, so that an even cell has the low half of its byte. A
-// lane holds one cell, 0 or 1, and has room for the sum of eight neighbours. Rows are added up as whole words, and
-// so are the sums of the cells to the left and to the right, which are the same words moved by a lane, with the
-// outermost lane of the adjacent word:
+// lane holds one cell, 0 or 1, and has room for the sum of eight neighbours. A generation takes two passes, as in the
+// article: neighbours are counted, then the rule is applied to the counts. The neighbours to the left and to the right
+// are the same words moved by a lane, with the outermost lane of the adjacent word:
 //
 //   lane of the word            0    1    2   …   7
-//   middle                      c8   c9   c10 …   c15    columns: sums of three cells
-//   middle << 4 | left >>> 28   c7   c8   c9  …   c14    those to the left
-//   middle >>> 4 | right << 28  c9   c10  c11 …   c16    those to the right
+//   word                        c8   c9   c10 …   c15
+//   word << 4 | left >>> 28     c7   c8   c9  …   c14    those to the left
+//   word >>> 4 | right << 28    c9   c10  c11 …   c16    those to the right
 //
 // Around the cells that can live lies a frame of guard lanes, one wide: the ring, where it belongs to the field, or
 // what lies beyond. Rows follow one another without a gap, so the last word of a row meets the first of the next:
@@ -29,7 +29,7 @@ import { CONWAY } from '../rule.js';
 /** A one in every lane. */
 const ONES = 0x11111111;
 
-/** The most memory for the two copies of a field, in bytes. */
+/** The most memory for a field and its counts, in bytes. */
 const MOST_BYTES = 2 ** 30;
 
 /** @implements {Engine} */
@@ -60,7 +60,7 @@ export class JavaScriptEngine {
       throw new Refusal('size', `this engine takes fields of up to ${(MOST_BYTES / 2 ** 20).toFixed(0)} MiB; choose another`);
     }
     this.now = new Int32Array(words);
-    this.next = new Int32Array(words);
+    this.counts = new Int32Array(words);
   }
 
   /** @param {string} rule */
@@ -74,8 +74,8 @@ export class JavaScriptEngine {
   step(generations) {
     for (let i = 0; i < generations; i++) {
       if (this.border === 'torus') this.wrapAround();
-      generation(this.now, this.next, this.stride, this.rows);
-      [this.now, this.next] = [this.next, this.now];
+      countNeighbours(this.now, this.counts, this.stride, this.rows);
+      applyRule(this.now, this.counts, this.stride, this.rows);
       this.killFrame();
     }
   }
@@ -246,7 +246,31 @@ function packed(word) {
 }
 
 /**
- * One generation of all rows but the first and the last.
+ * The first pass of a generation: how many neighbours of each cell live, for all rows but the first and the last.
+ *
+ * Nothing is shared between neighbouring words, as in the article: the eight words around each, and the word itself,
+ * are moved and added up anew.
+ *
+ * @param {Int32Array} now
+ * @param {Int32Array} counts
+ * @param {number} stride
+ * @param {number} rows
+ */
+function countNeighbours(now, counts, stride, rows) {
+  const end = 1 + (rows - 1) * stride;
+  for (let at = 1 + stride; at < end; at++) {
+    const above = now[at - stride];
+    const beside = now[at];
+    const below = now[at + stride];
+    const own = (above << 4) + above + (above >>> 4) + (beside << 4) + (beside >>> 4) + (below << 4) + below + (below >>> 4);
+    const left = (now[at - stride - 1] >>> 28) + (now[at - 1] >>> 28) + (now[at + stride - 1] >>> 28);
+    const right = (now[at - stride + 1] << 28) + (now[at + 1] << 28) + (now[at + stride + 1] << 28);
+    counts[at] = own + left + right;
+  }
+}
+
+/**
+ * The second pass: what becomes of each cell, by its count.
  *
  * Eight neighbours do as none does, so three bits of a count are enough, and the cell itself fits beside them. For
  * each of two conditions a lane is laid out so that a single pattern of four bits means yes; an exclusive or with
@@ -257,32 +281,21 @@ function packed(word) {
  *   born    alive    n₂      n₁      n₀      0011    three neighbours, and not alive
  *
  * @param {Int32Array} now
- * @param {Int32Array} next
+ * @param {Int32Array} counts
  * @param {number} stride
  * @param {number} rows
  */
-function generation(now, next, stride, rows) {
+function applyRule(now, counts, stride, rows) {
   const end = 1 + (rows - 1) * stride;
-  let at = 1 + stride;
-  let left = (now[at - 1 - stride] + now[at - 1] + now[at - 1 + stride]) | 0;
-  let outer = (now[at - stride] + now[at + stride]) | 0;
-  let alive = now[at];
-  for (; at < end; at++) {
-    const following = now[at + 1];
-    const beyond = (now[at + 1 - stride] + now[at + 1 + stride]) | 0;
-    const middle = (outer + alive) | 0;
-    const right = (beyond + following) | 0;
-    const around = (outer + ((middle << 4) | (left >>> 28)) + ((middle >>> 4) | (right << 28))) | 0;
-    const count = around & (7 * ONES);
+  for (let at = 1 + stride; at < end; at++) {
+    const count = counts[at] & (7 * ONES);
+    const alive = now[at];
     let keep = (((count & ~ONES) >>> 1) | (alive << 2)) ^ ~(5 * ONES);
     keep &= keep >>> 2;
     keep &= keep >>> 1;
     let born = (count | (alive << 3)) ^ ~(3 * ONES);
     born &= born >>> 2;
     born &= born >>> 1;
-    next[at] = (keep | born) & ONES;
-    left = middle;
-    outer = beyond;
-    alive = following;
+    now[at] = (keep | born) & ONES;
   }
 }
