@@ -12,7 +12,7 @@ fn soup(seed: u64, width: i64, height: i64, one_in: u64) -> Vec<(i64, i64)> {
     let mut state = seed;
     let mut next = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % one_in == 0
+        (state >> 33).is_multiple_of(one_in)
     };
     let mut cells = Vec::new();
     for y in 0..height {

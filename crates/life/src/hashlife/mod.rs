@@ -119,7 +119,7 @@ impl HashLife {
     /// Cancellation, or not enough memory even for a single generation. The plane then stands at the
     /// generation it had come to, and can go on.
     pub fn run(&mut self, generations: &BigUint, observer: &dyn Observer) -> Result<(), HashLifeError> {
-        let mut progress = Done { observer, all: generations, done: BigUint::ZERO };
+        let mut progress = Done { observer, all: generations, so_far: BigUint::ZERO };
         for power in 0..generations.bits() {
             if generations.bit(power) {
                 self.run_power(power as usize, &mut progress)?;
@@ -165,7 +165,7 @@ impl HashLife {
         self.shrink();
         let generations = BigUint::from(1u8) << power;
         self.generation += &generations;
-        progress.done += generations;
+        progress.so_far += generations;
         progress.tell()
     }
 
@@ -199,20 +199,19 @@ impl HashLife {
 struct Done<'a> {
     observer: &'a dyn Observer,
     all: &'a BigUint,
-    done: BigUint,
+    so_far: BigUint,
 }
 
 impl Done<'_> {
     fn tell(&self) -> Result<(), HashLifeError> {
-        let (all, done) = (u64::try_from(self.all), u64::try_from(&self.done));
-        let progress = match (done, all) {
-            (Ok(done), Ok(all)) => Progress::of(done, all).counting("generations"),
+        let (all, done) = (u64::try_from(self.all), u64::try_from(&self.so_far));
+        let progress = if let (Ok(done), Ok(all)) = (done, all) {
+            Progress::of(done, all).counting("generations")
+        } else {
             // More than a bar counts: as a share of 2³².
-            _ => {
-                let share = (&self.done << 32u32) / self.all;
-                Progress::of(u64::try_from(&share).unwrap_or(1 << 32), 1 << 32)
-                    .saying(format!("{} generations done", self.done))
-            }
+            let share = (&self.so_far << 32u32) / self.all;
+            Progress::of(u64::try_from(&share).unwrap_or(1 << 32), 1 << 32)
+                .saying(format!("{} generations done", self.so_far))
         };
         if self.observer.observe(&progress).is_break() {
             return Err(HashLifeError::Cancelled(Cancelled));

@@ -205,7 +205,7 @@ impl Nodes {
             return Ok(Node::EMPTY);
         }
         self.room()?;
-        while self.levels.len() <= level - LEAF - 1 {
+        while self.levels.len() < level - LEAF {
             self.levels.push(Level::new());
         }
         let (node, new) = self.levels[level - LEAF - 1].find(quarters);
@@ -308,7 +308,9 @@ impl Nodes {
             let (below, here) = marks.split_at_mut(at);
             let below = below.last_mut().unwrap_or(&mut leaves);
             for (quarters, _) in self.levels[at].kept.iter().zip(&here[0]).filter(|&(_, &marked)| marked) {
-                quarters.iter().for_each(|quarter| below[quarter.0 as usize] = true);
+                for quarter in quarters {
+                    below[quarter.0 as usize] = true;
+                }
             }
         }
         // New numbers, from the leaves up: a successor lies one level below its square.

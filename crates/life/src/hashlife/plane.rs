@@ -187,12 +187,8 @@ impl HashLife {
         if level == LEAF {
             let cells = self.nodes.cells(node);
             let columns = (0..8).fold(0, |all, y| all | cells >> (8 * y) & 0xFF) as u8;
-            let ends = [
-                columns.trailing_zeros(),
-                cells.trailing_zeros() / 8,
-                7 - columns.leading_zeros(),
-                7 - cells.leading_zeros() / 8,
-            ];
+            let ends =
+                [columns.trailing_zeros(), cells.trailing_zeros() / 8, columns.ilog2(), cells.ilog2() / 8];
             return Some(ends.map(BigUint::from));
         }
         if let Some(ends) = known[level].get(&node) {

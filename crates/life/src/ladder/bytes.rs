@@ -1,4 +1,4 @@
-//! Rung 2, known as LifeBytes: a byte a cell, in two passes. The first adds the eight neighbours of every
+//! Rung 2, known as `LifeBytes`: a byte a cell, in two passes. The first adds the eight neighbours of every
 //! cell, the second compares: alive stays what has two or three, and what has three comes alive.
 //!
 //! The rows lie one behind the other, guards included, so that both passes are one loop from the first cell

@@ -1,6 +1,6 @@
 //! Rungs 3 and 5a: a byte a cell as in rung 2, but eight cells are added with one word (rung 3 is known as
-//! LongLife). The second pass takes byte by byte: it compares ([`compared`], rung 3), or it computes
-//! ([`formula`], rung 5a, the first step of what is known as LifeInBits).
+//! `LongLife`). The second pass takes byte by byte: it compares ([`compared`], rung 3), or it computes
+//! ([`formula`], rung 5a, the first step of what is known as `LifeInBits`).
 //!
 //! A word is read from wherever it begins: the eight neighbours of eight cells are eight words, three of them
 //! a row up, three a row down, each beginning one byte after the other. No sum exceeds 8, so no byte runs

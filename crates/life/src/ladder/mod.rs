@@ -2,13 +2,13 @@
 //!
 //! | rung | known as | what it does | rules |
 //! |---|---|---|---|
-//! | 1 `plain` | SimpleLife | an array of truth values, eight neighbours counted; the oracle of every test | any |
-//! | 2 `bytes` | LifeBytes | bytes, eight additions a cell, comparisons | Conway's |
-//! | 3 `long_words` | LongLife | the same additions on eight bytes a word | Conway's |
-//! | 4 `words` | LifeIsLookingUp | eight bytes a word, a table of sixteen entries | those where eight neighbours do as none |
-//! | 5 `words` | LifeInBits | eight bytes a word, a formula for eight cells | Conway's |
-//! | 6 `nibbles` | LifeIsABitMagic | two cells a byte, sixteen a word | Conway's |
-//! | 7 `byte_vectors` | AdvancedLifeExtensions | a byte a cell in vectors, two comparisons | Conway's |
+//! | 1 `plain` | `SimpleLife` | an array of truth values, eight neighbours counted; the oracle of every test | any |
+//! | 2 `bytes` | `LifeBytes` | bytes, eight additions a cell, comparisons | Conway's |
+//! | 3 `long_words` | `LongLife` | the same additions on eight bytes a word | Conway's |
+//! | 4 `words` | `LifeIsLookingUp` | eight bytes a word, a table of sixteen entries | those where eight neighbours do as none |
+//! | 5 `words` | `LifeInBits` | eight bytes a word, a formula for eight cells | Conway's |
+//! | 6 `nibbles` | `LifeIsABitMagic` | two cells a byte, sixteen a word | Conway's |
+//! | 7 `byte_vectors` | `AdvancedLifeExtensions` | a byte a cell in vectors, two comparisons | Conway's |
 //! | 8 `bits` | | one bit a cell, adders made of logic, `u64` | any |
 //! | 9 `bit_vectors` | | the same in vectors, row by row | any |
 //! | 10 `striped` | | neighbours are adjacent vectors: no shifts | any |
@@ -20,7 +20,7 @@
 //! | 16 `nibbles` | | 6a: rung 6 in words of 32 bits, eight cells each | Conway's |
 //!
 //! The first seven are those of a Russian article of 2020 that makes Life a hundred times as fast, under the
-//! names that its author's program gives them; 15 is the first step of its LifeInBits, and 16 the form that it
+//! names that its author's program gives them; 15 is the first step of its `LifeInBits`, and 16 the form that it
 //! ran in a browser. Rungs 4 to 6 have fewer additions than the article's. Rungs 13 to 16 stand apart from the
 //! climb: their names say after which rung they belong. Every rung serves fields of any size, with a dead
 //! border or on a torus.

@@ -1,5 +1,5 @@
 //! Rungs 6 and 6a: two cells a byte, sixteen lanes of four bits in a word of 64 bits (rung 6, known as
-//! LifeIsABitMagic), or eight in one of 32 (rung 6a, the form that the article ran in a browser, whose integers
+//! `LifeIsABitMagic`), or eight in one of 32 (rung 6a, the form that the article ran in a browser, whose integers
 //! are no longer); otherwise as rung 5.
 //!
 //! Even columns lie in the low half of a byte, odd ones in the high half: lane x of a row is column x. The

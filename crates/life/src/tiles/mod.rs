@@ -86,7 +86,8 @@ impl Edges {
     /// Anything at all.
     const ANY: u16 = 1 << 8;
 
-    /// Of a tile's rows, or of those in which two tiles differ: the first, the last and all of them ORed.
+    /// Of a tile's rows, or of those in which two tiles differ: the first, the last and all of them
+    /// in one.
     #[inline]
     fn of(first: u64, last: u64, all: u64) -> Self {
         let bit = |yes: u64, direction: usize| u16::from(yes & 1 == 1) << direction;
@@ -374,7 +375,7 @@ impl Tiles {
             let ends = [
                 i128::from(x) + i128::from(all.trailing_zeros()),
                 i128::from(y) + top as i128,
-                i128::from(x) + i128::from(63 - all.leading_zeros()),
+                i128::from(x) + i128::from(all.ilog2()),
                 i128::from(y) + bottom as i128,
             ];
             found = Some(found.map_or(ends, |[left, top, right, bottom]| {

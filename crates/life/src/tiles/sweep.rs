@@ -122,7 +122,7 @@ fn column<S: Simd>(simd: S, rows: &Padded, y: usize) -> Column<Vector<S>> {
     Column::new(load(y), load(y + 1), load(y + 2))
 }
 
-/// All words of a vector ORed.
+/// All words of a vector in one: a bit is set if it is in any.
 #[inline(always)]
 fn any<S: Simd>(vector: Vector<S>) -> u64 {
     let mut words = [0; 8];

@@ -39,6 +39,7 @@ impl<N> Number<N> {
 }
 
 /// Writes the rectangle.
+#[expect(clippy::ref_option, reason = "serde hands fields over by reference")]
 pub(super) fn serialize<S: Serializer>(
     area: &Option<Area<BigInt, BigUint>>,
     serializer: S,
