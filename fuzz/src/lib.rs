@@ -1,6 +1,8 @@
 //! What each fuzz target does with its bytes. The targets call it under the fuzzer; an ordinary test replays
 //! the kept corpus through it.
 
+use quadrille::answers::mastermind::letters::Letters;
+use quadrille::answers::mastermind::play::{self, Line, Side, command_among};
 use quadrille::answers::mastermind::tree;
 use quadrille::combat::{Profile, fuzz_condition, fuzz_fight};
 use quadrille::daifugo::dominance::Order;
@@ -73,6 +75,54 @@ pub fn mastermind_tree(bytes: &[u8]) {
             assert_eq!(again, (strategy, checked));
         }
     }
+}
+
+/// A size (two bytes), a side (one byte), letters on a line of their own (none if it is empty) and the lines of a
+/// game: each read and, if it changes the rows, obeyed; or refused in a sentence that a terminal can show.
+pub fn mastermind_lines(bytes: &[u8]) {
+    let [pins, shape, side, text @ ..] = bytes else { return };
+    let Ok(text) = std::str::from_utf8(text) else { return };
+    let repeats = if shape & 0x80 == 0 { Repeats::Allowed } else { Repeats::Forbidden };
+    let Ok(game) = Game::new(u32::from(pins % 18), u32::from(shape % 17), repeats) else { return };
+    let side = [Side::Break, Side::Make, Side::Assist][usize::from(side % 3)];
+    let (own, lines) = text.split_once('\n').unwrap_or(("", text));
+    let letters = match Letters::new(game, Some(own).filter(|own| !own.is_empty())) {
+        Ok(letters) => letters,
+        Err(error) => return assert!(!error.to_string().contains(char::is_control)),
+    };
+    let mut record = play::Record::new();
+    for line in lines.lines().take(40) {
+        match Line::read_in(&letters, side, line) {
+            Err(error) => assert!(!error.to_string().contains(char::is_control), "{error}"),
+            Ok(Line::Guess(guess)) => {
+                assert!(side == Side::Break && game.check(guess).is_ok());
+                // What is written of it is read as the same, unless it spells a command.
+                if command_among(&letters).is_none() {
+                    assert_eq!(Line::read_in(&letters, side, &letters.show(guess)), Ok(Line::Guess(guess)));
+                }
+            }
+            Ok(Line::Row(row)) => {
+                assert!(side == Side::Assist && game.check(row.guess).is_ok());
+                let written = format!("{}:{}", letters.show(row.guess), row.feedback);
+                assert_eq!(letters.read_rows(&[written]).expect("it was written by us"), [row]);
+                record.add(row);
+            }
+            Ok(Line::Edit { row, guess, feedback }) => {
+                let there = (1..=record.rows().len()).contains(&row);
+                assert_eq!(record.edit(row, guess, feedback).is_ok(), there);
+            }
+            Ok(Line::Drop(row)) => {
+                let there = (1..=record.rows().len()).contains(&row);
+                assert_eq!(record.drop(row).is_ok(), there);
+            }
+            Ok(Line::Undo) => {
+                record.undo();
+            }
+            Ok(_) => {}
+        }
+    }
+    while record.undo().is_some() {}
+    assert!(record.rows().is_empty());
 }
 
 /// A small size (two bytes) and up to six rows (three bytes each): the conflict among them, if there is one,

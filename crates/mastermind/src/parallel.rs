@@ -32,6 +32,21 @@ pub(crate) fn try_reduce<T: Send, E: Send>(
     }
 }
 
+/// Does all pieces: their results in order, or the first error met.
+pub(crate) fn try_each<T: Send, E: Send>(
+    pieces: usize,
+    piece: impl Fn(usize) -> Result<T, E> + Sync + Send,
+) -> Result<Vec<T>, E> {
+    #[cfg(feature = "rayon")]
+    {
+        (0..pieces).into_par_iter().map(piece).collect()
+    }
+    #[cfg(not(feature = "rayon"))]
+    {
+        (0..pieces).map(piece).collect()
+    }
+}
+
 /// Fills `to` with what becomes of `from`, so many at a time; asks `go_on` before each of these.
 pub(crate) fn try_fill<A: Sync, B: Send, E: Send>(
     to: &mut [B],

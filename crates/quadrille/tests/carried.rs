@@ -4,6 +4,8 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Mutex;
+use std::time::Duration;
 
 use quadrille::diagnostics::Source;
 use quadrille::experiment::{Absorbed, Coordinator, OpenJob, Store, Task, Worker};
@@ -107,6 +109,38 @@ fn shuffled_doubled_lost_and_late_partials_leave_no_trace() {
             }
         }
     }
+}
+
+#[test]
+fn a_shard_goes_on_from_any_of_its_snapshots() {
+    let mut kept = 0;
+    for path in experiments() {
+        let file = read(&path);
+        let identity = file.identity(SEED);
+        let worker = Worker::new(file.open(SEED, Level::best()), identity.clone(), 1, &()).unwrap();
+        let worker = worker.snapshots_every(Duration::ZERO);
+        let job = prepared(&file);
+        let mut coordinator = Coordinator::new(&*job, &identity, None).unwrap();
+        while !coordinator.is_complete() {
+            for mut task in coordinator.round_of_tasks() {
+                let snapshots = Mutex::new(Vec::new());
+                let keep = |snapshot: Vec<u8>| snapshots.lock().unwrap().push(snapshot);
+                let partial = worker.run(&task, &(), &keep).unwrap();
+                let snapshots = snapshots.into_inner().unwrap();
+                if file.kind.name == "mastermind.optimal" {
+                    kept += snapshots.len();
+                }
+                let every = snapshots.len() / 2 + 1;
+                for snapshot in snapshots.into_iter().step_by(every) {
+                    task.snapshot = Some(snapshot);
+                    let again = worker.run(&task, &(), &|_| ()).unwrap();
+                    assert!(again == partial, "{}, shard {}", path.display(), task.shard);
+                }
+                coordinator.take(&partial).unwrap();
+            }
+        }
+    }
+    assert!(kept > 10, "only {kept} snapshots of optimal play");
 }
 
 /// Another process that runs shards.

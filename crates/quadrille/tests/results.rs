@@ -112,6 +112,22 @@ fn optimal_play() {
     let game = Game::new(3, 4, Repeats::Allowed).unwrap();
     let whole = optimal(game, &Goal::new(), Level::best(), &()).unwrap();
     assert_eq!(result.tree, Some(TreeFile::new(&whole.tree, &whole.walk)));
+    // The other aims of the command, and shards of several pieces.
+    for (keys, goal) in [
+        ("least_depth = true", Goal::new().with_least_depth(true)),
+        ("few_last = true\nmax_turns = 4", Goal::new().with_few_last(true).with_max_turns(Some(4))),
+        ("least_depth = true\nfew_last = true", Goal::new().with_least_depth(true).with_few_last(true)),
+    ] {
+        let result: OptimalResult = reread(&conclude(&format!("{text}{keys}\n")));
+        let whole = optimal(game, &goal, Level::best(), &()).unwrap();
+        assert_eq!(result.tree, Some(TreeFile::new(&whole.tree, &whole.walk)), "{keys}");
+        let turns: u64 = 64 + result.answers.iter().map(|answer| answer.turns).sum::<u64>();
+        assert_eq!(Some(turns), result.total_turns);
+        for shards in [1, 5, 1000] {
+            let head = text.replace("[mastermind]", &format!("[run]\nshards = {shards}\n[mastermind]"));
+            assert_eq!(reread::<OptimalResult>(&conclude(&format!("{head}{keys}\n"))), result);
+        }
+    }
     // So few turns are not enough: some are refused by counting, some by trying.
     for turns in [1, 3] {
         let result: OptimalResult = reread(&conclude(&format!("{text}max_turns = {turns}\n")));

@@ -130,6 +130,13 @@ fn games_are_graded() {
     assert_eq!(none.status.code(), Some(2));
 }
 
+/// A tree of so many turns that never gets anywhere.
+fn cycle(turns: usize) -> String {
+    let head = "{\"format\":\"quadrille.mastermind.tree\",\"version\":1,\"pins\":1,\"colors\":2,\"tree\":";
+    let again = "{\"guess\":\"1\",\"then\":{\"0,0\":";
+    format!("{head}{}\"1\"{}}}", again.repeat(turns - 1), "}}".repeat(turns - 1))
+}
+
 #[test]
 fn trees_are_written_and_walked() {
     let folder = tempfile::tempdir().unwrap();
@@ -151,6 +158,11 @@ fn trees_are_written_and_walked() {
         (written.replacen("\"colors\":4", "\"colors\":5", 1), "nothing follows the answer"),
         ("[".repeat(1_000_000), "invalid type"),
         ("{\"hello\":1}".into(), "unknown field"),
+        (format!("{{\"tree\":{}", "{\"then\":{\"0,0\":".repeat(1_000_000)), "recursion limit"),
+        // The same guess over and over, and one that comes too late.
+        (cycle(40), "after 1 0,0 1 0,0 1 0,0"),
+        (cycle(60), "nothing follows the answer 0,0"),
+        (cycle(70), "recursion limit"),
         (String::new(), "EOF"),
     ] {
         std::fs::write(&file, text).unwrap();

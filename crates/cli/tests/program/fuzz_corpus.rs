@@ -57,6 +57,11 @@ fn mastermind_conflict() {
 }
 
 #[test]
+fn mastermind_lines() {
+    replay("mastermind_lines", targets::mastermind_lines);
+}
+
+#[test]
 fn mastermind_trees() {
     replay("mastermind_tree", targets::mastermind_tree);
 }

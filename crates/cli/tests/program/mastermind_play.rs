@@ -264,3 +264,45 @@ fn what_a_game_cannot_do_is_refused() {
     refused(&[&SIZE[..], &["--strategy", "best"]].concat(), &["optimal, knuth"]);
     refused(&["mastermind", "play", "--pins", "4"], &["--colors"]);
 }
+
+#[test]
+fn colours_have_letters_of_the_players_own() {
+    let letters = ["--letters", "RGBYOP"];
+    let code = code_of_seed_7();
+    let own: String =
+        code.chars().map(|color| b"RGBYOP"[color.to_digit(10).unwrap() as usize - 1] as char).collect();
+    let text = plays(&[&letters[..], &["--seed", "7"]].concat(), &["rrgg", "1122", "candidates", &own]);
+    assert!(text.contains("colours RGBYOP\n") && text.contains("  1  RRGG  "), "{text}");
+    assert!(text.contains("`1122` is no guess: pin 1: `1` is not a colour"), "{text}");
+    assert!(text.contains(&format!("  2  {own}  4 black, 0 white\nfound in 2 turns\n")), "{text}");
+    let text =
+        plays(&[&letters[..], &["--game", "assist"]].concat(), &["RRGG:4,0", "undo", "RRRR:4,0", "quit"]);
+    assert!(text.contains("RRGG") && !text.contains("1122"), "{text}");
+    let size = ["--pins", "4", "--colors", "6", "--letters", "RGBYOP"];
+    let found = json(&[&["mastermind", "candidates"], &size[..], &["RRGG:3,0"]].concat());
+    assert_eq!(found["candidates"][0], "RRRG");
+    let advice = ["mastermind", "advise", "--strategy", "knuth", "RRGG:1,0"];
+    assert_eq!(json(&[&advice[..], &size].concat())["guess"], "RBYY");
+    let grade = json(&[&["mastermind", "grade"], &size[..], &["RRGG:1,0", "RBYY:4,0"]].concat());
+    assert_eq!(grade["rows"][1]["guess"], "RBYY");
+    let optimal = ["mastermind", "optimal", "--pins", "3", "--colors", "4", "--letters", "RGB_"];
+    let first = json(&optimal)["first_guess"].as_str().unwrap().to_owned();
+    assert!(first.chars().all(|letter| "RGB_".contains(letter)), "{first}");
+    let score = json(&["mastermind", "score", "RGRG", "GRRR", "--letters", "RG"]);
+    assert_eq!((score["black"].as_u64(), score["white"].as_u64()), (Some(1), Some(2)));
+    // What rows in conflict say is in these letters too.
+    let rows = ["RRGG:4,0", "BBBB:1,0"];
+    let output = super::run(&[&advice[..4], &size, &rows].concat());
+    let told = stderr(&output);
+    assert!(told.contains("RRGG") || told.contains("BBBB"), "{told}");
+    assert!(!told.contains("1122") && !told.contains("3333"), "{told}");
+    for (own, says) in [
+        ("RGB", "3 letters for 6 colours"),
+        ("RGBYOr", "`r` stands for two colours"),
+        ("RGBYO:", "`:` cannot stand for a colour"),
+        ("hintob", "`hint` would be a guess and a command"),
+    ] {
+        refused(&[&SIZE[..], &["--letters", own]].concat(), &["--letters", says]);
+    }
+    refused(&[&["mastermind", "candidates"], &size[..], &["RRGX:1,0"]].concat(), &["`X` is not a colour"]);
+}

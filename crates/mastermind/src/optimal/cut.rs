@@ -213,17 +213,17 @@ impl Cut {
             best = best.min(cost);
         }
         if self.counting.is_some() {
-            best += 1; // the same total may be reached with fewer turns
+            best = best.saturating_add(1); // the same total may be reached with fewer turns
         }
         // What all the others take, as far as it is known.
         let mut rest = self.space.codes.len() as u64 * self.space.turn;
         for (at, other) in self.pieces.iter().enumerate().filter(|(_, other)| other.order == piece.order) {
             if at != number {
-                rest += match known.get(at) {
+                rest = rest.saturating_add(match known.get(at) {
                     Some(Some((cost, _))) => *cost,
                     Some(None) => IMPOSSIBLE,
                     None => other.floor,
-                };
+                });
             }
         }
         Limit(best.saturating_sub(rest))
@@ -321,8 +321,13 @@ impl Cut {
     /// What a first guess costs, if all its pieces are solved and cost less than their limits.
     fn cost(&self, answers: &[Solved], order: usize) -> Option<u64> {
         let own = self.pieces.iter().enumerate().filter(|(_, piece)| piece.order == order);
-        own.map(|(at, _)| answers.get(at)?.as_ref().map(|(cost, _)| *cost))
-            .try_fold(self.space.codes.len() as u64 * self.space.turn, |sum, cost| Some(sum + cost?))
+        own.map(|(at, _)| answers.get(at)?.as_ref().map(|(cost, _)| *cost)).try_fold(
+            self.space.codes.len() as u64 * self.space.turn,
+            |sum, cost| {
+                // Answers may have come from anywhere.
+                Some(sum.saturating_add(cost?))
+            },
+        )
     }
 
     /// The turns of the longest game, and how many secrets take so many: where that decides.

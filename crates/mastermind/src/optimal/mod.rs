@@ -29,6 +29,9 @@
 //! * **Order.** Guesses come in the order of what they leave open (by entropy); parts of a guess first get
 //!   bounds, then their costs, the small parts first.
 //!
+//! What each of them is worth, `ladder/optimal.rs` measures by leaving it out; `docs/mastermind-optimal.md` has
+//! the figures.
+//!
 //! # Which of several optimal trees
 //!
 //! The first in the order of the search: for all secrets and after the first guess, guesses are ordered by

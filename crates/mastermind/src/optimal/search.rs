@@ -156,6 +156,18 @@ impl<'a> Solver<'a> {
         Self { log: Some(Log { found: Mutex::new(found.to_vec()), keep }), ..self }
     }
 
+    /// Works on parts side by side, unless it is to be done by the calling thread alone; the answers in order.
+    fn each<T: Send>(
+        &self,
+        parts: &[Part],
+        work: impl Fn(&Part) -> Result<T, Cancelled> + Sync + Send,
+    ) -> Result<Vec<T>, Cancelled> {
+        if self.workers == 1 {
+            return parts.iter().map(work).collect();
+        }
+        parallel::try_each(parts.len(), |at| work(&parts[at]))
+    }
+
     pub(super) fn scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
         let mut scratch = lock(&self.pool).pop().unwrap_or_default();
         let done = work(&mut scratch);
@@ -682,15 +694,13 @@ impl Solver<'_> {
         let left = after_one(turns);
         let (ordered, parts) = self.parts(&self.space.all.places, first.guess);
         let pair = self.pair(first.guess, first.guess)?;
-        let mut found = Vec::with_capacity(parts.len());
-        for part in &parts {
+        let found = self.each(&parts, |part| {
             let below = History::One(first.guess, part.feedback);
             let secrets = &ordered[part.from..part.to];
-            match self.beam(secrets, FIRST, left, IMPOSSIBLE, (below, &pair.list))? {
-                Some((cost, node)) => found.push((part.feedback, cost, node)),
-                None => return Ok(false),
-            }
-        }
+            let found = self.beam(secrets, FIRST, left, IMPOSSIBLE, (below, &pair.list))?;
+            Ok(found.map(|(cost, node)| (part.feedback, cost, node)))
+        })?;
+        let Some(found) = found.into_iter().collect() else { return Ok(false) };
         let mut state = lock(&self.state);
         state.first = first.guess;
         state.parts = found;
@@ -810,37 +820,37 @@ impl Solver<'_> {
             History::One(first, _) => Some(self.pair(first, guess)?),
             _ => None,
         };
-        let mut then = Vec::with_capacity(parts.len());
-        for part in &parts {
+        let follow = |part: &Part| {
             let secrets = &ordered[part.from..part.to];
-            let feedback = Feedback::from_index(part.feedback.into());
-            let node = match history {
-                History::None if secrets.len() > 2 => {
-                    let below = History::One(guess, part.feedback);
-                    let known = lock(&self.chosen).get(&(guess, part.feedback, left)).copied();
-                    let next = match known {
-                        Some(next) => next,
-                        None => self.choice(secrets, &self.pair(guess, guess)?.list, left, below)?,
-                    };
-                    self.tree(secrets, next, left, below)?
-                }
-                _ => {
-                    let list = pair.as_ref().map_or(&space.all, |pair| &pair.list);
-                    if secrets.len() <= local::MOST {
-                        let found = self.scratch(|scratch| {
-                            Local::new(space, self.meter, secrets, scratch).tree(left, IMPOSSIBLE, list)
-                        })?;
-                        // What has a cost has a tree.
-                        let Some((_, node)) = found else { continue };
-                        node
-                    } else {
-                        let next = self.choice(secrets, list, left, History::Long)?;
-                        self.tree(secrets, next, left, History::Long)?
-                    }
-                }
-            };
-            then.push((feedback, node));
-        }
+            if let History::None = history
+                && secrets.len() > 2
+            {
+                let below = History::One(guess, part.feedback);
+                let known = lock(&self.chosen).get(&(guess, part.feedback, left)).copied();
+                let next = match known {
+                    Some(next) => next,
+                    None => self.choice(secrets, &self.pair(guess, guess)?.list, left, below)?,
+                };
+                return self.tree(secrets, next, left, below).map(Some);
+            }
+            let list = pair.as_ref().map_or(&space.all, |pair| &pair.list);
+            if secrets.len() <= local::MOST {
+                let found = self.scratch(|scratch| {
+                    Local::new(space, self.meter, secrets, scratch).tree(left, IMPOSSIBLE, list)
+                })?;
+                // What has a cost has a tree.
+                return Ok(found.map(|(_, node)| node));
+            }
+            let next = self.choice(secrets, list, left, History::Long)?;
+            self.tree(secrets, next, left, History::Long).map(Some)
+        };
+        let nodes = match history {
+            History::None => self.each(&parts, follow)?,
+            _ => parts.iter().map(follow).collect::<Result<_, _>>()?,
+        };
+        let feedback = |part: &Part| Feedback::from_index(part.feedback.into());
+        let mut then: Vec<(Feedback, Node)> =
+            parts.iter().zip(nodes).filter_map(|(part, node)| Some((feedback(part), node?))).collect();
         then.sort_by_key(|&(feedback, _)| feedback);
         Ok(Node { guess: Codeword::from_valid_bits(space.codes[guess as usize]), then })
     }

@@ -1,5 +1,6 @@
 //! Mastermind: pegs for a guess, what is still possible, what to guess next.
 
+pub mod letters;
 pub mod play;
 pub mod tree;
 
@@ -291,16 +292,19 @@ pub fn read_codeword(game: Game, name: &str, text: &str) -> Result<Codeword, Dia
 /// # Errors
 /// The first that is no row of the game, at the very place.
 pub fn read_rows(game: Game, texts: &[String]) -> Result<Vec<Row>, Diagnostic> {
-    Row::parse_all(game, texts).map_err(|RowError { row, text, problem, .. }| {
-        let source = Source::new(format!("row {row}"), text.as_str());
-        let colon = text.find(':').unwrap_or(text.len());
-        match problem {
-            RowProblem::Guess(error) => misspelt(&source, &text[..colon], &error),
-            RowProblem::Feedback(error) => Diagnostic::at(&source, colon + 1..text.len(), error.to_string()),
-            _ => Diagnostic::at(&source, 0..text.len(), "this is no row")
-                .expected("a guess and its feedback, such as `1122:1,0`"),
-        }
-    })
+    Row::parse_all(game, texts).map_err(|RowError { row, text, problem, .. }| misread(row, &text, problem))
+}
+
+/// A text that is no row, number `row` from 1, at the very place.
+fn misread(row: usize, text: &str, problem: RowProblem) -> Diagnostic {
+    let source = Source::new(format!("row {row}"), text);
+    let colon = text.find(':').unwrap_or(text.len());
+    match problem {
+        RowProblem::Guess(error) => misspelt(&source, &text[..colon], &error),
+        RowProblem::Feedback(error) => Diagnostic::at(&source, colon + 1..text.len(), error.to_string()),
+        _ => Diagnostic::at(&source, 0..text.len(), "this is no row")
+            .expected("a guess and its feedback, such as `1122:1,0`"),
+    }
 }
 
 /// A codeword at the head of `source` that is none, at its very pin.

@@ -12,12 +12,13 @@ use clap::{Args, Subcommand};
 use quadrille::adapters::mastermind::text::pegs;
 use quadrille::answers::job::RunFact;
 use quadrille::answers::mastermind as answers;
+use quadrille::answers::mastermind::letters::{Lettered as _, Letters};
 use quadrille::diagnostics::{Diagnostic, Source};
 use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::mastermind::{
-    self, AdviseError, CandidatesError, EvaluateError, Feedback, Game, Goal, Observer, OptimalError, Optimum,
-    Play, Progress, Repeats, Row, Strategy,
+    self, AdviseError, CandidatesError, Codeword, Conflict, EvaluateError, Feedback, Game, Goal, Observer,
+    OptimalError, Optimum, Play, Progress, Repeats, Row, Strategy,
 };
 use quadrille::report::figure::{self, counted};
 use quadrille::settings::EvaluateSettings;
@@ -80,12 +81,16 @@ pub(crate) struct Score {
     /// No colour twice, as in Bulls and Cows
     #[arg(long)]
     no_repeats: bool,
+    #[command(flatten)]
+    lettering: Lettering,
 }
 
 impl Score {
     fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let repeats = repeats(self.no_repeats);
-        let colors = self.colors.unwrap_or(if self.no_repeats { 10 } else { Game::MAX_COLORS as u32 });
+        let all = if self.no_repeats { 10 } else { Game::MAX_COLORS as u32 };
+        let letters = self.lettering.letters.as_ref().map(|letters| letters.chars().count() as u32);
+        let colors = self.colors.or(letters).unwrap_or(all);
         let pins = self.secret.chars().count();
         if pins == 0 || pins > Game::MAX_PINS {
             let source = Source::new("SECRET", self.secret.as_str());
@@ -95,8 +100,9 @@ impl Score {
                 .into());
         }
         let game = Game::new(pins as u32, colors, repeats).map_err(Failure::usage)?;
-        let secret = answers::read_codeword(game, "SECRET", &self.secret)?;
-        let guess = answers::read_codeword(game, "GUESS", &self.guess)?;
+        let letters = self.lettering.of(game)?;
+        let secret = letters.read_codeword("SECRET", &self.secret)?;
+        let guess = letters.read_codeword("GUESS", &self.guess)?;
         let answers::Score { black, white } = answers::score(secret, guess);
         if mode.json {
             answer::json(&answers::Score { black, white })
@@ -126,6 +132,22 @@ impl Size {
     }
 }
 
+/// How colours are written.
+#[derive(Debug, Args)]
+struct Lettering {
+    /// Letters of your own for the colours, in their order, such as RGBYOP; a
+    /// blank is one more colour
+    #[arg(long, value_name = "LETTERS")]
+    letters: Option<String>,
+}
+
+impl Lettering {
+    fn of(&self, game: Game) -> Result<Letters, Failure> {
+        Letters::new(game, self.letters.as_deref())
+            .map_err(|error| Failure::usage(format!("--letters: {error}")))
+    }
+}
+
 /// How to play.
 #[derive(Debug, Args)]
 struct Playing {
@@ -141,11 +163,14 @@ struct Playing {
 }
 
 impl Playing {
-    fn play(&self, game: Game) -> Result<Play, Failure> {
-        let first =
-            self.first.as_deref().map(|first| answers::read_codeword(game, "--first", first)).transpose()?;
+    fn play(&self, letters: &Letters) -> Result<Play, Failure> {
+        let first = read_first(letters, self.first.as_deref())?;
         Ok(Play::new(self.strategy).with_first(first).only_possible(self.possible_only))
     }
+}
+
+fn read_first(letters: &Letters, first: Option<&str>) -> Result<Option<Codeword>, Failure> {
+    Ok(first.map(|first| letters.read_codeword("--first", first)).transpose()?)
 }
 
 fn strategies() -> impl clap::builder::TypedValueParser<Value = Strategy> {
@@ -158,14 +183,18 @@ fn repeats(no_repeats: bool) -> Repeats {
 
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "quadrille mastermind candidates --pins P --colors C\n    [--no-repeats] [GUESS:B,W]..."
+    override_usage = "quadrille mastermind candidates --pins P --colors C\n    [--no-repeats] [--letters LETTERS] [GUESS:B,W]..."
 )]
-#[command(after_help = "Example: quadrille mastermind candidates --pins 4 --colors 6 1122:1,1 1345:0,2
+#[command(after_help = "Examples:
+  quadrille mastermind candidates --pins 4 --colors 6 1122:1,1 1345:0,2
+  quadrille mastermind candidates --pins 4 --colors 6 --letters RGBYOP RRGG:1,1
 
 A row is a guess and its feedback: black pegs, comma, white pegs.")]
 pub(crate) struct CandidatesOf {
     #[command(flatten)]
     size: Size,
+    #[command(flatten)]
+    lettering: Lettering,
     /// The guesses so far and their feedback
     #[arg(value_name = "GUESS:B,W")]
     rows: Vec<String>,
@@ -174,12 +203,14 @@ pub(crate) struct CandidatesOf {
 impl CandidatesOf {
     fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let game = self.size.game()?;
-        let rows = answers::read_rows(game, &self.rows)?;
+        let letters = self.lettering.of(game)?;
+        let rows = letters.read_rows(&self.rows)?;
         let call = |observer: &dyn Observer| answers::candidates(game, &rows, LISTED, observer);
         let found = watched("codewords", mode, call)?.map_err(|error| match error {
             CandidatesError::Cancelled(_) => Failure::cancelled(),
             error => Failure::unfinished(error),
         })?;
+        let found = found.in_letters(&letters);
         if mode.json {
             return answer::json(&found);
         }
@@ -262,7 +293,7 @@ fn candidates_as_text(game: Game, count: u64, listed: &[String], rows: usize) ->
 
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "quadrille mastermind advise --pins P --colors C\n    (--strategy S | --optimal) [--depth-limit TURNS] [--no-repeats]\n    [--possible-only] [--first GUESS] [GUESS:B,W]..."
+    override_usage = "quadrille mastermind advise --pins P --colors C\n    (--strategy S | --optimal) [--depth-limit TURNS] [--no-repeats]\n    [--possible-only] [--first GUESS] [--letters LETTERS] [GUESS:B,W]..."
 )]
 #[command(after_help = "Examples:
   quadrille mastermind advise --pins 4 --colors 6 --strategy knuth 1122:1,0
@@ -272,6 +303,8 @@ A row is a guess and its feedback: black pegs, comma, white pegs.")]
 pub(crate) struct Advise {
     #[command(flatten)]
     size: Size,
+    #[command(flatten)]
+    lettering: Lettering,
     /// How guesses are chosen [default with --optimal: entropy, where too many
     /// codewords remain]
     #[arg(long, value_name = "S", value_parser = strategies())]
@@ -302,8 +335,9 @@ impl Advise {
         let Self { first, possible_only, .. } = self;
         let strategy = self.strategy.unwrap_or(Strategy::Entropy);
         let playing = Playing { strategy, first: first.clone(), possible_only: *possible_only };
-        let play = playing.play(game)?;
-        let rows = answers::read_rows(game, &self.rows)?;
+        let letters = self.lettering.of(game)?;
+        let play = playing.play(&letters)?;
+        let rows = letters.read_rows(&self.rows)?;
         let asked = self.optimal || self.depth_limit.is_some();
         let goal = Goal::new().only_possible(play.possible_only).with_max_turns(self.depth_limit);
         let call = |observer: &dyn Observer| {
@@ -319,12 +353,13 @@ impl Advise {
         };
         let (shown, advice) = match watched("guesses", mode, call)? {
             Ok(found) => found,
-            Err(error) => return Err(no_advice(game, &rows, &error)),
+            Err(error) => return Err(no_advice(&letters, &rows, &error)),
         };
+        let shown = shown.in_letters(&letters);
         if mode.json {
             return answer::json(&shown);
         }
-        let guess = game.show(advice.guess);
+        let guess = &shown.guess;
         let possible = match (advice.possible, advice.remaining) {
             (true, 1) => "which must be the secret",
             (true, _) => "which may be the secret",
@@ -355,15 +390,20 @@ impl Advise {
     }
 }
 
+/// The conflict among these rows, in these letters.
+fn conflict_in(letters: &Letters, rows: &[Row], conflict: &Conflict) -> answers::Conflict {
+    answers::Conflict::new(letters.game(), rows, conflict).in_letters(letters)
+}
+
 /// Why there is no advice. Rows that contradict one another are bad input here; `candidates` has an answer to
 /// them: none.
-fn no_advice(game: Game, rows: &[Row], error: &AdviseError) -> Failure {
+fn no_advice(letters: &Letters, rows: &[Row], error: &AdviseError) -> Failure {
     match error {
         AdviseError::Cancelled(_) => Failure::cancelled(),
         AdviseError::Candidates(_) => Failure::unfinished(error),
         AdviseError::Contradiction { conflict: Some(conflict), .. } => Failure::Explained {
             reason: error.to_string(),
-            lines: conflict_as_text(rows, &answers::Conflict::new(game, rows, conflict)),
+            lines: conflict_as_text(rows, &conflict_in(letters, rows, conflict)),
         },
         error => Failure::usage(error),
     }
@@ -390,7 +430,7 @@ pub(crate) struct Evaluate {
 impl Evaluate {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let game = self.size.game()?;
-        let play = self.playing.play(game)?;
+        let play = self.playing.play(&Letters::of(game))?;
         mastermind::Evaluation::check(game, &[play]).map_err(Failure::usage)?;
         let file = flags::experiment(&settings(game, play), NamedFiles::default())?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
@@ -435,13 +475,14 @@ impl Asked {
     /// The strategy with the fewest turns, or the best found in time.
     fn find(
         &self,
-        game: Game,
+        letters: &Letters,
         first: Option<&str>,
         possible_only: bool,
         level: Level,
         mode: OutputMode,
     ) -> Result<Optimum, Failure> {
-        let first = first.map(|first| answers::read_codeword(game, "--first", first)).transpose()?;
+        let game = letters.game();
+        let first = read_first(letters, first)?;
         let goal = Goal::new()
             .with_max_turns(self.max_turns)
             .with_least_depth(self.least_depth)
@@ -480,6 +521,8 @@ pub(crate) struct Optimal {
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
+    lettering: Lettering,
+    #[command(flatten)]
     asked: Asked,
     /// The first guess [default: the best one]
     #[arg(long, value_name = "GUESS")]
@@ -493,8 +536,9 @@ impl Optimal {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let game = self.size.game()?;
         let begun = Instant::now();
-        let found = self.asked.find(game, self.first.as_deref(), self.possible_only, level, mode)?;
-        let answer = answers::Optimal::new(&found, begun.elapsed().as_secs_f64());
+        let letters = self.lettering.of(game)?;
+        let found = self.asked.find(&letters, self.first.as_deref(), self.possible_only, level, mode)?;
+        let answer = answers::Optimal::new(&found, begun.elapsed().as_secs_f64()).in_letters(&letters);
         if mode.json {
             return answer::json(&answer);
         }
@@ -585,8 +629,7 @@ impl TreeOf {
         };
         let game = Game::new(pins, colors, repeats(self.no_repeats)).map_err(Failure::usage)?;
         let tree = if let Some(strategy) = self.strategy {
-            let first = self.first.as_deref();
-            let first = first.map(|first| answers::read_codeword(game, "--first", first)).transpose()?;
+            let first = read_first(&Letters::of(game), self.first.as_deref())?;
             let play = Play::new(strategy).with_first(first).only_possible(self.possible_only);
             let call = |observer: &dyn Observer| mastermind::strategy_tree(game, play, level, observer);
             watched("secrets", mode, call)?.map_err(|error| match error {
@@ -594,7 +637,8 @@ impl TreeOf {
                 error => Failure::usage(error),
             })?
         } else {
-            self.asked.find(game, self.first.as_deref(), self.possible_only, level, mode)?.tree
+            let letters = Letters::of(game);
+            self.asked.find(&letters, self.first.as_deref(), self.possible_only, level, mode)?.tree
         };
         match if mode.json { TreeFormat::Json } else { self.format } {
             TreeFormat::Json => {
@@ -626,7 +670,7 @@ fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
 
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "quadrille mastermind grade --pins P --colors C [--strategy S]\n    [--no-repeats] [--possible-only] GUESS:B,W..."
+    override_usage = "quadrille mastermind grade --pins P --colors C [--strategy S]\n    [--no-repeats] [--possible-only] [--letters LETTERS] GUESS:B,W..."
 )]
 #[command(after_help = "Example: quadrille mastermind grade --pins 4 --colors 6 1122:1,0 1345:1,1 1436:4,0
 
@@ -635,6 +679,8 @@ find that, the strategy's guess takes its place, and the answer says so.")]
 pub(crate) struct GradeOf {
     #[command(flatten)]
     size: Size,
+    #[command(flatten)]
+    lettering: Lettering,
     /// What guesses are held against where the best is out of reach
     #[arg(long, value_name = "S", value_parser = strategies(), default_value = "entropy")]
     strategy: Strategy,
@@ -650,11 +696,12 @@ impl GradeOf {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let game = self.size.game()?;
         let play = Play::new(self.strategy).only_possible(self.possible_only);
-        let rows = answers::read_rows(game, &self.rows)?;
+        let letters = self.lettering.of(game)?;
+        let rows = letters.read_rows(&self.rows)?;
         let call = |observer: &dyn Observer| mastermind::grade(game, play, &rows, level, observer);
         let grade = match watched("secrets", mode, call)? {
-            Ok(grade) => answers::Grade::new(game, &grade),
-            Err(error) => return Err(no_advice(game, &rows, &error)),
+            Ok(grade) => answers::Grade::new(game, &grade).in_letters(&letters),
+            Err(error) => return Err(no_advice(&letters, &rows, &error)),
         };
         if mode.json {
             return answer::json(&grade);

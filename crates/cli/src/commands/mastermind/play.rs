@@ -9,7 +9,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, ValueEnum};
 use quadrille::adapters::mastermind::text::pegs;
 use quadrille::answers::mastermind as answers;
-use quadrille::answers::mastermind::play::{Change, Line, Record, Side, draw_secret};
+use quadrille::answers::mastermind::letters::{Lettered as _, Letters};
+use quadrille::answers::mastermind::play::{Change, Line, Record, Side, command_among, draw_secret};
 use quadrille::lanes::Level;
 use quadrille::machine::draw_seed;
 use quadrille::mastermind::{
@@ -18,7 +19,7 @@ use quadrille::mastermind::{
 };
 use quadrille::report::figure::counted;
 
-use super::{Size, candidates_as_text, conflict_as_text, grade_as_text};
+use super::{Lettering, Size, candidates_as_text, conflict_as_text, conflict_in, grade_as_text};
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job};
@@ -106,6 +107,8 @@ NO_COLOR=1 leaves the colours out; their characters are always there.")]
 pub(crate) struct PlayGame {
     #[command(flatten)]
     size: Size,
+    #[command(flatten)]
+    lettering: Lettering,
     /// Who breaks whose code
     #[arg(long, value_name = "GAME", value_enum, default_value = "break")]
     game: Which,
@@ -128,6 +131,12 @@ impl PlayGame {
                 "a game is played in text; `mastermind advise`, `candidates` and `grade` answer with --json",
             ));
         }
+        let letters = self.lettering.of(game)?;
+        if let Some(command) = command_among(&letters) {
+            return Err(Failure::usage(format!(
+                "--letters: `{command}` would be a guess and a command: expected other letters"
+            )));
+        }
         let side = Side::from(self.game);
         let secret = match (side, self.seed) {
             (Side::Break, Some(seed)) => Some(draw_secret(game, seed)),
@@ -142,6 +151,7 @@ impl PlayGame {
         };
         let conversation = Conversation {
             game,
+            letters,
             side,
             chooser: self.strategy,
             possible_only: self.possible_only,
@@ -174,6 +184,7 @@ struct Proposal {
 /// A game under way.
 struct Conversation {
     game: Game,
+    letters: Letters,
     side: Side,
     chooser: Chooser,
     possible_only: bool,
@@ -198,7 +209,7 @@ const IS_OVER: Flow = Ok(ControlFlow::Break(()));
 
 impl Conversation {
     fn play(mut self, mut input: StdinLock<'_>) -> Result<(), Failure> {
-        let palette: String = self.game.symbols().chars().map(|symbol| self.peg(symbol)).collect();
+        let palette: String = self.letters.symbols().chars().map(|symbol| self.peg(symbol)).collect();
         let codewords = counted(self.game.codewords(), "codeword");
         let begin = match self.side {
             Side::Break => "break the code: type a guess",
@@ -217,7 +228,7 @@ impl Conversation {
             match next_line(&mut input)? {
                 None => return answer::text("the input ends, and the game with it\n"),
                 Some(Err(wrong)) => answer::text(&format!("{wrong}\n"))?,
-                Some(Ok(text)) => match Line::read(self.game, self.side, &text) {
+                Some(Ok(text)) => match Line::read_in(&self.letters, self.side, &text) {
                     Err(wrong) => {
                         let _ = say(&wrong.to_string())?;
                     }
@@ -444,7 +455,7 @@ impl Conversation {
         let (game, rows) = (self.game, self.record.rows());
         let mut text = "no codeword agrees with all rows: at least one feedback must be wrong\n".to_owned();
         if let Some(conflict) = conflict {
-            text += &conflict_as_text(rows, &answers::Conflict::new(game, rows, conflict));
+            text += &conflict_as_text(rows, &conflict_in(&self.letters, rows, conflict));
         }
         if game.codewords() <= CORRECTED {
             let found = watched("codewords", self.mode, |observer| corrections(game, rows, observer))?;
@@ -480,8 +491,7 @@ impl Conversation {
         let call = |observer: &dyn Observer| mastermind::candidates(game, rows, LISTED, observer);
         match watched("codewords", self.mode, call)? {
             Ok(found) => {
-                let listed: Vec<String> =
-                    found.first.iter().map(|&code| game.show(code).to_string()).collect();
+                let listed: Vec<String> = found.first.iter().map(|&code| self.letters.show(code)).collect();
                 answer::text(&candidates_as_text(game, found.count, &listed, rows.len()))?;
                 GOES_ON
             }
@@ -516,7 +526,10 @@ impl Conversation {
         let play = Play::new(strategy).only_possible(self.possible_only);
         let call = |observer: &dyn Observer| mastermind::grade(game, play, rows, self.level, observer);
         match watched("secrets", self.mode, call)? {
-            Ok(grade) => answer::text(&grade_as_text(&answers::Grade::new(game, &grade), strategy)),
+            Ok(grade) => {
+                let grade = answers::Grade::new(game, &grade).in_letters(&self.letters);
+                answer::text(&grade_as_text(&grade, strategy))
+            }
             Err(AdviseError::Cancelled(cancelled)) => Err(cancelled.into()),
             Err(error) => answer::text(&format!("no grades: {error}\n")),
         }
@@ -527,9 +540,9 @@ impl Conversation {
         format!("{number:>3}  {}  {}\n", self.codeword(row.guess), pegs(row.feedback))
     }
 
-    /// A codeword: coloured pegs with the colours' characters on them, or the characters alone.
+    /// A codeword: coloured pegs with the colours' letters on them, or the characters alone.
     fn codeword(&self, code: Codeword) -> String {
-        self.game.show(code).to_string().chars().map(|symbol| self.peg(symbol)).collect()
+        self.letters.show(code).chars().map(|symbol| self.peg(symbol)).collect()
     }
 
     /// A colour's character, on its colour where there are colours. Wide pegs, where a line has room for them.
@@ -537,7 +550,7 @@ impl Conversation {
         if !self.colored {
             return symbol.to_string();
         }
-        let color = self.game.symbols().find(symbol).unwrap_or_default();
+        let color = self.letters.color(symbol).unwrap_or_default();
         let (back, dark) = COLORS[color % COLORS.len()];
         let ink = if dark { 231 } else { 16 };
         let gap = if self.game.pins() <= WIDE_PINS { " " } else { "" };

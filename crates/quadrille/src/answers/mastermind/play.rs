@@ -11,6 +11,8 @@ use quadrille_mastermind::{Codeword, CodewordError, Feedback, FeedbackError, Gam
 use quadrille_random::{StreamKey, bounded};
 use thiserror::Error;
 
+use super::letters::Letters;
+
 /// Who does what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
@@ -196,6 +198,15 @@ impl Line {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read(game: Game, side: Side, text: &str) -> Result<Self, LineError> {
+        Self::read_in(&Letters::of(game), side, text)
+    }
+
+    /// The same with colours by [letters](Letters) of one's own. A word that is a command is never a guess:
+    /// [`command_among`] says whether one could be.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_in(letters: &Letters, side: Side, text: &str) -> Result<Self, LineError> {
         let text = text.trim();
         let Some(word) = text.split_whitespace().next() else { return Ok(Self::Empty) };
         let behind = text[word.len()..].trim();
@@ -204,14 +215,17 @@ impl Line {
             return if behind.is_empty() { Ok(line) } else { Err(LineError::Alone { command }) };
         }
         match lower.as_str() {
-            "edit" => return edit(game, side, behind),
+            "edit" => return edit(letters, side, behind),
             "drop" => return drop(side, behind),
             _ => {}
         }
         // No command is made of colours alone, and no guess or feedback of other letters.
+        let is_color = |sign: char| match (letters.are_own(), side) {
+            (true, Side::Break | Side::Assist) => letters.color(sign).is_some() || sign.is_ascii_digit(),
+            _ => sign.is_ascii_hexdigit(),
+        };
         let speaks = |allowed: &str| {
-            text.chars()
-                .all(|sign| sign.is_ascii_hexdigit() || sign.is_whitespace() || allowed.contains(sign))
+            text.chars().all(|sign| is_color(sign) || sign.is_whitespace() || allowed.contains(sign))
         };
         let fits = match side {
             Side::Break => speaks(""),
@@ -224,15 +238,23 @@ impl Line {
             return Err(LineError::Unknown { text: text.to_owned(), side, near });
         }
         match side {
-            Side::Break => codeword(game, text).map(Self::Guess),
-            Side::Assist if text.contains(':') => row(game, text).map(Self::Row),
-            Side::Make | Side::Assist => feedback(game, text).map(Self::Feedback),
+            Side::Break => codeword(letters, text).map(Self::Guess),
+            Side::Assist if text.contains(':') => row(letters, text).map(Self::Row),
+            Side::Make | Side::Assist => feedback(letters.game(), text).map(Self::Feedback),
         }
     }
 }
 
-fn codeword(game: Game, text: &str) -> Result<Codeword, LineError> {
-    game.parse(text).map_err(|error| LineError::Codeword { text: text.to_owned(), error })
+/// The command that could be a guess in these letters, as long as a codeword and of no other characters; a
+/// game with such letters would be no fun.
+pub fn command_among(letters: &Letters) -> Option<&'static str> {
+    let names = WORDS.iter().map(|&(name, _)| name).chain(["edit", "drop"]);
+    let mut spelt = names.filter(|name| name.len() == letters.game().pins());
+    spelt.find(|name| name.chars().all(|sign| letters.color(sign).is_some()))
+}
+
+fn codeword(letters: &Letters, text: &str) -> Result<Codeword, LineError> {
+    letters.parse(text).map_err(|error| LineError::Codeword { text: text.to_owned(), error })
 }
 
 /// `B,W` or `B W`.
@@ -246,13 +268,13 @@ fn feedback(game: Game, text: &str) -> Result<Feedback, LineError> {
 }
 
 /// `GUESS:B,W`.
-fn row(game: Game, text: &str) -> Result<Row, LineError> {
+fn row(letters: &Letters, text: &str) -> Result<Row, LineError> {
     let (guess, pegs) = text.split_once(':').unwrap_or((text, ""));
-    Ok(Row { guess: codeword(game, guess.trim())?, feedback: feedback(game, pegs.trim())? })
+    Ok(Row { guess: codeword(letters, guess.trim())?, feedback: feedback(letters.game(), pegs.trim())? })
 }
 
 /// What stands behind `edit`.
-fn edit(game: Game, side: Side, text: &str) -> Result<Line, LineError> {
+fn edit(letters: &Letters, side: Side, text: &str) -> Result<Line, LineError> {
     let expected = match side {
         Side::Break => {
             return Err(LineError::Elsewhere { command: "edit", why: "`undo` takes a guess back" });
@@ -264,12 +286,12 @@ fn edit(game: Game, side: Side, text: &str) -> Result<Line, LineError> {
     let (number, pegs) = text.split_once(char::is_whitespace).ok_or_else(form)?;
     let number = number.parse().map_err(|_| form())?;
     if !pegs.contains(':') {
-        return Ok(Line::Edit { row: number, guess: None, feedback: feedback(game, pegs.trim())? });
+        return Ok(Line::Edit { row: number, guess: None, feedback: feedback(letters.game(), pegs.trim())? });
     }
     if side == Side::Make {
         return Err(form());
     }
-    let row = row(game, pegs.trim())?;
+    let row = row(letters, pegs.trim())?;
     Ok(Line::Edit { row: number, guess: Some(row.guess), feedback: row.feedback })
 }
 
@@ -428,6 +450,39 @@ mod tests {
         assert_eq!(read(Side::Make, "Edit 2 0 3"), edited);
         let edited = Line::Edit { row: 2, guess: Some(row("1346:0,3").guess), feedback: pegs(0, 3) };
         assert_eq!(read(Side::Assist, "edit 2 1346:0,3"), edited);
+    }
+
+    #[test]
+    fn lines_in_letters_of_ones_own() {
+        let letters = Letters::new(game(), Some("RGBYOP")).unwrap();
+        let read = |side, text| Line::read_in(&letters, side, text);
+        let code = game().parse("1126").unwrap();
+        assert_eq!(read(Side::Break, "rrgp"), Ok(Line::Guess(code)));
+        let row = Row { guess: code, feedback: Feedback { black: 1, white: 0 } };
+        assert_eq!(read(Side::Assist, "RRGP: 1 0"), Ok(Line::Row(row)));
+        assert_eq!(read(Side::Assist, "1 0"), Ok(Line::Feedback(row.feedback)));
+        assert_eq!(read(Side::Make, "1,0"), Ok(Line::Feedback(row.feedback)));
+        let edited = Line::Edit { row: 2, guess: Some(code), feedback: row.feedback };
+        assert_eq!(read(Side::Assist, "edit 2 RRGP:1,0"), Ok(edited));
+        assert_eq!(read(Side::Break, "undo"), Ok(Line::Undo));
+        for (side, text, expected) in [
+            (Side::Break, "1126", "pin 1: `1` is not a colour; expected one of `RGBYOP`"),
+            (Side::Break, "rrg", "3 pins; expected 4"),
+            (Side::Break, "rrgx", "neither a guess nor a command"),
+            (Side::Make, "rrgp", "neither a feedback nor a command"),
+        ] {
+            let said = read(side, text).unwrap_err().to_string();
+            assert!(said.contains(expected), "{text}: {said}");
+        }
+        // Only what is as long as a codeword could be taken for one.
+        assert_eq!(command_among(&letters), None);
+        for (own, pins, command) in
+            [("TINH", 4, Some("hint")), ("TINH", 5, None), ("dropit", 4, Some("drop")), ("?a", 1, Some("?"))]
+        {
+            let game = Game::new(pins, own.len() as u32, Repeats::Allowed).unwrap();
+            assert_eq!(command_among(&Letters::new(game, Some(own)).unwrap()), command, "{own}");
+            assert_eq!(command_among(&Letters::of(game)), None);
+        }
     }
 
     #[test]

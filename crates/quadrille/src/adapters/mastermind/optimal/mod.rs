@@ -6,6 +6,8 @@
 //! pins = 4                  # 1 to 8
 //! colors = 6                # 1 to 15
 //! max_turns = 5             # optional: no secret may take more turns
+//! least_depth = false       # optional: the longest game as short as can be, then the fewest turns
+//! few_last = false          # optional: of equal totals the fewest secrets at the last turn
 //! first = "1122"            # optional: the first guess; the best one otherwise
 //! possible_only = false     # optional: guess only codes that are still possible
 //! no_repeats = false        # optional: no colour twice (Bulls and Cows)
@@ -30,9 +32,9 @@ pub const OPTIMAL: Kind = Kind {
     name: "mastermind.optimal",
     table: "mastermind",
     about: "find the strategy with the fewest turns over all secrets, and prove it",
-    revision: 1,
-    keys: &["pins", "colors", "max_turns", "first", "possible_only", "no_repeats"],
-    read: |table, _, _| Ok(Box::new(Arc::new(Settings::read(table)?))),
+    revision: 2,
+    keys: &["pins", "colors", "max_turns", "least_depth", "few_last", "first", "possible_only", "no_repeats"],
+    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
 };
 
 impl Job for Arc<Settings> {

@@ -1,13 +1,18 @@
-//! Optimal play cut into shards: one for each answer to each first guess.
+//! Optimal play cut into shards: one for each answer to each first guess, or several answers where the file
+//! asks for fewer shards.
 //!
-//! A first guess is two stages, its small pieces and then its large ones. What a stage tells its shards is
-//! what each piece must cost less than; nothing else passes between them.
+//! A first guess is two stages, its small pieces and then its large ones; where the longest game is to be as
+//! short as can be, it is two stages for every number of turns. What a stage tells its shards is what each
+//! piece must cost less than; nothing else passes between them.
+//!
+//! A shard keeps snapshots: the pieces that are done, and what the search of the next one has found out.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
-use quadrille_mastermind::{Cut, Limit, OptimalError, Piece, Solved};
+use quadrille_mastermind::{Cut, Limit, OptimalError, Piece, Snapshot, Solved};
 use quadrille_progress::{Cancelled, Observer, Progress};
 
 use super::report::report;
@@ -20,15 +25,21 @@ pub(super) struct Pieces {
     level: Level,
     /// Once prepared.
     cut: Option<Cut>,
+    /// The pieces of each shard, one after the other; none of them in two stages.
+    shards: Vec<Range<usize>>,
 }
 
 impl Pieces {
     pub(super) const fn new(settings: Arc<Settings>, level: Level) -> Self {
-        Self { settings, level, cut: None }
+        Self { settings, level, cut: None, shards: Vec::new() }
     }
 
     fn pieces(&self) -> &[Piece] {
         self.cut.as_ref().map_or(&[], Cut::pieces)
+    }
+
+    fn shard(&self, shard: u64) -> Range<usize> {
+        self.shards.get(shard as usize).cloned().unwrap_or_default()
     }
 }
 
@@ -46,15 +57,16 @@ impl Experiment for Pieces {
             OptimalError::Cancelled(_) => WorkError::Cancelled,
             error => WorkError::failed(error),
         })?);
+        self.shards = shared_out(self.pieces(), self.settings.shards);
         Ok(())
     }
 
     fn shards(&self) -> u64 {
-        self.pieces().len().max(1) as u64
+        self.shards.len().max(1) as u64
     }
 
     fn work(&self, shard: u64) -> u64 {
-        self.pieces().get(shard as usize).map_or(0, |piece| piece.count)
+        self.pieces()[self.shard(shard)].iter().map(|piece| piece.count).sum()
     }
 
     fn work_unit(&self) -> &'static str {
@@ -62,7 +74,8 @@ impl Experiment for Pieces {
     }
 
     fn stage_end(&self, shard: u64) -> u64 {
-        self.pieces().get(shard as usize).map_or(1, |piece| piece.stage_end as u64)
+        let Some(piece) = self.pieces().get(self.shard(shard).start) else { return 1 };
+        self.shards.partition_point(|pieces| pieces.start < piece.stage_end) as u64
     }
 
     fn stage(&self, prefix: Option<&Vec<Solved>>) -> (u64, Vec<Limit>) {
@@ -82,13 +95,26 @@ impl Experiment for Pieces {
         let Some(cut) = self.cut.as_ref().filter(|cut| !cut.pieces().is_empty()) else {
             return Ok(Vec::new());
         };
-        let limit = shard.checked_sub(*begin).and_then(|at| limits.get(at as usize));
-        let Some(&limit) = limit else {
-            return Err(WorkError::failed("the stage does not say what the shard must cost less than"));
-        };
-        // Secrets are done all at once, in the end.
-        let observer = |_: &Progress| context.observe(&Progress::done(0));
-        Ok(vec![cut.solve(shard as usize, limit, &observer)?])
+        let pieces = self.shard(shard);
+        // A kill loses what was found out in the last seconds.
+        let (mut solved, mut found) = context
+            .snapshot::<(Vec<Solved>, Snapshot)>()
+            .filter(|(solved, _)| solved.len() < pieces.len())
+            .unwrap_or_default();
+        for number in pieces.skip(solved.len()) {
+            let limit = (number as u64).checked_sub(*begin).and_then(|at| limits.get(at as usize));
+            let Some(&limit) = limit else {
+                return Err(WorkError::failed("the stage does not say what the shard must cost less than"));
+            };
+            context.keep_snapshot(|| (&solved, &found));
+            // Secrets are done all at once, in the end.
+            let observer = |_: &Progress| context.observe(&Progress::done(0));
+            let keep = |make: &dyn Fn() -> Snapshot| context.keep_snapshot(|| (&solved, make()));
+            let answer = cut.solve_from(number, limit, &found, &keep, &observer)?;
+            solved.push(answer);
+            found = Snapshot::default();
+        }
+        Ok(solved)
     }
 
     fn merge(&self, prefix: &mut Vec<Solved>, mut next: Vec<Solved>) {
@@ -116,5 +142,51 @@ impl Experiment for Pieces {
     fn conclude(&self, whole: &Vec<Solved>, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
         let result = OptimalResult::of(&self.settings, self.cut.as_ref(), whole);
         Ok(Conclusion::new(&result, report(&result)))
+    }
+}
+
+/// The pieces of each shard: one, or several of a stage where fewer shards are asked for than there are
+/// pieces. Every stage has a shard at least.
+fn shared_out(pieces: &[Piece], shards: Option<u64>) -> Vec<Range<usize>> {
+    let most = shards.map_or(pieces.len(), |shards| (shards as usize).min(pieces.len()));
+    let mut all = Vec::with_capacity(most);
+    for stage in pieces.chunk_by(|a, b| a.stage_end == b.stage_end) {
+        let begin = stage[0].stage_end - stage.len();
+        let share = (most * stage.len() / pieces.len()).max(1);
+        all.extend(
+            (0..share).map(|number| {
+                begin + stage.len() * number / share..begin + stage.len() * (number + 1) / share
+            }),
+        );
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_mastermind::{Game, Goal, Repeats};
+
+    use super::*;
+
+    #[test]
+    fn every_piece_is_in_one_shard_and_no_shard_in_two_stages() {
+        let game = Game::new(3, 4, Repeats::Allowed).unwrap();
+        for goal in [Goal::new(), Goal::new().with_least_depth(true)] {
+            let cut = Cut::new(game, &goal, Level::scalar(), &()).unwrap();
+            let pieces = cut.pieces();
+            for shards in [None, Some(1), Some(2), Some(7), Some(20), Some(1_000_000)] {
+                let all = shared_out(pieces, shards);
+                let listed: Vec<usize> = all.iter().cloned().flatten().collect();
+                assert_eq!(listed, (0..pieces.len()).collect::<Vec<_>>());
+                for shard in &all {
+                    let stage = pieces[shard.start].stage_end;
+                    assert!(pieces[shard.clone()].iter().all(|piece| piece.stage_end == stage));
+                }
+                let stages = pieces.chunk_by(|a, b| a.stage_end == b.stage_end).count();
+                let most = shards.map_or(pieces.len(), |shards| (shards as usize).max(stages));
+                assert!(all.len() <= most, "{shards:?}: {}", all.len());
+            }
+        }
+        assert!(shared_out(&[], Some(3)).is_empty());
     }
 }

@@ -27,11 +27,24 @@ pub(super) fn report(result: &OptimalResult) -> Report {
         return Report { title, lead, ..Report::default() };
     };
     let most = result.max_turns.unwrap_or_default();
+    let proved = if result.least_depth {
+        format!(
+            "No strategy is done within fewer turns than {most}, and of those that are none takes fewer in all"
+        )
+    } else {
+        "No strategy takes fewer".to_owned()
+    };
+    let last = result.histogram.last().copied().unwrap_or_default();
+    let few_last = if result.few_last {
+        format!(" Of the best ones it leaves the fewest secrets to the last turn: {}.", count(last))
+    } else {
+        String::new()
+    };
     Report {
         title,
         lead: format!(
             "The best strategy{within}{guesses} takes {} for all {} together, {average:.4} on average, and at \
-             most {most}. No strategy takes fewer: that is proved.",
+             most {most}. {proved}: that is proved.{few_last}",
             counted(total, "turn"),
             counted(result.game.secrets, "secret"),
         ),

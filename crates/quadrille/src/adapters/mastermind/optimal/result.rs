@@ -16,6 +16,10 @@ pub struct OptimalResult {
     pub game: GamePlayed,
     /// The most turns that a secret may take; `None` without a limit.
     pub turns_allowed: Option<u32>,
+    /// Whether the longest game was to be as short as can be, before the total.
+    pub least_depth: bool,
+    /// Whether of equal totals the fewest secrets at the last turn were asked for.
+    pub few_last: bool,
     /// The turns of all secrets together; `None`, like all that follows, if so few turns are not enough.
     pub total_turns: Option<u64>,
     /// The same a secret.
@@ -73,6 +77,8 @@ impl OptimalResult {
                 secrets: game.codewords(),
             },
             turns_allowed: goal.max_turns,
+            least_depth: goal.least_depth,
+            few_last: goal.few_last,
             total_turns: None,
             average: None,
             max_turns: None,
@@ -95,17 +101,14 @@ impl OptimalResult {
             .into_iter()
             .map(|(guess, total_turns)| Opening { guess: show(guess), total_turns })
             .collect();
-        let own = cut.pieces().iter().zip(whole).filter(|(piece, _)| piece.first == tree.root.guess);
-        result.answers = own
-            .filter_map(|(piece, solved)| {
-                let (turns, node) = solved.as_ref()?;
-                Some(AnswerPlayed {
-                    black: piece.feedback.black,
-                    white: piece.feedback.white,
-                    count: piece.count,
-                    guess: show(node.guess),
-                    turns: *turns,
-                })
+        result.answers = cut
+            .best_pieces(whole)
+            .map(|(piece, (cost, node))| AnswerPlayed {
+                black: piece.feedback.black,
+                white: piece.feedback.white,
+                count: piece.count,
+                guess: show(node.guess),
+                turns: cut.turns(*cost),
             })
             .collect();
         result.answers.sort_by_key(|answer| (std::cmp::Reverse((answer.black, answer.white)), answer.count));

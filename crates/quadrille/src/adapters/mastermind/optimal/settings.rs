@@ -2,6 +2,7 @@
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
+use quadrille_experiment::Header;
 use quadrille_mastermind::{Cut, Game, Goal};
 
 use super::super::settings::{flag, game, misspelt, refused};
@@ -14,10 +15,12 @@ const MOST_TURNS: u64 = 1000;
 pub(super) struct Settings {
     pub(super) game: Game,
     pub(super) goal: Goal,
+    /// Into how many shards the work is to be cut, if the file says so.
+    pub(super) shards: Option<u64>,
 }
 
 impl Settings {
-    pub(super) fn read(table: &Table<'_>) -> Result<Self, Diagnostic> {
+    pub(super) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
         let game = game(table)?;
         let turns = table.optional("max_turns").map(|value| value.integer(1..=MOST_TURNS)).transpose()?;
         let first = match table.optional("first") {
@@ -29,9 +32,11 @@ impl Settings {
         };
         let goal = Goal::new()
             .with_max_turns(turns.map(|turns| turns as u32))
+            .with_least_depth(flag(table, "least_depth")?)
+            .with_few_last(flag(table, "few_last")?)
             .only_possible(flag(table, "possible_only")?)
             .with_first(first);
         Cut::check(game, &goal).map_err(|error| refused(table, "pins", &error))?;
-        Ok(Self { game, goal })
+        Ok(Self { game, goal, shards: header.shards })
     }
 }
