@@ -60,5 +60,5 @@ function taken({ target, key }) {
   const within = (/** @type {string} */ selector) => target.closest(selector) !== null;
   if (within('textarea, select, input:not([type])')) return true;
   if (key === ' ') return within('button, summary, input');
-  return key.startsWith('Arrow') && (within('input, summary') || !within('canvas, body'));
+  return key.startsWith('Arrow') && target !== document.body && !within('canvas');
 }

@@ -198,7 +198,7 @@ fn what_cannot_be_is_refused() {
     ));
     // More cells than the memory holds, and fewer that grow beyond it: as they were, they can be read.
     let crowd = Pattern::from_cells(soup(1, 500, 500, 2));
-    let settings = Settings::default().memory(29_000);
+    let settings = Settings::default().memory(40_000);
     assert!(matches!(HashLife::from_pattern(&crowd, Rule::CONWAY, settings), Err(HashLifeError::Memory(_))));
     let few = Pattern::from_cells(soup(1, 100, 100, 2));
     let mut plane = HashLife::from_pattern(&few, Rule::CONWAY, settings).unwrap();

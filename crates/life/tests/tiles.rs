@@ -147,6 +147,62 @@ fn well_known_patterns_end_as_they_are_known_to() {
     assert_eq!(populations("8ob5o3b3o6b7ob5o!", &[1000, 10_000]), [536, 2476]);
 }
 
+/// A tile is given up because it is empty; the edge of one neighbour stays alive, and it takes the other's death
+/// to make a birth in it.
+#[test]
+fn a_tile_given_up_is_made_again_when_an_edge_dies() {
+    let cells = [
+        [(87, -21), (86, -20), (86, -19), (87, -19), (88, -19), (62, -4), (64, -4), (61, -3), (63, -3)]
+            .as_slice(),
+        &[
+            (64, -3),
+            (65, -3),
+            (66, -3),
+            (61, -2),
+            (67, -2),
+            (62, -1),
+            (63, -1),
+            (64, -1),
+            (66, -1),
+            (64, 0),
+            (65, 0),
+        ],
+    ]
+    .concat();
+    let margin = 200;
+    let mut grid = Grid::new(Rule::CONWAY, "600x600".parse().unwrap(), Settings::default()).unwrap();
+    for &(x, y) in &cells {
+        grid.set((x + margin) as u64, (y + margin) as u64, true).unwrap();
+    }
+    let mut plane =
+        Tiles::from_pattern(&Pattern::from_cells(cells), Rule::CONWAY, Settings::default()).unwrap();
+    for _ in 0..130 {
+        grid.step();
+        plane.step().unwrap();
+        let expected = Pattern::from_cells(self::cells(&grid, (margin, margin)));
+        assert_eq!(plane.to_pattern().spans(), expected.spans(), "generation {}", plane.generation());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Gliders through ash, around the corner where four tiles meet: tiles are given up and made again.
+    #[test]
+    fn gliders_through_ash(seed: u64, gliders in prop::collection::vec((-60..60i64, -60..60i64, 0..4u8), 1..8)) {
+        let mut cells: Vec<(i64, i64)> = soup(seed, 24, 24, 3).into_iter().map(|(x, y)| (x - 12, y - 12)).collect();
+        for (x, y, turn) in gliders {
+            for (a, b) in [(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)] {
+                let (a, b) = match turn { 0 => (a, b), 1 => (-a, b), 2 => (a, -b), _ => (-a, -b) };
+                cells.push((x + a, y + b));
+            }
+        }
+        let (left, top) = cells.iter().fold((0, 0), |(l, t), &(x, y)| (l.min(x), t.min(y)));
+        let moved: Vec<(i64, i64)> = cells.iter().map(|&(x, y)| (x - left, y - top)).collect();
+        compare(Rule::CONWAY, &moved, (left, top), &[64, 64, 64, 64, 128]);
+    }
+}
+
 #[test]
 fn a_glider_leaves_no_trail() {
     let glider: Pattern = "bo$2bo$3o!".parse().unwrap();
@@ -165,6 +221,10 @@ fn what_is_still_or_blinks_costs_nothing() {
     let before = plane.to_pattern();
     plane.step().unwrap();
     assert_ne!(plane.to_pattern(), before);
+    // There is no generation after the last that is counted.
+    assert_eq!(plane.step(), Err(TilesError::EndOfCount));
+    assert_eq!(plane.run(1, &()), Err(TilesError::EndOfCount));
+    assert_eq!(plane.run(0, &()), Ok(()));
 }
 
 #[test]

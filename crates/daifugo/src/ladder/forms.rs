@@ -6,7 +6,7 @@ use quadrille_lanes::{Nibbles64, slices};
 
 use super::{Rung, Workload, article, digits, each, rung};
 use crate::cardset::CardSet;
-use crate::counts::{Counts, OneHotCounts};
+use crate::counts::{Counts, OneHotCounts, SmearedCounts};
 use crate::{dominance, plain};
 
 /// The length of the sequences that are looked for.
@@ -75,7 +75,8 @@ pub(super) const RUNGS: [Rung; 21] = [
     }),
     rung("staircase", "packed word", "count, locate, double and take one", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.smeared().bits());
-    }),
+    })
+    .known_as(SmearedCounts::KNOWN_AS),
     rung("sequence-starts", "loop", "ask for every card and step", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::sequence_starts(cards, SEQUENCE).bits());
     }),

@@ -90,7 +90,7 @@ fn read_extended(
         };
         match word.split_once('=') {
             Some(("Pos", place)) => {
-                let number = |text: &str| text.parse::<i64>().ok().filter(|n| n.unsigned_abs() <= MOST_SIDE);
+                let number = |text: &str| text.parse::<i64>().ok();
                 let place = place.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
                 pattern.position = Some(place.ok_or_else(|| wrong("a column and a row, such as Pos=-3,5"))?);
             }

@@ -278,7 +278,7 @@ pub enum HashLifeError {
     Memory(#[from] MemoryError),
     /// The rule gives birth where nothing lives.
     #[error(
-        "hashlife cannot do the rule {rule}: it gives birth without neighbours, so an unbounded plane comes alive at once"
+        "hashlife cannot do the rule {rule}: it gives birth without neighbours, so an unbounded plane comes alive at once; expected bounds"
     )]
     Rule {
         /// The rule asked for.

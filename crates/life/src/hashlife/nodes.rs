@@ -33,8 +33,9 @@ impl Node {
 /// North-west, north-east, south-west, south-east.
 pub(super) type Quarters = [Node; 4];
 
-/// Bytes for each square: quarters, successor, and two slots of the table at most.
-const BYTES: u64 = 16 + 4 + 2 * 4;
+/// Bytes for each square: quarters, successor, slots of the table just after there were made twice as many, and
+/// what giving up the others takes.
+const BYTES: u64 = 16 + 4 + 12 + 5;
 
 /// All squares of one level.
 #[derive(Clone)]
@@ -168,7 +169,8 @@ impl Nodes {
         if limit < 1 << 10 {
             return Err(MemoryError { bytes: u128::from(BYTES) << 10, limit: memory });
         }
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        // The last number stands for no square.
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX).min(u32::MAX as usize - 1);
         Ok(Self { leaves: Level::new(), levels: Vec::new(), len: 0, limit, memory, power: None })
     }
 

@@ -8,6 +8,7 @@ use super::nodes::{LEAF, Node};
 use super::{HashLife, HashLifeError};
 use crate::area::Area;
 use crate::grid::row_hash;
+use crate::memory::MemoryError;
 use crate::pattern::{Pattern, Span};
 use crate::rule_spec::RuleSpec;
 use quadrille_random::splitmix64::mix;
@@ -35,6 +36,11 @@ impl HashLife {
                 let bits = ((1u64 << count) - 1) << within << (SIDE * y.rem_euclid(SIDE));
                 *words.entry((x.div_euclid(SIDE), y.div_euclid(SIDE))).or_default() |= bits;
                 x += count;
+                // As many bytes as an entry and its square take.
+                let bytes = 100 * words.len() as u128;
+                if bytes > u128::from(self.settings().memory) {
+                    return Err(MemoryError { bytes, limit: self.settings().memory }.into());
+                }
             }
         }
         let mut squares = HashMap::new();
@@ -107,6 +113,16 @@ impl HashLife {
     /// # Errors
     /// If there is not memory enough, or the cell lies 2⁴⁰⁰ columns or rows away.
     pub fn set(&mut self, x: &BigInt, y: &BigInt, alive: bool) -> Result<(), HashLifeError> {
+        match self.set_cell(x, y, alive) {
+            Err(HashLifeError::Memory(_)) => {
+                self.nodes.keep_only(&mut self.root, self.level);
+                self.set_cell(x, y, alive)
+            }
+            other => other,
+        }
+    }
+
+    fn set_cell(&mut self, x: &BigInt, y: &BigInt, alive: bool) -> Result<(), HashLifeError> {
         loop {
             let half = self.half();
             if *x < half && *y < half && *x >= -&half && *y >= -half {
@@ -265,7 +281,7 @@ impl HashLife {
         // Not found out on the way: there may be 10³⁰ cells before the first that lies too far out.
         let Some(Area { x, y, width, height }) = self.bounding_box() else { return Ok(()) };
         let counted = |from: &BigInt, side: BigUint| {
-            i64::try_from(from).is_ok() && i64::try_from(from + BigInt::from(side)).is_ok()
+            i64::try_from(from).is_ok() && i64::try_from(from + BigInt::from(side) - 1).is_ok()
         };
         if !counted(&x, width) || !counted(&y, height) {
             return Err(HashLifeError::NoPattern);
@@ -286,8 +302,7 @@ impl HashLife {
             return Ok(());
         }
         if level == LEAF {
-            // At the very end of what is counted a square may begin before it, or end behind it.
-            let place = |at: &BigInt| i64::try_from(at).ok().filter(|at| at.checked_add(7).is_some());
+            let place = |at: &BigInt| i64::try_from(at).ok();
             let (x, y) = place(x).zip(place(y)).ok_or(HashLifeError::NoPattern)?;
             leaf(x, y, self.nodes.cells(node));
             return Ok(());

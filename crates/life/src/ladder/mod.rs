@@ -16,8 +16,8 @@
 //! | 12 `banded` | | the same with threads | any |
 //! | 13 `separable_bytes` | | 2a: bytes, sums of threes, a table | any |
 //! | 14 `words` | | 3a: eight bytes a word, fewer additions, each byte looked at | any |
-//! | 15 `long_words` | | 5a: rung 3 with the formula of rung 5, byte by byte | Conway's |
-//! | 16 `nibbles` | | 6a: rung 6 in words of 32 bits, eight cells each | Conway's |
+//! | 15 `long_words` | `LifeInBits`, first step | 5a: rung 3 with the formula of rung 5, byte by byte | Conway's |
+//! | 16 `nibbles` | JavaScript | 6a: rung 6 in words of 32 bits, eight cells each | Conway's |
 //!
 //! The first seven are those of a Russian article of 2020 that makes Life a hundred times as fast, under the
 //! names that its author's program gives them; 15 is the first step of its `LifeInBits`, and 16 the form that it

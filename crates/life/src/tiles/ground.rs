@@ -52,8 +52,8 @@ impl Rows {
     }
 }
 
-/// Bytes that a tile takes: both copies, links, place, mark, and an entry of the map.
-const BYTES: u64 = 2 * size_of::<Rows>() as u64 + 8 * 4 + 16 + 4 + 48;
+/// Bytes that a tile takes: both copies, links, place, mark, an entry of the map, and its places in lists.
+const BYTES: u64 = 2 * size_of::<Rows>() as u64 + 8 * 4 + 16 + 4 + 2 * 48 + 32;
 
 /// All tiles.
 #[derive(Clone)]
@@ -156,6 +156,10 @@ impl Ground {
 
     /// A tile's neighbour, made if it is not there.
     pub(super) fn neighbour_or_new(&mut self, tile: u32, direction: usize) -> Result<u32, TilesError> {
+        let there = self.links[tile as usize][direction];
+        if there != NOTHING {
+            return Ok(there);
+        }
         let ((x, y), (dx, dy)) = (self.places[tile as usize], STEPS[direction]);
         let (x, y) = (x + dx, y + dy);
         // The columns of tiles that 64 bits count in cells.

@@ -16,7 +16,8 @@
 //! *The invariant*: if a tile and its eight neighbours are, at generation g, what they were at g − 2, then
 //! the tile at g + 1 is what it was at g − 1, and that is what its other copy holds: nothing is left to do.
 //! So a tile is due only when it, or the edge that a neighbour turns to it, changed against two generations
-//! before. Still lifes sleep, and so does everything of period 2, blinkers above all: what nearly all of a
+//! before. A tile that is empty in both copies need not be there at all: missing, it is what it was, and when
+//! an edge that a neighbour turns to it changes, it is made. Still lifes sleep, and so does everything of period 2, blinkers above all: what nearly all of a
 //! settled soup consists of. (The rule is that of lifelib's `upattern` and other programs for large patterns;
 //! the two copies that are compared as they are written are the simplest form of it.)
 //!
@@ -256,8 +257,8 @@ impl Tiles {
 
     /// One generation; how many tiles were computed for it.
     fn advance(&mut self) -> Result<usize, TilesError> {
+        let next = self.generation.checked_add(1).ok_or(TilesError::EndOfCount)?;
         let due = self.due()?;
-        let next = self.generation + 1;
         self.changed.clear();
         let work = sweep::Work { ground: &mut self.ground, rule: self.rule, level: self.settings.level };
         let empty = &mut self.empty;
@@ -272,8 +273,8 @@ impl Tiles {
 
     /// The tiles that have to be computed, in the order of their numbers; those that are missing are made.
     fn due(&mut self) -> Result<Vec<u32>, TilesError> {
-        let now = self.now();
         if self.unsettled > 0 {
+            let now = self.now();
             // Everything counts as changed.
             self.changed.clear();
             for tile in self.ground.numbers() {
@@ -295,15 +296,9 @@ impl Tiles {
                 due.push(tile);
             }
             for direction in changed.directions() {
-                let mut neighbour = self.ground.links[tile as usize][direction];
-                if neighbour == NOTHING {
-                    // It is only missed if something lives at its border.
-                    let alive = self.ground.copies[now][tile as usize].edges();
-                    if alive.0 >> direction & 1 == 0 {
-                        continue;
-                    }
-                    neighbour = self.ground.neighbour_or_new(tile, direction)?;
-                }
+                // If it is missing, what lives at the edges that its other neighbours turn to it counts too, however
+                // long that has not changed: it is made even where this tile's own edge has just died.
+                let neighbour = self.ground.neighbour_or_new(tile, direction)?;
                 if self.ground.mark(neighbour) {
                     due.push(neighbour);
                 }
@@ -316,6 +311,8 @@ impl Tiles {
     /// Gives up tiles in which both copies are empty.
     fn give_up_empty_tiles(&mut self) {
         if self.unsettled > 0 {
+            // Every tile is computed, and an empty one seen, once more.
+            self.empty.clear();
             return;
         }
         // What has just changed is due: it may be empty now, but was not two generations ago.
@@ -336,12 +333,15 @@ impl Tiles {
     /// Cancellation, or not enough memory. The plane then stands at the generation it had come to, and can go
     /// on.
     pub fn run(&mut self, generations: u64, observer: &dyn Observer) -> Result<(), TilesError> {
+        if self.generation.checked_add(generations).is_none() {
+            return Err(TilesError::EndOfCount);
+        }
         let mut done = 0;
         let mut computed = 0;
         while done < generations {
             if self.unsettled == 0 && self.changed.is_empty() {
                 // The generations that are left are the two copies in turn.
-                self.generation = self.generation.saturating_add(generations - done);
+                self.generation += generations - done;
                 break;
             }
             // A generation costs something even if hardly a tile is due.
@@ -428,8 +428,8 @@ impl Tiles {
         let mut sum = 0u64;
         for tile in self.ground.numbers() {
             let (left, top) = self.ground.corner(tile);
-            for (y, &row) in (top..).zip(&copy[tile as usize].0) {
-                let row_hash = row_hash(y as u64);
+            for (y, &row) in (0..SIDE).zip(&copy[tile as usize].0) {
+                let row_hash = row_hash((top + y) as u64);
                 let mut rest = row;
                 while rest != 0 {
                     let x = left + i64::from(rest.trailing_zeros());
@@ -499,15 +499,18 @@ pub enum TilesError {
     Memory(#[from] MemoryError),
     /// The rule gives birth where nothing lives.
     #[error(
-        "tiles cannot do the rule {rule}: it gives birth without neighbours, so an unbounded plane comes alive at once"
+        "tiles cannot do the rule {rule}: it gives birth without neighbours, so an unbounded plane comes alive at once; expected bounds"
     )]
     Rule {
         /// The rule asked for.
         rule: Rule,
     },
     /// Life has come to the last column or row that 64 bits count.
-    #[error("a cell would live beyond the columns and rows that 64 bits count")]
+    #[error("a cell would live beyond the columns and rows that 64 bits count; hashlife goes farther")]
     EndOfPlane,
+    /// There are more generations than 64 bits count.
+    #[error("more than 2^64 - 1 generations are more than tiles count")]
+    EndOfCount,
     /// The observer of a long call said stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

@@ -1,5 +1,4 @@
-//! Rectangles that may lie farther out than 64 bits count: numbers where 64 bits hold them, decimal text
-//! beyond. For `#[serde(with = …)]`.
+//! Rectangles that may lie farther out than numbers of JSON are exact: numbers up to 2⁵³, decimal text beyond. For `#[serde(with = …)]`.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -18,12 +17,17 @@ enum Number<N> {
     Long(String),
 }
 
+/// The greatest number that another program surely reads as it is written.
+const EXACT: u64 = 1 << 53;
+
 impl<N> Number<N> {
-    fn of<B: Display>(number: &B) -> Self
+    /// Short if its size is exact as a number.
+    fn of<B: Display>(number: &B, size: &BigUint) -> Self
     where
         for<'a> N: TryFrom<&'a B>,
     {
-        N::try_from(number).map_or_else(|_| Self::Long(number.to_string()), Self::Short)
+        let short = (*size <= BigUint::from(EXACT)).then(|| N::try_from(number).ok()).flatten();
+        short.map_or_else(|| Self::Long(number.to_string()), Self::Short)
     }
 
     fn read<B: FromStr + From<N> + Display>(self) -> Result<B, String> {
@@ -45,10 +49,10 @@ pub(super) fn serialize<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let number = |area: &Area<BigInt, BigUint>| Area::<Number<i64>, Number<u64>> {
-        x: Number::of(&area.x),
-        y: Number::of(&area.y),
-        width: Number::of(&area.width),
-        height: Number::of(&area.height),
+        x: Number::of(&area.x, area.x.magnitude()),
+        y: Number::of(&area.y, area.y.magnitude()),
+        width: Number::of(&area.width, &area.width),
+        height: Number::of(&area.height, &area.height),
     };
     area.as_ref().map(number).serialize(serializer)
 }
@@ -86,6 +90,10 @@ mod tests {
         let expected = format!(r#"{{"x":"-{}","y":-5,"width":7,"height":"{}"}}"#, digits(30), digits(31));
         assert_eq!(text, expected);
         assert_eq!(serde_json::from_str::<Place>(&text).unwrap(), place);
+        let edge = BigInt::from(1i64 << 53);
+        let area = Area { x: -&edge, y: &edge + 1, width: 1u8.into(), height: 1u8.into() };
+        let text = serde_json::to_string(&Place(Some(area))).unwrap();
+        assert_eq!(text, r#"{"x":-9007199254740992,"y":"9007199254740993","width":1,"height":1}"#);
         assert_eq!(serde_json::from_str::<Place>("null").unwrap(), Place(None));
         for wrong in [r#""+1""#, r#""1x""#, "1.5", r#""""#] {
             let text = format!(r#"{{"x":{wrong},"y":0,"width":1,"height":1}}"#);

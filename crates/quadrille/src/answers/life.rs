@@ -77,7 +77,7 @@ pub struct PlaneRun {
     #[serde(with = "quadrille_experiment::decimal")]
     pub population: BigUint,
     /// The smallest rectangle that holds them, in the pattern's own columns and rows; `None` if there are
-    /// none. As data, numbers that 64 bits hold, and decimal text beyond.
+    /// none. As data, numbers up to 2⁵³, and decimal text beyond.
     #[serde(with = "far")]
     pub bounds: Option<Area<BigInt, BigUint>>,
     /// When cells are born and survive.
@@ -369,6 +369,8 @@ pub const MOST_WRITTEN: u64 = 100_000_000;
 
 /// Generations that tiles try first, where the engine is to be chosen.
 const TRIED: u64 = 1 << 14;
+/// Tiles in which something still happens, so few that it is gliders on their way and the like.
+const FEW: usize = 256;
 /// Generations left for which tiles go on, though something still moves.
 const WORTH_TILES: u64 = 1 << 17;
 
@@ -376,8 +378,8 @@ const WORTH_TILES: u64 = 1 << 17;
 /// plane itself comes with the answer. The observer hears of generations.
 ///
 /// Where the engine is to be chosen, tiles begin. If many generations are left when they have done some
-/// thousands and something still moves, squares go on: a glider on its way, or a gun, costs tiles the same
-/// for every generation, and squares nothing to speak of.
+/// thousands, and something still moves in a few of them or in ever more, squares go on: a glider on its way,
+/// or a gun, costs tiles the same for every generation, and squares nothing to speak of.
 ///
 /// ```
 /// use quadrille::answers::life::{Going, run_on_plane};
@@ -405,6 +407,8 @@ pub fn run_on_plane(
     if going.filmed {
         return Err(LifeError::UnboundedFilm);
     }
+    // Lists and tables grow by being copied into larger ones, so only half of it is filled.
+    let going = going.settings(going.settings.memory(going.settings.memory / 2));
     let begun = Instant::now();
     let plane = match engine {
         Engine::HashLife => in_squares(pattern, rule, &BigUint::ZERO, generations, going.settings, observer)?,
@@ -417,18 +421,23 @@ pub fn run_on_plane(
         _ => {
             let mut tiles = Tiles::from_pattern(pattern, rule, going.settings).map_err(LifeError::Tiles)?;
             let all = u64::try_from(generations);
-            let first = all.as_ref().map_or(TRIED, |&all| if all <= WORTH_TILES { all } else { TRIED });
-            let part = Part::new(observer, 0, first, all.as_ref().ok().copied());
-            on_in_tiles(&mut tiles, first, &part)?;
-            let still = tiles.tiles().1 == 0;
-            match all {
-                Ok(all) if all == first || still => {
-                    on_in_tiles(&mut tiles, all - first, observer)?;
-                    Plane::Tiles(tiles)
+            let mut due = usize::MAX;
+            loop {
+                let done = tiles.generation();
+                let left = all.as_ref().map_or(u64::MAX, |&all| all - done);
+                let next = if left <= WORTH_TILES { left } else { TRIED };
+                let part = Part::new(observer, done, next, all.as_ref().ok().copied());
+                on_in_tiles(&mut tiles, next, &part)?;
+                let before = std::mem::replace(&mut due, tiles.tiles().1);
+                if next == left || (due == 0 && all.is_ok()) {
+                    on_in_tiles(&mut tiles, left - next, observer)?;
+                    break Plane::Tiles(tiles);
                 }
-                _ => {
-                    let done = BigUint::from(first);
-                    in_squares(&tiles.to_pattern(), rule, &done, generations, going.settings, observer)?
+                // What still boils down is left to tiles; a few things that move, or ever more, are not.
+                if due <= FEW || due > before.saturating_add(before / 8) {
+                    let (done, pattern) = (BigUint::from(tiles.generation()), tiles.to_pattern());
+                    drop(tiles);
+                    break in_squares(&pattern, rule, &done, generations, going.settings, observer)?;
                 }
             }
         }

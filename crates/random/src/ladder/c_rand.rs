@@ -32,11 +32,13 @@ pub(super) const RUNGS: [Rung<Workload>; 6] = [
     DOUBLE.rung("52 bits stitched", "four calls, for all that a double can tell apart", |_, w| {
         w.doubles.fill_with(|| bits_52(&mut w.generators.rand) as f64 / TWO_52);
     }),
-    DOUBLE.rung(
-        "mantissa trick",
-        "the same 52 bits put under the exponent of 1.0, then 1.0 taken off: no division",
-        |_, w| w.doubles.fill_with(|| f64_52(bits_52(&mut w.generators.rand))),
-    ),
+    DOUBLE
+        .rung(
+            "mantissa trick",
+            "the same 52 bits put under the exponent of 1.0, then 1.0 taken off: no division",
+            |_, w| w.doubles.fill_with(|| f64_52(bits_52(&mut w.generators.rand))),
+        )
+        .known_as("mantissa trick"),
     ROLL.rung("rand() compared", "C's rand, cast, divided and compared to the probability", |_, w| {
         one_by_one(&mut w.masks, || w.generators.rand.next_f64() < PROBABILITY);
     }),

@@ -78,14 +78,17 @@ pub(crate) fn failure(error: LifeError) -> Failure {
             "--engine {engine} works within bounds; expected --bounds, such as --bounds 64x64:torus, a rule that \
              ends in bounds, such as B3/S23:T64,64, or --engine tiles"
         )),
-        LifeError::Grid(GridError::Engine(EngineError::Bounded { engine })) => {
-            Failure::usage(format!("--engine {engine} works on the unbounded plane; expected no bounds"))
-        }
+        LifeError::Grid(GridError::Engine(EngineError::Bounded { engine })) => Failure::usage(format!(
+            "--engine {engine} works on the unbounded plane; expected no bounds, or --engine grid"
+        )),
         LifeError::Tiles(error @ (TilesError::Memory(_) | TilesError::EndOfPlane)) => {
             Failure::unfinished(error)
         }
         LifeError::HashLife(error @ HashLifeError::Memory(_)) => Failure::unfinished(error),
-        error @ LifeError::TooMany { .. } => Failure::unfinished(error),
+        error @ (LifeError::TooMany { .. }
+        | LifeError::HashLife(HashLifeError::NoPattern | HashLifeError::TooFar)) => {
+            Failure::unfinished(error)
+        }
         LifeError::TwoBounds { bounds, rule } => {
             Failure::usage(format!("--bounds says {bounds}, but --rule ends in bounds of {rule}"))
         }
@@ -127,13 +130,23 @@ fn place<C: Display, L: Display>(bounds: Option<&Area<C, L>>) -> String {
 /// A count with its digits in threes, however long it is.
 fn grouped(number: &impl Display) -> String {
     let text = number.to_string();
-    text.parse().map_or(text, count)
+    let mut grouped = String::new();
+    for (place, digit) in text.chars().enumerate() {
+        if place > 0 && (text.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
 }
 
 /// How quick it was, behind the engine.
 fn rate(generations_per_second: Option<f64>) -> String {
-    generations_per_second
-        .map_or_else(String::new, |rate| format!(", {} generations a second", count(rate as u64)))
+    match generations_per_second {
+        None => String::new(),
+        Some(rate) if rate < 1e15 => format!(", {} generations a second", count(rate as u64)),
+        Some(rate) => format!(", {rate:.1e} generations a second"),
+    }
 }
 
 /// For people.
@@ -155,7 +168,9 @@ pub(crate) fn text(answer: &Run, grid: &Grid) -> String {
 /// For people.
 pub(crate) fn plane_text(answer: &PlaneRun, plane: &Plane) -> String {
     let (place, rate) = (place(answer.bounds.as_ref()), rate(answer.generations_per_second));
-    let hash = answer.hash.map_or_else(|| "none of so many cells".to_owned(), |hash| format!("{hash:#x}"));
+    let hash = answer
+        .hash
+        .map_or_else(|| "none of so many cells, or so far out".to_owned(), |hash| format!("{hash:#x}"));
     format!(
         "{}generation {} of {} on the plane\npopulation {}{place}\nhash       {hash}\nengine     {}{rate}\n",
         draw::drawn_plane(plane).unwrap_or_default(),

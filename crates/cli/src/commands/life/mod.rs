@@ -19,7 +19,7 @@ use crate::failure::Failure;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Life {
-    /// Run a pattern on a bounded field
+    /// Run a pattern, on the unbounded plane or on a field
     Run(run::Run),
     /// Fill a field at random, and run it
     Soup(soup::Soup),

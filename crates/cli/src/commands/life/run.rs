@@ -21,8 +21,10 @@ use crate::{OutputMode, answer};
   quadrille life run - --generations 64 --bounds 32x32:torus --output g.gif
 
 The rule is that of --rule, else the pattern's, else B3/S23; so are the bounds:
-a rule may end in :P64,40 or :T32,32. The pattern lies in the middle of the field.
-Without bounds it runs on the unbounded plane, from its own column 0 and row 0.")]
+a rule may end in :P64,40 or :T32,32. The pattern lies in the middle of a field.
+Without bounds it runs on the unbounded plane, from its own column 0 and row 0.
+There auto begins with tiles, and goes on by hashlife where many generations are
+left and something still moves in a few tiles, or in ever more.")]
 pub(crate) struct Run {
     /// The pattern: RLE or plaintext, also packed by gzip; - for standard input
     #[arg(value_name = "PATTERN")]
