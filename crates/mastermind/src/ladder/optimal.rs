@@ -17,7 +17,7 @@
 //!     totals.push(workload.total_turns());
 //!     assert!(workload.nodes() > 0);
 //! }
-//! assert!(totals.iter().all(|&total| total == 206));
+//! assert!(totals.iter().all(|&total| total == 451));
 //! ```
 
 use quadrille_lanes::Level;

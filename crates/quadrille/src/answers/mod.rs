@@ -14,7 +14,11 @@
 //!
 //! let answer = doudizhu::classify(Rules::RLCARD, "3334445K".parse()?);
 //! let json = serde_json::to_string(&answer)?;
-//! assert_eq!(json, r#"{"legal":true,"kind":"airplane_solos","rank":"3","length":2,"cards":8}"#);
+//! let expected = concat!(
+//!     r#"{"legal":true,"kind":"airplane_solos","known_as":"飞机带单","#,
+//!     r#""rank":"3","length":2,"cards":8}"#
+//! );
+//! assert_eq!(json, expected);
 //! assert_eq!(serde_json::from_str::<doudizhu::Classification>(&json)?, answer);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
