@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | 1 `plain` | `SimpleLife` | an array of truth values, eight neighbours counted; the oracle of every test | any |
 //! | 2 `bytes` | `LifeBytes` | bytes, eight additions a cell, comparisons | Conway's |
-//! | 3 `long_words` | `LongLife` | the same additions on eight bytes a word | Conway's |
+//! | 3 `bytes` | `LongLife` | the same additions on eight bytes a word | Conway's |
 //! | 4 `words` | `LifeIsLookingUp` | eight bytes a word, a table of sixteen entries | those where eight neighbours do as none |
 //! | 5 `words` | `LifeInBits` | eight bytes a word, a formula for eight cells | Conway's |
 //! | 6 `nibbles` | `LifeIsABitMagic` | two cells a byte, sixteen a word | Conway's |
@@ -16,7 +16,7 @@
 //! | 12 `banded` | | the same with threads | any |
 //! | 13 `separable_bytes` | | 2a: bytes, sums of threes, a table | any |
 //! | 14 `words` | | 3a: eight bytes a word, fewer additions, each byte looked at | any |
-//! | 15 `long_words` | `LifeInBits`, first step | 5a: rung 3 with the formula of rung 5, byte by byte | Conway's |
+//! | 15 `bytes` | `LifeInBits`, first step | 5a: rung 3 with the formula of rung 5, byte by byte | Conway's |
 //! | 16 `nibbles` | JavaScript | 6a: rung 6 in words of 32 bits, eight cells each | Conway's |
 //!
 //! The first seven are those of a Russian article of 2020 that makes Life a hundred times as fast, under the
@@ -36,10 +36,10 @@
 //! ```
 
 mod bits;
+mod byte_cells;
 mod byte_vectors;
 mod bytes;
 mod lanes_formula;
-mod long_words;
 mod nibbles;
 mod plain;
 mod rungs;
@@ -93,8 +93,8 @@ pub(crate) fn field(
     }
     match rung {
         1 => boxed(plain::Plain::new(shape, rule, memory)),
-        2 => boxed(bytes::Bytes::new(shape, memory)),
-        3 => boxed(long_words::LongWords::<long_words::Compared>::new(shape, memory)),
+        2 => boxed(bytes::TwoPasses::<bytes::ByBytes, bytes::Compared>::new(shape, memory)),
+        3 => boxed(bytes::TwoPasses::<bytes::ByWords, bytes::Compared>::new(shape, memory)),
         4 => boxed(words::Words::new(shape, words::ByTable::new(rule), memory)),
         5 => boxed(words::Words::new(shape, words::ByFormula, memory)),
         6 => boxed(nibbles::Nibbles::<u64>::new(shape, memory)),
@@ -105,7 +105,7 @@ pub(crate) fn field(
         11 => boxed(banded::Banded::new(shape, rule, level, memory)),
         13 => boxed(separable_bytes::SeparableBytes::new(shape, rule, memory)),
         14 => boxed(words::Words::new(shape, words::ByByte(rule), memory)),
-        15 => boxed(long_words::LongWords::<long_words::Computed>::new(shape, memory)),
+        15 => boxed(bytes::TwoPasses::<bytes::ByWords, bytes::Computed>::new(shape, memory)),
         16 => boxed(nibbles::Nibbles::<u32>::new(shape, memory)),
         _ => boxed(banded::Banded::with_threads(shape, rule, level, memory)),
     }

@@ -6,19 +6,7 @@ use quadrille_life::{
     CancelToken, Cancelled, HashLife, HashLifeError, Pattern, Rule, Settings, Tiles, Universe,
 };
 
-/// Cells in a box of that size, one in so many alive; drawn from the seed.
-fn soup(seed: u64, width: i64, height: i64, one_in: u64) -> Vec<(i64, i64)> {
-    let mut state = seed;
-    let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33).is_multiple_of(one_in)
-    };
-    let mut cells = Vec::new();
-    for y in 0..height {
-        cells.extend((0..width).filter(|_| next()).map(|x| (x, y)));
-    }
-    cells
-}
+use crate::{rule, soup};
 
 /// Both planes go on by so many generations each, and are the same.
 fn compare(rule: Rule, pattern: &Pattern, generations: &[u64], memory: u64) {
@@ -45,16 +33,6 @@ fn compare(rule: Rule, pattern: &Pattern, generations: &[u64], memory: u64) {
         });
         assert_eq!(area.map(ends), wide, "{what}");
     }
-}
-
-/// Any rule that gives no birth without neighbours, the well-known ones more often.
-fn rule() -> impl Strategy<Value = Rule> {
-    prop_oneof![
-        4 => Just(Rule::CONWAY),
-        2 => prop_oneof![Just("B36/S23"), Just("B3678/S34678"), Just("B2/S"), Just("B1/S1"), Just("B1/S012345678")]
-            .prop_map(|text| text.parse().unwrap()),
-        3 => (0..512u16, 0..512u16).prop_map(|(born, survive)| Rule::new(born & !1, survive)),
-    ]
 }
 
 proptest! {

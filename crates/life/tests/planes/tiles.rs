@@ -7,19 +7,7 @@ use quadrille_life::{
     Universe,
 };
 
-/// Cells in a box of that size, one in so many alive; drawn from the seed.
-fn soup(seed: u64, width: i64, height: i64, one_in: u64) -> Vec<(i64, i64)> {
-    let mut state = seed;
-    let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33).is_multiple_of(one_in)
-    };
-    let mut cells = Vec::new();
-    for y in 0..height {
-        cells.extend((0..width).filter(|_| next()).map(|x| (x, y)));
-    }
-    cells
-}
+use crate::{rule, soup};
 
 /// The living cells of a grid, whose cell (x, y) is the plane's (x − margin, y − margin).
 fn cells(grid: &Grid, (left, top): (i64, i64)) -> Vec<(i64, i64)> {
@@ -56,16 +44,6 @@ fn compare(rule: Rule, soup: &[(i64, i64)], corner: (i64, i64), generations: &[u
             assert_eq!(plane.generation(), now);
         }
     }
-}
-
-/// Any rule that gives no birth without neighbours, the well-known ones and those with quick births more often.
-fn rule() -> impl Strategy<Value = Rule> {
-    prop_oneof![
-        4 => Just(Rule::CONWAY),
-        2 => prop_oneof![Just("B36/S23"), Just("B3678/S34678"), Just("B2/S"), Just("B1/S1"), Just("B1/S012345678"), Just("B3/S012345678")]
-            .prop_map(|text| text.parse().unwrap()),
-        3 => (0..512u16, 0..512u16).prop_map(|(born, survive)| Rule::new(born & !1, survive)),
-    ]
 }
 
 /// Where tiles meet, and far out.

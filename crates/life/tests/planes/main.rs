@@ -1,0 +1,31 @@
+//! The unbounded planes: tiles against a field that is large enough, squares against tiles.
+
+mod hashlife;
+mod tiles;
+
+use proptest::prelude::*;
+use quadrille_life::Rule;
+
+/// Cells in a box of that size, one in so many alive; drawn from the seed.
+fn soup(seed: u64, width: i64, height: i64, one_in: u64) -> Vec<(i64, i64)> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33).is_multiple_of(one_in)
+    };
+    let mut cells = Vec::new();
+    for y in 0..height {
+        cells.extend((0..width).filter(|_| next()).map(|x| (x, y)));
+    }
+    cells
+}
+
+/// Any rule that gives no birth without neighbours, the well-known ones and those with quick births more often.
+fn rule() -> impl Strategy<Value = Rule> {
+    const KNOWN: [&str; 6] = ["B36/S23", "B3678/S34678", "B2/S", "B1/S1", "B1/S012345678", "B3/S012345678"];
+    prop_oneof![
+        4 => Just(Rule::CONWAY),
+        2 => prop::sample::select(&KNOWN).prop_map(|text: &str| text.parse().unwrap()),
+        3 => (0..512u16, 0..512u16).prop_map(|(born, survive)| Rule::new(born & !1, survive)),
+    ]
+}
