@@ -125,6 +125,17 @@ impl Pattern {
             None => self.bounding_box(),
         }
     }
+
+    /// How many columns to the right and rows down the cells lie on an unbounded plane from where the pattern has
+    /// them: none, unless it names its position.
+    pub(crate) fn displacement(&self) -> (i128, i128) {
+        match (self.position, self.extent()) {
+            (Some((x, y)), Some(extent)) => {
+                (i128::from(x) - i128::from(extent.x), i128::from(y) - i128::from(extent.y))
+            }
+            _ => (0, 0),
+        }
+    }
 }
 
 /// A pattern as it is read: its spans may be in any order.

@@ -1,7 +1,7 @@
 //! The unbounded plane as a tree of squares that are never worked out twice.
 //!
-//! A square of 2ⁿ × 2ⁿ cells is a *node* of level n: four nodes of level n − 1, down to squares of 8 × 8 that
-//! are words. Equal squares are one node ([`nodes`]), so a plane with much that repeats, in space or in time,
+//! A square of 2ⁿ × 2ⁿ cells is a *node* of level n: four nodes of level n − 1, down to *leaves* of
+//! 16 × 16 cells. Equal squares are one node ([`nodes`]), so a plane with much that repeats, in space or in time,
 //! is small. What becomes of the centre of a node after 2ⁿ⁻² generations (or fewer) does not depend on what
 //! surrounds the node, for nothing travels faster than a cell a generation; it is worked out once and kept
 //! with the node ([`successor`]). So a step of 2ⁿ⁻² generations costs as many successors as there are
@@ -13,6 +13,7 @@
 //! Generations, coordinates and populations are integers of any length. A run of N generations is cut into
 //! the powers of two that N is the sum of.
 
+mod leaf;
 mod nodes;
 mod plane;
 mod successor;
@@ -30,7 +31,7 @@ use crate::pattern::Pattern;
 use crate::rule::Rule;
 use crate::rule_spec::RuleSpec;
 use crate::universe::Universe;
-use nodes::{LEAF, Node, Nodes};
+use nodes::{LEAF, Node, Nodes, Roots};
 use successor::{Stop, Work};
 
 /// The most levels: squares of 2⁴⁰⁰ cells a side, farther out than 10¹²⁰ generations reach.
@@ -104,7 +105,7 @@ impl HashLife {
         &self.generation
     }
 
-    /// How many different squares are kept, those of 8 × 8 cells included.
+    /// How many different squares are kept, leaves of 16 × 16 cells included.
     pub fn squares(&self) -> usize {
         self.nodes.len()
     }
@@ -131,17 +132,10 @@ impl HashLife {
     /// Goes on by 2^`power` generations.
     fn run_power(&mut self, power: usize, progress: &mut Done<'_>) -> Result<(), HashLifeError> {
         match self.step(power, progress) {
-            Err(HashLifeError::Memory(error)) => {
-                self.nodes.keep_only(&mut self.root, self.level);
-                match self.step(power, progress) {
-                    Err(HashLifeError::Memory(_)) if power > 0 => {
-                        self.nodes.keep_only(&mut self.root, self.level);
-                        self.run_power(power - 1, progress)?;
-                        self.run_power(power - 1, progress)
-                    }
-                    Err(HashLifeError::Memory(_)) => Err(error.into()),
-                    other => other,
-                }
+            Err(HashLifeError::Memory(_)) if power > 0 => {
+                self.give_up_the_rest();
+                self.run_power(power - 1, progress)?;
+                self.run_power(power - 1, progress)
             }
             other => other,
         }
@@ -155,9 +149,8 @@ impl HashLife {
             self.grow()?;
         }
         self.nodes.step_is(power);
-        let observer = progress.observer;
-        let work = Work { nodes: &mut self.nodes, rule: self.rule, power, observer, asked: 0 };
-        self.root = work.root(self.level, self.root).map_err(|stop| match stop {
+        let work = Work::new(&mut self.nodes, self.rule, self.settings.level, power, progress.observer);
+        self.root = work.root(self.level, &mut self.root).map_err(|stop| match stop {
             Stop::Full(error) => HashLifeError::Memory(error),
             Stop::Cancelled => HashLifeError::Cancelled(Cancelled),
         })?;
@@ -167,6 +160,13 @@ impl HashLife {
         self.generation += &generations;
         progress.so_far += generations;
         progress.tell()
+    }
+
+    /// Gives up all squares but those that the plane is made of.
+    fn give_up_the_rest(&mut self) {
+        let mut root = Roots { level: self.level, squares: vec![self.root] };
+        self.nodes.keep_only(&mut [&mut root], false);
+        self.root = root.squares[0];
     }
 
     /// Puts the root into the middle of one that is a level higher.
@@ -182,15 +182,19 @@ impl HashLife {
     /// Takes the root's middle for the root as long as nothing lives outside it.
     fn shrink(&mut self) {
         while self.level > LEAF + 2 {
-            let Some(middle) = self.nodes.only_the_middle(self.level, self.root) else { break };
+            let quarters = self.nodes.quarters(self.level, self.root);
+            let Some(middle) = self.nodes.only_the_middle(self.level, quarters) else { break };
+            // It may be new; without memory for it, the root stays as large as it is.
+            let Ok(middle) = self.nodes.node(self.level - 1, middle) else { break };
             self.root = middle;
             self.level -= 1;
         }
     }
 
     fn lies_in_the_middle_quarter(&self) -> bool {
+        let quarters = self.nodes.quarters(self.level, self.root);
         self.nodes
-            .only_the_middle(self.level, self.root)
+            .only_the_middle(self.level, quarters)
             .is_some_and(|half| self.nodes.only_the_middle(self.level - 1, half).is_some())
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use num_bigint::{BigInt, BigUint};
 
+use super::leaf::{self, Leaf};
 use super::nodes::{LEAF, Node};
 use super::{HashLife, HashLifeError};
 use crate::area::Area;
@@ -13,38 +14,34 @@ use crate::pattern::{Pattern, Span};
 use crate::rule_spec::RuleSpec;
 use quadrille_random::splitmix64::mix;
 
-/// Cells along a side of the squares that are words.
-const SIDE: i128 = 8;
+/// Cells along a leaf's side.
+const SIDE: i128 = leaf::SIDE as i128;
 
 impl HashLife {
     /// Puts a pattern's cells on a plane without life.
     pub(super) fn place(&mut self, pattern: &Pattern) -> Result<(), HashLifeError> {
-        let (right, down) = match (pattern.position, pattern.extent()) {
-            (Some((x, y)), Some(extent)) => {
-                (i128::from(x) - i128::from(extent.x), i128::from(y) - i128::from(extent.y))
-            }
-            _ => (0, 0),
-        };
-        // Words first, by their columns and rows.
-        let mut words: HashMap<(i128, i128), u64> = HashMap::new();
+        let (right, down) = pattern.displacement();
+        // Leaves first, by their columns and rows.
+        let mut leaves: HashMap<(i128, i128), Leaf> = HashMap::new();
         for span in pattern.spans() {
             let (y, mut x) = (i128::from(span.y) + down, i128::from(span.x) + right);
             let end = x + i128::from(span.length);
             while x < end {
                 let within = x.rem_euclid(SIDE);
                 let count = (end - x).min(SIDE - within);
-                let bits = ((1u64 << count) - 1) << within << (SIDE * y.rem_euclid(SIDE));
-                *words.entry((x.div_euclid(SIDE), y.div_euclid(SIDE))).or_default() |= bits;
+                let bits = (u16::MAX >> (SIDE - count)) << within;
+                let leaf = leaves.entry((x.div_euclid(SIDE), y.div_euclid(SIDE))).or_default();
+                leaf.0[y.rem_euclid(SIDE) as usize] |= bits;
                 x += count;
                 // As many bytes as an entry and its square take.
-                let bytes = 100 * words.len() as u128;
+                let bytes = 150 * leaves.len() as u128;
                 if bytes > u128::from(self.settings().memory) {
                     return Err(MemoryError { bytes, limit: self.settings().memory }.into());
                 }
             }
         }
         let mut squares = HashMap::new();
-        for (place, cells) in words {
+        for (place, cells) in leaves {
             squares.insert(place, self.nodes.leaf(cells)?);
         }
         // Then squares of four, until those that are left touch the middle of the plane.
@@ -87,10 +84,10 @@ impl HashLife {
         2 * usize::from(south) + usize::from(east)
     }
 
-    /// The bit of a cell in its square of 8 × 8, by its place from the middle of that.
-    fn bit(x: &BigInt, y: &BigInt) -> u32 {
-        let at = |place: &BigInt| i32::try_from(place).map_or(0, |place| (place + 4) as u32);
-        8 * at(y) + at(x)
+    /// Column and row of a cell in its leaf, by its place from the middle of that.
+    fn in_leaf(x: &BigInt, y: &BigInt) -> (usize, usize) {
+        let at = |place: &BigInt| i64::try_from(place).map_or(0, |place| (place + SIDE as i64 / 2) as usize);
+        (at(x), at(y))
     }
 
     /// Whether the cell in column `x` of row `y` lives.
@@ -105,7 +102,8 @@ impl HashLife {
             let quarter = Self::quarter(level, &mut x, &mut y);
             node = self.nodes.quarters(level, node)[quarter];
         }
-        self.nodes.cells(node) >> Self::bit(&x, &y) & 1 == 1
+        let (x, y) = Self::in_leaf(&x, &y);
+        self.nodes.cells(node).0[y] >> x & 1 == 1
     }
 
     /// Gives life to the cell in column `x` of row `y`, or takes it.
@@ -115,7 +113,7 @@ impl HashLife {
     pub fn set(&mut self, x: &BigInt, y: &BigInt, alive: bool) -> Result<(), HashLifeError> {
         match self.set_cell(x, y, alive) {
             Err(HashLifeError::Memory(_)) => {
-                self.nodes.keep_only(&mut self.root, self.level);
+                self.give_up_the_rest();
                 self.set_cell(x, y, alive)
             }
             other => other,
@@ -142,8 +140,9 @@ impl HashLife {
             path.push((level, quarters, quarter));
             node = quarters[quarter];
         }
-        let (cells, bit) = (self.nodes.cells(node), 1 << Self::bit(&x, &y));
-        let mut node = self.nodes.leaf(if alive { cells | bit } else { cells & !bit })?;
+        let (mut cells, (x, y)) = (self.nodes.cells(node), Self::in_leaf(&x, &y));
+        cells.0[y] = cells.0[y] & !(1 << x) | u16::from(alive) << x;
+        let mut node = self.nodes.leaf(cells)?;
         for (level, mut quarters, quarter) in path.into_iter().rev() {
             quarters[quarter] = node;
             node = self.nodes.node(level, quarters)?;
@@ -154,81 +153,70 @@ impl HashLife {
 
     /// How many cells live. Linear in the squares that the plane is made of.
     pub fn population(&self) -> BigUint {
-        let mut known = vec![HashMap::new(); self.level + 1];
-        self.population_of(self.level, self.root, &mut known)
-    }
-
-    fn population_of(&self, level: usize, node: Node, known: &mut [HashMap<Node, BigUint>]) -> BigUint {
-        if node == Node::EMPTY {
-            return BigUint::ZERO;
+        let parts = self.nodes.parts(self.level, self.root);
+        // Level by level: how many live in each square of the level below, and which squares these are.
+        let mut counts: Vec<Count> = parts[LEAF]
+            .iter()
+            .map(|&leaf| Count::Small(self.nodes.cells(leaf).population().into()))
+            .collect();
+        for level in LEAF + 1..=self.level {
+            let below = &parts[level - 1];
+            let count = |&node: &Node| {
+                let quarters = self.nodes.quarters(level, node);
+                let places = quarters.map(|quarter| below.binary_search(&quarter).unwrap_or(0));
+                Count::sum(places.map(|place| &counts[place]))
+            };
+            counts = parts[level].iter().map(count).collect();
         }
-        if level == LEAF {
-            return self.nodes.cells(node).count_ones().into();
+        match counts.pop() {
+            Some(Count::Small(count)) => count.into(),
+            Some(Count::Large(count)) => *count,
+            None => BigUint::ZERO,
         }
-        if let Some(population) = known[level].get(&node) {
-            return population.clone();
-        }
-        let quarters = self.nodes.quarters(level, node);
-        let population: BigUint =
-            quarters.into_iter().map(|quarter| self.population_of(level - 1, quarter, known)).sum();
-        known[level].insert(node, population.clone());
-        population
     }
 
     /// The smallest rectangle that holds all living cells; `None` if there are none. Linear in the squares
     /// that the plane is made of.
     pub fn bounding_box(&self) -> Option<Area<BigInt, BigUint>> {
-        let mut known = vec![HashMap::new(); self.level + 1];
-        let [left, top, right, bottom] = self.ends(self.level, self.root, &mut known)?;
-        let half = BigUint::from(1u8) << (self.level - 1);
-        let corner = |from: &BigUint| BigInt::from(from.clone()) - BigInt::from(half.clone());
+        if self.root == Node::EMPTY {
+            return None;
+        }
+        // Quarters by number: 0 and 1 lie north, 0 and 2 west.
+        let left = self.first([[0, 2], [1, 3]], |leaf| leaf.columns().trailing_zeros());
+        let top = self.first([[0, 1], [2, 3]], |leaf| leaf.rows().trailing_zeros());
+        let right = self.first([[1, 3], [0, 2]], |leaf| leaf.columns().leading_zeros());
+        let bottom = self.first([[2, 3], [0, 1]], |leaf| leaf.rows().leading_zeros());
+        let (half, side) = (self.half(), BigUint::from(1u8) << self.level);
         Some(Area {
-            x: corner(&left),
-            y: corner(&top),
-            width: right - &left + 1u8,
-            height: bottom - &top + 1u8,
+            width: &side - &left - right,
+            height: side - &top - bottom,
+            x: BigInt::from(left) - &half,
+            y: BigInt::from(top) - half,
         })
     }
 
-    /// The first and last columns and rows of a square in which something lives, from its corner.
-    fn ends(
-        &self,
-        level: usize,
-        node: Node,
-        known: &mut [HashMap<Node, [BigUint; 4]>],
-    ) -> Option<[BigUint; 4]> {
-        if node == Node::EMPTY {
-            return None;
-        }
-        if level == LEAF {
-            let cells = self.nodes.cells(node);
-            let columns = (0..8).fold(0, |all, y| all | cells >> (8 * y) & 0xFF) as u8;
-            let ends =
-                [columns.trailing_zeros(), cells.trailing_zeros() / 8, columns.ilog2(), cells.ilog2() / 8];
-            return Some(ends.map(BigUint::from));
-        }
-        if let Some(ends) = known[level].get(&node) {
-            return Some(ends.clone());
-        }
-        let side = BigUint::from(1u8) << (level - 1);
-        let mut all: Option<[BigUint; 4]> = None;
-        for (quarter, node) in self.nodes.quarters(level, node).into_iter().enumerate() {
-            let Some([left, top, right, bottom]) = self.ends(level - 1, node, known) else { continue };
-            let east = if quarter % 2 == 1 { side.clone() } else { BigUint::ZERO };
-            let south = if quarter / 2 == 1 { side.clone() } else { BigUint::ZERO };
-            let these = [left + &east, top + &south, right + east, bottom + south];
-            all = Some(match all {
-                None => these,
-                Some([left, top, right, bottom]) => {
-                    let [l, t, r, b] = these;
-                    [left.min(l), top.min(t), right.max(r), bottom.max(b)]
-                }
+    /// How many columns or rows from an edge of the root on are empty: `halves` are the quarters at that edge
+    /// and the others, and `empty` says it of a leaf. Something lives.
+    fn first(&self, halves: [[usize; 2]; 2], empty: impl Fn(Leaf) -> u32) -> BigUint {
+        let mut count = BigUint::ZERO;
+        // The squares of a level that lie along the first column or row that is not empty all over.
+        let mut along = vec![self.root];
+        for level in (LEAF + 1..=self.level).rev() {
+            let mut half = halves.map(|half| {
+                let quarters =
+                    along.iter().flat_map(|&node| half.map(|at| self.nodes.quarters(level, node)[at]));
+                quarters.filter(|&node| node != Node::EMPTY).collect::<Vec<_>>()
             });
+            if half[0].is_empty() {
+                count += BigUint::from(1u8) << (level - 1);
+                half.swap(0, 1);
+            }
+            let [mut first, _] = half;
+            first.sort_unstable();
+            first.dedup();
+            along = first;
         }
-        if let Some(ends) = &all {
-            known[level].insert(node, ends.clone());
-        }
-        all
+        count + along.into_iter().map(|leaf| empty(self.nodes.cells(leaf))).min().unwrap_or_default()
     }
 
     /// The living cells as a pattern, with the rule, and the position that says where they lie. Linear in the
@@ -239,13 +227,13 @@ impl HashLife {
     pub fn to_pattern(&self) -> Result<Pattern, HashLifeError> {
         let mut spans = Vec::new();
         self.each_leaf(&mut |x, y, cells| {
-            for row in 0..8 {
-                let mut rest = cells >> (8 * row) & 0xFF;
+            for (y, &row) in (y..).zip(&cells.0) {
+                let mut rest = u32::from(row);
                 while rest != 0 {
                     let from = rest.trailing_zeros();
                     let length = (rest >> from).trailing_ones();
-                    spans.push(Span { y: y + row, x: x + i64::from(from), length: length.into() });
-                    rest &= u64::MAX << (from + length);
+                    spans.push(Span { y, x: x + i64::from(from), length: length.into() });
+                    rest &= u32::MAX << (from + length);
                 }
             }
         })?;
@@ -265,19 +253,20 @@ impl HashLife {
     pub fn hash(&self) -> Result<u64, HashLifeError> {
         let mut sum = 0u64;
         self.each_leaf(&mut |x, y, cells| {
-            let mut rest = cells;
-            while rest != 0 {
-                let bit = i64::from(rest.trailing_zeros());
-                let cell = mix(row_hash((y + bit / 8) as u64).wrapping_add((x + bit % 8) as u64));
-                sum = sum.wrapping_add(cell);
-                rest &= rest - 1;
+            for (y, &row) in (y..).zip(&cells.0) {
+                let (row_hash, mut rest) = (row_hash(y as u64), row);
+                while rest != 0 {
+                    let x = x + i64::from(rest.trailing_zeros());
+                    sum = sum.wrapping_add(mix(row_hash.wrapping_add(x as u64)));
+                    rest &= rest - 1;
+                }
             }
         })?;
         Ok(sum)
     }
 
-    /// Every square of 8 × 8 in which something lives, by its first column and row.
-    fn each_leaf(&self, leaf: &mut dyn FnMut(i64, i64, u64)) -> Result<(), HashLifeError> {
+    /// Every leaf in which something lives, by its first column and row.
+    fn each_leaf(&self, leaf: &mut dyn FnMut(i64, i64, Leaf)) -> Result<(), HashLifeError> {
         // Not found out on the way: there may be 10³⁰ cells before the first that lies too far out.
         let Some(Area { x, y, width, height }) = self.bounding_box() else { return Ok(()) };
         let counted = |from: &BigInt, side: BigUint| {
@@ -296,7 +285,7 @@ impl HashLife {
         node: Node,
         x: &BigInt,
         y: &BigInt,
-        leaf: &mut dyn FnMut(i64, i64, u64),
+        leaf: &mut dyn FnMut(i64, i64, Leaf),
     ) -> Result<(), HashLifeError> {
         if node == Node::EMPTY {
             return Ok(());
@@ -317,5 +306,30 @@ impl HashLife {
             self.leaves_of(level - 1, node, &east, &south, leaf)?;
         }
         Ok(())
+    }
+}
+
+/// How many cells of a square live.
+enum Count {
+    Small(u64),
+    Large(Box<BigUint>),
+}
+
+impl Count {
+    fn sum(counts: [&Self; 4]) -> Self {
+        let small = |sum: u64, count: &&Self| match count {
+            Self::Small(count) => sum.checked_add(*count),
+            Self::Large(_) => None,
+        };
+        counts.iter().try_fold(0, small).map_or_else(
+            || {
+                let large = counts.map(|count| match count {
+                    Self::Small(count) => BigUint::from(*count),
+                    Self::Large(count) => BigUint::clone(count),
+                });
+                Self::Large(Box::new(large.into_iter().sum()))
+            },
+            Self::Small,
+        )
     }
 }

@@ -152,12 +152,7 @@ impl Tiles {
     /// cell lies beyond what 64 bits count.
     pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: Settings) -> Result<Self, TilesError> {
         let mut tiles = Self::new(rule, settings)?;
-        let (right, down) = match (pattern.position, pattern.extent()) {
-            (Some((x, y)), Some(extent)) => {
-                (i128::from(x) - i128::from(extent.x), i128::from(y) - i128::from(extent.y))
-            }
-            _ => (0, 0),
-        };
+        let (right, down) = pattern.displacement();
         let moved =
             |at: i64, by: i128| i64::try_from(i128::from(at) + by).map_err(|_| TilesError::EndOfPlane);
         for &Span { y, x, length } in pattern.spans() {

@@ -60,6 +60,13 @@ proptest! {
         compare(Rule::CONWAY, &pattern, &generations, memory);
     }
 
+    /// Squares are given up in the middle of a step, which goes on all the same.
+    #[test]
+    fn with_memory_for_a_part_of_it(seed: u64, memory in 300_000..1_500_000u64) {
+        let pattern = Pattern::from_cells(soup(seed, 150, 150, 3));
+        compare(Rule::CONWAY, &pattern, &[512, 256, 1], memory);
+    }
+
     #[test]
     fn cells_changed_in_between(
         seed: u64,
@@ -178,7 +185,7 @@ fn what_cannot_be_is_refused() {
     let crowd = Pattern::from_cells(soup(1, 500, 500, 2));
     let settings = Settings::default().memory(40_000);
     assert!(matches!(HashLife::from_pattern(&crowd, Rule::CONWAY, settings), Err(HashLifeError::Memory(_))));
-    let few = Pattern::from_cells(soup(1, 100, 100, 2));
+    let few = Pattern::from_cells(soup(1, 150, 150, 2));
     let mut plane = HashLife::from_pattern(&few, Rule::CONWAY, settings).unwrap();
     assert!(matches!(plane.run(&1_000_000u32.into(), &()), Err(HashLifeError::Memory(_))));
     let mut tiles = Tiles::from_pattern(&few, Rule::CONWAY, Settings::default()).unwrap();

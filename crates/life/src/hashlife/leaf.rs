@@ -1,0 +1,215 @@
+//! Leaves: squares of 16 × 16 cells, and what becomes of the middle of four of them.
+//!
+//! Four leaves are 32 rows of 32 cells, and within eight generations nothing from outside reaches the 16 × 16
+//! in their middle. The rows go two to a word, row y beside row y + 16, so that sixteen words hold them all,
+//! and a vector holds some of these words:
+//!
+//! ```text
+//!           bits 0 … 15     16 … 31      32 … 47      48 … 63
+//! word j    row j of nw     row j of ne  row j of sw  row j of se        j = 0 … 15
+//!           └──────── row j ────────┘    └────── row j + 16 ──────┘
+//! ```
+//!
+//! Above and below a row lie the words before and after; above word 0 lies row 15, which is the lower half of
+//! word 15 moved up, and below word 15 row 16, the upper half of word 0 moved down. What lies to the left and
+//! right comes by shifts of a bit, in which the last cell of row j runs over into the first of row j + 16. That
+//! is wrong, as are the zeros around the whole: but an edge that is wrong spoils one cell more each generation,
+//! and after eight of them the middle is still right.
+
+use bytemuck::{Pod, Zeroable};
+use quadrille_lanes::simd::{Simd, prelude::*};
+
+use crate::kernels::formula::{self, Column, Formula, Recipe, on_vectors};
+use crate::kernels::logic::Vector;
+
+/// Cells along a leaf's side.
+pub(super) const SIDE: usize = 16;
+
+/// The cells of a leaf: a row each, bit x for column x.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
+#[repr(C, align(32))]
+pub(super) struct Leaf(pub(super) [u16; SIDE]);
+
+impl Leaf {
+    /// The same as words.
+    #[inline]
+    pub(super) fn words(self) -> [u64; 4] {
+        bytemuck::cast(self)
+    }
+
+    /// How many cells live.
+    pub(super) fn population(self) -> u32 {
+        self.words().into_iter().map(u64::count_ones).sum()
+    }
+
+    /// In which columns something lives, a bit each.
+    pub(super) fn columns(self) -> u16 {
+        self.0.into_iter().fold(0, |all, row| all | row)
+    }
+
+    /// In which rows.
+    pub(super) fn rows(self) -> u16 {
+        (0..).zip(self.0).fold(0, |all, (y, row)| all | u16::from(row != 0) << y)
+    }
+
+    /// The leaf in the middle of four.
+    pub(super) fn middle([nw, ne, sw, se]: [Self; 4]) -> Self {
+        let row = |west: u16, east: u16| west >> 8 | east << 8;
+        Self(std::array::from_fn(|y| match y {
+            0..8 => row(nw.0[y + 8], ne.0[y + 8]),
+            _ => row(sw.0[y - 8], se.0[y - 8]),
+        }))
+    }
+}
+
+/// The middles of squares of four leaves after some generations, up to eight.
+pub(super) struct Base<'a> {
+    /// Four leaves for each.
+    pub(super) leaves: &'a [Leaf],
+    pub(super) generations: u32,
+    pub(super) middles: &'a mut Vec<Leaf>,
+}
+
+/// Squares done side by side, so that none waits for itself alone.
+const TOGETHER: usize = 4;
+
+/// The words of four leaves, with the one above and the one below.
+type Rows = [u64; SIDE + 2];
+
+impl formula::Work for Base<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd, R: Recipe>(self, simd: S, recipe: R) {
+        let Self { leaves, generations, middles } = self;
+        let formula = on_vectors(simd, recipe);
+        for leaves in leaves.chunks(4 * TOGETHER) {
+            let mut squares = [[0; SIDE + 2]; TOGETHER];
+            for (rows, four) in squares.iter_mut().zip(leaves.chunks_exact(4)) {
+                *rows = rows_of([four[0], four[1], four[2], four[3]]);
+            }
+            for _ in 0..generations {
+                for rows in &mut squares {
+                    *rows = next::<S, R>(simd, &formula, rows);
+                }
+            }
+            middles.extend(squares.iter().take(leaves.len() / 4).map(middle_of));
+        }
+    }
+}
+
+/// Four leaves, row beside row.
+#[inline(always)]
+fn rows_of([nw, ne, sw, se]: [Leaf; 4]) -> Rows {
+    let mut rows = [0; SIDE + 2];
+    for (y, row) in rows[1..=SIDE].iter_mut().enumerate() {
+        let [a, b, c, d] = [nw, ne, sw, se].map(|leaf| u64::from(leaf.0[y]));
+        *row = a | b << 16 | c << 32 | d << 48;
+    }
+    rows
+}
+
+/// The next generation; at the edges it is wrong by a cell more.
+#[inline(always)]
+fn next<S: Simd, R: Recipe>(simd: S, formula: &R::Formula<Vector<S>>, rows: &mut Rows) -> Rows {
+    rows[0] = rows[SIDE] << 32;
+    rows[SIDE + 1] = rows[1] >> 32;
+    let mut out = [0; SIDE + 2];
+    for y in (0..SIDE).step_by(S::u64s::LEN) {
+        let middle = column::<S>(simd, rows, y);
+        let west = Column::counted(middle.sum().shift_up(1), middle.carry().shift_up(1));
+        let east = Column::counted(middle.sum().shift_down(1), middle.carry().shift_down(1));
+        formula.next(&west, &middle, &east).store(&mut out[y + 1..][..S::u64s::LEN]);
+    }
+    out
+}
+
+/// The columns of three around some words.
+#[inline(always)]
+fn column<S: Simd>(simd: S, rows: &Rows, y: usize) -> Column<Vector<S>> {
+    let [above, middle, below] =
+        [&rows[y..], &rows[y + 1..], &rows[y + 2..]].map(|words| &words[..S::u64s::LEN]);
+    Column::new(Vector::load(simd, above), Vector::load(simd, middle), Vector::load(simd, below))
+}
+
+/// The leaf in the middle of 32 rows.
+#[inline(always)]
+fn middle_of(rows: &Rows) -> Leaf {
+    let mut middle = [0; SIDE];
+    let (above, below) = middle.split_at_mut(SIDE / 2);
+    // Rows 8 to 15 are in the lower halves of the last words, rows 16 to 23 in the upper ones of the first.
+    for (row, word) in above.iter_mut().zip(&rows[SIDE / 2 + 1..]) {
+        *row = (word >> 8) as u16;
+    }
+    for (row, word) in below.iter_mut().zip(&rows[1..]) {
+        *row = (word >> 40) as u16;
+    }
+    Leaf(middle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::formula::compiled_for;
+    use crate::rule::Rule;
+    use proptest::prelude::*;
+    use quadrille_lanes::Level;
+
+    /// The cells of four leaves, cell by cell, with nothing around.
+    fn cells(four: [Leaf; 4]) -> [[bool; 32]; 32] {
+        std::array::from_fn(|y| {
+            std::array::from_fn(|x| four[y / 16 * 2 + x / 16].0[y % 16] >> (x % 16) & 1 == 1)
+        })
+    }
+
+    fn later(rule: Rule, cells: &[[bool; 32]; 32]) -> [[bool; 32]; 32] {
+        let alive = |y: usize, x: usize| cells.get(y).and_then(|row| row.get(x)).is_some_and(|&alive| alive);
+        std::array::from_fn(|y| {
+            std::array::from_fn(|x| {
+                let three = |at: usize| [at.wrapping_sub(1), at, at + 1];
+                let nine = three(y).into_iter().flat_map(|j| three(x).map(|i| (j, i)));
+                let neighbours = nine.filter(|&(j, i)| (j, i) != (y, x) && alive(j, i)).count();
+                rule.next(alive(y, x), neighbours as u32)
+            })
+        })
+    }
+
+    fn leaf() -> impl Strategy<Value = Leaf> {
+        prop_oneof![
+            any::<[u16; 16]>().prop_map(Leaf),
+            any::<([u16; 16], [u16; 16])>().prop_map(|(a, b)| Leaf(std::array::from_fn(|y| a[y] & b[y]))),
+            Just(Leaf::default()),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn the_middle_is_what_counting_neighbours_makes_of_it(
+            born in 0..512u16,
+            survive in 0..512u16,
+            conway: bool,
+            squares in prop::collection::vec([leaf(), leaf(), leaf(), leaf()], 1..10),
+            power in 0..4u32,
+        ) {
+            let rule = if conway { Rule::CONWAY } else { Rule::new(born, survive) };
+            let generations = 1 << power;
+            let middle = |&four: &[Leaf; 4]| {
+                let last = (0..generations).fold(cells(four), |cells, _| later(rule, &cells));
+                Leaf(std::array::from_fn(|y| (0..16).map(|x| u16::from(last[y + 8][x + 8]) << x).sum()))
+            };
+            let expected: Vec<Leaf> = squares.iter().map(middle).collect();
+            for level in Level::available() {
+                let mut middles = Vec::new();
+                compiled_for(level, rule, Base { leaves: squares.as_flattened(), generations, middles: &mut middles });
+                prop_assert_eq!(&middles, &expected, "{}", level);
+            }
+        }
+
+        #[test]
+        fn the_middle_of_four_is_cut_out_of_them(four in [leaf(), leaf(), leaf(), leaf()]) {
+            let mut middles = Vec::new();
+            compiled_for(Level::best(), Rule::CONWAY, Base { leaves: &four, generations: 0, middles: &mut middles });
+            prop_assert_eq!(middles, [Leaf::middle(four)]);
+        }
+    }
+}
