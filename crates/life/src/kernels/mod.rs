@@ -24,4 +24,4 @@ pub(crate) mod logic;
 pub(crate) mod striped;
 pub(crate) mod stripes;
 pub(crate) mod sweep;
-mod threads;
+pub(crate) mod threads;

@@ -15,13 +15,9 @@
 
 use std::collections::HashMap;
 
-use bytemuck::{Pod, Zeroable};
-
-use super::{Edges, TilesError};
+use super::TilesError;
+use super::cells::{Cells, SIDE};
 use crate::memory::MemoryError;
-
-/// Cells along a tile's side.
-pub(super) const SIDE: i64 = 64;
 
 /// The number of the tile that is always empty.
 pub(super) const NOTHING: u32 = 0;
@@ -38,28 +34,17 @@ pub(super) const SE: usize = 7;
 /// Columns and rows of tiles to the neighbour in each direction.
 const STEPS: [(i64, i64); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
-/// A tile's cells: a word a row, bit x for column x.
-#[derive(Clone, Copy, PartialEq, Eq, Zeroable, Pod)]
-#[repr(C, align(64))]
-pub(super) struct Rows(pub(super) [u64; SIDE as usize]);
-
-impl Rows {
-    const EMPTY: Self = Self([0; SIDE as usize]);
-
-    /// The edges on which something lives.
-    pub(super) fn edges(&self) -> Edges {
-        Edges::of(self.0[0], self.0[63], self.0.iter().fold(0, |all, row| all | row))
-    }
-}
+/// The last column and row of tiles whose neighbours' cells too are counted by 64 bits.
+const LAST: i64 = i64::MAX / SIDE - 1;
 
 /// Bytes that a tile takes: both copies, links, place, mark, an entry of the map, and its places in lists.
-const BYTES: u64 = 2 * size_of::<Rows>() as u64 + 8 * 4 + 16 + 4 + 2 * 48 + 32;
+const BYTES: u64 = 2 * size_of::<Cells>() as u64 + 8 * 4 + 16 + 4 + 2 * 48 + 32;
 
 /// All tiles.
 #[derive(Clone)]
 pub(super) struct Ground {
-    /// The generations of even number, and those of odd number.
-    pub(super) copies: [Vec<Rows>; 2],
+    /// The present generation, and the one before: they take turns.
+    pub(super) copies: [Vec<Cells>; 2],
     /// Each tile's neighbours, by direction.
     pub(super) links: Vec<[u32; 8]>,
     /// Column and row of tiles.
@@ -83,7 +68,7 @@ impl Ground {
             return Err(MemoryError { bytes: BYTES.into(), limit: memory });
         }
         Ok(Self {
-            copies: [vec![Rows::EMPTY], vec![Rows::EMPTY]],
+            copies: [vec![Cells::EMPTY], vec![Cells::EMPTY]],
             links: vec![[NOTHING; 8]],
             places: vec![(0, 0)],
             numbers: HashMap::new(),
@@ -127,6 +112,9 @@ impl Ground {
         if there != NOTHING {
             return Ok(there);
         }
+        if x.abs() > LAST || y.abs() > LAST {
+            return Err(TilesError::EndOfPlane);
+        }
         if self.len() as u64 >= self.limit {
             let bytes = u128::from(BYTES) * (self.len() as u128 + 1);
             return Err(MemoryError { bytes, limit: self.memory }.into());
@@ -135,7 +123,7 @@ impl Ground {
             tile
         } else {
             let tile = self.places.len() as u32;
-            self.copies.iter_mut().for_each(|copy| copy.push(Rows::EMPTY));
+            self.copies.iter_mut().for_each(|copy| copy.push(Cells::EMPTY));
             self.links.push([NOTHING; 8]);
             self.places.push((x, y));
             self.marks.push(0);
@@ -144,8 +132,7 @@ impl Ground {
         self.places[tile as usize] = (x, y);
         self.numbers.insert((x, y), tile);
         for (direction, (dx, dy)) in STEPS.into_iter().enumerate() {
-            // Beyond the ends of the plane there is nothing.
-            let neighbour = self.at(x.wrapping_add(dx), y.wrapping_add(dy));
+            let neighbour = self.at(x + dx, y + dy);
             self.links[tile as usize][direction] = neighbour;
             if neighbour != NOTHING {
                 self.links[neighbour as usize][7 - direction] = tile;
@@ -161,13 +148,7 @@ impl Ground {
             return Ok(there);
         }
         let ((x, y), (dx, dy)) = (self.places[tile as usize], STEPS[direction]);
-        let (x, y) = (x + dx, y + dy);
-        // The columns of tiles that 64 bits count in cells.
-        let last = i64::MAX / SIDE;
-        if x > last || y > last || x < -last - 1 || y < -last - 1 {
-            return Err(TilesError::EndOfPlane);
-        }
-        self.at_or_new(x, y)
+        self.at_or_new(x + dx, y + dy)
     }
 
     /// Gives a tile up if both copies are empty.
@@ -175,7 +156,7 @@ impl Ground {
         let number = tile as usize;
         let place = self.places[number];
         let there = self.numbers.get(&place) == Some(&tile);
-        if !there || self.copies.iter().any(|copy| copy[number] != Rows::EMPTY) {
+        if !there || self.copies.iter().any(|copy| copy[number] != Cells::EMPTY) {
             return;
         }
         for (direction, neighbour) in std::mem::take(&mut self.links[number]).into_iter().enumerate() {

@@ -1,131 +1,199 @@
-//! The next generation of the tiles that are due.
+//! Some generations of the tiles that are due.
 //!
-//! Rows of a tile are words, so a vector holds some rows one above the other, and the rows above and below
-//! are the same words loaded one place lower and higher. What lies to the left is the row moved up by a bit,
-//! with the last bit of the left neighbour's row coming in:
+//! A tile and the halo around it are put together from nine tiles ([`around`]), and up to four generations are
+//! computed with them alone, with the same formulas as a field's. It is sums and carries of columns of three
+//! that are moved to the left and right, not cells (`kernels/formula.rs`); what leaves a word there is lost, as
+//! it lies at the edge of the halo.
 //!
-//! ```text
-//! left neighbour   l63 … l0        tile   c63 … c1 c0        right neighbour   r63 … r0
-//! to the left of each cell:               c62 … c0 l63
-//! to the right of each cell:              r0 c63 …  c1
-//! ```
-//!
-//! It is sums and carries of columns that are moved, not cells (`kernels/formula.rs`), so the columns of both
-//! neighbours are counted too, of which one bit a row is used.
-//!
-//! As a row is stored, it is compared with what it is written over: that generation, two before.
+//! As the tile is stored, it is compared with what it is written over: the tile twice as many generations
+//! before.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
 
 use super::Edges;
-use super::ground::{self, Ground, Rows, SIDE};
+use super::cells::{BOTTOM, Cells, HALO, LANES, OWN, SIDE, TOP};
+use super::ground::{self, Ground};
 use crate::kernels::formula::{self, Column, Formula, Recipe, compiled_for, on_vectors};
 use crate::kernels::logic::Vector;
+use crate::kernels::threads;
 use crate::rule::Rule;
 
-/// A tile's rows with the one above and the one below.
-type Padded = [u64; SIDE as usize + 2];
+/// Tiles due for which it pays to ask the other threads: some tens of microseconds of work.
+const WORTH_THREADS: usize = 512;
+/// Parts for each thread, so that none waits long for the last.
+const PARTS_A_THREAD: usize = 4;
 
-/// What is needed for a generation.
+/// What is needed for some generations.
 pub(super) struct Work<'a> {
     pub(super) ground: &'a mut Ground,
     pub(super) rule: Rule,
     pub(super) level: Level,
+    /// How many, up to [`HALO`].
+    pub(super) generations: u64,
+}
+
+/// What has come of some tiles.
+#[derive(Clone, Default)]
+pub(super) struct Found {
+    /// Those that differ from what they were written over, and which of their edges do.
+    pub(super) changed: Vec<(u32, Edges)>,
+    /// Those that are empty in both copies, or were when this was noted.
+    pub(super) empty: Vec<u32>,
 }
 
 impl Work<'_> {
-    /// Computes generation `next` of the tiles that are due, in the order of their numbers; notes those that
-    /// differ from two generations before, and tells which are empty in both copies.
-    pub(super) fn compute(
-        self,
-        next: u64,
-        due: &[u32],
-        changed: &mut Vec<(u32, Edges)>,
-        empty: impl FnMut(u32),
-    ) {
-        let Ground { copies: [even, odd], links, .. } = self.ground;
-        let (from, to) = if next & 1 == 1 { (even, odd) } else { (odd, even) };
-        let tiles = Band { from, to, links, due, changed, empty };
-        compiled_for(self.level, self.rule, tiles);
+    /// Computes the tiles that are due from copy `now` into the other one, and notes what has come of them behind
+    /// what stands there.
+    pub(super) fn compute(self, now: usize, due: &mut [u32], found: &mut Found) {
+        let Self { ground: Ground { copies: [even, odd], links, .. }, rule, level, generations } = self;
+        let (from, to) = if now == 0 { (even, odd) } else { (odd, even) };
+        let threads = threads::count();
+        if threads == 1 || due.len() < WORTH_THREADS {
+            let mut band = Band { from, to, first: 0, links, due, generations };
+            compiled_for(level, rule, (&mut band, found));
+            return;
+        }
+        // Each part writes to the stretch of the copy in which its tiles lie.
+        due.sort_unstable();
+        let mut bands = Vec::new();
+        let (mut rest, mut first) = (&mut to[..], 0);
+        for due in due.chunks(due.len().div_ceil(PARTS_A_THREAD * threads)) {
+            let Some(&last) = due.last() else { break };
+            let (to, after) = rest.split_at_mut(last as usize + 1 - first);
+            bands.push((Band { from, to, first, links, due, generations }, Found::default()));
+            (rest, first) = (after, last as usize + 1);
+        }
+        threads::for_each(&mut bands, |(_, (band, found))| compiled_for(level, rule, (band, found)));
+        for (_, Found { changed, empty }) in bands {
+            found.changed.extend(changed);
+            found.empty.extend(empty);
+        }
     }
 }
 
 /// Tiles due, and where they are read and written.
-struct Band<'a, F> {
-    from: &'a [Rows],
-    to: &'a mut [Rows],
+struct Band<'a> {
+    from: &'a [Cells],
+    to: &'a mut [Cells],
+    /// The number of the first tile of `to`.
+    first: usize,
     links: &'a [[u32; 8]],
     due: &'a [u32],
-    changed: &'a mut Vec<(u32, Edges)>,
-    empty: F,
+    generations: u64,
 }
 
-impl<F: FnMut(u32)> formula::Work for Band<'_, F> {
+impl formula::Work for (&mut Band<'_>, &mut Found) {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd, R: Recipe>(self, simd: S, recipe: R) {
-        let Self { from, to, links, due, changed, mut empty } = self;
+        let (Band { from, to, first, links, due, generations }, found) = self;
         let formula = on_vectors(simd, recipe);
-        for &tile in due {
-            let link = &links[tile as usize];
-            let rows = |direction: usize| &from[link[direction] as usize].0;
-            let left = padded(rows(ground::NW), rows(ground::W), rows(ground::SW));
-            let middle = padded(rows(ground::N), &from[tile as usize].0, rows(ground::S));
-            let right = padded(rows(ground::NE), rows(ground::E), rows(ground::SE));
-
-            let out = &mut to[tile as usize].0;
-            let (first, last) = (out[0], out[63]);
-            let mut differs = Vector::splat(simd, 0);
-            let mut lives = Vector::splat(simd, 0);
-            for y in (0..SIDE as usize).step_by(S::u64s::LEN) {
-                let (l, m, r) = (column(simd, &left, y), column(simd, &middle, y), column(simd, &right, y));
-                let west = Column::counted(
-                    m.sum().shift_up(1) | l.sum().shift_down(63),
-                    m.carry().shift_up(1) | l.carry().shift_down(63),
-                );
-                let east = Column::counted(
-                    m.sum().shift_down(1) | r.sum().shift_up(63),
-                    m.carry().shift_down(1) | r.carry().shift_up(63),
-                );
-                let next = formula.next(&west, &m, &east);
-                let place = &mut out[y..][..S::u64s::LEN];
-                differs = differs | (next ^ Vector::load(simd, place));
-                lives = lives | next;
-                next.store(place);
+        for &tile in *due {
+            let number = tile as usize;
+            let mut cells = around(from, number, &links[number]);
+            for _ in 0..*generations {
+                cells = next::<S, R>(simd, &formula, &cells);
             }
-            let edges = Edges::of(out[0] ^ first, out[63] ^ last, any(differs));
-            if edges.any() {
-                changed.push((tile, edges));
-            } else if any(lives) == 0 && middle[1..65].iter().all(|&row| row == 0) {
-                empty(tile);
+            let changed = store(simd, &cells, &mut to[number - *first]);
+            if changed.any() {
+                found.changed.push((tile, changed));
+            } else if from[number] == Cells::EMPTY && to[number - *first] == Cells::EMPTY {
+                found.empty.push(tile);
             }
         }
     }
 }
 
-/// The rows of three tiles, one above the other: the middle one's, and those that touch it.
+/// A tile with its halo.
 #[inline(always)]
-fn padded(above: &[u64; 64], rows: &[u64; 64], below: &[u64; 64]) -> Padded {
-    let mut padded = [0; SIDE as usize + 2];
-    padded[0] = above[63];
-    padded[1..65].copy_from_slice(rows);
-    padded[65] = below[0];
-    padded
+fn around(from: &[Cells], tile: usize, links: &[u32; 8]) -> Cells {
+    let neighbour = |direction: usize| &from[links[direction] as usize].0;
+    let [west, own, east] = [neighbour(ground::W), &from[tile].0, neighbour(ground::E)];
+    let mut cells = Cells(std::array::from_fn(|at| joined(west[at], own[at], east[at])));
+    let [west, own, east] = [ground::NW, ground::N, ground::NE].map(neighbour);
+    for (row, at) in BOTTOM.into_iter().enumerate() {
+        cells.0[row * LANES] = joined(west[at], own[at], east[at]);
+    }
+    let [west, own, east] = [ground::SW, ground::S, ground::SE].map(neighbour);
+    for (row, at) in TOP.into_iter().enumerate() {
+        cells.0[(row + HALO) * LANES + LANES - 1] = joined(west[at], own[at], east[at]);
+    }
+    cells
 }
 
-/// The columns of three around some rows of a tile.
+/// The last columns of what lies to the left, the tile's, and the first ones of what lies to the right.
 #[inline(always)]
-fn column<S: Simd>(simd: S, rows: &Padded, y: usize) -> Column<Vector<S>> {
-    let load = |y: usize| Vector::load(simd, &rows[y..][..S::u64s::LEN]);
-    Column::new(load(y), load(y + 1), load(y + 2))
+fn joined(west: u64, own: u64, east: u64) -> u64 {
+    west >> (SIDE as usize - HALO) | own << HALO | east << (SIDE as usize + HALO)
 }
 
-/// All words of a vector in one: a bit is set if it is in any.
+/// Writes the tile in the middle of its halo over another, and says what is different.
 #[inline(always)]
-fn any<S: Simd>(vector: Vector<S>) -> u64 {
-    let mut words = [0; 8];
-    vector.store(&mut words[..S::u64s::LEN]);
-    words.iter().fold(0, |all, word| all | word)
+fn store<S: Simd>(simd: S, cells: &Cells, out: &mut Cells) -> Edges {
+    // Of the first half of the vectors, the last lane has the rows at the bottom; of the second half, the first
+    // lane has those at the top.
+    let [mut low, mut high] = [[0; LANES]; 2];
+    for lane in (0..LANES).step_by(S::u64s::LEN) {
+        let [mut first, mut second] = [Vector::splat(simd, 0); 2];
+        for at in (lane..HALO * LANES).step_by(LANES) {
+            first = first | store_at(simd, at, cells, out);
+        }
+        for at in (lane + HALO * LANES..out.0.len()).step_by(LANES) {
+            second = second | store_at(simd, at, cells, out);
+        }
+        first.store(&mut low[lane..][..S::u64s::LEN]);
+        second.store(&mut high[lane..][..S::u64s::LEN]);
+    }
+    let all = low.iter().chain(&high).fold(0, |all, word| all | word);
+    Edges::of(high[0], low[LANES - 1], all)
+}
+
+/// The same for some rows.
+#[inline(always)]
+fn store_at<S: Simd>(simd: S, at: usize, cells: &Cells, out: &mut Cells) -> Vector<S> {
+    let own = Vector::load(simd, &OWN.0[at..][..S::u64s::LEN]);
+    let new = Vector::load(simd, &cells.0[at..][..S::u64s::LEN]).shift_down(HALO as u32) & own;
+    let place = &mut out.0[at..][..S::u64s::LEN];
+    let differs = new ^ Vector::load(simd, place);
+    new.store(place);
+    differs
+}
+
+/// The next generation; at the edges of the halo it is wrong by a cell more.
+#[inline(always)]
+fn next<S: Simd, R: Recipe>(simd: S, formula: &R::Formula<Vector<S>>, cells: &Cells) -> Cells {
+    let mut out = Cells::EMPTY;
+    // The first vector comes last: what is above it has just been stored in two parts, and cannot be read before
+    // both have arrived.
+    for at in (LANES..cells.0.len()).step_by(S::u64s::LEN) {
+        next_at::<S, R>(simd, formula, cells, at, &mut out);
+    }
+    for at in (0..LANES).step_by(S::u64s::LEN) {
+        next_at::<S, R>(simd, formula, cells, at, &mut out);
+    }
+    out
+}
+
+/// A vector of it.
+#[inline(always)]
+fn next_at<S: Simd, R: Recipe>(
+    simd: S,
+    formula: &R::Formula<Vector<S>>,
+    Cells(words): &Cells,
+    at: usize,
+    out: &mut Cells,
+) {
+    // Above the first vector and below the last the rows stand one lane further.
+    let last = words.len() - LANES;
+    let above = if at < LANES { at + last - 1 } else { at - LANES };
+    let below = if at >= last { at - last + 1 } else { at + LANES };
+    let above = Vector::load(simd, &words[above..][..S::u64s::LEN]);
+    let own = Vector::load(simd, &words[at..][..S::u64s::LEN]);
+    let below = Vector::load(simd, &words[below..][..S::u64s::LEN]);
+    let middle = Column::new(above, own, below);
+    let west = Column::counted(middle.sum().shift_up(1), middle.carry().shift_up(1));
+    let east = Column::counted(middle.sum().shift_down(1), middle.carry().shift_down(1));
+    formula.next(&west, &middle, &east).store(&mut out.0[at..][..S::u64s::LEN]);
 }
