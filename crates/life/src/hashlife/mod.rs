@@ -25,6 +25,7 @@ use thiserror::Error;
 
 use crate::area::Area;
 use crate::grid::Settings;
+use crate::kernels::formula::Plan;
 use crate::memory::MemoryError;
 use crate::pattern::Pattern;
 use crate::rule::Rule;
@@ -55,7 +56,7 @@ const MOST_LEVELS: usize = 400;
 /// ```
 #[derive(Clone)]
 pub struct HashLife {
-    rule: Rule,
+    plan: Plan,
     settings: Settings,
     generation: BigUint,
     nodes: Nodes,
@@ -75,7 +76,14 @@ impl HashLife {
             return Err(HashLifeError::Rule { rule });
         }
         let nodes = Nodes::new(settings.memory)?;
-        Ok(Self { rule, settings, generation: BigUint::ZERO, nodes, root: Node::EMPTY, level: LEAF + 1 })
+        Ok(Self {
+            plan: Plan::new(rule),
+            settings,
+            generation: BigUint::ZERO,
+            nodes,
+            root: Node::EMPTY,
+            level: LEAF + 1,
+        })
     }
 
     /// The pattern's cells where the pattern has them, or, if it names its position, where that says. The rule
@@ -91,7 +99,7 @@ impl HashLife {
 
     /// When cells are born and survive.
     pub const fn rule(&self) -> Rule {
-        self.rule
+        self.plan.rule()
     }
 
     /// How the work is done, as asked for.
@@ -156,7 +164,7 @@ impl HashLife {
         }
         self.nodes.step_is(power);
         let observer = progress.observer;
-        let work = Work { nodes: &mut self.nodes, rule: self.rule, power, observer, asked: 0 };
+        let work = Work { nodes: &mut self.nodes, plan: &self.plan, power, observer, asked: 0 };
         self.root = work.root(self.level, self.root).map_err(|stop| match stop {
             Stop::Full(error) => HashLifeError::Memory(error),
             Stop::Cancelled => HashLifeError::Cancelled(Cancelled),
@@ -226,7 +234,7 @@ impl Universe for HashLife {
     type Error = HashLifeError;
 
     fn rule_spec(&self) -> RuleSpec {
-        RuleSpec { rule: self.rule, bounds: None }
+        RuleSpec { rule: self.rule(), bounds: None }
     }
 
     fn generation(&self) -> BigUint {
@@ -261,7 +269,7 @@ impl Universe for HashLife {
 impl fmt::Debug for HashLife {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HashLife")
-            .field("rule", &self.rule)
+            .field("rule", &self.rule())
             .field("generation", &self.generation)
             .field("level", &self.level)
             .field("squares", &self.squares())

@@ -26,9 +26,8 @@
 use quadrille_progress::{Observer, Progress};
 
 use super::nodes::{LEAF, Node, Nodes, Quarters};
-use crate::kernels::formula::{Column, Formula, Recipe, RuleWork, by_rule};
+use crate::kernels::formula::{Column, Formula, Plan, Recipe, RuleWork, by_rule};
 use crate::memory::MemoryError;
-use crate::rule::Rule;
 
 /// Squares worked out between two questions to the observer: some milliseconds.
 const BETWEEN_QUESTIONS: u32 = 1 << 14;
@@ -50,7 +49,7 @@ impl From<MemoryError> for Stop {
 /// A step of 2^`power` generations.
 pub(super) struct Work<'a> {
     pub(super) nodes: &'a mut Nodes,
-    pub(super) rule: Rule,
+    pub(super) plan: &'a Plan,
     pub(super) power: usize,
     pub(super) observer: &'a dyn Observer,
     /// Squares worked out since the observer was asked.
@@ -78,7 +77,7 @@ impl Work<'_> {
         let found = if level == LEAF + 1 {
             let cells = self.nodes.quarters(level, node).map(|leaf| self.nodes.cells(leaf));
             let generations = 1 << self.power.min(2);
-            self.nodes.leaf(by_rule(self.rule, Small { cells, generations }))?
+            self.nodes.leaf(by_rule(self.plan, Small { cells, generations }))?
         } else {
             self.by_nine(level, node)?
         };
@@ -167,8 +166,7 @@ impl Rows {
             Column::new(rows << 16 | above >> 48, rows, rows >> 16 | below << 48)
         };
         let next = |middle: Column<u64>| {
-            let west = Column::counted(middle.sum() << 1, middle.carry() << 1);
-            let east = Column::counted(middle.sum() >> 1, middle.carry() >> 1);
+            let (west, east) = (middle.map(|cells| cells << 1), middle.map(|cells| cells >> 1));
             formula.next(&west, &middle, &east)
         };
         Self([next(columns(0, a, b)), next(columns(a, b, c)), next(columns(b, c, d)), next(columns(c, d, 0))])

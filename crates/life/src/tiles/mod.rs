@@ -35,6 +35,7 @@ use thiserror::Error;
 
 use crate::area::Area;
 use crate::grid::{Settings, row_hash};
+use crate::kernels::formula::Plan;
 use crate::memory::MemoryError;
 use crate::pattern::{Pattern, Span};
 use crate::rule::Rule;
@@ -65,7 +66,7 @@ const BETWEEN_CLEANINGS: u64 = 64;
 /// ```
 #[derive(Clone)]
 pub struct Tiles {
-    rule: Rule,
+    plan: Plan,
     settings: Settings,
     generation: u64,
     ground: Ground,
@@ -134,7 +135,7 @@ impl Tiles {
         }
         let ground = Ground::new(settings.memory)?;
         Ok(Self {
-            rule,
+            plan: Plan::new(rule),
             settings,
             generation: 0,
             ground,
@@ -190,7 +191,7 @@ impl Tiles {
 
     /// When cells are born and survive.
     pub const fn rule(&self) -> Rule {
-        self.rule
+        self.plan.rule()
     }
 
     /// How the work is done, as asked for.
@@ -260,7 +261,7 @@ impl Tiles {
         let next = self.generation.checked_add(1).ok_or(TilesError::EndOfCount)?;
         let due = self.due()?;
         self.changed.clear();
-        let work = sweep::Work { ground: &mut self.ground, rule: self.rule, level: self.settings.level };
+        let work = sweep::Work { ground: &mut self.ground, plan: &self.plan, level: self.settings.level };
         let empty = &mut self.empty;
         work.compute(next, &due, &mut self.changed, |tile| empty.push(tile));
         self.generation = next;
@@ -416,7 +417,7 @@ impl Tiles {
     /// The living cells as a pattern, with the rule, and the position that says where they lie.
     pub fn to_pattern(&self) -> Pattern {
         let mut pattern = Pattern::from_spans(self.spans());
-        pattern.rule = Some(RuleSpec { rule: self.rule, bounds: None });
+        pattern.rule = Some(RuleSpec { rule: self.rule(), bounds: None });
         pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
         pattern
     }
@@ -448,7 +449,7 @@ impl Universe for Tiles {
     type Error = TilesError;
 
     fn rule_spec(&self) -> RuleSpec {
-        RuleSpec { rule: self.rule, bounds: None }
+        RuleSpec { rule: self.rule(), bounds: None }
     }
 
     fn generation(&self) -> u64 {
@@ -483,7 +484,7 @@ impl Universe for Tiles {
 impl fmt::Debug for Tiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tiles")
-            .field("rule", &self.rule)
+            .field("rule", &self.rule())
             .field("generation", &self.generation)
             .field("tiles", &self.tiles())
             .finish_non_exhaustive()

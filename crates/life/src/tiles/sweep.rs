@@ -20,9 +20,8 @@ use quadrille_lanes::simd::{Simd, prelude::*};
 
 use super::Edges;
 use super::ground::{self, Ground, Rows, SIDE};
-use crate::kernels::formula::{self, Column, Formula, Recipe, compiled_for, on_vectors};
+use crate::kernels::formula::{self, AT_ONCE, Column, Formula, Plan, Recipe, compiled_for, on_vectors};
 use crate::kernels::logic::Vector;
-use crate::rule::Rule;
 
 /// A tile's rows with the one above and the one below.
 type Padded = [u64; SIDE as usize + 2];
@@ -30,7 +29,7 @@ type Padded = [u64; SIDE as usize + 2];
 /// What is needed for a generation.
 pub(super) struct Work<'a> {
     pub(super) ground: &'a mut Ground,
-    pub(super) rule: Rule,
+    pub(super) plan: &'a Plan,
     pub(super) level: Level,
 }
 
@@ -47,7 +46,7 @@ impl Work<'_> {
         let Ground { copies: [even, odd], links, .. } = self.ground;
         let (from, to) = if next & 1 == 1 { (even, odd) } else { (odd, even) };
         let tiles = Band { from, to, links, due, changed, empty };
-        compiled_for(self.level, self.rule, tiles);
+        compiled_for(self.level, self.plan, tiles);
     }
 }
 
@@ -79,21 +78,39 @@ impl<F: FnMut(u32)> formula::Work for Band<'_, F> {
             let (first, last) = (out[0], out[63]);
             let mut differs = Vector::splat(simd, 0);
             let mut lives = Vector::splat(simd, 0);
-            for y in (0..SIDE as usize).step_by(S::u64s::LEN) {
-                let (l, m, r) = (column(simd, &left, y), column(simd, &middle, y), column(simd, &right, y));
-                let west = Column::counted(
-                    m.sum().shift_up(1) | l.sum().shift_down(63),
-                    m.carry().shift_up(1) | l.carry().shift_down(63),
-                );
-                let east = Column::counted(
-                    m.sum().shift_down(1) | r.sum().shift_up(63),
-                    m.carry().shift_down(1) | r.carry().shift_up(63),
-                );
-                let next = formula.next(&west, &m, &east);
-                let place = &mut out[y..][..S::u64s::LEN];
-                differs = differs | (next ^ Vector::load(simd, place));
-                lives = lives | next;
-                next.store(place);
+            if R::Formula::<Vector<S>>::SEVERAL {
+                let three = [&left, &middle, &right];
+                for y in (0..SIDE as usize).step_by(AT_ONCE * S::u64s::LEN) {
+                    formula.several(
+                        #[inline(always)]
+                        |cell, at| moved(simd, three, y + cell / 3 + at * S::u64s::LEN, cell % 3),
+                        #[inline(always)]
+                        |at, next| {
+                            let place = &mut out[y + at * S::u64s::LEN..][..S::u64s::LEN];
+                            differs = differs | (next ^ Vector::load(simd, place));
+                            lives = lives | next;
+                            next.store(place);
+                        },
+                    );
+                }
+            } else {
+                for y in (0..SIDE as usize).step_by(S::u64s::LEN) {
+                    let (l, m, r) =
+                        (column(simd, &left, y), column(simd, &middle, y), column(simd, &right, y));
+                    let west = Column::counted(
+                        m.sum().shift_up(1) | l.sum().shift_down(63),
+                        m.carry().shift_up(1) | l.carry().shift_down(63),
+                    );
+                    let east = Column::counted(
+                        m.sum().shift_down(1) | r.sum().shift_up(63),
+                        m.carry().shift_down(1) | r.carry().shift_up(63),
+                    );
+                    let next = formula.next(&west, &m, &east);
+                    let place = &mut out[y..][..S::u64s::LEN];
+                    differs = differs | (next ^ Vector::load(simd, place));
+                    lives = lives | next;
+                    next.store(place);
+                }
             }
             let edges = Edges::of(out[0] ^ first, out[63] ^ last, any(differs));
             if edges.any() {
@@ -120,6 +137,18 @@ fn padded(above: &[u64; 64], rows: &[u64; 64], below: &[u64; 64]) -> Padded {
 fn column<S: Simd>(simd: S, rows: &Padded, y: usize) -> Column<Vector<S>> {
     let load = |y: usize| Vector::load(simd, &rows[y..][..S::u64s::LEN]);
     Column::new(load(y), load(y + 1), load(y + 2))
+}
+
+/// What lies to the left of each cell of some rows (0), their cells (1), or what lies to the right (2).
+#[inline(always)]
+fn moved<S: Simd>(simd: S, three: [&Padded; 3], y: usize, column: usize) -> Vector<S> {
+    let load = |rows: &Padded| Vector::load(simd, &rows[y..][..S::u64s::LEN]);
+    let [left, middle, right] = three;
+    match column {
+        0 => load(middle).shift_up(1) | load(left).shift_down(63),
+        1 => load(middle),
+        _ => load(middle).shift_down(1) | load(right).shift_up(63),
+    }
 }
 
 /// All words of a vector in one: a bit is set if it is in any.
