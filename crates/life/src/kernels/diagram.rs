@@ -162,9 +162,14 @@ pub(crate) struct Choices<'d, P> {
 }
 
 impl<P: Plane> Choices<'_, P> {
-    /// For N words: `cell` gives word `at` of a cell, `out` takes that of the answer.
+    /// For N words: `cell` gives word `at` of a cell, `out` takes that of the answer. Cells that take work to
+    /// get are kept.
     #[inline(always)]
-    fn evaluate<const N: usize>(&self, cell: impl Fn(usize, usize) -> P, mut out: impl FnMut(usize, P)) {
+    fn evaluate<const N: usize, const KEPT: bool>(
+        &self,
+        cell: impl Fn(usize, usize) -> P,
+        mut out: impl FnMut(usize, P),
+    ) {
         let slots = &mut *self.slots.borrow_mut();
         let length = N * usize::from(self.diagram.slots);
         if slots.len() != length {
@@ -175,16 +180,19 @@ impl<P: Plane> Choices<'_, P> {
             slots[N * usize::from(ALIVE)..][..N].fill(Cell::new(!dead));
         }
         let (slots, _) = slots.as_chunks::<N>();
-        for (number, slot) in slots.iter().enumerate().take(9) {
-            for (at, slot) in slot.iter().enumerate() {
-                slot.set(cell(number, at));
+        if KEPT {
+            for (number, slot) in slots.iter().enumerate().take(9) {
+                for (at, slot) in slot.iter().enumerate() {
+                    slot.set(cell(number, at));
+                }
             }
         }
         for choice in &self.diagram.choices {
-            let [cell, no, yes, to] =
+            let [kept, no, yes, to] =
                 [choice.cell, choice.no, choice.yes, choice.to].map(|slot| &slots[usize::from(slot)]);
             for at in 0..N {
-                to[at].set(cell[at].get().choose(yes[at].get(), no[at].get()));
+                let asked = if KEPT { kept[at].get() } else { cell(usize::from(choice.cell), at) };
+                to[at].set(asked.choose(yes[at].get(), no[at].get()));
             }
         }
         for (at, slot) in slots[usize::from(self.diagram.answer)].iter().enumerate() {
@@ -200,7 +208,7 @@ impl<P: Plane> Formula<P> for Choices<'_, P> {
     fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P {
         let columns = [left, middle, right];
         let mut next = middle.cell(1);
-        self.evaluate::<1>(
+        self.evaluate::<1, false>(
             #[inline(always)]
             |cell, _| columns[cell % 3].cell(cell / 3),
             #[inline(always)]
@@ -210,8 +218,8 @@ impl<P: Plane> Formula<P> for Choices<'_, P> {
     }
 
     #[inline(always)]
-    fn several(&self, cell: impl Fn(usize, usize) -> P, out: impl FnMut(usize, P)) {
-        self.evaluate::<AT_ONCE>(cell, out);
+    fn several<const KEPT: bool>(&self, cell: impl Fn(usize, usize) -> P, out: impl FnMut(usize, P)) {
+        self.evaluate::<AT_ONCE, KEPT>(cell, out);
     }
 }
 
@@ -237,7 +245,10 @@ mod tests {
                     (0..64).fold(0, |word, i| word | u64::from((from + i) >> (8 - c) & 1) << i)
                 };
                 let mut several = [0; AT_ONCE];
-                formula.several(|c, at| word(first + 64 * at as u16, c), |at, next| several[at] = next);
+                formula.several::<true>(|c, at| word(first + 64 * at as u16, c), |at, next| several[at] = next);
+                let mut again = [0; AT_ONCE];
+                formula.several::<false>(|c, at| word(first + 64 * at as u16, c), |at, next| again[at] = next);
+                prop_assert_eq!(several, again);
                 for (at, next) in several.into_iter().enumerate() {
                     let from = first + 64 * at as u16;
                     let column = |x: usize| Column::new(word(from, x), word(from, x + 3), word(from, x + 6));

@@ -101,9 +101,9 @@ pub(crate) trait Formula<P> {
     fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P;
 
     /// The same for [`AT_ONCE`] words: `cell` gives word `at` of cell 3y + x, which is in row y of column x, and
-    /// `out` takes the next state of word `at`.
+    /// `out` takes the next state of word `at`. If it takes more than to load a word, ask for them to be kept.
     #[inline(always)]
-    fn several(&self, cell: impl Fn(usize, usize) -> P, mut out: impl FnMut(usize, P))
+    fn several<const KEPT: bool>(&self, cell: impl Fn(usize, usize) -> P, mut out: impl FnMut(usize, P))
     where
         P: Plane,
     {

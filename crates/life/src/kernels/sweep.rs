@@ -70,10 +70,10 @@ fn column<S: Simd>(simd: S, above: &[u64], centre: &[u64], below: &[u64]) -> Col
 
 /// The same for a formula that is quicker for several vectors at once; it also tells above from below.
 #[inline(always)]
-pub(crate) fn sweep_several<S: Simd>(
+pub(crate) fn sweep_several<'a, S: Simd>(
     simd: S,
     formula: &impl Formula<Vector<S>>,
-    rows: [&[u64]; 3],
+    rows: [&'a [u64]; 3],
     out: &mut [u64],
 ) {
     let length = S::u64s::LEN;
@@ -91,14 +91,24 @@ pub(crate) fn sweep_several<S: Simd>(
     while at <= inside {
         // What is left at the end is done together with some that are done already.
         at = at.min(inside + 1 - AT_ONCE);
-        formula.several(
+        let around = |row: &'a [u64], column: usize| &row[(at + column - 1) * length..][..AT_ONCE * length];
+        let cells = [
+            around(above, 0),
+            around(above, 1),
+            around(above, 2),
+            around(centre, 0),
+            around(centre, 1),
+            around(centre, 2),
+            around(below, 0),
+            around(below, 1),
+            around(below, 2),
+        ];
+        let out = &mut out[at * length..][..AT_ONCE * length];
+        formula.several::<false>(
             #[inline(always)]
-            |cell, word| {
-                let row = [above, centre, below][cell / 3];
-                Vector::load(simd, &row[(at + word + cell % 3 - 1) * length..][..length])
-            },
+            |cell, word| Vector::load(simd, &cells[cell][word * length..][..length]),
             #[inline(always)]
-            |word, next| next.store(&mut out[(at + word) * length..][..length]),
+            |word, next| next.store(&mut out[word * length..][..length]),
         );
         at += AT_ONCE;
     }

@@ -81,7 +81,7 @@ impl<F: FnMut(u32)> formula::Work for Band<'_, F> {
             if R::Formula::<Vector<S>>::SEVERAL {
                 let three = [&left, &middle, &right];
                 for y in (0..SIDE as usize).step_by(AT_ONCE * S::u64s::LEN) {
-                    formula.several(
+                    formula.several::<true>(
                         #[inline(always)]
                         |cell, at| moved(simd, three, y + cell / 3 + at * S::u64s::LEN, cell % 3),
                         #[inline(always)]
