@@ -40,7 +40,8 @@ const MOST_LEVELS: usize = 400;
 /// An unbounded plane of cells under a rule; quick where things repeat, for any number of generations.
 ///
 /// Coordinates are signed, x to the right and y down. Soups and other disorder are done sooner by
-/// [`Tiles`](crate::Tiles).
+/// [`Tiles`](crate::Tiles). If the rule gives birth without neighbours, the cells kept are those that are dead
+/// under it ([`Rule::without_bounds`]).
 ///
 /// ```
 /// use quadrille_life::{HashLife, Pattern, Rule, Settings, Universe};
@@ -56,6 +57,8 @@ const MOST_LEVELS: usize = 400;
 /// ```
 #[derive(Clone)]
 pub struct HashLife {
+    rule: Rule,
+    /// What is done in its place where nothing is bounded.
     plan: Plan,
     settings: Settings,
     generation: BigUint,
@@ -70,14 +73,16 @@ impl HashLife {
     /// A plane without life.
     ///
     /// # Errors
-    /// If the rule gives birth without neighbours, or there is hardly any memory.
+    /// If the rule gives birth without neighbours and lets die with eight, or there is hardly any memory.
     pub fn new(rule: Rule, settings: Settings) -> Result<Self, HashLifeError> {
-        if rule.next(false, 0) {
+        let [even, odd] = rule.without_bounds();
+        if even != odd {
             return Err(HashLifeError::Rule { rule });
         }
         let nodes = Nodes::new(settings.memory)?;
         Ok(Self {
-            plan: Plan::new(rule),
+            rule,
+            plan: Plan::new(even),
             settings,
             generation: BigUint::ZERO,
             nodes,
@@ -99,7 +104,7 @@ impl HashLife {
 
     /// When cells are born and survive.
     pub const fn rule(&self) -> Rule {
-        self.plan.rule()
+        self.rule
     }
 
     /// How the work is done, as asked for.
@@ -234,7 +239,7 @@ impl Universe for HashLife {
     type Error = HashLifeError;
 
     fn rule_spec(&self) -> RuleSpec {
-        RuleSpec { rule: self.rule(), bounds: None }
+        RuleSpec { rule: self.rule, bounds: None }
     }
 
     fn generation(&self) -> BigUint {
@@ -269,7 +274,7 @@ impl Universe for HashLife {
 impl fmt::Debug for HashLife {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HashLife")
-            .field("rule", &self.rule())
+            .field("rule", &self.rule)
             .field("generation", &self.generation)
             .field("level", &self.level)
             .field("squares", &self.squares())
@@ -284,9 +289,9 @@ pub enum HashLifeError {
     /// It takes more memory than it may.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// The rule gives birth where nothing lives.
+    /// The rule gives birth where nothing lives, and death where all does.
     #[error(
-        "hashlife cannot do the rule {rule}: it gives birth without neighbours, so an unbounded plane comes alive at once; expected bounds"
+        "hashlife cannot do the rule {rule}: it gives birth without neighbours and lets die with eight, so the plane comes alive and dies in turn; expected the engine tiles, or bounds"
     )]
     Rule {
         /// The rule asked for.

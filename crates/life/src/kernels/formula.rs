@@ -280,10 +280,6 @@ impl Plan {
         let diagram = rule.counts().is_none().then(|| Arc::new(Diagram::new(rule)));
         Self { rule, diagram }
     }
-
-    pub(crate) const fn rule(&self) -> Rule {
-        self.rule
-    }
 }
 
 /// Work to be done with a level's vectors and a rule's formula.

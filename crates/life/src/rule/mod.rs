@@ -175,6 +175,42 @@ impl Rule {
         self.counts().is_some() || (0..NEIGHBOURHOODS).all(same)
     }
 
+    /// The rules that an engine without bounds plays in turn in place of this one, from generations of even and
+    /// of odd number: twice itself, unless it gives birth without neighbours.
+    ///
+    /// Then all of an empty plane comes alive at once, which no memory holds. What is kept instead is which
+    /// cells differ from those far away, as Golly keeps it:
+    ///
+    /// | with eight neighbours a cell | far away all cells are | kept are the living cells in | and the dead ones in |
+    /// |---|---|---|---|
+    /// | dies | dead and alive in turn | generations of even number | those of odd number |
+    /// | survives | alive | none | all generations, the first among them |
+    ///
+    /// In terms of what is kept, nothing is born without neighbours.
+    ///
+    /// ```
+    /// use quadrille_life::Rule;
+    ///
+    /// let rule = |text: &str| text.parse::<Rule>();
+    /// assert_eq!(rule("B3/S23")?.without_bounds(), [rule("B3/S23")?; 2]);
+    /// assert_eq!(rule("B03/S23")?.without_bounds(), [rule("B1245678/S0145678")?, rule("B56/S58")?]);
+    /// assert_eq!(rule("B03/S238")?.without_bounds(), [rule("B123478/S0123467")?; 2]);
+    /// # Ok::<(), quadrille_life::RuleError>(())
+    /// ```
+    pub fn without_bounds(self) -> [Self; 2] {
+        if !self.lives(0) {
+            return [self; 2];
+        }
+        let table = self.table();
+        let not = table.map(|word| !word);
+        // Number n of the complement is 511 - n.
+        let reversed = std::array::from_fn(|word| table[7 - word].reverse_bits());
+        if self.lives(511) {
+            return [Self::from_table(reversed.map(|word: u64| !word)); 2];
+        }
+        [Self::from_table(not), Self::from_table(reversed)]
+    }
+
     /// Reads a rule as pattern files have it: with what [`from_str`](Self::from_str) refuses, but whose meaning
     /// is plain, as a list of complaints.
     ///

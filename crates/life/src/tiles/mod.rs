@@ -55,6 +55,9 @@ const BETWEEN_CLEANINGS: u64 = 64;
 /// when nothing happens any more, any number of generations is free. A tile takes 1 KiB of memory and some
 /// bytes more.
 ///
+/// If the rule gives birth without neighbours, the cells kept are those that differ from what all cells far away
+/// are ([`Rule::without_bounds`]): they are what is put in, read, counted and written.
+///
 /// ```
 /// use quadrille_life::{Pattern, Rule, Settings, Tiles};
 ///
@@ -66,7 +69,9 @@ const BETWEEN_CLEANINGS: u64 = 64;
 /// ```
 #[derive(Clone)]
 pub struct Tiles {
-    plan: Plan,
+    rule: Rule,
+    /// What is done in its place from generations of even number, and from those of odd number.
+    plans: [Plan; 2],
     settings: Settings,
     generation: u64,
     ground: Ground,
@@ -128,14 +133,12 @@ impl Tiles {
     /// A plane without life.
     ///
     /// # Errors
-    /// If the rule gives birth without neighbours: then the whole plane would come alive at once.
+    /// If there is hardly any memory.
     pub fn new(rule: Rule, settings: Settings) -> Result<Self, TilesError> {
-        if rule.next(false, 0) {
-            return Err(TilesError::Rule { rule });
-        }
         let ground = Ground::new(settings.memory)?;
         Ok(Self {
-            plan: Plan::new(rule),
+            rule,
+            plans: rule.without_bounds().map(Plan::new),
             settings,
             generation: 0,
             ground,
@@ -146,13 +149,19 @@ impl Tiles {
     }
 
     /// The pattern's cells where the pattern has them, or, if it names its position, where that says. The rule
-    /// is the one given, not the pattern's.
+    /// is the one given, not the pattern's. If the pattern stands at a generation of odd number and the rule is
+    /// two [in turn](Rule::without_bounds), the second begins.
     ///
     /// # Errors
     /// Those of [`new`](Self::new), and if there is not memory enough, or the position lies so far out that a
     /// cell lies beyond what 64 bits count.
     pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: Settings) -> Result<Self, TilesError> {
         let mut tiles = Self::new(rule, settings)?;
+        // What stands at an odd generation goes on from there.
+        let last = pattern.generation.as_ref().and_then(|digits| digits.bytes().last());
+        if last.is_some_and(|digit| digit % 2 == 1) {
+            tiles.plans.reverse();
+        }
         let (right, down) = match (pattern.position, pattern.extent()) {
             (Some((x, y)), Some(extent)) => {
                 (i128::from(x) - i128::from(extent.x), i128::from(y) - i128::from(extent.y))
@@ -191,7 +200,7 @@ impl Tiles {
 
     /// When cells are born and survive.
     pub const fn rule(&self) -> Rule {
-        self.plan.rule()
+        self.rule
     }
 
     /// How the work is done, as asked for.
@@ -261,7 +270,8 @@ impl Tiles {
         let next = self.generation.checked_add(1).ok_or(TilesError::EndOfCount)?;
         let due = self.due()?;
         self.changed.clear();
-        let work = sweep::Work { ground: &mut self.ground, plan: &self.plan, level: self.settings.level };
+        let plan = &self.plans[self.now()];
+        let work = sweep::Work { ground: &mut self.ground, plan, level: self.settings.level };
         let empty = &mut self.empty;
         work.compute(next, &due, &mut self.changed, |tile| empty.push(tile));
         self.generation = next;
@@ -417,7 +427,7 @@ impl Tiles {
     /// The living cells as a pattern, with the rule, and the position that says where they lie.
     pub fn to_pattern(&self) -> Pattern {
         let mut pattern = Pattern::from_spans(self.spans());
-        pattern.rule = Some(RuleSpec { rule: self.rule(), bounds: None });
+        pattern.rule = Some(RuleSpec { rule: self.rule, bounds: None });
         pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
         pattern
     }
@@ -449,7 +459,7 @@ impl Universe for Tiles {
     type Error = TilesError;
 
     fn rule_spec(&self) -> RuleSpec {
-        RuleSpec { rule: self.rule(), bounds: None }
+        RuleSpec { rule: self.rule, bounds: None }
     }
 
     fn generation(&self) -> u64 {
@@ -484,7 +494,7 @@ impl Universe for Tiles {
 impl fmt::Debug for Tiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tiles")
-            .field("rule", &self.rule())
+            .field("rule", &self.rule)
             .field("generation", &self.generation)
             .field("tiles", &self.tiles())
             .finish_non_exhaustive()
@@ -498,14 +508,6 @@ pub enum TilesError {
     /// It takes more memory than it may.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// The rule gives birth where nothing lives.
-    #[error(
-        "tiles cannot do the rule {rule}: it gives birth without neighbours, so an unbounded plane comes alive at once; expected bounds"
-    )]
-    Rule {
-        /// The rule asked for.
-        rule: Rule,
-    },
     /// Life has come to the last column or row that 64 bits count.
     #[error("a cell would live beyond the columns and rows that 64 bits count; hashlife goes farther")]
     EndOfPlane,

@@ -197,3 +197,28 @@ fn golly_knows_the_same_rules() {
     }
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }
+
+/// Where cells are born without neighbours, Golly plays two rules in turn, or that of the dead cells.
+#[test]
+fn golly_plays_births_without_neighbours_the_same_way() {
+    let folder = std::env::temp_dir().join(format!("quadrille-births-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let rules =
+        ["B03/S23", "B02k4/S1-e5", "B013/S8", "B03/S238", "B0123478/S01234678", "B01c/S08", "B08/S17e"];
+    for (number, rule) in rules.into_iter().flat_map(|rule| [rule; 6]).enumerate() {
+        let rule: Rule = rule.parse().expect("a rule");
+        let mut pattern = soup(number as u64, 9 + number as u64 % 7, 12);
+        pattern.rule = Some(RuleSpec { rule, bounds: None });
+        let generations = 1 + number as u32 % 11;
+        let text = written(Format::Rle, &pattern);
+        let Some(golly) = run_by_golly(&folder, "births.rle", &text, generations) else {
+            eprintln!("`bgolly` is not installed: nothing is compared");
+            return;
+        };
+        let (_, golly) = parse(&golly).unwrap_or_else(|error| panic!("{error}"));
+        let mut tiles = Tiles::from_pattern(&pattern, rule, Settings::default()).expect("a plane");
+        tiles.run(generations.into(), &()).expect("a run");
+        assert_eq!(shape(&golly), shape(&tiles.to_pattern()), "{rule}, generation {generations}\n{text}");
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+}
