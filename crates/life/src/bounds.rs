@@ -14,8 +14,26 @@
 //! ```
 //!
 //! A ring is a dead border that is counted as part of the field: of width × height cells only (width − 2) ·
-//! (height − 2) can live. Programs that step over the inside of an array alone have such fields. The suffixes
-//! `:P` (plane) and `:T` (torus) after a rule are Golly's.
+//! (height − 2) can live. Programs that step over the inside of an array alone have such fields.
+//!
+//! Edges can be joined in other ways, all of which are Golly's:
+//!
+//! ```text
+//!   torus, shifted      Klein bottle     cross-surface     sphere, of 3 × 3
+//!    (4+1 × 3)            (4* × 3)
+//!
+//!    k l i j k l        i l k j i l       a l k j i d        a a d g c
+//!    d a b c d a        d a b c d a       l a b c d i        a a b c g
+//!    h e f g h e        h e f g h e       h e f g h e        b d e f h
+//!    l i j k l i        l i j k l i       d i j k l a        c g h i i
+//!    a b c d a b        a d c b a d       i d c b a l        g c f i i
+//! ```
+//!
+//! A torus can be shifted along its horizontal edges or along its vertical ones. On a Klein bottle one pair of
+//! edges is twisted, that is, joined the other way around; it can be shifted by one along these if they are of
+//! even length, in the direction in which Golly 3.3 does it, not that of its help. On a cross-surface both pairs are twisted. On a sphere the top edge is joined to the left one
+//! and the right edge to the bottom one. The suffixes after a rule, such as `:P4,3` (plane, a dead border),
+//! `:T4+1,3`, `:K4*,3`, `:C4,3` and `:S3`, are Golly's too.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,18 +49,40 @@ pub enum Border {
     Torus,
     /// Nothing new: the outermost cells of the field itself are dead for ever, a ring one cell wide.
     Ring,
+    /// The opposite edge, one pair of edges joined the other way around: a Klein bottle.
+    Klein,
+    /// The opposite edge, both pairs joined the other way around.
+    CrossSurface,
+    /// The edge beside: top and left are joined, and right and bottom.
+    Sphere,
 }
 
 impl Border {
-    /// All three.
-    pub const ALL: [Self; 3] = [Self::Dead, Self::Torus, Self::Ring];
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Dead, Self::Torus, Self::Ring, Self::Klein, Self::CrossSurface, Self::Sphere];
 
-    /// The border's name: `dead`, `torus` or `ring`.
+    /// The border's name: `dead`, `torus`, `ring`, `klein`, `cross-surface` or `sphere`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dead => "dead",
             Self::Torus => "torus",
             Self::Ring => "ring",
+            Self::Klein => "klein",
+            Self::CrossSurface => "cross-surface",
+            Self::Sphere => "sphere",
+        }
+    }
+
+    /// Golly's letter; `None` for a ring, which no file knows.
+    const fn letter(self) -> Option<char> {
+        match self {
+            Self::Dead => Some('P'),
+            Self::Torus => Some('T'),
+            Self::Ring => None,
+            Self::Klein => Some('K'),
+            Self::CrossSurface => Some('C'),
+            Self::Sphere => Some('S'),
         }
     }
 }
@@ -56,13 +96,13 @@ impl fmt::Display for Border {
 impl FromStr for Border {
     type Err = BoundsError;
 
-    /// Reads `dead`, `torus` or `ring`.
+    /// Reads a border's name.
     ///
     /// # Errors
     /// If the text is none of them.
     fn from_str(text: &str) -> Result<Self, BoundsError> {
         let border = Self::ALL.into_iter().find(|border| border.name() == text);
-        border.ok_or_else(|| BoundsError::bad(text, "dead, torus or ring"))
+        border.ok_or_else(|| BoundsError::bad(text, "dead, torus, ring, klein, cross-surface or sphere"))
     }
 }
 
@@ -85,20 +125,126 @@ pub struct Bounds {
     width: u64,
     height: u64,
     border: Border,
+    /// On a torus by how many cells the horizontal edges, or the vertical ones, are shifted; on a Klein bottle
+    /// by 1, along the edges that are twisted.
+    shift: (i64, i64),
+    /// On a Klein bottle, whether the vertical edges are twisted and not the horizontal ones.
+    vertical: bool,
 }
 
 impl Bounds {
-    /// The field of that size.
+    /// The field of that size, nothing being shifted; on a Klein bottle the vertical edges are twisted, as in
+    /// Golly where nothing else is said.
     ///
     /// # Errors
-    /// If a side is 0, or less than 3 where a ring of dead cells belongs to the field.
+    /// If a side is 0, or less than 3 where a ring of dead cells belongs to the field, or a sphere is no square.
     pub fn new(width: u64, height: u64, border: Border) -> Result<Self, BoundsError> {
         // Between two dead columns there has to be one that can live.
         let least = if border == Border::Ring { 3 } else { 1 };
         if width.min(height) < least {
             return Err(BoundsError::TooSmall { width, height, least });
         }
-        Ok(Self { width, height, border })
+        if border == Border::Sphere && width != height {
+            return Err(BoundsError::NoSquare { width, height });
+        }
+        Ok(Self { width, height, border, shift: (0, 0), vertical: border == Border::Klein })
+    }
+
+    /// Reads a field's sides, each a length and what is done to its edges, with a border.
+    fn with_sides(border: Border, across: &str, down: &str) -> Option<Result<Self, BoundsError>> {
+        let (across, down) = (Side::read(across)?, Side::read(down)?);
+        let mut bounds = match Self::new(across.length, down.length, border) {
+            Ok(bounds) => bounds,
+            wrong => return Some(wrong),
+        };
+        match (border, across.twisted, down.twisted) {
+            (Border::Klein, true, true) => return None,
+            (Border::Klein, true, false) => bounds.vertical = false,
+            (Border::Klein, ..) | (_, false, false) => {}
+            _ => return None,
+        }
+        let shifts = (across.shift, down.shift);
+        bounds.shift = match (border, shifts) {
+            (_, (None, None)) => (0, 0),
+            (Border::Torus, (Some(shift), None)) => (least(shift, bounds.width), 0),
+            (Border::Torus, (None, Some(shift))) => (0, least(shift, bounds.height)),
+            // Whatever it is shifted by, it can be cut open so that it is 1, or on odd sides 0.
+            (Border::Klein, (Some(shift), None)) if !bounds.vertical => {
+                (i64::from(shift != 0 && bounds.width % 2 == 0), 0)
+            }
+            (Border::Klein, (None, Some(shift))) if bounds.vertical => {
+                (0, i64::from(shift != 0 && bounds.height % 2 == 0))
+            }
+            _ => return None,
+        };
+        Some(Ok(bounds))
+    }
+
+    /// The sides with what is done to their edges: `4+1` and `3`.
+    fn sides(self) -> [String; 2] {
+        let klein = self.border == Border::Klein;
+        let side = |length: u64, twisted: bool, shift: i64| {
+            let shift = if shift == 0 { String::new() } else { format!("{shift:+}") };
+            format!("{length}{}{shift}", if twisted { "*" } else { "" })
+        };
+        [
+            side(self.width, klein && !self.vertical, self.shift.0),
+            side(self.height, klein && self.vertical, self.shift.1),
+        ]
+    }
+
+    /// Whether it is a field that an engine does by itself: a dead border, with or without a ring, or a torus
+    /// without a shift.
+    pub(crate) const fn is_plain(self) -> bool {
+        matches!((self.border, self.shift), (Border::Dead | Border::Ring | Border::Torus, (0, 0)))
+    }
+
+    /// The cell that is seen at a place one column or row beyond the edges, or in the field; `None` for a dead
+    /// one.
+    pub(crate) fn seen(self, x: i128, y: i128) -> Option<(u64, u64)> {
+        let (width, height) = (i128::from(self.width), i128::from(self.height));
+        let (inside_x, inside_y) = ((0..width).contains(&x), (0..height).contains(&y));
+        let (mut x, mut y) = (x, y);
+        let shift = (i128::from(self.shift.0), i128::from(self.shift.1));
+        match self.border {
+            Border::Dead | Border::Ring => {
+                if !inside_x || !inside_y {
+                    return None;
+                }
+            }
+            Border::Sphere => {
+                (x, y) = match (inside_x, inside_y) {
+                    (true, true) => (x, y),
+                    // A corner sees itself.
+                    (false, false) => (x.clamp(0, width - 1), y.clamp(0, height - 1)),
+                    (true, false) => (if y < 0 { 0 } else { width - 1 }, x),
+                    (false, true) => (y, if x < 0 { 0 } else { height - 1 }),
+                };
+            }
+            border => {
+                let cross = border == Border::CrossSurface;
+                let klein = border == Border::Klein;
+                let above = y < 0;
+                // First across the vertical edges, then across the horizontal ones.
+                if !inside_x {
+                    y = match x < 0 {
+                        _ if cross || klein && self.vertical => height - 1 - y - shift.1,
+                        true => y - shift.1,
+                        false => y + shift.1,
+                    };
+                    x = x.rem_euclid(width);
+                }
+                if !inside_y {
+                    x = match above {
+                        _ if cross || klein && !self.vertical => width - 1 - x - shift.0,
+                        true => x - shift.0,
+                        false => x + shift.0,
+                    };
+                }
+                (x, y) = (x.rem_euclid(width), y.rem_euclid(height));
+            }
+        }
+        Some((x as u64, y as u64))
     }
 
     /// Cells a row.
@@ -116,46 +262,61 @@ impl Bounds {
         self.border
     }
 
-    /// `:P640,480` or `:T640,480`, as a pattern file says it after the rule; `None` for a ring, which no file
-    /// knows.
+    /// `:P640,480`, `:T640+5,480`, `:K640*,480`, `:C640,480` or `:S640`, as a pattern file says it after the
+    /// rule; `None` for a ring, which no file knows.
     pub fn suffix(self) -> Option<String> {
-        let letter = match self.border {
-            Border::Dead => 'P',
-            Border::Torus => 'T',
-            Border::Ring => return None,
-        };
-        Some(format!(":{letter}{},{}", self.width, self.height))
+        let letter = self.border.letter()?;
+        let [across, down] = self.sides();
+        Some(if self.border == Border::Sphere {
+            format!(":{letter}{across}")
+        } else {
+            format!(":{letter}{across},{down}")
+        })
     }
 
-    /// Reads `P640,480` or `T640,480`; `T30` is short for `T30,30`.
+    /// Reads what [`suffix`](Self::suffix) writes, without the colon; `T30` is short for `T30,30`.
     pub(crate) fn from_suffix(text: &str) -> Result<Self, BoundsError> {
-        let expected = "P or T and a size, such as T30,20";
-        let bad = || BoundsError::bad(text, expected);
+        let bad = || BoundsError::bad(text, SUFFIXES);
         let mut chars = text.chars();
-        let border = match chars.next() {
-            Some('P' | 'p') => Border::Dead,
-            Some('T' | 't') => Border::Torus,
-            _ => return Err(bad()),
+        let letter = chars.next().map(|letter| letter.to_ascii_uppercase());
+        let border = Border::ALL.into_iter().find(|border| letter.is_some() && border.letter() == letter);
+        let (border, sides) = (border.ok_or_else(bad)?, chars.as_str());
+        let bounds = match sides.split_once(',') {
+            // A sphere has one.
+            Some(_) if border == Border::Sphere => return Err(bad()),
+            Some((across, down)) => Self::with_sides(border, across, down),
+            None => {
+                let length = &sides[..sides.bytes().take_while(u8::is_ascii_digit).count()];
+                Self::with_sides(border, sides, length)
+            }
         };
-        let sides = chars.as_str();
-        let (width, height) = sides.split_once(',').unwrap_or((sides, sides));
-        match (side(width), side(height)) {
-            (Some(width), Some(height)) => Self::new(width, height, border),
-            _ => Err(bad()),
+        match (bounds.ok_or_else(bad)?, border) {
+            // A side of 0 has no end.
+            (Err(BoundsError::TooSmall { width, height, .. }), Border::Dead | Border::Torus)
+                if (width == 0) != (height == 0) =>
+            {
+                Err(BoundsError::Unlimited { text: shown(text) })
+            }
+            (bounds, _) => bounds,
         }
     }
 }
 
+/// What follows the colon after a rule.
+const SUFFIXES: &str = "a letter and a size: P30,20, T30,20, T30+5,20, K30*,20, C30,20 or S30";
+
 impl fmt::Display for Bounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}x{}:{}", self.width, self.height, self.border))
+        let [across, down] = self.sides();
+        f.pad(&format!("{across}x{down}:{}", self.border))
     }
 }
 
 impl FromStr for Bounds {
     type Err = BoundsError;
 
-    /// Reads `WxH`, `WxH:dead`, `WxH:torus` or `WxH:ring`.
+    /// Reads `WxH`, or `WxH:` and a border's name. The sides of a torus and of a Klein bottle may be shifted and
+    /// twisted as in Golly's suffixes: `30+5x20:torus`, `30x20*:klein`.
     ///
     /// # Errors
     /// If the text has another form, or the size is too small.
@@ -163,11 +324,40 @@ impl FromStr for Bounds {
         let bad = || BoundsError::bad(text, "a size and a border, such as 640x480:dead or 640x480:torus");
         let (size, border) = text.split_once(':').unwrap_or((text, "dead"));
         let border = border.parse().map_err(|_| bad())?;
-        match size.split_once('x').map(|(width, height)| (side(width), side(height))) {
-            Some((Some(width), Some(height))) => Self::new(width, height, border),
-            _ => Err(bad()),
-        }
+        let (across, down) = size.split_once('x').ok_or_else(bad)?;
+        Self::with_sides(border, across, down).ok_or_else(bad)?
     }
+}
+
+/// A length, and what is done to the edges along it: `30*+1`.
+struct Side {
+    length: u64,
+    twisted: bool,
+    shift: Option<i64>,
+}
+
+impl Side {
+    fn read(text: &str) -> Option<Self> {
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let (length, rest) = text.split_at(digits);
+        let (twisted, rest) = rest.strip_prefix('*').map_or((false, rest), |rest| (true, rest));
+        let shift = match rest.as_bytes() {
+            [] => None,
+            [b'+' | b'-', ..] => {
+                let shift = i64::try_from(side(&rest[1..])?).ok()?;
+                Some(if rest.starts_with('-') { -shift } else { shift })
+            }
+            _ => return None,
+        };
+        Some(Self { length: side(length)?, twisted, shift })
+    }
+}
+
+/// The shift that comes to the same and is nearest to none.
+fn least(shift: i64, length: u64) -> i64 {
+    let (shift, length) = (i128::from(shift), i128::from(length));
+    let shift = shift.rem_euclid(length);
+    (if 2 * shift > length { shift - length } else { shift }) as i64
 }
 
 /// Digits only: no sign, no space.
@@ -189,6 +379,23 @@ pub enum BoundsError {
         /// What should be there.
         expected: &'static str,
     },
+    /// One side has no end, the other has.
+    #[error(
+        "bounds `{text}`: fields that are bounded in one direction alone are not supported; expected two sides \
+         above 0, or no bounds"
+    )]
+    Unlimited {
+        /// The text, shortened if long.
+        text: String,
+    },
+    /// Edges beside each other are joined, and are not of the same length.
+    #[error("a sphere of {width} × {height} cells is no square")]
+    NoSquare {
+        /// Cells a row.
+        width: u64,
+        /// How many rows of cells.
+        height: u64,
+    },
     /// A side is too short.
     #[error("a field of {width} × {height} cells is too small: each side needs at least {least}")]
     TooSmall {
@@ -203,8 +410,13 @@ pub enum BoundsError {
 
 impl BoundsError {
     fn bad(text: &str, expected: &'static str) -> Self {
-        Self::Form { text: printable(text).chars().take(40).collect(), expected }
+        Self::Form { text: shown(text), expected }
     }
+}
+
+/// As an error repeats it.
+fn shown(text: &str) -> String {
+    printable(text).chars().take(40).collect()
 }
 
 #[cfg(test)]
@@ -237,11 +449,120 @@ mod tests {
         assert!("Dead".parse::<Border>().is_err());
     }
 
+    /// The places around a field of 4 × 3 cells `a` to `l`, or of 3 × 3, and the field itself.
+    fn around(suffix: &str) -> Vec<String> {
+        let bounds = Bounds::from_suffix(suffix).unwrap();
+        let cell = |(x, y): (u64, u64)| char::from(b'a' + (y * bounds.width + x) as u8);
+        let row = |y| {
+            let cells = (-1..=i128::from(bounds.width)).map(|x| bounds.seen(x, y).map_or('.', cell));
+            cells.collect()
+        };
+        (-1..=i128::from(bounds.height)).map(row).collect()
+    }
+
+    /// As Golly's help draws them, but for Klein bottles with a shift: there Golly itself goes the other way.
+    #[test]
+    fn edges_are_joined_as_golly_joins_them() {
+        for (suffix, expected) in [
+            ("P4,3", "...... .abcd. .efgh. .ijkl. ......"),
+            ("T4,3", "lijkli dabcda hefghe lijkli dabcda"),
+            ("T4+1,3", "klijkl dabcda hefghe lijkli abcdab"),
+            ("T4-3,3", "klijkl dabcda hefghe lijkli abcdab"),
+            ("T4,3+1", "hijkla labcde defghi hijkla labcde"),
+            ("K4*,3", "ilkjil dabcda hefghe lijkli adcbad"),
+            ("K4,3*", "dijkla labcdi hefghe dijkla labcdi"),
+            ("K4,3", "dijkla labcdi hefghe dijkla labcdi"),
+            ("K4*+1,3", "lkjilk dabcda hefghe lijkli dcbadc"),
+            ("K3,4*+1", "ljklj iabcg fdefd cghia ljklj iabcg"),
+            ("C4,3", "alkjid labcdi hefghe dijkla idcbal"),
+            ("S3", "aadgc aabcg bdefh cghii gcfii"),
+        ] {
+            assert_eq!(around(suffix), expected.split(' ').collect::<Vec<_>>(), "{suffix}");
+        }
+    }
+
+    #[test]
+    fn suffixes_are_read_as_golly_reads_them() {
+        for (text, printed) in [
+            ("t30", "T30,30"),
+            ("T30-35,20", "T30-5,20"),
+            ("T30+30,20", "T30,20"),
+            ("T30,20-2", "T30,20-2"),
+            ("T30+5", "T30+5,30"),
+            ("T30+28,20", "T30-2,20"),
+            ("K30,20", "K30,20*"),
+            ("k30*,20", "K30*,20"),
+            ("K5*+1,4", "K5*,4"),
+            ("K6*+1,4", "K6*+1,4"),
+            ("K6*+2,4", "K6*+1,4"),
+            ("K6*-3,4", "K6*+1,4"),
+            ("K6,4*+1", "K6,4*+1"),
+            ("K8", "K8,8*"),
+            ("K8*", "K8*,8"),
+            ("C30", "C30,30"),
+            ("S8", "S8"),
+            ("p7", "P7,7"),
+            ("K1*,3", "K1*,3"),
+            ("S1", "S1"),
+        ] {
+            let bounds = Bounds::from_suffix(text).unwrap();
+            assert_eq!(bounds.suffix().unwrap(), format!(":{printed}"), "{text}");
+            assert_eq!(Bounds::from_suffix(printed), Ok(bounds));
+            assert_eq!(bounds.to_string().parse(), Ok(bounds));
+        }
+        for text in [
+            "T30+5,20+5",
+            "K30*,20*",
+            "K6+1,4*",
+            "K6*,4+1",
+            "K6+1,4",
+            "C30,20*",
+            "S8,8",
+            "S8+1",
+            "P30+1,20",
+            "P30,20*",
+            "T+5,3",
+            "T30+,20",
+            "T30+5*,20",
+            "R30,20",
+            "30,20",
+            "T30++5,20",
+            "",
+        ] {
+            assert!(matches!(Bounds::from_suffix(text), Err(BoundsError::Form { .. })), "{text}");
+        }
+        for text in ["T0,20", "T5,0", "P0,20", "P7,0", "T30+5,0"] {
+            assert!(matches!(Bounds::from_suffix(text), Err(BoundsError::Unlimited { .. })), "{text}");
+        }
+        for text in ["K0*,20", "C0,20", "S0", "T0", "P0,0"] {
+            assert!(matches!(Bounds::from_suffix(text), Err(BoundsError::TooSmall { .. })), "{text}");
+        }
+        assert!(matches!("3x4:sphere".parse::<Bounds>(), Err(BoundsError::NoSquare { .. })));
+    }
+
     proptest! {
         #[test]
-        fn what_is_printed_is_read_back(width in 3..u64::MAX, height in 3..u64::MAX, which in 0..3usize) {
-            let bounds = Bounds::new(width, height, Border::ALL[which]).unwrap();
+        fn what_is_printed_is_read_back(
+            width in 3..u64::MAX,
+            height in 3..u64::MAX,
+            which in 0..5usize,
+            shift: i64,
+            vertical: bool,
+        ) {
+            let border = Border::ALL[which];
+            let bounds = Bounds::new(width, height, border).unwrap();
             prop_assert_eq!(bounds.to_string().parse(), Ok(bounds));
+            let star = if border == Border::Klein { "*" } else { "" };
+            let sides = if vertical {
+                format!("{width}x{height}{star}{shift:+}:{border}")
+            } else {
+                format!("{width}{star}{shift:+}x{height}:{border}")
+            };
+            let shifted = sides.parse::<Bounds>();
+            prop_assert_eq!(shifted.is_ok(), matches!(border, Border::Torus | Border::Klein) && shift != i64::MIN);
+            if let Ok(shifted) = shifted {
+                prop_assert_eq!(shifted.to_string().parse(), Ok(shifted));
+            }
         }
     }
 }

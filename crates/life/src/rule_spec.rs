@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn other_forms_are_refused() {
         for text in
-            ["B3/S23:", "B3/S23:30,20", "B3/S23:K30,20", "B3/S23:T30*,20", "B3/S23:T30+5,20", "B3/S23:T,"]
+            ["B3/S23:", "B3/S23:30,20", "B3/S23:K30*,20*", "B3/S23:T30*,20", "B3/S23:T30+5,20+5", "B3/S23:T,"]
         {
             assert!(
                 matches!(text.parse::<RuleSpec>(), Err(RuleSpecError::Bounds(BoundsError::Form { .. }))),
@@ -92,8 +92,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_printed_is_read_back(width in 3..u64::MAX, height in 3..u64::MAX, torus: bool) {
-            let border = if torus { Border::Torus } else { Border::Dead };
+        fn what_is_printed_is_read_back(
+            width in 3..u64::MAX,
+            height in 3..u64::MAX,
+            border in prop::sample::select(&[Border::Dead, Border::Torus, Border::Klein, Border::CrossSurface]),
+        ) {
             let spec = RuleSpec { rule: Rule::CONWAY, bounds: Some(Bounds::new(width, height, border).unwrap()) };
             prop_assert_eq!(spec.to_string().parse(), Ok(spec));
         }

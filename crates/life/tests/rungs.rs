@@ -50,6 +50,9 @@ fn rule() -> impl Strategy<Value = Rule> {
         3 => Just(Rule::CONWAY),
         1 => prop_oneof![Just("B36/S23"), Just("B3678/S34678"), Just("B2/S")].prop_map(|text| text.parse().unwrap()),
         3 => (0..512u16, 0..512u16).prop_map(|(born, survive)| Rule::new(born, survive)),
+        2 => any::<[u64; 8]>().prop_map(Rule::from_table),
+        2 => prop::sample::select(&["B2-a/S12", "B3/S2-i34q", "B2ce3aiy/S12aek3i", "B02ek/S5-i8", "B1e7/S01c3-n4wz"])
+            .prop_map(|text| text.parse().unwrap()),
     ]
 }
 
@@ -94,17 +97,22 @@ fn the_smallest_fields() {
     {
         for border in [Border::Dead, Border::Torus] {
             let bounds = Bounds::new(width, height, border).unwrap();
-            for rule in ["B3/S23", "B0/S", "B1/S1", "B01234/S0", "B2/S", "B012345678/S8"] {
+            for rule in ["B3/S23", "B0/S", "B1/S1", "B01234/S0", "B2/S", "B012345678/S8", "B02n/S1e8", MAP] {
                 compare(rule.parse().unwrap(), bounds, (width * 100 + height, 0.5), &[1, 2, 9]);
             }
         }
     }
 }
 
+/// A rule that does something else however it is turned or mirrored.
+const MAP: &str = "MAPgFVeAABc0Q1KAAYCvXr8oOfyMTJXYoSwAoC0A3BFw9Fw0ZZcKKGyKoAXVcU1YJhSVEWfZJmLWyGKhlIEE4Q8Yw";
+
 /// All 512 neighbourhoods, each in a corner of a torus of its own and in the middle of a field.
 #[test]
 fn all_neighbourhoods() {
-    for rule in ["B3/S23", "B36/S23", "B3678/S34678", "B2/S", "B0345/S1468"] {
+    for rule in
+        ["B3/S23", "B36/S23", "B3678/S34678", "B2/S", "B0345/S1468", "B2-a/S12", "B34kyz5e/S2-k34kyz5", MAP]
+    {
         let rule: Rule = rule.parse().unwrap();
         for level in Level::available() {
             for rung in 1..=RUNGS {
@@ -121,11 +129,9 @@ fn all_neighbourhoods() {
                 grid.step();
                 for cells in 0..512u64 {
                     let (x, y) = place(cells);
-                    let alive = cells >> 4 & 1 == 1;
-                    let neighbours = cells.count_ones() - u32::from(alive);
                     assert_eq!(
                         grid.get(x + 1, y + 1),
-                        rule.next(alive, neighbours),
+                        rule.lives((cells as u16).reverse_bits() >> 7),
                         "rung {rung} at {level}, {rule}: {cells:09b}"
                     );
                 }
@@ -139,9 +145,11 @@ fn all_neighbourhoods() {
 #[test]
 fn threads_change_nothing() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-    for bounds in ["2051x3001:dead", "2051x3001:torus"] {
+    for (bounds, rule) in
+        [("2051x3001:dead", "B36/S23"), ("2051x3001:torus", "B36/S23"), ("2051x3001:torus", MAP)]
+    {
         let bounds: Bounds = bounds.parse().unwrap();
-        let rule = "B36/S23".parse().unwrap();
+        let rule = rule.parse().unwrap();
         let mut striped = soup(10, Level::best(), rule, bounds, (1, 0.4)).unwrap();
         let mut threads = pool.install(|| soup(12, Level::best(), rule, bounds, (1, 0.4)).unwrap());
         for step in [1, 30, 7] {

@@ -3,6 +3,7 @@
 mod cells;
 mod digest;
 mod error;
+mod joined;
 mod snapshot;
 mod stride;
 mod view;
@@ -16,6 +17,7 @@ pub use cells::{LiveCells, Spans};
 pub use digest::Digest;
 pub(crate) use digest::row_hash;
 pub use error::GridError;
+use joined::Joined;
 pub use snapshot::{Snapshot, SnapshotError};
 use stride::Stride;
 pub use view::View;
@@ -125,8 +127,24 @@ impl Grid {
         let shape =
             Shape::inside(bounds).filter(|_| bytes <= settings.memory.into()).ok_or_else(too_large)?;
         let memory = &mut Memory::new(settings.memory);
-        let (rung, field) = settings.engine.field::<GridError>(shape, rule, settings.level, memory)?;
+        let (rung, field) = Self::field(bounds, shape, rule, settings, memory)?;
         Ok(Self { rule, bounds, settings, shape, rung, generation: 0, field })
+    }
+
+    /// The field of cells that live, and the rung at work on it.
+    fn field(
+        bounds: Bounds,
+        shape: Shape,
+        rule: Rule,
+        settings: Settings,
+        memory: &mut Memory,
+    ) -> Result<(usize, Box<dyn Field>), GridError> {
+        let Settings { engine, level, .. } = settings;
+        if bounds.is_plain() {
+            return engine.field(shape, rule, level, memory);
+        }
+        let (rung, inner) = engine.field::<GridError>(Joined::with_margin(shape), rule, level, memory)?;
+        Ok((rung, Box::new(Joined::new(bounds, shape, inner))))
     }
 
     /// The pattern in the middle of a field: its [`extent`](Pattern::extent) of w × h cells starts at column
@@ -258,8 +276,7 @@ impl Grid {
     /// ```
     pub fn set_rule(&mut self, rule: Rule) -> Result<(), GridError> {
         let memory = &mut Memory::new(self.settings.memory);
-        let Settings { engine, level, .. } = self.settings;
-        let (_, mut field) = engine.field::<GridError>(self.shape, rule, level, memory)?;
+        let (_, mut field) = Self::field(self.bounds, self.shape, rule, self.settings, memory)?;
         let mut row = vec![0; words(self.shape.width)];
         for y in 0..self.shape.height {
             self.field.read_row(y, &mut row);

@@ -19,7 +19,7 @@
 use bytemuck::{Pod, Zeroable};
 use quadrille_lanes::simd::{Simd, prelude::*};
 
-use crate::kernels::formula::{self, Column, Formula, Recipe, on_vectors};
+use crate::kernels::formula::{self, AT_ONCE, Column, Formula, Recipe, on_vectors};
 use crate::kernels::logic::Vector;
 
 /// Cells along a leaf's side.
@@ -89,9 +89,7 @@ impl formula::Work for Base<'_> {
                 *rows = rows_of([four[0], four[1], four[2], four[3]]);
             }
             for _ in 0..generations {
-                for rows in &mut squares {
-                    *rows = next::<S, R>(simd, &formula, rows);
-                }
+                squares = next::<S, R>(simd, &formula, squares);
             }
             middles.extend(squares.iter().take(leaves.len() / 4).map(middle_of));
         }
@@ -111,17 +109,50 @@ fn rows_of([nw, ne, sw, se]: [Leaf; 4]) -> Rows {
 
 /// The next generation; at the edges it is wrong by a cell more.
 #[inline(always)]
-fn next<S: Simd, R: Recipe>(simd: S, formula: &R::Formula<Vector<S>>, rows: &mut Rows) -> Rows {
-    rows[0] = rows[SIDE] << 32;
-    rows[SIDE + 1] = rows[1] >> 32;
-    let mut out = [0; SIDE + 2];
-    for y in (0..SIDE).step_by(S::u64s::LEN) {
-        let middle = column::<S>(simd, rows, y);
-        let west = Column::counted(middle.sum().shift_up(1), middle.carry().shift_up(1));
-        let east = Column::counted(middle.sum().shift_down(1), middle.carry().shift_down(1));
-        formula.next(&west, &middle, &east).store(&mut out[y + 1..][..S::u64s::LEN]);
+fn next<S: Simd, R: Recipe>(
+    simd: S,
+    formula: &R::Formula<Vector<S>>,
+    mut squares: [Rows; TOGETHER],
+) -> [Rows; TOGETHER] {
+    for rows in &mut squares {
+        rows[0] = rows[SIDE] << 32;
+        rows[SIDE + 1] = rows[1] >> 32;
+    }
+    let mut out = [[0; SIDE + 2]; TOGETHER];
+    if R::Formula::<Vector<S>>::SEVERAL {
+        // The words of all squares one behind the other.
+        for from in (0..TOGETHER * SIDE).step_by(AT_ONCE * S::u64s::LEN) {
+            let place = |at: usize| (from + at * S::u64s::LEN) / SIDE;
+            let row = |at: usize| (from + at * S::u64s::LEN) % SIDE;
+            formula.several::<true>(
+                #[inline(always)]
+                |cell, at| moved(simd, &squares[place(at)], row(at), cell),
+                #[inline(always)]
+                |at, next| next.store(&mut out[place(at)][row(at) + 1..][..S::u64s::LEN]),
+            );
+        }
+        return out;
+    }
+    for (rows, out) in squares.iter().zip(&mut out) {
+        for y in (0..SIDE).step_by(S::u64s::LEN) {
+            let middle = column::<S>(simd, rows, y);
+            let west = Column::counted(middle.sum().shift_up(1), middle.carry().shift_up(1));
+            let east = Column::counted(middle.sum().shift_down(1), middle.carry().shift_down(1));
+            formula.next(&west, &middle, &east).store(&mut out[y + 1..][..S::u64s::LEN]);
+        }
     }
     out
+}
+
+/// Cell 3y + x of the nine around each cell of some words.
+#[inline(always)]
+fn moved<S: Simd>(simd: S, rows: &Rows, y: usize, cell: usize) -> Vector<S> {
+    let row = Vector::load(simd, &rows[y + cell / 3..][..S::u64s::LEN]);
+    match cell % 3 {
+        0 => row.shift_up(1),
+        1 => row,
+        _ => row.shift_down(1),
+    }
 }
 
 /// The columns of three around some words.
@@ -150,7 +181,7 @@ fn middle_of(rows: &Rows) -> Leaf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernels::formula::compiled_for;
+    use crate::kernels::formula::{Plan, compiled_for};
     use crate::rule::Rule;
     use proptest::prelude::*;
     use quadrille_lanes::Level;
@@ -167,9 +198,8 @@ mod tests {
         std::array::from_fn(|y| {
             std::array::from_fn(|x| {
                 let three = |at: usize| [at.wrapping_sub(1), at, at + 1];
-                let nine = three(y).into_iter().flat_map(|j| three(x).map(|i| (j, i)));
-                let neighbours = nine.filter(|&(j, i)| (j, i) != (y, x) && alive(j, i)).count();
-                rule.next(alive(y, x), neighbours as u32)
+                let nine = three(y).into_iter().flat_map(|j| three(x).map(|i| alive(j, i)));
+                rule.lives(nine.fold(0, |nine, alive| nine << 1 | u16::from(alive)))
             })
         })
     }
@@ -182,16 +212,21 @@ mod tests {
         ]
     }
 
+    fn rule() -> impl Strategy<Value = Rule> {
+        prop_oneof![
+            Just(Rule::CONWAY),
+            (0..512u16, 0..512u16).prop_map(|(born, survive)| Rule::new(born, survive)),
+            any::<[u64; 8]>().prop_map(Rule::from_table),
+        ]
+    }
+
     proptest! {
         #[test]
-        fn the_middle_is_what_counting_neighbours_makes_of_it(
-            born in 0..512u16,
-            survive in 0..512u16,
-            conway: bool,
+        fn the_middle_is_what_looking_at_every_cell_makes_of_it(
+            rule in rule(),
             squares in prop::collection::vec([leaf(), leaf(), leaf(), leaf()], 1..10),
             power in 0..4u32,
         ) {
-            let rule = if conway { Rule::CONWAY } else { Rule::new(born, survive) };
             let generations = 1 << power;
             let middle = |&four: &[Leaf; 4]| {
                 let last = (0..generations).fold(cells(four), |cells, _| later(rule, &cells));
@@ -200,7 +235,7 @@ mod tests {
             let expected: Vec<Leaf> = squares.iter().map(middle).collect();
             for level in Level::available() {
                 let mut middles = Vec::new();
-                compiled_for(level, rule, Base { leaves: squares.as_flattened(), generations, middles: &mut middles });
+                compiled_for(level, &Plan::new(rule), Base { leaves: squares.as_flattened(), generations, middles: &mut middles });
                 prop_assert_eq!(&middles, &expected, "{}", level);
             }
         }
@@ -208,7 +243,7 @@ mod tests {
         #[test]
         fn the_middle_of_four_is_cut_out_of_them(four in [leaf(), leaf(), leaf(), leaf()]) {
             let mut middles = Vec::new();
-            compiled_for(Level::best(), Rule::CONWAY, Base { leaves: &four, generations: 0, middles: &mut middles });
+            compiled_for(Level::best(), &Plan::new(Rule::CONWAY), Base { leaves: &four, generations: 0, middles: &mut middles });
             prop_assert_eq!(middles, [Leaf::middle(four)]);
         }
     }

@@ -26,6 +26,7 @@ use thiserror::Error;
 
 use crate::area::Area;
 use crate::grid::Settings;
+use crate::kernels::formula::Plan;
 use crate::memory::MemoryError;
 use crate::pattern::Pattern;
 use crate::rule::Rule;
@@ -40,7 +41,8 @@ const MOST_LEVELS: usize = 400;
 /// An unbounded plane of cells under a rule; quick where things repeat, for any number of generations.
 ///
 /// Coordinates are signed, x to the right and y down. Soups and other disorder are done sooner by
-/// [`Tiles`](crate::Tiles).
+/// [`Tiles`](crate::Tiles). If the rule gives birth without neighbours, the cells kept are those that are dead
+/// under it ([`Rule::without_bounds`]).
 ///
 /// ```
 /// use quadrille_life::{HashLife, Pattern, Rule, Settings, Universe};
@@ -57,6 +59,8 @@ const MOST_LEVELS: usize = 400;
 #[derive(Clone)]
 pub struct HashLife {
     rule: Rule,
+    /// What is done in its place where nothing is bounded.
+    plan: Plan,
     settings: Settings,
     generation: BigUint,
     nodes: Nodes,
@@ -70,13 +74,22 @@ impl HashLife {
     /// A plane without life.
     ///
     /// # Errors
-    /// If the rule gives birth without neighbours, or there is hardly any memory.
+    /// If the rule gives birth without neighbours and lets die with eight, or there is hardly any memory.
     pub fn new(rule: Rule, settings: Settings) -> Result<Self, HashLifeError> {
-        if rule.next(false, 0) {
+        let [even, odd] = rule.without_bounds();
+        if even != odd {
             return Err(HashLifeError::Rule { rule });
         }
         let nodes = Nodes::new(settings.memory)?;
-        Ok(Self { rule, settings, generation: BigUint::ZERO, nodes, root: Node::EMPTY, level: LEAF + 1 })
+        Ok(Self {
+            rule,
+            plan: Plan::new(even),
+            settings,
+            generation: BigUint::ZERO,
+            nodes,
+            root: Node::EMPTY,
+            level: LEAF + 1,
+        })
     }
 
     /// The pattern's cells where the pattern has them, or, if it names its position, where that says. The rule
@@ -149,7 +162,7 @@ impl HashLife {
             self.grow()?;
         }
         self.nodes.step_is(power);
-        let work = Work::new(&mut self.nodes, self.rule, self.settings.level, power, progress.observer);
+        let work = Work::new(&mut self.nodes, &self.plan, self.settings.level, power, progress.observer);
         self.root = work.root(self.level, &mut self.root).map_err(|stop| match stop {
             Stop::Full(error) => HashLifeError::Memory(error),
             Stop::Cancelled => HashLifeError::Cancelled(Cancelled),
@@ -280,9 +293,9 @@ pub enum HashLifeError {
     /// It takes more memory than it may.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// The rule gives birth where nothing lives.
+    /// The rule gives birth where nothing lives, and death where all does.
     #[error(
-        "hashlife cannot do the rule {rule}: it gives birth without neighbours, so an unbounded plane comes alive at once; expected bounds"
+        "hashlife cannot do the rule {rule}: it gives birth without neighbours and lets die with eight, so the plane comes alive and dies in turn; expected the engine tiles, or bounds"
     )]
     Rule {
         /// The rule asked for.

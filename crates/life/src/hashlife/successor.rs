@@ -39,9 +39,8 @@ use quadrille_progress::{Observer, Progress};
 
 use super::leaf::{Base, Leaf};
 use super::nodes::{LEAF, Node, Nodes, Quarters, Roots};
-use crate::kernels::formula::compiled_for;
+use crate::kernels::formula::{Plan, compiled_for};
 use crate::memory::MemoryError;
-use crate::rule::Rule;
 
 /// Squares of a level worked out together: enough for reads to overlap, few enough for what a batch touches to
 /// stay in the nearer caches until it is done.
@@ -83,7 +82,7 @@ struct Lists {
 /// A step of 2^`power` generations.
 pub(super) struct Work<'a> {
     nodes: &'a mut Nodes,
-    rule: Rule,
+    plan: &'a Plan,
     vectors: Level,
     power: usize,
     observer: &'a dyn Observer,
@@ -101,14 +100,14 @@ pub(super) struct Work<'a> {
 impl<'a> Work<'a> {
     pub(super) fn new(
         nodes: &'a mut Nodes,
-        rule: Rule,
+        plan: &'a Plan,
         vectors: Level,
         power: usize,
         observer: &'a dyn Observer,
     ) -> Self {
         Self {
             nodes,
-            rule,
+            plan,
             vectors,
             power,
             observer,
@@ -187,7 +186,7 @@ impl<'a> Work<'a> {
         lists.cells.clear();
         let generations = 1 << self.power.min(3);
         let base = Base { leaves: &lists.leaves, generations, middles: &mut lists.cells };
-        compiled_for(self.vectors, self.rule, base);
+        compiled_for(self.vectors, self.plan, base);
         lists.found.clear();
         nodes.leaves(&lists.cells, &mut lists.found);
         for (&node, &successor) in asked.iter().zip(&lists.found) {
@@ -340,6 +339,7 @@ mod tests {
     use crate::grid::Settings;
     use crate::hashlife::HashLife;
     use crate::pattern::Pattern;
+    use crate::rule::Rule;
     use proptest::prelude::*;
 
     proptest! {
@@ -361,7 +361,7 @@ mod tests {
                     thrifty.grow().unwrap();
                 }
                 thrifty.nodes.step_is(power);
-                let mut work = Work::new(&mut thrifty.nodes, Rule::CONWAY, Level::best(), power, &());
+                let mut work = Work::new(&mut thrifty.nodes, &thrifty.plan, Level::best(), power, &());
                 work.give_up_always = Some(with_successors);
                 let Ok(root) = work.root(thrifty.level, &mut thrifty.root) else { panic!("it was stopped") };
                 thrifty.root = root;

@@ -42,12 +42,12 @@ use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
 
 use super::aligned::AlignedWords;
-use super::formula::{Recipe, Work, compiled_for, on_vectors};
+use super::formula::{Formula as _, Plan, Recipe, Work, compiled_for, on_vectors};
+use super::logic::Vector;
 use super::stripes::{LaneStripes, RowStripes};
-use super::sweep::sweep;
+use super::sweep::{sweep, sweep_several};
 use crate::field::{Shape, get_bit, set_bit};
 use crate::memory::{Memory, MemoryError};
-use crate::rule::Rule;
 
 /// A band, and how it lies in memory: `rows` + 3 · `halo` rows of vectors, the band's first at `offset`,
 /// which is between `halo` and 2 · `halo`.
@@ -173,12 +173,12 @@ impl Band {
     }
 
     /// Goes on by `generations`, at most [`most`](Self::most), in one pass.
-    pub(crate) fn pass(&mut self, level: Level, rule: Rule, generations: usize, neighbours: Neighbours<'_>) {
+    pub(crate) fn pass(&mut self, level: Level, plan: &Plan, generations: usize, neighbours: Neighbours<'_>) {
         self.fill_halo(generations, neighbours);
         let dead = (neighbours.above.is_none(), neighbours.below.is_none());
         let up = self.offset - self.halo >= generations;
         let walls = self.walls(generations, dead);
-        compiled_for(level, rule, Pass { band: self, generations, up, walls: &walls });
+        compiled_for(level, plan, Pass { band: self, generations, up, walls: &walls });
         self.offset = if up { self.offset - generations } else { self.offset + generations };
     }
 
@@ -271,6 +271,8 @@ impl Work for Pass<'_> {
         let offset = if up { band.offset as isize } else { places - band.offset as isize - rows };
         let t = generations as isize;
         let formula = on_vectors(simd, recipe);
+        let several = R::Formula::<Vector<S>>::SEVERAL;
+        let mut copy = vec![0; if several { stride } else { 0 }];
         let words = &mut *band.words;
         // Counted in the direction of the pass: the row of the first generation that is done, and those of
         // the others behind it. Generation g does rows from -(t - g) on, and is at row first - g + 1: so it
@@ -286,7 +288,14 @@ impl Work for Pass<'_> {
                 let (upper, rest) = three.split_at_mut(stride);
                 let (centre, lower) = rest.split_at_mut(stride);
                 let (out, other) = if up { (upper, lower) } else { (lower, upper) };
-                sweep(simd, &formula, out.chunks_exact_mut(S::u64s::LEN), centre, other);
+                if several {
+                    copy.copy_from_slice(out);
+                    let (above, below) = if up { (&*copy, &*other) } else { (&*other, &*copy) };
+                    sweep_several(simd, &formula, [above, centre, below], out);
+                } else {
+                    // Upside down or not is all the same where neighbours are counted.
+                    sweep(simd, &formula, out.chunks_exact_mut(S::u64s::LEN), centre, other);
+                }
                 across.close(simd, out);
                 let row = if up { row } else { rows - 1 - row };
                 for &(_, lane) in walls.iter().filter(|&&(wall, _)| wall == row) {

@@ -4,7 +4,7 @@
 use quadrille_lanes::Level;
 
 use super::band::{Band, Edges, Neighbours};
-use super::formula::words_in_vector;
+use super::formula::{Plan, words_in_vector};
 use super::threads;
 use crate::field::{Field, Shape};
 use crate::memory::{Memory, MemoryError};
@@ -17,7 +17,7 @@ use pace::{Pace, Way};
 /// The field in bands, from the top.
 #[derive(Clone)]
 pub(crate) struct Banded {
-    rule: Rule,
+    plan: Plan,
     level: Level,
     torus: bool,
     /// Rows of every band but the last.
@@ -94,7 +94,8 @@ impl Banded {
             edges.push(band.edges(memory)?);
             bands.push(band);
         }
-        Ok(Self { rule, level, torus: shape.torus, height, bands, edges, pace: Pace::default() })
+        let plan = Plan::new(rule);
+        Ok(Self { plan, level, torus: shape.torus, height, bands, edges, pace: Pace::default() })
     }
 }
 
@@ -123,14 +124,14 @@ impl Field for Banded {
             for (band, edges) in self.bands.iter().zip(&mut self.edges) {
                 band.copy_edges(now, edges);
             }
-            let (level, rule, torus, edges, count) =
-                (self.level, self.rule, self.torus, &self.edges, self.bands.len());
+            let (level, plan, torus, edges, count) =
+                (self.level, &self.plan, self.torus, &self.edges, self.bands.len());
             let pass = |(at, band): (usize, &mut Band)| {
                 let neighbours = Neighbours {
                     above: (torus || at > 0).then(|| &*edges[(at + count - 1) % count].bottom),
                     below: (torus || at + 1 < count).then(|| &*edges[(at + 1) % count].top),
                 };
-                band.pass(level, rule, now, neighbours);
+                band.pass(level, plan, now, neighbours);
             };
             let bands = &mut self.bands;
             if count == 1 {

@@ -18,7 +18,7 @@
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
 
-use super::formula::{Column, Formula, Recipe, Work, compiled_for, on_vectors, words_in_vector};
+use super::formula::{Column, Formula, Plan, Recipe, Work, compiled_for, on_vectors, words_in_vector};
 use super::guarded::Guarded;
 use super::logic::Vector;
 use crate::field::{Shape, get_bit, set_bit};
@@ -28,7 +28,7 @@ use crate::rule::Rule;
 #[derive(Clone)]
 pub(crate) struct BitVectors {
     shape: Shape,
-    rule: Rule,
+    plan: Plan,
     level: Level,
     /// Words a row: whole vectors, and one word before and after.
     stride: usize,
@@ -50,7 +50,7 @@ impl BitVectors {
         let words = stride as u128 * (shape.height as u128 + 2);
         Ok(Self {
             shape,
-            rule,
+            plan: Plan::new(rule),
             level,
             stride,
             now: memory.take(words)?,
@@ -80,7 +80,7 @@ impl Guarded for BitVectors {
     }
 
     fn step(&mut self) {
-        compiled_for(self.level, self.rule, Step(self));
+        compiled_for(self.level, &self.plan.clone(), Step(self));
         self.next[..self.stride].fill(0);
         self.next[(self.shape.height + 1) * self.stride..].fill(0);
         std::mem::swap(&mut self.now, &mut self.next);

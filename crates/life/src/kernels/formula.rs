@@ -17,12 +17,16 @@
 //! as the right one, then as the middle one, then as the left one.
 //!
 //! An instruction of AVX-512 is any function of three bits, so for Conway's rule eight of them suffice: two
-//! for a column and six for the rest. Other rules add up to the number of living cells among the nine, in
-//! four binary digits, and choose by these.
+//! for a column and six for the rest. Other rules that count neighbours add up to the number of living cells
+//! among the nine, in four binary digits, and choose by these. Rules that tell arrangements of neighbours apart
+//! are decision diagrams (`kernels/diagram.rs`).
+
+use std::sync::Arc;
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, dispatch, prelude::*};
 
+use super::diagram::Diagram;
 use super::logic::{Plane, Vector};
 use crate::rule::Rule;
 
@@ -48,6 +52,16 @@ impl<P: Plane> Column<P> {
         Self { above: sum, centre: sum, below: sum, sum, carry }
     }
 
+    /// The cell of row 0, 1 or 2.
+    #[inline(always)]
+    pub(crate) fn cell(&self, row: usize) -> P {
+        match row {
+            0 => self.above,
+            1 => self.centre,
+            _ => self.below,
+        }
+    }
+
     /// The count's low digit.
     #[inline(always)]
     pub(crate) fn sum(&self) -> P {
@@ -61,10 +75,30 @@ impl<P: Plane> Column<P> {
     }
 }
 
+/// Words or vectors for which a formula that is read from a list is worked out at once.
+pub(crate) const AT_ONCE: usize = 8;
+
 /// A rule in logic.
 pub(crate) trait Formula<P> {
+    /// Whether [`several`](Self::several) is quicker than [`next`](Self::next), which then needs the columns'
+    /// cells: a column that is merely [counted](Column::counted) will not do.
+    const SEVERAL: bool = false;
+
     /// The next state of the cells in the centre of the middle column.
     fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P;
+
+    /// The same for [`AT_ONCE`] words: `cell` gives word `at` of cell 3y + x, which is in row y of column x, and
+    /// `out` takes the next state of word `at`. If it takes more than to load a word, ask for them to be kept.
+    #[inline(always)]
+    fn several<const KEPT: bool>(&self, cell: impl Fn(usize, usize) -> P, mut out: impl FnMut(usize, P))
+    where
+        P: Plane,
+    {
+        for at in 0..AT_ONCE {
+            let column = |x: usize| Column::new(cell(x, at), cell(x + 3, at), cell(x + 6, at));
+            out(at, self.next(&column(0), &column(1), &column(2)));
+        }
+    }
 }
 
 /// How a formula is made for one kind of plane, from words repeated in all of it.
@@ -120,8 +154,8 @@ impl Recipe for Conway {
     }
 }
 
-/// Any rule: how many of the nine cells live, in four binary digits, then a choice by them and by the cell
-/// itself.
+/// Any rule that counts neighbours: how many of the nine cells live, in four binary digits, then a choice by
+/// them and by the cell itself.
 ///
 /// With an even count 2m and the next odd one there are four cases, by the lowest digit and by the cell. A
 /// function of two bits is an exclusive or of 1, the bits and their product, each taken or not: four words
@@ -194,12 +228,16 @@ fn choose<P: Plane, const KNOWN: bool>(which: P, yes: P, no: P) -> P {
     if KNOWN { (which & yes) | (no & !which) } else { which.choose(yes, no) }
 }
 
-impl Recipe for Rule {
+/// A rule that counts neighbours.
+#[derive(Clone, Copy)]
+pub(crate) struct Counted(Rule);
+
+impl Recipe for Counted {
     type Formula<P: Plane> = Choice<P, false>;
 
     #[inline(always)]
     fn formula<P: Plane>(self, splat: impl Fn(u64) -> P) -> Choice<P, false> {
-        Choice::new(self, splat)
+        Choice::new(self.0, splat)
     }
 }
 
@@ -213,6 +251,21 @@ impl<const BORN: u16, const SURVIVE: u16> Recipe for Known<BORN, SURVIVE> {
     #[inline(always)]
     fn formula<P: Plane>(self, splat: impl Fn(u64) -> P) -> Choice<P, true> {
         Choice::new(const { Rule::new(BORN, SURVIVE) }, splat)
+    }
+}
+
+/// A rule, and what has to be found out before it can be done: once, when a field is made.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    rule: Rule,
+    /// For rules that tell arrangements of neighbours apart.
+    diagram: Option<Arc<Diagram>>,
+}
+
+impl Plan {
+    pub(crate) fn new(rule: Rule) -> Self {
+        let diagram = rule.counts().is_none().then(|| Arc::new(Diagram::new(rule)));
+        Self { rule, diagram }
     }
 }
 
@@ -235,8 +288,8 @@ pub(crate) fn on_vectors<S: Simd, R: Recipe>(simd: S, recipe: R) -> R::Formula<V
 }
 
 /// Does the work with code made for the level and, for the best-known ones, for the rule.
-pub(crate) fn compiled_for<W: Work>(level: Level, rule: Rule, work: W) -> W::Output {
-    dispatch!(level.simd(), simd => by_rule(rule, AtLevel(simd, work)))
+pub(crate) fn compiled_for<W: Work>(level: Level, plan: &Plan, work: W) -> W::Output {
+    dispatch!(level.simd(), simd => by_rule(plan, AtLevel(simd, work)))
 }
 
 struct AtLevel<S, W>(S, W);
@@ -277,14 +330,18 @@ const B2: u16 = counts([2]);
 
 /// Does the work with code made for the best-known rules, or for any.
 #[inline(always)]
-pub(crate) fn by_rule<W: RuleWork>(rule: Rule, work: W) -> W::Output {
+pub(crate) fn by_rule<W: RuleWork>(plan: &Plan, work: W) -> W::Output {
+    if let Some(diagram) = &plan.diagram {
+        return work.run(&**diagram);
+    }
+    let rule = plan.rule;
     match (rule.born(), rule.survive()) {
         _ if rule == Rule::CONWAY => work.run(Conway),
         // HighLife, Day & Night and Seeds.
         (B36, S23) => work.run(Known::<B36, S23>),
         (B3678, S34678) => work.run(Known::<B3678, S34678>),
         (B2, 0) => work.run(Known::<B2, 0>),
-        _ => work.run(rule),
+        _ => work.run(Counted(rule)),
     }
 }
 
@@ -322,7 +379,7 @@ mod tests {
     #[test]
     fn every_formula_is_right_on_all_512_neighbourhoods() {
         check(Rule::CONWAY, Conway);
-        check(Rule::CONWAY, Rule::CONWAY);
+        check(Rule::CONWAY, Counted(Rule::CONWAY));
         check(Rule::new(B36, S23), Known::<B36, S23>);
         check(Rule::new(B3678, S34678), Known::<B3678, S34678>);
         check(Rule::new(B2, 0), Known::<B2, 0>);
@@ -332,13 +389,13 @@ mod tests {
     #[test]
     fn any_rule_is_right_on_all_512_neighbourhoods() {
         for n in 0..9 {
-            check(Rule::new(1 << n, 0), Rule::new(1 << n, 0));
-            check(Rule::new(0, 1 << n), Rule::new(0, 1 << n));
-            check(Rule::new(!(1 << n), 511), Rule::new(!(1 << n), 511));
+            check(Rule::new(1 << n, 0), Counted(Rule::new(1 << n, 0)));
+            check(Rule::new(0, 1 << n), Counted(Rule::new(0, 1 << n)));
+            check(Rule::new(!(1 << n), 511), Counted(Rule::new(!(1 << n), 511)));
         }
         for bits in (0..1u32 << 18).step_by(997) {
             let rule = Rule::new((bits & 511) as u16, (bits >> 9) as u16);
-            check(rule, rule);
+            check(rule, Counted(rule));
         }
     }
 

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`logic`] | words and vectors of bits, and functions of three bits |
 //! | [`formula`] | the next state of 64 cells a word, from three columns of sums: one formula a rule |
+//! | [`diagram`] | any rule of nine cells as a list of choices |
 //! | [`sweep`] | one row of vectors, from left to right |
 //! | [`stripes`] | where a cell lies when neighbours are adjacent vectors |
 //! | `aligned` | words that begin where a line of the cache does |
@@ -18,6 +19,7 @@ mod aligned;
 pub(crate) mod band;
 pub(crate) mod banded;
 pub(crate) mod bit_vectors;
+pub(crate) mod diagram;
 pub(crate) mod formula;
 pub(crate) mod guarded;
 pub(crate) mod logic;

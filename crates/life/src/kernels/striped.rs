@@ -10,9 +10,10 @@ use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
 
 use super::aligned::AlignedWords;
-use super::formula::{Recipe, Work, compiled_for, on_vectors, words_in_vector};
+use super::formula::{Formula as _, Plan, Recipe, Work, compiled_for, on_vectors, words_in_vector};
+use super::logic::Vector;
 use super::stripes::{LaneStripes, RowStripes};
-use super::sweep::sweep;
+use super::sweep::{sweep, sweep_several};
 use crate::field::{Field, Shape, get_bit, set_bit};
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
@@ -21,7 +22,7 @@ use crate::rule::Rule;
 #[derive(Clone)]
 pub(crate) struct Striped {
     shape: Shape,
-    rule: Rule,
+    plan: Plan,
     level: Level,
     across: RowStripes,
     down: LaneStripes,
@@ -42,7 +43,7 @@ impl Striped {
         let stride = across.words() * down.lanes;
         let words = stride as u128 * (down.rows as u128 + 2);
         let (now, next) = (AlignedWords::take(words, memory)?, AlignedWords::take(words, memory)?);
-        Ok(Self { shape, rule, level, across, down, stride, now, next })
+        Ok(Self { shape, plan: Plan::new(rule), level, across, down, stride, now, next })
     }
 
     /// Where a lane's row starts; row 0 is the guard row.
@@ -70,8 +71,12 @@ impl Work for Steps<'_> {
                 let out = &mut next[row * stride..][..stride];
                 let [above, centre, below] =
                     [row - 1, row, row + 1].map(|row| &now[row * stride..][..stride]);
-                let places = above.chunks_exact(S::u64s::LEN).zip(out.chunks_exact_mut(S::u64s::LEN));
-                sweep(simd, &formula, places, centre, below);
+                if R::Formula::<Vector<S>>::SEVERAL {
+                    sweep_several(simd, &formula, [above, centre, below], out);
+                } else {
+                    let places = above.chunks_exact(S::u64s::LEN).zip(out.chunks_exact_mut(S::u64s::LEN));
+                    sweep(simd, &formula, places, centre, below);
+                }
                 field.across.close(simd, out);
             }
             std::mem::swap(&mut field.now, &mut field.next);
@@ -154,7 +159,7 @@ impl Field for Striped {
     }
 
     fn advance(&mut self, generations: u64) {
-        compiled_for(self.level, self.rule, Steps(self, generations));
+        compiled_for(self.level, &self.plan.clone(), Steps(self, generations));
     }
 
     fn get(&self, x: usize, y: usize) -> bool {

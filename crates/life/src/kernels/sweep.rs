@@ -2,7 +2,7 @@
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
-use super::formula::{Column, Formula};
+use super::formula::{AT_ONCE, Column, Formula};
 use super::logic::Vector;
 
 /// A vector of cells above, and where the next state of the cells below it goes: another place, or the same.
@@ -66,4 +66,59 @@ pub(crate) fn sweep<S: Simd, A: Above>(
 #[inline(always)]
 fn column<S: Simd>(simd: S, above: &[u64], centre: &[u64], below: &[u64]) -> Column<Vector<S>> {
     Column::new(Vector::load(simd, above), Vector::load(simd, centre), Vector::load(simd, below))
+}
+
+/// The same for a formula that is quicker for several vectors at once; it also tells above from below.
+#[inline(always)]
+pub(crate) fn sweep_several<'a, S: Simd>(
+    simd: S,
+    formula: &impl Formula<Vector<S>>,
+    rows: [&'a [u64]; 3],
+    out: &mut [u64],
+) {
+    let length = S::u64s::LEN;
+    let inside = (out.len() / length).saturating_sub(2);
+    let [above, centre, below] = rows;
+    if inside < AT_ONCE {
+        for at in 1..=inside {
+            let [left, middle, right] =
+                [column_at(simd, rows, at - 1), column_at(simd, rows, at), column_at(simd, rows, at + 1)];
+            formula.next(&left, &middle, &right).store(&mut out[at * length..][..length]);
+        }
+        return;
+    }
+    let mut at = 1;
+    while at <= inside {
+        // What is left at the end is done together with some that are done already.
+        at = at.min(inside + 1 - AT_ONCE);
+        let around = |row: &'a [u64], column: usize| &row[(at + column - 1) * length..][..AT_ONCE * length];
+        let cells = [
+            around(above, 0),
+            around(above, 1),
+            around(above, 2),
+            around(centre, 0),
+            around(centre, 1),
+            around(centre, 2),
+            around(below, 0),
+            around(below, 1),
+            around(below, 2),
+        ];
+        let out = &mut out[at * length..][..AT_ONCE * length];
+        formula.several::<false>(
+            #[inline(always)]
+            |cell, word| Vector::load(simd, &cells[cell][word * length..][..length]),
+            #[inline(always)]
+            |word, next| next.store(&mut out[word * length..][..length]),
+        );
+        at += AT_ONCE;
+    }
+}
+
+#[inline(always)]
+fn column_at<S: Simd>(simd: S, rows: [&[u64]; 3], at: usize) -> Column<Vector<S>> {
+    let [above, centre, below] = rows.map(
+        #[inline(always)]
+        |row| &row[at * S::u64s::LEN..][..S::u64s::LEN],
+    );
+    column(simd, above, centre, below)
 }

@@ -11,7 +11,7 @@
 //! ```
 
 use crate::field::{Shape, get_bit, set_bit, words};
-use crate::kernels::formula::{Column, Formula, Recipe, RuleWork, by_rule};
+use crate::kernels::formula::{Column, Formula, Plan, Recipe, RuleWork, by_rule};
 use crate::kernels::guarded::Guarded;
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
@@ -19,7 +19,7 @@ use crate::rule::Rule;
 #[derive(Clone)]
 pub(crate) struct Bits {
     shape: Shape,
-    rule: Rule,
+    plan: Plan,
     /// Words a row.
     stride: usize,
     now: Vec<u64>,
@@ -30,7 +30,7 @@ impl Bits {
     pub(crate) fn new(shape: Shape, rule: Rule, memory: &mut Memory) -> Result<Self, MemoryError> {
         let stride = words(shape.width + 2);
         let words = stride as u128 * (shape.height as u128 + 2);
-        Ok(Self { shape, rule, stride, now: memory.take(words)?, next: memory.take(words)? })
+        Ok(Self { shape, plan: Plan::new(rule), stride, now: memory.take(words)?, next: memory.take(words)? })
     }
 }
 
@@ -48,7 +48,7 @@ impl Guarded for Bits {
     }
 
     fn step(&mut self) {
-        by_rule(self.rule, Step(self));
+        by_rule(&self.plan.clone(), Step(self));
         self.next[..self.stride].fill(0);
         self.next[(self.shape.height + 1) * self.stride..].fill(0);
         std::mem::swap(&mut self.now, &mut self.next);

@@ -5,17 +5,17 @@
 //! | 1 `plain` | `SimpleLife` | an array of truth values, eight neighbours counted; the oracle of every test | any |
 //! | 2 `bytes` | `LifeBytes` | bytes, eight additions a cell, comparisons | Conway's |
 //! | 3 `bytes` | `LongLife` | the same additions on eight bytes a word | Conway's |
-//! | 4 `words` | `LifeIsLookingUp` | eight bytes a word, a table of sixteen entries | those where eight neighbours do as none |
+//! | 4 `words` | `LifeIsLookingUp` | eight bytes a word, a table of sixteen entries | those that count neighbours, in which eight do as none |
 //! | 5 `words` | `LifeInBits` | eight bytes a word, a formula for eight cells | Conway's |
 //! | 6 `nibbles` | `LifeIsABitMagic` | two cells a byte, sixteen a word | Conway's |
 //! | 7 `byte_vectors` | `AdvancedLifeExtensions` | a byte a cell in vectors, two comparisons | Conway's |
-//! | 8 `bits` | | one bit a cell, adders made of logic, `u64` | any |
-//! | 9 `bit_vectors` | | the same in vectors, row by row | any |
+//! | 8 `bits` | | one bit a cell, adders made of logic, `u64` | any that counts neighbours |
+//! | 9 `bit_vectors` | | the same in vectors, row by row | any that counts neighbours |
 //! | 10 `striped` | | neighbours are adjacent vectors: no shifts | any |
 //! | 11 `banded` | | several generations in one pass over the field, in place | any |
 //! | 12 `banded` | | the same with threads | any |
-//! | 13 `separable_bytes` | | 2a: bytes, sums of threes, a table | any |
-//! | 14 `words` | | 3a: eight bytes a word, fewer additions, each byte looked at | any |
+//! | 13 `separable_bytes` | | 2a: bytes, sums of threes, a table | any that counts neighbours |
+//! | 14 `words` | | 3a: eight bytes a word, fewer additions, each byte looked at | any that counts neighbours |
 //! | 15 `bytes` | `LifeInBits`, first step | 5a: rung 3 with the formula of rung 5, byte by byte | Conway's |
 //! | 16 `nibbles` | JavaScript | 6a: rung 6 in words of 32 bits, eight cells each | Conway's |
 //!
@@ -69,11 +69,13 @@ const TOP: usize = 12;
 /// The rules that it does know, in words.
 pub(crate) fn knows(rung: usize, rule: Rule) -> Result<(), &'static str> {
     let ends_agree = |counts: u16| counts & 1 == counts >> 8;
+    let counted = rule.counts().is_some();
     let (known, does) = match rung {
         4 => (
-            "those in which eight neighbours do as none",
-            ends_agree(rule.born()) && ends_agree(rule.survive()),
+            "those that count neighbours, in which eight do as none",
+            counted && ends_agree(rule.born()) && ends_agree(rule.survive()),
         ),
+        8 | 9 | 13 | 14 => ("those that count neighbours", counted),
         2 | 3 | 5..=7 | 15 | 16 => ("B3/S23 alone", rule == Rule::CONWAY),
         _ => ("every rule", true),
     };

@@ -1,4 +1,5 @@
-//! Rung 1: an array of truth values; for every cell, count the eight neighbours. The oracle of every test.
+//! Rung 1: an array of truth values; for every cell, count the eight neighbours, or look the neighbourhood up
+//! if the rule tells arrangements apart. The oracle of every test.
 
 use crate::field::Shape;
 use crate::kernels::guarded::Guarded;
@@ -38,15 +39,21 @@ impl Guarded for Plain {
 
     fn step(&mut self) {
         let (now, stride) = (&self.now, self.stride);
+        let counted = self.rule.counts().is_some();
         for y in 1..=self.shape.height {
             for x in 1..=self.shape.width {
                 let at = y * stride + x;
                 let above = [now[at - stride - 1], now[at - stride], now[at - stride + 1]];
                 let beside = [now[at - 1], now[at + 1]];
                 let below = [now[at + stride - 1], now[at + stride], now[at + stride + 1]];
-                let count = |cells: &[bool]| cells.iter().map(|&alive| u32::from(alive)).sum::<u32>();
-                let neighbours = count(&above) + count(&beside) + count(&below);
-                self.next[at] = self.rule.next(now[at], neighbours);
+                self.next[at] = if counted {
+                    let count = |cells: &[bool]| cells.iter().map(|&alive| u32::from(alive)).sum::<u32>();
+                    let neighbours = count(&above) + count(&beside) + count(&below);
+                    self.rule.next(now[at], neighbours)
+                } else {
+                    let cells = above.iter().chain([&beside[0], &now[at], &beside[1]]).chain(&below);
+                    self.rule.lives(cells.fold(0, |cells, &alive| cells << 1 | u16::from(alive)))
+                };
             }
         }
         // On a torus the guards above and below hold copies.

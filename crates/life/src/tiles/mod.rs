@@ -37,6 +37,7 @@ use thiserror::Error;
 
 use crate::area::Area;
 use crate::grid::{Settings, row_hash};
+use crate::kernels::formula::Plan;
 use crate::memory::MemoryError;
 use crate::pattern::{Pattern, Span};
 use crate::rule::Rule;
@@ -60,6 +61,9 @@ const WORTH_LONG_STRIDES: u64 = 32;
 /// when nothing happens any more, any number of generations is free. A tile takes 1 KiB of memory and some
 /// bytes more.
 ///
+/// If the rule gives birth without neighbours, the cells kept are those that differ from what all cells far away
+/// are ([`Rule::without_bounds`]): they are what is put in, read, counted and written.
+///
 /// ```
 /// use quadrille_life::{Pattern, Rule, Settings, Tiles};
 ///
@@ -72,6 +76,10 @@ const WORTH_LONG_STRIDES: u64 = 32;
 #[derive(Clone)]
 pub struct Tiles {
     rule: Rule,
+    /// What is done in its place from generations of even number, and from those of odd number.
+    plans: [Plan; 2],
+    /// Whether these differ.
+    in_turn: bool,
     settings: Settings,
     generation: u64,
     ground: Ground,
@@ -140,14 +148,14 @@ impl Tiles {
     /// A plane without life.
     ///
     /// # Errors
-    /// If the rule gives birth without neighbours: then the whole plane would come alive at once.
+    /// If there is hardly any memory.
     pub fn new(rule: Rule, settings: Settings) -> Result<Self, TilesError> {
-        if rule.next(false, 0) {
-            return Err(TilesError::Rule { rule });
-        }
+        let rules = rule.without_bounds();
         let ground = Ground::new(settings.memory)?;
         Ok(Self {
             rule,
+            plans: rules.map(Plan::new),
+            in_turn: rules[0] != rules[1],
             settings,
             generation: 0,
             ground,
@@ -161,13 +169,19 @@ impl Tiles {
     }
 
     /// The pattern's cells where the pattern has them, or, if it names its position, where that says. The rule
-    /// is the one given, not the pattern's.
+    /// is the one given, not the pattern's. If the pattern stands at a generation of odd number and the rule is
+    /// two [in turn](Rule::without_bounds), the second begins.
     ///
     /// # Errors
     /// Those of [`new`](Self::new), and if there is not memory enough, or the position lies so far out that a
     /// cell lies beyond what 64 bits count.
     pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: Settings) -> Result<Self, TilesError> {
         let mut tiles = Self::new(rule, settings)?;
+        // What stands at an odd generation goes on from there.
+        let last = pattern.generation.as_ref().and_then(|digits| digits.bytes().last());
+        if last.is_some_and(|digit| digit % 2 == 1) {
+            tiles.plans.reverse();
+        }
         let (right, down) = pattern.displacement();
         let moved =
             |at: i64, by: i128| i64::try_from(i128::from(at) + by).map_err(|_| TilesError::EndOfPlane);
@@ -269,7 +283,7 @@ impl Tiles {
         self.find_due()?;
         let work = sweep::Work {
             ground: &mut self.ground,
-            rule: self.rule,
+            plan: &self.plans[(self.generation & 1) as usize],
             level: self.settings.level,
             generations: stride,
         };
@@ -344,13 +358,9 @@ impl Tiles {
             return Err(TilesError::EndOfCount);
         }
         let long = HALO as u64;
-        let stride = if generations >= WORTH_LONG_STRIDES
-            || (self.stride == long && generations.is_multiple_of(long))
-        {
-            long
-        } else {
-            1
-        };
+        let worth_it =
+            generations >= WORTH_LONG_STRIDES || (self.stride == long && generations.is_multiple_of(long));
+        let stride = if worth_it && !self.in_turn { long } else { 1 };
         let mut done = 0;
         let mut computed = 0;
         while done < generations {
@@ -514,14 +524,6 @@ pub enum TilesError {
     /// It takes more memory than it may.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// The rule gives birth where nothing lives.
-    #[error(
-        "tiles cannot do the rule {rule}: it gives birth without neighbours, so an unbounded plane comes alive at once; expected bounds"
-    )]
-    Rule {
-        /// The rule asked for.
-        rule: Rule,
-    },
     /// Life has come to the last column or row that 64 bits count.
     #[error("a cell would live beyond the columns and rows that 64 bits count; hashlife goes farther")]
     EndOfPlane,

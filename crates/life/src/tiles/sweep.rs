@@ -14,10 +14,9 @@ use quadrille_lanes::simd::{Simd, prelude::*};
 use super::Edges;
 use super::cells::{BOTTOM, Cells, HALO, LANES, OWN, SIDE, TOP};
 use super::ground::{self, Ground};
-use crate::kernels::formula::{self, Column, Formula, Recipe, compiled_for, on_vectors};
+use crate::kernels::formula::{self, AT_ONCE, Column, Formula, Plan, Recipe, compiled_for, on_vectors};
 use crate::kernels::logic::Vector;
 use crate::kernels::threads;
-use crate::rule::Rule;
 
 /// Tiles due for which it pays to ask the other threads: some tens of microseconds of work.
 const WORTH_THREADS: usize = 512;
@@ -27,7 +26,7 @@ const PARTS_A_THREAD: usize = 4;
 /// What is needed for some generations.
 pub(super) struct Work<'a> {
     pub(super) ground: &'a mut Ground,
-    pub(super) rule: Rule,
+    pub(super) plan: &'a Plan,
     pub(super) level: Level,
     /// How many, up to [`HALO`].
     pub(super) generations: u64,
@@ -46,12 +45,12 @@ impl Work<'_> {
     /// Computes the tiles that are due from copy `now` into the other one, and notes what has come of them behind
     /// what stands there.
     pub(super) fn compute(self, now: usize, due: &mut [u32], found: &mut Found) {
-        let Self { ground: Ground { copies: [even, odd], links, .. }, rule, level, generations } = self;
+        let Self { ground: Ground { copies: [even, odd], links, .. }, plan, level, generations } = self;
         let (from, to) = if now == 0 { (even, odd) } else { (odd, even) };
         let threads = threads::count();
         if threads == 1 || due.len() < WORTH_THREADS {
             let mut band = Band { from, to, first: 0, links, due, generations };
-            compiled_for(level, rule, (&mut band, found));
+            compiled_for(level, plan, (&mut band, found));
             return;
         }
         // Each part writes to the stretch of the copy in which its tiles lie.
@@ -64,7 +63,7 @@ impl Work<'_> {
             bands.push((Band { from, to, first, links, due, generations }, Found::default()));
             (rest, first) = (after, last as usize + 1);
         }
-        threads::for_each(&mut bands, |(_, (band, found))| compiled_for(level, rule, (band, found)));
+        threads::for_each(&mut bands, |(_, (band, found))| compiled_for(level, plan, (band, found)));
         for (_, Found { changed, empty }) in bands {
             found.changed.extend(changed);
             found.empty.extend(empty);
@@ -165,13 +164,24 @@ fn store_at<S: Simd>(simd: S, at: usize, cells: &Cells, out: &mut Cells) -> Vect
 #[inline(always)]
 fn next<S: Simd, R: Recipe>(simd: S, formula: &R::Formula<Vector<S>>, cells: &Cells) -> Cells {
     let mut out = Cells::EMPTY;
+    if R::Formula::<Vector<S>>::SEVERAL {
+        for from in (0..cells.0.len()).step_by(AT_ONCE * S::u64s::LEN) {
+            formula.several::<true>(
+                #[inline(always)]
+                |cell, at| moved(simd, cells, from + at * S::u64s::LEN, cell),
+                #[inline(always)]
+                |at, next| next.store(&mut out.0[from + at * S::u64s::LEN..][..S::u64s::LEN]),
+            );
+        }
+        return out;
+    }
     // The first vector comes last: what is above it has just been stored in two parts, and cannot be read before
     // both have arrived.
     for at in (LANES..cells.0.len()).step_by(S::u64s::LEN) {
-        next_at::<S, R>(simd, formula, cells, at, &mut out);
+        next_at::<S, R>(simd, formula, cells, at).store(&mut out.0[at..][..S::u64s::LEN]);
     }
     for at in (0..LANES).step_by(S::u64s::LEN) {
-        next_at::<S, R>(simd, formula, cells, at, &mut out);
+        next_at::<S, R>(simd, formula, cells, at).store(&mut out.0[at..][..S::u64s::LEN]);
     }
     out
 }
@@ -181,19 +191,37 @@ fn next<S: Simd, R: Recipe>(simd: S, formula: &R::Formula<Vector<S>>, cells: &Ce
 fn next_at<S: Simd, R: Recipe>(
     simd: S,
     formula: &R::Formula<Vector<S>>,
-    Cells(words): &Cells,
+    cells: &Cells,
     at: usize,
-    out: &mut Cells,
-) {
-    // Above the first vector and below the last the rows stand one lane further.
-    let last = words.len() - LANES;
-    let above = if at < LANES { at + last - 1 } else { at - LANES };
-    let below = if at >= last { at - last + 1 } else { at + LANES };
-    let above = Vector::load(simd, &words[above..][..S::u64s::LEN]);
-    let own = Vector::load(simd, &words[at..][..S::u64s::LEN]);
-    let below = Vector::load(simd, &words[below..][..S::u64s::LEN]);
-    let middle = Column::new(above, own, below);
+) -> Vector<S> {
+    let middle = Column::new(row(simd, cells, at, 0), row(simd, cells, at, 1), row(simd, cells, at, 2));
     let west = Column::counted(middle.sum().shift_up(1), middle.carry().shift_up(1));
     let east = Column::counted(middle.sum().shift_down(1), middle.carry().shift_down(1));
-    formula.next(&west, &middle, &east).store(&mut out.0[at..][..S::u64s::LEN]);
+    formula.next(&west, &middle, &east)
+}
+
+/// The rows above some (0), they themselves (1), or those below (2).
+#[inline(always)]
+fn row<S: Simd>(simd: S, Cells(words): &Cells, at: usize, row: usize) -> Vector<S> {
+    // Above the first vector and below the last the rows stand one lane further.
+    let last = words.len() - LANES;
+    let at = match row {
+        0 if at < LANES => at + last - 1,
+        0 => at - LANES,
+        1 => at,
+        _ if at >= last => at - last + 1,
+        _ => at + LANES,
+    };
+    Vector::load(simd, &words[at..][..S::u64s::LEN])
+}
+
+/// Cell 3y + x of the nine around each of some cells.
+#[inline(always)]
+fn moved<S: Simd>(simd: S, cells: &Cells, at: usize, cell: usize) -> Vector<S> {
+    let row = row(simd, cells, at, cell / 3);
+    match cell % 3 {
+        0 => row.shift_up(1),
+        1 => row,
+        _ => row.shift_down(1),
+    }
 }

@@ -35,7 +35,7 @@ fn errors_name_the_place_and_what_was_expected() {
         ),
         ("x = , y = 3\n3o!", "p:1:4: a pattern cannot be `` cells wide"),
         ("x = 3, y = 3, rule = B3/S29\n3o!", "p:1:22: "),
-        ("x = 3, y = 3, rule = B3/S23:K5,5\n3o!", "p:1:22: bounds `K5,5`"),
+        ("x = 3, y = 3, rule = B3/S23:K5*,5*\n3o!", "p:1:22: bounds `K5*,5*`"),
         ("#r B3\nx = 3, y = 3\n3o!", "p:1:4: "),
         (
             "#CXRLE Pos=3 Gen=1\n3o!",

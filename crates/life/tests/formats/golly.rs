@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use quadrille_life::formats::Format;
-use quadrille_life::{Border, Bounds, Pattern, Rule, RuleSpec};
+use quadrille_life::{Border, Bounds, Grid, Pattern, Rule, RuleSpec, Settings, Tiles};
 
 use super::{parse, patterns, written};
 
@@ -16,11 +16,16 @@ const PATTERNS: usize = 300;
 
 /// What Golly makes of a pattern file, as RLE.
 fn through_golly(folder: &Path, name: &str, text: &str) -> Option<String> {
+    run_by_golly(folder, name, text, 0)
+}
+
+/// The same after so many generations.
+fn run_by_golly(folder: &Path, name: &str, text: &str, generations: u32) -> Option<String> {
     let (from, to) = (folder.join(name), folder.join("golly.rle"));
     std::fs::write(&from, text).expect("a file");
     let _ = std::fs::remove_file(&to);
     let golly = Command::new("bgolly")
-        .args(["-q", "-q", "-m", "0", "-o"])
+        .args(["-q", "-q", "-m", &generations.to_string(), "-i", "1", "-o"])
         .args([&to, &from])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -76,4 +81,144 @@ fn golly_reads_the_same_patterns_both_ways() {
     }
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
     assert!(through > PATTERNS / 2, "most patterns are to have cells");
+}
+
+/// A soup that fills a box of that size.
+fn soup(seed: u64, width: u64, height: u64) -> Pattern {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut pattern = Pattern::from_cells((0..width * height).filter_map(|at| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 62 == 0).then_some(((at % width) as i64, (at / width) as i64))
+    }));
+    pattern.size = Some((width, height));
+    pattern
+}
+
+/// The living cells, counted from the corner of their box.
+fn shape(pattern: &Pattern) -> Vec<(i64, i64)> {
+    let corner = pattern.bounding_box().map_or((0, 0), |area| (area.x, area.y));
+    pattern.cells().map(|(x, y)| (x - corner.0, y - corner.1)).collect()
+}
+
+#[test]
+fn golly_runs_every_grid_the_same_way() {
+    let folder = std::env::temp_dir().join(format!("quadrille-grids-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let rules = ["B3/S23", "B36/S23", "B2-a/S12", "B3/S2-i34q", "B3678/S34678", "B1e2k/S34kz", "B2in3/S1c23"];
+    let mut alive = 0;
+    for seed in 0..220u64 {
+        let (width, height) = (4 + seed * 7 % 23, 3 + seed * 11 % 19);
+        let (even, high) = (width & !1, height & !1);
+        let (right, down) = (seed % 9, seed % 5 + 1);
+        let suffix = match seed % 11 {
+            0 => format!("P{width},{height}"),
+            1 => format!("T{width},{height}"),
+            2 => format!("T{width}+{right},{height}"),
+            3 => format!("T{width},{height}-{down}"),
+            4 => format!("T{width}-{right},{height}"),
+            5 => format!("K{width}*,{height}"),
+            6 => format!("K{width},{height}*"),
+            7 => format!("K{even}*+1,{height}"),
+            8 => format!("K{width},{high}*+1"),
+            9 => format!("C{width},{height}"),
+            _ => format!("S{width}"),
+        };
+        let spec: RuleSpec =
+            format!("{}:{suffix}", rules[seed as usize % rules.len()]).parse().expect("a rule");
+        let bounds = spec.bounds.expect("bounds");
+        let mut pattern = soup(seed, bounds.width(), bounds.height());
+        pattern.rule = Some(spec);
+        let generations = 1 + seed as u32 % 13;
+        let text = written(Format::Rle, &pattern);
+        let Some(golly) = run_by_golly(&folder, "grid.rle", &text, generations) else {
+            eprintln!("`bgolly` is not installed: nothing is compared");
+            return;
+        };
+        let (_, golly) = parse(&golly).unwrap_or_else(|error| panic!("{error}"));
+        let mut grid = Grid::from_pattern(&pattern, spec.rule, bounds, Settings::default()).expect("a grid");
+        grid.step_n(generations.into());
+        assert_eq!(shape(&golly), shape(&grid.to_pattern()), "{spec}, generation {generations}\n{text}");
+        assert_eq!(golly.rule, Some(spec));
+        alive += usize::from(grid.population() > 0);
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+    assert!(alive > 150, "{alive} of the grids lived on");
+}
+
+/// Golly does what the letters and the tables say, and prints letters in the same order.
+#[test]
+fn golly_knows_the_same_rules() {
+    let folder = std::env::temp_dir().join(format!("quadrille-rules-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let mut seed = 1u64;
+    let mut random = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        seed >> 33
+    };
+    for number in 0..60 {
+        // Every letter behind every count sooner or later.
+        let mut counts = |least: u32| -> String {
+            let mut text = String::new();
+            for count in (least..9).filter(|count| (number + count) % 3 != 0) {
+                text.push_str(&count.to_string());
+                let letters =
+                    ["", "ce", "aceikn", "aceijknqry", "aceijknqrtwyz"][count.min(8 - count) as usize];
+                let chosen = random() & random();
+                text.extend(
+                    letters
+                        .chars()
+                        .zip(0..)
+                        .filter(|(_, at)| chosen >> at & 1 == 1)
+                        .map(|(letter, _)| letter),
+                );
+            }
+            text
+        };
+        let letters: Rule = format!("B{}/S{}", counts(1), counts(0)).parse().expect("a rule");
+        let mut table = letters.table();
+        if number % 3 == 0 {
+            for word in &mut table {
+                *word ^= random() << 40 & random() << 20 & !1;
+            }
+        }
+        let rule = Rule::from_table(table);
+        let mut pattern = soup(number.into(), 24, 24);
+        pattern.rule = Some(RuleSpec { rule, bounds: None });
+        let text = written(Format::Rle, &pattern);
+        let Some(golly) = run_by_golly(&folder, "rule.rle", &text, 3) else {
+            eprintln!("`bgolly` is not installed: nothing is compared");
+            return;
+        };
+        assert!(golly.contains(&format!("rule = {rule}")), "{rule}\n{golly}");
+        let (_, golly) = parse(&golly).unwrap_or_else(|error| panic!("{error}"));
+        let mut tiles = Tiles::from_pattern(&pattern, rule, Settings::default()).expect("a plane");
+        tiles.run(3, &()).expect("a run");
+        assert_eq!(shape(&golly), shape(&tiles.to_pattern()), "{rule}");
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+}
+
+/// Where cells are born without neighbours, Golly plays two rules in turn, or that of the dead cells.
+#[test]
+fn golly_plays_births_without_neighbours_the_same_way() {
+    let folder = std::env::temp_dir().join(format!("quadrille-births-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let rules =
+        ["B03/S23", "B02k4/S1-e5", "B013/S8", "B03/S238", "B0123478/S01234678", "B01c/S08", "B08/S17e"];
+    for (number, rule) in rules.into_iter().flat_map(|rule| [rule; 6]).enumerate() {
+        let rule: Rule = rule.parse().expect("a rule");
+        let mut pattern = soup(number as u64, 9 + number as u64 % 7, 12);
+        pattern.rule = Some(RuleSpec { rule, bounds: None });
+        let generations = 1 + number as u32 % 11;
+        let text = written(Format::Rle, &pattern);
+        let Some(golly) = run_by_golly(&folder, "births.rle", &text, generations) else {
+            eprintln!("`bgolly` is not installed: nothing is compared");
+            return;
+        };
+        let (_, golly) = parse(&golly).unwrap_or_else(|error| panic!("{error}"));
+        let mut tiles = Tiles::from_pattern(&pattern, rule, Settings::default()).expect("a plane");
+        tiles.run(generations.into(), &()).expect("a run");
+        assert_eq!(shape(&golly), shape(&tiles.to_pattern()), "{rule}, generation {generations}\n{text}");
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }

@@ -22,10 +22,23 @@ fn soup(seed: u64, width: i64, height: i64, one_in: u64) -> Vec<(i64, i64)> {
 
 /// Any rule that gives no birth without neighbours, the well-known ones and those with quick births more often.
 fn rule() -> impl Strategy<Value = Rule> {
-    const KNOWN: [&str; 6] = ["B36/S23", "B3678/S34678", "B2/S", "B1/S1", "B1/S012345678", "B3/S012345678"];
+    const KNOWN: [&str; 8] = [
+        "B36/S23",
+        "B3678/S34678",
+        "B2/S",
+        "B1/S1",
+        "B1/S012345678",
+        "B3/S012345678",
+        "B2-a/S12",
+        "B3/S2-i34q",
+    ];
     prop_oneof![
         4 => Just(Rule::CONWAY),
         2 => prop::sample::select(&KNOWN).prop_map(|text: &str| text.parse().unwrap()),
         3 => (0..512u16, 0..512u16).prop_map(|(born, survive)| Rule::new(born & !1, survive)),
+        2 => any::<[u64; 8]>().prop_map(|mut table| {
+            table[0] &= !1;
+            Rule::from_table(table)
+        }),
     ]
 }

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use quadrille_lanes::Level;
 use quadrille_life::{
-    Area, Border, Bounds, CancelToken, Cancelled, Grid, Pattern, Rule, RuleSpec, Settings, Tiles, TilesError,
-    Universe,
+    Area, Border, Bounds, CancelToken, Cancelled, Grid, HashLife, HashLifeError, Pattern, Rule, RuleSpec,
+    Settings, Tiles, TilesError, Universe,
 };
 
 use crate::{rule, soup};
@@ -71,6 +71,67 @@ proptest! {
     #[test]
     fn sparse_planes(seed: u64, corner in corner(), one_in in 40..400u64) {
         compare(Rule::CONWAY, &soup(seed, 400, 300, one_in), corner, &[3, 64, 65, 120]);
+    }
+
+    /// Where cells are born without neighbours, the plane keeps which cells differ from those far away: on a
+    /// torus that is large enough all of them are to be seen.
+    #[test]
+    fn rules_of_births_without_neighbours(
+        table: [u64; 8],
+        counted: bool,
+        dies: bool,
+        seed: u64,
+        size in 1..40u64,
+        generations in prop::collection::vec(1..7u64, 1..4),
+        squares: bool,
+    ) {
+        let mut rule = Rule::from_table(table);
+        if counted {
+            rule = Rule::new(table[0] as u16, table[1] as u16);
+        }
+        let mut table = rule.table();
+        table[0] |= 1;
+        table[7] = table[7] & !(1 << 63) | u64::from(!dies) << 63;
+        let rule = Rule::from_table(table);
+        let all: u64 = generations.iter().sum();
+        let side = size + 2 * all + 2;
+        let mut grid = Grid::new(rule, Bounds::new(side, side, Border::Torus).unwrap(), Settings::default()).unwrap();
+        let pattern = Pattern::from_cells(soup(seed, size as i64, size as i64, 2));
+        for y in 0..side {
+            for x in 0..side {
+                let (x, y) = (x as i64 - all as i64, y as i64 - all as i64);
+                // With eight neighbours all live for ever: then what is kept are the dead.
+                let alive = pattern.spans().iter().any(|span| span.y == y && (span.x..span.x + span.length as i64).contains(&x));
+                grid.set((x + all as i64) as u64, (y + all as i64) as u64, alive == dies).unwrap();
+            }
+        }
+        let mut plane = Tiles::from_pattern(&pattern, rule, Settings::default()).unwrap();
+        for &more in &generations {
+            // By way of a file that says how old it is, now and then.
+            if seed % 3 == 0 {
+                let mut again = plane.to_pattern();
+                again.generation = Some(grid.generation().to_string());
+                plane = Tiles::from_pattern(&again, rule, Settings::default()).unwrap();
+            }
+            plane.run(more, &()).unwrap();
+            grid.step_n(more);
+            let dead = !dies || grid.generation() % 2 == 1;
+            let expected = Pattern::from_cells((0..side * side).filter_map(|at| {
+                let (x, y) = (at % side, at / side);
+                (grid.get(x, y) != dead).then_some((x as i64 - all as i64, y as i64 - all as i64))
+            }));
+            let what = format!("{rule}, generation {}", grid.generation());
+            let found = plane.to_pattern();
+            prop_assert_eq!(found.spans(), expected.spans(), "{}", what);
+        }
+        let made = HashLife::from_pattern(&pattern, rule, Settings::default());
+        if dies {
+            prop_assert_eq!(made.unwrap_err(), HashLifeError::Rule { rule });
+        } else if squares {
+            let mut squares = made.unwrap();
+            squares.run(&all.into(), &()).unwrap();
+            prop_assert_eq!(squares.to_pattern().unwrap(), plane.to_pattern());
+        }
     }
 
     /// Cells changed from outside in the middle of a run.
@@ -230,9 +291,6 @@ fn it_stops_when_told_to_and_goes_on() {
 
 #[test]
 fn what_cannot_be_is_refused() {
-    let births: Rule = "B03/S23".parse().unwrap();
-    let error = Tiles::new(births, Settings::default()).unwrap_err();
-    assert_eq!(error, TilesError::Rule { rule: births });
     // A gun in memory for a handful of tiles: it stops before the generation that needs more, as it was.
     let line: Pattern = "8ob5o3b3o6b7ob5o!".parse().unwrap();
     let mut plane = Tiles::from_pattern(&line, Rule::CONWAY, Settings::default().memory(40_000)).unwrap();

@@ -393,8 +393,7 @@ const WORTH_TILES: u64 = 1 << 17;
 /// ```
 ///
 /// # Errors
-/// The engine asked for needs bounds or cannot count so far, the rule gives birth without neighbours, there
-/// is not memory enough, or the observer says stop.
+/// The engine asked for needs bounds, cannot count so far or cannot do the rule, there is not memory enough, or the observer says stop.
 pub fn run_on_plane(
     pattern: &Pattern,
     rule: Rule,
@@ -421,6 +420,13 @@ pub fn run_on_plane(
         _ => {
             let mut tiles = Tiles::from_pattern(pattern, rule, going.settings).map_err(LifeError::Tiles)?;
             let all = u64::try_from(generations);
+            // Squares cannot do two rules in turn.
+            let [even, odd] = rule.without_bounds();
+            if even != odd {
+                let all = all.map_err(|_| LifeError::Generations { engine: Engine::Tiles })?;
+                on_in_tiles(&mut tiles, all, observer)?;
+                return Ok(on_plane(pattern, rule, generations, Plane::Tiles(tiles), begun));
+            }
             let mut due = usize::MAX;
             loop {
                 let done = tiles.generation();
@@ -442,6 +448,17 @@ pub fn run_on_plane(
             }
         }
     };
+    Ok(on_plane(pattern, rule, generations, plane, begun))
+}
+
+/// What there is to say of a plane to which the pattern has come.
+fn on_plane(
+    pattern: &Pattern,
+    rule: Rule,
+    generations: &BigUint,
+    plane: Plane,
+    begun: Instant,
+) -> (PlaneRun, Plane) {
     let seconds = begun.elapsed().as_secs_f64();
     let done = generations.to_string().parse().unwrap_or(f64::INFINITY);
     let answer = PlaneRun {
@@ -454,7 +471,7 @@ pub fn run_on_plane(
         generations_per_second: (seconds > 0.0 && done > 0.0).then(|| done / seconds),
         hash: plane.hash(),
     };
-    Ok((answer, plane))
+    (answer, plane)
 }
 
 fn on_in_tiles(tiles: &mut Tiles, generations: u64, observer: &dyn Observer) -> Result<(), LifeError> {

@@ -1,0 +1,270 @@
+//! Any rule of nine cells as logic: a decision diagram, found once for the rule.
+//!
+//! Ask for one cell of the neighbourhood after another, always in the same order: what is left of the rule
+//! depends on the answers. Where two ways of answering leave the same, they meet again, and where an answer
+//! does not matter, the question is left out. What remains is a reduced ordered decision diagram (R. E. Bryant,
+//! "Graph-Based Algorithms for Boolean Function Manipulation", IEEE Transactions on Computers C-35, 1986):
+//!
+//! ```text
+//! born with one living neighbour out of two, a and b:      a?
+//!                                                     no /    \ yes
+//!                                                      b?      b?
+//!                                                    no│ ╲   ╱ │yes
+//!                                                      │   ╳   │
+//!                                                      │ ╱   ╲ │
+//!                                                    dead     alive
+//! ```
+//!
+//! From the bottom up, each question is a choice between two words that are known already, by the word of its
+//! cell: one instruction on AVX-512, three elsewhere, for as many cells as a vector has bits. A rule with some
+//! letters has some fifty choices, and none has more than 143. How many depends on the order; the ones tried
+//! here are the best for the rules known, out of some hundred.
+//!
+//! Nobody could compile all rules, so the choices are read from a list; to make that cheap, each is done for
+//! [`AT_ONCE`] vectors. What they are chosen from stands in *slots*, of which one is used again as soon as what
+//! is in it is no longer needed.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
+use super::formula::{AT_ONCE, Column, Formula, Recipe};
+use super::logic::Plane;
+use crate::rule::Rule;
+
+/// Orders in which the cells are asked for: cell 3y + x is in row y of column x.
+const ORDERS: [[u8; 9]; 4] = [
+    [0, 6, 2, 8, 3, 5, 7, 4, 1],
+    [1, 5, 7, 3, 0, 8, 6, 4, 2],
+    [2, 8, 6, 0, 7, 1, 4, 3, 5],
+    [8, 5, 7, 6, 3, 2, 1, 0, 4],
+];
+
+/// The slots that hold the nine cells come first, then one with 0 and one with 1.
+const DEAD: u8 = 9;
+const ALIVE: u8 = 10;
+
+/// A rule as choices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Diagram {
+    choices: Vec<Choice>,
+    /// The slot in which the answer is in the end.
+    answer: u8,
+    /// How many slots there are.
+    slots: u8,
+}
+
+/// What goes into slot `to`: what is in slot `yes` where the cell lives, and that in slot `no` elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Choice {
+    cell: u8,
+    no: u8,
+    yes: u8,
+    to: u8,
+}
+
+impl Diagram {
+    /// The smallest of the rule's diagrams in the orders that are tried.
+    pub(crate) fn new(rule: Rule) -> Self {
+        let nodes = ORDERS.map(|order| Nodes::new(rule, order));
+        let least = nodes.into_iter().min_by_key(|nodes| nodes.choices.iter().map(Vec::len).sum::<usize>());
+        least.map_or(Self { choices: Vec::new(), answer: DEAD, slots: ALIVE + 1 }, Nodes::in_slots)
+    }
+}
+
+/// A diagram whose choices are numbered: 0 and 1 are dead and alive, the others follow level by level.
+struct Nodes {
+    order: [u8; 9],
+    /// For each cell of the order, the choices by it: two smaller numbers.
+    choices: [Vec<[usize; 2]>; 9],
+    answer: usize,
+}
+
+impl Nodes {
+    fn new(rule: Rule, order: [u8; 9]) -> Self {
+        // What is left of the rule after all questions: number i has the answers that are the bits of i, the
+        // first being the highest.
+        let mut left: Vec<usize> = (0..512u16)
+            .map(|answers| {
+                let asked = order.iter().enumerate();
+                let cells =
+                    asked.fold(0, |cells, (at, cell)| cells | (answers >> (8 - at) & 1) << (8 - cell));
+                usize::from(rule.lives(cells))
+            })
+            .collect();
+        let mut choices: [Vec<[usize; 2]>; 9] = Default::default();
+        let mut next = 2;
+        // One answer less in each round.
+        for choices in choices.iter_mut().rev() {
+            let mut known = HashMap::new();
+            let pairs = left.chunks_exact(2).map(|pair| {
+                let pair = [pair[0], pair[1]];
+                if pair[0] == pair[1] {
+                    return pair[0];
+                }
+                *known.entry(pair).or_insert_with(|| {
+                    choices.push(pair);
+                    next += 1;
+                    next - 1
+                })
+            });
+            left = pairs.collect();
+        }
+        Self { order, choices, answer: left[0] }
+    }
+
+    /// The same with a slot for every choice, as few of them as possible in this order.
+    fn in_slots(self) -> Diagram {
+        let all = || self.choices.iter().rev().flatten();
+        // The last choice that needs each number.
+        let mut last = vec![0; 2 + all().count()];
+        for (number, choice) in (1..).zip(all()) {
+            for &from in choice {
+                last[from] = number;
+            }
+        }
+        last[self.answer] = usize::MAX;
+        let mut slot = vec![DEAD, ALIVE];
+        let (mut free, mut slots, mut done) = (Vec::new(), ALIVE + 1, Vec::new());
+        for (&cell, choices) in self.order.iter().zip(&self.choices).rev() {
+            for &[no, yes] in choices {
+                for from in [no, yes] {
+                    // Once, though it may be both.
+                    if from > 1 && std::mem::replace(&mut last[from], 0) == done.len() + 1 {
+                        free.push(slot[from]);
+                    }
+                }
+                let to = free.pop().unwrap_or_else(|| {
+                    slots += 1;
+                    slots - 1
+                });
+                done.push(Choice { cell, no: slot[no], yes: slot[yes], to });
+                slot.push(to);
+            }
+        }
+        Diagram { choices: done, answer: slot[self.answer], slots }
+    }
+}
+
+impl<'d> Recipe for &'d Diagram {
+    type Formula<P: Plane> = Choices<'d, P>;
+
+    #[inline(always)]
+    fn formula<P: Plane>(self, _: impl Fn(u64) -> P) -> Choices<'d, P> {
+        Choices { diagram: self, slots: RefCell::default() }
+    }
+}
+
+/// A diagram with its slots.
+pub(crate) struct Choices<'d, P> {
+    diagram: &'d Diagram,
+    /// Of one word each, or of [`AT_ONCE`]; made when they are needed first.
+    slots: RefCell<Vec<Cell<P>>>,
+}
+
+impl<P: Plane> Choices<'_, P> {
+    /// For N words: `cell` gives word `at` of a cell, `out` takes that of the answer. Cells that take work to
+    /// get are kept.
+    #[inline(always)]
+    fn evaluate<const N: usize, const KEPT: bool>(
+        &self,
+        cell: impl Fn(usize, usize) -> P,
+        mut out: impl FnMut(usize, P),
+    ) {
+        let slots = &mut *self.slots.borrow_mut();
+        let length = N * usize::from(self.diagram.slots);
+        if slots.len() != length {
+            let some = cell(0, 0);
+            let dead = some & !some;
+            slots.clear();
+            slots.resize(length, Cell::new(dead));
+            slots[N * usize::from(ALIVE)..][..N].fill(Cell::new(!dead));
+        }
+        let (slots, _) = slots.as_chunks::<N>();
+        if KEPT {
+            for (number, slot) in slots.iter().enumerate().take(9) {
+                for (at, slot) in slot.iter().enumerate() {
+                    slot.set(cell(number, at));
+                }
+            }
+        }
+        for choice in &self.diagram.choices {
+            let [kept, no, yes, to] =
+                [choice.cell, choice.no, choice.yes, choice.to].map(|slot| &slots[usize::from(slot)]);
+            for at in 0..N {
+                let asked = if KEPT { kept[at].get() } else { cell(usize::from(choice.cell), at) };
+                to[at].set(asked.choose(yes[at].get(), no[at].get()));
+            }
+        }
+        for (at, slot) in slots[usize::from(self.diagram.answer)].iter().enumerate() {
+            out(at, slot.get());
+        }
+    }
+}
+
+impl<P: Plane> Formula<P> for Choices<'_, P> {
+    const SEVERAL: bool = true;
+
+    #[inline(always)]
+    fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P {
+        let columns = [left, middle, right];
+        let mut next = middle.cell(1);
+        self.evaluate::<1, false>(
+            #[inline(always)]
+            |cell, _| columns[cell % 3].cell(cell / 3),
+            #[inline(always)]
+            |_, answer| next = answer,
+        );
+        next
+    }
+
+    #[inline(always)]
+    fn several<const KEPT: bool>(&self, cell: impl Fn(usize, usize) -> P, out: impl FnMut(usize, P)) {
+        self.evaluate::<AT_ONCE, KEPT>(cell, out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn choices(rule: Rule) -> usize {
+        Diagram::new(rule).choices.len()
+    }
+
+    proptest! {
+        #[test]
+        fn every_diagram_does_what_the_table_says(table: [u64; 8]) {
+            let rule = Rule::from_table(table);
+            let diagram = Diagram::new(rule);
+            prop_assert!(diagram.choices.len() <= 143 && diagram.slots < 128);
+            let formula = (&diagram).formula(|word| word);
+            for first in (0..512u16).step_by(64 * AT_ONCE) {
+                // Cell 8 - c of the neighbourhoods in each word.
+                let word = |from: u16, c: usize| {
+                    (0..64).fold(0, |word, i| word | u64::from((from + i) >> (8 - c) & 1) << i)
+                };
+                let mut several = [0; AT_ONCE];
+                formula.several::<true>(|c, at| word(first + 64 * at as u16, c), |at, next| several[at] = next);
+                let mut again = [0; AT_ONCE];
+                formula.several::<false>(|c, at| word(first + 64 * at as u16, c), |at, next| again[at] = next);
+                prop_assert_eq!(several, again);
+                for (at, next) in several.into_iter().enumerate() {
+                    let from = first + 64 * at as u16;
+                    let column = |x: usize| Column::new(word(from, x), word(from, x + 3), word(from, x + 6));
+                    prop_assert_eq!(formula.next(&column(0), &column(1), &column(2)), next);
+                    for i in 0..64 {
+                        prop_assert_eq!(next >> i & 1 == 1, rule.lives(from + i));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn known_rules_are_small() {
+        for (text, most) in [("B2-a/S12", 36), ("B3/S2-i34q", 40), ("B/S", 0), ("B3/S23", 30)] {
+            assert!(choices(text.parse().unwrap()) <= most, "{text}");
+        }
+    }
+}

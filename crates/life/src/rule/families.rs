@@ -1,0 +1,88 @@
+//! Rules of other kinds, told apart so that they can be refused as what they are.
+
+use super::map;
+
+/// The kind of rule that a text is, if it is one that is known but not supported: what its rules are called.
+///
+/// Only texts that are no rule of two states and eight neighbours are asked about.
+pub(super) fn family(text: &str) -> Option<&'static str> {
+    let lower = text.to_ascii_lowercase();
+    let bytes = lower.as_bytes();
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if let Some(letters) = bytes.strip_prefix(b"map") {
+        let letters = letters.iter().rposition(|&byte| byte != b'=').map_or(0, |last| last + 1);
+        return match letters {
+            map::HEXAGONAL => Some("MAP rules of the six neighbours of a hexagonal grid"),
+            map::VON_NEUMANN => Some("MAP rules of the four neighbours of von Neumann"),
+            _ => None,
+        };
+    }
+    if matches!(bytes, [b'r', b'0'..=b'9', ..]) {
+        return Some("rules of the Larger than Life family (HROT)");
+    }
+    if lower.strip_prefix('w').is_some_and(digits) {
+        return Some("Wolfram's rules of one dimension");
+    }
+    // What follows the counts of neighbours.
+    let counted = |text: &str| {
+        !text.is_empty()
+            && text.bytes().all(|byte| matches!(byte, b'b' | b's' | b'/' | b'0'..=b'8' | b'-' | b'a'..=b'z'))
+            && text.bytes().any(|byte| byte == b'/' || byte == b's')
+            && matches!(bytes[0], b'b' | b's' | b'/' | b'0'..=b'9')
+            && (!matches!(bytes[0], b'b' | b's')
+                || matches!(bytes.get(1), Some(b'0'..=b'8' | b'/' | b's' | b'b')))
+    };
+    if let Some((rule, states)) = lower.rsplit_once('/') {
+        let states = states.strip_prefix(['c', 'g']).unwrap_or(states);
+        if rule.contains('/') && counted(rule) && digits(states) {
+            return Some("rules of the Generations family");
+        }
+    }
+    for (end, family) in [
+        ("history", "rules with a history"),
+        ("super", "rules with a history"),
+        ("h", "rules of a hexagonal grid"),
+        ("v", "rules of the four neighbours of von Neumann"),
+        ("l", "rules of a triangular grid"),
+    ] {
+        if lower.strip_suffix(end).is_some_and(counted) {
+            return Some(family);
+        }
+    }
+    if lower.ends_with("history") {
+        return Some("rules with a history, such as LifeHistory,");
+    }
+    // A name, not counts: letters, as many as make a word.
+    let word = lower.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let named = lower.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.'() ".contains(&byte));
+    (word >= 3 && named).then_some("rules that are known by a name, from tables,")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Rule;
+
+    #[test]
+    fn families_are_refused_as_what_they_are() {
+        for (family, texts) in [
+            (
+                "the Generations family",
+                &["345/2/4", "B2/S/C3", "B2/S/3", "b3/s23/g8", "/2/3", "S23/B3-a/C5"][..],
+            ),
+            ("Larger than Life", &["R5,C0,M1,S34..58,B34..45,NM", "r2,c2,s6-9,b7-8", "R10"]),
+            ("a hexagonal grid", &["B2/S34H", "b2s34h", "MAPAAAAAAAAAAAAAAAAAAAAAA"]),
+            ("von Neumann", &["B2/S013V", "23/3V", "MAPAAAAAA", "MAPAAAAAA=="]),
+            ("a triangular grid", &["B4/S345L"]),
+            ("a history", &["LifeHistory", "B3/S23History", "B36/S23Super"]),
+            ("a name", &["WireWorld", "JvN29", "BriansBrain", "Langtons-Loops", "Life", "banks-i"]),
+            ("one dimension", &["W30", "w110"]),
+        ] {
+            for text in texts {
+                let error = text.parse::<Rule>().unwrap_err();
+                assert!(error.problem.contains(family), "{error}");
+                assert!(error.problem.ends_with("not supported"), "{error}");
+                assert_eq!(error.column, 1);
+            }
+        }
+    }
+}
