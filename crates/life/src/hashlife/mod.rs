@@ -13,6 +13,7 @@
 //! Generations, coordinates and populations are integers of any length. A run of N generations is cut into
 //! the powers of two that N is the sum of.
 
+mod macrocell;
 mod nodes;
 mod plane;
 mod successor;
