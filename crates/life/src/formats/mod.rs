@@ -261,6 +261,18 @@ pub fn read_contents(source: &Source) -> Result<(Format, Contents), Diagnostic> 
     Ok((format, Contents::Pattern(pattern?)))
 }
 
+impl From<Pattern> for Contents {
+    fn from(pattern: Pattern) -> Self {
+        Self::Pattern(pattern)
+    }
+}
+
+impl From<Macrocell> for Contents {
+    fn from(macrocell: Macrocell) -> Self {
+        Self::Macrocell(macrocell)
+    }
+}
+
 impl Contents {
     /// How many cells live.
     pub fn population(&self) -> BigUint {
