@@ -17,7 +17,7 @@ use quadrille::doudizhu::endgame::files::{PuzzleLine, StrategyFile};
 use quadrille::doudizhu::records::{self, Record};
 use quadrille::doudizhu::{Hand, HandError, MoveBuffer, MoveError, Rules};
 use quadrille::experiment_file::ExperimentFile;
-use quadrille::life::formats::{Format, read};
+use quadrille::life::formats::{Contents, Format, read, read_contents};
 use quadrille::mastermind::{Codeword, Conflict, Feedback, Game, Repeats, Row, candidates, score};
 
 /// Any bytes as an experiment file: read, or refused with a place that is in the file.
@@ -215,6 +215,55 @@ pub fn life_rle(bytes: &[u8]) {
 /// Any bytes as a pattern in plaintext.
 pub fn life_cells(bytes: &[u8]) {
     life_pattern([b"!Name: fuzz\n", bytes].concat(), Format::Cells);
+}
+
+/// Any bytes as a pattern in Life 1.06.
+pub fn life_106(bytes: &[u8]) {
+    life_pattern([b"#Life 1.06\n", bytes].concat(), Format::Life106);
+}
+
+/// Any bytes as a pattern in Life 1.05: refused with a place that is in the file, or read, and then the same
+/// cells in Life 1.06.
+pub fn life_105(bytes: &[u8]) {
+    let Ok(source) = Source::from_bytes("fuzz", [b"#Life 1.05\n", bytes].concat()) else { return };
+    match read(&source) {
+        Err(error) => assert!(error.span().end <= source.text().len()),
+        Ok((format, pattern)) => {
+            assert_eq!(format, Format::Life105);
+            let mut written = Vec::new();
+            Format::Life106.write(&pattern, &mut written).expect("what was read can be written");
+            let again = Source::from_bytes("again", written).expect("text");
+            let (_, again) = read(&again).expect("what was written can be read");
+            assert_eq!(again.spans(), pattern.spans());
+        }
+    }
+}
+
+/// Any bytes as a macrocell: refused with a place that is in the file, or read; and then what is written reads
+/// as the same, and as a list of cells it is the same again.
+pub fn life_macrocell(bytes: &[u8]) {
+    let Ok(source) = Source::from_bytes("fuzz", [b"[M2] (fuzz)\n", bytes].concat()) else { return };
+    match read_contents(&source) {
+        Err(error) => assert!(error.span().end <= source.text().len()),
+        Ok((format, contents)) => {
+            assert_eq!(format, Format::Macrocell);
+            let mut written = Vec::new();
+            contents.write(format, &mut written).expect("what was read can be written");
+            let again = Source::from_bytes("again", written.clone()).expect("text");
+            let (_, again) = read_contents(&again).expect("what was written can be read");
+            assert_eq!(again.population(), contents.population());
+            let mut twice = Vec::new();
+            again.write(format, &mut twice).expect("what was read can be written");
+            assert_eq!(twice, written, "the form is canonical");
+            if contents.population() < 1_000_000u32.into()
+                && let Ok(listed) = contents.into_pattern()
+            {
+                let mut listed_again = Vec::new();
+                Contents::from(listed).write(format, &mut listed_again).expect("a pattern can be written");
+                assert_eq!(listed_again, written, "the same cells");
+            }
+        }
+    }
 }
 
 /// A pattern: refused with a place that is in the file, or read; and then what is written reads as the same.

@@ -13,6 +13,8 @@ use crate::source::is_invisible;
 const WIDTH: usize = 80;
 /// Columns that line numbers and rules take of them.
 const MARGIN: usize = 6;
+/// Bytes of a place, and of its line behind it, that are looked at: more than fit any width.
+const LOOKED_AT: usize = 1 << 10;
 
 /// Whether an error is drawn with terminal colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +58,14 @@ impl Diagnostic {
         }
         .decor_style(DecorStyle::Ascii)
         .term_width(WIDTH);
-        let (text, span) = visible(self.source().text(), self.span());
+        // The lines that it is about, however large the text: drawing is slow.
+        let Range { start, end } = self.span();
+        let end = end.min(self.source().ceil_boundary(start + LOOKED_AT));
+        let text = self.source().text();
+        let from = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let to = text[end..].find('\n').map_or(text.len(), |newline| end + newline + 1);
+        let to = to.min(self.source().ceil_boundary(end + LOOKED_AT));
+        let (text, span) = visible(&text[from..to], start - from..end - from);
         let mut annotation = AnnotationKind::Primary.span(span);
         let expected = self.expectation().map(|expected| format!("expected {expected}"));
         // Beside the place if it fits on that line, below the excerpt if not.
@@ -75,9 +84,13 @@ impl Diagnostic {
         let advice: Vec<_> = advice
             .map(|(level, text)| (level, textwrap::fill(text, WIDTH - MARGIN - "= note: ".len())))
             .collect();
-        let mut group = Level::ERROR
-            .primary_title(self.message())
-            .element(Snippet::source(text).path(self.source().name()).fold(true).annotation(annotation));
+        let mut group = Level::ERROR.primary_title(self.message()).element(
+            Snippet::source(text)
+                .line_start(self.position().line)
+                .path(self.source().name())
+                .fold(true)
+                .annotation(annotation),
+        );
         for (level, text) in advice {
             group = group.element(level.message(text));
         }
@@ -139,6 +152,17 @@ mod tests {
         assert!(drawn.contains('!'), "{drawn}");
         // Sixteen columns of slack: the renderer counts the margin and its ellipses on top of the width.
         assert!(drawn.lines().all(|line| line.chars().count() <= WIDTH + 16), "{drawn}");
+    }
+
+    #[test]
+    fn places_in_vast_texts_are_drawn_at_once() {
+        let text =
+            format!("{}12 {}\n{}", "a line\n".repeat(1_000_000), "9".repeat(5_000_000), "b\n".repeat(99));
+        let source = Source::new("vast", text);
+        let begun = std::time::Instant::now();
+        let drawn = Diagnostic::at(&source, 7_000_003..12_000_003, "no").expected("so").to_string();
+        assert!(drawn.contains("vast:1000001:4") && drawn.contains("1000001 | 12 999"), "{drawn}");
+        assert!(drawn.len() < 1000 && begun.elapsed().as_millis() < 500, "{:?}", begun.elapsed());
     }
 
     #[test]

@@ -27,6 +27,7 @@
 //! | [`Rule`] | which counts of neighbours give birth and let survive |
 //! | [`Bounds`], [`Border`], [`RuleSpec`] | how large a field is, what lies beyond, and both with a rule |
 //! | [`Pattern`], [`Span`] | living cells anywhere on the plane, with what a file says about them |
+//! | [`Macrocell`], [`Square`] | a pattern as squares of squares, each kept once: any size in little memory |
 //! | [`Grid`], [`View`] | the field that goes on from generation to generation, and rectangles of it |
 //! | [`Tiles`] | the unbounded plane, quick where little happens |
 //! | [`HashLife`] | the unbounded plane, for any number of generations of what repeats |
@@ -53,6 +54,7 @@ mod grid;
 mod hashlife;
 mod kernels;
 pub mod ladder;
+mod macrocell;
 mod memory;
 mod pattern;
 mod rule;
@@ -67,6 +69,7 @@ pub use bounds::{Border, Bounds, BoundsError};
 pub use engine::{Engine, EngineError};
 pub use grid::{Digest, Grid, GridError, LiveCells, Settings, Snapshot, SnapshotError, Spans, View};
 pub use hashlife::{HashLife, HashLifeError};
+pub use macrocell::{Macrocell, MacrocellError, Square};
 pub use memory::MemoryError;
 pub use pattern::{Pattern, Span};
 pub use rule::{Rule, RuleError};

@@ -126,15 +126,17 @@ impl Pattern {
         }
     }
 
-    /// How many columns to the right and rows down the cells lie on an unbounded plane from where the pattern has
-    /// them: none, unless it names its position.
-    pub(crate) fn displacement(&self) -> (i128, i128) {
-        match (self.position, self.extent()) {
-            (Some((x, y)), Some(extent)) => {
-                (i128::from(x) - i128::from(extent.x), i128::from(y) - i128::from(extent.y))
-            }
-            _ => (0, 0),
-        }
+    /// How far to the right and down a plane has the pattern's cells from where the pattern has them: none,
+    /// or, if it names its position, as far as that says; those of a bounded field that names none lie around
+    /// the middle.
+    pub(crate) fn placement(&self) -> (i128, i128) {
+        let Some(extent) = self.extent() else { return (0, 0) };
+        let (x, y) = match (self.position, self.rule.and_then(|rule| rule.bounds)) {
+            (Some((x, y)), _) => (i128::from(x), i128::from(y)),
+            (None, Some(_)) => (-i128::from(extent.width / 2), -i128::from(extent.height / 2)),
+            (None, None) => return (0, 0),
+        };
+        (x - i128::from(extent.x), y - i128::from(extent.y))
     }
 }
 

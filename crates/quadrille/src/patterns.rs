@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use quadrille_diagnostics::Diagnostic;
-use quadrille_life::Pattern;
-use quadrille_life::formats::{self, Format};
+use quadrille_life::formats::{self, Contents, Format};
 
+use crate::machine::available_memory;
 #[cfg(feature = "pictures")]
 use crate::pictures::PictureError;
 use crate::texts::{self, TextError};
@@ -25,16 +25,19 @@ pub enum PatternError {
     Text(Diagnostic),
 }
 
-/// Reads a pattern, from standard input where the path is `-`; a file that begins as gzip does is unpacked.
+/// Reads a pattern, from standard input where the path is `-`; a file that begins as gzip does is unpacked. A
+/// macrocell stays one.
 ///
 /// # Errors
-/// It cannot be read, is larger than 256 MiB, or is no pattern.
-pub fn read(path: &Path) -> Result<(Format, Pattern), PatternError> {
-    let source = texts::read(path).map_err(|error| match error {
+/// It cannot be read, is no pattern, or is larger, packed or not, than an eighth of the memory there is (but
+/// 256 MiB are always read, and more than a gibibyte never).
+pub fn read(path: &Path) -> Result<(Format, Contents), PatternError> {
+    let largest = (available_memory() / 8).clamp(256 << 20, 1 << 30);
+    let source = texts::read_up_to(path, largest).map_err(|error| match error {
         TextError::File(reason) => PatternError::File(reason),
         TextError::Text(diagnostic) => PatternError::Text(diagnostic),
     })?;
-    formats::read(&source).map_err(PatternError::Text)
+    formats::read_contents(&source).map_err(PatternError::Text)
 }
 
 /// What a file holds, by the ending of its name.
@@ -77,7 +80,7 @@ impl Kind {
             },
         };
         kind.ok_or_else(|| {
-            format!("cannot tell what {} is to hold; expected a name that ends in .rle, .cells, .png, .gif, .rle.gz or .cells.gz", path.display())
+            format!("cannot tell what {} is to hold; expected a name that ends in .rle, .mc, .cells, .lif, any of them with .gz, .png or .gif", path.display())
         })
     }
 }
@@ -87,18 +90,18 @@ impl Kind {
 /// # Errors
 /// The pattern is too large for the format, or `out` failed.
 pub fn write(
-    pattern: &Pattern,
-    kind: Format,
+    pattern: &Contents,
+    format: Format,
     packed: bool,
     out: &mut dyn Write,
 ) -> Result<(), formats::WriteError> {
     if packed {
         let mut packer = GzEncoder::new(out, Compression::default());
-        kind.write(pattern, &mut packer)?;
+        pattern.write(format, &mut packer)?;
         packer.finish()?;
         return Ok(());
     }
-    kind.write(pattern, &mut &mut *out)
+    pattern.write(format, &mut &mut *out)
 }
 
 /// Why a file was not written; what stood there before is left alone.

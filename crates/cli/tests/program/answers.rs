@@ -120,12 +120,14 @@ fn of_life() {
     let file = file.to_str().unwrap();
     let ran: life::Run = answer(&["life", "run", file, "--generations", "64", "--bounds", "16x16:torus"]);
     let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
-    let (rule, bounds) = life::rule_and_bounds(&glider, None, Some("16x16:torus".parse().unwrap())).unwrap();
+    let (rule, bounds) =
+        life::rule_and_bounds(&glider.clone().into(), None, Some("16x16:torus".parse().unwrap())).unwrap();
     let (expected, _) = life::run(&glider, rule, bounds.unwrap(), life::Going::new(64), &()).unwrap();
     let (seconds, generations_per_second) = (ran.seconds, ran.generations_per_second);
     assert_eq!(ran, life::Run { seconds, generations_per_second, ..expected });
     let ran: life::PlaneRun = answer(&["life", "run", file, "--generations", "64"]);
-    let (expected, _) = life::run_on_plane(&glider, rule, &64u8.into(), life::Going::new(0), &()).unwrap();
+    let (expected, _) =
+        life::run_on_plane(&glider.into(), rule, &64u8.into(), life::Going::new(0), &()).unwrap();
     let (seconds, generations_per_second) = (ran.seconds, ran.generations_per_second);
     assert_eq!(ran, life::PlaneRun { seconds, generations_per_second, ..expected });
     let soups: [(&str, &str, life::SoupSource); 2] = [
@@ -143,7 +145,7 @@ fn of_life() {
         assert_eq!(soup, life::Soup { run, ..expected });
     }
     let to = folder.path().join("glider.cells");
-    let converted = life::Converted { format: "cells".to_owned(), population: 5 };
+    let converted = life::Converted { format: "cells".to_owned(), population: 5u8.into() };
     answers(&["life", "convert", file, to.to_str().unwrap()], &converted);
 }
 

@@ -47,6 +47,21 @@ fn life_cells() {
 }
 
 #[test]
+fn life_macrocells() {
+    replay("life_macrocell", targets::life_macrocell);
+}
+
+#[test]
+fn life_105() {
+    replay("life_105", targets::life_105);
+}
+
+#[test]
+fn life_106() {
+    replay("life_106", targets::life_106);
+}
+
+#[test]
 fn mastermind_rows() {
     replay("mastermind_rows", targets::mastermind_rows);
 }

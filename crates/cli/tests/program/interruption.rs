@@ -151,6 +151,41 @@ fn ctrl_c_stops_fields_of_every_size_at_once() {
     }
 }
 
+/// On the plane the state is kept, and the command that is told goes on with it.
+#[cfg(unix)]
+#[test]
+fn a_run_on_the_plane_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, film) = (folder.path().join("gun.rle"), folder.path().join("out.rle"));
+    std::fs::write(&file, "bo5b$3bo3b$2o2b3o!").unwrap();
+    for (engine, generations) in [("tiles", "9000000000000000000"), ("hashlife", "99999")] {
+        // A glider keeps tiles busy; squares are slow where they have hardly any memory.
+        let flags = ["life", "run", text(&file), "--generations", generations, "--engine", engine];
+        let memory = ["--memory", "2", "--output", text(&film)];
+        let child = quadrille(&[&flags[..], &memory].concat())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(1500));
+        let output = interrupt(child);
+        let message = stderr(&output);
+        if output.status.success() && engine == "hashlife" {
+            continue;
+        }
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        let kept = folder.path().join("out.stopped.mc.gz");
+        assert!(kept.exists() && !film.exists(), "{message}");
+        assert!(message.contains("stopped after ") && message.contains("is kept; go on with\n"), "{message}");
+        let again = message.lines().last().unwrap();
+        assert!(again.contains(text(&kept)) && again.contains("--engine ") && again.contains("--output "));
+        let state = super::json(&["life", "run", text(&kept), "--generations", "6000"]);
+        let generation: u64 = state["generation"].as_str().unwrap().parse().unwrap();
+        let straight = super::json(&["life", "run", text(&file), "--generations", &generation.to_string()]);
+        assert_eq!((&state["population"], &state["hash"]), (&straight["population"], &straight["hash"]));
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_at_once_and_the_command_it_names_goes_on() {

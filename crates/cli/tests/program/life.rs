@@ -1,5 +1,6 @@
 //! `quadrille life`: patterns, soups, pattern files and pictures, and what is refused.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -157,6 +158,10 @@ fn patterns_are_converted_and_pictured() {
         ("g.cells", "cells"),
         ("g.rle.gz", "rle"),
         ("g.cells.gz", "cells"),
+        ("g.mc", "mc"),
+        ("g.mc.gz", "mc"),
+        ("g.lif", "lif"),
+        ("g.lif.gz", "lif"),
         ("g.png", "png"),
         ("g.gif", "gif"),
     ] {
@@ -165,11 +170,13 @@ fn patterns_are_converted_and_pictured() {
     }
     assert_eq!(std::fs::read_to_string(to("g.cells")).unwrap(), ".O\n..O\nOOO\n");
     assert!(std::fs::read(to("g.png")).unwrap().starts_with(b"\x89PNG"));
-    for name in ["g.rle.gz", "g.cells.gz", "g.cells"] {
+    assert!(std::fs::read_to_string(to("g.mc")).unwrap().ends_with(".*$..*$***$\n4 0 0 0 1\n"));
+    assert_eq!(std::fs::read_to_string(to("g.lif")).unwrap(), "#Life 1.06\n1 0\n2 1\n0 2\n1 2\n2 2\n");
+    for name in ["g.rle.gz", "g.cells.gz", "g.cells", "g.mc", "g.mc.gz", "g.lif", "g.lif.gz"] {
         let back = to("back.rle");
         json(&["life", "convert", text(&to(name)), text(&back)]);
         let back = std::fs::read_to_string(&back).unwrap();
-        assert!(back.starts_with("x = 3, y = 3") && back.ends_with("\nbo$2bo$3o!\n"), "{back}");
+        assert!(back.contains("x = 3, y = 3") && back.ends_with("\nbo$2bo$3o!\n"), "{back}");
     }
     // A film has a picture for every generation, the first included.
     let film = to("film.gif");
@@ -188,7 +195,7 @@ fn patterns_are_converted_and_pictured() {
     let pictures = film.windows(3).filter(|bytes| bytes == b"\x21\xf9\x04").count();
     assert!(film.starts_with(b"GIF89a") && pictures == 9, "{pictures} pictures");
     // No other file is left behind.
-    assert_eq!(folder.path().read_dir().unwrap().count(), 8);
+    assert_eq!(folder.path().read_dir().unwrap().count(), 12);
 }
 
 #[test]
@@ -244,6 +251,78 @@ fn without_bounds_a_pattern_runs_on_the_plane() {
     assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
 }
 
+/// A macrocell whose cells no list holds: four gliders at the corners of 2^70 cells.
+fn vast() -> String {
+    let mut text = "[M2]\n.*$..*$***$\n".to_owned();
+    for level in 4..=70 {
+        let below = level - 3;
+        writeln!(text, "{level} {below} 0 0 0").unwrap();
+    }
+    text
+}
+
+#[test]
+fn macrocells_run_as_they_are() {
+    let (folder, vast) = folder("vast.mc", vast());
+    let to = |name: &str| folder.path().join(name);
+    let at = |file: &PathBuf, generations: &str, more: &[&str]| {
+        json(&[&["life", "run", text(file), "--generations", generations], more].concat())
+    };
+    let ran = at(&vast, "4", &["--output", text(&to("after.mc.gz"))]);
+    assert_eq!((&ran["population"], &ran["engine"]), (&"5".into(), &"hashlife".into()));
+    // -2^69 and one cell on.
+    assert_eq!((&ran["bounds"]["x"], &ran["bounds"]["width"]), (&"-590295810358705651711".into(), &3.into()));
+    let back = at(&to("after.mc.gz"), "4", &[]);
+    assert_eq!((&back["generation"], &back["bounds"]["x"]), (&"8".into(), &"-590295810358705651710".into()));
+    let answer = json(&["life", "convert", text(&vast), text(&to("again.mc"))]);
+    assert_eq!(answer.to_string(), r#"{"format":"mc","population":"5"}"#);
+    for name in ["x.rle", "x.cells", "x.lif", "x.png"] {
+        refused(&["life", "convert", text(&vast), text(&to(name))], &["3 × 3", "64 bits"]);
+        assert!(!to(name).exists());
+    }
+    let run = ["life", "run", text(&vast), "--generations", "1"];
+    refused(&[&run[..], &["--engine", "tiles"]].concat(), &["64 bits", "--engine hashlife"]);
+    refused(&[&run[..], &["--bounds", "9x9"]].concat(), &["64 bits"]);
+    // One that a list holds goes into tiles, and stands where it says.
+    let (_folder, small) = self::folder("small.mc", "[M2]\n#R B36/S23\n#G 7\n.*$..*$***$\n4 0 0 0 1\n");
+    let ran = at(&small, "4", &[]);
+    assert_eq!(
+        (&ran["engine"], &ran["rule"], &ran["generation"]),
+        (&"tiles".into(), &"B36/S23".into(), &"11".into())
+    );
+    assert_eq!(ran["bounds"].to_string(), r#"{"x":1,"y":1,"width":3,"height":3}"#);
+    assert_eq!(at(&small, "4", &["--engine", "hashlife"])["hash"], ran["hash"]);
+    // On a field it counts from the middle.
+    assert_eq!(at(&small, "4", &["--bounds", "20x20"])["bounds"]["x"], 11);
+    // What hardly differs from itself is for squares.
+    let nodes: Vec<String> = (4..=30).map(|level| format!("{level} {0} {0} {0} {0}\n", level - 3)).collect();
+    let (_folder, full) = self::folder("full.mc", format!("[M2]\n$.**$.**$\n{}", nodes.concat()));
+    let ran = at(&full, "1000", &[]);
+    assert_eq!((&ran["engine"], &ran["population"]), (&"hashlife".into(), &"72057594037927936".into()));
+    assert!(ran["hash"].is_null());
+    refused(&["life", "convert", text(&full), text(&to("full.rle"))], &["72057594037927936 living cells in"]);
+}
+
+#[test]
+fn what_outgrows_memory_is_saved() {
+    // A crystal that grows in all directions as fast as anything can.
+    let (folder, seed) = folder("seed.rle", "x = 1, y = 1, rule = B1/S012345678\no!");
+    let save = folder.path().join("kept.mc.gz");
+    let common = ["life", "run", text(&seed), "--generations", "1000", "--engine", "tiles"];
+    let output = run(&[&common[..], &["--memory", "1", "--save", text(&save)]].concat());
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("of memory; ") && told.contains("the state at generation "), "{told}");
+    let again = told.lines().last().unwrap().trim();
+    let words: Vec<&str> = again.split(' ').collect();
+    assert_eq!(words[..4], ["quadrille", "life", "run", text(&save)], "{told}");
+    let (ended, straight) = (json(&words[1..]), json(&common));
+    for key in ["generation", "population", "bounds", "hash", "rule"] {
+        assert_eq!(ended[key], straight[key], "{key}");
+    }
+    assert_eq!(ended["generation"], "1000");
+}
+
 #[test]
 fn bad_patterns_and_flags_are_refused() {
     let (folder, glider) = folder("glider.rle", GLIDER);
@@ -258,7 +337,7 @@ fn bad_patterns_and_flags_are_refused() {
     convert("", &["bad:1:1", "no pattern here"]);
     convert("x = 1000000000000000000, y = 1000000000000000000\no!", &["bad:1:5", "0 to 999999999"]);
     convert("2000000000o!", &["bad:1:1", "999999999 columns"]);
-    convert("[M2] (golly 2.0)\n", &["bad:1:1", "macrocell"]);
+    convert("[M3] (golly 9)\n", &["bad:1:1", "another version of macrocells"]);
     let run = |flags: &[&str], says: &[&str]| {
         refused(&[&["life", "run", text(&glider), "--generations", "1"], flags].concat(), says);
     };
@@ -288,7 +367,10 @@ fn bad_patterns_and_flags_are_refused() {
     };
     beyond(&["--bounds", "9x9"], &["--generations", "18446744073709551615"]);
     beyond(&["--engine", "tiles"], &["the engine tiles counts", "hashlife"]);
-    run(&["--bounds", "9x9", "--output", "x.mc"], &["x.mc", ".rle, .cells, .png, .gif"]);
+    run(&["--bounds", "9x9", "--output", "x.mcl"], &["x.mcl", ".rle, .mc, .cells, .lif", ".png or .gif"]);
+    run(&["--save", "x.rle"], &["--save", ".mc or .mc.gz"]);
+    run(&["--memory", "0"], &["--memory", "MiB"]);
+    run(&["--memory", "-5"], &["--memory", "MiB"]);
     run(&["--bounds", "9x9", "--output", "/nonexistent/x.rle"], &["cannot write", "/nonexistent/x.rle"]);
     run(&["--bounds", "30000x30000", "--output", "x.gif"], &["too large", "2^29"]);
     let soup = |flags: &[&str], says: &[&str]| {

@@ -4,9 +4,14 @@
 //! |---|---|---|
 //! | RLE | `rle` | `x = 3, y = 3, rule = B3/S23` and `bob$2bo$3o!` |
 //! | plaintext, `.cells` | `cells` | rows of `.` and `O` under lines that begin with `!` |
+//! | macrocell, `.mc` | `macrocell` | `[M2]`, then squares made of squares: `4 0 0 0 1` |
+//! | Life 1.05, `.lif`, read only | `life_105` | `#Life 1.05`, and `#P -3 5` before rows of `.` and `*` |
+//! | Life 1.06, `.lif` | `life_106` | `#Life 1.06`, and a cell a line, such as `-3 5` |
 //!
 //! A reader takes memory in proportion to the text, never to what the text claims: a header of 10⁸ × 10⁸
-//! cells is two numbers.
+//! cells is two numbers, and a macrocell of 2⁴⁰⁰ cells a side some hundred squares. [`read`] makes a
+//! [`Pattern`] of all of them; [`read_contents`] leaves a [`Macrocell`] as it is, which may have more cells
+//! than anybody lists.
 //!
 //! ```
 //! use quadrille_life::Source;
@@ -21,17 +26,22 @@
 //! ```
 
 mod cells;
+mod life_105;
+mod life_106;
 mod lines;
+mod macrocell;
 mod rle;
 
 use std::fmt;
 use std::io;
 use std::str::FromStr;
 
+use num_bigint::BigUint;
 use quadrille_diagnostics::{Diagnostic, Source, printable};
 use thiserror::Error;
 
 use crate::area::Area;
+use crate::macrocell::{Macrocell, MacrocellError};
 use crate::pattern::Pattern;
 
 /// Columns or rows of a pattern in a file, at most: coordinates stay below 10⁹ in size, as in Golly.
@@ -47,21 +57,31 @@ pub enum Format {
     Rle,
     /// Plaintext, `.cells`.
     Cells,
+    /// Macrocell, `.mc`.
+    Macrocell,
+    /// Life 1.05, `.lif`: read, but not written.
+    Life105,
+    /// Life 1.06, `.lif`.
+    Life106,
 }
 
 impl Format {
     /// All that are read and written.
-    pub const ALL: [Self; 2] = [Self::Rle, Self::Cells];
+    pub const ALL: [Self; 4] = [Self::Rle, Self::Cells, Self::Macrocell, Self::Life106];
 
-    /// Its name, which is also the usual ending of files: `rle` or `cells`.
+    /// Its name, which is also the usual ending of files: `rle`, `cells`, `mc` or `lif`; `life 1.05` for the
+    /// older format of the last ending.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rle => "rle",
             Self::Cells => "cells",
+            Self::Macrocell => "mc",
+            Self::Life105 => "life 1.05",
+            Self::Life106 => "lif",
         }
     }
 
-    /// The format of that name.
+    /// The format of that name, of those that are written.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
@@ -89,15 +109,36 @@ impl Format {
     ///
     /// The box is the pattern's own [`size`](Pattern::size) where all living cells lie within, else the
     /// smallest there is. Plaintext keeps name, author, comments and cells, and of empty rows at the end
-    /// none; RLE keeps everything.
+    /// none; RLE keeps everything. A macrocell and Life 1.06 have no box, but cells where a plane has them:
+    /// the first keeps all else, the second a rule that is not Conway's.
     ///
     /// # Errors
-    /// [`WriteError::TooLarge`] if plaintext would have more than [`MOST_DRAWN`] cells, or RLE a side above
-    /// [`MOST_SIDE`]: nothing has been written then; and those of `out`.
+    /// [`WriteError::TooLarge`] if plaintext would have more than [`MOST_DRAWN`] cells, RLE a side above
+    /// [`MOST_SIDE`], or Life 1.06 more than 10⁸ living cells: nothing has been written then;
+    /// [`WriteError::ReadOnly`] of Life 1.05; and those of `out`.
     pub fn write(self, pattern: &Pattern, out: &mut impl io::Write) -> Result<(), WriteError> {
         match self {
             Self::Rle => rle::write(pattern, out),
             Self::Cells => cells::write(pattern, out),
+            Self::Macrocell => macrocell::write(&Macrocell::from_pattern(pattern), out),
+            Self::Life105 => Err(WriteError::ReadOnly { format: self }),
+            Self::Life106 => life_106::write(pattern, out),
+        }
+    }
+
+    /// The same of a macrocell. Macrocell files are written as it is; other formats list its cells.
+    ///
+    /// # Errors
+    /// Those of [`write`](Self::write), and if the cells are too many or too far out to be listed.
+    pub fn write_macrocell(self, macrocell: &Macrocell, out: &mut impl io::Write) -> Result<(), WriteError> {
+        match self {
+            Self::Macrocell => macrocell::write(macrocell, out),
+            Self::Life105 => Err(WriteError::ReadOnly { format: self }),
+            Self::Rle | Self::Cells | Self::Life106 => {
+                let listed = macrocell.to_pattern();
+                let pattern = listed.map_err(|reason| WriteError::Macrocell { format: self, reason })?;
+                self.write(&pattern, out)
+            }
         }
     }
 }
@@ -124,7 +165,7 @@ impl FromStr for Format {
 /// A name that is no format's.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-#[error("there is no pattern format `{text}`; expected rle or cells")]
+#[error("there is no pattern format `{text}`; expected rle, cells, mc or lif")]
 pub struct FormatError {
     /// The name, shortened if long.
     pub text: String,
@@ -146,22 +187,122 @@ pub enum WriteError {
         /// What the limit is, in words.
         limit: &'static str,
     },
+    /// A macrocell's cells cannot be listed one by one.
+    #[error("too large to be written as {format}: {reason}")]
+    Macrocell {
+        /// The format.
+        format: Format,
+        /// Why not.
+        reason: MacrocellError,
+    },
+    /// The format is only read.
+    #[error("{format} is read, but not written")]
+    ReadOnly {
+        /// The format.
+        format: Format,
+    },
     /// The writer failed.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// Reads a pattern in whatever format its text is in. Linear in the text.
+/// Reads a pattern in whatever format its text is in. Linear in the text, and in the living cells of a
+/// macrocell.
+///
+/// # Errors
+/// What is wrong with the text, and where; a macrocell with more than 10⁸ living cells, or with cells beyond
+/// the columns and rows that 64 bits count.
+pub fn read(source: &Source) -> Result<(Format, Pattern), Diagnostic> {
+    let (format, contents) = read_contents(source)?;
+    let too_large = |error: MacrocellError| {
+        // The text as a whole is about it, as its first line says.
+        let first = lines::of(source).next();
+        first.map_or_else(
+            || Diagnostic::at(source, 0..0, error.to_string()),
+            |line| line.error(source, error.to_string()),
+        )
+    };
+    Ok((format, contents.into_pattern().map_err(too_large)?))
+}
+
+/// What a pattern file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Contents {
+    /// Living cells, listed.
+    Pattern(Pattern),
+    /// Squares, of which there may be more than anybody lists.
+    Macrocell(Macrocell),
+}
+
+/// Reads a pattern in whatever format its text is in, and leaves a macrocell one. Linear in the text.
+///
+/// ```
+/// use quadrille_life::Source;
+/// use quadrille_life::formats::{Contents, Format, read_contents};
+///
+/// let text = "[M2] (golly 3.3)\n.*$..*$***$\n4 1 0 0 1\n5 2 2 2 2\n";
+/// let (format, contents) = read_contents(&Source::new("gliders.mc", text))?;
+/// assert_eq!((format, contents.population()), (Format::Macrocell, 40u8.into()));
+/// assert!(matches!(contents, Contents::Macrocell(gliders) if gliders.squares().len() == 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// What is wrong with the text, and where.
-pub fn read(source: &Source) -> Result<(Format, Pattern), Diagnostic> {
+pub fn read_contents(source: &Source) -> Result<(Format, Contents), Diagnostic> {
     let format = detect(source)?;
     let pattern = match format {
         Format::Rle => rle::read(source),
         Format::Cells => cells::read(source),
+        Format::Life105 => life_105::read(source),
+        Format::Life106 => life_106::read(source),
+        Format::Macrocell => return Ok((format, Contents::Macrocell(macrocell::read(source)?))),
     };
-    Ok((format, pattern?))
+    Ok((format, Contents::Pattern(pattern?)))
+}
+
+impl From<Pattern> for Contents {
+    fn from(pattern: Pattern) -> Self {
+        Self::Pattern(pattern)
+    }
+}
+
+impl From<Macrocell> for Contents {
+    fn from(macrocell: Macrocell) -> Self {
+        Self::Macrocell(macrocell)
+    }
+}
+
+impl Contents {
+    /// How many cells live.
+    pub fn population(&self) -> BigUint {
+        match self {
+            Self::Pattern(pattern) => pattern.population().into(),
+            Self::Macrocell(macrocell) => macrocell.population(),
+        }
+    }
+
+    /// The living cells, listed.
+    ///
+    /// # Errors
+    /// Those of [`Macrocell::to_pattern`].
+    pub fn into_pattern(self) -> Result<Pattern, MacrocellError> {
+        match self {
+            Self::Pattern(pattern) => Ok(pattern),
+            Self::Macrocell(macrocell) => macrocell.to_pattern(),
+        }
+    }
+
+    /// Writes it in a format.
+    ///
+    /// # Errors
+    /// Those of [`Format::write`] and [`Format::write_macrocell`].
+    pub fn write(&self, format: Format, out: &mut impl io::Write) -> Result<(), WriteError> {
+        match self {
+            Self::Pattern(pattern) => format.write(pattern, out),
+            Self::Macrocell(macrocell) => format.write_macrocell(macrocell, out),
+        }
+    }
 }
 
 impl FromStr for Pattern {
@@ -188,16 +329,20 @@ impl FromStr for Pattern {
 
 /// The format, by the first line that says anything.
 fn detect(source: &Source) -> Result<Format, Diagnostic> {
-    let expected = "a pattern: RLE, such as `bob$2bo$3o!`, or plaintext, rows of `.` and `O`";
+    let expected = "a pattern: RLE, such as `bob$2bo$3o!`, plaintext, rows of `.` and `O`, macrocell, or Life 1.05 or 1.06";
     let (mut remarks, mut ended) = (false, false);
     for line in lines::of(source) {
         let text = line.text.trim();
-        let foreign = |what: &str| line.error(source, format!("{what} is not read")).expected(expected);
         match text.as_bytes() {
             [] => {}
-            [b'#', ..] if text.starts_with("#Life 1.0") => return Err(foreign("Life 1.05 or 1.06")),
+            [b'#', ..] if !remarks && text.starts_with("#Life 1.05") => return Ok(Format::Life105),
+            [b'#', ..] if !remarks && text.starts_with("#Life 1.06") => return Ok(Format::Life106),
+            [b'#', ..] if !remarks && text.starts_with("#Life") => {
+                let message = "another version of Life files";
+                return Err(line.error(source, message).expected("`#Life 1.05` or `#Life 1.06`"));
+            }
             [b'#', ..] => remarks = true,
-            [b'[', ..] => return Err(foreign("a macrocell file")),
+            [b'[', ..] => return Ok(Format::Macrocell),
             // The end of a pattern without cells, or an empty remark of plaintext: what follows tells.
             b"!" if !remarks => ended = true,
             [b'!', ..] if !remarks => return Ok(Format::Cells),

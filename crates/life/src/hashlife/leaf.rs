@@ -37,6 +37,25 @@ impl Leaf {
         bytemuck::cast(self)
     }
 
+    /// Four squares of 8 × 8 cells, bit 8y + x for column x of row y: north-west, north-east, south-west,
+    /// south-east.
+    pub(super) fn of_quarters([nw, ne, sw, se]: [u64; 4]) -> Self {
+        let row =
+            |west: u64, east: u64, y: usize| (west >> (8 * y) & 0xFF | (east >> (8 * y) & 0xFF) << 8) as u16;
+        Self(std::array::from_fn(|y| if y < 8 { row(nw, ne, y) } else { row(sw, se, y - 8) }))
+    }
+
+    /// The same four squares.
+    pub(super) fn quarters(self) -> [u64; 4] {
+        let mut quarters = [0; 4];
+        for (y, row) in self.0.into_iter().enumerate() {
+            let bytes = row.to_le_bytes().map(|byte| u64::from(byte) << (8 * (y % 8)));
+            quarters[y / 8 * 2] |= bytes[0];
+            quarters[y / 8 * 2 + 1] |= bytes[1];
+        }
+        quarters
+    }
+
     /// How many cells live.
     pub(super) fn population(self) -> u32 {
         self.words().into_iter().map(u64::count_ones).sum()

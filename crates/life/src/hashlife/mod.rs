@@ -14,6 +14,7 @@
 //! the powers of two that N is the sum of.
 
 mod leaf;
+mod macrocell;
 mod nodes;
 mod plane;
 mod successor;

@@ -20,7 +20,7 @@ const SIDE: i128 = leaf::SIDE as i128;
 impl HashLife {
     /// Puts a pattern's cells on a plane without life.
     pub(super) fn place(&mut self, pattern: &Pattern) -> Result<(), HashLifeError> {
-        let (right, down) = pattern.displacement();
+        let (right, down) = pattern.placement();
         // Leaves first, by their columns and rows.
         let mut leaves: HashMap<(i128, i128), Leaf> = HashMap::new();
         for span in pattern.spans() {

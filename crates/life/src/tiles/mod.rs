@@ -182,7 +182,7 @@ impl Tiles {
         if last.is_some_and(|digit| digit % 2 == 1) {
             tiles.plans.reverse();
         }
-        let (right, down) = pattern.displacement();
+        let (right, down) = pattern.placement();
         let moved =
             |at: i64, by: i128| i64::try_from(i128::from(at) + by).map_err(|_| TilesError::EndOfPlane);
         for &Span { y, x, length } in pattern.spans() {

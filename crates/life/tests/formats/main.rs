@@ -2,6 +2,8 @@
 
 mod errors;
 mod golly;
+mod life_files;
+mod macrocell;
 mod round_trips;
 
 use proptest::prelude::*;

@@ -34,7 +34,7 @@ proptest! {
     ) {
         let pattern = Pattern::from_cells(cells.iter().copied());
         let moved = Pattern::from_cells(cells.iter().map(|&(x, y)| (x + by.0, y + by.1)));
-        for format in Format::ALL {
+        for format in [Format::Rle, Format::Cells] {
             prop_assert_eq!(written(format, &pattern), written(format, &moved));
             let read = parse(&written(format, &pattern)).unwrap().1;
             let (old, new) = (pattern.bounding_box().unwrap(), read.bounding_box().unwrap());

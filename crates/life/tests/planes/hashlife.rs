@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
 use quadrille_life::{
-    CancelToken, Cancelled, HashLife, HashLifeError, Pattern, Rule, Settings, Tiles, Universe,
+    CancelToken, Cancelled, HashLife, HashLifeError, Macrocell, Pattern, Rule, Settings, Tiles, Universe,
 };
 
 use crate::{rule, soup};
@@ -51,6 +51,29 @@ proptest! {
         let cells = soup(seed, width, height, one_in);
         let pattern = Pattern::from_cells(cells.into_iter().map(|(x, y)| (x + corner, y - corner)));
         compare(rule, &pattern, &generations, u64::MAX);
+    }
+
+    /// A plane goes into a macrocell and comes out of it as it was, wherever it stands.
+    #[test]
+    fn macrocells_hold_what_planes_hold(rule in rule(), seed: u64, corner in prop_oneof![-70..70i64, Just(-(1 << 50) - 1)], generations in 0..60u64) {
+        let cells = soup(seed, 30, 20, 3);
+        let mut pattern = Pattern::from_cells(cells.into_iter().map(|(x, y)| (x + corner, y - corner)));
+        pattern.position = Some((corner - 3, 5));
+        let placed = Macrocell::from_pattern(&pattern);
+        let mut plane = HashLife::from_macrocell(&placed, rule, Settings::default()).unwrap();
+        let mut other = HashLife::from_pattern(&pattern, rule, Settings::default()).unwrap();
+        prop_assert_eq!(plane.to_macrocell(), other.to_macrocell());
+        plane.run(&generations.into(), &()).unwrap();
+        other.run(&generations.into(), &()).unwrap();
+        let after = plane.to_macrocell();
+        prop_assert_eq!(&after, &other.to_macrocell());
+        prop_assert_eq!(after.population(), plane.population());
+        prop_assert_eq!(after.bounding_box(), plane.bounding_box());
+        let mut listed = after.to_pattern().unwrap();
+        prop_assert_eq!(listed.generation.take(), (generations > 0).then(|| generations.to_string()));
+        prop_assert_eq!(&listed, &plane.to_pattern().unwrap());
+        let again = HashLife::from_macrocell(&after, rule, Settings::default()).unwrap();
+        prop_assert_eq!(again.hash(), plane.hash());
     }
 
     /// With hardly any memory, squares are given up all the time, and long steps are done in halves.
@@ -207,4 +230,18 @@ fn it_shows_the_face_of_every_universe() {
     let blinker: Pattern = "3o!".parse().unwrap();
     let mut plane = HashLife::from_pattern(&blinker, Rule::CONWAY, Settings::default()).unwrap();
     assert_eq!(later(&mut plane), ("3".to_owned(), "30".to_owned()));
+}
+
+#[test]
+fn what_no_list_holds_goes_through_a_macrocell() {
+    // Four gliders apart, after 2^80 generations: 2^79 columns and rows of nothing between them.
+    let gliders: Pattern = "bo5bo$2o5b2o$obo3bobo7$obo3bobo$2o5b2o$bo5bo!".parse().unwrap();
+    let mut plane = HashLife::from_pattern(&gliders, Rule::CONWAY, Settings::default()).unwrap();
+    plane.run(&(BigUint::from(1u8) << 80), &()).unwrap();
+    let far = plane.to_macrocell();
+    assert_eq!(far.population(), 20u8.into());
+    assert_eq!(far.bounding_box(), plane.bounding_box());
+    assert!(far.squares().len() < 1000 && far.to_pattern().is_err());
+    let again = HashLife::from_macrocell(&far, Rule::CONWAY, Settings::default()).unwrap();
+    assert_eq!(again.bounding_box(), plane.bounding_box());
 }

@@ -4,9 +4,10 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use num_bigint::{BigInt, BigUint};
+use quadrille_life::formats::Contents;
 use quadrille_life::{
     Area, Border, Bounds, BoundsError, Engine, EngineError, Grid, GridError, HashLife, HashLifeError,
-    Pattern, Rule, RuleSpec, Settings, Tiles, TilesError, fill,
+    Macrocell, MacrocellError, Pattern, Rule, RuleSpec, Settings, Tiles, TilesError, fill,
 };
 use quadrille_progress::{Cancelled, Meter, Observer, Part, Progress};
 use quadrille_random::{Chance, StreamKey};
@@ -157,6 +158,12 @@ pub enum LifeError {
         /// How many live.
         population: BigUint,
     },
+    /// A macrocell whose cells the engine would have to list.
+    #[error("{reason}; expected fewer, or the engine hashlife")]
+    Unlisted {
+        /// Why they cannot be listed.
+        reason: MacrocellError,
+    },
     /// More generations than the engine counts.
     #[error(
         "the engine {engine} counts 2^64 - 1 generations at most; expected fewer, or the engine hashlife"
@@ -243,11 +250,15 @@ impl Going {
 /// # Errors
 /// Two bounds that differ in what is asked for.
 pub fn rule_and_bounds(
-    pattern: &Pattern,
+    pattern: &Contents,
     rule: Option<RuleSpec>,
     bounds: Option<Bounds>,
 ) -> Result<(Rule, Option<Bounds>), LifeError> {
-    let own = pattern.rule.unwrap_or_default();
+    let own = match pattern {
+        Contents::Pattern(pattern) => pattern.rule,
+        Contents::Macrocell(macrocell) => macrocell.rule,
+    };
+    let own = own.unwrap_or_default();
     let asked = rule.unwrap_or(own);
     if let (Some(bounds), Some(rule)) = (bounds, rule.and_then(|rule| rule.bounds))
         && bounds != rule
@@ -265,7 +276,7 @@ pub fn rule_and_bounds(
 /// use quadrille::life::Pattern;
 ///
 /// let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
-/// let (rule, bounds) = rule_and_bounds(&glider, None, Some("16x16:torus".parse()?))?;
+/// let (rule, bounds) = rule_and_bounds(&glider.clone().into(), None, Some("16x16:torus".parse()?))?;
 /// let (answer, _) = run(&glider, rule, bounds.expect("they were given"), Going::new(64), &())?;
 /// assert_eq!((answer.population, answer.field.to_string().as_str()), (5, "16x16:torus"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -282,7 +293,7 @@ pub fn run(
 ) -> Result<(Run, Evolved), LifeError> {
     let grid = Grid::from_pattern(pattern, rule, bounds, going.settings)?;
     let evolved = going.evolve(grid, observer)?;
-    Ok((Run::new(&evolved, &first_generation(pattern), going.generations), evolved))
+    Ok((Run::new(&evolved, &first_generation(pattern.generation.as_ref()), going.generations), evolved))
 }
 
 /// A plane that has gone on, by the engine that did the work in the end.
@@ -346,6 +357,22 @@ impl Plane {
         }
     }
 
+    /// Generations since the plane was made.
+    fn generation(&self) -> BigUint {
+        match self {
+            Self::Tiles(tiles) => tiles.generation().into(),
+            Self::HashLife(squares) => squares.generation().clone(),
+        }
+    }
+
+    /// The plane as a macrocell: no cells are listed where there are squares.
+    pub fn to_macrocell(&self) -> Macrocell {
+        match self {
+            Self::Tiles(tiles) => Macrocell::from_pattern(&tiles.to_pattern()),
+            Self::HashLife(squares) => squares.to_macrocell(),
+        }
+    }
+
     /// The living cells as a pattern.
     ///
     /// # Errors
@@ -374,95 +401,98 @@ const FEW: usize = 256;
 /// Generations left for which tiles go on, though something still moves.
 const WORTH_TILES: u64 = 1 << 17;
 
+/// Living cells for a square of a macrocell from which on it repeats itself so much that only squares will do.
+const REPEATED: u64 = 64;
+
+/// A run on the plane that did not come to its end.
+#[derive(Debug, thiserror::Error)]
+#[error("{reason}")]
+pub struct PlaneFailure {
+    /// Why not.
+    #[source]
+    pub reason: LifeError,
+    /// How far it came, if there is anything to go on with.
+    pub stopped: Option<Box<Stopped>>,
+}
+
+impl<E: Into<LifeError>> From<E> for PlaneFailure {
+    fn from(reason: E) -> Self {
+        Self { reason: reason.into(), stopped: None }
+    }
+}
+
+/// A plane that was stopped on its way.
+#[derive(Debug)]
+pub struct Stopped {
+    /// The plane as it stands.
+    pub plane: Plane,
+    /// Generations since the pattern's own first.
+    pub generation: BigUint,
+    /// Generations that were done.
+    pub done: BigUint,
+    /// Generations that are left.
+    pub left: BigUint,
+}
+
 /// Runs a pattern on the unbounded plane for any number of generations; `going` says by which engine. The
 /// plane itself comes with the answer. The observer hears of generations.
 ///
 /// Where the engine is to be chosen, tiles begin. If many generations are left when they have done some
 /// thousands, and something still moves in a few of them or in ever more, squares go on: a glider on its way,
-/// or a gun, costs tiles the same for every generation, and squares nothing to speak of.
+/// or a gun, costs tiles the same for every generation, and squares nothing to speak of. Squares begin where
+/// the pattern is a macrocell with cells too many or too far out for tiles, or that repeats itself much.
 ///
 /// ```
 /// use quadrille::answers::life::{Going, run_on_plane};
 /// use quadrille::life::{Pattern, Rule};
 ///
-/// let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
+/// let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]).into();
 /// let (answer, _) = run_on_plane(&glider, Rule::CONWAY, &4_000_000_000u64.into(), Going::new(0), &())?;
 /// let area = answer.bounds.expect("it lives");
 /// assert_eq!((area.x, area.width), (1_000_000_000.into(), 3u8.into()));
-/// # Ok::<(), quadrille::answers::life::LifeError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// The engine asked for needs bounds, cannot count so far or cannot do the rule, there is not memory enough, or the observer says stop.
+/// The engine asked for needs bounds, cannot count so far or cannot hold the pattern, the rule gives birth
+/// without neighbours, there is not memory enough, or the observer says stop: then the plane as it stands
+/// comes with the reason.
 pub fn run_on_plane(
-    pattern: &Pattern,
+    pattern: &Contents,
     rule: Rule,
     generations: &BigUint,
     going: Going,
     observer: &dyn Observer,
-) -> Result<(PlaneRun, Plane), LifeError> {
+) -> Result<(PlaneRun, Plane), PlaneFailure> {
     let engine = going.settings.engine.unbounded()?;
     #[cfg(feature = "pictures")]
     if going.filmed {
-        return Err(LifeError::UnboundedFilm);
+        return Err(LifeError::UnboundedFilm.into());
     }
     // Lists and tables grow by being copied into larger ones, so only half of it is filled.
-    let going = going.settings(going.settings.memory(going.settings.memory / 2));
+    let settings = going.settings.memory(going.settings.memory / 2);
     let begun = Instant::now();
-    let plane = match engine {
-        Engine::HashLife => in_squares(pattern, rule, &BigUint::ZERO, generations, going.settings, observer)?,
-        Engine::Tiles => {
-            let all = u64::try_from(generations).map_err(|_| LifeError::Generations { engine })?;
-            let mut tiles = Tiles::from_pattern(pattern, rule, going.settings).map_err(LifeError::Tiles)?;
-            on_in_tiles(&mut tiles, all, observer)?;
-            Plane::Tiles(tiles)
-        }
-        _ => {
-            let mut tiles = Tiles::from_pattern(pattern, rule, going.settings).map_err(LifeError::Tiles)?;
-            let all = u64::try_from(generations);
-            // Squares cannot do two rules in turn.
-            let [even, odd] = rule.without_bounds();
-            if even != odd {
-                let all = all.map_err(|_| LifeError::Generations { engine: Engine::Tiles })?;
-                on_in_tiles(&mut tiles, all, observer)?;
-                return Ok(on_plane(pattern, rule, generations, Plane::Tiles(tiles), begun));
-            }
-            let mut due = usize::MAX;
-            loop {
-                let done = tiles.generation();
-                let left = all.as_ref().map_or(u64::MAX, |&all| all - done);
-                let next = if left <= WORTH_TILES { left } else { TRIED };
-                let part = Part::new(observer, done, next, all.as_ref().ok().copied());
-                on_in_tiles(&mut tiles, next, &part)?;
-                let before = std::mem::replace(&mut due, tiles.tiles().1);
-                if next == left || (due == 0 && all.is_ok()) {
-                    on_in_tiles(&mut tiles, left - next, observer)?;
-                    break Plane::Tiles(tiles);
-                }
-                // What still boils down is left to tiles; a few things that move, or ever more, are not.
-                if due <= FEW || due > before.saturating_add(before / 8) {
-                    let (done, pattern) = (BigUint::from(tiles.generation()), tiles.to_pattern());
-                    drop(tiles);
-                    break in_squares(&pattern, rule, &done, generations, going.settings, observer)?;
-                }
-            }
-        }
-    };
-    Ok(on_plane(pattern, rule, generations, plane, begun))
-}
-
-/// What there is to say of a plane to which the pattern has come.
-fn on_plane(
-    pattern: &Pattern,
-    rule: Rule,
-    generations: &BigUint,
-    plane: Plane,
-    begun: Instant,
-) -> (PlaneRun, Plane) {
+    if engine == Engine::Tiles && u64::try_from(generations).is_err() {
+        return Err(LifeError::Generations { engine }.into());
+    }
+    let mut course =
+        Course { plane: placed(pattern, rule, engine, settings)?, before: BigUint::ZERO, all: generations };
+    let ran = course.run(engine, settings, observer);
+    let done = course.done();
+    let first = first_generation(match pattern {
+        Contents::Pattern(pattern) => pattern.generation.as_ref(),
+        Contents::Macrocell(macrocell) => macrocell.generation.as_ref(),
+    });
+    let plane = course.plane;
+    if let Err(reason) = ran {
+        let (generation, left) = (first + &done, generations - &done);
+        let stopped = (done > BigUint::ZERO).then(|| Box::new(Stopped { plane, generation, done, left }));
+        return Err(PlaneFailure { reason, stopped });
+    }
     let seconds = begun.elapsed().as_secs_f64();
     let done = generations.to_string().parse().unwrap_or(f64::INFINITY);
     let answer = PlaneRun {
-        generation: first_generation(pattern) + generations,
+        generation: first + generations,
         population: plane.population(),
         bounds: plane.bounding_box(),
         rule,
@@ -471,7 +501,96 @@ fn on_plane(
         generations_per_second: (seconds > 0.0 && done > 0.0).then(|| done / seconds),
         hash: plane.hash(),
     };
-    (answer, plane)
+    Ok((answer, plane))
+}
+
+/// A pattern on the plane, in tiles or in squares.
+fn placed(pattern: &Contents, rule: Rule, engine: Engine, settings: Settings) -> Result<Plane, LifeError> {
+    let in_tiles = |pattern: &Pattern| {
+        Tiles::from_pattern(pattern, rule, settings).map(Plane::Tiles).map_err(LifeError::Tiles)
+    };
+    let in_squares =
+        |squares: Result<HashLife, HashLifeError>| squares.map(Plane::HashLife).map_err(LifeError::HashLife);
+    match (pattern, engine) {
+        (Contents::Pattern(pattern), Engine::HashLife) => {
+            in_squares(HashLife::from_pattern(pattern, rule, settings))
+        }
+        (Contents::Pattern(pattern), _) => in_tiles(pattern),
+        (Contents::Macrocell(macrocell), Engine::Tiles) => {
+            let listed = macrocell.to_pattern().map_err(|reason| LifeError::Unlisted { reason })?;
+            in_tiles(&listed)
+        }
+        (Contents::Macrocell(macrocell), engine) => {
+            let few = BigUint::from(REPEATED) * macrocell.squares().len();
+            if engine == Engine::Auto
+                && macrocell.population() <= few
+                && let Ok(listed) = macrocell.to_pattern()
+            {
+                return in_tiles(&listed);
+            }
+            in_squares(HashLife::from_macrocell(macrocell, rule, settings))
+        }
+    }
+}
+
+/// A plane on its way.
+struct Course<'a> {
+    plane: Plane,
+    /// Generations that were done before the plane was made.
+    before: BigUint,
+    /// Generations to be done.
+    all: &'a BigUint,
+}
+
+impl Course<'_> {
+    /// Generations that have been done.
+    fn done(&self) -> BigUint {
+        &self.before + self.plane.generation()
+    }
+
+    /// To the end, in tiles as long as they will do.
+    fn run(&mut self, engine: Engine, settings: Settings, observer: &dyn Observer) -> Result<(), LifeError> {
+        if let Plane::Tiles(tiles) = &mut self.plane {
+            let all = u64::try_from(self.all);
+            // Squares cannot do two rules in turn.
+            let [even, odd] = tiles.rule().without_bounds();
+            let to_the_end = engine == Engine::Tiles || even != odd;
+            if let (true, &Ok(all)) = (to_the_end, &all) {
+                return on_in_tiles(tiles, all, observer);
+            }
+            if to_the_end {
+                return Err(LifeError::Generations { engine: Engine::Tiles });
+            }
+            let mut due = usize::MAX;
+            loop {
+                let done = tiles.generation();
+                let left = all.as_ref().map_or(u64::MAX, |&all| all - done);
+                let next = if left <= WORTH_TILES { left } else { TRIED };
+                let part = Part::new(observer, done, next, all.as_ref().ok().copied());
+                on_in_tiles(tiles, next, &part)?;
+                let before = std::mem::replace(&mut due, tiles.tiles().1);
+                if next == left || (due == 0 && all.is_ok()) {
+                    return on_in_tiles(tiles, left - next, observer);
+                }
+                // What still boils down is left to tiles; a few things that move, or ever more, are not.
+                if due <= FEW || due > before.saturating_add(before / 8) {
+                    break;
+                }
+            }
+            let (done, pattern, rule) = (tiles.generation(), tiles.to_pattern(), tiles.rule());
+            let squares = HashLife::from_pattern(&pattern, rule, settings).map_err(LifeError::HashLife)?;
+            (self.plane, self.before) = (Plane::HashLife(squares), done.into());
+        }
+        let left = self.all - &self.before;
+        let Plane::HashLife(squares) = &mut self.plane else { return Ok(()) };
+        squares.run(&left, observer).map_err(|error| match error {
+            HashLifeError::Cancelled(_) => {
+                let generations = u64::try_from(&self.before + squares.generation()).unwrap_or(u64::MAX);
+                EvolutionError::Cancelled { generations }.into()
+            }
+            other => LifeError::HashLife(other),
+        })
+    }
 }
 
 fn on_in_tiles(tiles: &mut Tiles, generations: u64, observer: &dyn Observer) -> Result<(), LifeError> {
@@ -481,29 +600,9 @@ fn on_in_tiles(tiles: &mut Tiles, generations: u64, observer: &dyn Observer) -> 
     })
 }
 
-/// From a pattern that stands at generation `done` to generation `all`.
-fn in_squares(
-    pattern: &Pattern,
-    rule: Rule,
-    done: &BigUint,
-    all: &BigUint,
-    settings: Settings,
-    observer: &dyn Observer,
-) -> Result<Plane, LifeError> {
-    let mut squares = HashLife::from_pattern(pattern, rule, settings).map_err(LifeError::HashLife)?;
-    squares.run(&(all - done), observer).map_err(|error| match error {
-        HashLifeError::Cancelled(_) => {
-            let generations = u64::try_from(done + squares.generation()).unwrap_or(u64::MAX);
-            EvolutionError::Cancelled { generations }.into()
-        }
-        other => LifeError::HashLife(other),
-    })?;
-    Ok(Plane::HashLife(squares))
-}
-
 /// The generation at which a pattern stands, by its own account.
-pub fn first_generation(pattern: &Pattern) -> BigUint {
-    pattern.generation.as_ref().and_then(|digits| digits.parse().ok()).unwrap_or_default()
+fn first_generation(digits: Option<&String>) -> BigUint {
+    digits.and_then(|digits| digits.parse().ok()).unwrap_or_default()
 }
 
 /// Where the cells of a soup come from.
@@ -653,11 +752,11 @@ pub fn sha256_of_rows(grid: &Grid, observer: &dyn Observer) -> Result<String, Ca
 /// A pattern that was written in another format: the answer of `life convert`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Converted {
-    /// The format it is in now: `rle`, `cells`, `png`, `gif`.
+    /// The format it is in now: `rle`, `cells`, `mc`, `lif`, `png`, `gif`.
     pub format: String,
     /// How many cells live.
     #[serde(with = "quadrille_experiment::decimal")]
-    pub population: u128,
+    pub population: BigUint,
 }
 
 #[cfg(test)]

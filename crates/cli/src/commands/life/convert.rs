@@ -4,19 +4,25 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use quadrille::answers::life::Converted;
+use quadrille::life::formats::Contents;
 use quadrille::life::{Area, Pattern};
 use quadrille::patterns::{self, Kind, OutputError};
 use quadrille::pictures::{Film, Frame, PictureError, Rows, png};
-use quadrille::report::figure::count;
 
+use super::field::grouped;
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example: quadrille life convert gun.rle gun.cells
+#[command(after_help = "Examples:
+  quadrille life convert gun.rle gun.cells
+  quadrille life convert galaxy.mc.gz galaxy.rle
 
-The format of IN is told by its content, that of OUT by its name: .rle, .cells,
-.rle.gz, .cells.gz, or a picture, .png or .gif. IN may be - for standard input.")]
+The format of IN is told by its content: RLE, macrocell, plaintext, Life 1.05
+or 1.06, packed by gzip or not; that of OUT by its name: .rle, .mc (macrocell),
+.cells (plaintext) or .lif (Life 1.06), with .gz behind it to pack it, or a
+picture, .png or .gif. IN may be - for standard input. A macrocell may have any
+number of cells; other formats hold up to 10^8 of them.")]
 pub(crate) struct Convert {
     /// The pattern
     #[arg(value_name = "IN")]
@@ -43,7 +49,7 @@ pub(crate) fn output(text: &str) -> Result<Output, String> {
 
 impl Convert {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let (_, pattern) = super::pattern(&self.from)?;
+        let pattern = super::pattern(&self.from)?;
         write(&pattern, &self.to)?;
         let format = match self.to.kind {
             Kind::Pattern(format) | Kind::Packed(format) => format.name(),
@@ -53,22 +59,22 @@ impl Convert {
         if mode.json {
             return answer::json(&Converted { format: format.to_owned(), population: pattern.population() });
         }
-        let population =
-            u64::try_from(pattern.population()).map_or_else(|_| pattern.population().to_string(), count);
+        let population = grouped(&pattern.population());
         let path = quadrille::diagnostics::printable(&self.to.path.display().to_string());
         answer::text(&format!("{path}: {format}, population {population}\n"))
     }
 }
 
 /// Writes a pattern in whatever form the name of the file asks for.
-pub(crate) fn write(pattern: &Pattern, to: &Output) -> Result<(), Failure> {
+pub(crate) fn write(pattern: &Contents, to: &Output) -> Result<(), Failure> {
     match to.kind {
         Kind::Pattern(format) => replace(&to.path, |out| Ok(patterns::write(pattern, format, false, out)?)),
         Kind::Packed(format) => replace(&to.path, |out| Ok(patterns::write(pattern, format, true, out)?)),
         Kind::Png | Kind::Gif => {
+            let pattern = pattern.clone().into_pattern().map_err(Failure::usage)?;
             let extent = pattern.extent().ok_or_else(|| Failure::usage(PictureError::Empty))?;
             let frame = Frame { width: extent.width, height: extent.height };
-            picture(to, frame, &mut |y, row| read_row(pattern, extent, y, row))
+            picture(to, frame, &mut |y, row| read_row(&pattern, extent, y, row))
         }
     }
 }

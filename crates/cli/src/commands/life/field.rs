@@ -6,6 +6,7 @@ use clap::Args;
 use quadrille::answers::life::{Going, LifeError, Plane, PlaneRun, Run};
 use quadrille::evolution::{EvolutionError, Evolved};
 use quadrille::lanes::Level;
+use quadrille::life::formats::Format;
 use quadrille::life::{Area, Engine, EngineError, Grid, GridError, HashLifeError, Settings, TilesError};
 use quadrille::machine::available_memory;
 use quadrille::patterns::Kind;
@@ -24,17 +25,30 @@ pub(crate) struct Evolution {
     /// ladder, rung:N
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
     engine: Engine,
-    /// Write what is there in the end: F.rle, F.cells, F.png; F.gif is a film
+    /// Write what is there in the end: F.rle, F.mc, F.cells, F.lif, also with
+    /// .gz, or F.png; F.gif is a film
     #[arg(long, value_name = "F", value_parser = output)]
     output: Option<Output>,
     /// How many threads to use; changes nothing but the time [default: all]
     #[arg(long, value_name = "N", value_parser = long_job::threads, allow_negative_numbers = true)]
     threads: Option<std::num::NonZeroUsize>,
+    /// How much memory the cells may take, in MiB [default: what there is]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
+    memory: Option<u64>,
+}
+
+/// Reads an amount of memory; in bytes.
+fn mebibytes(text: &str) -> Result<u64, String> {
+    let bytes = long_job::whole_number(text).ok().and_then(|mebibytes| mebibytes.checked_mul(1 << 20));
+    bytes.filter(|&bytes| bytes > 0).ok_or_else(|| "a number of MiB is expected, such as 4096".to_owned())
 }
 
 impl Evolution {
     pub(crate) fn settings(&self, level: Level) -> Settings {
-        Settings::default().engine(self.engine).level(level).memory(available_memory())
+        Settings::default()
+            .engine(self.engine)
+            .level(level)
+            .memory(self.memory.unwrap_or_else(available_memory))
     }
 
     /// On by so many generations.
@@ -46,10 +60,26 @@ impl Evolution {
     /// Writes what is asked for of a plane.
     pub(crate) fn write_plane(&self, answer: &PlaneRun, plane: &Plane) -> Result<(), Failure> {
         let Some(output) = &self.output else { return Ok(()) };
-        let mut pattern = plane.to_pattern().map_err(failure)?;
         let generation = answer.generation.to_string();
-        pattern.generation = (generation != "0").then_some(generation);
-        convert::write(&pattern, output)
+        let generation = (generation != "0").then_some(generation);
+        if let Kind::Pattern(Format::Macrocell) | Kind::Packed(Format::Macrocell) = output.kind {
+            let mut macrocell = plane.to_macrocell();
+            macrocell.generation = generation;
+            return convert::write(&macrocell.into(), output);
+        }
+        let mut pattern = plane.to_pattern().map_err(failure)?;
+        pattern.generation = generation;
+        convert::write(&pattern.into(), output)
+    }
+
+    /// The engine asked for.
+    pub(crate) const fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// The file that is asked for.
+    pub(crate) const fn output(&self) -> Option<&Output> {
+        self.output.as_ref()
     }
 
     /// Writes what is asked for.
@@ -65,7 +95,7 @@ impl Evolution {
                 let mut pattern = grid.to_pattern();
                 let generation = answer.generation.to_string();
                 pattern.generation = (generation != "0").then_some(generation);
-                convert::write(&pattern, output)
+                convert::write(&pattern.into(), output)
             }
         }
     }
@@ -88,6 +118,9 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         error @ (LifeError::TooMany { .. }
         | LifeError::HashLife(HashLifeError::NoPattern | HashLifeError::TooFar)) => {
             Failure::unfinished(error)
+        }
+        LifeError::Unlisted { reason } => {
+            Failure::usage(format!("{reason}; expected fewer, or --engine hashlife without --bounds"))
         }
         LifeError::TwoBounds { bounds, rule } => {
             Failure::usage(format!("--bounds says {bounds}, but --rule ends in bounds of {rule}"))
@@ -128,7 +161,7 @@ fn place<C: Display, L: Display>(bounds: Option<&Area<C, L>>) -> String {
 }
 
 /// A count with its digits in threes, however long it is.
-fn grouped(number: &impl Display) -> String {
+pub(crate) fn grouped(number: &impl Display) -> String {
     let text = number.to_string();
     let mut grouped = String::new();
     for (place, digit) in text.chars().enumerate() {

@@ -10,8 +10,7 @@ use std::path::Path;
 
 use clap::Subcommand;
 use quadrille::lanes::Level;
-use quadrille::life::Pattern;
-use quadrille::life::formats::Format;
+use quadrille::life::formats::Contents;
 use quadrille::patterns::{self, PatternError};
 
 use crate::OutputMode;
@@ -38,9 +37,10 @@ impl Life {
 }
 
 /// The pattern at a path, `-` for standard input.
-fn pattern(path: &Path) -> Result<(Format, Pattern), Failure> {
-    patterns::read(path).map_err(|error| match error {
+fn pattern(path: &Path) -> Result<Contents, Failure> {
+    let read = patterns::read(path).map_err(|error| match error {
         PatternError::Text(diagnostic) => Failure::Input(diagnostic),
         other => Failure::usage(other),
-    })
+    });
+    Ok(read?.1)
 }

@@ -1,14 +1,18 @@
 //! `quadrille life run`.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use quadrille::answers::life;
+use quadrille::answers::life::{self, PlaneFailure};
 use quadrille::lanes::Level;
+use quadrille::life::formats::Format;
 use quadrille::life::num_bigint::BigUint;
-use quadrille::life::{Bounds, RuleSpec};
+use quadrille::life::{Bounds, Engine, RuleSpec};
+use quadrille::patterns::Kind;
 
-use super::field::{Evolution, failure, plane_text, text};
+use super::convert::{self, Output, output};
+use super::field::{Evolution, failure, grouped, plane_text, text};
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer};
@@ -24,9 +28,15 @@ The rule is that of --rule, else the pattern's, else B3/S23; so are the bounds:
 a rule may end in :P64,40 or :T32,32. The pattern lies in the middle of a field.
 Without bounds it runs on the unbounded plane, from its own column 0 and row 0.
 There auto begins with tiles, and goes on by hashlife where many generations are
-left and something still moves in a few tiles, or in ever more.")]
+left and something still moves in a few tiles, or in ever more. A macrocell that
+is too large for tiles, or repeats itself much, begins in hashlife.
+
+Where memory runs out on the plane, or at Ctrl-C, the state is saved as a packed
+macrocell: at --save, else beside the output as NAME.stopped.mc.gz, else in this
+folder by the pattern's name; what goes on with it is told.")]
 pub(crate) struct Run {
-    /// The pattern: RLE or plaintext, also packed by gzip; - for standard input
+    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by
+    /// gzip; - for standard input
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
     /// How many generations
@@ -39,8 +49,23 @@ pub(crate) struct Run {
     /// The rule, such as B36/S23 [default: the pattern's, else B3/S23]
     #[arg(long, value_name = "RULE")]
     rule: Option<RuleSpec>,
+    /// Where the state goes if the run is stopped on the plane, F.mc or F.mc.gz
+    #[arg(long, value_name = "F", value_parser = saved)]
+    save: Option<Output>,
     #[command(flatten)]
     evolution: Evolution,
+}
+
+/// Reads the name of a file for a state.
+fn saved(text: &str) -> Result<Output, String> {
+    let output = output(text)?;
+    match output.kind {
+        Kind::Pattern(Format::Macrocell) | Kind::Packed(Format::Macrocell) => Ok(output),
+        _ => {
+            Err("a name that ends in .mc or .mc.gz is expected: other formats do not hold every state"
+                .to_owned())
+        }
+    }
 }
 
 /// Reads a number of generations.
@@ -54,14 +79,16 @@ fn generations(text: &str) -> Result<BigUint, String> {
 
 impl Run {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        let (_, pattern) = super::pattern(&self.pattern)?;
+        let pattern = super::pattern(&self.pattern)?;
         let (rule, bounds) = life::rule_and_bounds(&pattern, self.rule, self.bounds).map_err(failure)?;
         let Some(bounds) = bounds else {
             let going = self.evolution.going(0, level);
+            // What is stopped is saved while Ctrl-C is listened to: launchers send their signal twice.
             let ran = watched("generations", mode, |observer| {
-                life::run_on_plane(&pattern, rule, &self.generations, going, observer)
+                let ran = life::run_on_plane(&pattern, rule, &self.generations, going, observer);
+                ran.map_err(|error| self.stopped(error))
             })?;
-            let (answer, plane) = ran.map_err(failure)?;
+            let (answer, plane) = ran?;
             self.evolution.write_plane(&answer, &plane)?;
             return if mode.json {
                 answer::json(&answer)
@@ -69,6 +96,7 @@ impl Run {
                 answer::text(&plane_text(&answer, &plane))
             };
         };
+        let pattern = pattern.into_pattern().map_err(Failure::usage)?;
         let generations = u64::try_from(&self.generations).map_err(|_| {
             Failure::usage("--generations: within bounds at most 18446744073709551615 are counted")
         })?;
@@ -79,5 +107,56 @@ impl Run {
         // Nobody asks while files are written: Ctrl-C ends the program at once.
         self.evolution.write(&answer, &evolved)?;
         if mode.json { answer::json(&answer) } else { answer::text(&text(&answer, &evolved.grid)) }
+    }
+
+    /// What to tell of a run that did not come to its end; what there is to go on with is saved.
+    fn stopped(&self, error: PlaneFailure) -> Failure {
+        let PlaneFailure { reason, stopped: Some(stopped) } = error else { return failure(error.reason) };
+        let to = self.save.clone().unwrap_or_else(|| self.beside_the_output());
+        let mut macrocell = stopped.plane.to_macrocell();
+        macrocell.generation = Some(stopped.generation.to_string());
+        let reason = match failure(reason) {
+            Failure::Unfinished(reason) => reason,
+            other => return other,
+        };
+        let reason = reason.strip_suffix("; nothing was kept").unwrap_or(&reason);
+        if let Err(unsaved) = convert::write(&macrocell.into(), &to) {
+            let why = match unsaved {
+                Failure::Usage(why) | Failure::Unfinished(why) => why,
+                _ => "it cannot be written".to_owned(),
+            };
+            return Failure::unfinished(format!("{reason}; the state could not be saved: {why}"));
+        }
+        let generation = grouped(&stopped.generation);
+        let how_far = format!("{reason}; the state at generation {generation} is kept; go on with");
+        Failure::Stopped { how_far, again: self.again(&to.path, &stopped.left) }
+    }
+
+    /// Where a state goes when nobody says.
+    fn beside_the_output(&self) -> Output {
+        let beside = self.evolution.output().map(|output| &output.path);
+        let named = beside.unwrap_or(&self.pattern);
+        let name = named.file_name().filter(|&name| name != "-").unwrap_or(OsStr::new("pattern"));
+        let mut name = name.to_string_lossy().into_owned();
+        for ending in [".gz", ".rle", ".mc", ".cells", ".lif", ".png", ".gif", ".stopped"] {
+            name.truncate(name.strip_suffix(ending).unwrap_or(&name).len());
+        }
+        let path = beside.map_or_else(PathBuf::new, |path| path.with_file_name(""));
+        let path = path.join(format!("{name}.stopped.mc.gz"));
+        Output { path, kind: Kind::Packed(Format::Macrocell) }
+    }
+
+    /// The command that goes on with a state for so many generations.
+    fn again(&self, state: &Path, left: &BigUint) -> String {
+        let state = state.display().to_string();
+        let mut words = ["quadrille", "life", "run", &state, "--generations"].map(str::to_owned).to_vec();
+        words.push(left.to_string());
+        if self.evolution.engine() != Engine::Auto {
+            words.extend(["--engine".to_owned(), self.evolution.engine().to_string()]);
+        }
+        if let Some(output) = self.evolution.output() {
+            words.extend(["--output".to_owned(), output.path.display().to_string()]);
+        }
+        shell_words::join(words)
     }
 }

@@ -1,0 +1,79 @@
+//! Life 1.05 (`.lif`): blocks of rows of `.` and `*`, each block at a place of its own. Read only: Life 1.06
+//! and RLE say the same in less.
+//!
+//! `#Life 1.05`, then `#P -3 5` before each block says where its first cell lies, column and row, `#R 23/3` the
+//! rule, `#N` alone that it is Conway's, `#D` a comment. The format as the `LifeWiki` has it; like Golly,
+//! blank lines are passed over, and a block without a place begins at 0 0.
+
+use quadrille_diagnostics::{Diagnostic, Source, printable};
+
+use super::life_106::{coordinate, read_remark};
+use super::lines::{self, Line};
+use crate::pattern::{Pattern, Span};
+use crate::rule_spec::RuleSpec;
+
+pub(super) fn read(source: &Source) -> Result<Pattern, Diagnostic> {
+    let mut pattern = Pattern::default();
+    let (mut left, mut next) = (0, Some(0));
+    let mut spans = Vec::new();
+    for line in lines::of(source).skip_while(|line| line.text.trim().is_empty()).skip(1) {
+        let text = line.text.trim();
+        if let Some(place) = line.text.strip_prefix("#P") {
+            let mut words = place.split_ascii_whitespace();
+            let (x, y) = (words.next(), words.next());
+            if let Some(more) = words.next() {
+                let message = "a place of more than a column and a row";
+                return Err(line
+                    .error_at(source, line.place(more), message)
+                    .expected("two numbers, such as #P -3 5"));
+            }
+            left = x.map_or(Ok(0), |x| coordinate(source, &line, x))?;
+            next = Some(y.map_or(Ok(0), |y| coordinate(source, &line, y))?);
+        } else if text == "#N" {
+            pattern.rule = Some(RuleSpec::default());
+        } else if text.starts_with('#') {
+            read_remark(source, &line, &mut pattern)?;
+        } else if !text.is_empty() {
+            let y = next.ok_or_else(|| beyond(source, &line))?;
+            read_row(source, &line, (left, y), &mut spans)?;
+            next = y.checked_add(1);
+        }
+    }
+    let mut pattern = pattern.with_spans(spans);
+    pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
+    Ok(pattern)
+}
+
+fn read_row(
+    source: &Source,
+    line: &Line<'_>,
+    (left, y): (i64, i64),
+    spans: &mut Vec<Span>,
+) -> Result<(), Diagnostic> {
+    let mut at = 0;
+    for part in line.text.trim_end().as_bytes().chunk_by(|a, b| a == b) {
+        let length = part.len() as u64;
+        match part[0] {
+            b'.' => {}
+            b'*' => {
+                let x = left.checked_add_unsigned(at as u64);
+                let end = x.and_then(|x| x.checked_add_unsigned(length));
+                let (Some(x), Some(_)) = (x, end) else { return Err(beyond(source, line)) };
+                spans.push(Span { y, x, length });
+            }
+            _ => {
+                let wrong = line.text[at..].chars().next().unwrap_or_default();
+                let shown = printable(wrong.encode_utf8(&mut [0; 4]));
+                return Err(line
+                    .error_at(source, at..at + wrong.len_utf8(), format!("`{shown}` is no cell"))
+                    .expected("`.` or `*`"));
+            }
+        }
+        at += part.len();
+    }
+    Ok(())
+}
+
+fn beyond(source: &Source, line: &Line<'_>) -> Diagnostic {
+    line.error(source, "cells beyond the columns and rows that 64 bits count")
+}

@@ -1,0 +1,93 @@
+//! Life 1.06 (`.lif`): a living cell a line, its column and its row.
+//!
+//! `#Life 1.06`, then lines such as `-3 5`: y down. Other lines that begin with `#` are remarks; of those a rule
+//! (`#R 23/36`) counts, as with Golly. Written are the cells, in reading order, and a rule other than Conway's:
+//! the format has no place for the rest. As the `LifeWiki` has it.
+
+use std::io::Write;
+
+use quadrille_diagnostics::{Diagnostic, Source, printable};
+
+use super::lines::{self, Line};
+use super::{Format, WriteError, frame};
+use crate::macrocell::MOST_LISTED;
+use crate::pattern::{Pattern, Span};
+use crate::rule_spec::RuleSpec;
+
+pub(super) fn read(source: &Source) -> Result<Pattern, Diagnostic> {
+    let mut pattern = Pattern::default();
+    let mut spans = Vec::new();
+    for line in lines::of(source).skip_while(|line| line.text.trim().is_empty()).skip(1) {
+        if line.text.starts_with('#') {
+            read_remark(source, &line, &mut pattern)?;
+            continue;
+        }
+        let mut words = line.text.split_ascii_whitespace();
+        let Some(x) = words.next() else { continue };
+        let (Some(y), None) = (words.next(), words.next()) else {
+            let message = "a cell has a column and a row";
+            return Err(line.error(source, message).expected("two numbers, such as `-3 5`"));
+        };
+        let (x, y) = (coordinate(source, &line, x)?, coordinate(source, &line, y)?);
+        spans.push(Span { y, x, length: 1 });
+    }
+    let mut pattern = pattern.with_spans(spans);
+    pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
+    Ok(pattern)
+}
+
+/// A remark of Life 1.05 or 1.06.
+pub(super) fn read_remark(source: &Source, line: &Line<'_>, pattern: &mut Pattern) -> Result<(), Diagnostic> {
+    let after = |mark| line.after(mark).map(str::trim);
+    match (after("#R"), after("#N"), after("#O")) {
+        (Some(text), ..) => {
+            let rule = text.parse::<RuleSpec>();
+            pattern.rule =
+                Some(rule.map_err(|error| line.error_at(source, line.place(text), format!("{error}")))?);
+        }
+        (_, Some(name), _) if pattern.name.is_none() && !name.is_empty() => {
+            pattern.name = Some(name.to_owned());
+        }
+        (.., Some(author)) if pattern.author.is_none() => pattern.author = Some(author.to_owned()),
+        _ => {
+            let comment = line.after("#D").or_else(|| line.after("#C")).or_else(|| line.after("#"));
+            pattern.comments.extend(comment.map(str::to_owned));
+        }
+    }
+    Ok(())
+}
+
+/// A column or a row: a whole number of 64 bits.
+pub(super) fn coordinate(source: &Source, line: &Line<'_>, word: &str) -> Result<i64, Diagnostic> {
+    word.parse().map_err(|_| {
+        let shown: String = word.chars().take(40).collect();
+        let message = format!("`{}` is no column or row", printable(&shown));
+        let expected = format!("a whole number from {} to {}", i64::MIN, i64::MAX);
+        line.error_at(source, line.place(word), message).expected(expected)
+    })
+}
+
+pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), WriteError> {
+    let (right, down) = pattern.placement();
+    let cells = frame(pattern);
+    let (width, height) = (cells.width, cells.height);
+    let counted = |from: i64, side: u64, by: i128| {
+        let from = i128::from(from) + by;
+        from >= i64::MIN.into() && from + i128::from(side) <= i128::from(i64::MAX) + 1
+    };
+    let too_large = |limit| Err(WriteError::TooLarge { format: Format::Life106, width, height, limit });
+    if !counted(cells.x, width, right) || !counted(cells.y, height, down) {
+        return too_large("columns and rows of 64 bits");
+    }
+    if pattern.population() > MOST_LISTED.into() {
+        return too_large("at most 10^8 living cells");
+    }
+    writeln!(out, "#Life 1.06")?;
+    if let Some(rule) = pattern.rule.filter(|&rule| rule != RuleSpec::default()) {
+        writeln!(out, "#R {rule}")?;
+    }
+    for (x, y) in pattern.cells() {
+        writeln!(out, "{} {}", i128::from(x) + right, i128::from(y) + down)?;
+    }
+    Ok(())
+}

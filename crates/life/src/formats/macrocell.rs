@@ -1,0 +1,286 @@
+//! Macrocell (`.mc`): a square a line, made of squares on lines before it, as Golly reads and writes it.
+//!
+//! `[M2]` and anything, then lines that begin with `#` (`#R` the rule, `#G` the generation, `#N` the name, `#O`
+//! the author, `#C` a comment), then squares, numbered from 1: either 8 × 8 cells, `.` dead and `*` alive, each
+//! row up to its last living cell and a `$`; or five numbers, `level nw ne sw se`, where 0 is a square without
+//! life. The last square is the whole. In row and column 0 lie the cells south and east of its middle; Golly
+//! calls the row above that row 0.
+//!
+//! ```text
+//! [M2] (golly 3.3)
+//! #R B3/S23
+//! .*$..*$***$
+//! 4 0 0 0 1
+//! ```
+//!
+//! Read leniently: blank lines, leaves without their last `$`, nodes of level 1 to 3 (of cells, 0 or 1, at
+//! level 1), a sixth number, frames of a film (the whole is what counts). Refused: squares that come later or
+//! are of another level, cells of other states, more than 400 levels.
+
+use std::io::Write;
+
+use quadrille_diagnostics::{Diagnostic, Source, printable};
+
+use super::WriteError;
+use super::lines::{self, Line};
+use crate::macrocell::{LEAF, MOST_LEVELS, Macrocell, Square, Squares};
+use crate::rule_spec::RuleSpec;
+
+/// Digits of a generation, at most.
+const MOST_DIGITS: usize = 1000;
+
+pub(super) fn read(source: &Source) -> Result<Macrocell, Diagnostic> {
+    let mut body = Body::default();
+    let mut remarks = Macrocell::default();
+    let mut begun = false;
+    for line in lines::of(source) {
+        match line.text.trim_start().as_bytes() {
+            [] => {}
+            [b'#', ..] => read_remark(source, &line, &mut remarks)?,
+            [b'[', ..] if !begun => {
+                if !line.text.trim_start().starts_with("[M2]") {
+                    let message = "another version of macrocells";
+                    return Err(line.error(source, message).expected("`[M2]`"));
+                }
+                begun = true;
+            }
+            _ if !begun => {
+                let message = "squares before the file says that it is a macrocell file";
+                return Err(line.error(source, message).expected("`[M2]`"));
+            }
+            [b'.' | b'*' | b'$', ..] => body.read_leaf(source, &line)?,
+            _ => body.read_node(source, &line)?,
+        }
+    }
+    Ok(body.whole().with_remarks(remarks))
+}
+
+fn read_remark(source: &Source, line: &Line<'_>, about: &mut Macrocell) -> Result<(), Diagnostic> {
+    if line.text.starts_with("#FRAME") {
+        return Ok(());
+    }
+    let after = |mark| line.after(mark).map(str::trim_end);
+    match (after("#R"), after("#G"), after("#N"), after("#O")) {
+        (Some(text), ..) => {
+            let text = text.trim_start();
+            let rule = text.parse::<RuleSpec>();
+            about.rule =
+                Some(rule.map_err(|error| line.error_at(source, line.place(text), format!("{error}")))?);
+        }
+        (_, Some(text), ..) => {
+            let text = text.trim_start();
+            let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+            if text.is_empty() || !digits || text.len() > MOST_DIGITS {
+                return Err(line
+                    .error_at(source, line.place(text), "the generation is not understood")
+                    .expected("a number of up to 1000 digits, such as #G 100"));
+            }
+            about.generation = Some(text.to_owned());
+        }
+        (_, _, Some(name), _) if about.name.is_none() => about.name = Some(name.to_owned()),
+        (.., Some(author)) if about.author.is_none() => about.author = Some(author.to_owned()),
+        _ => {
+            let comment = line.after("#C").or_else(|| line.after("#"));
+            about.comments.extend(comment.map(str::to_owned));
+        }
+    }
+    Ok(())
+}
+
+/// A square that a line has named.
+#[derive(Clone, Copy)]
+struct Named {
+    level: u16,
+    /// From level 3 on the number among the [`Squares`], below it the cells themselves: bit 2ˡy + x.
+    square: u32,
+}
+
+/// The squares as far as they have been read.
+#[derive(Default)]
+struct Body {
+    squares: Squares,
+    named: Vec<Named>,
+}
+
+impl Body {
+    fn read_leaf(&mut self, source: &Source, line: &Line<'_>) -> Result<(), Diagnostic> {
+        let (mut x, mut y, mut cells) = (0, 0, 0u64);
+        let text = line.text.trim_end();
+        let start = text.len() - text.trim_start().len();
+        for (byte, at) in text.bytes().zip(0..).skip(start) {
+            let wrong = |message: String| {
+                let end = at + text[at..].chars().next().map_or(1, char::len_utf8);
+                line.error_at(source, at..end, message)
+            };
+            match byte {
+                b'$' if y < 8 => (x, y) = (0, y + 1),
+                b'.' | b'*' if x < 8 && y < 8 => {
+                    cells |= u64::from(byte == b'*') << (8 * y + x);
+                    x += 1;
+                }
+                b'$' | b'.' | b'*' => {
+                    return Err(wrong("more than 8 × 8 cells in a leaf".to_owned())
+                        .expected("at most 8 rows, each up to 8 cells and a `$`"));
+                }
+                _ => {
+                    let shown = text[at..].chars().next().unwrap_or_default();
+                    let shown = printable(shown.encode_utf8(&mut [0; 4]));
+                    return Err(wrong(format!("`{shown}` is no cell")).expected("`.`, `*` or `$`"));
+                }
+            }
+        }
+        let square = self.squares.leaf(cells);
+        self.name(source, line, LEAF as u16, square)
+    }
+
+    fn read_node(&mut self, source: &Source, line: &Line<'_>) -> Result<(), Diagnostic> {
+        let expected = "a level and the numbers of four squares, such as `4 0 1 0 2`";
+        let mut words = line.text.split_ascii_whitespace();
+        let mut numbers = [(0, ""); 5];
+        for number in &mut numbers {
+            let Some(word) = words.next() else {
+                let message = "a square of fewer than four others";
+                return Err(line.error(source, message).expected(expected));
+            };
+            if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+                let shown: String = word.chars().take(40).collect();
+                let message = format!("`{}` is no number", printable(&shown));
+                return Err(line.error_at(source, line.place(word), message).expected(expected));
+            }
+            // A number that is larger than any is as wrong as the largest.
+            *number = (word.parse().unwrap_or(u64::MAX), word);
+        }
+        if let Some(word) = words.nth(1) {
+            let message = "a square of more than four others";
+            return Err(line.error_at(source, line.place(word), message).expected(expected));
+        }
+        let [(level, level_word), quarters @ ..] = numbers;
+        if !(1..=MOST_LEVELS as u64).contains(&level) {
+            let expected = format!("1 to {MOST_LEVELS}: a square of 2^{MOST_LEVELS} cells a side at most");
+            return Err(line
+                .error_at(source, line.place(level_word), "there is no square of this level")
+                .expected(expected));
+        }
+        let level = level as u16;
+        let mut squares = [0; 4];
+        for (square, (number, word)) in squares.iter_mut().zip(quarters) {
+            *square = self.quarter(source, line, level, number, word)?;
+        }
+        let square = match usize::from(level) {
+            // 2, 4 and 8 cells a side.
+            1 | 2 => join(1 << (level - 1), squares) as u32,
+            LEAF => self.squares.leaf(join(4, squares)),
+            level => self.squares.node(level, squares),
+        };
+        self.name(source, line, level, square)
+    }
+
+    /// A quarter of a square of that level, by its number.
+    fn quarter(
+        &self,
+        source: &Source,
+        line: &Line<'_>,
+        level: u16,
+        number: u64,
+        word: &str,
+    ) -> Result<u32, Diagnostic> {
+        let wrong = |message: String| line.error_at(source, line.place(word), message);
+        if level == 1 {
+            return match number {
+                0 | 1 => Ok(number as u32),
+                _ => Err(wrong("a cell of a rule with more than two states".to_owned()).expected("0 or 1")),
+            };
+        }
+        let Some(at) = number.checked_sub(1) else { return Ok(0) };
+        let named = usize::try_from(at).ok().and_then(|at| self.named.get(at));
+        match named {
+            None => {
+                let expected = format!("0 to {}, the squares above", self.named.len());
+                Err(wrong("a square that does not come before this one".to_owned()).expected(expected))
+            }
+            Some(named) if named.level + 1 != level => {
+                let message = format!("square {number} is of level {}", named.level);
+                Err(wrong(message).expected(format!("one of level {}, or 0", level - 1)))
+            }
+            Some(named) => Ok(named.square),
+        }
+    }
+
+    /// The next number is that of this square.
+    fn name(&mut self, source: &Source, line: &Line<'_>, level: u16, square: u32) -> Result<(), Diagnostic> {
+        if self.named.len() == u32::MAX as usize {
+            return Err(line.error(source, "more squares than 32 bits count"));
+        }
+        self.named.push(Named { level, square });
+        Ok(())
+    }
+
+    /// The macrocell that the last square is.
+    fn whole(mut self) -> Macrocell {
+        let Some(&Named { level, square }) = self.named.last() else { return Macrocell::default() };
+        let level = usize::from(level);
+        if level > LEAF {
+            return self.squares.whole(level, square);
+        }
+        // In the middle of four leaves.
+        let side = 1 << level;
+        let cells = if level == LEAF { self.squares.cells(square) } else { square.into() };
+        let mut leaves = [0u64; 4];
+        for at in (0..side * side).filter(|at| cells >> at & 1 == 1) {
+            let (x, y) = (8 - side / 2 + at % side, 8 - side / 2 + at / side);
+            leaves[2 * (y / 8) + x / 8] |= 1 << (8 * (y % 8) + x % 8);
+        }
+        let quarters = leaves.map(|leaf| self.squares.leaf(leaf));
+        let root = self.squares.node(LEAF + 1, quarters);
+        self.squares.whole(LEAF + 1, root)
+    }
+}
+
+/// The cells of a square of four, each with `side` cells a side.
+fn join(side: usize, quarters: [u32; 4]) -> u64 {
+    let mut cells = 0;
+    for (quarter, at) in quarters.into_iter().zip(0..) {
+        for y in 0..side {
+            let row = u64::from(quarter) >> (side * y) & ((1 << side) - 1);
+            cells |= row << (2 * side * (at / 2 * side + y) + at % 2 * side);
+        }
+    }
+    cells
+}
+
+pub(super) fn write(macrocell: &Macrocell, out: &mut impl Write) -> Result<(), WriteError> {
+    writeln!(out, "[M2] (quadrille)")?;
+    let remarks = [
+        ("#R", macrocell.rule.map(|rule| rule.to_string())),
+        ("#G", macrocell.generation.clone()),
+        ("#N", macrocell.name.clone()),
+        ("#O", macrocell.author.clone()),
+    ];
+    for (mark, text) in remarks.into_iter().filter_map(|(mark, text)| Some((mark, text?))) {
+        writeln!(out, "{}", format!("{mark} {}", printable(&text)).trim_end())?;
+    }
+    for comment in &macrocell.comments {
+        writeln!(out, "{}", format!("#C {}", printable(comment)).trim_end())?;
+    }
+    for square in macrocell.squares() {
+        match *square {
+            Square::Node { level, quarters: [nw, ne, sw, se] } => {
+                writeln!(out, "{level} {nw} {ne} {sw} {se}")?;
+            }
+            Square::Leaf(cells) => writeln!(out, "{}", drawn(cells))?,
+        }
+    }
+    Ok(())
+}
+
+/// The rows of a leaf, each up to its last living cell.
+fn drawn(cells: u64) -> String {
+    let rows = 8 - cells.leading_zeros() as usize / 8;
+    let mut text = String::new();
+    for row in cells.to_le_bytes().into_iter().take(rows) {
+        let width = 8 - row.leading_zeros();
+        text.extend((0..width).map(|x| if row >> x & 1 == 1 { '*' } else { '.' }));
+        text.push('$');
+    }
+    text
+}

@@ -1,0 +1,193 @@
+//! Macrocells from patterns and back.
+//!
+//! A pattern's spans become squares band by band: rows of squares in which equal neighbours are one [`Run`].
+//! What many squares side by side are made of is found once, so the work depends on how many spans there are,
+//! not on how long.
+
+use super::{LEAF, MOST_LISTED, Macrocell, MacrocellError, Square, Squares};
+use crate::pattern::{Pattern, Span};
+
+/// Equal things side by side in one row: rows of cells, or squares of a level.
+#[derive(Clone, Copy)]
+struct Run {
+    /// The first place.
+    from: i128,
+    /// The first place behind it.
+    to: i128,
+    /// What each is: 1 for a living cell, or the number of a square.
+    number: u32,
+}
+
+/// Runs in one row of places.
+type Band = (i128, Vec<Run>);
+
+impl Macrocell {
+    /// The pattern's cells where a plane has them: where the pattern has them itself, or, if it names its
+    /// position, where that says; those of a bounded field that names none lie around the middle. What the
+    /// pattern says of itself comes with them, except for its size.
+    ///
+    /// Linear in the spans, and in how many times each can be halved.
+    pub fn from_pattern(pattern: &Pattern) -> Self {
+        let (right, down) = pattern.placement();
+        let mut squares = Squares::default();
+        let mut bands: Vec<Band> = Vec::new();
+        for row in pattern.spans().chunk_by(|a, b| a.y == b.y) {
+            let run = |span: &Span| {
+                let from = i128::from(span.x) + right;
+                Run { from, to: from + i128::from(span.length), number: 1 }
+            };
+            bands.push((i128::from(row[0].y) + down, row.iter().map(run).collect()));
+        }
+        bands = fold(&bands, 8, |column| {
+            let word =
+                |y: usize| column[y].iter().zip(0..).map(move |(&cell, x)| u64::from(cell) << (8 * y + x));
+            squares.leaf((0..8).flat_map(word).sum())
+        });
+        let mut level = LEAF;
+        // Until what is left touches the middle of the plane.
+        let around = |from: i128, to: i128| from >= -1 && to <= 1;
+        while level == LEAF
+            || !bands
+                .iter()
+                .all(|(y, runs)| around(*y, y + 1) && runs.iter().all(|run| around(run.from, run.to)))
+        {
+            level += 1;
+            bands = fold(&bands, 2, |column| {
+                squares.node(level, [column[0][0], column[0][1], column[1][0], column[1][1]])
+            });
+        }
+        let at = |x: i128, y: i128| {
+            let band = bands.iter().find(|band| band.0 == y);
+            let run = band.and_then(|(_, runs)| runs.iter().find(|run| run.from <= x && x < run.to));
+            run.map_or(0, |run| run.number)
+        };
+        let quarters = [at(-1, -1), at(0, -1), at(-1, 0), at(0, 0)];
+        let root = squares.node(level + 1, quarters);
+        Self {
+            rule: pattern.rule,
+            generation: pattern.generation.clone(),
+            name: pattern.name.clone(),
+            author: pattern.author.clone(),
+            comments: pattern.comments.clone(),
+            ..squares.whole(level + 1, root)
+        }
+    }
+
+    /// The living cells as a pattern, with its position and what the macrocell says of itself. Linear in the
+    /// living cells.
+    ///
+    /// # Errors
+    /// If more than 10⁸ cells live, or cells lie beyond the columns and rows that 64 bits count: found out
+    /// before any is listed.
+    ///
+    /// ```
+    /// use quadrille_life::{Macrocell, Pattern};
+    ///
+    /// let glider: Pattern = "bob$2bo$3o!".parse()?;
+    /// let same = Macrocell::from_pattern(&glider).to_pattern()?;
+    /// assert_eq!((same.spans(), same.position), (glider.spans(), Some((0, 0))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_pattern(&self) -> Result<Pattern, MacrocellError> {
+        let area = self.bounding_box();
+        let size = || area.clone().map(|area| (area.width, area.height)).unwrap_or_default();
+        // Something lives in the outer half of the whole, so 2⁶⁴ cells a side are as many as there may be.
+        if self.level > 64 {
+            let (width, height) = size();
+            return Err(MacrocellError::TooFar { width, height });
+        }
+        let population = self.population();
+        if population > MOST_LISTED.into() {
+            let (width, height) = size();
+            return Err(MacrocellError::TooMany { population, width, height });
+        }
+        let mut spans = Vec::new();
+        let corner = (-1i64) << (self.level - 1);
+        self.list(self.squares.len() as u32, self.level, (corner, corner), &mut spans);
+        spans.sort_unstable();
+        let mut pattern = Pattern::from_spans(spans);
+        pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
+        pattern.rule = self.rule;
+        pattern.generation.clone_from(&self.generation);
+        pattern.name.clone_from(&self.name);
+        pattern.author.clone_from(&self.author);
+        pattern.comments.clone_from(&self.comments);
+        Ok(pattern)
+    }
+
+    /// Lists the cells of a square whose first cell lies at `x` and `y`.
+    fn list(&self, number: u32, level: usize, (x, y): (i64, i64), spans: &mut Vec<Span>) {
+        match self.square(number) {
+            None => {}
+            Some(Square::Leaf(cells)) => {
+                for (row, below) in cells.to_le_bytes().into_iter().zip(0..) {
+                    let mut rest = row;
+                    while rest != 0 {
+                        let from = rest.trailing_zeros();
+                        let length = (rest >> from).trailing_ones();
+                        spans.push(Span { y: y + below, x: x + i64::from(from), length: length.into() });
+                        rest &= u8::MAX.checked_shl(from + length).unwrap_or(0);
+                    }
+                }
+            }
+            Some(Square::Node { quarters, .. }) => {
+                // Half of 2⁶⁴ is one more than there is, and comes to the same by wrapping.
+                let half = (1u64 << (level - 1)) as i64;
+                let (east, south) = (x.wrapping_add(half), y.wrapping_add(half));
+                let corners = [(x, y), (east, y), (x, south), (east, south)];
+                for (quarter, corner) in quarters.into_iter().zip(corners) {
+                    self.list(quarter, level - 1, corner, spans);
+                }
+            }
+        }
+    }
+}
+
+/// Puts squares of `side` × `side` places together: `square` says which number is made of those numbers, row
+/// by row. Nothing is made of nothing.
+fn fold(bands: &[Band], side: usize, mut square: impl FnMut(&[Vec<u32>]) -> u32) -> Vec<Band> {
+    let width = side as i128;
+    let mut folded = Vec::new();
+    for rows in bands.chunk_by(|a, b| a.0.div_euclid(width) == b.0.div_euclid(width)) {
+        // From one end of a run to the next nothing changes.
+        let mut ends: Vec<i128> =
+            rows.iter().flat_map(|(_, runs)| runs).flat_map(|run| [run.from, run.to]).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        let mut next = vec![0; side];
+        let mut column = vec![vec![0; side]; side];
+        let mut runs: Vec<Run> = Vec::new();
+        let mut one = |from: i128, to: i128| {
+            for (y, (row, next)) in column.iter_mut().zip(&mut next).enumerate() {
+                let here = rows.iter().find(|(at, _)| at.rem_euclid(width) == y as i128);
+                let here = here.map_or(&[][..], |(_, runs)| runs);
+                for (cell, x) in row.iter_mut().zip(from * width..) {
+                    while here.get(*next).is_some_and(|run| run.to <= x) {
+                        *next += 1;
+                    }
+                    *cell = here.get(*next).filter(|run| run.from <= x).map_or(0, |run| run.number);
+                }
+            }
+            match (square(&column), runs.last_mut()) {
+                (0, _) => {}
+                (number, Some(last)) if last.to == from && last.number == number => last.to = to,
+                (number, _) => runs.push(Run { from, to, number }),
+            }
+        };
+        let mut done = i128::MIN;
+        for pair in ends.windows(2).chain([&[ends[ends.len() - 1]; 2][..]]) {
+            let (from, to) = (pair[0].div_euclid(width), pair[1].div_euclid(width));
+            // The square that the end lies in, then those up to the next end, which are all the same.
+            if from > done {
+                one(from, from + 1);
+                done = from;
+            }
+            if to > done + 1 {
+                one(done + 1, to);
+                done = to - 1;
+            }
+        }
+        folded.push((rows[0].0.div_euclid(width), runs));
+    }
+    folded
+}

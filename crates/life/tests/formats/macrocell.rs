@@ -1,0 +1,169 @@
+//! Macrocell files.
+
+use std::time::Instant;
+
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use quadrille_diagnostics::Source;
+use quadrille_life::formats::{Contents, Format, read_contents};
+use quadrille_life::{Macrocell, Pattern, Square};
+
+use super::{parse, patterns, written};
+
+fn macrocell(text: &str) -> Macrocell {
+    match read_contents(&Source::new("p", text)) {
+        Ok((Format::Macrocell, Contents::Macrocell(macrocell))) => macrocell,
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+proptest! {
+    #[test]
+    fn macrocells_keep_cells_and_remarks(mut pattern in patterns(1_000_000_000_000)) {
+        // Remarks are read without the spaces around them.
+        pattern.name = pattern.name.map(|name| name.trim().to_owned());
+        pattern.author = pattern.author.map(|author| author.trim().to_owned());
+        let text = written(Format::Macrocell, &pattern);
+        let read = macrocell(&text);
+        prop_assert_eq!(&read, &Macrocell::from_pattern(&pattern));
+        let mut again = Vec::new();
+        Format::Macrocell.write_macrocell(&read, &mut again).unwrap();
+        prop_assert_eq!(String::from_utf8(again).unwrap(), text.clone());
+        let (format, listed) = parse(&text).unwrap_or_else(|error| panic!("{error}"));
+        prop_assert_eq!(format, Format::Macrocell);
+        prop_assert_eq!(&Macrocell::from_pattern(&listed), &read);
+        prop_assert_eq!(listed.population(), pattern.population());
+        prop_assert_eq!((&listed.name, &listed.comments), (&pattern.name, &pattern.comments));
+    }
+
+    #[test]
+    fn nothing_read_is_a_panic(lines in prop::collection::vec("[.*$]{0,70}|[0-9]{1,2}( [0-9]{1,2}){3,6}|1( [01]){4}|#[A-Z] [A-z0-9]{0,5}", 0..12)) {
+        let text = format!("[M2]\n{}", lines.join("\n"));
+        if let Ok((_, contents)) = read_contents(&Source::new("p", text)) {
+            let mut written = Vec::new();
+            contents.write(Format::Macrocell, &mut written).unwrap();
+            let again = read_contents(&Source::from_bytes("p", written).unwrap()).unwrap().1;
+            prop_assert_eq!(again.population(), contents.population());
+        }
+    }
+}
+
+#[test]
+fn the_whole_lies_around_the_middle() {
+    // A leaf in the north-west: its last cell touches the middle.
+    let read =
+        macrocell("[M2] (golly 3.3)\n#R B36/S23\n#G 500\n#C one\n# two\n$$$$$$$*......*$\n4 1 0 0 0\n");
+    assert_eq!(read.squares(), [Square::Leaf(0x81 << 56), Square::Node { level: 4, quarters: [1, 0, 0, 0] }]);
+    assert_eq!(
+        (read.rule.unwrap().to_string(), read.generation.as_deref()),
+        ("B36/S23".to_owned(), Some("500"))
+    );
+    assert_eq!(read.comments, ["one", "two"]);
+    assert!(read.to_pattern().unwrap().cells().eq([(-8, -1), (-1, -1)]));
+}
+
+#[test]
+fn other_programs_files_are_read() {
+    let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
+    let same = Macrocell::from_pattern(&glider);
+    for text in [
+        "[M2] (golly 3.3)\n.*$..*$***$\n4 0 0 0 1\n",
+        // Squares named twice, without life, not needed or larger than need be; blank lines, no last `$`.
+        "[M2]\r\n\r\n.*\r\n.*$..*$***\r\n$\r\n \n4 0 0 0 2\n4 2 0 0 0\n4 3 3 3 3\n5 6 6 6 5\n",
+        // From single cells.
+        "[M2]\n1 0 1 0 0\n1 0 0 1 0\n1 1 1 0 0\n1 1 0 0 0\n2 1 2 3 4\n3 5 0 0 0\n4 0 0 0 6\n",
+        // A sixth number, and a film.
+        "[M2]\n.*$..*$***$\n#FRAMES 3\n4 1 0 0 0 9\n#FRAME 0 2\n4 0 0 0 1 0\n",
+    ] {
+        assert_eq!(macrocell(text), same, "{text}");
+    }
+    // Squares of level 1 to 3 as the whole have their middle there too.
+    for (text, cells) in [
+        ("[M2]\n1 1 0 0 1\n", vec![(-1, -1), (0, 0)]),
+        ("[M2]\n1 1 0 0 1\n2 0 0 1 0\n", vec![(-2, 0), (-1, 1)]),
+        ("[M2]\n*$\n", vec![(-4, -4)]),
+        ("[M2]\n", vec![]),
+        ("[M2]\n*$\n4 0 0 0 0\n", vec![]),
+    ] {
+        assert!(macrocell(text).to_pattern().unwrap().cells().eq(cells), "{text}");
+    }
+    assert_eq!(written(Format::Macrocell, &Pattern::default()), "[M2] (quadrille)\n");
+}
+
+#[test]
+fn errors_name_the_place_and_what_was_expected() {
+    for (text, says) in [
+        ("[M3] (golly 9)\n*$\n", "p:1:1: another version of macrocells (expected `[M2]`)"),
+        ("[M2]\n*$\n[M2]\n", "p:3:1: `[M2]` is no number"),
+        ("[M2]\n.*x$\n", "p:2:3: `x` is no cell (expected `.`, `*` or `$`)"),
+        ("[M2]\n.*é$\n", "p:2:3: `é` is no cell"),
+        ("[M2]\n........*$\n", "p:2:9: more than 8 × 8 cells in a leaf"),
+        ("[M2]\n$$$$$$$$*\n", "p:2:9: more than 8 × 8 cells in a leaf"),
+        ("[M2]\n$$$$$$$$$\n", "p:2:9: more than 8 × 8 cells in a leaf"),
+        ("[M2]\n*$\n4 1 0 0\n", "p:3:1: a square of fewer than four others (expected a level and"),
+        ("[M2]\n*$\n4 1 0 0 1 2 3\n", "p:3:13: a square of more than four others"),
+        ("[M2]\n*$\n4 1 0 -1 1\n", "p:3:7: `-1` is no number"),
+        ("[M2]\n*$\n4 1 0 o 1\n", "p:3:7: `o` is no number"),
+        ("[M2]\n0 1 0 0 1\n", "p:2:1: there is no square of this level (expected 1 to 400"),
+        ("[M2]\n401 0 0 0 0\n", "p:2:1: there is no square of this level"),
+        (
+            "[M2]\n*$\n4 1 2 0 0\n",
+            "p:3:5: a square that does not come before this one (expected 0 to 1, the squares above)",
+        ),
+        ("[M2]\n*$\n4 1 3 0 0\n4 1 2 0 0\n", "p:3:5: a square that does not come before"),
+        ("[M2]\n*$\n5 0 0 1 0\n", "p:3:7: square 1 is of level 3 (expected one of level 4, or 0)"),
+        ("[M2]\n*$\n4 1 0 0 0\n4 0 2 0 0\n", "p:4:5: square 2 is of level 4 (expected one of level 3, or 0)"),
+        ("[M2]\n1 0 2 0 0\n", "p:2:5: a cell of a rule with more than two states (expected 0 or 1)"),
+        ("[M2]\n#R JvN29\n*$\n", "p:2:4: rule `JvN29`"),
+        ("[M2]\n#R w22\n*$\n", "p:2:4: rule `w22`"),
+        (
+            "[M2]\n#G -1\n*$\n",
+            "p:2:4: the generation is not understood (expected a number of up to 1000 digits",
+        ),
+        ("#C early\n*$\n[M2]\n", "p:2:1: "),
+    ] {
+        let error = read_contents(&Source::new("p", text)).expect_err(text).headline();
+        assert!(error.starts_with(says), "{text:?}: {error}");
+    }
+}
+
+#[test]
+fn hostile_files_are_refused_at_once() {
+    let begun = Instant::now();
+    let nines = "9".repeat(1_000_000);
+    let node = |level: usize| format!("{level} {0} {0} {0} {0}\n", level - 3);
+    let nested: Vec<String> = (4..1_000_000).map(node).collect();
+    let nested = nested.concat();
+    for text in [
+        format!("[M2]\n*$\n{nested}"),
+        "[M2]\n*$\n1000000 1 1 1 1\n".to_owned(),
+        format!("[M2]\n*$\n4 1 1 1 {nines}\n"),
+        format!("[M2]\n*$\n{nines} 1 1 1 1\n"),
+        format!("[M2]\n{nines}\n"),
+        format!("[M2]\n{}\n", "$".repeat(1_000_000)),
+        format!("[M2]\n{}\n", ".".repeat(1_000_000)),
+        format!("[M2]\n#G {nines}\n"),
+        "[M2]\n4 1 0 0 0\n".to_owned(),
+        "[M2]\n4 4294967296 0 0 0\n".to_owned(),
+        "[M2]\n4 18446744073709551616 0 0 0\n".to_owned(),
+    ] {
+        let error = read_contents(&Source::new("p", text)).unwrap_err();
+        assert!(error.message().chars().count() < 200, "{}", error.headline());
+    }
+    // As deep as there are levels: all cells alive, and none listed.
+    let nodes: Vec<String> = (4..=400).map(node).collect();
+    let text = format!("[M2]\n{}\n{}", "********$".repeat(8), nodes.concat());
+    let vast = macrocell(&text);
+    assert_eq!(vast.population(), BigUint::from(1u8) << 800u32);
+    let listed = parse(&text).unwrap_err().headline();
+    assert!(
+        listed.starts_with(
+            "p:1:1: cells in 2582249878086908589655919172003011874329705792829223512830659356540"
+        ),
+        "{listed}"
+    );
+    let some: Vec<&str> = text.lines().take(50).collect();
+    let too_many = parse(&some.join("\n")).unwrap_err().headline();
+    assert!(too_many.contains("are too many to be listed one by one; at most 100000000 are"), "{too_many}");
+    assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
+}

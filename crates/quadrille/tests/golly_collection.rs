@@ -1,0 +1,137 @@
+//! Golly's own collection of patterns: read here as `bgolly` reads it, and written so that `bgolly` reads the
+//! same. Run where the collection is installed, in `/usr/share/golly/Patterns` or where `GOLLY_PATTERNS` says.
+#![cfg(feature = "life")]
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use flate2::read::GzDecoder;
+use quadrille::life::formats::{Contents, Format};
+use quadrille::life::num_bigint::BigUint;
+use quadrille::life::{RuleSpec, RuleSpecError};
+use quadrille::patterns::{self, PatternError};
+
+/// All files below a folder, in order.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            files(&path, found);
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+/// The rule that a file names, looked for without any reader.
+fn rule_named(path: &Path) -> Option<String> {
+    let bytes = std::fs::read(path).unwrap();
+    let mut text = String::new();
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        GzDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();
+    } else {
+        text = String::from_utf8_lossy(&bytes).into_owned();
+    }
+    let header = text.lines().find(|line| line.trim_start().starts_with('x') && line.contains("rule"));
+    let header =
+        header.and_then(|line| Some(line[line.find("rule")?..].split_once('=')?.1.trim().to_owned()));
+    let remark = || text.lines().find_map(|line| Some(line.strip_prefix("#R")?.trim().to_owned()));
+    header.or_else(remark)
+}
+
+/// The population that `bgolly` counts in a file.
+fn population_by_golly(path: &Path) -> Option<BigUint> {
+    let macrocell = path.to_string_lossy().contains(".mc");
+    let mut golly = Command::new("bgolly");
+    let output = golly.args(macrocell.then_some("-h")).args(["-m", "0"]).arg(path).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let count = text.lines().find_map(|line| line.trim().strip_prefix("0: "));
+    let count = count.unwrap_or_else(|| panic!("{}: {text}", path.display()));
+    Some(count.replace(',', "").parse().unwrap())
+}
+
+#[test]
+fn the_collection_is_read_as_golly_reads_it() {
+    let folder = std::env::var_os("GOLLY_PATTERNS").map(PathBuf::from);
+    let folder = folder.unwrap_or_else(|| "/usr/share/golly/Patterns".into());
+    if !folder.is_dir() {
+        eprintln!("skipped: there is no folder {}", folder.display());
+        return;
+    }
+    let golly = Command::new("bgolly").output().is_ok();
+    if !golly {
+        eprintln!("`bgolly` is not installed: the collection is read, and nothing is compared");
+    }
+    let scratch = tempfile::tempdir().unwrap();
+    let mut all = Vec::new();
+    files(&folder, &mut all);
+    let (mut read, mut refused, mut foreign, mut compared) = (0, 0, 0, 0);
+    for path in &all {
+        let name = path.display().to_string();
+        let base = name.strip_suffix(".gz").unwrap_or(&name);
+        let known = [".rle", ".mc", ".lif"].iter().any(|ending| base.ends_with(ending));
+        let rule = if known { rule_named(path) } else { None };
+        // A rule that is not run here: named tables, more states, other neighbourhoods.
+        let other_rule = rule.as_ref().is_some_and(|rule| rule.parse::<RuleSpec>().is_err());
+        let contents = match patterns::read(path) {
+            Ok((_, contents)) if known && !other_rule => contents,
+            Ok(_) => panic!("{name} is taken for a pattern, of rule {rule:?}"),
+            Err(error) if !known => {
+                foreign += 1;
+                assert!(!error.to_string().is_empty());
+                continue;
+            }
+            Err(PatternError::Text(error)) if other_rule => {
+                refused += 1;
+                let reason =
+                    rule.unwrap().parse::<RuleSpec>().map_err(|error: RuleSpecError| error.to_string());
+                assert_eq!(Err(error.message().to_owned()), reason, "{name}");
+                continue;
+            }
+            Err(error) => panic!("{name}: {error}"),
+        };
+        read += 1;
+        if !golly {
+            continue;
+        }
+        compared += 1;
+        let population = contents.population();
+        assert_eq!(population_by_golly(path).as_ref(), Some(&population), "{name}");
+        // Golly's HashLife knows no rule that gives birth without neighbours, unless it lets all survive.
+        let rule = rule.and_then(|rule| rule.parse::<RuleSpec>().ok()).unwrap_or_default().rule;
+        if rule.next(false, 0) && !rule.next(true, 8) {
+            continue;
+        }
+        // Ours to Golly.
+        let ours = scratch.path().join("ours.mc");
+        let mut out = Vec::new();
+        patterns::write(&contents, Format::Macrocell, false, &mut out).unwrap();
+        std::fs::write(&ours, out).unwrap();
+        assert_eq!(population_by_golly(&ours).as_ref(), Some(&population), "{name}, written here");
+        // Golly's to us.
+        let theirs = scratch.path().join("theirs.mc");
+        let _ = std::fs::remove_file(&theirs);
+        let macrocell = matches!(contents, Contents::Macrocell(_));
+        Command::new("bgolly")
+            .args(["-q", "-q", "-h", "-m", "0", "-o"])
+            .args([&theirs, path])
+            .output()
+            .unwrap();
+        if macrocell || theirs.exists() {
+            let (format, back) = patterns::read(&theirs).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(
+                (format, back.population()),
+                (Format::Macrocell, population),
+                "{name}, written by Golly"
+            );
+        }
+    }
+    eprintln!(
+        "{} files: {read} patterns read, {compared} of them compared with bgolly; {refused} refused for their rules; {foreign} files of other kinds",
+        all.len()
+    );
+    assert!(read >= 100 || std::env::var_os("GOLLY_PATTERNS").is_some(), "only {read} patterns were read");
+}
