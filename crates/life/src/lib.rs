@@ -67,7 +67,7 @@ mod universe;
 pub use area::Area;
 pub use bounds::{Border, Bounds, BoundsError};
 pub use engine::{Engine, EngineError};
-pub use grid::{Digest, Grid, GridError, LiveCells, Settings, Snapshot, SnapshotError, Spans, View};
+pub use grid::{Digest, Digests, Grid, GridError, LiveCells, Settings, Snapshot, SnapshotError, Spans, View};
 pub use hashlife::{HashLife, HashLifeError};
 pub use macrocell::{Macrocell, MacrocellError, Square};
 pub use memory::MemoryError;

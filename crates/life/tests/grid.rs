@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use quadrille_life::ladder::RUNGS;
 use quadrille_life::{
-    Area, Border, Bounds, CancelToken, Cancelled, Chance, Engine, Grid, GridError, Pattern, Progress, Rule,
-    Settings, Snapshot, SnapshotError, Span, StreamKey, fill,
+    Area, Border, Bounds, CancelToken, Cancelled, Chance, Digests, Engine, Grid, GridError, Pattern,
+    Progress, Rule, Settings, Snapshot, SnapshotError, Span, StreamKey, fill,
 };
 
 fn rung(number: usize) -> Settings {
@@ -326,16 +326,19 @@ fn filling_a_large_field_stops_soon() {
 
 #[test]
 fn the_digest_is_what_the_single_questions_say() {
-    for bounds in ["70x33", "128x9:torus", "131x40:ring"] {
+    for bounds in ["70x33", "128x9:torus", "131x40:ring", "3000x5000", "9000000x3"] {
         let mut grid = grid(bounds);
-        assert_eq!(grid.digest(&()).unwrap().bounding_box, None);
+        assert_eq!(grid.digest(Digests::Usual, &()).unwrap().bounding_box, None);
         fill::xoshiro(&mut grid, StreamKey::new(3, 1), Chance::ratio(1, 50).unwrap(), &()).unwrap();
-        let digest = grid.digest(&()).unwrap();
+        let digest = grid.digest(Digests::All, &()).unwrap();
         assert_eq!(digest.population, grid.population());
         assert_eq!(digest.bounding_box, grid.bounding_box());
-        assert_eq!((digest.hash, digest.fingerprint), (grid.hash(), grid.fingerprint()));
+        assert_eq!((digest.hash, digest.fingerprint), (Some(grid.hash()), Some(grid.fingerprint())));
+        let usual = grid.digest(Digests::Usual, &()).unwrap();
+        assert_eq!((usual.population, usual.bounding_box), (digest.population, digest.bounding_box));
+        assert_eq!((usual.hash, usual.fingerprint), (digest.hash, None));
     }
     let token = CancelToken::new();
     token.cancel();
-    assert_eq!(grid("4096x4096").digest(&token), Err(Cancelled));
+    assert_eq!(grid("4096x4096").digest(Digests::Usual, &token), Err(Cancelled));
 }

@@ -15,7 +15,7 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use quadrille_life::{Cancelled, Digest, Grid, Observer, Progress};
+use quadrille_life::{Cancelled, Digest, Digests, Grid, Observer, Progress};
 use quadrille_progress::Part;
 
 #[cfg(feature = "pictures")]
@@ -29,6 +29,7 @@ const MOST_PICTURES: u64 = 250;
 pub struct Evolution {
     generations: u64,
     threads: Option<NonZeroUsize>,
+    digests: Digests,
     filmed: bool,
 }
 
@@ -68,13 +69,20 @@ pub enum EvolutionError {
 impl Evolution {
     /// On by so many generations, by all threads.
     pub const fn new(generations: u64) -> Self {
-        Self { generations, threads: None, filmed: false }
+        Self { generations, threads: None, digests: Digests::Usual, filmed: false }
     }
 
     /// The same by so many threads; the result does not depend on them.
     #[must_use]
     pub const fn threads(mut self, threads: Option<NonZeroUsize>) -> Self {
         self.threads = threads;
+        self
+    }
+
+    /// The same, with those numbers of what its cells come to.
+    #[must_use]
+    pub const fn digests(mut self, digests: Digests) -> Self {
+        self.digests = digests;
         self
     }
 
@@ -127,7 +135,7 @@ impl Evolution {
             let whole = Progress::of(self.generations, self.generations).counting("generations");
             observer.observe(&whole.saying(format!("measuring, {percent} %")))
         };
-        let digest = grid.digest(&measuring).map_err(|Cancelled| stopped(&grid))?;
+        let digest = grid.digest(self.digests, &measuring).map_err(|Cancelled| stopped(&grid))?;
         #[cfg(feature = "pictures")]
         let film = film.map(Film::finish).transpose()?;
         #[cfg(not(feature = "pictures"))]

@@ -133,7 +133,11 @@ fn soups_of_net_are_the_published_ones() {
 fn a_soup_is_known_by_its_seed() {
     let soup = |flags: &[&str]| {
         json(
-            &[&["life", "soup", "--size", "70x33", "--density", "0.4", "--generations", "9"], flags].concat(),
+            &[
+                &["life", "soup", "--size", "70x33", "--density", "0.4", "--generations", "9", "--digest"],
+                flags,
+            ]
+            .concat(),
         )
     };
     let drawn = soup(&[]);

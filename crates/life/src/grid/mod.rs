@@ -14,8 +14,8 @@ use quadrille_lanes::Level;
 use quadrille_progress::{Cancelled, Observer, Progress};
 
 pub use cells::{LiveCells, Spans};
-pub use digest::Digest;
 pub(crate) use digest::row_hash;
+pub use digest::{Digest, Digests};
 pub use error::GridError;
 use joined::Joined;
 pub use snapshot::{Snapshot, SnapshotError};

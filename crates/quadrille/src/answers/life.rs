@@ -6,8 +6,8 @@ use std::time::Instant;
 use num_bigint::{BigInt, BigUint};
 use quadrille_life::formats::Contents;
 use quadrille_life::{
-    Area, Border, Bounds, BoundsError, Engine, EngineError, Grid, GridError, HashLife, HashLifeError,
-    Macrocell, MacrocellError, Pattern, Rule, RuleSpec, Settings, Tiles, TilesError, fill,
+    Area, Border, Bounds, BoundsError, Digests, Engine, EngineError, Grid, GridError, HashLife,
+    HashLifeError, Macrocell, MacrocellError, Pattern, Rule, RuleSpec, Settings, Tiles, TilesError, fill,
 };
 use quadrille_progress::{Cancelled, Meter, Observer, Part, Progress};
 use quadrille_random::{Chance, StreamKey};
@@ -40,9 +40,10 @@ pub struct Run {
     pub seconds: f64,
     /// Generations a second; `None` where nothing was done, or in no time.
     pub generations_per_second: Option<f64>,
-    /// The hash of the living cells, see [`Grid::hash`].
-    #[serde(with = "hex")]
-    pub hash: u64,
+    /// The hash of the living cells, see [`Grid::hash`]; `None` of more than 10⁸ cells, unless all numbers were
+    /// asked for.
+    #[serde(with = "hex::option")]
+    pub hash: Option<u64>,
 }
 
 impl Run {
@@ -106,10 +107,12 @@ pub struct Soup {
     pub seed: i128,
     /// How likely a cell lived at the start.
     pub density: f64,
-    /// .NET's hash of the field, see [`Grid::fingerprint`].
-    pub fingerprint: i32,
-    /// SHA-256 of the rows, eight cells a byte, as hexadecimal digits.
-    pub sha256_rows: String,
+    /// .NET's hash of the field, see [`Grid::fingerprint`]; there if all numbers were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<i32>,
+    /// SHA-256 of the rows, eight cells a byte, as hexadecimal digits; there if all numbers were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256_rows: Option<String>,
 }
 
 /// Why there is no field to speak of.
@@ -197,6 +200,8 @@ pub struct Going {
     pub settings: Settings,
     /// How many threads; `None` for all. Nothing depends on them but the time.
     pub threads: Option<NonZeroUsize>,
+    /// Which numbers are asked of the field in the end.
+    pub digests: Digests,
     /// Whether it is filmed.
     #[cfg(feature = "pictures")]
     pub filmed: bool,
@@ -209,6 +214,7 @@ impl Going {
             generations,
             settings: Settings::default(),
             threads: None,
+            digests: Digests::Usual,
             #[cfg(feature = "pictures")]
             filmed: false,
         }
@@ -228,6 +234,13 @@ impl Going {
         self
     }
 
+    /// The same with those numbers in the end.
+    #[must_use]
+    pub const fn digests(mut self, digests: Digests) -> Self {
+        self.digests = digests;
+        self
+    }
+
     /// The same with a film or without.
     #[cfg(feature = "pictures")]
     #[must_use]
@@ -237,7 +250,7 @@ impl Going {
     }
 
     fn evolve(&self, grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
-        let evolution = Evolution::new(self.generations).threads(self.threads);
+        let evolution = Evolution::new(self.generations).threads(self.threads).digests(self.digests);
         #[cfg(feature = "pictures")]
         let evolution = evolution.filmed(self.filmed);
         evolution.run(grid, observer)
@@ -693,7 +706,7 @@ impl SoupQuestion {
 /// let question = SoupQuestion::new((64, 48), 0.3, SoupSource::Xoshiro { seed: 7, stream: 0 }).expect("a density");
 /// let grid = question.empty(Default::default())?;
 /// let (answer, _) = soup(&question, grid, Going::new(100), &())?;
-/// assert_eq!((answer.run.field.to_string().as_str(), answer.sha256_rows.len()), ("64x48:dead", 64));
+/// assert_eq!((answer.run.field.to_string().as_str(), answer.seed), ("64x48:dead", 7));
 /// # Ok::<(), quadrille::answers::life::LifeError>(())
 /// ```
 ///
@@ -726,7 +739,9 @@ pub fn soup(
         seed,
         density: question.density,
         fingerprint: evolved.digest.fingerprint,
-        sha256_rows: sha256_of_rows(&evolved.grid, observer)?,
+        sha256_rows: (going.digests == Digests::All)
+            .then(|| sha256_of_rows(&evolved.grid, observer))
+            .transpose()?,
     };
     Ok((answer, evolved))
 }

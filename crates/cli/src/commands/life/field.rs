@@ -185,14 +185,14 @@ fn rate(generations_per_second: Option<f64>) -> String {
 /// For people.
 pub(crate) fn text(answer: &Run, grid: &Grid) -> String {
     let (place, rate) = (place(answer.bounds.as_ref()), rate(answer.generations_per_second));
+    let hash = answer.hash.map_or_else(|| "none of so many cells".to_owned(), |hash| format!("{hash:#x}"));
     format!(
-        "{}generation {} of {} on {}\npopulation {}{place}\nhash       {:#x}\nengine     {}, rung {}{rate}\n",
+        "{}generation {} of {} on {}\npopulation {}{place}\nhash       {hash}\nengine     {}, rung {}{rate}\n",
         draw::drawn(grid).unwrap_or_default(),
         answer.generation,
         answer.rule,
         answer.field,
         count(answer.population),
-        answer.hash,
         answer.engine,
         answer.rung,
     )

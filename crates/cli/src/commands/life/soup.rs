@@ -5,7 +5,7 @@ use std::io::Write as _;
 use clap::{Args, ValueEnum};
 use quadrille::answers::life::{self, SoupQuestion, SoupSource};
 use quadrille::lanes::Level;
-use quadrille::life::{Bounds, Rule};
+use quadrille::life::{Bounds, Digests, Rule};
 use quadrille::machine::draw_seed;
 use quadrille::random::Chance;
 
@@ -57,6 +57,10 @@ pub(crate) struct Soup {
     /// The rule, such as B36/S23
     #[arg(long, value_name = "RULE", default_value = "B3/S23")]
     rule: Rule,
+    /// Tell .NET's fingerprint and the SHA-256 of the rows, and the hash of more
+    /// than 100,000,000 cells; --fill net does so too
+    #[arg(long)]
+    digest: bool,
     #[command(flatten)]
     evolution: Evolution,
 }
@@ -92,7 +96,8 @@ impl Soup {
                 SoupSource::Net { seed } => writeln!(std::io::stderr(), "seed {seed}"),
             };
         }
-        let going = self.evolution.going(self.generations, level);
+        let digests = if self.digest || self.fill == Fill::Net { Digests::All } else { Digests::Usual };
+        let going = self.evolution.going(self.generations, level).digests(digests);
         let ran = watched("generations", mode, |observer| life::soup(&question, grid, going, observer))?;
         let (soup, evolved) = ran.map_err(failure)?;
         // Nobody asks while files are written: Ctrl-C ends the program at once.
@@ -100,9 +105,11 @@ impl Soup {
         if mode.json {
             return answer::json(&soup);
         }
-        let (fingerprint, sha256) = (soup.fingerprint, &soup.sha256_rows);
-        let text = text(&soup.run, &evolved.grid);
-        answer::text(&format!("{text}fingerprint {fingerprint}\nsha256     {sha256}\n"))
+        let mut text = text(&soup.run, &evolved.grid);
+        if let (Some(fingerprint), Some(sha256)) = (soup.fingerprint, &soup.sha256_rows) {
+            text += &format!("fingerprint {fingerprint}\nsha256     {sha256}\n");
+        }
+        answer::text(&text)
     }
 
     /// Where the cells come from; the seed is drawn where none is named.
