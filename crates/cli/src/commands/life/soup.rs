@@ -10,6 +10,7 @@ use quadrille::machine::draw_seed;
 use quadrille::random::Chance;
 
 use super::field::{Evolution, failure, text};
+use super::view::View;
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job};
@@ -59,6 +60,8 @@ pub(crate) struct Soup {
     rule: Rule,
     #[command(flatten)]
     evolution: Evolution,
+    #[command(flatten)]
+    view: View,
 }
 
 fn size(text: &str) -> Result<(u64, u64), String> {
@@ -96,7 +99,7 @@ impl Soup {
         let ran = watched("generations", mode, |observer| life::soup(&question, grid, going, observer))?;
         let (soup, evolved) = ran.map_err(failure)?;
         // Nobody asks while files are written: Ctrl-C ends the program at once.
-        self.evolution.write(&soup.run, &evolved)?;
+        self.evolution.write(&soup.run, &evolved, &self.view)?;
         if mode.json {
             return answer::json(&soup);
         }
