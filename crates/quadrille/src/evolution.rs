@@ -3,10 +3,11 @@
 //! ```
 //! use quadrille::evolution::Evolution;
 //! use quadrille::life::{Grid, Pattern, Rule, Settings};
+//! use quadrille::pictures::FilmForm;
 //!
 //! let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
 //! let grid = Grid::from_pattern(&glider, Rule::CONWAY, "16x16:torus".parse()?, Settings::default())?;
-//! let evolved = Evolution::new(64).filmed(true).run(grid, &())?;
+//! let evolved = Evolution::new(64).filmed(Some(FilmForm::Gif)).run(grid, &())?;
 //! assert_eq!((evolved.grid.generation(), evolved.digest.population), (64, 5));
 //! assert!(evolved.film.is_some_and(|gif| gif.starts_with(b"GIF89a")));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -19,10 +20,10 @@ use quadrille_life::{Cancelled, Digest, Digests, Grid, Observer, Progress};
 use quadrille_progress::Part;
 
 #[cfg(feature = "pictures")]
-use crate::pictures::{Film, Frame, PictureError};
+use crate::pictures::{Film, FilmForm, Frame, PictureError};
 
 /// Pictures of a film at most; with more generations, some are left out.
-const MOST_PICTURES: u64 = 250;
+pub const MOST_PICTURES: u64 = 250;
 
 /// How a field is to go on.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +31,8 @@ pub struct Evolution {
     generations: u64,
     threads: Option<NonZeroUsize>,
     digests: Digests,
-    filmed: bool,
+    #[cfg(feature = "pictures")]
+    filmed: Option<FilmForm>,
 }
 
 /// A field that has gone on.
@@ -40,7 +42,7 @@ pub struct Evolved {
     pub grid: Grid,
     /// What its cells come to.
     pub digest: Digest,
-    /// The film as a GIF, if one was asked for: at most 250 pictures, the first and the last generation among
+    /// The film, if one was asked for: at most 250 pictures, the first and the last generation among
     /// them.
     pub film: Option<Vec<u8>>,
     /// How long the generations took, in seconds, without the film.
@@ -69,7 +71,13 @@ pub enum EvolutionError {
 impl Evolution {
     /// On by so many generations, by all threads.
     pub const fn new(generations: u64) -> Self {
-        Self { generations, threads: None, digests: Digests::Usual, filmed: false }
+        Self {
+            generations,
+            threads: None,
+            digests: Digests::Usual,
+            #[cfg(feature = "pictures")]
+            filmed: None,
+        }
     }
 
     /// The same by so many threads; the result does not depend on them.
@@ -89,7 +97,7 @@ impl Evolution {
     /// The same, with a film of it or without.
     #[cfg(feature = "pictures")]
     #[must_use]
-    pub const fn filmed(mut self, filmed: bool) -> Self {
+    pub const fn filmed(mut self, filmed: Option<FilmForm>) -> Self {
         self.filmed = filmed;
         self
     }
@@ -107,18 +115,22 @@ impl Evolution {
 
     /// The beginning of a film.
     #[cfg(feature = "pictures")]
-    fn film(&self, grid: &Grid) -> Result<Film<Vec<u8>>, PictureError> {
-        let frame = Frame { width: grid.width(), height: grid.height() };
-        Film::new(frame, stops(self.generations, true).count() as u64, Vec::new())
+    fn film(&self, form: FilmForm, grid: &Grid) -> Result<Film<Vec<u8>>, PictureError> {
+        let frame = Frame::new(grid.width(), grid.height());
+        Film::new(form, frame, stops(self.generations, true).count() as u64, Vec::new())
     }
 
     fn evolve(&self, mut grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
         let from = grid.generation();
         let stopped = |grid: &Grid| EvolutionError::Cancelled { generations: grid.generation() - from };
         #[cfg(feature = "pictures")]
-        let mut film = self.filmed.then(|| self.film(&grid)).transpose()?;
+        let mut film = self.filmed.map(|form| self.film(form, &grid)).transpose()?;
+        #[cfg(feature = "pictures")]
+        let filmed = self.filmed.is_some();
+        #[cfg(not(feature = "pictures"))]
+        let filmed = false;
         let mut time = Duration::ZERO;
-        for generation in stops(self.generations, self.filmed) {
+        for generation in stops(self.generations, filmed) {
             let done = grid.generation() - from;
             let part = Part::new(observer, done, generation - done, Some(self.generations));
             let begun = Instant::now();

@@ -10,7 +10,7 @@ use quadrille_life::formats::{self, Contents, Format};
 
 use crate::machine::available_memory;
 #[cfg(feature = "pictures")]
-use crate::pictures::PictureError;
+use crate::pictures::{FilmForm, PictureError};
 use crate::texts::{self, TextError};
 
 /// Why a pattern could not be read.
@@ -49,11 +49,23 @@ pub enum Kind {
     Packed(Format),
     /// A picture of one generation.
     Png,
-    /// A film.
+    /// A film as GIF.
     Gif,
+    /// A film as animated PNG.
+    Apng,
 }
 
 impl Kind {
+    /// The format, if it is a film.
+    #[cfg(feature = "pictures")]
+    pub const fn film(self) -> Option<FilmForm> {
+        match self {
+            Self::Gif => Some(FilmForm::Gif),
+            Self::Apng => Some(FilmForm::Apng),
+            _ => None,
+        }
+    }
+
     /// What a file of that name is to hold.
     ///
     /// # Errors
@@ -76,11 +88,12 @@ impl Kind {
             None => match ending(&name).as_str() {
                 "png" => Some(Self::Png),
                 "gif" => Some(Self::Gif),
+                "apng" => Some(Self::Apng),
                 other => Format::from_name(other).map(Self::Pattern),
             },
         };
         kind.ok_or_else(|| {
-            format!("cannot tell what {} is to hold; expected a name that ends in .rle, .mc, .cells, .lif, any of them with .gz, .png or .gif", path.display())
+            format!("cannot tell what {} is to hold; expected a name that ends in .rle, .mc, .cells, .lif, any of them with .gz, .png, .gif or .apng", path.display())
         })
     }
 }

@@ -202,6 +202,43 @@ fn patterns_are_converted_and_pictured() {
     assert_eq!(folder.path().read_dir().unwrap().count(), 12);
 }
 
+/// Width and height of a PNG.
+fn size(png: &[u8]) -> (u32, u32) {
+    let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    (number(16), number(20))
+}
+
+#[test]
+fn pictures_show_any_region_at_any_scale() {
+    let (folder, glider) = folder("glider.rle", GLIDER);
+    let to = |name: &str| folder.path().join(name);
+    let pictured = |generations: &str, name: &str, more: &[&str]| {
+        let output = ["--output", text(&to(name)), "--json"].map(str::to_owned);
+        let output: Vec<&str> = output.iter().map(String::as_str).collect();
+        json(&[&["life", "run", text(&glider), "--generations", generations], &output[..2], more].concat());
+        std::fs::read(to(name)).unwrap()
+    };
+    assert_eq!(size(&pictured("4", "a.png", &["--region", "-8,-8,32x16", "--scale", "4"])), (128, 64));
+    assert_eq!(size(&pictured("4", "b.png", &["--region", "-8,-8,64x16", "--scale", "1/8"])), (8, 2));
+    assert_eq!(size(&pictured("4", "c.png", &["--scale", "2"])), (6, 6));
+    let field = ["--bounds", "64x32", "--region", "0,0,64x32", "--scale", "1/2"];
+    assert_eq!(size(&pictured("4", "d.png", &field)), (32, 16));
+    // Far away, in squares, and over everything.
+    let far = "1000000000000000000000000000000";
+    assert_eq!(size(&pictured(far, "e.png", &["--scale", "8"])), (24, 24));
+    let film = pictured("40", "f.gif", &["--scale", "2"]);
+    let side = |at: usize| u16::from_le_bytes([film[at], film[at + 1]]);
+    // From (0, 0) to (12, 12).
+    assert_eq!((side(6), side(8)), (26, 26));
+    let followed = pictured("40", "g.apng", &["--scale", "2", "--follow"]);
+    assert_eq!(size(&followed), (6, 6));
+    assert_eq!(followed.windows(4).filter(|bytes| bytes == b"fcTL").count(), 41);
+    json(&["life", "convert", text(&glider), text(&to("h.png")), "--region", "0,0,8x8", "--scale", "1/2"]);
+    assert_eq!(size(&std::fs::read(to("h.png")).unwrap()), (4, 4));
+    let answer = json(&["life", "convert", text(&glider), text(&to("i.apng"))]);
+    assert_eq!(answer["format"], "apng");
+}
+
 #[test]
 fn patterns_come_from_standard_input_too() {
     let mut child = quadrille(&["life", "run", "-", "--generations", "0", "--bounds", "5x5", "--json"])
@@ -280,7 +317,9 @@ fn macrocells_run_as_they_are() {
     assert_eq!((&back["generation"], &back["bounds"]["x"]), (&"8".into(), &"-590295810358705651710".into()));
     let answer = json(&["life", "convert", text(&vast), text(&to("again.mc"))]);
     assert_eq!(answer.to_string(), r#"{"format":"mc","population":"5"}"#);
-    for name in ["x.rle", "x.cells", "x.lif", "x.png"] {
+    json(&["life", "convert", text(&vast), text(&to("x.png")), "--scale", "4"]);
+    assert_eq!(size(&std::fs::read(to("x.png")).unwrap()), (12, 12));
+    for name in ["x.rle", "x.cells", "x.lif"] {
         refused(&["life", "convert", text(&vast), text(&to(name))], &["3 × 3", "64 bits"]);
         assert!(!to(name).exists());
     }
@@ -351,7 +390,11 @@ fn bad_patterns_and_flags_are_refused() {
     );
     run(&["--engine", "tiles", "--bounds", "9x9"], &["--engine tiles works on the unbounded plane"]);
     run(&["--rule", "B03/S23", "--engine", "hashlife"], &["B03/S23", "gives birth without neighbours"]);
-    run(&["--output", "x.gif"], &["a film needs a bounded field"]);
+    run(&["--output", "x.gif", "--region", "0,0,9999x9999", "--scale", "8"], &["9999 × 9999", "2^26"]);
+    run(&["--output", "x.gif", "--region", "0,0,2000x2000", "--scale", "1"], &["2000 × 2000", "2^29"]);
+    run(&["--output", "x.png", "--region", "0,0,9x0"], &["--region", "-32,-32,64x64"]);
+    run(&["--output", "x.png", "--scale", "1/3"], &["--scale", "1/3", "power of two"]);
+    run(&["--output", "x.gif", "--bounds", "9x9", "--follow"], &["a film of a field shows all of it"]);
     run(&["--bounds", "2x9"], &["3 × 3 cells do not fit", "2x9:dead"]);
     run(&["--bounds", "9"], &["--bounds", "640x480:torus"]);
     run(&["--bounds", "0x9"], &["too small"]);
@@ -371,7 +414,7 @@ fn bad_patterns_and_flags_are_refused() {
     };
     beyond(&["--bounds", "9x9"], &["--generations", "18446744073709551615"]);
     beyond(&["--engine", "tiles"], &["the engine tiles counts", "hashlife"]);
-    run(&["--bounds", "9x9", "--output", "x.mcl"], &["x.mcl", ".rle, .mc, .cells, .lif", ".png or .gif"]);
+    run(&["--bounds", "9x9", "--output", "x.mcl"], &["x.mcl", ".rle, .mc, .cells, .lif", ".gif or .apng"]);
     run(&["--save", "x.rle"], &["--save", ".mc or .mc.gz"]);
     run(&["--memory", "0"], &["--memory", "MiB"]);
     run(&["--memory", "-5"], &["--memory", "MiB"]);

@@ -16,6 +16,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::{far, hex};
 use crate::evolution::{Evolution, EvolutionError, Evolved};
+#[cfg(feature = "pictures")]
+use crate::pictures::FilmForm;
 
 /// A field that has gone on: the answer of `life run`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -175,10 +177,6 @@ pub enum LifeError {
         /// The engine asked for.
         engine: Engine,
     },
-    /// There is no film of the unbounded plane.
-    #[cfg(feature = "pictures")]
-    #[error("a film needs a bounded field so far; expected bounds, or a picture or a pattern to be written")]
-    UnboundedFilm,
     /// It did not go on to the end.
     #[error(transparent)]
     Evolution(#[from] EvolutionError),
@@ -202,9 +200,9 @@ pub struct Going {
     pub threads: Option<NonZeroUsize>,
     /// Which numbers are asked of the field in the end.
     pub digests: Digests,
-    /// Whether it is filmed.
+    /// Whether it is filmed, and in which format.
     #[cfg(feature = "pictures")]
-    pub filmed: bool,
+    pub filmed: Option<FilmForm>,
 }
 
 impl Going {
@@ -216,7 +214,7 @@ impl Going {
             threads: None,
             digests: Digests::Usual,
             #[cfg(feature = "pictures")]
-            filmed: false,
+            filmed: None,
         }
     }
 
@@ -244,7 +242,7 @@ impl Going {
     /// The same with a film or without.
     #[cfg(feature = "pictures")]
     #[must_use]
-    pub const fn filmed(mut self, filmed: bool) -> Self {
+    pub const fn filmed(mut self, filmed: Option<FilmForm>) -> Self {
         self.filmed = filmed;
         self
     }
@@ -477,20 +475,51 @@ pub fn run_on_plane(
     going: Going,
     observer: &dyn Observer,
 ) -> Result<(PlaneRun, Plane), PlaneFailure> {
+    film_on_plane(pattern, rule, generations, going, 1, observer).map(|(answer, plane, _)| (answer, plane))
+}
+
+/// The same, with so many pictures of the way at most: the plane as a macrocell at its first generation, its
+/// last, and evenly between; the last alone of one.
+///
+/// # Errors
+/// Those of [`run_on_plane`].
+pub fn film_on_plane(
+    pattern: &Contents,
+    rule: Rule,
+    generations: &BigUint,
+    going: Going,
+    pictures: u32,
+    observer: &dyn Observer,
+) -> Result<(PlaneRun, Plane, Vec<Macrocell>), PlaneFailure> {
     let engine = going.settings.engine.unbounded()?;
-    #[cfg(feature = "pictures")]
-    if going.filmed {
-        return Err(LifeError::UnboundedFilm.into());
-    }
     // Lists and tables grow by being copied into larger ones, so only half of it is filled.
     let settings = going.settings.memory(going.settings.memory / 2);
     let begun = Instant::now();
     if engine == Engine::Tiles && u64::try_from(generations).is_err() {
         return Err(LifeError::Generations { engine }.into());
     }
-    let mut course =
-        Course { plane: placed(pattern, rule, engine, settings)?, before: BigUint::ZERO, all: generations };
-    let ran = course.run(engine, settings, observer);
+    let plane = placed(pattern, rule, engine, settings)?;
+    let mut course = Course { plane, before: BigUint::ZERO, all: generations.clone() };
+    let mut film = Vec::new();
+    let mut ran = Ok(());
+    let steps = BigUint::from(pictures.saturating_sub(1)).min(generations.clone());
+    for stop in stops(generations, &steps) {
+        course.all = stop;
+        let (done, all) = (course.done(), &course.all);
+        let part = (u64::try_from(&done), u64::try_from(all - &done), u64::try_from(generations));
+        ran = match part {
+            (Ok(done), Ok(next), Ok(all)) if pictures > 1 => {
+                course.run(engine, settings, &Part::new(observer, done, next, Some(all)))
+            }
+            _ => course.run(engine, settings, observer),
+        };
+        if ran.is_err() {
+            break;
+        }
+        if pictures > 1 {
+            film.push(course.plane.to_macrocell());
+        }
+    }
     let done = course.done();
     let first = first_generation(match pattern {
         Contents::Pattern(pattern) => pattern.generation.as_ref(),
@@ -514,7 +543,18 @@ pub fn run_on_plane(
         generations_per_second: (seconds > 0.0 && done > 0.0).then(|| done / seconds),
         hash: plane.hash(),
     };
-    Ok((answer, plane))
+    Ok((answer, plane, film))
+}
+
+/// Generations, from none to all in so many steps; all alone in none.
+fn stops(generations: &BigUint, steps: &BigUint) -> impl Iterator<Item = BigUint> + use<> {
+    let (generations, steps) = (generations.clone(), steps.clone());
+    let count = u64::try_from(&steps).unwrap_or(u64::MAX);
+    let before = (0..count).map({
+        let generations = generations.clone();
+        move |step| &generations * step / &steps
+    });
+    before.chain([generations])
 }
 
 /// A pattern on the plane, in tiles or in squares.
@@ -547,15 +587,15 @@ fn placed(pattern: &Contents, rule: Rule, engine: Engine, settings: Settings) ->
 }
 
 /// A plane on its way.
-struct Course<'a> {
+struct Course {
     plane: Plane,
     /// Generations that were done before the plane was made.
     before: BigUint,
     /// Generations to be done.
-    all: &'a BigUint,
+    all: BigUint,
 }
 
-impl Course<'_> {
+impl Course {
     /// Generations that have been done.
     fn done(&self) -> BigUint {
         &self.before + self.plane.generation()
@@ -564,12 +604,12 @@ impl Course<'_> {
     /// To the end, in tiles as long as they will do.
     fn run(&mut self, engine: Engine, settings: Settings, observer: &dyn Observer) -> Result<(), LifeError> {
         if let Plane::Tiles(tiles) = &mut self.plane {
-            let all = u64::try_from(self.all);
+            let all = u64::try_from(&self.all);
             // Squares cannot do two rules in turn.
             let [even, odd] = tiles.rule().without_bounds();
             let to_the_end = engine == Engine::Tiles || even != odd;
             if let (true, &Ok(all)) = (to_the_end, &all) {
-                return on_in_tiles(tiles, all, observer);
+                return on_in_tiles(tiles, all - tiles.generation(), observer);
             }
             if to_the_end {
                 return Err(LifeError::Generations { engine: Engine::Tiles });
@@ -594,7 +634,7 @@ impl Course<'_> {
             let squares = HashLife::from_pattern(&pattern, rule, settings).map_err(LifeError::HashLife)?;
             (self.plane, self.before) = (Plane::HashLife(squares), done.into());
         }
-        let left = self.all - &self.before;
+        let left = &self.all - self.done();
         let Plane::HashLife(squares) = &mut self.plane else { return Ok(()) };
         squares.run(&left, observer).map_err(|error| match error {
             HashLifeError::Cancelled(_) => {
@@ -767,7 +807,7 @@ pub fn sha256_of_rows(grid: &Grid, observer: &dyn Observer) -> Result<String, Ca
 /// A pattern that was written in another format: the answer of `life convert`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Converted {
-    /// The format it is in now: `rle`, `cells`, `mc`, `lif`, `png`, `gif`.
+    /// The format it is in now: `rle`, `cells`, `mc`, `lif`, `png`, `gif`, `apng`.
     pub format: String,
     /// How many cells live.
     #[serde(with = "quadrille_experiment::decimal")]

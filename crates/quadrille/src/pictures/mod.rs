@@ -1,24 +1,46 @@
-//! Pictures of cells: PNG of one generation, GIF of many.
+//! Pictures of cells: PNG of one generation, GIF or APNG of many.
 //!
-//! A cell is a square of pixels, as large as a picture of about 480 pixels allows; large cells keep a line of
-//! paper between them.
+//! A cell is a square of pixels, as large as a picture of about 480 pixels allows unless a [`Scale`] is named;
+//! large cells keep a line of paper between them. Where many cells share a pixel ([`Shot`]), it is the darker
+//! the more of them live.
 
+mod film;
 mod gif;
 mod png;
+mod shot;
 
 use std::io;
 
-pub use self::gif::Film;
+pub use self::film::{Film, FilmForm};
 pub use self::png::png;
+pub(crate) use self::png::png_of_shot;
+pub use self::shot::{Scale, ScaleError, Shot, Window, WindowError};
 
 /// A colour: red, green, blue.
 type Color = [u8; 3];
-/// Dead cells, living cells, the lines between: places in [`PALETTE`].
+/// Dead cells, living cells, the lines between, and shades from hardly any life to all: places in the
+/// [`palette`].
 const DEAD: u8 = 0;
 const ALIVE: u8 = 1;
 const LINE: u8 = 2;
+const SHADE: u8 = 3;
+/// How many shades there are.
+const SHADES: u8 = 13;
 /// Paper, ink, and the squares of the paper.
-const PALETTE: [Color; 3] = [[0xfd, 0xfc, 0xf8], [0x1f, 0x3f, 0xa8], [0xe4, 0xe2, 0xda]];
+const PAPER: Color = [0xfd, 0xfc, 0xf8];
+const INK: Color = [0x1f, 0x3f, 0xa8];
+const SQUARES: Color = [0xe4, 0xe2, 0xda];
+
+/// All colours, 16 of them.
+fn palette() -> Vec<u8> {
+    // The lightest shade is seen on the paper.
+    let shade = |shade: u8| {
+        let ink = f64::from(shade + 4) / f64::from(SHADES + 3);
+        [0, 1, 2]
+            .map(|part| (f64::from(PAPER[part]) * (1.0 - ink) + f64::from(INK[part]) * ink).round() as u8)
+    };
+    [PAPER, INK, SQUARES].into_iter().chain((0..SHADES).map(shade)).flatten().collect()
+}
 
 /// Pixels a picture aims at, along its longer side.
 const SIDE: u64 = 480;
@@ -35,15 +57,20 @@ pub enum PictureError {
     #[error("there is nothing to draw: the pattern has no cells and no size")]
     Empty,
     /// Too much of it.
-    #[error("a picture of {width} × {height} cells is too large; {limit}")]
+    #[error("a picture of {width} × {height} cells is too large at {scale}; {limit}")]
     TooLarge {
         /// Columns.
-        width: u64,
-        /// How many rows of pixels.
-        height: u64,
+        width: u128,
+        /// How many rows of cells.
+        height: u128,
+        /// How large the cells would be.
+        scale: Scale,
         /// What the limit is, in words.
         limit: &'static str,
     },
+    /// Life lies farther out than pixels are counted.
+    #[error("the pattern lies too far out for a picture: more than 2^120 columns or rows")]
+    TooFar,
     /// It could not be coded or written.
     #[error("the picture cannot be written: {0}")]
     Io(#[from] io::Error),
@@ -62,48 +89,72 @@ struct Limit {
 /// What is drawn: so many cells, given row by row.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame {
-    /// Columns.
-    pub width: u64,
-    /// How many rows of pixels.
-    pub height: u64,
+    width: u64,
+    height: u64,
+    /// Pixels along a cell's side, if they are named.
+    scale: Option<u64>,
 }
 
 /// Rows of cells: row `y` as bits, cell x in bit x % 64 of word x / 64.
 pub type Rows<'a> = &'a mut dyn FnMut(u64, &mut [u64]);
 
+/// Rows of colours: row `y` as places in the palette, one a cell.
+type Colors<'a> = &'a mut dyn FnMut(u64, &mut [u8]);
+
+/// Takes a line of pixels.
+type Line<'a> = &'a mut dyn FnMut(&[u8]) -> io::Result<()>;
+/// Hands over lines of pixels, one by one.
+type Draw<'a> = &'a mut dyn FnMut(Line<'_>) -> io::Result<()>;
+
 impl Frame {
+    /// So many columns and rows of cells, as large as suits a picture of about 480 pixels.
+    pub const fn new(width: u64, height: u64) -> Self {
+        Self { width, height, scale: None }
+    }
+
     /// Pixels along a cell's side.
     fn scale(self) -> u64 {
-        (SIDE / self.width.max(self.height).max(1)).clamp(1, LARGEST)
+        self.scale.unwrap_or_else(|| (SIDE / self.width.max(self.height).max(1)).clamp(1, LARGEST))
     }
 
     /// Columns and rows of pixels, if so many pictures keep within a limit.
     fn pixels(self, pictures: u64, limit: &Limit) -> Result<(u32, u32), PictureError> {
-        let Self { width, height } = self;
+        let Self { width, height, .. } = self;
         if width == 0 || height == 0 {
             return Err(PictureError::Empty);
         }
         let scale = self.scale();
         let all = u128::from(width) * u128::from(height) * u128::from(scale * scale) * u128::from(pictures);
         if width.max(height) > limit.side / scale || all > limit.pixels {
-            return Err(PictureError::TooLarge { width, height, limit: limit.words });
+            let (width, height, scale) = (width.into(), height.into(), Scale::pixels(scale));
+            return Err(PictureError::TooLarge { width, height, scale, limit: limit.words });
         }
         Ok(((width * scale) as u32, (height * scale) as u32))
     }
 
     /// Hands over every line of pixels, from the top.
-    fn draw(self, rows: Rows<'_>, line: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+    fn draw(self, rows: Rows<'_>, line: Line<'_>) -> io::Result<()> {
+        let mut cells = vec![0u64; self.width.div_ceil(64) as usize];
+        let mut colors = |y: u64, colors: &mut [u8]| {
+            rows(y, &mut cells);
+            for (color, x) in colors.iter_mut().zip(0..) {
+                *color = if cells[x / 64] >> (x % 64) & 1 != 0 { ALIVE } else { DEAD };
+            }
+        };
+        self.draw_colors(&mut colors, line)
+    }
+
+    /// The same of cells in colours.
+    fn draw_colors(self, rows: Colors<'_>, line: Line<'_>) -> io::Result<()> {
         let scale = self.scale();
         let lined = scale >= LINED;
-        let mut cells = vec![0u64; self.width.div_ceil(64) as usize];
+        let mut colors = vec![DEAD; self.width as usize];
         let mut pixels = Vec::with_capacity((self.width * scale) as usize);
         let between = vec![LINE; (self.width * scale) as usize];
         for y in 0..self.height {
-            rows(y, &mut cells);
+            rows(y, &mut colors);
             pixels.clear();
-            for x in 0..self.width {
-                let alive = cells[(x / 64) as usize] >> (x % 64) & 1 != 0;
-                let color = if alive { ALIVE } else { DEAD };
+            for &color in &colors {
                 pixels.extend((0..scale).map(|pixel| if lined && pixel + 1 == scale { LINE } else { color }));
             }
             for pixel in 0..scale {

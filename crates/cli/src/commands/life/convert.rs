@@ -1,27 +1,33 @@
 //! `quadrille life convert`.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use quadrille::answers::life::Converted;
 use quadrille::life::formats::Contents;
-use quadrille::life::{Area, Pattern};
+use quadrille::life::{Area, Macrocell, Pattern};
 use quadrille::patterns::{self, Kind, OutputError};
 use quadrille::pictures::{Film, Frame, PictureError, Rows, png};
 
 use super::field::grouped;
+use super::view::View;
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
+
+/// Cells along a side up to which a picture shows the whole box that a pattern names.
+const SMALL: u64 = 4096;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   quadrille life convert gun.rle gun.cells
+  quadrille life convert gun.rle gun.png --region -8,-8,64x32 --scale 16
   quadrille life convert galaxy.mc.gz galaxy.rle
 
 The format of IN is told by its content: RLE, macrocell, plaintext, Life 1.05
 or 1.06, packed by gzip or not; that of OUT by its name: .rle, .mc (macrocell),
 .cells (plaintext) or .lif (Life 1.06), with .gz behind it to pack it, or a
-picture, .png or .gif. IN may be - for standard input. A macrocell may have any
+picture, .png, .gif or .apng, of all of it or a --region. IN may be - for standard input. A macrocell may have any
 number of cells; other formats hold up to 10^8 of them.")]
 pub(crate) struct Convert {
     /// The pattern
@@ -30,6 +36,8 @@ pub(crate) struct Convert {
     /// The file to write; one that is there is replaced
     #[arg(value_name = "OUT", value_parser = output)]
     to: Output,
+    #[command(flatten)]
+    view: View,
 }
 
 /// A file to be written, and what it will hold.
@@ -50,11 +58,12 @@ pub(crate) fn output(text: &str) -> Result<Output, String> {
 impl Convert {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let pattern = super::pattern(&self.from)?;
-        write(&pattern, &self.to)?;
+        write(&pattern, &self.view, &self.to)?;
         let format = match self.to.kind {
             Kind::Pattern(format) | Kind::Packed(format) => format.name(),
             Kind::Png => "png",
             Kind::Gif => "gif",
+            Kind::Apng => "apng",
         };
         if mode.json {
             return answer::json(&Converted { format: format.to_owned(), population: pattern.population() });
@@ -66,15 +75,25 @@ impl Convert {
 }
 
 /// Writes a pattern in whatever form the name of the file asks for.
-pub(crate) fn write(pattern: &Contents, to: &Output) -> Result<(), Failure> {
+pub(crate) fn write(pattern: &Contents, view: &View, to: &Output) -> Result<(), Failure> {
     match to.kind {
         Kind::Pattern(format) => replace(&to.path, |out| Ok(patterns::write(pattern, format, false, out)?)),
         Kind::Packed(format) => replace(&to.path, |out| Ok(patterns::write(pattern, format, true, out)?)),
-        Kind::Png | Kind::Gif => {
-            let pattern = pattern.clone().into_pattern().map_err(Failure::usage)?;
-            let extent = pattern.extent().ok_or_else(|| Failure::usage(PictureError::Empty))?;
-            let frame = Frame { width: extent.width, height: extent.height };
-            picture(to, frame, &mut |y, row| read_row(&pattern, extent, y, row))
+        Kind::Png | Kind::Gif | Kind::Apng => {
+            let macrocell = match pattern {
+                Contents::Macrocell(macrocell) => Cow::Borrowed(macrocell),
+                Contents::Pattern(pattern) => {
+                    let extent = pattern.extent().ok_or_else(|| Failure::usage(PictureError::Empty))?;
+                    let small = extent.width.max(extent.height) <= SMALL;
+                    if small && !view.is_named() {
+                        // With the margins that the pattern names.
+                        let frame = Frame::new(extent.width, extent.height);
+                        return picture(to, frame, &mut |y, row| read_row(pattern, extent, y, row));
+                    }
+                    Cow::Owned(Macrocell::from_pattern(pattern))
+                }
+            };
+            view.write(&macrocell, to)
         }
     }
 }
@@ -82,8 +101,8 @@ pub(crate) fn write(pattern: &Contents, to: &Output) -> Result<(), Failure> {
 /// Writes a picture, still or as a film of one.
 pub(crate) fn picture(to: &Output, frame: Frame, rows: Rows<'_>) -> Result<(), Failure> {
     replace(&to.path, |out| {
-        if to.kind == Kind::Gif {
-            let mut film = Film::new(frame, 1, out)?;
+        if let Some(form) = to.kind.film() {
+            let mut film = Film::new(form, frame, 1, out)?;
             film.show(rows)?;
             film.finish()?;
         } else {

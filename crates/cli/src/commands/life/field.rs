@@ -7,7 +7,9 @@ use quadrille::answers::life::{Going, LifeError, Plane, PlaneRun, Run};
 use quadrille::evolution::{EvolutionError, Evolved};
 use quadrille::lanes::Level;
 use quadrille::life::formats::Format;
-use quadrille::life::{Area, Engine, EngineError, Grid, GridError, HashLifeError, Settings, TilesError};
+use quadrille::life::{
+    Area, Engine, EngineError, Grid, GridError, HashLifeError, Macrocell, Settings, TilesError,
+};
 use quadrille::machine::available_memory;
 use quadrille::patterns::Kind;
 use quadrille::pictures::{Frame, PictureError};
@@ -15,6 +17,7 @@ use quadrille::report::figure::count;
 
 use super::convert::{self, Output, output};
 use super::draw;
+use super::view::View;
 use crate::failure::Failure;
 use crate::long_job;
 
@@ -26,7 +29,7 @@ pub(crate) struct Evolution {
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
     engine: Engine,
     /// Write what is there in the end: F.rle, F.mc, F.cells, F.lif, also with
-    /// .gz, or F.png; F.gif is a film
+    /// .gz, or F.png; F.gif and F.apng are films
     #[arg(long, value_name = "F", value_parser = output)]
     output: Option<Output>,
     /// How many threads to use; changes nothing but the time [default: all]
@@ -53,23 +56,26 @@ impl Evolution {
 
     /// On by so many generations.
     pub(crate) fn going(&self, generations: u64, level: Level) -> Going {
-        let filmed = self.output.as_ref().is_some_and(|output| output.kind == Kind::Gif);
+        let filmed = self.output.as_ref().and_then(|output| output.kind.film());
         Going::new(generations).settings(self.settings(level)).threads(self.threads).filmed(filmed)
     }
 
     /// Writes what is asked for of a plane.
-    pub(crate) fn write_plane(&self, answer: &PlaneRun, plane: &Plane) -> Result<(), Failure> {
+    pub(crate) fn write_plane(&self, answer: &PlaneRun, plane: &Plane, view: &View) -> Result<(), Failure> {
         let Some(output) = &self.output else { return Ok(()) };
+        if output.kind == Kind::Png {
+            return view.write(&plane.to_macrocell(), output);
+        }
         let generation = answer.generation.to_string();
         let generation = (generation != "0").then_some(generation);
         if let Kind::Pattern(Format::Macrocell) | Kind::Packed(Format::Macrocell) = output.kind {
             let mut macrocell = plane.to_macrocell();
             macrocell.generation = generation;
-            return convert::write(&macrocell.into(), output);
+            return convert::write(&macrocell.into(), view, output);
         }
         let mut pattern = plane.to_pattern().map_err(failure)?;
         pattern.generation = generation;
-        convert::write(&pattern.into(), output)
+        convert::write(&pattern.into(), view, output)
     }
 
     /// The engine asked for.
@@ -83,19 +89,27 @@ impl Evolution {
     }
 
     /// Writes what is asked for.
-    pub(crate) fn write(&self, answer: &Run, evolved: &Evolved) -> Result<(), Failure> {
+    pub(crate) fn write(&self, answer: &Run, evolved: &Evolved, view: &View) -> Result<(), Failure> {
         let Some(output) = &self.output else { return Ok(()) };
         let grid = &evolved.grid;
         match (output.kind, &evolved.film) {
-            (Kind::Gif, Some(film)) => convert::replace(&output.path, |out| Ok(out.write_all(film)?)),
-            (Kind::Png | Kind::Gif, _) => {
+            (Kind::Gif | Kind::Apng, Some(film)) => {
+                convert::replace(&output.path, |out| Ok(out.write_all(film)?))
+            }
+            (Kind::Png, _) if view.is_named() => {
+                // In the field's own columns and rows.
+                let mut pattern = grid.to_pattern();
+                pattern.position = Some((0, 0));
+                view.write(&Macrocell::from_pattern(&pattern), output)
+            }
+            (Kind::Png | Kind::Gif | Kind::Apng, _) => {
                 convert::picture(output, frame(grid), &mut |y, row| grid.read_row(y, row))
             }
             _ => {
                 let mut pattern = grid.to_pattern();
                 let generation = answer.generation.to_string();
                 pattern.generation = (generation != "0").then_some(generation);
-                convert::write(&pattern.into(), output)
+                convert::write(&pattern.into(), view, output)
             }
         }
     }
@@ -150,7 +164,7 @@ impl From<EvolutionError> for Failure {
 }
 
 fn frame(grid: &Grid) -> Frame {
-    Frame { width: grid.width(), height: grid.height() }
+    Frame::new(grid.width(), grid.height())
 }
 
 /// Where the living cells lie, behind how many they are.

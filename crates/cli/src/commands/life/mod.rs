@@ -5,6 +5,7 @@ mod draw;
 mod field;
 mod run;
 mod soup;
+mod view;
 
 use std::path::Path;
 

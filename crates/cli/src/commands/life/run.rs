@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use quadrille::answers::life::{self, PlaneFailure};
+use quadrille::evolution::MOST_PICTURES;
 use quadrille::lanes::Level;
 use quadrille::life::formats::Format;
 use quadrille::life::num_bigint::BigUint;
@@ -13,6 +14,7 @@ use quadrille::patterns::Kind;
 
 use super::convert::{self, Output, output};
 use super::field::{Evolution, failure, grouped, plane_text, text};
+use super::view::View;
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer};
@@ -23,6 +25,7 @@ use crate::{OutputMode, answer};
   quadrille life run gun.rle --generations 1000000000000 --engine hashlife
   quadrille life run gun.rle --generations 120 --bounds 64x40:dead
   quadrille life run - --generations 64 --bounds 32x32:torus --output g.gif
+  quadrille life run acorn.rle --generations 5206 --output a.png --scale 1/4
 
 The rule is that of --rule, else the pattern's, else B3/S23; so are the bounds:
 a rule may end in :P64,40 or :T32,32. The pattern lies in the middle of a field.
@@ -52,8 +55,14 @@ pub(crate) struct Run {
     /// Where the state goes if the run is stopped on the plane, F.mc or F.mc.gz
     #[arg(long, value_name = "F", value_parser = saved)]
     save: Option<Output>,
+    /// A film on the plane follows the pattern: each picture is around what lives
+    /// then, all as large as the largest, or as the region
+    #[arg(long)]
+    follow: bool,
     #[command(flatten)]
     evolution: Evolution,
+    #[command(flatten)]
+    view: View,
 }
 
 /// Reads the name of a file for a state.
@@ -83,19 +92,35 @@ impl Run {
         let (rule, bounds) = life::rule_and_bounds(&pattern, self.rule, self.bounds).map_err(failure)?;
         let Some(bounds) = bounds else {
             let going = self.evolution.going(0, level);
+            let filmed = self.evolution.output().filter(|output| output.kind.film().is_some());
+            let pictures = filmed.map_or(1, |_| MOST_PICTURES as u32);
+            if let Some(output) = self.evolution.output() {
+                self.view.check(output.kind)?;
+            }
             // What is stopped is saved while Ctrl-C is listened to: launchers send their signal twice.
             let ran = watched("generations", mode, |observer| {
-                let ran = life::run_on_plane(&pattern, rule, &self.generations, going, observer);
+                let ran = life::film_on_plane(&pattern, rule, &self.generations, going, pictures, observer);
                 ran.map_err(|error| self.stopped(error))
             })?;
-            let (answer, plane) = ran?;
-            self.evolution.write_plane(&answer, &plane)?;
+            let (answer, plane, film) = ran?;
+            match filmed {
+                Some(output) => self.view.write_film(self.follow, &film, output)?,
+                None => self.evolution.write_plane(&answer, &plane, &self.view)?,
+            }
             return if mode.json {
                 answer::json(&answer)
             } else {
                 answer::text(&plane_text(&answer, &plane))
             };
         };
+        if let Some(output) = self.evolution.output() {
+            if output.kind.film().is_some() && (self.follow || self.view.is_named()) {
+                return Err(Failure::usage(
+                    "a film of a field shows all of it; expected no --region, --scale or --follow, or no bounds",
+                ));
+            }
+            self.view.check(output.kind)?;
+        }
         let pattern = pattern.into_pattern().map_err(Failure::usage)?;
         let generations = u64::try_from(&self.generations).map_err(|_| {
             Failure::usage("--generations: within bounds at most 18446744073709551615 are counted")
@@ -105,7 +130,7 @@ impl Run {
             watched("generations", mode, |observer| life::run(&pattern, rule, bounds, going, observer))?;
         let (answer, evolved) = ran.map_err(failure)?;
         // Nobody asks while files are written: Ctrl-C ends the program at once.
-        self.evolution.write(&answer, &evolved)?;
+        self.evolution.write(&answer, &evolved, &self.view)?;
         if mode.json { answer::json(&answer) } else { answer::text(&text(&answer, &evolved.grid)) }
     }
 
@@ -120,7 +145,7 @@ impl Run {
             other => return other,
         };
         let reason = reason.strip_suffix("; nothing was kept").unwrap_or(&reason);
-        if let Err(unsaved) = convert::write(&macrocell.into(), &to) {
+        if let Err(unsaved) = convert::write(&macrocell.into(), &self.view, &to) {
             let why = match unsaved {
                 Failure::Usage(why) | Failure::Unfinished(why) => why,
                 _ => "it cannot be written".to_owned(),
@@ -138,7 +163,7 @@ impl Run {
         let named = beside.unwrap_or(&self.pattern);
         let name = named.file_name().filter(|&name| name != "-").unwrap_or(OsStr::new("pattern"));
         let mut name = name.to_string_lossy().into_owned();
-        for ending in [".gz", ".rle", ".mc", ".cells", ".lif", ".png", ".gif", ".stopped"] {
+        for ending in [".gz", ".rle", ".mc", ".cells", ".lif", ".png", ".gif", ".apng", ".stopped"] {
             name.truncate(name.strip_suffix(ending).unwrap_or(&name).len());
         }
         let path = beside.map_or_else(PathBuf::new, |path| path.with_file_name(""));

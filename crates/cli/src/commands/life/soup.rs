@@ -10,6 +10,7 @@ use quadrille::machine::draw_seed;
 use quadrille::random::Chance;
 
 use super::field::{Evolution, failure, text};
+use super::view::View;
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job};
@@ -63,6 +64,8 @@ pub(crate) struct Soup {
     digest: bool,
     #[command(flatten)]
     evolution: Evolution,
+    #[command(flatten)]
+    view: View,
 }
 
 fn size(text: &str) -> Result<(u64, u64), String> {
@@ -101,7 +104,7 @@ impl Soup {
         let ran = watched("generations", mode, |observer| life::soup(&question, grid, going, observer))?;
         let (soup, evolved) = ran.map_err(failure)?;
         // Nobody asks while files are written: Ctrl-C ends the program at once.
-        self.evolution.write(&soup.run, &evolved)?;
+        self.evolution.write(&soup.run, &evolved, &self.view)?;
         if mode.json {
             return answer::json(&soup);
         }
