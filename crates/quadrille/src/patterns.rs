@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_life::Pattern;
 use quadrille_life::formats::{self, Format};
 
@@ -30,11 +30,22 @@ pub enum PatternError {
 /// # Errors
 /// It cannot be read, is larger than 256 MiB, or is no pattern.
 pub fn read(path: &Path) -> Result<(Format, Pattern), PatternError> {
-    let source = texts::read(path).map_err(|error| match error {
+    formats::read(&source(path)?).map_err(PatternError::Text)
+}
+
+/// Reads a pattern as [`read`] does, and also what other programs let pass, with warnings.
+///
+/// # Errors
+/// Those of [`read`], but for what is warned of.
+pub fn read_leniently(path: &Path) -> Result<(Format, Pattern, Vec<Diagnostic>), PatternError> {
+    formats::read_leniently(&source(path)?).map_err(PatternError::Text)
+}
+
+fn source(path: &Path) -> Result<Source, PatternError> {
+    texts::read(path).map_err(|error| match error {
         TextError::File(reason) => PatternError::File(reason),
         TextError::Text(diagnostic) => PatternError::Text(diagnostic),
-    })?;
-    formats::read(&source).map_err(PatternError::Text)
+    })
 }
 
 /// What a file holds, by the ending of its name.

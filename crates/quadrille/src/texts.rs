@@ -49,5 +49,8 @@ pub fn read(path: &Path) -> Result<Source, TextError> {
     if bytes.len() as u64 > LARGEST {
         return Err(failed(&"it is larger than 256 MiB"));
     }
+    if bytes.starts_with(b"PK\x03\x04") {
+        return Err(failed(&"it is a zip archive; expected what is in it, or a file packed by gzip"));
+    }
     Source::from_bytes(&name, bytes).map_err(TextError::Text)
 }

@@ -154,12 +154,45 @@ pub enum WriteError {
 /// Reads a pattern in whatever format its text is in. Linear in the text.
 ///
 /// # Errors
-/// What is wrong with the text, and where.
+/// What is wrong with the text, and where; also what [`read_leniently`] would warn of.
 pub fn read(source: &Source) -> Result<(Format, Pattern), Diagnostic> {
+    let mut warnings = Vec::new();
+    let read = read_with(source, &mut warnings);
+    warnings.into_iter().next().map_or(read, Err)
+}
+
+/// Reads a pattern in whatever format its text is in, and also what other programs let pass, each kind of it with
+/// a warning at the first place. Linear in the text.
+///
+/// In RLE: letters other than `b` and `o`, which are living cells; no `!` in the end; living cells beyond the size
+/// that the header says; white space before a remark; and what [`Rule::read_leniently`](crate::Rule::read_leniently)
+/// complains about. In plaintext: `o` for a living cell.
+///
+/// # Errors
+/// What is wrong with the text, and where.
+///
+/// ```
+/// use quadrille_life::Source;
+/// use quadrille_life::formats::read_leniently;
+///
+/// let source = Source::new("torn.rle", "x = 3, y = 3, rule = B33/S23\nbo$2bo$3o");
+/// let (_, glider, warnings) = read_leniently(&source)?;
+/// assert_eq!(glider.population(), 5);
+/// assert_eq!(warnings[0].headline(), "torn.rle:1:24: `3` stands there twice (expected each count once)");
+/// assert_eq!(warnings[1].message(), "the pattern has no end");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_leniently(source: &Source) -> Result<(Format, Pattern, Vec<Diagnostic>), Diagnostic> {
+    let mut warnings = Vec::new();
+    let (format, pattern) = read_with(source, &mut warnings)?;
+    Ok((format, pattern, warnings))
+}
+
+fn read_with(source: &Source, warnings: &mut Vec<Diagnostic>) -> Result<(Format, Pattern), Diagnostic> {
     let format = detect(source)?;
     let pattern = match format {
-        Format::Rle => rle::read(source),
-        Format::Cells => cells::read(source),
+        Format::Rle => rle::read(source, warnings),
+        Format::Cells => cells::read(source, warnings),
     };
     Ok((format, pattern?))
 }
@@ -195,6 +228,8 @@ fn detect(source: &Source) -> Result<Format, Diagnostic> {
         let foreign = |what: &str| line.error(source, format!("{what} is not read")).expected(expected);
         match text.as_bytes() {
             [] => {}
+            [b'P', b'K', 3, 4, ..] => return Err(foreign("a zip archive")),
+            [b'#', ..] if text.starts_with("#MCell") => return Err(foreign("a pattern of MCell (.mcl)")),
             [b'#', ..] if text.starts_with("#Life 1.0") => return Err(foreign("Life 1.05 or 1.06")),
             [b'#', ..] => remarks = true,
             [b'[', ..] => return Err(foreign("a macrocell file")),

@@ -16,7 +16,8 @@ use crate::{OutputMode, answer};
 #[command(after_help = "Example: quadrille life convert gun.rle gun.cells
 
 The format of IN is told by its content, that of OUT by its name: .rle, .cells,
-.rle.gz, .cells.gz, or a picture, .png or .gif. IN may be - for standard input.")]
+.rle.gz, .cells.gz, or a picture, .png or .gif. IN may be - for standard input.
+What other programs let pass, such as RLE without `!`, is read with a warning.")]
 pub(crate) struct Convert {
     /// The pattern
     #[arg(value_name = "IN")]
@@ -24,6 +25,9 @@ pub(crate) struct Convert {
     /// The file to write; one that is there is replaced
     #[arg(value_name = "OUT", value_parser = output)]
     to: Output,
+    /// Refuse what is otherwise read with a warning
+    #[arg(long)]
+    strict: bool,
 }
 
 /// A file to be written, and what it will hold.
@@ -43,7 +47,7 @@ pub(crate) fn output(text: &str) -> Result<Output, String> {
 
 impl Convert {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let (_, pattern) = super::pattern(&self.from)?;
+        let (_, pattern) = super::pattern(&self.from, self.strict)?;
         write(&pattern, &self.to)?;
         let format = match self.to.kind {
             Kind::Pattern(format) | Kind::Packed(format) => format.name(),

@@ -6,9 +6,11 @@ mod field;
 mod run;
 mod soup;
 
+use std::io::Write as _;
 use std::path::Path;
 
 use clap::Subcommand;
+use quadrille::diagnostics::printable;
 use quadrille::lanes::Level;
 use quadrille::life::Pattern;
 use quadrille::life::formats::Format;
@@ -37,10 +39,21 @@ impl Life {
     }
 }
 
-/// The pattern at a path, `-` for standard input.
-fn pattern(path: &Path) -> Result<(Format, Pattern), Failure> {
-    patterns::read(path).map_err(|error| match error {
+/// The pattern at a path, `-` for standard input. What other programs let pass is told on standard error, or
+/// refused.
+fn pattern(path: &Path, strict: bool) -> Result<(Format, Pattern), Failure> {
+    let read = if strict {
+        patterns::read(path).map(|(format, pattern)| (format, pattern, Vec::new()))
+    } else {
+        patterns::read_leniently(path)
+    };
+    let (format, pattern, warnings) = read.map_err(|error| match error {
         PatternError::Text(diagnostic) => Failure::Input(diagnostic),
         other => Failure::usage(other),
-    })
+    })?;
+    for warning in warnings {
+        // A standard error that is closed is nobody's fault.
+        let _ = writeln!(anstream::stderr(), "warning: {}", printable(&warning.headline()));
+    }
+    Ok((format, pattern))
 }
