@@ -259,7 +259,7 @@ fn warnings_are_told_and_strictly_refused() {
     let warnings: Vec<&str> = told.lines().collect();
     assert_eq!(warnings.len(), 4, "{told}");
     for (warning, says) in
-        warnings.iter().zip(["1:24: `3` stands", "2:4: a living cell", "2:9: `O` is", "2:10: the pattern"])
+        warnings.iter().zip(["1:24: `3` stands", "2:6: a living cell", "2:9: `O` is", "2:10: the pattern"])
     {
         assert!(warning.starts_with("warning: ") && warning.contains(says), "{warning}");
     }

@@ -22,7 +22,7 @@ use crate::{OutputMode, answer};
 
 The rule is that of --rule, else the pattern's, else B3/S23; with letters for
 arrangements of neighbours, B2-a/S12, or a table, MAP and 86 letters. So are the
-bounds: a rule may end in :P64,40 (plane), :T32,32 or :T32+5,32 (torus, shifted),
+bounds: a rule may end in :P64,40 (plane), :T32,32 (torus), :T32+5,32 (shifted),
 :K32*,32 (Klein bottle), :C32,32 (cross-surface) or :S32 (sphere).
 The pattern lies in the middle of a field.
 Without bounds it runs on the unbounded plane, from its own column 0 and row 0.
