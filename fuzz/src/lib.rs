@@ -17,7 +17,8 @@ use quadrille::doudizhu::endgame::files::{PuzzleLine, StrategyFile};
 use quadrille::doudizhu::records::{self, Record};
 use quadrille::doudizhu::{Hand, HandError, MoveBuffer, MoveError, Rules};
 use quadrille::experiment_file::ExperimentFile;
-use quadrille::life::formats::{Contents, Format, read, read_contents};
+use quadrille::life::formats::{Contents, Format, read, read_contents, read_leniently};
+use quadrille::life::{Rule, RuleSpec};
 use quadrille::mastermind::{Codeword, Conflict, Feedback, Game, Repeats, Row, candidates, score};
 
 /// Any bytes as an experiment file: read, or refused with a place that is in the file.
@@ -212,6 +213,22 @@ pub fn life_rle(bytes: &[u8]) {
     life_pattern([b"#\n", bytes].concat(), Format::Rle);
 }
 
+/// Any text as a rule with bounds: refused at a place in it, or printed and read back the same, with a table that
+/// makes it again.
+pub fn life_rule(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match RuleSpec::read_leniently(text) {
+        Err(error) => assert!(!error.to_string().is_empty()),
+        Ok((spec, complaints)) => {
+            assert!(complaints.iter().all(|complaint| complaint.offset <= text.len()));
+            assert_eq!(text.parse::<RuleSpec>().is_ok(), complaints.is_empty());
+            let printed = spec.to_string();
+            assert_eq!(printed.parse::<RuleSpec>().as_ref(), Ok(&spec), "{printed}");
+            assert_eq!(Rule::from_table(spec.rule.table()), spec.rule);
+        }
+    }
+}
+
 /// Any bytes as a pattern in plaintext.
 pub fn life_cells(bytes: &[u8]) {
     life_pattern([b"!Name: fuzz\n", bytes].concat(), Format::Cells);
@@ -269,10 +286,15 @@ pub fn life_macrocell(bytes: &[u8]) {
 /// A pattern: refused with a place that is in the file, or read; and then what is written reads as the same.
 fn life_pattern(bytes: Vec<u8>, expected: Format) {
     let Ok(source) = Source::from_bytes("fuzz", bytes) else { return };
-    match read(&source) {
-        Err(error) => assert!(error.span().end <= source.text().len()),
-        Ok((format, pattern)) => {
+    match read_leniently(&source) {
+        Err(error) => {
+            assert!(error.span().end <= source.text().len());
+            assert!(read(&source).is_err());
+        }
+        Ok((format, pattern, warnings)) => {
             assert_eq!(format, expected);
+            assert!(warnings.iter().all(|warning| warning.span().end <= source.text().len()));
+            assert_eq!(read(&source).is_ok(), warnings.is_empty());
             let mut written = Vec::new();
             // Plaintext may be too large to be drawn.
             if pattern.bounding_box().is_none_or(|area| format == Format::Rle || area.width < 1 << 20) {

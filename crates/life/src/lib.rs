@@ -1,8 +1,8 @@
 //! Life: rules, patterns, the bounded grid, rung by rung, and the unbounded plane in tiles.
 //!
-//! A field of cells, dead or alive; the next state of each depends on itself and on how many of its eight
-//! neighbours live. This crate has every rule of that kind, fields of every size with a dead border or on a
-//! torus, and one job done sixteen times: from the plain loop to vectors in which neighbours are adjacent,
+//! A field of cells, dead or alive; the next state of each depends on itself and on its eight neighbours, mostly
+//! on how many of them live. This crate has every rule of that kind, fields of every size with a dead border or
+//! joined edges, and one job done sixteen times: from the plain loop to vectors in which neighbours are adjacent,
 //! several generations in a pass, on all threads.
 //!
 //! ```
@@ -24,7 +24,7 @@
 //!
 //! | room | what is in it |
 //! |---|---|
-//! | [`Rule`] | which counts of neighbours give birth and let survive |
+//! | [`Rule`] | which neighbours give birth and let survive |
 //! | [`Bounds`], [`Border`], [`RuleSpec`] | how large a field is, what lies beyond, and both with a rule |
 //! | [`Pattern`], [`Span`] | living cells anywhere on the plane, with what a file says about them |
 //! | [`Macrocell`], [`Square`] | a pattern as squares of squares, each kept once: any size in little memory |

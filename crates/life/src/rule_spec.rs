@@ -33,6 +33,21 @@ impl fmt::Display for RuleSpec {
     }
 }
 
+impl RuleSpec {
+    /// Reads what [`from_str`](Self::from_str) does, the rule [leniently](Rule::read_leniently).
+    ///
+    /// # Errors
+    /// Those of [`Rule`] and of [`Bounds`].
+    pub fn read_leniently(text: &str) -> Result<(Self, Vec<RuleError>), RuleSpecError> {
+        let (rule, bounds) = match text.split_once(':') {
+            Some((rule, bounds)) => (rule, Some(bounds)),
+            None => (text, None),
+        };
+        let (rule, complaints) = Rule::read_leniently(rule)?;
+        Ok((Self { rule, bounds: bounds.map(Bounds::from_suffix).transpose()? }, complaints))
+    }
+}
+
 impl FromStr for RuleSpec {
     type Err = RuleSpecError;
 
@@ -41,11 +56,8 @@ impl FromStr for RuleSpec {
     /// # Errors
     /// Those of [`Rule`] and of [`Bounds`].
     fn from_str(text: &str) -> Result<Self, RuleSpecError> {
-        let (rule, bounds) = match text.split_once(':') {
-            Some((rule, bounds)) => (rule, Some(bounds)),
-            None => (text, None),
-        };
-        Ok(Self { rule: rule.parse()?, bounds: bounds.map(Bounds::from_suffix).transpose()? })
+        let (spec, complaints) = Self::read_leniently(text)?;
+        complaints.into_iter().next().map_or(Ok(spec), |complaint| Err(complaint.into()))
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_life::formats::{self, Contents, Format};
 
 use crate::machine::available_memory;
@@ -32,12 +32,23 @@ pub enum PatternError {
 /// It cannot be read, is no pattern, or is larger, packed or not, than an eighth of the memory there is (but
 /// 256 MiB are always read, and more than a gibibyte never).
 pub fn read(path: &Path) -> Result<(Format, Contents), PatternError> {
+    formats::read_contents(&source(path)?).map_err(PatternError::Text)
+}
+
+/// Reads a pattern as [`read`] does, and also what other programs let pass, with warnings.
+///
+/// # Errors
+/// Those of [`read`], but for what is warned of.
+pub fn read_leniently(path: &Path) -> Result<(Format, Contents, Vec<Diagnostic>), PatternError> {
+    formats::read_contents_leniently(&source(path)?).map_err(PatternError::Text)
+}
+
+fn source(path: &Path) -> Result<Source, PatternError> {
     let largest = (available_memory() / 8).clamp(256 << 20, 1 << 30);
-    let source = texts::read_up_to(path, largest).map_err(|error| match error {
+    texts::read_up_to(path, largest).map_err(|error| match error {
         TextError::File(reason) => PatternError::File(reason),
         TextError::Text(diagnostic) => PatternError::Text(diagnostic),
-    })?;
-    formats::read_contents(&source).map_err(PatternError::Text)
+    })
 }
 
 /// What a file holds, by the ending of its name.

@@ -61,6 +61,9 @@ pub fn read_up_to(path: &Path, largest: u64) -> Result<Source, TextError> {
         }
         bytes = unpacked;
     }
+    if bytes.starts_with(b"PK\x03\x04") {
+        return Err(failed(&"it is a zip archive; expected what is in it, or a file packed by gzip"));
+    }
     Source::from_bytes(&name, bytes).map_err(TextError::Text)
 }
 

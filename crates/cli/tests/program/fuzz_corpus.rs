@@ -37,6 +37,11 @@ fn combat_fights() {
 }
 
 #[test]
+fn life_rule() {
+    replay("life_rule", targets::life_rule);
+}
+
+#[test]
 fn life_rle() {
     replay("life_rle", targets::life_rle);
 }

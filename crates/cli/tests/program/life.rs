@@ -366,6 +366,62 @@ fn what_outgrows_memory_is_saved() {
     assert_eq!(ended["generation"], "1000");
 }
 
+/// What other programs let pass is read, and told on standard error; or refused, if asked to.
+#[test]
+fn warnings_are_told_and_strictly_refused() {
+    let (folder, torn) = folder("torn.rle", "x = 2, y = 3, rule = B33/S23\nbo$2bo$3O");
+    let out = folder.path().join("out.cells");
+    let strict = ["life", "convert", text(&torn), text(&out), "--strict"];
+    refused(&strict, &["torn.rle:1:24", "`3` stands there twice"]);
+    assert!(!out.exists(), "nothing is written");
+    let read = run(&strict[..4]);
+    assert!(stdout(&read).contains("population 5"));
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), ".O\n..O\nOOO\n");
+    let told = stderr(&read);
+    let warnings: Vec<&str> = told.lines().collect();
+    assert_eq!(warnings.len(), 4, "{told}");
+    for (warning, says) in
+        warnings.iter().zip(["1:24: `3` stands", "2:6: a living cell", "2:9: `O` is", "2:10: the pattern"])
+    {
+        assert!(warning.starts_with("warning: ") && warning.contains(says), "{warning}");
+    }
+    run(&["life", "run", text(&torn), "--generations", "4"]);
+    refused(&["life", "run", text(&torn), "--generations", "4", "--strict"], &["torn.rle:1:24"]);
+    let zip = folder.path().join("glider.rle.zip");
+    std::fs::write(&zip, b"PK\x03\x04\xff\xff").unwrap();
+    refused(&["life", "convert", text(&zip), text(&out)], &["zip archive"]);
+}
+
+/// Rules with letters and tables, grids of every topology, and births without neighbours.
+#[test]
+fn rules_and_grids_of_every_kind() {
+    let (_folder, glider) = folder("glider.rle", GLIDER);
+    let at = |flags: &[&str]| json(&[&["life", "run", text(&glider), "--generations", "2"], flags].concat());
+    let answer = at(&["--rule", "12/2ceikn"]);
+    assert_eq!(answer["rule"], "B2-a/S12");
+    for grid in [":T30+5,20", ":K30*,20", ":C30,20", ":S30"] {
+        let rule = format!("B3/S23{grid}");
+        assert_eq!(at(&["--rule", &rule])["population"], "5", "{grid}");
+    }
+    assert_eq!(at(&["--bounds", "30+5x20:torus"])["hash"], at(&["--rule", "B3/S23:T30+5,20"])["hash"]);
+    // Bounded grids keep the cells themselves, the plane what differs from far away.
+    assert_eq!(at(&["--rule", "B03/S23:T20,20"])["population"], "6");
+    assert_eq!(
+        (&at(&["--rule", "B03/S23"])["engine"], &at(&["--rule", "B03/S238"])["rule"]),
+        (&"tiles".into(), &"B03/S238".into())
+    );
+    for (rule, says) in [
+        ("345/2/4", "the Generations family are not supported"),
+        ("B2/S34H", "a hexagonal grid"),
+        ("WireWorld", "known by a name"),
+        ("B3/S23:T0,20", "bounded in one direction alone"),
+        ("B3/S23:S8,8", "a letter and a size"),
+        ("B2r/S", "`r` is no arrangement of 2 neighbours"),
+    ] {
+        refused(&["life", "run", text(&glider), "--generations", "2", "--rule", rule], &["--rule", says]);
+    }
+}
+
 #[test]
 fn bad_patterns_and_flags_are_refused() {
     let (folder, glider) = folder("glider.rle", GLIDER);
@@ -376,7 +432,7 @@ fn bad_patterns_and_flags_are_refused() {
         refused(&["life", "convert", text(&file), text(&out)], says);
         assert!(!out.exists(), "nothing is written");
     };
-    convert("bo$2bo$3x!", &["bad:1:9", "`x` is", "expected `b`"]);
+    convert("bo$2bo$3?!", &["bad:1:9", "`?` is", "expected `b`"]);
     convert("", &["bad:1:1", "no pattern here"]);
     convert("x = 1000000000000000000, y = 1000000000000000000\no!", &["bad:1:5", "0 to 999999999"]);
     convert("2000000000o!", &["bad:1:1", "999999999 columns"]);

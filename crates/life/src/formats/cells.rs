@@ -1,7 +1,7 @@
 //! Plaintext (`.cells`): a line a row, `.` for a dead cell and `O` for a living one; `!` begins a remark.
 //!
 //! Rows may stop at their last living cell. `!Name:` and `!Author:` name the pattern and whoever found it.
-//! The format as the `LifeWiki` has it; `*` is read as a living cell too.
+//! The format as the `LifeWiki` has it; `*` is read as a living cell too, and `o` with a warning.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::pattern::{Pattern, Span};
 const NAME: &str = "Name: ";
 const AUTHOR: &str = "Author: ";
 
-pub(super) fn read(source: &Source) -> Result<Pattern, Diagnostic> {
+pub(super) fn read(source: &Source, warnings: &mut Vec<Diagnostic>) -> Result<Pattern, Diagnostic> {
     let (mut rows, mut spans) = (0, Vec::new());
     let mut pattern = Pattern::default();
     for line in lines::of(source) {
@@ -31,18 +31,31 @@ pub(super) fn read(source: &Source) -> Result<Pattern, Diagnostic> {
         if rows == MOST_SIDE as i64 {
             return Err(line.error(source, format!("more than {MOST_SIDE} rows")));
         }
-        read_row(source, &line, rows, &mut spans)?;
+        read_row(source, &line, rows, &mut spans, warnings)?;
         rows += 1;
     }
     Ok(pattern.with_spans(spans))
 }
 
-fn read_row(source: &Source, line: &Line<'_>, y: i64, spans: &mut Vec<Span>) -> Result<(), Diagnostic> {
+fn read_row(
+    source: &Source,
+    line: &Line<'_>,
+    y: i64,
+    spans: &mut Vec<Span>,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
     let mut x = 0;
     for part in line.text.trim_end().as_bytes().chunk_by(|a, b| a == b) {
         match part[0] {
             b'.' => {}
-            b'O' | b'*' => spans.push(Span { y, x, length: part.len() as u64 }),
+            b'O' | b'*' | b'o' => {
+                if part[0] == b'o' && warnings.is_empty() {
+                    let at = x as usize;
+                    let warning = line.error_at(source, at..at + 1, "`o` is read as a living cell");
+                    warnings.push(warning.expected("`.` or `O`"));
+                }
+                spans.push(Span { y, x, length: part.len() as u64 });
+            }
             _ => {
                 let at = x as usize;
                 let wrong = line.text[at..].chars().next().unwrap_or_default();

@@ -28,6 +28,12 @@ impl<'s> Line<'s> {
         Diagnostic::at(source, self.start + part.start..self.start + part.end, message)
     }
 
+    /// The line without the white space that it begins with.
+    pub(super) fn trimmed_start(&self) -> Self {
+        let text = self.text.trim_start();
+        Self { text, start: self.start + self.text.len() - text.len() }
+    }
+
     /// The place of a part of its text.
     pub(super) fn place(&self, part: &str) -> Range<usize> {
         let start = part.as_ptr().addr() - self.text.as_ptr().addr();

@@ -214,15 +214,18 @@ pub enum WriteError {
 /// the columns and rows that 64 bits count.
 pub fn read(source: &Source) -> Result<(Format, Pattern), Diagnostic> {
     let (format, contents) = read_contents(source)?;
-    let too_large = |error: MacrocellError| {
-        // The text as a whole is about it, as its first line says.
+    Ok((format, listed(source, contents)?))
+}
+
+/// The living cells, listed; the text as a whole is about it if that cannot be, as its first line says.
+fn listed(source: &Source, contents: Contents) -> Result<Pattern, Diagnostic> {
+    contents.into_pattern().map_err(|error| {
         let first = lines::of(source).next();
         first.map_or_else(
             || Diagnostic::at(source, 0..0, error.to_string()),
             |line| line.error(source, error.to_string()),
         )
-    };
-    Ok((format, contents.into_pattern().map_err(too_large)?))
+    })
 }
 
 /// What a pattern file holds.
@@ -248,12 +251,54 @@ pub enum Contents {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the text, and where.
+/// What is wrong with the text, and where; also what [`read_leniently`] would warn of.
 pub fn read_contents(source: &Source) -> Result<(Format, Contents), Diagnostic> {
+    let mut warnings = Vec::new();
+    let read = read_with(source, &mut warnings);
+    warnings.into_iter().next().map_or(read, Err)
+}
+
+/// Reads a pattern in whatever format its text is in, and also what other programs let pass, each kind of it with
+/// a warning at the first place. Linear in the text.
+///
+/// In RLE: letters other than `b` and `o`, which are living cells; no `!` in the end; living cells beyond the size
+/// that the header says; white space before a remark; and what [`Rule::read_leniently`](crate::Rule::read_leniently)
+/// complains about. In plaintext: `o` for a living cell.
+///
+/// # Errors
+/// What is wrong with the text, and where.
+///
+/// ```
+/// use quadrille_life::Source;
+/// use quadrille_life::formats::read_leniently;
+///
+/// let source = Source::new("torn.rle", "x = 3, y = 3, rule = B33/S23\nbo$2bo$3o");
+/// let (_, glider, warnings) = read_leniently(&source)?;
+/// assert_eq!(glider.population(), 5);
+/// assert_eq!(warnings[0].headline(), "torn.rle:1:24: `3` stands there twice (expected each count once)");
+/// assert_eq!(warnings[1].message(), "the pattern has no end");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_leniently(source: &Source) -> Result<(Format, Pattern, Vec<Diagnostic>), Diagnostic> {
+    let (format, contents, warnings) = read_contents_leniently(source)?;
+    Ok((format, listed(source, contents)?, warnings))
+}
+
+/// Reads a pattern as [`read_leniently`] does, and leaves a macrocell one. Linear in the text.
+///
+/// # Errors
+/// What is wrong with the text, and where.
+pub fn read_contents_leniently(source: &Source) -> Result<(Format, Contents, Vec<Diagnostic>), Diagnostic> {
+    let mut warnings = Vec::new();
+    let (format, contents) = read_with(source, &mut warnings)?;
+    Ok((format, contents, warnings))
+}
+
+fn read_with(source: &Source, warnings: &mut Vec<Diagnostic>) -> Result<(Format, Contents), Diagnostic> {
     let format = detect(source)?;
     let pattern = match format {
-        Format::Rle => rle::read(source),
-        Format::Cells => cells::read(source),
+        Format::Rle => rle::read(source, warnings),
+        Format::Cells => cells::read(source, warnings),
         Format::Life105 => life_105::read(source),
         Format::Life106 => life_106::read(source),
         Format::Macrocell => return Ok((format, Contents::Macrocell(macrocell::read(source)?))),
@@ -333,8 +378,11 @@ fn detect(source: &Source) -> Result<Format, Diagnostic> {
     let (mut remarks, mut ended) = (false, false);
     for line in lines::of(source) {
         let text = line.text.trim();
+        let foreign = |what: &str| line.error(source, format!("{what} is not read")).expected(expected);
         match text.as_bytes() {
             [] => {}
+            [b'P', b'K', 3, 4, ..] => return Err(foreign("a zip archive")),
+            [b'#', ..] if text.starts_with("#MCell") => return Err(foreign("a pattern of MCell (.mcl)")),
             [b'#', ..] if !remarks && text.starts_with("#Life 1.05") => return Ok(Format::Life105),
             [b'#', ..] if !remarks && text.starts_with("#Life 1.06") => return Ok(Format::Life106),
             [b'#', ..] if !remarks && text.starts_with("#Life") => {

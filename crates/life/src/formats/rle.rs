@@ -6,9 +6,10 @@
 //! Gen=100` where the pattern lies and how old it is. The rule may end in bounds, `:P20,30` or `:T20,30`.
 //! What stands after the `!` is kept as comments. The format as the `LifeWiki` and Golly's help have it.
 //!
-//! Read leniently: no header, `.` for `b` and `A` for `o`, white space between runs. Refused: other states, a
-//! count that stands alone, living cells outside the size the header names, no `!` (what is cut off cannot be
-//! guessed).
+//! Read as a matter of course: no header, `.` for `b` and `A` for `o`, white space between runs. Read with a
+//! warning, as Golly reads it without: other letters, which are living cells; living cells outside the size the
+//! header names; no `!`; a blank before a `#`; counts that stand in the rule twice. Refused: states that take two
+//! letters, a count that stands alone.
 
 use std::io::Write;
 use std::ops::Range;
@@ -25,21 +26,27 @@ const MOST_DIGITS: usize = 1000;
 /// Characters of a line of runs, at most.
 const LINE: usize = 70;
 
-pub(super) fn read(source: &Source) -> Result<Pattern, Diagnostic> {
+pub(super) fn read(source: &Source, warnings: &mut Vec<Diagnostic>) -> Result<Pattern, Diagnostic> {
     let mut pattern = Pattern::default();
     let mut body = Body::default();
-    let mut rule = None;
+    let (mut rule, mut blank) = (None, false);
     for line in lines::of(source) {
         if body.ended {
             if !line.text.trim().is_empty() {
                 pattern.comments.push(line.after("#C").unwrap_or(line.text).to_owned());
             }
-        } else if line.text.starts_with('#') {
-            read_remark(source, &line, &mut pattern, &mut rule)?;
+        } else if line.text.trim_start().starts_with('#') {
+            let remark = line.trimmed_start();
+            if remark.start > line.start && !blank {
+                blank = true;
+                let warning = line.error_at(source, 0..remark.start - line.start, "a blank before a remark");
+                warnings.push(warning.expected("`#` at the beginning of the line"));
+            }
+            read_remark(source, &remark, &mut pattern, &mut rule, warnings)?;
         } else if body.is_empty() && pattern.size.is_none() && line.text.trim_start().starts_with('x') {
-            read_header(source, &line, &mut pattern)?;
+            read_header(source, &line, &mut pattern, warnings)?;
         } else {
-            body.read_line(source, &line, pattern.size)?;
+            body.read_line(source, &line, pattern.size, warnings)?;
         }
         if let (true, Some(after)) = (body.ended, body.after.take()) {
             let rest = line.text[after..].trim();
@@ -48,7 +55,16 @@ pub(super) fn read(source: &Source) -> Result<Pattern, Diagnostic> {
     }
     if !body.ended {
         let end = source.text().len();
-        return Err(Diagnostic::at(source, end..end, "the pattern has no end").expected("more runs, or `!`"));
+        let warning =
+            Diagnostic::at(source, end..end, "the pattern has no end").expected("more runs, or `!`");
+        // Without a header, what has no end is no pattern.
+        if pattern.size.is_none() && body.spans.is_empty() {
+            return Err(warning);
+        }
+        warnings.push(warning);
+    }
+    if let (Some((width, height)), Some((right, down))) = (pattern.size, body.beyond) {
+        pattern.size = Some((width.max(right), height.max(down)));
     }
     pattern.rule = pattern.rule.or(rule);
     Ok(pattern.with_spans(body.spans))
@@ -59,6 +75,7 @@ fn read_remark(
     line: &Line<'_>,
     pattern: &mut Pattern,
     rule: &mut Option<RuleSpec>,
+    warnings: &mut Vec<Diagnostic>,
 ) -> Result<(), Diagnostic> {
     if let Some(extended) = line.text.strip_prefix("#CXRLE") {
         return read_extended(source, line, extended, pattern);
@@ -66,7 +83,7 @@ fn read_remark(
     match (line.after("#N"), line.after("#O"), line.after("#r")) {
         (Some(name), _, _) if pattern.name.is_none() => pattern.name = Some(name.to_owned()),
         (_, Some(author), _) if pattern.author.is_none() => pattern.author = Some(author.to_owned()),
-        (_, _, Some(text)) => *rule = Some(rule_spec(source, line, text.trim())?),
+        (_, _, Some(text)) => *rule = Some(rule_spec(source, line, text.trim(), warnings)?),
         _ => {
             let comment = line.after("#C").or_else(|| line.after("#c")).or_else(|| line.after("#"));
             pattern.comments.extend(comment.map(str::to_owned));
@@ -108,11 +125,21 @@ fn read_extended(
 }
 
 /// `x = 3, y = 3, rule = B3/S23:T30,20`: the rule may have a comma of its own.
-fn read_header(source: &Source, line: &Line<'_>, pattern: &mut Pattern) -> Result<(), Diagnostic> {
+fn read_header(
+    source: &Source,
+    line: &Line<'_>,
+    pattern: &mut Pattern,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
     let mut fields = line.text.splitn(3, ',');
     let mut value = |key: &str| match fields.next().map(|field| (field, field.split_once('='))) {
         Some((_, Some((name, value)))) if name.trim() == key => Ok(Some(value.trim())),
         None if key == "rule" => Ok(None),
+        Some((field, Some((name, _)))) if key == "rule" && name.trim() == "z" => {
+            let place = line.place(field.trim());
+            let message = "a pattern of three dimensions (.rle3) is not read";
+            Err(line.error_at(source, place, message).expected("`rule = …`"))
+        }
         found => {
             let place = found.map_or(line.text.len()..line.text.len(), |(field, _)| line.place(field.trim()));
             let expected = format!("`{key} = …`, as in `x = 3, y = 3, rule = B3/S23`");
@@ -130,12 +157,24 @@ fn read_header(source: &Source, line: &Line<'_>, pattern: &mut Pattern) -> Resul
         })
     };
     pattern.size = Some((side(x)?, side(y)?));
-    pattern.rule = rule.map(|rule| rule_spec(source, line, rule)).transpose()?;
+    pattern.rule = rule.map(|rule| rule_spec(source, line, rule, warnings)).transpose()?;
     Ok(())
 }
 
-fn rule_spec(source: &Source, line: &Line<'_>, text: &str) -> Result<RuleSpec, Diagnostic> {
-    text.parse().map_err(|error| line.error_at(source, line.place(text), format!("{error}")))
+fn rule_spec(
+    source: &Source,
+    line: &Line<'_>,
+    text: &str,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<RuleSpec, Diagnostic> {
+    let place = line.place(text);
+    let (spec, complaints) = RuleSpec::read_leniently(text)
+        .map_err(|error| line.error_at(source, place.clone(), format!("{error}")))?;
+    warnings.extend(complaints.into_iter().map(|complaint| {
+        let at = place.start + complaint.offset;
+        line.error_at(source, at..at + 1, complaint.problem).expected(complaint.expected)
+    }));
+    Ok(spec)
 }
 
 /// The runs as far as they have been read.
@@ -148,6 +187,10 @@ struct Body {
     ended: bool,
     /// Where in the line the `!` ends.
     after: Option<usize>,
+    /// Columns and rows up to the last living cells outside the size that the header names.
+    beyond: Option<(u64, u64)>,
+    /// Whether a letter was read that is neither `b` nor `o`.
+    lettered: bool,
 }
 
 impl Body {
@@ -160,6 +203,7 @@ impl Body {
         source: &Source,
         line: &Line<'_>,
         size: Option<(u64, u64)>,
+        warnings: &mut Vec<Diagnostic>,
     ) -> Result<(), Diagnostic> {
         let bytes = line.text.as_bytes();
         let mut at = 0;
@@ -180,16 +224,26 @@ impl Body {
             }
             match tag {
                 Some(b'b' | b'.') => self.x = self.x.saturating_add(count),
-                Some(b'o' | b'A') => {
-                    self.live(source, line, &place, count, size)?;
-                    self.x += count;
-                }
+                Some(b'o' | b'A') => self.live(source, line, &place, count, size, warnings)?,
                 Some(b'$') => (self.x, self.y) = (0, self.y.saturating_add(count)),
                 Some(b'!') if digits.is_empty() => {
                     (self.ended, self.after) = (true, Some(at + 1));
                     return Ok(());
                 }
                 Some(byte) if byte.is_ascii_whitespace() && digits.is_empty() => {}
+                // Two letters are a state beyond the first 24.
+                Some(letter)
+                    if letter.is_ascii_alphabetic()
+                        && !(matches!(letter, b'p'..=b'y')
+                            && bytes.get(at + 1).is_some_and(u8::is_ascii_uppercase)) =>
+                {
+                    if !std::mem::replace(&mut self.lettered, true) {
+                        let message = format!("`{}` is read as a living cell", char::from(letter));
+                        let warning = line.error_at(source, at..at + 1, message);
+                        warnings.push(warning.expected("`b` for dead cells, `o` for living ones"));
+                    }
+                    self.live(source, line, &place, count, size, warnings)?;
+                }
                 _ => return Err(unknown(source, line, at, digits)),
             }
             at += 1;
@@ -205,19 +259,24 @@ impl Body {
         place: &Range<usize>,
         count: u64,
         size: Option<(u64, u64)>,
+        warnings: &mut Vec<Diagnostic>,
     ) -> Result<(), Diagnostic> {
         let (width, height) = size.unwrap_or((MOST_SIDE, MOST_SIDE));
-        let end = self.x.saturating_add(count);
-        if end > width || self.y >= height {
-            let (column, row) = (end, self.y.saturating_add(1));
+        let (column, row) = (self.x.saturating_add(count), self.y.saturating_add(1));
+        if column > width || row > height {
             let message = format!("a living cell in column {column} of row {row}");
-            let expected = match size {
-                Some(_) => format!("x = {width}, y = {height}, as the header says"),
-                None => format!("{MOST_SIDE} columns and rows at most"),
-            };
-            return Err(line.error_at(source, place.clone(), message).expected(expected));
+            let wrong = line.error_at(source, place.clone(), message);
+            if column > MOST_SIDE || row > MOST_SIDE {
+                return Err(wrong.expected(format!("{MOST_SIDE} columns and rows at most")));
+            }
+            if self.beyond.is_none() {
+                warnings.push(wrong.expected(format!("x = {width}, y = {height}, as the header says")));
+            }
+            let (right, down) = self.beyond.unwrap_or_default();
+            self.beyond = Some((right.max(column), down.max(row)));
         }
         self.spans.push(Span { y: self.y as i64, x: self.x as i64, length: count });
+        self.x = column;
         Ok(())
     }
 }

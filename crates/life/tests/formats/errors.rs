@@ -1,7 +1,7 @@
 //! What is wrong with a pattern file, where, and what was expected; and what is too large.
 
-use quadrille_life::formats::{Format, WriteError};
-use quadrille_life::{Border, Bounds, Grid, GridError, Pattern, Rule, Settings, Span};
+use quadrille_life::formats::{Format, WriteError, read, read_leniently};
+use quadrille_life::{Border, Bounds, Diagnostic, Grid, GridError, Pattern, Rule, Settings, Source, Span};
 
 use super::parse;
 
@@ -29,7 +29,21 @@ fn errors_name_the_place_and_what_was_expected() {
         ("#Life 1.05\n#P 0 9223372036854775807\n*\n*\n", "p:4:1: cells beyond the columns and rows"),
         ("bo$2bo$3o", "p:1:10: the pattern has no end (expected more runs, or `!`)"),
         ("x = 3, y = 3\nbo$\n2b?o$3o!", "p:3:3: `?` is no cell (expected `b` for dead"),
-        ("bo$2bO$3o!", "p:1:6: `O` is a state of rules with more than two"),
+        ("bo$2bO$3o!", "p:1:6: `O` is read as a living cell (expected `b` for dead"),
+        (
+            "x = 3, y = 3, rule = WireWorld\n3C!",
+            "p:1:22: rule `WireWorld`, character 1: rules that are known by a name",
+        ),
+        (
+            "x = 3, y = 3, rule = 345/2/4\n3C!",
+            "p:1:22: rule `345/2/4`, character 1: rules of the Generations family are",
+        ),
+        (
+            "x = 3, y = 3, z = 1, rule = 3D4/5\n3o!",
+            "p:1:15: a pattern of three dimensions (.rle3) is not read",
+        ),
+        ("#MCell 4.20\n#GAME Life\n", "p:1:1: a pattern of MCell (.mcl) is not read"),
+        ("PK\u{3}\u{4}\n", "p:1:1: a zip archive is not read"),
         ("bo$2pA$3o!", "p:1:5: `p` is a state of rules with more than two"),
         ("bo$12 bo!", "p:1:4: `12` of what?"),
         ("bo$12\nbo!", "p:1:4: `12` of what?"),
@@ -57,11 +71,61 @@ fn errors_name_the_place_and_what_was_expected() {
             "p:1:8: `Pos=3` is not understood (expected a column and a row, such as Pos=-3,5)",
         ),
         ("#CXRLE Pos=3,4 Gen=-1\n3o!", "p:1:16: `Gen=-1` is not understood (expected a number"),
-        ("!Name: x\n.O\n.o\n", "p:3:2: `o` is no cell (expected `.` or `O`)"),
+        ("!Name: x\n.O\n.o\n", "p:3:2: `o` is read as a living cell (expected `.` or `O`)"),
+        ("!Name: x\n.O\n.x\n", "p:3:2: `x` is no cell (expected `.` or `O`)"),
         ("!Name: x\n.O\n. O\n", "p:3:2: ` ` is no cell"),
     ] {
         let error = parse(text).expect_err(text).headline();
         assert!(error.starts_with(says), "{text:?}: {error}");
+    }
+}
+
+/// What other programs let pass is read with one warning for each kind of it, at the first place; read strictly,
+/// the first of them is the error.
+#[test]
+fn what_others_let_pass_is_read_with_warnings() {
+    for (text, cells, warnings) in [
+        (
+            "x = 3, y = 3\nbo$2bo$3o",
+            &[(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)][..],
+            &["2:10: the pattern has no end"][..],
+        ),
+        ("3o", &[(0, 0), (1, 0), (2, 0)], &["1:3: the pattern has no end"]),
+        ("bO2z!", &[(1, 0), (2, 0), (3, 0)], &["1:2: `O` is read as a living cell"]),
+        (
+            "x = 2, y = 1\n3o$o!",
+            &[(0, 0), (1, 0), (2, 0), (0, 1)],
+            &["2:1: a living cell in column 3 of row 1"],
+        ),
+        (" #N cell\n\t#C two\no!", &[(0, 0)], &["1:1: a blank before a remark"]),
+        (
+            "x = 1, y = 1, rule = B33/S223\no!",
+            &[(0, 0)],
+            &["1:24: `3` stands there twice", "1:28: `2` stands there twice"],
+        ),
+        ("!Name: x\n.O\noo\n", &[(1, 0), (0, 1), (1, 1)], &["3:1: `o` is read as a living cell"]),
+        ("3o!", &[(0, 0), (1, 0), (2, 0)], &[]),
+    ] {
+        let source = Source::new("p", text);
+        let (_, pattern, found) = read_leniently(&source).unwrap();
+        assert_eq!(pattern.cells().collect::<Vec<_>>(), cells, "{text:?}");
+        let found: Vec<String> = found.iter().map(Diagnostic::headline).collect();
+        assert_eq!(found.len(), warnings.len(), "{found:?}");
+        for (found, warning) in found.iter().zip(warnings) {
+            assert!(found.starts_with(&format!("p:{warning}")), "{found}");
+        }
+        match (read(&source), found.first()) {
+            (Ok((_, strict)), None) => assert_eq!(strict, pattern),
+            (Err(error), Some(warning)) => assert_eq!(&error.headline(), warning),
+            other => panic!("{text:?}: {other:?}"),
+        }
+    }
+    let (_, beyond, _) = read_leniently(&Source::new("p", "x = 2, y = 4\n3o!")).unwrap();
+    assert_eq!(beyond.size, Some((3, 4)));
+    let (_, named, _) = read_leniently(&Source::new("p", "  #N cell\no!")).unwrap();
+    assert_eq!(named.name.as_deref(), Some("cell"));
+    for text in ["x = 3, y = 3\n2?o!", "bpAo!", "1000000000o!", "b", "bo$12 bo!"] {
+        assert!(read_leniently(&Source::new("p", text)).is_err(), "{text}");
     }
 }
 

@@ -27,8 +27,10 @@ const SMALL: u64 = 4096;
 The format of IN is told by its content: RLE, macrocell, plaintext, Life 1.05
 or 1.06, packed by gzip or not; that of OUT by its name: .rle, .mc (macrocell),
 .cells (plaintext) or .lif (Life 1.06), with .gz behind it to pack it, or a
-picture, .png, .gif or .apng, of all of it or a --region. IN may be - for standard input. A macrocell may have any
-number of cells; other formats hold up to 10^8 of them.")]
+picture, .png, .gif or .apng, of all of it or a --region. IN may be - for
+standard input. A macrocell may have any number of cells; other formats hold up
+to 10^8 of them. What other programs let pass, such as RLE without `!`, is read
+with a warning.")]
 pub(crate) struct Convert {
     /// The pattern
     #[arg(value_name = "IN")]
@@ -36,6 +38,9 @@ pub(crate) struct Convert {
     /// The file to write; one that is there is replaced
     #[arg(value_name = "OUT", value_parser = output)]
     to: Output,
+    /// Refuse what is otherwise read with a warning
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     view: View,
 }
@@ -57,7 +62,7 @@ pub(crate) fn output(text: &str) -> Result<Output, String> {
 
 impl Convert {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let pattern = super::pattern(&self.from)?;
+        let pattern = super::pattern(&self.from, self.strict)?;
         write(&pattern, &self.view, &self.to)?;
         let format = match self.to.kind {
             Kind::Pattern(format) | Kind::Packed(format) => format.name(),

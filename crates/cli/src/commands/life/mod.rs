@@ -7,9 +7,11 @@ mod run;
 mod soup;
 mod view;
 
+use std::io::Write as _;
 use std::path::Path;
 
 use clap::Subcommand;
+use quadrille::diagnostics::printable;
 use quadrille::lanes::Level;
 use quadrille::life::formats::Contents;
 use quadrille::patterns::{self, PatternError};
@@ -37,11 +39,21 @@ impl Life {
     }
 }
 
-/// The pattern at a path, `-` for standard input.
-fn pattern(path: &Path) -> Result<Contents, Failure> {
-    let read = patterns::read(path).map_err(|error| match error {
+/// The pattern at a path, `-` for standard input. What other programs let pass is told on standard error, or
+/// refused.
+fn pattern(path: &Path, strict: bool) -> Result<Contents, Failure> {
+    let read = if strict {
+        patterns::read(path).map(|(format, contents)| (format, contents, Vec::new()))
+    } else {
+        patterns::read_leniently(path)
+    };
+    let (_, contents, warnings) = read.map_err(|error| match error {
         PatternError::Text(diagnostic) => Failure::Input(diagnostic),
         other => Failure::usage(other),
-    });
-    Ok(read?.1)
+    })?;
+    for warning in warnings {
+        // A standard error that is closed is nobody's fault.
+        let _ = writeln!(anstream::stderr(), "warning: {}", printable(&warning.headline()));
+    }
+    Ok(contents)
 }

@@ -27,8 +27,11 @@ use crate::{OutputMode, answer};
   quadrille life run - --generations 64 --bounds 32x32:torus --output g.gif
   quadrille life run acorn.rle --generations 5206 --output a.png --scale 1/4
 
-The rule is that of --rule, else the pattern's, else B3/S23; so are the bounds:
-a rule may end in :P64,40 or :T32,32. The pattern lies in the middle of a field.
+The rule is that of --rule, else the pattern's, else B3/S23; with letters for
+arrangements of neighbours, B2-a/S12, or a table, MAP and 86 letters. So are the
+bounds: a rule may end in :P64,40 (plane), :T32,32 (torus), :T32+5,32 (shifted),
+:K32*,32 (Klein bottle), :C32,32 (cross-surface) or :S32 (sphere).
+The pattern lies in the middle of a field.
 Without bounds it runs on the unbounded plane, from its own column 0 and row 0.
 There auto begins with tiles, and goes on by hashlife where many generations are
 left and something still moves in a few tiles, or in ever more. A macrocell that
@@ -45,8 +48,8 @@ pub(crate) struct Run {
     /// How many generations
     #[arg(long, value_name = "N", value_parser = generations, allow_negative_numbers = true)]
     generations: BigUint,
-    /// The field: its size, and its border: dead or torus [default: the
-    /// pattern's, else the unbounded plane]
+    /// The field: its size, and its border: dead, torus, klein, cross-surface
+    /// or sphere [default: the pattern's, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
     /// The rule, such as B36/S23 [default: the pattern's, else B3/S23]
@@ -59,6 +62,9 @@ pub(crate) struct Run {
     /// then, all as large as the largest, or as the region
     #[arg(long)]
     follow: bool,
+    /// Refuse what is otherwise read with a warning
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     evolution: Evolution,
     #[command(flatten)]
@@ -88,7 +94,7 @@ fn generations(text: &str) -> Result<BigUint, String> {
 
 impl Run {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        let pattern = super::pattern(&self.pattern)?;
+        let pattern = super::pattern(&self.pattern, self.strict)?;
         let (rule, bounds) = life::rule_and_bounds(&pattern, self.rule, self.bounds).map_err(failure)?;
         let Some(bounds) = bounds else {
             let going = self.evolution.going(0, level);

@@ -52,7 +52,8 @@ pub(crate) struct Soup {
     /// How many generations
     #[arg(long, value_name = "N", default_value = "0", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     generations: u64,
-    /// The field, of the same size: its border is dead or torus [default: dead]
+    /// The field, of the same size: its border is dead, torus, klein,
+    /// cross-surface or sphere [default: dead]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
     /// The rule, such as B36/S23
