@@ -86,17 +86,14 @@ fn the_ends_of_the_plane_are_no_trouble() {
 
 #[test]
 fn a_wide_pattern_takes_little() {
-    // 10⁶ rows of 10⁹ cells, all alike.
+    // 10⁵ rows of 10⁹ cells, all alike.
     let row = |y| Span { y, x: -3, length: 1_000_000_000 };
-    let macrocell = Macrocell::from_pattern(&Pattern::from_spans((0..1_000_000).map(row)));
-    assert_eq!(macrocell.population(), BigUint::from(10u8).pow(15));
-    assert!(macrocell.squares().len() < 2_000_000, "{}", macrocell.squares().len());
+    let macrocell = Macrocell::from_pattern(&Pattern::from_spans((0..100_000).map(row)));
+    assert_eq!(macrocell.population(), BigUint::from(10u8).pow(14));
+    assert!(macrocell.squares().len() < 200_000, "{}", macrocell.squares().len());
     assert!(matches!(macrocell.to_pattern(), Err(MacrocellError::TooMany { .. })));
     let area = macrocell.bounding_box().unwrap();
-    assert_eq!(
-        (area.x, area.width, area.height),
-        ((-3).into(), 1_000_000_000u32.into(), 1_000_000u32.into())
-    );
+    assert_eq!((area.x, area.width, area.height), ((-3).into(), 1_000_000_000u32.into(), 100_000u32.into()));
 }
 
 #[test]
