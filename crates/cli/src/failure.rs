@@ -53,7 +53,9 @@ impl Failure {
             Self::Explained { reason, lines } => (2, format!("{}\n{}", sentence(&reason), lines.trim_end())),
             Self::Unfinished(reason) => (1, sentence(&reason)),
             // The command on a line of its own and unbroken, to be copied.
-            Self::Stopped { how_far, again } => (1, format!("{}\n  {again}", sentence(&how_far))),
+            Self::Stopped { how_far, again } => {
+                (1, format!("{}\n  {}", sentence(&how_far), printable(&again)))
+            }
             Self::ClosedPipe => return ExitCode::SUCCESS,
         };
         let _ = writeln!(anstream::stderr(), "{text}");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use quadrille_diagnostics::{Diagnostic, Source};
+use quadrille_diagnostics::{Diagnostic, Source, printable};
 use quadrille_life::formats::{self, Contents, Format};
 
 use crate::machine::available_memory;
@@ -104,7 +104,7 @@ impl Kind {
             },
         };
         kind.ok_or_else(|| {
-            format!("cannot tell what {} is to hold; expected a name that ends in .rle, .mc, .cells, .lif, any of them with .gz, .png, .gif or .apng", path.display())
+            format!("cannot tell what {} is to hold; expected a name that ends in .rle, .mc, .cells, .lif, any of them with .gz, .png, .gif or .apng", shown(path))
         })
     }
 }
@@ -159,6 +159,11 @@ impl From<PictureError> for OutputError {
     }
 }
 
+/// A path as it may stand on a terminal.
+fn shown(path: &Path) -> String {
+    printable(&path.display().to_string()).into()
+}
+
 /// Whether a file of that name could be written: its folder is there.
 ///
 /// # Errors
@@ -167,9 +172,9 @@ pub fn check_place(path: &Path) -> Result<(), String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder {
         Some(folder) if !folder.is_dir() => {
-            Err(format!("cannot write {}: there is no folder {}", path.display(), folder.display()))
+            Err(format!("cannot write {}: there is no folder {}", shown(path), shown(folder)))
         }
-        _ if path.is_dir() => Err(format!("cannot write {}: it is a folder", path.display())),
+        _ if path.is_dir() => Err(format!("cannot write {}: it is a folder", shown(path))),
         _ => Ok(()),
     }
 }

@@ -261,7 +261,9 @@ fn without_bounds_a_pattern_runs_on_the_plane() {
     let settled = at(&acorn, "5206", &[]);
     assert_eq!((&settled["generation"], &settled["population"]), (&"5206".into(), &"633".into()));
     assert_eq!((&settled["engine"], &settled["rule"]), (&"tiles".into(), &"B3/S23".into()));
-    assert_eq!(at(&acorn, "5206", &["--engine", "tiles"])["hash"], settled["hash"]);
+    let tiles = at(&acorn, "5206", &["--engine", "tiles"]);
+    assert_eq!((&tiles["hash"], &tiles["why"]), (&settled["hash"], &"asked".into()));
+    assert_eq!(settled["why"], "few_generations");
     // It is written with its place and its generation, and goes on from there.
     let half = folder.path().join("half.rle");
     at(&acorn, "2600", &["--output", text(&half)]);
@@ -276,6 +278,7 @@ fn without_bounds_a_pattern_runs_on_the_plane() {
     assert_eq!((&squares["hash"], &squares["engine"]), (&settled["hash"], &"hashlife".into()));
     let far = at(&acorn, "1000000000000000000000000000000", &[]);
     assert_eq!((&far["engine"], &far["population"]), (&"hashlife".into(), &"633".into()));
+    assert_eq!(far["why"], "little_moved");
     assert!(far["hash"].is_null() && far["bounds"]["x"].is_string(), "{far}");
     // A glider goes wherever it likes; here an even number of times a tile's side.
     let glider = folder.path().join("glider.rle");
@@ -313,6 +316,7 @@ fn macrocells_run_as_they_are() {
     assert_eq!((&ran["population"], &ran["engine"]), (&"5".into(), &"hashlife".into()));
     // -2^69 and one cell on.
     assert_eq!((&ran["bounds"]["x"], &ran["bounds"]["width"]), (&"-590295810358705651711".into(), &3.into()));
+    assert_eq!(ran["why"], "squares");
     let back = at(&to("after.mc.gz"), "4", &[]);
     assert_eq!((&back["generation"], &back["bounds"]["x"]), (&"8".into(), &"-590295810358705651710".into()));
     let answer = json(&["life", "convert", text(&vast), text(&to("again.mc"))]);

@@ -61,6 +61,16 @@ int main(int, char** arguments) {
 }
 """
 
+LIFETREE = """
+import sys, time
+import lifelib
+tree = lifelib.load_rules("b3s23").lifetree(n_layers=1, memory=int(sys.argv[3]))
+pattern = tree.load(sys.argv[1])
+begun = time.process_time()
+later = pattern.advance(int(sys.argv[2]))
+print(time.process_time() - begun, later.population)
+"""
+
 
 def rle(width, height, alive):
     """Cells as RLE, with runs."""
@@ -90,7 +100,7 @@ class Peers:
             import lifelib
 
             self.lifelib = lifelib
-            self.session = lifelib.load_rules("b3s23")
+            lifelib.load_rules("b3s23")
             headers = os.path.dirname(lifelib.__file__)
             source, self.upattern = os.path.join(folder, "u.cpp"), os.path.join(folder, "u")
             with open(source, "w") as out:
@@ -107,6 +117,12 @@ class Peers:
             "a Full-HD soup": lambda: soup(1918, 1078, 7),
             "rabbits": lambda: "x = 8, y = 3, rule = B3/S23\no3b3o$3o2bob$bo!\n",
         }
+        if name.endswith(".lif"):
+            # lifelib does not read Life 1.05.
+            path = os.path.join(self.folder, os.path.basename(name) + ".rle")
+            command = [self.options.binary, "life", "convert", os.path.join(self.options.golly, name), path]
+            subprocess.run(command, capture_output=True, check=True)
+            return path
         if name not in made:
             return os.path.join(self.options.golly, name)
         path = os.path.join(self.folder, name.replace(" ", "-") + ".rle")
@@ -123,11 +139,11 @@ class Peers:
         return answer["seconds"], int(answer["population"])
 
     def lifetree(self, path, generations):
-        tree = self.session.lifetree(n_layers=1, memory=MEGABYTES)
-        pattern = tree.load(path)
-        begun = time.process_time()
-        later = pattern.advance(generations)
-        return time.process_time() - begun, later.population
+        # In a process of its own, which begins without memory that another job has touched.
+        command = [sys.executable, "-c", LIFETREE, path, str(generations), str(MEGABYTES)]
+        run = subprocess.run(command, capture_output=True, check=True, text=True)
+        seconds, population = run.stdout.splitlines()[-1].split()
+        return float(seconds), int(population)
 
     def tiles_of_lifelib(self, path, generations):
         run = subprocess.run([self.upattern, path, str(generations)], capture_output=True, check=True, text=True)

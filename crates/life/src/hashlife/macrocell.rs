@@ -63,6 +63,7 @@ impl HashLife {
             plane.level = LEAF + 1;
             plane.root = plane.nodes.node(plane.level, leaves)?;
         }
+        plane.shrink();
         Ok(plane)
     }
 

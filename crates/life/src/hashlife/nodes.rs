@@ -25,6 +25,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use super::HashLifeError;
 use super::leaf::{self, Leaf};
 use crate::memory::MemoryError;
 
@@ -58,7 +59,7 @@ impl Node {
 pub(super) type Quarters = [Node; 4];
 
 /// Bits of a slot that are a number.
-const NUMBER: u32 = 27;
+pub(super) const NUMBER: u32 = 27;
 /// The most squares a level can have.
 const MOST: usize = 1 << NUMBER;
 
@@ -298,6 +299,23 @@ impl<K: Kept> Level<K> {
     }
 }
 
+/// Why no more squares may be kept.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Full {
+    Memory(MemoryError),
+    /// A level has as many as there are numbers.
+    Numbers,
+}
+
+impl From<Full> for HashLifeError {
+    fn from(full: Full) -> Self {
+        match full {
+            Full::Memory(error) => Self::Memory(error),
+            Full::Numbers => Self::Squares,
+        }
+    }
+}
+
 /// Squares looked for at once.
 const TOGETHER: usize = 128;
 
@@ -362,13 +380,13 @@ impl Nodes {
     }
 
     /// The leaf of these cells.
-    pub(super) fn leaf(&mut self, cells: Leaf) -> Result<Node, MemoryError> {
+    pub(super) fn leaf(&mut self, cells: Leaf) -> Result<Node, Full> {
         self.room(LEAF, 1)?;
         Ok(self.leaves.find(cells))
     }
 
     /// The square of level `level` that is made of these quarters.
-    pub(super) fn node(&mut self, level: usize, quarters: Quarters) -> Result<Node, MemoryError> {
+    pub(super) fn node(&mut self, level: usize, quarters: Quarters) -> Result<Node, Full> {
         self.room(level, 1)?;
         Ok(self.levels[level - LEAF - 1].find(quarters))
     }
@@ -388,7 +406,7 @@ impl Nodes {
     ///
     /// # Errors
     /// If that takes more memory than there is, or there would be more than 2²⁷ squares of the level.
-    pub(super) fn room(&mut self, level: usize, more: usize) -> Result<(), MemoryError> {
+    pub(super) fn room(&mut self, level: usize, more: usize) -> Result<(), Full> {
         while self.levels.len() < level - LEAF {
             self.levels.push(Level::new());
         }
@@ -399,8 +417,11 @@ impl Nodes {
             (level.kept.len(), level.bytes_with(0), level.bytes_with(more))
         };
         let bytes = self.bytes() - before + with;
-        if bytes > self.memory || kept + more > MOST {
-            return Err(MemoryError { bytes: bytes.into(), limit: self.memory });
+        if kept + more > MOST {
+            return Err(Full::Numbers);
+        }
+        if bytes > self.memory {
+            return Err(Full::Memory(MemoryError { bytes: bytes.into(), limit: self.memory }));
         }
         Ok(())
     }
@@ -458,7 +479,7 @@ impl Nodes {
     }
 
     /// The square a level higher with this one in its middle.
-    pub(super) fn in_the_middle(&mut self, level: usize, node: Node) -> Result<Node, MemoryError> {
+    pub(super) fn in_the_middle(&mut self, level: usize, node: Node) -> Result<Node, Full> {
         let [nw, ne, sw, se] = self.quarters(level, node);
         let none = Node::EMPTY;
         let quarters = [
@@ -528,8 +549,8 @@ impl Nodes {
     }
 
     /// That more memory is needed than there is.
-    pub(super) fn full(&self) -> MemoryError {
-        MemoryError { bytes: u128::from(self.memory) + 1, limit: self.memory }
+    pub(super) fn full(&self) -> Full {
+        Full::Memory(MemoryError { bytes: u128::from(self.memory) + 1, limit: self.memory })
     }
 
     /// Whether so little is taken that going on is worth while.

@@ -1,7 +1,5 @@
 //! The plane as others see it: cells put in, read and counted.
 
-use std::collections::HashMap;
-
 use num_bigint::{BigInt, BigUint};
 
 use super::leaf::{self, Leaf};
@@ -9,7 +7,6 @@ use super::nodes::{LEAF, Node};
 use super::{HashLife, HashLifeError};
 use crate::area::Area;
 use crate::grid::row_hash;
-use crate::memory::MemoryError;
 use crate::pattern::{Pattern, Span};
 use crate::rule_spec::RuleSpec;
 use quadrille_random::splitmix64::mix;
@@ -18,56 +15,6 @@ use quadrille_random::splitmix64::mix;
 const SIDE: i128 = leaf::SIDE as i128;
 
 impl HashLife {
-    /// Puts a pattern's cells on a plane without life.
-    pub(super) fn place(&mut self, pattern: &Pattern) -> Result<(), HashLifeError> {
-        let (right, down) = pattern.placement();
-        // Leaves first, by their columns and rows.
-        let mut leaves: HashMap<(i128, i128), Leaf> = HashMap::new();
-        for span in pattern.spans() {
-            let (y, mut x) = (i128::from(span.y) + down, i128::from(span.x) + right);
-            let end = x + i128::from(span.length);
-            while x < end {
-                let within = x.rem_euclid(SIDE);
-                let count = (end - x).min(SIDE - within);
-                let bits = (u16::MAX >> (SIDE - count)) << within;
-                let leaf = leaves.entry((x.div_euclid(SIDE), y.div_euclid(SIDE))).or_default();
-                leaf.0[y.rem_euclid(SIDE) as usize] |= bits;
-                x += count;
-                // As many bytes as an entry and its square take.
-                let bytes = 150 * leaves.len() as u128;
-                if bytes > u128::from(self.settings().memory) {
-                    return Err(MemoryError { bytes, limit: self.settings().memory }.into());
-                }
-            }
-        }
-        let mut squares = HashMap::new();
-        for (place, cells) in leaves {
-            squares.insert(place, self.nodes.leaf(cells)?);
-        }
-        // Then squares of four, until those that are left touch the middle of the plane.
-        let mut level = LEAF;
-        while level == LEAF || squares.keys().any(|&(x, y)| !(-1..=0).contains(&x) || !(-1..=0).contains(&y))
-        {
-            let mut quarters: HashMap<(i128, i128), [Node; 4]> = HashMap::new();
-            for ((x, y), node) in squares {
-                let quarter = (2 * y.rem_euclid(2) + x.rem_euclid(2)) as usize;
-                quarters.entry((x.div_euclid(2), y.div_euclid(2))).or_insert([Node::EMPTY; 4])[quarter] =
-                    node;
-            }
-            level += 1;
-            squares = HashMap::new();
-            for (place, quarters) in quarters {
-                squares.insert(place, self.nodes.node(level, quarters)?);
-            }
-        }
-        let at = |x, y| squares.get(&(x, y)).copied().unwrap_or(Node::EMPTY);
-        let four = [at(-1, -1), at(0, -1), at(-1, 0), at(0, 0)];
-        self.level = level + 1;
-        self.root = self.nodes.node(self.level, four)?;
-        self.shrink();
-        Ok(())
-    }
-
     /// Half the width of the root: columns and rows from −half to half − 1.
     fn half(&self) -> BigInt {
         BigInt::from(1u8) << (self.level - 1)
@@ -112,7 +59,7 @@ impl HashLife {
     /// If there is not memory enough, or the cell lies 2⁴⁰⁰ columns or rows away.
     pub fn set(&mut self, x: &BigInt, y: &BigInt, alive: bool) -> Result<(), HashLifeError> {
         match self.set_cell(x, y, alive) {
-            Err(HashLifeError::Memory(_)) => {
+            Err(HashLifeError::Memory(_) | HashLifeError::Squares) => {
                 self.give_up_the_rest();
                 self.set_cell(x, y, alive)
             }

@@ -38,9 +38,8 @@ use quadrille_lanes::Level;
 use quadrille_progress::{Observer, Progress};
 
 use super::leaf::{Base, Leaf};
-use super::nodes::{LEAF, Node, Nodes, Quarters, Roots};
+use super::nodes::{Full, LEAF, Node, Nodes, Quarters, Roots};
 use crate::kernels::formula::{Plan, compiled_for};
-use crate::memory::MemoryError;
 
 /// Squares of a level worked out together: enough for reads to overlap, few enough for what a batch touches to
 /// stay in the nearer caches until it is done.
@@ -51,8 +50,8 @@ const BETWEEN_QUESTIONS: usize = 1 << 14;
 
 /// Why a successor was not found.
 pub(super) enum Stop {
-    /// There is no memory for more squares.
-    Full(MemoryError),
+    /// There is no room for more squares.
+    Full(Full),
     /// The observer said stop.
     Cancelled,
 }

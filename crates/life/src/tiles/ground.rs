@@ -80,6 +80,14 @@ impl Ground {
         })
     }
 
+    /// Whether so many tiles may be kept.
+    pub(super) fn room(&self, tiles: u128) -> Result<(), MemoryError> {
+        if tiles > u128::from(self.limit) {
+            return Err(MemoryError { bytes: tiles.saturating_mul(BYTES.into()), limit: self.memory });
+        }
+        Ok(())
+    }
+
     /// How many tiles there are.
     pub(super) fn len(&self) -> usize {
         self.numbers.len()
@@ -115,10 +123,7 @@ impl Ground {
         if x.abs() > LAST || y.abs() > LAST {
             return Err(TilesError::EndOfPlane);
         }
-        if self.len() as u64 >= self.limit {
-            let bytes = u128::from(BYTES) * (self.len() as u128 + 1);
-            return Err(MemoryError { bytes, limit: self.memory }.into());
-        }
+        self.room(self.len() as u128 + 1)?;
         let tile = if let Some(tile) = self.free.pop() {
             tile
         } else {

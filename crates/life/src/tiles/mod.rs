@@ -182,6 +182,10 @@ impl Tiles {
         if last.is_some_and(|digit| digit % 2 == 1) {
             tiles.plans.reverse();
         }
+        // What is far too much is refused before it is begun: cells fill tiles at best, and a span some in a row.
+        let longest = pattern.spans().iter().map(|span| span.length).max().unwrap_or(0);
+        let all = pattern.population() / (SIDE * SIDE) as u128;
+        tiles.ground.room(all.max(u128::from(longest) / SIDE as u128))?;
         let (right, down) = pattern.placement();
         let moved =
             |at: i64, by: i128| i64::try_from(i128::from(at) + by).map_err(|_| TilesError::EndOfPlane);
@@ -368,7 +372,7 @@ impl Tiles {
             // What is over comes first, so that the plane ends settled.
             let over = left % stride;
             let next = if over > 0 { over } else { stride };
-            if self.unsettled == 0 && self.found.changed.is_empty() && self.stride == next {
+            if over == 0 && self.stride == stride && self.unsettled == 0 && self.found.changed.is_empty() {
                 // What is left are the two copies in turn.
                 self.now ^= (left / stride % 2) as usize;
                 self.generation += left;

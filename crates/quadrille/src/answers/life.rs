@@ -1,5 +1,6 @@
 //! Life on a field: patterns run, soups, formats.
 
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
@@ -88,6 +89,8 @@ pub struct PlaneRun {
     pub rule: Rule,
     /// The engine that did the work: never [`Engine::Auto`].
     pub engine: Engine,
+    /// Why it was this one.
+    pub why: Why,
     /// How long the generations took, in seconds.
     pub seconds: f64,
     /// Generations a second; `None` where nothing was done, or in no time.
@@ -96,6 +99,44 @@ pub struct PlaneRun {
     /// not hold their columns and rows.
     #[serde(with = "hex::option")]
     pub hash: Option<u64>,
+}
+
+/// Why an engine did the work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Why {
+    /// It was asked for.
+    Asked,
+    /// There were few generations to be done.
+    FewGenerations,
+    /// Nothing moved any more, or everything boiled to the end.
+    NothingElsePaid,
+    /// The rule is two in turn, which tiles alone can do.
+    RulesInTurn,
+    /// After the first generations only a few things still moved: gliders on their way, and the like.
+    LittleMoved,
+    /// Ever more moved.
+    EverMoreMoved,
+    /// It came to the last columns and rows that tiles count, or more than they hold in memory.
+    BeyondTiles,
+    /// The pattern came as squares that repeat themselves, or are too many or too far out to be listed.
+    Squares,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Asked => "asked for",
+            Self::FewGenerations => "for few generations",
+            Self::NothingElsePaid => "as long as it came to rest or boiled all over",
+            Self::RulesInTurn => "as the rule is two in turn",
+            Self::LittleMoved => "as little still moved after the first generations",
+            Self::EverMoreMoved => "as ever more moved after the first generations",
+            Self::BeyondTiles => "as tiles do not go so far",
+            Self::Squares => "as the pattern is of squares that repeat, or too large to be listed",
+        })
+    }
 }
 
 /// A soup that has gone on: the answer of `life soup`.
@@ -499,7 +540,16 @@ pub fn film_on_plane(
         return Err(LifeError::Generations { engine }.into());
     }
     let plane = placed(pattern, rule, engine, settings)?;
-    let mut course = Course { plane, before: BigUint::ZERO, all: generations.clone() };
+    let why = match (engine, &plane) {
+        (Engine::Auto, Plane::Tiles(_)) if *generations <= BigUint::from(WORTH_TILES) => Why::FewGenerations,
+        (Engine::Auto, Plane::Tiles(_)) => Why::NothingElsePaid,
+        (Engine::Auto, Plane::HashLife(_)) => match pattern {
+            Contents::Pattern(_) => Why::BeyondTiles,
+            Contents::Macrocell(_) => Why::Squares,
+        },
+        _ => Why::Asked,
+    };
+    let mut course = Course { plane, why, before: BigUint::ZERO, all: generations.clone() };
     let mut film = Vec::new();
     let mut ran = Ok(());
     let steps = BigUint::from(pictures.saturating_sub(1)).min(generations.clone());
@@ -525,7 +575,7 @@ pub fn film_on_plane(
         Contents::Pattern(pattern) => pattern.generation.as_ref(),
         Contents::Macrocell(macrocell) => macrocell.generation.as_ref(),
     });
-    let plane = course.plane;
+    let (plane, why) = (course.plane, course.why);
     if let Err(reason) = ran {
         let (generation, left) = (first + &done, generations - &done);
         let stopped = (done > BigUint::ZERO).then(|| Box::new(Stopped { plane, generation, done, left }));
@@ -539,6 +589,7 @@ pub fn film_on_plane(
         bounds: plane.bounding_box(),
         rule,
         engine: plane.engine(),
+        why,
         seconds,
         generations_per_second: (seconds > 0.0 && done > 0.0).then(|| done / seconds),
         hash: plane.hash(),
@@ -564,10 +615,19 @@ fn placed(pattern: &Contents, rule: Rule, engine: Engine, settings: Settings) ->
     };
     let in_squares =
         |squares: Result<HashLife, HashLifeError>| squares.map(Plane::HashLife).map_err(LifeError::HashLife);
+    // Squares cannot do two rules in turn.
+    let [even, odd] = rule.without_bounds();
+    let in_turn = even != odd;
     match (pattern, engine) {
         (Contents::Pattern(pattern), Engine::HashLife) => {
             in_squares(HashLife::from_pattern(pattern, rule, settings))
         }
+        (Contents::Pattern(pattern), Engine::Auto) => match in_tiles(pattern) {
+            Err(LifeError::Tiles(TilesError::EndOfPlane | TilesError::Memory(_))) if !in_turn => {
+                in_squares(HashLife::from_pattern(pattern, rule, settings))
+            }
+            placed => placed,
+        },
         (Contents::Pattern(pattern), _) => in_tiles(pattern),
         (Contents::Macrocell(macrocell), Engine::Tiles) => {
             let listed = macrocell.to_pattern().map_err(|reason| LifeError::Unlisted { reason })?;
@@ -576,10 +636,13 @@ fn placed(pattern: &Contents, rule: Rule, engine: Engine, settings: Settings) ->
         (Contents::Macrocell(macrocell), engine) => {
             let few = BigUint::from(REPEATED) * macrocell.squares().len();
             if engine == Engine::Auto
-                && macrocell.population() <= few
+                && (in_turn || macrocell.population() <= few)
                 && let Ok(listed) = macrocell.to_pattern()
             {
-                return in_tiles(&listed);
+                match in_tiles(&listed) {
+                    Err(LifeError::Tiles(TilesError::EndOfPlane | TilesError::Memory(_))) if !in_turn => {}
+                    placed => return placed,
+                }
             }
             in_squares(HashLife::from_macrocell(macrocell, rule, settings))
         }
@@ -589,6 +652,8 @@ fn placed(pattern: &Contents, rule: Rule, engine: Engine, settings: Settings) ->
 /// A plane on its way.
 struct Course {
     plane: Plane,
+    /// Why by its engine.
+    why: Why,
     /// Generations that were done before the plane was made.
     before: BigUint,
     /// Generations to be done.
@@ -608,6 +673,9 @@ impl Course {
             // Squares cannot do two rules in turn.
             let [even, odd] = tiles.rule().without_bounds();
             let to_the_end = engine == Engine::Tiles || even != odd;
+            if even != odd && engine == Engine::Auto {
+                self.why = Why::RulesInTurn;
+            }
             if let (true, &Ok(all)) = (to_the_end, &all) {
                 return on_in_tiles(tiles, all - tiles.generation(), observer);
             }
@@ -620,13 +688,20 @@ impl Course {
                 let left = all.as_ref().map_or(u64::MAX, |&all| all - done);
                 let next = if left <= WORTH_TILES { left } else { TRIED };
                 let part = Part::new(observer, done, next, all.as_ref().ok().copied());
-                on_in_tiles(tiles, next, &part)?;
+                match on_in_tiles(tiles, next, &part) {
+                    Err(LifeError::Tiles(TilesError::EndOfPlane)) => {
+                        self.why = Why::BeyondTiles;
+                        break;
+                    }
+                    done => done?,
+                }
                 let before = std::mem::replace(&mut due, tiles.tiles().1);
                 if next == left || (due == 0 && all.is_ok()) {
                     return on_in_tiles(tiles, left - next, observer);
                 }
                 // What still boils down is left to tiles; a few things that move, or ever more, are not.
                 if due <= FEW || due > before.saturating_add(before / 8) {
+                    self.why = if due <= FEW { Why::LittleMoved } else { Why::EverMoreMoved };
                     break;
                 }
             }

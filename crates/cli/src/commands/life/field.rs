@@ -83,6 +83,14 @@ impl Evolution {
         self.engine
     }
 
+    /// The flags that limit threads and, if that is wanted, memory, as they were given.
+    pub(crate) fn limits(&self, memory: bool) -> Vec<String> {
+        let memory =
+            self.memory.filter(|_| memory).map(|bytes| ["--memory".to_owned(), (bytes >> 20).to_string()]);
+        let threads = self.threads.map(|threads| ["--threads".to_owned(), threads.to_string()]);
+        memory.into_iter().chain(threads).flatten().collect()
+    }
+
     /// The file that is asked for.
     pub(crate) const fn output(&self) -> Option<&Output> {
         self.output.as_ref()
@@ -128,7 +136,9 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         LifeError::Tiles(error @ (TilesError::Memory(_) | TilesError::EndOfPlane)) => {
             Failure::unfinished(error)
         }
-        LifeError::HashLife(error @ HashLifeError::Memory(_)) => Failure::unfinished(error),
+        LifeError::HashLife(error @ (HashLifeError::Memory(_) | HashLifeError::Squares)) => {
+            Failure::unfinished(error)
+        }
         error @ (LifeError::TooMany { .. }
         | LifeError::HashLife(HashLifeError::NoPattern | HashLifeError::TooFar)) => {
             Failure::unfinished(error)
@@ -219,11 +229,12 @@ pub(crate) fn plane_text(answer: &PlaneRun, plane: &Plane) -> String {
         .hash
         .map_or_else(|| "none of so many cells, or so far out".to_owned(), |hash| format!("{hash:#x}"));
     format!(
-        "{}generation {} of {} on the plane\npopulation {}{place}\nhash       {hash}\nengine     {}{rate}\n",
+        "{}generation {} of {} on the plane\npopulation {}{place}\nhash       {hash}\nengine     {}, {}{rate}\n",
         draw::drawn_plane(plane).unwrap_or_default(),
         answer.generation,
         answer.rule,
         grouped(&answer.population),
         answer.engine,
+        answer.why,
     )
 }

@@ -4,12 +4,12 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use quadrille::answers::life::{self, PlaneFailure};
+use quadrille::answers::life::{self, LifeError, PlaneFailure};
 use quadrille::evolution::MOST_PICTURES;
 use quadrille::lanes::Level;
 use quadrille::life::formats::Format;
 use quadrille::life::num_bigint::BigUint;
-use quadrille::life::{Bounds, Engine, RuleSpec};
+use quadrille::life::{Bounds, Engine, HashLifeError, RuleSpec, TilesError};
 use quadrille::patterns::Kind;
 
 use super::convert::{self, Output, output};
@@ -144,6 +144,10 @@ impl Run {
     fn stopped(&self, error: PlaneFailure) -> Failure {
         let PlaneFailure { reason, stopped: Some(stopped) } = error else { return failure(error.reason) };
         let to = self.save.clone().unwrap_or_else(|| self.beside_the_output());
+        let short_of_memory = matches!(
+            reason,
+            LifeError::Tiles(TilesError::Memory(_)) | LifeError::HashLife(HashLifeError::Memory(_))
+        );
         let mut macrocell = stopped.plane.to_macrocell();
         macrocell.generation = Some(stopped.generation.to_string());
         let reason = match failure(reason) {
@@ -160,7 +164,7 @@ impl Run {
         }
         let generation = grouped(&stopped.generation);
         let how_far = format!("{reason}; the state at generation {generation} is kept; go on with");
-        Failure::Stopped { how_far, again: self.again(&to.path, &stopped.left) }
+        Failure::Stopped { how_far, again: self.again(&to.path, &stopped.left, !short_of_memory) }
     }
 
     /// Where a state goes when nobody says.
@@ -177,16 +181,24 @@ impl Run {
         Output { path, kind: Kind::Packed(Format::Macrocell) }
     }
 
-    /// The command that goes on with a state for so many generations.
-    fn again(&self, state: &Path, left: &BigUint) -> String {
+    /// The command that goes on with a state for so many generations, in as much memory or in all there is.
+    fn again(&self, state: &Path, left: &BigUint, memory: bool) -> String {
         let state = state.display().to_string();
         let mut words = ["quadrille", "life", "run", &state, "--generations"].map(str::to_owned).to_vec();
         words.push(left.to_string());
         if self.evolution.engine() != Engine::Auto {
             words.extend(["--engine".to_owned(), self.evolution.engine().to_string()]);
         }
+        words.extend(self.evolution.limits(memory));
+        if let Some(save) = &self.save {
+            words.extend(["--save".to_owned(), save.path.display().to_string()]);
+        }
         if let Some(output) = self.evolution.output() {
             words.extend(["--output".to_owned(), output.path.display().to_string()]);
+        }
+        words.extend(self.view.words());
+        if self.follow {
+            words.push("--follow".to_owned());
         }
         shell_words::join(words)
     }

@@ -28,6 +28,15 @@ impl View {
         self.region.is_some() || self.scale.is_some()
     }
 
+    /// The flags as they were given.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let region = self.region.map(|Window { x, y, width, height }| {
+            ["--region".to_owned(), format!("{x},{y},{width}x{height}")]
+        });
+        let scale = self.scale.map(|scale| ["--scale".to_owned(), scale.to_string()]);
+        region.into_iter().chain(scale).flatten().collect()
+    }
+
     /// Refuses a region that is too large, before there is anything to show.
     pub(crate) fn check(&self, kind: Kind) -> Result<(), Failure> {
         let Some(region) = self.region else { return Ok(()) };
