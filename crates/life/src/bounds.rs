@@ -29,11 +29,12 @@
 //!    a b c d a b        a d c b a d       i d c b a l        g c f i i
 //! ```
 //!
-//! A torus can be shifted along its horizontal edges or along its vertical ones. On a Klein bottle one pair of
-//! edges is twisted, that is, joined the other way around; it can be shifted by one along these if they are of
-//! even length, in the direction in which Golly 3.3 does it, not that of its help. On a cross-surface both pairs are twisted. On a sphere the top edge is joined to the left one
-//! and the right edge to the bottom one. The suffixes after a rule, such as `:P4,3` (plane, a dead border),
-//! `:T4+1,3`, `:K4*,3`, `:C4,3` and `:S3`, are Golly's too.
+//! A torus can be shifted along its horizontal edges or along its vertical ones. On a Klein bottle one pair
+//! of edges is twisted, that is, joined the other way around; it can be shifted by one along these if they
+//! are of even length, in the direction in which Golly 3.3 does it, not that of its help. On a cross-surface
+//! both pairs are twisted. On a sphere the top edge is joined to the left one and the right edge to the
+//! bottom one. The suffixes after a rule, such as `:P4,3` (plane, a dead border), `:T4+1,3`, `:K4*,3`,
+//! `:C4,3` and `:S3`, are Golly's too.
 
 use std::fmt;
 use std::str::FromStr;

@@ -161,7 +161,7 @@ impl From<PictureError> for OutputError {
 
 /// A path as it may stand on a terminal.
 fn shown(path: &Path) -> String {
-    printable(&path.display().to_string()).into()
+    printable(&path.display().to_string())
 }
 
 /// Whether a file of that name could be written: its folder is there.

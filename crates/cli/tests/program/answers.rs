@@ -130,7 +130,6 @@ fn of_life() {
         life::run_on_plane(&glider.into(), rule, &64u8.into(), life::Going::new(0), &()).unwrap();
     let (seconds, generations_per_second) = (ran.seconds, ran.generations_per_second);
     assert_eq!(ran, life::PlaneRun { seconds, generations_per_second, ..expected });
-    use quadrille::life::Digests;
     let soups: [(&str, &str, life::SoupSource); 2] = [
         ("xoshiro256++", "18446744073709551615", life::SoupSource::Xoshiro { seed: u64::MAX, stream: 0 }),
         ("net", "-5", life::SoupSource::Net { seed: -5 }),
@@ -140,7 +139,8 @@ fn of_life() {
         let soup: life::Soup = answer(&[&["life", "soup", "--size", "64x48"][..], &arguments].concat());
         let question = life::SoupQuestion::new((64, 48), 0.3, source).unwrap();
         let grid = question.empty(quadrille::life::Settings::default()).unwrap();
-        let digests = if fill == "net" { Digests::All } else { Digests::Usual };
+        let digests =
+            if fill == "net" { quadrille::life::Digests::All } else { quadrille::life::Digests::Usual };
         let (expected, _) = life::soup(&question, grid, life::Going::new(9).digests(digests), &()).unwrap();
         let (seconds, generations_per_second) = (soup.run.seconds, soup.run.generations_per_second);
         let run = life::Run { seconds, generations_per_second, ..expected.run };

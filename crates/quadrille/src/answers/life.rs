@@ -350,6 +350,7 @@ pub fn run(
 
 /// A plane that has gone on, by the engine that did the work in the end.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one of them")]
 pub enum Plane {
     /// In tiles.
     Tiles(Tiles),
@@ -462,14 +463,14 @@ const REPEATED: u64 = 64;
 pub struct PlaneFailure {
     /// Why not.
     #[source]
-    pub reason: LifeError,
+    pub reason: Box<LifeError>,
     /// How far it came, if there is anything to go on with.
     pub stopped: Option<Box<Stopped>>,
 }
 
 impl<E: Into<LifeError>> From<E> for PlaneFailure {
     fn from(reason: E) -> Self {
-        Self { reason: reason.into(), stopped: None }
+        Self { reason: Box::new(reason.into()), stopped: None }
     }
 }
 
@@ -579,7 +580,7 @@ pub fn film_on_plane(
     if let Err(reason) = ran {
         let (generation, left) = (first + &done, generations - &done);
         let stopped = (done > BigUint::ZERO).then(|| Box::new(Stopped { plane, generation, done, left }));
-        return Err(PlaneFailure { reason, stopped });
+        return Err(PlaneFailure { reason: Box::new(reason), stopped });
     }
     let seconds = begun.elapsed().as_secs_f64();
     let done = generations.to_string().parse().unwrap_or(f64::INFINITY);

@@ -142,15 +142,15 @@ impl Run {
 
     /// What to tell of a run that did not come to its end; what there is to go on with is saved.
     fn stopped(&self, error: PlaneFailure) -> Failure {
-        let PlaneFailure { reason, stopped: Some(stopped) } = error else { return failure(error.reason) };
+        let PlaneFailure { reason, stopped: Some(stopped) } = error else { return failure(*error.reason) };
         let to = self.save.clone().unwrap_or_else(|| self.beside_the_output());
         let short_of_memory = matches!(
-            reason,
+            *reason,
             LifeError::Tiles(TilesError::Memory(_)) | LifeError::HashLife(HashLifeError::Memory(_))
         );
         let mut macrocell = stopped.plane.to_macrocell();
         macrocell.generation = Some(stopped.generation.to_string());
-        let reason = match failure(reason) {
+        let reason = match failure(*reason) {
             Failure::Unfinished(reason) => reason,
             other => return other,
         };

@@ -1,5 +1,6 @@
 //! `quadrille life soup`.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 
 use clap::{Args, ValueEnum};
@@ -111,7 +112,7 @@ impl Soup {
         }
         let mut text = text(&soup.run, &evolved.grid);
         if let (Some(fingerprint), Some(sha256)) = (soup.fingerprint, &soup.sha256_rows) {
-            text += &format!("fingerprint {fingerprint}\nsha256     {sha256}\n");
+            let _ = write!(text, "fingerprint {fingerprint}\nsha256     {sha256}\n");
         }
         answer::text(&text)
     }
