@@ -26,7 +26,7 @@ MEGABYTES = 2000
 SQUARES = [
     ("HashLife/totalperiodic.mc", 2**22),
     ("HashLife/jagged.mc", 2**22),
-    ("Life/Breeders/twinprimes.rle", 2**20),
+    ("Life/Miscellaneous/twinprimes.rle", 2**20),
     ("HashLife/demonoid-c512-hashlife-friendly.mc.gz", 2**20),
     ("HashLife/metapixel-galaxy.mc.gz", 2**18),
     ("Life/Breeders/breeder.lif", 2**20),

@@ -536,11 +536,11 @@ pub fn film_on_plane(
     let engine = going.settings.engine.unbounded()?;
     // Lists and tables grow by being copied into larger ones, so only half of it is filled.
     let settings = going.settings.memory(going.settings.memory / 2);
-    let begun = Instant::now();
     if engine == Engine::Tiles && u64::try_from(generations).is_err() {
         return Err(LifeError::Generations { engine }.into());
     }
     let plane = placed(pattern, rule, engine, settings)?;
+    let begun = Instant::now();
     let why = match (engine, &plane) {
         (Engine::Auto, Plane::Tiles(_)) if *generations <= BigUint::from(WORTH_TILES) => Why::FewGenerations,
         (Engine::Auto, Plane::Tiles(_)) => Why::NothingElsePaid,
