@@ -8,7 +8,8 @@ use quadrille_lanes::Level;
 
 use crate::field::{Field, Shape};
 use crate::kernels::banded::{Banded, WORTH_THREADS};
-use crate::ladder;
+#[cfg(feature = "ladder")]
+use crate::ladder::{self, RUNGS};
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
@@ -40,6 +41,10 @@ pub enum Engine {
     Rung(usize),
 }
 
+/// Without the ladder there are no rungs.
+#[cfg(not(feature = "ladder"))]
+const RUNGS: usize = 0;
+
 /// What the engine `grid` is called on the ladder: with one band, and with one for every thread.
 const BANDED: [usize; 2] = [11, 12];
 
@@ -60,7 +65,8 @@ impl Engine {
                 let made = if threads { Banded::with_threads } else { Banded::new };
                 Ok((BANDED[usize::from(threads)], Box::new(made(shape, rule, level, memory)?)))
             }
-            Self::Rung(rung @ 1..=ladder::RUNGS) => {
+            #[cfg(feature = "ladder")]
+            Self::Rung(rung @ 1..=RUNGS) => {
                 ladder::knows(rung, rule).map_err(|known| EngineError::Rule { rung, rule, known })?;
                 Ok((rung, ladder::field(rung, shape, rule, level, memory)?))
             }
@@ -110,7 +116,7 @@ impl FromStr for Engine {
             ("grid", _) => Ok(Self::Grid),
             ("tiles", _) => Ok(Self::Tiles),
             ("hashlife", _) => Ok(Self::HashLife),
-            (_, Some(Some(number))) if (1..=ladder::RUNGS).contains(&number) => Ok(Self::Rung(number)),
+            (_, Some(Some(number))) if (1..=RUNGS).contains(&number) => Ok(Self::Rung(number)),
             _ => Err(EngineError::Unknown { text: printable(text).chars().take(40).collect() }),
         }
     }
@@ -121,10 +127,7 @@ impl FromStr for Engine {
 #[non_exhaustive]
 pub enum EngineError {
     /// There is no such engine.
-    #[error(
-        "there is no engine `{text}`; expected auto, grid, tiles, hashlife, or rung:1 to rung:{}",
-        ladder::RUNGS
-    )]
+    #[error("there is no engine `{text}`; expected auto, grid, tiles, hashlife, or rung:1 to rung:{}", RUNGS)]
     Unknown {
         /// The name, shortened if long.
         text: String,

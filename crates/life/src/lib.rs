@@ -43,6 +43,10 @@
     clippy::inline_always,
     reason = "a kernel's pieces must become part of the code that is compiled for the level"
 )]
+#![cfg_attr(
+    not(feature = "ladder"),
+    allow(dead_code, unused_imports, reason = "the plainer kernels are the ladder's rungs")
+)]
 
 mod area;
 mod bounds;
@@ -53,6 +57,7 @@ pub mod formats;
 mod grid;
 mod hashlife;
 mod kernels;
+#[cfg(feature = "ladder")]
 pub mod ladder;
 mod macrocell;
 mod memory;
