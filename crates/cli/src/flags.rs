@@ -33,8 +33,18 @@ fn of_flag(source: &Source, error: Diagnostic) -> Diagnostic {
     let begin = source.text()[..start].rfind('\n').map_or(0, |newline| newline + 1);
     let line = source.text()[begin..].lines().next().unwrap_or_default();
     let Some((key, value)) = line.split_once(" = ") else { return error };
-    let flag = format!("--{}", key.replace('_', "-"));
     let place = begin + key.len() + " = ".len();
+    // A line of a table within the kind's own, such as `[combat.set]`, was `--set KEY=VALUE`.
+    let mut headers = source.text()[..begin].lines().filter_map(|line| line.strip_prefix('['));
+    if let Some((_, flag)) =
+        headers.next_back().and_then(|header| header.trim_end_matches(']').split_once('.'))
+    {
+        let key = key.trim_matches('"');
+        let text = format!("{key}={value}");
+        let span = if start < place { 0..key.len() } else { key.len() + 1..text.len() };
+        return error.moved(&Source::new(format!("--{flag}"), text), span);
+    }
+    let flag = format!("--{}", key.replace('_', "-"));
     let (text, span) = as_typed(value, start.saturating_sub(place)..end.saturating_sub(place));
     error.moved(&Source::new(flag, text), span)
 }
@@ -69,6 +79,21 @@ mod tests {
         };
         assert_eq!(error.source().name(), "--players");
         assert_eq!(&error.source().text()[error.span()], "nobody");
+    }
+
+    #[test]
+    fn a_wrong_number_is_told_of_the_flag_that_sets_it() {
+        let text =
+            "kind = \"test.wait\"\n\n[combat]\nprofile = \"p.toml\"\n\n[combat.set]\n\"actor.crti\" = 0.5\n";
+        let source = Source::new("the flags", text);
+        let at = |part: &str| {
+            let start = text.find(part).unwrap();
+            let error = of_flag(&source, Diagnostic::at(&source, start..start + part.len(), "wrong"));
+            (error.source().name().to_owned(), error.source().text()[error.span()].to_owned())
+        };
+        assert_eq!(at("\"actor.crti\""), ("--set".to_owned(), "actor.crti".to_owned()));
+        assert_eq!(at("0.5"), ("--set".to_owned(), "0.5".to_owned()));
+        assert_eq!(at("\"p.toml\""), ("--profile".to_owned(), "p.toml".to_owned()));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, TableStyle,
 };
 use quadrille::experiment::Report;
-use quadrille::experiment::report::{Bars, Block, Lines, Section, Table};
+use quadrille::experiment::report::{Bars, Block, Lines, Section, Spans, Table};
 use quadrille::report::figure::number;
 use textwrap::core::display_width;
 
@@ -15,6 +15,8 @@ const BOLD: &str = "\u{1b}[1m";
 const DIM: &str = "\u{1b}[2m";
 const CYAN: &str = "\u{1b}[36m";
 const PLAIN: &str = "\u{1b}[0m";
+/// A column of a line of blocks, from empty to full.
+const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /// The whole report, with colours (whoever writes it strips them where they are not wanted).
 pub(crate) fn report(report: &Report) -> String {
@@ -36,6 +38,7 @@ fn section(section: &Section) -> String {
             Block::Bars(bars) if bars.series.len() == 1 => text.push_str(&self::bars(bars)),
             Block::Table(table) if !bars_speak => text.push_str(&self::table(table)),
             Block::Lines(lines) => text.push_str(&self::lines(lines)),
+            Block::Spans(spans) => text.push_str(&self::spans(spans)),
             Block::Folded(_) => text.push_str("Folded, in the report.\n"),
             // The rows of a strip and of ranges stand in a table beside them.
             Block::Bars(_) | Block::Strip(_) | Block::Ranges(_) | Block::Table(_) => {}
@@ -67,7 +70,6 @@ fn bars(bars: &Bars) -> String {
 /// One row a line: its values, averaged over as many places as a column stands for, in eighths of the
 /// highest.
 fn lines(lines: &Lines) -> String {
-    const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
     let (first, last) =
         (lines.places.first().copied().unwrap_or(0.0), lines.places.last().copied().unwrap_or(0.0));
     let mut text = format!(
@@ -89,6 +91,35 @@ fn lines(lines: &Lines) -> String {
             let _ = writeln!(text, "{}", series.name);
         }
         let _ = writeln!(text, "{CYAN}{drawn}{PLAIN}");
+    }
+    text
+}
+
+/// One row a line: a column is as full as the part of its time during which the thing is on.
+fn spans(spans: &Spans) -> String {
+    let mut text = format!("{DIM}{}, 0 to {}{PLAIN}\n", spans.place_axis, number(spans.end));
+    let names = spans.rows.iter().map(|row| display_width(&row.name)).max().unwrap_or(0).min(WIDTH / 3);
+    let columns = WIDTH - names - 1;
+    let column = spans.end / columns as f64;
+    for row in &spans.rows {
+        let mut on = vec![0.0; columns];
+        for &[from, to] in &row.spans {
+            let first = ((from / column) as usize).min(columns - 1);
+            for (place, on) in on.iter_mut().enumerate().skip(first) {
+                let (begins, ends) = (place as f64 * column, (place + 1) as f64 * column);
+                if begins >= to && place > first {
+                    break;
+                }
+                // Up for a moment is not down.
+                *on += ((to.min(ends) - from.max(begins)) / column).max(0.01);
+            }
+        }
+        let drawn: String = on
+            .iter()
+            .map(|&part| EIGHTHS[if part > 0.0 { ((part * 8.0) as usize).clamp(1, 8) } else { 0 }])
+            .collect();
+        let name: String = row.name.chars().take(names).collect();
+        let _ = writeln!(text, "{name:names$} {CYAN}{}{PLAIN}", drawn.trim_end());
     }
     text
 }

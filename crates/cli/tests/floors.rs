@@ -63,6 +63,7 @@ const PLACED: &[(&str, &[&str], &str)] = &[
     ("indicatif", &["cli"], "progress bars belong to the program"),
     ("comfy-table", &["cli"], "the terminal belongs to the program"),
     ("anstream", &["cli"], "the terminal belongs to the program"),
+    ("ratatui", &["cli"], "the terminal belongs to the program"),
     ("signal-hook", &["cli"], "signals belong to the program"),
     ("tokio", &["uecda"], "sockets belong to the contest's server"),
     ("maud", &["quadrille"], "HTML belongs to the reports of the facade"),

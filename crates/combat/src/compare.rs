@@ -3,7 +3,9 @@
 //! All variants fight the same iterations under common random numbers. After each stage those that are surely
 //! worse than the best so far are dropped, and the rest fight on. "Surely" is a t interval of the paired
 //! differences, at a confidence shared out among all comparisons of all stages (Bonferroni), so that the
-//! chance of ever dropping the truly best variant is at most 1 − confidence.
+//! chance of ever dropping the truly best variant is at most 1 − confidence. Such an interval is believed only if
+//! the differences tell enough of what they can be ([`Moments::is_telling`]): where one fight in ten thousand
+//! decides, the first hundreds are all alike, and an interval of no width says nothing.
 
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_stats::{Confidence, Interval, Moments, StatsError};
@@ -29,17 +31,22 @@ pub struct VariantRank {
 /// Ranks the variants that are still in, best first, and says which may be dropped.
 ///
 /// `rates` has the DPS of the same iterations for each variant that is still in, `None` for the others;
+/// `certain` says of each variant whether nothing in it is [left to chance](crate::Simulation::is_certain), and
 /// `stages` is how many times at most this will be asked. A variant is dropped only if the whole interval of
-/// the best's lead lies above 0: one inside the error of the best stays, and so does one whose every
-/// iteration equals the best's.
+/// the best's lead lies above 0, and if the leads tell enough for it or both variants are certain: one inside the
+/// error of the best stays, and so does one whose every iteration equals the best's.
 ///
 /// ```
 /// use quadrille_combat::{Confidence, cull};
 ///
-/// let (good, equal, bad) = ([10.0, 12.0, 11.0], [11.0, 11.0, 11.0], [5.0, 7.0, 6.5]);
-/// let rates = [Some(&bad[..]), None, Some(&good[..]), Some(&equal[..])];
-/// let ranks = cull(&rates, Confidence::new(0.95)?, 1, &())?;
-/// assert_eq!(ranks.iter().map(|one| (one.variant, one.stays)).collect::<Vec<_>>(), [(2, true), (3, true), (0, false)]);
+/// let rates = |of: fn(u32) -> f64| (0..100).map(|fight| of(fight % 7)).collect::<Vec<f64>>();
+/// let (good, equal) = (rates(|luck| 11.0 + f64::from(luck)), rates(|_| 13.9));
+/// let (bad, worse) = (rates(|luck| 9.0 + f64::from(luck * luck % 5)), rates(|luck| 6.0 + f64::from(luck)));
+/// let rates = [Some(&bad[..]), None, Some(&good[..]), Some(&equal[..]), Some(&worse[..])];
+/// let ranks = cull(&rates, &[false; 5], Confidence::new(0.95)?, 1, &())?;
+/// let stay = ranks.iter().map(|one| (one.variant, one.stays)).collect::<Vec<_>>();
+/// // The last is behind by 5 in every fight: of what is rare, a hundred that are alike say nothing.
+/// assert_eq!(stay, [(2, true), (3, true), (0, false), (4, true)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -48,6 +55,7 @@ pub struct VariantRank {
 /// finite; [`CullError::Cancelled`] if the observer, who hears of variants looked at, says so.
 pub fn cull(
     rates: &[Option<&[f64]>],
+    certain: &[bool],
     confidence: Confidence,
     stages: u32,
     observer: &dyn Observer,
@@ -67,7 +75,9 @@ pub fn cull(
     }
     // Best first; of equals the one that stands first in the list.
     ranks.sort_by(|a, b| b.mean.total_cmp(&a.mean).then(a.variant.cmp(&b.variant)));
-    let Some(best) = ranks.first().and_then(|best| rates[best.variant]) else { return Ok(ranks) };
+    let Some(first) = ranks.first().map(|best| best.variant) else { return Ok(ranks) };
+    let best = rates[first].unwrap_or_default();
+    let is_certain = |variant: usize| certain.get(variant).is_some_and(|&certain| certain);
     let comparisons = (ranks.len() as f64 - 1.0).max(1.0) * f64::from(stages.max(1));
     let strict = Confidence::new((1.0 - (1.0 - confidence.get()) / comparisons).min(Confidence::MAX))?;
     for rank in &mut ranks[1..] {
@@ -83,7 +93,8 @@ pub fn cull(
         let lead = moments(best.iter().zip(theirs).map(|(best, theirs)| best - theirs), &meter)?;
         if let Some(behind) = lead.mean_interval(strict) {
             rank.behind = behind;
-            rank.stays = behind.low <= 0.0;
+            let believed = lead.is_telling() || (is_certain(first) && is_certain(rank.variant));
+            rank.stays = behind.low <= 0.0 || !believed;
         }
     }
     Ok(ranks)

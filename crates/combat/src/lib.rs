@@ -13,6 +13,7 @@
 //! | [`Pairs`] | two profiles under the same luck: stat weights |
 //! | [`log_plainly`] | a fight by the plain rules, against which the engine is held |
 //! | [`cull`] | which of many variants are surely not the best |
+//! | [`Check`] | what a short run shows that may not be meant |
 //!
 //! Calls that can take long take an [`Observer`]: it hears how far they are, inside a fight too, and can stop
 //! them.
@@ -60,6 +61,7 @@
 
 #![doc(html_root_url = "https://docs.rs/quadrille-combat")]
 
+mod check;
 mod compare;
 mod condition;
 mod engine;
@@ -73,6 +75,7 @@ mod results;
 mod simulation;
 mod units;
 
+pub use check::{Check, CheckedLine, Warning};
 pub use compare::{CullError, VariantRank, cull};
 pub use condition::fuzz_condition;
 pub use engine::log::FightEnd;

@@ -32,12 +32,30 @@ use crate::units::rate;
 pub struct Simulation {
     pub(crate) plan: Plan,
     pub(crate) names: Names,
+    certain: bool,
 }
 
 impl Simulation {
     /// Makes a profile ready.
     pub fn new(profile: &Profile) -> Self {
-        Self { plan: Plan::new(&profile.model), names: profile.names.clone() }
+        let certain = profile.model.is_certain();
+        Self { plan: Plan::new(&profile.model), names: profile.names.clone(), certain }
+    }
+
+    /// Whether nothing in the profile is left to chance, so that all its fights are alike: it has no attack table,
+    /// no range, no `spread`, no critical ticks, and no proc that is not certain.
+    ///
+    /// ```
+    /// use quadrille_combat::{Profile, Simulation};
+    ///
+    /// let jabs = "[fight]\nlength = 60\n[abilities.jab]\nevery = 1\ndamage = 100".parse::<Profile>()?;
+    /// assert!(Simulation::new(&jabs).is_certain());
+    /// let bolts = "[fight]\nlength = 60\n[abilities.bolt]\nevery = 1\ndamage = [90, 110]".parse::<Profile>()?;
+    /// assert!(!Simulation::new(&bolts).is_certain());
+    /// # Ok::<(), quadrille_combat::Diagnostic>(())
+    /// ```
+    pub const fn is_certain(&self) -> bool {
+        self.certain
     }
 
     /// Fights `count` iterations from number `first` on, each from its own random streams (seed, iteration,

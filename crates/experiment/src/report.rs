@@ -129,6 +129,8 @@ pub enum Block {
     Strip(Strip),
     /// A plot of values with their intervals.
     Ranges(Ranges),
+    /// A plot of when things are on.
+    Spans(Spans),
     /// A table that is shown when the reader asks for it.
     Folded(Folded),
 }
@@ -271,4 +273,26 @@ pub struct RangeRow {
     pub value: f64,
     /// Where its interval begins and ends; `None` where it has none.
     pub interval: Option<[f64; 2]>,
+}
+
+/// When things are on, along one axis: a row a thing, a bar for each time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Spans {
+    /// What is shown, for a caption and for those who cannot see it.
+    pub title: String,
+    /// What the places are, with their unit: `seconds since the start`.
+    pub place_axis: String,
+    /// The last place; the first is 0.
+    pub end: f64,
+    /// The rows, from the top.
+    pub rows: Vec<SpanRow>,
+}
+
+/// One row of [`Spans`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SpanRow {
+    /// Its name.
+    pub name: String,
+    /// From where to where it is on, in order.
+    pub spans: Vec<[f64; 2]>,
 }

@@ -35,6 +35,9 @@
 //! both pairs are twisted. On a sphere the top edge is joined to the left one and the right edge to the
 //! bottom one. The suffixes after a rule, such as `:P4,3` (plane, a dead border), `:T4+1,3`, `:K4*,3`,
 //! `:C4,3` and `:S3`, are Golly's too.
+//!
+//! A side of 0 has no end: `:P0,3` is a strip of three rows between dead cells, and `:T0,3` one whose top and bottom
+//! edges are joined, an endless tube. These are done by a [`Strip`](crate::Strip).
 
 use std::fmt;
 use std::str::FromStr;
@@ -107,7 +110,7 @@ impl FromStr for Border {
     }
 }
 
-/// A field of `width` × `height` cells, and its border.
+/// A field of `width` × `height` cells, and its border. A length of 0 is one without an end.
 ///
 /// Read and printed as `640x480:torus`; a size alone means a dead border. [`suffix`](Self::suffix) is the
 /// form that follows a rule in a pattern file, which [`RuleSpec`](crate::RuleSpec) reads.
@@ -151,13 +154,59 @@ impl Bounds {
         Ok(Self { width, height, border, shift: (0, 0), vertical: border == Border::Klein })
     }
 
+    /// A strip of so many rows, in which columns have no end; its top and bottom edges are joined on a torus.
+    ///
+    /// ```
+    /// use quadrille_life::{Border, Bounds};
+    ///
+    /// let bounds = Bounds::rows(5, Border::Torus)?;
+    /// assert_eq!((bounds.width(), bounds.is_unlimited()), (0, true));
+    /// assert_eq!(bounds.suffix().as_deref(), Some(":T0,5"));
+    /// # Ok::<(), quadrille_life::BoundsError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there are none, or the border is neither dead nor a torus.
+    pub fn rows(count: u64, border: Border) -> Result<Self, BoundsError> {
+        Ok(Self { width: 0, ..Self::new(count, count, border).and_then(Self::unlimited)? })
+    }
+
+    /// A strip of so many columns, in which rows have no end; its left and right edges are joined on a torus.
+    ///
+    /// # Errors
+    /// If there are none, or the border is neither dead nor a torus.
+    pub fn columns(count: u64, border: Border) -> Result<Self, BoundsError> {
+        Ok(Self { height: 0, ..Self::new(count, count, border).and_then(Self::unlimited)? })
+    }
+
+    /// The same, if it may have a side without an end.
+    fn unlimited(self) -> Result<Self, BoundsError> {
+        match self.border {
+            Border::Dead | Border::Torus => Ok(self),
+            border => Err(BoundsError::Unlimited { border }),
+        }
+    }
+
+    /// Whether it has a side without an end, whose length is given as 0.
+    pub const fn is_unlimited(self) -> bool {
+        self.width == 0 || self.height == 0
+    }
+
     /// Reads a field's sides, each a length and what is done to its edges, with a border.
     fn with_sides(border: Border, across: &str, down: &str) -> Option<Result<Self, BoundsError>> {
         let (across, down) = (Side::read(across)?, Side::read(down)?);
-        let mut bounds = match Self::new(across.length, down.length, border) {
+        let made = match (across.length, down.length) {
+            (0, rows @ 1..) => Self::rows(rows, border),
+            (columns @ 1.., 0) => Self::columns(columns, border),
+            (columns, rows) => Self::new(columns, rows, border),
+        };
+        let mut bounds = match made {
             Ok(bounds) => bounds,
             wrong => return Some(wrong),
         };
+        if bounds.is_unlimited() && (across.shift, down.shift) != (None, None) {
+            return Some(Err(BoundsError::Shifted));
+        }
         match (border, across.twisted, down.twisted) {
             (Border::Klein, true, true) => return None,
             (Border::Klein, true, false) => bounds.vertical = false,
@@ -248,12 +297,12 @@ impl Bounds {
         Some((x as u64, y as u64))
     }
 
-    /// Cells a row.
+    /// Cells a row; 0 if rows have no end.
     pub const fn width(self) -> u64 {
         self.width
     }
 
-    /// How many rows of cells.
+    /// How many rows of cells; 0 if columns have no end.
     pub const fn height(self) -> u64 {
         self.height
     }
@@ -291,15 +340,7 @@ impl Bounds {
                 Self::with_sides(border, sides, length)
             }
         };
-        match (bounds.ok_or_else(bad)?, border) {
-            // A side of 0 has no end.
-            (Err(BoundsError::TooSmall { width, height, .. }), Border::Dead | Border::Torus)
-                if (width == 0) != (height == 0) =>
-            {
-                Err(BoundsError::Unlimited { text: shown(text) })
-            }
-            (bounds, _) => bounds,
-        }
+        bounds.ok_or_else(bad)?
     }
 }
 
@@ -380,15 +421,19 @@ pub enum BoundsError {
         /// What should be there.
         expected: &'static str,
     },
-    /// One side has no end, the other has.
+    /// A side of 0 has no end, and the border is not one that a strip can have.
     #[error(
-        "bounds `{text}`: fields that are bounded in one direction alone are not supported; expected two sides \
-         above 0, or no bounds"
+        "a field with a side of 0, which is one without an end, cannot have the border {border}; expected dead or torus"
     )]
     Unlimited {
-        /// The text, shortened if long.
-        text: String,
+        /// The border.
+        border: Border,
     },
+    /// Edges of a field with a side of 0 are shifted.
+    #[error(
+        "a field with a side of 0, which is one without an end, has no edges that can be shifted; expected no shift"
+    )]
+    Shifted,
     /// Edges beside each other are joined, and are not of the same length.
     #[error("a sphere of {width} × {height} cells is no square")]
     NoSquare {
@@ -441,7 +486,7 @@ mod tests {
         ] {
             assert!(matches!(text.parse::<Bounds>(), Err(BoundsError::Form { .. })), "{text}");
         }
-        for text in ["0x5", "5x0:torus", "2x9:ring", "9x2:ring"] {
+        for text in ["0x0", "0x0:torus", "2x9:ring", "9x2:ring"] {
             assert!(matches!(text.parse::<Bounds>(), Err(BoundsError::TooSmall { .. })), "{text}");
         }
         for border in Border::ALL {
@@ -505,6 +550,10 @@ mod tests {
             ("p7", "P7,7"),
             ("K1*,3", "K1*,3"),
             ("S1", "S1"),
+            ("T0,20", "T0,20"),
+            ("t5,0", "T5,0"),
+            ("P0,20", "P0,20"),
+            ("P7,0", "P7,0"),
         ] {
             let bounds = Bounds::from_suffix(text).unwrap();
             assert_eq!(bounds.suffix().unwrap(), format!(":{printed}"), "{text}");
@@ -532,10 +581,13 @@ mod tests {
         ] {
             assert!(matches!(Bounds::from_suffix(text), Err(BoundsError::Form { .. })), "{text}");
         }
-        for text in ["T0,20", "T5,0", "P0,20", "P7,0", "T30+5,0"] {
+        for text in ["T30+5,0", "T0+5,30", "T0,20-1"] {
+            assert_eq!(Bounds::from_suffix(text), Err(BoundsError::Shifted), "{text}");
+        }
+        for text in ["K0*,20", "K20,0", "C0,20"] {
             assert!(matches!(Bounds::from_suffix(text), Err(BoundsError::Unlimited { .. })), "{text}");
         }
-        for text in ["K0*,20", "C0,20", "S0", "T0", "P0,0"] {
+        for text in ["S0", "T0", "P0,0"] {
             assert!(matches!(Bounds::from_suffix(text), Err(BoundsError::TooSmall { .. })), "{text}");
         }
         assert!(matches!("3x4:sphere".parse::<Bounds>(), Err(BoundsError::NoSquare { .. })));

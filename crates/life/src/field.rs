@@ -2,6 +2,7 @@
 //! stepped.
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::bounds::{Border, Bounds};
 
@@ -34,6 +35,16 @@ pub(crate) trait Field: Send + Sync {
         (0..shape.height).map(count).sum()
     }
 
+    /// How the rows lie in memory.
+    fn layout(&self, shape: Shape) -> Layout {
+        Layout { band: shape.height, lanes: 1 }
+    }
+
+    /// The field in parts, each of which can be written while others are.
+    fn parts(&mut self, shape: Shape) -> Vec<Part<'_>> {
+        vec![Part { rows: 0..shape.height, write: Box::new(|y, words| self.write_row(y, words)) }]
+    }
+
     /// Goes on by that many generations.
     fn advance(&mut self, generations: u64);
 
@@ -42,6 +53,21 @@ pub(crate) trait Field: Send + Sync {
 
     /// Changes the cell in column `x` of row `y`.
     fn set(&mut self, x: usize, y: usize, alive: bool);
+
+    /// Reads the cells of column `x` in these rows, as a row is read.
+    fn read_column(&self, x: usize, rows: Range<usize>, cells: &mut [u64]) {
+        cells.fill(0);
+        for (at, y) in rows.enumerate() {
+            cells[at / 64] |= u64::from(self.get(x, y)) << (at % 64);
+        }
+    }
+
+    /// Writes them.
+    fn write_column(&mut self, x: usize, rows: Range<usize>, cells: &[u64]) {
+        for (at, y) in rows.enumerate() {
+            self.set(x, y, cells[at / 64] >> (at % 64) & 1 == 1);
+        }
+    }
 }
 
 impl fmt::Debug for dyn Field {
@@ -55,6 +81,37 @@ impl Clone for Box<dyn Field> {
     fn clone(&self) -> Self {
         self.boxed_clone()
     }
+}
+
+/// How rows lie in memory: in bands, one below the other, each in stripes whose rows lie beside each other. Whoever
+/// takes the first row of every stripe, then the second of each, goes through the memory once; whoever takes the
+/// rows as they come does so once for every stripe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    /// Rows of every band; of the last perhaps fewer.
+    pub(crate) band: usize,
+    /// Stripes of a band.
+    pub(crate) lanes: usize,
+}
+
+/// Stripes into which `rows` are cut: all as high, but the last ones, which may be lower.
+pub(crate) fn stripes(rows: Range<u64>, count: u64) -> impl Iterator<Item = Range<u64>> + Clone {
+    let height = (rows.end - rows.start).div_ceil(count);
+    (0..count).map(move |stripe| {
+        let start = rows.start.saturating_add(stripe.saturating_mul(height)).min(rows.end);
+        start..start.saturating_add(height).min(rows.end)
+    })
+}
+
+/// Writes a row of a field by its number.
+pub(crate) type WriteRow<'a> = Box<dyn FnMut(usize, &[u64]) + Send + 'a>;
+
+/// Rows of a field that can be written while others are.
+pub(crate) struct Part<'a> {
+    /// Which of the field's rows.
+    pub(crate) rows: Range<usize>,
+    /// Writes one of them, as [`Field::write_row`] does.
+    pub(crate) write: WriteRow<'a>,
 }
 
 /// Whether bit `bit` of word `word` is set.

@@ -29,15 +29,56 @@
 //! | [`Pattern`], [`Span`] | living cells anywhere on the plane, with what a file says about them |
 //! | [`Macrocell`], [`Square`] | a pattern as squares of squares, each kept once: any size in little memory |
 //! | [`Grid`], [`View`] | the field that goes on from generation to generation, and rectangles of it |
+//! | [`Strip`] | a field that is bounded in one direction alone |
 //! | [`Tiles`] | the unbounded plane, quick where little happens |
 //! | [`HashLife`] | the unbounded plane, for any number of generations of what repeats |
-//! | [`Universe`] | what every engine can do, whatever it is inside |
+//! | [`Universe`], [`Dots`] | what every engine can do, whatever it is inside; a part of it from afar |
+//! | [`Fate`] | what becomes of a pattern: when it settles, its period, how it grows |
 //! | [`Snapshot`], [`Digest`] | a grid's state, to go on later; what its cells come to |
 //! | [`fill`], [`formats`] | random fields; pattern files |
 //! | [`ladder`] | the same job, rung by rung |
 //! | [`Engine`], [`Settings`] | who does the work, with which vectors, in how much memory |
 //!
 //! Results depend on nothing but the cells and the rule: not on the rung, the vectors or the threads.
+//!
+//! # Which engine when
+//!
+//! | engine | for | a generation takes time for | memory |
+//! |---|---|---|---|
+//! | [`Grid`] | bounded fields, soups that boil all over | every cell of the field, up to some hundred billion a second | a bit a cell, twice |
+//! | [`Tiles`] | soups and methuselahs on the plane, any rule | every tile of 56 × 56 cells in which something changes, 30 ns; none where all is still or blinks | 1.3 KiB a tile |
+//! | [`HashLife`] | guns, breeders, huge patterns that repeat themselves; any number of generations | every *different* square that was not seen before, some hundred ns, whatever the step | 25 to 43 bytes a square; what is not needed is given up when memory runs short |
+//!
+//! All three are a [`Universe`]: code that goes on by [`step`](Universe::step), [`run`](Universe::run) or
+//! [`step_pow2`](Universe::step_pow2), counts, asks for bounds, cells, dots and hashes, works with each.
+//!
+//! | call | `Grid` | `Tiles` | `HashLife` |
+//! |---|---|---|---|
+//! | population, bounding box | linear in the cells | linear in the tiles | linear in the squares of the plane |
+//! | cells of a rectangle, dots | rows of the rectangle | tiles of the rectangle | squares of the rectangle, down to the size of a dot |
+//! | hash, pattern | linear in the cells | linear in tiles and living cells | linear in living cells |
+//!
+//! ```
+//! use quadrille_life::{Area, Grid, HashLife, Pattern, Rule, Settings, Tiles, Universe};
+//!
+//! /// Where the first living cell lies after 2⁵ generations.
+//! fn first<U: Universe>(mut universe: U) -> Result<Option<String>, U::Error> {
+//!     universe.step_pow2(5, &())?;
+//!     let Some(area) = universe.bounding_box() else { return Ok(None) };
+//!     assert_eq!(universe.cells_in(&area).len(), 5);
+//!     Ok(universe.cells_in(&area).first().map(|(x, y)| format!("{x}, {y}")))
+//! }
+//!
+//! let glider: Pattern = "bob$2bo$3o!".parse()?;
+//! let settings = Settings::default();
+//! let tiles = first(Tiles::from_pattern(&glider, Rule::CONWAY, settings)?)?;
+//! assert_eq!(tiles.as_deref(), Some("9, 8"));
+//! assert_eq!(first(HashLife::from_pattern(&glider, Rule::CONWAY, settings)?)?, tiles);
+//! // On a field the pattern begins in the middle.
+//! let grid = first(Grid::from_pattern(&glider, Rule::CONWAY, "40x40".parse()?, settings)?)?;
+//! assert_eq!(grid.as_deref(), Some("28, 27"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![allow(
     clippy::inline_always,
@@ -50,7 +91,10 @@
 
 mod area;
 mod bounds;
+mod dots;
+mod edge;
 mod engine;
+mod fate;
 mod field;
 pub mod fill;
 pub mod formats;
@@ -66,12 +110,15 @@ mod rule;
 mod rule_spec;
 #[cfg(feature = "serde")]
 mod serial;
+mod strip;
 mod tiles;
 mod universe;
 
 pub use area::Area;
 pub use bounds::{Border, Bounds, BoundsError};
+pub use dots::Dots;
 pub use engine::{Engine, EngineError};
+pub use fate::{Fate, FateError, Growth, GrowthKind, Outcome, Settled};
 pub use grid::{Digest, Digests, Grid, GridError, LiveCells, Settings, Snapshot, SnapshotError, Spans, View};
 pub use hashlife::{HashLife, HashLifeError};
 pub use macrocell::{Macrocell, MacrocellError, Square};
@@ -79,6 +126,7 @@ pub use memory::MemoryError;
 pub use pattern::{Pattern, Span};
 pub use rule::{Rule, RuleError};
 pub use rule_spec::{RuleSpec, RuleSpecError};
+pub use strip::{Strip, StripError};
 pub use tiles::{Tiles, TilesError};
 pub use universe::Universe;
 

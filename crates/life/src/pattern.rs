@@ -22,6 +22,16 @@ impl Span {
     const fn end(self) -> i128 {
         self.x as i128 + self.length as i128
     }
+
+    /// The spans of a row's 64 cells, or fewer, from column `x` on: bit i is the cell i columns to the right.
+    pub(crate) fn of_word(mut word: u64, x: i64, y: i64) -> impl Iterator<Item = Self> {
+        std::iter::from_fn(move || {
+            let from = word.checked_ilog2().map(|_| word.trailing_zeros())?;
+            let length = (word >> from).trailing_ones();
+            word &= u64::MAX.checked_shl(from + length).unwrap_or(0);
+            Some(Self { y, x: x + i64::from(from), length: length.into() })
+        })
+    }
 }
 
 /// A pattern: what a pattern file holds and nothing else. It knows no engine.

@@ -6,6 +6,7 @@ use std::fmt::{Debug, Display};
 use quadrille_progress::{Cancelled, Observer};
 
 use crate::area::Area;
+use crate::dots::Dots;
 use crate::grid::{Grid, GridError};
 use crate::pattern::Pattern;
 use crate::rule_spec::RuleSpec;
@@ -50,7 +51,7 @@ pub trait Universe {
     /// How many cells live.
     fn population(&self) -> Self::Count;
 
-    /// The smallest rectangle that holds all living cells; `None` if there are none.
+    /// The bounds of what lives, the smallest rectangle that holds all living cells; `None` if there are none.
     fn bounding_box(&self) -> Option<Area<Self::Coordinate, Self::Count>>;
 
     /// Whether the cell in column `x` of row `y` lives; there is no life outside a bounded field.
@@ -68,11 +69,54 @@ pub trait Universe {
     /// Cancellation, or no memory. The universe then stands at the generation it had come to, and can go on.
     fn run(&mut self, generations: &Self::Count, observer: &dyn Observer) -> Result<(), Self::Error>;
 
+    /// One generation.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run).
+    fn step(&mut self) -> Result<(), Self::Error> {
+        self.run(&1.into(), &())
+    }
+
+    /// Goes on by 2^`power` generations: the step that squares do best, since all of it is remembered.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run), and if the engine does not count so far.
+    fn step_pow2(&mut self, power: u32, observer: &dyn Observer) -> Result<(), Self::Error>;
+
+    /// The living cells (x, y) of a rectangle, in reading order. What lies outside it costs hardly anything,
+    /// except in a [`Grid`](crate::Grid), whose rows are read as a whole.
+    fn cells_in(
+        &self,
+        area: &Area<Self::Coordinate, Self::Count>,
+    ) -> Vec<(Self::Coordinate, Self::Coordinate)>;
+
+    /// A rectangle as dots, each of which stands for 2^`power` × 2^`power` cells: `columns` × `rows` of them,
+    /// the first being the one in which the cell in column `x` of row `y` lies.
+    fn dots(&self, x: &Self::Coordinate, y: &Self::Coordinate, size: (usize, usize), power: u32) -> Dots;
+
+    /// A 64-bit hash of the living cells and where they are, the same whatever the engine: a sum over cells, with
+    /// coordinates in two's complement. Linear in the living cells.
+    ///
+    /// # Errors
+    /// If cells lie farther out than 64 bits count.
+    fn hash(&self) -> Result<u64, Self::Error>;
+
     /// The living cells as a pattern, with the rule and the bounds.
     ///
     /// # Errors
     /// If cells lie farther out than a pattern reaches, 2⁶³ columns or rows.
     fn to_pattern(&self) -> Result<Pattern, Self::Error>;
+}
+
+/// Which dot a cell belongs to, however large dots are.
+pub(crate) const fn dot_of(cell: i64, power: u32) -> i64 {
+    if power < 64 {
+        cell >> power
+    } else if cell < 0 {
+        -1
+    } else {
+        0
+    }
 }
 
 impl Universe for Grid {
@@ -106,6 +150,42 @@ impl Universe for Grid {
 
     fn run(&mut self, &generations: &u64, observer: &dyn Observer) -> Result<(), GridError> {
         Ok(self.run(generations, observer)?)
+    }
+
+    fn step(&mut self) -> Result<(), GridError> {
+        self.step();
+        Ok(())
+    }
+
+    fn step_pow2(&mut self, power: u32, observer: &dyn Observer) -> Result<(), GridError> {
+        let generations = 1u64.checked_shl(power).ok_or(GridError::EndOfCount)?;
+        Ok(self.run(generations, observer)?)
+    }
+
+    fn cells_in(&self, &area: &Area) -> Vec<(u64, u64)> {
+        self.view(area).live_cells().collect()
+    }
+
+    fn dots(&self, &x: &u64, &y: &u64, size: (usize, usize), power: u32) -> Dots {
+        let mut dots = Dots::new(size);
+        // A dot of 2⁶⁴ cells a side holds any field.
+        let power = power.min(64);
+        let begin = |at: u64| (u128::from(at) >> power << power) as u64;
+        let (x, y) = (begin(x), begin(y));
+        let side = |dots: usize| u64::try_from((dots as u128) << power).unwrap_or(u64::MAX);
+        let area = Area { x, y, width: side(size.0), height: side(size.1) };
+        for span in self.view(area).spans() {
+            let at = |cell: u64, from: u64| (u128::from(cell - from) >> power) as usize;
+            let (first, row) = (span.x as u64, at(span.y as u64, y));
+            for column in at(first, x)..=at(first + span.length - 1, x) {
+                dots.set(column, row);
+            }
+        }
+        dots
+    }
+
+    fn hash(&self) -> Result<u64, GridError> {
+        Ok(self.hash())
     }
 
     fn to_pattern(&self) -> Result<Pattern, GridError> {

@@ -5,11 +5,19 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::MultiGzDecoder;
 use quadrille_diagnostics::{Diagnostic, Source};
 
 /// Bytes of a text at most, packed or not.
 const LARGEST: u64 = 256 << 20;
+
+/// Bytes that are unpacked whatever they were packed into.
+const ALWAYS_UNPACKED: u64 = 16 << 20;
+/// Times its size that a file may unpack to beyond that. Macrocells come to 20, much repeated RLE to 100; gzip comes
+/// to 1030 where a single byte is repeated.
+const MOST_TIMES: u64 = 200;
+/// Bytes unpacked between two looks at how many they are.
+const UNPACKED_AT_ONCE: u64 = 1 << 20;
 
 /// Why a text could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -32,7 +40,8 @@ pub fn read(path: &Path) -> Result<Source, TextError> {
     read_up_to(path, LARGEST)
 }
 
-/// The same of up to so many bytes, packed or not: no more are unpacked.
+/// The same of up to so many bytes, packed or not: no more are unpacked. What is made to unpack to very much is
+/// given up after 16 MiB: as soon as it is more than 200 times what was read for it.
 ///
 /// # Errors
 /// It cannot be read, is larger, or is not UTF-8.
@@ -46,25 +55,44 @@ pub fn read_up_to(path: &Path, largest: u64) -> Result<Source, TextError> {
         File::open(path).and_then(|file| file.take(largest + 1).read_to_end(&mut bytes))
     };
     read.map_err(|error| failed(&error))?;
-    let limit = format!("it is larger than {} MiB", largest >> 20);
     if bytes.len() as u64 > largest {
-        return Err(failed(&limit));
+        return Err(failed(&larger_than(largest)));
     }
     if bytes.starts_with(&[0x1f, 0x8b]) {
-        let mut unpacked = Vec::new();
-        MultiGzDecoder::new(&bytes[..])
-            .take(largest + 1)
-            .read_to_end(&mut unpacked)
-            .map_err(|error| failed(&error))?;
-        if unpacked.len() as u64 > largest {
-            return Err(failed(&format!("{limit} when it is unpacked")));
-        }
-        bytes = unpacked;
+        bytes = unpacked(&bytes, largest).map_err(|reason| failed(&reason))?;
     }
     if bytes.starts_with(b"PK\x03\x04") {
         return Err(failed(&"it is a zip archive; expected what is in it, or a file packed by gzip"));
     }
     Source::from_bytes(&name, bytes).map_err(TextError::Text)
+}
+
+fn larger_than(largest: u64) -> String {
+    format!("it is larger than {} MiB", largest >> 20)
+}
+
+/// What gzip packed, or why it is refused.
+fn unpacked(packed: &[u8], largest: u64) -> Result<Vec<u8>, String> {
+    let mut unpacker = MultiGzDecoder::new(packed);
+    let mut unpacked = Vec::new();
+    while unpacker
+        .by_ref()
+        .take(UNPACKED_AT_ONCE)
+        .read_to_end(&mut unpacked)
+        .map_err(|error| error.to_string())?
+        > 0
+    {
+        let (size, read) = (unpacked.len() as u64, (packed.len() - unpacker.get_ref().len()) as u64);
+        if size > largest {
+            return Err(format!("{} when it is unpacked", larger_than(largest)));
+        }
+        if size > ALWAYS_UNPACKED && size / MOST_TIMES > read {
+            return Err(format!(
+                "it unpacks to more than {MOST_TIMES} times its size; expected a file packed less, or the unpacked one"
+            ));
+        }
+    }
+    Ok(unpacked)
 }
 
 #[cfg(test)]
@@ -74,20 +102,47 @@ mod tests {
     use flate2::write::GzEncoder;
     use std::io::Write as _;
 
+    /// Packs so many MiB: of one letter, or of digits in disorder, four bits of which are worth having.
+    fn packed(path: &Path, mebibytes: usize, letter: Option<u8>) {
+        let how = if letter.is_some() { Compression::default() } else { Compression::fast() };
+        let mut packer = GzEncoder::new(File::create(path).unwrap(), how);
+        let mut state = 1u64;
+        for _ in 0..mebibytes {
+            let mut digits = || {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                b'0' + (state >> 61) as u8
+            };
+            let text: Vec<u8> = (0..1 << 20).map(|_| letter.unwrap_or_else(&mut digits)).collect();
+            packer.write_all(&text).unwrap();
+        }
+    }
+
     #[test]
     fn what_unpacks_to_more_than_the_limit_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("bomb.gz");
-        let mut packer = GzEncoder::new(File::create(&file).unwrap(), Compression::best());
-        for _ in 0..64 {
-            packer.write_all(&vec![b'$'; 1 << 20]).unwrap();
-        }
-        drop(packer);
-        assert!(std::fs::metadata(&file).unwrap().len() < 1 << 20);
-        let told = read_up_to(&file, 63 << 20).unwrap_err().to_string();
-        assert!(told.contains("bomb.gz: it is larger than 63 MiB when it is unpacked"), "{told}");
-        assert_eq!(read_up_to(&file, 64 << 20).unwrap().text().len(), 64 << 20);
+        let file = folder.path().join("digits.gz");
+        packed(&file, 20, None);
+        let told = read_up_to(&file, 19 << 20).unwrap_err().to_string();
+        assert!(told.contains("digits.gz: it is larger than 19 MiB when it is unpacked"), "{told}");
+        assert_eq!(read_up_to(&file, 20 << 20).unwrap().text().len(), 20 << 20);
         std::fs::write(&file, "o!").unwrap();
         assert!(read_up_to(&file, 1).unwrap_err().to_string().ends_with("it is larger than 0 MiB"));
+    }
+
+    #[test]
+    fn a_bomb_is_refused_before_it_goes_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("bomb.gz");
+        packed(&file, 17, Some(b'$'));
+        let bytes = std::fs::read(&file).unwrap();
+        assert!(bytes.len() < 18 << 10, "{}", bytes.len());
+        let told = read_up_to(&file, 1 << 30).unwrap_err().to_string();
+        assert!(told.contains("bomb.gz: it unpacks to more than 200 times its size"), "{told}");
+        // It is found out long before its end: what follows is not even gzip.
+        std::fs::write(&file, [&bytes[..], &bytes, &[b'x'; 100]].concat()).unwrap();
+        assert!(read_up_to(&file, 1 << 30).unwrap_err().to_string().contains("200 times"));
+        // What is not much is read, however well it was packed.
+        packed(&file, 16, Some(b'$'));
+        assert_eq!(read_up_to(&file, 1 << 30).unwrap().text().len(), 16 << 20);
     }
 }

@@ -42,6 +42,11 @@ pub struct Moments {
 }
 
 impl Moments {
+    /// Observations that are all alike are believed to be all there is from so many on.
+    const ALIKE: u64 = 1_000_000;
+    /// No single observation may carry more of the sum of squares than one part in so many.
+    const CARRIERS: f64 = 30.0;
+
     /// The largest magnitude of an observation: squares and their sums stay far inside the range of floats.
     pub const LIMIT: f64 = 1e120;
 
@@ -133,6 +138,39 @@ impl Moments {
     /// The t interval of the mean, see [`Interval::t`]; `None` if there are fewer than two observations.
     pub fn mean_interval(&self, confidence: Confidence) -> Option<Interval> {
         Interval::t(self.mean()?, self.standard_error()?, self.count() - 1, confidence).ok()
+    }
+
+    /// Whether the observations tell enough about their distribution for an interval of the mean to be believed.
+    ///
+    /// A t interval takes the spread of the sample for that of the distribution. Where what matters is rare, the
+    /// sample has seen it a few times or never, and the interval is too short, down to no width at all. So no
+    /// single observation may carry more than a thirtieth of the squared deviations: a rare outcome has come some
+    /// thirty times then. And if all are alike there must be a million of them: an outcome that one in 200,000 has
+    /// would have been missed with a chance of e⁻⁵.
+    ///
+    /// ```
+    /// use quadrille_stats::Moments;
+    ///
+    /// let (mut coin, mut jackpot) = (Moments::new(), Moments::new());
+    /// for toss in 0..1000 {
+    ///     coin.record(f64::from(toss % 2))?;
+    ///     jackpot.record(if toss == 17 { 1e6 } else { 1.0 })?;
+    /// }
+    /// assert!(coin.is_telling() && !jackpot.is_telling());
+    /// # Ok::<(), quadrille_stats::StatsError>(())
+    /// ```
+    pub fn is_telling(&self) -> bool {
+        let (Some(mean), Some(variance), Some(least), Some(most)) =
+            (self.mean(), self.variance(), self.min(), self.max())
+        else {
+            return false;
+        };
+        // What all are, up to the rounding of the moments.
+        if least >= most {
+            return self.count() >= Self::ALIKE;
+        }
+        let furthest = (most - mean).max(mean - least);
+        Self::CARRIERS * furthest * furthest <= variance * (self.count() - 1) as f64
     }
 }
 

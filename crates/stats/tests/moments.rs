@@ -146,3 +146,19 @@ fn zeros_of_both_signs_are_ordered_the_same_in_any_order() {
         assert_eq!(both.max().map(f64::to_bits), Some(0.0f64.to_bits()));
     }
 }
+
+#[test]
+fn rare_outcomes_and_none_at_all_are_not_believed() {
+    let of = |count: u64, value: fn(u64) -> f64| {
+        let mut moments = Moments::new();
+        (0..count).for_each(|place| moments.record(value(place)).expect("a number"));
+        moments
+    };
+    assert!(!Moments::new().is_telling());
+    assert!(!of(999_999, |_| 1.0).is_telling() && of(1_000_000, |_| 1.0).is_telling());
+    assert!(of(1000, |place| (place % 7) as f64).is_telling());
+    // A jackpot that one observation in 5,000 hits: about thirty of them, however large it is.
+    let jackpot = |place: u64| if place % 5000 == 17 { 20_000.0 } else { 1.0 };
+    assert!(!of(1000, jackpot).is_telling() && !of(20_000, jackpot).is_telling());
+    assert!(!of(130_000, jackpot).is_telling() && of(160_000, jackpot).is_telling());
+}

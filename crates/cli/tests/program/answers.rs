@@ -127,9 +127,12 @@ fn of_life() {
     assert_eq!(ran, life::Run { seconds, generations_per_second, ..expected });
     let ran: life::PlaneRun = answer(&["life", "run", file, "--generations", "64"]);
     let (expected, _) =
-        life::run_on_plane(&glider.into(), rule, &64u8.into(), life::Going::new(0), &()).unwrap();
+        life::run_on_plane(&glider.clone().into(), rule, &64u8.into(), life::Going::new(0), &()).unwrap();
     let (seconds, generations_per_second) = (ran.seconds, ran.generations_per_second);
     assert_eq!(ran, life::PlaneRun { seconds, generations_per_second, ..expected });
+    let settings = quadrille::life::Settings::default();
+    let expected = life::info(&glider.into(), rule, None, settings, 100_000, &()).unwrap();
+    answers(&["life", "info", file], &expected);
     let soups: [(&str, &str, life::SoupSource); 2] = [
         ("xoshiro256++", "18446744073709551615", life::SoupSource::Xoshiro { seed: u64::MAX, stream: 0 }),
         ("net", "-5", life::SoupSource::Net { seed: -5 }),

@@ -406,6 +406,8 @@ fn every_command_has_help_with_an_example() {
         &["life"],
         &["life", "run"],
         &["life", "soup"],
+        &["life", "info"],
+        &["life", "watch"],
         &["life", "convert"],
     ];
     for command in commands {

@@ -403,7 +403,7 @@ fn rules_and_grids_of_every_kind() {
     let at = |flags: &[&str]| json(&[&["life", "run", text(&glider), "--generations", "2"], flags].concat());
     let answer = at(&["--rule", "12/2ceikn"]);
     assert_eq!(answer["rule"], "B2-a/S12");
-    for grid in [":T30+5,20", ":K30*,20", ":C30,20", ":S30"] {
+    for grid in [":T30+5,20", ":K30*,20", ":C30,20", ":S30", ":T0,20", ":P30,0"] {
         let rule = format!("B3/S23{grid}");
         assert_eq!(at(&["--rule", &rule])["population"], "5", "{grid}");
     }
@@ -418,7 +418,7 @@ fn rules_and_grids_of_every_kind() {
         ("345/2/4", "the Generations family are not supported"),
         ("B2/S34H", "a hexagonal grid"),
         ("WireWorld", "known by a name"),
-        ("B3/S23:T0,20", "bounded in one direction alone"),
+        ("B3/S23:T0+5,20", "no edges that can be shifted"),
         ("B3/S23:S8,8", "a letter and a size"),
         ("B2r/S", "`r` is no arrangement of 2 neighbours"),
     ] {
@@ -457,7 +457,7 @@ fn bad_patterns_and_flags_are_refused() {
     run(&["--output", "x.gif", "--bounds", "9x9", "--follow"], &["a film of a field shows all of it"]);
     run(&["--bounds", "2x9"], &["3 × 3 cells do not fit", "2x9:dead"]);
     run(&["--bounds", "9"], &["--bounds", "640x480:torus"]);
-    run(&["--bounds", "0x9"], &["too small"]);
+    run(&["--bounds", "0x0"], &["too small"]);
     run(&["--bounds", "99999999999x99999999999:torus"], &["of memory"]);
     run(&["--bounds", "9x9", "--rule", "B3"], &["--rule"]);
     run(&["--bounds", "9x9", "--engine", "rung:99"], &["rung:99", "rung:1 to rung:"]);

@@ -2,6 +2,7 @@
 
 mod answers;
 mod combat;
+mod combat_commands;
 mod combat_comparisons;
 mod commands;
 mod daifugo;
@@ -15,6 +16,9 @@ mod foreign;
 mod fuzz_corpus;
 mod interruption;
 mod life;
+mod life_info;
+#[cfg(unix)]
+mod life_watch;
 mod mastermind_play;
 mod random;
 mod readme;

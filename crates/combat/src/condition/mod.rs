@@ -56,6 +56,8 @@ impl Fault {
 /// A condition as it was read: the tree, and the program that fights run.
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
+    /// As the profile has it.
+    pub(crate) text: String,
     pub(crate) truth: Truth,
     pub(crate) program: Program,
 }
@@ -64,7 +66,7 @@ pub(crate) struct Condition {
 pub(crate) fn read(text: &str, scope: &Scope<'_>) -> Result<Condition, Fault> {
     let truth = typed::check(&syntax::parse(text)?, text, scope)?;
     match Program::compile(&truth, scope) {
-        Some(program) => Ok(Condition { truth, program }),
+        Some(program) => Ok(Condition { text: text.to_owned(), truth, program }),
         None => Err(Fault::at(0..text.len(), "the arithmetic is nested too deeply")
             .expected(format!("at most {} numbers waiting for one another", program::STACK))),
     }
@@ -106,7 +108,7 @@ pub fn fuzz_condition(text: &str) -> bool {
     let names = crate::names::Names::of_the_fuzzer();
     let regenerating = &[true, false];
     let scope = Scope { names: &names, constants: &[1.5], regenerating, health_pool: false, timed: false };
-    let Ok(Condition { truth, program }) = read(text, &scope) else { return false };
+    let Ok(Condition { truth, program, .. }) = read(text, &scope) else { return false };
     assert_eq!(program.evaluate(&Numbers), plain::truth(&truth, &Numbers), "{text}");
     true
 }

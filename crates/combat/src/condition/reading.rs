@@ -1,6 +1,7 @@
 //! What a condition can ask, who answers, and what the answer depends on.
 
-use crate::names::Names;
+use super::typed::{Number, Truth};
+use crate::names::{List, Names};
 
 /// A number that a condition can ask for. Indices are places in the profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,11 +187,104 @@ impl Reading {
     }
 }
 
+impl Flag {
+    /// As a condition asks for it.
+    fn word(self, names: &Names) -> String {
+        match self {
+            Self::BuffUp(index) => dotted("buff", &names.buffs, index, "up"),
+            Self::DotUp(index) => dotted("dot", &names.dots, index, "up"),
+            Self::CooldownReady(index) => dotted("cooldown", &names.abilities, index, "ready"),
+            Self::ProcReady(index) => dotted("proc", &names.procs, index, "ready"),
+            Self::Phase(index) => dotted("phase", &names.phases, index, ""),
+            Self::Last(index) => dotted("last", &names.abilities, index, ""),
+        }
+    }
+}
+
+impl Reading {
+    /// As a condition asks for it.
+    fn word(self, names: &Names) -> String {
+        match self {
+            Self::Time => "time".to_owned(),
+            Self::Remaining => "remaining".to_owned(),
+            Self::Targets => "targets".to_owned(),
+            Self::TargetHealth => "target.health".to_owned(),
+            Self::ActorHealth => "actor.health".to_owned(),
+            Self::Power => "actor.power".to_owned(),
+            Self::Crit => "actor.crit".to_owned(),
+            Self::Haste => "actor.haste".to_owned(),
+            Self::Resource(index) => dotted("resource", &names.resources, index, ""),
+            Self::ResourceMissing(index) => dotted("resource", &names.resources, index, "missing"),
+            Self::BuffStacks(index) => dotted("buff", &names.buffs, index, "stacks"),
+            Self::BuffRemaining(index) => dotted("buff", &names.buffs, index, "remaining"),
+            Self::DotStacks(index) => dotted("dot", &names.dots, index, "stacks"),
+            Self::DotRemaining(index) => dotted("dot", &names.dots, index, "remaining"),
+            Self::CooldownRemaining(index) => dotted("cooldown", &names.abilities, index, "remaining"),
+            Self::CooldownCharges(index) => dotted("cooldown", &names.abilities, index, "charges"),
+            Self::ProcRemaining(index) => dotted("proc", &names.procs, index, "remaining"),
+        }
+    }
+}
+
+/// `group.name`, or `group.name.member`.
+fn dotted(group: &str, list: &List, index: u16, member: &str) -> String {
+    let name = list.iter().nth(usize::from(index)).unwrap_or_default();
+    if member.is_empty() { format!("{group}.{name}") } else { format!("{group}.{name}.{member}") }
+}
+
+/// Everything that a condition asks for, in the order of its text, each once.
+pub(crate) fn asked(truth: &Truth, names: &Names) -> Vec<String> {
+    let mut words = Vec::new();
+    asked_by(truth, &mut |word| {
+        let word = match word {
+            Asked::Flag(flag) => flag.word(names),
+            Asked::Reading(reading) => reading.word(names),
+        };
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    });
+    words
+}
+
+enum Asked {
+    Flag(Flag),
+    Reading(Reading),
+}
+
+fn asked_by(truth: &Truth, hear: &mut impl FnMut(Asked)) {
+    match truth {
+        Truth::Flag(flag) => hear(Asked::Flag(*flag)),
+        Truth::Not(of) => asked_by(of, hear),
+        Truth::All(parts) | Truth::Any(parts) => parts.iter().for_each(|part| asked_by(part, hear)),
+        Truth::Compare(_, left, right) => {
+            asked_by_number(left, hear);
+            asked_by_number(right, hear);
+        }
+    }
+}
+
+fn asked_by_number(number: &Number, hear: &mut impl FnMut(Asked)) {
+    match number {
+        Number::Constant(_) => {}
+        Number::Reading(reading) => hear(Asked::Reading(*reading)),
+        Number::Negate(of) => asked_by_number(of, hear),
+        Number::Chain(first, rest) => {
+            asked_by_number(first, hear);
+            for (_, next) in rest {
+                asked_by_number(next, hear);
+            }
+        }
+    }
+}
+
 /// What a dotted name means.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Meaning {
     Reading(Reading),
     Flag(Flag),
+    /// That a flag does not hold.
+    Not(Flag),
     Constant(f64),
 }
 

@@ -8,6 +8,8 @@
 //! product = factor { ( "*" | "/" ) factor }
 //! factor = "!" factor | "-" factor | "(" expression ")" | number | name { "." name }
 //! ```
+//!
+//! `&`, `|` and `=`, as `SimulationCraft` writes them, are `&&`, `||` and `==`.
 
 use std::ops::Range;
 
@@ -74,6 +76,16 @@ impl Operator {
             Self::Subtract => "-",
             Self::Multiply => "*",
             Self::Divide => "/",
+        }
+    }
+
+    /// Another spelling of it, which its symbol begins with.
+    const fn short(self) -> Option<&'static str> {
+        match self {
+            Self::Or => Some("|"),
+            Self::And => Some("&"),
+            Self::Equal => Some("="),
+            _ => None,
         }
     }
 }
@@ -149,18 +161,11 @@ fn level(input: &mut Input<'_>, depth: usize) -> ModalResult<Expression> {
 
 fn operator(input: &mut Input<'_>, operators: &[Operator]) -> ModalResult<Operator> {
     let rest: &str = input.input.as_ref();
-    match operators.iter().find(|operator| rest.starts_with(operator.symbol())) {
-        Some(&found) => literal(found.symbol()).value(found).parse_next(input),
-        // Half an operator is the likeliest slip of all.
-        None if operators[0] == Operator::And && rest.starts_with('&') => {
-            cut_err(fail.context(expects("`&&`"))).parse_next(input)
-        }
-        None if operators[0] == Operator::Or && rest.starts_with('|') => {
-            cut_err(fail.context(expects("`||`"))).parse_next(input)
-        }
-        None if operators.contains(&Operator::Equal) && rest.starts_with('=') => {
-            cut_err(fail.context(expects("`==`"))).parse_next(input)
-        }
+    let whole = operators.iter().map(|&operator| (operator, operator.symbol()));
+    let short = operators.iter().filter_map(|&operator| Some((operator, operator.short()?)));
+    // Whole symbols first: `&&` is one operator, not two.
+    match whole.chain(short).find(|(_, symbol)| rest.starts_with(symbol)) {
+        Some((found, symbol)) => literal(symbol).value(found).parse_next(input),
         None => fail.parse_next(input),
     }
 }
@@ -242,6 +247,7 @@ mod tests {
         assert_eq!(shape("-a*(b-1e3) <= .5".replace(".5", "0.5").as_str()), "(<= (* (- a) (- b 1000)) 0.5)");
         assert_eq!(shape(" a||b&&c "), "(|| a (&& b c))");
         assert_eq!(shape("a - -b"), "(- a (- b))");
+        assert_eq!(shape("a=3&b|!c&d"), "(|| (&& (== a 3) b) (&& (! c) d))");
     }
 
     #[test]
@@ -259,8 +265,9 @@ mod tests {
         let factor = "a number, a name such as `resource.rage`, `!`, `-` or `(`";
         assert_eq!(refused(""), format!("0..0: the condition breaks off here; {factor}"));
         assert_eq!(refused("a >= "), format!("5..5: the condition breaks off here; {factor}"));
-        assert_eq!(refused("a & b"), "2..3: `&` does not fit here; `&&`");
-        assert_eq!(refused("a = 3"), "2..3: `=` does not fit here; `==`");
+        assert_eq!(refused("a &&& b"), format!("4..5: `&` does not fit here; {factor}"));
+        assert_eq!(refused("a === 3"), format!("4..5: `=` does not fit here; {factor}"));
+        assert_eq!(refused("a => 3"), format!("3..4: `>` does not fit here; {factor}"));
         assert_eq!(refused("(a < 3"), "6..6: the condition breaks off here; an operator or `)`");
         assert_eq!(refused("a < 3 b"), "6..7: `b` does not fit here; an operator such as `&&`, or the end");
         assert_eq!(refused("a < ü"), format!("4..6: `ü` does not fit here; {factor}"));

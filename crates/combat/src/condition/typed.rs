@@ -156,6 +156,7 @@ impl Checker<'_> {
             Node::Name => match self.meaning(&expression.span)? {
                 Meaning::Reading(reading) => Either::Number(Number::Reading(reading)),
                 Meaning::Flag(flag) => Either::Truth(Truth::Flag(flag)),
+                Meaning::Not(flag) => Either::Truth(Truth::Not(Box::new(Truth::Flag(flag)))),
                 Meaning::Constant(number) => Either::Number(Number::Constant(number)),
             },
             Node::Not(of) => Either::Truth(Truth::Not(Box::new(self.truth(of)?))),
@@ -209,18 +210,24 @@ impl Checker<'_> {
         let words: Vec<&str> = parts.iter().map(|(part, _)| *part).collect();
         match words.as_slice() {
             ["time"] => Ok(Meaning::Reading(Reading::Time)),
-            ["remaining"] => Ok(Meaning::Reading(Reading::Remaining)),
-            ["targets"] => Ok(Meaning::Reading(Reading::Targets)),
+            ["remaining" | "fight_remains"] => Ok(Meaning::Reading(Reading::Remaining)),
+            ["targets" | "active_enemies"] => Ok(Meaning::Reading(Reading::Targets)),
             ["target", "health"] => Ok(Meaning::Reading(Reading::TargetHealth)),
             ["actor", "health"] => Ok(Meaning::Reading(Reading::ActorHealth)),
             ["actor", "power"] => Ok(Meaning::Reading(Reading::Power)),
             ["actor", "crit"] => Ok(Meaning::Reading(Reading::Crit)),
             ["actor", "haste"] => Ok(Meaning::Reading(Reading::Haste)),
             [
-                group @ ("resource" | "buff" | "dot" | "cooldown" | "proc" | "phase" | "last" | "constant"),
+                group @ ("resource" | "buff" | "debuff" | "dot" | "cooldown" | "proc" | "phase" | "last"
+                | "prev" | "constant"),
                 _,
                 ..,
             ] => {
+                let group = match *group {
+                    "debuff" => "buff",
+                    "prev" => "last",
+                    group => group,
+                };
                 let list = self.list(group);
                 let (name, place) = &parts[1];
                 let Some(index) = list.position(name) else { return Err(unknown(list, name, place)) };
@@ -248,18 +255,20 @@ impl Checker<'_> {
         let flag = |flag| Ok(Meaning::Flag(flag));
         match (group, members.as_slice()) {
             ("resource", []) => reading(Reading::Resource(place)),
-            ("resource", ["missing"]) => reading(Reading::ResourceMissing(place)),
+            ("resource", ["missing" | "deficit"]) => reading(Reading::ResourceMissing(place)),
             ("buff", ["up"]) => flag(Flag::BuffUp(place)),
-            ("buff", ["stacks"]) => reading(Reading::BuffStacks(place)),
-            ("buff", ["remaining"]) => reading(Reading::BuffRemaining(place)),
-            ("dot", ["up"]) => flag(Flag::DotUp(place)),
-            ("dot", ["stacks"]) => reading(Reading::DotStacks(place)),
-            ("dot", ["remaining"]) => reading(Reading::DotRemaining(place)),
-            ("cooldown", ["ready"]) => flag(Flag::CooldownReady(place)),
-            ("cooldown", ["remaining"]) => reading(Reading::CooldownRemaining(place)),
+            ("buff", ["down"]) => Ok(Meaning::Not(Flag::BuffUp(place))),
+            ("buff", ["stacks" | "stack"]) => reading(Reading::BuffStacks(place)),
+            ("buff", ["remaining" | "remains"]) => reading(Reading::BuffRemaining(place)),
+            ("dot", ["up" | "ticking"]) => flag(Flag::DotUp(place)),
+            ("dot", ["down"]) => Ok(Meaning::Not(Flag::DotUp(place))),
+            ("dot", ["stacks" | "stack"]) => reading(Reading::DotStacks(place)),
+            ("dot", ["remaining" | "remains"]) => reading(Reading::DotRemaining(place)),
+            ("cooldown", ["ready" | "up"]) => flag(Flag::CooldownReady(place)),
+            ("cooldown", ["remaining" | "remains"]) => reading(Reading::CooldownRemaining(place)),
             ("cooldown", ["charges"]) => reading(Reading::CooldownCharges(place)),
             ("proc", ["ready"]) => flag(Flag::ProcReady(place)),
-            ("proc", ["remaining"]) => reading(Reading::ProcRemaining(place)),
+            ("proc", ["remaining" | "remains"]) => reading(Reading::ProcRemaining(place)),
             ("phase", []) => flag(Flag::Phase(place)),
             ("last", []) => flag(Flag::Last(place)),
             ("constant", []) => {
@@ -336,7 +345,35 @@ fn suggest<'k>(fault: Fault, read: &str, known: impl IntoIterator<Item = &'k str
 
 #[cfg(test)]
 mod tests {
-    use super::Comparison;
+    use super::{Comparison, Scope, check};
+
+    /// Spellings of `SimulationCraft` mean what ours do.
+    #[test]
+    fn other_spellings_mean_the_same() {
+        let names = crate::names::Names::of_the_fuzzer();
+        let scope =
+            Scope { names: &names, constants: &[1.5], regenerating: &[], health_pool: false, timed: true };
+        let read =
+            |text: &str| check(&super::super::syntax::parse(text).expect(text), text, &scope).expect(text);
+        for (theirs, ours) in [
+            ("buff.fury.remains<3&!dot.pain.ticking", "buff.fury.remaining < 3 && !dot.pain.up"),
+            ("buff.fury.down|buff.b.stack=2", "!buff.fury.up || buff.b.stacks == 2"),
+            ("debuff.fury.up&dot.d.down", "buff.fury.up && !dot.d.up"),
+            (
+                "cooldown.slam.up&cooldown.bolt.remains>1.5",
+                "cooldown.slam.ready && cooldown.bolt.remaining > 1.5",
+            ),
+            ("active_enemies>=2&fight_remains<20", "targets >= 2 && remaining < 20"),
+            ("phase.x|resource.rage.deficit<=5", "phase.x || resource.rage.missing <= 5"),
+            (
+                "prev.bolt&dot.pain.remains<=0&dot.pain.stack<3",
+                "last.bolt && dot.pain.remaining <= 0 && dot.pain.stacks < 3",
+            ),
+            ("proc.spark.remains=0", "proc.spark.remaining == 0"),
+        ] {
+            assert_eq!(read(theirs), read(ours), "{theirs}");
+        }
+    }
 
     #[test]
     #[expect(clippy::float_cmp, reason = "the operators themselves are what is compared")]

@@ -57,16 +57,18 @@ impl<S: EventSink> Run<'_, S> {
         // Taken out of the state, which a look reads.
         let mut waits = std::mem::take(&mut self.state.waits);
         let mut chosen = None;
-        for (group, actions) in waits.iter_mut().zip(&self.plan.actions) {
+        for (place, (group, actions)) in waits.iter_mut().zip(&self.plan.actions).enumerate() {
             // Every group hears of what has changed, for that is told once.
             let due = group.due(self.state.now, changed, &self.state.resources);
             if chosen.is_none() {
                 let due = if self.plainly { group.every() } else { due };
-                chosen = self.first_usable(group, actions, due, first);
+                let found = self.first_usable(group, actions, due, first);
+                chosen = found.map(|(line, ability, target)| (place * Waits::WIDTH + line, ability, target));
             }
         }
         self.state.waits = waits;
-        if let Some((ability, target)) = chosen {
+        if let Some((line, ability, target)) = chosen {
+            self.sink.chosen(line);
             return self.start(ability, target);
         }
         let State { waits, resources, .. } = &mut *self.state;
@@ -75,18 +77,18 @@ impl<S: EventSink> Run<'_, S> {
         Decision::Wait(until)
     }
 
-    /// The first of the lines due that can be used: its ability, and the target to use it on.
+    /// The first of the lines due that can be used: its place, its ability, and the target to use it on.
     fn first_usable(
         &self,
         group: &mut Waits,
         actions: &[Action],
         due: u64,
         first: usize,
-    ) -> Option<(usize, usize)> {
+    ) -> Option<(usize, usize, usize)> {
         for line in bits(due) {
             let action = actions.get(line)?;
             match self.look(action, first) {
-                Ok(target) => return Some((usize::from(action.ability), target)),
+                Ok(target) => return Some((line, usize::from(action.ability), target)),
                 Err(blocked) => group.block(line, blocked),
             }
         }

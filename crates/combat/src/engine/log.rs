@@ -46,6 +46,12 @@ pub enum FightEnd {
 pub(crate) trait EventSink {
     /// Something happened at this instant.
     fn note(&mut self, now: Micros, event: RawEvent);
+
+    /// The actor chose a line of its list, counted from 0.
+    #[inline]
+    fn chosen(&mut self, line: usize) {
+        let _ = line;
+    }
 }
 
 /// Keeps nothing, and costs nothing: the calls are compiled away.
@@ -54,6 +60,18 @@ pub(crate) struct NoLog;
 impl EventSink for NoLog {
     #[inline(always)]
     fn note(&mut self, _: Micros, _: RawEvent) {}
+}
+
+/// Counts how often each line of the list was chosen.
+pub(crate) struct Choices(pub(crate) Vec<u64>);
+
+impl EventSink for Choices {
+    #[inline(always)]
+    fn note(&mut self, _: Micros, _: RawEvent) {}
+
+    fn chosen(&mut self, line: usize) {
+        self.0[line] += 1;
+    }
 }
 
 /// Keeps the first events, and counts all.

@@ -248,3 +248,20 @@ pub(crate) struct Model {
     pub(crate) procs: Vec<Proc>,
     pub(crate) actions: Vec<Action>,
 }
+
+impl Model {
+    /// Whether nothing in it is ever left to chance: no table, no range, no spread, no proc that is not certain.
+    pub(crate) fn is_certain(&self) -> bool {
+        let fixed = |[low, high]: [f64; 2]| low >= high;
+        let ability = |ability: &Ability| {
+            let weapon = ability.weapon.map_or([0.0; 2], |weapon| self.weapons[weapon].damage);
+            ability.table.is_none()
+                && ability.spread == Spread::None
+                && [ability.damage, ability.heal, weapon].into_iter().all(fixed)
+        };
+        self.fight.spread == Spread::None
+            && self.abilities.iter().all(ability)
+            && self.dots.iter().all(|dot| !dot.crits && fixed(dot.damage))
+            && self.procs.iter().all(|proc| matches!(proc.chance, Chance::Flat(chance) if chance >= 1.0))
+    }
+}

@@ -79,7 +79,7 @@ fn position(row: &[u64], from: usize, alive: bool) -> Option<usize> {
 }
 
 /// Gives life to `length` cells from `start` on.
-pub(super) fn set_span(row: &mut [u64], start: usize, length: usize) {
+pub(crate) fn set_span(row: &mut [u64], start: usize, length: usize) {
     let end = start + length;
     for (at, word) in row.iter_mut().enumerate().take(end.div_ceil(64)).skip(start / 64) {
         let from = start.max(at * 64) - at * 64;

@@ -1,18 +1,22 @@
 //! What a grid's cells come to: numbers by which fields are told apart.
 
+use std::ops::Range;
+
+use quadrille_lanes::Level;
+use quadrille_lanes::simd::{Simd, dispatch, mask32x16, mask64x8, prelude::*, u32x16, u64x8};
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::splitmix64::{GOLDEN_GAMMA, mix};
 
 use super::Grid;
-use super::cells::Rows;
 use crate::area::Area;
+use crate::field::{Layout, stripes, words};
 use crate::kernels::threads;
 
 /// Cells looked at between two questions to the observer: milliseconds where half of them live.
 const BETWEEN_QUESTIONS: u64 = 1 << 22;
 
-/// How many cells a band of rows has about: a part of the work for one thread.
-const BAND: u64 = 1 << 22;
+/// How many cells a stretch of rows has about: a part of the work for one thread.
+const STRETCH: u64 = 1 << 22;
 
 /// Which numbers are asked of a finished field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,9 +59,9 @@ pub struct Digest {
 const MOST_HASHED: u64 = 100_000_000;
 
 impl Grid {
-    /// Population, bounding box and, as far as they are asked for, hash and fingerprint. The first two take a
-    /// fraction of a nanosecond a cell, the hash a nanosecond or two for each that lives, by all threads; the
-    /// fingerprint some nanoseconds, by one, and eight bytes of memory a column. `observer` hears of rows.
+    /// Population, bounding box and, as far as they are asked for, hash and fingerprint: each of them a fraction of a
+    /// nanosecond a cell, by all threads. The fingerprint takes eight bytes of memory a column, in a tall field for
+    /// every stripe of 64 rows or more in which it lies in memory. `observer` hears of rows.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer says stop.
@@ -65,16 +69,15 @@ impl Grid {
         let passes = 2 + u64::from(asked == Digests::All);
         let meter = Meter::new(observer).total(passes * self.height()).unit("rows").every(BETWEEN_QUESTIONS);
         let (mut population, mut found) = (0u64, None::<Area>);
-        for band in self.bands(&meter, extent)? {
-            population += band.0;
-            found = match (found, band.1) {
-                (Some(area), Some(below)) => Some(around(area, below)),
-                (area, below) => area.or(below),
+        for (count, area) in self.each_stretch(&meter, |rows| self.extent(rows))? {
+            population += count;
+            found = match (found, area) {
+                (Some(one), Some(other)) => Some(around(one, other)),
+                (one, other) => one.or(other),
             };
         }
         let hash = if asked == Digests::All || population <= MOST_HASHED {
-            let bands = self.bands(&meter, rows_hash)?;
-            Some(bands.into_iter().fold(0, u64::wrapping_add))
+            Some(self.hash_of(&meter)?)
         } else {
             None
         };
@@ -82,31 +85,53 @@ impl Grid {
         Ok(Digest { population, bounding_box: found, hash, fingerprint })
     }
 
-    /// Something of every band of rows, downward, by all threads.
-    fn bands<T: Send>(
+    /// The stripes in which the rows that can live lie in memory, band by band.
+    fn stripes(&self) -> impl Iterator<Item = Vec<Range<u64>>> {
+        let Layout { band, lanes } = self.field.layout(self.shape);
+        let (height, margin) = (self.shape.height, self.margin());
+        (0..height).step_by(band).map(move |top| {
+            let rows = top as u64 + margin..height.min(top + band) as u64 + margin;
+            stripes(rows, lanes as u64).collect()
+        })
+    }
+
+    /// Something of every stretch of rows, by all threads.
+    fn each_stretch<T: Send>(
         &self,
         meter: &Meter<'_>,
-        of: impl Fn(&mut Rows<'_>) -> T + Send + Sync,
+        of: impl Fn(&Stretch) -> T + Send + Sync,
     ) -> Result<Vec<T>, Cancelled> {
-        let rows = (BAND / self.width()).clamp(1, self.height());
-        let mut done = Vec::new();
-        // A few bands a thread between two questions.
-        let together = 4 * threads::count() as u64;
-        for first in (0..self.height()).step_by((rows * together) as usize) {
-            let mut bands: Vec<(u64, Option<T>)> = (first..self.height())
-                .step_by(rows as usize)
-                .take(together as usize)
-                .map(|y| (y, None))
-                .collect();
-            threads::for_each(&mut bands, |(_, (y, out))| {
-                let area = Area { y: *y, height: rows.min(self.height() - *y), ..self.whole().area() };
-                *out = Some(of(&mut Rows::new(self, area)));
-            });
-            meter.note((rows * together).min(self.height() - first));
-            meter.effort(BETWEEN_QUESTIONS)?;
-            done.extend(bands.into_iter().filter_map(|(_, out)| out));
+        let mut stretches = Vec::new();
+        for stripes in self.stripes() {
+            let height = stripes[0].end - stripes[0].start;
+            let rows = (STRETCH / self.width() / stripes.len() as u64).clamp(1, height);
+            let starts = (0..height).step_by(rows as usize);
+            stretches.extend(starts.map(|from| (Stretch { stripes: stripes.clone(), from, rows }, None)));
         }
-        Ok(done)
+        // A few stretches a thread between two questions.
+        for some in stretches.chunks_mut(4 * threads::count()) {
+            threads::for_each(some, |(_, (stretch, out))| *out = Some(of(stretch)));
+            meter.note(some.iter().map(|(stretch, _)| stretch.rows().count() as u64).sum());
+            meter.effort(BETWEEN_QUESTIONS)?;
+        }
+        Ok(stretches.into_iter().filter_map(|(_, out)| out).collect())
+    }
+
+    /// How many cells of some rows live, and where they lie.
+    fn extent(&self, stretch: &Stretch) -> (u64, Option<Area>) {
+        let (mut population, mut found) = (0, None::<Area>);
+        let mut row = vec![0; words(self.width() as usize)];
+        for y in stretch.rows() {
+            self.read_row(y, &mut row);
+            let count: u64 = row.iter().map(|word| u64::from(word.count_ones())).sum();
+            if count > 0 {
+                population += count;
+                let (from, to) = ends(&row);
+                let here = Area { x: from, y, width: to - from, height: 1 };
+                found = Some(found.map_or(here, |area| around(area, here)));
+            }
+        }
+        (population, found)
     }
 
     /// A 64-bit hash of the living cells and where they are, counted from the field's top-left cell: the same
@@ -116,7 +141,7 @@ impl Grid {
     /// of [`splitmix64`](quadrille_random::splitmix64); 0 where nothing lives. Two fields that differ have
     /// the same hash once in about 2⁶⁴ cases; it is no defence against someone who looks for them.
     ///
-    /// Linear in the living cells, a nanosecond or two each; [`digest`](Self::digest) can be stopped.
+    /// Linear in the cells, by all threads; [`digest`](Self::digest) can be stopped.
     ///
     /// ```
     /// use quadrille_life::{Grid, Rule, Settings};
@@ -129,69 +154,149 @@ impl Grid {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn hash(&self) -> u64 {
-        let mut last = (0, row_hash(0));
-        self.live_cells().fold(0u64, |sum, (x, y)| {
-            if y != last.0 {
-                last = (y, row_hash(y));
-            }
-            sum.wrapping_add(mix(last.1.wrapping_add(x)))
-        })
+        // Nobody says stop.
+        self.hash_of(&Meter::new(&())).unwrap_or_default()
+    }
+
+    fn hash_of(&self, meter: &Meter<'_>) -> Result<u64, Cancelled> {
+        let level = self.settings().level;
+        let hashes = self.each_stretch(meter, |stretch| {
+            let mut row = vec![0; words(self.width() as usize)];
+            stretch.rows().fold(0u64, |hash, y| {
+                self.read_row(y, &mut row);
+                hash.wrapping_add(dispatch!(level.simd(), simd => hash_of_row(simd, row_hash(y), &row)))
+            })
+        })?;
+        Ok(hashes.into_iter().fold(0, u64::wrapping_add))
     }
 
     /// The article's fingerprint, column by column from the left, each from the top: h = 31·h + x, then h =
     /// 31·h + y for every living cell, wrapping at 32 bits. Columns and rows beyond 2³² count modulo that.
     ///
-    /// Linear in the living cells, and takes eight bytes of memory a column.
+    /// Linear in the cells, by all threads; takes eight bytes of memory a column and stripe, as
+    /// [`digest`](Self::digest) does.
     pub fn fingerprint(&self) -> i32 {
         // Nobody says stop.
         self.fingerprint_of(&Meter::new(&())).unwrap_or_default()
     }
 
     fn fingerprint_of(&self, meter: &Meter<'_>) -> Result<i32, Cancelled> {
-        let mut columns = Columns::new(self.width());
-        let mut rows = Rows::new(self, self.whole().area());
-        while rows.next().is_some() {
-            for x in cells(&rows.row) {
-                columns.add(x, rows.y);
+        let mut bands: Vec<Vec<Range<u64>>> = self.stripes().collect();
+        if bands.iter().any(|stripes| stripes[0].end - stripes[0].start < WORTH_COLUMNS) {
+            bands = vec![vec![0..self.height()]];
+        }
+        let mut bands: Vec<_> = bands
+            .into_iter()
+            .map(|stripes| {
+                let stripes = stripes.into_iter().map(|rows| (rows, Columns::new(self.width())));
+                (stripes.collect::<Vec<_>>(), Ok(()))
+            })
+            .collect();
+        threads::for_each(&mut bands, |(_, (stripes, done))| *done = self.add_up(stripes, meter));
+        let mut all = Vec::new();
+        for (stripes, done) in bands {
+            done?;
+            all.extend(stripes.into_iter().map(|(_, columns)| columns));
+        }
+        Ok(Columns::fingerprint(&all, self.width()))
+    }
+
+    /// Adds the rows of each stripe to its columns, some rows of each in turn.
+    fn add_up(&self, stripes: &mut [(Range<u64>, Columns)], meter: &Meter<'_>) -> Result<(), Cancelled> {
+        let level = self.settings().level;
+        let across = words(self.width() as usize);
+        let mut kept = vec![0; across * ROWS_KEPT];
+        let height = stripes.first().map_or(0, |(rows, _)| rows.end - rows.start);
+        for from in (0..height).step_by(ROWS_KEPT) {
+            for (rows, columns) in &mut *stripes {
+                let y = rows.start + from;
+                let count = rows.end.saturating_sub(y).min(ROWS_KEPT as u64);
+                let kept = &mut kept[..across * count as usize];
+                for (row, y) in kept.chunks_exact_mut(across).zip(y..) {
+                    self.read_row(y, row);
+                }
+                columns.add_rows(level, y, kept);
+                meter.note(count);
+                meter.effort(count * self.width())?;
             }
-            meter.note(1);
-            meter.effort(self.width())?;
         }
-        Ok(columns.fingerprint())
+        Ok(())
     }
 }
 
-/// How many cells of some rows live, and where they lie.
-fn extent(rows: &mut Rows<'_>) -> (u64, Option<Area>) {
-    let (mut population, mut found) = (0, None::<Area>);
-    while let Some(row) = rows.next() {
-        let count: u64 = row.iter().map(|word| u64::from(word.count_ones())).sum();
-        if count > 0 {
-            population += count;
-            let (from, to) = ends(row);
-            let here = Area { x: from, y: rows.y, width: to - from, height: 1 };
-            found = Some(found.map_or(here, |area| around(area, here)));
-        }
-    }
-    (population, found)
+/// Some rows of each of a band's stripes.
+struct Stretch {
+    stripes: Vec<Range<u64>>,
+    /// The first of them, counted in each stripe.
+    from: u64,
+    rows: u64,
 }
 
-/// What some rows add to [`Grid::hash`].
-fn rows_hash(rows: &mut Rows<'_>) -> u64 {
-    let mut hash = 0u64;
-    while rows.next().is_some() {
-        let row_hash = row_hash(rows.y);
-        for x in cells(&rows.row) {
-            hash = hash.wrapping_add(mix(row_hash.wrapping_add(x)));
+impl Stretch {
+    /// The rows, in the order in which they lie in memory.
+    fn rows(&self) -> impl Iterator<Item = u64> {
+        let rows = self.from..self.from + self.rows;
+        rows.flat_map(|row| self.stripes.iter().map(move |stripe| (stripe.start + row, stripe.end)))
+            .filter_map(|(y, end)| (y < end).then_some(y))
+    }
+}
+
+/// Living cells of a word from which on all 64 are hashed in vectors, and those of the dead ones dropped.
+const WORTH_VECTORS: u32 = 14;
+
+/// What a row adds to [`Grid::hash`].
+#[inline(always)]
+fn hash_of_row<S: Simd>(simd: S, row_hash: u64, row: &[u64]) -> u64 {
+    if S::u64s::LEN < 8 {
+        // A product of 64 bits is one instruction in the widest vectors alone.
+        return row
+            .iter()
+            .zip(0..)
+            .fold(0, |hash, (&word, at)| hash.wrapping_add(cells_hash(row_hash, 64 * at, word)));
+    }
+    let nothing = u64x8::splat(simd, 0);
+    let first = u64x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]) + row_hash;
+    let (mut hash, mut sums) = (0u64, nothing);
+    for (&word, at) in row.iter().zip(0u64..) {
+        if word.count_ones() < WORTH_VECTORS {
+            hash = hash.wrapping_add(cells_hash(row_hash, 64 * at, word));
+            continue;
         }
+        for eight in 0..8 {
+            let alive = mask64x8::from_bitmask(simd, word >> (8 * eight) & 0xFF);
+            sums += alive.select(mix_all(first + (64 * at + 8 * eight)), nothing);
+        }
+    }
+    sums.to_array().into_iter().fold(hash, u64::wrapping_add)
+}
+
+/// [`mix`] of every word.
+#[inline(always)]
+fn mix_all<S: Simd>(words: u64x8<S>) -> u64x8<S> {
+    let words = (words ^ (words >> 30)) * 0xBF58_476D_1CE4_E5B9;
+    let words = (words ^ (words >> 27)) * 0x94D0_49BB_1331_11EB;
+    words ^ (words >> 31)
+}
+
+/// What the living cells of a word add to [`Grid::hash`]: bit i is the cell in column `x` + i of the row whose
+/// [`row_hash`] is given. Columns wrap at 64 bits.
+#[inline]
+pub(crate) fn cells_hash(row_hash: u64, x: u64, cells: u64) -> u64 {
+    let (mut hash, mut rest) = (0u64, cells);
+    while rest != 0 {
+        let x = x.wrapping_add(rest.trailing_zeros().into());
+        hash = hash.wrapping_add(mix(row_hash.wrapping_add(x)));
+        rest &= rest - 1;
     }
     hash
 }
 
-/// The smallest rectangle around two, the second of which ends below the first.
-fn around(above: Area, below: Area) -> Area {
-    let (left, right) = (above.x.min(below.x), (above.x + above.width).max(below.x + below.width));
-    Area { x: left, y: above.y, width: right - left, height: below.y + below.height - above.y }
+/// The smallest rectangle around two.
+fn around(one: Area, other: Area) -> Area {
+    let (x, y) = (one.x.min(other.x), one.y.min(other.y));
+    let right = (one.x + one.width).max(other.x + other.width);
+    let bottom = (one.y + one.height).max(other.y + other.height);
+    Area { x, y, width: right - x, height: bottom - y }
 }
 
 /// What all living cells of a row have in common in [`Grid::hash`].
@@ -207,38 +312,142 @@ fn ends(row: &[u64]) -> (u64, u64) {
     (from, last as u64 * 64 + 64 - u64::from(row[last].leading_zeros()))
 }
 
-/// The columns of a row's living cells.
-fn cells(row: &[u64]) -> impl Iterator<Item = u64> {
-    row.iter().zip(0..).flat_map(|(&word, at)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            let bit = (rest != 0).then(|| u64::from(rest.trailing_zeros()))?;
-            rest &= rest - 1;
-            Some(at * 64 + bit)
-        })
-    })
-}
+/// Rows of a stripe that are added to its columns at once.
+const ROWS_KEPT: usize = 16;
+/// Rows of a stripe from which on its own columns take little memory beside it.
+const WORTH_COLUMNS: u64 = 64;
 
 /// The fingerprint goes down the columns, but a field is read by rows. Each living cell maps the number so
-/// far to 31·(31·h + x) + y, and a chain of such maps is again one of the form h ↦ a·h + b. So every column
-/// keeps a and b of its own cells, which do come in order, and the columns' maps are applied one after the
-/// other in the end.
-struct Columns(Vec<(i32, i32)>);
+/// far to 31·(31·h + x) + y = 961·h + (31·x + y), and n of them to 961ⁿ·h + b. So every column keeps n and b of its
+/// own cells, which do come in order, and the columns' maps are applied one after the other in the end. Those of
+/// two stripes, one below the other, make one: first the upper, then the lower.
+struct Columns {
+    /// n.
+    living: Vec<u32>,
+    /// b.
+    sums: Vec<u32>,
+}
+
+/// What all before it is multiplied by for a living cell.
+const FACTOR: u32 = 31 * 31;
 
 impl Columns {
     fn new(width: u64) -> Self {
-        Self(vec![(1, 0); width as usize])
+        let columns = 64 * words(width as usize);
+        Self { living: vec![0; columns], sums: vec![0; columns] }
     }
 
-    /// A living cell, below all others of its column so far.
-    #[inline]
-    fn add(&mut self, x: u64, y: u64) {
-        let (a, b) = &mut self.0[x as usize];
-        let next = |h: i32| h.wrapping_mul(31).wrapping_add(x as i32).wrapping_mul(31).wrapping_add(y as i32);
-        (*a, *b) = (a.wrapping_mul(31 * 31), next(*b));
+    /// Rows below all others so far, the first of which is row `y`.
+    fn add_rows(&mut self, level: Level, y: u64, rows: &[u64]) {
+        dispatch!(level.simd(), simd => self.add_on(simd, y as u32, rows));
     }
 
-    fn fingerprint(&self) -> i32 {
-        self.0.iter().fold(0i32, |h, &(a, b)| h.wrapping_mul(a).wrapping_add(b))
+    #[inline(always)]
+    fn add_on<S: Simd>(&mut self, simd: S, y: u32, rows: &[u64]) {
+        let across = self.living.len() / 64;
+        if S::u64s::LEN < 4 {
+            for (row, y) in rows.chunks_exact(across).zip(y..) {
+                self.add_row(y, row);
+            }
+            return;
+        }
+        let (zero, one) = (u32x16::splat(simd, 0), u32x16::splat(simd, 1));
+        let counted = u32x16::simd_from(simd, std::array::from_fn(|x| 31 * x as u32));
+        let columns = self.living.chunks_exact_mut(LANES).zip(self.sums.chunks_exact_mut(LANES));
+        for (at, (living, sums)) in columns.enumerate() {
+            let (word, shift) = (at * LANES / 64, at * LANES % 64);
+            let first = counted + (31u32.wrapping_mul((at * LANES) as u32)).wrapping_add(y);
+            let (mut n, mut b) = (u32x16::from_slice(simd, living), u32x16::from_slice(simd, sums));
+            for (row, below) in rows.chunks_exact(across).zip(0u32..) {
+                let alive = mask32x16::from_bitmask(simd, row[word] >> shift & 0xFFFF);
+                n += alive.select(one, zero);
+                b = alive.select(b * FACTOR + (first + below), b);
+            }
+            n.store_slice(living);
+            b.store_slice(sums);
+        }
+    }
+
+    /// A row, cell by cell.
+    fn add_row(&mut self, y: u32, row: &[u64]) {
+        for (at, &word) in row.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                let x = 64 * at + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                self.living[x] = self.living[x].wrapping_add(1);
+                let cell = (x as u32).wrapping_mul(31).wrapping_add(y);
+                self.sums[x] = self.sums[x].wrapping_mul(FACTOR).wrapping_add(cell);
+            }
+        }
+    }
+
+    /// Of stripes one below the other.
+    fn fingerprint(stripes: &[Self], width: u64) -> i32 {
+        let columns = (0..width as usize)
+            .flat_map(|x| stripes.iter().map(move |stripe| (stripe.living[x], stripe.sums[x])));
+        columns.fold(0u32, |h, (n, b)| h.wrapping_mul(FACTOR.wrapping_pow(n)).wrapping_add(b)) as i32
+    }
+}
+
+/// Columns of a vector.
+const LANES: usize = 16;
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Engine, Rule, Settings};
+
+    /// The definitions, cell by cell.
+    fn plain(grid: &Grid) -> Digest {
+        let (mut hash, mut fingerprint) = (0u64, 0i32);
+        for x in 0..grid.width() {
+            for y in (0..grid.height()).filter(|&y| grid.get(x, y)) {
+                hash = hash.wrapping_add(mix(mix(y.wrapping_add(GOLDEN_GAMMA)).wrapping_add(x)));
+                fingerprint = fingerprint.wrapping_mul(31).wrapping_add(x as i32);
+                fingerprint = fingerprint.wrapping_mul(31).wrapping_add(y as i32);
+            }
+        }
+        Digest {
+            population: grid.live_cells().count() as u64,
+            bounding_box: grid.bounding_box(),
+            hash: Some(hash),
+            fingerprint: Some(fingerprint),
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn a_digest_is_what_the_cells_come_to(
+            width in 3..300u64,
+            height in prop_oneof![3..40u64, 600..700u64],
+            border in prop::sample::select(&["dead", "torus", "ring", "sphere"]),
+            engine in prop::sample::select(&[Engine::Grid, Engine::Rung(1), Engine::Rung(10)]),
+            level in prop::sample::select(Level::available()),
+            seed: u64,
+            density in prop_oneof![0.0..=1.0f64, 0.0..0.01f64],
+        ) {
+            let height = if border == "sphere" { width } else { height };
+            let bounds = format!("{width}x{height}:{border}").parse().unwrap();
+            let settings = Settings::default().engine(engine).level(level);
+            let mut grid = Grid::new(Rule::CONWAY, bounds, settings).unwrap();
+            let chance = crate::Chance::new(density).unwrap();
+            crate::fill::xoshiro(&mut grid, crate::StreamKey::new(seed, 0), chance, &()).unwrap();
+            let expected = plain(&grid);
+            prop_assert_eq!(grid.digest(Digests::All, &()).unwrap(), expected);
+            prop_assert_eq!((Some(grid.hash()), Some(grid.fingerprint())), (expected.hash, expected.fingerprint));
+        }
+    }
+
+    /// Several bands, each with several stripes.
+    #[test]
+    fn a_large_field_is_digested_by_threads() {
+        let mut grid = Grid::new(Rule::CONWAY, "2112x2100".parse().unwrap(), Settings::default()).unwrap();
+        crate::fill::net(&mut grid, 3, 0.4, &()).unwrap();
+        assert_eq!(grid.digest(Digests::All, &()).unwrap(), plain(&grid));
     }
 }

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use quadrille_progress::Cancelled;
 
+use crate::bounds::Bounds;
 use crate::engine::EngineError;
 use crate::memory::MemoryError;
 
@@ -14,12 +15,21 @@ pub enum GridError {
     /// It takes more memory than it may.
     #[error(transparent)]
     Memory(#[from] MemoryError),
+    /// The bounds have a side without an end: what a [`Strip`](crate::Strip) is for.
+    #[error("a field of {bounds} has a side without an end; expected two sides above 0")]
+    Unlimited {
+        /// The bounds.
+        bounds: Bounds,
+    },
     /// The engine asked for cannot do it.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The observer of a long call said stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+    /// There are more generations than 64 bits count.
+    #[error("more than 2^64 - 1 generations are more than a grid counts")]
+    EndOfCount,
     /// The pattern does not fit.
     #[error("the pattern's {width} × {height} cells do not fit a field of {bounds}")]
     TooLarge {

@@ -3,6 +3,10 @@
 //! The engine has a field with a dead border that is wider by a cell on every side. Before each generation the
 //! margin is filled with what the topology says is seen there; what becomes of the margin itself does not
 //! matter.
+//!
+//! Whatever the topology, what is seen from beyond an edge is a cell at an edge. So the four edges are read, the
+//! margin's four sides are put together from them, and written. Which cell goes where is found once, as *seams*:
+//! stretches of cells side by side that stay so, forwards or backwards, and are copied by the word.
 
 use crate::bounds::Bounds;
 use crate::field::{Field, Shape, words};
@@ -10,16 +14,140 @@ use crate::field::{Field, Shape, words};
 /// A field within a margin.
 #[derive(Clone)]
 pub(super) struct Joined {
-    bounds: Bounds,
     shape: Shape,
     /// Two columns wider and two rows higher.
     inner: Box<dyn Field>,
+    seams: Vec<Seam>,
+    /// The cells at the edges, and those of the margin.
+    edges: Sides,
+    margin: Sides,
+}
+
+/// Cells above, below, on the left and on the right, a bit each, in order: the first two from the left, the others
+/// from the top. Each side begins with a word of its own.
+#[derive(Clone)]
+struct Sides {
+    words: Vec<u64>,
+    starts: [usize; 5],
+}
+
+impl Sides {
+    /// Dead sides, the first two and the last two so long.
+    fn new(across: usize, down: usize) -> Self {
+        let lengths = [across, across, down, down].map(words);
+        let mut starts = [0; 5];
+        for (side, length) in lengths.into_iter().enumerate() {
+            starts[side + 1] = starts[side] + length;
+        }
+        Self { words: vec![0; starts[4]], starts }
+    }
+
+    fn side(&self, side: usize) -> &[u64] {
+        &self.words[self.starts[side]..self.starts[side + 1]]
+    }
+
+    fn side_mut(&mut self, side: usize) -> &mut [u64] {
+        &mut self.words[self.starts[side]..self.starts[side + 1]]
+    }
+
+    /// The bit of a cell of a side.
+    const fn place(&self, side: usize, at: usize) -> usize {
+        self.starts[side] * 64 + at
+    }
+}
+
+/// Cells of the edges, one after the other, and where in the margin they are seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Seam {
+    /// The first bit of the margin.
+    to: usize,
+    /// The bit of the edges that is seen there.
+    from: usize,
+    length: usize,
+    /// Whether the others are those before it, and not those behind it.
+    backwards: bool,
+}
+
+impl Seam {
+    /// What all margins are made of: pairs of a bit of the margin and of the edges, the former in order.
+    fn all(pairs: impl Iterator<Item = (usize, usize)>) -> Vec<Self> {
+        let mut seams: Vec<Self> = Vec::new();
+        for (to, from) in pairs {
+            if let Some(last) = seams.last_mut().filter(|last| last.to + last.length == to) {
+                let backwards = if last.length == 1 { from + 1 == last.from } else { last.backwards };
+                let next = if backwards {
+                    last.from.checked_sub(last.length)
+                } else {
+                    Some(last.from + last.length)
+                };
+                if next == Some(from) {
+                    (last.length, last.backwards) = (last.length + 1, backwards);
+                    continue;
+                }
+            }
+            seams.push(Self { to, from, length: 1, backwards: false });
+        }
+        seams
+    }
+
+    /// Copies the cells, which are dead in the margin.
+    fn copy(self, edges: &[u64], margin: &mut [u64]) {
+        for done in (0..self.length).step_by(64) {
+            let count = (self.length - done).min(64);
+            let bits = if self.backwards {
+                bits(edges, self.from + 1 - done - count, count).reverse_bits() >> (64 - count)
+            } else {
+                bits(edges, self.from + done, count)
+            };
+            let (word, bit) = ((self.to + done) / 64, (self.to + done) % 64);
+            margin[word] |= bits << bit;
+            if bit + count > 64 {
+                margin[word + 1] |= bits >> (64 - bit);
+            }
+        }
+    }
+}
+
+/// So many bits, 1 to 64, from `from` on.
+fn bits(words: &[u64], from: usize, count: usize) -> u64 {
+    let (word, bit) = (from / 64, from % 64);
+    let mut bits = words[word] >> bit;
+    if bit + count > 64 {
+        bits |= words[word + 1] << (64 - bit);
+    }
+    bits & u64::MAX >> (64 - count)
 }
 
 impl Joined {
     /// The field of that shape within one with a margin, all cells dead.
-    pub(super) const fn new(bounds: Bounds, shape: Shape, inner: Box<dyn Field>) -> Self {
-        Self { bounds, shape, inner }
+    pub(super) fn new(bounds: Bounds, shape: Shape, inner: Box<dyn Field>) -> Self {
+        let Shape { width, height, .. } = shape;
+        let (edges, margin) = (Sides::new(width, height), Sides::new(width + 2, height));
+        // Places of the margin, side by side, counted from the field's first cell.
+        let side = |side: usize, x: i128, y: i128, down: bool, length: usize| {
+            (0..length).map(move |at| {
+                let along = at as i128;
+                (side, at, if down { x } else { x + along }, if down { y + along } else { y })
+            })
+        };
+        let (right, below) = (width as i128, height as i128);
+        let places = side(0, -1, -1, false, width + 2)
+            .chain(side(1, -1, below, false, width + 2))
+            .chain(side(2, -1, 0, true, height))
+            .chain(side(3, right, 0, true, height));
+        let pairs = places.filter_map(|(side, at, x, y)| {
+            let (x, y) = bounds.seen(x, y)?;
+            let (x, y) = (x as usize, y as usize);
+            let from = match (x, y) {
+                (_, 0) => edges.place(0, x),
+                _ if y + 1 == height => edges.place(1, x),
+                (0, _) => edges.place(2, y),
+                _ => edges.place(3, y),
+            };
+            Some((margin.place(side, at), from))
+        });
+        let seams = Seam::all(pairs);
+        Self { shape, inner, seams, edges, margin }
     }
 
     /// The shape that the engine's field needs.
@@ -30,14 +158,36 @@ impl Joined {
     /// Fills the margin.
     fn fill_margin(&mut self) {
         let Shape { width, height, .. } = self.shape;
-        let columns = (0..width + 2).flat_map(|x| [(x, 0), (x, height + 1)]);
-        let rows = (1..=height).flat_map(|y| [(0, y), (width + 1, y)]);
-        // The margin is seen by nobody while it is filled.
-        for (x, y) in columns.chain(rows) {
-            let seen = self.bounds.seen(x as i128 - 1, y as i128 - 1);
-            let alive = seen.is_some_and(|(x, y)| self.get(x as usize, y as usize));
-            self.inner.set(x, y, alive);
+        let mut wide = vec![0; words(width + 2)];
+        for (side, y) in [(0, 1), (1, height)] {
+            self.inner.read_row(y, &mut wide);
+            narrow(&wide, self.edges.side_mut(side), width);
         }
+        for (side, x) in [(2, 1), (3, width)] {
+            self.inner.read_column(x, 1..height + 1, self.edges.side_mut(side));
+        }
+        self.margin.words.fill(0);
+        for seam in &self.seams {
+            seam.copy(&self.edges.words, &mut self.margin.words);
+        }
+        for (side, y) in [(0, 0), (1, height + 1)] {
+            self.inner.write_row(y, self.margin.side(side));
+        }
+        for (side, x) in [(2, 0), (3, width + 1)] {
+            self.inner.write_column(x, 1..height + 1, self.margin.side(side));
+        }
+    }
+}
+
+/// A row without the cells of the margin, of so many cells.
+fn narrow(wide: &[u64], row: &mut [u64], width: usize) {
+    let next = wide.iter().skip(1).chain(&[0]);
+    for (word, (wide, next)) in row.iter_mut().zip(wide.iter().zip(next)) {
+        *word = wide >> 1 | next << 63;
+    }
+    // The margin on the right.
+    if !width.is_multiple_of(64) {
+        row[width / 64] &= u64::MAX >> (64 - width % 64);
     }
 }
 
@@ -47,17 +197,9 @@ impl Field for Joined {
     }
 
     fn read_row(&self, y: usize, row: &mut [u64]) {
-        let width = self.shape.width;
-        let mut wide = vec![0; words(width + 2)];
+        let mut wide = vec![0; words(self.shape.width + 2)];
         self.inner.read_row(y + 1, &mut wide);
-        let next = wide.iter().skip(1).chain(&[0]);
-        for (word, (wide, next)) in row.iter_mut().zip(wide.iter().zip(next)) {
-            *word = wide >> 1 | next << 63;
-        }
-        // The margin on the right.
-        if !width.is_multiple_of(64) {
-            row[width / 64] &= u64::MAX >> (64 - width % 64);
-        }
+        narrow(&wide, row, self.shape.width);
     }
 
     fn write_row(&mut self, y: usize, row: &[u64]) {
@@ -90,7 +232,22 @@ impl Field for Joined {
 mod tests {
     use proptest::prelude::*;
 
+    use super::Seam;
     use crate::{Bounds, Engine, Grid, Rule, Settings};
+
+    #[test]
+    fn seams_are_as_long_as_they_can_be() {
+        let seam = |to, from, length, backwards| Seam { to, from, length, backwards };
+        let pairs = [(0, 5), (1, 6), (2, 7), (3, 3), (4, 2), (5, 1), (6, 0), (9, 9), (10, 9), (11, 9)];
+        let expected = [
+            seam(0, 5, 3, false),
+            seam(3, 3, 4, true),
+            seam(9, 9, 1, false),
+            seam(10, 9, 1, false),
+            seam(11, 9, 1, false),
+        ];
+        assert_eq!(Seam::all(pairs.into_iter()), expected);
+    }
 
     /// The next generation, cell by cell.
     fn next(cells: &[bool], rule: Rule, bounds: Bounds) -> Vec<bool> {

@@ -13,9 +13,10 @@ use std::fmt;
 use quadrille_lanes::Level;
 use quadrille_progress::{Cancelled, Observer, Progress};
 
+pub(crate) use cells::set_span;
 pub use cells::{LiveCells, Spans};
-pub(crate) use digest::row_hash;
 pub use digest::{Digest, Digests};
+pub(crate) use digest::{cells_hash, row_hash};
 pub use error::GridError;
 use joined::Joined;
 pub use snapshot::{Snapshot, SnapshotError};
@@ -26,6 +27,7 @@ use crate::area::Area;
 use crate::bounds::{Border, Bounds};
 use crate::engine::Engine;
 use crate::field::{Field, Shape, words};
+use crate::kernels::threads;
 use crate::memory::{Memory, MemoryError};
 use crate::pattern::Pattern;
 use crate::rule::Rule;
@@ -119,8 +121,11 @@ impl Grid {
     /// A field of dead cells. Memory and time are linear in the cells.
     ///
     /// # Errors
-    /// If it does not fit the memory, or the engine does not know the rule.
+    /// If it does not fit the memory, has a side without an end, or the engine does not know the rule.
     pub fn new(rule: Rule, bounds: Bounds, settings: Settings) -> Result<Self, GridError> {
+        if bounds.is_unlimited() {
+            return Err(GridError::Unlimited { bounds });
+        }
         // No rung takes less than a bit a cell.
         let bytes = u128::from(bounds.width()) * u128::from(bounds.height()) / 8;
         let too_large = || MemoryError { bytes, limit: settings.memory };
@@ -418,10 +423,42 @@ impl Grid {
         let mut row = vec![0; words(width)];
         (0..self.height()).map(move |y| {
             self.read_row(y, &mut row);
-            let mut bytes: Vec<u8> = row.iter().flat_map(|word| word.to_le_bytes()).collect();
-            bytes.truncate(width.div_ceil(8));
+            let mut bytes = vec![0; width.div_ceil(8)];
+            put_bytes(&row, &mut bytes);
             bytes
         })
+    }
+
+    /// The same of the rows from `first` on, one after the other in `bytes`, by all threads.
+    ///
+    /// ```
+    /// use quadrille_life::{Grid, Rule, Settings};
+    ///
+    /// let mut grid = Grid::new(Rule::CONWAY, "11x9".parse()?, Settings::default())?;
+    /// grid.set(10, 8, true)?;
+    /// let mut bytes = [0; 2 * 2];
+    /// grid.read_row_bytes(7, &mut bytes);
+    /// assert_eq!(bytes, [0, 0, 0, 4]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If `bytes` is not a number of rows long, or there are not so many rows.
+    pub fn read_row_bytes(&self, first: u64, bytes: &mut [u8]) {
+        let width = self.width() as usize;
+        let length = width.div_ceil(8);
+        let rows = (bytes.len() / length) as u64;
+        assert!(bytes.len().is_multiple_of(length), "{} bytes are no rows of {width} cells", bytes.len());
+        assert!(first <= self.height() && rows <= self.height() - first, "{rows} rows from row {first} on");
+        let at_once = (rows as usize).div_ceil(threads::count()).max(1);
+        let mut parts: Vec<&mut [u8]> = bytes.chunks_mut(at_once * length).collect();
+        threads::for_each(&mut parts, |(part, bytes)| {
+            let mut row = vec![0; words(width)];
+            for (y, bytes) in (first + (part * at_once) as u64..).zip(bytes.chunks_exact_mut(length)) {
+                self.read_row(y, &mut row);
+                put_bytes(&row, bytes);
+            }
+        });
     }
 
     /// Columns and rows of the ring.
@@ -435,6 +472,13 @@ impl Grid {
         let (inner_x, inner_y) = (x.checked_sub(margin)?, y.checked_sub(margin)?);
         let fits = inner_x + 2 * margin < self.width() && inner_y + 2 * margin < self.height();
         fits.then_some((inner_x as usize, inner_y as usize))
+    }
+}
+
+/// A row as bytes; those of the last word that are beyond the row have no place.
+fn put_bytes(row: &[u64], bytes: &mut [u8]) {
+    for (bytes, word) in bytes.chunks_mut(8).zip(row) {
+        bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
     }
 }
 

@@ -49,6 +49,12 @@ pub enum SnapshotError {
         /// How many there should be.
         expected: u128,
     },
+    /// The bounds have a side without an end, so that no number of bytes is right.
+    #[error("a field of {bounds} has a side without an end")]
+    Unlimited {
+        /// The bounds.
+        bounds: Bounds,
+    },
     /// A bit is set that is no cell, or a cell of the ring that stays dead.
     #[error("row {row} has life where there is no cell")]
     NoCell {
@@ -62,8 +68,12 @@ impl Snapshot {
     /// Linear in the bytes.
     ///
     /// # Errors
-    /// If there are more bytes or fewer than the bounds ask for, or a bit is set where nothing can live.
+    /// If there are more bytes or fewer than the bounds ask for, a bit is set where nothing can live, or the bounds
+    /// have a side without an end.
     pub fn new(rule: Rule, bounds: Bounds, generation: u64, cells: Vec<u8>) -> Result<Self, SnapshotError> {
+        if bounds.is_unlimited() {
+            return Err(SnapshotError::Unlimited { bounds });
+        }
         let (width, height) = (bounds.width(), bounds.height());
         let stride = width.div_ceil(8);
         let expected = u128::from(stride) * u128::from(height);

@@ -18,6 +18,7 @@ mod macrocell;
 mod nodes;
 mod plane;
 mod successor;
+mod view;
 
 use std::fmt;
 
@@ -26,9 +27,10 @@ use quadrille_progress::{Cancelled, Observer, Progress};
 use thiserror::Error;
 
 use crate::area::Area;
+use crate::dots::Dots;
 use crate::grid::Settings;
 use crate::kernels::formula::Plan;
-use crate::macrocell::Macrocell;
+use crate::macrocell::{MOST_LEVELS, Macrocell};
 use crate::memory::MemoryError;
 use crate::pattern::Pattern;
 use crate::rule::Rule;
@@ -36,9 +38,6 @@ use crate::rule_spec::RuleSpec;
 use crate::universe::Universe;
 use nodes::{LEAF, NUMBER, Node, Nodes, Roots};
 use successor::{Stop, Work};
-
-/// The most levels: squares of 2⁴⁰⁰ cells a side, farther out than 10¹²⁰ generations reach.
-const MOST_LEVELS: usize = 400;
 
 /// An unbounded plane of cells under a rule; quick where things repeat, for any number of generations.
 ///
@@ -81,14 +80,13 @@ impl HashLife {
     /// # Errors
     /// If the rule gives birth without neighbours and lets die with eight, or there is hardly any memory.
     pub fn new(rule: Rule, settings: Settings) -> Result<Self, HashLifeError> {
-        let [even, odd] = rule.without_bounds();
-        if even != odd {
+        if rule.alternates() {
             return Err(HashLifeError::Rule { rule });
         }
         let nodes = Nodes::new(settings.memory)?;
         Ok(Self {
             rule,
-            plan: Plan::new(even),
+            plan: Plan::new(rule.without_bounds()[0]),
             settings,
             generation: BigUint::ZERO,
             nodes,
@@ -274,6 +272,25 @@ impl Universe for HashLife {
 
     fn run(&mut self, generations: &BigUint, observer: &dyn Observer) -> Result<(), HashLifeError> {
         self.run(generations, observer)
+    }
+
+    fn step_pow2(&mut self, power: u32, observer: &dyn Observer) -> Result<(), HashLifeError> {
+        if power as usize >= MOST_LEVELS {
+            return Err(HashLifeError::TooFar);
+        }
+        self.run(&(BigUint::from(1u8) << power), observer)
+    }
+
+    fn cells_in(&self, area: &Area<BigInt, BigUint>) -> Vec<(BigInt, BigInt)> {
+        self.cells_in(area)
+    }
+
+    fn dots(&self, x: &BigInt, y: &BigInt, size: (usize, usize), power: u32) -> Dots {
+        self.dots(x, y, size, power)
+    }
+
+    fn hash(&self) -> Result<u64, HashLifeError> {
+        self.hash()
     }
 
     fn to_pattern(&self) -> Result<Pattern, HashLifeError> {

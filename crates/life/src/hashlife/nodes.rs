@@ -27,6 +27,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::HashLifeError;
 use super::leaf::{self, Leaf};
+use crate::edge;
 use crate::memory::MemoryError;
 
 /// The level of squares that are cells.
@@ -494,9 +495,7 @@ impl Nodes {
     /// The middle of a square, half as wide, if nothing lives outside it; both by their quarters, the square of
     /// level 6 at least.
     pub(super) fn only_the_middle(&self, level: usize, quarters: Quarters) -> Option<Quarters> {
-        let [nw, ne, sw, se] = quarters.map(|quarter| self.quarters(level - 1, quarter));
-        let outside = [nw[0], nw[1], nw[2], ne[0], ne[1], ne[3], sw[0], sw[2], sw[3], se[1], se[2], se[3]];
-        outside.iter().all(|&node| node == Node::EMPTY).then_some([nw[3], ne[2], sw[1], se[0]])
+        edge::only_the_middle(quarters.map(|quarter| self.quarters(level - 1, quarter)))
     }
 
     /// Gives up all squares but those that the given ones are made of, and their successors; these get their new

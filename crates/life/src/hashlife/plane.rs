@@ -2,21 +2,18 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use super::leaf::{self, Leaf};
+use super::leaf::{Leaf, SIDE};
 use super::nodes::{LEAF, Node};
 use super::{HashLife, HashLifeError};
 use crate::area::Area;
-use crate::grid::row_hash;
+use crate::edge::{self, Side};
+use crate::grid::{cells_hash, row_hash};
 use crate::pattern::{Pattern, Span};
 use crate::rule_spec::RuleSpec;
-use quadrille_random::splitmix64::mix;
-
-/// Cells along a leaf's side.
-const SIDE: i128 = leaf::SIDE as i128;
 
 impl HashLife {
     /// Half the width of the root: columns and rows from −half to half − 1.
-    fn half(&self) -> BigInt {
+    pub(super) fn half(&self) -> BigInt {
         BigInt::from(1u8) << (self.level - 1)
     }
 
@@ -128,11 +125,10 @@ impl HashLife {
         if self.root == Node::EMPTY {
             return None;
         }
-        // Quarters by number: 0 and 1 lie north, 0 and 2 west.
-        let left = self.first([[0, 2], [1, 3]], |leaf| leaf.columns().trailing_zeros());
-        let top = self.first([[0, 1], [2, 3]], |leaf| leaf.rows().trailing_zeros());
-        let right = self.first([[1, 3], [0, 2]], |leaf| leaf.columns().leading_zeros());
-        let bottom = self.first([[2, 3], [0, 1]], |leaf| leaf.rows().leading_zeros());
+        let left = self.margin(Side::West, |leaf| leaf.columns().trailing_zeros());
+        let top = self.margin(Side::North, |leaf| leaf.rows().trailing_zeros());
+        let right = self.margin(Side::East, |leaf| leaf.columns().leading_zeros());
+        let bottom = self.margin(Side::South, |leaf| leaf.rows().leading_zeros());
         let (half, side) = (self.half(), BigUint::from(1u8) << self.level);
         Some(Area {
             width: &side - &left - right,
@@ -142,28 +138,11 @@ impl HashLife {
         })
     }
 
-    /// How many columns or rows from an edge of the root on are empty: `halves` are the quarters at that edge
-    /// and the others, and `empty` says it of a leaf. Something lives.
-    fn first(&self, halves: [[usize; 2]; 2], empty: impl Fn(Leaf) -> u32) -> BigUint {
-        let mut count = BigUint::ZERO;
-        // The squares of a level that lie along the first column or row that is not empty all over.
-        let mut along = vec![self.root];
-        for level in (LEAF + 1..=self.level).rev() {
-            let mut half = halves.map(|half| {
-                let quarters =
-                    along.iter().flat_map(|&node| half.map(|at| self.nodes.quarters(level, node)[at]));
-                quarters.filter(|&node| node != Node::EMPTY).collect::<Vec<_>>()
-            });
-            if half[0].is_empty() {
-                count += BigUint::from(1u8) << (level - 1);
-                half.swap(0, 1);
-            }
-            let [mut first, _] = half;
-            first.sort_unstable();
-            first.dedup();
-            along = first;
-        }
-        count + along.into_iter().map(|leaf| empty(self.nodes.cells(leaf))).min().unwrap_or_default()
+    /// How many columns or rows along a side of the root are empty; `in_leaf` says it of a leaf. Something lives.
+    fn margin(&self, side: Side, in_leaf: impl Fn(Leaf) -> u32) -> BigUint {
+        let quarters = |level, node| self.nodes.quarters(level, node);
+        let (margin, along) = edge::margin(side, (self.level, self.root), LEAF, quarters);
+        margin + along.into_iter().map(|leaf| in_leaf(self.nodes.cells(leaf))).min().unwrap_or_default()
     }
 
     /// The living cells as a pattern, with the rule, and the position that says where they lie. Linear in the
@@ -175,13 +154,7 @@ impl HashLife {
         let mut spans = Vec::new();
         self.each_leaf(&mut |x, y, cells| {
             for (y, &row) in (y..).zip(&cells.0) {
-                let mut rest = u32::from(row);
-                while rest != 0 {
-                    let from = rest.trailing_zeros();
-                    let length = (rest >> from).trailing_ones();
-                    spans.push(Span { y, x: x + i64::from(from), length: length.into() });
-                    rest &= u32::MAX << (from + length);
-                }
+                spans.extend(Span::of_word(row.into(), x, y));
             }
         })?;
         spans.sort_unstable();
@@ -201,12 +174,7 @@ impl HashLife {
         let mut sum = 0u64;
         self.each_leaf(&mut |x, y, cells| {
             for (y, &row) in (y..).zip(&cells.0) {
-                let (row_hash, mut rest) = (row_hash(y as u64), row);
-                while rest != 0 {
-                    let x = x + i64::from(rest.trailing_zeros());
-                    sum = sum.wrapping_add(mix(row_hash.wrapping_add(x as u64)));
-                    rest &= rest - 1;
-                }
+                sum = sum.wrapping_add(cells_hash(row_hash(y as u64), x as u64, row.into()));
             }
         })?;
         Ok(sum)

@@ -38,11 +38,13 @@
 //! above is a row of vectors, with one row of each lane. The halo of a lane belongs to the lane before or
 //! after it, or, in the first and last lane, to the band above or below.
 
+use std::ops::Range;
+
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
 
 use super::aligned::AlignedWords;
-use super::formula::{Formula as _, Plan, Recipe, Work, compiled_for, on_vectors};
+use super::formula::{Formula as _, Plan, Recipe, Work, compiled_for, on_vectors, words_in_vector};
 use super::logic::Vector;
 use super::stripes::{LaneStripes, RowStripes};
 use super::sweep::{sweep, sweep_several};
@@ -90,15 +92,16 @@ pub(crate) struct Neighbours<'a> {
 
 impl Band {
     /// Memory for `height` dead rows. Only the last band of a field may have a height that is no multiple of
-    /// `lanes`.
+    /// the words in a vector of the level.
     pub(crate) fn new(
         shape: Shape,
         height: usize,
-        lanes: usize,
+        level: Level,
         halo: usize,
         memory: &mut Memory,
     ) -> Result<Self, MemoryError> {
-        let (across, down) = (RowStripes::new(shape), LaneStripes::new(height, lanes));
+        let lanes = words_in_vector(level);
+        let (across, down) = (RowStripes::new(shape, level), LaneStripes::new(height, lanes));
         let halo = halo.min(down.rows);
         let stride = across.words() * lanes;
         let rows = down.rows as u128 + 3 * halo as u128;
@@ -145,6 +148,26 @@ impl Band {
         let row = &mut self.words[row];
         set_bit(row, word * lanes + lane, bit, alive);
         self.across.close_lane(row, lane, lanes);
+    }
+
+    /// Hands out the cells of column `x` in these rows, counted from the first of them.
+    pub(crate) fn read_column(&self, x: usize, rows: Range<usize>, mut take: impl FnMut(usize, bool)) {
+        let (word, bit) = self.across.place(x);
+        let lanes = self.down.lanes;
+        for (at, (row, lane)) in self.down.places(rows).enumerate() {
+            take(at, get_bit(&self.words, (self.offset + row) * self.stride + word * lanes + lane, bit));
+        }
+    }
+
+    /// Writes them.
+    pub(crate) fn write_column(&mut self, x: usize, rows: Range<usize>, alive: impl Fn(usize) -> bool) {
+        let (word, bit) = self.across.place(x);
+        let lanes = self.down.lanes;
+        for (at, (row, lane)) in self.down.places(rows).enumerate() {
+            let row = &mut self.words[(self.offset + row) * self.stride..][..self.stride];
+            set_bit(row, word * lanes + lane, bit, alive(at));
+            self.across.close_lane(row, lane, lanes);
+        }
     }
 
     /// Room for edges of as many rows as a pass may need.

@@ -1,12 +1,14 @@
 //! The field in bands, of which each goes on by several generations in one pass: one band, or one for every
 //! thread.
 
+use std::ops::Range;
+
 use quadrille_lanes::Level;
 
 use super::band::{Band, Edges, Neighbours};
 use super::formula::{Plan, words_in_vector};
 use super::threads;
-use crate::field::{Field, Shape};
+use crate::field::{Field, Layout, Part, Shape};
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
@@ -90,12 +92,26 @@ impl Banded {
         let mut bands = Vec::new();
         let mut edges = Vec::new();
         for top in (0..shape.height).step_by(height) {
-            let band = Band::new(shape, height.min(shape.height - top), lanes, halo, memory)?;
+            let band = Band::new(shape, height.min(shape.height - top), level, halo, memory)?;
             edges.push(band.edges(memory)?);
             bands.push(band);
         }
         let plan = Plan::new(rule);
         Ok(Self { plan, level, torus: shape.torus, height, bands, edges, pace: Pace::default() })
+    }
+}
+
+impl Banded {
+    /// Hands out the cells of a column, counted from the first of the rows.
+    fn each_cell(&self, x: usize, rows: Range<usize>, mut take: impl FnMut(usize, bool)) {
+        for (at, band) in self.bands.iter().enumerate() {
+            let top = at * self.height;
+            let here = rows.start.max(top)..rows.end.min(top + self.height);
+            if !here.is_empty() {
+                let skipped = here.start - rows.start;
+                band.read_column(x, here.start - top..here.end - top, |at, alive| take(skipped + at, alive));
+            }
+        }
     }
 }
 
@@ -114,6 +130,22 @@ impl Field for Banded {
 
     fn population(&self, _: Shape) -> u64 {
         self.bands.iter().map(Band::population).sum()
+    }
+
+    fn layout(&self, _: Shape) -> Layout {
+        Layout { band: self.height, lanes: words_in_vector(self.level) }
+    }
+
+    fn parts(&mut self, shape: Shape) -> Vec<Part<'_>> {
+        let height = self.height;
+        let bands = self.bands.iter_mut().enumerate();
+        bands
+            .map(|(at, band)| {
+                let top = at * height;
+                let rows = top..shape.height.min(top + height);
+                Part { rows, write: Box::new(move |y, words| band.write_row(y - top, words)) }
+            })
+            .collect()
     }
 
     fn advance(&mut self, generations: u64) {
@@ -152,5 +184,24 @@ impl Field for Banded {
 
     fn set(&mut self, x: usize, y: usize, alive: bool) {
         self.bands[y / self.height].set(x, y % self.height, alive);
+    }
+
+    fn read_column(&self, x: usize, rows: Range<usize>, cells: &mut [u64]) {
+        cells.fill(0);
+        self.each_cell(x, rows, |at, alive| cells[at / 64] |= u64::from(alive) << (at % 64));
+    }
+
+    fn write_column(&mut self, x: usize, rows: Range<usize>, cells: &[u64]) {
+        let height = self.height;
+        for (at, band) in self.bands.iter_mut().enumerate() {
+            let top = at * height;
+            let here = rows.start.max(top)..rows.end.min(top + height);
+            if !here.is_empty() {
+                let skipped = here.start - rows.start;
+                band.write_column(x, here.start - top..here.end - top, |at| {
+                    cells[(skipped + at) / 64] >> ((skipped + at) % 64) & 1 == 1
+                });
+            }
+        }
     }
 }

@@ -22,13 +22,15 @@
 //!
 //! Nobody could compile all rules, so the choices are read from a list; to make that cheap, each is done for
 //! [`AT_ONCE`] vectors. What they are chosen from stands in *slots*, of which one is used again as soon as what
-//! is in it is no longer needed.
+//! is in it is no longer needed. Where the vectors are wide enough, all but the smallest diagrams stand back for a
+//! look-up (`kernels/table.rs`).
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use super::formula::{AT_ONCE, Column, Formula, Recipe};
 use super::logic::Plane;
+use super::table::Table;
 use crate::rule::Rule;
 
 /// Orders in which the cells are asked for: cell 3y + x is in row y of column x.
@@ -51,6 +53,8 @@ pub(crate) struct Diagram {
     answer: u8,
     /// How many slots there are.
     slots: u8,
+    /// The rule as a table.
+    table: Table,
 }
 
 /// What goes into slot `to`: what is in slot `yes` where the cell lives, and that in slot `no` elsewhere.
@@ -67,7 +71,11 @@ impl Diagram {
     pub(crate) fn new(rule: Rule) -> Self {
         let nodes = ORDERS.map(|order| Nodes::new(rule, order));
         let least = nodes.into_iter().min_by_key(|nodes| nodes.choices.iter().map(Vec::len).sum::<usize>());
-        least.map_or(Self { choices: Vec::new(), answer: DEAD, slots: ALIVE + 1 }, Nodes::in_slots)
+        let table = Table::new(rule);
+        match least {
+            Some(nodes) => nodes.in_slots(table),
+            None => Self { choices: Vec::new(), answer: DEAD, slots: ALIVE + 1, table },
+        }
     }
 }
 
@@ -113,7 +121,7 @@ impl Nodes {
     }
 
     /// The same with a slot for every choice, as few of them as possible in this order.
-    fn in_slots(self) -> Diagram {
+    fn in_slots(self, table: Table) -> Diagram {
         let all = || self.choices.iter().rev().flatten();
         // The last choice that needs each number.
         let mut last = vec![0; 2 + all().count()];
@@ -141,7 +149,7 @@ impl Nodes {
                 slot.push(to);
             }
         }
-        Diagram { choices: done, answer: slot[self.answer], slots }
+        Diagram { choices: done, answer: slot[self.answer], slots, table }
     }
 }
 
@@ -203,6 +211,11 @@ impl<P: Plane> Choices<'_, P> {
 
 impl<P: Plane> Formula<P> for Choices<'_, P> {
     const SEVERAL: bool = true;
+
+    #[inline(always)]
+    fn table(&self, choices: usize) -> Option<&Table> {
+        (self.diagram.choices.len() > choices).then_some(&self.diagram.table)
+    }
 
     #[inline(always)]
     fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P {

@@ -19,7 +19,7 @@
 //! An instruction of AVX-512 is any function of three bits, so for Conway's rule eight of them suffice: two
 //! for a column and six for the rest. Other rules that count neighbours add up to the number of living cells
 //! among the nine, in four binary digits, and choose by these. Rules that tell arrangements of neighbours apart
-//! are decision diagrams (`kernels/diagram.rs`).
+//! are decision diagrams (`kernels/diagram.rs`), or looked up in a table (`kernels/table.rs`).
 
 use std::sync::Arc;
 
@@ -28,6 +28,7 @@ use quadrille_lanes::simd::{Simd, dispatch, prelude::*};
 
 use super::diagram::Diagram;
 use super::logic::{Plane, Vector};
+use super::table::Table;
 use crate::rule::Rule;
 
 /// Three cells, one above the other, and how many of them live: `sum` + 2 · `carry`.
@@ -83,6 +84,13 @@ pub(crate) trait Formula<P> {
     /// Whether [`several`](Self::several) is quicker than [`next`](Self::next), which then needs the columns'
     /// cells: a column that is merely [counted](Column::counted) will not do.
     const SEVERAL: bool = false;
+
+    /// The table to look cells up in, where there are vectors for it, of a formula that takes more than so many choices.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only these vectors look it up"))]
+    #[inline(always)]
+    fn table(&self, _choices: usize) -> Option<&Table> {
+        None
+    }
 
     /// The next state of the cells in the centre of the middle column.
     fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P;

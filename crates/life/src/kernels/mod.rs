@@ -5,6 +5,7 @@
 //! | [`logic`] | words and vectors of bits, and functions of three bits |
 //! | [`formula`] | the next state of 64 cells a word, from three columns of sums: one formula a rule |
 //! | [`diagram`] | any rule of nine cells as a list of choices |
+//! | [`table`] | any rule of nine cells as one look-up, where vectors are wide |
 //! | [`sweep`] | one row of vectors, from left to right |
 //! | [`stripes`] | where a cell lies when neighbours are adjacent vectors |
 //! | `aligned` | words that begin where a line of the cache does |
@@ -26,4 +27,5 @@ pub(crate) mod logic;
 pub(crate) mod striped;
 pub(crate) mod stripes;
 pub(crate) mod sweep;
+pub(crate) mod table;
 pub(crate) mod threads;

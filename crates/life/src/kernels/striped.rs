@@ -14,7 +14,7 @@ use super::formula::{Formula as _, Plan, Recipe, Work, compiled_for, on_vectors,
 use super::logic::Vector;
 use super::stripes::{LaneStripes, RowStripes};
 use super::sweep::{sweep, sweep_several};
-use crate::field::{Field, Shape, get_bit, set_bit};
+use crate::field::{Field, Layout, Shape, get_bit, set_bit};
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
@@ -39,7 +39,8 @@ impl Striped {
         level: Level,
         memory: &mut Memory,
     ) -> Result<Self, MemoryError> {
-        let (across, down) = (RowStripes::new(shape), LaneStripes::new(shape.height, words_in_vector(level)));
+        let (across, down) =
+            (RowStripes::new(shape, level), LaneStripes::new(shape.height, words_in_vector(level)));
         let stride = across.words() * down.lanes;
         let words = stride as u128 * (down.rows as u128 + 2);
         let (now, next) = (AlignedWords::take(words, memory)?, AlignedWords::take(words, memory)?);
@@ -156,6 +157,10 @@ impl Field for Striped {
     fn population(&self, shape: Shape) -> u64 {
         let rows = (0..shape.height).map(|y| self.row(y));
         rows.map(|(row, lane)| self.across.population(&self.now[row], lane, self.down.lanes)).sum()
+    }
+
+    fn layout(&self, shape: Shape) -> Layout {
+        Layout { band: shape.height, lanes: self.down.lanes }
     }
 
     fn advance(&mut self, generations: u64) {

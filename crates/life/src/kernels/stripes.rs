@@ -15,7 +15,10 @@
 //! torus kept a copy of cell 0; whatever the others hold never gets past it. So every width costs the same a
 //! word.
 
-use quadrille_lanes::simd::{Simd, prelude::*};
+use std::ops::Range;
+
+use quadrille_lanes::Level;
+use quadrille_lanes::simd::{Simd, dispatch, prelude::*, u64x8};
 
 use super::logic::Vector;
 use crate::field::{Shape, set_bit};
@@ -23,6 +26,7 @@ use crate::field::{Shape, set_bit};
 /// How the cells of a row lie in words.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowStripes {
+    level: Level,
     width: usize,
     /// Words without the guards.
     words: usize,
@@ -34,11 +38,11 @@ pub(crate) struct RowStripes {
 }
 
 impl RowStripes {
-    pub(crate) fn new(shape: Shape) -> Self {
+    pub(crate) fn new(shape: Shape, level: Level) -> Self {
         let Shape { width, torus, .. } = shape;
         let words = width.div_ceil(64);
         let place = |x: usize| (x % words + 1, (x / words) as u32);
-        Self { width, words, torus, last: place(width - 1), beyond: place(width) }
+        Self { level, width, words, torus, last: place(width - 1), beyond: place(width) }
     }
 
     /// Words a row with the two guards.
@@ -78,10 +82,19 @@ impl RowStripes {
     /// 64 rows of V bits, which are the columns of what is wanted: a matrix of bits is transposed, 64 × 64 of
     /// them at a time.
     pub(crate) fn scatter(self, cells: &[u64], row: &mut [u64], lane: usize, lanes: usize) {
+        dispatch!(self.level.simd(), simd => self.scatter_by(simd, cells, row, lane, lanes));
+        self.close_lane(row, lane, lanes);
+    }
+
+    #[inline(always)]
+    fn scatter_by<S: Simd>(self, simd: S, cells: &[u64], row: &mut [u64], lane: usize, lanes: usize) {
         let at = |word: usize| (word + 1) * lanes + lane;
         for from in (0..self.words).step_by(64) {
-            let mut square: [u64; 64] = std::array::from_fn(|bit| bits(cells, bit * self.words + from));
-            transpose(&mut square);
+            let mut square = [0; 64];
+            for (bit, word) in square.iter_mut().enumerate() {
+                *word = bits(cells, bit * self.words + from);
+            }
+            transpose(simd, &mut square);
             for (word, &bits) in (from..self.words).zip(&square) {
                 row[at(word)] = bits;
             }
@@ -91,7 +104,6 @@ impl RowStripes {
             let cells = (self.width - word.min(self.width)).div_ceil(self.words);
             row[at(word)] &= u64::MAX.checked_shl(cells as u32).map_or(u64::MAX, |beyond| !beyond);
         }
-        self.close_lane(row, lane, lanes);
     }
 
     /// What [`close`](Self::close) does, in one lane.
@@ -125,6 +137,11 @@ impl RowStripes {
 
     /// Reads what [`scatter`](Self::scatter) wrote.
     pub(crate) fn gather(self, cells: &mut [u64], row: &[u64], lane: usize, lanes: usize) {
+        dispatch!(self.level.simd(), simd => self.gather_by(simd, cells, row, lane, lanes));
+    }
+
+    #[inline(always)]
+    fn gather_by<S: Simd>(self, simd: S, cells: &mut [u64], row: &[u64], lane: usize, lanes: usize) {
         if self.words == 1 {
             // The cells of a single word are in order.
             cells[0] = row[lanes + lane] & u64::MAX >> (64 - self.width);
@@ -136,7 +153,7 @@ impl RowStripes {
             for (word, bits) in (from..self.words).zip(&mut square) {
                 *bits = row[(word + 1) * lanes + lane];
             }
-            transpose(&mut square);
+            transpose(simd, &mut square);
             let length = (self.words - from).min(64);
             for (bit, &word) in square.iter().enumerate() {
                 put_bits(cells, bit * self.words + from, word & u64::MAX >> (64 - length));
@@ -178,7 +195,60 @@ fn put_bits(cells: &mut [u64], from: usize, word: u64) {
 
 /// Mirrors a square of bits at its diagonal: bit j of word i becomes bit i of word j. Blocks of 32, then of
 /// 16, … are exchanged (H. S. Warren, "Hacker's Delight", 7-3).
-fn transpose(square: &mut [u64; 64]) {
+///
+/// Words are exchanged with others 32, 16 or 8 words on in vectors of eight words side by side; for blocks of four,
+/// two and one, a vector has every eighth word.
+#[inline(always)]
+pub(crate) fn transpose<S: Simd>(simd: S, square: &mut [u64; 64]) {
+    if S::u64s::LEN < 4 {
+        return mirror(square);
+    }
+    let mut vectors = [u64x8::splat(simd, 0); 8];
+    for (vector, words) in vectors.iter_mut().zip(square.chunks_exact(8)) {
+        *vector = u64x8::from_slice(simd, words);
+    }
+    exchange(&mut vectors, 4, 32, 0x0000_0000_FFFF_FFFF);
+    exchange(&mut vectors, 2, 16, 0x0000_FFFF_0000_FFFF);
+    exchange(&mut vectors, 1, 8, 0x00FF_00FF_00FF_00FF);
+    for (vector, words) in vectors.iter().zip(square.chunks_exact_mut(8)) {
+        vector.store_slice(words);
+    }
+    let mut every_eighth = [[0; 8]; 8];
+    for (at, words) in every_eighth.iter_mut().enumerate() {
+        for (word, i) in words.iter_mut().zip(0..) {
+            *word = square[8 * i + at];
+        }
+    }
+    for (vector, words) in vectors.iter_mut().zip(&every_eighth) {
+        *vector = u64x8::from_slice(simd, words);
+    }
+    exchange(&mut vectors, 4, 4, 0x0F0F_0F0F_0F0F_0F0F);
+    exchange(&mut vectors, 2, 2, 0x3333_3333_3333_3333);
+    exchange(&mut vectors, 1, 1, 0x5555_5555_5555_5555);
+    for (vector, words) in vectors.iter().zip(&mut every_eighth) {
+        vector.store_slice(words);
+    }
+    for (at, words) in every_eighth.iter().enumerate() {
+        for (i, &word) in words.iter().enumerate() {
+            square[8 * i + at] = word;
+        }
+    }
+}
+
+/// Exchanges blocks of `size` bits of vectors `apart`: the upper ones of the first with the lower ones of the other.
+#[inline(always)]
+fn exchange<S: Simd>(vectors: &mut [u64x8<S>; 8], apart: usize, size: u32, mask: u64) {
+    for upper in 0..8 {
+        if upper & apart == 0 {
+            let changed = ((vectors[upper] >> size) ^ vectors[upper + apart]) & mask;
+            vectors[upper] ^= changed << size;
+            vectors[upper + apart] ^= changed;
+        }
+    }
+}
+
+/// [`transpose`], word by word.
+fn mirror(square: &mut [u64; 64]) {
     let mut mask = u64::MAX >> 32;
     let mut size = 32;
     while size > 0 {
@@ -210,6 +280,16 @@ impl LaneStripes {
     pub(crate) const fn place(self, y: usize) -> (usize, usize) {
         (y % self.rows, y / self.rows)
     }
+
+    /// The same of many rows, one after the other.
+    pub(crate) fn places(self, rows: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
+        let mut next = self.place(rows.start);
+        rows.map(move |_| {
+            let this = next;
+            next = if this.0 + 1 == self.rows { (0, this.1 + 1) } else { (this.0 + 1, this.1) };
+            this
+        })
+    }
 }
 
 #[cfg(test)]
@@ -220,10 +300,15 @@ mod tests {
     #[test]
     fn a_square_is_mirrored() {
         let square: [u64; 64] = std::array::from_fn(|i| (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let mut mirrored = square;
-        transpose(&mut mirrored);
+        let mut plain = square;
+        mirror(&mut plain);
         for (i, j) in (0..64).flat_map(|i| (0..64).map(move |j| (i, j))) {
-            assert_eq!(mirrored[i] >> j & 1, square[j] >> i & 1);
+            assert_eq!(plain[i] >> j & 1, square[j] >> i & 1);
+        }
+        for level in Level::available() {
+            let mut mirrored = square;
+            dispatch!(level.simd(), simd => transpose(simd, &mut mirrored));
+            assert_eq!(mirrored, plain, "{level}");
         }
     }
 
@@ -234,8 +319,9 @@ mod tests {
             words in prop::collection::vec(any::<u64>(), 11),
             torus: bool,
             lane in 0..4usize,
+            level in prop::sample::select(Level::available()),
         ) {
-            let stripes = RowStripes::new(Shape { width, height: 1, torus });
+            let stripes = RowStripes::new(Shape { width, height: 1, torus }, level);
             let mut cells = words[..width.div_ceil(64)].to_vec();
             if width % 64 > 0 {
                 *cells.last_mut().unwrap() &= u64::MAX >> (64 - width % 64);

@@ -68,7 +68,11 @@ fn column<S: Simd>(simd: S, above: &[u64], centre: &[u64], below: &[u64]) -> Col
     Column::new(Vector::load(simd, above), Vector::load(simd, centre), Vector::load(simd, below))
 }
 
-/// The same for a formula that is quicker for several vectors at once; it also tells above from below.
+/// Choices that take as long as a look-up.
+#[cfg(target_arch = "x86_64")]
+const WORTH_CHOOSING: usize = 24;
+
+/// The same for a formula that is quicker for several vectors at once, or by a table; it also tells above from below.
 #[inline(always)]
 pub(crate) fn sweep_several<'a, S: Simd>(
     simd: S,
@@ -76,6 +80,10 @@ pub(crate) fn sweep_several<'a, S: Simd>(
     rows: [&'a [u64]; 3],
     out: &mut [u64],
 ) {
+    #[cfg(target_arch = "x86_64")]
+    if let (Some(token), Some(table)) = (simd.level().as_avx512(), formula.table(WORTH_CHOOSING)) {
+        return super::table::in_stripes(token, table, rows, out);
+    }
     let length = S::u64s::LEN;
     let inside = (out.len() / length).saturating_sub(2);
     let [above, centre, below] = rows;

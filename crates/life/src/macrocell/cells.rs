@@ -121,13 +121,7 @@ impl Macrocell {
             None => {}
             Some(Square::Leaf(cells)) => {
                 for (row, below) in cells.to_le_bytes().into_iter().zip(0..) {
-                    let mut rest = row;
-                    while rest != 0 {
-                        let from = rest.trailing_zeros();
-                        let length = (rest >> from).trailing_ones();
-                        spans.push(Span { y: y + below, x: x + i64::from(from), length: length.into() });
-                        rest &= u8::MAX.checked_shl(from + length).unwrap_or(0);
-                    }
+                    spans.extend(Span::of_word(row.into(), x, y + below));
                 }
             }
             Some(Square::Node { quarters, .. }) => {

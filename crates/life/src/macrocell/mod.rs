@@ -12,12 +12,13 @@ use std::collections::HashMap;
 use thiserror::Error;
 
 use crate::area::Area;
+use crate::edge::{self, Side};
 use crate::rule_spec::RuleSpec;
 pub(crate) use squares::Squares;
 
 /// The level of leaves: 8 × 8 cells.
 pub(crate) const LEAF: usize = 3;
-/// The most levels: squares of 2⁴⁰⁰ cells a side.
+/// The most levels: squares of 2⁴⁰⁰ cells a side, farther out than 10¹²⁰ generations reach.
 pub(crate) const MOST_LEVELS: usize = 400;
 /// The most cells that are listed one by one.
 pub(crate) const MOST_LISTED: u64 = 100_000_000;
@@ -172,8 +173,8 @@ impl Macrocell {
         if self.is_empty() {
             return None;
         }
-        let [left, right] = [self.margin([0, 2], left), self.margin([1, 3], right)];
-        let [top, bottom] = [self.margin([0, 1], top), self.margin([2, 3], bottom)];
+        let [left, right] = [self.margin(Side::West, left), self.margin(Side::East, right)];
+        let [top, bottom] = [self.margin(Side::North, top), self.margin(Side::South, bottom)];
         let side = BigUint::from(1u8) << self.level;
         let half = BigInt::from(1u8) << (self.level - 1);
         Some(Area {
@@ -184,35 +185,15 @@ impl Macrocell {
         })
     }
 
-    /// How many columns or rows without life there are along a side: the one that has these quarters.
-    /// `in_leaf` says how many in a leaf.
-    fn margin(&self, near: [usize; 2], in_leaf: fn(u64) -> u32) -> BigUint {
-        let far = [0, 1, 2, 3].into_iter().filter(|quarter| !near.contains(quarter));
-        let far: Vec<usize> = far.collect();
-        let (mut margin, mut strip) = (BigUint::ZERO, vec![self.squares.len() as u32]);
-        for level in (LEAF + 1..=self.level).rev() {
-            let those = |which: &[usize]| {
-                let quarters = strip.iter().flat_map(|&number| {
-                    let quarters = self.quarters(number);
-                    which.iter().map(move |&quarter| quarters[quarter])
-                });
-                let mut living: Vec<u32> = quarters.filter(|&number| number != 0).collect();
-                living.sort_unstable();
-                living.dedup();
-                living
-            };
-            let mut next = those(&near);
-            if next.is_empty() {
-                margin += BigUint::from(1u8) << (level - 1);
-                next = those(&far);
-            }
-            strip = next;
-        }
-        let leaves = strip.iter().fold(0, |cells, &number| match self.square(number) {
+    /// How many columns or rows along a side are empty; `in_leaf` says it of a leaf. Something lives.
+    fn margin(&self, side: Side, in_leaf: fn(u64) -> u32) -> BigUint {
+        let root = (self.level, self.squares.len() as u32);
+        let (margin, along) = edge::margin(side, root, LEAF, |_, number| self.quarters(number));
+        let cells = along.iter().fold(0, |cells, &number| match self.square(number) {
             Some(Square::Leaf(leaf)) => cells | leaf,
             _ => cells,
         });
-        margin + in_leaf(leaves)
+        margin + in_leaf(cells)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{LEAF, Macrocell, Square};
+use crate::edge;
 
 /// Squares, each kept once, children before parents.
 #[derive(Default)]
@@ -51,14 +52,10 @@ impl Squares {
     /// it does not need, and the outer ones in which nothing lives.
     pub(crate) fn whole(mut self, mut level: usize, mut root: u32) -> Macrocell {
         while level > LEAF + 1 {
-            let [nw, ne, sw, se] = self.quarters(root).map(|quarter| self.quarters(quarter));
-            let outside =
-                [nw[0], nw[1], nw[2], ne[0], ne[1], ne[3], sw[0], sw[2], sw[3], se[1], se[2], se[3]];
-            if outside != [0; 12] {
-                break;
-            }
+            let quarters = self.quarters(root).map(|quarter| self.quarters(quarter));
+            let Some(middle) = edge::only_the_middle(quarters) else { break };
             level -= 1;
-            root = self.node(level, [nw[3], ne[2], sw[1], se[0]]);
+            root = self.node(level, middle);
         }
         let squares = self.in_order(root);
         let level = if squares.is_empty() { LEAF + 1 } else { level };

@@ -211,6 +211,12 @@ impl Rule {
         [Self::from_table(not), Self::from_table(reversed)]
     }
 
+    /// Whether [without bounds](Self::without_bounds) there are two different rules in turn.
+    pub fn alternates(self) -> bool {
+        let [even, odd] = self.without_bounds();
+        even != odd
+    }
+
     /// Reads a rule as pattern files have it: with what [`from_str`](Self::from_str) refuses, but whose meaning
     /// is plain, as a list of complaints.
     ///

@@ -28,15 +28,16 @@
 mod cells;
 mod ground;
 mod sweep;
+mod view;
 
 use std::fmt;
 
 use quadrille_progress::{Cancelled, Observer, Progress};
-use quadrille_random::splitmix64::mix;
 use thiserror::Error;
 
 use crate::area::Area;
-use crate::grid::{Settings, row_hash};
+use crate::dots::Dots;
+use crate::grid::{Settings, cells_hash, row_hash};
 use crate::kernels::formula::Plan;
 use crate::memory::MemoryError;
 use crate::pattern::{Pattern, Span};
@@ -155,7 +156,7 @@ impl Tiles {
         Ok(Self {
             rule,
             plans: rules.map(Plan::new),
-            in_turn: rules[0] != rules[1],
+            in_turn: rule.alternates(),
             settings,
             generation: 0,
             ground,
@@ -431,13 +432,7 @@ impl Tiles {
             for row in 0..SIDE {
                 for &tile in line {
                     let (x, y) = self.ground.corner(tile);
-                    let mut rest = copy[tile as usize].row(row);
-                    while rest != 0 {
-                        let from = rest.trailing_zeros();
-                        let length = (rest >> from).trailing_ones();
-                        spans.push(Span { y: y + row, x: x + i64::from(from), length: length.into() });
-                        rest &= u64::MAX.checked_shl(from + length).unwrap_or(0);
-                    }
+                    spans.extend(Span::of_word(copy[tile as usize].row(row), x, y + row));
                 }
             }
         }
@@ -460,13 +455,7 @@ impl Tiles {
         for tile in self.ground.numbers() {
             let (left, top) = self.ground.corner(tile);
             for (y, row) in (0..SIDE).zip(copy[tile as usize].rows()) {
-                let row_hash = row_hash((top + y) as u64);
-                let mut rest = row;
-                while rest != 0 {
-                    let x = left + i64::from(rest.trailing_zeros());
-                    sum = sum.wrapping_add(mix(row_hash.wrapping_add(x as u64)));
-                    rest &= rest - 1;
-                }
+                sum = sum.wrapping_add(cells_hash(row_hash((top + y) as u64), left as u64, row));
             }
         }
         sum
@@ -504,6 +493,26 @@ impl Universe for Tiles {
 
     fn run(&mut self, &generations: &u64, observer: &dyn Observer) -> Result<(), TilesError> {
         self.run(generations, observer)
+    }
+
+    fn step(&mut self) -> Result<(), TilesError> {
+        self.step()
+    }
+
+    fn step_pow2(&mut self, power: u32, observer: &dyn Observer) -> Result<(), TilesError> {
+        self.run(1u64.checked_shl(power).ok_or(TilesError::EndOfCount)?, observer)
+    }
+
+    fn cells_in(&self, &area: &Area<i64>) -> Vec<(i64, i64)> {
+        self.cells_in(area)
+    }
+
+    fn dots(&self, &x: &i64, &y: &i64, size: (usize, usize), power: u32) -> Dots {
+        self.dots(x, y, size, power)
+    }
+
+    fn hash(&self) -> Result<u64, TilesError> {
+        Ok(self.hash())
     }
 
     fn to_pattern(&self) -> Result<Pattern, TilesError> {

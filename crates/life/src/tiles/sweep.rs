@@ -16,12 +16,18 @@ use super::cells::{BOTTOM, Cells, HALO, LANES, OWN, SIDE, TOP};
 use super::ground::{self, Ground};
 use crate::kernels::formula::{self, AT_ONCE, Column, Formula, Plan, Recipe, compiled_for, on_vectors};
 use crate::kernels::logic::Vector;
+#[cfg(target_arch = "x86_64")]
+use crate::kernels::table::in_order;
 use crate::kernels::threads;
 
 /// Tiles due for which it pays to ask the other threads: some tens of microseconds of work.
 const WORTH_THREADS: usize = 512;
 /// Parts for each thread, so that none waits long for the last.
 const PARTS_A_THREAD: usize = 4;
+
+/// Choices that take as long as a look-up, for which columns have to be moved to either side as well.
+#[cfg(target_arch = "x86_64")]
+const WORTH_CHOOSING: usize = 28;
 
 /// What is needed for some generations.
 pub(super) struct Work<'a> {
@@ -163,6 +169,16 @@ fn store_at<S: Simd>(simd: S, at: usize, cells: &Cells, out: &mut Cells) -> Vect
 /// The next generation; at the edges of the halo it is wrong by a cell more.
 #[inline(always)]
 fn next<S: Simd, R: Recipe>(simd: S, formula: &R::Formula<Vector<S>>, cells: &Cells) -> Cells {
+    #[cfg(target_arch = "x86_64")]
+    if let (Some(token), Some(table)) = (simd.level().as_avx512(), formula.table(WORTH_CHOOSING)) {
+        let Cells(words) = cells;
+        let (mut above, mut below) = (*words, *words);
+        above[LANES..].copy_from_slice(&words[..words.len() - LANES]);
+        above[..LANES].copy_from_slice(&words[words.len() - LANES - 1..][..LANES]);
+        below[..words.len() - LANES].copy_from_slice(&words[LANES..]);
+        below[words.len() - LANES..].copy_from_slice(&words[1..=LANES]);
+        return Cells(in_order(token, table, [&above, words, &below]));
+    }
     let mut out = Cells::EMPTY;
     if R::Formula::<Vector<S>>::SEVERAL {
         for from in (0..cells.0.len()).step_by(AT_ONCE * S::u64s::LEN) {

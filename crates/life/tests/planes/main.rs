@@ -1,7 +1,9 @@
-//! The unbounded planes: tiles against a field that is large enough, squares against tiles.
+//! The unbounded planes: tiles against a field that is large enough, squares against tiles, and all of them together.
 
+mod agreement;
 mod hashlife;
 mod tiles;
+mod views;
 
 use proptest::prelude::*;
 use quadrille_life::Rule;

@@ -1,6 +1,6 @@
-//! Fights: one iteration again.
+//! Fights: one iteration again, what a profile's lines wait for, and which stats are usually weighed.
 
-use quadrille_combat::{LogEntry, Profile, Simulation};
+use quadrille_combat::{Check, CheckedLine, LogEntry, Profile, Simulation};
 use quadrille_progress::{Cancelled, Observer};
 use serde::{Deserialize, Serialize};
 
@@ -68,4 +68,75 @@ pub fn replay(
         iteration: replay.iteration,
         log: replay.log,
     })
+}
+
+/// What a short run of a profile shows: the answer of `combat check`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CheckAnswer {
+    /// How many fights were fought.
+    #[serde(with = "quadrille_experiment::decimal")]
+    pub fights: u64,
+    /// Under which seed.
+    #[serde(with = "quadrille_experiment::decimal")]
+    pub seed: u64,
+    /// The action list, line by line.
+    pub lines: Vec<CheckedLine>,
+    /// What may not be meant, a sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// The seed of a check where nobody names one.
+const SEED_OF_CHECKS: u64 = 1;
+
+/// Fights a profile's first iterations and says what its lines wait for, and what was never used. Without a seed,
+/// under the profile's own, or 1. The observer hears of fights.
+///
+/// ```
+/// use quadrille::answers::combat::check;
+/// use quadrille::combat::Profile;
+///
+/// let text = "actions = [{ use = \"jab\" }]\n[fight]\nlength = 30\n[abilities.jab]\ndamage = 5\n[buffs.fury]";
+/// let answer = check(&text.parse::<Profile>()?, None, 10, &())?;
+/// assert_eq!((answer.lines[0].uses, answer.seed), (200, 1));
+/// assert_eq!(answer.warnings, ["the buff `fury` was never up"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The observer says stop.
+pub fn check(
+    profile: &Profile,
+    seed: Option<u64>,
+    fights: u64,
+    observer: &dyn Observer,
+) -> Result<CheckAnswer, Cancelled> {
+    let seed = seed.or(profile.seed()).unwrap_or(SEED_OF_CHECKS);
+    let check = Check::of(profile, seed, fights, observer)?;
+    let warnings = check.warnings.iter().map(ToString::to_string).collect();
+    Ok(CheckAnswer { fights: check.fights, seed, lines: check.lines, warnings })
+}
+
+/// The stats that are weighed where nobody names any, and by how much each is changed: the actor's power, crit,
+/// haste, hit and expertise, those that are not 0; the power by a hundredth of itself, the others by 0.01, or by as
+/// much less where there cannot be more.
+///
+/// ```
+/// use quadrille::answers::combat::usual_weights;
+/// use quadrille::combat::Profile;
+///
+/// let text = "[fight]\nlength = 60\n[actor]\npower = 1200\ncrit = 1";
+/// let weights = usual_weights(&text.parse::<Profile>()?);
+/// assert_eq!(weights, [("actor.power".to_owned(), 12.0), ("actor.crit".to_owned(), -0.01)]);
+/// # Ok::<(), quadrille::diagnostics::Diagnostic>(())
+/// ```
+pub fn usual_weights(profile: &Profile) -> Vec<(String, f64)> {
+    let stats = ["power", "crit", "haste", "hit", "expertise"].map(|stat| format!("actor.{stat}"));
+    let changed = stats.into_iter().filter_map(|path| {
+        let value = profile.number(&path).filter(|&value| value != 0.0)?;
+        let by = if path == "actor.power" { value / 100.0 } else { 0.01 };
+        let by = [by, -by].into_iter().find(|by| profile.vary(&[(&path, value + by)]).is_ok())?;
+        Some((path, by))
+    });
+    changed.collect()
 }

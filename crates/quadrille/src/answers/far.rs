@@ -1,4 +1,5 @@
-//! Rectangles that may lie farther out than numbers of JSON are exact: numbers up to 2⁵³, decimal text beyond. For `#[serde(with = …)]`.
+//! Rectangles, counts and ways that may be farther than numbers of JSON are exact: numbers up to 2⁵³, decimal text
+//! beyond. For `#[serde(with = …)]`.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -71,6 +72,87 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(
     };
     let area = Option::<Area<Number<i64>, Number<u64>>>::deserialize(deserializer)?;
     area.map(read).transpose().map_err(|text: String| D::Error::custom(text))
+}
+
+/// Counts that may be missing.
+pub(super) mod count {
+    use serde::de::{Deserialize as _, Deserializer, Error as _};
+    use serde::ser::{Serialize as _, Serializer};
+
+    use super::{EXACT, Number};
+
+    /// Writes the count.
+    #[expect(clippy::ref_option, reason = "serde hands fields over by reference")]
+    pub(in super::super) fn serialize<S: Serializer>(
+        count: &Option<u64>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let number = |count: u64| {
+            if count <= EXACT { Number::Short(count) } else { Number::Long(count.to_string()) }
+        };
+        count.map(number).serialize(serializer)
+    }
+
+    /// Reads a count that is written as [`serialize`] writes it.
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<u64>, D::Error> {
+        let count = Option::<Number<u64>>::deserialize(deserializer)?;
+        count.map(Number::read).transpose().map_err(D::Error::custom)
+    }
+}
+
+/// Columns and rows on the way, which may be missing.
+pub(super) mod way {
+    use serde::de::{Deserialize as _, Deserializer, Error as _};
+    use serde::ser::{Serialize as _, Serializer};
+
+    use super::{EXACT, Number};
+
+    /// Writes them as a list of two.
+    #[expect(clippy::ref_option, reason = "serde hands fields over by reference")]
+    pub(in super::super) fn serialize<S: Serializer>(
+        way: &Option<(i64, i64)>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let number = |side: i64| {
+            if side.unsigned_abs() <= EXACT { Number::Short(side) } else { Number::Long(side.to_string()) }
+        };
+        way.map(|(x, y)| [number(x), number(y)]).serialize(serializer)
+    }
+
+    /// Reads a list that is written as [`serialize`] writes it.
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<(i64, i64)>, D::Error> {
+        let way = Option::<[Number<i64>; 2]>::deserialize(deserializer)?;
+        let read = |[x, y]: [Number<i64>; 2]| Ok((x.read()?, y.read()?));
+        way.map(read).transpose().map_err(|text: String| D::Error::custom(text))
+    }
+}
+
+/// Counts as decimal text that may be missing.
+pub(super) mod decimal {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    struct Count(#[serde(with = "quadrille_experiment::decimal")] u64);
+
+    /// Writes the count, if there is one.
+    #[expect(clippy::ref_option, reason = "serde hands fields over by reference")]
+    pub(in super::super) fn serialize<S: Serializer>(
+        count: &Option<u64>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        count.map(Count).serialize(serializer)
+    }
+
+    /// Reads what [`serialize`] writes.
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<u64>, D::Error> {
+        Ok(Option::<Count>::deserialize(deserializer)?.map(|Count(count)| count))
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Life on a field: patterns run, soups, formats.
 
+mod info;
+
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -7,18 +9,25 @@ use std::time::Instant;
 use num_bigint::{BigInt, BigUint};
 use quadrille_life::formats::Contents;
 use quadrille_life::{
-    Area, Border, Bounds, BoundsError, Digests, Engine, EngineError, Grid, GridError, HashLife,
-    HashLifeError, Macrocell, MacrocellError, Pattern, Rule, RuleSpec, Settings, Tiles, TilesError, fill,
+    Area, Border, Bounds, BoundsError, Digests, Engine, EngineError, FateError, Grid, GridError, HashLife,
+    HashLifeError, Macrocell, MacrocellError, Pattern, Rule, RuleSpec, Settings, StripError, Tiles,
+    TilesError, fill,
 };
 use quadrille_progress::{Cancelled, Meter, Observer, Part, Progress};
 use quadrille_random::{Chance, StreamKey};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+mod strip;
+
+pub use strip::{StripRun, run_on_strip};
+
 use super::{far, hex};
 use crate::evolution::{Evolution, EvolutionError, Evolved};
 #[cfg(feature = "pictures")]
 use crate::pictures::FilmForm;
+
+pub use info::{Evidence, Grows, Info, info};
 
 /// A field that has gone on: the answer of `life run`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -120,6 +129,8 @@ pub enum Why {
     EverMoreMoved,
     /// It came to the last columns and rows that tiles count, or more than they hold in memory.
     BeyondTiles,
+    /// One direction alone has an end: a grid, which is made longer where need be.
+    OneEnd,
     /// The pattern came as squares that repeat themselves, or are too many or too far out to be listed.
     Squares,
 }
@@ -134,6 +145,7 @@ impl fmt::Display for Why {
             Self::LittleMoved => "as little still moved after the first generations",
             Self::EverMoreMoved => "as ever more moved after the first generations",
             Self::BeyondTiles => "as tiles do not go so far",
+            Self::OneEnd => "as there is no end in one direction",
             Self::Squares => "as the pattern is of squares that repeat, or too large to be listed",
         })
     }
@@ -198,6 +210,9 @@ pub enum LifeError {
     /// The plane of squares cannot be made, or went out of memory.
     #[error(transparent)]
     HashLife(HashLifeError),
+    /// The strip cannot be made, or went out of memory.
+    #[error(transparent)]
+    Strip(StripError),
     /// Too many cells to be written one by one.
     #[error("{population} living cells are too many to be written one by one; at most {MOST_WRITTEN} are")]
     TooMany {
@@ -218,6 +233,9 @@ pub enum LifeError {
         /// The engine asked for.
         engine: Engine,
     },
+    /// What becomes of a pattern was not seen.
+    #[error(transparent)]
+    Fate(FateError),
     /// It did not go on to the end.
     #[error(transparent)]
     Evolution(#[from] EvolutionError),
@@ -539,7 +557,7 @@ pub fn film_on_plane(
     if engine == Engine::Tiles && u64::try_from(generations).is_err() {
         return Err(LifeError::Generations { engine }.into());
     }
-    let plane = placed(pattern, rule, engine, settings)?;
+    let plane = placed(pattern, rule, settings)?;
     let begun = Instant::now();
     let why = match (engine, &plane) {
         (Engine::Auto, Plane::Tiles(_)) if *generations <= BigUint::from(WORTH_TILES) => Why::FewGenerations,
@@ -609,16 +627,19 @@ fn stops(generations: &BigUint, steps: &BigUint) -> impl Iterator<Item = BigUint
     before.chain([generations])
 }
 
-/// A pattern on the plane, in tiles or in squares.
-fn placed(pattern: &Contents, rule: Rule, engine: Engine, settings: Settings) -> Result<Plane, LifeError> {
+/// A pattern on the plane, in tiles or in squares, as [`run_on_plane`] begins with it; nothing has gone on yet.
+///
+/// # Errors
+/// The engine asked for needs bounds or cannot hold the pattern, or there is not memory enough.
+pub fn placed(pattern: &Contents, rule: Rule, settings: Settings) -> Result<Plane, LifeError> {
+    let engine = settings.engine.unbounded()?;
     let in_tiles = |pattern: &Pattern| {
         Tiles::from_pattern(pattern, rule, settings).map(Plane::Tiles).map_err(LifeError::Tiles)
     };
     let in_squares =
         |squares: Result<HashLife, HashLifeError>| squares.map(Plane::HashLife).map_err(LifeError::HashLife);
     // Squares cannot do two rules in turn.
-    let [even, odd] = rule.without_bounds();
-    let in_turn = even != odd;
+    let in_turn = rule.alternates();
     match (pattern, engine) {
         (Contents::Pattern(pattern), Engine::HashLife) => {
             in_squares(HashLife::from_pattern(pattern, rule, settings))
@@ -672,9 +693,9 @@ impl Course {
         if let Plane::Tiles(tiles) = &mut self.plane {
             let all = u64::try_from(&self.all);
             // Squares cannot do two rules in turn.
-            let [even, odd] = tiles.rule().without_bounds();
-            let to_the_end = engine == Engine::Tiles || even != odd;
-            if even != odd && engine == Engine::Auto {
+            let in_turn = tiles.rule().alternates();
+            let to_the_end = engine == Engine::Tiles || in_turn;
+            if in_turn && engine == Engine::Auto {
                 self.why = Why::RulesInTurn;
             }
             if let (true, &Ok(all)) = (to_the_end, &all) {
@@ -830,6 +851,17 @@ impl SoupQuestion {
 /// The field cannot go on, or the observer says stop.
 pub fn soup(
     question: &SoupQuestion,
+    grid: Grid,
+    going: Going,
+    observer: &dyn Observer,
+) -> Result<(Soup, Evolved), LifeError> {
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(going.threads.map_or(0, usize::from));
+    let pool = threads.build().map_err(EvolutionError::Threads)?;
+    pool.install(|| filled_and_run(question, grid, going, observer))
+}
+
+fn filled_and_run(
+    question: &SoupQuestion,
     mut grid: Grid,
     going: Going,
     observer: &dyn Observer,
@@ -862,20 +894,29 @@ pub fn soup(
     Ok((answer, evolved))
 }
 
-/// Bytes hashed between two questions whether to go on: some milliseconds.
-const HASHED_BETWEEN_QUESTIONS: u64 = 1 << 21;
+/// Bytes of rows that are read at once, while those before them are hashed: a millisecond's work.
+const HASHED_AT_ONCE: u64 = 1 << 20;
 
 /// SHA-256 of a field's rows, as hexadecimal digits. The observer hears of rows.
 ///
 /// # Errors
 /// [`Cancelled`] if the observer says stop.
 pub fn sha256_of_rows(grid: &Grid, observer: &dyn Observer) -> Result<String, Cancelled> {
-    let meter = Meter::new(observer).total(grid.height()).every(HASHED_BETWEEN_QUESTIONS);
+    let meter = Meter::new(observer).total(grid.height());
+    let length = grid.width().div_ceil(8);
+    let at_once = (HASHED_AT_ONCE / length).clamp(1, grid.height());
+    let read = |from: u64, bytes: &mut Vec<u8>| {
+        bytes.resize((length * at_once.min(grid.height() - from)) as usize, 0);
+        grid.read_row_bytes(from, bytes);
+    };
     let mut hasher = Sha256::new();
-    for row in grid.row_bytes() {
-        hasher.update(&row);
-        meter.note(1);
-        meter.effort(row.len() as u64)?;
+    let (mut now, mut next) = (Vec::new(), Vec::new());
+    read(0, &mut now);
+    for from in (0..grid.height()).step_by(at_once as usize) {
+        let after = (from + at_once).min(grid.height());
+        rayon::join(|| hasher.update(&now), || read(after, &mut next));
+        std::mem::swap(&mut now, &mut next);
+        meter.advance(after - from)?;
     }
     Ok(base16ct::lower::encode_string(&hasher.finalize()))
 }
@@ -904,6 +945,18 @@ mod tests {
             let read: Soup = serde_json::from_str(&json).unwrap();
             assert_eq!(read, answer);
             assert_eq!(serde_json::to_string(&read).unwrap(), json);
+        }
+    }
+
+    #[test]
+    fn the_rows_are_hashed_one_after_the_other() {
+        for bounds in ["3x3:ring", "1000x9", "70000x300"] {
+            let mut grid = Grid::new(Rule::CONWAY, bounds.parse().unwrap(), Settings::default()).unwrap();
+            fill::net(&mut grid, 7, 0.5, &()).unwrap();
+            let mut hasher = Sha256::new();
+            grid.row_bytes().for_each(|row| hasher.update(row));
+            let expected = base16ct::lower::encode_string(&hasher.finalize());
+            assert_eq!(sha256_of_rows(&grid, &()), Ok(expected), "{bounds}");
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Figures as people read them.
 
+use std::fmt::Display;
+
 use num_format::{Locale, ToFormattedString as _};
 
 /// A number: whole ones with their thousands apart, others as short as they come.
@@ -15,6 +17,24 @@ pub fn number(value: f64) -> String {
 /// A count with its thousands apart.
 pub fn count(count: u64) -> String {
     count.to_formatted_string(&Locale::en)
+}
+
+/// A whole number of any length with its thousands apart.
+///
+/// ```
+/// use quadrille::report::figure::grouped;
+/// assert_eq!(grouped(&"1000000000000000000000"), "1,000,000,000,000,000,000,000");
+/// ```
+pub fn grouped(number: &impl Display) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
 }
 
 /// A count of something: `1 turn`, `1,296 secrets`, `4 strategies`, `2 plays`.

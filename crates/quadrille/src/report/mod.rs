@@ -12,4 +12,4 @@ pub mod plot;
 pub mod tables;
 
 #[cfg(feature = "reports")]
-pub use page::{Provenance, page};
+pub use page::{Provenance, page, page_of_answer};

@@ -1,7 +1,9 @@
 //! The page: report model in, HTML out.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use quadrille_experiment::report::{Bars, Block, Lines, Ranges, Report, Section, Series, Strip, Table};
+use quadrille_experiment::report::{
+    Bars, Block, Lines, Ranges, Report, Section, Series, Spans, Strip, Table,
+};
 
 use super::plot::{self, PlotError, Size};
 use crate::files::NamedFile;
@@ -41,6 +43,32 @@ pub struct Provenance {
 /// # Errors
 /// A plot could not be drawn.
 pub fn page(report: &Report, provenance: &Provenance) -> Result<String, PlotError> {
+    whole(report, &provenance.version, &provenance.kind, &how_it_was_found(provenance))
+}
+
+/// The whole page of an answer that is no experiment's: `asked` is what was asked, such as `life info`, and
+/// `conditions` are labels and values for its foot.
+///
+/// # Errors
+/// A plot could not be drawn.
+pub fn page_of_answer(
+    report: &Report,
+    asked: &str,
+    conditions: &[(String, String)],
+) -> Result<String, PlotError> {
+    let foot = html! {
+        section.provenance {
+            h2 { "How this was found" }
+            dl {
+                (pair("program", &html! { "quadrille " (crate::VERSION) }))
+                @for (label, value) in conditions { (pair(label, &html! { (value) })) }
+            }
+        }
+    };
+    whole(report, crate::VERSION, asked, &foot)
+}
+
+fn whole(report: &Report, version: &str, kind: &str, foot: &Markup) -> Result<String, PlotError> {
     let sections = report.sections.iter().map(section).collect::<Result<Vec<_>, _>>()?;
     let page = html! {
         (DOCTYPE)
@@ -49,13 +77,13 @@ pub fn page(report: &Report, provenance: &Provenance) -> Result<String, PlotErro
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                meta name="generator" content={ "quadrille " (provenance.version) };
+                meta name="generator" content={ "quadrille " (version) };
                 title { (report.title) " · Quadrille" }
                 style { (PreEscaped(STYLE)) }
             }
             body {
                 header {
-                    p.kicker { "Quadrille · " (provenance.kind) }
+                    p.kicker { "Quadrille · " (kind) }
                     h1 { (report.title) }
                     p.lead { (report.lead) }
                 }
@@ -66,7 +94,7 @@ pub fn page(report: &Report, provenance: &Provenance) -> Result<String, PlotErro
                         }
                     }
                     @for section in &sections { (section) }
-                    (how_it_was_found(provenance))
+                    (foot)
                 }
                 script { (PreEscaped(SCRIPT)) }
             }
@@ -93,6 +121,7 @@ fn block(block: &Block) -> Result<Markup, PlotError> {
         Block::Lines(lines) => self::lines(lines),
         Block::Strip(strip) => self::strip(strip),
         Block::Ranges(ranges) => self::ranges(ranges),
+        Block::Spans(spans) => self::spans(spans),
         Block::Folded(folded) => Ok(html! {
             details {
                 summary { (folded.summary) }
@@ -114,6 +143,11 @@ fn strip(strip: &Strip) -> Result<Markup, PlotError> {
 fn ranges(ranges: &Ranges) -> Result<Markup, PlotError> {
     let [wide, narrow] = [WIDE, NARROW].map(|size| plot::ranges(ranges, size.width));
     Ok(figure(&ranges.title, &html! {}, wide?, narrow?))
+}
+
+fn spans(spans: &Spans) -> Result<Markup, PlotError> {
+    let [wide, narrow] = [WIDE, NARROW].map(|size| plot::spans(spans, size.width));
+    Ok(figure(&spans.title, &html! {}, wide?, narrow?))
 }
 
 fn lines(lines: &Lines) -> Result<Markup, PlotError> {

@@ -19,12 +19,15 @@ pub struct DpsSettings {
     /// Stop when half the 95 % interval is at most so many percent of the mean.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target_error: Option<f64>,
+    /// Other values for numbers of the profile, by their paths.
+    #[serde(skip_serializing_if = "Entries::is_empty")]
+    pub set: Entries<f64>,
 }
 
 impl DpsSettings {
     /// A profile, with the usual number of fights.
     pub fn new(profile: impl Into<String>) -> Self {
-        Self { profile: profile.into(), iterations: None, target_error: None }
+        Self { profile: profile.into(), iterations: None, target_error: None, set: Entries::default() }
     }
 }
 
@@ -47,6 +50,9 @@ pub struct WeightsSettings {
     /// Stop when half the 95 % interval of every difference is at most so many percent of the mean.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target_error: Option<f64>,
+    /// Other values for numbers of the profile, by their paths.
+    #[serde(skip_serializing_if = "Entries::is_empty")]
+    pub set: Entries<f64>,
     /// The numbers by their paths, and by how much each is changed.
     pub weights: Entries<f64>,
 }
@@ -55,7 +61,14 @@ impl WeightsSettings {
     /// Changes of a profile's numbers, with the usual number of fights.
     pub fn new(profile: impl Into<String>, weights: impl IntoIterator<Item = (String, f64)>) -> Self {
         let weights = weights.into_iter().collect();
-        Self { profile: profile.into(), per: None, iterations: None, target_error: None, weights }
+        Self {
+            profile: profile.into(),
+            per: None,
+            iterations: None,
+            target_error: None,
+            set: Entries::default(),
+            weights,
+        }
     }
 }
 
@@ -75,12 +88,15 @@ pub struct CompareSettings {
     /// Variants that are at most so many percent behind the best need not be told from it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target_error: Option<f64>,
+    /// Other values for numbers of all the profiles, by their paths.
+    #[serde(skip_serializing_if = "Entries::is_empty")]
+    pub set: Entries<f64>,
 }
 
 impl CompareSettings {
     /// All variants of these profiles, with the usual number of fights.
     pub fn new(profiles: Vec<String>) -> Self {
-        Self { profiles, iterations: None, target_error: None }
+        Self { profiles, iterations: None, target_error: None, set: Entries::default() }
     }
 }
 

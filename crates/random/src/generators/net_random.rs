@@ -26,8 +26,21 @@
 //! assert_eq!([(); 4].map(|()| generator.next_raw()), [143337951, 150666398, 1663795458, 1097663221]);
 //! ```
 
+use quadrille_lanes::Level;
+use quadrille_lanes::simd::{Simd, dispatch, prelude::*, u32x16};
+
+use crate::bulk::assert_one_bit_a_roll;
+
 /// Numbers in the state.
 const NUMBERS: usize = 55;
+/// A number is the difference of the one so many before it, and of that 55 before.
+const NEARER: usize = 34;
+/// Numbers of a vector.
+const LANES: usize = 16;
+/// Numbers that are made at once: whole vectors and whole words of masks, a few in the cache.
+const BLOCK: usize = 64 * LANES;
+/// Numbers from which on it pays to make them in blocks.
+const WORTH_VECTORS: usize = 256;
 
 /// The generator computes modulo this: 2³¹ − 1.
 const MODULUS: i32 = i32::MAX;
@@ -97,11 +110,141 @@ impl NetRandom {
         number as u32
     }
 
+    /// Fills the slice with what as many calls of [`next_raw`](Self::next_raw) give, in vectors of `level`. Whoever
+    /// compares numbers with a bound needs no doubles: see [`raw_below`](Self::raw_below).
+    ///
+    /// ```
+    /// use quadrille_random::Level;
+    /// use quadrille_random::generators::NetRandom;
+    ///
+    /// let (mut one, mut many) = (NetRandom::new(12345), NetRandom::new(12345));
+    /// let mut numbers = [0; 1000];
+    /// many.fill_raw(Level::best(), &mut numbers);
+    /// assert!(numbers.iter().all(|&number| number == one.next_raw()));
+    /// assert_eq!(one.next_raw(), many.next_raw());
+    /// ```
+    pub fn fill_raw(&mut self, level: Level, out: &mut [u32]) {
+        if out.len() < WORTH_VECTORS || !self.is_settled() {
+            return out.iter_mut().for_each(|number| *number = self.next_raw());
+        }
+        let n = out.len();
+        let mut places = out.chunks_mut(BLOCK);
+        self.in_blocks(level, n, |numbers| {
+            if let Some(place) = places.next() {
+                place.copy_from_slice(numbers);
+            }
+        });
+    }
+
+    /// `n` calls of [`next_raw`](Self::next_raw), in vectors of `level`: bit i % 64 of `masks[i / 64]` says whether
+    /// number i is below `below`. The bits beyond the last number are 0.
+    ///
+    /// ```
+    /// use quadrille_random::Level;
+    /// use quadrille_random::generators::NetRandom;
+    ///
+    /// let (mut one, mut many) = (NetRandom::new(12345), NetRandom::new(12345));
+    /// let mut masks = [0; 16];
+    /// many.roll_raw(Level::best(), NetRandom::raw_below(0.3), &mut masks, 1000);
+    /// assert!((0..1000).all(|i| (masks[i / 64] >> (i % 64) & 1 == 1) == (one.next_f64() < 0.3)));
+    /// ```
+    ///
+    /// # Panics
+    /// If `masks` is not `n` / 64, rounded up, long.
+    pub fn roll_raw(&mut self, level: Level, below: u32, masks: &mut [u64], n: usize) {
+        assert_one_bit_a_roll(masks, n);
+        if n < WORTH_VECTORS || !self.is_settled() {
+            masks.fill(0);
+            for i in 0..n {
+                masks[i / 64] |= u64::from(self.next_raw() < below) << (i % 64);
+            }
+            return;
+        }
+        let mut places = masks.chunks_mut(BLOCK / 64);
+        self.in_blocks(level, n, |numbers| {
+            if let Some(masks) = places.next() {
+                dispatch!(level.simd(), simd => compare(simd, numbers, below, masks));
+            }
+        });
+    }
+
+    /// Whether its next 55 numbers are differences of numbers that are differences themselves, or could be. In a new
+    /// state another may stand, such as the modulus itself, and there alone a difference may have to be lowered.
+    fn is_settled(&self) -> bool {
+        self.state.iter().all(|number| (0..MODULUS).contains(number))
+    }
+
+    /// Hands out the next `n` numbers of a state that is settled, in blocks, the last of which may be shorter.
+    fn in_blocks(&mut self, level: Level, n: usize, mut take: impl FnMut(&[u32])) {
+        let (newer, older) = self.state.split_at(self.oldest);
+        let mut kept = [0; NUMBERS + BLOCK];
+        for (kept, &number) in kept.iter_mut().zip(older.iter().chain(newer)) {
+            *kept = number as u32;
+        }
+        for first in (0..n).step_by(BLOCK) {
+            let count = BLOCK.min(n - first);
+            dispatch!(level.simd(), simd => differences(simd, &mut kept));
+            take(&kept[NUMBERS..][..count]);
+            kept.copy_within(count..count + NUMBERS, 0);
+        }
+        for (state, number) in self.state.iter_mut().zip(kept) {
+            *state = number as i32;
+        }
+        self.oldest = 0;
+    }
+
+    /// How many of the 2³¹ − 1 values of [`next_raw`](Self::next_raw) are doubles below `bound`: a number is
+    /// below this where its double is below the bound.
+    ///
+    /// ```
+    /// use quadrille_random::generators::NetRandom;
+    ///
+    /// let mut generator = NetRandom::new(12345);
+    /// let below = NetRandom::raw_below(0.07);
+    /// assert_eq!(generator.clone().next_raw() < below, generator.next_f64() < 0.07);
+    /// assert_eq!((NetRandom::raw_below(0.0), NetRandom::raw_below(f64::NAN)), (0, 0));
+    /// assert_eq!(NetRandom::raw_below(1.0), i32::MAX as u32);
+    /// ```
+    #[must_use]
+    pub fn raw_below(bound: f64) -> u32 {
+        let (mut below, mut beyond) = (0, MODULUS as u32);
+        // A product is no smaller for a larger factor, however it is rounded.
+        while below < beyond {
+            let middle = below + (beyond - below) / 2;
+            if double(middle) < bound {
+                below = middle + 1;
+            } else {
+                beyond = middle;
+            }
+        }
+        below
+    }
+
     /// `NextDouble()`: one call times the double next to 1/(2³¹ − 1), which is not the same as divided by 2³¹
     /// − 1. One of 2³¹ − 1 values in [0, 1).
     #[inline]
     pub fn next_f64(&mut self) -> f64 {
-        f64::from(self.next_raw()) * (1.0 / 2147483647.0)
+        double(self.next_raw())
+    }
+}
+
+/// The double of a number.
+fn double(number: u32) -> f64 {
+    f64::from(number) * (1.0 / 2147483647.0)
+}
+
+/// Makes the numbers after the first 55.
+#[inline(always)]
+fn differences<S: Simd>(simd: S, numbers: &mut [u32; NUMBERS + BLOCK]) {
+    let modulus = u32x16::splat(simd, MODULUS as u32);
+    for at in (NUMBERS..NUMBERS + BLOCK).step_by(LANES) {
+        let [farther, nearer] = [NUMBERS, NEARER].map(
+            #[inline(always)]
+            |back| u32x16::from_slice(simd, &numbers[at - back..][..LANES]),
+        );
+        let difference = farther - nearer;
+        // Below 0 it is larger, as it is counted here, than with the modulus.
+        difference.min(difference + modulus).store_slice(&mut numbers[at..][..LANES]);
     }
 }
 
@@ -119,10 +262,28 @@ impl NetRandom {
     }
 }
 
+/// Which of the numbers are below a bound: bit i % 64 of word i / 64 says it of number i.
+#[inline(always)]
+fn compare<S: Simd>(simd: S, numbers: &[u32], below: u32, masks: &mut [u64]) {
+    let bound = u32x16::splat(simd, below);
+    for (numbers, mask) in numbers.chunks(64).zip(masks) {
+        *mask = 0;
+        let (vectors, rest) = numbers.as_chunks::<LANES>();
+        for (at, vector) in vectors.iter().enumerate() {
+            *mask |= u32x16::from_slice(simd, vector).simd_lt(bound).to_bitmask() << (at * LANES);
+        }
+        for (at, &number) in (vectors.len() * LANES..).zip(rest) {
+            *mask |= u64::from(number < below) << at;
+        }
+    }
+}
+
 rng_of_u32!(NetRandom, i32, "The `i32` seed, little-endian.");
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// So rare that no seed is known that comes to it.
@@ -134,5 +295,51 @@ mod tests {
         generator.state[1] = 5;
         generator.state[22] = 8;
         assert_eq!(generator.next_raw(), MODULUS as u32 - 3);
+    }
+
+    fn generator() -> impl Strategy<Value = NetRandom> {
+        let number = prop_oneof![8 => 0..MODULUS, 1 => Just(0), 1 => Just(MODULUS), 1 => Just(-1), 1 => MODULUS - 2..MODULUS];
+        prop_oneof![
+            any::<i32>().prop_map(NetRandom::new),
+            (prop::array::uniform::<_, NUMBERS>(number), 0..NUMBERS)
+                .prop_map(|(state, oldest)| NetRandom { state, oldest }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn many_at_once_are_the_same_one_by_one(
+            start in generator(),
+            calls in prop::collection::vec(0..3000usize, 1..4),
+            below in 0..=MODULUS as u32,
+        ) {
+            for level in Level::available() {
+                let (mut one, mut many) = (start.clone(), start.clone());
+                for &count in &calls {
+                    let mut numbers = vec![u32::MAX; count];
+                    many.fill_raw(level, &mut numbers);
+                    for number in numbers {
+                        prop_assert_eq!(number, one.next_raw());
+                    }
+                    let mut masks = vec![u64::MAX; count.div_ceil(64)];
+                    many.roll_raw(level, below, &mut masks, count);
+                    let mut expected = vec![0; count.div_ceil(64)];
+                    for i in 0..count {
+                        expected[i / 64] |= u64::from(one.next_raw() < below) << (i % 64);
+                    }
+                    prop_assert_eq!(masks, expected);
+                }
+            }
+        }
+
+        #[test]
+        fn a_number_is_below_where_its_double_is(bound in -0.1..1.1f64, number in 0..MODULUS as u32) {
+            for bound in [bound, double(number), double(number).next_up(), double(number).next_down()] {
+                let below = NetRandom::raw_below(bound);
+                for number in [number, below.saturating_sub(1), below.min(MODULUS as u32 - 1)] {
+                    prop_assert_eq!(number < below, double(number) < bound);
+                }
+            }
+        }
     }
 }

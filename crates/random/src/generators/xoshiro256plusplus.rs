@@ -29,7 +29,11 @@
 //! assert_eq!([(); 10].map(|()| generator.next_u64()), expected);
 //! ```
 
+mod leap;
+
 use rand_core::{Infallible, Rng, SeedableRng, TryRng, utils};
+
+pub use leap::Leap;
 
 use crate::double::f64_53;
 use crate::splitmix64::SplitMix64;
@@ -62,9 +66,16 @@ impl Xoshiro256PlusPlus {
         Self { state }
     }
 
-    #[cfg(test)]
+    /// The four words.
     pub(crate) const fn state(&self) -> [u64; 4] {
         self.state
+    }
+
+    /// One step of the linear engine, written from the old words: every new word at once.
+    #[inline]
+    const fn step(&mut self) {
+        let [a, b, c, d] = self.state;
+        self.state = [a ^ b ^ d, a ^ b ^ c, a ^ c ^ (b << 17), (b ^ d).rotate_left(45)];
     }
 
     /// The next output as a number in [0, 1): one of the values k·2⁻⁵³, see [`f64_53`].
@@ -93,11 +104,9 @@ impl TryRng for Xoshiro256PlusPlus {
 
     #[inline]
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        let [a, b, c, d] = self.state;
-        let output = a.wrapping_add(d).rotate_left(23).wrapping_add(a);
-        // One step of the linear engine, written from the old words: every new word at once.
-        self.state = [a ^ b ^ d, a ^ b ^ c, a ^ c ^ (b << 17), (b ^ d).rotate_left(45)];
-        Ok(output)
+        let [a, _, _, d] = self.state;
+        self.step();
+        Ok(a.wrapping_add(d).rotate_left(23).wrapping_add(a))
     }
 
     #[inline]

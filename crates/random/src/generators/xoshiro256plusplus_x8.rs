@@ -43,6 +43,7 @@
 //! Mathematical Software 47(4), 2021, whose authors' page also has the idea of running several side by side
 //! in vectors.
 
+mod abreast;
 mod kernels;
 
 use std::fmt;
@@ -50,6 +51,8 @@ use std::fmt;
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::dispatch;
 use rand_core::{Infallible, Rng, SeedableRng, TryRng, utils};
+
+pub use abreast::Abreast;
 
 use crate::bulk::{Bulk, assert_one_bit_a_roll};
 use crate::double::f64_53;

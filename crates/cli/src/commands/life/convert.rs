@@ -9,8 +9,8 @@ use quadrille::life::formats::Contents;
 use quadrille::life::{Area, Macrocell, Pattern};
 use quadrille::patterns::{self, Kind, OutputError};
 use quadrille::pictures::{Film, Frame, PictureError, Rows, png};
+use quadrille::report::figure::grouped;
 
-use super::field::grouped;
 use super::view::View;
 use crate::failure::Failure;
 use crate::{OutputMode, answer};

@@ -1,9 +1,10 @@
-//! A small field at the terminal: two rows a line.
+//! A small field at the terminal, two rows a line; and a curve.
 
 use std::fmt::Write as _;
 
 use quadrille::answers::life::Plane;
 use quadrille::life::{Area, Grid};
+use quadrille::report::figure::count;
 
 /// Columns and rows that fit a terminal.
 const COLUMNS: u64 = 78;
@@ -40,4 +41,53 @@ fn cells(width: u64, height: u64, alive: impl Fn(u64, u64) -> bool) -> Option<St
     }
     let _ = writeln!(text, "└{edge}┘");
     Some(text)
+}
+
+/// Columns that a curve takes with its numbers, and its rows.
+const CURVE: (usize, usize) = (79, 8);
+
+/// How many cells live by generation, as columns of blocks: each is the mean of the generations that it stands
+/// for, in eighths of a line, from none to the most that live.
+pub(crate) fn curve(populations: &[(u64, u64)]) -> String {
+    const EIGHTHS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let (width, rows) = CURVE;
+    let last = populations.last().map_or(0, |&(generation, _)| generation);
+    let highest = populations.iter().map(|&(_, population)| population).max().unwrap_or(0);
+    let margin = count(highest).len();
+    let columns = width.saturating_sub(margin + 2).max(24);
+    let mut sums = vec![(0u128, 0u128); columns];
+    for &(generation, population) in populations {
+        let column = u128::from(generation) * columns as u128 / (u128::from(last) + 1);
+        let (sum, places) = &mut sums[column as usize];
+        (*sum, *places) = (*sum + u128::from(population), *places + 1);
+    }
+    // Where there are fewer generations than columns, those between are like the one before.
+    let mut means = Vec::with_capacity(columns);
+    for (sum, places) in sums {
+        let before = means.last().copied().unwrap_or(0);
+        means.push(sum.checked_div(places).unwrap_or(before));
+    }
+    let most = means.iter().copied().max().unwrap_or(0).max(1);
+    let label = count(most as u64);
+    let mut text = String::new();
+    for row in (0..rows).rev() {
+        let cell = |&mean: &u128| {
+            let eighths = (mean * (8 * rows) as u128).div_ceil(most) as usize;
+            EIGHTHS[eighths.saturating_sub(8 * row).min(8)]
+        };
+        let name = if row + 1 == rows {
+            label.as_str()
+        } else if row == 0 {
+            "0"
+        } else {
+            ""
+        };
+        let drawn: String = means.iter().map(cell).collect();
+        let _ = writeln!(text, "{name:>margin$} │{}", drawn.trim_end());
+    }
+    let _ = writeln!(text, "{:margin$} └{}", "", "─".repeat(columns));
+    let end = count(last);
+    let between = columns.saturating_sub(1 + end.len());
+    let _ = writeln!(text, "{:margin$}  0{:^between$}{end}", "", "generation");
+    text
 }

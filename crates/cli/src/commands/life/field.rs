@@ -3,17 +3,18 @@
 use std::fmt::Display;
 
 use clap::Args;
-use quadrille::answers::life::{Going, LifeError, Plane, PlaneRun, Run};
+use quadrille::answers::life::{Going, LifeError, Plane, PlaneRun, Run, StripRun};
 use quadrille::evolution::{EvolutionError, Evolved};
 use quadrille::lanes::Level;
 use quadrille::life::formats::Format;
 use quadrille::life::{
-    Area, Engine, EngineError, Grid, GridError, HashLifeError, Macrocell, Settings, TilesError,
+    Area, Engine, EngineError, Grid, GridError, HashLifeError, Macrocell, Settings, Strip, StripError,
+    TilesError,
 };
 use quadrille::machine::available_memory;
 use quadrille::patterns::Kind;
 use quadrille::pictures::{Frame, PictureError};
-use quadrille::report::figure::count;
+use quadrille::report::figure::{count, grouped};
 
 use super::convert::{self, Output, output};
 use super::draw;
@@ -41,7 +42,7 @@ pub(crate) struct Evolution {
 }
 
 /// Reads an amount of memory; in bytes.
-fn mebibytes(text: &str) -> Result<u64, String> {
+pub(crate) fn mebibytes(text: &str) -> Result<u64, String> {
     let bytes = long_job::whole_number(text).ok().and_then(|mebibytes| mebibytes.checked_mul(1 << 20));
     bytes.filter(|&bytes| bytes > 0).ok_or_else(|| "a number of MiB is expected, such as 4096".to_owned())
 }
@@ -75,6 +76,20 @@ impl Evolution {
         }
         let mut pattern = plane.to_pattern().map_err(failure)?;
         pattern.generation = generation;
+        convert::write(&pattern.into(), view, output)
+    }
+
+    /// Writes what is asked for of a strip.
+    pub(crate) fn write_strip(&self, answer: &StripRun, strip: &Strip, view: &View) -> Result<(), Failure> {
+        let Some(output) = &self.output else { return Ok(()) };
+        let mut pattern = strip.to_pattern();
+        if output.kind == Kind::Png {
+            // In the field's own columns and rows.
+            pattern.position = pattern.bounding_box().map(|area| (area.x, area.y));
+            return view.write(&Macrocell::from_pattern(&pattern), output);
+        }
+        let generation = answer.run.generation.to_string();
+        pattern.generation = (generation != "0").then_some(generation);
         convert::write(&pattern.into(), view, output)
     }
 
@@ -130,6 +145,14 @@ pub(crate) fn failure(error: LifeError) -> Failure {
             "--engine {engine} works within bounds; expected --bounds, such as --bounds 64x64:torus, a rule that \
              ends in bounds, such as B3/S23:T64,64, or --engine tiles"
         )),
+        LifeError::Strip(StripError::Grid(GridError::Engine(EngineError::Bounded { engine }))) => {
+            Failure::usage(format!(
+                "--engine {engine} works on the unbounded plane; expected no bounds, or --engine grid"
+            ))
+        }
+        LifeError::Strip(error @ (StripError::Grid(GridError::Memory(_)) | StripError::EndOfStrip)) => {
+            Failure::unfinished(error)
+        }
         LifeError::Grid(GridError::Engine(EngineError::Bounded { engine })) => Failure::usage(format!(
             "--engine {engine} works on the unbounded plane; expected no bounds, or --engine grid"
         )),
@@ -178,23 +201,10 @@ fn frame(grid: &Grid) -> Frame {
 }
 
 /// Where the living cells lie, behind how many they are.
-fn place<C: Display, L: Display>(bounds: Option<&Area<C, L>>) -> String {
+pub(crate) fn place<C: Display, L: Display>(bounds: Option<&Area<C, L>>) -> String {
     bounds.map_or_else(String::new, |Area { x, y, width, height }| {
         format!(", in {} × {} cells from ({x}, {y})", grouped(width), grouped(height))
     })
-}
-
-/// A count with its digits in threes, however long it is.
-pub(crate) fn grouped(number: &impl Display) -> String {
-    let text = number.to_string();
-    let mut grouped = String::new();
-    for (place, digit) in text.chars().enumerate() {
-        if place > 0 && (text.len() - place).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 /// How quick it was, behind the engine.
@@ -236,5 +246,19 @@ pub(crate) fn plane_text(answer: &PlaneRun, plane: &Plane) -> String {
         grouped(&answer.population),
         answer.engine,
         answer.why,
+    )
+}
+
+/// For people.
+pub(crate) fn strip_text(StripRun { run, field }: &StripRun) -> String {
+    let (place, rate) = (place(run.bounds.as_ref()), rate(run.generations_per_second));
+    let hash = run.hash.map_or_else(|| "none of so many cells".to_owned(), |hash| format!("{hash:#x}"));
+    format!(
+        "generation {} of {} on {field}\npopulation {}{place}\nhash       {hash}\nengine     {}, {}{rate}\n",
+        run.generation,
+        run.rule,
+        grouped(&run.population),
+        run.engine,
+        run.why,
     )
 }

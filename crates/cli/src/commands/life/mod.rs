@@ -1,11 +1,14 @@
-//! `quadrille life`: patterns and soups run on a field, and patterns turned from one format into another.
+//! `quadrille life`: patterns and soups run on a field, what becomes of patterns, and patterns turned from one
+//! format into another.
 
 mod convert;
 mod draw;
 mod field;
+mod info;
 mod run;
 mod soup;
 mod view;
+mod watch;
 
 use std::io::Write as _;
 use std::path::Path;
@@ -25,6 +28,10 @@ pub(crate) enum Life {
     Run(run::Run),
     /// Fill a field at random, and run it
     Soup(soup::Soup),
+    /// Tell what a pattern is and what becomes of it: period, stabilisation, growth
+    Info(info::Info),
+    /// Watch a pattern go on, in the terminal
+    Watch(watch::Watch),
     /// Turn a pattern into another format, or into a picture
     Convert(convert::Convert),
 }
@@ -34,6 +41,8 @@ impl Life {
         match self {
             Self::Run(run) => run.run(level, mode),
             Self::Soup(soup) => soup.run(level, mode),
+            Self::Info(info) => info.run(level, mode),
+            Self::Watch(watch) => watch.run(level, mode),
             Self::Convert(convert) => convert.run(mode),
         }
     }

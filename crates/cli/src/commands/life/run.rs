@@ -11,9 +11,10 @@ use quadrille::life::formats::Format;
 use quadrille::life::num_bigint::BigUint;
 use quadrille::life::{Bounds, Engine, HashLifeError, RuleSpec, TilesError};
 use quadrille::patterns::Kind;
+use quadrille::report::figure::grouped;
 
 use super::convert::{self, Output, output};
-use super::field::{Evolution, failure, grouped, plane_text, text};
+use super::field::{Evolution, failure, plane_text, strip_text, text};
 use super::view::View;
 use crate::failure::Failure;
 use crate::progress::watched;
@@ -30,7 +31,8 @@ use crate::{OutputMode, answer};
 The rule is that of --rule, else the pattern's, else B3/S23; with letters for
 arrangements of neighbours, B2-a/S12, or a table, MAP and 86 letters. So are the
 bounds: a rule may end in :P64,40 (plane), :T32,32 (torus), :T32+5,32 (shifted),
-:K32*,32 (Klein bottle), :C32,32 (cross-surface) or :S32 (sphere).
+:K32*,32 (Klein bottle), :C32,32 (cross-surface) or :S32 (sphere). A side of 0
+has no end: :P0,40 (a strip of 40 rows) or :T0,40 (a tube).
 The pattern lies in the middle of a field.
 Without bounds it runs on the unbounded plane, from its own column 0 and row 0.
 There auto begins with tiles, and goes on by hashlife where many generations are
@@ -132,6 +134,19 @@ impl Run {
             Failure::usage("--generations: within bounds at most 18446744073709551615 are counted")
         })?;
         let going = self.evolution.going(generations, level);
+        if bounds.is_unlimited() {
+            if self.evolution.output().is_some_and(|output| output.kind.film().is_some()) {
+                return Err(Failure::usage(
+                    "a field with a side without an end cannot be filmed; expected another output, or two sides above 0",
+                ));
+            }
+            let ran = watched("generations", mode, |observer| {
+                life::run_on_strip(&pattern, rule, bounds, going, observer)
+            })?;
+            let (answer, strip) = ran.map_err(failure)?;
+            self.evolution.write_strip(&answer, &strip, &self.view)?;
+            return if mode.json { answer::json(&answer) } else { answer::text(&strip_text(&answer)) };
+        }
         let ran =
             watched("generations", mode, |observer| life::run(&pattern, rule, bounds, going, observer))?;
         let (answer, evolved) = ran.map_err(failure)?;

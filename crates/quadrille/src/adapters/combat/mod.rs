@@ -5,6 +5,7 @@
 //! kind = "combat.dps"
 //! [combat]
 //! profile = "combat/fury.toml"   # the profile, named from this file's folder
+//! set = { "actor.crit" = 0.3 }   # optional: other values for numbers of the profile
 //! iterations = 10000             # optional: how many fights; with target_error, how many at most
 //! target_error = 0.1             # optional: stop when half the 95 % interval is at most so many percent of the mean
 //! ```
@@ -39,8 +40,8 @@ pub const DPS: Kind = Kind {
     name: "combat.dps",
     table: "combat",
     about: "find out a profile's damage a second, and what it is made of",
-    revision: 2,
-    keys: &["profile", "iterations", "target_error"],
+    revision: 3,
+    keys: &["profile", "set", "iterations", "target_error"],
     read: |table, header, files| Ok(Box::new(Arc::new(dps::Settings::read(table, header, files)?))),
 };
 
@@ -49,8 +50,8 @@ pub const WEIGHTS: Kind = Kind {
     name: "combat.weights",
     table: "combat",
     about: "find out what a little more of each stat is worth",
-    revision: 2,
-    keys: &["profile", "weights", "per", "iterations", "target_error"],
+    revision: 3,
+    keys: &["profile", "set", "weights", "per", "iterations", "target_error"],
     read: |table, header, files| Ok(Box::new(Arc::new(weights::Settings::read(table, header, files)?))),
 };
 
@@ -59,7 +60,7 @@ pub const COMPARE: Kind = Kind {
     name: "combat.compare",
     table: "combat",
     about: "find the best of many variants",
-    revision: 2,
-    keys: &["profile", "profiles", "iterations", "target_error"],
+    revision: 3,
+    keys: &["profile", "profiles", "set", "iterations", "target_error"],
     read: |table, header, files| Ok(Box::new(Arc::new(compare::Settings::read(table, header, files)?))),
 };

@@ -22,12 +22,39 @@ pub(super) const FEWEST_FOR_AN_ERROR: u64 = 1000;
 /// The smallest error, in percent, that may be asked for.
 const LEAST_ERROR: f64 = 1e-4;
 
-/// The profile in the file that `value` names.
-pub(super) fn read(value: &Value<'_>, files: &mut NamedFiles) -> Result<Profile, Diagnostic> {
+/// The profile in the file that `value` names, with the numbers that `set` of the experiment's table gives it.
+pub(super) fn read(
+    value: &Value<'_>,
+    table: &Table<'_>,
+    files: &mut NamedFiles,
+) -> Result<Profile, Diagnostic> {
     let source = files.source(value)?;
-    Profile::parse(&source).map_err(|errors| {
+    let mut profile = Profile::parse(&source).map_err(|errors| {
         Diagnostic::all(errors).unwrap_or_else(|| value.error("the profile cannot be read"))
-    })
+    })?;
+    let Some(set) = table.optional("set") else { return Ok(profile) };
+    let mut numbers: Vec<(String, Entry<'_>, f64)> = Vec::new();
+    for (path, entry) in by_path(&set)? {
+        let number = entry.value().number(-1e12..=1e12)?;
+        if numbers.iter().any(|(known, ..)| *known == path) {
+            return Err(entry.error(format!("`{path}` stands here twice")).expected("each number once"));
+        }
+        if profile.variants().iter().any(|variation| variation.path == path) {
+            let error = entry.error(format!("`{path}` has several values in the profile's [variants]"));
+            return Err(error.expected("a number that it does not vary"));
+        }
+        numbers.push((path, entry, number));
+    }
+    let all: Vec<(&str, f64)> = numbers.iter().map(|(path, _, number)| (path.as_str(), *number)).collect();
+    if let Err(together) = profile.vary(&all).map(|varied| profile = varied) {
+        // Whatever is wrong with one alone is told at its place.
+        for (path, entry, number) in &numbers {
+            vary(&profile, path, *number, entry)?;
+        }
+        let (path, entry, number) = &numbers[0];
+        return Err(together.diagnose(path, entry, entry.value(), *number));
+    }
+    Ok(profile)
 }
 
 /// `target_error` in percent, if the file names one.

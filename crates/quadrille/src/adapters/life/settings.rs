@@ -43,6 +43,11 @@ impl Settings {
     pub(super) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
         let place = table.required("bounds")?;
         let bounds: Bounds = parsed(&place, "a size and a border, such as \"256x256:torus\"")?;
+        if bounds.is_unlimited() {
+            return Err(place
+                .error("a side without an end")
+                .expected("a field that is bounded on all sides"));
+        }
         let cells = u128::from(bounds.width()) * u128::from(bounds.height());
         if cells > MOST_CELLS {
             return Err(place

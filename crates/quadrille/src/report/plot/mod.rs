@@ -7,6 +7,8 @@
 mod bars;
 mod lines;
 mod ranges;
+mod rows;
+mod spans;
 mod strip;
 
 use plotters::prelude::*;
@@ -14,6 +16,7 @@ use plotters::prelude::*;
 pub use bars::bars;
 pub use lines::lines;
 pub use ranges::ranges;
+pub use spans::spans;
 pub use strip::strip;
 
 /// Stand-in colours and what they become.

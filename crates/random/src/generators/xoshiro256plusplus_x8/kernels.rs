@@ -154,6 +154,32 @@ pub(super) fn rolls<S: Simd>(
     lanes.store(state);
 }
 
+/// `n` rolls of every lane by itself: place i has rolls 64·i to 64·i + 63, a word a lane, the first roll in the
+/// lowest bit.
+#[inline(always)]
+pub(super) fn rolls_abreast<S: Simd>(
+    simd: S,
+    state: &mut State,
+    chance: Chance,
+    n: usize,
+    out: &mut [[u64; LANES]],
+) {
+    let always = u64x8::splat(simd, if chance == Chance::ALWAYS { u64::MAX } else { 0 });
+    let threshold = u64x8::splat(simd, chance.threshold() as u64);
+    let nothing = u64x8::splat(simd, 0);
+    let mut lanes = Lanes::load(simd, state);
+    for (at, place) in out.iter_mut().enumerate() {
+        let (mut words, mut bit) = (nothing, u64x8::splat(simd, 1));
+        for _ in 0..64.min(n - 64 * at) {
+            let draws = lanes.step();
+            words |= draws.simd_lt(threshold).select(bit, always & bit);
+            bit = bit + bit;
+        }
+        words.store_array(place);
+    }
+    lanes.store(state);
+}
+
 /// [`StreamKey::rng`] of the eight keys that make the lanes of `key`.
 ///
 /// The eight keys differ in the number of the stream alone, so only what depends on it (`q`, and all that

@@ -13,13 +13,14 @@ use super::result::{CompareResult, StageEnd};
 use super::settings::Settings;
 use super::stages::{Stages, surely};
 use crate::adapters::cut::length;
-use crate::adapters::intervals::is_telling;
 
 /// Variants that are compared.
 pub(super) struct Fights {
     settings: Arc<Settings>,
     seed: u64,
     stages: Stages,
+    /// Whether each variant leaves nothing to chance.
+    certain: Vec<bool>,
     /// How the variants stood at the end of each stage, once somebody has asked: a memory of
     /// [`Self::standings`], no more.
     standings: Vec<OnceLock<Vec<VariantRank>>>,
@@ -29,7 +30,8 @@ impl Fights {
     pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
         let stages = Stages::new(settings.iterations, settings.variants.len() as u64, settings.shards);
         let standings = (0..stages.number()).map(|_| OnceLock::new()).collect();
-        Self { settings, seed, stages, standings }
+        let certain = settings.variants.iter().map(|variant| variant.simulation.is_certain()).collect();
+        Self { settings, seed, stages, certain, standings }
     }
 
     /// How the variants that fought a stage stand at its end. Whatever prefix beyond that end is asked first,
@@ -39,8 +41,18 @@ impl Fights {
             let end = self.stages.iterations(stage) as usize;
             let rates: Vec<Option<&[f64]>> = prefix.rates.iter().map(|rates| rates.get(..end)).collect();
             // Rates that cannot be compared are damage: nobody stays, and `verify` says so.
-            cull(&rates, surely(), self.stages.number() as u32, &()).unwrap_or_default()
+            cull(&rates, &self.certain, surely(), self.stages.number() as u32, &()).unwrap_or_default()
         })
+    }
+
+    /// Whether the differences between two variants, fight by fight, tell enough for their interval.
+    fn tells_apart(&self, prefix: &Rates, best: usize, other: usize) -> bool {
+        let mut lead = Moments::new();
+        for (best, other) in prefix.rates[best].iter().zip(&prefix.rates[other]) {
+            // What could not be recorded has been refused by the culling.
+            let _ = lead.record(best - other);
+        }
+        lead.is_telling() || (self.certain[best] && self.certain[other])
     }
 
     /// Whether each variant fights in a stage, which `prefix` holds all before.
@@ -52,16 +64,6 @@ impl Fights {
         }
         fighting
     }
-}
-
-/// Whether the differences between two variants, fight by fight, tell enough for their interval.
-fn tells_apart(prefix: &Rates, best: &VariantRank, other: &VariantRank) -> bool {
-    let mut lead = Moments::new();
-    for (best, other) in prefix.rates[best.variant].iter().zip(&prefix.rates[other.variant]) {
-        // What could not be recorded has been refused by the culling.
-        let _ = lead.record(best - other);
-    }
-    is_telling(&lead)
 }
 
 impl Experiment for Fights {
@@ -135,7 +137,8 @@ impl Experiment for Fights {
                 left().next().is_some_and(|best| {
                     left().all(|standing| {
                         100.0 * standing.behind.high <= target * best.mean
-                            && (standing.variant == best.variant || tells_apart(prefix, best, standing))
+                            && (standing.variant == best.variant
+                                || self.tells_apart(prefix, best.variant, standing.variant))
                     })
                 })
             };

@@ -10,7 +10,7 @@ use super::super::profiles::FEWEST_FOR_AN_ERROR;
 use super::result::Fought;
 use super::settings::Settings;
 use crate::adapters::cut::{Cut, length};
-use crate::adapters::intervals::{error, is_telling};
+use crate::adapters::intervals::error;
 
 /// Fights in a block: some hundredths of a second of work, and steps fine enough for a stop rule.
 const BLOCK: u64 = 1000;
@@ -76,7 +76,7 @@ impl Experiment for Fights {
             return false;
         };
         prefix.totals.iterations >= FEWEST_FOR_AN_ERROR
-            && is_telling(&prefix.dps)
+            && (prefix.dps.is_telling() || self.simulation.is_certain())
             && 100.0 * error <= target * mean
     }
 

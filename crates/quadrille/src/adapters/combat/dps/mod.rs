@@ -1,6 +1,7 @@
 //! `combat.dps`: one profile's damage a second, and what it is made of.
 
 mod blocks;
+mod courses;
 mod report;
 pub mod result;
 mod settings;

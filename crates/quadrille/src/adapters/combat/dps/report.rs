@@ -6,6 +6,7 @@ use quadrille_combat::AttackOutcome;
 use quadrille_experiment::Report;
 use quadrille_experiment::report::{Bars, Block, Lines, Metric, Section, Series, Table};
 
+use super::courses::courses;
 use super::result::{Ability, DpsDetails, DpsResult};
 use crate::adapters::format::{metric, percent, points, tenths};
 use crate::report::figure::{count, counted};
@@ -49,6 +50,7 @@ pub(super) fn report(result: &DpsResult, details: &DpsDetails, seed: u64) -> Rep
             resources(result),
             procs(result),
             timeline(result),
+            courses(result, details),
             log(result, details),
         ]
         .into_iter()

@@ -209,6 +209,21 @@ pub struct DpsDetails {
     /// Seconds that the median fight took.
     #[serde(deserialize_with = "Option::deserialize")]
     pub median_length: Option<f64>,
+    /// For each of the result's `resources`, in the same order.
+    #[serde(default)]
+    pub resources: Vec<ResourceBounds>,
+}
+
+/// Between what a resource moves, in units.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResourceBounds {
+    /// The level at the start of a fight.
+    pub start: f64,
+    /// The most there can be.
+    pub cap: f64,
+    /// How many units come a second, without haste.
+    pub regen: f64,
 }
 
 /// How a buff or damage over time came and stayed.
@@ -244,7 +259,11 @@ impl Fought<'_> {
 
     /// The result, and what the report shows beyond it; without a `median` fight there is no log in it.
     pub(super) fn conclude(&self, median: Option<Replay>) -> Conclusion {
-        let details = DpsDetails { auras: self.auras(), median_length: median.as_ref().map(Replay::length) };
+        let details = DpsDetails {
+            auras: self.auras(),
+            median_length: median.as_ref().map(Replay::length),
+            resources: self.resource_bounds(),
+        };
         let result = self.result(self.notable(), median);
         Conclusion::new(&result, report(&result, &details, self.seed))
             .with_details(&details)
@@ -278,6 +297,18 @@ impl Fought<'_> {
             median_log_lines: median.as_ref().map(|replay| replay.lines),
             median_log: median.map(|replay| replay.log),
         }
+    }
+
+    fn resource_bounds(&self) -> Vec<ResourceBounds> {
+        let number = |name: &str, key: &str| {
+            self.profile.number(&format!("resources.{name}.{key}")).unwrap_or_default()
+        };
+        let bounds = |name: &str| ResourceBounds {
+            start: number(name, "start"),
+            cap: number(name, "cap"),
+            regen: number(name, "regen"),
+        };
+        self.simulation.resources().map(bounds).collect()
     }
 
     fn fights(&self) -> f64 {

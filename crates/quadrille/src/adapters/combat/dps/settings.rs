@@ -26,7 +26,7 @@ impl Settings {
         header: &Header,
         files: &mut NamedFiles,
     ) -> Result<Self, Diagnostic> {
-        let profile = profiles::read(&table.required("profile")?, files)?;
+        let profile = profiles::read(&table.required("profile")?, table, files)?;
         let target_error = profiles::target_error(table)?;
         let iterations = match table.optional("iterations") {
             Some(value) => value.integer(1..=MOST_KEPT).map_err(|error| {

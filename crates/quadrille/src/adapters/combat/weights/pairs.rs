@@ -12,7 +12,7 @@ use super::report::report;
 use super::result::WeightsResult;
 use super::settings::Settings;
 use crate::adapters::cut::{Cut, length};
-use crate::adapters::intervals::{error, is_telling};
+use crate::adapters::intervals::error;
 
 /// Fights in a block, those with changes included: some hundredths of a second of work.
 const BLOCK: u64 = 2000;
@@ -80,11 +80,12 @@ impl Experiment for Fights {
         let (Some(target), Some(mean)) = (self.settings.target_error, prefix.base.mean()) else {
             return false;
         };
-        let small = |pair: &Pair| {
-            is_telling(&pair.difference)
+        let certain = |other: &Simulation| self.base.is_certain() && other.is_certain();
+        let small = |(pair, other): (&Pair, &Simulation)| {
+            (pair.difference.is_telling() || certain(other))
                 && error(&pair.difference).is_some_and(|error| 100.0 * error <= target * mean)
         };
-        prefix.base.count() >= FEWEST_FOR_AN_ERROR && prefix.others.iter().all(small)
+        prefix.base.count() >= FEWEST_FOR_AN_ERROR && prefix.others.iter().zip(&self.others).all(small)
     }
 
     fn verify(&self, whole: &Pairs) -> Result<(), String> {

@@ -1,0 +1,74 @@
+//! `quadrille combat check`.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use quadrille::answers::combat::{CheckAnswer, check};
+use quadrille::experiment::report::Table;
+use quadrille::report::figure::counted;
+
+use super::{Changes, profile};
+use crate::failure::Failure;
+use crate::long_job;
+use crate::progress::watched;
+use crate::{OutputMode, answer, terminal};
+
+/// Fights of a check, where nobody says how many.
+const FIGHTS: u64 = 200;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: quadrille combat check examples/combat/fury.toml
+
+What is rare may not happen in so few fights: a warning says what was seen, not what
+cannot be. The exit code is 0 with warnings and without.")]
+pub(crate) struct Check {
+    /// The profile
+    #[arg(value_name = "PROFILE.toml")]
+    profile: PathBuf,
+    /// How many fights to look at
+    #[arg(long, value_name = "N", default_value_t = FIGHTS,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    iterations: u64,
+    /// Where all randomness comes from, 0 to 2^64-1 [default: the profile's seed, or 1]
+    #[arg(long, value_name = "S", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    changes: Changes,
+}
+
+impl Check {
+    pub(super) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        let profile = self.changes.applied(profile(&self.profile)?)?;
+        let answer =
+            watched("fights", mode, |observer| check(&profile, self.seed, self.iterations, observer))??;
+        if mode.json {
+            return answer::json(&answer);
+        }
+        answer::text(&text(&answer))
+    }
+}
+
+/// For people.
+fn text(answer: &CheckAnswer) -> String {
+    let mut table = Table::new(&["#line", "use", "#uses a fight", "waits for"]);
+    for line in &answer.lines {
+        let mut waits_for =
+            if line.waits_for.is_empty() { "–".to_owned() } else { line.waits_for.join(", ") };
+        if line.polled {
+            waits_for += " (polled)";
+        }
+        let uses = format!("{:.2}", line.uses as f64 / answer.fights as f64);
+        table.push([line.line.to_string(), line.ability.clone(), uses, waits_for]);
+    }
+    let mut text = format!("{}, seed {}\n\n", counted(answer.fights, "fight"), answer.seed);
+    text += &terminal::table(&table);
+    text.push('\n');
+    if answer.warnings.is_empty() {
+        text += "nothing to warn of\n";
+    }
+    for warning in &answer.warnings {
+        let _ = writeln!(text, "warning: {warning}");
+    }
+    text
+}

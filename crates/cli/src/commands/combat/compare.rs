@@ -1,0 +1,58 @@
+//! `quadrille combat compare`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use quadrille::answers::job::RunFact;
+use quadrille::files::NamedFiles;
+use quadrille::lanes::Level;
+use quadrille::settings::CompareSettings;
+
+use super::{Changes, name, profile};
+use crate::failure::Failure;
+use crate::long_job::{self, LongJob};
+use crate::{OutputMode, flags};
+
+#[derive(Debug, Args)]
+#[command(override_usage = "quadrille combat compare PROFILE.toml... [OPTIONS]")]
+#[command(after_help = "Examples:
+  quadrille combat compare examples/combat/fury.toml examples/combat/shadow.toml
+  quadrille combat compare mine.toml --set actor.crit=0.3 --target-error 0.1
+
+Each profile fights with all its [variants]. Those that are surely not the best are
+dropped after each stage, and the rest fight on.")]
+pub(crate) struct Compare {
+    /// The profiles: several, or one with [variants]
+    #[arg(value_name = "PROFILE.toml", required = true)]
+    profiles: Vec<PathBuf>,
+    /// How many fights of each variant at most [default: 10000]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    iterations: Option<u64>,
+    /// Stop when all that are left are at most PERCENT behind the best
+    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
+    target_error: Option<f64>,
+    /// Keep checkpoints, results and a report in DIR
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    changes: Changes,
+    #[command(flatten)]
+    job: LongJob,
+}
+
+impl Compare {
+    pub(super) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        // What is wrong with a profile is told in terms of its file alone, and all of it.
+        for path in &self.profiles {
+            profile(path)?;
+        }
+        let names: Vec<String> = self.profiles.iter().map(|path| name(path)).collect::<Result<_, _>>()?;
+        let mut settings = CompareSettings::new(names);
+        (settings.iterations, settings.target_error) = (self.iterations, self.target_error);
+        settings.set = self.changes.set.iter().cloned().collect();
+        let file = flags::experiment(&settings, NamedFiles::in_folder(""))?;
+        let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
+        let facts = [RunFact::Seed, RunFact::Seconds];
+        long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
+    }
+}

@@ -1,0 +1,97 @@
+//! `quadrille combat`: fights of a profile, any one of them again, and what its numbers are worth.
+
+mod check;
+mod compare;
+mod replay;
+mod run;
+mod weights;
+
+use std::path::Path;
+
+use clap::{Args, Subcommand};
+use quadrille::combat::Profile;
+use quadrille::diagnostics::Source;
+use quadrille::files;
+use quadrille::lanes::Level;
+
+use crate::OutputMode;
+use crate::failure::Failure;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Combat {
+    /// Find out a profile's damage a second, and what it is made of
+    Run(run::Run),
+    /// Find out what a little more of each stat is worth
+    Weights(weights::Weights),
+    /// Find the best of several profiles and their variants
+    Compare(compare::Compare),
+    /// Say what each line of the action list waits for, and what is never used
+    Check(check::Check),
+    /// Fight one iteration again, and tell everything that happens in it
+    Replay(replay::Again),
+}
+
+impl Combat {
+    pub(crate) fn run(self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        match self {
+            Self::Run(run) => run.run(level, mode),
+            Self::Weights(weights) => weights.run(level, mode),
+            Self::Compare(compare) => compare.run(level, mode),
+            Self::Check(check) => check.run(mode),
+            Self::Replay(again) => again.run(mode),
+        }
+    }
+}
+
+/// Other values for a profile's numbers.
+#[derive(Debug, Args)]
+struct Changes {
+    /// Give a number of the profile another value; may be given again
+    #[arg(long, value_name = "PATH=VALUE", value_parser = number_at_path, allow_negative_numbers = true)]
+    set: Vec<(String, f64)>,
+}
+
+impl Changes {
+    /// The profile with these values.
+    fn applied(&self, profile: Profile) -> Result<Profile, Failure> {
+        if self.set.is_empty() {
+            return Ok(profile);
+        }
+        let varied = |path: &str| profile.variants().iter().any(|variation| variation.path == path);
+        if let Some((path, _)) = self.set.iter().find(|(path, _)| varied(path)) {
+            let error = format!("--set {path}: it has several values in the profile's [variants]");
+            return Err(Failure::Usage(error));
+        }
+        // Together: a number may be right beside another alone.
+        let all: Vec<(&str, f64)> = self.set.iter().map(|(path, value)| (path.as_str(), *value)).collect();
+        profile.vary(&all).map_err(|error| Failure::Usage(format!("--set: {error}")))
+    }
+}
+
+/// `actor.crit=0.25`.
+fn number_at_path(text: &str) -> Result<(String, f64), String> {
+    let expected = "the path of a number, `=` and a number are expected, such as actor.crit=0.25";
+    let (path, value) = text.split_once('=').ok_or(expected)?;
+    let value: f64 = value.trim().parse().map_err(|_| expected)?;
+    if path.trim().is_empty() || !value.is_finite() {
+        return Err(expected.to_owned());
+    }
+    Ok((path.trim().to_owned(), value))
+}
+
+/// Reads a profile; everything that is wrong with it is told at once.
+fn profile(path: &Path) -> Result<Profile, Failure> {
+    Profile::parse(&text_file(path)?).map_err(Failure::Inputs)
+}
+
+fn text_file(path: &Path) -> Result<Source, Failure> {
+    let bytes = files::read(path).map_err(Failure::Usage)?;
+    Ok(Source::from_bytes(path.display().to_string(), bytes)?)
+}
+
+/// A file's name as an experiment has it.
+fn name(path: &Path) -> Result<String, Failure> {
+    let name = path.to_str();
+    let name = name.ok_or_else(|| Failure::Usage(format!("the name {} is not in UTF-8", path.display())))?;
+    Ok(name.to_owned())
+}

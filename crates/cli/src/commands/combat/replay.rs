@@ -1,0 +1,94 @@
+//! `quadrille combat replay`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use quadrille::answers::combat::{self, ReplayError};
+use quadrille::combat::LogEntry;
+use quadrille::report::figure::{count, counted};
+
+use super::{Changes, profile};
+use crate::failure::Failure;
+use crate::long_job;
+use crate::progress::watched;
+use crate::{OutputMode, answer};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: quadrille combat replay examples/combat/fury.toml \\
+    --seed 31459 --iteration 17
+
+The report of a run names the iterations nearest to the least, the median and the
+largest damage a second.")]
+pub(crate) struct Again {
+    /// The profile
+    #[arg(value_name = "PROFILE.toml")]
+    profile: PathBuf,
+    /// The seed of the run [default: that of the profile]
+    #[arg(long, value_name = "S", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Which iteration, counted from 0
+    #[arg(long, value_name = "K", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    iteration: u64,
+    /// Show only lines with this in them, such as the name of an ability or buff; may
+    /// be given again, for any of them
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
+    /// Show only what happens from this second on
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    from: Option<f64>,
+    /// Show only what happens up to this second
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    to: Option<f64>,
+    #[command(flatten)]
+    changes: Changes,
+}
+
+/// A time in a fight.
+fn seconds(text: &str) -> Result<f64, String> {
+    let expected = || "a number of seconds, 0 or more, is expected".to_owned();
+    let seconds: f64 = text.parse().map_err(|_| expected())?;
+    if seconds.is_finite() && seconds >= 0.0 { Ok(seconds) } else { Err(expected()) }
+}
+
+impl Again {
+    pub(super) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        let profile = self.changes.applied(profile(&self.profile)?)?;
+        let replay = watched("seconds of the fight", mode, |observer| {
+            combat::replay(&profile, self.seed, self.iteration, observer)
+        })?;
+        let mut replay = replay.map_err(|error| match error {
+            ReplayError::NoSeed => Failure::usage("the profile has no seed; name the run's with --seed"),
+            ReplayError::Cancelled(cancelled) => cancelled.into(),
+            other => Failure::unfinished(other),
+        })?;
+        let lines = replay.log.len();
+        replay.log.retain(|entry| self.shows(entry));
+        if mode.json {
+            return answer::json(&replay);
+        }
+        let head = format!(
+            "{}, seed {}, iteration {}: {:.3} damage in {:.3} s, {:.3} a second",
+            profile.name(),
+            replay.seed,
+            replay.iteration,
+            replay.damage,
+            replay.length,
+            replay.dps
+        );
+        let shown = replay.log.iter().map(ToString::to_string);
+        let told = if replay.log.len() < lines {
+            Some(format!("{} of {}", count(replay.log.len() as u64), counted(lines as u64, "line")))
+        } else {
+            None
+        };
+        answer::lines([head].into_iter().chain(told).chain([String::new()]).chain(shown))
+    }
+
+    /// Whether a line of the log was asked for.
+    fn shows(&self, entry: &LogEntry) -> bool {
+        let text = || entry.to_string();
+        self.from.is_none_or(|from| entry.time >= from)
+            && self.to.is_none_or(|to| entry.time <= to)
+            && (self.only.is_empty() || self.only.iter().any(|only| text().contains(only.as_str())))
+    }
+}

@@ -1,0 +1,61 @@
+//! `quadrille combat run`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use quadrille::answers::job::RunFact;
+use quadrille::files::NamedFiles;
+use quadrille::lanes::Level;
+use quadrille::settings::DpsSettings;
+
+use super::{Changes, name, text_file};
+use crate::failure::Failure;
+use crate::long_job::{self, LongJob};
+use crate::{OutputMode, flags};
+
+#[derive(Debug, Args)]
+#[command(override_usage = "quadrille combat run PROFILE.toml [OPTIONS]")]
+#[command(after_help = "Examples:
+  quadrille combat run examples/combat/fury.toml
+  quadrille combat run examples/combat/fury.toml --target-error 0.1 \\
+      --out runs/fury
+
+The seed is that of --seed, else that of the profile, else drawn. What a profile
+can say is told in docs/combat-profile.md.")]
+pub(crate) struct Run {
+    /// The profile
+    #[arg(value_name = "PROFILE.toml")]
+    profile: PathBuf,
+    /// How many fights; with --target-error, how many at most [default: 10000]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    iterations: Option<u64>,
+    /// Stop when half the 95 % interval is at most PERCENT of the mean
+    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
+    target_error: Option<f64>,
+    /// Keep checkpoints, results and a report in DIR
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    changes: Changes,
+    #[command(flatten)]
+    job: LongJob,
+}
+
+impl Run {
+    pub(super) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        // A profile that cannot be read is told in terms of its file alone, not of the experiment made of the
+        // flags.
+        text_file(&self.profile)?;
+        let file = flags::experiment(&self.settings()?, NamedFiles::in_folder(""))?;
+        let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
+        let facts = [RunFact::Seed, RunFact::Seconds];
+        long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
+    }
+
+    fn settings(&self) -> Result<DpsSettings, Failure> {
+        let mut settings = DpsSettings::new(name(&self.profile)?);
+        (settings.iterations, settings.target_error) = (self.iterations, self.target_error);
+        settings.set = self.changes.set.iter().cloned().collect();
+        Ok(settings)
+    }
+}

@@ -1,0 +1,160 @@
+//! `quadrille life info`.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use quadrille::answers::life::{self, Info as Answer, LifeError, rule_and_bounds};
+use quadrille::diagnostics::printable;
+use quadrille::lanes::Level;
+use quadrille::life::{Bounds, Fate, FateError, GridError, RuleSpec, Settings};
+use quadrille::machine::available_memory;
+use quadrille::patterns;
+use quadrille::report::figure::{count, grouped};
+use quadrille::report::page_of_answer;
+
+use super::convert::replace;
+use super::draw;
+use super::field::{failure, mebibytes, place};
+use crate::failure::Failure;
+use crate::progress::watched;
+use crate::{OutputMode, answer, long_job};
+
+/// Generations that are looked at if nobody says how many.
+const USUAL: u64 = 100_000;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  quadrille life info acorn.rle
+  quadrille life info gun.rle --report gun.html
+  quadrille life info glider.rle --bounds 64x64:torus --json
+
+A pattern on the plane has settled when it consists of parts that never meet
+again, each of which comes back after its period: still lifes, oscillators,
+gliders on their way. That is proved, never guessed from the population. Within
+bounds it has settled when the whole field comes again. The period is that after
+which all of this is as it was; the displacement is missing where parts fly
+apart. Growth is told by the evidence of populations: the same number of cells
+more every period (linear), or more of them every period (quadratic); of a
+pattern that has settled it is known that it does not grow.
+Generations count from the pattern as it is.")]
+pub(crate) struct Info {
+    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by
+    /// gzip; - for standard input
+    #[arg(value_name = "PATTERN")]
+    pattern: PathBuf,
+    /// How many generations to look at, at most [default: 100000]
+    #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    generations: Option<u64>,
+    /// Look until there is something to tell, for 100,000,000 generations at most
+    #[arg(long, conflicts_with = "generations")]
+    until_stable: bool,
+    /// The field: its size, and its border: dead, torus, klein, cross-surface
+    /// or sphere [default: the pattern's, else the unbounded plane]
+    #[arg(long, value_name = "WxH:BORDER")]
+    bounds: Option<Bounds>,
+    /// The rule, such as B36/S23 [default: the pattern's, else B3/S23]
+    #[arg(long, value_name = "RULE")]
+    rule: Option<RuleSpec>,
+    /// Write the finding with its plot as a page, F.html; one that is there is
+    /// replaced
+    #[arg(long, value_name = "F", value_parser = page)]
+    report: Option<PathBuf>,
+    /// How much memory the cells may take, in MiB [default: what there is]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
+    memory: Option<u64>,
+    /// Refuse what is otherwise read with a warning
+    #[arg(long)]
+    strict: bool,
+}
+
+/// Reads the name of a page to be written.
+fn page(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("html")) {
+        return Err("a name that ends in .html is expected".to_owned());
+    }
+    patterns::check_place(&path)?;
+    Ok(path)
+}
+
+impl Info {
+    pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        let most = Fate::MOST_GENERATIONS;
+        let generations = if self.until_stable { most } else { self.generations.unwrap_or(USUAL) };
+        if generations > most {
+            return Err(Failure::usage(format!(
+                "--generations: at most {} are looked at one by one",
+                count(most)
+            )));
+        }
+        let pattern = super::pattern(&self.pattern, self.strict)?;
+        let (rule, bounds) = rule_and_bounds(&pattern, self.rule, self.bounds).map_err(failure)?;
+        let settings =
+            Settings::default().level(level).memory(self.memory.unwrap_or_else(available_memory) / 2);
+        let found = watched("generations", mode, |observer| {
+            life::info(&pattern, rule, bounds, settings, generations, observer)
+        })?;
+        let found = found.map_err(|error| match error {
+            LifeError::Fate(FateError::Cancelled(_) | FateError::Grid(GridError::Cancelled(_))) => {
+                Failure::cancelled()
+            }
+            LifeError::Fate(FateError::Tiles(error)) => failure(LifeError::Tiles(error)),
+            LifeError::Fate(FateError::Grid(error)) => failure(LifeError::Grid(error)),
+            other => failure(other),
+        })?;
+        if let Some(to) = &self.report {
+            self.write_report(&found, to)?;
+        }
+        if mode.json { answer::json(&found) } else { answer::text(&text(&found, self.report.as_deref())) }
+    }
+
+    /// Writes the page.
+    fn write_report(&self, found: &Answer, to: &Path) -> Result<(), Failure> {
+        let name = match self.pattern.file_name() {
+            Some(name) if name != "-" => printable(&name.to_string_lossy()),
+            _ => "a pattern".to_owned(),
+        };
+        let conditions = [("pattern".to_owned(), name.clone())];
+        let page =
+            page_of_answer(&found.report(&name), "life info", &conditions).map_err(Failure::unfinished)?;
+        replace(to, |out| Ok(out.write_all(page.as_bytes())?))
+    }
+}
+
+/// For people.
+fn text(found: &Answer, report: Option<&Path>) -> String {
+    let field = found.field.map_or_else(|| "the plane".to_owned(), |field| field.to_string());
+    let mut text = format!(
+        "rule       {} on {field}\npopulation {}{}\n",
+        found.rule,
+        grouped(&found.population),
+        place(found.bounds.as_ref())
+    );
+    let missing = "–";
+    let number = |number: Option<u64>| number.map_or_else(|| missing.to_owned(), count);
+    let settled = match (found.stable_at, found.stable_population) {
+        (Some(at), Some(population)) => format!("{} with population {}", count(at), count(population)),
+        _ => missing.to_owned(),
+    };
+    let moved = match found.displacement {
+        Some((0, 0)) | None => String::new(),
+        Some((x, y)) => format!(", moves by ({x}, {y})"),
+    };
+    let growth = found.growth.map_or_else(|| "not known".to_owned(), |growth| growth.to_string());
+    let _ = write!(
+        text,
+        "period     {}{moved}\nsettled    {settled}\ngrowth     {growth}\n\n",
+        number(found.period)
+    );
+    for line in textwrap::wrap(&found.finding(), 80) {
+        let _ = writeln!(text, "{line}");
+    }
+    if found.populations.len() > 1 {
+        let _ = write!(text, "\n{}", draw::curve(&found.populations));
+    }
+    if let Some(report) = report {
+        let _ = writeln!(text, "\nreport     {}", printable(&report.display().to_string()));
+    }
+    text
+}

@@ -1,0 +1,336 @@
+//! A pattern as it goes on, by whichever engine: for as long as a picture lasts, and seen through a window.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use quadrille::answers::life::{LifeError, placed};
+use quadrille::life::formats::Contents;
+use quadrille::life::num_bigint::{BigInt, BigUint};
+use quadrille::life::{
+    Area, Bounds, Dots, Engine, Grid, HashLife, HashLifeError, Rule, Settings, Tiles, TilesError,
+    Universe as _,
+};
+use quadrille::progress::{CancelToken, Observer as _, Progress};
+use quadrille::report::figure::grouped;
+
+use super::window::Window;
+
+/// A step of hashlife that takes less than this is taken twice as long the next time.
+const SHORT: Duration = Duration::from_millis(25);
+/// The longest step that is waited for.
+const LONG: Duration = Duration::from_millis(200);
+/// Generations begun with where all is done that can be.
+const MANY: u64 = 1 << 40;
+/// The longest steps of hashlife, as a power of two.
+const MOST_POWER: u32 = 300;
+/// Digits of a generation or a population up to which all of them are shown.
+const SHOWN_DIGITS: usize = 15;
+
+/// A pattern that goes on.
+pub(super) struct Course {
+    pattern: Contents,
+    rule: Rule,
+    bounds: Option<Bounds>,
+    settings: Settings,
+    universe: Universe,
+    /// The generation at which this universe began.
+    before: BigUint,
+    /// Steps of hashlife are 2 to the power of this.
+    power: u32,
+}
+
+/// The engine at work.
+#[expect(clippy::large_enum_variant, reason = "there is one of them")]
+enum Universe {
+    Grid(Grid),
+    Tiles(Tiles),
+    HashLife(HashLife),
+}
+
+/// What a window shows.
+pub(super) struct Seen {
+    dots: Dots,
+    /// Columns and rows of the window before the first dot.
+    offset: (usize, usize),
+    /// Where a field begins and ends, in columns and rows of the window; all of it on the plane.
+    field: Option<Area<i128, i128>>,
+}
+
+/// What a dot shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dot {
+    Dead,
+    Alive,
+    /// It lies outside the field.
+    Outside,
+}
+
+impl Seen {
+    /// The dot in that column and row of the window.
+    pub(super) fn dot(&self, column: usize, row: usize) -> Dot {
+        if let Some(field) = self.field {
+            let within = |at: usize, from: i128, length: i128| (from..from + length).contains(&(at as i128));
+            if !within(column, field.x, field.width) || !within(row, field.y, field.height) {
+                return Dot::Outside;
+            }
+        }
+        let (right, down) = self.offset;
+        match (column.checked_sub(right), row.checked_sub(down)) {
+            (Some(column), Some(row)) if self.dots.get(column, row) => Dot::Alive,
+            _ => Dot::Dead,
+        }
+    }
+}
+
+impl Universe {
+    fn new(
+        pattern: &Contents,
+        rule: Rule,
+        bounds: Option<Bounds>,
+        settings: Settings,
+    ) -> Result<Self, LifeError> {
+        match bounds {
+            Some(bounds) => {
+                let listed = match pattern {
+                    Contents::Pattern(pattern) => Ok(pattern.clone()),
+                    Contents::Macrocell(macrocell) => macrocell.to_pattern(),
+                };
+                let listed = listed.map_err(|reason| LifeError::Unlisted { reason })?;
+                Ok(Self::Grid(Grid::from_pattern(&listed, rule, bounds, settings)?))
+            }
+            None => Ok(match placed(pattern, rule, settings)? {
+                quadrille::answers::life::Plane::Tiles(tiles) => Self::Tiles(tiles),
+                quadrille::answers::life::Plane::HashLife(squares) => Self::HashLife(squares),
+            }),
+        }
+    }
+
+    fn generation(&self) -> BigUint {
+        match self {
+            Self::Grid(grid) => grid.generation().into(),
+            Self::Tiles(tiles) => tiles.generation().into(),
+            Self::HashLife(squares) => squares.generation().clone(),
+        }
+    }
+}
+
+impl Course {
+    /// The pattern at its beginning.
+    pub(super) fn new(
+        pattern: Contents,
+        rule: Rule,
+        bounds: Option<Bounds>,
+        settings: Settings,
+    ) -> Result<Self, LifeError> {
+        let universe = Universe::new(&pattern, rule, bounds, settings)?;
+        let before = first_generation(&pattern);
+        Ok(Self { pattern, rule, bounds, settings, universe, before, power: 0 })
+    }
+
+    /// Back to the beginning.
+    pub(super) fn restart(&mut self) -> Result<(), LifeError> {
+        self.universe = Universe::new(&self.pattern, self.rule, self.bounds, self.settings)?;
+        self.before = first_generation(&self.pattern);
+        self.power = 0;
+        Ok(())
+    }
+
+    pub(super) const fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    pub(super) const fn engine(&self) -> Engine {
+        match (&self.universe, self.settings.engine) {
+            (Universe::Grid(_), named @ Engine::Rung(_)) => named,
+            (Universe::Grid(_), _) => Engine::Grid,
+            (Universe::Tiles(_), _) => Engine::Tiles,
+            (Universe::HashLife(_), _) => Engine::HashLife,
+        }
+    }
+
+    /// So many generations, or as many as can be done, but no longer than until then; how many have been done.
+    ///
+    /// # Errors
+    /// What keeps it from going on, in words.
+    pub(super) fn go_on(
+        &mut self,
+        generations: Option<u64>,
+        until: Instant,
+        token: &CancelToken,
+    ) -> Result<f64, String> {
+        let before = self.universe.generation();
+        let by = |until: Instant| {
+            move |progress: &Progress| {
+                if Instant::now() >= until { ControlFlow::Break(()) } else { token.observe(progress) }
+            }
+        };
+        let went = match &mut self.universe {
+            Universe::Grid(grid) => {
+                let left = u64::MAX - grid.generation();
+                // That it was stopped is as it should be.
+                let _ = grid.run(generations.unwrap_or(MANY).min(left), &by(until));
+                Ok(())
+            }
+            Universe::Tiles(tiles) => {
+                let left = u64::MAX - tiles.generation();
+                match tiles.run(generations.unwrap_or(MANY).min(left), &by(until)) {
+                    Err(TilesError::Cancelled(_)) | Ok(()) => Ok(()),
+                    Err(error) => Err(error.to_string()),
+                }
+            }
+            Universe::HashLife(squares) => {
+                let begun = Instant::now();
+                let by = by(begun + LONG);
+                let went = match generations {
+                    Some(generations) => squares.run(&generations.into(), &by),
+                    None => squares.step_pow2(self.power, &by),
+                };
+                if generations.is_none() {
+                    match went {
+                        Ok(()) if begun.elapsed() < SHORT => self.power = (self.power + 1).min(MOST_POWER),
+                        Err(_) => self.power = self.power.saturating_sub(1),
+                        Ok(()) => {}
+                    }
+                }
+                match went {
+                    Err(HashLifeError::Cancelled(_)) | Ok(()) => Ok(()),
+                    Err(error) => Err(error.to_string()),
+                }
+            }
+        };
+        let done = self.universe.generation() - before;
+        went.map(|()| done.to_string().parse().unwrap_or(f64::INFINITY))
+    }
+
+    /// Goes on by the other engine of the plane.
+    ///
+    /// # Errors
+    /// Why it cannot, in words.
+    pub(super) fn change_engine(&mut self) -> Result<(), String> {
+        let generation = self.total();
+        let settings = self.settings.engine(Engine::Auto);
+        let changed = match &self.universe {
+            Universe::Grid(_) => return Err("a field has one engine".to_owned()),
+            Universe::Tiles(tiles) => {
+                let squares = HashLife::from_pattern(&tiles.to_pattern(), self.rule, settings);
+                Universe::HashLife(squares.map_err(|error| error.to_string())?)
+            }
+            Universe::HashLife(squares) => {
+                let mut listed = squares.to_macrocell().to_pattern().map_err(|error| error.to_string())?;
+                listed.generation = Some(generation.to_string());
+                let tiles = Tiles::from_pattern(&listed, self.rule, settings);
+                Universe::Tiles(tiles.map_err(|error| error.to_string())?)
+            }
+        };
+        (self.universe, self.before, self.power) = (changed, generation, 0);
+        Ok(())
+    }
+
+    fn total(&self) -> BigUint {
+        &self.before + self.universe.generation()
+    }
+
+    /// The generation, as it is shown.
+    pub(super) fn generation(&self) -> String {
+        short(&self.total())
+    }
+
+    /// How many cells live, as it is shown.
+    pub(super) fn population(&self) -> String {
+        short(&match &self.universe {
+            Universe::Grid(grid) => grid.population().into(),
+            Universe::Tiles(tiles) => tiles.population().into(),
+            Universe::HashLife(squares) => squares.population(),
+        })
+    }
+
+    /// What a picture is to hold: all of a field, or all that lives on the plane.
+    pub(super) fn area(&self) -> Option<Area<BigInt, BigUint>> {
+        match &self.universe {
+            Universe::Grid(grid) => Some(Area {
+                x: BigInt::ZERO,
+                y: BigInt::ZERO,
+                width: grid.width().into(),
+                height: grid.height().into(),
+            }),
+            Universe::Tiles(tiles) => tiles.bounding_box().map(|area| Area {
+                x: area.x.into(),
+                y: area.y.into(),
+                width: area.width.into(),
+                height: area.height.into(),
+            }),
+            Universe::HashLife(squares) => squares.bounding_box(),
+        }
+    }
+
+    /// What is seen through a window.
+    pub(super) fn seen(&self, window: &Window) -> Seen {
+        let (left, top) = window.corner();
+        let (size, power) = (window.size(), window.power());
+        match &self.universe {
+            Universe::HashLife(squares) => Seen {
+                dots: squares.dots(&(&left << power), &(&top << power), size, power),
+                offset: (0, 0),
+                field: None,
+            },
+            Universe::Tiles(tiles) => {
+                let least = BigInt::from(i64::MIN) >> power;
+                let ((right, x), (down, y)) = (clipped(&left, &least, size.0), clipped(&top, &least, size.1));
+                // Of dots as large as the plane there are two a side, and one is as good as any larger.
+                let power = power.min(63);
+                let place = |dots: BigInt| i64::try_from(dots << power).ok();
+                let dots = match (place(x), place(y)) {
+                    (Some(x), Some(y)) => tiles.dots(x, y, (size.0 - right, size.1 - down), power),
+                    // Farther out than tiles are.
+                    _ => tiles.dots(0, 0, (0, 0), power),
+                };
+                Seen { dots, offset: (right, down), field: None }
+            }
+            Universe::Grid(grid) => {
+                let least = BigInt::ZERO;
+                let ((right, x), (down, y)) = (clipped(&left, &least, size.0), clipped(&top, &least, size.1));
+                let place = |dots: BigInt| u64::try_from(dots << power).ok();
+                let dots = match (place(x), place(y)) {
+                    (Some(x), Some(y)) => grid.dots(&x, &y, (size.0 - right, size.1 - down), power),
+                    // Beyond the field.
+                    _ => grid.dots(&0, &0, (0, 0), power),
+                };
+                let first = |from: &BigInt| i128::try_from(-from).unwrap_or(i128::MAX / 2);
+                let length = |side: u64| (i128::from(side - 1) >> power.min(64)) + 1;
+                let field = Area {
+                    x: first(&left),
+                    y: first(&top),
+                    width: length(grid.width()),
+                    height: length(grid.height()),
+                };
+                Seen { dots, offset: (right, down), field: Some(field) }
+            }
+        }
+    }
+}
+
+/// Of so many dots from one on, how many come before the least there can be, and the first that does not.
+fn clipped(from: &BigInt, least: &BigInt, dots: usize) -> (usize, BigInt) {
+    if from >= least {
+        return (0, from.clone());
+    }
+    (usize::try_from(least - from).unwrap_or(dots).min(dots), least.clone())
+}
+
+/// The generation at which a pattern stands, by its own account.
+fn first_generation(pattern: &Contents) -> BigUint {
+    let digits = match pattern {
+        Contents::Pattern(pattern) => pattern.generation.as_ref(),
+        Contents::Macrocell(macrocell) => macrocell.generation.as_ref(),
+    };
+    digits.and_then(|digits| digits.parse().ok()).unwrap_or_default()
+}
+
+/// A number in a narrow place: its digits in threes, or how many there are of them.
+fn short(number: &BigUint) -> String {
+    let digits = number.to_string();
+    if digits.len() <= SHOWN_DIGITS {
+        return grouped(number);
+    }
+    format!("{}.{}e{}", &digits[..1], &digits[1..4], digits.len() - 1)
+}

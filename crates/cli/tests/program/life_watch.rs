@@ -1,0 +1,280 @@
+//! `quadrille life watch` at a terminal: a pseudo-terminal, and what is written to it.
+
+use std::fs::File;
+use std::io::{Read as _, Write as _};
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use rustix::fs::{Mode, OFlags};
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+
+use super::{quadrille, refused, text};
+
+/// The longest that anything is waited for.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+const LEFT: &str = "\u{1b}[?1049l";
+const CURSOR: &str = "\u{1b}[?25h";
+
+/// What a terminal of 80 columns and 24 lines shows of what is written to it: text, and where it goes.
+struct Shown {
+    lines: Vec<Vec<char>>,
+    row: usize,
+    column: usize,
+}
+
+impl Shown {
+    fn of(written: &str) -> Self {
+        let mut shown = Self { lines: vec![vec![' '; 80]; 24], row: 0, column: 0 };
+        let mut rest = written.chars();
+        while let Some(character) = rest.next() {
+            match character {
+                '\u{1b}' => shown.control(&mut rest),
+                '\r' => shown.column = 0,
+                '\n' => shown.row += 1,
+                printed => {
+                    if let Some(place) =
+                        shown.lines.get_mut(shown.row).and_then(|line| line.get_mut(shown.column))
+                    {
+                        *place = printed;
+                    }
+                    shown.column += 1;
+                }
+            }
+        }
+        shown
+    }
+
+    /// A control sequence: those that move the cursor and those that clear.
+    fn control(&mut self, rest: &mut std::str::Chars<'_>) {
+        if rest.next() != Some('[') {
+            return;
+        }
+        let mut numbers = String::new();
+        let Some(last) = rest.find(|&c| {
+            let ends = c.is_ascii_alphabetic();
+            if !ends {
+                numbers.push(c);
+            }
+            ends
+        }) else {
+            return;
+        };
+        let mut places = numbers.split(';').map(|number| number.parse().unwrap_or(1usize) - 1);
+        match last {
+            'H' => (self.row, self.column) = (places.next().unwrap_or(0), places.next().unwrap_or(0)),
+            'J' => self.lines.iter_mut().for_each(|line| line.fill(' ')),
+            _ => {}
+        }
+    }
+
+    fn line(&self, row: usize) -> String {
+        self.lines[row].iter().collect::<String>().trim_end().to_owned()
+    }
+
+    /// The line that says how it stands.
+    fn state(&self) -> String {
+        self.line(22)
+    }
+}
+
+/// The program at a pseudo-terminal of 80 columns and 24 lines.
+struct Watching {
+    child: Child,
+    terminal: File,
+    /// The other side, kept so that its settings can be read when the program has gone.
+    side: File,
+    heard: Receiver<Vec<u8>>,
+    /// All that was written so far.
+    written: String,
+    _folder: tempfile::TempDir,
+}
+
+impl Watching {
+    fn new(pattern: &str, flags: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file: PathBuf = folder.path().join("p.rle");
+        std::fs::write(&file, pattern).unwrap();
+        let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&terminal).unwrap();
+        unlockpt(&terminal).unwrap();
+        let name = ptsname(&terminal, Vec::new()).unwrap();
+        let side = rustix::fs::open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+        let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&terminal, size).unwrap();
+        let (terminal, side) = (File::from(terminal), File::from(side));
+        let end = || Stdio::from(side.try_clone().unwrap());
+        let child = quadrille(&[&["life", "watch", text(&file)], flags].concat())
+            .stdin(end())
+            .stdout(end())
+            .stderr(end())
+            .spawn()
+            .unwrap();
+        let (tell, heard) = channel();
+        let mut reader = terminal.try_clone().unwrap();
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                if tell.send(bytes[..count].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { child, terminal, side, heard, written: String::new(), _folder: folder }
+    }
+
+    fn keys(&mut self, keys: &str) {
+        self.terminal.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Hears what is written until the screen is so.
+    fn until(&mut self, what: &str, is: impl Fn(&Shown) -> bool) {
+        let begun = Instant::now();
+        let mut bytes = Vec::new();
+        while !is(&Shown::of(&self.written)) {
+            let lines = Shown::of(&self.written).lines;
+            let lines: Vec<String> = lines.into_iter().map(|line| line.into_iter().collect()).collect();
+            assert!(begun.elapsed() < PATIENCE, "{what}: {lines:#?}");
+            if let Ok(more) = self.heard.recv_timeout(Duration::from_millis(20)) {
+                bytes.extend(more);
+                // What ends within a character goes on with the next bytes.
+                let whole = std::str::from_utf8(&bytes).map_or_else(|error| error.valid_up_to(), str::len);
+                self.written += std::str::from_utf8(&bytes[..whole]).unwrap();
+                bytes.drain(..whole);
+            }
+        }
+    }
+
+    /// Hears what is written until the line that says how it stands says this too.
+    fn until_state(&mut self, part: &str) {
+        self.until(part, |shown| shown.state().contains(part));
+    }
+
+    /// Its exit code, once it has gone and has given the terminal back.
+    fn gone(mut self) -> Option<i32> {
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(begun.elapsed() < PATIENCE, "it does not end");
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        while !(self.written.contains(LEFT) && self.written.ends_with(CURSOR)) {
+            assert!(begun.elapsed() < PATIENCE, "the terminal is not given back: {:?}", self.written);
+            if let Ok(more) = self.heard.recv_timeout(Duration::from_millis(20)) {
+                self.written += &String::from_utf8_lossy(&more);
+            }
+        }
+        let after = self.written.rsplit(LEFT).next().unwrap().replace(CURSOR, "");
+        assert_eq!(after, "", "nothing is told after the picture");
+        let modes = tcgetattr(&self.side).unwrap().local_modes;
+        assert!(modes.contains(LocalModes::ECHO | LocalModes::ICANON | LocalModes::ISIG), "{modes:?}");
+        status.code()
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+const GLIDER: &str = "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n";
+
+#[test]
+fn it_is_watched_and_quit_without_a_trace() {
+    let mut watching = Watching::new(GLIDER, &["--paused"]);
+    watching.until_state("generation 0   5 alive   paused   tiles   1:1   B3/S23");
+    assert!(watching.written.contains("\u{1b}[?1049h"), "a screen of its own");
+    let shown = Shown::of(&watching.written);
+    assert_eq!((shown.line(10).trim(), shown.line(11).trim()), ("▄", "▄▄█"));
+    assert!(shown.line(23).contains("space go") && shown.line(23).ends_with("q quit"), "{}", shown.line(23));
+    watching.keys("s");
+    watching.until_state("generation 1 ");
+    watching.keys("x");
+    watching.until_state("1:2");
+    watching.keys("e");
+    watching.until_state("hashlife");
+    watching.keys("?");
+    watching.until("the keys", |shown| (0..24).any(|row| shown.line(row).contains("as fast as it goes")));
+    // Any key goes back, and does nothing else.
+    watching.keys("s");
+    watching.until("no keys", |shown| (0..24).all(|row| !shown.line(row).contains("as fast as it goes")));
+    watching.keys("rb");
+    watching.until_state("generation 0 ");
+    watching.keys("q");
+    assert_eq!(watching.gone(), Some(0));
+}
+
+#[test]
+fn it_goes_on_as_fast_as_it_goes() {
+    for (flag, value, engine) in [
+        ("--bounds", "64x64:torus", "grid"),
+        ("--engine", "tiles", "tiles"),
+        ("--engine", "hashlife", "hashlife"),
+    ] {
+        let mut watching = Watching::new(GLIDER, &[flag, value]);
+        watching.until_state(engine);
+        watching.keys("m");
+        watching.until("a thousand generations", |shown| {
+            let state = shown.state();
+            let generation = state.split_whitespace().nth(1).unwrap_or_default().to_owned();
+            generation.len() > 5 || generation.contains('e')
+        });
+        watching.until_state("5 alive");
+        watching.keys(" ");
+        watching.until_state("paused");
+        watching.keys("\u{1b}");
+        assert_eq!(watching.gone(), Some(0));
+    }
+}
+
+#[test]
+fn signals_and_control_c_end_it_without_a_trace_too() {
+    let begun = |pattern: &str| {
+        let mut watching = Watching::new(pattern, &[]);
+        watching.until_state("generation");
+        watching
+    };
+    let mut watching = begun(GLIDER);
+    watching.keys("\u{3}");
+    assert_eq!(watching.gone(), Some(0));
+    for signal in [Signal::TERM, Signal::INT] {
+        let watching = begun(GLIDER);
+        kill_process(Pid::from_child(&watching.child), signal).unwrap();
+        assert_eq!(watching.gone(), Some(0));
+    }
+    // In the midst of the work as well.
+    let mut watching = begun("x = 9, y = 1, rule = B3/S23\n9o!\n");
+    watching.keys("m");
+    std::thread::sleep(Duration::from_millis(100));
+    kill_process(Pid::from_child(&watching.child), Signal::TERM).unwrap();
+    assert_eq!(watching.gone(), Some(0));
+}
+
+#[test]
+fn a_picture_takes_the_size_of_the_terminal() {
+    let mut watching = Watching::new(GLIDER, &["--paused"]);
+    watching.until_state("generation 0");
+    let size = Winsize { ws_row: 10, ws_col: 40, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&watching.terminal, size).unwrap();
+    kill_process(Pid::from_child(&watching.child), Signal::WINCH).unwrap();
+    watching.until("a smaller picture", |shown| shown.line(8).starts_with(" generation 0"));
+    watching.keys("q");
+    assert_eq!(watching.gone(), Some(0));
+}
+
+#[test]
+fn without_a_terminal_it_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.rle");
+    std::fs::write(&file, GLIDER).unwrap();
+    refused(&["life", "watch", text(&file)], &["standard output", "expected a terminal, or life run"]);
+    refused(&["life", "watch", text(&file), "--json"], &["--json", "life run"]);
+}

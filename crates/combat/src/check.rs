@@ -1,0 +1,280 @@
+//! What a short run shows of a profile that may not be meant: lines that are never used, resources that overflow,
+//! buffs that nobody ever has.
+
+use std::fmt;
+
+use quadrille_progress::{Cancelled, Observer};
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+use crate::condition::reading::asked;
+use crate::engine::log::Choices;
+use crate::engine::pace::Pace;
+use crate::engine::{Run, State};
+use crate::profile::Profile;
+use crate::profile::model::{Effects, Model};
+use crate::results::Totals;
+use crate::simulation::Simulation;
+
+/// A resource is said to overflow if at least this share of what came in was lost.
+const OVERFLOWING: f64 = 0.2;
+
+/// What a short run showed of a profile.
+///
+/// ```
+/// use quadrille_combat::{Check, Profile, Warning};
+///
+/// let profile: Profile = r#"
+///     actions = [{ use = "jab" }, { use = "slam", if = "resource.rage >= 40" }]
+///     [fight]
+///     length = 60
+///     [resources.rage]
+///     cap = 50
+///     [abilities.jab]
+///     damage = 100
+///     gain = { rage = 10 }
+///     [abilities.slam]
+///     damage = 400
+///     cost = { rage = 40 }
+/// "#.parse()?;
+/// let check = Check::of(&profile, 1, 100, &())?;
+/// assert_eq!((check.lines[0].uses, check.lines[1].uses), (4000, 0));
+/// assert_eq!(check.lines[1].waits_for, ["resource.rage"]);
+/// assert_eq!(check.warnings[0].to_string(), "line 2 (slam) was never used: line 1 (jab) always can be");
+/// assert!(matches!(check.warnings[1], Warning::Overflow { lost, .. } if lost > 0.8));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[non_exhaustive]
+pub struct Check {
+    /// How many fights were fought.
+    pub fights: u64,
+    /// The action list, line by line.
+    pub lines: Vec<CheckedLine>,
+    /// What may not be meant.
+    pub warnings: Vec<Warning>,
+}
+
+/// A line of the action list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[non_exhaustive]
+pub struct CheckedLine {
+    /// Its number, counted from 1.
+    pub line: usize,
+    /// The ability it uses.
+    #[cfg_attr(feature = "serde", serde(rename = "use"))]
+    pub ability: String,
+    /// Its condition, as the profile has it.
+    #[cfg_attr(feature = "serde", serde(rename = "if"))]
+    pub condition: Option<String>,
+    /// How often it was chosen in all fights together.
+    pub uses: u64,
+    /// What an idle actor looks at it for again: a cooldown (`cooldown.slam.ready`), resources that it costs and what
+    /// its condition asks for, in the words of conditions.
+    pub waits_for: Vec<String>,
+    /// Whether the moment at which its condition turns is not computed, so that it is looked at after events and at
+    /// every multiple of the actor's `poll`.
+    pub polled: bool,
+}
+
+/// What may not be meant.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", tag = "warning"))]
+#[non_exhaustive]
+pub enum Warning {
+    /// A line of the list was never chosen.
+    Unused {
+        /// Its number, counted from 1.
+        line: usize,
+        /// The ability it uses.
+        ability: String,
+        /// A line before it that can always be used, and its ability: nothing after that is ever looked at.
+        behind: Option<(usize, String)>,
+    },
+    /// Nothing uses an ability: no line, no proc, no other ability, and it does not repeat.
+    Unreferenced {
+        /// Its name.
+        ability: String,
+    },
+    /// Much of a resource was lost at its cap.
+    Overflow {
+        /// Its name.
+        resource: String,
+        /// Which share of what came in.
+        lost: f64,
+    },
+    /// A resource came in, and nothing costs any.
+    Unspent {
+        /// Its name.
+        resource: String,
+    },
+    /// A buff was never up.
+    NeverUp {
+        /// Its name.
+        buff: String,
+    },
+    /// Damage over time was never on anybody.
+    NeverApplied {
+        /// Its name.
+        dot: String,
+    },
+    /// A proc was never tried.
+    NeverTried {
+        /// Its name.
+        proc: String,
+    },
+    /// A proc was tried and never came.
+    NeverCame {
+        /// Its name.
+        proc: String,
+        /// How often it was tried.
+        attempts: u64,
+    },
+    /// No fight lasted until a phase begins.
+    NeverReached {
+        /// Its name.
+        phase: String,
+    },
+    /// The targets suffered no damage.
+    NoDamage,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unused { line, ability, behind: None } => {
+                write!(f, "line {line} ({ability}) was never used")
+            }
+            Self::Unused { line, ability, behind: Some((before, always)) } => {
+                write!(f, "line {line} ({ability}) was never used: line {before} ({always}) always can be")
+            }
+            Self::Unreferenced { ability } => write!(f, "nothing uses the ability `{ability}`"),
+            Self::Overflow { resource, lost } => {
+                write!(f, "{:.0} % of all `{resource}` that came in was lost at its cap", 100.0 * lost)
+            }
+            Self::Unspent { resource } => write!(f, "`{resource}` comes in, and nothing costs any"),
+            Self::NeverUp { buff } => write!(f, "the buff `{buff}` was never up"),
+            Self::NeverApplied { dot } => write!(f, "the damage over time `{dot}` was never on a target"),
+            Self::NeverTried { proc } => write!(f, "the proc `{proc}` was never tried"),
+            Self::NeverCame { proc, attempts } => {
+                write!(f, "the proc `{proc}` was tried {attempts} times and never came")
+            }
+            Self::NeverReached { phase } => write!(f, "no fight lasted until the phase `{phase}`"),
+            Self::NoDamage => f.write_str("the targets suffered no damage at all"),
+        }
+    }
+}
+
+impl Check {
+    /// Fights a profile's iterations 0 to `fights` − 1 and looks at what was never used.
+    ///
+    /// What is rare may not happen in few fights: a warning says what was seen, not what cannot be.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the observer, who hears of fights done, says so.
+    pub fn of(profile: &Profile, seed: u64, fights: u64, observer: &dyn Observer) -> Result<Self, Cancelled> {
+        let simulation = Simulation::new(profile);
+        let (plan, model) = (&simulation.plan, &profile.model);
+        let mut totals = simulation.totals();
+        let mut state = State::new(plan);
+        let choices = Choices(vec![0; model.actions.len()]);
+        let mut run = Run::new(plan, &mut state, &mut totals, choices, Pace::of_fights(observer, fights)?);
+        let mut longest = 0;
+        for iteration in 0..fights {
+            longest = longest.max(run.fight(seed, iteration)?.length);
+        }
+        let uses = run.sink.0;
+        let lines = lines(profile, &uses);
+        let warnings = warnings(profile, &lines, &totals, crate::units::seconds(longest));
+        Ok(Self { fights, lines, warnings })
+    }
+}
+
+fn lines(profile: &Profile, uses: &[u64]) -> Vec<CheckedLine> {
+    let (names, model) = (&profile.names, &profile.model);
+    let line = |(line, (action, &uses)): (usize, (&crate::profile::model::Action, &u64))| {
+        let ability = &model.abilities[action.ability];
+        let name = names.abilities.names[action.ability].clone();
+        let mut waits_for = Vec::new();
+        if ability.cooldown > 0.0 {
+            waits_for.push(format!("cooldown.{name}.ready"));
+        }
+        let costs = ability.cost.iter().map(|&(resource, _)| &names.resources.names[resource]);
+        waits_for.extend(costs.map(|resource| format!("resource.{resource}")));
+        let asked = action.condition.as_ref().map(|condition| asked(&condition.truth, names));
+        for word in asked.unwrap_or_default() {
+            if !waits_for.contains(&word) {
+                waits_for.push(word);
+            }
+        }
+        CheckedLine {
+            line,
+            ability: name,
+            condition: action.condition.as_ref().map(|condition| condition.text.clone()),
+            uses,
+            waits_for,
+            polled: action.condition.as_ref().is_some_and(|condition| condition.program.polled),
+        }
+    };
+    (1..).zip(model.actions.iter().zip(uses)).map(line).collect()
+}
+
+fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: f64) -> Vec<Warning> {
+    let (names, model) = (&profile.names, &profile.model);
+    let mut warnings = Vec::new();
+    // A line without condition, cost and cooldown is used whenever it is looked at.
+    let always = |line: &&CheckedLine| line.condition.is_none() && line.waits_for.is_empty();
+    let always = lines.iter().find(always).map(|line| (line.line, line.ability.clone()));
+    for line in lines.iter().filter(|line| line.uses == 0) {
+        let behind = always.clone().filter(|(before, _)| *before < line.line);
+        warnings.push(Warning::Unused { line: line.line, ability: line.ability.clone(), behind });
+    }
+    let used = used_abilities(model);
+    let unused = names.abilities.iter().zip(&used).filter(|(_, used)| !**used);
+    warnings.extend(unused.map(|(ability, _)| Warning::Unreferenced { ability: ability.to_owned() }));
+    for (place, (resource, sums)) in names.resources.iter().zip(&totals.resources).enumerate() {
+        let resource = resource.to_owned();
+        let costs =
+            |ability: &crate::profile::model::Ability| ability.cost.iter().any(|&(of, _)| of == place);
+        let came_in = sums.gained + sums.wasted;
+        let lost = sums.wasted as f64 / (came_in as f64).max(1.0);
+        if came_in > 0 && !model.abilities.iter().any(costs) {
+            warnings.push(Warning::Unspent { resource });
+        } else if lost >= OVERFLOWING {
+            warnings.push(Warning::Overflow { resource, lost });
+        }
+    }
+    let never = |(_, sums): &(&str, &crate::results::AuraTotals)| sums.applied == 0;
+    let buffs = names.buffs.iter().zip(&totals.buffs).filter(never);
+    warnings.extend(buffs.map(|(buff, _)| Warning::NeverUp { buff: buff.to_owned() }));
+    let dots = names.dots.iter().zip(&totals.dots).filter(never);
+    warnings.extend(dots.map(|(dot, _)| Warning::NeverApplied { dot: dot.to_owned() }));
+    for (proc, &(successes, attempts)) in names.procs.iter().zip(&totals.procs) {
+        match (successes, attempts) {
+            (_, 0) => warnings.push(Warning::NeverTried { proc: proc.to_owned() }),
+            (0, _) => warnings.push(Warning::NeverCame { proc: proc.to_owned(), attempts }),
+            _ => {}
+        }
+    }
+    let phases = names.phases.iter().zip(&model.phases).filter(|(_, phase)| phase.from >= longest);
+    warnings.extend(phases.map(|(phase, _)| Warning::NeverReached { phase: phase.to_owned() }));
+    if totals.damage == 0 {
+        warnings.push(Warning::NoDamage);
+    }
+    warnings
+}
+
+/// Which abilities anything uses: the list, themselves by repeating, other abilities, procs.
+fn used_abilities(model: &Model) -> Vec<bool> {
+    let mut used: Vec<bool> = model.abilities.iter().map(|ability| ability.every.is_some()).collect();
+    let effects = model.abilities.iter().map(|ability| &ability.effects);
+    let effects = effects.chain(model.procs.iter().map(|proc| &proc.effects));
+    let set_off = effects.flat_map(|effects: &Effects| effects.uses.iter().copied());
+    for ability in model.actions.iter().map(|action| action.ability).chain(set_off) {
+        used[ability] = true;
+    }
+    used
+}

@@ -1,0 +1,125 @@
+//! What populations alone say: whether they repeat themselves, and whether they grow in a regular way.
+
+/// Periods in the second half of what was seen, at least.
+const PERIODS_SEEN: usize = 4;
+/// Generations of which there is evidence, before it is plain enough to look no farther.
+const PLAIN: u64 = 1024;
+
+/// How a pattern grows, as far as it was seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Growth {
+    /// In which way.
+    pub kind: GrowthKind,
+    /// Generations of a period, the shortest of which this is true.
+    pub period: u64,
+    /// Linear: how many cells more live after each period. Quadratic: how many more each period brings than the
+    /// one before.
+    pub cells: u64,
+    /// The first generation in which a period of this growth begins.
+    pub from: u64,
+    /// The last generation that was looked at: of all from `from` to here it is true.
+    pub to: u64,
+}
+
+/// In which way a pattern grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum GrowthKind {
+    /// By the same number of cells every period: guns, puffers.
+    Linear,
+    /// By a number of cells that grows every period: breeders, things that fill the plane.
+    Quadratic,
+}
+
+impl Growth {
+    /// The growth that is seen in all of the second half of these generations, which is four periods at least, if
+    /// there is one.
+    pub(super) fn seen(populations: &[u64]) -> Option<Self> {
+        let last = populations.len() - 1;
+        let linear = |at: usize, period: usize| difference(populations, at, period);
+        let quadratic = |at: usize, period: usize| {
+            difference(populations, at, period) - difference(populations, at - period, period)
+        };
+        let found = |kind, reach: usize, change: &dyn Fn(usize, usize) -> i128| {
+            (1..=last / (2 * PERIODS_SEEN)).find_map(|period| {
+                let cells = change(last, period);
+                let least = (last / 2).max(reach * period);
+                if cells <= 0 || (least..last).rev().any(|at| change(at, period) != cells) {
+                    return None;
+                }
+                let mut from = least;
+                while from > reach * period && change(from - 1, period) == cells {
+                    from -= 1;
+                }
+                Some(Self {
+                    kind,
+                    period: period as u64,
+                    cells: u64::try_from(cells).ok()?,
+                    from: (from - reach * period) as u64,
+                    to: last as u64,
+                })
+            })
+        };
+        found(GrowthKind::Linear, 1, &linear).or_else(|| found(GrowthKind::Quadratic, 2, &quadratic))
+    }
+
+    /// Whether it has been seen for so long that nobody need look farther.
+    pub(super) const fn is_plain(&self) -> bool {
+        self.to - self.from >= PLAIN
+    }
+}
+
+/// How many more live than a period before.
+fn difference(populations: &[u64], at: usize, period: usize) -> i128 {
+    i128::from(populations[at]) - i128::from(populations[at - period])
+}
+
+/// After how many generations populations repeat themselves, if they do so at the end: for as many generations,
+/// for an eighth of all, and for `least`.
+pub(super) fn repeats(populations: &[u64], least: usize) -> Option<u64> {
+    let last = populations.len() - 1;
+    let window = least.max(last / 8);
+    let repeat = |period: usize| {
+        let from = last.checked_sub(window.max(period))?;
+        let same = (from.checked_sub(period)? < last)
+            && (from + 1..=last).rev().all(|at| populations[at] == populations[at - period]);
+        same.then_some(period as u64)
+    };
+    (1..=last / 2).find_map(repeat)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn populations_that_repeat_themselves() {
+        let of = |population: fn(u64) -> u64| (0..200).map(population).collect::<Vec<u64>>();
+        assert_eq!(repeats(&of(|_| 5), 32), Some(1));
+        assert_eq!(repeats(&of(|t| t % 7), 32), Some(7));
+        assert_eq!(repeats(&of(|t| if t < 150 { t } else { 3 }), 32), Some(1));
+        assert_eq!(repeats(&of(|t| if t < 180 { t } else { 3 }), 32), None);
+        assert_eq!(repeats(&of(|t| t), 32), None);
+        assert_eq!(repeats(&of(|t| t % 101), 32), None);
+        assert_eq!(repeats(&[4], 32), None);
+    }
+
+    #[test]
+    fn growth_is_told_with_when_it_began() {
+        let of = |population: fn(u64) -> u64| (0..=1000).map(population).collect::<Vec<u64>>();
+        let growth = |kind, period, cells, from| Some(Growth { kind, period, cells, from, to: 1000 });
+        // Five cells every thirty generations, after something else.
+        let gun = of(|t| if t < 100 { 900 - t } else { t / 30 * 5 + t % 30 });
+        assert_eq!(Growth::seen(&gun), growth(GrowthKind::Linear, 30, 5, 100));
+        let square = of(|t| (2 * t + 1) * (2 * t + 1));
+        assert_eq!(Growth::seen(&square), growth(GrowthKind::Quadratic, 1, 8, 0));
+        assert_eq!(Growth::seen(&of(|_| 7)), None);
+        assert_eq!(Growth::seen(&of(|t| 5000 - t)), None);
+        assert_eq!(Growth::seen(&of(|t| t * t * t)), None);
+        // Not for long enough.
+        assert_eq!(Growth::seen(&of(|t| if t < 600 { 3 } else { t })), None);
+        assert_eq!(Growth::seen(&[1]), None);
+    }
+}

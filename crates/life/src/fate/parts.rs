@@ -1,0 +1,461 @@
+//! Parts of a plane that have nothing to do with each other.
+
+use std::collections::BTreeMap;
+
+use quadrille_progress::Cancelled;
+
+use super::cells::{self, Cell, Joined, Living, Turns};
+
+/// Living cells within this many columns and rows of each other have a neighbour in common.
+const REACH: i128 = 2;
+/// Cells that a part may come to have, so many times those at first and so many more, before it is given up.
+const GROWN: (usize, usize) = (16, 4096);
+/// Pairs of parts looked at between two questions whether to go on.
+const BETWEEN_QUESTIONS: usize = 1 << 20;
+
+/// Where and how parts are looked at.
+pub(super) struct Place<'a> {
+    pub(super) turns: &'a Turns,
+    /// The generation.
+    pub(super) generation: u64,
+    /// Asked now and then whether to go on.
+    pub(super) ask: &'a dyn Fn() -> Result<(), Cancelled>,
+}
+
+/// Parts that never meet again, each of which comes back.
+pub(super) struct Parts(Vec<Part>);
+
+/// A part that comes back.
+struct Part {
+    cells: Vec<Cell>,
+    period: u64,
+    /// How far down and to the right it has moved then.
+    moved: Cell,
+    /// How many live in each generation of the period.
+    populations: Vec<u64>,
+    /// First and last row, and first and last column, in which anything lives in the course of the period.
+    rows: (i64, i64),
+    columns: (i64, i64),
+}
+
+impl Parts {
+    /// The parts that these cells are, if they have settled: cells that have a neighbour in common within
+    /// `together` generations belong to one, which must come back within `patience` generations. No
+    /// more than `effort` cells times generations are spent on that.
+    pub(super) fn of(
+        cells: &[Cell],
+        here: &Place<'_>,
+        together: u64,
+        patience: u64,
+        mut effort: u64,
+    ) -> Result<Option<Self>, Cancelled> {
+        let Some(mut joined) = followed(cells, here, together, &mut effort)? else { return Ok(None) };
+        loop {
+            let mut groups: BTreeMap<u32, Vec<Cell>> = BTreeMap::new();
+            for (label, &cell) in (0..).zip(cells) {
+                groups.entry(joined.first(label)).or_default().push(cell);
+            }
+            let mut parts = Vec::with_capacity(groups.len());
+            let labels: Vec<u32> = groups.keys().copied().collect();
+            for group in groups.into_values() {
+                let Some(part) = Part::of(group, here, patience, &mut effort)? else { return Ok(None) };
+                parts.push(part);
+            }
+            let Some(close) = close_by(&parts, here)? else { return Ok(None) };
+            if close.is_empty() {
+                return Ok(Some(Self(parts)));
+            }
+            for (a, b) in close {
+                joined.join(labels[a], labels[b]);
+            }
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// After how many generations all are as they were.
+    pub(super) fn period(&self) -> Option<u64> {
+        self.0.iter().try_fold(1, |all, part| least_common_multiple(all, part.period))
+    }
+
+    /// How far all of them have moved by then, to the right and down, if all have moved alike.
+    pub(super) fn displacement(&self) -> Option<(i64, i64)> {
+        let period = self.period()?;
+        let moved = |part: &Part| {
+            let times = i64::try_from(period / part.period).ok()?;
+            Some((part.moved.1.checked_mul(times)?, part.moved.0.checked_mul(times)?))
+        };
+        let Some((first, others)) = self.0.split_first() else { return Some((0, 0)) };
+        let first = moved(first)?;
+        others.iter().all(|part| moved(part) == Some(first)).then_some(first)
+    }
+
+    /// How many cells live in all parts together.
+    pub(super) fn populations(&self) -> Populations {
+        let mut by_period: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+        for part in &self.0 {
+            let sums = by_period.entry(part.period).or_insert_with(|| vec![0; part.period as usize]);
+            for (sum, population) in sums.iter_mut().zip(&part.populations) {
+                *sum += population;
+            }
+        }
+        Populations(by_period.into_values().collect())
+    }
+
+    /// Whether they would never have met in the generations from so many before here on, had they been there.
+    pub(super) fn stay_apart(&self, before: u64, here: &Place<'_>) -> Result<bool, Cancelled> {
+        // Those that move alike never meet if they do not meet here.
+        Ok(unlike(&self.0, here, |a, b| !self.0[a].stays_apart_from(&self.0[b], before))?.is_none())
+    }
+
+    /// The parts at an earlier generation, as if each had always been alone.
+    pub(super) fn back_at(&self, generation: u64, here: &Place<'_>) -> Result<Alone, Cancelled> {
+        let before = here.generation - generation;
+        let mut alone = Vec::with_capacity(self.0.len());
+        for part in &self.0 {
+            // Forward to the same phase, and back by whole periods.
+            let periods = before.div_ceil(part.period);
+            let forward = periods * part.period - before;
+            let mut cells = part.cells.clone();
+            for generation in 0..forward {
+                cells = cells::next_cells(&cells, here.turns.rule(here.generation + generation));
+            }
+            (here.ask)()?;
+            let (down, right) = part.moved;
+            let back = |at: i64, by: i64| at.wrapping_sub(by.wrapping_mul(periods as i64));
+            alone.push(cells.into_iter().map(|(y, x)| (back(y, down), back(x, right))).collect());
+        }
+        Ok(Alone { generation, parts: alone })
+    }
+}
+
+/// Follows cells for so many generations: which of them ever have a neighbour in common; `None` if that takes
+/// more than the effort that is left.
+fn followed(
+    cells: &[Cell],
+    here: &Place<'_>,
+    generations: u64,
+    effort: &mut u64,
+) -> Result<Option<Joined>, Cancelled> {
+    let mut joined = Joined::new(cells.len());
+    let mut living: Vec<Living> =
+        cells.iter().zip(0..).map(|(&cell, label)| Living { cell, label }).collect();
+    for generation in here.generation..here.generation + generations {
+        (here.ask)()?;
+        *effort = effort.saturating_sub(living.len() as u64);
+        if *effort == 0 {
+            return Ok(None);
+        }
+        living = cells::next(&living, here.turns.rule(generation), |a, b| joined.join(a, b));
+    }
+    Ok(Some(joined))
+}
+
+/// The pairs that are too close to be told apart for ever, but move alike; `None` if two that do not move alike
+/// are.
+fn close_by(parts: &[Part], here: &Place<'_>) -> Result<Option<Vec<(usize, usize)>>, Cancelled> {
+    if unlike(parts, here, |a, b| !parts[a].stays_apart_from(&parts[b], 0))?.is_some() {
+        return Ok(None);
+    }
+    let mut close = Vec::new();
+    let mut pairs = 0;
+    for group in alike(parts).values_mut() {
+        // From the top: what begins too far below a part is out of its reach, as is all that comes after that.
+        group.sort_unstable_by_key(|&part| parts[part].even_rows().0);
+        for (place, &a) in group.iter().enumerate() {
+            let reached = parts[a].even_rows().1 + REACH;
+            for &b in group[place + 1..].iter().take_while(|&&b| parts[b].even_rows().0 <= reached) {
+                pairs += 1;
+                if pairs % BETWEEN_QUESTIONS == 0 {
+                    (here.ask)()?;
+                }
+                if !parts[a].stays_apart_from(&parts[b], 0) {
+                    close.push((a, b));
+                }
+            }
+        }
+    }
+    Ok(Some(close))
+}
+
+/// The parts that move as fast and in the same direction, by that.
+fn alike(parts: &[Part]) -> BTreeMap<Velocity, Vec<usize>> {
+    let mut groups: BTreeMap<Velocity, Vec<usize>> = BTreeMap::new();
+    for (place, part) in parts.iter().enumerate() {
+        groups.entry(part.velocity()).or_default().push(place);
+    }
+    groups
+}
+
+/// The first two parts that do not move alike and of which `is_found` is true.
+fn unlike(
+    parts: &[Part],
+    here: &Place<'_>,
+    is_found: impl Fn(usize, usize) -> bool,
+) -> Result<Option<(usize, usize)>, Cancelled> {
+    let groups: Vec<Vec<usize>> = alike(parts).into_values().collect();
+    let mut pairs = 0;
+    for (place, group) in groups.iter().enumerate() {
+        for &a in group {
+            for &b in groups[place + 1..].iter().flatten() {
+                pairs += 1;
+                if pairs % BETWEEN_QUESTIONS == 0 {
+                    (here.ask)()?;
+                }
+                if is_found(a, b) {
+                    return Ok(Some((a, b)));
+                }
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Rows and columns a generation, as fractions in lowest terms.
+type Velocity = [(i64, u64); 2];
+
+impl Part {
+    /// The part that these cells are, if they come back.
+    fn of(
+        cells: Vec<Cell>,
+        here: &Place<'_>,
+        patience: u64,
+        effort: &mut u64,
+    ) -> Result<Option<Self>, Cancelled> {
+        let most = cells.len() * GROWN.0 + GROWN.1;
+        let (mut rows, mut columns) = ((i64::MAX, i64::MIN), (i64::MAX, i64::MIN));
+        let mut populations = Vec::new();
+        let mut now = cells.clone();
+        for period in 1..=patience {
+            *effort = effort.saturating_sub(now.len() as u64);
+            if now.is_empty() || now.len() > most || *effort == 0 {
+                return Ok(None);
+            }
+            for &(y, x) in &now {
+                rows = (rows.0.min(y), rows.1.max(y));
+                columns = (columns.0.min(x), columns.1.max(x));
+            }
+            populations.push(now.len() as u64);
+            now = cells::next_cells(&now, here.turns.rule(here.generation + period - 1));
+            if period % here.turns.length() == 0
+                && let Some(moved) = moved(&cells, &now)
+            {
+                return Ok(Some(Self { cells, period, moved, populations, rows, columns }));
+            }
+            if period.is_multiple_of(64) {
+                (here.ask)()?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// How fast it moves.
+    fn velocity(&self) -> Velocity {
+        [self.moved.0, self.moved.1].map(|way| {
+            let shared = greatest_common_divisor(way.unsigned_abs(), self.period);
+            // No part moves farther than its period is long.
+            (way / shared as i64, self.period / shared)
+        })
+    }
+
+    /// First and last row of a box that moves evenly and always holds it.
+    fn even_rows(&self) -> (i128, i128) {
+        even(self.rows, self.moved.0)
+    }
+
+    /// Whether the boxes of both, which move evenly, are never within reach of each other, from so many
+    /// generations before here on.
+    fn stays_apart_from(&self, other: &Self, before: u64) -> bool {
+        let periods = (self.period, other.period);
+        let rows = Near::of(self.rows, other.rows, (self.moved.0, other.moved.0), periods);
+        let columns = Near::of(self.columns, other.columns, (self.moved.1, other.moved.1), periods);
+        let (Some(rows), Some(columns)) = (rows, columns) else { return true };
+        let begin = Moment(-i128::from(before), i128::from(self.period) * i128::from(other.period));
+        let from = [rows.from, columns.from].into_iter().flatten();
+        let to = [rows.to, columns.to].into_iter().flatten();
+        let from = from.fold(begin, |a, b| if b.is_after(a) { b } else { a });
+        to.into_iter().any(|to| from.is_after(to))
+    }
+}
+
+/// A fraction, its denominator above 0.
+#[derive(Clone, Copy)]
+struct Moment(i128, i128);
+
+impl Moment {
+    const fn is_after(self, other: Self) -> bool {
+        self.0 * other.1 > other.0 * self.1
+    }
+}
+
+/// When two boxes are within reach of each other along one axis: from then to then; not bounded on a side of
+/// `None`.
+///
+/// Moments are generations from here, divided by the product of both periods.
+struct Near {
+    from: Option<Moment>,
+    to: Option<Moment>,
+}
+
+impl Near {
+    /// Of boxes `a` and `b` around whole periods, in which they move by `ways`; `None` if never.
+    fn of(a: (i64, i64), b: (i64, i64), ways: (i64, i64), periods: (u64, u64)) -> Option<Self> {
+        let (a, b) = (even(a, ways.0), even(b, ways.1));
+        // By how much b leaves a behind, in the product of both periods.
+        let speed = i128::from(ways.1) * i128::from(periods.0) - i128::from(ways.0) * i128::from(periods.1);
+        // In reach while b begins no more than this behind a's end, and a begins no more than this behind b's.
+        let (ahead, behind) = (REACH - (b.0 - a.1), REACH - (a.0 - b.1));
+        let at = |distance: i128| Some(Moment(distance, speed.abs()));
+        match speed.signum() {
+            0 if ahead >= 0 && behind >= 0 => Some(Self { from: None, to: None }),
+            0 => None,
+            1 => Some(Self { from: at(-behind), to: at(ahead) }),
+            _ => Some(Self { from: at(-ahead), to: at(behind) }),
+        }
+    }
+}
+
+/// A box around whole periods moves in jumps. One that moves evenly and holds it is longer by a jump, behind.
+fn even((first, last): (i64, i64), way: i64) -> (i128, i128) {
+    (i128::from(first) - i128::from(way.max(0)), i128::from(last) - i128::from(way.min(0)))
+}
+
+/// How far cells have moved, down and to the right, if they are otherwise the same.
+fn moved(before: &[Cell], after: &[Cell]) -> Option<Cell> {
+    let (from, to) = (before.first()?, after.first()?);
+    let way = (to.0.wrapping_sub(from.0), to.1.wrapping_sub(from.1));
+    let same = |(a, b): (&Cell, &Cell)| (b.0.wrapping_sub(a.0), b.1.wrapping_sub(a.1)) == way;
+    (before.len() == after.len() && before.iter().zip(after).all(same)).then_some(way)
+}
+
+pub(super) fn least_common_multiple(a: u64, b: u64) -> Option<u64> {
+    (a / greatest_common_divisor(a, b)).checked_mul(b)
+}
+
+/// Of two numbers of which one is above 0.
+const fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// How many cells live in all parts: of each period, in each of its generations.
+pub(super) struct Populations(Vec<Vec<u64>>);
+
+impl Populations {
+    /// In a generation before here.
+    pub(super) fn at(&self, here: u64, generation: u64) -> u64 {
+        let before = here - generation;
+        let of = |sums: &Vec<u64>| {
+            let period = sums.len() as u64;
+            sums[((period - before % period) % period) as usize]
+        };
+        self.0.iter().map(of).sum()
+    }
+}
+
+/// Parts that go on, each alone.
+pub(super) struct Alone {
+    generation: u64,
+    parts: Vec<Vec<Cell>>,
+}
+
+impl Alone {
+    pub(super) fn step(&mut self, turns: &Turns) {
+        let rule = turns.rule(self.generation);
+        for part in &mut self.parts {
+            *part = cells::next_cells(part, rule);
+        }
+        self.generation += 1;
+    }
+
+    /// The cells of all of them, in order.
+    pub(super) fn together(&self) -> Vec<Cell> {
+        let mut all = self.parts.concat();
+        all.sort_unstable();
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::Pattern;
+    use crate::rule::Rule;
+    use proptest::prelude::*;
+
+    fn parts(text: &str, rule: &str) -> Option<Parts> {
+        parts_of(&text.parse().unwrap(), rule)
+    }
+
+    fn parts_of(pattern: &Pattern, rule: &str) -> Option<Parts> {
+        let turns = Turns::new(rule.parse::<Rule>().unwrap(), None);
+        let here = Place { turns: &turns, generation: 0, ask: &|| Ok(()) };
+        Parts::of(&cells::of_pattern(pattern), &here, 64, 1000, 1 << 20).unwrap()
+    }
+
+    #[test]
+    fn what_flies_apart_has_settled_and_what_will_meet_has_not() {
+        // A glider that leaves a block behind, and one that comes for it.
+        let away = parts("2o$2o10$13bo$14bo$12b3o!", "B3/S23").unwrap();
+        assert_eq!((away.len(), away.period(), away.displacement()), (2, Some(4), None));
+        assert!(parts("bo$2bo$3o20$24b2o$24b2o!", "B3/S23").is_none());
+        // Two that fly alike move together.
+        let both = parts("bo20bo$2bo20bo$3o18b3o!", "B3/S23").unwrap();
+        assert_eq!((both.len(), both.period(), both.displacement()), (2, Some(4), Some((1, 1))));
+        // Many that lie still.
+        let field = Pattern::from_cells((0..3000).flat_map(|n| {
+            let (x, y) = (10 * (n % 50), 10 * (n / 50));
+            [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]
+        }));
+        let field = parts_of(&field, "B3/S23").unwrap();
+        assert_eq!((field.len(), field.period()), (3000, Some(1)));
+        // Nothing at all is no trouble.
+        let none = parts("b!", "B3/S23").unwrap();
+        assert_eq!((none.len(), none.period(), none.displacement()), (0, Some(1), Some((0, 0))));
+    }
+
+    proptest! {
+        /// Two boxes that are said to stay apart are so at every generation that is looked at; and where they come
+        /// close exactly, that is seen.
+        #[test]
+        fn boxes_that_stay_apart_do(
+            at in prop::array::uniform4(-30..30i64),
+            size in prop::array::uniform4(0..5i64),
+            ways in prop::array::uniform4(-3..=3i64),
+            periods in prop::array::uniform2(1..7u64),
+            before in 0..40u64,
+        ) {
+            let part = |n: usize| Part {
+                cells: Vec::new(),
+                period: periods[n],
+                moved: (ways[2 * n], ways[2 * n + 1]),
+                populations: Vec::new(),
+                rows: (at[2 * n], at[2 * n] + size[2 * n]),
+                columns: (at[2 * n + 1], at[2 * n + 1] + size[2 * n + 1]),
+            };
+            let (a, b) = (part(0), part(1));
+            let close = |time: i64| {
+                let moved = |part: &Part, span: (i64, i64), way: i64| {
+                    let by = way * time.div_euclid(part.period as i64);
+                    (span.0 + by, span.1 + by)
+                };
+                let near = |a: (i64, i64), b: (i64, i64)| b.0 - a.1 <= 2 && a.0 - b.1 <= 2;
+                near(moved(&a, a.rows, a.moved.0), moved(&b, b.rows, b.moved.0))
+                    && near(moved(&a, a.columns, a.moved.1), moved(&b, b.columns, b.moved.1))
+            };
+            let apart = a.stays_apart_from(&b, before);
+            prop_assert_eq!(apart, b.stays_apart_from(&a, before));
+            let ever_close = (-(before as i64)..500).any(close);
+            prop_assert!(!(apart && ever_close));
+            // Boxes that do not move are told exactly.
+            if ways == [0; 4] {
+                prop_assert_eq!(apart, !ever_close);
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! A part of the plane: its living cells, and how it looks from afar.
+
+use num_bigint::{BigInt, BigUint};
+
+use super::HashLife;
+use super::nodes::{LEAF, Node};
+use crate::area::Area;
+use crate::dots::Dots;
+
+impl HashLife {
+    /// The living cells (x, y) of a rectangle, in reading order. Linear in the squares that lie in it.
+    pub fn cells_in(&self, area: &Area<BigInt, BigUint>) -> Vec<(BigInt, BigInt)> {
+        let end = |from: &BigInt, length: &BigUint| from + BigInt::from(length.clone());
+        let (right, bottom) = (end(&area.x, &area.width), end(&area.y, &area.height));
+        let within = |level: usize, x: &BigInt, y: &BigInt| {
+            let side = BigInt::from(1u8) << level;
+            *x < right && *y < bottom && x + &side > area.x && y + side > area.y
+        };
+        let mut cells = Vec::new();
+        self.each_square(&within, &mut |level, node, x, y| {
+            if level > LEAF {
+                return true;
+            }
+            let leaf = self.nodes.cells(node);
+            for (down, &row) in leaf.0.iter().enumerate() {
+                for right in (0..16).filter(|right| row >> right & 1 == 1) {
+                    let (x, y): (BigInt, BigInt) = (x + right, y + down);
+                    if within(0, &x, &y) {
+                        cells.push((y, x));
+                    }
+                }
+            }
+            false
+        });
+        cells.sort_unstable();
+        cells.into_iter().map(|(y, x)| (x, y)).collect()
+    }
+
+    /// `size` columns and rows of dots, of 2^`power` × 2^`power` cells each, from the one in which the cell in
+    /// column `x` of row `y` lies. Linear in the squares that these are; none smaller than a dot is looked at.
+    pub fn dots(&self, x: &BigInt, y: &BigInt, size: (usize, usize), power: u32) -> Dots {
+        let mut dots = Dots::new(size);
+        // Shifting rounds down, below 0 too.
+        let (left, top): (BigInt, BigInt) = (x >> power, y >> power);
+        let place = |at: &BigInt, from: &BigInt| usize::try_from((at >> power) - from).ok();
+        let within = |level: usize, x: &BigInt, y: &BigInt| {
+            let last = (BigInt::from(1u8) << level) - 1;
+            let reaches = |at: &BigInt, from: &BigInt, dots: usize| {
+                ((at + &last) >> power) >= *from && (at >> power) < from + dots
+            };
+            reaches(x, &left, size.0) && reaches(y, &top, size.1)
+        };
+        self.each_square(&within, &mut |level, node, x, y| {
+            if level <= power as usize {
+                if let Some((column, row)) = place(x, &left).zip(place(y, &top)) {
+                    dots.set(column, row);
+                }
+                return false;
+            }
+            if level > LEAF {
+                return true;
+            }
+            let leaf = self.nodes.cells(node);
+            for (down, &row) in leaf.0.iter().enumerate() {
+                let Some(below) = (row != 0).then(|| place(&(y + down), &top)).flatten() else { continue };
+                for right in (0..16).filter(|right| row >> right & 1 == 1) {
+                    if let Some(column) = place(&(x + right), &left) {
+                        dots.set(column, below);
+                    }
+                }
+            }
+            false
+        });
+        dots
+    }
+
+    /// Squares in which something lives, the larger ones first, by level and first column and row: those that
+    /// are `within`, and the quarters of those of which `look` says so.
+    fn each_square(
+        &self,
+        within: &dyn Fn(usize, &BigInt, &BigInt) -> bool,
+        look: &mut dyn FnMut(usize, Node, &BigInt, &BigInt) -> bool,
+    ) {
+        // The root lies around the middle, and no square of its size does: its quarters are the largest.
+        let corner = -self.half();
+        self.quarters_of(self.level, self.root, &corner, &corner, within, look);
+    }
+
+    fn quarters_of(
+        &self,
+        level: usize,
+        node: Node,
+        x: &BigInt,
+        y: &BigInt,
+        within: &dyn Fn(usize, &BigInt, &BigInt) -> bool,
+        look: &mut dyn FnMut(usize, Node, &BigInt, &BigInt) -> bool,
+    ) {
+        if node == Node::EMPTY {
+            return;
+        }
+        let side = BigInt::from(1u8) << (level - 1);
+        for (number, quarter) in self.nodes.quarters(level, node).into_iter().enumerate() {
+            let east = if number % 2 == 1 { x + &side } else { x.clone() };
+            let south = if number / 2 == 1 { y + &side } else { y.clone() };
+            if quarter != Node::EMPTY
+                && within(level - 1, &east, &south)
+                && look(level - 1, quarter, &east, &south)
+            {
+                self.quarters_of(level - 1, quarter, &east, &south, within, look);
+            }
+        }
+    }
+}

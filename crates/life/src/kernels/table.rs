@@ -1,0 +1,176 @@
+//! Any rule of nine cells by looking it up: the whole rule fits one vector of 512 bits.
+//!
+//! A column of three cells is a number from 0 to 7, its *code*, and two columns side by side are one from 0 to 63.
+//! For each of these 64 the rule is a byte: bit r is the answer where the column on the right has code r. So 64
+//! cells, a byte each, are one look-up in 64 bytes, and a bit of what is found:
+//!
+//! ```text
+//!   left  middle right        codes      u + 2·c + 4·d, upper, centre and lower cell of a column
+//!    .      .      .          byte       table[8 · left + middle]
+//!    .      ?      .          answer     bit `right` of the byte
+//!    .      .      .
+//! ```
+//!
+//! The widest vectors of x86-64 look 64 bytes up at once, turn bits into bytes as masks, and bytes into bits; so a
+//! vector of 512 cells takes some hundred instructions whatever the rule is. That is quicker than
+//! a decision diagram (`kernels/diagram.rs`) of more than a few choices.
+
+use crate::rule::Rule;
+
+/// A rule as bytes: bit r of byte 8 · l + m is the answer where the columns have the codes l, m and r.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only these vectors look it up"))]
+pub(crate) struct Table {
+    bytes: [u8; 64],
+    /// What a living cell in each row of a column adds to its code: 1, 2 and 4.
+    worth: [u8; 3],
+}
+
+impl Table {
+    pub(crate) fn new(rule: Rule) -> Self {
+        let cell = |code: usize, y: usize, x: usize| ((code >> y & 1) as u16) << (8 - (3 * y + x));
+        let cells =
+            |codes: [usize; 3]| (0..9).fold(0, |cells, at| cells | cell(codes[at % 3], at / 3, at % 3));
+        let byte = |two: usize| {
+            (0..8).fold(0, |byte, r| byte | u8::from(rule.lives(cells([two / 8, two % 8, r]))) << r)
+        };
+        Self { bytes: std::array::from_fn(byte), worth: [1, 2, 4] }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use wide::{in_order, in_stripes};
+
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    use std::arch::x86_64::{
+        __m512i, _mm512_add_epi8, _mm512_mask_add_epi8, _mm512_maskz_mov_epi8, _mm512_maskz_permutexvar_epi8,
+        _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi64, _mm512_shuffle_epi8, _mm512_slli_epi16,
+        _mm512_test_epi8_mask,
+    };
+
+    use quadrille_lanes::simd::{kernel, prelude::*, u8x64};
+
+    use super::Table;
+
+    /// Words of a vector.
+    const LANES: usize = 8;
+    /// Vectors of a row that are done lane by lane, so that what they are made of stays in the cache.
+    const AT_ONCE: usize = 32;
+
+    /// What all cells are looked up with.
+    #[derive(Clone, Copy)]
+    struct Constants {
+        table: __m512i,
+        /// 1, 2 and 4 in every byte.
+        worth: [__m512i; 3],
+        /// Bit r in byte r of every eight.
+        bits: __m512i,
+    }
+
+    kernel!(
+        #[inline(always)]
+        fn constants(token: Avx512, table: &Table) -> Constants {
+            Constants {
+                table: u8x64::from_slice(token, &table.bytes).into(),
+                // Not written down here: numbers that the compiler knows it adds by two instructions, masked.
+                worth: table.worth.map(|worth| _mm512_set1_epi8(worth as i8)),
+                bits: _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64),
+            }
+        }
+    );
+
+    kernel!(
+        /// The codes of 64 columns, a byte each.
+        #[inline(always)]
+        fn codes(_token: Avx512, above: u64, centre: u64, below: u64, constants: &Constants) -> __m512i {
+            let [one, two, four] = constants.worth;
+            let codes = _mm512_maskz_mov_epi8(above, one);
+            let codes = _mm512_mask_add_epi8(codes, centre, codes, two);
+            _mm512_mask_add_epi8(codes, below, codes, four)
+        }
+    );
+
+    kernel!(
+        /// The next state of 64 cells.
+        #[inline(always)]
+        fn looked_up(
+            _token: Avx512,
+            left: __m512i,
+            middle: __m512i,
+            right: __m512i,
+            constants: &Constants,
+        ) -> u64 {
+            let two = _mm512_add_epi8(_mm512_slli_epi16::<3>(left), middle);
+            let bytes = _mm512_permutexvar_epi8(two, constants.table);
+            _mm512_test_epi8_mask(bytes, _mm512_shuffle_epi8(constants.bits, right))
+        }
+    );
+
+    kernel!(
+        /// The next state of a row of vectors, all but the first and the last of them, where the cells to the left
+        /// and right of a word are the words eight before and eight after it.
+        pub(crate) fn in_stripes(token: Avx512, table: &Table, rows: [&[u64]; 3], out: &mut [u64]) {
+            let constants = constants(token, table);
+            let vectors = out.len() / LANES;
+            for first in (1..vectors.saturating_sub(1)).step_by(AT_ONCE) {
+                let count = AT_ONCE.min(vectors - 1 - first);
+                let [above, centre, below] =
+                    rows.map(|row| row[(first - 1) * LANES..][..(count + 2) * LANES].as_chunks::<LANES>().0);
+                let out = out[first * LANES..][..count * LANES].as_chunks_mut::<LANES>().0;
+                for lane in 0..LANES {
+                    let columns = above.iter().zip(centre).zip(below);
+                    let mut codes = columns.map(|((above, centre), below)| {
+                        codes(token, above[lane], centre[lane], below[lane], &constants)
+                    });
+                    let (Some(mut left), Some(mut middle)) = (codes.next(), codes.next()) else { break };
+                    for (out, right) in out.iter_mut().zip(codes) {
+                        out[lane] = looked_up(token, left, middle, right, &constants);
+                        (left, middle) = (middle, right);
+                    }
+                }
+            }
+        }
+    );
+
+    kernel!(
+        /// The next state of words whose cells lie in order, by the words above them, they themselves and those below.
+        /// Left of the first cell of a word and right of its last one there is no life.
+        #[inline(always)]
+        pub(crate) fn in_order(token: Avx512, table: &Table, rows: [&[u64; 64]; 3]) -> [u64; 64] {
+            let constants = constants(token, table);
+            // Byte i of what is moved is byte i - 1 or i + 1.
+            let numbers = u8x64::from_slice(token, &std::array::from_fn::<u8, 64, _>(|i| i as u8));
+            let (before, after): (__m512i, __m512i) = ((numbers - 1).into(), (numbers + 1).into());
+            let mut out = [0; 64];
+            for (at, out) in out.iter_mut().enumerate() {
+                let middle = codes(token, rows[0][at], rows[1][at], rows[2][at], &constants);
+                let left = _mm512_maskz_permutexvar_epi8(u64::MAX << 1, before, middle);
+                let right = _mm512_maskz_permutexvar_epi8(u64::MAX >> 1, after, middle);
+                *out = looked_up(token, left, middle, right, &constants);
+            }
+            out
+        }
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_table_says_what_the_rule_says(table: [u64; 8]) {
+            let rule = Rule::from_table(table);
+            let Table { bytes, .. } = Table::new(rule);
+            for cells in 0..512u16 {
+                // Row y of column x is bit 8 - (3y + x).
+                let code = |x: usize| (0..3).fold(0, |code, y| code | (cells >> (8 - (3 * y + x)) & 1) << y) as usize;
+                let found = bytes[8 * code(0) + code(1)] >> code(2) & 1 == 1;
+                prop_assert_eq!(found, rule.lives(cells), "{:09b}", cells);
+            }
+        }
+    }
+}

@@ -1,0 +1,496 @@
+//! A field that is bounded in one direction alone: an endless strip between dead cells, or an endless tube.
+//!
+//! In the direction without an end nothing travels faster than a cell a generation. So a [`Grid`] does the work
+//! that is long enough for what lives and for the generations to come; when these are over, what lives is put
+//! into another one, longer where need be.
+//!
+//! ```text
+//!                 room for g generations                       and again
+//!          · · · · · · · a b c · · · · · · ·        · · · · a b c d e f g h · · · ·
+//!  start = −7                                 start = −6
+//! ```
+//!
+//! As on the plane, the cells kept of a rule that gives birth without neighbours are those that differ from what all
+//! cells far away are ([`Rule::without_bounds`]), and what lies beyond a strip's dead border is as they are: so Golly
+//! has it.
+
+use std::fmt;
+
+use quadrille_progress::{Cancelled, Observer, Part, Progress};
+use thiserror::Error;
+
+use crate::area::Area;
+use crate::bounds::Bounds;
+use crate::grid::{Grid, GridError, Settings, cells_hash, row_hash, set_span};
+use crate::pattern::{Pattern, Span};
+use crate::rule::Rule;
+use crate::rule_spec::RuleSpec;
+
+/// Generations for which room is made at least.
+const LEAST_ROOM: u64 = 64;
+
+/// A field of [bounds](Bounds::is_unlimited) with a side that has no end.
+///
+/// In the direction that has an end, columns or rows are counted from the field's first one, in the other with a
+/// sign. A generation costs what one of a grid costs around all that lives: a glider that flies along the strip
+/// makes it longer for ever.
+///
+/// ```
+/// use quadrille_life::{Pattern, Rule, Settings, Strip};
+///
+/// // A tube five cells around: a glider flies along it, and around it.
+/// let glider: Pattern = "bo$2bo$3o!".parse()?;
+/// let bounds = "0x5:torus".parse()?;
+/// let mut tube = Strip::from_pattern(&glider, Rule::CONWAY, bounds, Settings::default())?;
+/// let from = tube.bounding_box().unwrap();
+/// tube.run(20_000, &())?;
+/// let to = tube.bounding_box().unwrap();
+/// assert_eq!((to.x - from.x, to.y), (5000, from.y));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Strip {
+    bounds: Bounds,
+    rule: Rule,
+    /// What is done in its place from generations of even number, and from those of odd number.
+    rules: [Rule; 2],
+    generation: u64,
+    grid: Grid,
+    /// The grid's first column or row, in the direction without an end.
+    start: i64,
+}
+
+impl Strip {
+    /// A strip without life.
+    ///
+    /// # Errors
+    /// If the bounds have two ends in both directions, or there is hardly any memory.
+    pub fn new(rule: Rule, bounds: Bounds, settings: Settings) -> Result<Self, StripError> {
+        if !bounds.is_unlimited() {
+            return Err(StripError::Bounded { bounds });
+        }
+        let rules = rule.without_bounds();
+        let grid = Grid::new(rules[0], cut(bounds, 1)?, settings)?;
+        Ok(Self { bounds, rule, rules, generation: 0, grid, start: 0 })
+    }
+
+    /// The pattern on a strip: in the direction with an end it lies as in a [grid](Grid::from_pattern), in the
+    /// other as on the plane, where the pattern has its cells or its position says. Rule and bounds are those given.
+    /// If the pattern stands at a generation of odd number and the rule is two [in turn](Rule::without_bounds), the
+    /// second begins.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new), and if the pattern does not fit, or lies so far out that a cell lies beyond what
+    /// 64 bits count.
+    pub fn from_pattern(
+        pattern: &Pattern,
+        rule: Rule,
+        bounds: Bounds,
+        settings: Settings,
+    ) -> Result<Self, StripError> {
+        let mut strip = Self::new(rule, bounds, settings)?;
+        let last = pattern.generation.as_ref().and_then(|digits| digits.bytes().last());
+        if last.is_some_and(|digit| digit % 2 == 1) {
+            strip.rules.reverse();
+        }
+        let (Some(extent), Some(area)) = (pattern.extent(), pattern.bounding_box()) else { return Ok(strip) };
+        let (right, down) = pattern.placement();
+        // In the direction with an end: where the box begins, and whether it fits.
+        let across = |side: u64, length: u64, position: Option<i64>, first: i64| {
+            let start = match position {
+                Some(position) => i128::from(side / 2) + i128::from(position),
+                None => i128::from(side / 2) - i128::from(length / 2),
+            };
+            let fits = start >= 0 && start + i128::from(length) <= i128::from(side);
+            fits.then_some(start - i128::from(first)).ok_or(GridError::TooLarge {
+                width: extent.width,
+                height: extent.height,
+                bounds: bounds.to_string(),
+            })
+        };
+        let position = pattern.position;
+        let (right, down) = if strip.lies_across() {
+            (right, across(bounds.height(), extent.height, position.map(|(_, y)| y), extent.y)?)
+        } else {
+            (across(bounds.width(), extent.width, position.map(|(x, _)| x), extent.x)?, down)
+        };
+        let moved =
+            |at: i64, by: i128| i64::try_from(i128::from(at) + by).map_err(|_| StripError::EndOfStrip);
+        let mut spans = Vec::with_capacity(pattern.spans().len());
+        for &Span { y, x, length } in pattern.spans() {
+            let inside = |at: i64, length: u64, from: i64, side: u64| {
+                at >= from && i128::from(at) + i128::from(length) <= i128::from(from) + i128::from(side)
+            };
+            if !inside(x, length, extent.x, extent.width) || !inside(y, 1, extent.y, extent.height) {
+                return Err(
+                    GridError::OutsidePattern { x, y, width: extent.width, height: extent.height }.into()
+                );
+            }
+            spans.push(Span { y: moved(y, down)?, x: moved(x, right)?, length });
+        }
+        let (start, length) = if strip.lies_across() {
+            (moved(area.x, right)?, area.width)
+        } else {
+            (moved(area.y, down)?, area.height)
+        };
+        strip.put(&spans, start, length)?;
+        Ok(strip)
+    }
+
+    /// Whether rows are what has no end.
+    const fn lies_across(&self) -> bool {
+        self.bounds.width() == 0
+    }
+
+    /// Column and row of the grid's top-left cell.
+    const fn corner(&self) -> (i64, i64) {
+        if self.lies_across() { (self.start, 0) } else { (0, self.start) }
+    }
+
+    /// Another grid, from `start` on and so long, with life in these spans, which come in reading order and lie in it.
+    fn put(&mut self, spans: &[Span], start: i64, length: u64) -> Result<(), StripError> {
+        if i128::from(start) + i128::from(length) - 1 > i128::from(i64::MAX) {
+            return Err(StripError::EndOfStrip);
+        }
+        let mut grid = Grid::new(self.grid.rule(), cut(self.bounds, length)?, self.grid.settings())?;
+        let (left, top) = if self.lies_across() { (start, 0) } else { (0, start) };
+        let mut row = vec![0; grid.width().div_ceil(64) as usize];
+        for spans in spans.chunk_by(|a, b| a.y == b.y) {
+            row.fill(0);
+            for span in spans {
+                set_span(&mut row, span.x.abs_diff(left) as usize, span.length as usize);
+            }
+            // Life outside is for a grid with a ring alone.
+            grid.write_row(spans[0].y.abs_diff(top), &row);
+        }
+        (self.grid, self.start) = (grid, start);
+        Ok(())
+    }
+
+    /// The living cells as spans, in reading order.
+    fn spans(&self) -> impl Iterator<Item = Span> {
+        let (left, top) = self.corner();
+        self.grid.spans().map(move |span| Span { y: top + span.y, x: left + span.x, ..span })
+    }
+
+    /// Sees to it that so many generations lead nowhere near the grid's ends.
+    fn make_room(&mut self, generations: u64) -> Result<(), StripError> {
+        let Some(area) = self.bounding_box() else { return Ok(()) };
+        let (from, length, there) = if self.lies_across() {
+            (area.x, area.width, self.grid.width())
+        } else {
+            (area.y, area.height, self.grid.height())
+        };
+        // What comes to both ends would meet where they are joined, so one more on either side stays dead.
+        let room = generations.saturating_add(1);
+        let before = self.start.abs_diff(from);
+        if before >= room && there - before - length >= room {
+            return Ok(());
+        }
+        let start = from.checked_sub_unsigned(room).ok_or(StripError::EndOfStrip)?;
+        let length = length.checked_add(room.checked_mul(2).ok_or(StripError::EndOfStrip)?);
+        let spans: Vec<Span> = self.spans().collect();
+        self.put(&spans, start, length.ok_or(StripError::EndOfStrip)?)
+    }
+
+    /// When cells are born and survive.
+    pub const fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The bounds, one side of which is 0.
+    pub const fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    /// Generations since the strip was made.
+    pub const fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Whether the cell in column `x` of row `y` lives; there is no life beyond the strip's edges.
+    pub fn get(&self, x: i64, y: i64) -> bool {
+        let (left, top) = self.corner();
+        x >= left && y >= top && self.grid.get(x.abs_diff(left), y.abs_diff(top))
+    }
+
+    /// How many cells live. Linear in the cells of the strip's part around them.
+    pub fn population(&self) -> u64 {
+        self.grid.population()
+    }
+
+    /// The smallest rectangle that holds all living cells; `None` if there are none.
+    pub fn bounding_box(&self) -> Option<Area<i64>> {
+        let (left, top) = self.corner();
+        let area = self.grid.bounding_box()?;
+        Some(Area {
+            x: left.saturating_add_unsigned(area.x),
+            y: top.saturating_add_unsigned(area.y),
+            width: area.width,
+            height: area.height,
+        })
+    }
+
+    /// That many generations; `observer` hears of them every few milliseconds and may stop the call.
+    ///
+    /// # Errors
+    /// Cancellation, not enough memory for what lives and what lies between, or life comes to the last columns or
+    /// rows that 64 bits count. The strip then stands at the generation it had come to, and can go on.
+    pub fn run(&mut self, generations: u64, observer: &dyn Observer) -> Result<(), StripError> {
+        if self.generation.checked_add(generations).is_none() {
+            return Err(StripError::EndOfCount);
+        }
+        let in_turn = self.rules[0] != self.rules[1];
+        let mut done = 0;
+        while done < generations {
+            let Some(area) = self.bounding_box() else {
+                // Nothing comes of nothing: in terms of what is kept, not even by a rule with births from nothing.
+                self.generation += generations - done;
+                break;
+            };
+            // Room for longer than the strip is long costs more in every generation than it saves.
+            let length = if self.lies_across() { area.width } else { area.height };
+            let next = (length / 4).max(LEAST_ROOM).min(generations - done);
+            self.make_room(next)?;
+            let before = self.grid.generation();
+            let part = Part::new(observer, done, next, Some(generations));
+            let ran = if in_turn {
+                self.run_in_turn(next, &part)
+            } else {
+                self.grid.run(next, &part).map_err(Into::into)
+            };
+            self.generation += self.grid.generation() - before;
+            done += next;
+            ran?;
+        }
+        let whole = Progress::of(generations, generations).counting("generations");
+        if observer.observe(&whole).is_break() { Err(StripError::Cancelled(Cancelled)) } else { Ok(()) }
+    }
+
+    /// The two rules in turn.
+    fn run_in_turn(&mut self, generations: u64, observer: &dyn Observer) -> Result<(), StripError> {
+        let before = self.generation;
+        for done in 0..generations {
+            self.grid.set_rule(self.rules[((before + done) & 1) as usize])?;
+            self.grid.step();
+            let progress = Progress::of(done + 1, generations).counting("generations");
+            if observer.observe(&progress).is_break() {
+                return Err(StripError::Cancelled(Cancelled));
+            }
+        }
+        Ok(())
+    }
+
+    /// The living cells as a pattern, with rule and bounds, and the position that says where they lie.
+    pub fn to_pattern(&self) -> Pattern {
+        let mut pattern = Pattern::from_spans(self.spans());
+        pattern.rule = Some(RuleSpec { rule: self.rule, bounds: Some(self.bounds) });
+        // A file counts from the middle of a side that has an end.
+        pattern.position = pattern.bounding_box().map(|Area { x, y, .. }| {
+            let middle = |at: i64, side: u64| at.saturating_sub_unsigned(side / 2);
+            (middle(x, self.bounds.width()), middle(y, self.bounds.height()))
+        });
+        pattern
+    }
+
+    /// A 64-bit hash of the living cells and where they are: that of [`Grid::hash`], with negative coordinates in
+    /// two's complement. Linear in the cells of the strip's part around them.
+    pub fn hash(&self) -> u64 {
+        let (left, top) = self.corner();
+        let mut row = vec![0; self.grid.width().div_ceil(64) as usize];
+        (0..self.grid.height()).fold(0u64, |sum, y| {
+            self.grid.read_row(y, &mut row);
+            let row_hash = row_hash(top.wrapping_add_unsigned(y) as u64);
+            row.iter().zip(0..).fold(sum, |sum, (&word, at)| {
+                sum.wrapping_add(cells_hash(row_hash, left.wrapping_add(64 * at) as u64, word))
+            })
+        })
+    }
+}
+
+/// The bounds with an end after so many columns or rows.
+fn cut(bounds: Bounds, length: u64) -> Result<Bounds, StripError> {
+    let side = |side: u64| if side == 0 { length } else { side };
+    Bounds::new(side(bounds.width()), side(bounds.height()), bounds.border())
+        .map_err(|_| StripError::Bounded { bounds })
+}
+
+impl fmt::Debug for Strip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Strip")
+            .field("rule", &self.rule)
+            .field("bounds", &self.bounds)
+            .field("generation", &self.generation)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a strip could not be made, filled or gone on with.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum StripError {
+    /// The bounds have an end in both directions.
+    #[error("a field of {bounds} has no side without an end")]
+    Bounded {
+        /// The bounds.
+        bounds: Bounds,
+    },
+    /// The grid that does the work cannot be made or filled.
+    #[error(transparent)]
+    Grid(#[from] GridError),
+    /// Life has come to the last column or row that 64 bits count.
+    #[error("a cell would live beyond the columns and rows that 64 bits count")]
+    EndOfStrip,
+    /// There are more generations than 64 bits count.
+    #[error("more than 2^64 - 1 generations are more than a strip counts")]
+    EndOfCount,
+    /// The observer of a long call said stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Border, Engine};
+
+    /// The next generation, cell by cell.
+    fn next(cells: &BTreeSet<(i64, i64)>, rule: Rule, bounds: Bounds) -> BTreeSet<(i64, i64)> {
+        // The cell that stands at a place, if any does.
+        let seen = |at: i64, side: u64| match (side as i64, bounds.border()) {
+            (0, _) => Some(at),
+            (side, Border::Torus) => Some(at.rem_euclid(side)),
+            (side, _) => (0..side).contains(&at).then_some(at),
+        };
+        let seen = |x: i64, y: i64| seen(x, bounds.width()).zip(seen(y, bounds.height()));
+        let around = |(x, y): (i64, i64)| (0..9).map(move |at| (x + at % 3 - 1, y + at / 3 - 1));
+        let touched: BTreeSet<_> =
+            cells.iter().flat_map(|&cell| around(cell)).filter_map(|(x, y)| seen(x, y)).collect();
+        let alive = |(x, y): (i64, i64)| seen(x, y).is_some_and(|cell| cells.contains(&cell));
+        let lives = |&cell: &(i64, i64)| {
+            rule.lives(around(cell).fold(0, |cells, place| cells << 1 | u16::from(alive(place))))
+        };
+        touched.into_iter().filter(lives).collect()
+    }
+
+    fn cells(strip: &Strip) -> BTreeSet<(i64, i64)> {
+        strip.spans().flat_map(|span| (0..span.length as i64).map(move |i| (span.x + i, span.y))).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn a_strip_does_what_its_cells_do(
+            table: [u64; 8],
+            which in 0..4usize,
+            side in prop_oneof![1..9u64, 60..70u64],
+            across: bool,
+            torus: bool,
+            living in prop::collection::vec((0..20i64, 0..100i64), 0..60),
+            generations in prop::collection::vec(0..9u64, 1..4),
+            engine in prop::sample::select(&[Engine::Auto, Engine::Rung(1), Engine::Rung(10)]),
+        ) {
+            let rule = [Rule::CONWAY, Rule::from_table(table), "B0/S".parse().unwrap(), "B03/S238".parse().unwrap()][which];
+            let border = if torus { Border::Torus } else { Border::Dead };
+            let bounds = if across { Bounds::rows(side, border) } else { Bounds::columns(side, border) }.unwrap();
+            let living = living.into_iter().map(|(far, near)| (far, near % side as i64));
+            let living: BTreeSet<_> = living.map(|(far, near)| if across { (far, near) } else { (near, far) }).collect();
+            let mut pattern = Pattern::from_cells(living.iter().copied());
+            let middle = side as i64 / 2;
+            pattern.position = pattern.bounding_box().map(|Area { x, y, .. }| if across { (x, y - middle) } else { (x - middle, y) });
+            let mut strip = Strip::from_pattern(&pattern, rule, bounds, Settings::default().engine(engine)).unwrap();
+            let mut expected = living;
+            let rules = rule.without_bounds();
+            for generations in generations {
+                let found = cells(&strip);
+                prop_assert_eq!(&found, &expected, "{} on {}, generation {}", rule, bounds, strip.generation());
+                prop_assert_eq!(strip.population(), expected.len() as u64);
+                let area = Pattern::from_cells(expected.iter().copied()).bounding_box();
+                prop_assert_eq!(strip.bounding_box(), area);
+                for &(x, y) in &expected {
+                    prop_assert!(strip.get(x, y));
+                }
+                let hash = expected.iter().fold(0u64, |sum, &(x, y)| sum.wrapping_add(cells_hash(row_hash(y as u64), x as u64, 1)));
+                prop_assert_eq!(strip.hash(), hash);
+                let mut again = Strip::from_pattern(&strip.to_pattern(), rule, bounds, Settings::default()).unwrap();
+                prop_assert_eq!(cells(&again), found);
+                // It goes on in the middle of two rules.
+                let before = strip.generation();
+                strip.run(generations, &()).unwrap();
+                for generation in before..strip.generation() {
+                    expected = next(&expected, rules[(generation & 1) as usize], bounds);
+                }
+                if before.is_multiple_of(2) {
+                    again.run(generations, &()).unwrap();
+                    prop_assert_eq!(cells(&again), cells(&strip));
+                }
+            }
+        }
+    }
+
+    /// Far beyond the room there is at first, to both sides.
+    #[test]
+    fn a_strip_grows_as_what_lives_in_it_goes() {
+        for (bounds, area) in [("0x40", (40, 0)), ("40x0:torus", (0, 40))] {
+            let gliders = Pattern::from_cells([
+                (1, 0),
+                (2, 1),
+                (0, 2),
+                (1, 2),
+                (2, 2),
+                (20, 4),
+                (19, 5),
+                (19, 6),
+                (20, 6),
+                (21, 6),
+            ]);
+            let bounds: Bounds = bounds.parse().unwrap();
+            let mut strip =
+                Strip::from_pattern(&gliders, "B3/S23".parse().unwrap(), bounds, Settings::default())
+                    .unwrap();
+            let mut expected = cells(&strip);
+            strip.run(130, &()).unwrap();
+            for _ in 0..130 {
+                expected = next(&expected, Rule::CONWAY, bounds);
+            }
+            assert_eq!(cells(&strip), expected, "{area:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_strip_or_does_not_fit_is_refused() {
+        let settings = Settings::default();
+        let bounded = "5x5".parse().unwrap();
+        assert_eq!(
+            Strip::new(Rule::CONWAY, bounded, settings).unwrap_err(),
+            StripError::Bounded { bounds: bounded }
+        );
+        let strip = "0x2".parse().unwrap();
+        let tall = Pattern::from_cells([(0, 0), (0, 2)]);
+        assert!(matches!(
+            Strip::from_pattern(&tall, Rule::CONWAY, strip, settings),
+            Err(StripError::Grid(GridError::TooLarge { .. }))
+        ));
+        assert_eq!(
+            Grid::new(Rule::CONWAY, strip, settings).unwrap_err(),
+            GridError::Unlimited { bounds: strip }
+        );
+        let far = Pattern::from_cells([(i64::MAX, 0)]);
+        let mut last = Strip::from_pattern(&far, "B/S012345678".parse().unwrap(), strip, settings).unwrap();
+        assert_eq!(last.run(1, &()), Err(StripError::EndOfStrip));
+        let mut wide = Strip::from_pattern(
+            &Pattern::from_cells([(0, 0), (1 << 40, 0)]),
+            Rule::CONWAY,
+            strip,
+            settings.memory(1 << 20),
+        );
+        assert!(matches!(wide, Err(StripError::Grid(GridError::Memory(_)))));
+        wide = Strip::new(Rule::CONWAY, strip, settings);
+        assert_eq!(wide.unwrap().run(u64::MAX, &()), Ok(()));
+    }
+}

@@ -1,0 +1,102 @@
+//! Every universe shows the same cells, near and from afar.
+
+use std::collections::BTreeSet;
+
+use num_bigint::{BigInt, BigUint};
+use proptest::prelude::*;
+use quadrille_life::{Area, Dots, Grid, HashLife, Pattern, Rule, Settings, Tiles, Universe};
+
+/// The dots that are set, as they are defined.
+fn plainly(
+    cells: &[(i64, i64)],
+    corner: (i64, i64),
+    size: (usize, usize),
+    power: u32,
+) -> BTreeSet<(i64, i64)> {
+    let dot = |at: i64| i128::from(at).div_euclid(1 << power);
+    let from = (dot(corner.0), dot(corner.1));
+    let dots = cells.iter().map(|&(x, y)| ((dot(x) - from.0) as i64, (dot(y) - from.1) as i64));
+    dots.filter(|&(x, y)| (0..size.0 as i64).contains(&x) && (0..size.1 as i64).contains(&y)).collect()
+}
+
+fn set(dots: &Dots) -> BTreeSet<(i64, i64)> {
+    let all = (0..dots.rows()).flat_map(|row| (0..dots.columns()).map(move |column| (column, row)));
+    all.filter(|&(column, row)| dots.get(column, row))
+        .map(|(column, row)| (column as i64, row as i64))
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn cells_and_dots_are_the_same_everywhere(
+        cells in prop::collection::btree_set((-90..90i64, -90..90i64), 0..80),
+        far in prop_oneof![Just(0i64), Just(1 << 40), Just(-(1 << 50) - 3)],
+        corner in (-150..150i64, -150..150i64),
+        size in (0..40usize, 0..30usize),
+        power in prop_oneof![0..9u32, Just(63), Just(100)],
+    ) {
+        let cells: Vec<(i64, i64)> = cells.into_iter().map(|(y, x)| (x + far, y - far)).collect();
+        let pattern = Pattern::from_cells(cells.iter().copied());
+        let corner = (corner.0 + far, corner.1 - far);
+        let expected = plainly(&cells, corner, size, power);
+        let tiles = Tiles::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+        prop_assert_eq!(&set(&tiles.dots(corner.0, corner.1, size, power)), &expected);
+        let squares = HashLife::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+        let (x, y) = (BigInt::from(corner.0), BigInt::from(corner.1));
+        prop_assert_eq!(&set(&squares.dots(&x, &y, size, power)), &expected);
+        let (width, height) = (size.0 as u64, size.1 as u64);
+        let within = |&&(x, y): &&(i64, i64)| {
+            x >= corner.0 && x - corner.0 < width as i64 && y >= corner.1 && y - corner.1 < height as i64
+        };
+        let mut inside: Vec<(i64, i64)> = cells.iter().filter(within).copied().collect();
+        inside.sort_by_key(|&(x, y)| (y, x));
+        prop_assert_eq!(&tiles.cells_in(Area { x: corner.0, y: corner.1, width, height }), &inside);
+        let area = Area { x, y, width: BigUint::from(width), height: BigUint::from(height) };
+        let there = squares.cells_in(&area);
+        prop_assert!(there.into_iter().eq(inside.iter().map(|&(x, y)| (x.into(), y.into()))));
+    }
+
+    #[test]
+    fn a_field_shows_what_a_plane_does(
+        cells in prop::collection::btree_set((0..70i64, 0..100i64), 0..80),
+        corner in (0..120u64, 0..80u64),
+        size in (0..40usize, 0..30usize),
+        power in prop_oneof![0..9u32, Just(63), Just(100)],
+    ) {
+        let cells: Vec<(i64, i64)> = cells.into_iter().map(|(y, x)| (x, y)).collect();
+        let mut field = Grid::new(Rule::CONWAY, "100x70".parse().unwrap(), Settings::default()).unwrap();
+        for &(x, y) in &cells {
+            field.set(x as u64, y as u64, true).unwrap();
+        }
+        let from = (corner.0 as i64, corner.1 as i64);
+        let dots = Universe::dots(&field, &corner.0, &corner.1, size, power);
+        prop_assert_eq!(set(&dots), plainly(&cells, from, size, power));
+        prop_assert_eq!(Universe::hash(&field).unwrap(), field.hash());
+    }
+}
+
+/// Powers of two, and one.
+fn goes_on<U: Universe>(mut universe: U) -> (String, u64) {
+    universe.step_pow2(6, &()).unwrap();
+    universe.step().unwrap();
+    universe.step_pow2(0, &()).unwrap();
+    assert_eq!(universe.generation().to_string(), "66");
+    (universe.population().to_string(), universe.hash().unwrap())
+}
+
+#[test]
+fn steps_are_the_same_in_every_universe() {
+    let acorn: Pattern = "bo5b$3bo3b$2o2b3o!".parse().unwrap();
+    let settings = Settings::default();
+    let tiles = goes_on(Tiles::from_pattern(&acorn, Rule::CONWAY, settings).unwrap());
+    assert_eq!(goes_on(HashLife::from_pattern(&acorn, Rule::CONWAY, settings).unwrap()), tiles);
+    let mut grid = Grid::from_pattern(&acorn, Rule::CONWAY, "200x200".parse().unwrap(), settings).unwrap();
+    assert!(grid.step_pow2(64, &()).is_err());
+    assert_eq!(goes_on(grid).0, tiles.0);
+    let mut tiles = Tiles::from_pattern(&acorn, Rule::CONWAY, settings).unwrap();
+    assert!(tiles.step_pow2(64, &()).is_err());
+    let mut squares = HashLife::from_pattern(&acorn, Rule::CONWAY, settings).unwrap();
+    assert!(squares.step_pow2(400, &()).is_err());
+}

@@ -1,0 +1,161 @@
+//! How buffs, damage over time and resources went in one fight: read from its log.
+
+use quadrille_combat::{Event, LogEntry};
+use quadrille_experiment::report::{Block, Lines, Section, Series, SpanRow, Spans};
+
+use super::result::{DpsDetails, DpsResult, ResourceBounds};
+
+/// Places at which the level of a resource is drawn.
+const PLACES: usize = 240;
+
+/// The section about the median fight, as far as its log goes.
+pub(super) fn courses(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
+    let log = result.median_log.as_deref()?;
+    let whole = result.median_log_lines == Some(log.len() as u64);
+    let end = if whole { details.median_length? } else { log.last()?.time };
+    // An axis that ends at a tenth of a second.
+    let end = (end * 10.0).ceil() / 10.0;
+    let place_axis = "seconds since the start".to_owned();
+    let mut blocks = Vec::new();
+    let rows = up(log, end);
+    if !rows.is_empty() {
+        blocks.push(Block::Spans(Spans {
+            title: "When buffs and damage over time are up in the fight nearest to the median".to_owned(),
+            place_axis: place_axis.clone(),
+            end,
+            rows,
+        }));
+    }
+    let places: Vec<f64> = (0..=PLACES).map(|place| end * place as f64 / PLACES as f64).collect();
+    let series: Vec<Series> = result
+        .resources
+        .iter()
+        .zip(&details.resources)
+        .filter_map(|(resource, bounds)| {
+            let levels = levels(log, &resource.name, bounds.start)?;
+            let values =
+                places.iter().map(|&at| 100.0 * level_at(&levels, at, bounds) / bounds.cap.max(1e-9));
+            Some(Series { name: resource.name.clone(), values: values.collect() })
+        })
+        .collect();
+    if !series.is_empty() {
+        blocks.push(Block::Lines(Lines {
+            title: match series.as_slice() {
+                [only] => format!("How full {} is in the same fight", only.name),
+                _ => "How full resources are in the same fight".to_owned(),
+            },
+            place_axis,
+            value_axis: "percent of the cap".to_owned(),
+            places,
+            series,
+        }));
+    }
+    (!blocks.is_empty()).then(|| Section { title: "One fight".to_owned(), blocks })
+}
+
+/// From when to when everything is up, in the order of coming first; on several targets, on any of them.
+fn up(log: &[LogEntry], end: f64) -> Vec<SpanRow> {
+    let mut rows: Vec<(SpanRow, u32)> = Vec::new();
+    let mut change = |name: String, time: f64, begins: bool| {
+        let at = rows.iter().position(|(row, _)| row.name == name).unwrap_or_else(|| {
+            rows.push((SpanRow { name, spans: Vec::new() }, 0));
+            rows.len() - 1
+        });
+        let (row, bearers) = &mut rows[at];
+        match (begins, *bearers) {
+            (true, 0) => row.spans.push([time, end]),
+            (false, 1) => row.spans.last_mut().into_iter().for_each(|span| span[1] = time),
+            _ => {}
+        }
+        *bearers = if begins { *bearers + 1 } else { bearers.saturating_sub(1) };
+    };
+    // Who bears what just now: a refreshed one is told of again.
+    let mut borne: Vec<(String, Option<u16>)> = Vec::new();
+    for LogEntry { time, event } in log {
+        let (name, bearer, on) = match event {
+            Event::Buff { name, target, .. } => (name.clone(), *target, true),
+            Event::BuffEnd { name, target } => (name.clone(), *target, false),
+            Event::Dot { name, target, .. } => (format!("dot.{name}"), Some(*target), true),
+            Event::DotEnd { name, target } => (format!("dot.{name}"), Some(*target), false),
+            _ => continue,
+        };
+        let known = borne.iter().position(|(other, target)| (other, *target) == (&name, bearer));
+        match (on, known) {
+            (true, None) => {
+                borne.push((name.clone(), bearer));
+                change(name, *time, true);
+            }
+            (false, Some(at)) => {
+                borne.swap_remove(at);
+                change(name, *time, false);
+            }
+            _ => {}
+        }
+    }
+    rows.into_iter().map(|(row, _)| row).collect()
+}
+
+/// The level of a resource, as corners of a line: before and after everything that is told of it. `None` if nothing
+/// is.
+fn levels(log: &[LogEntry], name: &str, start: f64) -> Option<Vec<(f64, f64)>> {
+    let mut corners = vec![(0.0, start)];
+    for LogEntry { time, event } in log {
+        let (after, before) = match event {
+            Event::Gain { resource, amount, level } if resource == name => (*level, level - amount),
+            Event::Spend { resource, amount, level } if resource == name => (*level, level + amount),
+            _ => continue,
+        };
+        corners.extend([(*time, before.max(0.0)), (*time, after)]);
+    }
+    (corners.len() > 1).then_some(corners)
+}
+
+/// The level at a time: it rises from the corner before, by regeneration without haste, up to what it is at the
+/// corner after or to the cap. (A log tells of gains and costs alone; haste makes the rise a little steeper.)
+fn level_at(corners: &[(f64, f64)], time: f64, bounds: &ResourceBounds) -> f64 {
+    let after = corners.partition_point(|&(at, _)| at <= time);
+    let (from, low) = corners[after.saturating_sub(1)];
+    let most = corners.get(after).map_or(bounds.cap, |&(_, high)| high.max(low));
+    (low + bounds.regen * (time - from)).min(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(time: f64, event: Event) -> LogEntry {
+        LogEntry { time, event }
+    }
+
+    #[test]
+    fn a_debuff_is_up_while_any_target_has_it() {
+        let buff = |target| Event::Buff { name: "mark".to_owned(), target: Some(target), stacks: 1 };
+        let ends = |target| Event::BuffEnd { name: "mark".to_owned(), target: Some(target) };
+        let log = [
+            at(1.0, buff(1)),
+            at(2.0, buff(2)),
+            at(2.5, buff(1)),
+            at(3.0, ends(1)),
+            at(4.0, ends(2)),
+            at(9.0, buff(1)),
+        ];
+        let rows = up(&log, 10.0);
+        assert_eq!((rows.len(), rows[0].spans.as_slice()), (1, &[[1.0, 4.0], [9.0, 10.0]][..]));
+    }
+
+    #[test]
+    fn levels_rise_between_what_is_told_of() {
+        let gain = |amount, level| Event::Gain { resource: "rage".to_owned(), amount, level };
+        let spend = |amount, level| Event::Spend { resource: "rage".to_owned(), amount, level };
+        // From 10 at the start, by 4 a second up to the cap of 22; then 28 more, then 40 less.
+        let log = [at(5.0, gain(28.0, 50.0)), at(8.0, spend(40.0, 10.0))];
+        let levels = levels(&log, "rage", 10.0).unwrap();
+        let level = |cap: f64, regen: f64| {
+            let bounds = ResourceBounds { start: 10.0, cap, regen };
+            [0.0, 2.5, 4.0, 5.0, 6.5, 8.0, 60.0].map(|time| level_at(&levels, time, &bounds) as i64)
+        };
+        assert_eq!(level(50.0, 4.0), [10, 20, 22, 50, 50, 10, 50]);
+        assert_eq!(level(50.0, 0.0), [10, 10, 10, 50, 50, 10, 10]);
+        assert_eq!(super::levels(&log, "mana", 10.0), None);
+    }
+}

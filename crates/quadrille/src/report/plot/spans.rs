@@ -1,0 +1,58 @@
+//! When things are on: a row a thing, a bar for each time.
+
+use plotters::prelude::*;
+use quadrille_experiment::report::Spans;
+
+use super::rows::Rows;
+use super::{Drawn, PlotError, SERIES, element};
+
+/// Thousandths of a row that a bar reaches to either side of its middle.
+const HALF: i32 = 300;
+
+/// Draws spans as an SVG element so many CSS pixels wide; its height follows from its rows.
+///
+/// # Errors
+/// The drawing library refused, which it has no reason to.
+pub fn spans(spans: &Spans, width: u32) -> Result<String, PlotError> {
+    element(&spans.title, |svg| draw(spans, width, svg))
+}
+
+fn draw(spans: &Spans, width: u32, svg: &mut String) -> Drawn {
+    let rows = Rows::new(spans.rows.iter().map(|row| row.name.as_str()), width);
+    let root = SVGBackend::with_string(svg, (width, rows.height())).into_drawing_area();
+    let end = if spans.end > 0.0 && spans.end.is_finite() { spans.end } else { 1.0 };
+    let mut chart = rows.chart(&root, 0.0..end, &spans.place_axis)?;
+    // What is over at once is still to be seen.
+    let least = end / f64::from(width);
+    for (index, row) in spans.rows.iter().enumerate() {
+        let middle = Rows::centre(index);
+        let bar = |&[from, to]: &[f64; 2]| {
+            let corners = [(from, middle - HALF), (to.max(from + least), middle + HALF)];
+            Rectangle::new(corners, SERIES[0].filled())
+        };
+        chart.draw_series(row.spans.iter().map(bar))?;
+    }
+    root.present()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_experiment::report::SpanRow;
+
+    fn drawn(end: f64, rows: Vec<SpanRow>) -> String {
+        let plot = Spans { title: "Up".to_owned(), place_axis: "seconds".to_owned(), end, rows };
+        spans(&plot, 360).unwrap()
+    }
+
+    #[test]
+    fn every_time_is_a_bar() {
+        let row = |name: &str, spans: &[[f64; 2]]| SpanRow { name: name.to_owned(), spans: spans.to_vec() };
+        let svg =
+            drawn(60.0, vec![row("fury", &[[0.0, 8.0], [20.0, 28.0], [60.0, 60.0]]), row("<none>", &[])]);
+        assert_eq!(svg.matches("<rect").count(), 3);
+        assert!(svg.contains("&lt;none&gt;"));
+        assert!(drawn(0.0, vec![]).contains("<svg") && drawn(f64::NAN, vec![row("a", &[])]).contains("<svg"));
+    }
+}
