@@ -31,6 +31,10 @@ impl Tiles {
     /// column `x` of row `y` lies. Linear in the tiles that these are, or in all tiles if these are fewer.
     pub fn dots(&self, x: i64, y: i64, size: (usize, usize), power: u32) -> Dots {
         let mut dots = Dots::new(size);
+        // Nothing by a lot is a lot of empty rows of tiles to go through.
+        if size.0 == 0 || size.1 == 0 {
+            return dots;
+        }
         let (left, top) = (dot_of(x, power), dot_of(y, power));
         let far = |from: i64, dots: usize| {
             let end = (i128::from(from) + dots as i128) << power.min(63);

@@ -77,6 +77,22 @@ proptest! {
     }
 }
 
+#[test]
+fn a_picture_without_columns_or_rows_is_drawn_at_once_from_any_distance() {
+    let block: Pattern = "2o$2o!".parse().unwrap();
+    let tiles = Tiles::from_pattern(&block, Rule::CONWAY, Settings::default()).unwrap();
+    let squares = HashLife::from_pattern(&block, Rule::CONWAY, Settings::default()).unwrap();
+    let field = Grid::from_pattern(&block, Rule::CONWAY, "100x70".parse().unwrap(), Settings::default()).unwrap();
+    let nowhere = BigInt::from(0);
+    for size in [(0, 30), (40, 0), (0, 0)] {
+        for power in [0, 8, 30, 62, 63, 100] {
+            assert!(set(&tiles.dots(0, 0, size, power)).is_empty());
+            assert!(set(&squares.dots(&nowhere, &nowhere, size, power)).is_empty());
+            assert!(set(&Universe::dots(&field, &0, &0, size, power)).is_empty());
+        }
+    }
+}
+
 /// Powers of two, and one.
 fn goes_on<U: Universe>(mut universe: U) -> (String, u64) {
     universe.step_pow2(6, &()).unwrap();
