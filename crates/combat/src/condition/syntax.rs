@@ -116,18 +116,16 @@ pub(crate) fn parse(text: &str) -> Result<Expression, Fault> {
             .expected(format!("at most {LONGEST}")));
     }
     let input = Stateful { input: LocatingSlice::new(text), state: 0 };
-    delimited(multispace0, |input: &mut Input<'_>| level(input, 0), multispace0).parse(input).map_err(
-        |error| {
-            let start = error.char_span().start;
-            let rest = text.get(start..).unwrap_or_default();
-            let end = start + rest.chars().next().map_or(0, char::len_utf8);
-            let message = match rest.chars().next() {
-                None => "the condition breaks off here".to_owned(),
-                Some(character) => format!("`{}` does not fit here", character.escape_debug()),
-            };
-            Fault::at(start..end, message).expected(expectation(error.inner()))
-        },
-    )
+    delimited(multispace0, expression, multispace0).parse(input).map_err(|error| {
+        let start = error.char_span().start;
+        let rest = text.get(start..).unwrap_or_default();
+        let end = start + rest.chars().next().map_or(0, char::len_utf8);
+        let message = match rest.chars().next() {
+            None => "the condition breaks off here".to_owned(),
+            Some(character) => format!("`{}` does not fit here", character.escape_debug()),
+        };
+        Fault::at(start..end, message).expected(expectation(error.inner()))
+    })
 }
 
 fn expectation(error: &ContextError) -> String {
@@ -142,30 +140,60 @@ const fn expects(text: &'static str) -> StrContext {
     StrContext::Expected(StrContextValue::Description(text))
 }
 
-/// Everything that binds at least as tightly as the operators of this level.
-fn level(input: &mut Input<'_>, depth: usize) -> ModalResult<Expression> {
-    let Some(operators) = LEVELS.get(depth) else { return factor(input) };
-    let first = level(input, depth + 1)?;
-    let mut rest = Vec::new();
-    while let Some(operator) =
-        opt(preceded(multispace0, |input: &mut Input<'_>| operator(input, operators))).parse_next(input)?
-    {
-        let right = cut_err(preceded(multispace0, |input: &mut Input<'_>| level(input, depth + 1)))
-            .parse_next(input)?;
-        rest.push((operator, right));
-    }
-    let Some((_, last)) = rest.last() else { return Ok(first) };
-    let span = first.span.start..last.span.end;
-    Ok(Expression { span, node: Node::Chain(Box::new(first), rest) })
+/// A chain of operators of one level that may go on: its first operand, the others, and the operator whose
+/// operand comes next.
+struct Open {
+    level: usize,
+    first: Expression,
+    rest: Vec<(Operator, Expression)>,
+    last: Operator,
 }
 
-fn operator(input: &mut Input<'_>, operators: &[Operator]) -> ModalResult<Operator> {
+impl Open {
+    /// The chain, with its last operand.
+    fn close(mut self, operand: Expression) -> Expression {
+        let span = self.first.span.start..operand.span.end;
+        self.rest.push((self.last, operand));
+        Expression { span, node: Node::Chain(Box::new(self.first), self.rest) }
+    }
+}
+
+/// Operands and operators up to a `)` or the end.
+///
+/// After each operand the next operator decides: chains of tighter levels end with that operand, and become the
+/// operand of what is open outside of them; a chain of its own level goes on; otherwise one begins. So only
+/// parentheses and signs call this again, and little of the stack is taken.
+fn expression(input: &mut Input<'_>) -> ModalResult<Expression> {
+    // Each is of a tighter level than the one before.
+    let mut open: Vec<Open> = Vec::new();
+    let mut operand = factor(input)?;
+    loop {
+        let next = opt(preceded(multispace0, operator)).parse_next(input)?;
+        let goes_on = |chain: &Open| next.is_some_and(|(level, _)| chain.level <= level);
+        while let Some(chain) = open.pop_if(|chain| !goes_on(chain)) {
+            operand = chain.close(operand);
+        }
+        let Some((level, last)) = next else { return Ok(operand) };
+        match open.last_mut().filter(|chain| chain.level == level) {
+            Some(chain) => {
+                chain.rest.push((chain.last, operand));
+                chain.last = last;
+            }
+            None => open.push(Open { level, first: operand, rest: Vec::new(), last }),
+        }
+        operand = cut_err(preceded(multispace0, factor)).parse_next(input)?;
+    }
+}
+
+/// An operator, and the level on which it stands.
+fn operator(input: &mut Input<'_>) -> ModalResult<(usize, Operator)> {
     let rest: &str = input.input.as_ref();
-    let whole = operators.iter().map(|&operator| (operator, operator.symbol()));
-    let short = operators.iter().filter_map(|&operator| Some((operator, operator.short()?)));
+    let all = || LEVELS.iter().enumerate().flat_map(|(level, all)| all.iter().map(move |&one| (level, one)));
+    let whole = all().map(|(level, operator)| (level, operator, operator.symbol()));
+    let short = all().filter_map(|(level, operator)| Some((level, operator, operator.short()?)));
     // Whole symbols first: `&&` is one operator, not two.
-    match whole.chain(short).find(|(_, symbol)| rest.starts_with(symbol)) {
-        Some((found, symbol)) => literal(symbol).value(found).parse_next(input),
+    match whole.chain(short).find(|(.., symbol)| rest.starts_with(symbol)) {
+        Some((level, found, symbol)) => literal(symbol).value((level, found)).parse_next(input),
         None => fail.parse_next(input),
     }
 }
@@ -192,7 +220,7 @@ fn sign(input: &mut Input<'_>) -> ModalResult<Expression> {
 
 fn parenthesis(input: &mut Input<'_>) -> ModalResult<Expression> {
     let close = cut_err(preceded(multispace0, ')').context(expects("an operator or `)`")));
-    let within = cut_err(preceded(multispace0, |input: &mut Input<'_>| level(input, 0)));
+    let within = cut_err(preceded(multispace0, expression));
     delimited('(', within, close).parse_next(input)
 }
 

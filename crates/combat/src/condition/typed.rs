@@ -130,12 +130,16 @@ impl Checker<'_> {
     fn truth(&self, expression: &Expression) -> Result<Truth, Fault> {
         match self.either(expression)? {
             Either::Truth(truth) => Ok(truth),
-            Either::Number(_) => {
-                let read = &self.text[expression.span.clone()];
-                let fault = Fault::at(expression.span.clone(), format!("`{read}` is a number"));
-                Err(fault.expected(format!("true or false, such as `{read} > 0`")))
-            }
+            Either::Number(_) => Err(self.no_truth(&expression.span)),
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn no_truth(&self, span: &Range<usize>) -> Fault {
+        let read = &self.text[span.clone()];
+        let fault = Fault::at(span.clone(), format!("`{read}` is a number"));
+        fault.expected(format!("true or false, such as `{read} > 0`"))
     }
 
     fn number(&self, expression: &Expression) -> Result<Number, Fault> {
@@ -145,6 +149,8 @@ impl Checker<'_> {
         }
     }
 
+    #[cold]
+    #[inline(never)]
     fn no_number(&self, span: &Range<usize>) -> Fault {
         let read = &self.text[span.clone()];
         Fault::at(span.clone(), format!("`{read}` is true or false")).expected("a number")
@@ -171,8 +177,12 @@ impl Checker<'_> {
         match rest.first().map(|(operator, _)| operator.meaning()) {
             None => self.either(first),
             Some(Joins::Truths(join)) => {
-                let parts = std::iter::once(first).chain(rest.iter().map(|(_, part)| part));
-                let parts = parts.map(|part| self.truth(part)).collect::<Result<Vec<_>, _>>()?;
+                let mut parts = Vec::with_capacity(1 + rest.len());
+                parts.push(self.truth(first)?);
+                // A loop: what collects results puts ten calls on the stack, and this is called by itself.
+                for (_, part) in rest {
+                    parts.push(self.truth(part)?);
+                }
                 Ok(Either::Truth(join(parts)))
             }
             Some(Joins::Compares(comparison)) => {
@@ -195,7 +205,9 @@ impl Checker<'_> {
         }
     }
 
-    /// What the dotted name under the span means.
+    /// What the dotted name under the span means. Not part of its caller, which stands on the stack once for
+    /// each parenthesis.
+    #[inline(never)]
     fn meaning(&self, span: &Range<usize>) -> Result<Meaning, Fault> {
         let read = &self.text[span.clone()];
         let mut start = span.start;

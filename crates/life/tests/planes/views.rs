@@ -82,7 +82,8 @@ fn a_picture_without_columns_or_rows_is_drawn_at_once_from_any_distance() {
     let block: Pattern = "2o$2o!".parse().unwrap();
     let tiles = Tiles::from_pattern(&block, Rule::CONWAY, Settings::default()).unwrap();
     let squares = HashLife::from_pattern(&block, Rule::CONWAY, Settings::default()).unwrap();
-    let field = Grid::from_pattern(&block, Rule::CONWAY, "100x70".parse().unwrap(), Settings::default()).unwrap();
+    let field =
+        Grid::from_pattern(&block, Rule::CONWAY, "100x70".parse().unwrap(), Settings::default()).unwrap();
     let nowhere = BigInt::from(0);
     for size in [(0, 30), (40, 0), (0, 0)] {
         for power in [0, 8, 30, 62, 63, 100] {

@@ -3,15 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use quadrille::answers::job::RunFact;
-use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::settings::CompareSettings;
 
-use super::{Changes, name, profile};
+use super::{Changes, fought, name, profile};
+use crate::OutputMode;
 use crate::failure::Failure;
-use crate::long_job::{self, LongJob};
-use crate::{OutputMode, flags};
+use crate::long_job::LongJob;
 
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille combat compare PROFILE.toml... [OPTIONS]")]
@@ -49,10 +47,7 @@ impl Compare {
         let names: Vec<String> = self.profiles.iter().map(|path| name(path)).collect::<Result<_, _>>()?;
         let mut settings = CompareSettings::new(names);
         (settings.iterations, settings.target_error) = (self.iterations, self.target_error);
-        settings.set = self.changes.set.iter().cloned().collect();
-        let file = flags::experiment(&settings, NamedFiles::in_folder(""))?;
-        let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
-        let facts = [RunFact::Seed, RunFact::Seconds];
-        long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
+        settings.set = self.changes.by_path();
+        fought(&settings, &self.job, self.out.as_deref(), level, mode)
     }
 }

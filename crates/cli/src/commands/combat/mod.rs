@@ -9,13 +9,17 @@ mod weights;
 use std::path::Path;
 
 use clap::{Args, Subcommand};
+use quadrille::adapters::entries::Entries;
+use quadrille::answers::job::RunFact;
 use quadrille::combat::Profile;
 use quadrille::diagnostics::Source;
-use quadrille::files;
+use quadrille::files::{self, NamedFiles};
 use quadrille::lanes::Level;
+use quadrille::settings::Settings;
 
-use crate::OutputMode;
 use crate::failure::Failure;
+use crate::long_job::{self, LongJob};
+use crate::{OutputMode, flags};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Combat {
@@ -52,6 +56,11 @@ struct Changes {
 }
 
 impl Changes {
+    /// As an experiment's `set` has them.
+    fn by_path(&self) -> Entries<f64> {
+        self.set.iter().cloned().collect()
+    }
+
     /// The profile with these values.
     fn applied(&self, profile: Profile) -> Result<Profile, Failure> {
         if self.set.is_empty() {
@@ -66,6 +75,19 @@ impl Changes {
         let all: Vec<(&str, f64)> = self.set.iter().map(|(path, value)| (path.as_str(), *value)).collect();
         profile.vary(&all).map_err(|error| Failure::Usage(format!("--set: {error}")))
     }
+}
+
+/// Carries out the experiment that the flags make, and answers with its seed and how long it took.
+fn fought(
+    settings: &impl Settings,
+    job: &LongJob,
+    out: Option<&Path>,
+    level: Level,
+    mode: OutputMode,
+) -> Result<(), Failure> {
+    let file = flags::experiment(settings, NamedFiles::in_folder(""))?;
+    let ended = job.run(&file, out, level, mode)?;
+    long_job::answer_with_facts(&file, &ended, out, mode, &[RunFact::Seed, RunFact::Seconds])
 }
 
 /// `actor.crit=0.25`.

@@ -3,15 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use quadrille::answers::job::RunFact;
-use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::settings::DpsSettings;
 
-use super::{Changes, name, text_file};
+use super::{Changes, fought, name, text_file};
+use crate::OutputMode;
 use crate::failure::Failure;
-use crate::long_job::{self, LongJob};
-use crate::{OutputMode, flags};
+use crate::long_job::LongJob;
 
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille combat run PROFILE.toml [OPTIONS]")]
@@ -46,16 +44,13 @@ impl Run {
         // A profile that cannot be read is told in terms of its file alone, not of the experiment made of the
         // flags.
         text_file(&self.profile)?;
-        let file = flags::experiment(&self.settings()?, NamedFiles::in_folder(""))?;
-        let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
-        let facts = [RunFact::Seed, RunFact::Seconds];
-        long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
+        fought(&self.settings()?, &self.job, self.out.as_deref(), level, mode)
     }
 
     fn settings(&self) -> Result<DpsSettings, Failure> {
         let mut settings = DpsSettings::new(name(&self.profile)?);
         (settings.iterations, settings.target_error) = (self.iterations, self.target_error);
-        settings.set = self.changes.set.iter().cloned().collect();
+        settings.set = self.changes.by_path();
         Ok(settings)
     }
 }

@@ -4,15 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use quadrille::answers::combat::usual_weights;
-use quadrille::answers::job::RunFact;
-use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::settings::WeightsSettings;
 
-use super::{Changes, name, number_at_path, profile};
+use super::{Changes, fought, name, number_at_path, profile};
+use crate::OutputMode;
 use crate::failure::Failure;
-use crate::long_job::{self, LongJob};
-use crate::{OutputMode, flags};
+use crate::long_job::LongJob;
 
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille combat weights PROFILE.toml [OPTIONS]")]
@@ -64,10 +62,7 @@ impl Weights {
         let mut settings = WeightsSettings::new(name(&self.profile)?, weights);
         (settings.iterations, settings.target_error) = (self.iterations, self.target_error);
         settings.per.clone_from(&self.per);
-        settings.set = self.changes.set.iter().cloned().collect();
-        let file = flags::experiment(&settings, NamedFiles::in_folder(""))?;
-        let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
-        let facts = [RunFact::Seed, RunFact::Seconds];
-        long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
+        settings.set = self.changes.by_path();
+        fought(&settings, &self.job, self.out.as_deref(), level, mode)
     }
 }
