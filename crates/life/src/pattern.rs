@@ -136,6 +136,13 @@ impl Pattern {
         }
     }
 
+    /// Whether it stands at a generation of its own of odd number, after which rules that come in turn go on with
+    /// the second.
+    pub(crate) fn is_at_odd_generation(&self) -> bool {
+        let last = self.generation.as_ref().and_then(|digits| digits.bytes().last());
+        last.is_some_and(|digit| digit % 2 == 1)
+    }
+
     /// How far to the right and down a plane has the pattern's cells from where the pattern has them: none,
     /// or, if it names its position, as far as that says; those of a bounded field that names none lie around
     /// the middle.

@@ -89,8 +89,7 @@ impl Strip {
         settings: Settings,
     ) -> Result<Self, StripError> {
         let mut strip = Self::new(rule, bounds, settings)?;
-        let last = pattern.generation.as_ref().and_then(|digits| digits.bytes().last());
-        if last.is_some_and(|digit| digit % 2 == 1) {
+        if pattern.is_at_odd_generation() {
             strip.rules.reverse();
         }
         let (Some(extent), Some(area)) = (pattern.extent(), pattern.bounding_box()) else { return Ok(strip) };

@@ -17,10 +17,10 @@ pub(super) struct Living {
 pub(super) struct Turns([Rule; 2]);
 
 impl Turns {
-    /// For a pattern that stands at that generation of its own.
-    pub(super) fn new(rule: Rule, generation: Option<&str>) -> Self {
+    /// For a pattern that stands at a generation of odd number, or at one of even number.
+    pub(super) fn new(rule: Rule, at_odd: bool) -> Self {
         let mut rules = rule.without_bounds();
-        if generation.and_then(|digits| digits.bytes().last()).is_some_and(|digit| digit % 2 == 1) {
+        if at_odd {
             rules.reverse();
         }
         Self(rules)
@@ -121,7 +121,7 @@ mod tests {
             let pattern = Pattern::from_cells(cells.iter().map(|&(y, x)| (x, y)));
             let mut tiles = Tiles::from_pattern(&pattern, rule, Settings::default()).unwrap();
             let mut cells: Vec<Cell> = cells.into_iter().collect();
-            let turns = Turns::new(rule, None);
+            let turns = Turns::new(rule, false);
             for generation in 0..6 {
                 cells = next_cells(&cells, turns.rule(generation));
                 tiles.step().unwrap();

@@ -169,7 +169,7 @@ impl Fate {
         observer: &dyn Observer,
     ) -> Result<Self, FateError> {
         let plane = Tiles::from_pattern(pattern, rule, settings)?;
-        let turns = Turns::new(rule, pattern.generation.as_deref());
+        let turns = Turns::new(rule, pattern.is_at_odd_generation());
         Look {
             first: plane.clone(),
             now: plane,

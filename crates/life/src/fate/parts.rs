@@ -393,7 +393,7 @@ mod tests {
     }
 
     fn parts_of(pattern: &Pattern, rule: &str) -> Option<Parts> {
-        let turns = Turns::new(rule.parse::<Rule>().unwrap(), None);
+        let turns = Turns::new(rule.parse::<Rule>().unwrap(), false);
         let here = Place { turns: &turns, generation: 0, ask: &|| Ok(()) };
         Parts::of(&cells::of_pattern(pattern), &here, 64, 1000, 1 << 20).unwrap()
     }

@@ -179,8 +179,7 @@ impl Tiles {
     pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: Settings) -> Result<Self, TilesError> {
         let mut tiles = Self::new(rule, settings)?;
         // What stands at an odd generation goes on from there.
-        let last = pattern.generation.as_ref().and_then(|digits| digits.bytes().last());
-        if last.is_some_and(|digit| digit % 2 == 1) {
+        if pattern.is_at_odd_generation() {
             tiles.plans.reverse();
         }
         // What is far too much is refused before it is begun: cells fill tiles at best, and a span some in a row.

@@ -1,4 +1,8 @@
 //! What becomes of a pattern.
+//!
+//! The engine says what it has found out and why ([`Fate`]); here it is put into words and numbers that others
+//! read: an [`Info`] is the object that `life info --json` prints, and [`Info::finding`] the one sentence that
+//! stands first in the text and in the report. What is not known is missing in the one and said in the other.
 
 use std::fmt;
 
