@@ -49,6 +49,7 @@ pub(super) static OWN: Cells = {
     }
     Cells(words)
 };
+
 /// A tile's cells, or those with the halo.
 #[derive(Clone, Copy, PartialEq, Eq, Zeroable, Pod)]
 #[repr(C, align(64))]

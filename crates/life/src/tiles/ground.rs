@@ -17,6 +17,7 @@ use std::collections::HashMap;
 
 use super::TilesError;
 use super::cells::{Cells, SIDE};
+use super::window::Fours;
 use crate::memory::MemoryError;
 
 /// The number of the tile that is always empty.
@@ -38,7 +39,19 @@ const STEPS: [(i64, i64); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1
 const LAST: i64 = i64::MAX / SIDE - 1;
 
 /// Bytes that a tile takes: both copies, links, place, mark, an entry of the map, and its places in lists.
-const BYTES: u64 = 2 * size_of::<Cells>() as u64 + 8 * 4 + 16 + 4 + 2 * 48 + 32;
+const BYTES: u64 = 2 * size_of::<Cells>() as u64 + 8 * 4 + 16 + 8 + 2 * 48 + 32;
+
+/// What was noted of a tile in the last round in which it was marked.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    round: u32,
+    /// Which of its rows may become different, if it was found due.
+    pub(super) needs: Fours,
+}
+
+impl Mark {
+    const NONE: Self = Self { round: 0, needs: Fours::ALL };
+}
 
 /// All tiles.
 #[derive(Clone)]
@@ -52,8 +65,7 @@ pub(super) struct Ground {
     numbers: HashMap<(i64, i64), u32>,
     /// Numbers that are free again.
     free: Vec<u32>,
-    /// The last round in which a tile was marked.
-    marks: Vec<u32>,
+    pub(super) marks: Vec<Mark>,
     round: u32,
     /// How many tiles there may be.
     limit: u64,
@@ -73,7 +85,7 @@ impl Ground {
             places: vec![(0, 0)],
             numbers: HashMap::new(),
             free: Vec::new(),
-            marks: vec![0],
+            marks: vec![Mark::NONE],
             round: 0,
             limit: limit.min(u32::MAX.into()),
             memory,
@@ -131,7 +143,7 @@ impl Ground {
             self.copies.iter_mut().for_each(|copy| copy.push(Cells::EMPTY));
             self.links.push([NOTHING; 8]);
             self.places.push((x, y));
-            self.marks.push(0);
+            self.marks.push(Mark::NONE);
             tile
         };
         self.places[tile as usize] = (x, y);
@@ -177,7 +189,7 @@ impl Ground {
     pub(super) fn begin_marking(&mut self) {
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
-            self.marks.fill(0);
+            self.marks.fill(Mark::NONE);
             self.round = 1;
         }
     }
@@ -186,6 +198,20 @@ impl Ground {
     #[inline]
     pub(super) fn mark(&mut self, tile: u32) -> bool {
         let mark = &mut self.marks[tile as usize];
-        std::mem::replace(mark, self.round) != self.round
+        std::mem::replace(&mut mark.round, self.round) != self.round
+    }
+
+    /// Notes that some rows of a tile have to be computed; says whether none had been in this round.
+    #[inline]
+    pub(super) fn need(&mut self, tile: u32, rows: Fours) -> bool {
+        let mark = &mut self.marks[tile as usize];
+        let first = mark.round != self.round;
+        *mark = Mark { round: self.round, needs: if first { rows } else { mark.needs | rows } };
+        first
+    }
+
+    /// Notes that all rows of all tiles have to be computed.
+    pub(super) fn need_all(&mut self) {
+        self.marks.iter_mut().for_each(|mark| mark.needs = Fours::ALL);
     }
 }

@@ -22,6 +22,9 @@
 //! too. (The rule is that of lifelib's `upattern` and other programs for large patterns; the two copies that
 //! are compared as they are written are the simplest form of it.)
 //!
+//! Of a tile that is due, only some of the rows may become different, and often less than half of them is all
+//! that is computed ([`window`]): a glider crosses a tile in three rows.
+//!
 //! A tile whose edge comes alive gets its missing neighbours before the next generation; tiles in which both
 //! copies are empty are given up now and then, so a glider leaves no trail.
 
@@ -29,6 +32,7 @@ mod cells;
 mod ground;
 mod sweep;
 mod view;
+mod window;
 
 use std::fmt;
 
@@ -46,7 +50,8 @@ use crate::rule_spec::RuleSpec;
 use crate::universe::Universe;
 use cells::{HALO, SIDE};
 use ground::{Ground, NOTHING};
-use sweep::Found;
+use sweep::{Change, Found};
+use window::Fours;
 
 /// Tiles computed between two questions to the observer: a millisecond or so.
 const BETWEEN_QUESTIONS: usize = 1 << 13;
@@ -314,18 +319,25 @@ impl Tiles {
                 }
             }
             self.due.extend(self.ground.numbers());
+            self.ground.need_all();
             return Ok(());
         }
         self.ground.begin_marking();
-        for &(tile, changed) in &self.found.changed {
-            if self.ground.mark(tile) {
+        for &Change { tile, edges, lanes } in &self.found.changed {
+            let beside = Fours::near(lanes);
+            if self.ground.need(tile, beside) {
                 self.due.push(tile);
             }
-            for direction in changed.directions() {
+            for direction in edges.directions() {
                 // If it is missing, what lives at the edges that its other neighbours turn to it counts too, however
                 // long that has not changed: it is made even where this tile's own edge has just died.
                 let neighbour = self.ground.neighbour_or_new(tile, direction)?;
-                if self.ground.mark(neighbour) {
+                let rows = match direction {
+                    ground::W | ground::E => beside,
+                    ground::NW | ground::N | ground::NE => Fours::LOWEST,
+                    _ => Fours::TOPMOST,
+                };
+                if self.ground.need(neighbour, rows) {
                     self.due.push(neighbour);
                 }
             }
@@ -342,8 +354,8 @@ impl Tiles {
         }
         // What has just changed is due: it may be empty now, but was not two generations ago.
         self.ground.begin_marking();
-        for &(tile, _) in &self.found.changed {
-            self.ground.mark(tile);
+        for change in &self.found.changed {
+            self.ground.mark(change.tile);
         }
         for tile in std::mem::take(&mut self.found.empty) {
             if self.ground.mark(tile) {

@@ -9,11 +9,12 @@
 //! before.
 
 use quadrille_lanes::Level;
-use quadrille_lanes::simd::{Simd, prelude::*};
+use quadrille_lanes::simd::{Simd, prelude::*, u64x8};
 
 use super::Edges;
 use super::cells::{BOTTOM, Cells, HALO, LANES, OWN, SIDE, TOP};
-use super::ground::{self, Ground};
+use super::ground::{self, Ground, Mark};
+use super::window::{self, Window};
 use crate::kernels::formula::{self, AT_ONCE, Column, Formula, Plan, Recipe, compiled_for, on_vectors};
 use crate::kernels::logic::Vector;
 #[cfg(target_arch = "x86_64")]
@@ -38,11 +39,21 @@ pub(super) struct Work<'a> {
     pub(super) generations: u64,
 }
 
+/// A tile that differs from what it was written over.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Change {
+    pub(super) tile: u32,
+    /// Which of its edges differ.
+    pub(super) edges: Edges,
+    /// The lanes of rows that do: bit n for rows 8n to 8n + 7 of the 64.
+    pub(super) lanes: u8,
+}
+
 /// What has come of some tiles.
 #[derive(Clone, Default)]
 pub(super) struct Found {
-    /// Those that differ from what they were written over, and which of their edges do.
-    pub(super) changed: Vec<(u32, Edges)>,
+    /// Those that differ from what they were written over.
+    pub(super) changed: Vec<Change>,
     /// Those that are empty in both copies, or were when this was noted.
     pub(super) empty: Vec<u32>,
 }
@@ -51,11 +62,12 @@ impl Work<'_> {
     /// Computes the tiles that are due from copy `now` into the other one, and notes what has come of them behind
     /// what stands there.
     pub(super) fn compute(self, now: usize, due: &mut [u32], found: &mut Found) {
-        let Self { ground: Ground { copies: [even, odd], links, .. }, plan, level, generations } = self;
+        let Self { ground: Ground { copies: [even, odd], links, marks, .. }, plan, level, generations } =
+            self;
         let (from, to) = if now == 0 { (even, odd) } else { (odd, even) };
         let threads = threads::count();
         if threads == 1 || due.len() < WORTH_THREADS {
-            let mut band = Band { from, to, first: 0, links, due, generations };
+            let mut band = Band { from, to, first: 0, links, marks, due, generations };
             compiled_for(level, plan, (&mut band, found));
             return;
         }
@@ -66,7 +78,7 @@ impl Work<'_> {
         for due in due.chunks(due.len().div_ceil(PARTS_A_THREAD * threads)) {
             let Some(&last) = due.last() else { break };
             let (to, after) = rest.split_at_mut(last as usize + 1 - first);
-            bands.push((Band { from, to, first, links, due, generations }, Found::default()));
+            bands.push((Band { from, to, first, links, marks, due, generations }, Found::default()));
             (rest, first) = (after, last as usize + 1);
         }
         threads::for_each(&mut bands, |(_, (band, found))| compiled_for(level, plan, (band, found)));
@@ -84,6 +96,7 @@ struct Band<'a> {
     /// The number of the first tile of `to`.
     first: usize,
     links: &'a [[u32; 8]],
+    marks: &'a [Mark],
     due: &'a [u32],
     generations: u64,
 }
@@ -93,20 +106,64 @@ impl formula::Work for (&mut Band<'_>, &mut Found) {
 
     #[inline(always)]
     fn run<S: Simd, R: Recipe>(self, simd: S, recipe: R) {
-        let (Band { from, to, first, links, due, generations }, found) = self;
+        let (band, found) = self;
         let formula = on_vectors(simd, recipe);
-        for &tile in *due {
-            let number = tile as usize;
-            let mut cells = around(from, number, &links[number]);
-            for _ in 0..*generations {
+        let mut due = band.due.iter();
+        // A window waits for another one, and for lack of one is computed as a whole tile.
+        let mut waiting: Option<Window> = None;
+        loop {
+            let (tile, pair) = match due.next() {
+                Some(&tile) => match (band.marks[tile as usize].needs.window(), waiting) {
+                    (None, _) => (tile, None),
+                    (Some(lane), None) => {
+                        waiting = Some((tile, lane));
+                        continue;
+                    }
+                    (Some(lane), Some(left)) => {
+                        waiting = None;
+                        (tile, Some([left, (tile, lane)]))
+                    }
+                },
+                None => match waiting.take() {
+                    Some((tile, _)) => (tile, None),
+                    None => break,
+                },
+            };
+            let mut cells = match pair {
+                Some(pair) => window::around(simd, band.from, band.links, pair),
+                None => around(band.from, tile as usize, &band.links[tile as usize]),
+            };
+            for _ in 0..band.generations {
                 cells = next::<S, R>(simd, &formula, &cells);
             }
-            let changed = store(simd, &cells, &mut to[number - *first]);
-            if changed.any() {
-                found.changed.push((tile, changed));
-            } else if from[number] == Cells::EMPTY && to[number - *first] == Cells::EMPTY {
-                found.empty.push(tile);
+            let Some(pair) = pair else {
+                let different = store(simd, &cells, band.place(tile));
+                band.note(tile, different, found);
+                continue;
+            };
+            for (side, (tile, lane)) in pair.into_iter().enumerate() {
+                let different = window::store(simd, &cells, side, lane, band.place(tile));
+                band.note(tile, different, found);
             }
+        }
+    }
+}
+
+impl Band<'_> {
+    /// Where a tile is written.
+    #[inline(always)]
+    fn place(&mut self, tile: u32) -> &mut Cells {
+        &mut self.to[tile as usize - self.first]
+    }
+
+    /// Notes what has come of a tile.
+    #[inline(always)]
+    fn note(&self, tile: u32, (edges, lanes): (Edges, u8), found: &mut Found) {
+        let number = tile as usize;
+        if edges.any() {
+            found.changed.push(Change { tile, edges, lanes });
+        } else if self.from[number] == Cells::EMPTY && self.to[number - self.first] == Cells::EMPTY {
+            found.empty.push(tile);
         }
     }
 }
@@ -130,13 +187,13 @@ fn around(from: &[Cells], tile: usize, links: &[u32; 8]) -> Cells {
 
 /// The last columns of what lies to the left, the tile's, and the first ones of what lies to the right.
 #[inline(always)]
-fn joined(west: u64, own: u64, east: u64) -> u64 {
+pub(super) fn joined(west: u64, own: u64, east: u64) -> u64 {
     west >> (SIDE as usize - HALO) | own << HALO | east << (SIDE as usize + HALO)
 }
 
-/// Writes the tile in the middle of its halo over another, and says what is different.
+/// Writes the tile in the middle of its halo over another, and says what is different, and in which lanes.
 #[inline(always)]
-fn store<S: Simd>(simd: S, cells: &Cells, out: &mut Cells) -> Edges {
+fn store<S: Simd>(simd: S, cells: &Cells, out: &mut Cells) -> (Edges, u8) {
     // Of the first half of the vectors, the last lane has the rows at the bottom; of the second half, the first
     // lane has those at the top.
     let [mut low, mut high] = [[0; LANES]; 2];
@@ -151,8 +208,24 @@ fn store<S: Simd>(simd: S, cells: &Cells, out: &mut Cells) -> Edges {
         first.store(&mut low[lane..][..S::u64s::LEN]);
         second.store(&mut high[lane..][..S::u64s::LEN]);
     }
-    let all = low.iter().chain(&high).fold(0, |all, word| all | word);
-    Edges::of(high[0], low[LANES - 1], all)
+    let any = u64x8::from_slice(simd, &low) | u64x8::from_slice(simd, &high);
+    let lanes = !any.simd_eq(u64x8::splat(simd, 0)).to_bitmask();
+    different(&low, &high, lanes as u8, 0)
+}
+
+/// What is different, by what is in the first and the second half of the vectors of some lanes, and which of
+/// the lanes have anything.
+#[inline(always)]
+pub(super) fn different<const N: usize>(
+    low: &[u64; N],
+    high: &[u64; N],
+    lanes: u8,
+    first: usize,
+) -> (Edges, u8) {
+    let top = if first == 0 { high[0] } else { 0 };
+    let bottom = if first + N == LANES { low[N - 1] } else { 0 };
+    let all = low.iter().chain(high).fold(0, |all, word| all | word);
+    (Edges::of(top, bottom, all), lanes << first)
 }
 
 /// The same for some rows.
