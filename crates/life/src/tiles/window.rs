@@ -151,15 +151,15 @@ pub(super) fn store<S: Simd>(
     out: &mut Cells,
 ) -> (Edges, u8) {
     let [mut low, mut high] = [u64x4::splat(simd, 0); 2];
-    for vector in 0..cells::LANES {
-        let own = u64x4::from_slice(simd, &OWN[vector]);
+    for (vector, own) in OWN.iter().enumerate() {
+        let own = u64x4::from_slice(simd, own);
         let new = u64x4::from_slice(simd, &cells.0[vector * cells::LANES + side * LANES..][..LANES]);
         let place = &mut out.0[vector * cells::LANES + lane..][..LANES];
         let before = u64x4::from_slice(simd, place);
         let differs = ((new >> HALO as u32) ^ before) & own;
         (before ^ differs).store_slice(place);
         let found = if vector < HALO { &mut low } else { &mut high };
-        *found = *found | differs;
+        *found |= differs;
     }
     let [mut first, mut second] = [[0; LANES]; 2];
     low.store_slice(&mut first);
