@@ -1,0 +1,89 @@
+//! The census beside what others have counted.
+
+use quadrille_life::{
+    Apgcode, CancelToken, Census, FateError, Outcome, Pattern, Pseudo, Rule, Settings, Symmetry,
+};
+use sha2::{Digest as _, Sha256};
+
+fn census(pattern: &str, pseudo: Pseudo) -> Vec<(u64, String)> {
+    let pattern: Pattern = pattern.parse().unwrap();
+    let (_, census) = Census::of(&pattern, Rule::CONWAY, pseudo, Settings::default(), 40_000, &()).unwrap();
+    census.expect("it settles").by_count().map(|(code, count)| (count, code.to_string())).collect()
+}
+
+/// Objects as python-lifelib names them (data/README.md): each picture is that of its code, as it lies and in any
+/// phase; and the code's own picture too.
+#[test]
+fn codes_are_those_of_lifelib() {
+    let table = include_str!("data/apgcodes.txt");
+    assert_eq!(table.lines().count(), 500);
+    for line in table.lines() {
+        let (code, picture) = line.split_once(' ').unwrap();
+        let code: Apgcode = code.parse().unwrap();
+        for pattern in [picture.parse().unwrap(), code.to_pattern().unwrap()] {
+            let census = Census::at_once(&pattern, Rule::CONWAY, Pseudo::Together, &()).unwrap();
+            // What is merely near is not one object, though lifelib takes what touches in one phase as one.
+            if census.total() == 1 {
+                assert!(census.iter().eq([(&code, 1)]), "{line}: {census:?}");
+            } else {
+                let parts: u128 = census
+                    .iter()
+                    .map(|(code, count)| u128::from(count) * code.to_pattern().unwrap().population())
+                    .sum();
+                panic!("{line}: {census:?}, {parts}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_becomes_of_the_r_pentomino() {
+    let found = census("b2o$2o$bo!", Pseudo::Split);
+    let known = [
+        (8, "xs4_33"),
+        (6, "xq4_153"),
+        (4, "xp2_7"),
+        (4, "xs6_696"),
+        (1, "xs5_253"),
+        (1, "xs6_356"),
+        (1, "xs7_2596"),
+    ];
+    assert!(found.iter().map(|(count, code)| (*count, code.as_str())).eq(known), "{found:?}");
+    // Of nothing, nothing.
+    assert_eq!(census("6bob$2o6b$bo3b3o!", Pseudo::Split), []);
+}
+
+#[test]
+fn pseudo_objects_are_split_unless_that_is_not_wanted() {
+    let bi_block = "2ob2o$2ob2o!";
+    assert_eq!(census(bi_block, Pseudo::Split), [(2, "xs4_33".to_owned())]);
+    assert_eq!(census(bi_block, Pseudo::Together), [(1, "xs8_rr".to_owned())]);
+    // A quasi-object, whose parts share no cell that matters, is nothing of its own.
+    assert_eq!(census("2o2b2o$2o2b2o!", Pseudo::Together), [(2, "xs4_33".to_owned())]);
+}
+
+/// The spec's soup of Catagolue's, which a root and a number name.
+#[test]
+fn a_soup_of_catagolue_gives_what_it_is_known_for() {
+    let seed = "n_GcpqZ62YqD3310086454";
+    let soup = Symmetry::C1.soup_of_hash(Sha256::digest(seed).into(), seed);
+    assert_eq!(soup.population(), 138);
+    let (fate, census) =
+        Census::of(&soup, Rule::CONWAY, Pseudo::Split, Settings::default(), 10_000, &()).unwrap();
+    assert!(matches!(fate.outcome, Outcome::Settled(settled) if settled.generation <= 1000));
+    let rare: Apgcode = "xp46_033y133zzzckgsxsgkczydciczy4ccy0222".parse().unwrap();
+    assert_eq!(census.unwrap().count(&rare), 1);
+}
+
+#[test]
+fn without_settling_there_is_no_census() {
+    let r_pentomino: Pattern = "b2o$2o$bo!".parse().unwrap();
+    let of = |generations, observer| {
+        Census::of(&r_pentomino, Rule::CONWAY, Pseudo::Split, Settings::default(), generations, observer)
+    };
+    assert_eq!(of(1000, &()).unwrap().1, None);
+    let token = CancelToken::new();
+    token.cancel();
+    assert!(matches!(of(2000, &token), Err(FateError::Cancelled(_))));
+    assert!(Census::at_once(&r_pentomino, Rule::CONWAY, Pseudo::Split, &token).is_err());
+}
