@@ -3,7 +3,7 @@
     pip install python-lifelib==2.5.6        # compiles rules with g++ when they are first used
     cargo build --release
     python crates/life/benches/peers/census.py --soups 20000
-    python crates/life/benches/peers/census.py --soups 20000 --table 500 > crates/life/tests/data/apgcodes.txt
+    python crates/life/benches/peers/census.py --soups 2000 --table 500 > crates/life/tests/data/apgcodes.txt
 
 Soups are lifelib's own, drawn from SHA-256 as Catagolue's are. When they have had time to settle, lifelib takes
 them apart into what hangs together in one generation, and names what comes again. Every picture of such an object
@@ -11,7 +11,7 @@ that occurs is given to `quadrille life census --at 0 --together`, which has to 
 
 With --table, nothing is compared: so many objects are written instead, each as its code and one of its pictures as
 RLE: those of the soups, some oscillators and spaceships that are rare in them, turned and in some phase, and small
-still lifes, all of those that fill a box of up to 6 x 6 cells, the smallest first.
+still lifes, all of those that fill a box of up to 7 x 7 cells, the smallest first.
 """
 
 import argparse
@@ -104,7 +104,7 @@ def table(counts, codes, size):
 
     for number, code in enumerate(RARE):
         add(tree.pattern(code, verify_apgcode=False)[number]("swap_xy_flip" if number % 2 else "rot270"))
-    small = ["$".join("".join("bo"[row >> x & 1] for x in range(2, 8)) for row in rows) + "!" for rows in still_lifes(6)]
+    small = ["$".join("".join("bo"[row >> x & 1] for x in range(2, 9)) for row in rows) + "!" for rows in still_lifes(7)]
     for picture in sorted(small, key=lambda picture: (picture.count("o"), picture)):
         pattern = tree.pattern(picture)
         if len(pattern.components()) == 1:

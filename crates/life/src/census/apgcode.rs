@@ -357,13 +357,14 @@ mod tests {
             let mut x = 0;
             while x <= last {
                 let empty = (x..=last).take_while(|&x| letter(x) == 0).count().min(39);
-                text += &match empty {
+                let letters = match empty {
                     0 => char::from_digit(letter(x) as u32, 36).unwrap().to_string(),
                     1 => "0".to_owned(),
                     2 => "w".to_owned(),
                     3 => "x".to_owned(),
                     _ => format!("y{}", char::from_digit(empty as u32 - 4, 36).unwrap()),
                 };
+                text.push_str(&letters);
                 x += empty.max(1) as i64;
             }
         }

@@ -249,9 +249,38 @@ fn objects(
     Some(objects.iter().map(|object| object.code(turns, isotropic)).collect())
 }
 
-/// The objects of a pattern that comes again.
 #[cfg(test)]
-fn objects_of(pattern: &Pattern, rule: Rule) -> Vec<Apgcode> {
-    let turns = Turns::new(rule, None);
-    objects(cells::of_pattern(pattern), &turns, 0, PATIENCE, false, rule.is_isotropic()).unwrap()
+mod tests {
+    use super::*;
+    use crate::tiles::Tiles;
+    use sha2::{Digest as _, Sha256};
+
+    /// All that is left of a soup of Catagolue's, taken as one object as python-lifelib does.
+    #[test]
+    fn a_hashed_soup_holds_what_it_is_known_for() {
+        let seed = "n_GcpqZ62YqD3310086454";
+        let soup = Symmetry::C1.soup_of_hash(Sha256::digest(seed).into(), seed);
+        assert_eq!(soup.population(), 138);
+        let mut tiles = Tiles::from_pattern(&soup, Rule::CONWAY, Settings::default()).unwrap();
+        tiles.run(1000, &()).unwrap();
+        let turns = Turns::new(Rule::CONWAY, None);
+        let orbit = Orbit::of(cells::of_pattern(&tiles.to_pattern()), &turns, 0, PATIENCE).unwrap();
+        assert_eq!(orbit.code(&turns, true).as_str(), "xp46_033y133zzzckgsxsgkczydciczy4ccy0222");
+    }
+
+    /// Objects as python-lifelib names them (tests/data/README.md): by a picture in some phase, and by the code's own.
+    #[test]
+    fn codes_are_those_of_lifelib() {
+        let turns = Turns::new(Rule::CONWAY, None);
+        let table = include_str!("../../tests/data/apgcodes.txt");
+        assert_eq!(table.lines().count(), 500);
+        for line in table.lines() {
+            let (code, picture) = line.split_once(' ').unwrap();
+            let code: Apgcode = code.parse().unwrap();
+            for pattern in [picture.parse().unwrap(), code.to_pattern().unwrap()] {
+                let orbit = Orbit::of(cells::of_pattern(&pattern), &turns, 0, PATIENCE).unwrap();
+                assert_eq!(orbit.code(&turns, true), code, "{line}");
+            }
+        }
+    }
 }

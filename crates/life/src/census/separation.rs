@@ -27,8 +27,14 @@ use crate::rule::Rule;
 /// Groups tried for islands before they are taken as one.
 const MOST_TRIED: u32 = 1 << 20;
 
-/// The neighbours that a dead cell has of each island, as in [`Rule::lives`], and the rule's number.
-type Bond = (u8, Vec<(u32, u16)>);
+/// The neighbours that a dead cell has of each island, as in [`Rule::lives`].
+type Neighbours<Island> = Vec<(Island, u16)>;
+
+/// A dead cell with neighbours of several islands, behind the number of the rule that is played.
+type Bond = (u8, Neighbours<u32>);
+
+/// A dead cell that binds islands, behind the rule.
+type Binding<Island> = (Rule, Neighbours<Island>);
 
 /// Takes an orbit apart: the objects that it consists of. With `together`, islands stay one object if a dead cell
 /// that they share has as many living neighbours as a birth takes at least.
@@ -152,7 +158,7 @@ fn bound_together(islands: &Islands, bonds: &BTreeSet<Bond>, turns: &Turns) -> V
 /// The groups of islands that stand alone: the number of each island's group.
 fn parted(islands: &Islands, bonds: &BTreeSet<Bond>, turns: &Turns) -> Vec<u32> {
     let mut joined = Joined::new(islands.count);
-    let mut binding: Vec<(Rule, Vec<(u32, u16)>)> =
+    let mut binding: Vec<Binding<u32>> =
         bonds.iter().map(|(turn, neighbours)| (turns.rule((*turn).into()), neighbours.clone())).collect();
     // Two of which one would give birth without the other belong together; which may leave two of others.
     loop {
@@ -179,7 +185,7 @@ fn parted(islands: &Islands, bonds: &BTreeSet<Bond>, turns: &Turns) -> Vec<u32> 
     for (_, neighbours) in &binding {
         neighbours.windows(2).for_each(|pair| heaps.join(pair[0].0, pair[1].0));
     }
-    let mut by_heap: BTreeMap<u32, Vec<(Rule, Vec<(u32, u16)>)>> = BTreeMap::new();
+    let mut by_heap: BTreeMap<u32, Vec<Binding<u32>>> = BTreeMap::new();
     for bond in binding {
         by_heap.entry(heaps.first(bond.1[0].0)).or_default().push(bond);
     }
@@ -209,13 +215,13 @@ fn binds(rule: Rule, neighbours: &[(u32, u16)]) -> bool {
 /// The search for the fewest groups that stand alone.
 struct Search {
     /// Bonds by the last of their islands, with places among the members.
-    bonds: Vec<Vec<(Rule, Vec<(usize, u16)>)>>,
+    bonds: Vec<Vec<Binding<usize>>>,
     group_of: Vec<usize>,
     tried: u32,
 }
 
 impl Search {
-    fn new(members: &[u32], bonds: &[(Rule, Vec<(u32, u16)>)]) -> Self {
+    fn new(members: &[u32], bonds: &[Binding<u32>]) -> Self {
         let mut by_last = vec![Vec::new(); members.len()];
         for (rule, neighbours) in bonds {
             let place =

@@ -28,7 +28,7 @@ use crate::evolution::{Evolution, EvolutionError, Evolved};
 #[cfg(feature = "pictures")]
 use crate::pictures::FilmForm;
 
-pub use census::{Census, CensusWhen, ObjectCount, census};
+pub use census::{Census, CensusWhen, ObjectCount, census, hashed_soup};
 pub use info::{Evidence, Grows, Info, info};
 
 /// A field that has gone on: the answer of `life run`.
@@ -170,6 +170,18 @@ pub struct Soup {
     /// SHA-256 of the rows, eight cells a byte, as hexadecimal digits; there if all numbers were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256_rows: Option<String>,
+}
+
+/// A soup of 16 × 16 cells and its copies that has gone on: the answer of `life soup --symmetry`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlaneSoup {
+    /// The plane.
+    #[serde(flatten)]
+    pub run: PlaneRun,
+    /// How it was laid out, by Catagolue's name.
+    pub symmetry: String,
+    /// Which soup it was: seed and number, or the text that was hashed.
+    pub soup: String,
 }
 
 /// Why there is no field to speak of.

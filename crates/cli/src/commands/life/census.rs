@@ -83,7 +83,9 @@ impl Census {
         let found = found.map_err(|error| match error {
             LifeError::Fate(FateError::Cancelled(_)) => Failure::cancelled(),
             LifeError::Fate(FateError::Tiles(error)) => failure(LifeError::Tiles(error)),
-            LifeError::NotSettled { .. } => Failure::unfinished(format!("{error}: --generations N, or --at N")),
+            LifeError::NotSettled { .. } => {
+                Failure::unfinished(format!("{error}: --generations N, or --at N"))
+            }
             other => failure(other),
         })?;
         if mode.json { answer::json(&found) } else { answer::text(&text(&found)) }

@@ -52,8 +52,8 @@ impl Life {
     }
 }
 
-/// The pattern at a path, `-` for standard input, or the object of an apgcode. What other programs let pass is told on standard error, or
-/// refused.
+/// The pattern at a path, `-` for standard input, or the object of an apgcode. What other programs let pass is told
+/// on standard error, or refused.
 fn pattern(path: &Path, strict: bool) -> Result<Contents, Failure> {
     if let Some(object) = patterns::coded(path) {
         return Ok(object.map_err(Failure::usage)?.into());

@@ -2,10 +2,11 @@
 
 use quadrille_life::formats::Contents;
 use quadrille_life::{
-    Apgcode, Census as Counted, Growth, GrowthKind, Outcome, Pattern, Pseudo, Rule, Settings, Tiles,
+    Apgcode, Census as Counted, Growth, GrowthKind, Outcome, Pattern, Pseudo, Rule, Settings, Symmetry, Tiles,
 };
 use quadrille_progress::Observer;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
 use super::{Grows, LifeError, far};
 
@@ -77,7 +78,7 @@ pub enum CensusWhen {
 /// let acorn: Pattern = "bo5b$3bo3b$2o2b3o!".parse()?;
 /// let when = CensusWhen::Settled { within: 100_000 };
 /// let answer = census(&acorn.into(), Rule::CONWAY, Pseudo::Split, when, Settings::default(), &())?;
-/// assert_eq!((answer.stable_at, answer.total), (Some(5206), 92));
+/// assert_eq!((answer.stable_at, answer.total), (Some(5206), 139));
 /// assert_eq!(answer.objects[0].name.as_deref(), Some("blinker"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -120,7 +121,9 @@ pub fn census(
                     answer.stable_population = Some(settled.population);
                     answer.growth = Some(Grows::None);
                 }
-                Outcome::Grows(Growth { kind: GrowthKind::Linear, .. }) => answer.growth = Some(Grows::Linear),
+                Outcome::Grows(Growth { kind: GrowthKind::Linear, .. }) => {
+                    answer.growth = Some(Grows::Linear);
+                }
                 Outcome::Grows(_) => answer.growth = Some(Grows::Quadratic),
                 _ => return Err(LifeError::NotSettled { within }),
             }
@@ -158,6 +161,18 @@ fn after(
     let last = digits.bytes().last().map_or(0, |digit| u64::from(digit % 2));
     later.generation = Some(((last + generations % 2) % 2).to_string());
     Ok(later)
+}
+
+/// The soup of a text, as Catagolue has it: that of the text's SHA-256.
+///
+/// ```
+/// use quadrille::answers::life::hashed_soup;
+/// use quadrille::life::Symmetry;
+///
+/// assert_eq!(hashed_soup(Symmetry::C1, "n_GcpqZ62YqD3310086454").population(), 138);
+/// ```
+pub fn hashed_soup(symmetry: Symmetry, seed: &str) -> Pattern {
+    symmetry.soup_of_hash(Sha256::digest(seed).into(), seed)
 }
 
 impl Census {
