@@ -1,9 +1,11 @@
-//! Cells a second: rung by rung and level by level, and what rules, widths, borders and sizes cost.
+//! Cells a second: rung by rung and level by level, and what rules, widths, borders and sizes cost; and soups a second.
 
 use divan::{Bencher, counter::ItemsCount};
 use quadrille_lanes::Level;
 use quadrille_life::ladder::RUNGS;
-use quadrille_life::{Bounds, Engine, Grid, Rule, Settings, fill};
+use quadrille_life::{
+    Bounds, Census, Engine, Grid, Pattern, Pseudo, Rule, Settings, SoupSearch, Symmetry, fill,
+};
 use quadrille_random::{Chance, StreamKey};
 
 fn main() {
@@ -70,4 +72,21 @@ fn large(bencher: Bencher<'_, '_>, rung: usize) {
 #[divan::bench(args = [10, 11, 12], sample_count = 1)]
 fn largest(bencher: Bencher<'_, '_>, rung: usize) {
     step(bencher, "B3/S23", "32768x32768:dead", (rung, Level::best()), 32);
+}
+
+/// Soups run until they have settled, and counted; first it is shown of some that the plain way counts the same.
+#[divan::bench(sample_count = 5)]
+fn soups(bencher: Bencher<'_, '_>) {
+    let half = Chance::ratio(1, 2).expect("a chance");
+    let soups: Vec<Pattern> =
+        (0..1000).map(|number| Symmetry::C1.soup(StreamKey::new(7, number), half)).collect();
+    let mut search = SoupSearch::new(Rule::CONWAY, Settings::default(), 100_000).expect("a search");
+    for soup in &soups[..20] {
+        let plain = Census::of(soup, Rule::CONWAY, Pseudo::Split, Settings::default(), 100_000, &());
+        let census = search.run(soup, &()).expect("nobody stops it").census;
+        assert_eq!(Some(census), plain.expect("nobody stops it").1);
+    }
+    bencher.counter(ItemsCount::new(soups.len())).bench_local(|| {
+        soups.iter().map(|soup| search.run(soup, &()).expect("nobody stops it").census.total()).sum::<u64>()
+    });
 }

@@ -34,6 +34,7 @@
 //! | [`HashLife`] | the unbounded plane, for any number of generations of what repeats |
 //! | [`Universe`], [`Dots`] | what every engine can do, whatever it is inside; a part of it from afar |
 //! | [`Fate`] | what becomes of a pattern: when it settles, its period, how it grows |
+//! | [`Census`], [`Apgcode`] | which objects it has become, and what they are called |
 //! | [`Snapshot`], [`Digest`] | a grid's state, to go on later; what its cells come to |
 //! | [`fill`], [`formats`] | random fields; pattern files |
 //! | [`ladder`] | the same job, rung by rung |
@@ -91,6 +92,7 @@
 
 mod area;
 mod bounds;
+mod census;
 mod dots;
 mod edge;
 mod engine;
@@ -116,6 +118,9 @@ mod universe;
 
 pub use area::Area;
 pub use bounds::{Border, Bounds, BoundsError};
+pub use census::{
+    Apgcode, ApgcodeError, Ash, Census, ObjectKind, Pseudo, SoupSearch, Symmetry, SymmetryError,
+};
 pub use dots::Dots;
 pub use engine::{Engine, EngineError};
 pub use fate::{Fate, FateError, Growth, GrowthKind, Outcome, Settled};

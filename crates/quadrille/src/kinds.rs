@@ -33,6 +33,8 @@ pub const KINDS: &[Kind] = &[
     combat::COMPARE,
     #[cfg(feature = "life")]
     life::GRID,
+    #[cfg(feature = "life")]
+    life::soups::SOUPS,
     #[cfg(feature = "doudizhu")]
     doudizhu::ARENA,
     #[cfg(feature = "doudizhu")]

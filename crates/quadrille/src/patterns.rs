@@ -7,6 +7,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use quadrille_diagnostics::{Diagnostic, Source, printable};
 use quadrille_life::formats::{self, Contents, Format};
+use quadrille_life::{Apgcode, ApgcodeError, Pattern};
 
 use crate::machine::available_memory;
 #[cfg(feature = "pictures")]
@@ -33,6 +34,28 @@ pub enum PatternError {
 /// 256 MiB are always read, and more than a gibibyte never).
 pub fn read(path: &Path) -> Result<(Format, Contents), PatternError> {
     formats::read_contents(&source(path)?).map_err(PatternError::Text)
+}
+
+/// The object of an apgcode that stands where a path is expected; `None` if it is no such code, or there is a file of
+/// that name.
+///
+/// ```
+/// use std::path::Path;
+/// use quadrille::patterns::coded;
+///
+/// let glider = coded(Path::new("xq4_153")).expect("a code")?;
+/// assert_eq!(glider.population(), 5);
+/// assert!(coded(Path::new("glider.rle")).is_none());
+/// # Ok::<(), quadrille::life::ApgcodeError>(())
+/// ```
+///
+/// # Errors
+/// It looks like a code, but is none; what is wrong with it.
+pub fn coded(path: &Path) -> Option<Result<Pattern, ApgcodeError>> {
+    let text = path.to_str().filter(|text| Apgcode::is_like(text) && !path.exists())?;
+    let code: Result<Apgcode, ApgcodeError> = text.parse();
+    // A code that is read has a picture.
+    Some(code.map(|code| code.to_pattern().unwrap_or_default()))
 }
 
 /// Reads a pattern as [`read`] does, and also what other programs let pass, with warnings.

@@ -12,6 +12,7 @@
 //! | `combat.weights` | [`WeightsResult`] |
 //! | `combat.compare` | [`CompareResult`] |
 //! | `life.grid` | [`LifeResult`] |
+//! | `life.soups` | [`SoupsResult`] |
 //! | `doudizhu.arena` | [`DoudizhuResult`] |
 //! | `doudizhu.endgames` | [`EndgamesResult`] |
 //! | `daifugo.arena` | [`DaifugoResult`] |
@@ -33,6 +34,8 @@ pub use crate::adapters::doudizhu::endgames::result::{EndgamesResult, GradedPuzz
 pub use crate::adapters::doudizhu::result::DoudizhuResult;
 #[cfg(feature = "life")]
 pub use crate::adapters::life::result::LifeResult;
+#[cfg(feature = "life")]
+pub use crate::adapters::life::soups::result::SoupsResult;
 #[cfg(feature = "mastermind")]
 pub use crate::adapters::mastermind::optimal::result::OptimalResult;
 #[cfg(feature = "mastermind")]

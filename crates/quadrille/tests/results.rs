@@ -12,7 +12,8 @@ use quadrille::lanes::Level;
 use quadrille::mastermind::{Game, Goal, Repeats, optimal};
 use quadrille::results::{
     BatteryResult, CompareResult, DaifugoResult, DoudizhuResult, DpsDetails, DpsResult, EndgamesResult,
-    EvaluateResult, LeagueResult, LifeResult, MastermindCompareResult, OptimalResult, WeightsResult,
+    EvaluateResult, LeagueResult, LifeResult, MastermindCompareResult, OptimalResult, SoupsResult,
+    WeightsResult,
 };
 use quadrille::runs::{self, RunOptions};
 use serde::Serialize;
@@ -154,6 +155,34 @@ fn random_fields() {
         let result: LifeResult = reread(&conclude(&text));
         assert_eq!(result.all_fields(), 2 * fields);
     }
+}
+
+#[test]
+fn soups() {
+    let text = "kind = \"life.soups\"\n[life]\nsoups = 40\n";
+    let result: SoupsResult = reread(&conclude(text));
+    assert_eq!((result.soups, result.settled), (40, 40));
+    let counted: u64 = result.objects.iter().map(|object| object.count).sum();
+    assert_eq!(u128::from(counted), result.total);
+    let block = result.objects.iter().find(|object| object.name.as_deref() == Some("block")).unwrap();
+    assert_eq!((block.per_block, block.per_block_error), (Some(1.0), Some(0.0)));
+    assert!(result.longest.is_sorted_by(|a, b| a.lifespan >= b.lifespan) && result.longest.len() == 10);
+    // However the work is cut.
+    for shards in [1, 7] {
+        let head = text.replace("[life]", &format!("[run]\nshards = {shards}\n[life]"));
+        assert_eq!(reread::<SoupsResult>(&conclude(&head)), result);
+    }
+    // A text that is hashed, and a rule that boils on: nothing is left of what was not seen to end.
+    let hashed = "symmetry = \"C2_2\"\nseed_string = \"k_quadrille\"\n";
+    let hashed: SoupsResult = reread(&conclude(&format!("{text}{hashed}")));
+    assert_eq!((hashed.density, hashed.seed_string.as_deref()), (None, Some("k_quadrille")));
+    let open = "rule = \"B34/S34\"\ndensity = 0.3\ngenerations = 30\n";
+    let open: SoupsResult = reread(&conclude(&format!("{text}{open}")));
+    assert_eq!(open.settled + open.grow + open.open, 40);
+    assert!(open.open > 0 && open.unsettled.len() as u64 == open.open, "{open:?}");
+    // A single soup has no intervals.
+    let one: SoupsResult = reread(&conclude("kind = \"life.soups\"\n[life]\nsoups = 1\n"));
+    assert!(one.lifespan.error.is_none() && one.objects.iter().all(|object| object.error.is_none()));
 }
 
 #[test]

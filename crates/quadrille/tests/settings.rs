@@ -7,8 +7,8 @@ use quadrille::files::{Folder, NamedFiles};
 use quadrille::mastermind::Strategy;
 use quadrille::settings::{
     BatterySettings, CompareSettings, DaifugoSettings, DoudizhuSettings, DpsSettings, EndgamesSettings,
-    EvaluateSettings, LeagueSettings, LifeSettings, MastermindCompareSettings, Settings, WeightsSettings,
-    experiment_text,
+    EvaluateSettings, LeagueSettings, LifeSettings, MastermindCompareSettings, Settings, SoupsSettings,
+    WeightsSettings, experiment_text,
 };
 
 /// Asserts that settings are written as this table, and that the kind takes it.
@@ -60,6 +60,12 @@ fn every_kind_reads_what_its_settings_write() {
     (settings.fields, settings.every) = (Some(3), Some(10));
     let rest = "densities = [0.25, 0.5]\nfields = 3\ngenerations = 100\nevery = 10\n";
     written(&settings, &format!("bounds = \"64x48:torus\"\nrule = \"B36/S23\"\n{rest}"));
+
+    let mut settings = SoupsSettings::new(30);
+    (settings.symmetry, settings.generations) = ("D2_+1".parse().unwrap(), Some(500));
+    settings.seed_string = Some("k_quadrille".to_owned());
+    let rest = "rule = \"B3/S23\"\nseed_string = \"k_quadrille\"\ngenerations = 500\n";
+    written(&settings, &format!("soups = 30\nsymmetry = \"D2_+1\"\n{rest}"));
 
     let mut settings = DoudizhuSettings::new(["rule", "random", "random"].map(str::to_owned));
     settings.games = Some(30);

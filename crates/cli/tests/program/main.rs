@@ -16,6 +16,7 @@ mod foreign;
 mod fuzz_corpus;
 mod interruption;
 mod life;
+mod life_census;
 mod life_info;
 #[cfg(unix)]
 mod life_watch;

@@ -4,21 +4,21 @@ use crate::pattern::Pattern;
 use crate::rule::Rule;
 
 /// Where a cell lies: row, then column, so that cells in order are in reading order.
-pub(super) type Cell = (i64, i64);
+pub(crate) type Cell = (i64, i64);
 
 /// A living cell, and what it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Living {
-    pub(super) cell: Cell,
-    pub(super) label: u32,
+pub(crate) struct Living {
+    pub(crate) cell: Cell,
+    pub(crate) label: u32,
 }
 
 /// The rules in turn, from generation 0 of a pattern.
-pub(super) struct Turns([Rule; 2]);
+pub(crate) struct Turns([Rule; 2]);
 
 impl Turns {
     /// For a pattern that stands at a generation of odd number, or at one of even number.
-    pub(super) fn new(rule: Rule, at_odd: bool) -> Self {
+    pub(crate) fn new(rule: Rule, at_odd: bool) -> Self {
         let mut rules = rule.without_bounds();
         if at_odd {
             rules.reverse();
@@ -27,24 +27,24 @@ impl Turns {
     }
 
     /// What is done in that generation.
-    pub(super) const fn rule(&self, generation: u64) -> Rule {
+    pub(crate) const fn rule(&self, generation: u64) -> Rule {
         self.0[(generation % 2) as usize]
     }
 
     /// Generations after which the same is done again.
-    pub(super) fn length(&self) -> u64 {
+    pub(crate) fn length(&self) -> u64 {
         if self.0[0] == self.0[1] { 1 } else { 2 }
     }
 }
 
 /// The cells of a pattern where it says that they are.
-pub(super) fn of_pattern(pattern: &Pattern) -> Vec<Cell> {
+pub(crate) fn of_pattern(pattern: &Pattern) -> Vec<Cell> {
     pattern.cells().map(|(x, y)| (y, x)).collect()
 }
 
 /// The next generation, in order if these cells are. A cell of it belongs to what one of its neighbours, or
 /// itself, belonged to; `meet` hears of all that have a neighbour in common.
-pub(super) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)) -> Vec<Living> {
+pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)) -> Vec<Living> {
     // Every cell as each of the nine sees it: nine lists in order, which the sort merges.
     let mut seen: Vec<(Cell, u16, u32)> = Vec::with_capacity(9 * living.len());
     for place in 0..9i64 {
@@ -72,22 +72,22 @@ pub(super) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)
 }
 
 /// The next generation of cells that belong to the same.
-pub(super) fn next_cells(cells: &[Cell], rule: Rule) -> Vec<Cell> {
+pub(crate) fn next_cells(cells: &[Cell], rule: Rule) -> Vec<Cell> {
     let living: Vec<Living> = cells.iter().map(|&cell| Living { cell, label: 0 }).collect();
     next(&living, rule, |_, _| ()).into_iter().map(|living| living.cell).collect()
 }
 
 /// Which labels stand for the same.
-pub(super) struct Joined(Vec<u32>);
+pub(crate) struct Joined(Vec<u32>);
 
 impl Joined {
     /// So many labels, each for itself.
-    pub(super) fn new(labels: usize) -> Self {
+    pub(crate) fn new(labels: usize) -> Self {
         Self((0..labels as u32).collect())
     }
 
     /// The label that stands for all that are joined with this one.
-    pub(super) fn first(&mut self, mut label: u32) -> u32 {
+    pub(crate) fn first(&mut self, mut label: u32) -> u32 {
         while self.0[label as usize] != label {
             let above = self.0[self.0[label as usize] as usize];
             self.0[label as usize] = above;
@@ -96,7 +96,7 @@ impl Joined {
         label
     }
 
-    pub(super) fn join(&mut self, a: u32, b: u32) {
+    pub(crate) fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.first(a), self.first(b));
         self.0[a.max(b) as usize] = a.min(b);
     }

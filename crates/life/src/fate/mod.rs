@@ -22,9 +22,9 @@
 //! more (linear), or each period brings as many more than the one before did (quadratic), it is said since when
 //! and up to when this was seen. A pattern that has settled is proved not to grow.
 
-mod cells;
+pub(crate) mod cells;
 mod growth;
-mod parts;
+pub(crate) mod parts;
 
 use quadrille_progress::{Cancelled, Observer, Progress};
 use thiserror::Error;
@@ -37,7 +37,7 @@ use crate::pattern::Pattern;
 use crate::rule::Rule;
 use crate::tiles::{Tiles, TilesError};
 use crate::universe::Universe;
-use cells::Turns;
+use cells::{Cell, Turns};
 use parts::{Parts, Place, least_common_multiple};
 
 /// Generations before the first look, and between two at least.
@@ -168,6 +168,17 @@ impl Fate {
         generations: u64,
         observer: &dyn Observer,
     ) -> Result<Self, FateError> {
+        Ok(Self::with_remains(pattern, rule, settings, generations, observer)?.0)
+    }
+
+    /// What becomes of a pattern, and the parts that it has settled to, if it has.
+    pub(crate) fn with_remains(
+        pattern: &Pattern,
+        rule: Rule,
+        settings: Settings,
+        generations: u64,
+        observer: &dyn Observer,
+    ) -> Result<(Self, Option<Remains>), FateError> {
         let plane = Tiles::from_pattern(pattern, rule, settings)?;
         let turns = Turns::new(rule, pattern.is_at_odd_generation());
         Look {
@@ -217,7 +228,16 @@ impl Fate {
             observer,
         }
         .until(Look::settled_within_bounds)
+        .map(|(fate, _)| fate)
     }
+}
+
+/// What a pattern has settled to: parts that never meet again, each of which comes back.
+pub(crate) struct Remains {
+    /// The generation in which they are as they are here.
+    pub(crate) generation: u64,
+    /// The cells of each part, in order.
+    pub(crate) parts: Vec<Vec<Cell>>,
 }
 
 /// A pattern that goes on and is looked at.
@@ -242,11 +262,11 @@ where
     U: Universe<Count = u64> + Clone,
     FateError: From<U::Error>,
 {
-    /// Goes on until there is something to be said.
-    fn until(
+    /// Goes on until there is something to be said; to what it has settled is what `settled` says.
+    fn until<R>(
         mut self,
-        settled: impl Fn(&mut Self, Option<u64>) -> Result<Option<Settled>, FateError>,
-    ) -> Result<Fate, FateError> {
+        settled: impl Fn(&mut Self, Option<u64>) -> Result<Option<(Settled, R)>, FateError>,
+    ) -> Result<(Fate, Option<R>), FateError> {
         let last = self.generations.min(MOST_GENERATIONS) as usize;
         self.populations.push(self.now.population());
         let mut next_look = BETWEEN_LOOKS.min(last);
@@ -261,10 +281,11 @@ where
             let grows = Growth::seen(&self.populations).filter(|_| unbounded);
             let anyhow = grows.is_none() && (at_the_end || (unbounded && now >= self.anyhow));
             if (repeats.is_some() || anyhow) && (now >= self.again || at_the_end) {
-                if let Some(settled) = settled(&mut self, repeats)? {
+                if let Some((settled, remains)) = settled(&mut self, repeats)? {
                     // Generations that were done only to see it come again are nobody's concern.
                     self.populations.truncate(next_look + 1);
-                    return Ok(Fate { populations: self.populations, outcome: Outcome::Settled(settled) });
+                    let fate = Fate { populations: self.populations, outcome: Outcome::Settled(settled) };
+                    return Ok((fate, Some(remains)));
                 }
                 self.again = now + now / 2;
                 if anyhow {
@@ -272,10 +293,10 @@ where
                 }
             }
             if let Some(growth) = grows.filter(|growth| growth.is_plain() || at_the_end) {
-                return Ok(Fate { populations: self.populations, outcome: Outcome::Grows(growth) });
+                return Ok((Fate { populations: self.populations, outcome: Outcome::Grows(growth) }, None));
             }
             if at_the_end {
-                return Ok(Fate { populations: self.populations, outcome: Outcome::Open });
+                return Ok((Fate { populations: self.populations, outcome: Outcome::Open }, None));
             }
             next_look = (next_look + BETWEEN_LOOKS.max(next_look / 8)).min(last);
         }
@@ -320,7 +341,7 @@ impl Look<'_, Tiles> {
         &mut self,
         turns: &Turns,
         repeats: Option<u64>,
-    ) -> Result<Option<Settled>, FateError> {
+    ) -> Result<Option<(Settled, Remains)>, FateError> {
         if *self.populations.last().unwrap_or(&0) > MOST_FOLLOWED {
             return Ok(None);
         }
@@ -335,14 +356,15 @@ impl Look<'_, Tiles> {
         let cells = cells::of_pattern(&self.now.to_pattern());
         let Some(parts) = Parts::of(&cells, &here, together, patience, effort)? else { return Ok(None) };
         let generation = self.settled_at(&parts, &here)?;
-        Ok(Some(Settled {
+        let settled = Settled {
             generation,
             population: self.populations[generation as usize],
             // Where nothing lives, the plane still takes turns.
             period: parts.period().and_then(|period| least_common_multiple(period, turns.length())),
             displacement: parts.displacement(),
             parts: parts.len(),
-        }))
+        };
+        Ok(Some((settled, Remains { generation: now, parts: parts.into_cells() })))
     }
 
     /// The generation from which on the plane is these parts, which it is here.
@@ -375,7 +397,7 @@ impl Look<'_, Tiles> {
 
 impl Look<'_, Grid> {
     /// What the field has settled to, if it has; populations repeat themselves after `repeats` generations.
-    fn settled_within_bounds(&mut self, repeats: Option<u64>) -> Result<Option<Settled>, FateError> {
+    fn settled_within_bounds(&mut self, repeats: Option<u64>) -> Result<Option<(Settled, ())>, FateError> {
         let now = self.generation();
         // Waiting as long as it has gone on already, at least, is not done too often; and where nothing speaks for
         // it, not for long.
@@ -398,13 +420,14 @@ impl Look<'_, Grid> {
             later.step();
             from += 1;
         }
-        Ok(Some(Settled {
+        let settled = Settled {
             generation: from,
             population: self.populations[from as usize],
             period: Some(period),
             displacement: Some((0, 0)),
             parts: usize::from(self.populations[from as usize] > 0),
-        }))
+        };
+        Ok(Some((settled, ())))
     }
 
     /// After how many generations the field is what it is now, if it is so by then. The generations up to that

@@ -26,16 +26,16 @@ pub(super) struct Place<'a> {
 pub(super) struct Parts(Vec<Part>);
 
 /// A part that comes back.
-struct Part {
-    cells: Vec<Cell>,
-    period: u64,
+pub(crate) struct Part {
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) period: u64,
     /// How far down and to the right it has moved then.
-    moved: Cell,
+    pub(crate) moved: Cell,
     /// How many live in each generation of the period.
-    populations: Vec<u64>,
+    pub(crate) populations: Vec<u64>,
     /// First and last row, and first and last column, in which anything lives in the course of the period.
-    rows: (i64, i64),
-    columns: (i64, i64),
+    pub(crate) rows: (i64, i64),
+    pub(crate) columns: (i64, i64),
 }
 
 impl Parts {
@@ -69,6 +69,11 @@ impl Parts {
                 joined.join(labels[a], labels[b]);
             }
         }
+    }
+
+    /// The cells of each.
+    pub(super) fn into_cells(self) -> Vec<Vec<Cell>> {
+        self.0.into_iter().map(|part| part.cells).collect()
     }
 
     /// How many there are.
@@ -215,7 +220,7 @@ fn unlike(
 }
 
 /// Rows and columns a generation, as fractions in lowest terms.
-type Velocity = [(i64, u64); 2];
+pub(crate) type Velocity = [(i64, u64); 2];
 
 impl Part {
     /// The part that these cells are, if they come back.
@@ -253,7 +258,7 @@ impl Part {
     }
 
     /// How fast it moves.
-    fn velocity(&self) -> Velocity {
+    pub(crate) fn velocity(&self) -> Velocity {
         [self.moved.0, self.moved.1].map(|way| {
             let shared = greatest_common_divisor(way.unsigned_abs(), self.period);
             // No part moves farther than its period is long.
@@ -268,7 +273,7 @@ impl Part {
 
     /// Whether the boxes of both, which move evenly, are never within reach of each other, from so many
     /// generations before here on.
-    fn stays_apart_from(&self, other: &Self, before: u64) -> bool {
+    pub(crate) fn stays_apart_from(&self, other: &Self, before: u64) -> bool {
         let periods = (self.period, other.period);
         let rows = Near::of(self.rows, other.rows, (self.moved.0, other.moved.0), periods);
         let columns = Near::of(self.columns, other.columns, (self.moved.1, other.moved.1), periods);
@@ -324,14 +329,14 @@ fn even((first, last): (i64, i64), way: i64) -> (i128, i128) {
 }
 
 /// How far cells have moved, down and to the right, if they are otherwise the same.
-fn moved(before: &[Cell], after: &[Cell]) -> Option<Cell> {
+pub(crate) fn moved(before: &[Cell], after: &[Cell]) -> Option<Cell> {
     let (from, to) = (before.first()?, after.first()?);
     let way = (to.0.wrapping_sub(from.0), to.1.wrapping_sub(from.1));
     let same = |(a, b): (&Cell, &Cell)| (b.0.wrapping_sub(a.0), b.1.wrapping_sub(a.1)) == way;
     (before.len() == after.len() && before.iter().zip(after).all(same)).then_some(way)
 }
 
-pub(super) fn least_common_multiple(a: u64, b: u64) -> Option<u64> {
+pub(crate) fn least_common_multiple(a: u64, b: u64) -> Option<u64> {
     (a / greatest_common_divisor(a, b)).checked_mul(b)
 }
 

@@ -92,6 +92,16 @@ impl Ground {
         })
     }
 
+    /// Gives up all tiles, and keeps their memory.
+    pub(super) fn clear(&mut self) {
+        self.copies.iter_mut().for_each(|copy| copy.truncate(1));
+        self.links.truncate(1);
+        self.places.truncate(1);
+        self.marks.truncate(1);
+        self.numbers.clear();
+        self.free.clear();
+    }
+
     /// Whether so many tiles may be kept.
     pub(super) fn room(&self, tiles: u128) -> Result<(), MemoryError> {
         if tiles > u128::from(self.limit) {

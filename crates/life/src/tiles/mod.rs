@@ -104,6 +104,14 @@ pub struct Tiles {
     unsettled: u8,
 }
 
+/// Some living cells of a row: bit i for the one i columns to the right of column `x`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TileRow {
+    pub(crate) x: i64,
+    pub(crate) y: i64,
+    pub(crate) cells: u64,
+}
+
 /// What is changed, or alive, of a tile: any of it, and each of the edges and corners that its eight
 /// neighbours see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -205,7 +213,7 @@ impl Tiles {
     }
 
     /// Gives life to a span, a word at a time.
-    fn fill(&mut self, span: Span) -> Result<(), TilesError> {
+    pub(crate) fn fill(&mut self, span: Span) -> Result<(), TilesError> {
         let (mut x, mut left) = (span.x, span.length);
         while left > 0 {
             let within = x.rem_euclid(SIDE) as u64;
@@ -219,6 +227,29 @@ impl Tiles {
         }
         self.unsettled = 2;
         Ok(())
+    }
+
+    /// Takes all life and begins anew at that generation, in the memory that is there already.
+    pub(crate) fn clear(&mut self, generation: u64) {
+        self.ground.clear();
+        self.found.changed.clear();
+        self.found.empty.clear();
+        (self.generation, self.strides, self.unsettled) = (generation, 0, 2);
+    }
+
+    /// Gives life to the cells of a row of a tile: bit i for the cell i columns to the right of column `x`.
+    pub(crate) fn put(&mut self, TileRow { x, y, cells }: TileRow) -> Result<(), TilesError> {
+        Span::of_word(cells, x, y).try_for_each(|span| self.fill(span))
+    }
+
+    /// The rows of tiles in which something lives, in no order. Linear in the tiles.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = TileRow> {
+        // Tiles that were given up are empty.
+        (1..self.ground.copies[self.now].len()).flat_map(|tile| {
+            let (x, top) = self.ground.corner(tile as u32);
+            let rows = (top..).zip(self.ground.copies[self.now][tile].rows());
+            rows.filter(|&(_, cells)| cells != 0).map(move |(y, cells)| TileRow { x, y, cells })
+        })
     }
 
     /// When cells are born and survive.

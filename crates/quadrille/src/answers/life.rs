@@ -1,5 +1,6 @@
 //! Life on a field: patterns run, soups, formats.
 
+mod census;
 mod info;
 
 use std::fmt;
@@ -27,6 +28,7 @@ use crate::evolution::{Evolution, EvolutionError, Evolved};
 #[cfg(feature = "pictures")]
 use crate::pictures::FilmForm;
 
+pub use census::{Census, CensusWhen, ObjectCount, census, hashed_soup};
 pub use info::{Evidence, Grows, Info, info};
 
 /// A field that has gone on: the answer of `life run`.
@@ -170,6 +172,18 @@ pub struct Soup {
     pub sha256_rows: Option<String>,
 }
 
+/// A soup of 16 × 16 cells and its copies that has gone on: the answer of `life soup --symmetry`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlaneSoup {
+    /// The plane.
+    #[serde(flatten)]
+    pub run: PlaneRun,
+    /// How it was laid out, by Catagolue's name.
+    pub symmetry: String,
+    /// Which soup it was: seed and number, or the text that was hashed.
+    pub soup: String,
+}
+
 /// Why there is no field to speak of.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -236,6 +250,14 @@ pub enum LifeError {
     /// What becomes of a pattern was not seen.
     #[error(transparent)]
     Fate(FateError),
+    /// It neither settled nor grew in a regular way in so many generations.
+    #[error(
+        "it could not be shown that the pattern settles, or grows in a regular way, within {within} generations; expected more of them, or a generation to count in"
+    )]
+    NotSettled {
+        /// How many were looked at.
+        within: u64,
+    },
     /// It did not go on to the end.
     #[error(transparent)]
     Evolution(#[from] EvolutionError),

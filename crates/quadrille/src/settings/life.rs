@@ -1,6 +1,6 @@
 //! What experiments about Life can be asked.
 
-use quadrille_life::{Bounds, Rule};
+use quadrille_life::{Bounds, Rule, Symmetry};
 use serde::Serialize;
 
 use super::Settings;
@@ -38,4 +38,39 @@ impl LifeSettings {
 
 impl Settings for LifeSettings {
     const KIND: Kind = life::GRID;
+}
+
+/// Asks `life.soups`: when random soups settle, and what is left of them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct SoupsSettings {
+    /// How many soups.
+    pub soups: u64,
+    /// How they are laid out.
+    #[serde(with = "as_text")]
+    pub symmetry: Symmetry,
+    /// When cells are born and survive.
+    #[serde(with = "as_text")]
+    pub rule: Rule,
+    /// How likely a cell lives at first, from 0 to 1; usually a half.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub density: Option<f64>,
+    /// In place of that, the root of the texts that soups are hashes of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed_string: Option<String>,
+    /// How many generations each is waited for at most; usually 100000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generations: Option<u64>,
+}
+
+impl SoupsSettings {
+    /// So many soups without symmetry under Conway's rule.
+    pub fn new(soups: u64) -> Self {
+        let (symmetry, rule) = (Symmetry::C1, Rule::CONWAY);
+        Self { soups, symmetry, rule, density: None, seed_string: None, generations: None }
+    }
+}
+
+impl Settings for SoupsSettings {
+    const KIND: Kind = life::soups::SOUPS;
 }

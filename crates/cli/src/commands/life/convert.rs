@@ -28,9 +28,9 @@ The format of IN is told by its content: RLE, macrocell, plaintext, Life 1.05
 or 1.06, packed by gzip or not; that of OUT by its name: .rle, .mc (macrocell),
 .cells (plaintext) or .lif (Life 1.06), with .gz behind it to pack it, or a
 picture, .png, .gif or .apng, of all of it or a --region. IN may be - for
-standard input. A macrocell may have any number of cells; other formats hold up
-to 10^8 of them. What other programs let pass, such as RLE without `!`, is read
-with a warning.")]
+standard input, or an apgcode. A macrocell may have any number of cells; other
+formats hold up to 10^8 of them. What other programs let pass, such as RLE
+without `!`, is read with a warning.")]
 pub(crate) struct Convert {
     /// The pattern
     #[arg(value_name = "IN")]

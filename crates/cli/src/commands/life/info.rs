@@ -40,7 +40,7 @@ pattern that has settled it is known that it does not grow.
 Generations count from the pattern as it is.")]
 pub(crate) struct Info {
     /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by
-    /// gzip; - for standard input
+    /// gzip; - for standard input; or an apgcode
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
     /// How many generations to look at, at most [default: 100000]

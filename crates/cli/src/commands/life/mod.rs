@@ -1,6 +1,7 @@
 //! `quadrille life`: patterns and soups run on a field, what becomes of patterns, and patterns turned from one
 //! format into another.
 
+mod census;
 mod convert;
 mod draw;
 mod field;
@@ -30,6 +31,8 @@ pub(crate) enum Life {
     Soup(soup::Soup),
     /// Tell what a pattern is and what becomes of it: period, stabilisation, growth
     Info(info::Info),
+    /// Count the objects that a pattern becomes, by their apgcodes
+    Census(census::Census),
     /// Watch a pattern go on, in the terminal
     Watch(watch::Watch),
     /// Turn a pattern into another format, or into a picture
@@ -42,15 +45,19 @@ impl Life {
             Self::Run(run) => run.run(level, mode),
             Self::Soup(soup) => soup.run(level, mode),
             Self::Info(info) => info.run(level, mode),
+            Self::Census(census) => census.run(level, mode),
             Self::Watch(watch) => watch.run(level, mode),
             Self::Convert(convert) => convert.run(mode),
         }
     }
 }
 
-/// The pattern at a path, `-` for standard input. What other programs let pass is told on standard error, or
-/// refused.
+/// The pattern at a path, `-` for standard input, or the object of an apgcode. What other programs let pass is told
+/// on standard error, or refused.
 fn pattern(path: &Path, strict: bool) -> Result<Contents, Failure> {
+    if let Some(object) = patterns::coded(path) {
+        return Ok(object.map_err(Failure::usage)?.into());
+    }
     let read = if strict {
         patterns::read(path).map(|(format, contents)| (format, contents, Vec::new()))
     } else {

@@ -44,7 +44,7 @@ macrocell: at --save, else beside the output as NAME.stopped.mc.gz, else in this
 folder by the pattern's name; what goes on with it is told.")]
 pub(crate) struct Run {
     /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by
-    /// gzip; - for standard input
+    /// gzip; - for standard input; or an apgcode
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
     /// How many generations

@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use clap::{Args, ValueEnum};
-use quadrille::answers::life::{self, SoupQuestion, SoupSource};
+use quadrille::answers::life::{self, PlaneSoup, SoupQuestion, SoupSource};
+use quadrille::evolution::MOST_PICTURES;
 use quadrille::lanes::Level;
-use quadrille::life::{Bounds, Digests, Rule};
+use quadrille::life::{Bounds, Digests, Rule, StreamKey, Symmetry};
 use quadrille::machine::draw_seed;
 use quadrille::random::Chance;
 
-use super::field::{Evolution, failure, text};
+use super::field::{Evolution, failure, plane_text, text};
 use super::view::View;
 use crate::failure::Failure;
 use crate::progress::watched;
@@ -30,17 +31,33 @@ enum Fill {
 #[command(after_help = "Examples:
   quadrille life soup --size 1920x1080 --density 0.5 --seed 7 --generations 1000
   quadrille life soup --size 1920x1080 --density 0.5 --seed 12345 --fill net
+  quadrille life soup --symmetry D8_1 --soup 7:12 --output x.rle
+  quadrille life soup --seed-string n_GcpqZ62YqD3310086454 --generations 1000
 
 Without --fill net, cells are drawn row by row from stream (seed, K) of
 xoshiro256++. With it the size includes a ring of cells that stay dead, and the
-seed is one of .NET: -2147483648 to 2147483647.")]
+seed is one of .NET: -2147483648 to 2147483647.
+
+With --symmetry, --soup or --seed-string it is a soup of 16 x 16 cells and its
+copies, on the unbounded plane, as soup searches have it and the experiment
+life.soups: drawn from stream (SEED, K), or the SHA-256 of a text as on
+Catagolue.")]
 pub(crate) struct Soup {
     /// Columns and rows
-    #[arg(long, value_name = "WxH", value_parser = size)]
-    size: (u64, u64),
-    /// How likely a cell lives, 0 to 1
-    #[arg(long, value_name = "D", value_parser = density, allow_negative_numbers = true)]
-    density: f64,
+    #[arg(long, value_name = "WxH", value_parser = size, required_unless_present_any = ["symmetry", "numbered", "seed_string"])]
+    size: Option<(u64, u64)>,
+    /// How likely a cell lives, 0 to 1 [default with --symmetry or --soup: 0.5]
+    #[arg(long, value_name = "D", value_parser = density, allow_negative_numbers = true, required_unless_present_any = ["symmetry", "numbered", "seed_string"])]
+    density: Option<f64>,
+    // No documentation: `_` in names would be taken for emphasis.
+    #[arg(long, value_name = "SYMMETRY", conflicts_with_all = FIELD, help = SYMMETRIES)]
+    symmetry: Option<Symmetry>,
+    /// Soup number K of a seed
+    #[arg(long = "soup", value_name = "SEED:K", value_parser = numbered, conflicts_with_all = FIELD)]
+    numbered: Option<(u64, u64)>,
+    /// The soup of this text, a root and a number, as Catagolue has it
+    #[arg(long, value_name = "TEXT", conflicts_with_all = FIELD, conflicts_with_all = ["numbered", "density"])]
+    seed_string: Option<String>,
     /// Where the random numbers come from
     #[arg(long, value_enum, default_value = "xoshiro256++")]
     fill: Fill,
@@ -70,6 +87,20 @@ pub(crate) struct Soup {
     view: View,
 }
 
+/// What `--symmetry` is.
+const SYMMETRIES: &str = "How 16 x 16 cells and their copies are laid out: C1, C2_1, C2_2, C2_4, C4_1, C4_4, D2_+1, D2_+2, D2_x, D4_+1, D4_+2, D4_+4, D4_x1, D4_x4, D8_1 or D8_4 [default with --soup or --seed-string: C1]";
+
+/// The flags of a soup that fills a field.
+const FIELD: [&str; 6] = ["size", "fill", "seed", "stream", "bounds", "digest"];
+
+/// Reads a seed and a number.
+fn numbered(text: &str) -> Result<(u64, u64), String> {
+    let numbers = text.split_once(':').and_then(|(seed, number)| {
+        Some((long_job::whole_number(seed).ok()?, long_job::whole_number(number).ok()?))
+    });
+    numbers.ok_or_else(|| "a seed and a number are expected, such as 7:12".to_owned())
+}
+
 fn size(text: &str) -> Result<(u64, u64), String> {
     match text.parse::<Bounds>() {
         Ok(bounds) if !text.contains(':') => Ok((bounds.width(), bounds.height())),
@@ -85,11 +116,14 @@ fn density(text: &str) -> Result<f64, String> {
 
 impl Soup {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        let (Some(size), Some(density)) = (self.size, self.density) else {
+            return self.on_plane(level, mode);
+        };
         if self.fill == Fill::Net && self.bounds.is_none() && self.stream != 0 {
             return Err(Failure::usage("--fill net has no streams; expected another --seed"));
         }
         let source = self.source()?;
-        let question = SoupQuestion::new(self.size, self.density, source)
+        let question = SoupQuestion::new(size, density, source)
             .ok_or_else(|| Failure::usage("--density: a number from 0 to 1 is expected"))?
             .bounds(self.bounds)
             .rule(self.rule);
@@ -115,6 +149,39 @@ impl Soup {
             let _ = write!(text, "fingerprint {fingerprint}\nsha256     {sha256}\n");
         }
         answer::text(&text)
+    }
+
+    /// A soup of 16 × 16 cells and its copies.
+    fn on_plane(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        let symmetry = self.symmetry.unwrap_or_default();
+        let (soup, seed) = if let Some(text) = &self.seed_string {
+            (life::hashed_soup(symmetry, text), text.clone())
+        } else {
+            let (seed, number) = self.numbered.unwrap_or_else(|| (draw_seed(), 0));
+            if self.numbered.is_none() && !mode.json {
+                let _ = writeln!(std::io::stderr(), "soup {seed}:{number}");
+            }
+            let density = Chance::new(self.density.unwrap_or(0.5)).map_err(Failure::usage)?;
+            (symmetry.soup(StreamKey::new(seed, number), density), format!("{seed}:{number}"))
+        };
+        let filmed = self.evolution.output().filter(|output| output.kind.film().is_some());
+        if let Some(output) = self.evolution.output() {
+            self.view.check(output.kind)?;
+        }
+        let pictures = filmed.map_or(1, |_| MOST_PICTURES as u32);
+        let (soup, going) = (soup.into(), self.evolution.going(0, level));
+        let ran = watched("generations", mode, |observer| {
+            life::film_on_plane(&soup, self.rule, &self.generations.into(), going, pictures, observer)
+        })?;
+        let (run, plane, film) = ran.map_err(|error| failure(*error.reason))?;
+        match filmed {
+            Some(output) => self.view.write_film(false, &film, output)?,
+            None => self.evolution.write_plane(&run, &plane, &self.view)?,
+        }
+        if mode.json {
+            return answer::json(&PlaneSoup { run, symmetry: symmetry.to_string(), soup: seed });
+        }
+        answer::text(&plane_text(&run, &plane))
     }
 
     /// Where the cells come from; the seed is drawn where none is named.

@@ -16,6 +16,7 @@ mod partial;
 mod report;
 pub mod result;
 mod settings;
+pub mod soups;
 
 use std::sync::Arc;
 

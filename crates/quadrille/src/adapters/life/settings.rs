@@ -83,7 +83,7 @@ impl Settings {
     }
 }
 
-fn parsed<T: FromStr<Err: Display>>(value: &Value<'_>, expected: &str) -> Result<T, Diagnostic> {
+pub(super) fn parsed<T: FromStr<Err: Display>>(value: &Value<'_>, expected: &str) -> Result<T, Diagnostic> {
     value.string(expected)?.parse().map_err(|error: T::Err| value.error(error.to_string()))
 }
 

@@ -3,7 +3,7 @@
 //! One loop on one thread ([`Watched::until_quit`]): go on, count, draw, listen. Generations are given the time of
 //! one picture, and an engine that is not done by then is told to stop where it stands, so keys are heard 25 times
 //! a second however slow the pattern has become. How many generations are due is the pace's business
-//! (`window`), how they are done the course's (`course`): it knows the engine, and takes larger steps of HashLife
+//! (`window`), how they are done the course's (`course`): it knows the engine, and takes larger steps of `HashLife`
 //! while there is time left. Counting the living cells looks at all of them and is done at most an eighth of the
 //! time; drawing looks at what is in the picture alone (`picture`). `screen` is the terminal: it is given back as
 //! it was, whatever ends the loop.

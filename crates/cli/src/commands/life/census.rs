@@ -1,0 +1,112 @@
+//! `quadrille life census`.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use quadrille::answers::life::{self, Census as Answer, CensusWhen, LifeError, rule_and_bounds};
+use quadrille::lanes::Level;
+use quadrille::life::{Fate, FateError, Pseudo, RuleSpec, Settings};
+use quadrille::machine::available_memory;
+use quadrille::report::figure::count;
+
+use super::field::{failure, mebibytes};
+use crate::failure::Failure;
+use crate::progress::watched;
+use crate::{OutputMode, answer, long_job};
+
+/// Generations that are looked at if nobody says how many.
+const USUAL: u64 = 100_000;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  quadrille life census acorn.rle
+  quadrille life census acorn.rle --at 500
+  quadrille life census xs8_rr --together --json
+
+The pattern runs on the unbounded plane until it has settled, as `life info` has
+it: until it consists of parts that never meet again, each of which comes back.
+Then its objects are counted by their apgcodes, in Catagolue's canonical form:
+xs still lifes with their cells, xp oscillators and xq spaceships with their
+period; a glider on its way is counted once. Pseudo-objects, such as two blocks
+side by side, are split as the standard census does. What grows without end is
+said to do so.")]
+pub(crate) struct Census {
+    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by
+    /// gzip; - for standard input; or an apgcode
+    #[arg(value_name = "PATTERN")]
+    pattern: PathBuf,
+    /// Count in this generation, settled or not
+    #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true, conflicts_with = "generations")]
+    at: Option<u64>,
+    /// How many generations to wait for it to settle [default: 100000]
+    #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    generations: Option<u64>,
+    /// Count pseudo-objects as one object each
+    #[arg(long)]
+    together: bool,
+    /// The rule, such as B36/S23 [default: the pattern's, else B3/S23]
+    #[arg(long, value_name = "RULE")]
+    rule: Option<RuleSpec>,
+    /// How much memory the cells may take, in MiB [default: what there is]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
+    memory: Option<u64>,
+    /// Refuse what is otherwise read with a warning
+    #[arg(long)]
+    strict: bool,
+}
+
+impl Census {
+    pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        let most = Fate::MOST_GENERATIONS;
+        let within = self.generations.unwrap_or(USUAL);
+        if within > most {
+            return Err(Failure::usage(format!(
+                "--generations: at most {} are looked at one by one",
+                count(most)
+            )));
+        }
+        let pattern = super::pattern(&self.pattern, self.strict)?;
+        let (rule, bounds) = rule_and_bounds(&pattern, self.rule, None).map_err(failure)?;
+        if let Some(bounds) = bounds {
+            return Err(Failure::usage(format!(
+                "objects are counted on the unbounded plane, and the rule ends in bounds of {bounds}; expected a rule without them: --rule {rule}"
+            )));
+        }
+        let settings =
+            Settings::default().level(level).memory(self.memory.unwrap_or_else(available_memory) / 2);
+        let pseudo = if self.together { Pseudo::Together } else { Pseudo::Split };
+        let when = self.at.map_or(CensusWhen::Settled { within }, CensusWhen::At);
+        let found = watched("generations", mode, |observer| {
+            life::census(&pattern, rule, pseudo, when, settings, observer)
+        })?;
+        let found = found.map_err(|error| match error {
+            LifeError::Fate(FateError::Cancelled(_)) => Failure::cancelled(),
+            LifeError::Fate(FateError::Tiles(error)) => failure(LifeError::Tiles(error)),
+            LifeError::NotSettled { .. } => {
+                Failure::unfinished(format!("{error}: --generations N, or --at N"))
+            }
+            other => failure(other),
+        })?;
+        if mode.json { answer::json(&found) } else { answer::text(&text(&found)) }
+    }
+}
+
+/// For people.
+fn text(found: &Answer) -> String {
+    let mut text = String::new();
+    let widest = found.objects.iter().map(|object| object.apgcode.len()).max().unwrap_or(0).min(40);
+    let most = found.objects.first().map_or(0, |object| count(object.count).len());
+    for object in &found.objects {
+        let name = object.name.as_deref().unwrap_or_default();
+        let line = format!("{:>most$}  {:widest$}  {name}", count(object.count), object.apgcode);
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    if !found.objects.is_empty() {
+        text.push('\n');
+    }
+    for line in textwrap::wrap(&found.finding(), 80) {
+        let _ = writeln!(text, "{line}");
+    }
+    text
+}

@@ -1,0 +1,93 @@
+//! `quadrille life census`, and apgcodes where patterns are expected.
+
+use super::{experiment, json, refused, root, run, stderr, stdout, text};
+
+#[test]
+fn objects_are_counted_with_their_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.rle");
+    std::fs::write(&file, "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!\n").unwrap();
+    let answer = json(&["life", "census", text(&file)]);
+    assert_eq!((&answer["total"], &answer["stable_at"]), (&25.into(), &1103.into()));
+    assert_eq!(answer["objects"][1].to_string(), r#"{"apgcode":"xq4_153","name":"glider","count":6}"#);
+    let told = stdout(&run(&["life", "census", text(&file)]));
+    assert!(told.starts_with("8  xs4_33    block\n6  xq4_153   glider\n"), "{told}");
+    assert!(told.ends_with("It has settled at generation 1,103 into 25 objects.\n"), "{told}");
+    // In a generation of its own, with what is no object yet.
+    let early = json(&["life", "census", text(&file), "--at", "200"]);
+    assert_eq!((&early["at"], early["stable_at"].is_null()), (&200.into(), true));
+    assert!(early["unsettled"].as_u64().unwrap() > 0, "{early}");
+    // What does not settle in time is no answer.
+    let open = run(&["life", "census", text(&file), "--generations", "500"]);
+    assert_eq!(open.status.code(), Some(1));
+    assert!(stderr(&open).contains("within 500 generations"), "{}", stderr(&open));
+}
+
+#[test]
+fn an_apgcode_stands_for_its_object() {
+    let answer = json(&["life", "run", "xq4_153", "--generations", "4"]);
+    assert_eq!((&answer["population"], &answer["bounds"]["x"]), (&"5".into(), &1.into()));
+    for (flags, objects) in [
+        (&[][..], r#"[{"apgcode":"xs4_33","name":"block","count":2}]"#),
+        (&["--together"], r#"[{"apgcode":"xs8_rr","name":null,"count":1}]"#),
+    ] {
+        let answer = json(&[&["life", "census", "xs8_rr"], flags].concat());
+        assert_eq!(answer["objects"].to_string(), objects);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().join("p.cells");
+    assert_eq!(json(&["life", "convert", "xs6_696", text(&to)])["population"], "6");
+    assert_eq!(std::fs::read_to_string(&to).unwrap(), ".O\nO.O\nO.O\n.O\n");
+    refused(&["life", "run", "xs5_33", "--generations", "1"], &["has 4 living cells; expected 5"]);
+    refused(&["life", "census", "xs4_33", "--rule", "B3/S23:T9,9"], &["on the unbounded plane"]);
+}
+
+#[test]
+fn soups_of_searches_are_had_by_their_seeds() {
+    let soup = json(&["life", "soup", "--soup", "7:12"]);
+    assert_eq!((&soup["symmetry"], &soup["soup"]), (&"C1".into(), &"7:12".into()));
+    // The same cells as those of a field.
+    let field = ["life", "soup", "--size", "16x16", "--density", "0.5", "--seed", "7", "--stream", "12"];
+    assert_eq!(soup["hash"], json(&field)["hash"]);
+    let hashed = json(&["life", "soup", "--seed-string", "n_GcpqZ62YqD3310086454"]);
+    assert_eq!(hashed["population"], "138");
+    refused(&["life", "soup", "--symmetry", "C3"], &["there is no symmetry `C3`", "D8_4"]);
+    refused(&["life", "soup", "--soup", "7"], &["a seed and a number are expected"]);
+    refused(&["life", "soup", "--soup", "7:1", "--size", "9x9"], &["cannot be used with"]);
+    refused(&["life", "soup", "--seed-string", "k_1", "--density", "0.5"], &["cannot be used with"]);
+}
+
+#[test]
+fn what_an_experiment_finds_is_in_its_soup() {
+    let file = root().join("crates/quadrille/tests/experiments/life.soups.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let found = json(&["run", text(&file), "--out", text(&folder.path().join("out"))]);
+    let rarest = found["result"]["objects"].as_array().unwrap().last().unwrap().clone();
+    let soup = format!("{}:{}", found["seed"].as_str().unwrap(), rarest["first"]);
+    let to = folder.path().join("x.rle");
+    json(&["life", "soup", "--symmetry", "D2_+1", "--soup", &soup, "--output", text(&to)]);
+    let census = json(&["life", "census", text(&to)]);
+    let objects = census["objects"].as_array().unwrap();
+    assert!(objects.iter().any(|object| object["apgcode"] == rarest["apgcode"]), "{rarest} in {census}");
+    // And the longest-lived lives as long.
+    let longest = &found["result"]["longest"][0];
+    let soup = format!("{}:{}", found["seed"].as_str().unwrap(), longest["soup"]);
+    json(&["life", "soup", "--symmetry", "D2_+1", "--soup", &soup, "--output", text(&to)]);
+    assert_eq!(json(&["life", "info", text(&to)])["stable_at"], longest["lifespan"]);
+}
+
+#[test]
+fn settings_of_soups_that_make_no_sense_are_refused() {
+    for (keys, says) in [
+        ("", &["`soups`"][..]),
+        ("soups = 0", &["1 to 1000000000"]),
+        ("soups = 9\nsymmetry = \"C3\"", &["no symmetry `C3`"]),
+        ("soups = 9\ndensity = 2", &["0 to 1"]),
+        ("soups = 9\ndensity = 0.5\nseed_string = \"k\"", &["either `density` or `seed_string`"]),
+        ("soups = 9\nseed_string = \"\"", &["1 to 1000 characters"]),
+        ("soups = 9\nsoup = 1", &["`soup`"]),
+    ] {
+        let (folder, file) = experiment(&format!("kind = \"life.soups\"\n[life]\n{keys}\n"));
+        refused(&["run", text(&file), "--out", text(&folder.path().join("out"))], says);
+    }
+}

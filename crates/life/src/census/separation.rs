@@ -1,0 +1,410 @@
+//! What comes again, taken apart into objects.
+//!
+//! Two blocks with a column of dead cells between them are a still life, but nobody counts them as one: each would
+//! be there without the other. The standard census takes such *pseudo-objects* apart, and so does this. Space and time
+//! are looked at together, as a cylinder whose last phase is followed by the first:
+//!
+//! 1. An *island* is what hangs together there: a living cell, its living neighbours, and the living cells of the
+//!    next generation that are among its neighbours, or itself. So every cell that is born or survives belongs to the
+//!    island of all its parents, and what lives follows from its own island alone.
+//! 2. Only dead cells can tie islands together. One that has neighbours of several islands, and stays dead, would
+//!    perhaps have been born if some of these were not there: such a cell *binds* them.
+//! 3. A group of islands stands alone if no cell that is bound would be born of this group's neighbours. The islands
+//!    are parted into groups that all stand alone: into single islands if these do, else into as few groups as there
+//!    can be, two at least; if there is no way, they are one object.
+//! 4. Each group is then looked at by itself, with its own period, and taken apart again if it can be.
+//!
+//! Where two islands are bound by a cell that only they touch and that one of them would give birth to, they are in
+//! one group in any case, which spares nearly all of the search. What is left is searched by trying groups for one
+//! island after the other; should that take too long ([`MOST_TRIED`]), the islands are taken as one object.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::orbit::Orbit;
+use crate::fate::cells::{Cell, Joined, Turns};
+use crate::rule::Rule;
+
+/// Groups tried for islands before they are taken as one.
+const MOST_TRIED: u32 = 1 << 20;
+
+/// The neighbours that a dead cell has of each island, as in [`Rule::lives`].
+type Neighbours<Island> = Vec<(Island, u16)>;
+
+/// A dead cell with neighbours of several islands, behind the number of the rule that is played.
+type Bond = (u8, Neighbours<u32>);
+
+/// A dead cell that binds islands, behind the rule.
+type Binding<Island> = (Rule, Neighbours<Island>);
+
+/// Takes an orbit apart: the objects that it consists of. With `together`, islands stay one object if a dead cell
+/// that they share has as many living neighbours as a birth takes at least.
+pub(super) fn objects(orbit: Orbit, turns: &Turns, together: bool) -> Vec<Orbit> {
+    let islands = Islands::of(&orbit);
+    let bonds = islands.bonds(&orbit, turns);
+    let group_of =
+        if together { bound_together(&islands, &bonds, turns) } else { parted(&islands, &bonds, turns) };
+    let mut groups: BTreeMap<u32, Vec<Cell>> = BTreeMap::new();
+    for (&island, &cell) in islands.of_phase[0].iter().zip(&orbit.phases[0]) {
+        groups.entry(group_of[island as usize]).or_default().push(cell);
+    }
+    if groups.len() < 2 {
+        return vec![orbit];
+    }
+    let mut objects = Vec::with_capacity(groups.len());
+    for cells in groups.into_values() {
+        // All of them come again by the whole's period at the latest.
+        let Some(alone) = Orbit::of(cells, turns, orbit.generation, orbit.period() as u64) else {
+            return vec![orbit];
+        };
+        objects.extend(self::objects(alone, turns, together));
+    }
+    objects
+}
+
+/// What hangs together in space and time.
+struct Islands {
+    /// The island of each cell, phase by phase.
+    of_phase: Vec<Vec<u32>>,
+    count: usize,
+}
+
+impl Islands {
+    fn of(orbit: &Orbit) -> Self {
+        let mut begins = Vec::with_capacity(orbit.period());
+        let mut all = 0;
+        for phase in &orbit.phases {
+            begins.push(all);
+            all += phase.len();
+        }
+        let mut joined = Joined::new(all);
+        for (number, phase) in orbit.phases.iter().enumerate() {
+            for (at, &(y, x)) in phase.iter().enumerate() {
+                let here = (begins[number] + at) as u32;
+                for place in 0..9 {
+                    let cell = (y.wrapping_add(place / 3 - 1), x.wrapping_add(place % 3 - 1));
+                    // The neighbours before it have looked at it already.
+                    if place > 4
+                        && let Ok(other) = phase.binary_search(&cell)
+                    {
+                        joined.join(here, (begins[number] + other) as u32);
+                    }
+                    if let Some((next, other)) = orbit.place_after(number, cell) {
+                        joined.join(here, (begins[next] + other) as u32);
+                    }
+                }
+            }
+        }
+        let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut of_phase = Vec::with_capacity(orbit.period());
+        for (phase, &begin) in orbit.phases.iter().zip(&begins) {
+            let mut islands = Vec::with_capacity(phase.len());
+            for at in 0..phase.len() {
+                let count = numbers.len() as u32;
+                islands.push(*numbers.entry(joined.first((begin + at) as u32)).or_insert(count));
+            }
+            of_phase.push(islands);
+        }
+        Self { of_phase, count: numbers.len() }
+    }
+
+    /// The dead cells that have neighbours of several islands, each kind of them once.
+    fn bonds(&self, orbit: &Orbit, turns: &Turns) -> BTreeSet<Bond> {
+        let mut bonds = BTreeSet::new();
+        if self.count < 2 {
+            return bonds;
+        }
+        let mut seen: Vec<(Cell, u32, u16)> = Vec::new();
+        for (number, (phase, islands)) in orbit.phases.iter().zip(&self.of_phase).enumerate() {
+            let turn = ((orbit.generation + number as u64) % turns.length()) as u8;
+            seen.clear();
+            for (&(y, x), &island) in phase.iter().zip(islands) {
+                for place in 0..9i64 {
+                    let cell = (y.wrapping_sub(place / 3 - 1), x.wrapping_sub(place % 3 - 1));
+                    seen.push((cell, island, 256 >> place));
+                }
+            }
+            seen.sort_unstable();
+            for around in seen.chunk_by(|a, b| a.0 == b.0) {
+                let neighbours = around
+                    .chunk_by(|a, b| a.1 == b.1)
+                    .map(|of_island| (of_island[0].1, of_island.iter().fold(0, |all, &(.., bit)| all | bit)));
+                let neighbours: Vec<(u32, u16)> = neighbours.collect();
+                // A living cell and its neighbours are of one island.
+                if neighbours.len() > 1 {
+                    bonds.insert((turn, neighbours));
+                }
+            }
+        }
+        bonds
+    }
+}
+
+/// All that is tied by a cell with as many living neighbours as a birth takes at least, as one.
+fn bound_together(islands: &Islands, bonds: &BTreeSet<Bond>, turns: &Turns) -> Vec<u32> {
+    let least = [0, 1].map(|turn| {
+        let born = |&n: &u16| n & 16 == 0 && turns.rule(turn).lives(n);
+        (0..512u16).filter(born).map(u16::count_ones).min().unwrap_or(u32::MAX)
+    });
+    let mut joined = Joined::new(islands.count);
+    for (turn, neighbours) in bonds {
+        let living: u32 = neighbours.iter().map(|(_, mask)| mask.count_ones()).sum();
+        if living >= least[usize::from(*turn)] {
+            neighbours.windows(2).for_each(|pair| joined.join(pair[0].0, pair[1].0));
+        }
+    }
+    (0..islands.count as u32).map(|island| joined.first(island)).collect()
+}
+
+/// The groups of islands that stand alone: the number of each island's group.
+fn parted(islands: &Islands, bonds: &BTreeSet<Bond>, turns: &Turns) -> Vec<u32> {
+    let mut joined = Joined::new(islands.count);
+    let mut binding: Vec<Binding<u32>> =
+        bonds.iter().map(|(turn, neighbours)| (turns.rule((*turn).into()), neighbours.clone())).collect();
+    // Two of which one would give birth without the other belong together; which may leave two of others.
+    loop {
+        let mut changed = false;
+        binding.retain_mut(|(rule, neighbours)| {
+            let mut masks: BTreeMap<u32, u16> = BTreeMap::new();
+            for &(island, mask) in &*neighbours {
+                *masks.entry(joined.first(island)).or_default() |= mask;
+            }
+            *neighbours = masks.into_iter().collect();
+            let alone = |&(_, mask): &(u32, u16)| rule.lives(mask);
+            if neighbours.len() == 2 && neighbours.iter().any(alone) {
+                joined.join(neighbours[0].0, neighbours[1].0);
+                changed = true;
+            }
+            neighbours.len() > 1 && binds(*rule, neighbours)
+        });
+        if !changed {
+            break;
+        }
+    }
+    // What is bound to something, one heap after the other; what is not stands alone.
+    let mut heaps = Joined::new(islands.count);
+    for (_, neighbours) in &binding {
+        neighbours.windows(2).for_each(|pair| heaps.join(pair[0].0, pair[1].0));
+    }
+    let mut by_heap: BTreeMap<u32, Vec<Binding<u32>>> = BTreeMap::new();
+    for bond in binding {
+        by_heap.entry(heaps.first(bond.1[0].0)).or_default().push(bond);
+    }
+    for bonds in by_heap.into_values() {
+        let members: BTreeSet<u32> =
+            bonds.iter().flat_map(|(_, neighbours)| neighbours).map(|one| one.0).collect();
+        let members: Vec<u32> = members.into_iter().collect();
+        let group_of = Search::new(&members, &bonds).run();
+        for (at, &member) in members.iter().enumerate() {
+            // The first of the same group stands for it.
+            let first = group_of.iter().position(|&group| group == group_of[at]).unwrap_or(at);
+            joined.join(member, members[first]);
+        }
+    }
+    (0..islands.count as u32).map(|island| joined.first(island)).collect()
+}
+
+/// Whether some of these neighbours would give birth where all of them do not.
+fn binds(rule: Rule, neighbours: &[(u32, u16)]) -> bool {
+    let some = |chosen: u32| {
+        let chosen = neighbours.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1);
+        chosen.fold(0, |all, (_, &(_, mask))| all | mask)
+    };
+    (1..1u32 << neighbours.len()).any(|chosen| rule.lives(some(chosen)))
+}
+
+/// The search for the fewest groups that stand alone.
+struct Search {
+    /// Bonds by the last of their islands, with places among the members.
+    bonds: Vec<Vec<Binding<usize>>>,
+    group_of: Vec<usize>,
+    tried: u32,
+}
+
+impl Search {
+    fn new(members: &[u32], bonds: &[Binding<u32>]) -> Self {
+        let mut by_last = vec![Vec::new(); members.len()];
+        for (rule, neighbours) in bonds {
+            let place =
+                |&(island, mask): &(u32, u16)| (members.partition_point(|&member| member < island), mask);
+            let places: Vec<(usize, u16)> = neighbours.iter().map(place).collect();
+            by_last[places.last().map_or(0, |last| last.0)].push((*rule, places));
+        }
+        Self { bonds: by_last, group_of: vec![0; members.len()], tried: 0 }
+    }
+
+    /// The group of each member: each its own, if each stands alone; else the fewest there can be, two at least; else
+    /// one.
+    fn run(mut self) -> Vec<usize> {
+        let count = self.group_of.len();
+        self.group_of = (0..count).collect();
+        if (0..count).all(|last| self.stands(last)) {
+            return self.group_of;
+        }
+        for groups in 2..count {
+            if self.parts(0, 0, groups) {
+                return self.group_of;
+            }
+        }
+        vec![0; count]
+    }
+
+    /// Finds groups for the members from `at` on, while those before have `used` groups; there are to be so many.
+    fn parts(&mut self, at: usize, used: usize, groups: usize) -> bool {
+        let left = self.group_of.len() - at;
+        if left == 0 {
+            return used == groups;
+        }
+        if used + left < groups {
+            return false;
+        }
+        for group in 0..(used + 1).min(groups) {
+            self.tried += 1;
+            if self.tried > MOST_TRIED {
+                return false;
+            }
+            self.group_of[at] = group;
+            if self.stands(at) && self.parts(at + 1, used.max(group + 1), groups) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether no cell that is bound by this member as the last would be born of any group.
+    fn stands(&self, last: usize) -> bool {
+        self.bonds[last].iter().all(|(rule, neighbours)| {
+            neighbours.iter().all(|&(first, _)| {
+                let group =
+                    neighbours.iter().filter(|&&(other, _)| self.group_of[other] == self.group_of[first]);
+                !rule.lives(group.fold(0, |all, &(_, mask)| all | mask))
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fate::cells;
+    use crate::pattern::Pattern;
+    use proptest::prelude::*;
+
+    const PATIENCE: u64 = 64;
+
+    fn orbit(pattern: &Pattern, rule: Rule) -> Option<Orbit> {
+        Orbit::of(cells::of_pattern(pattern), &Turns::new(rule, false), 0, PATIENCE)
+    }
+
+    fn codes(pattern: &str, rule: &str, together: bool) -> Vec<String> {
+        let rule: Rule = rule.parse().unwrap();
+        let orbit = orbit(&pattern.parse().unwrap(), rule).unwrap();
+        let objects = objects(orbit, &Turns::new(rule, false), together);
+        let turns = Turns::new(rule, false);
+        let mut codes: Vec<String> =
+            objects.iter().map(|object| object.code(&turns, true).to_string()).collect();
+        codes.sort();
+        codes
+    }
+
+    #[test]
+    fn pseudo_objects_are_taken_apart_unless_they_are_kept_together() {
+        for (pattern, parts, whole) in [
+            // Two blocks side by side, and beside each other with two columns between them.
+            ("2ob2o$2ob2o!", &["xs4_33", "xs4_33"][..], &["xs8_rr"][..]),
+            ("2o2b2o$2o2b2o!", &["xs4_33", "xs4_33"], &["xs4_33", "xs4_33"]),
+            // A block and a blinker that touch nothing in common.
+            ("2o5bo$2o5bo$7bo!", &["xp2_7", "xs4_33"], &["xp2_7", "xs4_33"]),
+            // The half-bakery's loaves need each other; so do the two tables.
+            ("bo$obo$o2bo$b2obo$3bobo$3bo2bo$4b2o!", &["xs14_g88m952z121"], &["xs14_g88m952z121"]),
+            ("2ob2o$bobo$bobo$2ob2o!", &["xs12_raar"], &["xs12_raar"]),
+        ] {
+            assert_eq!(codes(pattern, "B3/S23", false), parts, "{pattern}");
+            assert_eq!(codes(pattern, "B3/S23", true), whole, "{pattern}");
+        }
+    }
+
+    /// What stands in no group does not stand alone: the definition, tried out on the cells.
+    fn evolves_alone(orbit: &Orbit, islands: &Islands, group: &dyn Fn(u32) -> bool, turns: &Turns) -> bool {
+        let of_group = |phase: usize| -> Vec<Cell> {
+            let labelled = islands.of_phase[phase].iter().zip(&orbit.phases[phase]);
+            labelled.filter(|(island, _)| group(**island)).map(|(_, &cell)| cell).collect()
+        };
+        (0..orbit.period()).all(|phase| {
+            let next = cells::next_cells(&of_group(phase), turns.rule(orbit.generation + phase as u64));
+            let mut wanted = of_group((phase + 1) % orbit.period());
+            if phase + 1 == orbit.period() {
+                wanted = wanted.iter().map(|&(y, x)| (y + orbit.moved.0, x + orbit.moved.1)).collect();
+            }
+            next == wanted
+        })
+    }
+
+    /// Every way to part so many islands, as the numbers of their groups.
+    fn partitions(islands: usize) -> Vec<Vec<u32>> {
+        let mut all = vec![vec![]];
+        for _ in 0..islands {
+            all = all
+                .into_iter()
+                .flat_map(|groups: Vec<u32>| {
+                    let next = groups.iter().max().map_or(0, |most| most + 1);
+                    (0..=next).map(move |group| [&groups[..], &[group]].concat())
+                })
+                .collect();
+        }
+        all
+    }
+
+    /// Objects laid near one another: what is left when they come again is a quarry for every case.
+    fn scattered() -> impl Strategy<Value = Pattern> {
+        const THINGS: &[&str] = &[
+            "2o$2o!",
+            "3o!",
+            "bo$obo$bo!",
+            "bo$obo$b2o!",
+            "b2o$o2bo$b2o!",
+            "2o$o$3bo$2b2o!",
+            "bo$2bo$3o!",
+            "2o$o$bo$2o!",
+        ];
+        prop::collection::vec((prop::sample::select(THINGS), 0..8i64, 0..8i64), 1..5).prop_map(|laid| {
+            let cells = laid.into_iter().flat_map(|(thing, x, y)| {
+                let thing: Pattern = thing.parse().unwrap();
+                thing.cells().map(move |(a, b)| (a + x, b + y)).collect::<Vec<_>>()
+            });
+            Pattern::from_cells(cells)
+        })
+    }
+
+    proptest! {
+        /// Groups stand alone, which the cells themselves show; and where islands were left together, no way of
+        /// parting them stands.
+        #[test]
+        fn groups_stand_alone_and_could_not_be_smaller(
+            pattern in scattered(),
+            rule in prop::sample::select(&["B3/S23", "B36/S23", "B2/S0", "B34/S3", "B3/S012345678", "B03/S23"]),
+        ) {
+            let rule: Rule = rule.parse().unwrap();
+            let turns = Turns::new(rule, false);
+            let Some(whole) = orbit(&pattern, rule) else { return Ok(()) };
+            let parts = objects(whole.clone(), &turns, false);
+            // All together are what was there.
+            let mut all: Vec<Cell> = parts.iter().flat_map(|part| part.phases[0].clone()).collect();
+            all.sort_unstable();
+            prop_assert_eq!(&all, &whole.phases[0]);
+            for part in parts {
+                prop_assert_eq!(&Orbit::of(part.phases[0].clone(), &turns, 0, PATIENCE), &Some(part.clone()));
+                let islands = Islands::of(&part);
+                if islands.count > 7 {
+                    continue;
+                }
+                for groups in partitions(islands.count) {
+                    let count = groups.iter().max().map_or(0, |most| most + 1);
+                    let stands = (0..count).all(|group| {
+                        evolves_alone(&part, &islands, &|island| groups[island as usize] == group, &turns)
+                    });
+                    prop_assert_eq!(stands, count == 1, "{:?} of {:?}", groups, part);
+                }
+            }
+        }
+    }
+}

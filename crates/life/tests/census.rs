@@ -1,0 +1,68 @@
+//! The census beside what others have counted.
+
+use quadrille_life::{
+    Apgcode, CancelToken, Census, FateError, Outcome, Pattern, Pseudo, Rule, Settings, Symmetry,
+};
+use sha2::{Digest as _, Sha256};
+
+fn census(pattern: &str, pseudo: Pseudo) -> Vec<(u64, String)> {
+    let pattern: Pattern = pattern.parse().unwrap();
+    let (_, census) = Census::of(&pattern, Rule::CONWAY, pseudo, Settings::default(), 40_000, &()).unwrap();
+    census.expect("it settles").by_count().map(|(code, count)| (count, code.to_string())).collect()
+}
+
+#[test]
+fn what_becomes_of_the_r_pentomino() {
+    let found = census("b2o$2o$bo!", Pseudo::Split);
+    let known = [
+        (8, "xs4_33"),
+        (6, "xq4_153"),
+        (4, "xp2_7"),
+        (4, "xs6_696"),
+        (1, "xs5_253"),
+        (1, "xs6_356"),
+        (1, "xs7_2596"),
+    ];
+    assert!(found.iter().map(|(count, code)| (*count, code.as_str())).eq(known), "{found:?}");
+    // Of nothing, nothing.
+    assert_eq!(census("6bob$2o6b$bo3b3o!", Pseudo::Split), []);
+}
+
+#[test]
+fn pseudo_objects_are_split_unless_that_is_not_wanted() {
+    let bi_block = "2ob2o$2ob2o!";
+    assert_eq!(census(bi_block, Pseudo::Split), [(2, "xs4_33".to_owned())]);
+    assert_eq!(census(bi_block, Pseudo::Together), [(1, "xs8_rr".to_owned())]);
+    // A quasi-object, whose parts share no cell that matters, is nothing of its own.
+    assert_eq!(census("2o2b2o$2o2b2o!", Pseudo::Together), [(2, "xs4_33".to_owned())]);
+}
+
+/// A soup of Catagolue's, which a root and a number name: a shuttle, and two things that have nothing to do with it.
+#[test]
+fn a_soup_of_catagolue_gives_what_it_is_known_for() {
+    let seed = "n_GcpqZ62YqD3310086454";
+    let soup = Symmetry::C1.soup_of_hash(Sha256::digest(seed).into(), seed);
+    assert_eq!(soup.population(), 138);
+    let (fate, census) =
+        Census::of(&soup, Rule::CONWAY, Pseudo::Split, Settings::default(), 10_000, &()).unwrap();
+    assert!(matches!(fate.outcome, Outcome::Settled(settled) if settled.generation <= 1000));
+    let census = census.unwrap();
+    assert_eq!(census.total(), 3);
+    for code in ["xp46_033y133zzzckgsxsgkczz0cc", "xp2_7", "xs6_696"] {
+        let code: Apgcode = code.parse().unwrap();
+        assert_eq!(census.count(&code), 1, "{code}");
+    }
+}
+
+#[test]
+fn without_settling_there_is_no_census() {
+    let r_pentomino: Pattern = "b2o$2o$bo!".parse().unwrap();
+    let of = |generations, observer| {
+        Census::of(&r_pentomino, Rule::CONWAY, Pseudo::Split, Settings::default(), generations, observer)
+    };
+    assert_eq!(of(1000, &()).unwrap().1, None);
+    let token = CancelToken::new();
+    token.cancel();
+    assert!(matches!(of(2000, &token), Err(FateError::Cancelled(_))));
+    assert!(Census::at_once(&r_pentomino, Rule::CONWAY, Pseudo::Split, &token).is_err());
+}

@@ -1,0 +1,109 @@
+//! Soups: a shard is some of them, one after the other.
+
+use std::sync::Arc;
+
+use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
+use quadrille_lanes::Level;
+use quadrille_life::{FateError, Settings as LifeSettings, SoupSearch};
+use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_random::StreamKey;
+
+use super::partial::Haul;
+use super::report::report;
+use super::result::SoupsResult;
+use super::settings::{Settings, Source};
+use crate::adapters::cut::{Cut, length};
+use crate::answers::life::hashed_soup;
+use crate::machine::available_memory;
+
+/// Soups of a shard, where the file does not say: about a second's work.
+const BLOCK: u64 = 2000;
+
+/// All soups, as an experiment. Soup number k is drawn from stream (seed, k), or is the hash of the root and k.
+pub(super) struct Hauls {
+    settings: Arc<Settings>,
+    seed: u64,
+    life: LifeSettings,
+    cut: Cut,
+}
+
+impl Hauls {
+    pub(super) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
+        let soups = settings.soups;
+        let cut = Cut::new(0..soups, settings.shards.unwrap_or(soups.div_ceil(BLOCK)));
+        Self { settings, seed, life: LifeSettings::default().level(level), cut }
+    }
+}
+
+impl Experiment for Hauls {
+    type Partial = Haul;
+    type Stage = ();
+
+    fn prepare(&mut self, workers: usize, _: &dyn Observer) -> Result<(), WorkError> {
+        // Each worker has a plane of its own, and of the rare soup that is looked at longer three.
+        self.life.memory = available_memory() / (4 * workers.max(1) as u64);
+        Ok(())
+    }
+
+    fn shards(&self) -> u64 {
+        self.cut.blocks()
+    }
+
+    fn work(&self, shard: u64) -> u64 {
+        length(&self.cut.block(shard))
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "soups"
+    }
+
+    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Haul, WorkError> {
+        let Settings { rule, symmetry, generations, source, .. } = &*self.settings;
+        let mut search = SoupSearch::new(*rule, self.life, *generations).map_err(failed)?;
+        let mut haul = Haul::default();
+        for soup in self.cut.block(shard) {
+            let pattern = match source {
+                Source::Random(_, density) => symmetry.soup(StreamKey::new(self.seed, soup), *density),
+                Source::Hashed(root) => hashed_soup(*symmetry, &format!("{root}{soup}")),
+            };
+            let done = Progress::done(haul.soups);
+            let ash = search.run(&pattern, &|_: &Progress| context.observe(&done)).map_err(failed)?;
+            haul.add(soup, &ash);
+        }
+        Ok(haul)
+    }
+
+    fn stage(&self, _: Option<&Haul>) {}
+
+    fn merge(&self, prefix: &mut Haul, next: Haul) {
+        prefix.merge(next);
+    }
+
+    fn verify(&self, whole: &Haul) -> Result<(), String> {
+        let soups = self.settings.soups;
+        if whole.soups == soups && whole.settled + whole.grow + whole.open == soups {
+            Ok(())
+        } else {
+            Err(format!("they hold {} soups of {soups}", whole.soups))
+        }
+    }
+
+    fn conclude(&self, whole: &Haul, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
+        let result = SoupsResult::of(&self.settings, whole);
+        let generations = whole.lifespans.sums.sum;
+        Ok(Conclusion::new(&result, report(&result, self.seed))
+            .counting("soups", result.soups)
+            .counting("generations", generations))
+    }
+
+    fn conclude_so_far(&self, prefix: &Haul, observer: &dyn Observer) -> Option<Conclusion> {
+        self.conclude(prefix, observer).ok()
+    }
+}
+
+fn failed(error: FateError) -> WorkError {
+    match error {
+        FateError::Cancelled(cancelled) => cancelled.into(),
+        other => WorkError::failed(other),
+    }
+}

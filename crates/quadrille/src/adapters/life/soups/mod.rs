@@ -1,0 +1,47 @@
+//! `life.soups`: many random soups, each run until it has settled, and a census of what is left.
+//!
+//! ```toml
+//! kind = "life.soups"
+//! [life]
+//! soups = 10000                     # how many
+//! symmetry = "C1"                   # optional: as Catagolue names them
+//! density = 0.5                     # optional: how likely a cell lives at first
+//! rule = "B3/S23"                   # optional
+//! generations = 100000              # optional: how long each is waited for
+//! seed_string = "k_quadrille"       # optional, in place of density: soups of Catagolue's kind
+//! ```
+
+mod hauls;
+mod partial;
+mod report;
+pub mod result;
+mod settings;
+
+use std::sync::Arc;
+
+use quadrille_experiment::{OpenJob, Report, open};
+use quadrille_lanes::Level;
+
+use self::hauls::Hauls;
+use self::settings::Settings;
+use crate::job::{ForeignResult, Found, Job, Kind};
+
+/// `life.soups`: what becomes of random soups, and what is left of them.
+pub const SOUPS: Kind = Kind {
+    name: "life.soups",
+    table: "life",
+    about: "run random soups until they settle, and count the objects that are left",
+    revision: 1,
+    keys: &["soups", "symmetry", "density", "rule", "generations", "seed_string"],
+    read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
+};
+
+impl Job for Arc<Settings> {
+    fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {
+        open(Hauls::new(Arc::clone(self), seed, level))
+    }
+
+    fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
+        Ok(report::report(&found.result()?, found.seed))
+    }
+}

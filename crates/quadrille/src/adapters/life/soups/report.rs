@@ -1,0 +1,190 @@
+//! The report of `life.soups`: its result for people.
+
+use quadrille_experiment::Report;
+use quadrille_experiment::report::{Bars, Block, Folded, Section, Series, Table};
+use quadrille_life::GrowthKind;
+
+use super::result::{SoupObject, SoupSpread, SoupsResult};
+use crate::adapters::format::metric;
+use crate::report::figure::{count, counted};
+
+/// Objects in the table, the commonest; and as many of the rarest.
+const SHOWN: usize = 40;
+/// Bars of a histogram at most; what is beyond the last is counted in it.
+const BARS: u64 = 40;
+
+pub(super) fn report(result: &SoupsResult, seed: u64) -> Report {
+    Findings { result, seed }.report()
+}
+
+struct Findings<'a> {
+    result: &'a SoupsResult,
+    seed: u64,
+}
+
+impl Findings<'_> {
+    fn report(&self) -> Report {
+        let SoupsResult { rule, symmetry, soups, settled, grow, open, .. } = self.result;
+        let lived = with_error(self.result.lifespan.mean, self.result.lifespan.error, 1);
+        let objects = with_error(self.result.objects_per_soup.mean, self.result.objects_per_soup.error, 3);
+        let growing = match grow {
+            0 => String::new(),
+            1 => " One grows without end.".to_owned(),
+            grow => format!(" {} grow without end.", count(*grow)),
+        };
+        let unseen = match open {
+            0 => String::new(),
+            open => format!(" Of {} no end was seen.", count(*open)),
+        };
+        let lead = format!(
+            "{} of symmetry {symmetry}: {} settled, after {lived} generations on average, and left {objects} objects each.{growing}{unseen}",
+            counted(*soups, "soup"),
+            count(*settled),
+        );
+        Report {
+            title: format!("{rule}: what is left of random soups"),
+            lead,
+            metrics: vec![
+                metric("soups", count(*soups)),
+                metric("objects", count(u64::try_from(self.result.total).unwrap_or(u64::MAX))),
+                metric("kinds of objects", count(self.result.objects.len() as u64)),
+                metric("longest-lived", count(self.result.longest.first().map_or(0, |soup| soup.lifespan))),
+            ],
+            sections: vec![self.census(), self.lifespans(), self.rarest(), self.again()],
+        }
+    }
+
+    /// A soup as a command takes it.
+    fn seed_of(&self, soup: u64) -> String {
+        match &self.result.seed_string {
+            Some(root) => format!("{root}{soup}"),
+            None => format!("{}:{soup}", self.seed),
+        }
+    }
+
+    fn census(&self) -> Section {
+        let mut table = Table::new(&[
+            "apgcode",
+            "name",
+            "#count",
+            "#a soup",
+            "#± at 95 %",
+            "#to one block",
+            "#± at 95 %",
+        ]);
+        for object in self.result.objects.iter().take(SHOWN) {
+            let figure =
+                |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.5}"));
+            table.push([
+                short(&object.apgcode),
+                object.name.clone().unwrap_or_default(),
+                count(object.count),
+                figure(Some(object.per_soup)),
+                figure(object.error),
+                figure(object.per_block),
+                figure(object.per_block_error),
+            ]);
+        }
+        Section { title: "Census".to_owned(), blocks: vec![Block::Table(table)] }
+    }
+
+    fn lifespans(&self) -> Section {
+        let mut longest = Table::new(&["soup", "#settled at generation"]);
+        for soup in &self.result.longest {
+            longest.push([self.seed_of(soup.soup), count(soup.lifespan)]);
+        }
+        Section {
+            title: "Lifespans".to_owned(),
+            blocks: vec![
+                histogram("How many soups settled when", "generation", &self.result.lifespan),
+                histogram("How many cells were left", "living cells", &self.result.population),
+                Block::Table(longest),
+            ],
+        }
+    }
+
+    fn rarest(&self) -> Section {
+        let mut table = Table::new(&["apgcode", "#count", "first in soup"]);
+        let rarest =
+            |object: &&SoupObject| [short(&object.apgcode), count(object.count), self.seed_of(object.first)];
+        for object in self.result.objects.iter().rev().take(SHOWN) {
+            table.push(rarest(&object));
+        }
+        let mut blocks = vec![Block::Folded(Folded { summary: "Show the rarest objects".to_owned(), table })];
+        if !self.result.growing.is_empty() {
+            let mut table = Table::new(&["soup", "growth", "#period", "#cells"]);
+            for soup in &self.result.growing {
+                let kind = if soup.growth.kind == GrowthKind::Linear { "linear" } else { "quadratic" };
+                table.push([
+                    self.seed_of(soup.soup),
+                    kind.to_owned(),
+                    count(soup.growth.period),
+                    count(soup.growth.cells),
+                ]);
+            }
+            blocks.push(Block::Text("Growing without end, by the evidence of populations:".to_owned()));
+            blocks.push(Block::Table(table));
+        }
+        Section { title: "Finds".to_owned(), blocks }
+    }
+
+    fn again(&self) -> Section {
+        let SoupsResult { symmetry, rule, density, seed_string, .. } = self.result;
+        let flags = match (seed_string, density) {
+            (Some(_), _) => "--seed-string SOUP".to_owned(),
+            (None, Some(density)) if (density - 0.5).abs() > 0.0 => {
+                format!("--soup SOUP --density {density}")
+            }
+            _ => "--soup SOUP".to_owned(),
+        };
+        let rule =
+            if *rule == quadrille_life::Rule::CONWAY { String::new() } else { format!(" --rule {rule}") };
+        let text = format!(
+            "A soup can be had again: `quadrille life soup --symmetry {symmetry} {flags}{rule} --output x.rle`. Intervals are \
+             those of means over soups, by their scatter. When a soup has settled is proved, cell by cell; pseudo-objects \
+             are split, as the standard census does."
+        );
+        Section { title: "Again".to_owned(), blocks: vec![Block::Text(text)] }
+    }
+}
+
+/// A mean and half its interval.
+fn with_error(mean: Option<f64>, error: Option<f64>, digits: usize) -> String {
+    match (mean, error) {
+        (None, _) => "–".to_owned(),
+        (Some(mean), None) => format!("{mean:.digits$}"),
+        (Some(mean), Some(error)) => format!("{mean:.digits$} ± {error:.digits$}"),
+    }
+}
+
+/// A code that fits a table.
+fn short(code: &str) -> String {
+    const MOST: usize = 32;
+    match code.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &code[..end]),
+        None => code.to_owned(),
+    }
+}
+
+fn histogram(title: &str, axis: &str, spread: &SoupSpread) -> Block {
+    let last = spread.counts.last().map_or(0, |&(begin, _)| begin / spread.bin);
+    let bars = (last + 1).min(BARS);
+    let mut counts = vec![0u64; bars as usize];
+    for &(begin, soups) in &spread.counts {
+        counts[(begin / spread.bin).min(bars - 1) as usize] += soups;
+    }
+    let category = |bar: u64| {
+        let more = if bar + 1 == bars && last >= bars { "+" } else { "" };
+        format!("{}{more}", bar * spread.bin)
+    };
+    Block::Bars(Bars {
+        title: title.to_owned(),
+        category_axis: format!("{axis}, from"),
+        value_axis: "soups".to_owned(),
+        categories: (0..bars).map(category).collect(),
+        series: vec![Series {
+            name: "soups".to_owned(),
+            values: counts.into_iter().map(|soups| soups as f64).collect(),
+        }],
+    })
+}

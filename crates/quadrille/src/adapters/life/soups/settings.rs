@@ -1,0 +1,82 @@
+//! The `[life]` table of an experiment file about soups.
+
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::Table;
+use quadrille_experiment::Header;
+use quadrille_life::{Fate, Rule, Symmetry};
+use quadrille_random::Chance;
+
+use super::super::settings::parsed;
+
+/// Soups at most.
+const MOST_SOUPS: u64 = 1_000_000_000;
+/// Generations that a soup is waited for, where the file does not say.
+const GENERATIONS: u64 = 100_000;
+/// Characters of a root at most.
+const LONGEST_ROOT: usize = 1000;
+
+/// What an experiment file asks for.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Settings {
+    pub(super) soups: u64,
+    pub(super) symmetry: Symmetry,
+    pub(super) rule: Rule,
+    pub(super) generations: u64,
+    pub(super) source: Source,
+    /// Into how many shards the work is to be cut, if the file says so.
+    pub(super) shards: Option<u64>,
+}
+
+/// Where soups come from.
+#[derive(Debug, Clone)]
+pub(super) enum Source {
+    /// Streams of random numbers: how likely a cell lives.
+    Random(f64, Chance),
+    /// SHA-256 of this root and the soup's number.
+    Hashed(String),
+}
+
+impl Settings {
+    pub(super) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
+        let soups = table.required("soups")?.integer(1..=MOST_SOUPS)?;
+        let symmetry = match table.optional("symmetry") {
+            Some(value) => parsed(&value, "a symmetry in quotes, such as \"C1\"")?,
+            None => Symmetry::C1,
+        };
+        let rule = match table.optional("rule") {
+            Some(value) => parsed(&value, "a rule in quotes, such as \"B3/S23\"")?,
+            None => Rule::CONWAY,
+        };
+        let generations = match table.optional("generations") {
+            Some(value) => value.integer(1..=Fate::MOST_GENERATIONS)?,
+            None => GENERATIONS,
+        };
+        let density = table.optional("density");
+        let source = match (table.optional("seed_string"), &density) {
+            (Some(_), Some(density)) => {
+                return Err(density
+                    .error("a density of soups that a text is hashed to: half of their cells live")
+                    .expected("either `density` or `seed_string`"));
+            }
+            (Some(root), None) => {
+                let text = root.string("a root in quotes, such as \"k_quadrille\"")?;
+                if text.is_empty() || text.len() > LONGEST_ROOT || !text.is_ascii() {
+                    return Err(root
+                        .error("no root of Catagolue's")
+                        .expected(format!("1 to {LONGEST_ROOT} characters of ASCII")));
+                }
+                Source::Hashed(text.to_owned())
+            }
+            (None, density) => {
+                let likely = match density {
+                    // Of the two zeros one.
+                    Some(value) => value.number(0.0..=1.0)?.abs(),
+                    None => 0.5,
+                };
+                let chance = Chance::new(likely);
+                Source::Random(likely, chance.map_err(|error| table.error(error.to_string()))?)
+            }
+        };
+        Ok(Self { soups, symmetry, rule, generations, source, shards: header.shards })
+    }
+}
