@@ -18,7 +18,7 @@ use quadrille::doudizhu::records::{self, Record};
 use quadrille::doudizhu::{Hand, HandError, MoveBuffer, MoveError, Rules};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::life::formats::{Contents, Format, read, read_contents, read_leniently};
-use quadrille::life::{Rule, RuleSpec};
+use quadrille::life::{Apgcode, Rule, RuleSpec};
 use quadrille::mastermind::{Codeword, Conflict, Feedback, Game, Repeats, Row, candidates, score};
 
 /// Any bytes as an experiment file: read, or refused with a place that is in the file.
@@ -225,6 +225,24 @@ pub fn life_rule(bytes: &[u8]) {
             let printed = spec.to_string();
             assert_eq!(printed.parse::<RuleSpec>().as_ref(), Ok(&spec), "{printed}");
             assert_eq!(Rule::from_table(spec.rule.table()), spec.rule);
+        }
+    }
+}
+
+/// Any text as the code of an object: refused at a place in it, or printed and read back the same, with a picture.
+pub fn life_apgcode(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match text.parse::<Apgcode>() {
+        Err(error) => {
+            assert!(error.to_string().starts_with("apgcode"));
+            assert!(error.column.is_none_or(|column| (1..=text.chars().count() + 1).contains(&column)));
+        }
+        Ok(code) => {
+            assert!(Apgcode::is_like(text));
+            assert_eq!(code.to_string(), text);
+            assert!(code.period().is_some_and(|period| period > 0));
+            let pattern = code.to_pattern().expect("a picture");
+            assert!((1..=5 * text.len() as u128).contains(&pattern.population()));
         }
     }
 }

@@ -66,3 +66,30 @@ fn without_settling_there_is_no_census() {
     assert!(matches!(of(2000, &token), Err(FateError::Cancelled(_))));
     assert!(Census::at_once(&r_pentomino, Rule::CONWAY, Pseudo::Split, &token).is_err());
 }
+
+/// What lies across the end of the plane is counted, and too much is refused before it is listed.
+#[test]
+fn ends_of_the_plane_and_crowds() {
+    let column = (i64::MIN..i64::MIN + 7).chain([i64::MAX]).map(|y| (0, y));
+    let row = (i64::MIN..i64::MIN + 7).chain([i64::MAX]).map(|x| (x, 0));
+    for cells in [Pattern::from_cells(column), Pattern::from_cells(row)] {
+        let census = Census::at_once(&cells, Rule::CONWAY, Pseudo::Split, &()).unwrap();
+        assert_eq!((census.total(), census.unsettled()), (0, 1));
+        let plane = Census::of(&cells, Rule::CONWAY, Pseudo::Split, Settings::default(), 100, &());
+        assert!(plane.is_err());
+    }
+    let crowd: Pattern = "999999999o!".parse().unwrap();
+    let refused = Census::at_once(&crowd, Rule::CONWAY, Pseudo::Split, &());
+    assert_eq!(refused, Err(FateError::TooMany(999_999_999)));
+}
+
+/// Blocks a column and a row apart, each of which four others touch.
+#[test]
+fn many_that_touch_are_taken_apart_one_by_one() {
+    let side = 60;
+    let blocks = (0..side).flat_map(|y| (0..side).map(move |x| (3 * x, 3 * y)));
+    let cells = blocks.flat_map(|(x, y)| [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]);
+    let census = Census::at_once(&Pattern::from_cells(cells), Rule::CONWAY, Pseudo::Split, &()).unwrap();
+    let counts: Vec<(&str, u64)> = census.iter().map(|(code, count)| (code.as_str(), count)).collect();
+    assert_eq!(counts, [("xs4_33", 3600)]);
+}

@@ -42,6 +42,11 @@ fn life_rule() {
 }
 
 #[test]
+fn life_apgcode() {
+    replay("life_apgcode", targets::life_apgcode);
+}
+
+#[test]
 fn life_rle() {
     replay("life_rle", targets::life_rle);
 }

@@ -36,14 +36,14 @@ mod soup;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use quadrille_progress::{Cancelled, Observer, Progress};
+use quadrille_progress::{Observer, Progress};
 
 pub use apgcode::{Apgcode, ApgcodeError, ObjectKind};
 pub use search::{Ash, SoupSearch};
 pub use soup::{Symmetry, SymmetryError};
 
 use crate::fate::cells::{self, Cell, Joined, Living, Turns};
-use crate::fate::{Fate, FateError};
+use crate::fate::{Fate, FateError, MOST_FOLLOWED};
 use crate::grid::Settings;
 use crate::pattern::Pattern;
 use crate::rule::Rule;
@@ -109,7 +109,7 @@ impl Census {
     /// apart](Self::unsettled).
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer says stop.
+    /// If the observer says stop, or more than 2²⁰ cells live in any of these generations.
     ///
     /// ```
     /// use quadrille_life::{Census, Pattern, Pseudo, Rule};
@@ -124,7 +124,11 @@ impl Census {
         rule: Rule,
         pseudo: Pseudo,
         observer: &dyn Observer,
-    ) -> Result<Self, Cancelled> {
+    ) -> Result<Self, FateError> {
+        let most = u128::from(MOST_FOLLOWED);
+        if pattern.population() > most {
+            return Err(FateError::TooMany(pattern.population()));
+        }
         let turns = Turns::new(rule, pattern.is_at_odd_generation());
         let cells = cells::of_pattern(pattern);
         let mut joined = Joined::new(cells.len());
@@ -134,6 +138,9 @@ impl Census {
         for generation in 0..FOLLOWED {
             observer.tell(&looking)?;
             living = cells::next(&living, turns.rule(generation), |a, b| joined.join(a, b));
+            if living.len() as u128 > most {
+                return Err(FateError::TooMany(living.len() as u128));
+            }
         }
         let mut groups: BTreeMap<u32, Vec<Cell>> = BTreeMap::new();
         for (label, &cell) in (0..).zip(&cells) {
@@ -223,6 +230,8 @@ impl Counter {
         for (y, x) in &mut cells {
             (*y, *x) = (y.wrapping_sub(top), x.wrapping_sub(left));
         }
+        // What lies on both sides of the end of the plane has come together, and out of order.
+        cells.sort_unstable();
         if !self.known.contains_key(&cells) {
             let codes =
                 objects(cells.clone(), &self.turns, self.generation, patience, self.together, self.isotropic);

@@ -45,6 +45,8 @@ const REACH: i64 = 2;
 const PIECES: i64 = 6;
 /// Cells of the largest group that is looked at.
 const MOST_CELLS: usize = 160;
+/// Cells of the most crowded soup that is looked at group by group.
+const MOST_CROWDED: usize = 1 << 16;
 /// Generations that a group is given to come again.
 const PATIENCE: u64 = 64;
 /// Groups in the table, before it is begun anew.
@@ -194,7 +196,8 @@ impl SoupSearch {
     }
 
     /// What becomes of a soup: what [`Census::of`] says with pseudo-objects split, but for the number of
-    /// [parts](Settled::parts). A soup is any pattern that says nothing of position and generation.
+    /// [parts](Settled::parts), and but for growth that [`Fate`](crate::Fate) takes for endless by its evidence and that
+    /// ends all the same: here it is waited for. A soup is any pattern that says nothing of position and generation.
     ///
     /// # Errors
     /// Those of [`Census::of`].
@@ -214,7 +217,8 @@ impl SoupSearch {
         }
         self.tiles.clear(0);
         for &Span { y, x, length } in soup.spans() {
-            self.tiles.fill(Span { y: y + MIDDLE, x: x + MIDDLE, length })?;
+            let middle = |at: i64| at.checked_add(MIDDLE).ok_or(TilesError::EndOfPlane);
+            self.tiles.fill(Span { y: middle(y)?, x: middle(x)?, length })?;
         }
         let mut begin = End::default();
         begin.note(&self.tiles);
@@ -255,6 +259,9 @@ impl SoupSearch {
 
     /// The groups that these cells are, which come in order, if they have settled.
     fn groups(&mut self, cells: &[Cell]) -> Result<Vec<Group>, Unsettled> {
+        if cells.len() > MOST_CROWDED {
+            return Err(Unsettled::Puzzle);
+        }
         let mut groups = Vec::new();
         let mut pieces = Vec::new();
         for cells in grouped(cells, REACH) {
@@ -285,7 +292,15 @@ impl SoupSearch {
                     if !after.part.stays_apart_from(&before.part, 0) {
                         return Err(Unsettled::Meeting);
                     }
-                } else if boxes_meet(&after.part, &before.part) && self.meet(after, before) {
+                    continue;
+                }
+                // Of what moves with another period the boxes of now are not those of later.
+                let near = if after.part.moved == (0, 0) {
+                    boxes_meet(&after.part, &before.part)
+                } else {
+                    !after.part.stays_apart_from(&before.part, 0)
+                };
+                if near && self.meet(after, before) {
                     return Ok(Some((a, b)));
                 }
             }

@@ -16,7 +16,7 @@
 //!
 //! Where two islands are bound by a cell that only they touch and that one of them would give birth to, they are in
 //! one group in any case, which spares nearly all of the search. What is left is searched by trying groups for one
-//! island after the other; should that take too long ([`MOST_TRIED`]), the islands are taken as one object.
+//! island after the other; should that take too long ([`MOST_TRIED`], [`MOST_MEMBERS`]), the islands are taken as one object.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,6 +26,8 @@ use crate::rule::Rule;
 
 /// Groups tried for islands before they are taken as one.
 const MOST_TRIED: u32 = 1 << 20;
+/// Islands that hang together for which groups are tried.
+const MOST_MEMBERS: usize = 1024;
 
 /// The neighbours that a dead cell has of each island, as in [`Rule::lives`].
 type Neighbours<Island> = Vec<(Island, u16)>;
@@ -194,10 +196,10 @@ fn parted(islands: &Islands, bonds: &BTreeSet<Bond>, turns: &Turns) -> Vec<u32> 
             bonds.iter().flat_map(|(_, neighbours)| neighbours).map(|one| one.0).collect();
         let members: Vec<u32> = members.into_iter().collect();
         let group_of = Search::new(&members, &bonds).run();
-        for (at, &member) in members.iter().enumerate() {
-            // The first of the same group stands for it.
-            let first = group_of.iter().position(|&group| group == group_of[at]).unwrap_or(at);
-            joined.join(member, members[first]);
+        // The first of a group stands for it.
+        let mut first_of: BTreeMap<usize, u32> = BTreeMap::new();
+        for (&group, &member) in group_of.iter().zip(&members) {
+            joined.join(member, *first_of.entry(group).or_insert(member));
         }
     }
     (0..islands.count as u32).map(|island| joined.first(island)).collect()
@@ -239,6 +241,10 @@ impl Search {
         self.group_of = (0..count).collect();
         if (0..count).all(|last| self.stands(last)) {
             return self.group_of;
+        }
+        // So many could not be tried anyway, and the search calls itself for each.
+        if count > MOST_MEMBERS {
+            return vec![0; count];
         }
         for groups in 2..count {
             if self.parts(0, 0, groups) {

@@ -53,7 +53,7 @@ const TOGETHER: (u64, u64) = (32, 1024);
 /// many parts may do late; and how many times farther the next is.
 const LOOK_ANYHOW: (u64, u64) = (256, 4);
 /// The most living cells that are followed one by one.
-const MOST_FOLLOWED: u64 = 1 << 20;
+pub(crate) const MOST_FOLLOWED: u64 = 1 << 20;
 /// Cells times generations for which cells are followed, and parts are given time to come back, where populations
 /// repeat themselves and where they do not.
 const EFFORT: (u64, u64) = (1 << 26, 1 << 21);
@@ -128,6 +128,9 @@ pub enum FateError {
     /// The field cannot be made.
     #[error(transparent)]
     Grid(GridError),
+    /// More cells live than are followed one by one.
+    #[error("{0} cells are too many to be told apart one by one; expected at most {MOST_FOLLOWED}")]
+    TooMany(u128),
     /// The observer said stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

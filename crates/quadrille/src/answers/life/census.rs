@@ -132,7 +132,7 @@ pub fn census(
         CensusWhen::At(generation) => {
             answer.at = Some(generation);
             let pattern = after(pattern, rule, generation, settings, observer)?;
-            let counted = Counted::at_once(&pattern, rule, pseudo, observer)?;
+            let counted = Counted::at_once(&pattern, rule, pseudo, observer).map_err(LifeError::Fate)?;
             answer.unsettled = counted.unsettled();
             counted
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
-use quadrille_life::{FateError, Settings as LifeSettings, SoupSearch};
+use quadrille_life::{Ash, Census, FateError, Outcome, Settings as LifeSettings, SoupSearch, TilesError};
 use quadrille_progress::{Cancelled, Observer, Progress};
 use quadrille_random::StreamKey;
 
@@ -14,10 +14,13 @@ use super::result::SoupsResult;
 use super::settings::{Settings, Source};
 use crate::adapters::cut::{Cut, length};
 use crate::answers::life::hashed_soup;
-use crate::machine::available_memory;
 
 /// Soups of a shard, where the file does not say: about a second's work.
 const BLOCK: u64 = 2000;
+
+/// Bytes that the cells of a soup may take: room for a hundred thousand times what it begins with. The same everywhere,
+/// for what needs more counts as open.
+const MEMORY: u64 = 32 << 20;
 
 /// All soups, as an experiment. Soup number k is drawn from stream (seed, k), or is the hash of the root and k.
 pub(super) struct Hauls {
@@ -31,19 +34,13 @@ impl Hauls {
     pub(super) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
         let soups = settings.soups;
         let cut = Cut::new(0..soups, settings.shards.unwrap_or(soups.div_ceil(BLOCK)));
-        Self { settings, seed, life: LifeSettings::default().level(level), cut }
+        Self { settings, seed, life: LifeSettings::default().level(level).memory(MEMORY), cut }
     }
 }
 
 impl Experiment for Hauls {
     type Partial = Haul;
     type Stage = ();
-
-    fn prepare(&mut self, workers: usize, _: &dyn Observer) -> Result<(), WorkError> {
-        // Each worker has a plane of its own, and of the rare soup that is looked at longer three.
-        self.life.memory = available_memory() / (4 * workers.max(1) as u64);
-        Ok(())
-    }
 
     fn shards(&self) -> u64 {
         self.cut.blocks()
@@ -67,7 +64,12 @@ impl Experiment for Hauls {
                 Source::Hashed(root) => hashed_soup(*symmetry, &format!("{root}{soup}")),
             };
             let done = Progress::done(haul.soups);
-            let ash = search.run(&pattern, &|_: &Progress| context.observe(&done)).map_err(failed)?;
+            let ash = match search.run(&pattern, &|_: &Progress| context.observe(&done)) {
+                Err(FateError::Tiles(TilesError::Memory(_))) => {
+                    Ash { outcome: Outcome::Open, census: Census::default() }
+                }
+                ash => ash.map_err(failed)?,
+            };
             haul.add(soup, &ash);
         }
         Ok(haul)

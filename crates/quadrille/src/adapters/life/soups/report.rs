@@ -167,15 +167,18 @@ fn short(code: &str) -> String {
 }
 
 fn histogram(title: &str, axis: &str, spread: &SoupSpread) -> Block {
-    let last = spread.counts.last().map_or(0, |&(begin, _)| begin / spread.bin);
-    let bars = (last + 1).min(BARS);
+    // A result that somebody has written may say anything.
+    let bin = spread.bin.max(1);
+    let last = spread.counts.last().map_or(0, |&(begin, _)| begin / bin);
+    let bars = last.saturating_add(1).min(BARS);
     let mut counts = vec![0u64; bars as usize];
     for &(begin, soups) in &spread.counts {
-        counts[(begin / spread.bin).min(bars - 1) as usize] += soups;
+        let bar = &mut counts[(begin / bin).min(bars - 1) as usize];
+        *bar = bar.saturating_add(soups);
     }
     let category = |bar: u64| {
         let more = if bar + 1 == bars && last >= bars { "+" } else { "" };
-        format!("{}{more}", bar * spread.bin)
+        format!("{}{more}", bar.saturating_mul(bin))
     };
     Block::Bars(Bars {
         title: title.to_owned(),
