@@ -93,3 +93,23 @@ fn many_that_touch_are_taken_apart_one_by_one() {
     let counts: Vec<(&str, u64)> = census.iter().map(|(code, count)| (code.as_str(), count)).collect();
     assert_eq!(counts, [("xs4_33", 3600)]);
 }
+
+/// Soups of texts are python-lifelib's, in every symmetry (tests/data/README.md).
+#[test]
+fn soups_of_texts_are_those_of_lifelib() {
+    let table = include_str!("data/hashsoups.txt");
+    assert_eq!(table.lines().count(), 64);
+    for line in table.lines() {
+        let [symmetry, text, population, hash] = line.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let symmetry: Symmetry = symmetry.parse().unwrap();
+        let soup = symmetry.soup_of_hash(Sha256::digest(text).into(), text);
+        let area = soup.extent().unwrap();
+        let mut cells: Vec<(i64, i64)> = soup.cells().map(|(x, y)| (x - area.x, y - area.y)).collect();
+        cells.sort_unstable();
+        assert_eq!(cells.len().to_string(), population, "{line}");
+        let listed: Vec<String> = cells.iter().map(|(x, y)| format!("{x},{y}")).collect();
+        assert_eq!(base16ct::lower::encode_string(&Sha256::digest(listed.join(" "))), hash, "{line}");
+    }
+}
