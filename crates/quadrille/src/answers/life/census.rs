@@ -184,7 +184,7 @@ impl Census {
             (Some(at), ..) => {
                 let others = match self.unsettled {
                     0 => String::new(),
-                    groups => format!(", and {} that are none", counted(groups, "group of cells")),
+                    groups => format!(", and {} of cells that are none", counted(groups, "group")),
                 };
                 format!("At generation {} there are {objects}{others}.", count(at))
             }
