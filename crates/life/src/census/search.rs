@@ -160,8 +160,7 @@ impl End {
     }
 
     fn hash(&self) -> u64 {
-        let hash = |row: &TileRow| cells_hash(row_hash(row.y as u64), row.x as u64, row.cells);
-        self.rows.iter().map(hash).fold(0, u64::wrapping_add)
+        self.rows.iter().map(|row| row.hash()).fold(0, u64::wrapping_add)
     }
 
     /// The cells in order.

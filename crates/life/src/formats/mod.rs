@@ -32,11 +32,12 @@ mod lines;
 mod macrocell;
 mod rle;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::str::FromStr;
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use quadrille_diagnostics::{Diagnostic, Source, printable};
 use thiserror::Error;
 
@@ -324,6 +325,33 @@ impl Contents {
         match self {
             Self::Pattern(pattern) => pattern.population().into(),
             Self::Macrocell(macrocell) => macrocell.population(),
+        }
+    }
+
+    /// The generation that it says it stands at, in digits.
+    pub fn generation(&self) -> Option<&str> {
+        match self {
+            Self::Pattern(pattern) => pattern.generation.as_deref(),
+            Self::Macrocell(macrocell) => macrocell.generation.as_deref(),
+        }
+    }
+
+    /// The smallest rectangle that holds the living cells, in its own columns and rows; `None` if there are none.
+    pub fn bounding_box(&self) -> Option<Area<BigInt, BigUint>> {
+        match self {
+            Self::Pattern(pattern) => pattern.bounding_box().map(Area::wide),
+            Self::Macrocell(macrocell) => macrocell.bounding_box(),
+        }
+    }
+
+    /// The living cells, listed, if they are not already.
+    ///
+    /// # Errors
+    /// Those of [`Macrocell::to_pattern`].
+    pub fn listed(&self) -> Result<Cow<'_, Pattern>, MacrocellError> {
+        match self {
+            Self::Pattern(pattern) => Ok(Cow::Borrowed(pattern)),
+            Self::Macrocell(macrocell) => macrocell.to_pattern().map(Cow::Owned),
         }
     }
 

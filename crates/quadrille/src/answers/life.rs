@@ -385,7 +385,7 @@ pub fn run(
 ) -> Result<(Run, Evolved), LifeError> {
     let grid = Grid::from_pattern(pattern, rule, bounds, going.settings)?;
     let evolved = going.evolve(grid, observer)?;
-    Ok((Run::new(&evolved, &first_generation(pattern.generation.as_ref()), going.generations), evolved))
+    Ok((Run::new(&evolved, &first_generation(pattern.generation.as_deref()), going.generations), evolved))
 }
 
 /// A plane that has gone on, by the engine that did the work in the end.
@@ -612,10 +612,7 @@ pub fn film_on_plane(
         }
     }
     let done = course.done();
-    let first = first_generation(match pattern {
-        Contents::Pattern(pattern) => pattern.generation.as_ref(),
-        Contents::Macrocell(macrocell) => macrocell.generation.as_ref(),
-    });
+    let first = first_generation(pattern.generation());
     let (plane, why) = (course.plane, course.why);
     if let Err(reason) = ran {
         let (generation, left) = (first + &done, generations - &done);
@@ -773,7 +770,7 @@ fn on_in_tiles(tiles: &mut Tiles, generations: u64, observer: &dyn Observer) -> 
 }
 
 /// The generation at which a pattern stands, by its own account.
-fn first_generation(digits: Option<&String>) -> BigUint {
+pub fn first_generation(digits: Option<&str>) -> BigUint {
     digits.and_then(|digits| digits.parse().ok()).unwrap_or_default()
 }
 

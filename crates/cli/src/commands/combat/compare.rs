@@ -6,10 +6,9 @@ use clap::Args;
 use quadrille::lanes::Level;
 use quadrille::settings::CompareSettings;
 
-use super::{Changes, fought, name, profile};
+use super::{Fighting, name, profile};
 use crate::OutputMode;
 use crate::failure::Failure;
-use crate::long_job::LongJob;
 
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille combat compare PROFILE.toml... [OPTIONS]")]
@@ -29,13 +28,8 @@ pub(crate) struct Compare {
     /// Stop when all that are left are at most PERCENT behind the best
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     target_error: Option<f64>,
-    /// Keep checkpoints, results and a report in DIR
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
     #[command(flatten)]
-    changes: Changes,
-    #[command(flatten)]
-    job: LongJob,
+    fighting: Fighting,
 }
 
 impl Compare {
@@ -47,7 +41,7 @@ impl Compare {
         let names: Vec<String> = self.profiles.iter().map(|path| name(path)).collect::<Result<_, _>>()?;
         let mut settings = CompareSettings::new(names);
         (settings.iterations, settings.target_error) = (self.iterations, self.target_error);
-        settings.set = self.changes.by_path();
-        fought(&settings, &self.job, self.out.as_deref(), level, mode)
+        settings.set = self.fighting.changes.by_path();
+        self.fighting.fight(&settings, level, mode)
     }
 }

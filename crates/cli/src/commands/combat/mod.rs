@@ -6,7 +6,7 @@ mod replay;
 mod run;
 mod weights;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use quadrille::adapters::entries::Entries;
@@ -77,17 +77,25 @@ impl Changes {
     }
 }
 
-/// Carries out the experiment that the flags make, and answers with its seed and how long it took.
-fn fought(
-    settings: &impl Settings,
-    job: &LongJob,
-    out: Option<&Path>,
-    level: Level,
-    mode: OutputMode,
-) -> Result<(), Failure> {
-    let file = flags::experiment(settings, NamedFiles::in_folder(""))?;
-    let ended = job.run(&file, out, level, mode)?;
-    long_job::answer_with_facts(&file, &ended, out, mode, &[RunFact::Seed, RunFact::Seconds])
+/// How an experiment that flags make is carried out, and where what comes of it is kept.
+#[derive(Debug, Args)]
+struct Fighting {
+    /// Keep checkpoints, results and a report in DIR
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    changes: Changes,
+    #[command(flatten)]
+    job: LongJob,
+}
+
+impl Fighting {
+    /// Carries it out, and answers with its seed and how long it took.
+    fn fight(&self, settings: &impl Settings, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        let (file, out) = (flags::experiment(settings, NamedFiles::in_folder(""))?, self.out.as_deref());
+        let ended = self.job.run(&file, out, level, mode)?;
+        long_job::answer_with_facts(&file, &ended, out, mode, &[RunFact::Seed, RunFact::Seconds])
+    }
 }
 
 /// `actor.crit=0.25`.

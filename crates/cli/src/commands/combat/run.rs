@@ -6,10 +6,9 @@ use clap::Args;
 use quadrille::lanes::Level;
 use quadrille::settings::DpsSettings;
 
-use super::{Changes, fought, name, text_file};
+use super::{Fighting, name, text_file};
 use crate::OutputMode;
 use crate::failure::Failure;
-use crate::long_job::LongJob;
 
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille combat run PROFILE.toml [OPTIONS]")]
@@ -30,13 +29,8 @@ pub(crate) struct Run {
     /// Stop when half the 95 % interval is at most PERCENT of the mean
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     target_error: Option<f64>,
-    /// Keep checkpoints, results and a report in DIR
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
     #[command(flatten)]
-    changes: Changes,
-    #[command(flatten)]
-    job: LongJob,
+    fighting: Fighting,
 }
 
 impl Run {
@@ -44,13 +38,13 @@ impl Run {
         // A profile that cannot be read is told in terms of its file alone, not of the experiment made of the
         // flags.
         text_file(&self.profile)?;
-        fought(&self.settings()?, &self.job, self.out.as_deref(), level, mode)
+        self.fighting.fight(&self.settings()?, level, mode)
     }
 
     fn settings(&self) -> Result<DpsSettings, Failure> {
         let mut settings = DpsSettings::new(name(&self.profile)?);
         (settings.iterations, settings.target_error) = (self.iterations, self.target_error);
-        settings.set = self.changes.by_path();
+        settings.set = self.fighting.changes.by_path();
         Ok(settings)
     }
 }

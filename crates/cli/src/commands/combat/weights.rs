@@ -7,10 +7,9 @@ use quadrille::answers::combat::usual_weights;
 use quadrille::lanes::Level;
 use quadrille::settings::WeightsSettings;
 
-use super::{Changes, fought, name, number_at_path, profile};
+use super::{Fighting, name, number_at_path, profile};
 use crate::OutputMode;
 use crate::failure::Failure;
-use crate::long_job::LongJob;
 
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille combat weights PROFILE.toml [OPTIONS]")]
@@ -41,18 +40,13 @@ pub(crate) struct Weights {
     /// mean
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     target_error: Option<f64>,
-    /// Keep checkpoints, results and a report in DIR
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
     #[command(flatten)]
-    changes: Changes,
-    #[command(flatten)]
-    job: LongJob,
+    fighting: Fighting,
 }
 
 impl Weights {
     pub(super) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        let profile = self.changes.applied(profile(&self.profile)?)?;
+        let profile = self.fighting.changes.applied(profile(&self.profile)?)?;
         let weights = if self.changed.is_empty() { usual_weights(&profile) } else { self.changed.clone() };
         if weights.is_empty() {
             let all =
@@ -62,7 +56,7 @@ impl Weights {
         let mut settings = WeightsSettings::new(name(&self.profile)?, weights);
         (settings.iterations, settings.target_error) = (self.iterations, self.target_error);
         settings.per.clone_from(&self.per);
-        settings.set = self.changes.by_path();
-        fought(&settings, &self.job, self.out.as_deref(), level, mode)
+        settings.set = self.fighting.changes.by_path();
+        self.fighting.fight(&settings, level, mode)
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use quadrille::answers::life::{self, Census as Answer, CensusWhen, LifeError, rule_and_bounds};
 use quadrille::lanes::Level;
-use quadrille::life::{Fate, FateError, Pseudo, RuleSpec, Settings};
+use quadrille::life::{Fate, Pseudo, RuleSpec, Settings};
 use quadrille::machine::available_memory;
 use quadrille::report::figure::count;
 
@@ -81,8 +81,6 @@ impl Census {
             life::census(&pattern, rule, pseudo, when, settings, observer)
         })?;
         let found = found.map_err(|error| match error {
-            LifeError::Fate(FateError::Cancelled(_)) => Failure::cancelled(),
-            LifeError::Fate(FateError::Tiles(error)) => failure(LifeError::Tiles(error)),
             LifeError::NotSettled { .. } => {
                 Failure::unfinished(format!("{error}: --generations N, or --at N"))
             }

@@ -8,8 +8,8 @@ use quadrille::evolution::{EvolutionError, Evolved};
 use quadrille::lanes::Level;
 use quadrille::life::formats::Format;
 use quadrille::life::{
-    Area, Engine, EngineError, Grid, GridError, HashLifeError, Macrocell, Settings, Strip, StripError,
-    TilesError,
+    Area, Engine, EngineError, FateError, Grid, GridError, HashLifeError, Macrocell, Settings, Strip,
+    StripError, TilesError,
 };
 use quadrille::machine::available_memory;
 use quadrille::patterns::Kind;
@@ -175,9 +175,13 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         LifeError::NetBounds => {
             Failure::usage("--fill net has a border of its own, a ring of dead cells; expected no --bounds")
         }
+        LifeError::Fate(FateError::Tiles(error)) => failure(LifeError::Tiles(error)),
+        LifeError::Fate(FateError::Grid(error)) => failure(LifeError::Grid(error)),
         LifeError::Evolution(error) => error.into(),
         LifeError::Filling => Failure::unfinished(format!("{error}; nothing was kept")),
-        LifeError::Cancelled(cancelled) => cancelled.into(),
+        LifeError::Cancelled(cancelled) | LifeError::Fate(FateError::Cancelled(cancelled)) => {
+            cancelled.into()
+        }
         other => Failure::usage(other),
     }
 }

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use quadrille::answers::life::{self, Info as Answer, LifeError, rule_and_bounds};
+use quadrille::answers::life::{self, Info as Answer, rule_and_bounds};
 use quadrille::diagnostics::printable;
 use quadrille::lanes::Level;
-use quadrille::life::{Bounds, Fate, FateError, GridError, RuleSpec, Settings};
+use quadrille::life::{Bounds, Fate, RuleSpec, Settings};
 use quadrille::machine::available_memory;
 use quadrille::patterns;
 use quadrille::report::figure::{count, grouped};
@@ -95,14 +95,7 @@ impl Info {
         let found = watched("generations", mode, |observer| {
             life::info(&pattern, rule, bounds, settings, generations, observer)
         })?;
-        let found = found.map_err(|error| match error {
-            LifeError::Fate(FateError::Cancelled(_) | FateError::Grid(GridError::Cancelled(_))) => {
-                Failure::cancelled()
-            }
-            LifeError::Fate(FateError::Tiles(error)) => failure(LifeError::Tiles(error)),
-            LifeError::Fate(FateError::Grid(error)) => failure(LifeError::Grid(error)),
-            other => failure(other),
-        })?;
+        let found = found.map_err(failure)?;
         if let Some(to) = &self.report {
             self.write_report(&found, to)?;
         }

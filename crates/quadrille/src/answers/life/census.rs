@@ -1,5 +1,7 @@
 //! Which objects a pattern has become.
 
+use std::borrow::Cow;
+
 use quadrille_life::formats::Contents;
 use quadrille_life::{
     Apgcode, Census as Counted, Growth, GrowthKind, Outcome, Pattern, Pseudo, Rule, Settings, Symmetry, Tiles,
@@ -8,7 +10,7 @@ use quadrille_progress::Observer;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{Grows, LifeError, far};
+use super::{Grows, LifeError, far, first_generation};
 
 /// The objects that a pattern has become: the answer of `life census`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,12 +96,7 @@ pub fn census(
     settings: Settings,
     observer: &dyn Observer,
 ) -> Result<Census, LifeError> {
-    let pattern = match contents {
-        Contents::Pattern(pattern) => pattern.clone(),
-        Contents::Macrocell(macrocell) => {
-            macrocell.to_pattern().map_err(|reason| LifeError::Unlisted { reason })?
-        }
-    };
+    let pattern = contents.listed().map_err(|reason| LifeError::Unlisted { reason })?;
     let mut answer = Census {
         rule,
         objects: Vec::new(),
@@ -142,25 +139,22 @@ pub fn census(
     Ok(answer)
 }
 
-/// The pattern after so many generations.
-fn after(
-    pattern: Pattern,
+/// The pattern after so many generations, and at which generation of its own it stands then.
+fn after<'a>(
+    pattern: Cow<'a, Pattern>,
     rule: Rule,
     generations: u64,
     settings: Settings,
     observer: &dyn Observer,
-) -> Result<Pattern, LifeError> {
+) -> Result<Cow<'a, Pattern>, LifeError> {
     if generations == 0 {
         return Ok(pattern);
     }
     let mut tiles = Tiles::from_pattern(&pattern, rule, settings).map_err(LifeError::Tiles)?;
     tiles.run(generations, observer).map_err(LifeError::Tiles)?;
     let mut later = tiles.to_pattern();
-    // Of two rules in turn, it matters which is next: the last digit says it.
-    let digits = pattern.generation.as_deref().unwrap_or("0");
-    let last = digits.bytes().last().map_or(0, |digit| u64::from(digit % 2));
-    later.generation = Some(((last + generations % 2) % 2).to_string());
-    Ok(later)
+    later.generation = Some((first_generation(pattern.generation.as_deref()) + generations).to_string());
+    Ok(Cow::Owned(later))
 }
 
 /// The soup of a text, as Catagolue has it: that of the text's SHA-256.

@@ -10,7 +10,7 @@ use num_bigint::{BigInt, BigUint};
 use quadrille_experiment::Report;
 use quadrille_experiment::report::{Block, Lines, Metric, Section, Series, Table};
 use quadrille_life::formats::Contents;
-use quadrille_life::{Area, Bounds, Fate, Grid, Growth, GrowthKind, Outcome, Pattern, Rule, Settings};
+use quadrille_life::{Area, Bounds, Fate, Grid, Growth, GrowthKind, Outcome, Rule, Settings};
 use quadrille_progress::Observer;
 use serde::{Deserialize, Serialize};
 
@@ -130,43 +130,21 @@ pub fn info(
     generations: u64,
     observer: &dyn Observer,
 ) -> Result<Info, LifeError> {
-    let listed = match contents {
-        Contents::Pattern(pattern) => Ok(pattern.clone()),
-        Contents::Macrocell(macrocell) => macrocell.to_pattern(),
-    };
-    let (fate, area) = match (&listed, bounds) {
+    let (fate, area) = match (contents.listed(), bounds) {
         (Ok(pattern), Some(bounds)) => {
-            let area = Grid::from_pattern(pattern, rule, bounds, settings)?.bounding_box();
-            let fate = Fate::within_bounds(pattern, rule, bounds, settings, generations, observer);
-            let wide = |area: Area| Area {
-                x: area.x.into(),
-                y: area.y.into(),
-                width: area.width.into(),
-                height: area.height.into(),
-            };
-            (Some(fate.map_err(LifeError::Fate)?), area.map(wide))
+            let area = Grid::from_pattern(&pattern, rule, bounds, settings)?.bounding_box();
+            let fate = Fate::within_bounds(&pattern, rule, bounds, settings, generations, observer);
+            (Some(fate.map_err(LifeError::Fate)?), area.map(Area::wide))
         }
         (Ok(pattern), None) => {
-            let fate = Fate::on_plane(pattern, rule, settings, generations, observer);
-            (Some(fate.map_err(LifeError::Fate)?), bounds_of(contents, pattern))
+            let fate = Fate::on_plane(&pattern, rule, settings, generations, observer);
+            (Some(fate.map_err(LifeError::Fate)?), contents.bounding_box())
         }
-        (Err(reason), Some(_)) => return Err(LifeError::Unlisted { reason: reason.clone() }),
-        (Err(_), None) => (None, bounds_of(contents, &Pattern::default())),
+        (Err(reason), Some(_)) => return Err(LifeError::Unlisted { reason }),
+        // What cannot be listed cannot be followed either; what is known of it without is said.
+        (Err(_), None) => (None, contents.bounding_box()),
     };
     Ok(Info::new(rule, bounds, contents.population(), area, fate.as_ref()))
-}
-
-/// Where the living cells of a pattern lie.
-fn bounds_of(contents: &Contents, listed: &Pattern) -> Option<Area<BigInt, BigUint>> {
-    match contents {
-        Contents::Macrocell(macrocell) => macrocell.bounding_box(),
-        Contents::Pattern(_) => listed.bounding_box().map(|area| Area {
-            x: area.x.into(),
-            y: area.y.into(),
-            width: area.width.into(),
-            height: area.height.into(),
-        }),
-    }
 }
 
 impl Info {
@@ -388,6 +366,8 @@ fn curve(populations: &[u64]) -> Vec<(u64, u64)> {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_life::Pattern;
+
     use super::*;
 
     fn about(pattern: &str, generations: u64) -> Info {

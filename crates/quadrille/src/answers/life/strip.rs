@@ -55,7 +55,7 @@ pub fn run_on_strip(
     let population = strip.population();
     let measured = seconds > 0.0 && going.generations > 0;
     let run = PlaneRun {
-        generation: first_generation(pattern.generation.as_ref()) + going.generations,
+        generation: first_generation(pattern.generation.as_deref()) + going.generations,
         population: population.into(),
         bounds: strip.bounding_box().map(|Area { x, y, width, height }| Area {
             x: BigInt::from(x),

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use quadrille::answers::life::{LifeError, placed};
+use quadrille::answers::life::{LifeError, first_generation, placed};
 use quadrille::life::formats::Contents;
 use quadrille::life::num_bigint::{BigInt, BigUint};
 use quadrille::life::{
@@ -91,11 +91,7 @@ impl Universe {
     ) -> Result<Self, LifeError> {
         match bounds {
             Some(bounds) => {
-                let listed = match pattern {
-                    Contents::Pattern(pattern) => Ok(pattern.clone()),
-                    Contents::Macrocell(macrocell) => macrocell.to_pattern(),
-                };
-                let listed = listed.map_err(|reason| LifeError::Unlisted { reason })?;
+                let listed = pattern.listed().map_err(|reason| LifeError::Unlisted { reason })?;
                 Ok(Self::Grid(Grid::from_pattern(&listed, rule, bounds, settings)?))
             }
             None => Ok(match placed(pattern, rule, settings)? {
@@ -123,14 +119,14 @@ impl Course {
         settings: Settings,
     ) -> Result<Self, LifeError> {
         let universe = Universe::new(&pattern, rule, bounds, settings)?;
-        let before = first_generation(&pattern);
+        let before = first_generation(pattern.generation());
         Ok(Self { pattern, rule, bounds, settings, universe, before, power: 0 })
     }
 
     /// Back to the beginning.
     pub(super) fn restart(&mut self) -> Result<(), LifeError> {
         self.universe = Universe::new(&self.pattern, self.rule, self.bounds, self.settings)?;
-        self.before = first_generation(&self.pattern);
+        self.before = first_generation(self.pattern.generation());
         self.power = 0;
         Ok(())
     }
@@ -247,18 +243,10 @@ impl Course {
     /// What a picture is to hold: all of a field, or all that lives on the plane.
     pub(super) fn area(&self) -> Option<Area<BigInt, BigUint>> {
         match &self.universe {
-            Universe::Grid(grid) => Some(Area {
-                x: BigInt::ZERO,
-                y: BigInt::ZERO,
-                width: grid.width().into(),
-                height: grid.height().into(),
-            }),
-            Universe::Tiles(tiles) => tiles.bounding_box().map(|area| Area {
-                x: area.x.into(),
-                y: area.y.into(),
-                width: area.width.into(),
-                height: area.height.into(),
-            }),
+            Universe::Grid(grid) => {
+                Some(Area { x: 0, y: 0, width: grid.width(), height: grid.height() }.wide())
+            }
+            Universe::Tiles(tiles) => tiles.bounding_box().map(Area::wide),
             Universe::HashLife(squares) => squares.bounding_box(),
         }
     }
@@ -315,15 +303,6 @@ fn clipped(from: &BigInt, least: &BigInt, dots: usize) -> (usize, BigInt) {
         return (0, from.clone());
     }
     (usize::try_from(least - from).unwrap_or(dots).min(dots), least.clone())
-}
-
-/// The generation at which a pattern stands, by its own account.
-fn first_generation(pattern: &Contents) -> BigUint {
-    let digits = match pattern {
-        Contents::Pattern(pattern) => pattern.generation.as_ref(),
-        Contents::Macrocell(macrocell) => macrocell.generation.as_ref(),
-    };
-    digits.and_then(|digits| digits.parse().ok()).unwrap_or_default()
 }
 
 /// A number in a narrow place: its digits in threes, or how many there are of them.

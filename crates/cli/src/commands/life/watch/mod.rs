@@ -181,6 +181,7 @@ impl Watched {
             screen.draw(&self.shown())?;
             let next = if self.pace.is_paused() { WAIT } else { PICTURE.saturating_sub(begun.elapsed()) };
             let mut wait = next;
+            // The first key is waited for until the next picture is due; what has come meanwhile is taken at once.
             while let Some(action) = screen::next_action(wait)? {
                 if action == Action::Quit || token.is_cancelled() {
                     return Ok(());
