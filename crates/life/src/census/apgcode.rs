@@ -79,6 +79,16 @@ impl Apgcode {
         Self("PATHOLOGICAL".to_owned())
     }
 
+    /// What grows by as many cells every period; the numbers and the hash that tell it apart.
+    pub(super) fn linear_growth(numbers: &str) -> Self {
+        Self(format!("yl{numbers}"))
+    }
+
+    /// What grows in a way that has this name, and no code of its own.
+    pub(super) fn growth(way: &str) -> Self {
+        Self(format!("zz_{way}"))
+    }
+
     /// The canonical code of what comes again after a period, with the phases that are drawn, each in order; `moved`
     /// says whether it comes again elsewhere. Of a rule that is not the same turned and mirrored, `isotropic` is
     /// false, and phases are looked at as they lie. Linear in cells, phases and letters.

@@ -10,7 +10,9 @@
 //! They are told apart in space and time (`separation.rs`), and pseudo-objects are taken apart as the standard census
 //! does, or, with [`Pseudo::Together`], are counted as one.
 //!
-//! Growth without end leaves nothing to be counted: [`Outcome::Grows`](crate::Outcome::Grows) says how it grows.
+//! Of what grows without end ([`Outcome::Grows`](crate::Outcome::Grows)) only what grows is counted: by the codes that
+//! the community has for guns and puffers (`growth.rs`), or as `zz_LINEAR` or `zz_QUADRATIC`. What is left behind is not,
+//! since there is more of it the longer one waits.
 //!
 //! ```
 //! use quadrille_life::{Census, Outcome, Pattern, Pseudo, Rule, Settings};
@@ -27,6 +29,7 @@
 //! ```
 
 mod apgcode;
+mod growth;
 mod names;
 mod orbit;
 mod search;
@@ -43,7 +46,7 @@ pub use search::{Ash, SoupSearch};
 pub use soup::{Symmetry, SymmetryError};
 
 use crate::fate::cells::{self, Cell, Joined, Living, Turns};
-use crate::fate::{Fate, FateError, MOST_FOLLOWED};
+use crate::fate::{Fate, FateError, MOST_FOLLOWED, Outcome};
 use crate::grid::Settings;
 use crate::pattern::Pattern;
 use crate::rule::Rule;
@@ -76,8 +79,8 @@ pub struct Census {
 }
 
 impl Census {
-    /// What becomes of a pattern on the plane, and the objects that it has then become; `None` of one of which no
-    /// settling was seen. It is looked at for so many generations at most.
+    /// What becomes of a pattern on the plane, and the objects that it has then become, or those that grow; `None` if
+    /// neither settling nor growth was seen. It is looked at for so many generations at most.
     ///
     /// # Errors
     /// Those of [`Fate::on_plane`].
@@ -90,6 +93,13 @@ impl Census {
         observer: &dyn Observer,
     ) -> Result<(Fate, Option<Self>), FateError> {
         let (fate, remains) = Fate::with_remains(pattern, rule, settings, generations, observer)?;
+        if let Outcome::Grows(growth) = &fate.outcome {
+            let mut census = Self::default();
+            for code in growth::objects(pattern, growth, rule, settings, observer)? {
+                census.add(&code, 1);
+            }
+            return Ok((fate, Some(census)));
+        }
         let Some(remains) = remains else { return Ok((fate, None)) };
         let turns = Turns::new(rule, pattern.is_at_odd_generation());
         let mut counter = Counter::new(rule, turns, pseudo, remains.generation);
@@ -125,31 +135,14 @@ impl Census {
         pseudo: Pseudo,
         observer: &dyn Observer,
     ) -> Result<Self, FateError> {
-        let most = u128::from(MOST_FOLLOWED);
-        if pattern.population() > most {
+        if pattern.population() > u128::from(MOST_FOLLOWED) {
             return Err(FateError::TooMany(pattern.population()));
         }
         let turns = Turns::new(rule, pattern.is_at_odd_generation());
-        let cells = cells::of_pattern(pattern);
-        let mut joined = Joined::new(cells.len());
-        let mut living: Vec<Living> =
-            cells.iter().zip(0..).map(|(&cell, label)| Living { cell, label }).collect();
-        let looking = Progress::done(0).counting("generations").saying("looking for objects");
-        for generation in 0..FOLLOWED {
-            observer.tell(&looking)?;
-            living = cells::next(&living, turns.rule(generation), |a, b| joined.join(a, b));
-            if living.len() as u128 > most {
-                return Err(FateError::TooMany(living.len() as u128));
-            }
-        }
-        let mut groups: BTreeMap<u32, Vec<Cell>> = BTreeMap::new();
-        for (label, &cell) in (0..).zip(&cells) {
-            groups.entry(joined.first(label)).or_default().push(cell);
-        }
-        let mut counter = Counter::new(rule, turns, pseudo, 0);
+        let mut counter = Counter::new(rule, turns.clone(), pseudo, 0);
         let mut census = Self::default();
-        for group in groups.into_values() {
-            observer.tell(&looking)?;
+        for group in followed(&cells::of_pattern(pattern), &turns, 0, FOLLOWED, observer)? {
+            observer.tell(&looking())?;
             counter.count(group, PATIENCE, &mut census);
         }
         Ok(census)
@@ -199,6 +192,37 @@ impl Census {
         all.sort_by_key(|&(code, count)| (Reverse(count), code));
         all.into_iter()
     }
+}
+
+/// That objects are looked for.
+fn looking() -> Progress {
+    Progress::done(0).counting("generations").saying("looking for objects")
+}
+
+/// These cells, which come in order and live in that generation, in the groups that have no neighbour in common in it or
+/// any of the next ones.
+fn followed(
+    cells: &[Cell],
+    turns: &Turns,
+    generation: u64,
+    generations: u64,
+    observer: &dyn Observer,
+) -> Result<Vec<Vec<Cell>>, FateError> {
+    let mut joined = Joined::new(cells.len());
+    let mut living: Vec<Living> =
+        cells.iter().zip(0..).map(|(&cell, label)| Living { cell, label }).collect();
+    for generation in generation..generation.saturating_add(generations) {
+        observer.tell(&looking())?;
+        living = cells::next(&living, turns.rule(generation), |a, b| joined.join(a, b));
+        if living.len() as u64 > MOST_FOLLOWED {
+            return Err(FateError::TooMany(living.len() as u128));
+        }
+    }
+    let mut groups: BTreeMap<u32, Vec<Cell>> = BTreeMap::new();
+    for (label, &cell) in (0..).zip(cells) {
+        groups.entry(joined.first(label)).or_default().push(cell);
+    }
+    Ok(groups.into_values().collect())
 }
 
 /// Recognises groups of cells; the same cells again at once.

@@ -64,7 +64,7 @@ const MIDDLE: i64 = 12;
 pub struct Ash {
     /// Whether and when it has settled, or how it grows.
     pub outcome: Outcome,
-    /// The objects that are left; none of what has not settled.
+    /// The objects that are left, or of what grows those that grow.
     pub census: Census,
 }
 

@@ -14,6 +14,7 @@ pub(crate) struct Living {
 }
 
 /// The rules in turn, from generation 0 of a pattern.
+#[derive(Clone)]
 pub(crate) struct Turns([Rule; 2]);
 
 impl Turns {

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 use super::TilesError;
 use super::cells::{Cells, SIDE};
-use super::window::Fours;
+use super::window::Need;
 use crate::memory::MemoryError;
 
 /// The number of the tile that is always empty.
@@ -38,20 +38,8 @@ const STEPS: [(i64, i64); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1
 /// The last column and row of tiles whose neighbours' cells too are counted by 64 bits.
 const LAST: i64 = i64::MAX / SIDE - 1;
 
-/// Bytes that a tile takes: both copies, links, place, mark, an entry of the map, and its places in lists.
+/// Bytes that a tile takes: both copies, links, place, needs, an entry of the map, and its places in lists.
 const BYTES: u64 = 2 * size_of::<Cells>() as u64 + 8 * 4 + 16 + 8 + 2 * 48 + 32;
-
-/// What was noted of a tile in the last round in which it was marked.
-#[derive(Clone, Copy)]
-pub(super) struct Mark {
-    round: u32,
-    /// Which of its rows may become different, if it was found due.
-    pub(super) needs: Fours,
-}
-
-impl Mark {
-    const NONE: Self = Self { round: 0, needs: Fours::ALL };
-}
 
 /// All tiles.
 #[derive(Clone)]
@@ -65,8 +53,8 @@ pub(super) struct Ground {
     numbers: HashMap<(i64, i64), u32>,
     /// Numbers that are free again.
     free: Vec<u32>,
-    pub(super) marks: Vec<Mark>,
-    round: u32,
+    /// Which rows of each tile have to be computed from each of the copies.
+    pub(super) needs: [Vec<Need>; 2],
     /// How many tiles there may be.
     limit: u64,
     memory: u64,
@@ -85,8 +73,7 @@ impl Ground {
             places: vec![(0, 0)],
             numbers: HashMap::new(),
             free: Vec::new(),
-            marks: vec![Mark::NONE],
-            round: 0,
+            needs: [vec![Need::default()], vec![Need::default()]],
             limit: limit.min(u32::MAX.into()),
             memory,
         })
@@ -97,7 +84,7 @@ impl Ground {
         self.copies.iter_mut().for_each(|copy| copy.truncate(1));
         self.links.truncate(1);
         self.places.truncate(1);
-        self.marks.truncate(1);
+        self.needs.iter_mut().for_each(|needs| needs.truncate(1));
         self.numbers.clear();
         self.free.clear();
     }
@@ -153,7 +140,7 @@ impl Ground {
             self.copies.iter_mut().for_each(|copy| copy.push(Cells::EMPTY));
             self.links.push([NOTHING; 8]);
             self.places.push((x, y));
-            self.marks.push(Mark::NONE);
+            self.needs.iter_mut().for_each(|needs| needs.push(Need::default()));
             tile
         };
         self.places[tile as usize] = (x, y);
@@ -178,12 +165,13 @@ impl Ground {
         self.at_or_new(x + dx, y + dy)
     }
 
-    /// Gives a tile up if both copies are empty.
+    /// Gives a tile up if both copies are empty and it is not due.
     pub(super) fn give_up_if_empty(&mut self, tile: u32) {
         let number = tile as usize;
         let place = self.places[number];
         let there = self.numbers.get(&place) == Some(&tile);
-        if !there || self.copies.iter().any(|copy| copy[number] != Cells::EMPTY) {
+        let due = self.needs.iter().any(|needs| needs[number].any());
+        if !there || due || self.copies.iter().any(|copy| copy[number] != Cells::EMPTY) {
             return;
         }
         for (direction, neighbour) in std::mem::take(&mut self.links[number]).into_iter().enumerate() {
@@ -195,33 +183,15 @@ impl Ground {
         self.free.push(tile);
     }
 
-    /// Begins a round in which no tile is marked.
-    pub(super) fn begin_marking(&mut self) {
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 {
-            self.marks.fill(Mark::NONE);
-            self.round = 1;
+    /// The tiles that are due from a copy, upward.
+    pub(super) fn due(&self, copy: usize) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.needs[copy]).filter(|(_, need)| need.any()).map(|(tile, _)| tile)
+    }
+
+    /// Notes that all rows of all tiles have to be computed from a copy.
+    pub(super) fn need_all(&mut self, copy: usize) {
+        for tile in self.numbers() {
+            self.needs[copy][tile as usize].all();
         }
-    }
-
-    /// Marks a tile; says whether it was not marked before in this round.
-    #[inline]
-    pub(super) fn mark(&mut self, tile: u32) -> bool {
-        let mark = &mut self.marks[tile as usize];
-        std::mem::replace(&mut mark.round, self.round) != self.round
-    }
-
-    /// Notes that some rows of a tile have to be computed; says whether none had been in this round.
-    #[inline]
-    pub(super) fn need(&mut self, tile: u32, rows: Fours) -> bool {
-        let mark = &mut self.marks[tile as usize];
-        let first = mark.round != self.round;
-        *mark = Mark { round: self.round, needs: if first { rows } else { mark.needs | rows } };
-        first
-    }
-
-    /// Notes that all rows of all tiles have to be computed.
-    pub(super) fn need_all(&mut self) {
-        self.marks.iter_mut().for_each(|mark| mark.needs = Fours::ALL);
     }
 }

@@ -50,13 +50,14 @@ use crate::rule_spec::RuleSpec;
 use crate::universe::Universe;
 use cells::{HALO, SIDE};
 use ground::{Ground, NOTHING};
-use sweep::{Change, Found};
-use window::Fours;
+use sweep::{Found, Missing, WORTH_THREADS};
 
 /// Tiles computed between two questions to the observer: a millisecond or so.
 const BETWEEN_QUESTIONS: usize = 1 << 13;
 /// Strides between two looks for empty tiles.
 const BETWEEN_CLEANINGS: u64 = 64;
+/// Tiles for each one due from which on sorting those takes less time than a look at all.
+const WORTH_SORTING: usize = 16;
 /// Generations from which on a long stride is taken: it is worth computing every tile twice for it.
 const WORTH_LONG_STRIDES: u64 = 32;
 
@@ -95,7 +96,8 @@ pub struct Tiles {
     stride: u64,
     /// Strides since the plane was made.
     strides: u64,
-    /// Tiles that differ from two strides before, and those that were seen empty since the last look for them.
+    /// Tiles that are due next because some differ from two strides before, and those that were seen empty since the
+    /// last look for them.
     found: Found,
     /// Tiles to be computed, kept for its memory.
     due: Vec<u32>,
@@ -110,6 +112,13 @@ pub(crate) struct TileRow {
     pub(crate) x: i64,
     pub(crate) y: i64,
     pub(crate) cells: u64,
+}
+
+impl TileRow {
+    /// What its cells add to the [hash](Tiles::hash) of the plane.
+    pub(crate) fn hash(self) -> u64 {
+        cells_hash(row_hash(self.y as u64), self.x as u64, self.cells)
+    }
 }
 
 /// What is changed, or alive, of a tile: any of it, and each of the edges and corners that its eight
@@ -232,8 +241,7 @@ impl Tiles {
     /// Takes all life and begins anew at that generation, in the memory that is there already.
     pub(crate) fn clear(&mut self, generation: u64) {
         self.ground.clear();
-        self.found.changed.clear();
-        self.found.empty.clear();
+        self.found = Found::default();
         (self.generation, self.strides, self.unsettled) = (generation, 0, 2);
     }
 
@@ -302,7 +310,11 @@ impl Tiles {
 
     /// How many tiles there are, and how many of them are due for the next generation.
     pub fn tiles(&self) -> (usize, usize) {
-        let due = if self.unsettled > 0 { self.ground.len() } else { self.found.changed.len() };
+        let due = if self.unsettled > 0 {
+            self.ground.len()
+        } else {
+            self.found.due.len() + self.found.missing.len()
+        };
         (self.ground.len(), due)
     }
 
@@ -327,8 +339,7 @@ impl Tiles {
             level: self.settings.level,
             generations: stride,
         };
-        self.found.changed.clear();
-        work.compute(self.now, &mut self.due, &mut self.found);
+        work.compute(self.now, &self.due, &mut self.found);
         self.generation = next;
         self.now ^= 1;
         self.strides += 1;
@@ -341,8 +352,10 @@ impl Tiles {
 
     /// Finds the tiles that have to be computed; those that are missing are made.
     fn find_due(&mut self) -> Result<(), TilesError> {
-        self.due.clear();
         if self.unsettled > 0 {
+            self.due.clear();
+            self.found.due.clear();
+            self.found.missing.clear();
             // Whatever lives near an edge may cross it.
             for tile in self.ground.numbers() {
                 for direction in self.ground.copies[self.now][tile as usize].edges().directions() {
@@ -350,30 +363,39 @@ impl Tiles {
                 }
             }
             self.due.extend(self.ground.numbers());
-            self.ground.need_all();
+            self.ground.need_all(self.now);
             return Ok(());
         }
-        self.ground.begin_marking();
-        for &Change { tile, edges, lanes } in &self.found.changed {
-            let beside = Fours::near(lanes);
-            if self.ground.need(tile, beside) {
-                self.due.push(tile);
-            }
-            for direction in edges.directions() {
-                // If it is missing, what lives at the edges that its other neighbours turn to it counts too, however
-                // long that has not changed: it is made even where this tile's own edge has just died.
-                let neighbour = self.ground.neighbour_or_new(tile, direction)?;
-                let rows = match direction {
-                    ground::W | ground::E => beside,
-                    ground::NW | ground::N | ground::NE => Fours::LOWEST,
-                    _ => Fours::TOPMOST,
-                };
-                if self.ground.need(neighbour, rows) {
-                    self.due.push(neighbour);
-                }
+        // What cannot be made, for lack of memory, is asked for again.
+        while let Some(&Missing { beside, direction, rows }) = self.found.missing.last() {
+            let neighbour = self.ground.neighbour_or_new(beside, direction)?;
+            self.found.missing.pop();
+            if self.ground.needs[self.now][neighbour as usize].note(rows, false) {
+                self.found.due.push(neighbour);
             }
         }
+        self.due.clear();
+        std::mem::swap(&mut self.due, &mut self.found.due);
+        if self.due.len() >= WORTH_THREADS {
+            self.put_due_in_order();
+        }
         Ok(())
+    }
+
+    /// What is due is found in the order in which tiles were computed, and neighbours next to each: from stride to
+    /// stride it becomes less of an order, and on a large plane what is read lies farther and farther apart.
+    fn put_due_in_order(&mut self) {
+        if self.ground.len() / self.due.len() < WORTH_SORTING {
+            self.due.clear();
+            self.due.extend(self.ground.due(self.now));
+        } else {
+            self.due.sort_unstable();
+        }
+    }
+
+    /// Whether nothing is due.
+    fn is_still(&self) -> bool {
+        self.found.due.is_empty() && self.found.missing.is_empty()
     }
 
     /// Gives up tiles in which both copies are empty.
@@ -383,15 +405,8 @@ impl Tiles {
             self.found.empty.clear();
             return;
         }
-        // What has just changed is due: it may be empty now, but was not two generations ago.
-        self.ground.begin_marking();
-        for change in &self.found.changed {
-            self.ground.mark(change.tile);
-        }
         for tile in std::mem::take(&mut self.found.empty) {
-            if self.ground.mark(tile) {
-                self.ground.give_up_if_empty(tile);
-            }
+            self.ground.give_up_if_empty(tile);
         }
     }
 
@@ -415,7 +430,7 @@ impl Tiles {
             // What is over comes first, so that the plane ends settled.
             let over = left % stride;
             let next = if over > 0 { over } else { stride };
-            if over == 0 && self.stride == stride && self.unsettled == 0 && self.found.changed.is_empty() {
+            if over == 0 && self.stride == stride && self.unsettled == 0 && self.is_still() {
                 // What is left are the two copies in turn.
                 self.now ^= (left / stride % 2) as usize;
                 self.generation += left;
@@ -492,15 +507,7 @@ impl Tiles {
     /// A 64-bit hash of the living cells and where they are: that of [`Grid::hash`](crate::Grid::hash), with
     /// negative coordinates in two's complement. Linear in the tiles and the living cells.
     pub fn hash(&self) -> u64 {
-        let copy = &self.ground.copies[self.now];
-        let mut sum = 0u64;
-        for tile in self.ground.numbers() {
-            let (left, top) = self.ground.corner(tile);
-            for (y, row) in (0..SIDE).zip(copy[tile as usize].rows()) {
-                sum = sum.wrapping_add(cells_hash(row_hash((top + y) as u64), left as u64, row));
-            }
-        }
-        sum
+        self.rows().map(TileRow::hash).fold(0, u64::wrapping_add)
     }
 }
 

@@ -13,16 +13,17 @@ use quadrille_lanes::simd::{Simd, prelude::*, u64x8};
 
 use super::Edges;
 use super::cells::{BOTTOM, Cells, HALO, LANES, OWN, SIDE, TOP};
-use super::ground::{self, Ground, Mark};
-use super::window::{self, Window};
+use super::ground::{self, Ground, NOTHING};
+use super::window::{self, Fours, Need, Window};
 use crate::kernels::formula::{self, AT_ONCE, Column, Formula, Plan, Recipe, compiled_for, on_vectors};
 use crate::kernels::logic::Vector;
 #[cfg(target_arch = "x86_64")]
 use crate::kernels::table::in_order;
 use crate::kernels::threads;
 
-/// Tiles due for which it pays to ask the other threads: some tens of microseconds of work.
-const WORTH_THREADS: usize = 512;
+/// Tiles due for which it pays to ask the other threads, some tens of microseconds of work, and to take them as they
+/// lie in memory.
+pub(super) const WORTH_THREADS: usize = 512;
 /// Parts for each thread, so that none waits long for the last.
 const PARTS_A_THREAD: usize = 4;
 
@@ -41,49 +42,69 @@ pub(super) struct Work<'a> {
 
 /// A tile that differs from what it was written over.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Change {
-    pub(super) tile: u32,
+struct Change {
+    tile: u32,
     /// Which of its edges differ.
-    pub(super) edges: Edges,
+    edges: Edges,
     /// The lanes of rows that do: bit n for rows 8n to 8n + 7 of the 64.
-    pub(super) lanes: u8,
+    lanes: u8,
+}
+
+/// A tile that is not there and has to be computed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Missing {
+    /// The tile that it is a neighbour of, and in which direction.
+    pub(super) beside: u32,
+    pub(super) direction: usize,
+    /// Which of its rows have to be computed.
+    pub(super) rows: Fours,
 }
 
 /// What has come of some tiles.
 #[derive(Clone, Default)]
 pub(super) struct Found {
-    /// Those that differ from what they were written over.
-    pub(super) changed: Vec<Change>,
+    /// Those that are due next.
+    pub(super) due: Vec<u32>,
+    /// Those that are, and have to be made.
+    pub(super) missing: Vec<Missing>,
     /// Those that are empty in both copies, or were when this was noted.
     pub(super) empty: Vec<u32>,
 }
 
 impl Work<'_> {
-    /// Computes the tiles that are due from copy `now` into the other one, and notes what has come of them behind
-    /// what stands there.
-    pub(super) fn compute(self, now: usize, due: &mut [u32], found: &mut Found) {
-        let Self { ground: Ground { copies: [even, odd], links, marks, .. }, plan, level, generations } =
+    /// Computes the tiles that are due, which come in order if there are many, from copy `now` into the other one, and
+    /// notes what is due then and what else has come of them behind what stands there.
+    pub(super) fn compute(self, now: usize, due: &[u32], found: &mut Found) {
+        let Self { ground: Ground { copies: [even, odd], links, needs, .. }, plan, level, generations } =
             self;
         let (from, to) = if now == 0 { (even, odd) } else { (odd, even) };
+        let (needs, next_needs) = (&needs[now][..], &needs[1 - now][..]);
         let threads = threads::count();
         if threads == 1 || due.len() < WORTH_THREADS {
-            let mut band = Band { from, to, first: 0, links, marks, due, generations };
-            compiled_for(level, plan, (&mut band, found));
+            let mut band =
+                Band { from, to, first: 0, links, needs, next_needs, due, generations, changed: Vec::new() };
+            compiled_for(level, plan, (&mut band, &mut found.empty));
+            band.note_due(found, false);
             return;
         }
         // Each part writes to the stretch of the copy in which its tiles lie.
-        due.sort_unstable();
         let mut bands = Vec::new();
         let (mut rest, mut first) = (&mut to[..], 0);
         for due in due.chunks(due.len().div_ceil(PARTS_A_THREAD * threads)) {
             let Some(&last) = due.last() else { break };
             let (to, after) = rest.split_at_mut(last as usize + 1 - first);
-            bands.push((Band { from, to, first, links, marks, due, generations }, Found::default()));
+            let changed = Vec::with_capacity(due.len());
+            let band = Band { from, to, first, links, needs, next_needs, due, generations, changed };
+            bands.push((band, Found::default()));
             (rest, first) = (after, last as usize + 1);
         }
-        threads::for_each(&mut bands, |(_, (band, found))| compiled_for(level, plan, (band, found)));
-        for (_, Found { changed, empty }) in bands {
-            found.changed.extend(changed);
+        threads::for_each(&mut bands, |(_, (band, found))| {
+            compiled_for(level, plan, (&mut *band, &mut found.empty));
+            band.note_due(found, true);
+        });
+        for (_, Found { due, missing, empty }) in bands {
+            found.due.extend(due);
+            found.missing.extend(missing);
             found.empty.extend(empty);
         }
     }
@@ -96,24 +117,27 @@ struct Band<'a> {
     /// The number of the first tile of `to`.
     first: usize,
     links: &'a [[u32; 8]],
-    marks: &'a [Mark],
+    needs: &'a [Need],
+    next_needs: &'a [Need],
     due: &'a [u32],
     generations: u64,
+    /// Those that differ from what they were written over.
+    changed: Vec<Change>,
 }
 
-impl formula::Work for (&mut Band<'_>, &mut Found) {
+impl formula::Work for (&mut Band<'_>, &mut Vec<u32>) {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd, R: Recipe>(self, simd: S, recipe: R) {
-        let (band, found) = self;
+        let (band, empty) = self;
         let formula = on_vectors(simd, recipe);
         let mut due = band.due.iter();
         // A window waits for another one, and for lack of one is computed as a whole tile.
         let mut waiting: Option<Window> = None;
         loop {
             let (tile, pair) = match due.next() {
-                Some(&tile) => match (band.marks[tile as usize].needs.window(), waiting) {
+                Some(&tile) => match (band.needs[tile as usize].take().window(), waiting) {
                     (None, _) => (tile, None),
                     (Some(lane), None) => {
                         waiting = Some((tile, lane));
@@ -138,12 +162,12 @@ impl formula::Work for (&mut Band<'_>, &mut Found) {
             }
             let Some(pair) = pair else {
                 let different = store(simd, &cells, band.place(tile));
-                band.note(tile, different, found);
+                band.note(tile, different, empty);
                 continue;
             };
             for (side, (tile, lane)) in pair.into_iter().enumerate() {
                 let different = window::store(simd, &cells, side, lane, band.place(tile));
-                band.note(tile, different, found);
+                band.note(tile, different, empty);
             }
         }
     }
@@ -158,12 +182,38 @@ impl Band<'_> {
 
     /// Notes what has come of a tile.
     #[inline(always)]
-    fn note(&self, tile: u32, (edges, lanes): (Edges, u8), found: &mut Found) {
+    fn note(&mut self, tile: u32, (edges, lanes): (Edges, u8), empty: &mut Vec<u32>) {
         let number = tile as usize;
         if edges.any() {
-            found.changed.push(Change { tile, edges, lanes });
+            self.changed.push(Change { tile, edges, lanes });
         } else if self.from[number] == Cells::EMPTY && self.to[number - self.first] == Cells::EMPTY {
-            found.empty.push(tile);
+            empty.push(tile);
+        }
+    }
+
+    /// Notes what is due because of the tiles that differ from what they were written over. This is done after all of
+    /// them: a note that is shared waits for all that has been written before.
+    fn note_due(&self, found: &mut Found, shared: bool) {
+        for &Change { tile, edges, lanes } in &self.changed {
+            let beside = Fours::near(lanes);
+            if self.next_needs[tile as usize].note(beside, shared) {
+                found.due.push(tile);
+            }
+            for direction in edges.directions() {
+                let rows = match direction {
+                    ground::W | ground::E => beside,
+                    ground::NW | ground::N | ground::NE => Fours::LOWEST,
+                    _ => Fours::TOPMOST,
+                };
+                let neighbour = self.links[tile as usize][direction];
+                if neighbour == NOTHING {
+                    // What lives at the edges that its other neighbours turn to it counts too, however long that has
+                    // not changed: it is made even where this tile's own edge has just died.
+                    found.missing.push(Missing { beside: tile, direction, rows });
+                } else if self.next_needs[neighbour as usize].note(rows, shared) {
+                    found.due.push(neighbour);
+                }
+            }
         }
     }
 }

@@ -20,7 +20,7 @@
 //! Two windows, of any two tiles, lie side by side in the lanes of one tile and go on as one: what comes from one
 //! into the other at lanes 3 and 4 comes to the rows that are wrong anyway.
 
-use std::ops::BitOr;
+use std::sync::atomic::{AtomicU16, Ordering};
 
 use quadrille_lanes::simd::{Simd, prelude::*, u64x4, u64x8};
 
@@ -68,10 +68,49 @@ impl Fours {
     }
 }
 
-impl BitOr for Fours {
-    type Output = Self;
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+/// The rows of a tile that have to be computed next; noted by whichever thread has changed what they are near to.
+#[derive(Debug, Default)]
+pub(super) struct Need(AtomicU16);
+
+// When threads are done with a stride, they are waited for; until then nobody reads what others note.
+impl Need {
+    /// All of the tile's own.
+    pub(super) fn all(&mut self) {
+        *self.0.get_mut() = Fours::ALL.0;
+    }
+
+    /// Notes some rows; says whether none had been noted. `shared` says whether others may note some at the same time.
+    #[inline]
+    pub(super) fn note(&self, rows: Fours, shared: bool) -> bool {
+        let before = self.0.load(Ordering::Relaxed);
+        // Most often somebody has noted them already.
+        if before & rows.0 == rows.0 {
+            return false;
+        }
+        if shared {
+            return self.0.fetch_or(rows.0, Ordering::Relaxed) == 0;
+        }
+        self.0.store(before | rows.0, Ordering::Relaxed);
+        before == 0
+    }
+
+    /// What has been noted; from here on nothing has.
+    #[inline]
+    pub(super) fn take(&self) -> Fours {
+        let rows = Fours(self.0.load(Ordering::Relaxed));
+        self.0.store(0, Ordering::Relaxed);
+        rows
+    }
+
+    /// Whether anything has been noted.
+    pub(super) fn any(&self) -> bool {
+        self.0.load(Ordering::Relaxed) != 0
+    }
+}
+
+impl Clone for Need {
+    fn clone(&self) -> Self {
+        Self(AtomicU16::new(self.0.load(Ordering::Relaxed)))
     }
 }
 
@@ -195,8 +234,8 @@ mod tests {
             let needs = Fours(needs & Fours::ALL.0);
             let right = |lane: usize| Fours(0b111_1110 << (2 * lane));
             match needs.window() {
-                Some(lane) => assert_eq!(needs | right(lane), right(lane)),
-                None => assert!(needs.0 == 0 || (0..=4).all(|lane| needs | right(lane) != right(lane))),
+                Some(lane) => assert_eq!(needs.0 | right(lane).0, right(lane).0),
+                None => assert!(needs.0 == 0 || (0..=4).all(|lane| needs.0 | right(lane).0 != right(lane).0)),
             }
         }
         for lane in 0..7 {

@@ -328,6 +328,12 @@ impl Going {
         self
     }
 
+    /// As many threads as were asked for.
+    fn pool(&self) -> Result<rayon::ThreadPool, LifeError> {
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from));
+        Ok(threads.build().map_err(EvolutionError::Threads)?)
+    }
+
     fn evolve(&self, grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
         let evolution = Evolution::new(self.generations).threads(self.threads).digests(self.digests);
         #[cfg(feature = "pictures")]
@@ -566,6 +572,17 @@ pub fn run_on_plane(
 /// # Errors
 /// Those of [`run_on_plane`].
 pub fn film_on_plane(
+    pattern: &Contents,
+    rule: Rule,
+    generations: &BigUint,
+    going: Going,
+    pictures: u32,
+    observer: &dyn Observer,
+) -> Result<(PlaneRun, Plane, Vec<Macrocell>), PlaneFailure> {
+    going.pool()?.install(|| placed_and_run(pattern, rule, generations, going, pictures, observer))
+}
+
+fn placed_and_run(
     pattern: &Contents,
     rule: Rule,
     generations: &BigUint,
@@ -874,9 +891,7 @@ pub fn soup(
     going: Going,
     observer: &dyn Observer,
 ) -> Result<(Soup, Evolved), LifeError> {
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(going.threads.map_or(0, usize::from));
-    let pool = threads.build().map_err(EvolutionError::Threads)?;
-    pool.install(|| filled_and_run(question, grid, going, observer))
+    going.pool()?.install(|| filled_and_run(question, grid, going, observer))
 }
 
 fn filled_and_run(

@@ -44,8 +44,7 @@ pub fn run_on_strip(
     observer: &dyn Observer,
 ) -> Result<(StripRun, Strip), LifeError> {
     let mut strip = Strip::from_pattern(pattern, rule, bounds, going.settings).map_err(LifeError::Strip)?;
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(going.threads.map_or(0, usize::from));
-    let pool = threads.build().map_err(EvolutionError::Threads)?;
+    let pool = going.pool()?;
     let begun = Instant::now();
     pool.install(|| strip.run(going.generations, observer)).map_err(|error| match error {
         StripError::Cancelled(_) => EvolutionError::Cancelled { generations: strip.generation() }.into(),
