@@ -31,8 +31,11 @@ use crate::tiles::Tiles;
 
 /// Periods are below this; populations are seen for three times as long.
 const PERIODS: usize = 4800;
-/// Generations for which cells are followed, to see which belong together: a period of the growth, between these.
+/// Generations for which cells are followed, to see which belong together: two periods of the growth, between these.
 const FOLLOWED: (u64, u64) = (64, 1024);
+/// Generations that a group goes on alone before it is looked at, until what the rest of its last debris was is made up
+/// for by later debris.
+const ALONE: u64 = 8192;
 /// Cells times generations for which they are followed.
 const EFFORT: u64 = 1 << 26;
 /// Generations between two questions to the observer.
@@ -50,10 +53,11 @@ pub(super) fn objects(
         return Ok(vec![Apgcode::growth("QUADRATIC")]);
     }
     let mut plane = Tiles::from_pattern(pattern, rule, settings)?;
-    plane.run(growth.to, &|_: &Progress| observer.observe(&looking()))?;
+    let quietly = |_: &Progress| observer.observe(&looking());
+    plane.run(growth.to, &quietly)?;
     let turns = Turns::new(rule, pattern.is_at_odd_generation());
     let mut codes = Vec::new();
-    let generations = growth.period.clamp(FOLLOWED.0, FOLLOWED.1);
+    let generations = growth.period.saturating_mul(2).clamp(FOLLOWED.0, FOLLOWED.1);
     if plane.population().saturating_mul(generations) <= EFFORT {
         let cells = cells::of_pattern(&plane.to_pattern());
         for group in followed(&cells, &turns, growth.to, generations, observer)? {
@@ -65,6 +69,7 @@ pub(super) fn objects(
             let odd = pattern.is_at_odd_generation() != (growth.to % 2 == 1);
             alone.generation = odd.then(|| "1".to_owned());
             let mut alone = Tiles::from_pattern(&alone, rule, settings)?;
+            alone.run(ALONE, &quietly)?;
             codes.extend(code(&populations(&mut alone, observer)?));
         }
     }
@@ -116,7 +121,12 @@ fn code(populations: &[u64]) -> Option<Apgcode> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::census::{Census, Pseudo};
+    use crate::fate::Outcome;
     use proptest::prelude::*;
+
+    /// The switch engine that lays blocks.
+    const ENGINE: &str = "yl144_1_16_afb5f3db909e60548f086e22ee3353ac";
 
     /// What is seen of populations that are a period's, over and over, and so many more every time.
     fn repeated(period: &[u64], more: u64) -> Vec<u64> {
@@ -144,17 +154,40 @@ mod tests {
         assert_eq!(code(&repeated(&[5, 7], 1)).unwrap().as_str(), format!("yl2_1_1_{hash:x}"));
     }
 
-    /// The codes under which the two switch engines and Gosper's gun are known.
+    /// The code under which everybody knows the switch engine that lays blocks; a beacon and a glider nearby, whose
+    /// population goes up and down too, change nothing, and neither does the generation it begins at.
     #[test]
-    fn what_everybody_knows_has_its_code() {
-        for (pattern, expected) in
-            [("6bob$4bob2o$4bobo$4bo$2bo$obo!", "yl144_1_16_afb5f3db909e60548f086e22ee3353ac")]
-        {
-            let pattern: Pattern = pattern.parse().unwrap();
-            let mut plane = Tiles::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
-            plane.run(4000, &()).unwrap();
-            assert_eq!(code(&populations(&mut plane, &()).unwrap()).unwrap().as_str(), expected);
+    fn a_switch_engine_has_its_code_among_others() {
+        let engine = "6bob$4bob2o$4bobo$4bo$2bo$obo";
+        let others = "200$200b2o$200b2o$202b2o$202b2o20$280bo$281bo$279b3o";
+        for (cells, code) in [(engine.to_owned(), ENGINE), (format!("{engine}{others}"), ENGINE)] {
+            for generation in ["0", "7"] {
+                let pattern: Pattern =
+                    format!("#CXRLE Gen={generation}\nx = 300, y = 300\n{cells}!").parse().unwrap();
+                let (fate, census) =
+                    Census::of(&pattern, Rule::CONWAY, Pseudo::Split, Settings::default(), 20_000, &())
+                        .unwrap();
+                assert!(matches!(fate.outcome, Outcome::Grows(_)));
+                let codes: Vec<String> =
+                    census.unwrap().iter().map(|(code, count)| format!("{count} {code}")).collect();
+                assert_eq!(codes, [format!("1 {code}")]);
+            }
         }
+    }
+
+    /// Two engines are two objects; and what fills the plane is one.
+    #[test]
+    fn each_that_grows_is_counted() {
+        let of = |cells: &str, rule: Rule| {
+            let pattern: Pattern = cells.parse().unwrap();
+            let (_, census) =
+                Census::of(&pattern, rule, Pseudo::Split, Settings::default(), 20_000, &()).unwrap();
+            census.unwrap().iter().map(|(code, count)| format!("{count} {code}")).collect::<Vec<_>>()
+        };
+        // The second flies the other way.
+        let two = "x = 2018, y = 1011\n6bob$4bob2o$4bobo$4bo$2bo$obo1000$2015bobo$2015bo$2013bo$2011bobo$2010b2obo$2011bo!";
+        assert_eq!(of(two, Rule::CONWAY), [format!("2 {ENGINE}")]);
+        assert_eq!(of("o!", "B12345678/S012345678".parse().unwrap()), ["1 zz_QUADRATIC"]);
     }
 
     proptest! {

@@ -29,8 +29,9 @@ it: until it consists of parts that never meet again, each of which comes back.
 Then its objects are counted by their apgcodes, in Catagolue's canonical form:
 xs still lifes with their cells, xp oscillators and xq spaceships with their
 period; a glider on its way is counted once. Pseudo-objects, such as two blocks
-side by side, are split as the standard census does. What grows without end is
-said to do so.")]
+side by side, are split as the standard census does. Of what grows without end
+only what grows is counted: yl guns and puffers with the period of their
+population, zz_LINEAR and zz_QUADRATIC what has no such code.")]
 pub(crate) struct Census {
     /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by
     /// gzip; - for standard input; or an apgcode

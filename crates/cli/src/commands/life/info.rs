@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use quadrille::answers::life::{self, Info as Answer, rule_and_bounds};
+use quadrille::answers::life::{self, Info as Answer, ObjectCount, rule_and_bounds};
 use quadrille::diagnostics::printable;
 use quadrille::lanes::Level;
 use quadrille::life::{Bounds, Fate, RuleSpec, Settings};
@@ -137,8 +137,9 @@ fn text(found: &Answer, report: Option<&Path>) -> String {
     let growth = found.growth.map_or_else(|| "not known".to_owned(), |growth| growth.to_string());
     let _ = write!(
         text,
-        "period     {}{moved}\nsettled    {settled}\ngrowth     {growth}\n\n",
-        number(found.period)
+        "period     {}{moved}\nsettled    {settled}\ngrowth     {growth}\n{}\n",
+        number(found.period),
+        objects(found.objects.as_deref().unwrap_or_default())
     );
     for line in textwrap::wrap(&found.finding(), 80) {
         let _ = writeln!(text, "{line}");
@@ -150,4 +151,23 @@ fn text(found: &Answer, report: Option<&Path>) -> String {
         let _ = writeln!(text, "\nreport     {}", printable(&report.display().to_string()));
     }
     text
+}
+
+/// The commonest objects, on lines of their own.
+fn objects(objects: &[ObjectCount]) -> String {
+    const SHOWN: usize = 8;
+    if objects.is_empty() {
+        return String::new();
+    }
+    let total = objects.iter().fold(0u64, |total, object| total.saturating_add(object.count));
+    let shown = objects.iter().take(SHOWN).map(|object| {
+        let name = object.name.as_deref().unwrap_or(&object.apgcode);
+        if object.count == 1 { name.to_owned() } else { format!("{} × {name}", count(object.count)) }
+    });
+    let more = objects.len().saturating_sub(SHOWN);
+    let more = (more > 0).then(|| format!("{} more kinds", count(more as u64)));
+    let list = shown.chain(more).collect::<Vec<_>>().join(", ");
+    let list = if total == 1 { list } else { format!("{}: {list}", count(total)) };
+    let options = textwrap::Options::new(80).initial_indent("objects    ").subsequent_indent("           ");
+    textwrap::fill(&list, options) + "\n"
 }

@@ -17,7 +17,7 @@ use super::{Grows, LifeError, far, first_generation};
 pub struct Census {
     /// When cells are born and survive.
     pub rule: Rule,
-    /// The objects, the commonest first.
+    /// The objects, the commonest first; of what grows, those that grow.
     pub objects: Vec<ObjectCount>,
     /// How many there are.
     pub total: u64,
@@ -55,6 +55,11 @@ impl ObjectCount {
     pub(crate) fn new(code: &Apgcode, count: u64, rule: Rule) -> Self {
         let name = code.name().filter(|_| rule == Rule::CONWAY).map(str::to_owned);
         Self { apgcode: code.to_string(), name, count }
+    }
+
+    /// Those of a census, the commonest first.
+    pub(super) fn all(census: &Counted, rule: Rule) -> Vec<Self> {
+        census.by_count().map(|(code, count)| Self::new(code, count, rule)).collect()
     }
 }
 
@@ -135,7 +140,7 @@ pub fn census(
         }
     };
     answer.total = counted.total();
-    answer.objects = counted.by_count().map(|(code, count)| ObjectCount::new(code, count, rule)).collect();
+    answer.objects = ObjectCount::all(&counted, rule);
     Ok(answer)
 }
 
@@ -184,9 +189,10 @@ impl Census {
             }
             (None, Some(at), _) => format!("It has settled at generation {} into {objects}.", count(at)),
             (None, None, Some(Grows::Linear)) => {
-                "It grows linearly, without end: there is nothing to be counted.".to_owned()
+                "It grows linearly, without end: what grows is counted, and nothing that it leaves behind."
+                    .to_owned()
             }
-            _ => "It grows without end: there is nothing to be counted.".to_owned(),
+            _ => "It grows without end, by more and more: it is counted as one.".to_owned(),
         }
     }
 }

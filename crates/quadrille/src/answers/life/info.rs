@@ -10,11 +10,11 @@ use num_bigint::{BigInt, BigUint};
 use quadrille_experiment::Report;
 use quadrille_experiment::report::{Block, Lines, Metric, Section, Series, Table};
 use quadrille_life::formats::Contents;
-use quadrille_life::{Area, Bounds, Fate, Grid, Growth, GrowthKind, Outcome, Rule, Settings};
+use quadrille_life::{Area, Bounds, Census, Fate, Grid, Growth, GrowthKind, Outcome, Pseudo, Rule, Settings};
 use quadrille_progress::Observer;
 use serde::{Deserialize, Serialize};
 
-use super::{LifeError, far};
+use super::{LifeError, ObjectCount, far};
 use crate::report::figure::{count, counted};
 
 /// Places of the curve of populations, at most.
@@ -52,6 +52,9 @@ pub struct Info {
     pub stable_population: Option<u64>,
     /// Of how many parts that have nothing to do with each other it then consists.
     pub parts: Option<usize>,
+    /// The objects that it has then become, the commonest first, as [`census`](super::census()) counts them, or those that
+    /// grow; `None` within bounds.
+    pub objects: Option<Vec<ObjectCount>>,
     /// Whether and how it grows.
     pub growth: Option<Grows>,
     /// What that stands on.
@@ -130,6 +133,7 @@ pub fn info(
     generations: u64,
     observer: &dyn Observer,
 ) -> Result<Info, LifeError> {
+    let mut census = None;
     let (fate, area) = match (contents.listed(), bounds) {
         (Ok(pattern), Some(bounds)) => {
             let area = Grid::from_pattern(&pattern, rule, bounds, settings)?.bounding_box();
@@ -137,14 +141,18 @@ pub fn info(
             (Some(fate.map_err(LifeError::Fate)?), area.map(Area::wide))
         }
         (Ok(pattern), None) => {
-            let fate = Fate::on_plane(&pattern, rule, settings, generations, observer);
-            (Some(fate.map_err(LifeError::Fate)?), contents.bounding_box())
+            let found = Census::of(&pattern, rule, Pseudo::Split, settings, generations, observer);
+            let (fate, counted) = found.map_err(LifeError::Fate)?;
+            census = counted;
+            (Some(fate), contents.bounding_box())
         }
         (Err(reason), Some(_)) => return Err(LifeError::Unlisted { reason }),
         // What cannot be listed cannot be followed either; what is known of it without is said.
         (Err(_), None) => (None, contents.bounding_box()),
     };
-    Ok(Info::new(rule, bounds, contents.population(), area, fate.as_ref()))
+    let mut info = Info::new(rule, bounds, contents.population(), area, fate.as_ref());
+    info.objects = census.as_ref().map(|census| ObjectCount::all(census, rule));
+    Ok(info)
 }
 
 impl Info {
@@ -166,6 +174,7 @@ impl Info {
             stable_at: None,
             stable_population: None,
             parts: None,
+            objects: None,
             growth: None,
             evidence: None,
             generations: populations.len().saturating_sub(1) as u64,
@@ -327,6 +336,13 @@ impl Info {
                 .push(Section { title: "Population".to_owned(), blocks: vec![Block::Lines(self.curve())] });
         }
         sections.push(Section { title: "What is known".to_owned(), blocks: vec![Block::Table(table)] });
+        if let Some(objects) = self.objects.as_ref().filter(|objects| !objects.is_empty()) {
+            let mut table = Table::new(&["object", "apgcode", "#count"]);
+            for ObjectCount { apgcode, name, count: number } in objects {
+                table.push([name.clone().unwrap_or_default(), apgcode.clone(), count(*number)]);
+            }
+            sections.push(Section { title: "Objects".to_owned(), blocks: vec![Block::Table(table)] });
+        }
         Report { title: format!("What becomes of {name}"), lead: self.finding(), metrics, sections }
     }
 
