@@ -27,6 +27,7 @@
 //! ```
 
 mod apgcode;
+mod boxes;
 mod names;
 mod orbit;
 mod search;
@@ -39,6 +40,7 @@ use std::collections::BTreeMap;
 use quadrille_progress::{Observer, Progress};
 
 pub use apgcode::{Apgcode, ApgcodeError, ObjectKind};
+pub use boxes::{BoxError, BoxPatterns};
 pub use search::{Ash, SoupSearch};
 pub use soup::{Symmetry, SymmetryError};
 

@@ -11,11 +11,11 @@
 //! seed_string = "k_quadrille"       # optional, in place of density: soups of Catagolue's kind
 //! ```
 
-mod hauls;
-mod partial;
-mod report;
+pub(super) mod hauls;
+pub(super) mod partial;
+pub(super) mod report;
 pub mod result;
-mod settings;
+pub(super) mod settings;
 
 use std::sync::Arc;
 

@@ -175,7 +175,7 @@ fn object(code: &str, tally: &Tally, haul: &Haul, rule: Rule) -> SoupObject {
     }
 }
 
-fn spread(spread: &Spread, soups: u64, bin: u64) -> SoupSpread {
+pub(in super::super) fn spread(spread: &Spread, soups: u64, bin: u64) -> SoupSpread {
     SoupSpread {
         mean: mean(spread.sums, soups),
         error: error(spread.sums, soups),
