@@ -154,6 +154,20 @@ pub struct Table {
 }
 
 /// What stands in a row under a heading; as data, a text, or the picture's object.
+///
+/// ```
+/// use quadrille_experiment::report::{Cell, Squares};
+///
+/// let dot = Squares { title: "a dot".to_owned(), width: 2, height: 1, filled: vec![[1, 0, 1]] };
+/// for (cell, data) in [
+///     (Cell::from("dot".to_owned()), r#""dot""#),
+///     (dot.into(), r#"{"title":"a dot","width":2,"height":1,"filled":[[1,0,1]]}"#),
+/// ] {
+///     assert_eq!(serde_json::to_string(&cell)?, data);
+///     assert_eq!(serde_json::from_str::<Cell>(data)?, cell);
+/// }
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Cell {

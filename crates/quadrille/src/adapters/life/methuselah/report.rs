@@ -25,7 +25,10 @@ struct Findings<'a> {
 impl Findings<'_> {
     fn report(&self) -> Report {
         let MethuselahResult { rule, width, height, patterns, settled, .. } = self.result;
-        let mut sections = vec![self.longest(), self.lifespans()];
+        let mut sections = Vec::new();
+        if *settled > 0 {
+            sections.extend([self.longest(), self.lifespans()]);
+        }
         sections.extend(self.endless());
         sections.push(self.again());
         Report {
