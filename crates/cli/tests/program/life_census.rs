@@ -79,7 +79,7 @@ fn what_an_experiment_finds_is_in_its_soup() {
     assert!(page.contains(&format!("aria-label=\"Soup {soup}, ")), "{page}");
     assert!(page.contains("aria-label=\"xs4_33, 2 × 2 cells\""), "{page}");
     let report = json(&["report", text(&folder.path().join("out"))]);
-    let table = &report["sections"][1]["blocks"][2]["table"];
+    let table = &report["report"]["sections"][1]["blocks"][2]["table"];
     assert_eq!(table["columns"][0]["name"], "pattern");
     assert!(table["rows"][0][0]["filled"][0].as_array().is_some_and(|run| run.len() == 3), "{table}");
     assert_eq!(table["rows"][0][1], soup);
