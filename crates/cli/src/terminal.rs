@@ -128,10 +128,11 @@ fn spans(spans: &Spans) -> String {
 const GAP: usize = 3;
 
 /// A table in 80 columns: long texts are broken into lines, figures and first columns never; what is still
-/// too wide continues below, beginning with the first column again.
+/// too wide continues below, beginning with the first column again. Pictures are left out.
 pub(crate) fn table(table: &Table) -> String {
+    let table = &table.in_letters();
     let width = |column: usize| {
-        let cells = table.rows.iter().map(|row| display_width(&row[column]));
+        let cells = table.rows.iter().map(|row| display_width(row[column].text()));
         cells.chain([display_width(&table.columns[column].name)]).max().unwrap_or(0) + GAP
     };
     let breakable = |column: usize| column > 0 && !table.columns[column].numeric;
@@ -155,7 +156,7 @@ fn grid(table: &Table, columns: &[usize]) -> String {
     grid.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
     grid.set_header(columns.iter().map(|&column| table.columns[column].name.as_str()));
     for row in &table.rows {
-        grid.add_row(columns.iter().map(|&column| row[column].as_str()));
+        grid.add_row(columns.iter().map(|&column| row[column].text()));
     }
     for (drawn, &column) in grid.column_iter_mut().zip(columns) {
         // The library sets one more space between columns.

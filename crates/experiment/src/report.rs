@@ -150,7 +150,67 @@ pub struct Table {
     /// The columns' headings.
     pub columns: Vec<Column>,
     /// The rows: as many cells as there are columns.
-    pub rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// What stands in a row under a heading; as data, a text, or the picture's object.
+///
+/// ```
+/// use quadrille_experiment::report::{Cell, Squares};
+///
+/// let dot = Squares { title: "a dot".to_owned(), width: 2, height: 1, filled: vec![[1, 0, 1]] };
+/// for (cell, data) in [
+///     (Cell::from("dot".to_owned()), r#""dot""#),
+///     (dot.into(), r#"{"title":"a dot","width":2,"height":1,"filled":[[1,0,1]]}"#),
+/// ] {
+///     assert_eq!(serde_json::to_string(&cell)?, data);
+///     assert_eq!(serde_json::from_str::<Cell>(data)?, cell);
+/// }
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Cell {
+    /// Words or a figure, ready to be read.
+    Text(String),
+    /// A small picture.
+    Squares(Squares),
+}
+
+impl Cell {
+    /// What it says in letters: nothing if it is a picture.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Text(text) => text,
+            Self::Squares(_) => "",
+        }
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Squares> for Cell {
+    fn from(squares: Squares) -> Self {
+        Self::Squares(squares)
+    }
+}
+
+/// A small picture on squared paper: some squares are filled.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Squares {
+    /// What is shown, for those who cannot see it.
+    pub title: String,
+    /// How many squares across.
+    pub width: u32,
+    /// How many down.
+    pub height: u32,
+    /// The filled ones: column and row of one, counted from 0 at the top left, and how many there are from it on to
+    /// the right.
+    pub filled: Vec<[u32; 3]>,
 }
 
 /// A column's heading.
@@ -179,13 +239,47 @@ impl Table {
     }
 
     /// Adds a row.
-    pub fn push(&mut self, row: impl IntoIterator<Item = String>) {
-        self.rows.push(row.into_iter().collect());
+    pub fn push(&mut self, row: impl IntoIterator<Item = impl Into<Cell>>) {
+        self.rows.push(row.into_iter().map(Into::into).collect());
         debug_assert_eq!(
             self.rows.last().map(Vec::len),
             Some(self.columns.len()),
             "a row has a cell a column"
         );
+    }
+
+    /// The table where there are but letters: without columns in which only pictures stand.
+    ///
+    /// ```
+    /// use quadrille_experiment::report::{Cell, Squares, Table};
+    ///
+    /// let dot = Squares { title: "a dot".to_owned(), width: 1, height: 1, filled: vec![[0, 0, 1]] };
+    /// let mut table = Table::new(&["picture", "name"]);
+    /// table.push([Cell::from(dot), "dot".to_owned().into()]);
+    /// let letters = table.in_letters();
+    /// assert_eq!((letters.columns.len(), letters.rows[0][0].text()), (1, "dot"));
+    /// ```
+    #[must_use]
+    pub fn in_letters(&self) -> Self {
+        let pictures = |column: usize| {
+            let mut cells = self.rows.iter().filter_map(|row| row.get(column));
+            let pictured = self.rows.iter().any(|row| matches!(row.get(column), Some(Cell::Squares(_))));
+            pictured && cells.all(|cell| cell.text().is_empty())
+        };
+        let kept: Vec<bool> = (0..self.columns.len()).map(|column| !pictures(column)).collect();
+        let only = |row: &Vec<Cell>| {
+            row.iter().zip(&kept).filter(|&(_, kept)| *kept).map(|(cell, _)| cell.clone()).collect()
+        };
+        Self {
+            columns: self
+                .columns
+                .iter()
+                .zip(&kept)
+                .filter(|&(_, kept)| *kept)
+                .map(|(column, _)| column.clone())
+                .collect(),
+            rows: self.rows.iter().map(only).collect(),
+        }
     }
 }
 

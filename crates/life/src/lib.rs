@@ -119,7 +119,8 @@ mod universe;
 pub use area::Area;
 pub use bounds::{Border, Bounds, BoundsError};
 pub use census::{
-    Apgcode, ApgcodeError, Ash, Census, ObjectKind, Pseudo, SoupSearch, Symmetry, SymmetryError,
+    Apgcode, ApgcodeError, Ash, BoxError, BoxPatterns, Census, ObjectKind, Pseudo, SoupSearch, Symmetry,
+    SymmetryError,
 };
 pub use dots::Dots;
 pub use engine::{Engine, EngineError};

@@ -35,6 +35,8 @@ pub const KINDS: &[Kind] = &[
     life::GRID,
     #[cfg(feature = "life")]
     life::soups::SOUPS,
+    #[cfg(feature = "life")]
+    life::methuselah::METHUSELAH,
     #[cfg(feature = "doudizhu")]
     doudizhu::ARENA,
     #[cfg(feature = "doudizhu")]

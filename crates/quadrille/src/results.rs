@@ -13,6 +13,7 @@
 //! | `combat.compare` | [`CompareResult`] |
 //! | `life.grid` | [`LifeResult`] |
 //! | `life.soups` | [`SoupsResult`] |
+//! | `life.methuselah` | [`MethuselahResult`] |
 //! | `doudizhu.arena` | [`DoudizhuResult`] |
 //! | `doudizhu.endgames` | [`EndgamesResult`] |
 //! | `daifugo.arena` | [`DaifugoResult`] |
@@ -32,6 +33,10 @@ pub use crate::adapters::daifugo::result::DaifugoResult;
 pub use crate::adapters::doudizhu::endgames::result::{EndgamesResult, GradedPuzzle, HardDeal};
 #[cfg(feature = "doudizhu")]
 pub use crate::adapters::doudizhu::result::DoudizhuResult;
+#[cfg(feature = "life")]
+pub use crate::adapters::life::methuselah::result::{
+    GrowingPattern, Methuselah, MethuselahResult, OpenPattern,
+};
 #[cfg(feature = "life")]
 pub use crate::adapters::life::result::LifeResult;
 #[cfg(feature = "life")]

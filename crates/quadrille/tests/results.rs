@@ -9,11 +9,12 @@ use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
 use quadrille::job::Found;
 use quadrille::lanes::Level;
+use quadrille::life::{Chance, Pattern, Rule, StreamKey, fill};
 use quadrille::mastermind::{Game, Goal, Repeats, optimal};
 use quadrille::results::{
     BatteryResult, CompareResult, DaifugoResult, DoudizhuResult, DpsDetails, DpsResult, EndgamesResult,
-    EvaluateResult, LeagueResult, LifeResult, MastermindCompareResult, OptimalResult, SoupsResult,
-    WeightsResult,
+    EvaluateResult, LeagueResult, LifeResult, MastermindCompareResult, Methuselah, MethuselahResult,
+    OptimalResult, SoupsResult, WeightsResult,
 };
 use quadrille::runs::{self, RunOptions};
 use serde::Serialize;
@@ -183,6 +184,76 @@ fn soups() {
     // A single soup has no intervals.
     let one: SoupsResult = reread(&conclude("kind = \"life.soups\"\n[life]\nsoups = 1\n"));
     assert!(one.lifespan.error.is_none() && one.objects.iter().all(|object| object.error.is_none()));
+}
+
+#[test]
+fn methuselahs() {
+    let text = "kind = \"life.methuselah\"\n[life]\nwidth = 3\nheight = 3\n";
+    let result: MethuselahResult = reread(&conclude(text));
+    assert_eq!((result.placed, result.patterns, result.settled), (Some(511), 85, 85));
+    assert_eq!(
+        (result.lifespan.error, result.lifespan.counts.as_slice()),
+        (None, &[(0, 78), (100, 4), (1100, 3)][..])
+    );
+    // The R-pentomino, however it lies, between what becomes it and what it becomes.
+    let found = |at: usize| {
+        let Methuselah { number, lifespan, population, cells, rle } = &result.longest[at];
+        (*number, *lifespan, *population, *cells, rle.as_str())
+    };
+    assert_eq!(found(0), (0o127, 1104, 116, 5, "3o$bo$o!"));
+    assert_eq!(found(1), (0o172, 1103, 116, 5, "bo$3o$o!"));
+    assert_eq!(found(2).1, 1102);
+    assert_eq!(result.longest.len(), 10);
+    // Equals by their numbers, and the same patterns whether more are kept or fewer.
+    assert!(result.longest.is_sorted_by_key(|one| (std::cmp::Reverse(one.lifespan), one.number)));
+    let all: MethuselahResult = reread(&conclude(&format!("{text}kept = 1000\n")));
+    assert_eq!(all.longest.len(), 85);
+    let few: MethuselahResult = reread(&conclude(&format!("{text}kept = 2\n")));
+    assert_eq!((&all.longest[..10], &all.longest[..2]), (&result.longest[..], &few.longest[..]));
+    // However the work is cut.
+    for shards in [1, 7, 1000] {
+        let head = text.replace("[life]", &format!("[run]\nshards = {shards}\n[life]"));
+        assert_eq!(reread::<MethuselahResult>(&conclude(&head)), result);
+    }
+    // What is not waited for.
+    let open: MethuselahResult = reread(&conclude(&format!("{text}generations = 300\n")));
+    assert_eq!((open.settled, open.grow, open.open), (82, 0, 3));
+    assert_eq!(
+        open.unsettled.iter().map(|one| one.rle.as_str()).collect::<Vec<_>>(),
+        ["3o$bo$o!", "3o$obo$o!", "bo$3o$o!"]
+    );
+    // A cell becomes what its left neighbour is: only laid upside down, a pattern is the same.
+    let table = [0xffff_ffff_0000_0000; 8];
+    let right = format!("{text}rule = \"{}\"\n", Rule::from_table(table));
+    let right: MethuselahResult = reread(&conclude(&right));
+    assert_eq!((right.placed, right.patterns, right.settled), (Some(511), 226, 226));
+    // One that becomes that or stays what it is grows without end.
+    let grows =
+        format!("{text}rule = \"{}\"\ngenerations = 600\n", Rule::from_table([0xffff_ffff_ffff_0000; 8]));
+    let grows: MethuselahResult = reread(&conclude(&grows));
+    assert_eq!((grows.patterns, grows.grow, grows.growing.len(), grows.longest.len()), (226, 226, 10, 0));
+    assert_eq!((grows.growing[0].number, grows.growing[0].rle.as_str()), (1, "o!"));
+}
+
+#[test]
+fn random_methuselahs() {
+    let text =
+        "kind = \"life.methuselah\"\n[life]\nwidth = 9\nheight = 6\nsoups = 50\ndensity = 0.4\nkept = 3\n";
+    let result: MethuselahResult = reread(&conclude(text));
+    assert_eq!((result.placed, result.patterns, result.density), (None, 50, Some(0.4)));
+    assert!(result.lifespan.error.is_some() && result.longest.len() == 3);
+    let Methuselah { number, cells, rle, .. } = &result.longest[0];
+    let density = Chance::new(0.4).unwrap();
+    let soup = fill::xoshiro_pattern(9, 6, StreamKey::new(7, *number), density);
+    assert_eq!(soup.population(), u128::from(*cells));
+    assert_eq!(rle.parse::<Pattern>().unwrap().population(), soup.population());
+    for shards in [1, 7] {
+        let head = text.replace("[life]", &format!("[run]\nshards = {shards}\n[life]"));
+        assert_eq!(reread::<MethuselahResult>(&conclude(&head)), result);
+    }
+    let none = text.replace("0.4", "0");
+    let none: MethuselahResult = reread(&conclude(&none));
+    assert_eq!((none.settled, none.longest[0].rle.as_str()), (50, "!"));
 }
 
 #[test]

@@ -17,7 +17,7 @@ use quadrille::runs::{self, RunOptions, SavedRun};
 use serde_json::{Value, json};
 
 /// A small experiment of every kind.
-const EXPERIMENTS: [&str; 13] = [
+const EXPERIMENTS: [&str; 14] = [
     "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 3\ncolors = 3\nstrategy = \"entropy\"\nfirst = \"112\"\n",
     "kind = \"mastermind.compare\"\n[mastermind]\npins = 2\ncolors = 3\nstrategies = [\"knuth\", \"entropy\"]\n",
     "kind = \"random.battery\"\n[random]\ngenerators = [\"msvc-rand\"]\nstreams = [\"asa128\"]\nsize = 19\n",
@@ -26,6 +26,7 @@ const EXPERIMENTS: [&str; 13] = [
     "kind = \"combat.compare\"\n[combat]\nprofiles = [\"combat/fury.toml\", \"combat/shadow.toml\"]\niterations = 300\n",
     "kind = \"life.grid\"\n[life]\nbounds = \"20x20:torus\"\ndensities = [0.2, 0.7]\ngenerations = 9\nfields = 2\n",
     "kind = \"life.soups\"\n[life]\nsoups = 12\nrule = \"B36/S23\"\ngenerations = 500\n",
+    "kind = \"life.methuselah\"\n[life]\nwidth = 3\nheight = 3\nrule = \"B36/S23\"\n",
     "kind = \"doudizhu.arena\"\n[doudizhu]\nplayers = [\"rule\", \"random\", \"random\"]\ngames = 30\nscoring = \"classic\"\n",
     "kind = \"daifugo.arena\"\n[daifugo]\nplayers = [\"greedy\", \"random\", \"random\"]\ngames = 30\njokers = 2\n",
     "kind = \"doudizhu.endgames\"\n[doudizhu]\nhands = [5, 5]\ndeals = 20\npuzzles = 2\nhardest = 2\n",

@@ -7,8 +7,8 @@ use quadrille::files::{Folder, NamedFiles};
 use quadrille::mastermind::Strategy;
 use quadrille::settings::{
     BatterySettings, CompareSettings, DaifugoSettings, DoudizhuSettings, DpsSettings, EndgamesSettings,
-    EvaluateSettings, LeagueSettings, LifeSettings, MastermindCompareSettings, Settings, SoupsSettings,
-    WeightsSettings, experiment_text,
+    EvaluateSettings, LeagueSettings, LifeSettings, MastermindCompareSettings, MethuselahSettings, Settings,
+    SoupsSettings, WeightsSettings, experiment_text,
 };
 
 /// Asserts that settings are written as this table, and that the kind takes it.
@@ -66,6 +66,13 @@ fn every_kind_reads_what_its_settings_write() {
     settings.seed_string = Some("k_quadrille".to_owned());
     let rest = "rule = \"B3/S23\"\nseed_string = \"k_quadrille\"\ngenerations = 500\n";
     written(&settings, &format!("soups = 30\nsymmetry = \"D2_+1\"\n{rest}"));
+
+    let mut settings = MethuselahSettings::new(5, 3);
+    (settings.generations, settings.kept) = (Some(9000), Some(3));
+    let rest = "rule = \"B3/S23\"\ngenerations = 9000\nkept = 3\n";
+    written(&settings, &format!("width = 5\nheight = 3\n{rest}"));
+    let rest = "rule = \"B3/S23\"\nsoups = 30\ndensity = 0.4\n";
+    written(&MethuselahSettings::random(20, 16, 30, 0.4), &format!("width = 20\nheight = 16\n{rest}"));
 
     let mut settings = DoudizhuSettings::new(["rule", "random", "random"].map(str::to_owned));
     settings.games = Some(30);

@@ -74,6 +74,15 @@ fn what_an_experiment_finds_is_in_its_soup() {
     let soup = format!("{}:{}", found["seed"].as_str().unwrap(), longest["soup"]);
     json(&["life", "soup", "--symmetry", "D2_+1", "--soup", &soup, "--output", text(&to)]);
     assert_eq!(json(&["life", "info", text(&to)])["stable_at"], longest["lifespan"]);
+    // Both have their pictures.
+    let page = std::fs::read_to_string(folder.path().join("out/report.html")).unwrap();
+    assert!(page.contains(&format!("aria-label=\"Soup {soup}, ")), "{page}");
+    assert!(page.contains("aria-label=\"xs4_33, 2 × 2 cells\""), "{page}");
+    let report = json(&["report", text(&folder.path().join("out"))]);
+    let table = &report["report"]["sections"][1]["blocks"][2]["table"];
+    assert_eq!(table["columns"][0]["name"], "pattern");
+    assert!(table["rows"][0][0]["filled"][0].as_array().is_some_and(|run| run.len() == 3), "{table}");
+    assert_eq!(table["rows"][0][1], soup);
 }
 
 #[test]
@@ -88,6 +97,73 @@ fn settings_of_soups_that_make_no_sense_are_refused() {
         ("soups = 9\nsoup = 1", &["`soup`"]),
     ] {
         let (folder, file) = experiment(&format!("kind = \"life.soups\"\n[life]\n{keys}\n"));
+        refused(&["run", text(&file), "--out", text(&folder.path().join("out"))], says);
+    }
+}
+
+#[test]
+fn what_lives_long_in_an_experiment_does_so_by_itself() {
+    let (folder, file) = experiment("kind = \"life.methuselah\"\n[life]\nwidth = 3\nheight = 3\n");
+    let out = folder.path().join("out");
+    let found = json(&["run", text(&file), "--out", text(&out)]);
+    let longest = found["result"]["longest"].as_array().unwrap();
+    assert_eq!(longest[1]["lifespan"], 1103);
+    for methuselah in longest {
+        let pattern = folder.path().join("x.rle");
+        std::fs::write(&pattern, methuselah["rle"].as_str().unwrap()).unwrap();
+        let info = json(&["life", "info", text(&pattern)]);
+        assert_eq!(info["stable_at"], methuselah["lifespan"], "{methuselah}");
+        assert_eq!(info["stable_population"].as_str().unwrap(), methuselah["population"].to_string());
+    }
+    // Pictures are in the page alone.
+    let page = std::fs::read_to_string(out.join("report.html")).unwrap();
+    assert_eq!(page.matches("<svg class=\"squares\"").count(), 10);
+    assert!(page.contains("aria-label=\"Pattern 122, 3 × 3 cells\""), "{page}");
+    let csv = stdout(&run(&["report", text(&out), "--format", "csv"]));
+    assert!(
+        csv.contains("\nnumber,settled at generation,cells then,at first,run-length encoding\n"),
+        "{csv}"
+    );
+    let told = stdout(&run(&["run", text(&file), "--out", text(&folder.path().join("told"))]));
+    assert!(told.contains("\n   122                   1,103          116          5   bo$3o$o!\n"), "{told}");
+    assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
+}
+
+#[test]
+fn a_random_methuselah_is_had_by_its_stream() {
+    let (folder, file) = experiment(
+        "kind = \"life.methuselah\"\nseed = 5\n[life]\nwidth = 20\nheight = 16\nsoups = 40\ndensity = 0.4\n",
+    );
+    let out = folder.path().join("out");
+    let longest = json(&["run", text(&file), "--out", text(&out)])["result"]["longest"][0].clone();
+    let to = folder.path().join("x.cells");
+    let soup = ["life", "soup", "--size", "20x16", "--density", "0.4", "--seed", "5", "--stream"];
+    let number = longest["number"].to_string();
+    json(&[&soup[..], &[number.as_str(), "--output", text(&to)]].concat());
+    assert_eq!(json(&["life", "info", text(&to)])["stable_at"], longest["lifespan"]);
+    let page = std::fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(page.contains(&format!("<td>5:{number}</td>")), "{page}");
+}
+
+#[test]
+fn settings_of_methuselahs_that_make_no_sense_are_refused() {
+    for (keys, says) in [
+        ("width = 3", &["`height`"][..]),
+        ("width = 0\nheight = 3", &["1 to 64"]),
+        ("width = 65\nheight = 3", &["1 to 64"]),
+        ("width = 3\nheight = 3\nkept = 0", &["1 to 1000"]),
+        ("width = 3\nheight = 3\ngenerations = 0", &["1 to 100000000"]),
+        (
+            "width = 3\nheight = 3\nsoups = 5",
+            &["nothing is drawn in a box of 3 x 3 cells", "more than 21 cells only"],
+        ),
+        ("width = 7\nheight = 3\ndensity = 0.5", &["nothing is drawn in a box of 7 x 3 cells"]),
+        ("width = 5\nheight = 5", &["5 x 5 cells has too many patterns", "no `soups`", "21 cells at most"]),
+        ("width = 5\nheight = 5\nsoups = 9", &["too many patterns", "no `density`"]),
+        ("width = 5\nheight = 5\nsoups = 9\ndensity = 1.5", &["0 to 1"]),
+        ("width = 5\nheight = 5\nsymmetry = \"C1\"", &["`symmetry`"]),
+    ] {
+        let (folder, file) = experiment(&format!("kind = \"life.methuselah\"\n[life]\n{keys}\n"));
         refused(&["run", text(&file), "--out", text(&folder.path().join("out"))], says);
     }
 }

@@ -29,6 +29,7 @@
 //! ```
 
 mod apgcode;
+mod boxes;
 mod growth;
 mod names;
 mod orbit;
@@ -42,6 +43,7 @@ use std::collections::BTreeMap;
 use quadrille_progress::{Observer, Progress};
 
 pub use apgcode::{Apgcode, ApgcodeError, ObjectKind};
+pub use boxes::{BoxError, BoxPatterns};
 pub use search::{Ash, SoupSearch};
 pub use soup::{Symmetry, SymmetryError};
 

@@ -4,7 +4,9 @@ use quadrille_progress::{Cancelled, Observer};
 use quadrille_random::{Bulk, Chance, StreamKey};
 
 use super::rows::{rows, rows_abreast, worth_abreast};
+use crate::field::words;
 use crate::grid::Grid;
+use crate::pattern::{Pattern, Span};
 
 /// Fills the field row by row, each from the left: a cell lives where the next roll of the stream's
 /// xoshiro256++ against `density` succeeds. Cells of a ring that stays dead draw nothing. Linear in the
@@ -44,12 +46,31 @@ pub fn xoshiro(
     rows(field, shape, |cells, count| rng.roll(density, cells, count), observer)
 }
 
+/// A pattern of random cells, from cell (0, 0) on: those that [`xoshiro`] fills a field of that many columns and rows
+/// with. Memory and time are linear in the cells.
+///
+/// ```
+/// use quadrille_life::{Chance, StreamKey, Symmetry, fill};
+///
+/// let (stream, density) = (StreamKey::new(7, 0), Chance::ratio(1, 2)?);
+/// assert_eq!(fill::xoshiro_pattern(16, 16, stream, density), Symmetry::C1.soup(stream, density));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn xoshiro_pattern(width: u32, height: u32, stream: StreamKey, density: Chance) -> Pattern {
+    let mut rng = stream.rng();
+    let mut row = vec![0; words(width as usize)];
+    Pattern::from_spans((0..height).flat_map(|y| {
+        rng.roll(density, &mut row, width as usize);
+        let words = (0..).step_by(64).zip(&row);
+        words.flat_map(|(x, &word)| Span::of_word(word, x, y.into())).collect::<Vec<_>>()
+    }))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::field::words;
     use crate::{Bounds, Engine, Level, Rule, Settings};
 
     fn check(bounds: Bounds, settings: Settings, key: StreamKey, density: Chance) {
@@ -79,6 +100,19 @@ mod tests {
             let bounds = format!("{width}x{height}:{border}").parse().unwrap();
             let settings = Settings::default().engine(engine).level(level);
             check(bounds, settings, StreamKey::new(seed, 3), Chance::new(density).unwrap());
+        }
+    }
+
+    #[test]
+    fn a_pattern_has_the_cells_of_a_field() {
+        let density = Chance::ratio(1, 3).unwrap();
+        for (width, height) in [(1, 1), (63, 2), (64, 3), (65, 3), (130, 40)] {
+            let bounds = format!("{width}x{height}").parse().unwrap();
+            let mut grid = Grid::new(Rule::CONWAY, bounds, Settings::default()).unwrap();
+            let key = StreamKey::new(4, 9);
+            xoshiro(&mut grid, key, density, &()).unwrap();
+            let pattern = xoshiro_pattern(width, height, key, density);
+            assert!(pattern.cells().eq(grid.to_pattern().cells()), "{width} x {height}");
         }
     }
 

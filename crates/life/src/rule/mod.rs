@@ -168,11 +168,21 @@ impl Rule {
 
     /// Whether it does not matter how a neighbourhood is turned or mirrored.
     pub fn is_isotropic(self) -> bool {
-        let same = |n: usize| {
-            let laid = arrangements::turned_and_mirrored(n);
-            laid.into_iter().all(|laid| self.lives(laid as u16) == self.lives(n as u16))
-        };
-        self.counts().is_some() || (0..NEIGHBOURHOODS).all(same)
+        self.symmetries() == [true; 8]
+    }
+
+    /// Which of the eight ways to lay a neighbourhood make no difference: that of bits 4 (columns become rows), then
+    /// 1 (mirrored left to right) and 2 (upside down).
+    pub(crate) fn symmetries(self) -> [bool; 8] {
+        if self.counts().is_some() {
+            return [true; 8];
+        }
+        (0..NEIGHBOURHOODS).fold([true; 8], |mut same, n| {
+            for (same, laid) in same.iter_mut().zip(arrangements::turned_and_mirrored(n)) {
+                *same &= self.lives(laid as u16) == self.lives(n as u16);
+            }
+            same
+        })
     }
 
     /// The rules that an engine without bounds plays in turn in place of this one, from generations of even and

@@ -2,10 +2,11 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use quadrille_experiment::report::{
-    Bars, Block, Lines, Ranges, Report, Section, Series, Spans, Strip, Table,
+    Bars, Block, Cell, Lines, Ranges, Report, Section, Series, Spans, Strip, Table,
 };
 
 use super::plot::{self, PlotError, Size};
+use super::squares;
 use crate::files::NamedFile;
 
 const STYLE: &str = include_str!("page.css");
@@ -182,7 +183,7 @@ fn figure(caption: &str, legend: &Markup, wide: String, narrow: String) -> Marku
 fn table(table: &Table) -> Markup {
     html! {
         div.scroll {
-            table {
+            table class=[pictured(table).then_some("pictured")] {
                 thead {
                     tr {
                         @for column in &table.columns {
@@ -194,7 +195,10 @@ fn table(table: &Table) -> Markup {
                     @for row in &table.rows {
                         tr {
                             @for (column, cell) in table.columns.iter().zip(row) {
-                                td class=[class(column.numeric, cell)] { (cell) }
+                                @match cell {
+                                    Cell::Text(text) => { td class=[class(column.numeric, text)] { (text) } }
+                                    Cell::Squares(picture) => { td { (squares::svg(picture)) } }
+                                }
                             }
                         }
                     }
@@ -202,6 +206,11 @@ fn table(table: &Table) -> Markup {
             }
         }
     }
+}
+
+/// Whether there are pictures in a table: its rows are higher than a line.
+fn pictured(table: &Table) -> bool {
+    table.rows.iter().flatten().any(|cell| matches!(cell, Cell::Squares(_)))
 }
 
 /// Figures stand in columns; what is longer than a label is broken into lines.

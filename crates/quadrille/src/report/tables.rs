@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use quadrille_experiment::Report;
-use quadrille_experiment::report::{Block, Column, Folded, Table};
+use quadrille_experiment::report::{Block, Cell, Column, Folded, Table};
 
-/// The tables of a report, each with the title of its section.
-fn tables(report: &Report) -> impl Iterator<Item = (&str, &Table)> {
+/// The tables of a report, without pictures, each with the title of its section.
+fn tables(report: &Report) -> impl Iterator<Item = (&str, Table)> {
     report.sections.iter().flat_map(|section| {
         section.blocks.iter().filter_map(|block| match block {
             Block::Table(table) | Block::Folded(Folded { table, .. }) => {
-                Some((section.title.as_str(), table))
+                Some((section.title.as_str(), table.in_letters()))
             }
             _ => None,
         })
@@ -37,8 +37,9 @@ pub fn csv(report: &Report) -> String {
         let special = cell.contains([',', '"', '\n', '\r']);
         if special { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
     };
-    let figure = |(column, cell): (&Column, &String)| {
-        if column.numeric { quoted(&cell.replace(',', "").replace('−', "-")) } else { quoted(cell) }
+    let figure = |(column, cell): (&Column, &Cell)| {
+        let text = cell.text();
+        if column.numeric { quoted(&text.replace(',', "").replace('−', "-")) } else { quoted(text) }
     };
     let each = tables(report).map(|(title, table)| {
         let head = line(table.columns.iter().map(|column| quoted(&column.name)), ",");
@@ -74,7 +75,8 @@ pub fn markdown(report: &Report) -> String {
     let each = tables(report).map(|(title, table)| {
         let head = row(table.columns.iter().map(|column| escaped(&column.name)).collect());
         let rule = table.columns.iter().map(|column| if column.numeric { "---:" } else { "---" }.to_owned());
-        let rows = table.rows.iter().map(|cells| row(cells.iter().map(|cell| escaped(cell)).collect()));
+        let rows =
+            table.rows.iter().map(|cells| row(cells.iter().map(|cell| escaped(cell.text())).collect()));
         format!("## {}\n\n{head}{}{}", escaped(title), row(rule.collect()), rows.collect::<String>())
     });
     each.collect::<Vec<_>>().join("\n")

@@ -74,3 +74,45 @@ impl SoupsSettings {
 impl Settings for SoupsSettings {
     const KIND: Kind = life::soups::SOUPS;
 }
+
+/// Asks `life.methuselah`: which patterns of a box live longest.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct MethuselahSettings {
+    /// Columns of the box: 1 to 64.
+    pub width: u32,
+    /// Its rows: 1 to 64.
+    pub height: u32,
+    /// When cells are born and survive.
+    #[serde(with = "as_text")]
+    pub rule: Rule,
+    /// How many generations each pattern is waited for at most; usually 100000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generations: Option<u64>,
+    /// How many of the longest-lived are told; usually 10.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<u64>,
+    /// How many patterns are drawn: of a box of more than 21 cells, and of no other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub soups: Option<u64>,
+    /// How likely a cell of these lives at first, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub density: Option<f64>,
+}
+
+impl MethuselahSettings {
+    /// Every pattern of a box of 21 cells at most under Conway's rule.
+    pub fn new(width: u32, height: u32) -> Self {
+        let rule = Rule::CONWAY;
+        Self { width, height, rule, generations: None, kept: None, soups: None, density: None }
+    }
+
+    /// Random patterns of a box of more than 21 cells under Conway's rule: so many, and how likely a cell lives.
+    pub fn random(width: u32, height: u32, soups: u64, density: f64) -> Self {
+        Self { soups: Some(soups), density: Some(density), ..Self::new(width, height) }
+    }
+}
+
+impl Settings for MethuselahSettings {
+    const KIND: Kind = life::methuselah::METHUSELAH;
+}

@@ -41,7 +41,7 @@ pub use self::daifugo::{DaifugoSettings, LeagueSettings};
 #[cfg(feature = "doudizhu")]
 pub use self::doudizhu::{DoudizhuSettings, EndgamesSettings};
 #[cfg(feature = "life")]
-pub use self::life::{LifeSettings, SoupsSettings};
+pub use self::life::{LifeSettings, MethuselahSettings, SoupsSettings};
 #[cfg(feature = "mastermind")]
 pub use self::mastermind::{EvaluateSettings, MastermindCompareSettings, StrategyName};
 pub use self::random::BatterySettings;

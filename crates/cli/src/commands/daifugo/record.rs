@@ -125,7 +125,7 @@ fn in_words(record: &formats::Record, number: usize, tricks: &[Trick]) -> String
         let at = usize::from(player);
         let class = game.classes.as_ref().map_or_else(|| "-".to_owned(), |classes| classes[at].to_string());
         let hand = game.hands[at].to_string();
-        seats.rows.push(vec![seat.to_string(), player.to_string(), name(player), class, hand]);
+        seats.push([seat.to_string(), player.to_string(), name(player), class, hand]);
     }
     blocks.push(terminal::table(&seats));
     if !game.gifts.is_empty() {
@@ -139,14 +139,14 @@ fn in_words(record: &formats::Record, number: usize, tricks: &[Trick]) -> String
         let winner = trick.winner.map_or_else(|| "-".to_owned(), |player| player.to_string());
         let plays: Vec<String> = trick.plays.iter().map(play_in_words).collect();
         let plays = if plays.is_empty() { "all pass".to_owned() } else { plays.join("; ") };
-        played.rows.push(vec![(at + 1).to_string(), winner, plays]);
+        played.push([(at + 1).to_string(), winner, plays]);
     }
     blocks.push(terminal::table(&played));
 
     let mut result = Table::new(&["#place", "#player", "name", "#points so far"]);
     for (place, &player) in game.result.iter().enumerate() {
         let points = count(game.points[usize::from(player)].into());
-        result.rows.push(vec![(place + 1).to_string(), player.to_string(), name(player), points]);
+        result.push([(place + 1).to_string(), player.to_string(), name(player), points]);
     }
     blocks.push(terminal::table(&result));
     blocks.join("\n")
@@ -187,12 +187,12 @@ impl Stats {
         let mut played = Table::new(&headings);
         for (number, player) in found.players.iter().enumerate() {
             let name = format!("{number} {}", printable(&player.name));
-            points.rows.push(points_in_words(&name, player));
+            points.push(points_in_words(&name, player));
             let PlayerStats { plays, passes, refused, revolutions, locks, tricks, .. } = *player;
             let mut row = vec![name];
             row.extend([plays, passes, refused, revolutions, locks, tricks].map(count));
             row.push(player.mean_time_us.map_or_else(|| "-".to_owned(), |time| format!("{time:.1}")));
-            played.rows.push(row);
+            played.push(row);
         }
         let games = counted(found.games, "game");
         answer::text(&format!("{games}\n\n{}\n{}", terminal::table(&points), terminal::table(&played)))

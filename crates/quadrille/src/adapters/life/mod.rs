@@ -12,7 +12,9 @@
 //! ```
 
 mod fields;
+pub mod methuselah;
 mod partial;
+mod pictured;
 mod report;
 pub mod result;
 mod settings;

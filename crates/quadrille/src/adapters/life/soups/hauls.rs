@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
-use quadrille_life::{Ash, Census, FateError, Outcome, Settings as LifeSettings, SoupSearch, TilesError};
+use quadrille_life::{
+    Ash, Census, FateError, Outcome, Pattern, Settings as LifeSettings, SoupSearch, TilesError,
+};
 use quadrille_progress::{Cancelled, Observer, Progress};
 use quadrille_random::StreamKey;
 
@@ -20,7 +22,7 @@ const BLOCK: u64 = 2000;
 
 /// Bytes that the cells of a soup may take: room for a hundred thousand times what it begins with. The same everywhere,
 /// for what needs more counts as open.
-const MEMORY: u64 = 32 << 20;
+pub(in super::super) const MEMORY: u64 = 32 << 20;
 
 /// All soups, as an experiment. Soup number k is drawn from stream (seed, k), or is the hash of the root and k.
 pub(super) struct Hauls {
@@ -64,12 +66,7 @@ impl Experiment for Hauls {
                 Source::Hashed(root) => hashed_soup(*symmetry, &format!("{root}{soup}")),
             };
             let done = Progress::done(haul.soups);
-            let ash = match search.run(&pattern, &|_: &Progress| context.observe(&done)) {
-                Err(FateError::Tiles(TilesError::Memory(_))) => {
-                    Ash { outcome: Outcome::Open, census: Census::default() }
-                }
-                ash => ash.map_err(failed)?,
-            };
+            let ash = ash(&mut search, &pattern, &|_: &Progress| context.observe(&done))?;
             haul.add(soup, &ash);
         }
         Ok(haul)
@@ -103,7 +100,21 @@ impl Experiment for Hauls {
     }
 }
 
-fn failed(error: FateError) -> WorkError {
+/// What becomes of a pattern; what needs more memory than there is for it stays open.
+pub(in super::super) fn ash(
+    search: &mut SoupSearch,
+    pattern: &Pattern,
+    observer: &dyn Observer,
+) -> Result<Ash, WorkError> {
+    match search.run(pattern, observer) {
+        Err(FateError::Tiles(TilesError::Memory(_))) => {
+            Ok(Ash { outcome: Outcome::Open, census: Census::default() })
+        }
+        ash => ash.map_err(failed),
+    }
+}
+
+pub(in super::super) fn failed(error: FateError) -> WorkError {
     match error {
         FateError::Cancelled(cancelled) => cancelled.into(),
         other => WorkError::failed(other),

@@ -11,11 +11,11 @@
 //! seed_string = "k_quadrille"       # optional, in place of density: soups of Catagolue's kind
 //! ```
 
-mod hauls;
-mod partial;
-mod report;
+pub(super) mod hauls;
+pub(super) mod partial;
+pub(super) mod report;
 pub mod result;
-mod settings;
+pub(super) mod settings;
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub const SOUPS: Kind = Kind {
     name: "life.soups",
     table: "life",
     about: "run random soups until they settle, and count the objects that are left",
-    revision: 1,
+    revision: 2,
     keys: &["soups", "symmetry", "density", "rule", "generations", "seed_string"],
     read: |table, header, _| Ok(Box::new(Arc::new(Settings::read(table, header)?))),
 };

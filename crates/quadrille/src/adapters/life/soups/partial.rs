@@ -10,7 +10,7 @@ const LONGEST_KEPT: usize = 10;
 /// Soups that grow, or whose end was not seen, that are kept.
 const ODD_KEPT: usize = 100;
 /// Generations of a bin of lifespans.
-pub(super) const LIFESPANS: u64 = 100;
+pub(in super::super) const LIFESPANS: u64 = 100;
 /// Cells of a bin of final populations.
 pub(super) const POPULATIONS: u64 = 20;
 /// What objects are set against.
@@ -40,9 +40,9 @@ pub(super) struct Haul {
 
 /// Whole numbers, one a soup.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Sums {
-    pub(super) sum: u128,
-    pub(super) squares: u128,
+pub(in super::super) struct Sums {
+    pub(in super::super) sum: u128,
+    pub(in super::super) squares: u128,
 }
 
 impl Sums {
@@ -58,19 +58,19 @@ impl Sums {
 
 /// Numbers of settled soups, in bins.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Spread {
-    pub(super) sums: Sums,
+pub(in super::super) struct Spread {
+    pub(in super::super) sums: Sums,
     /// How many there are in each bin that is not empty.
-    pub(super) bins: BTreeMap<u64, u64>,
+    pub(in super::super) bins: BTreeMap<u64, u64>,
 }
 
 impl Spread {
-    fn add(&mut self, number: u64, bin: u64) {
+    pub(in super::super) fn add(&mut self, number: u64, bin: u64) {
         self.sums.add(number);
         *self.bins.entry(number / bin).or_default() += 1;
     }
 
-    fn merge(&mut self, next: &Self) {
+    pub(in super::super) fn merge(&mut self, next: &Self) {
         self.sums.merge(next.sums);
         for (&bin, count) in &next.bins {
             *self.bins.entry(bin).or_default() += count;

@@ -1,11 +1,13 @@
 //! The report of `life.soups`: its result for people.
 
 use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Folded, Section, Series, Table};
-use quadrille_life::GrowthKind;
+use quadrille_experiment::report::{Bars, Block, Cell, Folded, Section, Series, Table};
+use quadrille_life::{Apgcode, Chance, Growth, GrowthKind, Pattern, StreamKey};
 
-use super::result::{SoupObject, SoupSpread, SoupsResult};
+use super::super::pictured::picture;
+use super::result::{LongLived, SoupSpread, SoupsResult};
 use crate::adapters::format::metric;
+use crate::answers::life::hashed_soup;
 use crate::report::figure::{count, counted};
 
 /// Objects in the table, the commonest; and as many of the rarest.
@@ -62,6 +64,17 @@ impl Findings<'_> {
         }
     }
 
+    fn picture_of(&self, soup: u64) -> Cell {
+        let SoupsResult { symmetry, density, seed_string, .. } = self.result;
+        // A result that somebody has written may say anything.
+        let pattern = match (seed_string, density.and_then(|density| Chance::new(density).ok())) {
+            (Some(root), _) => hashed_soup(*symmetry, &format!("{root}{soup}")),
+            (None, Some(density)) => symmetry.soup(StreamKey::new(self.seed, soup), density),
+            (None, None) => Pattern::default(),
+        };
+        picture(&format!("Soup {}", self.seed_of(soup)), &pattern)
+    }
+
     fn census(&self) -> Section {
         let mut table = Table::new(&[
             "apgcode",
@@ -89,35 +102,39 @@ impl Findings<'_> {
     }
 
     fn lifespans(&self) -> Section {
-        let mut longest = Table::new(&["soup", "#settled at generation"]);
-        for soup in &self.result.longest {
-            longest.push([self.seed_of(soup.soup), count(soup.lifespan)]);
+        let mut longest = Table::new(&["pattern", "soup", "#settled at generation"]);
+        for LongLived { soup, lifespan } in &self.result.longest {
+            longest.push([self.picture_of(*soup), self.seed_of(*soup).into(), count(*lifespan).into()]);
         }
         Section {
             title: "Lifespans".to_owned(),
             blocks: vec![
-                histogram("How many soups settled when", "generation", &self.result.lifespan),
-                histogram("How many cells were left", "living cells", &self.result.population),
+                histogram("How many soups settled when", "generation", "soups", &self.result.lifespan),
+                histogram("How many cells were left", "living cells", "soups", &self.result.population),
                 Block::Table(longest),
             ],
         }
     }
 
     fn rarest(&self) -> Section {
-        let mut table = Table::new(&["apgcode", "#count", "first in soup"]);
-        let rarest =
-            |object: &&SoupObject| [short(&object.apgcode), count(object.count), self.seed_of(object.first)];
+        let mut table = Table::new(&["pattern", "apgcode", "#count", "first in soup"]);
         for object in self.result.objects.iter().rev().take(SHOWN) {
-            table.push(rarest(&object));
+            let code = short(&object.apgcode);
+            let pattern = object.apgcode.parse().ok().and_then(|code: Apgcode| code.to_pattern());
+            table.push([
+                picture(&code, &pattern.unwrap_or_default()),
+                code.into(),
+                count(object.count).into(),
+                self.seed_of(object.first).into(),
+            ]);
         }
         let mut blocks = vec![Block::Folded(Folded { summary: "Show the rarest objects".to_owned(), table })];
         if !self.result.growing.is_empty() {
             let mut table = Table::new(&["soup", "growth", "#period", "#cells"]);
             for soup in &self.result.growing {
-                let kind = if soup.growth.kind == GrowthKind::Linear { "linear" } else { "quadratic" };
                 table.push([
                     self.seed_of(soup.soup),
-                    kind.to_owned(),
+                    growth_kind(&soup.growth).to_owned(),
                     count(soup.growth.period),
                     count(soup.growth.cells),
                 ]);
@@ -149,11 +166,18 @@ impl Findings<'_> {
 }
 
 /// A mean and half its interval.
-fn with_error(mean: Option<f64>, error: Option<f64>, digits: usize) -> String {
+pub(in super::super) fn with_error(mean: Option<f64>, error: Option<f64>, digits: usize) -> String {
     match (mean, error) {
         (None, _) => "–".to_owned(),
         (Some(mean), None) => format!("{mean:.digits$}"),
         (Some(mean), Some(error)) => format!("{mean:.digits$} ± {error:.digits$}"),
+    }
+}
+
+pub(in super::super) const fn growth_kind(growth: &Growth) -> &'static str {
+    match growth.kind {
+        GrowthKind::Linear => "linear",
+        _ => "quadratic",
     }
 }
 
@@ -166,15 +190,16 @@ fn short(code: &str) -> String {
     }
 }
 
-fn histogram(title: &str, axis: &str, spread: &SoupSpread) -> Block {
+/// Bars of numbers of `things`, in the plural.
+pub(in super::super) fn histogram(title: &str, axis: &str, things: &str, spread: &SoupSpread) -> Block {
     // A result that somebody has written may say anything.
     let bin = spread.bin.max(1);
     let last = spread.counts.last().map_or(0, |&(begin, _)| begin / bin);
     let bars = last.saturating_add(1).min(BARS);
     let mut counts = vec![0u64; bars as usize];
-    for &(begin, soups) in &spread.counts {
+    for &(begin, things) in &spread.counts {
         let bar = &mut counts[(begin / bin).min(bars - 1) as usize];
-        *bar = bar.saturating_add(soups);
+        *bar = bar.saturating_add(things);
     }
     let category = |bar: u64| {
         let more = if bar + 1 == bars && last >= bars { "+" } else { "" };
@@ -183,11 +208,11 @@ fn histogram(title: &str, axis: &str, spread: &SoupSpread) -> Block {
     Block::Bars(Bars {
         title: title.to_owned(),
         category_axis: format!("{axis}, from"),
-        value_axis: "soups".to_owned(),
+        value_axis: things.to_owned(),
         categories: (0..bars).map(category).collect(),
         series: vec![Series {
-            name: "soups".to_owned(),
-            values: counts.into_iter().map(|soups| soups as f64).collect(),
+            name: things.to_owned(),
+            values: counts.into_iter().map(|things| things as f64).collect(),
         }],
     })
 }

@@ -60,17 +60,17 @@ pub struct PerSoup {
     pub error: Option<f64>,
 }
 
-/// Whole numbers of settled soups.
+/// Whole numbers of settled soups, or of other patterns.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoupSpread {
     /// Their mean.
     pub mean: Option<f64>,
-    /// Half its 95 % interval.
+    /// Half its 95 % interval; it takes two, drawn at random.
     pub error: Option<f64>,
     /// How wide the bins are.
     pub bin: u64,
-    /// Where each bin that is not empty begins, and how many soups are in it.
+    /// Where each bin that is not empty begins, and how many are in it.
     pub counts: Vec<(u64, u64)>,
 }
 
@@ -175,7 +175,7 @@ fn object(code: &str, tally: &Tally, haul: &Haul, rule: Rule) -> SoupObject {
     }
 }
 
-fn spread(spread: &Spread, soups: u64, bin: u64) -> SoupSpread {
+pub(in super::super) fn spread(spread: &Spread, soups: u64, bin: u64) -> SoupSpread {
     SoupSpread {
         mean: mean(spread.sums, soups),
         error: error(spread.sums, soups),

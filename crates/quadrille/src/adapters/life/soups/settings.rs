@@ -9,9 +9,9 @@ use quadrille_random::Chance;
 use super::super::settings::parsed;
 
 /// Soups at most.
-const MOST_SOUPS: u64 = 1_000_000_000;
+pub(in super::super) const MOST_SOUPS: u64 = 1_000_000_000;
 /// Generations that a soup is waited for, where the file does not say.
-const GENERATIONS: u64 = 100_000;
+pub(in super::super) const GENERATIONS: u64 = 100_000;
 /// Characters of a root at most.
 const LONGEST_ROOT: usize = 1000;
 

@@ -1,0 +1,39 @@
+//! Patterns as small pictures in a report's tables.
+
+use quadrille_experiment::report::{Cell, Squares};
+use quadrille_life::Pattern;
+
+/// Columns and rows of a picture at most: more are too many for a table.
+const MOST: u64 = 128;
+
+/// The pattern, cut to its cells, under what is said of it; nothing if it has no cells or is too large.
+pub(super) fn picture(name: &str, pattern: &Pattern) -> Cell {
+    let area = pattern.bounding_box().filter(|area| area.width.max(area.height) <= MOST);
+    let Some(area) = area else { return Cell::Text(String::new()) };
+    let filled = pattern.spans().iter().map(|span| [span.x - area.x, span.y - area.y, span.length as i64]);
+    Cell::Squares(Squares {
+        title: format!("{name}, {} × {} cells", area.width, area.height),
+        width: area.width as u32,
+        height: area.height as u32,
+        filled: filled.map(|span| span.map(|number| number as u32)).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_cut_to_the_cells() {
+        let Cell::Squares(glider) =
+            picture("glider", &Pattern::from_cells([(-7, 4), (-6, 5), (-8, 6), (-7, 6), (-6, 6)]))
+        else {
+            panic!("a picture")
+        };
+        assert_eq!((glider.width, glider.height, glider.title.as_str()), (3, 3, "glider, 3 × 3 cells"));
+        assert_eq!(glider.filled, [[1, 0, 1], [2, 1, 1], [0, 2, 3]]);
+        for none in [Pattern::default(), Pattern::from_cells([(i64::MIN, 0), (i64::MAX, 0)])] {
+            assert_eq!(picture("nothing", &none), Cell::Text(String::new()));
+        }
+    }
+}
