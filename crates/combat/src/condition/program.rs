@@ -166,7 +166,8 @@ mod tests {
             // Where it is one: some numbers here are, others are not.
             let number = self.number(reading);
             let whole = (number * 1e6) as i64;
-            (whole.abs() < 1 << 50 && (whole as f64 / 1e6).to_bits() == number.to_bits()).then_some(whole)
+            (whole.unsigned_abs() < 1 << 50 && (whole as f64 / 1e6).to_bits() == number.to_bits())
+                .then_some(whole)
         }
         fn slope(&self, _: Reading) -> Option<f64> {
             None

@@ -7,8 +7,8 @@ use quadrille::answers::life::{LifeError, first_generation, placed};
 use quadrille::life::formats::Contents;
 use quadrille::life::num_bigint::{BigInt, BigUint};
 use quadrille::life::{
-    Area, Bounds, Dots, Engine, Grid, HashLife, HashLifeError, Rule, Settings, Tiles, TilesError,
-    Universe as _,
+    Area, Bounds, Dots, Engine, Grid, HashLife, HashLifeError, Rule, Settings, Strip, StripError, Tiles,
+    TilesError, Universe as _,
 };
 use quadrille::progress::{CancelToken, Observer as _, Progress};
 use quadrille::report::figure::grouped;
@@ -40,9 +40,9 @@ pub(super) struct Course {
 }
 
 /// The engine at work.
-#[expect(clippy::large_enum_variant, reason = "there is one of them")]
 enum Universe {
     Grid(Grid),
+    Strip(Strip),
     Tiles(Tiles),
     HashLife(HashLife),
 }
@@ -92,6 +92,10 @@ impl Universe {
         match bounds {
             Some(bounds) => {
                 let listed = pattern.listed().map_err(|reason| LifeError::Unlisted { reason })?;
+                if bounds.is_unlimited() {
+                    let strip = Strip::from_pattern(&listed, rule, bounds, settings);
+                    return strip.map(Self::Strip).map_err(LifeError::Strip);
+                }
                 Ok(Self::Grid(Grid::from_pattern(&listed, rule, bounds, settings)?))
             }
             None => Ok(match placed(pattern, rule, settings)? {
@@ -104,6 +108,7 @@ impl Universe {
     fn generation(&self) -> BigUint {
         match self {
             Self::Grid(grid) => grid.generation().into(),
+            Self::Strip(strip) => strip.generation().into(),
             Self::Tiles(tiles) => tiles.generation().into(),
             Self::HashLife(squares) => squares.generation().clone(),
         }
@@ -137,8 +142,8 @@ impl Course {
 
     pub(super) const fn engine(&self) -> Engine {
         match (&self.universe, self.settings.engine) {
-            (Universe::Grid(_), named @ Engine::Rung(_)) => named,
-            (Universe::Grid(_), _) => Engine::Grid,
+            (Universe::Grid(_) | Universe::Strip(_), named @ Engine::Rung(_)) => named,
+            (Universe::Grid(_) | Universe::Strip(_), _) => Engine::Grid,
             (Universe::Tiles(_), _) => Engine::Tiles,
             (Universe::HashLife(_), _) => Engine::HashLife,
         }
@@ -166,6 +171,13 @@ impl Course {
                 // That it was stopped is as it should be.
                 let _ = grid.run(generations.unwrap_or(MANY).min(left), &by(until));
                 Ok(())
+            }
+            Universe::Strip(strip) => {
+                let left = u64::MAX - strip.generation();
+                match strip.run(generations.unwrap_or(MANY).min(left), &by(until)) {
+                    Err(StripError::Cancelled(_)) | Ok(()) => Ok(()),
+                    Err(error) => Err(error.to_string()),
+                }
             }
             Universe::Tiles(tiles) => {
                 let left = u64::MAX - tiles.generation();
@@ -206,7 +218,7 @@ impl Course {
         let generation = self.total();
         let settings = self.settings.engine(Engine::Auto);
         let changed = match &self.universe {
-            Universe::Grid(_) => return Err("a field has one engine".to_owned()),
+            Universe::Grid(_) | Universe::Strip(_) => return Err("a field has one engine".to_owned()),
             Universe::Tiles(tiles) => {
                 let squares = HashLife::from_pattern(&tiles.to_pattern(), self.rule, settings);
                 Universe::HashLife(squares.map_err(|error| error.to_string())?)
@@ -235,6 +247,7 @@ impl Course {
     pub(super) fn population(&self) -> String {
         short(&match &self.universe {
             Universe::Grid(grid) => grid.population().into(),
+            Universe::Strip(strip) => strip.population().into(),
             Universe::Tiles(tiles) => tiles.population().into(),
             Universe::HashLife(squares) => squares.population(),
         })
@@ -246,6 +259,7 @@ impl Course {
             Universe::Grid(grid) => {
                 Some(Area { x: 0, y: 0, width: grid.width(), height: grid.height() }.wide())
             }
+            Universe::Strip(strip) => strip.bounding_box().map(Area::wide),
             Universe::Tiles(tiles) => tiles.bounding_box().map(Area::wide),
             Universe::HashLife(squares) => squares.bounding_box(),
         }
@@ -262,17 +276,19 @@ impl Course {
                 field: None,
             },
             Universe::Tiles(tiles) => {
-                let least = BigInt::from(i64::MIN) >> power;
-                let ((right, x), (down, y)) = (clipped(&left, &least, size.0), clipped(&top, &least, size.1));
-                // Of dots as large as the plane there are two a side, and one is as good as any larger.
-                let power = power.min(63);
-                let place = |dots: BigInt| i64::try_from(dots << power).ok();
-                let dots = match (place(x), place(y)) {
-                    (Some(x), Some(y)) => tiles.dots(x, y, (size.0 - right, size.1 - down), power),
-                    // Farther out than tiles are.
-                    _ => tiles.dots(0, 0, (0, 0), power),
+                let (dots, offset) = seen_by_i64(window, |x, y, size, power| tiles.dots(x, y, size, power));
+                Seen { dots, offset, field: None }
+            }
+            Universe::Strip(strip) => {
+                let (dots, offset) = seen_by_i64(window, |x, y, size, power| strip.dots(x, y, size, power));
+                // Far beyond the window on both sides, where there is no end.
+                let ends = |side: u64, from: &BigInt| match side {
+                    0 => (i128::MIN / 2, i128::MAX),
+                    side => (first(from), length(side, power)),
                 };
-                Seen { dots, offset: (right, down), field: None }
+                let ((x, width), (y, height)) =
+                    (ends(strip.bounds().width(), &left), ends(strip.bounds().height(), &top));
+                Seen { dots, offset, field: Some(Area { x, y, width, height }) }
             }
             Universe::Grid(grid) => {
                 let least = BigInt::ZERO;
@@ -283,18 +299,46 @@ impl Course {
                     // Beyond the field.
                     _ => grid.dots(&0, &0, (0, 0), power),
                 };
-                let first = |from: &BigInt| i128::try_from(-from).unwrap_or(i128::MAX / 2);
-                let length = |side: u64| (i128::from(side - 1) >> power.min(64)) + 1;
                 let field = Area {
                     x: first(&left),
                     y: first(&top),
-                    width: length(grid.width()),
-                    height: length(grid.height()),
+                    width: length(grid.width(), power),
+                    height: length(grid.height(), power),
                 };
                 Seen { dots, offset: (right, down), field: Some(field) }
             }
         }
     }
+}
+
+/// In which column or row of a window that begins with that dot a field begins.
+fn first(from: &BigInt) -> i128 {
+    i128::try_from(-from).unwrap_or(i128::MAX / 2)
+}
+
+/// How many dots a field's side of so many cells is.
+fn length(side: u64, power: u32) -> i128 {
+    (i128::from(side - 1) >> power.min(64)) + 1
+}
+
+/// What is seen through a window of cells that 64 bits count with a sign, and how many columns and rows come before.
+fn seen_by_i64(
+    window: &Window,
+    dots: impl Fn(i64, i64, (usize, usize), u32) -> Dots,
+) -> (Dots, (usize, usize)) {
+    let (left, top) = window.corner();
+    let (size, power) = (window.size(), window.power());
+    let least = BigInt::from(i64::MIN) >> power;
+    let ((right, x), (down, y)) = (clipped(&left, &least, size.0), clipped(&top, &least, size.1));
+    // Of dots as large as 64 bits there are two a side, and one is as good as any larger.
+    let power = power.min(63);
+    let place = |dots: BigInt| i64::try_from(dots << power).ok();
+    let seen = match (place(x), place(y)) {
+        (Some(x), Some(y)) => dots(x, y, (size.0 - right, size.1 - down), power),
+        // Farther out than cells are.
+        _ => dots(0, 0, (0, 0), power),
+    };
+    (seen, (right, down))
 }
 
 /// Of so many dots from one on, how many come before the least there can be, and the first that does not.

@@ -14,6 +14,8 @@
 //! cells far away are ([`Rule::without_bounds`]), and what lies beyond a strip's dead border is as they are: so Golly
 //! has it.
 
+mod view;
+
 use std::fmt;
 
 use quadrille_progress::{Cancelled, Observer, Part, Progress};
@@ -331,6 +333,16 @@ pub enum StripError {
     /// The bounds have an end in both directions.
     #[error("a field of {bounds} has no side without an end")]
     Bounded {
+        /// The bounds.
+        bounds: Bounds,
+    },
+    /// There is no such cell.
+    #[error("there is no cell ({x}, {y}) in a field of {bounds}")]
+    NoCell {
+        /// Column.
+        x: i64,
+        /// Row.
+        y: i64,
         /// The bounds.
         bounds: Bounds,
     },
