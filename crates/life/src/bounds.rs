@@ -324,6 +324,13 @@ impl Bounds {
         })
     }
 
+    /// Whether a suffix, without the colon, says that no side has an end: `P0,0`, `T0`.
+    pub(crate) fn is_plane(text: &str) -> bool {
+        let sides = text.strip_prefix(['P', 'p', 'T', 't']).unwrap_or_default();
+        sides.split(',').count() <= 2
+            && sides.split(',').all(|side| !side.is_empty() && side.bytes().all(|digit| digit == b'0'))
+    }
+
     /// Reads what [`suffix`](Self::suffix) writes, without the colon; `T30` is short for `T30,30`.
     pub(crate) fn from_suffix(text: &str) -> Result<Self, BoundsError> {
         let bad = || BoundsError::bad(text, SUFFIXES);

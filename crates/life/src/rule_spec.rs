@@ -44,7 +44,9 @@ impl RuleSpec {
             None => (text, None),
         };
         let (rule, complaints) = Rule::read_leniently(rule)?;
-        Ok((Self { rule, bounds: bounds.map(Bounds::from_suffix).transpose()? }, complaints))
+        // Golly says of the plane, too, that its sides are 0.
+        let bounds = bounds.filter(|suffix| !Bounds::is_plane(suffix)).map(Bounds::from_suffix);
+        Ok((Self { rule, bounds: bounds.transpose()? }, complaints))
     }
 }
 
@@ -90,10 +92,20 @@ mod tests {
             );
         }
         assert!(matches!(
-            "B3/S23:T0,0".parse::<RuleSpec>(),
+            "B3/S23:C0,0".parse::<RuleSpec>(),
             Err(RuleSpecError::Bounds(BoundsError::TooSmall { .. }))
         ));
         assert!(matches!("B3:T3,3".parse::<RuleSpec>(), Err(RuleSpecError::Rule(_))));
+    }
+
+    #[test]
+    fn without_any_end_it_is_the_plane() {
+        for text in ["B3/S23:P0,0", "B3/S23:T0,0", "B3/S23:t0", "B3/S23:P00"] {
+            assert_eq!(text.parse(), Ok(RuleSpec { rule: Rule::CONWAY, bounds: None }), "{text}");
+        }
+        for text in ["B3/S23:S0", "B3/S23:P0,0,0", "B3/S23:T0+1,0", "B3/S23:P,"] {
+            assert!(text.parse::<RuleSpec>().is_err(), "{text}");
+        }
     }
 
     #[test]
