@@ -220,10 +220,13 @@ pub struct Column {
     pub name: String,
     /// Whether its cells are figures.
     pub numeric: bool,
+    /// Whether they are pictures, or nothing where there is none: no column for letters alone.
+    #[serde(default)]
+    pub pictures: bool,
 }
 
 impl Table {
-    /// A table without rows; a heading that begins with `#` stands over figures.
+    /// A table without rows; a heading that begins with `#` stands over figures, one that begins with `@` over pictures.
     ///
     /// ```
     /// use quadrille_experiment::report::Table;
@@ -231,9 +234,10 @@ impl Table {
     /// assert!(table.columns[1].numeric && table.columns[1].name == "total");
     /// ```
     pub fn new(headings: &[&str]) -> Self {
-        let column = |heading: &&str| match heading.strip_prefix('#') {
-            Some(name) => Column { name: name.to_owned(), numeric: true },
-            None => Column { name: (*heading).to_owned(), numeric: false },
+        let column = |heading: &&str| Column {
+            name: heading.trim_start_matches(['#', '@']).to_owned(),
+            numeric: heading.starts_with('#'),
+            pictures: heading.starts_with('@'),
         };
         Self { columns: headings.iter().map(column).collect(), rows: Vec::new() }
     }
@@ -254,19 +258,14 @@ impl Table {
     /// use quadrille_experiment::report::{Cell, Squares, Table};
     ///
     /// let dot = Squares { title: "a dot".to_owned(), width: 1, height: 1, filled: vec![[0, 0, 1]] };
-    /// let mut table = Table::new(&["picture", "name"]);
+    /// let mut table = Table::new(&["@picture", "name"]);
     /// table.push([Cell::from(dot), "dot".to_owned().into()]);
     /// let letters = table.in_letters();
     /// assert_eq!((letters.columns.len(), letters.rows[0][0].text()), (1, "dot"));
     /// ```
     #[must_use]
     pub fn in_letters(&self) -> Self {
-        let pictures = |column: usize| {
-            let mut cells = self.rows.iter().filter_map(|row| row.get(column));
-            let pictured = self.rows.iter().any(|row| matches!(row.get(column), Some(Cell::Squares(_))));
-            pictured && cells.all(|cell| cell.text().is_empty())
-        };
-        let kept: Vec<bool> = (0..self.columns.len()).map(|column| !pictures(column)).collect();
+        let kept: Vec<bool> = self.columns.iter().map(|column| !column.pictures).collect();
         let only = |row: &Vec<Cell>| {
             row.iter().zip(&kept).filter(|&(_, kept)| *kept).map(|(cell, _)| cell.clone()).collect()
         };

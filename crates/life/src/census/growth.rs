@@ -17,12 +17,15 @@
 //! generation at which growth is evident: of the groups that never meet meanwhile, those that come again are no matter,
 //! and each other one goes on alone.
 
-use quadrille_progress::{Observer, Progress};
+use std::collections::BTreeMap;
+
+use quadrille_progress::{Cancelled, Observer, Progress};
 
 use super::apgcode::Apgcode;
 use super::orbit::Orbit;
 use super::{PATIENCE, followed};
-use crate::fate::cells::{self, Turns};
+use crate::fate::cells::{self, Cell, Turns};
+use crate::fate::parts::least_common_multiple;
 use crate::fate::{FateError, Growth, GrowthKind};
 use crate::grid::Settings;
 use crate::pattern::Pattern;
@@ -31,53 +34,100 @@ use crate::tiles::Tiles;
 
 /// Periods are below this; populations are seen for three times as long.
 const PERIODS: usize = 4800;
+/// Cells of the largest pattern that is looked at: seconds of work at worst.
+const MOST_CELLS: u64 = 1 << 14;
 /// Generations for which cells are followed, to see which belong together: two periods of the growth, between these.
 const FOLLOWED: (u64, u64) = (64, 1024);
-/// Generations that a group goes on alone before it is looked at, until what the rest of its last debris was is made up
-/// for by later debris.
-const ALONE: u64 = 8192;
+/// And, if what was found is not what grows, for that many times as many.
+const LONGER: u64 = 8;
 /// Cells times generations for which they are followed.
 const EFFORT: u64 = 1 << 26;
+/// Generations that a group goes on alone before it is looked at. Debris of its past, which lies there as other groups,
+/// has part in what it leaves behind in its first periods.
+const ALONE: u64 = 8192;
 /// Generations between two questions to the observer.
 const BETWEEN_QUESTIONS: usize = 64;
 
-/// What of a pattern grows as was seen; one code for all of it, if it cannot be taken apart or goes on otherwise alone.
+/// What of a pattern grows as was seen. One code for all of it, if it cannot be taken apart into what grows so; the name
+/// of its growth, if it has none, has very many cells, or leaves memory or the plane before it is known.
 pub(super) fn objects(
     pattern: &Pattern,
     growth: &Growth,
     rule: Rule,
     settings: Settings,
     observer: &dyn Observer,
-) -> Result<Vec<Apgcode>, FateError> {
+) -> Result<Vec<Apgcode>, Cancelled> {
     if growth.kind == GrowthKind::Quadratic {
         return Ok(vec![Apgcode::growth("QUADRATIC")]);
     }
-    let mut plane = Tiles::from_pattern(pattern, rule, settings)?;
-    let quietly = |_: &Progress| observer.observe(&looking());
-    plane.run(growth.to, &quietly)?;
-    let turns = Turns::new(rule, pattern.is_at_odd_generation());
-    let mut codes = Vec::new();
-    let generations = growth.period.saturating_mul(2).clamp(FOLLOWED.0, FOLLOWED.1);
-    if plane.population().saturating_mul(generations) <= EFFORT {
+    match (Look { pattern, growth, rule, settings, observer }).objects() {
+        Ok(Some(codes)) => Ok(codes),
+        Err(FateError::Cancelled(cancelled)) => Err(cancelled),
+        Ok(None) | Err(_) => Ok(vec![Apgcode::growth("LINEAR")]),
+    }
+}
+
+/// A pattern that grows linearly.
+struct Look<'a> {
+    pattern: &'a Pattern,
+    growth: &'a Growth,
+    rule: Rule,
+    settings: Settings,
+    observer: &'a dyn Observer,
+}
+
+impl Look<'_> {
+    fn objects(&self) -> Result<Option<Vec<Apgcode>>, FateError> {
+        let mut plane = Tiles::from_pattern(self.pattern, self.rule, self.settings)?;
+        plane.run(self.growth.to, &|_: &Progress| self.observer.observe(&looking()))?;
+        if plane.population() > MOST_CELLS {
+            return Ok(None);
+        }
         let cells = cells::of_pattern(&plane.to_pattern());
-        for group in followed(&cells, &turns, growth.to, generations, observer)? {
-            observer.tell(&looking())?;
-            if Orbit::of(group.clone(), &turns, growth.to, PATIENCE).is_some() {
+        let first = self.growth.period.saturating_mul(2).clamp(FOLLOWED.0, FOLLOWED.1);
+        for generations in [first, first * LONGER] {
+            if cells.len() as u64 * generations > EFFORT {
+                break;
+            }
+            let found = self.groups(&cells, generations)?;
+            // What is cut apart though it meets later, such as a gun and a far eater, does not add up to it.
+            let all = found.iter().try_fold(Rate::NONE, |all, linear| all.and(linear.rate));
+            if !found.is_empty() && all.is_some_and(|all| all.is(self.growth)) {
+                return Ok(Some(found.into_iter().map(|linear| linear.code).collect()));
+            }
+        }
+        let whole = linear(&populations(&mut plane, self.observer)?);
+        Ok(whole.map(|linear| vec![linear.code]))
+    }
+
+    /// The groups that grow, of these cells in the last generation that was seen, each alone.
+    fn groups(&self, cells: &[Cell], generations: u64) -> Result<Vec<Linear>, FateError> {
+        let odd = self.pattern.is_at_odd_generation();
+        let turns = Turns::new(self.rule, odd);
+        let mut known: BTreeMap<Vec<Cell>, Option<Linear>> = BTreeMap::new();
+        let mut found = Vec::new();
+        for mut group in followed(cells, &turns, self.growth.to, generations, self.observer)? {
+            self.observer.tell(&looking())?;
+            if Orbit::of(group.clone(), &turns, self.growth.to, PATIENCE).is_some() {
                 continue;
             }
-            let mut alone = Pattern::from_cells(group.into_iter().map(|(y, x)| (x, y)));
-            let odd = pattern.is_at_odd_generation() != (growth.to % 2 == 1);
-            alone.generation = odd.then(|| "1".to_owned());
-            let mut alone = Tiles::from_pattern(&alone, rule, settings)?;
-            alone.run(ALONE, &quietly)?;
-            codes.extend(code(&populations(&mut alone, observer)?));
+            let top = group.first().map_or(0, |cell| cell.0);
+            let left = group.iter().map(|cell| cell.1).min().unwrap_or(0);
+            for (y, x) in &mut group {
+                (*y, *x) = (*y - top, *x - left);
+            }
+            if !known.contains_key(&group) {
+                let mut alone = Pattern::from_cells(group.iter().map(|&(y, x)| (x, y)));
+                alone.generation = (odd != (self.growth.to % 2 == 1)).then(|| "1".to_owned());
+                let mut alone = Tiles::from_pattern(&alone, self.rule, self.settings)?;
+                alone.run(ALONE, &|_: &Progress| self.observer.observe(&looking()))?;
+                let linear = linear(&populations(&mut alone, self.observer)?);
+                known.insert(group.clone(), linear);
+            }
+            found.extend(known.get(&group).and_then(Option::as_ref).cloned());
         }
+        Ok(found)
     }
-    if codes.is_empty() {
-        let whole = code(&populations(&mut plane, observer)?);
-        codes.push(whole.unwrap_or_else(|| Apgcode::growth("LINEAR")));
-    }
-    Ok(codes)
 }
 
 /// How many cells live in as many generations as are seen, from the present one on.
@@ -98,13 +148,49 @@ fn looking() -> Progress {
     Progress::done(0).counting("generations").saying("looking for what grows")
 }
 
-/// The code of what has these populations, if it grows by as many cells every period, or becomes smaller so; `None` if
-/// they do not repeat themselves in this way, or do so without growing. Time is quadratic in the periods at worst.
-fn code(populations: &[u64]) -> Option<Apgcode> {
-    let brings = |at: usize, period: usize| populations[at + period].wrapping_sub(populations[at]);
+/// Cells in so many generations.
+#[derive(Clone, Copy, Debug)]
+struct Rate {
+    cells: i128,
+    generations: u64,
+}
+
+impl Rate {
+    const NONE: Self = Self { cells: 0, generations: 1 };
+
+    /// Both together; `None` if there is no number for it.
+    fn and(self, other: Self) -> Option<Self> {
+        let generations = least_common_multiple(self.generations, other.generations)?;
+        let within = |rate: Self| rate.cells.checked_mul((generations / rate.generations).into());
+        Some(Self { cells: within(self)?.checked_add(within(other)?)?, generations })
+    }
+
+    /// Whether that is how much it grows.
+    fn is(self, growth: &Growth) -> bool {
+        let grown = i128::from(growth.cells).checked_mul(self.generations.into());
+        grown.is_some() && grown == self.cells.checked_mul(growth.period.into())
+    }
+}
+
+/// What grows linearly.
+#[derive(Clone, Debug)]
+struct Linear {
+    code: Apgcode,
+    rate: Rate,
+}
+
+/// What has these populations, if it grows by as many cells every period; `None` if they do not repeat themselves in this
+/// way, or do so without growing. Time is quadratic in the periods at worst.
+fn linear(populations: &[u64]) -> Option<Linear> {
+    let brings =
+        |at: usize, period: usize| i128::from(populations[at + period]) - i128::from(populations[at]);
     let period = (1..PERIODS).find(|&p| (0..PERIODS).all(|at| brings(at, p) == brings(at + p, p)))?;
     let again =
         (1..PERIODS).find(|&q| (0..PERIODS).all(|at| brings(at, period) == brings(at + q, period)))?;
+    let cells: i128 = (0..period).map(|at| brings(at, again)).sum();
+    if cells <= 0 {
+        return None;
+    }
     let [mut sum, mut squares, mut cubes] = [0i32; 3];
     for at in 0..period {
         let more = brings(at, again) as i32;
@@ -112,9 +198,10 @@ fn code(populations: &[u64]) -> Option<Apgcode> {
         squares = squares.wrapping_add(more.wrapping_pow(2));
         cubes = cubes.wrapping_add(more.wrapping_pow(3));
     }
-    (sum != 0).then(|| {
-        let hash = md5::compute(format!("{squares}#{cubes}"));
-        Apgcode::linear_growth(&format!("{period}_{again}_{sum}_{hash:x}"))
+    let hash = md5::compute(format!("{squares}#{cubes}"));
+    Some(Linear {
+        code: Apgcode::linear_growth(&format!("{period}_{again}_{sum}_{hash:x}")),
+        rate: Rate { cells, generations: (period * again) as u64 },
     })
 }
 
@@ -128,6 +215,10 @@ mod tests {
     /// The switch engine that lays blocks.
     const ENGINE: &str = "yl144_1_16_afb5f3db909e60548f086e22ee3353ac";
 
+    fn code_of(populations: &[u64]) -> Option<Apgcode> {
+        linear(populations).map(|linear| linear.code)
+    }
+
     /// What is seen of populations that are a period's, over and over, and so many more every time.
     fn repeated(period: &[u64], more: u64) -> Vec<u64> {
         let turns = (0u64..).flat_map(|turn| period.iter().map(move |&cells| cells + turn * more));
@@ -136,22 +227,25 @@ mod tests {
 
     #[test]
     fn populations_that_do_not_grow_have_no_code() {
-        assert_eq!(code(&repeated(&[5], 0)), None);
-        assert_eq!(code(&repeated(&[5, 7, 3], 0)), None);
+        assert_eq!(code_of(&repeated(&[5], 0)), None);
+        assert_eq!(code_of(&repeated(&[5, 7, 3], 0)), None);
+        // A fuse that burns away.
+        let fuse: Vec<u64> = (0..3 * PERIODS as u64).map(|t| 20_000 - t).collect();
+        assert_eq!(code_of(&fuse), None);
         let square: Vec<u64> = (0..3 * PERIODS as u64).map(|t| t * t).collect();
-        assert_eq!(code(&square), None);
+        assert_eq!(code_of(&square), None);
         let late: Vec<u64> = (0..3 * PERIODS as u64).map(|t| t.max(5000)).collect();
-        assert_eq!(code(&late), None);
+        assert_eq!(code_of(&late), None);
     }
 
     /// Of one cell more every generation each d is 1.
     #[test]
     fn the_simplest_growth() {
         let hash = md5::compute("1#1");
-        assert_eq!(code(&repeated(&[5], 1)).unwrap().as_str(), format!("yl1_1_1_{hash:x}"));
+        assert_eq!(code_of(&repeated(&[5], 1)).unwrap().as_str(), format!("yl1_1_1_{hash:x}"));
         // d is 2, -1, 2, -1, …
         let hash = md5::compute("5#7");
-        assert_eq!(code(&repeated(&[5, 7], 1)).unwrap().as_str(), format!("yl2_1_1_{hash:x}"));
+        assert_eq!(code_of(&repeated(&[5, 7], 1)).unwrap().as_str(), format!("yl2_1_1_{hash:x}"));
     }
 
     /// The code under which everybody knows the switch engine that lays blocks; a beacon and a glider nearby, whose
@@ -187,6 +281,15 @@ mod tests {
         // The second flies the other way.
         let two = "x = 2018, y = 1011\n6bob$4bob2o$4bobo$4bo$2bo$obo1000$2015bobo$2015bo$2013bo$2011bobo$2010b2obo$2011bo!";
         assert_eq!(of(two, Rule::CONWAY), [format!("2 {ENGINE}")]);
+        // A gun whose gliders are eaten far away does not grow.
+        let gun = "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o";
+        let eater = "417$439b2o$439bobo$441bo$441b2o";
+        let eaten = format!("{gun}{eater}1000$2015bobo$2015bo$2013bo$2011bobo$2010b2obo$2011bo!");
+        assert_eq!(of(&eaten, Rule::CONWAY), [format!("1 {ENGINE}")]);
+        // Its gliders would leave the plane before its code is known.
+        let far = format!("#CXRLE Pos=9223372036854773000,0\nx = 36, y = 9\n{gun}!");
+        assert_eq!(of(&far, Rule::CONWAY), of(&format!("{gun}!"), Rule::CONWAY));
+        assert_eq!(of(&far, Rule::CONWAY), ["1 yl30_1_5_74055a5f5e513fd2e62fb8d6117d3f03"]);
         assert_eq!(of("o!", "B12345678/S012345678".parse().unwrap()), ["1 zz_QUADRATIC"]);
     }
 
@@ -206,7 +309,7 @@ mod tests {
             for at in before..3 * PERIODS {
                 later.push(later[at - period.len()] + more);
             }
-            prop_assert_eq!(code(&populations), code(&later));
+            prop_assert_eq!(code_of(&populations), code_of(&later));
         }
     }
 }

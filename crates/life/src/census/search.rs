@@ -24,7 +24,7 @@ use super::orbit::Orbit;
 use super::{Apgcode, Census, Pseudo, separation};
 use crate::fate::cells::{Cell, Joined, Turns};
 use crate::fate::parts::{Part, Velocity, least_common_multiple};
-use crate::fate::{FateError, Outcome, Settled};
+use crate::fate::{Fate, FateError, Outcome, Settled};
 use crate::grid::{Settings, cells_hash, row_hash};
 use crate::pattern::{Pattern, Span};
 use crate::rule::Rule;
@@ -207,6 +207,17 @@ impl SoupSearch {
         let (rule, settings, generations) = (self.rule, self.settings, self.generations);
         let (fate, census) = Census::of(soup, rule, Pseudo::Split, settings, generations, observer)?;
         Ok(Ash { outcome: fate.outcome, census: census.unwrap_or_default() })
+    }
+
+    /// The outcome alone, of which what grows is not named: that takes longer than to see that it grows.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run).
+    pub fn outcome(&mut self, soup: &Pattern, observer: &dyn Observer) -> Result<Outcome, FateError> {
+        if let Some(ash) = self.settled(soup, observer)? {
+            return Ok(ash.outcome);
+        }
+        Ok(Fate::on_plane(soup, self.rule, self.settings, self.generations, observer)?.outcome)
     }
 
     /// What a soup has settled to; `None` if that was not found out.

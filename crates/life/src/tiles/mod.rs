@@ -223,6 +223,7 @@ impl Tiles {
 
     /// Gives life to a span, a word at a time.
     pub(crate) fn fill(&mut self, span: Span) -> Result<(), TilesError> {
+        self.unsettled = 2;
         let (mut x, mut left) = (span.x, span.length);
         while left > 0 {
             let within = x.rem_euclid(SIDE) as u64;
@@ -234,7 +235,6 @@ impl Tiles {
             // A span ends with the plane at the latest.
             x = x.saturating_add_unsigned(count);
         }
-        self.unsettled = 2;
         Ok(())
     }
 
@@ -308,13 +308,10 @@ impl Tiles {
             .sum()
     }
 
-    /// How many tiles there are, and how many of them are due for the next generation.
+    /// How many tiles there are, and in how many of them the last stride changed something: in all where cells were
+    /// written from outside since.
     pub fn tiles(&self) -> (usize, usize) {
-        let due = if self.unsettled > 0 {
-            self.ground.len()
-        } else {
-            self.found.due.len() + self.found.missing.len()
-        };
+        let due = if self.unsettled > 0 { self.ground.len() } else { self.found.changed };
         (self.ground.len(), due)
     }
 
@@ -339,6 +336,7 @@ impl Tiles {
             level: self.settings.level,
             generations: stride,
         };
+        self.found.changed = 0;
         work.compute(self.now, &self.due, &mut self.found);
         self.generation = next;
         self.now ^= 1;
@@ -368,7 +366,7 @@ impl Tiles {
         }
         // What cannot be made, for lack of memory, is asked for again.
         while let Some(&Missing { beside, direction, rows }) = self.found.missing.last() {
-            let neighbour = self.ground.neighbour_or_new(beside, direction)?;
+            let neighbour = self.ground.neighbour_or_new(beside, direction.into())?;
             self.found.missing.pop();
             if self.ground.needs[self.now][neighbour as usize].note(rows, false) {
                 self.found.due.push(neighbour);

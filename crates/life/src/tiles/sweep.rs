@@ -55,7 +55,7 @@ struct Change {
 pub(super) struct Missing {
     /// The tile that it is a neighbour of, and in which direction.
     pub(super) beside: u32,
-    pub(super) direction: usize,
+    pub(super) direction: u8,
     /// Which of its rows have to be computed.
     pub(super) rows: Fours,
 }
@@ -63,6 +63,8 @@ pub(super) struct Missing {
 /// What has come of some tiles.
 #[derive(Clone, Default)]
 pub(super) struct Found {
+    /// How many differ from what they were written over.
+    pub(super) changed: usize,
     /// Those that are due next.
     pub(super) due: Vec<u32>,
     /// Those that are, and have to be made.
@@ -102,7 +104,8 @@ impl Work<'_> {
             compiled_for(level, plan, (&mut *band, &mut found.empty));
             band.note_due(found, true);
         });
-        for (_, Found { due, missing, empty }) in bands {
+        for (_, Found { changed, due, missing, empty }) in bands {
+            found.changed += changed;
             found.due.extend(due);
             found.missing.extend(missing);
             found.empty.extend(empty);
@@ -194,6 +197,7 @@ impl Band<'_> {
     /// Notes what is due because of the tiles that differ from what they were written over. This is done after all of
     /// them: a note that is shared waits for all that has been written before.
     fn note_due(&self, found: &mut Found, shared: bool) {
+        found.changed += self.changed.len();
         for &Change { tile, edges, lanes } in &self.changed {
             let beside = Fours::near(lanes);
             if self.next_needs[tile as usize].note(beside, shared) {
@@ -209,7 +213,7 @@ impl Band<'_> {
                 if neighbour == NOTHING {
                     // What lives at the edges that its other neighbours turn to it counts too, however long that has
                     // not changed: it is made even where this tile's own edge has just died.
-                    found.missing.push(Missing { beside: tile, direction, rows });
+                    found.missing.push(Missing { beside: tile, direction: direction as u8, rows });
                 } else if self.next_needs[neighbour as usize].note(rows, shared) {
                     found.due.push(neighbour);
                 }

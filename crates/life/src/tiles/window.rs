@@ -72,7 +72,8 @@ impl Fours {
 #[derive(Debug, Default)]
 pub(super) struct Need(AtomicU16);
 
-// When threads are done with a stride, they are waited for; until then nobody reads what others note.
+// Within a stride notes are only added, and are taken in the next one, when all threads have been waited for. So what a
+// thread sees of others' may be old without harm: it adds what is there already.
 impl Need {
     /// All of the tile's own.
     pub(super) fn all(&mut self) {

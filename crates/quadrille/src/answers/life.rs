@@ -330,7 +330,9 @@ impl Going {
 
     /// As many threads as were asked for.
     fn pool(&self) -> Result<rayon::ThreadPool, LifeError> {
-        let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from));
+        // Squares of squares need as deep a stack as the program's own.
+        let threads = rayon::ThreadPoolBuilder::new().stack_size(8 << 20);
+        let threads = threads.num_threads(self.threads.map_or(0, usize::from));
         Ok(threads.build().map_err(EvolutionError::Threads)?)
     }
 

@@ -153,6 +153,15 @@ fn text(found: &Answer, report: Option<&Path>) -> String {
     text
 }
 
+/// A code that fits a line; `--json` has all of it.
+fn short(code: &str) -> String {
+    const MOST: usize = 64;
+    match code.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &code[..end]),
+        None => code.to_owned(),
+    }
+}
+
 /// The commonest objects, on lines of their own.
 fn objects(objects: &[ObjectCount]) -> String {
     const SHOWN: usize = 8;
@@ -161,8 +170,8 @@ fn objects(objects: &[ObjectCount]) -> String {
     }
     let total = objects.iter().fold(0u64, |total, object| total.saturating_add(object.count));
     let shown = objects.iter().take(SHOWN).map(|object| {
-        let name = object.name.as_deref().unwrap_or(&object.apgcode);
-        if object.count == 1 { name.to_owned() } else { format!("{} × {name}", count(object.count)) }
+        let name = object.name.clone().unwrap_or_else(|| short(&object.apgcode));
+        if object.count == 1 { name } else { format!("{} × {name}", count(object.count)) }
     });
     let more = objects.len().saturating_sub(SHOWN);
     let more = (more > 0).then(|| format!("{} more kinds", count(more as u64)));

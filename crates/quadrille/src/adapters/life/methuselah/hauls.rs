@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use quadrille_experiment::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_lanes::Level;
-use quadrille_life::{Settings as LifeSettings, SoupSearch};
+use quadrille_life::{FateError, Outcome, Settings as LifeSettings, SoupSearch, TilesError};
 use quadrille_progress::{Cancelled, Observer, Progress};
 
-use super::super::soups::hauls::{MEMORY, ash, failed};
+use super::super::soups::hauls::{MEMORY, failed};
 use super::partial::Haul;
 use super::report::report;
 use super::result::MethuselahResult;
@@ -16,8 +16,10 @@ use crate::adapters::cut::{Cut, length};
 
 /// Numbers of a shard that stand for patterns of a box, one in four or eight of them: a second's work or a few.
 const NUMBERS: u64 = 1 << 13;
-/// Random patterns of a shard: about a second's work.
+/// Random patterns of a shard, at least: about a second's work.
 const BLOCK: u64 = 1000;
+/// And for each pattern that is kept, so that what all shards keep stays small beside them.
+const PER_KEPT: u64 = 100;
 
 /// All patterns, as an experiment.
 pub(super) struct Hauls {
@@ -34,7 +36,7 @@ impl Hauls {
     pub(super) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
         let (numbers, block) = match &settings.source {
             Source::Every(patterns) => (patterns.numbers(), NUMBERS),
-            Source::Random { soups, .. } => (0..*soups, BLOCK),
+            Source::Random { soups, .. } => (0..*soups, BLOCK.max(PER_KEPT * settings.kept as u64)),
         };
         let shards = settings.shards.unwrap_or_else(|| length(&numbers).div_ceil(block));
         let cut = Cut::new(numbers, shards);
@@ -73,7 +75,11 @@ impl Experiment for Hauls {
             }
             let pattern = self.settings.pattern(self.seed, number);
             let done = Progress::done(haul.patterns);
-            let outcome = ash(&mut search, &pattern, &|_: &Progress| context.observe(&done))?.outcome;
+            let outcome = match search.outcome(&pattern, &|_: &Progress| context.observe(&done)) {
+                // What needs more memory than there is for it stays open.
+                Err(FateError::Tiles(TilesError::Memory(_))) => Outcome::Open,
+                outcome => outcome.map_err(failed)?,
+            };
             haul.add(number, outcome, *kept);
         }
         haul.keep_longest(*kept);

@@ -97,7 +97,7 @@ impl Findings<'_> {
     fn table(&self, headings: &[&str]) -> Table {
         let name = if self.random() { "soup" } else { "#number" };
         let rle: &[&str] = if self.random() { &[] } else { &["run-length encoding"] };
-        Table::new(&[&["pattern", name], headings, rle].concat())
+        Table::new(&[&["@pattern", name], headings, rle].concat())
     }
 
     fn row(&self, table: &mut Table, number: u64, rle: &str, figures: impl IntoIterator<Item = String>) {

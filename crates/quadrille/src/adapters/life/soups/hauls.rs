@@ -101,11 +101,7 @@ impl Experiment for Hauls {
 }
 
 /// What becomes of a pattern; what needs more memory than there is for it stays open.
-pub(in super::super) fn ash(
-    search: &mut SoupSearch,
-    pattern: &Pattern,
-    observer: &dyn Observer,
-) -> Result<Ash, WorkError> {
+fn ash(search: &mut SoupSearch, pattern: &Pattern, observer: &dyn Observer) -> Result<Ash, WorkError> {
     match search.run(pattern, observer) {
         Err(FateError::Tiles(TilesError::Memory(_))) => {
             Ok(Ash { outcome: Outcome::Open, census: Census::default() })

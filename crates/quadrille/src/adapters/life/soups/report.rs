@@ -102,7 +102,7 @@ impl Findings<'_> {
     }
 
     fn lifespans(&self) -> Section {
-        let mut longest = Table::new(&["pattern", "soup", "#settled at generation"]);
+        let mut longest = Table::new(&["@pattern", "soup", "#settled at generation"]);
         for LongLived { soup, lifespan } in &self.result.longest {
             longest.push([self.picture_of(*soup), self.seed_of(*soup).into(), count(*lifespan).into()]);
         }
@@ -117,7 +117,7 @@ impl Findings<'_> {
     }
 
     fn rarest(&self) -> Section {
-        let mut table = Table::new(&["pattern", "apgcode", "#count", "first in soup"]);
+        let mut table = Table::new(&["@pattern", "apgcode", "#count", "first in soup"]);
         for object in self.result.objects.iter().rev().take(SHOWN) {
             let code = short(&object.apgcode);
             let pattern = object.apgcode.parse().ok().and_then(|code: Apgcode| code.to_pattern());
