@@ -216,6 +216,7 @@ fn it_is_watched_and_quit_without_a_trace() {
 fn it_goes_on_as_fast_as_it_goes() {
     for (flag, value, engine) in [
         ("--bounds", "64x64:torus", "grid"),
+        ("--bounds", "0x12:torus", "grid"),
         ("--engine", "tiles", "tiles"),
         ("--engine", "hashlife", "hashlife"),
     ] {
@@ -233,6 +234,22 @@ fn it_goes_on_as_fast_as_it_goes() {
         watching.keys("\u{1b}");
         assert_eq!(watching.gone(), Some(0));
     }
+}
+
+/// Twelve rows are six lines of the picture, and what lies above and below them is no field.
+#[test]
+fn a_tube_without_an_end_is_watched_between_its_edges() {
+    let mut watching = Watching::new(GLIDER, &["--paused", "--bounds", "0x12:torus"]);
+    watching.until_state("generation 0   5 alive   paused   grid   1:1   B3/S23");
+    let outside = |shown: &Shown| (0..22).filter(|&row| shown.line(row) == "░".repeat(80)).count();
+    assert_eq!(outside(&Shown::of(&watching.written)), 16);
+    // However far away.
+    watching.keys("LL");
+    watching.keys("s");
+    watching.until_state("generation 1 ");
+    watching.until("the tube alone", |shown| outside(shown) == 16);
+    watching.keys("q");
+    assert_eq!(watching.gone(), Some(0));
 }
 
 #[test]
