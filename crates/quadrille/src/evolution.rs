@@ -108,9 +108,7 @@ impl Evolution {
     /// # Errors
     /// [`EvolutionError::Cancelled`] if the observer says stop; a field too large to be filmed; no threads.
     pub fn run(&self, grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
-        let pool =
-            rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build()?;
-        pool.install(|| self.evolve(grid, observer))
+        pool(self.threads)?.install(|| self.evolve(grid, observer))
     }
 
     /// The beginning of a film.
@@ -154,6 +152,13 @@ impl Evolution {
         let film = None;
         Ok(Evolved { grid, digest, film, seconds: time.as_secs_f64() })
     }
+}
+
+/// So many threads; `None` for all.
+pub(crate) fn pool(threads: Option<NonZeroUsize>) -> Result<rayon::ThreadPool, EvolutionError> {
+    // HashLife goes as deep in them as in the program's own.
+    let builder = rayon::ThreadPoolBuilder::new().stack_size(8 << 20);
+    Ok(builder.num_threads(threads.map_or(0, usize::from)).build()?)
 }
 
 /// The generations at which a picture is taken, or the last one alone.

@@ -23,7 +23,7 @@ use quadrille_progress::{Cancelled, Observer, Progress};
 
 use super::apgcode::Apgcode;
 use super::orbit::Orbit;
-use super::{PATIENCE, followed};
+use super::{PATIENCE, at_origin, followed};
 use crate::fate::cells::{self, Cell, Turns};
 use crate::fate::parts::least_common_multiple;
 use crate::fate::{FateError, Growth, GrowthKind};
@@ -111,11 +111,7 @@ impl Look<'_> {
             if Orbit::of(group.clone(), &turns, self.growth.to, PATIENCE).is_some() {
                 continue;
             }
-            let top = group.first().map_or(0, |cell| cell.0);
-            let left = group.iter().map(|cell| cell.1).min().unwrap_or(0);
-            for (y, x) in &mut group {
-                (*y, *x) = (*y - top, *x - left);
-            }
+            at_origin(&mut group);
             if !known.contains_key(&group) {
                 let mut alone = Pattern::from_cells(group.iter().map(|&(y, x)| (x, y)));
                 alone.generation = (odd != (self.growth.to % 2 == 1)).then(|| "1".to_owned());

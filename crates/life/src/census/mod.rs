@@ -227,6 +227,17 @@ fn followed(
     Ok(groups.into_values().collect())
 }
 
+/// Puts cells that come in order to row and column 0, in order.
+fn at_origin(cells: &mut [Cell]) {
+    let top = cells.first().map_or(0, |cell| cell.0);
+    let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
+    for (y, x) in &mut *cells {
+        (*y, *x) = (y.wrapping_sub(top), x.wrapping_sub(left));
+    }
+    // What lies on both sides of the end of the plane has come together, and out of order.
+    cells.sort_unstable();
+}
+
 /// Recognises groups of cells; the same cells again at once.
 struct Counter {
     turns: Turns,
@@ -251,13 +262,7 @@ impl Counter {
 
     /// Counts what a group of cells is, which come in order and never meet others.
     fn count(&mut self, mut cells: Vec<Cell>, patience: u64, census: &mut Census) {
-        let top = cells.first().map_or(0, |cell| cell.0);
-        let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
-        for (y, x) in &mut cells {
-            (*y, *x) = (y.wrapping_sub(top), x.wrapping_sub(left));
-        }
-        // What lies on both sides of the end of the plane has come together, and out of order.
-        cells.sort_unstable();
+        at_origin(&mut cells);
         if !self.known.contains_key(&cells) {
             let codes =
                 objects(cells.clone(), &self.turns, self.generation, patience, self.together, self.isotropic);

@@ -65,6 +65,8 @@ pub(super) struct Missing {
 pub(super) struct Found {
     /// How many differ from what they were written over.
     pub(super) changed: usize,
+    /// Where they are listed, kept for its memory.
+    changes: Vec<Change>,
     /// Those that are due next.
     pub(super) due: Vec<u32>,
     /// Those that are, and have to be made.
@@ -83,10 +85,12 @@ impl Work<'_> {
         let (needs, next_needs) = (&needs[now][..], &needs[1 - now][..]);
         let threads = threads::count();
         if threads == 1 || due.len() < WORTH_THREADS {
-            let mut band =
-                Band { from, to, first: 0, links, needs, next_needs, due, generations, changed: Vec::new() };
+            let mut changed = std::mem::take(&mut found.changes);
+            changed.clear();
+            let mut band = Band { from, to, first: 0, links, needs, next_needs, due, generations, changed };
             compiled_for(level, plan, (&mut band, &mut found.empty));
             band.note_due(found, false);
+            found.changes = band.changed;
             return;
         }
         // Each part writes to the stretch of the copy in which its tiles lie.
@@ -104,7 +108,7 @@ impl Work<'_> {
             compiled_for(level, plan, (&mut *band, &mut found.empty));
             band.note_due(found, true);
         });
-        for (_, Found { changed, due, missing, empty }) in bands {
+        for (_, Found { changed, due, missing, empty, .. }) in bands {
             found.changed += changed;
             found.due.extend(due);
             found.missing.extend(missing);

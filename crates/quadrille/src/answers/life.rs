@@ -24,7 +24,7 @@ mod strip;
 pub use strip::{StripRun, run_on_strip};
 
 use super::{far, hex};
-use crate::evolution::{Evolution, EvolutionError, Evolved};
+use crate::evolution::{self, Evolution, EvolutionError, Evolved};
 #[cfg(feature = "pictures")]
 use crate::pictures::FilmForm;
 
@@ -330,10 +330,7 @@ impl Going {
 
     /// As many threads as were asked for.
     fn pool(&self) -> Result<rayon::ThreadPool, LifeError> {
-        // Squares of squares need as deep a stack as the program's own.
-        let threads = rayon::ThreadPoolBuilder::new().stack_size(8 << 20);
-        let threads = threads.num_threads(self.threads.map_or(0, usize::from));
-        Ok(threads.build().map_err(EvolutionError::Threads)?)
+        Ok(evolution::pool(self.threads)?)
     }
 
     fn evolve(&self, grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {

@@ -37,6 +37,19 @@ pub fn grouped(number: &impl Display) -> String {
     grouped
 }
 
+/// The first so many characters, and `…` if there are more.
+///
+/// ```
+/// use quadrille::report::figure::shortened;
+/// assert_eq!([shortened("xs4_33", 6), shortened("xq4_153", 6)], ["xs4_33", "xq4_15…"]);
+/// ```
+pub fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// A count of something: `1 turn`, `1,296 secrets`, `4 strategies`, `2 plays`.
 ///
 /// ```

@@ -10,7 +10,7 @@ use quadrille::lanes::Level;
 use quadrille::life::{Bounds, Fate, RuleSpec, Settings};
 use quadrille::machine::available_memory;
 use quadrille::patterns;
-use quadrille::report::figure::{count, grouped};
+use quadrille::report::figure::{count, grouped, shortened};
 use quadrille::report::page_of_answer;
 
 use super::convert::replace;
@@ -153,24 +153,17 @@ fn text(found: &Answer, report: Option<&Path>) -> String {
     text
 }
 
-/// A code that fits a line; `--json` has all of it.
-fn short(code: &str) -> String {
-    const MOST: usize = 64;
-    match code.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &code[..end]),
-        None => code.to_owned(),
-    }
-}
-
 /// The commonest objects, on lines of their own.
 fn objects(objects: &[ObjectCount]) -> String {
     const SHOWN: usize = 8;
+    // What fits a line; `--json` has all of a code.
+    const LETTERS: usize = 64;
     if objects.is_empty() {
         return String::new();
     }
     let total = objects.iter().fold(0u64, |total, object| total.saturating_add(object.count));
     let shown = objects.iter().take(SHOWN).map(|object| {
-        let name = object.name.clone().unwrap_or_else(|| short(&object.apgcode));
+        let name = object.name.clone().unwrap_or_else(|| shortened(&object.apgcode, LETTERS));
         if object.count == 1 { name } else { format!("{} × {name}", count(object.count)) }
     });
     let more = objects.len().saturating_sub(SHOWN);

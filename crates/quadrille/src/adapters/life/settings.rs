@@ -54,10 +54,7 @@ impl Settings {
                 .error(format!("a field of {cells} cells"))
                 .expected(format!("at most {MOST_CELLS}")));
         }
-        let rule = match table.optional("rule") {
-            Some(value) => parsed(&value, "a rule in quotes, such as \"B3/S23\"")?,
-            None => Rule::CONWAY,
-        };
+        let rule = rule(table)?;
         let generations = table.required("generations")?.integer(1..=MOST_GENERATIONS)?;
         let least = generations.div_ceil(MOST_COUNTS - 1);
         let every = match table.optional("every") {
@@ -80,6 +77,14 @@ impl Settings {
     pub(super) fn counted(&self) -> impl Iterator<Item = u64> {
         let (every, last) = (self.every, self.generations);
         (0..last).step_by(usize::try_from(every).unwrap_or(usize::MAX)).chain([last])
+    }
+}
+
+/// The rule that a table names, or Conway's.
+pub(super) fn rule(table: &Table<'_>) -> Result<Rule, Diagnostic> {
+    match table.optional("rule") {
+        Some(value) => parsed(&value, "a rule in quotes, such as \"B3/S23\""),
+        None => Ok(Rule::CONWAY),
     }
 }
 

@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 
 use quadrille_life::formats::Contents;
-use quadrille_life::{
-    Apgcode, Census as Counted, Growth, GrowthKind, Outcome, Pattern, Pseudo, Rule, Settings, Symmetry, Tiles,
-};
+use quadrille_life::{Apgcode, Census as Counted, Outcome, Pattern, Pseudo, Rule, Settings, Symmetry, Tiles};
 use quadrille_progress::Observer;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -123,10 +121,7 @@ pub fn census(
                     answer.stable_population = Some(settled.population);
                     answer.growth = Some(Grows::None);
                 }
-                Outcome::Grows(Growth { kind: GrowthKind::Linear, .. }) => {
-                    answer.growth = Some(Grows::Linear);
-                }
-                Outcome::Grows(_) => answer.growth = Some(Grows::Quadratic),
+                Outcome::Grows(growth) => answer.growth = Some(growth.kind.into()),
                 _ => return Err(LifeError::NotSettled { within }),
             }
             counted.unwrap_or_default()

@@ -78,6 +78,15 @@ pub enum Grows {
     Quadratic,
 }
 
+impl From<GrowthKind> for Grows {
+    fn from(kind: GrowthKind) -> Self {
+        match kind {
+            GrowthKind::Linear => Self::Linear,
+            _ => Self::Quadratic,
+        }
+    }
+}
+
 impl fmt::Display for Grows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -192,11 +201,7 @@ impl Info {
             }
             Some(Outcome::Grows(Growth { kind, period, cells, from, to })) => {
                 info.period = Some(period);
-                info.growth = match kind {
-                    GrowthKind::Linear => Some(Grows::Linear),
-                    GrowthKind::Quadratic => Some(Grows::Quadratic),
-                    _ => None,
-                };
+                info.growth = Some(kind.into());
                 info.evidence = Some(Evidence::Seen { cells, from, to });
             }
             _ => {}

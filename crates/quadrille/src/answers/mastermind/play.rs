@@ -12,6 +12,7 @@ use quadrille_random::{StreamKey, bounded};
 use thiserror::Error;
 
 use super::letters::Letters;
+use crate::report::figure::shortened;
 
 /// Who does what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,11 +140,7 @@ const SHOWN: usize = 24;
 
 /// What was typed, as far as an error repeats it.
 fn short(text: &str) -> String {
-    let shown = printable(text);
-    match shown.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &shown[..end]),
-        None => shown,
-    }
+    shortened(&printable(text), SHOWN)
 }
 
 fn feedback_error(error: &FeedbackError) -> String {

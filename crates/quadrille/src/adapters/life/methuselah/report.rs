@@ -5,9 +5,10 @@ use quadrille_experiment::report::{Block, Cell, Section, Table};
 use quadrille_life::{Pattern, Rule};
 
 use super::super::pictured::picture;
-use super::super::soups::report::{growth_kind, histogram, with_error};
+use super::super::soups::report::{histogram, with_error};
 use super::result::{Methuselah, MethuselahResult};
 use crate::adapters::format::metric;
+use crate::answers::life::Grows;
 use crate::report::figure::{count, counted};
 
 /// Patterns in the table of the longest-lived at most.
@@ -130,8 +131,8 @@ impl Findings<'_> {
         if !self.result.growing.is_empty() {
             let mut table = self.table(&["growth", "#period", "#cells"]);
             for grows in &self.result.growing {
-                let kind = growth_kind(&grows.growth);
-                let figures = [kind.to_owned(), count(grows.growth.period), count(grows.growth.cells)];
+                let kind = Grows::from(grows.growth.kind).to_string();
+                let figures = [kind, count(grows.growth.period), count(grows.growth.cells)];
                 self.row(&mut table, grows.number, &grows.rle, figures);
             }
             blocks.push(Block::Text(

@@ -3,11 +3,11 @@
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_experiment::Header;
-use quadrille_life::{BoxPatterns, Fate, Pattern, Rule, StreamKey, fill};
+use quadrille_life::{BoxPatterns, Pattern, Rule, StreamKey, fill};
 use quadrille_random::Chance;
 
-use super::super::settings::parsed;
-use super::super::soups::settings::{GENERATIONS, MOST_SOUPS};
+use super::super::settings::rule;
+use super::super::soups::settings::{MOST_SOUPS, generations};
 
 /// Columns and rows of a box at most.
 const MOST_SIDE: u64 = 64;
@@ -45,14 +45,8 @@ impl Settings {
             table.required("height")?.integer(1..=MOST_SIDE)?,
         ]
         .map(|side| side as u32);
-        let rule = match table.optional("rule") {
-            Some(value) => parsed(&value, "a rule in quotes, such as \"B3/S23\"")?,
-            None => Rule::CONWAY,
-        };
-        let generations = match table.optional("generations") {
-            Some(value) => value.integer(1..=Fate::MOST_GENERATIONS)?,
-            None => GENERATIONS,
-        };
+        let rule = rule(table)?;
+        let generations = generations(table)?;
         let kept = match table.optional("kept") {
             Some(value) => value.integer(1..=MOST_KEPT)?,
             None => KEPT,

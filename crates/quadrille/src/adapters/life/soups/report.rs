@@ -2,13 +2,14 @@
 
 use quadrille_experiment::Report;
 use quadrille_experiment::report::{Bars, Block, Cell, Folded, Section, Series, Table};
-use quadrille_life::{Apgcode, Chance, Growth, GrowthKind, Pattern, StreamKey};
+use quadrille_life::{Apgcode, Chance, Pattern, StreamKey};
 
 use super::super::pictured::picture;
 use super::result::{LongLived, SoupSpread, SoupsResult};
 use crate::adapters::format::metric;
+use crate::answers::life::Grows;
 use crate::answers::life::hashed_soup;
-use crate::report::figure::{count, counted};
+use crate::report::figure::{count, counted, shortened};
 
 /// Objects in the table, the commonest; and as many of the rarest.
 const SHOWN: usize = 40;
@@ -134,7 +135,7 @@ impl Findings<'_> {
             for soup in &self.result.growing {
                 table.push([
                     self.seed_of(soup.soup),
-                    growth_kind(&soup.growth).to_owned(),
+                    Grows::from(soup.growth.kind).to_string(),
                     count(soup.growth.period),
                     count(soup.growth.cells),
                 ]);
@@ -174,20 +175,9 @@ pub(in super::super) fn with_error(mean: Option<f64>, error: Option<f64>, digits
     }
 }
 
-pub(in super::super) const fn growth_kind(growth: &Growth) -> &'static str {
-    match growth.kind {
-        GrowthKind::Linear => "linear",
-        _ => "quadratic",
-    }
-}
-
 /// A code that fits a table.
 fn short(code: &str) -> String {
-    const MOST: usize = 32;
-    match code.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &code[..end]),
-        None => code.to_owned(),
-    }
+    shortened(code, 32)
 }
 
 /// Bars of numbers of `things`, in the plural.

@@ -6,12 +6,12 @@ use quadrille_experiment::Header;
 use quadrille_life::{Fate, Rule, Symmetry};
 use quadrille_random::Chance;
 
-use super::super::settings::parsed;
+use super::super::settings::{parsed, rule};
 
 /// Soups at most.
 pub(in super::super) const MOST_SOUPS: u64 = 1_000_000_000;
 /// Generations that a soup is waited for, where the file does not say.
-pub(in super::super) const GENERATIONS: u64 = 100_000;
+const GENERATIONS: u64 = 100_000;
 /// Characters of a root at most.
 const LONGEST_ROOT: usize = 1000;
 
@@ -36,6 +36,11 @@ pub(super) enum Source {
     Hashed(String),
 }
 
+/// How long each is waited for.
+pub(in super::super) fn generations(table: &Table<'_>) -> Result<u64, Diagnostic> {
+    table.optional("generations").map_or(Ok(GENERATIONS), |value| value.integer(1..=Fate::MOST_GENERATIONS))
+}
+
 impl Settings {
     pub(super) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
         let soups = table.required("soups")?.integer(1..=MOST_SOUPS)?;
@@ -43,14 +48,8 @@ impl Settings {
             Some(value) => parsed(&value, "a symmetry in quotes, such as \"C1\"")?,
             None => Symmetry::C1,
         };
-        let rule = match table.optional("rule") {
-            Some(value) => parsed(&value, "a rule in quotes, such as \"B3/S23\"")?,
-            None => Rule::CONWAY,
-        };
-        let generations = match table.optional("generations") {
-            Some(value) => value.integer(1..=Fate::MOST_GENERATIONS)?,
-            None => GENERATIONS,
-        };
+        let rule = rule(table)?;
+        let generations = generations(table)?;
         let density = table.optional("density");
         let source = match (table.optional("seed_string"), &density) {
             (Some(_), Some(density)) => {
