@@ -1,4 +1,4 @@
-//! A report for the terminal: the model of [`quadrille::experiment::report`] in 80 columns.
+//! A report for the terminal: the model of [`quadrille::experiment::report`] in as many columns as there are.
 
 use std::fmt::Write as _;
 
@@ -6,11 +6,16 @@ use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, TableStyle,
 };
 use quadrille::experiment::Report;
-use quadrille::experiment::report::{Bars, Block, Lines, Section, Spans, Table};
-use quadrille::report::figure::number;
+use quadrille::experiment::report::{Bars, Block, Command, Lines, Section, Spans, Table};
+use quadrille::report::figure::{counted, number};
 use textwrap::core::display_width;
 
-const WIDTH: usize = 80;
+/// Columns at least, however narrow the terminal.
+const LEAST_WIDTH: usize = 40;
+/// Columns of a bar at most.
+const LONGEST_BAR: usize = 100;
+/// Columns of text at most, as wide as it is read.
+const TEXT_WIDTH: usize = 96;
 const BOLD: &str = "\u{1b}[1m";
 const DIM: &str = "\u{1b}[2m";
 const CYAN: &str = "\u{1b}[36m";
@@ -18,42 +23,67 @@ const PLAIN: &str = "\u{1b}[0m";
 /// A column of a line of blocks, from empty to full.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/// The whole report, with colours (whoever writes it strips them where they are not wanted).
+/// Columns of the terminal; 80 where there is none, in a pipe or a file.
+fn width() -> usize {
+    textwrap::termwidth().max(LEAST_WIDTH)
+}
+
+/// The whole report, as wide as the terminal, with colours (whoever writes it strips them where they are not
+/// wanted).
 pub(crate) fn report(report: &Report) -> String {
-    let mut text = format!("{BOLD}{}{PLAIN}\n{}\n", report.title, textwrap::fill(&report.lead, WIDTH));
+    report_in(report, width())
+}
+
+fn report_in(report: &Report, width: usize) -> String {
+    let mut text = format!("{BOLD}{}{PLAIN}\n{}\n", report.title, paragraph(&report.lead, width));
     for section in &report.sections {
-        text.push_str(&self::section(section));
+        text.push_str(&self::section(section, width));
     }
     text
 }
 
-fn section(section: &Section) -> String {
+fn paragraph(text: &str, width: usize) -> String {
+    textwrap::fill(text, width.min(TEXT_WIDTH))
+}
+
+/// The tables first, for they are the answer; then what draws them.
+fn section(section: &Section, width: usize) -> String {
     let mut text = format!("\n{BOLD}{}{PLAIN}\n", section.title);
-    // Bars of a single series show every value they stand for: the section's tables would say it again.
-    let bars_speak =
-        section.blocks.iter().any(|block| matches!(block, Block::Bars(bars) if bars.series.len() == 1));
-    for block in &section.blocks {
+    let (tables, others): (Vec<&Block>, Vec<&Block>) =
+        section.blocks.iter().partition(|block| matches!(block, Block::Table(_)));
+    // A paragraph that comes before any table says what is in it.
+    let leading = section.blocks.iter().take_while(|block| matches!(block, Block::Text(_))).count();
+    let before = leading < section.blocks.len() && matches!(section.blocks[leading], Block::Table(_));
+    let (first, rest) = others.split_at(if before { leading } else { 0 });
+    for block in first.iter().chain(&tables).chain(rest) {
         match block {
-            Block::Text(paragraph) => text.push_str(&(textwrap::fill(paragraph, WIDTH) + "\n")),
-            Block::Bars(bars) if bars.series.len() == 1 => text.push_str(&self::bars(bars)),
-            Block::Table(table) if !bars_speak => text.push_str(&self::table(table)),
-            Block::Lines(lines) => text.push_str(&self::lines(lines)),
-            Block::Spans(spans) => text.push_str(&self::spans(spans)),
-            Block::Folded(_) => text.push_str("Folded, in the report.\n"),
-            // The rows of a strip and of ranges stand in a table beside them.
-            Block::Bars(_) | Block::Strip(_) | Block::Ranges(_) | Block::Table(_) => {}
+            Block::Text(words) => text.push_str(&(paragraph(words, width) + "\n")),
+            Block::Table(table) => text.push_str(&table_in(table, width)),
+            Block::Bars(bars) if bars.series.len() == 1 => text.push_str(&self::bars(bars, width)),
+            Block::Lines(lines) => text.push_str(&self::lines(lines, width)),
+            Block::Spans(spans) => text.push_str(&self::spans(spans, width)),
+            Block::Folded(folded) => {
+                let rows = counted(folded.table.rows.len() as u64, "row");
+                let _ = writeln!(text, "{DIM}{}: {rows}, in the report{PLAIN}", folded.summary);
+            }
+            // Not wrapped: it is to be copied.
+            Block::Command(Command { what, line }) => {
+                let _ = writeln!(text, "{}\n  {CYAN}{line}{PLAIN}", paragraph(what, width));
+            }
+            // What these draw stands in a table beside them.
+            Block::Bars(_) | Block::Strip(_) | Block::Ranges(_) => {}
         }
     }
     text
 }
 
 /// One bar a line, drawn to an eighth of a column.
-fn bars(bars: &Bars) -> String {
+fn bars(bars: &Bars, width: usize) -> String {
     let values = &bars.series[0].values;
     let figures: Vec<String> = values.iter().map(|&value| number(value)).collect();
-    let widest = |texts: &[String]| texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+    let widest = |texts: &[String]| texts.iter().map(|text| display_width(text)).max().unwrap_or(0);
     let (names, numbers) = (widest(&bars.categories), widest(&figures));
-    let room = WIDTH.saturating_sub(names + numbers + 4).max(8);
+    let room = width.saturating_sub(names + numbers + 4).clamp(8, LONGEST_BAR);
     let highest = values.iter().copied().fold(0.0, f64::max);
     let mut text = format!("{DIM}{} by {}{PLAIN}\n", bars.value_axis, bars.category_axis);
     for ((category, &value), figure) in bars.categories.iter().zip(values).zip(&figures) {
@@ -67,39 +97,43 @@ fn bars(bars: &Bars) -> String {
     text
 }
 
-/// One row a line: its values, averaged over as many places as a column stands for, in eighths of the
-/// highest.
-fn lines(lines: &Lines) -> String {
+/// One row a line: its values, averaged over as many places as a column stands for, in eighths of the highest of
+/// all rows, so that rows can be compared.
+fn lines(lines: &Lines, width: usize) -> String {
     let (first, last) =
         (lines.places.first().copied().unwrap_or(0.0), lines.places.last().copied().unwrap_or(0.0));
+    let means = |values: &[f64]| -> Vec<f64> {
+        let a_column = values.len().div_ceil(width).max(1);
+        values.chunks(a_column).map(|part| part.iter().sum::<f64>() / part.len() as f64).collect()
+    };
+    let rows: Vec<Vec<f64>> = lines.series.iter().map(|series| means(&series.values)).collect();
+    let highest = rows.iter().flatten().copied().fold(0.0, f64::max);
     let mut text = format!(
-        "{DIM}{} by {}, {} to {}{PLAIN}\n",
+        "{DIM}{} by {}, {} to {}; a full column is {}{PLAIN}\n",
         lines.value_axis,
         lines.place_axis,
         number(first),
-        number(last)
+        number(last),
+        number(format!("{highest:.2e}").parse().unwrap_or(highest)),
     );
-    for series in &lines.series {
-        let a_column = series.values.len().div_ceil(WIDTH).max(1);
-        let means: Vec<f64> =
-            series.values.chunks(a_column).map(|part| part.iter().sum::<f64>() / part.len() as f64).collect();
-        let highest = means.iter().copied().fold(0.0, f64::max);
-        let column =
-            |mean: &f64| EIGHTHS[if highest > 0.0 { (mean / highest * 8.0).round() as usize } else { 0 }];
-        let drawn: String = means.iter().map(column).collect();
+    for (series, means) in lines.series.iter().zip(&rows) {
+        // Something, however little, is not nothing.
+        let eighths =
+            |mean: f64| if mean > 0.0 { ((mean / highest * 8.0).round() as usize).max(1) } else { 0 };
+        let drawn: String = means.iter().map(|&mean| EIGHTHS[eighths(mean).min(8)]).collect();
         if lines.series.len() > 1 {
             let _ = writeln!(text, "{}", series.name);
         }
-        let _ = writeln!(text, "{CYAN}{drawn}{PLAIN}");
+        let _ = writeln!(text, "{CYAN}{}{PLAIN}", drawn.trim_end());
     }
     text
 }
 
 /// One row a line: a column is as full as the part of its time during which the thing is on.
-fn spans(spans: &Spans) -> String {
+fn spans(spans: &Spans, width: usize) -> String {
     let mut text = format!("{DIM}{}, 0 to {}{PLAIN}\n", spans.place_axis, number(spans.end));
-    let names = spans.rows.iter().map(|row| display_width(&row.name)).max().unwrap_or(0).min(WIDTH / 3);
-    let columns = WIDTH - names - 1;
+    let names = spans.rows.iter().map(|row| display_width(&row.name)).max().unwrap_or(0).min(width / 3);
+    let columns = width - names - 1;
     let column = spans.end / columns as f64;
     for row in &spans.rows {
         let mut on = vec![0.0; columns];
@@ -127,9 +161,14 @@ fn spans(spans: &Spans) -> String {
 /// Columns between one cell and the next.
 const GAP: usize = 3;
 
-/// A table in 80 columns: long texts are broken into lines, figures and first columns never; what is still
-/// too wide continues below, beginning with the first column again. Pictures are left out.
+/// A table as wide as the terminal.
 pub(crate) fn table(table: &Table) -> String {
+    table_in(table, width())
+}
+
+/// A table in so many columns: long texts are broken into lines, figures and first columns never; what is still
+/// too wide continues below, beginning with the first column again. Pictures are left out.
+fn table_in(table: &Table, columns: usize) -> String {
     let table = &table.in_letters();
     let width = |column: usize| {
         let cells = table.rows.iter().map(|row| display_width(row[column].text()));
@@ -139,7 +178,7 @@ pub(crate) fn table(table: &Table) -> String {
     let least = |column: usize| if breakable(column) { width(column).min(20) } else { width(column) };
     let (mut blocks, mut block, mut taken) = (Vec::new(), vec![0], width(0));
     for column in 1..table.columns.len() {
-        if block.len() > 1 && taken + least(column) > WIDTH + GAP {
+        if block.len() > 1 && taken + least(column) > columns + GAP {
             blocks.push(std::mem::replace(&mut block, vec![0]));
             taken = width(0);
         }
@@ -147,13 +186,14 @@ pub(crate) fn table(table: &Table) -> String {
         block.push(column);
     }
     blocks.push(block);
-    blocks.iter().map(|columns| grid(table, columns)).collect::<Vec<_>>().join("\n")
+    blocks.iter().map(|block| grid(table, block, columns)).collect::<Vec<_>>().join("\n")
 }
 
-fn grid(table: &Table, columns: &[usize]) -> String {
+fn grid(table: &Table, columns: &[usize], width: usize) -> String {
     let mut grid = Grid::new();
     grid.load_style(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')));
-    grid.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
+    grid.set_content_arrangement(ContentArrangement::Dynamic)
+        .set_width(u16::try_from(width).unwrap_or(u16::MAX));
     grid.set_header(columns.iter().map(|&column| table.columns[column].name.as_str()));
     for row in &table.rows {
         grid.add_row(columns.iter().map(|&column| row[column].text()));
@@ -181,8 +221,8 @@ mod tests {
         let mut wide = Table::new(&["名前", "#数", "known as", "what it does"]);
         wide.push(["枚数位置型", "1", "枚数位置型 Pqr", &"数".repeat(60)].map(str::to_owned).to_vec());
         wide.push(["loop", "2", "", "ask for every rank and suit"].map(str::to_owned).to_vec());
-        let shown = table(&wide);
-        assert!(shown.lines().all(|line| display_width(line) <= WIDTH), "{shown}");
+        let shown = table_in(&wide, 80);
+        assert!(shown.lines().all(|line| display_width(line) <= 80), "{shown}");
         assert!(shown.contains("枚数位置型 Pqr"), "{shown}");
         // Ten columns of names, three of a gap, and a figure below a heading of two columns.
         let place = |line: &str, cell| line.find(cell).map(|at| display_width(&line[..at]));
@@ -195,8 +235,8 @@ mod tests {
         let mut wide = Table::new(&["名前", "甲", "乙", "丙", "丁"]);
         wide.push(vec!["表".repeat(8); 5]);
         // 5 · (16 + 3) columns: by characters they would seem to fit side by side. The first stands there twice.
-        let shown = table(&wide);
-        assert!(shown.lines().all(|line| display_width(line) <= WIDTH), "{shown}");
+        let shown = table_in(&wide, 80);
+        assert!(shown.lines().all(|line| display_width(line) <= 80), "{shown}");
         assert_eq!(shown.matches("表").count(), (5 + 1) * 8, "{shown}");
     }
 }

@@ -133,6 +133,17 @@ pub enum Block {
     Spans(Spans),
     /// A table that is shown when the reader asks for it.
     Folded(Folded),
+    /// A command to type.
+    Command(Command),
+}
+
+/// A command that shows more of what the section is about, with nothing left to fill in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Command {
+    /// What it does, as the words before it: `The median fight again, with its log`.
+    pub what: String,
+    /// The line to type into a shell.
+    pub line: String,
 }
 
 /// A table behind a line that opens it: solutions, or more rows than anybody reads.
@@ -153,15 +164,16 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// What stands in a row under a heading; as data, a text, or the picture's object.
+/// What stands in a row under a heading; as data, a text, or an object that says what it is by its keys.
 ///
 /// ```
-/// use quadrille_experiment::report::{Cell, Squares};
+/// use quadrille_experiment::report::{Cell, Pegs, Squares};
 ///
 /// let dot = Squares { title: "a dot".to_owned(), width: 2, height: 1, filled: vec![[1, 0, 1]] };
 /// for (cell, data) in [
 ///     (Cell::from("dot".to_owned()), r#""dot""#),
 ///     (dot.into(), r#"{"title":"a dot","width":2,"height":1,"filled":[[1,0,1]]}"#),
+///     (Cell::Pegs(Pegs { pegs: "1122".to_owned() }), r#"{"pegs":"1122"}"#),
 /// ] {
 ///     assert_eq!(serde_json::to_string(&cell)?, data);
 ///     assert_eq!(serde_json::from_str::<Cell>(data)?, cell);
@@ -175,6 +187,26 @@ pub enum Cell {
     Text(String),
     /// A small picture.
     Squares(Squares),
+    /// A codeword of Mastermind.
+    Pegs(Pegs),
+    /// Cards of a hand.
+    Cards(Cards),
+}
+
+/// A codeword as pegs in a row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pegs {
+    /// The codeword: a character a peg, by which colours are told apart.
+    pub pegs: String,
+}
+
+/// Cards side by side.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cards {
+    /// The cards as they are typed, such as `TJQKA`.
+    pub cards: String,
+    /// What stands on each: `10`, `J` …
+    pub faces: Vec<String>,
 }
 
 impl Cell {
@@ -183,6 +215,8 @@ impl Cell {
         match self {
             Self::Text(text) => text,
             Self::Squares(_) => "",
+            Self::Pegs(Pegs { pegs }) => pegs,
+            Self::Cards(Cards { cards, .. }) => cards,
         }
     }
 }
@@ -282,7 +316,8 @@ impl Table {
     }
 }
 
-/// Bars side by side: one group a category, one bar a series in each.
+/// Bars: one group a category, one bar a series in each. They stand side by side over places on a scale, and lie
+/// one below another beside names.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Bars {
     /// What is shown, for a caption and for those who cannot see it.
@@ -291,7 +326,11 @@ pub struct Bars {
     pub category_axis: String,
     /// What the bars measure, with its unit: `secrets`.
     pub value_axis: String,
-    /// The categories, left to right.
+    /// Whether the categories are names, each of which is to be read, rather than places on a scale, of which
+    /// some may go without.
+    #[serde(default)]
+    pub named: bool,
+    /// The categories, left to right or from the top.
     pub categories: Vec<String>,
     /// The series: as many values as there are categories, none negative.
     pub series: Vec<Series>,
@@ -304,6 +343,35 @@ pub struct Series {
     pub name: String,
     /// Its values, by category or place.
     pub values: Vec<f64>,
+    /// From where to where each value may be off, by category or place; empty where nothing is known of any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub intervals: Vec<Option<[f64; 2]>>,
+}
+
+impl Series {
+    /// Values of which each is what it is.
+    pub fn new(name: impl Into<String>, values: Vec<f64>) -> Self {
+        Self { name: name.into(), values, intervals: Vec::new() }
+    }
+
+    /// The same with an interval for each value.
+    ///
+    /// ```
+    /// use quadrille_experiment::report::Series;
+    /// let share = Series::new("share", vec![0.5, 0.25]).within(vec![Some([0.4, 0.6]), None]);
+    /// assert_eq!(share.interval(0), Some([0.4, 0.6]));
+    /// assert_eq!(share.interval(1), None);
+    /// ```
+    #[must_use]
+    pub fn within(mut self, intervals: Vec<Option<[f64; 2]>>) -> Self {
+        self.intervals = intervals;
+        self
+    }
+
+    /// The interval of the value at an index; `None` if nothing is known of it.
+    pub fn interval(&self, index: usize) -> Option<[f64; 2]> {
+        self.intervals.get(index).copied().flatten()
+    }
 }
 
 /// Values that change as something goes on: one line a series.

@@ -22,6 +22,8 @@ pub struct ExperimentFile {
     pub job: Box<dyn Job>,
     /// The files it names.
     pub files: Vec<NamedFile>,
+    /// Where it was found, as it can be typed; `None` where nobody knows.
+    pub path: Option<String>,
 }
 
 impl ExperimentFile {
@@ -59,7 +61,7 @@ impl ExperimentFile {
             (header, kind, job)
         };
         header.seed = header.seed.or_else(|| job.seed());
-        Ok(Self { source, header, kind, job, files: files.into_read() })
+        Ok(Self { source, header, kind, job, files: files.into_read(), path: None })
     }
 
     /// What these settings ask, and `files` that they name: the same as reading [their

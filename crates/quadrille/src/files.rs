@@ -122,7 +122,7 @@ impl Files for Folder {
 /// ```
 /// use quadrille::files::{Files as _, InMemory, NamedFile};
 ///
-/// let files = InMemory::from(vec![NamedFile { name: "fury.toml".to_owned(), text: "name = \"F\"".to_owned() }]);
+/// let files = InMemory::from(vec![NamedFile { name: "fury.toml".to_owned(), text: "name = \"F\"".to_owned(), path: String::new() }]);
 /// assert_eq!(files.find("fury.toml").map(|file| file.bytes.len()), Ok(10));
 /// assert!(files.find("../fury.toml").is_err());
 /// ```
@@ -139,7 +139,8 @@ impl Files for InMemory {
     fn find(&self, name: &str) -> Result<FoundFile, String> {
         let found = self.0.iter().find(|file| file.name == name);
         let file = found.ok_or_else(|| format!("there is no file {name:?}"))?;
-        Ok(FoundFile { called: name.to_owned(), bytes: file.text.clone().into_bytes() })
+        let called = if file.path.is_empty() { name } else { &file.path };
+        Ok(FoundFile { called: called.to_owned(), bytes: file.text.clone().into_bytes() })
     }
 }
 
@@ -168,6 +169,9 @@ pub struct NamedFile {
     pub name: String,
     /// Its text.
     pub text: String,
+    /// Where it was found, as it can be typed; empty where nobody knows.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub path: String,
 }
 
 impl NamedFiles {
@@ -189,7 +193,11 @@ impl NamedFiles {
         let name = value.string("the name of a file, in quotes")?;
         let FoundFile { called, bytes } = self.files.find(name).map_err(|reason| value.error(reason))?;
         let source = Source::from_bytes(called, bytes)?;
-        self.read.push(NamedFile { name: name.to_owned(), text: source.text().to_owned() });
+        self.read.push(NamedFile {
+            name: name.to_owned(),
+            text: source.text().to_owned(),
+            path: source.name().to_owned(),
+        });
         Ok(source)
     }
 
@@ -252,7 +260,11 @@ mod tests {
     #[test]
     fn nothing_is_read_but_what_is_named() {
         assert!(NoFiles.find("a").unwrap_err().contains("no files can be named here"));
-        let files = InMemory::from(vec![NamedFile { name: "a".to_owned(), text: "1".to_owned() }]);
+        let files = InMemory::from(vec![NamedFile {
+            name: "a".to_owned(),
+            text: "1".to_owned(),
+            path: String::new(),
+        }]);
         assert_eq!(files.find("a").unwrap(), FoundFile { called: "a".to_owned(), bytes: b"1".to_vec() });
         assert!(files.find("./a").is_err());
     }

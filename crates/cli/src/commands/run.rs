@@ -37,7 +37,8 @@ impl Run {
         let bytes = files::read(&self.file).map_err(Failure::Usage)?;
         let source = Source::from_bytes(self.file.display().to_string(), bytes)?;
         let folder = self.file.parent().unwrap_or(Path::new(""));
-        let file = ExperimentFile::read_with(source, NamedFiles::in_folder(folder))?;
+        let mut file = ExperimentFile::read_with(source, NamedFiles::in_folder(folder))?;
+        file.path = self.file.to_str().map(str::to_owned);
         let directory = self.directory()?;
         let ended = self.job.run(&file, Some(&directory), level, mode)?;
         long_job::answer(&file, &ended, Some(&directory), mode)

@@ -23,5 +23,6 @@ pub mod life;
 #[cfg(feature = "mastermind")]
 pub mod mastermind;
 pub mod random;
+mod ranks;
 #[cfg(feature = "test-kinds")]
 pub(crate) mod waiting;

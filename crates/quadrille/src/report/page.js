@@ -2,7 +2,7 @@
 for (const table of document.querySelectorAll("table")) {
   const body = table.tBodies[0];
   if (body.rows.length < 3) continue;
-  const number = (text) => parseFloat(text.replace(/[, %]/g, ""));
+  const number = (text) => parseFloat(text.replace(/[, %\u00a0]/g, "").replace("−", "-"));
   [...table.tHead.rows[0].cells].forEach((heading, column) => {
     heading.setAttribute("aria-sort", "none");
     heading.tabIndex = 0;
@@ -23,4 +23,34 @@ for (const table of document.querySelectorAll("table")) {
     heading.addEventListener("click", sort);
     heading.addEventListener("keydown", (event) => { if (event.key === "Enter") sort(); });
   });
+}
+
+// A table that goes on beyond its edge can be scrolled by the keyboard, and says so.
+for (const box of document.querySelectorAll(".scroll")) {
+  const look = () => {
+    const wider = box.scrollWidth > box.clientWidth + 1;
+    box.classList.toggle("wider", wider);
+    if (wider) box.tabIndex = 0; else box.removeAttribute("tabindex");
+  };
+  new ResizeObserver(look).observe(box);
+}
+
+// Commands are copied by a button.
+for (const command of document.querySelectorAll(".command pre")) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    const text = command.querySelector("code").textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+      button.textContent = "Copied";
+    } catch {
+      // A page opened from a file may not write to the clipboard everywhere: what is marked can be copied by hand.
+      getSelection().selectAllChildren(command.querySelector("code"));
+      button.textContent = "Marked";
+    }
+    setTimeout(() => { button.textContent = "Copy"; }, 2000);
+  });
+  command.append(button);
 }

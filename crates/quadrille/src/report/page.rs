@@ -1,10 +1,9 @@
 //! The page: report model in, HTML out.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use quadrille_experiment::report::{
-    Bars, Block, Cell, Lines, Ranges, Report, Section, Series, Spans, Strip, Table,
-};
+use quadrille_experiment::report::{Block, Cards, Cell, Command, Pegs, Report, Section, Series, Table};
 
+use super::figure::counted;
 use super::plot::{self, PlotError, Size};
 use super::squares;
 use crate::files::NamedFile;
@@ -12,9 +11,14 @@ use crate::files::NamedFile;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// A plot on a desk and the same plot on a phone; the style sheet shows one of them.
-const WIDE: Size = Size { width: 720, height: 340 };
-const NARROW: Size = Size { width: 360, height: 260 };
+/// A plot on a large screen, on a small one and on a phone; the style sheet shows one of them.
+const SIZES: [(&str, Size); 3] = [
+    ("large", Size { width: 1118, height: 400 }),
+    ("wide", Size { width: 720, height: 340 }),
+    ("narrow", Size { width: 360, height: 260 }),
+];
+/// Sections from which on a page has a list of them.
+const WORTH_A_LIST: usize = 3;
 
 /// How a result came about: what the page tells at its foot.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,6 +29,8 @@ pub struct Provenance {
     pub revision: u32,
     /// Which experiment.
     pub kind: String,
+    /// Where the experiment file was, as it was typed; `None` if that is not known.
+    pub path: Option<String>,
     /// The experiment file's text.
     pub text: String,
     /// The files that it names.
@@ -70,7 +76,9 @@ pub fn page_of_answer(
 }
 
 fn whole(report: &Report, version: &str, kind: &str, foot: &Markup) -> Result<String, PlotError> {
-    let sections = report.sections.iter().map(section).collect::<Result<Vec<_>, _>>()?;
+    let names = anchors(&report.sections);
+    let sections = report.sections.iter().zip(&names).map(|(section, name)| self::section(section, name));
+    let sections = sections.collect::<Result<Vec<_>, _>>()?;
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -85,13 +93,22 @@ fn whole(report: &Report, version: &str, kind: &str, foot: &Markup) -> Result<St
             body {
                 header {
                     p.kicker { "Quadrille · " (kind) }
-                    h1 { (report.title) }
-                    p.lead { (report.lead) }
+                    h1 { (prose(&report.title)) }
+                    p.lead { (prose(&report.lead)) }
                 }
                 main {
                     dl.figures {
                         @for metric in &report.metrics {
-                            div { dt { (metric.label) } dd { (metric.value) } }
+                            div { dt { (metric.label) } dd { (prose(&metric.value)) } }
+                        }
+                    }
+                    @if names.len() >= WORTH_A_LIST {
+                        nav aria-label="Contents" {
+                            ol {
+                                @for (section, name) in report.sections.iter().zip(&names) {
+                                    li { a href={ "#" (name) } { (section.title) } }
+                                }
+                            }
                         }
                     }
                     @for section in &sections { (section) }
@@ -104,11 +121,44 @@ fn whole(report: &Report, version: &str, kind: &str, foot: &Markup) -> Result<St
     Ok(page.into_string())
 }
 
-fn section(section: &Section) -> Result<Markup, PlotError> {
+/// What each section is called in the page's address: the letters and digits of its title, and a number where
+/// another has the same.
+fn anchors(sections: &[Section]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for section in sections {
+        let words =
+            section.title.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+        let name = words.map(str::to_lowercase).collect::<Vec<_>>().join("-");
+        let same = |other: &&String| {
+            other.trim_end_matches(|letter: char| letter == '-' || letter.is_ascii_digit()) == name
+        };
+        let before = names.iter().filter(same).count();
+        // Those that end in a number, too, are kept apart by the number of all sections before.
+        let number = if before == 0 && !names.contains(&name) && !name.is_empty() {
+            None
+        } else {
+            Some(names.len() + 1)
+        };
+        names.push(number.map_or(name.clone(), |number| format!("{name}-{number}")));
+    }
+    names
+}
+
+/// Text with what is typed, between backticks, as such; and no line broken before a sign.
+fn prose(text: &str) -> Markup {
+    let text = text.replace(" %", "\u{a0}%").replace("± ", "±\u{a0}").replace(" ±", "\u{a0}±");
+    html! {
+        @for (at, part) in text.split('`').enumerate() {
+            @if at % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
+fn section(section: &Section, name: &str) -> Result<Markup, PlotError> {
     let blocks = section.blocks.iter().map(block).collect::<Result<Vec<_>, _>>()?;
     Ok(html! {
-        section {
-            h2 { (section.title) }
+        section id=(name) {
+            h2 { (section.title) " " a.anchor href={ "#" (name) } aria-label="Link to this section" { "#" } }
             @for block in &blocks { (block) }
         }
     })
@@ -116,43 +166,31 @@ fn section(section: &Section) -> Result<Markup, PlotError> {
 
 fn block(block: &Block) -> Result<Markup, PlotError> {
     match block {
-        Block::Text(text) => Ok(html! { p { (text) } }),
+        Block::Text(text) => Ok(html! { p { (prose(text)) } }),
         Block::Table(rows) => Ok(table(rows)),
-        Block::Bars(bars) => self::bars(bars),
-        Block::Lines(lines) => self::lines(lines),
-        Block::Strip(strip) => self::strip(strip),
-        Block::Ranges(ranges) => self::ranges(ranges),
-        Block::Spans(spans) => self::spans(spans),
+        Block::Bars(bars) => figure(&bars.title, &legend(&bars.series), |size| plot::bars(bars, size)),
+        Block::Lines(lines) => figure(&lines.title, &legend(&lines.series), |size| plot::lines(lines, size)),
+        Block::Strip(strip) => figure(&strip.title, &html! {}, |size| plot::strip(strip, size.width)),
+        Block::Ranges(ranges) => figure(&ranges.title, &html! {}, |size| plot::ranges(ranges, size.width)),
+        Block::Spans(spans) => figure(&spans.title, &html! {}, |size| plot::spans(spans, size.width)),
         Block::Folded(folded) => Ok(html! {
             details {
                 summary { (folded.summary) }
                 (table(&folded.table))
             }
         }),
+        Block::Command(Command { what, line }) => Ok(command(what, line)),
     }
 }
 
-fn bars(bars: &Bars) -> Result<Markup, PlotError> {
-    Ok(figure(&bars.title, &legend(&bars.series), plot::bars(bars, WIDE)?, plot::bars(bars, NARROW)?))
-}
-
-fn strip(strip: &Strip) -> Result<Markup, PlotError> {
-    let [wide, narrow] = [WIDE, NARROW].map(|size| plot::strip(strip, size.width));
-    Ok(figure(&strip.title, &html! {}, wide?, narrow?))
-}
-
-fn ranges(ranges: &Ranges) -> Result<Markup, PlotError> {
-    let [wide, narrow] = [WIDE, NARROW].map(|size| plot::ranges(ranges, size.width));
-    Ok(figure(&ranges.title, &html! {}, wide?, narrow?))
-}
-
-fn spans(spans: &Spans) -> Result<Markup, PlotError> {
-    let [wide, narrow] = [WIDE, NARROW].map(|size| plot::spans(spans, size.width));
-    Ok(figure(&spans.title, &html! {}, wide?, narrow?))
-}
-
-fn lines(lines: &Lines) -> Result<Markup, PlotError> {
-    Ok(figure(&lines.title, &legend(&lines.series), plot::lines(lines, WIDE)?, plot::lines(lines, NARROW)?))
+/// A command to type; the script gives it a button that copies it.
+fn command(what: &str, line: &str) -> Markup {
+    html! {
+        div.command {
+            p { (prose(what)) }
+            pre { code { (line) } }
+        }
+    }
 }
 
 /// Which colour is which series, where there are several.
@@ -168,16 +206,21 @@ fn legend(series: &[Series]) -> Markup {
     }
 }
 
-/// A plot in its two sizes, with its caption.
-fn figure(caption: &str, legend: &Markup, wide: String, narrow: String) -> Markup {
-    html! {
+/// A plot in its sizes, with its caption.
+fn figure(
+    caption: &str,
+    legend: &Markup,
+    draw: impl Fn(Size) -> Result<String, PlotError>,
+) -> Result<Markup, PlotError> {
+    let plots = SIZES.iter().map(|&(screen, size)| Ok((screen, draw(size)?)));
+    let plots = plots.collect::<Result<Vec<_>, PlotError>>()?;
+    Ok(html! {
         figure {
             (legend)
-            div.wide { (PreEscaped(wide)) }
-            div.narrow { (PreEscaped(narrow)) }
-            figcaption { (caption) }
+            @for (screen, plot) in plots { div class=(screen) { (PreEscaped(plot)) } }
+            figcaption { (prose(caption)) }
         }
-    }
+    })
 }
 
 fn table(table: &Table) -> Markup {
@@ -196,14 +239,34 @@ fn table(table: &Table) -> Markup {
                         tr {
                             @for (column, cell) in table.columns.iter().zip(row) {
                                 @match cell {
-                                    Cell::Text(text) => { td class=[class(column.numeric, text)] { (text) } }
+                                    Cell::Text(text) => { td class=[class(column.numeric, text)] { (prose(text)) } }
                                     Cell::Squares(picture) => { td { (squares::svg(picture)) } }
+                                    Cell::Pegs(Pegs { pegs }) => { td { (self::pegs(pegs)) } }
+                                    Cell::Cards(Cards { faces, .. }) => { td { (cards(faces)) } }
                                 }
                             }
                         }
                     }
                 }
             }
+        }
+    }
+}
+
+/// A codeword as coloured pegs, each with its character for those who do not see colours.
+fn pegs(codeword: &str) -> Markup {
+    html! {
+        span.pegs {
+            @for peg in codeword.chars() { span.peg data-peg=(peg) { (peg) } }
+        }
+    }
+}
+
+/// Cards side by side.
+fn cards(faces: &[String]) -> Markup {
+    html! {
+        span.cards {
+            @for face in faces { span.card { (face) } " " }
         }
     }
 }
@@ -237,12 +300,28 @@ fn how_it_was_found(provenance: &Provenance) -> Markup {
                 @for (label, value) in &provenance.conditions { (pair(label, &html! { (value) })) }
                 (pair("experiment hash", &html! { code { (provenance.hash) } }))
             }
-            h3 { "The experiment file" }
-            pre { code { (provenance.text) } }
-            @for file in &provenance.files {
-                h3 { "The file " (file.name) " that it names" }
-                pre { code { (file.text) } }
+            @if let Some(path) = &provenance.path {
+                (command("The same again:", &again(path, provenance.seed)))
             }
+            (file("The experiment file", &provenance.text))
+            @for named in &provenance.files {
+                (file(&format!("The file {} that it names", named.name), &named.text))
+            }
+        }
+    }
+}
+
+/// The command that gives the same figures.
+fn again(path: &str, seed: u64) -> String {
+    format!("quadrille run {} --seed {seed}", shell_words::quote(path))
+}
+
+/// A file behind a line that opens it.
+fn file(what: &str, text: &str) -> Markup {
+    html! {
+        details {
+            summary { (what) ", " (counted(text.lines().count() as u64, "line")) }
+            pre { code { (text) } }
         }
     }
 }

@@ -37,7 +37,11 @@ impl Record {
             let conditions = serde_json::from_str(&session.conditions).ok();
             (session, conditions)
         };
-        let experiment = Experiment { text: file.source.text().to_owned(), files: file.files.clone() };
+        let experiment = Experiment {
+            path: file.path.clone(),
+            text: file.source.text().to_owned(),
+            files: file.files.clone(),
+        };
         let sessions = earlier.into_iter().map(with_conditions).collect();
         Self { identity, experiment, sessions, begun: None }
     }

@@ -90,6 +90,9 @@ pub struct RunFile {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
+    /// Where the experiment file was, as it was typed; absent where nobody knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
     /// The experiment file's text.
     pub text: String,
     /// The files that it names, in the order in which it names them.
@@ -198,6 +201,7 @@ pub(super) fn page(report: &Report, result: &ResultFile, run: &RunFile) -> Resul
         version: run.version.clone(),
         revision: result.revision,
         kind: result.kind.clone(),
+        path: experiment.and_then(|experiment| experiment.path.clone()),
         text: experiment.map(|experiment| experiment.text.clone()).unwrap_or_default(),
         files: experiment.map(|experiment| experiment.files.clone()).unwrap_or_default(),
         hash: run.experiment_hash.clone(),

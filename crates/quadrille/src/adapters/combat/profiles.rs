@@ -22,17 +22,44 @@ pub(super) const FEWEST_FOR_AN_ERROR: u64 = 1000;
 /// The smallest error, in percent, that may be asked for.
 const LEAST_ERROR: f64 = 1e-4;
 
+/// A profile that an experiment names.
+pub(super) struct NamedProfile {
+    /// What is in the file, with the numbers that the experiment sets.
+    pub(super) profile: Profile,
+    /// Where the file is, and those numbers: what a command takes for the same profile.
+    pub(super) again: Again,
+}
+
+/// How a command is told of a profile.
+#[derive(Debug, Clone)]
+pub(super) struct Again {
+    path: String,
+    set: Vec<(String, f64)>,
+}
+
+impl Again {
+    /// The words of a command: the file, and `--set` with each number.
+    pub(super) fn words(&self) -> String {
+        let set = self.set.iter().map(|(path, number)| format!("{path}={number}"));
+        let set = set.map(|set| format!(" --set {}", shell_words::quote(&set)));
+        format!("{}{}", shell_words::quote(&self.path), set.collect::<String>())
+    }
+}
+
 /// The profile in the file that `value` names, with the numbers that `set` of the experiment's table gives it.
 pub(super) fn read(
     value: &Value<'_>,
     table: &Table<'_>,
     files: &mut NamedFiles,
-) -> Result<Profile, Diagnostic> {
+) -> Result<NamedProfile, Diagnostic> {
     let source = files.source(value)?;
+    let path = source.name().to_owned();
     let mut profile = Profile::parse(&source).map_err(|errors| {
         Diagnostic::all(errors).unwrap_or_else(|| value.error("the profile cannot be read"))
     })?;
-    let Some(set) = table.optional("set") else { return Ok(profile) };
+    let Some(set) = table.optional("set") else {
+        return Ok(NamedProfile { profile, again: Again { path, set: Vec::new() } });
+    };
     let mut numbers: Vec<(String, Entry<'_>, f64)> = Vec::new();
     for (path, entry) in by_path(&set)? {
         let number = entry.value().number(-1e12..=1e12)?;
@@ -54,7 +81,8 @@ pub(super) fn read(
         let (path, entry, number) = &numbers[0];
         return Err(together.diagnose(path, entry, entry.value(), *number));
     }
-    Ok(profile)
+    let set = numbers.into_iter().map(|(path, _, number)| (path, number)).collect();
+    Ok(NamedProfile { profile, again: Again { path, set } })
 }
 
 /// `target_error` in percent, if the file names one.

@@ -5,11 +5,13 @@ use std::cmp::Reverse;
 use quadrille_daifugo::rules::Rules;
 use quadrille_experiment::Report;
 use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
+use quadrille_stats::Interval;
 
 use super::names::apart;
 use super::result::{DaifugoResult, LeadCounts, PlayerScore, share};
 use super::settings::Settings;
 use crate::adapters::format::{metric, percent, tenths};
+use crate::adapters::ranks::{ranks, tied_for_first};
 use crate::foreign;
 use crate::report::figure::{count, counted};
 
@@ -95,11 +97,16 @@ impl<'a> Findings<'a> {
     }
 
     fn points_section(&self) -> Section {
-        let mut table = Table::new(&["player", "#points a game", "#± at 95 %", "#from", "#to", "#points"]);
+        let mut table =
+            Table::new(&["player", "#rank", "#points a game", "#± at 95 %", "#from", "#to", "#points"]);
         let shown = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
-        for (name, player) in self.ranking() {
+        let ranking = self.ranking();
+        let names: Vec<String> = ranking.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let intervals: Vec<_> = ranking.iter().map(|(_, player)| player.interval()).collect();
+        for ((name, player), rank) in ranking.iter().zip(ranks(&intervals)) {
             table.push([
-                name.to_owned(),
+                (*name).to_owned(),
+                rank,
                 format!("{:.3}", player.points_per_game.unwrap_or(0.0)),
                 shown(player.error),
                 shown(player.low),
@@ -107,21 +114,19 @@ impl<'a> Findings<'a> {
                 count(player.points),
             ]);
         }
-        let ranking = self.ranking();
+        let points = ranking.iter().map(|(_, player)| hundredths(player.points_per_game.unwrap_or(0.0)));
+        let within = intervals.iter().map(|interval| interval.map(|Interval { low, high }| [low, high]));
         let bars = Bars {
-            title: "Points a game of each player".to_owned(),
+            title: "Points a game of each player, with 95 % intervals".to_owned(),
             category_axis: "player".to_owned(),
+            named: true,
             value_axis: "points a game".to_owned(),
-            categories: ranking.iter().map(|(name, _)| (*name).to_owned()).collect(),
-            series: vec![Series {
-                name: "points a game".to_owned(),
-                values: ranking
-                    .iter()
-                    .map(|(_, player)| hundredths(player.points_per_game.unwrap_or(0.0)))
-                    .collect(),
-            }],
+            series: vec![Series::new("points a game", points.collect()).within(within.collect())],
+            categories: names.clone(),
         };
-        Section { title: "Points".to_owned(), blocks: vec![Block::Bars(bars), Block::Table(table)] }
+        let tied = tied_for_first(&names, &intervals).map(Block::Text);
+        let blocks = [Block::Bars(bars), Block::Table(table)].into_iter().chain(tied).collect();
+        Section { title: "Points".to_owned(), blocks }
     }
 
     fn places_section(&self) -> Section {
@@ -137,18 +142,21 @@ impl<'a> Findings<'a> {
         let bars = Bars {
             title: "How often each player comes out in each place, in percent of the games".to_owned(),
             category_axis: "place".to_owned(),
+            named: false,
             value_axis: "percent of the games".to_owned(),
             categories: places,
             series: self
                 .ranking()
                 .into_iter()
-                .map(|(name, player)| Series {
-                    name: name.to_owned(),
-                    values: player
-                        .places
-                        .iter()
-                        .map(|&often| tenths(100.0 * share(often, self.result.games)))
-                        .collect(),
+                .map(|(name, player)| {
+                    Series::new(
+                        name.to_owned(),
+                        player
+                            .places
+                            .iter()
+                            .map(|&often| tenths(100.0 * share(often, self.result.games)))
+                            .collect(),
+                    )
                 })
                 .collect(),
         };
@@ -169,12 +177,10 @@ impl<'a> Findings<'a> {
         let bars = Bars {
             title: "Leads that each proof decides, in percent of all".to_owned(),
             category_axis: "proof".to_owned(),
+            named: true,
             value_axis: "percent of the leads".to_owned(),
             categories: PROOFS.map(|(name, _)| name.to_owned()).into(),
-            series: vec![Series {
-                name: "leads".to_owned(),
-                values: PROOFS.map(|(_, of)| tenths(100.0 * of(all))).into(),
-            }],
+            series: vec![Series::new("leads", PROOFS.map(|(_, of)| tenths(100.0 * of(all))).into())],
         };
         let what = "A lead is decided where whoever plays it wins for sure, however the other cards are dealt. Groups alone is \
                     the simple predicate: no joker in hand, and at most one group that can be answered; with 8-cut, groups of 8s \

@@ -1,5 +1,7 @@
 //! The report of `doudizhu.arena`: its result for people.
 
+use std::collections::BTreeMap;
+
 use quadrille_doudizhu::Kind;
 use quadrille_doudizhu::game::Auction;
 use quadrille_experiment::Report;
@@ -7,15 +9,19 @@ use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
 use quadrille_stats::{Counts, Interval, Quantile};
 
 use super::result::{DoudizhuResult, PlayerScore, RoleScore};
-use super::words::{kind_in_short, kind_in_words};
+use super::words::kind_in_words;
 use crate::adapters::entries::Entries;
 use crate::adapters::format::{metric, percent, tenths};
+use crate::adapters::ranks::{ranks, tied_for_first};
 use crate::foreign::{self, FaultCounts};
 use crate::report::figure::{count, counted};
 
 pub(super) fn report(result: &DoudizhuResult) -> Report {
     Findings { result }.report()
 }
+
+/// Places of a scale in a plot, at most.
+const MOST_PLACES: u64 = 400;
 
 struct Findings<'a> {
     result: &'a DoudizhuResult,
@@ -106,7 +112,7 @@ impl Findings<'_> {
 
     fn winners(&self) -> Section {
         let classic = self.result.is_classic();
-        let mut headings = vec!["player", "#games", "#won", "#WP", "#±", "#ADP", "#±"];
+        let mut headings = vec!["player", "#rank", "#games", "#won", "#WP", "#±", "#ADP", "#±"];
         if classic {
             headings.extend(["#score", "#±"]);
         }
@@ -114,9 +120,12 @@ impl Findings<'_> {
             headings.push("#points");
         }
         let mut table = Table::new(&headings);
-        for (label, player) in self.labels().into_iter().zip(&self.result.players) {
+        let intervals = self.result.players.each_ref().map(|player| Some(player.all.wp_interval()));
+        for ((label, rank), player) in
+            self.labels().into_iter().zip(ranks(&intervals)).zip(&self.result.players)
+        {
             let scores = &player.all;
-            let counts = [count(scores.games), count(scores.wins.unsigned_abs())];
+            let counts = [rank, count(scores.games), count(scores.wins.unsigned_abs())];
             let points = (!classic).then(|| signed_whole(scores.points));
             table.push([label].into_iter().chain(counts).chain(row(scores)).chain(points));
         }
@@ -135,7 +144,20 @@ impl Findings<'_> {
              that each player has every hand once and is {role}. The three games of a deal share its cards: the 95 % intervals, of which ± is half, \
              count deals, not games."
         );
-        Section { title: "Who wins".to_owned(), blocks: vec![Block::Table(table), Block::Text(text)] }
+        let shares = self.result.players.iter().map(|player| tenths(100.0 * player.all.wp.unwrap_or(0.0)));
+        let bars = Bars {
+            title: "How often the side of each player wins, with 95 % intervals".to_owned(),
+            category_axis: "player".to_owned(),
+            named: true,
+            value_axis: "games won, %".to_owned(),
+            categories: self.labels().to_vec(),
+            series: vec![
+                Series::new("games won", shares.collect()).within(intervals.map(in_percent).to_vec()),
+            ],
+        };
+        let blocks = [Block::Bars(bars), Block::Table(table)].into_iter();
+        let blocks = blocks.chain(tied_for_first(&self.labels(), &intervals).map(Block::Text));
+        Section { title: "Who wins".to_owned(), blocks: blocks.chain([Block::Text(text)]).collect() }
     }
 
     fn roles(&self) -> Section {
@@ -156,10 +178,10 @@ impl Findings<'_> {
                 table.push(head.into_iter().chain(row(scores)));
             }
             let share = |player| tenths(100.0 * scores(player).wp.unwrap_or(0.0));
-            series.push(Series {
-                name: format!("as {role}"),
-                values: self.result.players.iter().map(share).collect(),
-            });
+            let intervals =
+                self.result.players.iter().map(|player| in_percent(Some(scores(player).wp_interval())));
+            let shares = self.result.players.iter().map(share).collect();
+            series.push(Series::new(format!("as {role}"), shares).within(intervals.collect()));
         }
         Section {
             title: "As landlord and as peasant".to_owned(),
@@ -167,6 +189,7 @@ impl Findings<'_> {
                 Block::Bars(Bars {
                     title: "How often each player's side wins, by its role".to_owned(),
                     category_axis: "player".to_owned(),
+                    named: true,
                     value_axis: "games won, %".to_owned(),
                     categories: labels.to_vec(),
                     series,
@@ -187,6 +210,7 @@ impl Findings<'_> {
                 &format!("{what} of the landlord"),
                 what,
             ],
+            true,
         );
         let text = (self.result.thrown_in > 0).then(|| {
             let deals = counted(self.result.thrown_in, "deal");
@@ -204,6 +228,7 @@ impl Findings<'_> {
             bombs,
             |bombs| bombs.to_string(),
             ["How many bombs and rockets games have", "bombs and rockets in a game", "bombs"],
+            false,
         );
         let (springs, anti) = (self.result.springs, self.result.anti_springs);
         let text = format!(
@@ -219,20 +244,19 @@ impl Findings<'_> {
 
     fn categories(&self) -> Section {
         let labels = self.labels();
-        let mut headings = vec!["category".to_owned(), "in the plot".to_owned()];
+        let mut headings = vec!["category".to_owned()];
         headings.extend(labels.iter().map(|label| format!("#{label}")));
         headings.push("#all".to_owned());
         let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
         for kind in self.kinds().chain([Kind::Pass]) {
             let each = self.result.players.iter().map(|player| count(moves(&player.moves, kind)));
-            let short = if kind == Kind::Pass { "–" } else { kind_in_short(kind) };
-            let head = [kind_in_words(kind).to_owned(), short.to_owned()];
+            let head = [kind_in_words(kind).to_owned()];
             table.push(head.into_iter().chain(each).chain([count(moves(&self.result.moves, kind))]));
         }
         let series = labels.iter().zip(&self.result.players).map(|(label, player)| {
             let all = player.plays().max(1) as f64;
             let share = |kind: Kind| tenths(100.0 * moves(&player.moves, kind) as f64 / all);
-            Series { name: label.clone(), values: self.kinds().map(share).collect() }
+            Series::new(label.clone(), self.kinds().map(share).collect())
         });
         Section {
             title: "What is played".to_owned(),
@@ -240,8 +264,9 @@ impl Findings<'_> {
                 Block::Bars(Bars {
                     title: "Moves by category, of all that are no passes".to_owned(),
                     category_axis: "category".to_owned(),
+                    named: true,
                     value_axis: "moves of the player, %".to_owned(),
-                    categories: self.kinds().map(|kind| kind_in_short(kind).to_owned()).collect(),
+                    categories: self.kinds().map(|kind| kind_in_words(kind).to_owned()).collect(),
                     series: series.collect(),
                 }),
                 Block::Table(table),
@@ -255,6 +280,7 @@ impl Findings<'_> {
             lengths.clone(),
             |moves| moves.to_string(),
             ["How many moves games have, passes not counted", "moves in a game", "moves"],
+            false,
         );
         let mut all = Counts::new();
         for (moves, games) in lengths {
@@ -268,27 +294,37 @@ impl Findings<'_> {
         Section { title: "How long games are".to_owned(), blocks: vec![bars, Block::Table(table)] }
     }
 
-    /// Games by some whole number: as bars and as a table. `words` are the title, the axis and the column.
+    /// Games by some whole number: as bars and as a table. `words` are the title, the axis and the column; `named`
+    /// says that the numbers are not places on a scale.
     fn distribution(
         &self,
-        counts: impl Iterator<Item = (i64, u64)> + Clone,
+        counts: impl Iterator<Item = (i64, u64)>,
         show: impl Fn(i64) -> String,
         words: [&str; 3],
+        named: bool,
     ) -> (Block, Block) {
         let [title, axis, column] = words;
         let mut table = Table::new(&[&format!("#{column}"), "#games", "#share"]);
-        for (value, games) in counts.clone() {
+        let counted: BTreeMap<i64, u64> = counts.collect();
+        for (&value, &games) in &counted {
             table.push([show(value), count(games), percent(self.of_games(games))]);
         }
+        let (first, last) = (counted.keys().next().copied(), counted.keys().next_back().copied());
+        let range = first.zip(last).filter(|&(first, last)| last.abs_diff(first) < MOST_PLACES);
+        // On a scale the places between stay, though nothing is there; where they would be too many, each value has
+        // its name.
+        let places: Vec<i64> = match range {
+            Some((first, last)) if !named => (first..=last).collect(),
+            _ => counted.keys().copied().collect(),
+        };
+        let games = places.iter().map(|value| counted.get(value).copied().unwrap_or(0) as f64);
         let bars = Bars {
             title: title.to_owned(),
             category_axis: axis.to_owned(),
+            named: named || range.is_none(),
             value_axis: "games".to_owned(),
-            categories: counts.clone().map(|(value, _)| show(value)).collect(),
-            series: vec![Series {
-                name: "games".to_owned(),
-                values: counts.map(|(_, games)| games as f64).collect(),
-            }],
+            series: vec![Series::new("games", games.collect())],
+            categories: places.into_iter().map(show).collect(),
         };
         (Block::Bars(bars), Block::Table(table))
     }
@@ -305,6 +341,11 @@ fn row(scores: &RoleScore) -> impl Iterator<Item = String> {
     let [adp, adp_error] = mean(scores.adp, scores.adp_interval());
     let score = scores.classic.map(|classic| mean(classic.score, classic.interval()));
     [share, error, adp, adp_error].into_iter().chain(score.into_iter().flatten())
+}
+
+/// An interval of a share, for a plot in percent.
+fn in_percent(share: Option<Interval>) -> Option<[f64; 2]> {
+    share.map(|Interval { low, high }| [100.0 * low, 100.0 * high])
 }
 
 /// How many moves of a category there are.

@@ -49,24 +49,6 @@ pub const fn kind_in_chinese(kind: Kind) -> &'static str {
     }
 }
 
-/// A category in five letters, to stand under a bar.
-pub(super) const fn kind_in_short(kind: Kind) -> &'static str {
-    match kind {
-        Kind::TrioSolo => "3+1",
-        Kind::TrioPair => "3+2",
-        Kind::SoloChain => "chain",
-        Kind::PairChain => "pairs",
-        Kind::TrioChain => "trios",
-        Kind::AirplaneSolos => "air+1",
-        Kind::AirplanePairs => "air+2",
-        Kind::FourTwoSolos => "4+1",
-        Kind::FourTwoPairs => "4+2",
-        Kind::SpaceShuttle => "fours",
-        Kind::Rocket => "BR",
-        other => kind_in_words(other),
-    }
-}
-
 /// A move by its category and principal rank: `chain of solos, 5 from the 3`.
 pub fn move_in_words(read: Move) -> String {
     let kind = kind_in_words(read.kind());

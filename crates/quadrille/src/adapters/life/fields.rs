@@ -175,6 +175,7 @@ impl Experiment for Fields {
     fn conclude(&self, whole: &Populations, _: &dyn Observer) -> Result<Conclusion, Cancelled> {
         let result = LifeResult::of(&self.settings, whole);
         let generations = u128::from(result.lived()) * u128::from(result.all_fields());
-        Ok(Conclusion::new(&result, report(&result)).counting("cells", result.cells() * generations))
+        Ok(Conclusion::new(&result, report(&result, self.seed))
+            .counting("cells", result.cells() * generations))
     }
 }

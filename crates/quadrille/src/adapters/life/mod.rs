@@ -45,6 +45,6 @@ impl Job for Arc<Settings> {
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
-        Ok(report::report(&found.result()?))
+        Ok(report::report(&found.result()?, found.seed))
     }
 }

@@ -1,7 +1,7 @@
 //! The reports of `mastermind.evaluate` and `mastermind.compare`: their results for people.
 
 use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
+use quadrille_experiment::report::{Bars, Block, Cell, Pegs, Section, Series, Table};
 use quadrille_mastermind::Strategy;
 
 use super::result::{
@@ -50,6 +50,7 @@ pub(super) fn evaluated(result: &EvaluateResult, settings: &Settings) -> Report 
                     Block::Bars(Bars {
                         title: "How many secrets are found at which turn".to_owned(),
                         category_axis: "turns".to_owned(),
+                        named: false,
                         value_axis: "secrets".to_owned(),
                         categories: (1..=score.histogram.len()).map(|turn| turn.to_string()).collect(),
                         series: vec![series(score)],
@@ -67,12 +68,13 @@ pub(super) fn evaluated(result: &EvaluateResult, settings: &Settings) -> Report 
                     Block::Bars(Bars {
                         title: format!("How many secrets each feedback to {first} leaves"),
                         category_axis: "feedback: black, white".to_owned(),
+                        named: true,
                         value_axis: "secrets left".to_owned(),
                         categories: opening.iter().map(|part| part.feedback().to_string()).collect(),
-                        series: vec![Series {
-                            name: first.clone(),
-                            values: opening.iter().map(|part| part.count as f64).collect(),
-                        }],
+                        series: vec![Series::new(
+                            first.clone(),
+                            opening.iter().map(|part| part.count as f64).collect(),
+                        )],
                     }),
                     Block::Table(split),
                 ],
@@ -101,13 +103,13 @@ fn all_sizes(result: &SizesResult) -> Report {
     for GameResult { game, strategies, .. } in games {
         for score in strategies {
             table.push([
-                game.pins.to_string(),
-                game.colors.to_string(),
-                name(score.strategy).to_owned(),
-                score.first_guess.clone(),
-                average(score),
-                score.max_turns.to_string(),
-                count(score.total_turns),
+                Cell::from(game.pins.to_string()),
+                game.colors.to_string().into(),
+                name(score.strategy).to_owned().into(),
+                codeword(&score.first_guess),
+                average(score).into(),
+                score.max_turns.to_string().into(),
+                count(score.total_turns).into(),
             ]);
         }
     }
@@ -175,12 +177,12 @@ fn game_sections(result: &GameResult) -> Vec<Section> {
     let mut table = Table::new(&["strategy", "first guess", "#average", "#at most", "#total", "#scores"]);
     for score in strategies {
         table.push([
-            name(score.strategy).to_owned(),
-            score.first_guess.clone(),
-            average(score),
-            score.max_turns.to_string(),
-            count(score.total_turns),
-            count(score.scores),
+            Cell::from(name(score.strategy).to_owned()),
+            codeword(&score.first_guess),
+            average(score).into(),
+            score.max_turns.to_string().into(),
+            count(score.total_turns).into(),
+            count(score.scores).into(),
         ]);
     }
     let turns: Vec<String> = (1..=longest).map(|turn| turn.to_string()).collect();
@@ -205,6 +207,7 @@ fn game_sections(result: &GameResult) -> Vec<Section> {
                 Block::Bars(Bars {
                     title: "How many secrets each strategy finds at which turn".to_owned(),
                     category_axis: "turns".to_owned(),
+                    named: false,
                     value_axis: "secrets".to_owned(),
                     categories: turns,
                     series: strategies.iter().map(series).collect(),
@@ -213,6 +216,11 @@ fn game_sections(result: &GameResult) -> Vec<Section> {
             ],
         },
     ]
+}
+
+/// A codeword as pegs.
+pub(super) fn codeword(codeword: &str) -> Cell {
+    Cell::Pegs(Pegs { pegs: codeword.to_owned() })
 }
 
 /// What the work was.
@@ -228,10 +236,10 @@ fn counting(scores: u64) -> Section {
 }
 
 fn series(score: &StrategyScore) -> Series {
-    Series {
-        name: name(score.strategy).to_owned(),
-        values: score.histogram.iter().map(|&secrets| secrets as f64).collect(),
-    }
+    Series::new(
+        name(score.strategy).to_owned(),
+        score.histogram.iter().map(|&secrets| secrets as f64).collect(),
+    )
 }
 
 fn average(score: &StrategyScore) -> String {

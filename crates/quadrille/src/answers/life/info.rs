@@ -292,10 +292,10 @@ impl Info {
             place_axis: "generation".to_owned(),
             value_axis: "living cells".to_owned(),
             places: self.populations.iter().map(|&(generation, _)| generation as f64).collect(),
-            series: vec![Series {
-                name: "living cells".to_owned(),
-                values: self.populations.iter().map(|&(_, population)| population as f64).collect(),
-            }],
+            series: vec![Series::new(
+                "living cells",
+                self.populations.iter().map(|&(_, population)| population as f64).collect(),
+            )],
         }
     }
 

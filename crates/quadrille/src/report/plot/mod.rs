@@ -11,8 +11,10 @@ mod rows;
 mod spans;
 mod strip;
 
+use plotters::coord::Shift;
 use plotters::prelude::*;
 
+use crate::report::figure::number;
 pub use bars::bars;
 pub use lines::lines;
 pub use ranges::ranges;
@@ -57,14 +59,25 @@ pub struct Size {
 #[error("a plot could not be drawn: {0}")]
 pub struct PlotError(String);
 
+/// A place of a plot that says something to those who point at it.
+struct Hit {
+    /// Two opposite corners, in pixels.
+    corners: [(i32, i32); 2],
+    /// What it says.
+    said: String,
+}
+
+/// Where everything is drawn.
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
 /// What drawing ends with: the library has many errors, of which only the words matter here.
-type Drawn = Result<(), Box<dyn std::error::Error>>;
+type Drawn = Result<Vec<Hit>, Box<dyn std::error::Error>>;
 
 /// A drawing as an SVG element with a title.
 fn element(title: &str, draw: impl FnOnce(&mut String) -> Drawn) -> Result<String, PlotError> {
     let mut svg = String::new();
-    draw(&mut svg).map_err(|error| PlotError(error.to_string()))?;
-    Ok(finish(&svg, title))
+    let hits = draw(&mut svg).map_err(|error| PlotError(error.to_string()))?;
+    Ok(finish(&svg, title, &hits))
 }
 
 /// The CSS colour variable of the series with this index.
@@ -72,12 +85,18 @@ pub fn series_color(index: usize) -> String {
     format!("var(--series-{})", index % SERIES.len() + 1)
 }
 
+/// A figure at an axis: what is 0.30000000000000004 to a machine is 0.3 here.
+fn tick(value: f64) -> String {
+    number(format!("{value:.9e}").parse().unwrap_or(value))
+}
+
 fn letters(text: &str) -> u32 {
     text.chars().count() as u32
 }
 
-/// Exchanges the stand-in colours, and makes the element scale with its column and speak to screen readers.
-fn finish(svg: &str, title: &str) -> String {
+/// Exchanges the stand-in colours, lays over the drawing what it says to those who point at it, and makes the element
+/// scale with its column and speak to screen readers.
+fn finish(svg: &str, title: &str, hits: &[Hit]) -> String {
     let code = |RGBColor(red, green, blue): RGBColor| format!("#{red:02X}{green:02X}{blue:02X}");
     let mut svg = svg
         .replace(&code(INK), "var(--ink)")
@@ -85,6 +104,16 @@ fn finish(svg: &str, title: &str) -> String {
         .replace(&code(RULE), "var(--rule)");
     for (index, &color) in SERIES.iter().enumerate() {
         svg = svg.replace(&code(color), &series_color(index));
+    }
+    if let Some(end) = svg.rfind("</svg>") {
+        let hits = maud::html! {
+            @for Hit { corners: [(x, y), (to_x, to_y)], said } in hits {
+                rect x=(x.min(to_x)) y=(y.min(to_y)) width=(x.abs_diff(*to_x)) height=(y.abs_diff(*to_y)) fill="transparent" {
+                    title { (said) }
+                }
+            }
+        };
+        svg.insert_str(end, &hits.into_string());
     }
     let title = maud::html! { (title) }.into_string();
     svg.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{title}\" "), 1)

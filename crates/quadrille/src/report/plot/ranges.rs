@@ -4,7 +4,8 @@ use plotters::prelude::*;
 use quadrille_experiment::report::{RangeRow, Ranges};
 
 use super::rows::Rows;
-use super::{Drawn, PlotError, SERIES, element};
+use super::{Drawn, Hit, PlotError, SERIES, element};
+use crate::report::figure::number;
 
 /// Draws ranges as an SVG element so many CSS pixels wide; its height follows from its rows.
 ///
@@ -26,15 +27,26 @@ fn draw(ranges: &Ranges, width: u32, svg: &mut String) -> Drawn {
     // Something to either side, so that no dot is cut in two; also where all values are the same.
     let room = ((most - least) * 0.04).max(most.abs() * 1e-6).max(1e-9);
     let mut chart = rows.chart(&root, least - room..most + room, &ranges.value_axis)?;
-    for (index, RangeRow { value, interval, .. }) in ranges.rows.iter().enumerate() {
+    let mut hits = Vec::new();
+    for (index, RangeRow { name, value, interval }) in ranges.rows.iter().enumerate() {
         if let Some([low, high]) = interval {
-            let line = [(*low, Rows::centre(index)), (*high, Rows::centre(index))];
+            let line = [(*low, rows.centre(index)), (*high, rows.centre(index))];
             chart.draw_series([PathElement::new(line, SERIES[0].stroke_width(3))])?;
         }
-        chart.draw_series([Circle::new((*value, Rows::centre(index)), 5, SERIES[0].filled())])?;
+        chart.draw_series([Circle::new((*value, rows.centre(index)), 5, SERIES[0].filled())])?;
+        let said = match interval {
+            Some([low, high]) => {
+                format!("{name}: {} ({} to {})", number(*value), number(*low), number(*high))
+            }
+            None => format!("{name}: {}", number(*value)),
+        };
+        let [above, below] = [500, -500].map(|by| rows.centre(index) + by);
+        let corners =
+            [chart.backend_coord(&(least - room, above)), chart.backend_coord(&(most + room, below))];
+        hits.push(Hit { corners, said });
     }
     root.present()?;
-    Ok(())
+    Ok(hits)
 }
 
 #[cfg(test)]

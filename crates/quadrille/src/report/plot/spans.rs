@@ -4,7 +4,8 @@ use plotters::prelude::*;
 use quadrille_experiment::report::Spans;
 
 use super::rows::Rows;
-use super::{Drawn, PlotError, SERIES, element};
+use super::{Drawn, Hit, PlotError, SERIES, element};
+use crate::report::figure::number;
 
 /// Thousandths of a row that a bar reaches to either side of its middle.
 const HALF: i32 = 300;
@@ -24,16 +25,23 @@ fn draw(spans: &Spans, width: u32, svg: &mut String) -> Drawn {
     let mut chart = rows.chart(&root, 0.0..end, &spans.place_axis)?;
     // What is over at once is still to be seen.
     let least = end / f64::from(width);
+    let half = rows.part(HALF);
+    let mut hits = Vec::new();
     for (index, row) in spans.rows.iter().enumerate() {
-        let middle = Rows::centre(index);
+        let middle = rows.centre(index);
         let bar = |&[from, to]: &[f64; 2]| {
-            let corners = [(from, middle - HALF), (to.max(from + least), middle + HALF)];
+            let corners = [(from, middle - half), (to.max(from + least), middle + half)];
             Rectangle::new(corners, SERIES[0].filled())
         };
         chart.draw_series(row.spans.iter().map(bar))?;
+        for &[from, to] in &row.spans {
+            let corners = [(from, middle - half), (to.max(from + least), middle + half)];
+            let corners = corners.map(|corner| chart.backend_coord(&corner));
+            hits.push(Hit { corners, said: format!("{}: {} to {}", row.name, number(from), number(to)) });
+        }
     }
     root.present()?;
-    Ok(())
+    Ok(hits)
 }
 
 #[cfg(test)]
@@ -51,7 +59,8 @@ mod tests {
         let row = |name: &str, spans: &[[f64; 2]]| SpanRow { name: name.to_owned(), spans: spans.to_vec() };
         let svg =
             drawn(60.0, vec![row("fury", &[[0.0, 8.0], [20.0, 28.0], [60.0, 60.0]]), row("<none>", &[])]);
-        assert_eq!(svg.matches("<rect").count(), 3);
+        assert_eq!(svg.matches("<rect").count(), 2 * 3, "each, and where it is pointed at");
+        assert!(svg.contains("<title>fury: 20 to 28</title>"));
         assert!(svg.contains("&lt;none&gt;"));
         assert!(drawn(0.0, vec![]).contains("<svg") && drawn(f64::NAN, vec![row("a", &[])]).contains("<svg"));
     }

@@ -5,7 +5,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use quadrille_experiment::report::Strip;
 
-use super::{Drawn, INK, LABEL, LETTER, MUTED, PlotError, RULE, SERIES, element, font, letters};
+use super::{Drawn, Hit, INK, LABEL, LETTER, MUTED, PlotError, RULE, SERIES, element, font, letters};
 
 /// Pixels from one row to the next.
 const ROW: u32 = 30;
@@ -62,16 +62,23 @@ fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
     chart.draw_series([PathElement::new(line, SERIES[1].stroke_width(2))])?;
     let style = font(LABEL, SERIES[1]).pos(Pos::new(HPos::Left, VPos::Bottom));
     chart.draw_series([Text::new("flagged →".to_owned(), (threshold, 560), style)])?;
+    let mut hits = Vec::new();
     for (index, row) in strip.rows.iter().enumerate() {
         for &value in &row.values {
             let (color, radius) = if value < strip.threshold { (SERIES[1], 6) } else { (SERIES[0], 4) };
             let place = (depth(value), centre(index));
             // Half transparent: where dots lie upon one another, the place is darker.
             chart.draw_series([Circle::new(place, radius, color.mix(0.55).filled())])?;
+            // Of those that do not stand out there are too many to be told apart.
+            if value < strip.threshold {
+                let (x, y) = chart.backend_coord(&place);
+                let corners = [(x - radius, y - radius), (x + radius, y + radius)];
+                hits.push(Hit { corners, said: format!("{}: {value:.3e}", row.name) });
+            }
         }
     }
     root.present()?;
-    Ok(())
+    Ok(hits)
 }
 
 /// `1`, `10⁻⁶`: a power of ten as people write it.

@@ -1,10 +1,11 @@
 //! The report of `combat.compare`: its result for people.
 
 use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Section, Series, Table};
+use quadrille_experiment::report::{Bars, Block, RangeRow, Ranges, Section, Series, Table};
 
-use super::result::{CompareResult, Placed};
+use super::result::{Behind, CompareResult, Placed};
 use crate::adapters::format::{metric, points, rounded};
+use crate::adapters::ranks::without_common;
 use crate::report::figure::{count, counted, number};
 
 /// So many variants of the table, from the best down.
@@ -21,9 +22,9 @@ pub(super) fn report(result: &CompareResult) -> Report {
         )
     });
     let told = match others {
-        0 => "every other is surely worse".to_owned(),
-        1 => "1 other cannot be told from it".to_owned(),
-        others => format!("{} others cannot be told from it", count(others)),
+        0 => "every other is significantly worse".to_owned(),
+        1 => "1 other is tied with it".to_owned(),
+        others => format!("{} others are tied with it", count(others)),
     };
     Report {
         title: format!("{label}: the best of {all}"),
@@ -32,19 +33,27 @@ pub(super) fn report(result: &CompareResult) -> Report {
             metric("DPS of the best", mean),
             metric("± at 95 %", error),
             metric("variants", count(result.variants.len() as u64)),
-            metric("cannot be told from the best", count(others)),
+            metric("tied with the best", count(others)),
             metric("fights", count(result.fights)),
         ],
         sections: vec![best(result), stages(result)],
     }
 }
 
+/// A variant as a row of the plot.
+fn behind(result: &CompareResult, placed: &Placed) -> RangeRow {
+    let Behind { variant, mean, low, high } = placed.behind;
+    let interval = (variant != placed.variant).then(|| [rounded(low), rounded(high)]);
+    RangeRow { name: label(result, placed), value: rounded(mean), interval }
+}
+
 /// What a variant is called: by what it differs from the others.
 fn label(result: &CompareResult, placed: &Placed) -> String {
     let numbers = || {
-        let words: Vec<String> =
-            placed.numbers.iter().map(|(path, &value)| format!("{path} {}", number(value))).collect();
-        words.join(", ")
+        let paths: Vec<String> = placed.numbers.iter().map(|(path, _)| path.to_owned()).collect();
+        let values = placed.numbers.iter().map(|(_, &value)| number(value));
+        let words = without_common(&paths).into_iter().zip(values);
+        words.map(|(path, value)| format!("{path} {value}")).collect::<Vec<_>>().join(", ")
     };
     match (result.profiles.len(), placed.numbers.len()) {
         (_, 0) => placed.profile.clone(),
@@ -65,6 +74,11 @@ fn best(result: &CompareResult) -> Section {
         "#iterations",
         "#dropped after stage",
     ]);
+    // Whoever cannot be told from the best may be the best.
+    let first = match result.contenders.len() {
+        ..=1 => "1".to_owned(),
+        several => format!("1–{several}"),
+    };
     for (rank, placed) in (1..).zip(shown) {
         let behind = &placed.behind;
         let [mean, range] = if placed.variant == behind.variant {
@@ -73,7 +87,7 @@ fn best(result: &CompareResult) -> Section {
             [points(behind.mean), format!("{} – {}", points(behind.low), points(behind.high))]
         };
         table.push([
-            count(rank),
+            if result.contenders.contains(&placed.variant) { first.clone() } else { count(rank) },
             label(result, placed),
             placed.mean.map(points).unwrap_or_default(),
             placed.error.map(points).unwrap_or_default(),
@@ -83,7 +97,7 @@ fn best(result: &CompareResult) -> Section {
             placed.dropped.map_or_else(|| "–".to_owned(), |stage| stage.to_string()),
         ]);
     }
-    let text = "Those that came furthest stand first, of these the best. All variants fought the same fights under the same luck; how far one is behind is the mean of the differences, \
+    let text = "Those that came furthest stand first, of these the best; those tied with the best share its rank. All variants fought the same fights under the same luck; how far one is behind is the mean of the differences, \
                 fight by fight, from the one that was the best when it was last looked at. The intervals are wide enough \
                 for all comparisons of all stages; a variant whose interval reaches 0 is never dropped.";
     Section {
@@ -92,15 +106,11 @@ fn best(result: &CompareResult) -> Section {
             _ => format!("The best {SHOWN}"),
         },
         blocks: vec![
-            Block::Bars(Bars {
-                title: "How far each is behind the best".to_owned(),
-                category_axis: "rank".to_owned(),
+            Block::Ranges(Ranges {
+                title: "How far each is behind the best of its last stage, with intervals for all comparisons at once"
+                    .to_owned(),
                 value_axis: "points of DPS behind".to_owned(),
-                categories: (1..=shown.len()).map(|rank| rank.to_string()).collect(),
-                series: vec![Series {
-                    name: "behind".to_owned(),
-                    values: shown.iter().map(|placed| rounded(placed.behind.mean.max(0.0))).collect(),
-                }],
+                rows: shown.iter().map(|placed| behind(result, placed)).collect(),
             }),
             Block::Table(table),
             Block::Text(text.to_owned()),
@@ -118,25 +128,30 @@ fn stages(result: &CompareResult) -> Section {
     }
     let last = result.stages.last().map_or(0, |stage| stage.iterations);
     let without = last.saturating_mul(result.variants.len() as u64);
-    let text = format!(
-        "After each stage, whoever is surely not the best is dropped, and the others fight as many iterations again. That took \
+    let text = if result.stages.len() < 2 {
+        "All of them fought all fights: there was one stage.".to_owned()
+    } else {
+        format!(
+            "After each stage, whoever is significantly worse than the best is dropped, and the others fight as many iterations again. That took \
          {} instead of {}, and drops the truly best with a chance of 1 in {:.0} at most.",
-        counted(result.fights, "fight"),
-        count(without),
-        1.0 / (1.0 - result.confidence),
-    );
+            counted(result.fights, "fight"),
+            count(without),
+            1.0 / (1.0 - result.confidence),
+        )
+    };
     Section {
         title: "How they were told apart".to_owned(),
         blocks: vec![
             Block::Bars(Bars {
                 title: "How many variants are left after each stage".to_owned(),
                 category_axis: "stage".to_owned(),
+                named: false,
                 value_axis: "variants".to_owned(),
                 categories: result.stages.iter().map(|stage| stage.stage.to_string()).collect(),
-                series: vec![Series {
-                    name: "variants left".to_owned(),
-                    values: result.stages.iter().map(|stage| stage.left as f64).collect(),
-                }],
+                series: vec![Series::new(
+                    "variants left",
+                    result.stages.iter().map(|stage| stage.left as f64).collect(),
+                )],
             }),
             Block::Table(table),
             Block::Text(text),

@@ -47,7 +47,7 @@ impl Settings {
                     .error(format!("\"{file}\" stands here twice"))
                     .expected("each profile once"));
             }
-            let profile = profiles::read(&value, table, files)?;
+            let profile = profiles::read(&value, table, files)?.profile;
             profiles.push((value, file, profile));
         }
         let number: u64 = profiles.iter().map(|(_, _, profile)| variants::number(profile)).sum();

@@ -32,7 +32,13 @@ impl Fights {
     }
 
     fn fought<'a>(&'a self, block: &'a Block) -> Fought<'a> {
-        Fought { profile: &self.settings.profile, simulation: &self.simulation, block, seed: self.seed }
+        Fought {
+            profile: &self.settings.profile,
+            again: &self.settings.again,
+            simulation: &self.simulation,
+            block,
+            seed: self.seed,
+        }
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn courses(result: &DpsResult, details: &DpsDetails) -> Option<Sectio
             let levels = levels(log, &resource.name, bounds.start)?;
             let values =
                 places.iter().map(|&at| 100.0 * level_at(&levels, at, bounds) / bounds.cap.max(1e-9));
-            Some(Series { name: resource.name.clone(), values: values.collect() })
+            Some(Series::new(resource.name.clone(), values.collect()))
         })
         .collect();
     if !series.is_empty() {

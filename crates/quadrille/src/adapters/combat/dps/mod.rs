@@ -21,7 +21,7 @@ impl Job for Arc<Settings> {
     }
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
-        Ok(report::report(&found.result()?, &found.details()?, found.seed))
+        Ok(report::report(&found.result()?, &found.details()?, found.seed, &self.again))
     }
 
     fn seed(&self) -> Option<u64> {

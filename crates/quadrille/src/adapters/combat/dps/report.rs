@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 
 use quadrille_combat::AttackOutcome;
 use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Lines, Metric, Section, Series, Table};
+use quadrille_experiment::report::{Bars, Block, Command, Folded, Lines, Metric, Section, Series, Table};
 
+use super::super::profiles::Again;
 use super::courses::courses;
 use super::result::{Ability, DpsDetails, DpsResult};
 use crate::adapters::format::{metric, percent, points, tenths};
@@ -14,8 +15,8 @@ use crate::report::figure::{count, counted};
 /// Lines of the sample log that a report shows.
 const LINES_SHOWN: usize = 80;
 
-/// The report of fights under `seed`.
-pub(super) fn report(result: &DpsResult, details: &DpsDetails, seed: u64) -> Report {
+/// The report of fights under `seed`, of a profile that a command is told of like this.
+pub(super) fn report(result: &DpsResult, details: &DpsDetails, seed: u64, again: &Again) -> Report {
     let (name, dps) = (&result.profile, &result.dps);
     let mean = dps.mean.unwrap_or(0.0);
     let interval = dps.error.map_or_else(String::new, |error| format!(" ± {}", points(error)));
@@ -43,7 +44,7 @@ pub(super) fn report(result: &DpsResult, details: &DpsDetails, seed: u64) -> Rep
         .flatten()
         .collect(),
         sections: [
-            spread(result, seed),
+            spread(result, seed, again),
             abilities(result, "Where the damage comes from", &result.abilities),
             abilities(result, "What the actor takes", result.taken.as_deref().unwrap_or_default()),
             uptimes(result, details),
@@ -64,7 +65,7 @@ fn taken_metric(result: &DpsResult) -> Option<Metric> {
     Some(metric("damage taken a second", points(taken)))
 }
 
-fn spread(result: &DpsResult, seed: u64) -> Option<Section> {
+fn spread(result: &DpsResult, seed: u64, again: &Again) -> Option<Section> {
     let histogram = result.histogram.as_ref()?;
     let mut table = Table::new(&["#least", "#5 %", "#25 %", "#median", "#75 %", "#95 %", "#most"]);
     let dps = &result.dps;
@@ -80,19 +81,27 @@ fn spread(result: &DpsResult, seed: u64) -> Option<Section> {
             Block::Bars(Bars {
                 title: "How many fights end with how much damage a second".to_owned(),
                 category_axis: "DPS, from".to_owned(),
+                named: false,
                 value_axis: "fights".to_owned(),
                 categories: begins.iter().map(|&edge| points(edge)).collect(),
-                series: vec![Series {
-                    name: "fights".to_owned(),
-                    values: histogram.counts.iter().map(|&count| count as f64).collect(),
-                }],
+                series: vec![Series::new(
+                    "fights",
+                    histogram.counts.iter().map(|&count| count as f64).collect(),
+                )],
             }),
             Block::Table(table),
             Block::Text(format!(
-                "Any fight can be had again, with its log: `quadrille combat replay PROFILE.toml --seed {seed} --iteration N`. \
-                 Nearest to these are the fights {}.",
+                "Any fight can be fought again, with its whole log, by its number. The fights nearest to these figures are: {}.",
                 which.join(", ")
             )),
+            Block::Command(Command {
+                what: "The median fight, with its whole log:".to_owned(),
+                line: format!(
+                    "quadrille combat replay {} --seed {seed} --iteration {}",
+                    again.words(),
+                    result.notable.get("median").copied().unwrap_or(0)
+                ),
+            }),
         ],
     })
 }
@@ -132,12 +141,13 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
             Block::Bars(Bars {
                 title: "Each ability's part of the damage, in percent".to_owned(),
                 category_axis: "ability".to_owned(),
+                named: true,
                 value_axis: "percent of the damage".to_owned(),
                 categories: damaging.iter().map(|ability| ability.name.clone()).collect(),
-                series: vec![Series {
-                    name: "share".to_owned(),
-                    values: damaging.iter().map(|ability| tenths(100.0 * ability.share)).collect(),
-                }],
+                series: vec![Series::new(
+                    "share",
+                    damaging.iter().map(|ability| tenths(100.0 * ability.share)).collect(),
+                )],
             }),
             Block::Table(table),
         ],
@@ -195,10 +205,7 @@ fn timeline(result: &DpsResult) -> Option<Section> {
             place_axis: "seconds since the start".to_owned(),
             value_axis: "damage a second".to_owned(),
             places: result.timeline.iter().map(|bin| bin.from).collect(),
-            series: vec![Series {
-                name: "DPS".to_owned(),
-                values: result.timeline.iter().map(|bin| bin.dps).collect(),
-            }],
+            series: vec![Series::new("DPS", result.timeline.iter().map(|bin| bin.dps).collect())],
         })],
     })
 }
@@ -209,15 +216,15 @@ fn log(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
         table.push([format!("{:.3}", entry.time), entry.event.to_string()]);
     }
     let text = format!(
-        "Fight {} is the one nearest to the median, with {} DPS over {:.1} seconds. Its first {} of {} lines; `combat replay` \
-         prints all.",
+        "Fight {} is the one nearest to the median, with {} DPS over {:.1} seconds.",
         count(*result.notable.get("median")?),
         points(result.dps.p50?),
         details.median_length?,
-        table.rows.len(),
-        count(result.median_log_lines?),
     );
-    Some(Section { title: "A sample fight".to_owned(), blocks: vec![Block::Text(text), Block::Table(table)] })
+    let lines = count(result.median_log_lines?);
+    let summary = format!("Show the first {} of its {lines} lines", table.rows.len());
+    let log = Block::Folded(Folded { summary, table });
+    Some(Section { title: "A sample fight".to_owned(), blocks: vec![Block::Text(text), log] })
 }
 
 /// A table under a heading, unless it is empty.

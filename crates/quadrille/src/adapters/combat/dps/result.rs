@@ -10,6 +10,7 @@ use quadrille_progress::{Cancelled, Observer};
 use quadrille_stats::{Bins, Histogram, Moments, Quantile};
 use serde::{Deserialize, Serialize};
 
+use super::super::profiles::Again;
 use super::report::report;
 use crate::adapters::entries::Entries;
 use crate::adapters::intervals::{error, is_rare};
@@ -241,6 +242,7 @@ pub struct Aura {
 /// All fights of a profile, about to become a result.
 pub(super) struct Fought<'a> {
     pub(super) profile: &'a Profile,
+    pub(super) again: &'a Again,
     pub(super) simulation: &'a Simulation,
     pub(super) block: &'a Block,
     pub(super) seed: u64,
@@ -265,7 +267,7 @@ impl Fought<'_> {
             resources: self.resource_bounds(),
         };
         let result = self.result(self.notable(), median);
-        Conclusion::new(&result, report(&result, &details, self.seed))
+        Conclusion::new(&result, report(&result, &details, self.seed, self.again))
             .with_details(&details)
             .counting("fights", result.iterations)
             .counting("events", result.events)

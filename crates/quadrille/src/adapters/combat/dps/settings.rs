@@ -5,13 +5,15 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_experiment::Header;
 
-use super::super::profiles::{self, BYTES_KEPT, MOST_KEPT, usual_iterations};
+use super::super::profiles::{self, Again, BYTES_KEPT, MOST_KEPT, NamedProfile, usual_iterations};
 use crate::files::NamedFiles;
 
 /// What an experiment file asks for.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Settings {
     pub(super) profile: Profile,
+    /// The same for a command.
+    pub(super) again: Again,
     /// So many fights at most.
     pub(super) iterations: u64,
     /// Half the 95 % interval of the mean, in percent of it, that is small enough.
@@ -26,7 +28,7 @@ impl Settings {
         header: &Header,
         files: &mut NamedFiles,
     ) -> Result<Self, Diagnostic> {
-        let profile = profiles::read(&table.required("profile")?, table, files)?;
+        let NamedProfile { profile, again } = profiles::read(&table.required("profile")?, table, files)?;
         let target_error = profiles::target_error(table)?;
         let iterations = match table.optional("iterations") {
             Some(value) => value.integer(1..=MOST_KEPT).map_err(|error| {
@@ -39,6 +41,6 @@ impl Settings {
             })?,
             None => usual_iterations(target_error),
         };
-        Ok(Self { profile, iterations, target_error, shards: header.shards })
+        Ok(Self { profile, again, iterations, target_error, shards: header.shards })
     }
 }

@@ -6,6 +6,7 @@ use quadrille_stats::Interval;
 
 use super::result::{Weight, WeightsResult};
 use crate::adapters::format::{metric, points, rounded};
+use crate::adapters::ranks::without_common;
 use crate::report::figure::{count, counted, number};
 
 pub(super) fn report(result: &WeightsResult) -> Report {
@@ -65,9 +66,14 @@ fn weights(result: &WeightsResult) -> Section {
         }
         table.push(row);
     }
-    let category = |weight: &Weight| match weight.difference {
-        ..0.0 => format!("{} (less)", label(weight)),
-        _ => label(weight),
+    let names: Vec<String> = result.weights.iter().map(|weight| weight.number.clone()).collect();
+    let category = |(weight, name): (&Weight, String)| match weight.difference {
+        ..0.0 => format!("{name} {} (less)", signed(weight.change)),
+        _ => format!("{name} {}", signed(weight.change)),
+    };
+    let interval = |weight: &Weight| {
+        let more = weight.difference.abs();
+        Some([(more - weight.error).max(0.0), more + weight.error])
     };
     let both = if result.per.is_some() {
         "; that of a weight allows for the errors of both numbers at once"
@@ -92,12 +98,16 @@ fn weights(result: &WeightsResult) -> Section {
             Block::Bars(Bars {
                 title: "How much damage a second each change makes".to_owned(),
                 category_axis: "change".to_owned(),
+                named: true,
                 value_axis: "points of DPS".to_owned(),
-                categories: result.weights.iter().map(category).collect(),
-                series: vec![Series {
-                    name: "more DPS".to_owned(),
-                    values: result.weights.iter().map(|weight| rounded(weight.difference.abs())).collect(),
-                }],
+                categories: result.weights.iter().zip(without_common(&names)).map(category).collect(),
+                series: vec![
+                    Series::new(
+                        "more DPS",
+                        result.weights.iter().map(|weight| rounded(weight.difference.abs())).collect(),
+                    )
+                    .within(result.weights.iter().map(interval).collect()),
+                ],
             }),
             Block::Table(table),
             Block::Text(text),
@@ -140,12 +150,15 @@ fn saved(result: &WeightsResult) -> Section {
             Block::Bars(Bars {
                 title: "How many times as many fights independent runs would need".to_owned(),
                 category_axis: "number".to_owned(),
+                named: true,
                 value_axis: "times as many fights".to_owned(),
-                categories: result.weights.iter().map(|weight| weight.number.clone()).collect(),
-                series: vec![Series {
-                    name: "times".to_owned(),
-                    values: result.weights.iter().map(|weight| weight.gain.map_or(0.0, rounded)).collect(),
-                }],
+                categories: without_common(
+                    &result.weights.iter().map(|weight| weight.number.clone()).collect::<Vec<_>>(),
+                ),
+                series: vec![Series::new(
+                    "times",
+                    result.weights.iter().map(|weight| weight.gain.map_or(0.0, rounded)).collect(),
+                )],
             }),
             Block::Table(table),
         ],

@@ -44,7 +44,7 @@ impl Settings {
         header: &Header,
         files: &mut NamedFiles,
     ) -> Result<Self, Diagnostic> {
-        let profile = profiles::read(&table.required("profile")?, table, files)?;
+        let profile = profiles::read(&table.required("profile")?, table, files)?.profile;
         let changes = changes(&table.required("weights")?, &profile)?;
         let per = table.optional("per").map(|value| place(&value, &changes)).transpose()?;
         let target_error = profiles::target_error(table)?;

@@ -1,7 +1,7 @@
 //! The report of `doudizhu.endgames`: its result for people.
 
 use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Folded, Section, Series, Table};
+use quadrille_experiment::report::{Bars, Block, Cards, Cell, Folded, Section, Series, Table};
 
 use super::result::EndgamesResult;
 use crate::adapters::format::{metric, percent};
@@ -41,12 +41,13 @@ fn winning(result: &EndgamesResult) -> Section {
         blocks: vec![Block::Bars(Bars {
             title: "Deals by how many first moves win".to_owned(),
             category_axis: "winning first moves".to_owned(),
+            named: false,
             value_axis: "deals".to_owned(),
             categories: ["0", "1", "2", "3 or more"].map(str::to_owned).to_vec(),
-            series: vec![Series {
-                name: "deals".to_owned(),
-                values: result.winning_moves.iter().map(|&deals| deals as f64).collect(),
-            }],
+            series: vec![Series::new(
+                "deals",
+                result.winning_moves.iter().map(|&deals| deals as f64).collect(),
+            )],
         })],
     }
 }
@@ -62,14 +63,9 @@ fn puzzles(result: &EndgamesResult) -> Option<Section> {
     headings.extend(["#grade", "#first moves", "#moves to the win"]);
     let mut table = Table::new(&headings);
     for (number, puzzle) in (1..).zip(&result.puzzles) {
-        let mut cells = vec![count(number)];
-        cells.extend(puzzle.hands.split('/').map(str::to_owned));
-        cells.extend([
-            count(puzzle.grade),
-            count(u64::from(puzzle.wrong_moves) + 1),
-            count(puzzle.depth.into()),
-        ]);
-        table.push(cells);
+        let figures = [puzzle.grade, u64::from(puzzle.wrong_moves) + 1, puzzle.depth.into()].map(count);
+        let hands = puzzle.hands.split('/').map(cards);
+        table.push([count(number).into()].into_iter().chain(hands).chain(figures.map(Cell::from)));
     }
     let text = format!(
         "Seat {} leads, all hands are open, and exactly one first move wins. Which one stands at the end of \
@@ -92,6 +88,21 @@ fn hardest(result: &EndgamesResult) -> Option<Section> {
     Some(Section { title: "The deals that took most work".to_owned(), blocks: vec![Block::Table(table)] })
 }
 
+/// Cards as they are typed, laid out.
+fn cards(typed: &str) -> Cell {
+    let face = |card: char| match card {
+        'T' => "10".to_owned(),
+        'B' => "black joker".to_owned(),
+        'R' => "red joker".to_owned(),
+        card => card.to_string(),
+    };
+    match typed {
+        // No cards at all.
+        "" | "pass" => typed.to_owned().into(),
+        _ => Cell::Cards(Cards { cards: typed.to_owned(), faces: typed.chars().map(face).collect() }),
+    }
+}
+
 /// Apart from the puzzles and folded, so that nobody reads an answer by accident.
 fn answers(result: &EndgamesResult) -> Option<Section> {
     if result.puzzles.is_empty() {
@@ -100,7 +111,12 @@ fn answers(result: &EndgamesResult) -> Option<Section> {
     let mut table = Table::new(&["#puzzle", "wins", "looks natural and loses", "#deal"]);
     for (number, puzzle) in (1..).zip(&result.puzzles) {
         let tempting = puzzle.tempting.clone().unwrap_or_default();
-        table.push([count(number), puzzle.answer.clone(), tempting, count(puzzle.deal)]);
+        table.push([
+            count(number).into(),
+            cards(&puzzle.answer),
+            cards(&tempting),
+            count(puzzle.deal).into(),
+        ]);
     }
     let folded = Folded { summary: "Show the answers".to_owned(), table };
     Some(Section { title: "Answers".to_owned(), blocks: vec![Block::Folded(folded)] })

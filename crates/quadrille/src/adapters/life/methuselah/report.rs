@@ -1,7 +1,7 @@
 //! The report of `life.methuselah`: its result for people.
 
 use quadrille_experiment::Report;
-use quadrille_experiment::report::{Block, Cell, Section, Table};
+use quadrille_experiment::report::{Block, Cell, Command, Section, Table};
 use quadrille_life::{Pattern, Rule};
 
 use super::super::pictured::picture;
@@ -154,16 +154,17 @@ impl Findings<'_> {
     fn again(&self) -> Section {
         let MethuselahResult { rule, width, height, density, .. } = self.result;
         let flag = if *rule == Rule::CONWAY { String::new() } else { format!(" --rule {rule}") };
-        let how = match density {
+        let line = self.result.longest.first().map(|longest| match density {
             Some(density) => format!(
-                "A soup SEED:K can be had again: `quadrille life soup --size {width}x{height} --density {density} --seed SEED \
-                 --stream K --output x.cells`, and then `quadrille life info x.cells{flag}`."
+                "quadrille life soup --size {width}x{height} --density {density} --seed {} --stream {} --output x.cells && quadrille life info x.cells{flag}",
+                self.seed, longest.number,
             ),
-            None => format!("A pattern can be had again: `echo 'RLE' | quadrille life info -{flag}`."),
-        };
-        let text = format!(
-            "{how} When a pattern has settled is proved, cell by cell, and what has escaped counts among its cells."
-        );
-        Section { title: "Again".to_owned(), blocks: vec![Block::Text(text)] }
+            None => format!("echo '{}' | quadrille life info -{flag}", longest.rle),
+        });
+        let what = "What becomes of the longest-lived pattern; any other is asked about in the same way:";
+        let command = line.map(|line| Block::Command(Command { what: what.to_owned(), line }));
+        let text = "When a pattern has settled is proved, cell by cell, and what has escaped counts among its cells.";
+        let blocks = command.into_iter().chain([Block::Text(text.to_owned())]).collect();
+        Section { title: "How to reproduce a pattern".to_owned(), blocks }
     }
 }

@@ -1,7 +1,7 @@
 //! The report of `life.soups`: its result for people.
 
 use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Cell, Folded, Section, Series, Table};
+use quadrille_experiment::report::{Bars, Block, Cell, Command, Folded, Section, Series, Table};
 use quadrille_life::{Apgcode, Chance, Pattern, StreamKey};
 
 use super::super::pictured::picture;
@@ -148,21 +148,25 @@ impl Findings<'_> {
 
     fn again(&self) -> Section {
         let SoupsResult { symmetry, rule, density, seed_string, .. } = self.result;
+        let soup = self.seed_of(self.result.longest.first().map_or(0, |longest| longest.soup));
+        let soup = shell_words::quote(&soup);
         let flags = match (seed_string, density) {
-            (Some(_), _) => "--seed-string SOUP".to_owned(),
+            (Some(_), _) => format!("--seed-string {soup}"),
             (None, Some(density)) if (density - 0.5).abs() > 0.0 => {
-                format!("--soup SOUP --density {density}")
+                format!("--soup {soup} --density {density}")
             }
-            _ => "--soup SOUP".to_owned(),
+            _ => format!("--soup {soup}"),
         };
         let rule =
             if *rule == quadrille_life::Rule::CONWAY { String::new() } else { format!(" --rule {rule}") };
-        let text = format!(
-            "A soup can be had again: `quadrille life soup --symmetry {symmetry} {flags}{rule} --output x.rle`. Intervals are \
-             those of means over soups, by their scatter. When a soup has settled is proved, cell by cell; pseudo-objects \
-             are split, as the standard census does."
-        );
-        Section { title: "Again".to_owned(), blocks: vec![Block::Text(text)] }
+        let text = "Intervals are those of means over soups, by their scatter. When a soup has settled is proved, cell by \
+                    cell; pseudo-objects are split, as the standard census does.";
+        let command = Command {
+            what: "The soup that lived longest, as a file; any other by its own name:".to_owned(),
+            line: format!("quadrille life soup --symmetry {symmetry} {flags}{rule} --output soup.rle"),
+        };
+        let blocks = vec![Block::Command(command), Block::Text(text.to_owned())];
+        Section { title: "How to reproduce a soup".to_owned(), blocks }
     }
 }
 
@@ -198,11 +202,12 @@ pub(in super::super) fn histogram(title: &str, axis: &str, things: &str, spread:
     Block::Bars(Bars {
         title: title.to_owned(),
         category_axis: format!("{axis}, from"),
+        named: false,
         value_axis: things.to_owned(),
         categories: (0..bars).map(category).collect(),
-        series: vec![Series {
-            name: things.to_owned(),
-            values: counts.into_iter().map(|things| things as f64).collect(),
-        }],
+        series: vec![Series::new(
+            things.to_owned(),
+            counts.into_iter().map(|things| things as f64).collect(),
+        )],
     })
 }

@@ -1,12 +1,12 @@
 //! The report of `mastermind.optimal`: its result for people.
 
 use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Folded, Section, Series, Table};
+use quadrille_experiment::report::{Bars, Block, Cell, Folded, Section, Series, Table};
 
 use quadrille_mastermind::kernels::packed::score;
 use quadrille_mastermind::{Codeword, Feedback, Game, Repeats};
 
-use super::super::report::size;
+use super::super::report::{codeword, size};
 use super::result::{AnswerPlayed, OptimalResult};
 use crate::adapters::format::metric;
 use crate::answers::mastermind::tree::TreeNode;
@@ -70,12 +70,13 @@ fn turns(result: &OptimalResult) -> Section {
     let bars = Bars {
         title: "How many secrets are found at which turn".to_owned(),
         category_axis: "turns".to_owned(),
+        named: false,
         value_axis: "secrets".to_owned(),
         categories: (1..=result.histogram.len()).map(|turn| turn.to_string()).collect(),
-        series: vec![Series {
-            name: "optimal play".to_owned(),
-            values: result.histogram.iter().map(|&secrets| secrets as f64).collect(),
-        }],
+        series: vec![Series::new(
+            "optimal play",
+            result.histogram.iter().map(|&secrets| secrets as f64).collect(),
+        )],
     };
     Section { title: "Turns needed".to_owned(), blocks: vec![Block::Bars(bars), Block::Table(table)] }
 }
@@ -89,21 +90,23 @@ fn answers(result: &OptimalResult, first: &str) -> Option<Section> {
     let mut table = Table::new(&["black, white", "next guess", "#secrets left", "#further turns on average"]);
     for answer in &result.answers {
         let average = answer.turns as f64 / answer.count as f64;
-        table.push([feedback(answer), answer.guess.clone(), count(answer.count), format!("{average:.3}")]);
+        let [left, further] = [count(answer.count), format!("{average:.3}")].map(Cell::from);
+        table.push([feedback(answer).into(), codeword(&answer.guess), left, further]);
     }
     let bars = Bars {
         title: format!("How many secrets each feedback to {first} leaves, and what is guessed next"),
         category_axis: "feedback (black, white) and next guess".to_owned(),
+        named: true,
         value_axis: "secrets left".to_owned(),
         categories: result
             .answers
             .iter()
             .map(|answer| format!("{} {}", feedback(answer), answer.guess))
             .collect(),
-        series: vec![Series {
-            name: first.to_owned(),
-            values: result.answers.iter().map(|answer| answer.count as f64).collect(),
-        }],
+        series: vec![Series::new(
+            first.to_owned(),
+            result.answers.iter().map(|answer| answer.count as f64).collect(),
+        )],
     };
     Some(Section {
         title: format!("The first guess {first}, and the second"),
@@ -115,7 +118,7 @@ fn openings(result: &OptimalResult) -> Section {
     let mut table = Table::new(&["first guess", "#turns in all"]);
     for opening in &result.openings {
         let turns = opening.total_turns.map_or_else(|| "no fewer".to_owned(), count);
-        table.push([opening.guess.clone(), turns]);
+        table.push([codeword(&opening.guess), turns.into()]);
     }
     let text = "First guesses that differ only in the names of colours and the order of pins count as one. \
                 Those with “no fewer” turns were given up as soon as that was proved.";
