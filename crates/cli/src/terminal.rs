@@ -71,7 +71,7 @@ fn section(section: &Section, width: usize) -> String {
                 let _ = writeln!(text, "{}\n  {CYAN}{line}{PLAIN}", paragraph(what, width));
             }
             // What these draw stands in a table beside them.
-            Block::Bars(_) | Block::Strip(_) | Block::Ranges(_) => {}
+            Block::Bars(_) | Block::Strip(_) | Block::Ranges(_) | Block::Heat(_) => {}
         }
     }
     text

@@ -167,6 +167,113 @@ impl Document {
     }
 }
 
+/// A value that takes the place of another, or of none: what stands in a list of values to be tried, say. Whatever is
+/// wrong with it is told at the place where it stands itself.
+#[derive(Debug, Clone)]
+pub struct Replacement {
+    node: Node,
+    /// Where a key that comes with it is reported.
+    key: Range<usize>,
+}
+
+impl Replacement {
+    /// The value as it stands in the file, without quotes.
+    pub fn text(&self) -> String {
+        match &self.node.kind {
+            NodeKind::Text(text) | NodeKind::Float(text) => text.to_string(),
+            NodeKind::Integer { digits, radix: 10 } => digits.to_string(),
+            NodeKind::Integer { digits, radix } => u64::from_str_radix(digits, *radix)
+                .map_or_else(|_| digits.to_string(), |number| number.to_string()),
+            NodeKind::Boolean(boolean) => boolean.to_string(),
+            NodeKind::Date => "a date".to_owned(),
+            NodeKind::Array(_) => "a list".to_owned(),
+            NodeKind::Table(_) => "a table".to_owned(),
+        }
+    }
+
+    /// The number that it is, if it is one.
+    pub fn number(&self) -> Option<f64> {
+        match &self.node.kind {
+            NodeKind::Integer { .. } | NodeKind::Float(_) => self.text().parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// The same place, with this decimal number there.
+    #[must_use]
+    pub fn with_number(&self, text: &str) -> Self {
+        let kind = if text.contains(['.', 'e', 'E']) {
+            NodeKind::Float(text.into())
+        } else {
+            NodeKind::Integer { digits: text.into(), radix: 10 }
+        };
+        Self { node: Node { span: self.node.span.clone(), kind }, key: self.key.clone() }
+    }
+}
+
+impl Entry<'_> {
+    /// This entry's value, to be put elsewhere.
+    pub fn replacement(&self) -> Replacement {
+        Replacement { node: self.value.found.clone(), key: self.span.clone() }
+    }
+
+    /// The elements of this entry's value, each to be put elsewhere; `None` if it is no list.
+    pub fn replacements(&self) -> Option<Vec<Replacement>> {
+        let NodeKind::Array(elements) = &self.value.found.kind else { return None };
+        let replacement = |node: &Node| Replacement { node: node.clone(), key: self.span.clone() };
+        Some(elements.iter().map(replacement).collect())
+    }
+}
+
+impl Document {
+    /// The same document with a value under this path of keys, each the name of a table but the last; tables that are
+    /// missing are made.
+    ///
+    /// ```
+    /// use quadrille_diagnostics::{toml::Document, Source};
+    ///
+    /// let source = Source::new("game.toml", "[mastermind]\npins = 4\n[try]\npins = [5, 99]\n");
+    /// let document = Document::parse(&source)?;
+    /// let tried = document.required("try")?.entries()?[0].replacements().unwrap();
+    /// let pins = |document: &Document| {
+    ///     let game = document.required("mastermind")?.table(&["pins"])?;
+    ///     game.required("pins")?.integer(1..=16)
+    /// };
+    /// assert_eq!(pins(&document.with(&["mastermind", "pins"], &tried[0]).unwrap()), Ok(5));
+    /// let error = pins(&document.with(&["mastermind", "pins"], &tried[1]).unwrap()).unwrap_err();
+    /// assert!(error.headline().starts_with("game.toml:4:12: `pins` is 99"));
+    /// # Ok::<(), quadrille_diagnostics::Diagnostic>(())
+    /// ```
+    ///
+    /// `None` if something on the way is no table.
+    pub fn with(&self, path: &[&str], value: &Replacement) -> Option<Self> {
+        let mut document = self.clone();
+        let (last, tables) = path.split_last()?;
+        let mut entries = &mut document.root;
+        for &table in tables {
+            let empty = Node { span: value.key.clone(), kind: NodeKind::Table(Entries::new()) };
+            let (_, node) = entries.entry(table.into()).or_insert((value.key.clone(), empty));
+            let NodeKind::Table(inner) = &mut node.kind else { return None };
+            entries = inner;
+        }
+        entries.insert((*last).into(), (value.key.clone(), value.node.clone()));
+        Some(document)
+    }
+
+    /// Whether a text stands under this path of keys.
+    pub fn is_text(&self, path: &[&str]) -> bool {
+        let Some((last, tables)) = path.split_last() else { return false };
+        let mut entries = &self.root;
+        for &table in tables {
+            match entries.get(table) {
+                Some((_, Node { kind: NodeKind::Table(inner), .. })) => entries = inner,
+                _ => return false,
+            }
+        }
+        matches!(entries.get(*last), Some((_, Node { kind: NodeKind::Text(_), .. })))
+    }
+}
+
 /// A parser's refusal, in the words of this crate.
 fn not_toml(source: &Source, error: &::toml::de::Error) -> Diagnostic {
     let span = error.span().unwrap_or(0..0);
@@ -424,6 +531,14 @@ impl<'d> Value<'d> {
 
     /// The value as it stands in the file.
     fn written(&self) -> String {
+        let range = self.source.text().get(self.found.span.clone()).is_some_and(|text| text.starts_with('{'));
+        match &self.found.kind {
+            // It stands for one number of a range, and is written nowhere.
+            NodeKind::Integer { digits: number, .. } | NodeKind::Float(number) if range => {
+                return number.to_string();
+            }
+            _ => {}
+        }
         cut(self.source.text().get(self.found.span.clone()).unwrap_or_default())
     }
 

@@ -135,6 +135,29 @@ pub enum Block {
     Folded(Folded),
     /// A command to type.
     Command(Command),
+    /// A table of values, the larger the darker.
+    Heat(Heat),
+}
+
+/// A value for each pair of two things, as squares that are the darker, the larger it is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Heat {
+    /// What is shown, for a caption and for those who cannot see it.
+    pub title: String,
+    /// What the rows are.
+    pub row_axis: String,
+    /// What the columns are.
+    pub column_axis: String,
+    /// What the values are, with their unit.
+    pub value_axis: String,
+    /// The rows, from the top.
+    pub rows: Vec<String>,
+    /// The columns, from the left.
+    pub columns: Vec<String>,
+    /// The values by row and column; `None` where nothing is known.
+    pub values: Vec<Vec<Option<f64>>>,
+    /// Where each value's interval begins and ends, if it has one.
+    pub intervals: Vec<Vec<Option<[f64; 2]>>>,
 }
 
 /// A command that shows more of what the section is about, with nothing left to fill in.

@@ -9,6 +9,7 @@ use crate::files::{NamedFile, NamedFiles};
 use crate::job::{Job, Kind};
 use crate::kinds;
 use crate::settings::{self, Settings, SettingsError};
+use crate::sweep::Sweep;
 
 /// An experiment file that has been read: every key known, every range checked.
 pub struct ExperimentFile {
@@ -52,12 +53,16 @@ impl ExperimentFile {
         let (mut header, kind, job) = {
             let document = Document::parse(&source)?;
             let kind = kinds::of(&document)?;
-            let keys = ["kind", "seed", "run", kind.table];
+            let keys = ["kind", "seed", "run", "sweep", kind.table];
             let root = document.root(&keys)?;
             let header = Header::read(&root)?;
             let table = root.required(kind.table);
             let table = table.map_err(|error| error.expected(format!("a table [{}]", kind.table)))?;
-            let job = (kind.read)(&table.table(kind.keys)?, &header, &mut files)?;
+            let job: Box<dyn Job> = match root.optional("sweep") {
+                // A key that is swept may stand in the sweep alone.
+                Some(sweep) => Box::new(Sweep::read(&document, &sweep, kind, &header, &mut files)?),
+                None => (kind.read)(&table.table(kind.keys)?, &header, &mut files)?,
+            };
             (header, kind, job)
         };
         header.seed = header.seed.or_else(|| job.seed());

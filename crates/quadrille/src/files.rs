@@ -185,12 +185,15 @@ impl NamedFiles {
         Self::new(Folder::new(folder))
     }
 
-    /// The text file that `value` names.
+    /// The text file that `value` names; one that has been named before is not read again.
     ///
     /// # Errors
     /// No name, or a file that is not there or no text.
     pub fn source(&mut self, value: &Value<'_>) -> Result<Source, Diagnostic> {
         let name = value.string("the name of a file, in quotes")?;
+        if let Some(file) = self.read.iter().find(|file| file.name == name) {
+            return Ok(Source::new(file.path.as_str(), file.text.as_str()));
+        }
         let FoundFile { called, bytes } = self.files.find(name).map_err(|reason| value.error(reason))?;
         let source = Source::from_bytes(called, bytes)?;
         self.read.push(NamedFile {

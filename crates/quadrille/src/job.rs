@@ -45,9 +45,43 @@ pub trait Job: Send + Sync {
     /// It is no result of this kind.
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult>;
 
+    /// The few figures of a result by which it is set beside others of the same kind: as many, and called the same, for
+    /// all results that may be set side by side. None for kinds that have no such figures.
+    ///
+    /// # Errors
+    /// It is no result of this kind.
+    fn measures(&self, _found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        Ok(Vec::new())
+    }
+
     /// The seed that a file it names asks for; it counts where the experiment itself has none.
     fn seed(&self) -> Option<u64> {
         None
+    }
+}
+
+/// A figure of a result.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Measure {
+    /// What it is, with its unit: `damage a second`.
+    pub name: String,
+    /// The figure; `None` where too little was found out.
+    pub value: Option<f64>,
+    /// From where to where it may be off, with 95 % confidence; `None` where nothing is left to chance, or too
+    /// little is known.
+    pub interval: Option<[f64; 2]>,
+}
+
+impl Measure {
+    /// A figure that is what it is.
+    pub fn exact(name: impl Into<String>, value: Option<f64>) -> Self {
+        Self { name: name.into(), value, interval: None }
+    }
+
+    /// A mean, and half its interval.
+    pub fn mean(name: impl Into<String>, value: Option<f64>, error: Option<f64>) -> Self {
+        let interval = value.zip(error).map(|(value, error)| [value - error, value + error]);
+        Self { name: name.into(), value, interval }
     }
 }
 

@@ -33,6 +33,7 @@
 //! | [`results`] | what each kind finds, as types |
 //! | [`runs`] | an experiment in its directory: run, resumed, answered |
 //! | [`adapters`] | an engine's vocabulary on one side, shards on the other |
+//! | [`sweep`] | an experiment for several values of its keys |
 //! | [`files`] | the files that an experiment names |
 //! | [`foreign`] | players that are programs of somebody else's |
 //! | [`evolution`] | a field of Life that goes on, filmed and measured |
@@ -82,6 +83,7 @@ pub mod report;
 pub mod results;
 pub mod runs;
 pub mod settings;
+pub mod sweep;
 #[cfg(any(feature = "daifugo", feature = "life"))]
 pub mod texts;
 

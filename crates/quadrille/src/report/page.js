@@ -1,5 +1,5 @@
 // A table of three rows or more is sorted by a click on (or Enter in) a heading; a second click turns the order round.
-for (const table of document.querySelectorAll("table")) {
+for (const table of document.querySelectorAll("table:not(.heat)")) {
   const body = table.tBodies[0];
   if (body.rows.length < 3) continue;
   const number = (text) => parseFloat(text.replace(/[, %\u00a0]/g, "").replace("−", "-"));

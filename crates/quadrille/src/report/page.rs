@@ -1,9 +1,9 @@
 //! The page: report model in, HTML out.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use quadrille_experiment::report::{Block, Cards, Cell, Command, Pegs, Report, Section, Series, Table};
+use quadrille_experiment::report::{Block, Cards, Cell, Command, Heat, Pegs, Report, Section, Series, Table};
 
-use super::figure::counted;
+use super::figure::{counted, number};
 use super::plot::{self, PlotError, Size};
 use super::squares;
 use crate::files::NamedFile;
@@ -180,7 +180,55 @@ fn block(block: &Block) -> Result<Markup, PlotError> {
             }
         }),
         Block::Command(Command { what, line }) => Ok(command(what, line)),
+        Block::Heat(heat) => Ok(self::heat(heat)),
     }
+}
+
+/// A table whose cells are the more coloured, the larger their values; each says its interval when pointed at.
+fn heat(heat: &Heat) -> Markup {
+    let all = || heat.values.iter().flatten().flatten().copied();
+    let (least, most) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+    // In percent of the colour.
+    let depth = |value: f64| if most > least { 8.0 + 72.0 * (value - least) / (most - least) } else { 8.0 };
+    let said = |row: usize, column: usize| {
+        let range = heat.intervals.get(row).and_then(|row| row.get(column)).copied().flatten();
+        range.map(|[low, high]| format!("{} to {}", short(low), short(high)))
+    };
+    html! {
+        figure {
+            div.scroll {
+                table.heat {
+                    thead {
+                        tr {
+                            th { (heat.row_axis) " ↓ " (heat.column_axis) " →" }
+                            @for column in &heat.columns { th.number scope="col" { (column) } }
+                        }
+                    }
+                    tbody {
+                        @for (row, (name, values)) in heat.rows.iter().zip(&heat.values).enumerate() {
+                            tr {
+                                th scope="row" { (name) }
+                                @for (column, value) in values.iter().enumerate() {
+                                    @match value {
+                                        Some(value) => {
+                                            td.number title=[said(row, column)] style={ "--depth:" (format!("{:.0}%", depth(*value))) } { (short(*value)) }
+                                        }
+                                        None => { td.number { "–" } }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            figcaption { (prose(&heat.title)) " (" (heat.value_axis) "; the interval shows when a cell is pointed at)" }
+        }
+    }
+}
+
+/// A value with no more digits than a cell has room for.
+fn short(value: f64) -> String {
+    number(format!("{value:.3e}").parse().unwrap_or(value))
 }
 
 /// A command to type; the script gives it a button that copies it.

@@ -26,7 +26,7 @@ use quadrille_lanes::Level;
 
 use self::rounds::Rounds;
 use self::settings::Settings;
-use crate::job::{ForeignResult, Found, Job, Kind};
+use crate::job::{ForeignResult, Found, Job, Kind, Measure};
 
 /// `daifugo.arena`: players against each other.
 pub const ARENA: Kind = Kind {
@@ -45,5 +45,16 @@ impl Job for Arc<Settings> {
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?, self))
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let result: result::DaifugoResult = found.result()?;
+        let points = |(place, player): (usize, &result::PlayerScore)| Measure {
+            // By its seat: its name may be what is varied.
+            name: format!("points a game of player {}", place + 1),
+            value: player.points_per_game,
+            interval: player.interval().map(|interval| [interval.low, interval.high]),
+        };
+        Ok(result.players.iter().enumerate().map(points).collect())
     }
 }

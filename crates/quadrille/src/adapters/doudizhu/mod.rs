@@ -27,7 +27,7 @@ use quadrille_lanes::Level;
 
 use self::deals::Deals;
 use self::settings::Settings;
-use crate::job::{ForeignResult, Found, Job, Kind};
+use crate::job::{ForeignResult, Found, Job, Kind, Measure};
 
 /// `doudizhu.arena`: who wins how often, and how many points.
 pub const ARENA: Kind = Kind {
@@ -46,5 +46,16 @@ impl Job for Arc<Settings> {
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?))
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let result: result::DoudizhuResult = found.result()?;
+        let share = |(place, player): (usize, &result::PlayerScore)| Measure {
+            // By its seat: its name may be what is varied.
+            name: format!("percent of games won by player {}", place + 1),
+            value: player.all.wp.map(|wp| 100.0 * wp),
+            interval: Some([100.0 * player.all.wp_low, 100.0 * player.all.wp_high]),
+        };
+        Ok(result.players.iter().enumerate().map(share).collect())
     }
 }

@@ -27,7 +27,7 @@ use quadrille_lanes::Level;
 
 use self::fields::Fields;
 use self::settings::Settings;
-use crate::job::{ForeignResult, Found, Job, Kind};
+use crate::job::{ForeignResult, Found, Job, Kind, Measure};
 
 /// `life.grid`: the population over time of random fields of several densities.
 pub const GRID: Kind = Kind {
@@ -46,5 +46,16 @@ impl Job for Arc<Settings> {
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?, found.seed))
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let result: result::LifeResult = found.result()?;
+        let cells = result.cells() as f64 / 100.0;
+        let end = |family: &result::DensityResult| {
+            let name = format!("percent of cells that live in the end, from {}", family.density);
+            let error = family.error.last().copied().flatten();
+            Measure::mean(name, Some(family.last_population() / cells), error.map(|error| error / cells))
+        };
+        Ok(result.densities.iter().map(end).collect())
     }
 }

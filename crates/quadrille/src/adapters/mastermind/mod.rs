@@ -30,7 +30,7 @@ use quadrille_lanes::Level;
 
 use self::settings::{Question, Settings};
 use self::shards::Evaluations;
-use crate::job::{ForeignResult, Found, Job, Kind};
+use crate::job::{ForeignResult, Found, Job, Kind, Measure};
 
 /// `mastermind.evaluate`: every secret, one strategy.
 pub const EVALUATE: Kind = Kind {
@@ -62,5 +62,23 @@ impl Job for Arc<Settings> {
             Question::Evaluate => Ok(report::evaluated(&found.result()?, self)),
             Question::Compare => Ok(report::compared(&found.result()?, self)),
         }
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let strategies = match self.question {
+            Question::Evaluate => {
+                let score = found.result::<result::EvaluateResult>()?.score;
+                let average = Measure::exact("turns on average", score.average);
+                return Ok(vec![average, Measure::exact("turns at most", Some(score.max_turns as f64))]);
+            }
+            Question::Compare => match found.result()? {
+                result::MastermindCompareResult::Game(game) => game.strategies,
+                result::MastermindCompareResult::Sizes(_) => Vec::new(),
+            },
+        };
+        let average = |score: &result::StrategyScore| {
+            Measure::exact(format!("turns on average of {}", score.strategy), score.average)
+        };
+        Ok(strategies.iter().map(average).collect())
     }
 }

@@ -18,7 +18,7 @@ use quadrille_lanes::Level;
 
 use self::fights::Fights;
 pub(super) use self::settings::Settings;
-use crate::job::{ForeignResult, Found, Job};
+use crate::job::{ForeignResult, Found, Job, Measure};
 
 impl Job for Arc<Settings> {
     fn open(&self, seed: u64, _: Level) -> Box<dyn OpenJob> {
@@ -27,6 +27,13 @@ impl Job for Arc<Settings> {
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?))
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let result: result::CompareResult = found.result()?;
+        let best = result.variants.first();
+        let (mean, error) = best.map_or((None, None), |best| (best.mean, best.error));
+        Ok(vec![Measure::mean("damage a second of the best", mean, error)])
     }
 
     fn seed(&self) -> Option<u64> {

@@ -10,10 +10,12 @@ use std::sync::Arc;
 
 use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
+use quadrille_stats::Interval;
 
 use self::blocks::Fights;
 pub(super) use self::settings::Settings;
-use crate::job::{ForeignResult, Found, Job};
+use crate::adapters::intervals::confidence;
+use crate::job::{ForeignResult, Found, Job, Measure};
 
 impl Job for Arc<Settings> {
     fn open(&self, seed: u64, _: Level) -> Box<dyn OpenJob> {
@@ -22,6 +24,19 @@ impl Job for Arc<Settings> {
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?, &found.details()?, found.seed, &self.again))
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let result: result::DpsResult = found.result()?;
+        let mut measures = vec![Measure::mean("damage a second", result.dps.mean, result.dps.error)];
+        if let Some(taken) = result.dtps {
+            let fights = result.iterations;
+            let error = taken.stddev.map(|deviation| deviation / (fights as f64).sqrt());
+            let t = |error: f64| Interval::t(0.0, error, fights.saturating_sub(1), confidence()).ok();
+            let half = error.and_then(t).map(Interval::half_width);
+            measures.push(Measure::mean("damage taken a second", taken.mean, half));
+        }
+        Ok(measures)
     }
 
     fn seed(&self) -> Option<u64> {

@@ -12,7 +12,7 @@ use quadrille_lanes::Level;
 
 use self::pairs::Fights;
 pub(super) use self::settings::Settings;
-use crate::job::{ForeignResult, Found, Job};
+use crate::job::{ForeignResult, Found, Job, Measure};
 
 impl Job for Arc<Settings> {
     fn open(&self, seed: u64, _: Level) -> Box<dyn OpenJob> {
@@ -21,6 +21,16 @@ impl Job for Arc<Settings> {
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?))
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let result: result::WeightsResult = found.result()?;
+        let dps = Measure::mean("damage a second", result.dps.mean, result.dps.error);
+        let weight = |weight: &result::Weight| {
+            let name = format!("damage a second by a unit of {}", weight.number);
+            Measure::mean(name, Some(weight.per_unit), Some(weight.per_unit_error))
+        };
+        Ok([dps].into_iter().chain(result.weights.iter().map(weight)).collect())
     }
 
     fn seed(&self) -> Option<u64> {

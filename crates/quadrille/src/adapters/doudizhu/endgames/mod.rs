@@ -23,7 +23,7 @@ use quadrille_lanes::Level;
 
 use self::deals::Deals;
 use self::settings::Settings;
-use crate::job::{ForeignResult, Found, Job, Kind};
+use crate::job::{ForeignResult, Found, Job, Kind, Measure};
 
 /// `doudizhu.endgames`: how often the mover wins, the hardest deals, and puzzles.
 pub const ENDGAMES: Kind = Kind {
@@ -42,5 +42,12 @@ impl Job for Arc<Settings> {
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?))
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let result: result::EndgamesResult = found.result()?;
+        let interval = Some([100.0 * result.low, 100.0 * result.high]);
+        let name = "percent of deals that the mover wins".to_owned();
+        Ok(vec![Measure { name, value: Some(100.0 * result.win_share), interval }])
     }
 }

@@ -25,7 +25,7 @@ use quadrille_lanes::Level;
 
 use self::hauls::Hauls;
 use self::settings::Settings;
-use crate::job::{ForeignResult, Found, Job, Kind};
+use crate::job::{ForeignResult, Found, Job, Kind, Measure};
 
 /// `life.methuselah`: which patterns of a box live longest.
 pub const METHUSELAH: Kind = Kind {
@@ -44,5 +44,11 @@ impl Job for Arc<Settings> {
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?, found.seed))
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let result: result::MethuselahResult = found.result()?;
+        let longest = result.longest.first().map(|longest| longest.lifespan as f64);
+        Ok(vec![Measure::exact("longest lifespan", longest)])
     }
 }

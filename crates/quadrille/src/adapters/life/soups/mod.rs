@@ -24,7 +24,7 @@ use quadrille_lanes::Level;
 
 use self::hauls::Hauls;
 use self::settings::Settings;
-use crate::job::{ForeignResult, Found, Job, Kind};
+use crate::job::{ForeignResult, Found, Job, Kind, Measure};
 
 /// `life.soups`: what becomes of random soups, and what is left of them.
 pub const SOUPS: Kind = Kind {
@@ -43,5 +43,13 @@ impl Job for Arc<Settings> {
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?, found.seed))
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let result: result::SoupsResult = found.result()?;
+        let lifespan = Measure::mean("mean lifespan", result.lifespan.mean, result.lifespan.error);
+        let population =
+            Measure::mean("mean population left", result.population.mean, result.population.error);
+        Ok(vec![lifespan, population])
     }
 }

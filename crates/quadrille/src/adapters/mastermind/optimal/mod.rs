@@ -25,7 +25,7 @@ use quadrille_lanes::Level;
 
 use self::pieces::Pieces;
 use self::settings::Settings;
-use crate::job::{ForeignResult, Found, Job, Kind};
+use crate::job::{ForeignResult, Found, Job, Kind, Measure};
 
 /// `mastermind.optimal`: the best strategy, proved.
 pub const OPTIMAL: Kind = Kind {
@@ -44,5 +44,11 @@ impl Job for Arc<Settings> {
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
         Ok(report::report(&found.result()?))
+    }
+
+    fn measures(&self, found: &Found<'_>) -> Result<Vec<Measure>, ForeignResult> {
+        let result: result::OptimalResult = found.result()?;
+        let most = result.max_turns.map(f64::from);
+        Ok(vec![Measure::exact("turns on average", result.average), Measure::exact("turns at most", most)])
     }
 }

@@ -1,0 +1,164 @@
+//! `[sweep]`: every point is the experiment that the file would ask with that value, and whatever is wrong is told
+//! where it stands.
+
+use std::path::Path;
+
+use quadrille::diagnostics::Source;
+use quadrille::experiment::report::Block;
+use quadrille::experiment_file::ExperimentFile;
+use quadrille::files::NamedFiles;
+use quadrille::lanes::Level;
+use quadrille::runs::{self, RunOptions, SavedRun};
+use serde_json::{Value, json};
+
+fn read(text: &str) -> Result<ExperimentFile, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    ExperimentFile::read_with(Source::new("e.toml", text), NamedFiles::in_folder(folder))
+        .map_err(|error| error.headline())
+}
+
+fn options() -> RunOptions {
+    RunOptions::new(Level::best()).seed(3).threads(2)
+}
+
+fn result(text: &str) -> Value {
+    let file = read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let summary = runs::in_memory(&file, options(), &()).unwrap();
+    Value::Object(summary.conclusion.unwrap().result)
+}
+
+/// What a refusal says; a test that reads what should be refused fails.
+fn refused(text: &str) -> String {
+    read(text).err().unwrap_or_else(|| panic!("read: {text}"))
+}
+
+#[test]
+fn every_point_is_the_experiment_with_that_value() {
+    let dps = "kind = \"combat.dps\"\n[combat]\nprofile = \"combat/fury.toml\"\niterations = 40\n";
+    let grid = "kind = \"life.grid\"\n[life]\nbounds = \"20x20:torus\"\ndensities = [0.3]\nfields = 3\n";
+    let knuth = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 3\n";
+    let cases = [
+        (
+            format!("{dps}[sweep]\n\"combat.profile.actor.crit\" = {{ from = 0.1, to = 0.3, step = 0.1 }}"),
+            ["0.1", "0.2", "0.3"]
+                .map(|crit| (vec![crit], format!("{dps}set = {{ \"actor.crit\" = {crit} }}")))
+                .to_vec(),
+        ),
+        (
+            format!(
+                "{grid}[sweep]\n\"life.generations\" = [5, 9]\n\"life.rule\" = [\"B3/S23\", \"B36/S23\"]"
+            ),
+            [["5", "B3/S23"], ["5", "B36/S23"], ["9", "B3/S23"], ["9", "B36/S23"]]
+                .map(|[last, rule]| {
+                    (vec![last, rule], format!("{grid}generations = {last}\nrule = \"{rule}\""))
+                })
+                .to_vec(),
+        ),
+        (
+            format!("{knuth}strategy = \"knuth\"\n[sweep]\n\"mastermind.colors\" = [5, 4]"),
+            ["5", "4"]
+                .map(|colors| (vec![colors], format!("{knuth}strategy = \"knuth\"\ncolors = {colors}")))
+                .to_vec(),
+        ),
+    ];
+    for (swept, points) in cases {
+        let found = result(&swept);
+        let expected: Vec<Value> =
+            points.iter().map(|(values, text)| json!({ "values": values, "result": result(text) })).collect();
+        assert_eq!(found["points"], Value::Array(expected), "{swept}");
+    }
+}
+
+#[test]
+fn a_sweep_is_refused_where_it_is_wrong() {
+    let head = "kind = \"combat.dps\"\n[combat]\nprofile = \"combat/fury.toml\"\n[sweep]\n";
+    let sweep = |keys: &str| refused(&format!("{head}{keys}"));
+    for (keys, error) in [
+        ("", "e.toml:4:1: [sweep] has 0 keys (expected 1 to 2)"),
+        ("\"combat.iterations\" = 5", "e.toml:5:23: `combat.iterations` is no list and no range"),
+        ("\"combat.iterations\" = []", "e.toml:5:23: `combat.iterations` has no values"),
+        ("\"combat.iterations\" = [5, 7, 5]", "`combat.iterations` has the value 5 twice"),
+        ("\"combat.iterations\" = [5, 0]", "e.toml:5:27: `iterations` is 0 (expected a whole number from 1"),
+        ("\"combat.iterations\" = { from = 1, to = 9 }", "`step` is missing"),
+        ("\"combat.iterations\" = { from = 9, to = 1, step = 1 }", "`to` is 1"),
+        ("\"combat.iterations\" = { from = 1, to = 9, step = 0 }", "`step` is 0"),
+        (
+            "\"combat.iterations\" = { from = 1, to = 5000, step = 1 }",
+            "has 5000 values (expected at most 1000)",
+        ),
+        (
+            "\"combat.iterations\" = { from = 1, to = 2, step = 0.5 }",
+            "`iterations` is a number with a fraction",
+        ),
+        ("\"combat.iteration\" = [5]", "e.toml:5:1: unknown key `iteration` in [combat]"),
+        ("\"mastermind.pins\" = [4]", "e.toml:5:1: there is no `mastermind.pins` that a sweep could vary"),
+        ("\"combat.profile.actor.crits\" = [0.1]", "e.toml:5:1: "),
+        ("\"combat.profile.actor.crit\" = [\"much\"]", "e.toml:5:32: `set.actor.crit` is a text"),
+        ("seed = [1, 2]", "there is no `seed` that a sweep could vary"),
+        ("a = [1]\nb = [1]\nc = [1]", "[sweep] has 3 keys"),
+        (
+            "\"combat.iterations\" = { from = 1, to = 100, step = 1 }\n\"combat.target_error\" = { from = 1, to = 50, step = 1 }",
+            "the sweep has 5000 points (expected at most 1000)",
+        ),
+    ] {
+        let said = sweep(keys);
+        assert!(said.contains(error), "{keys}\n  says {said}\n  not {error}");
+    }
+}
+
+#[test]
+fn values_of_a_range_are_what_people_write() {
+    let text = "kind = \"combat.dps\"\n[combat]\nprofile = \"combat/fury.toml\"\niterations = 1\n[sweep]\n\
+                \"combat.profile.actor.crit\" = { from = 0.1, to = 0.7, step = 0.1 }";
+    assert_eq!(result(text)["sweep"][0]["values"], json!(["0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"]));
+}
+
+#[test]
+fn the_report_draws_curves_with_intervals_and_maps() {
+    let folder = tempfile::tempdir().unwrap();
+    let head = "kind = \"combat.dps\"\n[combat]\nprofile = \"combat/fury.toml\"\niterations = 30\n[sweep]\n";
+    let crit = "\"combat.profile.actor.crit\" = { from = 0.1, to = 0.3, step = 0.1 }\n";
+    let power = |values: &str| format!("\"combat.profile.actor.power\" = {values}");
+    for (name, keys) in [
+        ("one", crit.to_owned()),
+        ("two", crit.to_owned() + &power("[1000, 1500]")),
+        ("many", crit.to_owned() + &power("[1000, 1100, 1200, 1300, 1400, 1500, 1600]")),
+    ] {
+        let file = read(&format!("{head}{keys}")).unwrap();
+        let path = folder.path().join(name);
+        let summary = runs::in_directory(&file, &path, options(), &()).unwrap();
+        let report = summary.conclusion.unwrap().report;
+        assert!(
+            report.title.contains("Damage a second") || report.title.contains("damage a second"),
+            "{}",
+            report.title
+        );
+        match (&report.sections[0].blocks[0], name) {
+            (Block::Lines(lines), "one") => {
+                assert_eq!(lines.places, [0.1, 0.2, 0.3]);
+                assert!(lines.series[0].intervals.iter().all(Option::is_some));
+            }
+            (Block::Lines(lines), "two") => {
+                let names: Vec<&str> = lines.series.iter().map(|series| series.name.as_str()).collect();
+                assert_eq!(names, ["actor.power 1000", "actor.power 1500"]);
+                // The more power, the more damage, at every crit.
+                assert!(
+                    lines.series[0]
+                        .values
+                        .iter()
+                        .zip(&lines.series[1].values)
+                        .all(|(less, more)| less < more)
+                );
+            }
+            (Block::Heat(heat), "many") => {
+                assert_eq!((heat.rows.len(), heat.columns.len()), (3, 7));
+                assert!(heat.values.iter().all(|row| row.windows(2).all(|pair| pair[0] < pair[1])));
+            }
+            (other, name) => panic!("{name}: {other:?}"),
+        }
+        // The page is drawn anew from what is written down, and is the same.
+        let saved = SavedRun::read(&path).unwrap();
+        assert_eq!(saved.report, report);
+        assert_eq!(saved.page().unwrap(), std::fs::read_to_string(path.join("report.html")).unwrap());
+    }
+}
