@@ -46,7 +46,15 @@ fn paragraph(text: &str, width: usize) -> String {
     textwrap::fill(text, width.min(TEXT_WIDTH))
 }
 
-/// The tables first, for they are the answer; then what draws them.
+/// Whether a table has a category and its value in each row, and nothing that the bars do not show too.
+fn says_the_same(table: &Table, bars: &Bars) -> bool {
+    let [series] = bars.series.as_slice() else { return false };
+    table.columns.len() == 2
+        && table.rows.len() == bars.categories.len()
+        && table.rows.iter().zip(&series.values).all(|(row, &value)| row[1].text() == number(value))
+}
+
+/// The tables first, for they are the answer, unless bars say the same; then what draws them.
 fn section(section: &Section, width: usize) -> String {
     let mut text = format!("\n{BOLD}{}{PLAIN}\n", section.title);
     let (tables, others): (Vec<&Block>, Vec<&Block>) =
@@ -55,8 +63,12 @@ fn section(section: &Section, width: usize) -> String {
     let leading = section.blocks.iter().take_while(|block| matches!(block, Block::Text(_))).count();
     let before = leading < section.blocks.len() && matches!(section.blocks[leading], Block::Table(_));
     let (first, rest) = others.split_at(if before { leading } else { 0 });
+    let drawn = |table: &Table| {
+        section.blocks.iter().any(|block| matches!(block, Block::Bars(bars) if says_the_same(table, bars)))
+    };
     for block in first.iter().chain(&tables).chain(rest) {
         match block {
+            Block::Table(table) if drawn(table) => {}
             Block::Text(words) => text.push_str(&(paragraph(words, width) + "\n")),
             Block::Table(table) => text.push_str(&table_in(table, width)),
             Block::Bars(bars) if bars.series.len() == 1 => text.push_str(&self::bars(bars, width)),
@@ -178,7 +190,7 @@ fn table_in(table: &Table, columns: usize) -> String {
     let least = |column: usize| if breakable(column) { width(column).min(20) } else { width(column) };
     let (mut blocks, mut block, mut taken) = (Vec::new(), vec![0], width(0));
     for column in 1..table.columns.len() {
-        if block.len() > 1 && taken + least(column) > columns + GAP {
+        if block.len() > 1 && taken + least(column) > columns + GAP - 1 {
             blocks.push(std::mem::replace(&mut block, vec![0]));
             taken = width(0);
         }
@@ -213,6 +225,8 @@ fn grid(table: &Table, columns: &[usize], width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use quadrille::experiment::report::Series;
+
     use super::*;
 
     /// East Asian characters are two columns wide.
@@ -228,6 +242,71 @@ mod tests {
         let place = |line: &str, cell| line.find(cell).map(|at| display_width(&line[..at]));
         let column = |cell: char| shown.lines().find_map(|line| place(line, cell));
         assert_eq!([column('1'), column('2')], [Some(14); 2], "{shown}");
+    }
+
+    fn shown(blocks: Vec<Block>, width: usize) -> String {
+        let section = Section { title: "Points".to_owned(), blocks };
+        let report = Report { title: "T".to_owned(), sections: vec![section], ..Report::default() };
+        report_in(&report, width)
+    }
+
+    fn bars(values: Vec<f64>) -> Block {
+        Block::Bars(Bars {
+            title: "Points of each".to_owned(),
+            category_axis: "player".to_owned(),
+            named: true,
+            value_axis: "points".to_owned(),
+            categories: values.iter().map(|value| format!("p{value}")).collect(),
+            series: vec![Series::new("points", values)],
+        })
+    }
+
+    #[test]
+    fn the_table_comes_before_what_draws_it_unless_it_says_nothing_more() {
+        let mut table = Table::new(&["player", "#points", "#±"]);
+        table.push(["p1", "1", "0.5"].map(str::to_owned));
+        table.push(["p2", "2", "0.25"].map(str::to_owned));
+        let text = shown(vec![bars(vec![1.0, 2.0]), Block::Table(table)], 80);
+        let [table, drawn] =
+            ["0.25", "█"].map(|what| text.find(what).unwrap_or_else(|| panic!("{what}: {text}")));
+        assert!(table < drawn, "{text}");
+        // The bars stand for both columns.
+        let mut same = Table::new(&["player", "#points"]);
+        same.push(["one", "1"].map(str::to_owned));
+        same.push(["other", "2"].map(str::to_owned));
+        let text = shown(vec![bars(vec![1.0, 2.0]), Block::Table(same.clone())], 80);
+        assert!(text.contains('█') && !text.contains("other"), "{text}");
+        let text = shown(vec![bars(vec![1.0, 3.0]), Block::Table(same)], 80);
+        assert!(text.contains("other"), "{text}");
+    }
+
+    #[test]
+    fn a_report_is_as_wide_as_the_terminal() {
+        let widest = |width| {
+            let text = shown(vec![bars(vec![1.0, 2.0, 3.0]), Block::Text("word ".repeat(60))], width);
+            text.lines().map(|line| display_width(&without_colours(line))).max().unwrap()
+        };
+        assert!((36..=40).contains(&widest(40)), "{}", widest(40));
+        assert!((76..=80).contains(&widest(80)), "{}", widest(80));
+        assert!((100..=140).contains(&widest(140)), "{}", widest(140));
+    }
+
+    /// A line without colours.
+    fn without_colours(line: &str) -> String {
+        [BOLD, DIM, CYAN, PLAIN].iter().fold(line.to_owned(), |line, code| line.replace(code, ""))
+    }
+
+    #[test]
+    fn lines_share_a_scale() {
+        let lines = Block::Lines(Lines {
+            title: "Over time".to_owned(),
+            place_axis: "generation".to_owned(),
+            value_axis: "cells".to_owned(),
+            places: vec![0.0, 1.0],
+            series: vec![Series::new("many", vec![100.0, 50.0]), Series::new("few", vec![1.0, 0.0])],
+        });
+        let text = without_colours(&shown(vec![lines], 80));
+        assert!(text.contains("a full column is 100\nmany\n█▄\nfew\n▁\n"), "{text}");
     }
 
     #[test]

@@ -25,6 +25,7 @@ mod random;
 mod readme;
 mod refusals;
 mod report;
+mod sweep;
 mod tables;
 
 use std::collections::BTreeMap;

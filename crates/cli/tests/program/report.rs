@@ -40,9 +40,9 @@ fn tables_are_printed() {
     std::fs::remove_file(out.join("report.html")).unwrap();
     let before = contents(&out);
     let csv = stdout(&run(&["report", text(&out), "--format", "csv"]));
-    assert!(csv.starts_with("# Who wins\nplayer,games,won,WP,±,ADP,±,points\nrule,300,"), "{csv}");
+    assert!(csv.starts_with("# Who wins\nplayer,rank,games,won,WP,±,ADP,±,points\nrule,1,300,"), "{csv}");
     let markdown = stdout(&run(&["report", text(&out), "--format", "md"]));
-    assert!(markdown.starts_with("## Who wins\n\n| player | games | won |"), "{markdown}");
+    assert!(markdown.starts_with("## Who wins\n\n| player | rank | games | won |"), "{markdown}");
     assert!(markdown.contains("\n| --- | ---: | ---: |"), "{markdown}");
     assert_eq!(json(&["report", text(&out), "--format", "md"])["page"], Value::Null);
     assert_same(&out, &before);
