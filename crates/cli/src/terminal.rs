@@ -190,7 +190,7 @@ fn table_in(table: &Table, columns: usize) -> String {
     let least = |column: usize| if breakable(column) { width(column).min(20) } else { width(column) };
     let (mut blocks, mut block, mut taken) = (Vec::new(), vec![0], width(0));
     for column in 1..table.columns.len() {
-        if block.len() > 1 && taken + least(column) > columns + GAP - 1 {
+        if block.len() > 1 && taken + least(column) > columns + GAP {
             blocks.push(std::mem::replace(&mut block, vec![0]));
             taken = width(0);
         }
@@ -220,7 +220,11 @@ fn grid(table: &Table, columns: &[usize], width: usize) -> String {
             drawn.set_constraint(ColumnConstraint::ContentWidth);
         }
     }
-    grid.trim_fmt() + "\n"
+    // The line under the headings is as long as the columns with their gaps, the last one's too.
+    let line = |line: &str| {
+        if line.starts_with('─') { line.chars().take(width).collect() } else { line.to_owned() }
+    };
+    grid.trim_fmt().lines().map(|text| line(text) + "\n").collect()
 }
 
 #[cfg(test)]
