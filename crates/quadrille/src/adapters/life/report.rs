@@ -45,10 +45,18 @@ impl Findings<'_> {
             let part = self.percent(family.last_population());
             match densities.len() {
                 1 => format!(" In the end {part:.3} % of all cells live."),
-                _ => format!(
-                    " Most cells are left where the density was {} at first: {part:.3} % of all.",
-                    number(family.density)
-                ),
+                _ => match self.tied(family).as_slice() {
+                    [] => format!(
+                        " Most cells are left where the density was {} at first: {part:.3} % of all.",
+                        number(family.density)
+                    ),
+                    others => format!(
+                        " Most cells are left where the density was {} at first, {part:.3} % of all; tied with it, as their intervals \
+                         overlap, are {}.",
+                        number(family.density),
+                        others.join(", "),
+                    ),
+                },
             }
         });
         let start = match densities.as_slice() {
@@ -72,6 +80,18 @@ impl Findings<'_> {
                 .flatten()
                 .collect(),
         }
+    }
+
+    /// The densities of which cells are left that `best` cannot be told from.
+    fn tied(&self, best: &DensityResult) -> Vec<String> {
+        let interval = |family: &DensityResult| {
+            let error = family.error.last().copied().flatten()?;
+            Some([family.last_population() - error, family.last_population() + error])
+        };
+        let Some([low, _]) = interval(best) else { return Vec::new() };
+        let others = self.result.densities.iter().filter(|family| !std::ptr::eq(*family, best));
+        let tied = others.filter(|family| interval(family).is_some_and(|[_, high]| high >= low));
+        tied.map(|family| number(family.density)).collect()
     }
 
     /// A few of the densities, from the first to the last.

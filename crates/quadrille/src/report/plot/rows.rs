@@ -94,9 +94,12 @@ impl Rows {
             .y_label_area_size(beside)
             .build_cartesian_2d(places, down)
             .map_err(|error| error.to_string())?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
+        let mut mesh = chart.configure_mesh();
+        if self.above {
+            // A line between a name and what it names would part them.
+            mesh.disable_y_mesh();
+        }
+        mesh.light_line_style(TRANSPARENT)
             .bold_line_style(RULE)
             .axis_style(TRANSPARENT)
             .label_style(font(LABEL, MUTED))
