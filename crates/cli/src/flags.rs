@@ -3,9 +3,11 @@
 
 use std::ops::Range;
 
-use quadrille::diagnostics::{Diagnostic, Source};
+use quadrille::diagnostics::{Diagnostic, Source, nearest, one_of};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
+use quadrille::job::Kind;
+use quadrille::kinds::{self, KINDS};
 use quadrille::settings::{Settings, experiment_text};
 
 use crate::failure::Failure;
@@ -15,6 +17,15 @@ pub(crate) fn experiment<S: Settings>(settings: &S, files: NamedFiles) -> Result
     let text = experiment_text(settings)
         .map_err(|error| Failure::Usage(format!("--{}: {error}", error.key.replace('_', "-"))))?;
     read(text, files)
+}
+
+/// The kind of experiment of a name.
+pub(crate) fn kind(name: &str) -> Result<&'static Kind, String> {
+    let names = kinds::names();
+    KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| match nearest(name, names.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("expected {}", one_of(&names)),
+    })
 }
 
 /// Reads an experiment file that was made of flags, each in a line `key = value` of its own.

@@ -15,19 +15,16 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 use quadrille::lanes::Level;
 
-use self::commands::{combat, daifugo, doudizhu, ladder, life, mastermind, random, report, run};
+use self::commands::{
+    combat, completions, daifugo, diff, doudizhu, examples, ladder, life, man, mastermind, new, random,
+    report, run, runs, schema,
+};
 use self::failure::Failure;
 
 /// Exact, reproducible game simulation at machine speed.
 #[derive(Debug, Parser)]
-#[command(
-    name = "quadrille",
-    version,
-    propagate_version = true,
-    max_term_width = 80,
-    arg_required_else_help = true
-)]
-#[command(after_help = "Example: quadrille run examples/mastermind-knuth.toml
+#[command(name = "quadrille", version, propagate_version = true, arg_required_else_help = true)]
+#[command(after_help = "Example: quadrille run example:mastermind-knuth
 
 Every command answers in text, or with --json in one JSON object.
 QUADRILLE_SIMD=scalar|sse2|sse4.2|avx2|avx512|neon forces a vector level.
@@ -56,13 +53,23 @@ enum Command {
     Run(run::Run),
     /// Draw the report of a finished run anew, or print its tables
     Report(report::Report),
+    /// List runs, and how far each is
+    Runs(runs::Runs),
+    /// Tell what differs between two results
+    Diff(diff::Diff),
+    /// List the examples that come with the program, print one, or write them
+    Examples(examples::Examples),
+    /// Begin an experiment file: every key of a kind, with comments
+    New(new::New),
+    /// The keys of experiment files as a JSON Schema
+    Schema(schema::Schema),
     /// Time the same job rung by rung, from the plain loop upward
     Ladder(ladder::Ladder),
     /// The code-breaking game: score, candidates, advice, whole evaluations
     #[command(subcommand, after_help = "Example: quadrille mastermind score 1123 1211")]
     Mastermind(mastermind::Mastermind),
     /// Fights by chance: a profile's damage a second, any fight again
-    #[command(subcommand, after_help = "Example: quadrille combat run examples/combat/fury.toml")]
+    #[command(subcommand, after_help = "Example: quadrille combat run example:fury")]
     Combat(combat::Combat),
     /// Life on a field: patterns, soups, pattern files and pictures
     #[command(
@@ -79,6 +86,10 @@ enum Command {
     /// Generators: what there is, values of them, raw bytes
     #[command(subcommand, after_help = "Example: quadrille random sample mt19937 --seed 5489 --count 3")]
     Random(random::Random),
+    /// Print what a shell needs to complete this program's commands
+    Completions(completions::Completions),
+    /// Write the manual as man pages
+    Man(man::Manual),
 }
 
 /// Parses the command line, runs what it asks for, and turns what went wrong into words and an exit code.
@@ -94,6 +105,13 @@ fn main() -> ExitCode {
     let outcome = Level::from_env().map_err(Failure::usage).and_then(|level| match cli.command {
         Command::Run(run) => run.run(level, cli.mode),
         Command::Report(report) => report.run(cli.mode),
+        Command::Examples(examples) => examples.run(cli.mode),
+        Command::New(new) => new.run(cli.mode),
+        Command::Schema(schema) => schema.run(cli.mode),
+        Command::Runs(runs) => runs.run(cli.mode),
+        Command::Diff(diff) => diff.run(cli.mode),
+        Command::Completions(completions) => completions.run(cli.mode),
+        Command::Man(man) => man.run(cli.mode),
         Command::Ladder(ladder) => ladder.run(level, cli.mode),
         Command::Mastermind(mastermind) => mastermind.run(level, cli.mode),
         Command::Combat(combat) => combat.run(level, cli.mode),

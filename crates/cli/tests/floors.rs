@@ -60,6 +60,8 @@ const KNOWN_BY_ALL: &str = "progress";
 const PLACED: &[(&str, &[&str], &str)] = &[
     ("anyhow", &["cli"], "errors without a type belong to the program"),
     ("clap", &["cli"], "the command line belongs to the program"),
+    ("clap_complete", &["cli"], "the command line belongs to the program"),
+    ("clap_mangen", &["cli"], "the command line belongs to the program"),
     ("indicatif", &["cli"], "progress bars belong to the program"),
     ("comfy-table", &["cli"], "the terminal belongs to the program"),
     ("anstream", &["cli"], "the terminal belongs to the program"),

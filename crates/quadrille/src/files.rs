@@ -13,14 +13,19 @@ use quadrille_diagnostics::toml::Value;
 use quadrille_diagnostics::{Diagnostic, Source};
 use serde::{Deserialize, Serialize};
 
+use crate::examples;
+
 /// What is read is a page of text; what is larger than this many bytes is something else.
 pub const LARGEST: u64 = 16 << 20;
 
-/// Reads a file whole.
+/// Reads a file whole, or the [example](examples) that `path` names.
 ///
 /// # Errors
 /// It cannot be read, or is larger than [`LARGEST`]; the reason in words.
 pub fn read(path: &Path) -> Result<Vec<u8>, String> {
+    if let Some(example) = examples::at_path(path) {
+        return Ok(example?.text.as_bytes().to_vec());
+    }
     let mut bytes = Vec::new();
     std::fs::File::open(path)
         .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
@@ -105,6 +110,9 @@ impl Files for Folder {
     }
 
     fn find(&self, name: &str) -> Result<FoundFile, String> {
+        if let Some(example) = examples::at_path(Path::new(name)) {
+            return Ok(FoundFile { called: name.to_owned(), bytes: example?.text.as_bytes().to_vec() });
+        }
         let path = self.path.join(name);
         // The same words for a file elsewhere as for one that is not there: whether it is there is nobody's
         // business.

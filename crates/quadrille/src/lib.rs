@@ -29,11 +29,13 @@
 //! | [`kinds`] | the kinds of experiment there are |
 //! | [`experiment_file`] | one experiment file, read and ready to run |
 //! | [`job`] | an experiment behind one face: what a kind is, and a job of it |
+//! | [`keys`], [`schema`], [`template`] | what the keys of experiment files may be; as JSON Schema, as commented files |
 //! | [`settings`] | what each kind can be asked, as types |
 //! | [`results`] | what each kind finds, as types |
 //! | [`runs`] | an experiment in its directory: run, resumed, answered |
 //! | [`adapters`] | an engine's vocabulary on one side, shards on the other |
 //! | [`sweep`] | an experiment for several values of its keys |
+//! | [`examples`] | the examples that come with the program |
 //! | [`files`] | the files that an experiment names |
 //! | [`foreign`] | players that are programs of somebody else's |
 //! | [`evolution`] | a field of Life that goes on, filmed and measured |
@@ -68,10 +70,12 @@ pub mod adapters;
 pub mod answers;
 #[cfg(feature = "life")]
 pub mod evolution;
+pub mod examples;
 pub mod experiment_file;
 pub mod files;
 pub mod foreign;
 pub mod job;
+pub mod keys;
 pub mod kinds;
 pub mod ladder;
 pub mod machine;
@@ -82,8 +86,10 @@ pub mod pictures;
 pub mod report;
 pub mod results;
 pub mod runs;
+pub mod schema;
 pub mod settings;
 pub mod sweep;
+pub mod template;
 #[cfg(any(feature = "daifugo", feature = "life"))]
 pub mod texts;
 

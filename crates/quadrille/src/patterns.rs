@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use quadrille_diagnostics::{Diagnostic, Source, printable};
+use quadrille_diagnostics::{Diagnostic, Source, nearest, printable};
 use quadrille_life::formats::{self, Contents, Format};
 use quadrille_life::{Apgcode, ApgcodeError, Pattern};
 
+use crate::examples;
 use crate::machine::available_memory;
 #[cfg(feature = "pictures")]
 use crate::pictures::{FilmForm, PictureError};
@@ -26,7 +27,8 @@ pub enum PatternError {
     Text(Diagnostic),
 }
 
-/// Reads a pattern, from standard input where the path is `-`; a file that begins as gzip does is unpacked. A
+/// Reads a pattern, from standard input where the path is `-`, one that comes with the program where it is that
+/// pattern's name and no file's; a file that begins as gzip does is unpacked. A
 /// macrocell stays one.
 ///
 /// # Errors
@@ -66,12 +68,34 @@ pub fn read_leniently(path: &Path) -> Result<(Format, Contents, Vec<Diagnostic>)
     formats::read_contents_leniently(&source(path)?).map_err(PatternError::Text)
 }
 
+/// A path that no file is at may be the bare name of a pattern that comes with the program.
 fn source(path: &Path) -> Result<Source, PatternError> {
+    if let Some(example) = examples::pattern(path) {
+        return Ok(Source::new(example.name, example.text));
+    }
+    if let Some(reason) = unknown_name(path) {
+        return Err(PatternError::File(reason));
+    }
     let largest = (available_memory() / 8).clamp(256 << 20, 1 << 30);
     texts::read_up_to(path, largest).map_err(|error| match error {
         TextError::File(reason) => PatternError::File(reason),
         TextError::Text(diagnostic) => PatternError::Text(diagnostic),
     })
+}
+
+/// What is wrong with a bare name that is neither a file's nor a pattern's of the program.
+fn unknown_name(path: &Path) -> Option<String> {
+    let name = path.to_str().filter(|name| !name.contains(['/', '\\', '.', ':']) && *name != "-")?;
+    if path.exists() {
+        return None;
+    }
+    let patterns = examples::EXAMPLES.iter().filter(|example| example.kind() == "pattern");
+    let near = nearest(name, patterns.map(|example| example.name));
+    let expected = near.map_or_else(
+        || "expected a file, an apgcode or a pattern that `quadrille examples` lists".to_owned(),
+        |near| format!("did you mean `{near}`?"),
+    );
+    Some(format!("there is no file and no pattern {}; {expected}", shown(path)))
 }
 
 /// What a file holds, by the ending of its name.

@@ -8,6 +8,8 @@ use std::path::Path;
 use flate2::bufread::MultiGzDecoder;
 use quadrille_diagnostics::{Diagnostic, Source};
 
+use crate::examples::{self, Example};
+
 /// Bytes of a text at most, packed or not.
 const LARGEST: u64 = 256 << 20;
 
@@ -31,7 +33,7 @@ pub enum TextError {
     Text(Diagnostic),
 }
 
-/// Reads a text, from standard input where the path is `-`; one that begins as gzip does is unpacked, and a
+/// Reads a text, from standard input where the path is `-`, an example where it is `example:NAME`; one that begins as gzip does is unpacked, and a
 /// byte-order mark before it is passed over.
 ///
 /// # Errors
@@ -46,6 +48,9 @@ pub fn read(path: &Path) -> Result<Source, TextError> {
 /// # Errors
 /// It cannot be read, is larger, or is not UTF-8.
 pub fn read_up_to(path: &Path, largest: u64) -> Result<Source, TextError> {
+    if let Some(example) = examples::at_path(path) {
+        return example.map(Example::source).map_err(TextError::File);
+    }
     let name = if path == "-" { "standard input".to_owned() } else { path.display().to_string() };
     let failed = |error: &dyn Display| TextError::File(format!("cannot read {name}: {error}"));
     let mut bytes = Vec::new();

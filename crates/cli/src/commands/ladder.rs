@@ -16,10 +16,10 @@ use crate::{OutputMode, answer, terminal};
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille ladder random
 
-Each rung does the same work on the same fresh random data (those of `random`
-with their own generator); its speed-up is against rung 1 in the same run, which
-in `random` is quick and poor: a double of C's rand is one of 32768 values. Rungs
-of vectors use the best vector level of this machine, or that in QUADRILLE_SIMD.")]
+Each rung does the same work on the same fresh random data (those of `random` with their own generator); \
+its speed-up is against rung 1 in the same run, which in `random` is quick and poor: a double of C's rand \
+is one of 32768 values. Rungs of vectors use the best vector level of this machine, or that in \
+QUADRILLE_SIMD.")]
 pub(crate) struct Ladder {
     /// Which ladders to time [default: all; there are: lanes, random, doudizhu,
     /// doudizhu-endgame, daifugo, mastermind, mastermind-optimal, life]

@@ -1,11 +1,18 @@
 //! What can be asked: a room a command.
 
 pub(crate) mod combat;
+pub(crate) mod completions;
 pub(crate) mod daifugo;
+pub(crate) mod diff;
 pub(crate) mod doudizhu;
+pub(crate) mod examples;
 pub(crate) mod ladder;
 pub(crate) mod life;
+pub(crate) mod man;
 pub(crate) mod mastermind;
+pub(crate) mod new;
 pub(crate) mod random;
 pub(crate) mod report;
 pub(crate) mod run;
+pub(crate) mod runs;
+pub(crate) mod schema;

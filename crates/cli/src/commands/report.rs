@@ -16,9 +16,9 @@ use crate::{OutputMode, answer};
   quadrille report runs/combat-fury
   quadrille report runs/combat-fury --format csv > fury.csv
 
-The page is drawn from result.json and run.json alone, and is the same as the run
-itself has written. csv and md are the report's tables, on standard output; with
---json the answer is the report as data, and where its page is.")]
+The page is drawn from result.json and run.json alone, and is the same as the run itself has written. csv \
+and md are the report's tables, on standard output; with --json the answer is the report as data, and \
+where its page is.")]
 pub(crate) struct Report {
     /// The directory of the run
     #[arg(value_name = "DIR")]

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use quadrille::diagnostics::Source;
+use quadrille::examples::{self, Beside};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::{self, NamedFiles};
 use quadrille::lanes::Level;
@@ -14,15 +15,16 @@ use crate::long_job::{self, LongJob};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  quadrille run examples/mastermind-knuth.toml
-  quadrille run examples/mastermind-strategies.toml --out runs/mine --threads 2
+  quadrille run example:mastermind-knuth
+  quadrille run mine.toml --out runs/mine --threads 2
 
-DIR gets result.json (the same bytes for the same file and seed),
-run.json (machine, times, rates), report.html and run.sqlite (the checkpoints).
-A run that was stopped or killed goes on with --resume; one that is complete is
-answered from its results.")]
+`quadrille new` begins an experiment file, `quadrille examples` has some.
+
+DIR gets result.json (the same bytes for the same file and seed), run.json (machine, times, rates), \
+report.html and run.sqlite (the checkpoints). A run that was stopped or killed goes on with --resume; one \
+that is complete is answered from its results.")]
 pub(crate) struct Run {
-    /// The experiment file
+    /// The experiment file, or example:NAME
     #[arg(value_name = "FILE.toml")]
     file: PathBuf,
     /// Where the results go [default: runs/<name of the file>]
@@ -36,8 +38,11 @@ impl Run {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let bytes = files::read(&self.file).map_err(Failure::Usage)?;
         let source = Source::from_bytes(self.file.display().to_string(), bytes)?;
-        let folder = self.file.parent().unwrap_or(Path::new(""));
-        let mut file = ExperimentFile::read_with(source, NamedFiles::in_folder(folder))?;
+        let files = match examples::at_path(&self.file) {
+            Some(example) => NamedFiles::new(Beside(*example.map_err(Failure::Usage)?)),
+            None => NamedFiles::in_folder(self.file.parent().unwrap_or(Path::new(""))),
+        };
+        let mut file = ExperimentFile::read_with(source, files)?;
         file.path = self.file.to_str().map(str::to_owned);
         let directory = self.directory()?;
         let ended = self.job.run(&file, Some(&directory), level, mode)?;
@@ -47,6 +52,9 @@ impl Run {
     fn directory(&self) -> Result<PathBuf, Failure> {
         if let Some(out) = &self.out {
             return Ok(out.clone());
+        }
+        if let Some(example) = examples::at_path(&self.file) {
+            return Ok(Path::new("runs").join(example.map_err(Failure::Usage)?.name));
         }
         // A name that begins with a dot would be hidden, or lead out of the folder.
         let stem = self.file.file_stem().filter(|stem| !stem.as_encoded_bytes().starts_with(b"."));

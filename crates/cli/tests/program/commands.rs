@@ -411,16 +411,68 @@ fn every_command_has_help_with_an_example() {
         &["life", "convert"],
     ];
     for command in commands {
-        let output = run(&[*command, &["--help"]].concat());
-        let help = stdout(&output);
-        assert!(output.status.success());
+        let help = help(command, 80);
         assert!(help.contains("Example"), "{command:?} shows no example:\n{help}");
-        assert!(
-            help.lines().all(|line| display_width(line) <= 80),
-            "{command:?} is wider than 80 columns:\n{help}"
-        );
     }
     assert!(stdout(&run(&["--version"])).starts_with("quadrille "));
+}
+
+/// What a command says of itself on a terminal of so many columns.
+fn help(command: &[&str], columns: usize) -> String {
+    let output = super::quadrille(&[command, &["--help"]].concat())
+        .env("COLUMNS", columns.to_string())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    stdout(&output)
+}
+
+/// All commands below one, itself included.
+fn commands(command: &[String]) -> Vec<Vec<String>> {
+    let words: Vec<&str> = command.iter().map(String::as_str).collect();
+    let help = help(&words, 200);
+    let listed =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    let within = names.flat_map(|name| commands(&[command, &[name.to_owned()]].concat()));
+    std::iter::once(command.to_vec()).chain(within).collect()
+}
+
+/// Help is set at the width of the terminal, and an example can be copied at any width from 80 columns on.
+#[test]
+fn help_fits_its_terminal_and_examples_stay_whole() {
+    let all = commands(&[]);
+    assert!(all.len() > 40, "{all:?}");
+    let mut widest = 0;
+    for command in &all {
+        let words: Vec<&str> = command.iter().map(String::as_str).collect();
+        let (narrow, wide) = (help(&words, 80), help(&words, 140));
+        assert!(
+            narrow.lines().all(|line| display_width(line) <= 80),
+            "{command:?} is wider than 80 columns:\n{narrow}"
+        );
+        assert!(wide.lines().all(|line| display_width(line) <= 140), "{command:?}:\n{wide}");
+        widest = wide.lines().map(display_width).max().unwrap_or(0).max(widest);
+        let examples = |help: &str| -> Vec<String> {
+            let begins =
+                |line: &str| line.trim_start_matches("Example:").trim_start().starts_with("quadrille ");
+            // What goes on behind a backslash belongs to it.
+            let mut lines = help.lines().skip_while(|line| !line.starts_with("Example"));
+            let mut found = Vec::new();
+            while let Some(line) = lines.next() {
+                if begins(line) {
+                    let mut whole = vec![line.trim()];
+                    while whole.last().is_some_and(|line| line.ends_with('\\')) {
+                        whole.push(lines.next().unwrap_or_default().trim());
+                    }
+                    found.push(whole.join("\n"));
+                }
+            }
+            found
+        };
+        assert_eq!(examples(&narrow), examples(&wide), "{command:?}");
+    }
+    assert!(widest > 120, "{widest} columns of 140");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The program from outside: what a user types, what comes back, and what is left on the disk.
 
 mod answers;
+mod begun_files;
 mod combat;
 mod combat_commands;
 mod combat_comparisons;
@@ -11,10 +12,12 @@ mod daifugo_records;
 mod determinism;
 mod documents;
 mod doudizhu;
+mod example_files;
 mod examples;
 mod foreign;
 mod fuzz_corpus;
 mod interruption;
+mod kept_runs;
 mod life;
 mod life_census;
 mod life_info;
@@ -25,6 +28,7 @@ mod random;
 mod readme;
 mod refusals;
 mod report;
+mod shells;
 mod sweep;
 mod tables;
 

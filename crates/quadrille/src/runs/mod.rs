@@ -1,5 +1,7 @@
 //! An experiment in its directory: run, stopped, resumed, or answered from what is there.
 
+mod difference;
+mod listing;
 mod record;
 mod saved;
 mod written;
@@ -14,6 +16,8 @@ use quadrille_experiment::{Conclusion, Ending, Identity, RunDirectory, RunError,
 use quadrille_lanes::Level;
 use quadrille_progress::{Observer, Progress};
 
+pub use self::difference::{Difference, DifferentValue, read_result};
+pub use self::listing::{DamagedRun, ListedRun, Listing, RunState};
 use self::record::{Record, State};
 pub use self::saved::SavedRun;
 pub use self::written::{Experiment, ProgressNote, ResultFile, RunFile, SessionConditions, SessionNote};

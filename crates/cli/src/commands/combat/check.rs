@@ -18,10 +18,10 @@ use crate::{OutputMode, answer, terminal};
 const FIGHTS: u64 = 200;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example: quadrille combat check examples/combat/fury.toml
+#[command(after_help = "Example: quadrille combat check example:fury
 
-What is rare may not happen in so few fights: a warning says what was seen, not what
-cannot be. The exit code is 0 with warnings and without.")]
+What is rare may not happen in so few fights: a warning says what was seen, not what cannot be. The exit \
+code is 0 with warnings and without.")]
 pub(crate) struct Check {
     /// The profile
     #[arg(value_name = "PROFILE.toml")]

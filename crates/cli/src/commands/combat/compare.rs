@@ -13,11 +13,12 @@ use crate::failure::Failure;
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille combat compare PROFILE.toml... [OPTIONS]")]
 #[command(after_help = "Examples:
-  quadrille combat compare examples/combat/fury.toml examples/combat/shadow.toml
-  quadrille combat compare mine.toml --set actor.crit=0.3 --target-error 0.1
+  quadrille combat compare example:fury example:shadow
+  quadrille combat compare example:arcane --set actor.crit=0.3 \\
+      --target-error 0.1
 
-Each profile fights with all its [variants]. Those significantly worse than the
-best are dropped after each stage, and the rest fight on.")]
+Each profile fights with all its [variants]. Those significantly worse than the best are dropped after each \
+stage, and the rest fight on.")]
 pub(crate) struct Compare {
     /// The profiles: several, or one with [variants]
     #[arg(value_name = "PROFILE.toml", required = true)]

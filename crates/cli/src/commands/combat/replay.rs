@@ -14,11 +14,10 @@ use crate::progress::watched;
 use crate::{OutputMode, answer};
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example: quadrille combat replay examples/combat/fury.toml \\
+#[command(after_help = "Example: quadrille combat replay example:fury \\
     --seed 31459 --iteration 17
 
-The report of a run names the iterations nearest to the least, the median and the
-largest damage a second.")]
+The report of a run names the iterations nearest to the least, the median and the largest damage a second.")]
 pub(crate) struct Again {
     /// The profile
     #[arg(value_name = "PROFILE.toml")]

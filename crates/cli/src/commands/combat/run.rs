@@ -13,12 +13,12 @@ use crate::failure::Failure;
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille combat run PROFILE.toml [OPTIONS]")]
 #[command(after_help = "Examples:
-  quadrille combat run examples/combat/fury.toml
-  quadrille combat run examples/combat/fury.toml --target-error 0.1 \\
+  quadrille combat run example:fury
+  quadrille combat run example:fury --target-error 0.1 \\
       --out runs/fury
 
-The seed is that of --seed, else that of the profile, else drawn. What a profile
-can say is told in docs/combat-profile.md.")]
+The seed is that of --seed, else that of the profile, else drawn. What a profile can say is told in \
+docs/combat-profile.md.")]
 pub(crate) struct Run {
     /// The profile
     #[arg(value_name = "PROFILE.toml")]

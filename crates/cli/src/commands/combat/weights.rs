@@ -14,14 +14,13 @@ use crate::failure::Failure;
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille combat weights PROFILE.toml [OPTIONS]")]
 #[command(after_help = "Examples:
-  quadrille combat weights examples/combat/fury.toml --per actor.power
-  quadrille combat weights examples/combat/fury.toml \\
+  quadrille combat weights example:fury --per actor.power
+  quadrille combat weights example:fury \\
       --weights actor.crit=0.01,abilities.bloodthirst.cost.rage=-1
 
-Without --weights, a little more of each of the actor's power, crit, haste, hit and
-expertise that is not 0: a hundredth of the power, 0.01 of the others. All fight the
-same iterations under the same luck, so that differences far below the noise of
-either show.")]
+Without --weights, a little more of each of the actor's power, crit, haste, hit and expertise that is not \
+0: a hundredth of the power, 0.01 of the others. All fight the same iterations under the same luck, so \
+that differences far below the noise of either show.")]
 pub(crate) struct Weights {
     /// The profile
     #[arg(value_name = "PROFILE.toml")]

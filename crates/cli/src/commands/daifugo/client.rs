@@ -21,8 +21,8 @@ use crate::{OutputMode, answer, interrupt, long_job};
   quadrille daifugo client --host 192.0.2.7 --name bot \\
       --player \"cmd:python3 bot.py\"
 
-Plays one match to its end. Players: random, greedy, or a program that is asked
-over standard input and output (docs/foreign-players.md).")]
+Plays one match to its end. Players: random, greedy, or a program that is asked over standard input and \
+output (docs/foreign-players.md).")]
 pub(crate) struct Client {
     /// The server's machine
     #[arg(long, value_name = "H", default_value = "127.0.0.1")]

@@ -16,9 +16,9 @@ use crate::{OutputMode, answer, interrupt, terminal};
   quadrille daifugo league league.toml
   quadrille daifugo league league.toml --out runs/spring
 
-The file names programs that speak the contest's protocol, and players of the
-house: docs/daifugo-contest.md. Each program is started for every match. The
-same command goes on behind the last match that was over.")]
+The file names programs that speak the contest's protocol, and players of the house: \
+docs/daifugo-contest.md. Each program is started for every match. The same command goes on behind the last \
+match that was over.")]
 pub(crate) struct League {
     /// Who plays, and how often
     file: PathBuf,

@@ -27,8 +27,9 @@ use crate::{OutputMode, answer, flags};
 /// Jokers that there can be in all.
 const MOST_JOKERS: u32 = Meld::MOST_JOKERS;
 /// What every `--help` says of cards.
-const CARDS_HELP: &str = "Cards are a set 0x...: bit 4*rank+suit, ranks 3456789TJQKA2, suits CDHS; or
-written out in quotes: \"C3 D3 ST\". The joker is counted beside the set.";
+const CARDS_HELP: &str = "\
+Cards are a set 0x...: bit 4*rank+suit, ranks 3456789TJQKA2, suits CDHS; or written out in quotes: \"C3 D3 \
+ST\". The joker is counted beside the set.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Daifugo {
@@ -143,10 +144,9 @@ impl Inspect {
   quadrille daifugo moves \"C3 D3 H6 H8\" --jokers 1
   quadrille daifugo moves 0x5000500 --jokers 1 --on \"C4 D4\" --lock
 
-A meld is cards such as \"C3 D3\"; a joker stands for a card in brackets: [S4], for
-the fifth of a kind: [4], below the 3 or above the 2: [Sx], and alone is JK.
-All are listed, those that shed most cards first; answers from ranks with few
-cards first, low ones before high ones.
+A meld is cards such as \"C3 D3\"; a joker stands for a card in brackets: [S4], for the fifth of a kind: \
+[4], below the 3 or above the 2: [Sx], and alone is JK. All are listed, those that shed most cards first; \
+answers from ranks with few cards first, low ones before high ones.
 
 {CARDS_HELP}"))]
 pub(crate) struct Moves {
@@ -231,12 +231,11 @@ fn hand_size(text: &str) -> Result<u32, String> {
   quadrille daifugo dominates --move 3:4 --opponents 0xfff0000000 \\
       --hand-sizes 3,2
 
-One set of opponents' cards may be split among them in any way; several sets are
-their hands. Where the sizes of hands are known, nobody answers with more cards
-than he holds: beside one set, those are the hands of all who have not passed,
-and whoever has passed holds the rest of the cards. A joker is in whichever
-hand has one card more than its set, and may be in any hand where no sizes are
-given. In Japanese: 支配性判定.
+One set of opponents' cards may be split among them in any way; several sets are their hands. Where the \
+sizes of hands are known, nobody answers with more cards than he holds: beside one set, those are the \
+hands of all who have not passed, and whoever has passed holds the rest of the cards. A joker is in \
+whichever hand has one card more than its set, and may be in any hand where no sizes are given. In \
+Japanese: 支配性判定.
 
 {CARDS_HELP}"))]
 pub(crate) struct Dominates {
@@ -299,8 +298,8 @@ impl Dominates {
 #[derive(Debug, Args)]
 #[command(after_help = format!("Example: quadrille daifugo sure-win \"C3 C8 D8 S2\" \"C6 D9 HK SA\"
 
-The table is empty. All opponents' cards lie in one set, and whatever of them
-answers is played; true is a proof. In Japanese: 空場必勝.
+The table is empty. All opponents' cards lie in one set, and whatever of them answers is played; true is a \
+proof. In Japanese: 空場必勝.
 
 {CARDS_HELP}"))]
 pub(crate) struct SureWin {
@@ -348,9 +347,9 @@ impl SureWin {
   quadrille daifugo arena --games 3000 --players greedy,random,random \\
       --out runs/three
 
-Players: random, greedy, cmd:PROGRAM; three to six of them. As many equal series are played
-as there are players, and from one to the next everybody moves on by a seat;
-all have the same cards. Local rules: docs/experiments.md.")]
+Players: random, greedy, cmd:PROGRAM; three to six of them. As many equal series are played as there are \
+players, and from one to the next everybody moves on by a seat; all have the same cards. Local rules: \
+docs/experiments.md.")]
 pub(crate) struct Arena {
     /// Who plays
     #[arg(long, value_name = "A,B,C,D,E", value_delimiter = ',', required = true)]

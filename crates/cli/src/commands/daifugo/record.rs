@@ -17,9 +17,9 @@ use crate::failure::Failure;
 use crate::{OutputMode, answer, terminal};
 
 /// What every `--help` says of files.
-const FILES_HELP: &str = "FILE holds JSON lines, a log of the official server or a record of FujiGokoro,
-told by its content; it may be packed by gzip, and - is standard input.
-The formats: docs/daifugo-records.md.";
+const FILES_HELP: &str = "\
+FILE holds JSON lines, a log of the official server or a record of FujiGokoro, told by its content; it may \
+be packed by gzip, and - is standard input. The formats: docs/daifugo-records.md.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Record {
@@ -218,9 +218,8 @@ fn points_in_words(name: &str, player: &PlayerStats) -> Vec<String> {
 #[derive(Debug, Args)]
 #[command(after_help = format!("Example: quadrille daifugo record convert match.log match.jsonl
 
-The name of OUT says its format: .jsonl is JSON lines, .log the official
-server's log; --format says it where the name does not. A format that the
-record does not fit into is refused, and nothing is written.
+The name of OUT says its format: .jsonl is JSON lines, .log the official server's log; --format says it \
+where the name does not. A format that the record does not fit into is refused, and nothing is written.
 
 {FILES_HELP}"))]
 pub(crate) struct Convert {

@@ -36,10 +36,9 @@ const MOST: u64 = 1000;
   quadrille daifugo server --fill greedy --move-timeout 1000
   quadrille daifugo server --config tndhms.cfg --tables 4
 
-Five clients connect to a table; with --fill one does, and players of the house
-take the other seats. The same seed and clients give what the official server
-gives, byte for byte, and its record. How to enter a match, and how to test a
-client of one's own: docs/daifugo-contest.md.")]
+Five clients connect to a table; with --fill one does, and players of the house take the other seats. The \
+same seed and clients give what the official server gives, byte for byte, and its record. How to enter a \
+match, and how to test a client of one's own: docs/daifugo-contest.md.")]
 pub(crate) struct Server {
     /// Where to listen [default: 42485, or the file's]; 0 is any that is free
     #[arg(long, value_name = "P", value_parser = port)]

@@ -102,9 +102,8 @@ impl Party {
   quadrille doudizhu arena --players rule,rule,random --scoring classic \\
       --out runs/bids
 
-Each deal is played three times, everyone moving on by a seat: so --games is
-rounded up to a multiple of 3. What the answer means is told in
-docs/experiments.md.")]
+Each deal is played three times, everyone moving on by a seat: so --games is rounded up to a multiple of \
+3. What the answer means is told in docs/experiments.md.")]
 pub(crate) struct Play {
     #[command(flatten)]
     party: Party,
@@ -132,8 +131,8 @@ impl Play {
 #[command(after_help = "Example: quadrille doudizhu replay --players rule,random,random \\
     --seed 1 --game 7
 
-Games 0 to 2 are the first deal, 3 to 5 the next. With --json the answer is a
-record, as docs/doudizhu-records.md describes it and `verify` reads it.")]
+Games 0 to 2 are the first deal, 3 to 5 the next. With --json the answer is a record, as \
+docs/doudizhu-records.md describes it and `verify` reads it.")]
 pub(crate) struct Replay {
     #[command(flatten)]
     party: Party,

@@ -27,13 +27,12 @@ use crate::{OutputMode, answer, long_job, terminal};
   quadrille doudizhu solve --hands 999TJQQKA/8JJK2B
   quadrille doudizhu solve --hands 34R/6678/TTJ --to-move 2 --on 99 --on-by 0
   quadrille doudizhu solve --hands 4467788999JQQKKAR/4455789TTTTJJKA22 --line
-  quadrille doudizhu solve --puzzle puzzles.jsonl
+  quadrille doudizhu solve --puzzle example:puzzles
 
-Seats are 0, 1 and 2 in the order of play; with three hands those that are not
-the landlord's play together. All hands are open, and the answer is exact: who
-wins with best play, and with which first moves. Puzzle apps often ban
-categories: --rules rlcard,no-trio-pair,no-four-two. The files are described in
-docs/doudizhu-endgames.md.")]
+Seats are 0, 1 and 2 in the order of play; with three hands those that are not the landlord's play \
+together. All hands are open, and the answer is exact: who wins with best play, and with which first \
+moves. Puzzle apps often ban categories: --rules rlcard,no-trio-pair,no-four-two. The files are described \
+in docs/doudizhu-endgames.md.")]
 pub(crate) struct Solve {
     /// Two or three hands with / between them, in the order of play
     #[arg(long, value_name = "A/B[/C]", required_unless_present_any = ["puzzle", "check"])]

@@ -20,21 +20,19 @@ const USUAL: u64 = 100_000;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  quadrille life census acorn.rle
-  quadrille life census acorn.rle --at 500
+  quadrille life census acorn
+  quadrille life census acorn --at 500
   quadrille life census xs8_rr --together --json
 
-The pattern runs on the unbounded plane until it has settled, as `life info` has
-it: until it consists of parts that never meet again, each of which comes back.
-Then its objects are counted by their apgcodes, in Catagolue's canonical form:
-xs still lifes with their cells, xp oscillators and xq spaceships with their
-period; a glider on its way is counted once. Pseudo-objects, such as two blocks
-side by side, are split as the standard census does. Of what grows without end
-only what grows is counted: yl guns and puffers with the period of their
-population, zz_LINEAR and zz_QUADRATIC what has no such code.")]
+The pattern runs on the unbounded plane until it has settled, as `life info` has it: until it consists of \
+parts that never meet again, each of which comes back. Then its objects are counted by their apgcodes, in \
+Catagolue's canonical form: xs still lifes with their cells, xp oscillators and xq spaceships with their \
+period; a glider on its way is counted once. Pseudo-objects, such as two blocks side by side, are split as \
+the standard census does. Of what grows without end only what grows is counted: yl guns and puffers with \
+the period of their population, zz_LINEAR and zz_QUADRATIC what has no such code.")]
 pub(crate) struct Census {
-    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by
-    /// gzip; - for standard input; or an apgcode
+    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by gzip; - for standard input; an apgcode;
+    /// or a pattern of `quadrille examples`, such as gosper-gun
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
     /// Count in this generation, settled or not

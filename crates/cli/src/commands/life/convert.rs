@@ -20,17 +20,16 @@ const SMALL: u64 = 4096;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  quadrille life convert gun.rle gun.cells
-  quadrille life convert gun.rle gun.png --region -8,-8,64x32 --scale 16
-  quadrille life convert galaxy.mc.gz galaxy.rle
+  quadrille life convert gosper-gun gun.cells
+  quadrille life convert gosper-gun gun.png --region -8,-8,64x32 --scale 16
+  quadrille life convert galaxy galaxy.mc.gz
 
-The format of IN is told by its content: RLE, macrocell, plaintext, Life 1.05
-or 1.06, packed by gzip or not; that of OUT by its name: .rle, .mc (macrocell),
-.cells (plaintext) or .lif (Life 1.06), with .gz behind it to pack it, or a
-picture, .png, .gif or .apng, of all of it or a --region. IN may be - for
-standard input, or an apgcode. A macrocell may have any number of cells; other
-formats hold up to 10^8 of them. What other programs let pass, such as RLE
-without `!`, is read with a warning.")]
+The format of IN is told by its content: RLE, macrocell, plaintext, Life 1.05 or 1.06, packed by gzip or \
+not; that of OUT by its name: .rle, .mc (macrocell), .cells (plaintext) or .lif (Life 1.06), with .gz \
+behind it to pack it, or a picture, .png, .gif or .apng, of all of it or a --region. IN may be - for \
+standard input, an apgcode, or a pattern of `quadrille examples`. A macrocell may have any number of \
+cells; other formats hold up to 10^8 of them. What other programs let pass, such as RLE without `!`, is \
+read with a warning.")]
 pub(crate) struct Convert {
     /// The pattern
     #[arg(value_name = "IN")]

@@ -25,22 +25,20 @@ const USUAL: u64 = 100_000;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  quadrille life info acorn.rle
-  quadrille life info gun.rle --report gun.html
-  quadrille life info glider.rle --bounds 64x64:torus --json
+  quadrille life info acorn
+  quadrille life info gosper-gun --report gun.html
+  quadrille life info glider --bounds 64x64:torus --json
 
-A pattern on the plane has settled when it consists of parts that never meet
-again, each of which comes back after its period: still lifes, oscillators,
-gliders on their way. That is proved, never guessed from the population. Within
-bounds it has settled when the whole field comes again. The period is that after
-which all of this is as it was; the displacement is missing where parts fly
-apart. Growth is told by the evidence of populations: the same number of cells
-more every period (linear), or more of them every period (quadratic); of a
-pattern that has settled it is known that it does not grow.
-Generations count from the pattern as it is.")]
+A pattern on the plane has settled when it consists of parts that never meet again, each of which comes \
+back after its period: still lifes, oscillators, gliders on their way. That is proved, never guessed from \
+the population. Within bounds it has settled when the whole field comes again. The period is that after \
+which all of this is as it was; the displacement is missing where parts fly apart. Growth is told by the \
+evidence of populations: the same number of cells more every period (linear), or more of them every period \
+(quadratic); of a pattern that has settled it is known that it does not grow. Generations count from the \
+pattern as it is.")]
 pub(crate) struct Info {
-    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by
-    /// gzip; - for standard input; or an apgcode
+    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by gzip; - for standard input; an apgcode;
+    /// or a pattern of `quadrille examples`, such as gosper-gun
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
     /// How many generations to look at, at most [default: 100000]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use quadrille::answers::life::{self, LifeError, PlaneFailure};
 use quadrille::evolution::MOST_PICTURES;
+use quadrille::examples;
 use quadrille::lanes::Level;
 use quadrille::life::formats::Format;
 use quadrille::life::num_bigint::BigUint;
@@ -22,29 +23,26 @@ use crate::{OutputMode, answer};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  quadrille life run acorn.rle --generations 5206
-  quadrille life run gun.rle --generations 1000000000000 --engine hashlife
-  quadrille life run gun.rle --generations 120 --bounds 64x40:dead
+  quadrille life run acorn --generations 5206
+  quadrille life run gosper-gun --generations 1000000000000 --engine hashlife
+  quadrille life run gosper-gun --generations 120 --bounds 64x40:dead
   quadrille life run - --generations 64 --bounds 32x32:torus --output g.gif
-  quadrille life run acorn.rle --generations 5206 --output a.png --scale 1/4
+  quadrille life run acorn --generations 5206 --output a.png --scale 1/4
 
-The rule is that of --rule, else the pattern's, else B3/S23; with letters for
-arrangements of neighbours, B2-a/S12, or a table, MAP and 86 letters. So are the
-bounds: a rule may end in :P64,40 (plane), :T32,32 (torus), :T32+5,32 (shifted),
-:K32*,32 (Klein bottle), :C32,32 (cross-surface) or :S32 (sphere). A side of 0
-has no end: :P0,40 (a strip of 40 rows) or :T0,40 (a tube).
-The pattern lies in the middle of a field.
-Without bounds it runs on the unbounded plane, from its own column 0 and row 0.
-There auto begins with tiles, and goes on by hashlife where many generations are
-left and something still moves in a few tiles, or in ever more. A macrocell that
-is too large for tiles, or repeats itself much, begins in hashlife.
+The rule is that of --rule, else the pattern's, else B3/S23; with letters for arrangements of neighbours, \
+B2-a/S12, or a table, MAP and 86 letters. So are the bounds: a rule may end in :P64,40 (plane), :T32,32 \
+(torus), :T32+5,32 (shifted), :K32*,32 (Klein bottle), :C32,32 (cross-surface) or :S32 (sphere). A side of \
+0 has no end: :P0,40 (a strip of 40 rows) or :T0,40 (a tube). The pattern lies in the middle of a field. \
+Without bounds it runs on the unbounded plane, from its own column 0 and row 0. There auto begins with \
+tiles, and goes on by hashlife where many generations are left and something still moves in a few tiles, \
+or in ever more. A macrocell that is too large for tiles, or repeats itself much, begins in hashlife.
 
-Where memory runs out on the plane, or at Ctrl-C, the state is saved as a packed
-macrocell: at --save, else beside the output as NAME.stopped.mc.gz, else in this
-folder by the pattern's name; what goes on with it is told.")]
+Where memory runs out on the plane, or at Ctrl-C, the state is saved as a packed macrocell: at --save, \
+else beside the output as NAME.stopped.mc.gz, else in this folder by the pattern's name; what goes on with \
+it is told.")]
 pub(crate) struct Run {
-    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by
-    /// gzip; - for standard input; or an apgcode
+    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by gzip; - for standard input; an apgcode;
+    /// or a pattern of `quadrille examples`, such as gosper-gun
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
     /// How many generations
@@ -187,7 +185,7 @@ impl Run {
         let beside = self.evolution.output().map(|output| &output.path);
         let named = beside.unwrap_or(&self.pattern);
         let name = named.file_name().filter(|&name| name != "-").unwrap_or(OsStr::new("pattern"));
-        let mut name = name.to_string_lossy().into_owned();
+        let mut name = name.to_string_lossy().replace(examples::PREFIX, "");
         for ending in [".gz", ".rle", ".mc", ".cells", ".lif", ".png", ".gif", ".apng", ".stopped"] {
             name.truncate(name.strip_suffix(ending).unwrap_or(&name).len());
         }

@@ -34,14 +34,12 @@ enum Fill {
   quadrille life soup --symmetry D8_1 --soup 7:12 --output x.rle
   quadrille life soup --seed-string n_GcpqZ62YqD3310086454 --generations 1000
 
-Without --fill net, cells are drawn row by row from stream (seed, K) of
-xoshiro256++. With it the size includes a ring of cells that stay dead, and the
-seed is one of .NET: -2147483648 to 2147483647.
+Without --fill net, cells are drawn row by row from stream (seed, K) of xoshiro256++. With it the size \
+includes a ring of cells that stay dead, and the seed is one of .NET: -2147483648 to 2147483647.
 
-With --symmetry, --soup or --seed-string it is a soup of 16 x 16 cells and its
-copies, on the unbounded plane, as soup searches have it and the experiment
-life.soups: drawn from stream (SEED, K), or the SHA-256 of a text as on
-Catagolue.")]
+With --symmetry, --soup or --seed-string it is a soup of 16 x 16 cells and its copies, on the unbounded \
+plane, as soup searches have it and the experiment life.soups: drawn from stream (SEED, K), or the SHA-256 \
+of a text as on Catagolue.")]
 pub(crate) struct Soup {
     /// Columns and rows
     #[arg(long, value_name = "WxH", value_parser = size, required_unless_present_any = ["symmetry", "numbered", "seed_string"])]

@@ -672,10 +672,11 @@ fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
 #[command(
     override_usage = "quadrille mastermind grade --pins P --colors C [--strategy S]\n    [--no-repeats] [--possible-only] [--letters LETTERS] GUESS:B,W..."
 )]
-#[command(after_help = "Example: quadrille mastermind grade --pins 4 --colors 6 1122:1,0 1345:1,1 1436:4,0
+#[command(after_help = "Example:
+  quadrille mastermind grade --pins 4 --colors 6 1122:1,0 1345:1,1 1436:4,0
 
-Each guess is held against the best one there was. Where too many codewords were possible to
-find that, the strategy's guess takes its place, and the answer says so.")]
+Each guess is held against the best one there was. Where too many codewords were possible to find that, \
+the strategy's guess takes its place, and the answer says so.")]
 pub(crate) struct GradeOf {
     #[command(flatten)]
     size: Size,

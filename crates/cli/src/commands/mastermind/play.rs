@@ -101,9 +101,9 @@ fn choosers() -> impl clap::builder::TypedValueParser<Value = Chooser> {
   quadrille mastermind play --pins 4 --colors 10 --no-repeats --game make
   quadrille mastermind play --pins 5 --colors 8 --game assist --strategy knuth
 
-A game is typed line by line, or read from a pipe; `help` within it lists what
-can be typed. At its end each guess is held against the best one.
-NO_COLOR=1 leaves the colours out; their characters are always there.")]
+A game is typed line by line, or read from a pipe; `help` within it lists what can be typed. At its end \
+each guess is held against the best one. NO_COLOR=1 leaves the colours out; their characters are always \
+there.")]
 pub(crate) struct PlayGame {
     #[command(flatten)]
     size: Size,

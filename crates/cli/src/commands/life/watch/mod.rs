@@ -41,9 +41,9 @@ const COUNT: (Duration, u32) = (Duration::from_millis(80), 8);
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  quadrille life watch gun.rle
-  quadrille life watch glider.rle --bounds 64x40:torus
-  quadrille life watch breeder.mc.gz --engine hashlife
+  quadrille life watch gosper-gun
+  quadrille life watch glider --bounds 64x40:torus
+  quadrille life watch gosper-gun --engine hashlife
 
 Keys:
   space       go on, or pause         z x         zoom in, zoom out
@@ -54,11 +54,11 @@ Keys:
   r           from the beginning      ?           these keys
   q Esc       quit
 
-On the plane auto begins with tiles, or with hashlife where the pattern is too
-large for them. As fast as it goes, hashlife takes longer and longer steps.")]
+On the plane auto begins with tiles, or with hashlife where the pattern is too large for them. As fast as \
+it goes, hashlife takes longer and longer steps.")]
 pub(crate) struct Watch {
-    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by
-    /// gzip; - for standard input
+    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by gzip; - for standard input; or a pattern
+    /// of `quadrille examples`, such as gosper-gun
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
     /// The field: its size, and its border: dead, torus, klein, cross-surface

@@ -1,0 +1,122 @@
+//! `quadrille examples`.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use quadrille::diagnostics::printable;
+use quadrille::examples::{self, EXAMPLES, Example};
+use quadrille::experiment::report::Table;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::{OutputMode, answer, terminal};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  quadrille examples
+  quadrille examples combat-fury
+  quadrille examples combat-fury --to mine
+  quadrille run example:combat-fury
+  quadrille life run gosper-gun --generations 120
+
+example:NAME stands for the file wherever one is read: on the command line, and in experiment files that name others. \
+A pattern's bare name will do in `quadrille life`, unless there is a file of that name.")]
+pub(crate) struct Examples {
+    /// Print this one
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+    /// Write it and the files that it names, or all examples, into DIR; files that are there and differ are never
+    /// replaced
+    #[arg(long, value_name = "DIR")]
+    to: Option<PathBuf>,
+}
+
+/// The answer: what there is.
+#[derive(Serialize)]
+struct List {
+    examples: Vec<Entry>,
+}
+
+/// What an example is.
+#[derive(Serialize)]
+struct Entry {
+    name: &'static str,
+    what: String,
+    kind: &'static str,
+}
+
+/// The answer: one of them.
+#[derive(Serialize)]
+struct One {
+    #[serde(flatten)]
+    entry: Entry,
+    text: &'static str,
+}
+
+/// The answer: which files were written, in which folder.
+#[derive(Serialize)]
+struct Written {
+    dir: PathBuf,
+    files: Vec<&'static str>,
+}
+
+impl From<&Example> for Entry {
+    fn from(example: &Example) -> Self {
+        Self { name: example.name, what: example.what(), kind: example.kind() }
+    }
+}
+
+impl Examples {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        let name = self.name.as_deref().map(|name| name.strip_prefix(examples::PREFIX).unwrap_or(name));
+        let asked = name.map(examples::find).transpose().map_err(Failure::Usage)?;
+        match (asked, &self.to) {
+            (Some(example), Some(to)) => {
+                let named = example.named().into_iter().filter(|named| *named != example);
+                write(&[example].into_iter().chain(named).collect::<Vec<_>>(), to, mode)
+            }
+            (None, Some(to)) => write(&EXAMPLES.iter().collect::<Vec<_>>(), to, mode),
+            (Some(example), None) if mode.json => {
+                answer::json(&One { entry: example.into(), text: example.text })
+            }
+            (Some(example), None) => answer::text(example.text),
+            (None, None) if mode.json => {
+                answer::json(&List { examples: EXAMPLES.iter().map(Entry::from).collect() })
+            }
+            (None, None) => answer::text(&list()),
+        }
+    }
+}
+
+/// For people.
+fn list() -> String {
+    let mut table = Table::new(&["name", "kind", "what it is"]);
+    for Entry { name, what, kind } in EXAMPLES.iter().map(Entry::from) {
+        table.push([name.to_owned(), kind.to_owned(), what]);
+    }
+    terminal::table(&table)
+}
+
+/// Writes the examples below a folder, each at its own path; none if one of them cannot be.
+fn write(examples: &[&'static Example], to: &Path, mode: OutputMode) -> Result<(), Failure> {
+    for example in examples {
+        let place = to.join(example.path);
+        // What is there may be somebody's work.
+        if place.exists() && std::fs::read(&place).ok().as_deref() != Some(example.text.as_bytes()) {
+            let place = place.display();
+            return Err(Failure::Usage(format!("{place} is there already and differs; nothing was written")));
+        }
+    }
+    for example in examples {
+        let place = to.join(example.path);
+        let written = place.parent().map_or(Ok(()), std::fs::create_dir_all);
+        written
+            .and_then(|()| std::fs::write(&place, example.text))
+            .map_err(|error| Failure::unfinished(format!("cannot write {}: {error}", place.display())))?;
+    }
+    let files = examples.iter().map(|example| example.path).collect();
+    if mode.json {
+        return answer::json(&Written { dir: to.to_owned(), files });
+    }
+    answer::lines(files.iter().map(|file| printable(&to.join(file).display().to_string())))
+}

@@ -1,0 +1,62 @@
+//! `quadrille man`.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Command, CommandFactory as _};
+use clap_mangen::Man;
+use quadrille::diagnostics::printable;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::{Cli, OutputMode, answer};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: quadrille man --to ~/.local/share/man/man1
+
+Each command has a page of its own, such as quadrille-life-run.1; pages that are there are replaced.")]
+pub(crate) struct Manual {
+    /// Write the pages into DIR, which is made where it is missing
+    #[arg(long, value_name = "DIR")]
+    to: PathBuf,
+}
+
+/// The answer: which pages were written.
+#[derive(Serialize)]
+struct Written<'a> {
+    dir: &'a Path,
+    files: Vec<String>,
+}
+
+impl Manual {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        let path = self.to.display();
+        std::fs::create_dir_all(&self.to)
+            .map_err(|error| Failure::Usage(format!("cannot make the folder {path}: {error}")))?;
+        let mut pages = Vec::new();
+        // Built, so that every command knows the flags that all have, and its whole name.
+        let mut program = Cli::command().disable_help_subcommand(true);
+        program.build();
+        collect(&program, &mut pages);
+        for (name, page) in &pages {
+            std::fs::write(self.to.join(name), page)
+                .map_err(|error| Failure::unfinished(format!("cannot write {path}/{name}: {error}")))?;
+        }
+        let files: Vec<String> = pages.into_iter().map(|(name, _)| name).collect();
+        if mode.json {
+            return answer::json(&Written { dir: &self.to, files });
+        }
+        answer::lines(files.iter().map(|file| printable(&self.to.join(file).display().to_string())))
+    }
+}
+
+/// The page of a command, and those of its own commands.
+fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) {
+    let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
+    let mut page = Vec::new();
+    // Into memory, which does not fail.
+    let _ = Man::new(command.clone()).title(name.clone()).render(&mut page);
+    pages.push((format!("{name}.1"), page));
+    for within in command.get_subcommands().filter(|within| !within.is_hide_set()) {
+        collect(within, pages);
+    }
+}

@@ -1,0 +1,66 @@
+//! `quadrille new`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use quadrille::diagnostics::printable;
+use quadrille::{job, template};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::{OutputMode, answer, flags};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  quadrille new combat.dps
+  quadrille new life.soups --to soups.toml
+
+The file has every key of the kind, with what it is for: what must be there with an example, everything else as a \
+comment. `quadrille run` runs it as it is.")]
+pub(crate) struct New {
+    /// The kind of experiment, such as combat.dps
+    #[arg(value_name = "KIND", value_parser = flags::kind)]
+    kind: &'static job::Kind,
+    /// Write it there, where no file is yet, in place of standard output
+    #[arg(long, value_name = "FILE")]
+    to: Option<PathBuf>,
+}
+
+/// The answer: a file.
+#[derive(Serialize)]
+struct Template<'a> {
+    kind: &'a str,
+    text: &'a str,
+    /// Where it was written.
+    file: Option<&'a PathBuf>,
+}
+
+impl New {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        let text = template::of(self.kind);
+        if let Some(to) = &self.to {
+            // One call both asks whether it is there and makes it.
+            let created = std::fs::File::create_new(to);
+            let written = created.and_then(|mut file| std::io::Write::write_all(&mut file, text.as_bytes()));
+            written.map_err(|error| {
+                let path = to.display();
+                match error.kind() {
+                    std::io::ErrorKind::AlreadyExists => {
+                        Failure::Usage(format!("{path} is there already; nothing was written"))
+                    }
+                    std::io::ErrorKind::NotFound => {
+                        Failure::Usage(format!("cannot write {path}: there is no such folder"))
+                    }
+                    _ => Failure::unfinished(format!("cannot write {path}: {error}")),
+                }
+            })?;
+        }
+        if mode.json {
+            return answer::json(&Template { kind: self.kind.name, text: &text, file: self.to.as_ref() });
+        }
+        match &self.to {
+            Some(to) => answer::text(&format!("{}\n", printable(&to.display().to_string()))),
+            None => answer::text(&text),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! `quadrille runs`.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use jiff::Timestamp;
+use quadrille::diagnostics::printable;
+use quadrille::experiment::report::Table;
+use quadrille::report::figure::count;
+use quadrille::runs::{ListedRun, Listing, RunState};
+
+use crate::failure::Failure;
+use crate::{OutputMode, answer, terminal};
+
+/// Where runs go by themselves.
+const USUAL: &str = "runs";
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  quadrille runs
+  quadrille runs /data/runs --json | jq '.runs[] | {dir, state}'
+
+A run is complete, unfinished (it was stopped or killed; `quadrille run` with --resume goes on with it) or running. \
+DIR and the folders in it are looked through, but no links; what is no run is passed over. With --json `started` is in \
+seconds since 1970, and `damaged` names folders whose run cannot be read.")]
+pub(crate) struct Runs {
+    /// The folder that runs are in [default: runs]
+    #[arg(value_name = "DIR")]
+    directory: Option<PathBuf>,
+}
+
+impl Runs {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        let folder = self.directory.as_deref().unwrap_or(Path::new(USUAL));
+        // Where nobody has run anything yet, the usual folder is not there.
+        let listing = if self.directory.is_none() && !folder.exists() {
+            Listing { runs: Vec::new(), damaged: Vec::new() }
+        } else {
+            Listing::of(folder)?
+        };
+        for damaged in &listing.damaged {
+            let dir = printable(&damaged.dir.display().to_string());
+            // A standard error that is closed is nobody's fault.
+            let _ = writeln!(anstream::stderr(), "warning: {dir}: {}", printable(&damaged.reason));
+        }
+        if mode.json { answer::json(&listing) } else { answer::text(&text(&listing, folder)) }
+    }
+}
+
+/// For people.
+fn text(listing: &Listing, folder: &Path) -> String {
+    if listing.runs.is_empty() {
+        return format!("no runs in {}\n", printable(&folder.display().to_string()));
+    }
+    let mut table = Table::new(&["directory", "kind", "state", "#done", "begun (UTC)"]);
+    for run in &listing.runs {
+        let dir = printable(&run.dir.display().to_string());
+        table.push([dir, run.kind.clone(), run.state.name().to_owned(), done(run), begun(run)]);
+    }
+    let mut text = terminal::table(&table);
+    let unfinished = listing.runs.iter().filter(|run| run.state == RunState::Unfinished).count();
+    if unfinished > 0 {
+        let _ = writeln!(text, "\nquadrille run FILE.toml --out DIR --resume goes on with an unfinished one");
+    }
+    text
+}
+
+/// How far it is: a part of all, where that is known.
+fn done(run: &ListedRun) -> String {
+    match (run.state, run.total) {
+        (RunState::Complete, _) => "all".to_owned(),
+        (_, Some(total)) if total > 0 => {
+            // Rounded down: what is not all is no 100 %.
+            format!("{} %", u128::from(run.done) * 100 / u128::from(total))
+        }
+        _ => format!("{} {}", count(run.done), run.unit),
+    }
+}
+
+fn begun(run: &ListedRun) -> String {
+    let at = run.started.and_then(|seconds| Timestamp::from_second(seconds).ok());
+    at.map_or_else(|| "–".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M").to_string())
+}

@@ -1,0 +1,28 @@
+//! `quadrille schema`.
+
+use clap::Args;
+use quadrille::{job, schema};
+
+use crate::failure::Failure;
+use crate::{OutputMode, answer, flags};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  quadrille schema > experiment.schema.json
+  quadrille schema combat.dps
+
+An editor that knows JSON Schema completes and checks experiment files by it: in taplo, put the line \
+`#:schema experiment.schema.json` at the head of the file. What depends on several keys, or on other files, the \
+program alone can tell.")]
+pub(crate) struct Schema {
+    /// The kind of experiment [default: all of them]
+    #[arg(value_name = "KIND", value_parser = flags::kind)]
+    kind: Option<&'static job::Kind>,
+}
+
+impl Schema {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        let schema = self.kind.map_or_else(schema::of_all, schema::of);
+        if mode.json { answer::json(&schema) } else { answer::text(&format!("{schema:#}\n")) }
+    }
+}

@@ -1,0 +1,131 @@
+//! The examples that come with the program: listed, printed, written, and read wherever a file is.
+
+use serde_json::Value;
+
+use crate::{contents, json, quadrille, refused, root, run, stderr, stdout, text};
+
+#[test]
+fn examples_are_listed_printed_and_written() {
+    let list = json(&["examples"]);
+    let list = list["examples"].as_array().unwrap();
+    let kind = |name: &str| list.iter().find(|example| example["name"] == name).unwrap()["kind"].clone();
+    assert_eq!(
+        ["combat-fury", "fury", "gosper-gun", "bot", "puzzles"].map(kind),
+        ["combat.dps", "profile", "pattern", "player", "puzzles"]
+    );
+    assert!(list.iter().all(|example| !example["what"].as_str().unwrap().is_empty()));
+    let shown = stdout(&run(&["examples"]));
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+
+    let file = std::fs::read_to_string(root().join("examples/combat-fury.toml")).unwrap();
+    assert_eq!(stdout(&run(&["examples", "combat-fury"])), file);
+    assert_eq!(stdout(&run(&["examples", "example:combat-fury"])), file);
+    assert_eq!(json(&["examples", "combat-fury"])["text"], file);
+    refused(&["examples", "combat-furry"], &["combat-furry", "did you mean `combat-fury`?"]);
+
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().join("mine");
+    let written = json(&["examples", "combat-fury", "--to", text(&to)]);
+    assert_eq!(written["files"], serde_json::json!(["combat-fury.toml", "combat/fury.toml"]));
+    assert_eq!(std::fs::read_to_string(to.join("combat-fury.toml")).unwrap(), file);
+    // All of them; what is there and the same is no hindrance.
+    assert!(run(&["examples", "--to", text(&to)]).status.success());
+    assert!(to.join("life/gosper-gun.rle").exists());
+    // Nobody's work is replaced, and nothing else written either.
+    std::fs::write(to.join("combat-fury.toml"), "mine").unwrap();
+    std::fs::remove_file(to.join("combat/fury.toml")).unwrap();
+    refused(
+        &["examples", "combat-fury", "--to", text(&to)],
+        &["combat-fury.toml", "differs", "nothing was written"],
+    );
+    assert!(!to.join("combat/fury.toml").exists());
+    assert_eq!(std::fs::read_to_string(to.join("combat-fury.toml")).unwrap(), "mine");
+}
+
+#[test]
+fn an_example_is_run_as_its_file_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = quadrille(&["run", "example:mastermind-knuth", "--json"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let out = folder.path().join("runs/mastermind-knuth");
+    let result = std::fs::read(out.join("result.json")).unwrap();
+    let file = root().join("examples/mastermind-knuth.toml");
+    let other = folder.path().join("other");
+    json(&["run", text(&file), "--out", text(&other)]);
+    assert!(result == std::fs::read(other.join("result.json")).unwrap());
+    // It is the same experiment: answered, and its report drawn anew.
+    assert!(
+        quadrille(&["run", "example:mastermind-knuth"])
+            .current_dir(folder.path())
+            .output()
+            .unwrap()
+            .status
+            .success()
+    );
+    let before = contents(&out);
+    assert!(run(&["report", text(&out)]).status.success());
+    crate::assert_same(&out, &before);
+    refused(&["run", "example:mastermind-nuth"], &["did you mean `mastermind-knuth`?"]);
+}
+
+#[test]
+fn files_named_by_an_example_come_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = quadrille(&["combat", "run", "example:fury", "--iterations", "100", "--json"])
+        .current_dir(folder.path())
+        .output();
+    let answer: Value = serde_json::from_slice(&output.unwrap().stdout).unwrap();
+    let file = root().join("examples/combat/fury.toml");
+    let same = json(&["combat", "run", text(&file), "--iterations", "100"]);
+    assert_eq!(answer["dps"], same["dps"]);
+    // A file of one's own may name an example, and its report is drawn from what the run has kept.
+    let own = folder.path().join("own.toml");
+    std::fs::write(&own, "kind = \"combat.dps\"\n[combat]\nprofile = \"example:fury\"\niterations = 100\n")
+        .unwrap();
+    let out = folder.path().join("out");
+    assert_eq!(json(&["run", text(&own), "--out", text(&out)])["result"]["dps"], same["dps"]);
+    assert!(run(&["report", text(&out)]).status.success());
+    std::fs::write(&own, "kind = \"combat.dps\"\n[combat]\nprofile = \"example:furry\"\n").unwrap();
+    refused(&["run", text(&own)], &["own.toml:3:11", "did you mean `fury`?"]);
+}
+
+#[test]
+fn patterns_go_by_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = root().join("examples/life/gosper-gun.rle");
+    let hash = |pattern: &str| {
+        let arguments = ["life", "run", pattern, "--generations", "120", "--bounds", "64x64:dead", "--json"];
+        let output = quadrille(&arguments).current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()["hash"].clone()
+    };
+    let gun = hash(text(&file));
+    assert_eq!([hash("gosper-gun"), hash("example:gosper-gun")], [gun.clone(), gun.clone()]);
+    // A file of that name wins.
+    std::fs::copy(root().join("examples/life/glider.rle"), folder.path().join("gosper-gun")).unwrap();
+    assert_ne!(hash("gosper-gun"), gun);
+    assert_eq!(hash("example:gosper-gun"), gun);
+    refused(&["life", "info", "gosper-gn"], &["gosper-gn", "did you mean `gosper-gun`?"]);
+    refused(&["life", "info", "qqqqqqqqq"], &["qqqqqqqqq", "`quadrille examples` lists"]);
+    refused(&["life", "info", "no-such.rle"], &["cannot read no-such.rle"]);
+}
+
+/// Whatever the help tells one to type is there.
+#[test]
+fn examples_of_the_help_name_patterns_that_there_are() {
+    for command in ["run", "info", "census", "watch", "convert"] {
+        let help = stdout(&run(&["life", command, "--help"]));
+        let lines: Vec<&str> =
+            help.lines().filter_map(|line| line.trim().strip_prefix("quadrille life ")).collect();
+        assert!(!lines.is_empty(), "{help}");
+        for line in lines {
+            let pattern = line.split_whitespace().nth(1).unwrap();
+            let known =
+                quadrille::examples::find(pattern).is_ok() || pattern == "-" || pattern.starts_with("xs");
+            assert!(known, "{line}");
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The examples that come with the program: experiments, the profiles, patterns and players that they are made of.
+//!
+//! `example:NAME` stands for a file wherever one is read: on the command line, and in experiments that name files.
+
+use std::path::Path;
+
+use quadrille_diagnostics::{Source, nearest};
+
+use crate::experiment_file::ExperimentFile;
+use crate::files::{Files, FoundFile, NamedFiles};
+
+/// What stands before an example's name where a file is expected.
+pub const PREFIX: &str = "example:";
+
+/// A file that comes with the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Example {
+    /// What it is asked for by: no other has the name.
+    pub name: &'static str,
+    /// Where it lies among the others, with `/` between folders.
+    pub path: &'static str,
+    /// All of it.
+    pub text: &'static str,
+}
+
+/// The files, each with its name. `shipped` is the folder `examples` of the repository, as a link, so that packages
+/// hold the files too.
+macro_rules! shipped {
+    ($($name:literal: $path:literal),* $(,)?) => {
+        &[$(Example { name: $name, path: $path, text: include_str!(concat!("../shipped/", $path)) }),*]
+    };
+}
+
+/// All of them: experiments engine by engine, then what they are made of.
+pub const EXAMPLES: &[Example] = shipped! {
+    "mastermind-knuth": "mastermind-knuth.toml",
+    "mastermind-strategies": "mastermind-strategies.toml",
+    "mastermind-sizes": "mastermind-sizes.toml",
+    "mastermind-optimal": "mastermind-optimal.toml",
+    "random-battery": "random-battery.toml",
+    "combat-fury": "combat-fury.toml",
+    "combat-weights": "combat-weights.toml",
+    "combat-sweep": "combat-sweep.toml",
+    "combat-compare": "combat-compare.toml",
+    "life-density": "life-density.toml",
+    "life-soups": "life-soups.toml",
+    "life-methuselah": "life-methuselah.toml",
+    "doudizhu-arena": "doudizhu-arena.toml",
+    "doudizhu-endgames": "doudizhu-endgames.toml",
+    "doudizhu-puzzles": "doudizhu/puzzles.toml",
+    "daifugo-arena": "daifugo-arena.toml",
+    "daifugo-league": "daifugo-league.toml",
+    "fury": "combat/fury.toml",
+    "arcane": "combat/arcane.toml",
+    "shadow": "combat/shadow.toml",
+    "gacha": "combat/gacha.toml",
+    "tank": "combat/tank.toml",
+    "bot": "players/bot.py",
+    "puzzles": "doudizhu/puzzles.jsonl",
+    "block": "life/block.rle",
+    "beehive": "life/beehive.rle",
+    "eater-1": "life/eater-1.rle",
+    "blinker": "life/blinker.rle",
+    "toad": "life/toad.rle",
+    "beacon": "life/beacon.rle",
+    "clock": "life/clock.rle",
+    "pulsar": "life/pulsar.rle",
+    "galaxy": "life/galaxy.rle",
+    "pentadecathlon": "life/pentadecathlon.rle",
+    "queen-bee-shuttle": "life/queen-bee-shuttle.rle",
+    "glider": "life/glider.rle",
+    "lwss": "life/lwss.rle",
+    "mwss": "life/mwss.rle",
+    "hwss": "life/hwss.rle",
+    "loafer": "life/loafer.rle",
+    "copperhead": "life/copperhead.rle",
+    "gosper-gun": "life/gosper-gun.rle",
+    "simkin-gun": "life/simkin-gun.rle",
+    "r-pentomino": "life/r-pentomino.rle",
+    "acorn": "life/acorn.rle",
+    "diehard": "life/diehard.rle",
+    "rabbits": "life/rabbits.rle",
+    "switch-engine": "life/switch-engine.rle",
+    "ten-cells": "life/ten-cells.rle",
+    "five-by-five": "life/five-by-five.rle",
+    "one-line": "life/one-line.rle",
+};
+
+impl Example {
+    /// What it is: the kind of an experiment, such as `combat.dps`, else `profile`, `pattern`, `player` or `puzzles`.
+    pub fn kind(&self) -> &'static str {
+        match self.path.rsplit_once('.').map(|(_, ending)| ending) {
+            Some("rle") => "pattern",
+            Some("py") => "player",
+            Some("jsonl") => "puzzles",
+            _ => {
+                let kind = self.text.lines().find_map(|line| line.strip_prefix("kind = \""));
+                kind.map_or("profile", |kind| kind.trim_end_matches('"'))
+            }
+        }
+    }
+
+    /// Its first sentence about itself.
+    pub fn what(&self) -> String {
+        let about: Vec<&str> = match self.kind() {
+            "puzzles" => vec!["Endgames in which exactly one first move wins, the hardest first."],
+            "player" => self.text.split("\"\"\"").nth(1).into_iter().flat_map(str::lines).collect(),
+            "pattern" => self.text.lines().filter_map(|line| line.strip_prefix("#C ")).collect(),
+            _ => self.text.lines().map_while(|line| line.strip_prefix("# ")).collect(),
+        };
+        let about = about.join(" ");
+        let ends = [". ", "? ", ": "].iter().filter_map(|end| about.find(end));
+        let sentence = ends.min().map_or(about.as_str(), |end| &about[..=end]);
+        sentence.strip_suffix(':').map_or_else(|| sentence.to_owned(), |begun| format!("{begun}."))
+    }
+
+    /// Its text, as `example:NAME`.
+    pub fn source(&self) -> Source {
+        Source::new(format!("{PREFIX}{}", self.name), self.text)
+    }
+
+    /// The examples that it names where it is an experiment, in the order of its text; none of other files.
+    pub fn named(&self) -> Vec<&'static Self> {
+        let read = ExperimentFile::read_with(self.source(), NamedFiles::new(Beside(*self)));
+        let files = read.map(|read| read.files).unwrap_or_default();
+        files.iter().filter_map(|file| at(&beside(self.path, &file.name))).collect()
+    }
+}
+
+fn at(path: &str) -> Option<&'static Example> {
+    EXAMPLES.iter().find(|example| example.path == path)
+}
+
+/// The path that a file of the path `from` means by a name.
+fn beside(from: &str, name: &str) -> String {
+    from.rsplit_once('/').map_or_else(|| name.to_owned(), |(folder, _)| format!("{folder}/{name}"))
+}
+
+/// The example of this name, or at this path among the examples.
+///
+/// ```
+/// use quadrille::examples;
+///
+/// let example = examples::find("combat-fury")?;
+/// assert_eq!((example.kind(), example.named()[0].name), ("combat.dps", "fury"));
+/// assert!(examples::find("combat-furry").unwrap_err().contains("did you mean `combat-fury`?"));
+/// # Ok::<(), String>(())
+/// ```
+///
+/// # Errors
+/// There is none; the reason in words, with the nearest name.
+pub fn find(name: &str) -> Result<&'static Example, String> {
+    let found = EXAMPLES.iter().find(|example| example.name == name).or_else(|| at(name));
+    found.ok_or_else(|| {
+        let near = nearest(name, EXAMPLES.iter().map(|example| example.name));
+        let expected = near.map_or_else(
+            || "expected one of those that `quadrille examples` lists".to_owned(),
+            |near| format!("did you mean `{near}`?"),
+        );
+        format!("there is no example {name:?}; {expected}")
+    })
+}
+
+/// The example that stands where a path is expected, as `example:NAME`; `None` of every other path.
+///
+/// # Errors
+/// There is no such example; the reason in words.
+pub fn at_path(path: &Path) -> Option<Result<&'static Example, String>> {
+    path.to_str()?.strip_prefix(PREFIX).map(find)
+}
+
+/// The pattern that stands where a path is expected by its bare name; `None` if there is none, or a file of that name.
+pub fn pattern(path: &Path) -> Option<&'static Example> {
+    let named = |example: &&Example| example.kind() == "pattern" && path == example.name;
+    EXAMPLES.iter().find(named).filter(|_| !path.exists())
+}
+
+/// Files as an example means them by their names: those that lie beside it.
+#[derive(Debug, Clone, Copy)]
+pub struct Beside(pub Example);
+
+impl Files for Beside {
+    fn find(&self, name: &str) -> Result<FoundFile, String> {
+        let found = match at_path(Path::new(name)) {
+            Some(example) => example?,
+            None => at(&beside(self.0.path, name))
+                .ok_or_else(|| format!("there is no file {name:?} among the examples"))?,
+        };
+        Ok(FoundFile { called: format!("{PREFIX}{}", found.name), bytes: found.text.as_bytes().to_vec() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::PathBuf;
+
+    use super::*;
+
+    /// All files below a folder, by their paths from there.
+    fn files(folder: &Path, within: &str) -> BTreeSet<String> {
+        let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+        let named = entries.map(|entry| (entry.path(), entry.file_name().into_string().unwrap()));
+        named
+            .flat_map(|(path, name)| match path.is_dir() {
+                true => files(&path, &format!("{within}{name}/")),
+                false => BTreeSet::from([format!("{within}{name}")]),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_file_of_the_folder_is_embedded_once() {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+        let embedded: BTreeSet<String> = EXAMPLES.iter().map(|example| example.path.to_owned()).collect();
+        assert_eq!(embedded, files(&folder, ""));
+        let names: BTreeSet<&str> = EXAMPLES.iter().map(|example| example.name).collect();
+        assert_eq!((names.len(), embedded.len()), (EXAMPLES.len(), EXAMPLES.len()));
+    }
+
+    #[test]
+    fn every_example_says_what_it_is() {
+        for example in EXAMPLES {
+            let what = example.what();
+            assert!(what.len() > 15 && what.ends_with(['.', '?']), "{}: {what:?}", example.name);
+        }
+    }
+
+    #[test]
+    fn every_experiment_is_one_and_finds_its_files() {
+        let experiments = EXAMPLES.iter().filter(|example| example.kind().contains('.'));
+        assert_eq!(experiments.clone().count(), 17);
+        for example in experiments {
+            let file = ExperimentFile::read_with(example.source(), NamedFiles::new(Beside(*example)));
+            let file = file.unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(file.kind.name, example.kind());
+            assert_eq!(example.named().len(), file.files.len());
+        }
+    }
+
+    #[test]
+    fn a_name_means_one_file() {
+        assert_eq!(find("fury").unwrap(), find("combat/fury.toml").unwrap());
+        assert!(at_path(Path::new("fury")).is_none() && at_path(Path::new("example:fury")).unwrap().is_ok());
+        assert!(find("qqqqqqqqqq").unwrap_err().contains("`quadrille examples` lists"));
+        assert!(pattern(Path::new("glider")).is_some() && pattern(Path::new("fury")).is_none());
+        let beside = Beside(*find("combat-fury").unwrap());
+        assert_eq!(beside.find("combat/fury.toml").unwrap().called, "example:fury");
+        assert_eq!(beside.find("example:tank").unwrap().called, "example:tank");
+        assert!(beside.find("fury.toml").is_err() && beside.find("../Cargo.toml").is_err());
+    }
+}

@@ -1,0 +1,79 @@
+//! A commented experiment file of each kind, ready to be run and changed.
+
+use std::fmt::Write as _;
+
+use crate::job::Kind;
+use crate::keys::{self, Key, Presence};
+
+/// Columns of a comment's line at most.
+const WIDTH: usize = 100;
+
+/// The file of a kind: what must be there with an example, and everything else as a comment.
+///
+/// ```
+/// use quadrille::kinds::KINDS;
+///
+/// let text = quadrille::template::of(&KINDS[0]);
+/// assert!(text.contains("\nkind = \"mastermind.evaluate\"\n") && text.contains("\n# seed = 1977\n"));
+/// ```
+pub fn of(kind: &Kind) -> String {
+    let mut text = format!("# {}: {}.\n\nkind = \"{}\"\n", kind.name, kind.about, kind.name);
+    explain(&mut text, &keys::SEED);
+    line(&mut text, &keys::SEED, false);
+    text.push_str("\n# [run]\n");
+    for key in keys::RUN {
+        explain(&mut text, key);
+        line(&mut text, key, false);
+    }
+    let _ = write!(text, "\n[{}]\n", kind.table);
+    let keys = keys::of(kind);
+    for key in keys {
+        explain(&mut text, key);
+        // Of those that stand in place of one another the first is chosen.
+        let chosen = match key.presence {
+            Presence::Must => true,
+            Presence::Usually(_) => false,
+            Presence::Instead(_) => CHOSEN.contains(&(kind.name, key.name)),
+        };
+        line(&mut text, key, chosen);
+    }
+    let _ = write!(
+        text,
+        "\n# The same for several values of one of these keys, or of two.\n# [sweep]\n# \"{}.{}\" = [{}]\n",
+        kind.table, keys[0].name, keys[0].example
+    );
+    text
+}
+
+/// Of keys that stand in place of others, those that a template has.
+const CHOSEN: &[(&str, &str)] =
+    &[("mastermind.compare", "pins"), ("mastermind.compare", "colors"), ("combat.compare", "profile")];
+
+/// What a key is for, before its line.
+fn explain(text: &mut String, key: &Key) {
+    let words = key.shape.words();
+    let presence = match key.presence {
+        Presence::Must => String::new(),
+        Presence::Usually(usual) => format!("usually {usual}"),
+        Presence::Instead(of) => of.to_owned(),
+    };
+    let more: Vec<&str> = [&*words, &*presence].into_iter().filter(|words| !words.is_empty()).collect();
+    let more = if more.is_empty() { String::new() } else { format!(" ({})", more.join("; ")) };
+    let mut column = 0;
+    for word in format!("{}{more}", key.what).split(' ') {
+        if column > 0 && column + 1 + word.chars().count() > WIDTH {
+            text.push('\n');
+            column = 0;
+        }
+        text.push_str(if column == 0 { "# " } else { " " });
+        text.push_str(word);
+        column += 2 + word.chars().count();
+    }
+    text.push('\n');
+}
+
+/// The line itself, in force or as a comment.
+fn line(text: &mut String, key: &Key, in_force: bool) {
+    let comment = if in_force { "" } else { "# " };
+    let _ = writeln!(text, "{comment}{} = {}", key.name, key.example);
+}

@@ -1,0 +1,210 @@
+//! What is said of keys is what the readers read: templates are experiments, schemas take what they take, and ranges
+//! are theirs.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use jsonschema::Validator;
+use quadrille::diagnostics::Source;
+use quadrille::experiment_file::ExperimentFile;
+use quadrille::files::NamedFiles;
+use quadrille::job::Kind;
+use quadrille::keys::{self, Key, Presence, Shape};
+use quadrille::kinds::KINDS;
+use quadrille::{schema, template};
+use serde_json::Value;
+
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
+}
+
+/// Whether the reader takes a file; else why not, in a line.
+fn read(text: &str) -> Result<(), String> {
+    let files = NamedFiles::in_folder(examples());
+    let read = ExperimentFile::read_with(Source::new("e.toml", text), files);
+    read.map(|_| ()).map_err(|error| error.headline())
+}
+
+fn instance(text: &str) -> Value {
+    serde_json::to_value(toml::from_str::<toml::Table>(text).unwrap()).unwrap()
+}
+
+/// The schemas that a file of a kind is held to: that of the kind, and that of all.
+fn validators(kind: &Kind) -> [Validator; 2] {
+    [schema::of(kind), schema::of_all()].map(|schema| {
+        jsonschema::meta::validate(&schema).unwrap();
+        jsonschema::validator_for(&schema).unwrap()
+    })
+}
+
+/// The template with another value of a key, which is now in force.
+fn with(kind: &Kind, key: &Key, value: &str) -> String {
+    let text = template::of(kind);
+    let own = text.find(&format!("\n[{}]\n", kind.table)).unwrap();
+    let (head, table) = text.split_at(own);
+    let line = |line: &str| match line.trim_start_matches("# ").split_once(" = ") {
+        Some((name, _)) if name == key.name => format!("{name} = {value}"),
+        _ => line.to_owned(),
+    };
+    head.to_owned() + &table.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The keys of every kind.
+fn all() -> impl Iterator<Item = (&'static Kind, &'static Key)> {
+    KINDS.iter().flat_map(|kind| keys::of(kind).iter().map(move |key| (kind, key)))
+}
+
+#[test]
+fn every_key_of_the_readers_is_described_and_no_other() {
+    for kind in KINDS {
+        let names: Vec<&str> = keys::of(kind).iter().map(|key| key.name).collect();
+        let mut known = kind.keys.to_vec();
+        let mut described = names.clone();
+        known.sort_unstable();
+        described.sort_unstable();
+        assert_eq!(described, known, "{}", kind.name);
+        let text = template::of(kind);
+        for name in names.into_iter().chain(["seed", "shards", "threads"]) {
+            let stands =
+                text.lines().any(|line| line.trim_start_matches("# ").starts_with(&format!("{name} = ")));
+            assert!(stands, "{name} is missing in the template of {}", kind.name);
+        }
+    }
+}
+
+#[test]
+fn every_template_is_an_experiment() {
+    for kind in KINDS {
+        let text = template::of(kind);
+        assert_eq!(read(&text), Ok(()), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 110), "{text}");
+        // With the head in force too.
+        let head = text.replace("# [run]", "[run]").replace("# seed =", "seed =");
+        let head = head.replace("# shards =", "shards =").replace("# threads =", "threads =");
+        for text in [text, head] {
+            assert_eq!(read(&text), Ok(()), "{text}");
+            for validator in validators(kind) {
+                let told = validator.iter_errors(&instance(&text)).map(|error| error.to_string()).next();
+                assert_eq!(told, None, "{text}");
+            }
+        }
+    }
+}
+
+/// Keys whose examples make sense without other keys beside them.
+fn stands_alone(key: &Key) -> bool {
+    !matches!(key.presence, Presence::Instead(_))
+}
+
+#[test]
+fn every_example_of_a_key_is_read_and_fits_the_schema() {
+    for (kind, key) in all().filter(|(_, key)| stands_alone(key)) {
+        let text = with(kind, key, key.example);
+        assert_eq!(read(&text), Ok(()), "{}: {text}", kind.name);
+        for validator in validators(kind) {
+            assert!(validator.is_valid(&instance(&text)), "{text}");
+        }
+    }
+}
+
+#[test]
+fn every_example_experiment_fits_the_schema() {
+    let mut found = 0;
+    for folder in [examples(), examples().join("doudizhu")] {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|ending| ending != "toml") {
+                continue;
+            }
+            let instance = instance(&std::fs::read_to_string(&path).unwrap());
+            let kind = KINDS.iter().find(|kind| instance["kind"] == kind.name).unwrap();
+            for validator in validators(kind) {
+                let told: Vec<String> =
+                    validator.iter_errors(&instance).map(|error| error.to_string()).collect();
+                assert!(told.is_empty(), "{}: {told:?}", path.display());
+            }
+            found += 1;
+        }
+    }
+    assert!(found > 14);
+}
+
+#[test]
+fn what_the_readers_do_not_know_the_schemas_do_not_know() {
+    for kind in KINDS {
+        let text = template::of(kind);
+        let wrong = [
+            text.replacen("kind =", "qind = 1\nkind =", 1),
+            text.clone() + "qey = 1\n",
+            text.replacen("kind = \"", "kind = \"q", 1),
+            text.replacen("# [run]", "[run]\nshard = 2", 1),
+            text.replacen("# [run]", "[run]\nshards = 0", 1),
+            text.replacen("# seed = 1977", "seed = -1", 1),
+            text.replacen("# seed = 1977", "seed = \"x\"", 1),
+        ];
+        for text in wrong {
+            assert!(read(&text).is_err(), "{text}");
+            for validator in validators(kind) {
+                assert!(!validator.is_valid(&instance(&text)), "{text}");
+            }
+        }
+    }
+}
+
+/// Ranges that a reader makes of other values, or holds to in other words.
+const OF_OTHERS: &[(&str, &str)] = &[
+    ("life.grid", "every"),
+    ("mastermind.optimal", "pins"),
+    ("combat.compare", "iterations"),
+    ("doudizhu.endgames", "to_move"),
+];
+
+#[test]
+fn ranges_and_names_are_the_readers() {
+    let mut held = 0;
+    for (kind, key) in all() {
+        let names = match key.shape {
+            Shape::Choice(names) | Shape::List(&Shape::Choice(names)) => Some(names),
+            _ => None,
+        };
+        let (wrong, expected) = match key.shape {
+            Shape::Whole(from, to) => {
+                (vec!["-1".to_owned(), (to + 1).to_string()], format!("a whole number from {from} to {to}"))
+            }
+            Shape::Number(from, to) => {
+                (vec!["-1.0".to_owned(), (to + 1.0).to_string()], format!("a number from {from} to {to}"))
+            }
+            Shape::Flag => (vec!["\"x\"".to_owned()], "true or false".to_owned()),
+            Shape::Choice(_) => (vec!["\"qqqqq\"".to_owned()], String::new()),
+            Shape::List(&Shape::Choice(_)) => (vec!["[\"qqqqq\"]".to_owned()], String::new()),
+            _ => continue,
+        };
+        for wrong in wrong {
+            let text = with(kind, key, &wrong);
+            let told = read(&text).unwrap_err();
+            let own = stands_alone(key) && !OF_OTHERS.contains(&(kind.name, key.name));
+            if own {
+                match names {
+                    Some(names) => {
+                        assert_eq!(expected_names(&told), names.iter().copied().collect(), "{told}")
+                    }
+                    None => {
+                        assert!(told.contains(&expected), "{} {}: {told}\n{expected}", kind.name, key.name)
+                    }
+                }
+            }
+            for validator in validators(kind) {
+                assert!(!validator.is_valid(&instance(&text)), "{text}");
+            }
+            held += usize::from(own);
+        }
+    }
+    assert!(held > 60, "{held}");
+}
+
+/// The names that a refusal says were expected, however they are set.
+fn expected_names(told: &str) -> BTreeSet<&str> {
+    let list = told.split_once("expected ").map_or("", |(_, list)| list).trim_start_matches("one of");
+    let words = list.split(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '-' | '_' | '+'));
+    words.filter(|word| !word.is_empty() && *word != "or").collect()
+}
