@@ -208,3 +208,28 @@ fn expected_names(told: &str) -> BTreeSet<&str> {
     let words = list.split(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '-' | '_' | '+'));
     words.filter(|word| !word.is_empty() && *word != "or").collect()
 }
+
+#[test]
+fn sweeps_fit_the_schema_as_they_do_the_reader() {
+    let kind = KINDS.iter().find(|kind| kind.name == "mastermind.evaluate").unwrap();
+    let head = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 3\nstrategy = \"knuth\"\n";
+    for (keys, taken) in [
+        ("[sweep]\n\"mastermind.colors\" = [4, 5]", true),
+        ("[sweep]\n\"mastermind.colors\" = { from = 4, to = 6, step = 1 }", true),
+        // One key has to be there all the same, in the table or in the sweep.
+        ("", false),
+        ("colors = 4\n[sweep]\n\"mastermind.pins\" = [2, 3]\n\"mastermind.strategy\" = [\"entropy\"]", true),
+        ("colors = 4\n[sweep]", false),
+        ("colors = 4\n[sweep]\n\"mastermind.pins\" = []", false),
+        ("colors = 4\n[sweep]\n\"mastermind.pins\" = [2, 2]", false),
+        ("colors = 4\n[sweep]\n\"mastermind.pins\" = 2", false),
+        ("colors = 4\n[sweep]\n\"mastermind.pins\" = { from = 2, to = 3 }", false),
+        ("colors = 4\n[sweep]\n\"life.rule\" = [2]", false),
+    ] {
+        let text = format!("{head}{keys}\n");
+        assert_eq!(read(&text).is_ok(), taken, "{text}{:?}", read(&text));
+        for validator in validators(kind) {
+            assert_eq!(validator.is_valid(&instance(&text)), taken, "{text}");
+        }
+    }
+}

@@ -51,9 +51,11 @@ fn a_new_file_of_fights_needs_no_other_file() {
 fn schemas_are_json() {
     let one = json(&["schema", "life.grid"]);
     assert_eq!(
-        one["properties"]["life"]["required"],
+        one["then"]["properties"]["life"]["required"],
         serde_json::json!(["bounds", "densities", "generations"])
     );
+    // What is swept need not stand in the table.
+    assert_eq!(one["if"], serde_json::json!({ "not": { "required": ["sweep"] } }));
     let all: Value = serde_json::from_slice(&run(&["schema"]).stdout).unwrap();
     assert_eq!(all["allOf"].as_array().unwrap().len(), quadrille::kinds::KINDS.len());
     refused(&["schema", "life.grit"], &["did you mean `life.grid`?"]);
