@@ -12,6 +12,11 @@ pub(crate) fn text(text: &str) -> Result<(), Failure> {
     finish(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
+/// Writes bytes that are text already, as they are.
+pub(crate) fn bytes(bytes: &[u8]) -> Result<(), Failure> {
+    written(|out| out.write_all(bytes))
+}
+
 /// Writes one JSON object on a line, as it is serialised: an answer need not fit into memory.
 pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     written(|out| {

@@ -4,6 +4,7 @@ mod answer;
 mod commands;
 mod failure;
 mod flags;
+mod game_records;
 mod interrupt;
 mod long_job;
 mod progress;

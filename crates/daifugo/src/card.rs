@@ -11,7 +11,8 @@ use crate::suit::Suit;
 /// One of the 52 cards that are no joker.
 ///
 /// Cards are ordered as their bits in a [`CardSet`](crate::CardSet) are: by rank, then by suit. A card is
-/// written as its suit's letter and its rank's.
+/// written as its suit's letter and its rank's. Read, the rank may come first, the suit may be a symbol and the
+/// ten `10`: `♠10` and `10s` are `ST`.
 ///
 /// ```
 /// use quadrille_daifugo::{Card, Rank, Suit};
@@ -19,6 +20,7 @@ use crate::suit::Suit;
 /// let card: Card = "D3".parse()?;
 /// assert_eq!(card, Card::DIAMOND_3);
 /// assert_eq!((card.rank(), card.suit(), card.index()), (Rank::THREE, Suit::Diamond, 1));
+/// assert_eq!(["ST", "st", "TS", "♠10", "10♤"].map(|text| text.parse().ok()), [Card::from_index(31); 5]);
 /// assert!("D1".parse::<Card>().unwrap_err().to_string().contains("`1` is not a rank"));
 /// # Ok::<(), quadrille_daifugo::CardError>(())
 /// ```
@@ -104,10 +106,17 @@ impl FromStr for Card {
         if text.eq_ignore_ascii_case("jk") {
             return Err(CardError::Joker { found: found() });
         }
-        let mut letters = text.chars();
-        let (Some(suit), Some(rank), None) = (letters.next(), letters.next(), letters.next()) else {
+        // Some symbols are followed by what asks for a picture in one colour or in many, which says nothing.
+        let mut letters = text.chars().filter(|letter| !matches!(letter, '\u{fe0e}' | '\u{fe0f}')).peekable();
+        let mut letter = || match letters.next() {
+            Some('1') => Some(letters.next_if_eq(&'0').map_or('1', |_| 'T')),
+            letter => letter,
+        };
+        let (Some(suit), Some(rank), None) = (letter(), letter(), letter()) else {
             return Err(CardError::Length { found: found() });
         };
+        let rank_first = Suit::from_letter(suit).is_none() && Suit::from_letter(rank).is_some();
+        let (suit, rank) = if rank_first { (rank, suit) } else { (suit, rank) };
         let suit = Suit::from_letter(suit).ok_or_else(|| CardError::Suit { found: suit.to_string() })?;
         let rank = Rank::from_letter(rank).ok_or_else(|| CardError::Rank { found: rank.to_string() })?;
         Ok(Self::new(rank, suit))

@@ -54,9 +54,15 @@ impl Suit {
         SUIT_LETTERS[self as usize]
     }
 
-    /// The suit of that letter, in either case.
+    /// The suit of that letter, in either case, or of that symbol, filled or not.
     pub fn from_letter(letter: char) -> Option<Self> {
-        let letter = letter.to_ascii_uppercase();
+        let letter = match letter {
+            '♣' | '♧' => 'C',
+            '♦' | '♢' => 'D',
+            '♥' | '♡' => 'H',
+            '♠' | '♤' => 'S',
+            letter => letter.to_ascii_uppercase(),
+        };
         SUIT_LETTERS.iter().position(|&known| known == letter).map(|index| Self::ALL[index])
     }
 }

@@ -21,12 +21,13 @@ use crate::rank::Rank;
 /// ```
 ///
 /// As text, a hand is its cards from the lowest rank up. Read, they may stand in any order, in lower case,
-/// and the ten also as `10`; no cards at all are the empty text.
+/// and the ten also as `10`, with suits' symbols or without; no cards at all are the empty text.
 ///
 /// ```
 /// use quadrille_doudizhu::{Hand, Rank};
 ///
 /// let hand: Hand = "r33354".parse()?;
+/// assert_eq!("♠3♥3♦3 ♣4♠5 R".parse(), Ok(hand));
 /// assert_eq!(hand.bits(), 0x0100_0000_0000_0113);
 /// assert_eq!(hand.to_string(), "33345R");
 /// assert_eq!(hand.count(Rank::THREE), 3);
@@ -299,6 +300,11 @@ impl FromStr for Hand {
         let mut hand = Self::EMPTY;
         let mut characters = text.chars().enumerate().peekable();
         while let Some((at, found)) = characters.next() {
+            // Suits make no difference in this game; some of their symbols are followed by what asks for a picture
+            // in one colour or in many.
+            if matches!(found, ' ' | '\u{2660}'..='\u{2667}' | '\u{fe0e}' | '\u{fe0f}') {
+                continue;
+            }
             let position = at + 1;
             let ten = found == '1' && characters.next_if(|&(_, next)| next == '0').is_some();
             let rank = if ten { Some(Rank::TEN) } else { Rank::from_letter(found) };

@@ -202,9 +202,9 @@ mod tests {
         let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
         let named = entries.map(|entry| (entry.path(), entry.file_name().into_string().unwrap()));
         named
-            .flat_map(|(path, name)| match path.is_dir() {
-                true => files(&path, &format!("{within}{name}/")),
-                false => BTreeSet::from([format!("{within}{name}")]),
+            .flat_map(|(path, name)| {
+                let name = format!("{within}{name}");
+                if path.is_dir() { files(&path, &format!("{name}/")) } else { BTreeSet::from([name]) }
             })
             .collect()
     }

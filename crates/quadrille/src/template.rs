@@ -17,15 +17,15 @@ const WIDTH: usize = 100;
 /// assert!(text.contains("\nkind = \"mastermind.evaluate\"\n") && text.contains("\n# seed = 1977\n"));
 /// ```
 pub fn of(kind: &Kind) -> String {
-    let mut text = format!("# {}: {}.\n\nkind = \"{}\"\n", kind.name, kind.about, kind.name);
+    let mut text = format!("# {}: {}.\n\nkind = \"{}\"\n\n", kind.name, kind.about, kind.name);
     explain(&mut text, &keys::SEED);
     line(&mut text, &keys::SEED, false);
-    text.push_str("\n# [run]\n");
+    text.push_str("# [run]\n\n");
     for key in keys::RUN {
         explain(&mut text, key);
         line(&mut text, key, false);
     }
-    let _ = write!(text, "\n[{}]\n", kind.table);
+    let _ = write!(text, "[{}]\n\n", kind.table);
     let keys = keys::of(kind);
     for key in keys {
         explain(&mut text, key);
@@ -37,6 +37,7 @@ pub fn of(kind: &Kind) -> String {
         };
         line(&mut text, key, chosen);
     }
+    text.truncate(text.trim_end().len() + 1);
     let _ = write!(
         text,
         "\n# The same for several values of one of these keys, or of two.\n# [sweep]\n# \"{}.{}\" = [{}]\n",
@@ -67,7 +68,7 @@ fn explain(text: &mut String, key: &Key) {
         }
         text.push_str(if column == 0 { "# " } else { " " });
         text.push_str(word);
-        column += 2 + word.chars().count();
+        column += word.chars().count() + if column == 0 { 2 } else { 1 };
     }
     text.push('\n');
 }
@@ -75,5 +76,5 @@ fn explain(text: &mut String, key: &Key) {
 /// The line itself, in force or as a comment.
 fn line(text: &mut String, key: &Key, in_force: bool) {
     let comment = if in_force { "" } else { "# " };
-    let _ = writeln!(text, "{comment}{} = {}", key.name, key.example);
+    let _ = writeln!(text, "{comment}{} = {}\n", key.name, key.example);
 }

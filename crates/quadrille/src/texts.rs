@@ -2,10 +2,12 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::Read as _;
-use std::path::Path;
+use std::io::{BufRead, BufReader, BufWriter, Read as _, Write};
+use std::path::{Path, PathBuf};
 
+use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
+use flate2::write::GzEncoder;
 use quadrille_diagnostics::{Diagnostic, Source};
 
 use crate::examples::{self, Example};
@@ -72,6 +74,43 @@ pub fn read_up_to(path: &Path, largest: u64) -> Result<Source, TextError> {
     Source::from_bytes(&name, bytes).map_err(TextError::Text)
 }
 
+/// Writes a text to a file, whole or not at all, packed by gzip where its name ends in `.gz`.
+///
+/// # Errors
+/// Those of `write`, and a file that cannot be written.
+pub fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> std::io::Result<()> {
+    let beside = PathBuf::from(format!("{}.part", path.display()));
+    let written = File::create(&beside).and_then(|file| {
+        let mut out = BufWriter::new(file);
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz")) {
+            let mut packer = GzEncoder::new(&mut out, Compression::default());
+            write(&mut packer)?;
+            packer.finish()?;
+        } else {
+            write(&mut out)?;
+        }
+        out.flush()?;
+        std::fs::rename(&beside, path)
+    });
+    if written.is_err() {
+        // What is half written is no use to anyone; that it may not be there is fine.
+        let _ = std::fs::remove_file(&beside);
+    }
+    written
+}
+
+/// What stands in an input, line by line, unpacked where it begins as gzip does.
+///
+/// # Errors
+/// It cannot be read.
+pub fn lines(input: impl BufRead + 'static) -> std::io::Result<Box<dyn BufRead>> {
+    let mut input = input;
+    if input.fill_buf()?.starts_with(&[0x1f, 0x8b]) {
+        return Ok(Box::new(BufReader::new(MultiGzDecoder::new(input))));
+    }
+    Ok(Box::new(input))
+}
+
 fn larger_than(largest: u64) -> String {
     format!("it is larger than {} MiB", largest >> 20)
 }
@@ -103,9 +142,6 @@ fn unpacked(packed: &[u8], largest: u64) -> Result<Vec<u8>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flate2::Compression;
-    use flate2::write::GzEncoder;
-    use std::io::Write as _;
 
     /// Packs so many MiB: of one letter, or of digits in disorder, four bits of which are worth having.
     fn packed(path: &Path, mebibytes: usize, letter: Option<u8>) {

@@ -40,7 +40,7 @@ fn validators(kind: &Kind) -> [Validator; 2] {
 /// The template with another value of a key, which is now in force.
 fn with(kind: &Kind, key: &Key, value: &str) -> String {
     let text = template::of(kind);
-    let own = text.find(&format!("\n[{}]\n", kind.table)).unwrap();
+    let own = text.find(&format!("\n[{}]\n\n", kind.table)).unwrap();
     let (head, table) = text.split_at(own);
     let line = |line: &str| match line.trim_start_matches("# ").split_once(" = ") {
         Some((name, _)) if name == key.name => format!("{name} = {value}"),
@@ -186,10 +186,10 @@ fn ranges_and_names_are_the_readers() {
             if own {
                 match names {
                     Some(names) => {
-                        assert_eq!(expected_names(&told), names.iter().copied().collect(), "{told}")
+                        assert_eq!(expected_names(&told), names.iter().copied().collect(), "{told}");
                     }
                     None => {
-                        assert!(told.contains(&expected), "{} {}: {told}\n{expected}", kind.name, key.name)
+                        assert!(told.contains(&expected), "{} {}: {told}\n{expected}", kind.name, key.name);
                     }
                 }
             }

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use quadrille::diagnostics::Source;
+use quadrille::diagnostics::toml::Document;
+use quadrille::diagnostics::{Source, printable};
 use quadrille::examples::{self, Beside};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::{self, NamedFiles};
@@ -34,10 +35,23 @@ pub(crate) struct Run {
     job: LongJob,
 }
 
+/// Whether a text names no kind, and has what every profile of fights has.
+fn is_profile(source: &Source) -> bool {
+    Document::parse(source)
+        .is_ok_and(|document| document.required("kind").is_err() && document.required("actions").is_ok())
+}
+
 impl Run {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let bytes = files::read(&self.file).map_err(Failure::Usage)?;
         let source = Source::from_bytes(self.file.display().to_string(), bytes)?;
+        if is_profile(&source) {
+            let path = printable(&self.file.display().to_string());
+            let error = format!(
+                "{path} is a profile of fights, not an experiment; type: quadrille combat run {path}"
+            );
+            return Err(Failure::Usage(error));
+        }
         let files = match examples::at_path(&self.file) {
             Some(example) => NamedFiles::new(Beside(*example.map_err(Failure::Usage)?)),
             None => NamedFiles::in_folder(self.file.parent().unwrap_or(Path::new(""))),

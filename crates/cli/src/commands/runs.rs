@@ -54,10 +54,10 @@ fn text(listing: &Listing, folder: &Path) -> String {
     if listing.runs.is_empty() {
         return format!("no runs in {}\n", printable(&folder.display().to_string()));
     }
-    let mut table = Table::new(&["directory", "kind", "state", "#done", "begun (UTC)"]);
+    let mut table = Table::new(&["directory", "#kind", "#state", "#begun (UTC)"]);
     for run in &listing.runs {
         let dir = printable(&run.dir.display().to_string());
-        table.push([dir, run.kind.clone(), run.state.name().to_owned(), done(run), begun(run)]);
+        table.push([dir, run.kind.clone(), state(run), begun(run)]);
     }
     let mut text = terminal::table(&table);
     let unfinished = listing.runs.iter().filter(|run| run.state == RunState::Unfinished).count();
@@ -68,14 +68,16 @@ fn text(listing: &Listing, folder: &Path) -> String {
 }
 
 /// How far it is: a part of all, where that is known.
-fn done(run: &ListedRun) -> String {
+fn state(run: &ListedRun) -> String {
+    let name = run.state.name();
     match (run.state, run.total) {
-        (RunState::Complete, _) => "all".to_owned(),
+        (RunState::Complete, _) => name.to_owned(),
+        // Rounded down: what is not all is no 100 %.
         (_, Some(total)) if total > 0 => {
-            // Rounded down: what is not all is no 100 %.
-            format!("{} %", u128::from(run.done) * 100 / u128::from(total))
+            format!("{name}, {} %", u128::from(run.done) * 100 / u128::from(total))
         }
-        _ => format!("{} {}", count(run.done), run.unit),
+        _ if run.done > 0 => format!("{name}, {} {}", count(run.done), run.unit),
+        _ => name.to_owned(),
     }
 }
 

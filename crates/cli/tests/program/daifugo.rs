@@ -205,7 +205,7 @@ fn bad_cards_melds_and_numbers_are_refused() {
     };
     refuse(&["inspect", "0x10000000000000"], &["CARDS", "beyond the 52 cards", "0xfffffffffffff"]);
     refuse(&["inspect", "0xg"], &["CARDS", "hexadecimal"]);
-    refuse(&["inspect", "12"], &["CARDS", "word 1"]);
+    refuse(&["inspect", "12"], &["CARDS:1:1", "`1` is not a suit"]);
     refuse(&["inspect", "C3 C3"], &["CARDS", "C3 is there already"]);
     refuse(&["inspect"], &["<CARDS>"]);
     refuse(&["moves", "0x1", "--jokers", "3"], &["--jokers", "0 to 2"]);
@@ -224,7 +224,7 @@ fn bad_cards_melds_and_numbers_are_refused() {
         refuse(&[&["dominates", "--move", "1:1"], rest].concat(), says);
     };
     dominates(&["--opponents", "0x1,0x3"], &["C3 in two hands"]);
-    dominates(&["--opponents", "0x1,zz"], &["--opponents", "word 1"]);
+    dominates(&["--opponents", "0x1,zz"], &["--opponents:1:1", "`z` is not a suit"]);
     dominates(&["--opponents", "0x7", "--hand-sizes", "2,2"], &["--hand-sizes: 4 cards in all", "have 3"]);
     for sizes in ["", "1,", "55", "4294967296", "99999999999999999999", "-1", "x"] {
         dominates(
@@ -383,6 +383,65 @@ fn a_contest_answers_with_its_keys() {
     // One round has no spread.
     let one = json(&["daifugo", "arena", "--players", "random,greedy,greedy", "--games", "3"]);
     assert!(one["players"][0]["low"].is_null() && one["players"][0]["points_per_game"].is_number());
+}
+
+/// What the program prints, and what other programs do, it reads.
+#[test]
+fn cards_are_read_in_every_spelling() {
+    let inspected = json(&["daifugo", "inspect", "C3 D3 ST"]);
+    for cards in ["♣3 ♦3 ♠10", "c3 3d 10S", "♧3 ♢3 ♤T", "♣\u{fe0f}3 ♦\u{fe0e}3 10♠\u{fe0f}"]
+    {
+        assert_eq!(json(&["daifugo", "inspect", cards]), inspected, "{cards}");
+    }
+    let moves = |cards: &str, more: &[&str]| json(&[&["daifugo", "moves", cards], more].concat());
+    assert_eq!(moves("C3 D3 JK", &[]), moves("C3 D3", &["--jokers", "1"]));
+    assert_eq!(moves("♣3 jk", &["--jokers", "1"]), moves("C3", &["--jokers", "2"]));
+    assert_eq!(moves("C9 D9", &["--on", "♥8 [♠8]"]), moves("C9 D9", &["--on", "H8 [S8]"]));
+    refused(
+        &["daifugo", "moves", "C3 JK JK", "--jokers", "1"],
+        &["CARDS: 3 jokers", "--jokers", "2 at most"],
+    );
+    refused(&["daifugo", "inspect", "C3 JK"], &["CARDS:1:4", "counted beside the set"]);
+    let sure = |mine: &str, more: &[&str]| json(&[&["daifugo", "sure-win", mine, "C6 D9"], more].concat());
+    assert_eq!(sure("S2 JK", &[]), sure("S2", &["--my-jokers", "1"]));
+    // The answer names the rank as the question may.
+    let dominates =
+        |group: &str| stdout(&run(&["daifugo", "dominates", "--move", group, "--opponents", "CK DK"]));
+    assert_eq!(dominates("Q:2"), "2 cards of rank Q (number 9): may be answered\n");
+    assert_eq!(dominates("q:2"), dominates("9:2"));
+    // A digit is a rank's number, never its letter.
+    assert!(dominates("3:2").contains("rank 6 (number 3)"));
+}
+
+#[test]
+fn rules_are_switched_by_flags() {
+    let arena = |more: &[&str]| {
+        let players =
+            ["daifugo", "arena", "--players", "greedy,random,random", "--games", "30", "--seed", "3"];
+        json(&[&players, more].concat())
+    };
+    let (folder, file) = experiment(
+        "kind = \"daifugo.arena\"\nseed = 3\n[daifugo]\ngames = 30\njokers = 2\non = [\"eleven-back\"]\n\
+         off = [\"suit-lock\"]\nplayers = [\"greedy\", \"random\", \"random\"]\n",
+    );
+    let result = json(&["run", text(&file), "--out", text(&folder.path().join("out"))])["result"].clone();
+    let switched = arena(&["--rules", "uecda,eleven-back,no-suit-lock", "--jokers", "2"]);
+    for key in ["players", "rules", "jokers", "moves"] {
+        assert_eq!(switched[key], result[key]);
+    }
+    assert_ne!(arena(&[])["rules"], switched["rules"]);
+    let refuse = |rules: &str, says: &[&str]| {
+        refused(&["daifugo", "arena", "--players", "greedy,random,random", "--rules", rules], says);
+    };
+    refuse("uecda,eleven-bak", &["--rules", "did you mean `eleven-back`?"]);
+    refuse("uecda,no-suit-lok", &["did you mean `no-suit-lock`?"]);
+    refuse("eleven-back", &["`uecda` is expected first"]);
+    refuse("uecda,eight-cut", &["`eight-cut` is on already"]);
+    // As many games as Dou Dizhu has, where nobody says how many.
+    assert_eq!(
+        json(&["daifugo", "arena", "--players", "random,random,random", "--seed", "1"])["games"],
+        3000
+    );
 }
 
 #[test]

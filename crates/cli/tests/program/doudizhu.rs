@@ -24,6 +24,13 @@ fn what_is_left_is_a_hand() {
 }
 
 #[test]
+fn suits_make_no_difference() {
+    let moves = json(&["doudizhu", "moves", "33344TB"]);
+    assert_eq!(json(&["doudizhu", "moves", "♠3♥3♦3 ♣4♠4 ♥10 b"]), moves);
+    refused(&["doudizhu", "moves", "♠3 ♥1"], &["HAND:1:5", "`1` is no card"]);
+}
+
+#[test]
 fn cards_are_classified() {
     assert_eq!(stdout(&run(&["doudizhu", "classify", "pass"])), "pass: pass (不出)\n");
     let help = stdout(&run(&["doudizhu", "classify", "--help"]));

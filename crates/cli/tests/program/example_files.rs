@@ -129,3 +129,39 @@ fn examples_of_the_help_name_patterns_that_there_are() {
         }
     }
 }
+
+/// A profile and an experiment look alike to whoever begins.
+#[test]
+fn a_profile_and_an_experiment_are_told_apart() {
+    let profile = root().join("examples/combat/fury.toml");
+    let experiment = root().join("examples/combat-fury.toml");
+    refused(
+        &["run", text(&profile)],
+        &["a profile of fights, not an experiment", "quadrille combat run", "fury.toml"],
+    );
+    refused(&["run", "example:fury"], &["type: quadrille combat run example:fury"]);
+    for command in ["run", "weights", "compare", "check"] {
+        let says = ["is an experiment, not a profile", "type: quadrille run", "combat-fury.toml"];
+        refused(&["combat", command, text(&experiment)], &says);
+    }
+}
+
+#[test]
+fn a_pattern_goes_to_standard_output() {
+    let output = run(&["life", "convert", "glider", "-"]);
+    assert!(stdout(&output).ends_with("\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"), "{}", stdout(&output));
+    let output = run(&["life", "run", "glider", "--generations", "4", "--output", "-"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let printed = stdout(&output);
+    assert!(
+        printed.contains("x = ") && printed.trim_end().ends_with('!') && !printed.contains("population"),
+        "{printed}"
+    );
+    let bounded = ["life", "run", "blinker", "--generations", "2", "--bounds", "8x8:torus", "--output", "-"];
+    assert!(stdout(&run(&bounded)).trim_end().ends_with('!'));
+    refused(&["life", "convert", "glider", "-", "--json"], &["standard output", "no --json"]);
+    refused(
+        &["life", "run", "glider", "--generations", "1", "--output", "-", "--json"],
+        &["standard output"],
+    );
+}

@@ -16,6 +16,7 @@ mod example_files;
 mod examples;
 mod foreign;
 mod fuzz_corpus;
+mod game_records;
 mod interruption;
 mod kept_runs;
 mod life;

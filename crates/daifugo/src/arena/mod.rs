@@ -15,7 +15,7 @@ mod proofs;
 pub(crate) mod round;
 mod tally;
 
-use quadrille_progress::{Cancelled, Observer};
+use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::StreamKey;
 use thiserror::Error;
 
@@ -25,6 +25,7 @@ pub use tally::{PointsEstimate, Tally};
 
 use self::tally::Counting;
 use crate::players::Player;
+use crate::records::{Record, Recorder};
 use crate::rules::Rules;
 
 /// A contest of players.
@@ -48,6 +49,17 @@ pub struct Arena {
     /// Games of each series.
     series: u64,
     rounds: u64,
+}
+
+/// Where a game stands in a contest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its round, from 0.
+    pub round: u64,
+    /// Its series, from 0: by how many places everybody has moved on.
+    pub series: usize,
+    /// Its number in the sitting, from 0.
+    pub game: u64,
 }
 
 /// A contest that cannot be held.
@@ -156,6 +168,66 @@ impl Arena {
     /// The games of a series before a round.
     const fn before(&self, round: u64) -> u64 {
         (self.series as u128 * round as u128 / self.rounds as u128) as u64
+    }
+
+    /// Which game number `game` of all is, counted from 0: rounds follow one another, in each of them the series, in each of
+    /// these the games of the sitting. `None` beyond the last.
+    ///
+    /// ```
+    /// use quadrille_daifugo::arena::{Arena, Place};
+    /// use quadrille_daifugo::players::PlayerKind;
+    /// use quadrille_daifugo::rules::Rules;
+    ///
+    /// // Two rounds, in each of them five series of ten games.
+    /// let arena = Arena::new(Rules::UECDA, [PlayerKind::Greedy; 5], 100, 10)?;
+    /// assert_eq!(arena.place(67), Some(Place { round: 1, series: 1, game: 7 }));
+    /// assert_eq!(arena.place(100), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn place(&self, game: u64) -> Option<Place> {
+        if game >= self.games() {
+            return None;
+        }
+        let number = self.players.len() as u64;
+        // The last round that begins at this game or before it.
+        let (mut round, mut beyond) = (0, self.rounds);
+        while round + 1 < beyond {
+            let middle = u64::midpoint(round, beyond);
+            if self.before(middle) * number <= game {
+                round = middle;
+            } else {
+                beyond = middle;
+            }
+        }
+        let within = game - self.before(round) * number;
+        let sitting = self.sitting(round);
+        Some(Place { round, series: (within / sitting) as usize, game: within % sitting })
+    }
+
+    /// The first `games` games of a sitting on record, or all of it, played again: the same plays as in the round. The
+    /// record's player 0 is the one who sits there first in this series.
+    ///
+    /// # Errors
+    /// [`Cancelled`], if the observer said so.
+    ///
+    /// # Panics
+    /// If there is no such series.
+    pub fn record(
+        &self,
+        seed: u64,
+        (round, series): (u64, usize),
+        games: u64,
+        observer: &dyn Observer,
+    ) -> Result<Record, Cancelled> {
+        let number = self.players.len();
+        assert!(series < number, "a series of the arena");
+        let names = (0..number).map(|player| self.players[(player + series) % number].name());
+        let mut recorder = Recorder::new(self.rules, names);
+        let games = games.min(self.sitting(round));
+        let meter = Meter::new(observer).total(games);
+        let (players, key) = (&mut self.seated(), StreamKey::new(seed, round));
+        round::play_series(self.rules, players, key, (series, games), &mut recorder, &meter)?;
+        Ok(recorder.into_record())
     }
 
     /// The players, made anew: each worker needs its own, and can play any number of rounds with them.

@@ -35,15 +35,28 @@ pub(crate) fn play(
     let number = players.len();
     let meter = Meter::new(observer).total(games * number as u64);
     for series in 0..number {
-        let mut table = Table::new(rules);
-        let (mut deals, mut moves) = (key.substream(0).rng(), key.substream(1 + series as u64).rng());
-        let seed = key.substream((1 + number + series) as u64).rng().next_u64();
-        for _ in 0..games {
-            let mut sitting = Sitting { table: &mut table, players, moved: series, seed };
-            let mut hearing = Hearing { count, players: number, moved: series, seated: [0; MOST] };
-            sitting.play(&mut deals, &mut moves, &mut hearing, &meter)?;
-            meter.advance(1)?;
-        }
+        let mut hearing = Hearing { count, players: number, moved: series, seated: [0; MOST] };
+        play_series(rules, players, key, (series, games), &mut hearing, &meter)?;
+    }
+    Ok(())
+}
+
+/// Plays the sitting of one series, so many games. To `hearing` player p is player p + series of these.
+pub(super) fn play_series(
+    rules: Rules,
+    players: &mut [Box<dyn Player>],
+    key: StreamKey,
+    (series, games): (usize, u64),
+    hearing: &mut impl TableObserver,
+    meter: &Meter<'_>,
+) -> Result<(), Cancelled> {
+    let mut table = Table::new(rules);
+    let (mut deals, mut moves) = (key.substream(0).rng(), key.substream(1 + series as u64).rng());
+    let seed = key.substream((1 + players.len() + series) as u64).rng().next_u64();
+    for _ in 0..games {
+        let mut sitting = Sitting { table: &mut table, players, moved: series, seed };
+        sitting.play(&mut deals, &mut moves, hearing, meter)?;
+        meter.advance(1)?;
     }
     Ok(())
 }

@@ -78,14 +78,12 @@ impl Word {
             let card = text.parse().map_err(|error| MeldError::Card { word, error })?;
             return Ok(Self::Shown { card, joker: false });
         };
-        let mut letters = inner.strip_suffix(']').unwrap_or_default().chars();
+        let inner = inner.strip_suffix(']').unwrap_or_default();
+        let mut letters = inner.chars();
         let read = match (letters.next(), letters.next(), letters.next()) {
             (Some(rank), None, None) => Rank::from_letter(rank).map(Self::Fifth),
             (Some(suit), Some('x' | 'X'), None) => Suit::from_letter(suit).map(Self::Imaginary),
-            (Some(suit), Some(rank), None) => Suit::from_letter(suit)
-                .zip(Rank::from_letter(rank))
-                .map(|(suit, rank)| Self::Shown { card: Card::new(rank, suit), joker: true }),
-            _ => None,
+            _ => inner.parse().ok().map(|card| Self::Shown { card, joker: true }),
         };
         read.ok_or_else(|| MeldError::Brackets { word, found: text.to_owned() })
     }

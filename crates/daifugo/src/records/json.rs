@@ -141,6 +141,37 @@ pub(super) fn read_into(text: &str, record: &mut Record) -> Result<(), RecordErr
     Ok(())
 }
 
+/// The records of a text that holds one behind the other, each with the number of lines before it: a record begins with
+/// its head.
+///
+/// ```
+/// use quadrille_daifugo::records::json;
+///
+/// let head = "{\"record\":\"quadrille-daifugo\"}";
+/// let text = format!("{head}\n{{\"game\":0}}\n{head}\n");
+/// let lines: Vec<(usize, usize)> = json::each(&text).map(|(before, text)| (before, text.lines().count())).collect();
+/// assert_eq!(lines, [(0, 2), (2, 1)]);
+/// ```
+pub fn each(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    const HEAD: &str = "{\"record\":";
+    let (mut rest, mut before) = (text, 0);
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        // The first line is the head of the first record, or else what is wrong with it is told.
+        let mut end = rest.find('\n').map_or(rest.len(), |end| end + 1);
+        while end < rest.len() && !rest[end..].starts_with(HEAD) {
+            end += rest[end..].find('\n').map_or(rest.len() - end, |line| line + 1);
+        }
+        let (record, others) = rest.split_at(end);
+        let found = (before, record);
+        rest = others;
+        before += record.matches('\n').count();
+        Some(found)
+    })
+}
+
 /// The head, and the games that follow it.
 fn begin(text: &str) -> Result<(Record, impl Iterator<Item = Result<GameRecord, RecordError>>), RecordError> {
     let mut lines = without_mark(text)

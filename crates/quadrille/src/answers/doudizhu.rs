@@ -1,11 +1,11 @@
 //! Dou Dizhu: hands and moves, games again, games on record.
 
 use std::borrow::Cow;
-use std::io::BufRead;
+use std::io::{BufRead, Write};
 use std::ops::Range;
 
 use quadrille_diagnostics::{Diagnostic, Source};
-use quadrille_doudizhu::arena::{Arena, ArenaGame};
+use quadrille_doudizhu::arena::{Arena, ArenaGame, GAMES_A_DEAL};
 use quadrille_doudizhu::records::{self, Record, RecordError};
 use quadrille_doudizhu::{Hand, HandError, Kind, Move, MoveBuffer, MoveError, Rules};
 use quadrille_progress::{Cancelled, Meter, Observer};
@@ -193,6 +193,30 @@ pub fn replay(arena: &Arena, number: u64, observer: &dyn Observer) -> Result<(Re
     let played = arena.game(number, observer)?;
     let record = Record::of(&played.game, Some(played.names())).expect("an arena plays games to their end");
     Ok((record, played))
+}
+
+/// Writes all games of so many deals of an arena, played again, a record a line, in the order of the games. The observer
+/// hears of games.
+///
+/// # Errors
+/// `out` failed; whether the observer said stop is in the answer.
+pub fn write_all(
+    arena: &Arena,
+    deals: u64,
+    out: &mut dyn Write,
+    observer: &dyn Observer,
+) -> std::io::Result<Result<(), Cancelled>> {
+    let games = deals.saturating_mul(GAMES_A_DEAL);
+    let meter = Meter::new(observer).total(games);
+    for number in 0..games {
+        let Ok((record, _)) = replay(arena, number, &()) else { continue };
+        serde_json::to_writer(&mut *out, &record)?;
+        writeln!(out)?;
+        if let Err(cancelled) = meter.advance(1) {
+            return Ok(Err(cancelled));
+        }
+    }
+    Ok(Ok(()))
 }
 
 /// What records are worth: the answer of `doudizhu verify`.

@@ -12,8 +12,10 @@ use clap::{Args, Subcommand};
 use quadrille::adapters::entries::Entries;
 use quadrille::answers::job::RunFact;
 use quadrille::combat::Profile;
-use quadrille::diagnostics::Source;
+use quadrille::diagnostics::toml::Document;
+use quadrille::diagnostics::{Source, printable};
 use quadrille::files::{self, NamedFiles};
+use quadrille::kinds;
 use quadrille::lanes::Level;
 use quadrille::settings::Settings;
 
@@ -116,7 +118,17 @@ fn profile(path: &Path) -> Result<Profile, Failure> {
 
 fn text_file(path: &Path) -> Result<Source, Failure> {
     let bytes = files::read(path).map_err(Failure::Usage)?;
-    Ok(Source::from_bytes(path.display().to_string(), bytes)?)
+    let source = Source::from_bytes(path.display().to_string(), bytes)?;
+    // What cannot be read at all is told by whoever reads it.
+    if let Ok(document) = Document::parse(&source)
+        && kinds::of(&document).is_ok()
+    {
+        let path = printable(&path.display().to_string());
+        return Err(Failure::Usage(format!(
+            "{path} is an experiment, not a profile; type: quadrille run {path}"
+        )));
+    }
+    Ok(source)
 }
 
 /// A file's name as an experiment has it.

@@ -1,35 +1,30 @@
 //! `quadrille daifugo`: sets of cards, melds, proofs, players against each other, games on record, the contest.
 
+mod arena;
 mod client;
 mod league;
 mod record;
 mod server;
 
-use std::path::PathBuf;
-
 use clap::{Args, Subcommand};
 use quadrille::answers::daifugo::{self, DominatesQuestion, MovesError};
-use quadrille::answers::job::RunFact;
 use quadrille::daifugo::dominance::Order;
 use quadrille::daifugo::melds::{Hand, Meld, Trick};
 use quadrille::daifugo::surewin::Position;
 use quadrille::daifugo::{CardSet, Rank};
-use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
-use quadrille::settings::DaifugoSettings;
 use textwrap::core::display_width;
 
 use crate::failure::Failure;
-use crate::long_job::{self, LongJob};
-use crate::{OutputMode, answer, flags};
+use crate::{OutputMode, answer};
 
 /// Jokers that there can be in all.
 const MOST_JOKERS: u32 = Meld::MOST_JOKERS;
 /// What every `--help` says of cards.
 const CARDS_HELP: &str = "\
-Cards are a set 0x...: bit 4*rank+suit, ranks 3456789TJQKA2, suits CDHS; or written out in quotes: \"C3 D3 \
-ST\". The joker is counted beside the set.";
+Cards are a set 0x...: bit 4*rank+suit, ranks 3456789TJQKA2, suits CDHS; or written out in quotes: \"C3 D3 ST\", also \
+with symbols, \"♣3 ♦3 ♠10\". The joker is counted beside the set, or, where there is a flag for it, written JK.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Daifugo {
@@ -42,7 +37,9 @@ pub(crate) enum Daifugo {
     /// Whether whoever leads wins for sure
     SureWin(SureWin),
     /// Play players against each other, each in every seat
-    Arena(Arena),
+    Arena(arena::Play),
+    /// One game of an arena again, with everything in it
+    Replay(arena::Replay),
     /// Games on record: show, check and count them, change the format
     #[command(subcommand, after_help = "Example: quadrille daifugo record show match.log --game 2")]
     Record(record::Record),
@@ -64,6 +61,7 @@ impl Daifugo {
             Self::Dominates(dominates) => dominates.run(mode),
             Self::SureWin(sure_win) => sure_win.run(mode),
             Self::Arena(arena) => arena.run(level, mode),
+            Self::Replay(replay) => replay.run(mode),
             Self::Record(record) => record.run(mode),
             Self::Verify(verify) => verify.run(mode),
             Self::Server(server) => server.run(mode),
@@ -75,7 +73,20 @@ impl Daifugo {
 
 /// A set of cards given as an argument.
 fn cards(name: &str, text: &str) -> Result<CardSet, Failure> {
-    text.parse().map_err(|error| Failure::usage(format!("{name}: {error}")))
+    Ok(daifugo::read_cards(name, text)?)
+}
+
+/// A set of cards given as an argument, in which jokers may be written out too, and a flag that counts others.
+fn cards_and_jokers(name: &str, text: &str, flag: &str, more: u32) -> Result<(CardSet, u32), Failure> {
+    let (jokers, words): (Vec<&str>, Vec<&str>) =
+        text.split_whitespace().partition(|word| word.eq_ignore_ascii_case("JK"));
+    let total = jokers.len() as u32 + more;
+    if total > MOST_JOKERS {
+        let error =
+            format!("{name}: {total} jokers, those of {flag} included; there are {MOST_JOKERS} at most");
+        return Err(Failure::Usage(error));
+    }
+    Ok((cards(name, &words.join(" "))?, total))
 }
 
 /// A number of jokers given as an argument.
@@ -152,7 +163,7 @@ answers from ranks with few cards first, low ones before high ones.
 pub(crate) struct Moves {
     /// The hand
     cards: String,
-    /// Jokers in the hand
+    /// Jokers in the hand, besides those written out as JK
     #[arg(long, value_name = "N", default_value = "0", value_parser = jokers, allow_negative_numbers = true)]
     jokers: u32,
     /// The meld on the table
@@ -168,7 +179,8 @@ pub(crate) struct Moves {
 
 impl Moves {
     fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let hand = Hand::new(cards("CARDS", &self.cards)?, self.jokers);
+        let (cards, jokers) = cards_and_jokers("CARDS", &self.cards, "--jokers", self.jokers)?;
+        let hand = Hand::new(cards, jokers);
         let wrong = |text: &str, reason: String| Failure::usage(format!("--on \"{text}\": {reason}"));
         let on = self.on.as_deref().map(|text| {
             let meld: Meld = text.parse().map_err(|error| wrong(text, format!("{error}")))?;
@@ -203,12 +215,15 @@ struct Group {
 
 fn group(text: &str) -> Result<Group, String> {
     let parts = text.split_once(':').and_then(|(rank, count)| {
-        let rank = rank.parse().ok().and_then(Rank::new)?;
+        // A digit is the rank's number, as everywhere; only letters stand for themselves.
+        let letter =
+            || rank.parse::<Rank>().ok().filter(|_| !rank.starts_with(|first: char| first.is_ascii_digit()));
+        let rank = rank.parse().ok().and_then(Rank::new).or_else(letter)?;
         let count = count.parse().ok().filter(|count| (1..=4).contains(count))?;
         Some(Group { rank, count })
     });
     parts.ok_or_else(|| {
-        "RANK:COUNT is expected: a rank from 0 (the 3) to 12 (the 2), and 1 to 4 cards".to_owned()
+        "RANK:COUNT is expected: a rank from 0 (the 3) to 12 (the 2) or a letter of T J Q K A, and 1 to 4 cards".to_owned()
     })
 }
 
@@ -239,7 +254,7 @@ Japanese: 支配性判定.
 
 {CARDS_HELP}"))]
 pub(crate) struct Dominates {
-    /// The group: its rank, 0 (the 3) to 12 (the 2), and 1 to 4 cards
+    /// The group: its rank, 0 (the 3) to 12 (the 2) or a letter of T J Q K A, and 1 to 4 cards
     #[arg(long = "move", value_name = "RANK:COUNT", value_parser = group, allow_hyphen_values = true)]
     group: Group,
     /// The opponents' cards: all in one set, or each one's hand
@@ -276,7 +291,7 @@ impl Dominates {
         }
         let cards = counted(count.into(), "card");
         let says = if found.dominates { "nobody can answer" } else { "may be answered" };
-        answer::text(&format!("{cards} of rank {rank}: {says}\n"))
+        answer::text(&format!("{cards} of rank {rank} (number {}): {says}\n", rank.index()))
     }
 
     /// The opponents' sets.
@@ -323,9 +338,10 @@ pub(crate) struct SureWin {
 
 impl SureWin {
     fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let (mine, opponents) = (cards("MINE", &self.mine)?, cards("OPPONENTS", &self.opponents)?);
-        let order = order(self.revolution);
-        let position = Position::new(mine, self.my_jokers, opponents, self.opponent_jokers, order);
+        let (mine, my_jokers) = cards_and_jokers("MINE", &self.mine, "--my-jokers", self.my_jokers)?;
+        let (opponents, opponent_jokers) =
+            cards_and_jokers("OPPONENTS", &self.opponents, "--opponent-jokers", self.opponent_jokers)?;
+        let position = Position::new(mine, my_jokers, opponents, opponent_jokers, order(self.revolution));
         let position = position.map_err(Failure::usage)?;
         let found = if self.groups_only {
             daifugo::sure_win_of_groups(&position)
@@ -337,50 +353,5 @@ impl SureWin {
             return answer::json(&found);
         }
         answer::text(if found.sure_win { "won for sure\n" } else { "not won for sure\n" })
-    }
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  quadrille daifugo arena --games 1000 \\
-      --players greedy,greedy,greedy,greedy,random
-  quadrille daifugo arena --games 3000 --players greedy,random,random \\
-      --out runs/three
-
-Players: random, greedy, cmd:PROGRAM; three to six of them. As many equal series are played as there are \
-players, and from one to the next everybody moves on by a seat; all have the same cards. Local rules: \
-docs/experiments.md.")]
-pub(crate) struct Arena {
-    /// Who plays
-    #[arg(long, value_name = "A,B,C,D,E", value_delimiter = ',', required = true)]
-    players: Vec<String>,
-    /// How many games; rounded up to as many in each series
-    #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
-    games: u64,
-    /// Games in a row between which cards are exchanged [default: 10]
-    #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
-    sitting: Option<u64>,
-    /// Keep checkpoints, results and a report in DIR
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    #[command(flatten)]
-    job: LongJob,
-}
-
-impl Arena {
-    fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        // The flags become the settings that an experiment file would have, and from there on this is that
-        // experiment: the same checks, seeds and checkpoints, and so the same results.
-        let file = flags::experiment(&self.settings(), NamedFiles::in_folder("."))?;
-        let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
-        let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
-        long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
-    }
-
-    fn settings(&self) -> DaifugoSettings {
-        let players = self.players.iter().map(|player| player.trim().to_owned()).collect();
-        let mut settings = DaifugoSettings::new(players, self.games);
-        settings.sitting = self.sitting;
-        settings
     }
 }

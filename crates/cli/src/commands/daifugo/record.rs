@@ -110,15 +110,16 @@ impl Show {
             return answer::json(&line);
         }
         let tricks = records::tricks(&record, self.game).map_err(Failure::usage)?;
-        answer::text(&in_words(&record, self.game, &tricks))
+        let heading = format!("Game {} of {}", self.game, counted(record.games.len() as u64, "game"));
+        answer::text(&in_words(&record, self.game, &tricks, &heading))
     }
 }
 
 /// A game as people read it.
-fn in_words(record: &formats::Record, number: usize, tricks: &[Trick]) -> String {
+pub(super) fn in_words(record: &formats::Record, number: usize, tricks: &[Trick], heading: &str) -> String {
     let game: &GameRecord = &record.games[number];
     let name = |player: u8| printable(record.players.get(usize::from(player)).map_or("", String::as_str));
-    let mut blocks = vec![format!("Game {number} of {}\n", counted(record.games.len() as u64, "game"))];
+    let mut blocks = vec![format!("{heading}\n")];
 
     let mut seats = Table::new(&["#seat", "#player", "name", "#class", "hand"]);
     for (seat, &player) in game.seats.iter().enumerate() {

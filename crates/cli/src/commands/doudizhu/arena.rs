@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use quadrille::adapters::doudizhu::words::game_in_words;
-use quadrille::answers::doudizhu::replay;
+use quadrille::answers::doudizhu::{replay, write_all};
 use quadrille::answers::job::RunFact;
-use quadrille::doudizhu::arena::Arena;
+use quadrille::doudizhu::arena::{Arena, GAMES_A_DEAL};
 use quadrille::doudizhu::game::{Auction, Scoring, Setup};
 use quadrille::doudizhu::players::{PlayerKind, UnknownPlayer};
 use quadrille::experiment_file::ExperimentFile;
@@ -18,8 +18,12 @@ use quadrille::settings::DoudizhuSettings;
 
 use super::cards::RulesFlag;
 use crate::failure::Failure;
+use crate::game_records::{self, GameRecords};
 use crate::long_job::{self, LongJob};
 use crate::{OutputMode, answer, flags};
+
+/// Games where nobody says how many, as in an experiment.
+const GAMES: u64 = 3000;
 
 /// Who plays, and what is agreed.
 #[derive(Debug, Args)]
@@ -87,6 +91,13 @@ impl Party {
         flags::experiment(&settings, NamedFiles::in_folder("."))
     }
 
+    /// The arena itself.
+    fn arena(&self, seed: u64) -> Result<Arena, Failure> {
+        let kinds = self.players.0.each_ref().map(|name| name.parse::<PlayerKind>());
+        let [Ok(first), Ok(second), Ok(third)] = kinds else { return Err(game_records::of_programs()) };
+        Ok(Arena::new(self.setup(), [first, second, third], seed))
+    }
+
     fn setup(&self) -> Setup {
         let mut setup = Setup::new(self.rules.rules, self.scoring.unwrap_or(Scoring::Adp));
         setup.auction = self.auction.unwrap_or(setup.auction);
@@ -101,6 +112,8 @@ impl Party {
   quadrille doudizhu arena --players rule,random,random --games 30000
   quadrille doudizhu arena --players rule,rule,random --scoring classic \\
       --out runs/bids
+  quadrille doudizhu arena --players rule,rule,rule --games 300 --seed 1 \\
+      --records games.jsonl.gz
 
 Each deal is played three times, everyone moving on by a seat: so --games is rounded up to a multiple of \
 3. What the answer means is told in docs/experiments.md.")]
@@ -114,13 +127,22 @@ pub(crate) struct Play {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
+    records: GameRecords,
+    #[command(flatten)]
     job: LongJob,
 }
 
 impl Play {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let file = self.party.file(self.games)?;
+        // Whether all games can be on record is told before they are played.
+        self.records.path().map(|_| self.party.arena(0)).transpose()?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
+        if self.records.path().is_some() && ended.conclusion.is_some() {
+            let (arena, deals) =
+                (self.party.arena(ended.seed)?, self.games.unwrap_or(GAMES).div_ceil(GAMES_A_DEAL));
+            self.records.write(mode, |out, observer| write_all(&arena, deals, out, observer))?;
+        }
         let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
         long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
     }
@@ -147,11 +169,7 @@ pub(crate) struct Replay {
 impl Replay {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         self.party.file(None)?;
-        let kinds = self.party.players.0.each_ref().map(|name| name.parse::<PlayerKind>());
-        let [Ok(first), Ok(second), Ok(third)] = kinds else {
-            return Err(Failure::usage("a game in which programs play cannot be played again"));
-        };
-        let arena = Arena::new(self.party.setup(), [first, second, third], self.seed);
+        let arena = self.party.arena(self.seed)?;
         let (record, played) = replay(&arena, self.game, &())?;
         if mode.json {
             return answer::json(&record);

@@ -13,7 +13,8 @@ use crate::{OutputMode, answer};
 /// Which moves there are.
 #[derive(Debug, Args)]
 pub(crate) struct RulesFlag {
-    /// Which moves there are: rlcard, douzero, pagat or openspiel
+    /// Which moves there are: rlcard, douzero, pagat or openspiel, and after commas space-shuttle, no-trio-pair or
+    /// no-four-two; docs/experiments.md has what each means
     #[arg(long, value_name = "RULES", default_value_t)]
     pub(crate) rules: Rules,
 }

@@ -8,6 +8,7 @@ use clap::Args;
 use quadrille::answers::doudizhu::{self, VerifyError};
 use quadrille::diagnostics::printable;
 use quadrille::report::figure::counted;
+use quadrille::texts;
 
 use crate::failure::Failure;
 use crate::progress::watched;
@@ -21,7 +22,7 @@ use crate::{OutputMode, answer};
 
 The format is described in docs/doudizhu-records.md.")]
 pub(crate) struct Verify {
-    /// The records, one a line; - is standard input
+    /// The records, one a line, also packed by gzip; - is standard input
     file: PathBuf,
 }
 
@@ -36,6 +37,7 @@ impl Verify {
             let is_file = file.metadata().map_err(unreadable)?.is_file();
             (Box::new(BufReader::new(file)), is_file)
         };
+        let input = texts::lines(input).map_err(unreadable)?;
         let found = if is_file {
             watched("records", mode, |observer| doudizhu::verify(input, observer))?
         } else {

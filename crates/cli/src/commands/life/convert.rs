@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use quadrille::answers::life::Converted;
-use quadrille::life::formats::Contents;
+use quadrille::life::formats::{Contents, Format};
 use quadrille::life::{Area, Macrocell, Pattern};
 use quadrille::patterns::{self, Kind, OutputError};
 use quadrille::pictures::{Film, Frame, PictureError, Rows, png};
@@ -23,6 +23,7 @@ const SMALL: u64 = 4096;
   quadrille life convert gosper-gun gun.cells
   quadrille life convert gosper-gun gun.png --region -8,-8,64x32 --scale 16
   quadrille life convert galaxy galaxy.mc.gz
+  quadrille life convert glider - | quadrille life info -
 
 The format of IN is told by its content: RLE, macrocell, plaintext, Life 1.05 or 1.06, packed by gzip or \
 not; that of OUT by its name: .rle, .mc (macrocell), .cells (plaintext) or .lif (Life 1.06), with .gz \
@@ -34,7 +35,7 @@ pub(crate) struct Convert {
     /// The pattern
     #[arg(value_name = "IN")]
     from: PathBuf,
-    /// The file to write; one that is there is replaced
+    /// The file to write; one that is there is replaced; - for standard output, as RLE
     #[arg(value_name = "OUT", value_parser = output)]
     to: Output,
     /// Refuse what is otherwise read with a warning
@@ -43,6 +44,9 @@ pub(crate) struct Convert {
     #[command(flatten)]
     view: View,
 }
+
+/// What stands for standard output where a file is expected.
+const STANDARD_OUTPUT: &str = "-";
 
 /// A file to be written, and what it will hold.
 #[derive(Debug, Clone)]
@@ -54,13 +58,34 @@ pub(crate) struct Output {
 /// Reads the name of a file to be written.
 pub(crate) fn output(text: &str) -> Result<Output, String> {
     let path = PathBuf::from(text);
+    if text == STANDARD_OUTPUT {
+        return Ok(Output { path, kind: Kind::Pattern(Format::Rle) });
+    }
     let kind = Kind::of(&path)?;
     patterns::check_place(&path)?;
     Ok(Output { path, kind })
 }
 
+impl Output {
+    /// Whether it goes to standard output, where then nothing else goes.
+    pub(crate) fn is_standard(&self) -> bool {
+        self.path.as_os_str() == STANDARD_OUTPUT
+    }
+
+    /// Refuses a pattern and JSON in one place.
+    pub(crate) fn check_mode(&self, mode: OutputMode) -> Result<(), Failure> {
+        if mode.json && self.is_standard() {
+            return Err(Failure::usage(
+                "standard output is for JSON or for the pattern; expected a file, or no --json",
+            ));
+        }
+        Ok(())
+    }
+}
+
 impl Convert {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        self.to.check_mode(mode)?;
         let pattern = super::pattern(&self.from, self.strict)?;
         write(&pattern, &self.view, &self.to)?;
         let format = match self.to.kind {
@@ -71,6 +96,9 @@ impl Convert {
         };
         if mode.json {
             return answer::json(&Converted { format: format.to_owned(), population: pattern.population() });
+        }
+        if self.to.is_standard() {
+            return Ok(());
         }
         let population = grouped(&pattern.population());
         let path = quadrille::diagnostics::printable(&self.to.path.display().to_string());
@@ -121,6 +149,14 @@ pub(crate) fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn std::io::Write) -> Result<(), OutputError>,
 ) -> Result<(), Failure> {
+    if path.as_os_str() == STANDARD_OUTPUT {
+        let mut bytes = Vec::new();
+        return match write(&mut bytes) {
+            Ok(()) => answer::bytes(&bytes),
+            Err(OutputError::Refused(reason)) => Err(Failure::Usage(reason)),
+            Err(failed) => Err(Failure::unfinished(failed)),
+        };
+    }
     patterns::replace(path, write).map_err(|error| match error {
         OutputError::Refused(reason) => Failure::Usage(reason),
         failed => Failure::unfinished(format!("cannot write {}: {failed}", path.display())),

@@ -20,7 +20,7 @@ use super::convert::{self, Output, output};
 use super::draw;
 use super::view::View;
 use crate::failure::Failure;
-use crate::long_job;
+use crate::{OutputMode, answer, long_job};
 
 /// How a field goes on.
 #[derive(Debug, Args)]
@@ -30,7 +30,7 @@ pub(crate) struct Evolution {
     #[arg(long, value_name = "ENGINE", default_value = "auto")]
     engine: Engine,
     /// Write what is there in the end: F.rle, F.mc, F.cells, F.lif, also with
-    /// .gz, or F.png; F.gif and F.apng are films
+    /// .gz, or F.png; F.gif and F.apng are films; - for standard output, as RLE
     #[arg(long, value_name = "F", value_parser = output)]
     output: Option<Output>,
     /// How many threads to use; changes nothing but the time [default: all]
@@ -104,6 +104,16 @@ impl Evolution {
             self.memory.filter(|_| memory).map(|bytes| ["--memory".to_owned(), (bytes >> 20).to_string()]);
         let threads = self.threads.map(|threads| ["--threads".to_owned(), threads.to_string()]);
         memory.into_iter().chain(threads).flatten().collect()
+    }
+
+    /// Answers in text, unless what was written went to the same place.
+    pub(crate) fn answer(&self, text: impl FnOnce() -> String) -> Result<(), Failure> {
+        if self.output().is_some_and(Output::is_standard) { Ok(()) } else { answer::text(&text()) }
+    }
+
+    /// Refuses a pattern and JSON in one place.
+    pub(crate) fn check_mode(&self, mode: OutputMode) -> Result<(), Failure> {
+        self.output().map_or(Ok(()), |output| output.check_mode(mode))
     }
 
     /// The file that is asked for.

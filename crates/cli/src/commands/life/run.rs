@@ -94,6 +94,7 @@ fn generations(text: &str) -> Result<BigUint, String> {
 
 impl Run {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        self.evolution.check_mode(mode)?;
         let pattern = super::pattern(&self.pattern, self.strict)?;
         let (rule, bounds) = life::rule_and_bounds(&pattern, self.rule, self.bounds).map_err(failure)?;
         let Some(bounds) = bounds else {
@@ -116,7 +117,7 @@ impl Run {
             return if mode.json {
                 answer::json(&answer)
             } else {
-                answer::text(&plane_text(&answer, &plane))
+                self.evolution.answer(|| plane_text(&answer, &plane))
             };
         };
         if let Some(output) = self.evolution.output() {
@@ -143,14 +144,18 @@ impl Run {
             })?;
             let (answer, strip) = ran.map_err(failure)?;
             self.evolution.write_strip(&answer, &strip, &self.view)?;
-            return if mode.json { answer::json(&answer) } else { answer::text(&strip_text(&answer)) };
+            return if mode.json {
+                answer::json(&answer)
+            } else {
+                self.evolution.answer(|| strip_text(&answer))
+            };
         }
         let ran =
             watched("generations", mode, |observer| life::run(&pattern, rule, bounds, going, observer))?;
         let (answer, evolved) = ran.map_err(failure)?;
         // Nobody asks while files are written: Ctrl-C ends the program at once.
         self.evolution.write(&answer, &evolved, &self.view)?;
-        if mode.json { answer::json(&answer) } else { answer::text(&text(&answer, &evolved.grid)) }
+        if mode.json { answer::json(&answer) } else { self.evolution.answer(|| text(&answer, &evolved.grid)) }
     }
 
     /// What to tell of a run that did not come to its end; what there is to go on with is saved.

@@ -114,6 +114,7 @@ fn density(text: &str) -> Result<f64, String> {
 
 impl Soup {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        self.evolution.check_mode(mode)?;
         let (Some(size), Some(density)) = (self.size, self.density) else {
             return self.on_plane(level, mode);
         };
@@ -146,7 +147,7 @@ impl Soup {
         if let (Some(fingerprint), Some(sha256)) = (soup.fingerprint, &soup.sha256_rows) {
             let _ = write!(text, "fingerprint {fingerprint}\nsha256     {sha256}\n");
         }
-        answer::text(&text)
+        self.evolution.answer(|| text)
     }
 
     /// A soup of 16 × 16 cells and its copies.
@@ -179,7 +180,7 @@ impl Soup {
         if mode.json {
             return answer::json(&PlaneSoup { run, symmetry: symmetry.to_string(), soup: seed });
         }
-        answer::text(&plane_text(&run, &plane))
+        self.evolution.answer(|| plane_text(&run, &plane))
     }
 
     /// Where the cells come from; the seed is drawn where none is named.

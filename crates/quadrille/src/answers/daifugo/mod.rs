@@ -3,11 +3,13 @@
 pub mod records;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use quadrille_daifugo::dominance::{NoDominance, Opponents, Order};
 use quadrille_daifugo::melds::{Hand, Kind, Meld, Melds, Trick, follows, leads};
 use quadrille_daifugo::surewin::{Position, sure_win_groups};
-use quadrille_daifugo::{CardSet, Counts, OneHotCounts, Rank, SmearedCounts, surewin};
+use quadrille_daifugo::{CardSet, CardSetError, Counts, OneHotCounts, Rank, SmearedCounts, surewin};
+use quadrille_diagnostics::{Diagnostic, Source};
 use serde::{Deserialize, Serialize};
 
 use super::hex;
@@ -85,6 +87,42 @@ pub fn inspect(cards: CardSet) -> Inspection {
         sequences: cards.count_sequences(),
         known_as: InspectionTerms::default(),
     }
+}
+
+/// Reads a set of cards from a text; `name` is what the text is called in an error.
+///
+/// ```
+/// use quadrille::answers::daifugo::read_cards;
+///
+/// assert_eq!(read_cards("CARDS", "♣3 d3 S10")?, read_cards("CARDS", "0x80000003")?);
+/// let error = read_cards("CARDS", "C3 D1").unwrap_err();
+/// assert_eq!(error.headline(), "CARDS:1:4: `1` is not a rank (expected one of 3456789TJQKA2)");
+/// # Ok::<(), quadrille::diagnostics::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// No cards, at the very word.
+pub fn read_cards(name: &str, text: &str) -> Result<CardSet, Diagnostic> {
+    text.parse().map_err(|error: CardSetError| {
+        let (word, told) = match &error {
+            CardSetError::Card { word, error } => (Some(*word), error.to_string()),
+            CardSetError::Twice { word, card } => {
+                (Some(*word), format!("{card} is there already; expected each card once"))
+            }
+            other => (None, other.to_string()),
+        };
+        let span = word.and_then(|word| place_of(text, word)).unwrap_or(0..text.len());
+        let (message, expected) = told.split_once("; expected ").unwrap_or((&told, ""));
+        let error = Diagnostic::at(&Source::new(name, text), span, message);
+        if expected.is_empty() { error } else { error.expected(expected) }
+    })
+}
+
+/// Where a word stands in a text, counted from 1.
+fn place_of(text: &str, word: usize) -> Option<Range<usize>> {
+    let found = text.split_whitespace().nth(word - 1)?;
+    let begin = found.as_ptr().addr() - text.as_ptr().addr();
+    Some(begin..begin + found.len())
 }
 
 /// The melds of a hand: the answer of `daifugo moves`.

@@ -19,10 +19,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::io::Write;
+
+use quadrille_daifugo::arena::Arena;
 use quadrille_daifugo::game::Game;
 use quadrille_daifugo::records::json::{self, GameLine};
 use quadrille_daifugo::records::official::{self, Head, WriteError};
 use quadrille_daifugo::records::{Format, Play, Record, RecordError, Submitted, read_as_far};
+use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_stats::Moments;
 use serde::{Deserialize, Serialize};
 
@@ -83,24 +87,87 @@ fn plays(record: &Record) -> u64 {
     record.games.iter().map(|game| game.plays.len() as u64).sum()
 }
 
-/// Reads a record in any format, and plays every game again.
+/// Reads a record in any format, and plays every game again. JSON lines may be several records, one behind the other.
 ///
 /// # Errors
 /// It is not as it should be, or there are no games in it.
 pub fn verify(text: &str) -> Result<Verified, VerifyError> {
-    let (record, read) = read_as_far(text);
-    let error = read.err();
-    let verified = Verified {
-        ok: error.is_none(),
-        games: record.games.len() as u64,
-        plays: plays(&record),
-        error: error.as_ref().map(FalseRecord::from),
-    };
+    let records: Vec<(usize, &str)> =
+        if Format::of(text) == Some(Format::Json) { json::each(text).collect() } else { vec![(0, text)] };
+    let (mut error, mut games, mut played) = (None, 0, 0);
+    for (before, text) in records {
+        let (record, read) = read_as_far(text);
+        games += record.games.len() as u64;
+        played += plays(&record);
+        if let Err(mut wrong) = read {
+            wrong.line += before;
+            error = Some(wrong);
+            break;
+        }
+    }
+    let verified =
+        Verified { ok: error.is_none(), games, plays: played, error: error.as_ref().map(FalseRecord::from) };
     match error {
         Some(error) => Err(VerifyError::Wrong { verified: Box::new(verified), error }),
         None if verified.games == 0 => Err(VerifyError::Empty),
         None => Ok(verified),
     }
+}
+
+/// A game of an arena that is not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("there is no game {game}; the arena plays games 0 to {}", games - 1)]
+#[non_exhaustive]
+pub struct NoGameOfArena {
+    /// The number asked for, from 0.
+    pub game: u64,
+    /// How many games there are.
+    pub games: u64,
+}
+
+/// Why no game of an arena is played again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// It is not there.
+    #[error(transparent)]
+    NoGame(#[from] NoGameOfArena),
+    /// The observer said stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// One game of an arena again, counted from 0: the record of its sitting up to it, in which it is the last.
+///
+/// # Errors
+/// There is no such game, or the observer said stop.
+pub fn replay(arena: &Arena, seed: u64, game: u64, observer: &dyn Observer) -> Result<Record, ReplayError> {
+    let place = arena.place(game).ok_or(NoGameOfArena { game, games: arena.games() })?;
+    Ok(arena.record(seed, (place.round, place.series), place.game + 1, observer)?)
+}
+
+/// Writes all games of an arena, played again: a record of JSON lines a sitting, in the order of the games. The observer
+/// hears of games.
+///
+/// # Errors
+/// `out` failed; whether the observer said stop is in the answer.
+pub fn write_all(
+    arena: &Arena,
+    seed: u64,
+    out: &mut dyn Write,
+    observer: &dyn Observer,
+) -> std::io::Result<Result<(), Cancelled>> {
+    let meter = Meter::new(observer).total(arena.games());
+    for round in 0..arena.rounds() {
+        for series in 0..arena.players().len() {
+            let Ok(record) = arena.record(seed, (round, series), u64::MAX, &()) else { continue };
+            out.write_all(json::write(&record).as_bytes())?;
+            if let Err(cancelled) = meter.advance(record.games.len() as u64) {
+                return Ok(Err(cancelled));
+            }
+        }
+    }
+    Ok(Ok(()))
 }
 
 /// A game that is not in a record.

@@ -1,0 +1,184 @@
+//! Players against each other: arena, and any one of its games again.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use quadrille::answers::daifugo::records::{self as answers, ReplayError};
+use quadrille::answers::job::RunFact;
+use quadrille::daifugo::arena::Arena;
+use quadrille::daifugo::players::PlayerKind;
+use quadrille::daifugo::rules::{Rule, Rules};
+use quadrille::diagnostics::{nearest, one_of};
+use quadrille::experiment_file::ExperimentFile;
+use quadrille::files::NamedFiles;
+use quadrille::lanes::Level;
+use quadrille::report::figure::counted;
+use quadrille::settings::DaifugoSettings;
+
+use super::record::in_words;
+use crate::failure::Failure;
+use crate::game_records::{self, GameRecords};
+use crate::long_job::{self, LongJob};
+use crate::progress::watched;
+use crate::{OutputMode, answer, flags};
+
+/// Games where nobody says how many, as in `doudizhu arena`.
+const GAMES: u64 = 3000;
+/// Games of a sitting where nobody says how many.
+const SITTING: u64 = 10;
+
+/// Who plays, and what is agreed.
+#[derive(Debug, Args)]
+struct Party {
+    /// Three to six players: random, greedy, or cmd:PROGRAM
+    #[arg(long, value_name = "A,B,C,D,E", value_delimiter = ',', required = true)]
+    players: Vec<String>,
+    /// The rules: uecda, and after commas rules switched on by their names, or off with no- before them
+    #[arg(long, value_name = "RULES", default_value = "uecda", value_parser = switches)]
+    rules: Switched,
+    /// Jokers in the deck, 0 to 2 [default: 1]
+    #[arg(long, value_name = "N", value_parser = super::jokers, allow_negative_numbers = true)]
+    jokers: Option<u32>,
+    /// How many games; rounded up to as many in each series
+    #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    games: u64,
+    /// Games in a row between which cards are exchanged [default: 10]
+    #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    sitting: Option<u64>,
+}
+
+/// Rules switched on and off.
+#[derive(Debug, Clone, Default)]
+struct Switched {
+    on: Vec<String>,
+    off: Vec<String>,
+}
+
+/// Reads `uecda,eleven-back,no-suit-lock`.
+fn switches(text: &str) -> Result<Switched, String> {
+    let mut switched = Switched::default();
+    let mut words = text.split(',').map(str::trim);
+    if words.next() != Some("uecda") {
+        return Err(
+            "`uecda` is expected first, then rules to be switched: uecda,eleven-back,no-suit-lock".to_owned()
+        );
+    }
+    let names = Rule::ALL.map(Rule::name);
+    for word in words {
+        let (name, off) = word.strip_prefix("no-").map_or((word, false), |name| (name, true));
+        let Some(rule) = Rule::from_name(name) else {
+            let help = match nearest(name, names) {
+                Some(near) => format!("did you mean `{}{near}`?", if off { "no-" } else { "" }),
+                None => format!("expected {}, or one of them with no- before it", one_of(&names)),
+            };
+            return Err(format!("`{word}` is no rule; {help}"));
+        };
+        let list = if off { &mut switched.off } else { &mut switched.on };
+        list.push(rule.name().to_owned());
+    }
+    Ok(switched)
+}
+
+impl Party {
+    /// The experiment that asks for this.
+    fn file(&self) -> Result<ExperimentFile, Failure> {
+        // The flags become the settings that an experiment file would have, and from there on this is that
+        // experiment: the same checks, seeds and checkpoints, and so the same results.
+        let players = self.players.iter().map(|player| player.trim().to_owned()).collect();
+        let mut settings = DaifugoSettings::new(players, self.games);
+        (settings.sitting, settings.jokers) = (self.sitting, self.jokers);
+        (settings.on, settings.off) = (self.rules.on.clone(), self.rules.off.clone());
+        flags::experiment(&settings, NamedFiles::in_folder("."))
+    }
+
+    /// The arena itself; of what has been checked as an experiment.
+    fn arena(&self) -> Result<Arena, Failure> {
+        let kinds = self.players.iter().map(|name| name.trim().parse::<PlayerKind>());
+        let kinds: Vec<PlayerKind> =
+            kinds.collect::<Result<_, _>>().map_err(|_| game_records::of_programs())?;
+        let rule = |name: &String| Rule::from_name(name);
+        let rules = self.rules.on.iter().filter_map(rule).fold(Rules::UECDA, Rules::with);
+        let rules = self.rules.off.iter().filter_map(rule).fold(rules, Rules::without);
+        let rules = rules.of(kinds.len(), self.jokers.unwrap_or(1)).map_err(Failure::usage)?;
+        let sitting = self.sitting.unwrap_or(SITTING);
+        Arena::new(rules, kinds, self.games, sitting as u32).map_err(Failure::usage)
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(override_usage = "quadrille daifugo arena --players A,B,C,D,E [OPTIONS]")]
+#[command(after_help = "Examples:
+  quadrille daifugo arena --players greedy,greedy,greedy,greedy,random
+  quadrille daifugo arena --players greedy,random,random --games 30000 \\
+      --rules uecda,eleven-back,no-suit-lock --out runs/three
+  quadrille daifugo arena --players greedy,random,random --games 300 --seed 1 \\
+      --records games.jsonl.gz
+
+As many equal series are played as there are players, and from one to the next everybody moves on by a seat; all \
+have the same cards. What the rules are, and what the answer means, is told in docs/experiments.md.")]
+pub(crate) struct Play {
+    #[command(flatten)]
+    party: Party,
+    /// Keep checkpoints, results and a report in DIR
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    records: GameRecords,
+    #[command(flatten)]
+    job: LongJob,
+}
+
+impl Play {
+    pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        let file = self.party.file()?;
+        // Whether all games can be on record is told before they are played.
+        let arena = self.records.path().map(|_| self.party.arena()).transpose()?;
+        let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
+        if let Some(arena) = arena.filter(|_| ended.conclusion.is_some()) {
+            self.records
+                .write(mode, |out, observer| answers::write_all(&arena, ended.seed, out, observer))?;
+        }
+        let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
+        long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(override_usage = "quadrille daifugo replay --players A,B,C,D,E --seed S --game K [OPTIONS]")]
+#[command(after_help = "Example: quadrille daifugo replay --seed 1 --game 7 \\
+    --players greedy,greedy,greedy,greedy,random
+
+Games count from 0 through the sittings of the first round, one a series, then through those of the next. --games and \
+--sitting are those of the arena: sittings depend on them. With --json the answer is the game's line among JSON lines \
+(docs/daifugo-records.md); `arena --records` has all games in a form that `verify` reads.")]
+pub(crate) struct Replay {
+    #[command(flatten)]
+    party: Party,
+    /// The seed of the arena
+    #[arg(long, value_name = "S", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    seed: u64,
+    /// Which game, counted from 0
+    #[arg(long, value_name = "K", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    game: u64,
+}
+
+impl Replay {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        self.party.file()?;
+        let arena = self.party.arena()?;
+        let played =
+            watched("games", mode, |observer| answers::replay(&arena, self.seed, self.game, observer))?;
+        let record = played.map_err(|error| match error {
+            ReplayError::Cancelled(cancelled) => cancelled.into(),
+            error => Failure::Usage(format!("--game: {error}")),
+        })?;
+        let last = record.games.len() - 1;
+        if mode.json {
+            return answer::json(&answers::show(&record, last).map_err(Failure::usage)?);
+        }
+        let tricks = answers::tricks(&record, last).map_err(Failure::unfinished)?;
+        let heading =
+            format!("Game {} of {}, game {last} of its sitting", self.game, counted(arena.games(), "game"));
+        answer::text(&in_words(&record, last, &tricks, &heading))
+    }
+}

@@ -1,0 +1,109 @@
+//! All games of an arena on record, and any one of them again.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::{json, quadrille, refused, run, stderr, stdout, text};
+
+const DAIFUGO: [&str; 10] = [
+    "daifugo",
+    "arena",
+    "--players",
+    "greedy,random,greedy",
+    "--games",
+    "36",
+    "--sitting",
+    "5",
+    "--seed",
+    "8",
+];
+const DOUDIZHU: [&str; 8] =
+    ["doudizhu", "arena", "--players", "rule,random,random", "--games", "12", "--seed", "8"];
+
+/// The lines of a file, packed or not.
+fn lines(path: &Path) -> Vec<Value> {
+    let bytes = std::fs::read(path).unwrap();
+    let mut words = String::new();
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        flate2::read::GzDecoder::new(&bytes[..]).read_to_string(&mut words).unwrap();
+    } else {
+        words = String::from_utf8(bytes).unwrap();
+    }
+    words.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn every_game_is_on_record_and_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arena, game, counted) in [(&DAIFUGO[..], "daifugo", "plays"), (&DOUDIZHU[..], "doudizhu", "moves")] {
+        let [plain, packed] =
+            ["games.jsonl", "games.jsonl.gz"].map(|name| folder.path().join(format!("{game}-{name}")));
+        let answer = json(&[arena, &["--records", text(&plain)]].concat());
+        json(&[arena, &["--records", text(&packed), "--threads", "1"]].concat());
+        assert_eq!(lines(&plain), lines(&packed));
+        assert!(std::fs::metadata(&packed).unwrap().len() < std::fs::metadata(&plain).unwrap().len() / 2);
+        for file in [&plain, &packed] {
+            let verified = json(&[game, "verify", text(file)]);
+            assert_eq!((&verified["ok"], &verified["games"]), (&true.into(), &answer["games"]));
+            assert!(verified[counted].as_u64().unwrap() > 100);
+        }
+        // The record is that of the very games that were counted.
+        assert_eq!(json(arena)["players"], answer["players"]);
+    }
+    // What is wrong in a later record is told at its line in the file.
+    let file = folder.path().join("daifugo-games.jsonl");
+    let words = std::fs::read_to_string(&file).unwrap();
+    let last = words.lines().count();
+    let wrong = words.trim_end().rsplit_once("\"points\":[").unwrap().0.to_owned() + "\"points\":[9,9,9]}\n";
+    std::fs::write(&file, wrong).unwrap();
+    let output = run(&["daifugo", "verify", text(&file), "--json"]);
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), told["error"]["line"].as_u64()), (Some(2), Some(last as u64)));
+    assert_eq!(told["games"], 35);
+}
+
+#[test]
+fn a_game_of_daifugo_is_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    json(&[&DAIFUGO[..], &["--records", text(&file)]].concat());
+    let games: Vec<Value> = lines(&file).into_iter().filter(|line| line["game"].is_number()).collect();
+    assert_eq!(games.len(), 36);
+    let replay = [&["daifugo", "replay"], &DAIFUGO[2..]].concat();
+    for (number, game) in games.iter().enumerate() {
+        assert_eq!(&json(&[&replay[..], &["--game", &number.to_string()]].concat()), game, "{number}");
+    }
+    let shown = stdout(&run(&[&replay[..], &["--game", "7"]].concat()));
+    assert!(shown.starts_with("Game 7 of 36 games, game 3 of its sitting\n"), "{shown}");
+    assert!(shown.contains("greedy") && shown.contains("trick"), "{shown}");
+    refused(&[&replay[..], &["--game", "36"]].concat(), &["--game", "there is no game 36", "0 to 35"]);
+}
+
+#[test]
+fn records_that_cannot_be_are_refused_before_anything_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    for (arena, players) in [("daifugo", "cmd:true,random,random"), ("doudizhu", "cmd:true,random,random")] {
+        let arguments = [arena, "arena", "--players", players, "--records", text(&file)];
+        refused(&arguments, &["a game in which programs play cannot be played again"]);
+        refused(&[arena, "arena", "--players", "random,random,random", "--records", "g.txt"], &[".jsonl"]);
+        let nowhere = folder.path().join("no/games.jsonl");
+        let arguments = [arena, "arena", "--players", "random,random,random", "--records", text(&nowhere)];
+        refused(&arguments, &["there is no folder"]);
+    }
+    assert!(!file.exists());
+}
+
+/// What is wrong with a flag is told of the flag, not of a file that there is not.
+#[test]
+fn no_file_is_invented() {
+    for (arena, players) in [("daifugo", "greedy,nobody,random"), ("doudizhu", "rule,nobody,random")] {
+        let output = quadrille(&[arena, "arena", "--players", players]).output().unwrap();
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(told.contains("--players") && told.contains("nobody"), "{told}");
+        assert!(!told.contains("command line") && !told.contains("players = ["), "{told}");
+    }
+}
