@@ -45,6 +45,12 @@ pub trait Job: Send + Sync {
     /// It is no result of this kind.
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult>;
 
+    /// Whether anything is left to chance: where nothing is, no seed is drawn, and it is 0 unless somebody names
+    /// another.
+    fn draws(&self) -> bool {
+        true
+    }
+
     /// The seed that a file it names asks for; it counts where the experiment itself has none.
     fn seed(&self) -> Option<u64> {
         None

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use quadrille::diagnostics::Source;
 use quadrille::experiment_file::ExperimentFile;
-use quadrille::files::{self, NamedFiles};
+use quadrille::files::{self, Folder, NamedFiles};
 use quadrille::lanes::Level;
 
 use crate::OutputMode;
@@ -20,7 +20,7 @@ use crate::long_job::{self, LongJob};
 DIR gets result.json (the same bytes for the same file and seed),
 run.json (machine, times, rates), report.html and run.sqlite (the checkpoints).
 A run that was stopped or killed goes on with --resume; one that is complete is
-answered from its results.")]
+answered from its results. Files that FILE names are looked up from its folder.")]
 pub(crate) struct Run {
     /// The experiment file
     #[arg(value_name = "FILE.toml")]
@@ -28,6 +28,10 @@ pub(crate) struct Run {
     /// Where the results go [default: runs/<name of the file>]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Read no file outside of FILE's folder, whatever FILE names, and start no
+    /// programs
+    #[arg(long)]
+    confine: bool,
     #[command(flatten)]
     job: LongJob,
 }
@@ -37,7 +41,8 @@ impl Run {
         let bytes = files::read(&self.file).map_err(Failure::Usage)?;
         let source = Source::from_bytes(self.file.display().to_string(), bytes)?;
         let folder = self.file.parent().unwrap_or(Path::new(""));
-        let file = ExperimentFile::read_with(source, NamedFiles::in_folder(folder))?;
+        let files = if self.confine { Folder::confined(folder) } else { Folder::new(folder) };
+        let file = ExperimentFile::read_with(source, NamedFiles::new(files))?;
         let directory = self.directory()?;
         let ended = self.job.run(&file, Some(&directory), level, mode)?;
         long_job::answer(&file, &ended, Some(&directory), mode)
