@@ -2,7 +2,10 @@
 
 use std::io::{BufWriter, ErrorKind, StdoutLock, Write};
 
+use quadrille::diagnostics::printable;
 use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
 
 use crate::failure::Failure;
 
@@ -20,9 +23,34 @@ pub(crate) fn bytes(bytes: &[u8]) -> Result<(), Failure> {
 /// Writes one JSON object on a line, as it is serialised: an answer need not fit into memory.
 pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     written(|out| {
-        serde_json::to_writer(&mut *out, value)?;
+        value.serialize(&mut Serializer::with_formatter(&mut *out, Visible))?;
         writeln!(out)
     })
+}
+
+/// JSON on one line in which all that is [not printable](printable) is escaped: it means the same, and may be
+/// looked at.
+struct Visible;
+
+impl Formatter for Visible {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, part: &str) -> std::io::Result<()> {
+        if printable(part) == part {
+            return out.write_all(part.as_bytes());
+        }
+        for character in part.chars() {
+            let mut bytes = [0; 4];
+            let alone: &str = character.encode_utf8(&mut bytes);
+            if printable(alone) == alone {
+                out.write_all(alone.as_bytes())?;
+            } else {
+                character
+                    .encode_utf16(&mut [0; 2])
+                    .iter()
+                    .try_for_each(|unit| write!(out, "\\u{unit:04x}"))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Writes lines one after the other.
@@ -41,4 +69,19 @@ pub(crate) fn finish(written: std::io::Result<()>) -> Result<(), Failure> {
         ErrorKind::BrokenPipe => Failure::ClosedPipe,
         _ => Failure::unfinished(format!("cannot write to standard output: {error}")),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_escaped_and_means_the_same() {
+        let text = "a\u{202e}b\u{7f}\u{1b}[31m\u{e0041}ü\n\"王";
+        let mut out = Vec::new();
+        text.serialize(&mut Serializer::with_formatter(&mut out, Visible)).unwrap();
+        let written = String::from_utf8(out).unwrap();
+        assert_eq!(written, r#""a\u202eb\u007f\u001b[31m\udb40\udc41ü\n\"王""#);
+        assert_eq!(serde_json::from_str::<String>(&written).unwrap(), text);
+    }
 }

@@ -1,5 +1,6 @@
 //! What went wrong, in words and as an exit code.
 
+use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
@@ -20,8 +21,9 @@ pub(crate) enum Failure {
     Explained { reason: String, lines: String },
     /// It could not be finished: exit code 1.
     Unfinished(String),
-    /// It was stopped, and this command goes on with it: exit code 1.
-    Stopped { how_far: String, again: String },
+    /// It was stopped, and the command of these words goes on with it; if they cannot be shown, it is told
+    /// `otherwise`: exit code 1.
+    Stopped { how_far: String, again: Vec<OsString>, otherwise: &'static str },
     /// Whoever read the answer has read enough.
     ClosedPipe,
 }
@@ -53,14 +55,30 @@ impl Failure {
             Self::Explained { reason, lines } => (2, format!("{}\n{}", sentence(&reason), lines.trim_end())),
             Self::Unfinished(reason) => (1, sentence(&reason)),
             // The command on a line of its own and unbroken, to be copied.
-            Self::Stopped { how_far, again } => {
-                (1, format!("{}\n  {}", sentence(&how_far), printable(&again)))
+            Self::Stopped { how_far, again, otherwise } => {
+                let command =
+                    command(&again).unwrap_or_else(|| format!("{otherwise} (a name cannot be shown)"));
+                (1, format!("{}\n  {command}", sentence(&how_far)))
             }
             Self::ClosedPipe => return ExitCode::SUCCESS,
         };
         let _ = writeln!(anstream::stderr(), "{text}");
         ExitCode::from(code)
     }
+}
+
+/// A warning on standard error.
+pub(crate) fn warn(reason: &str) {
+    // A standard error that is closed is nobody's fault.
+    let _ = writeln!(anstream::stderr(), "warning: {}", printable(reason));
+}
+
+/// A command as a shell reads it; `None` if it would read something else, for a word of it that is not UTF-8, or
+/// cannot be printed as it is.
+fn command(words: &[OsString]) -> Option<String> {
+    let words: Option<Vec<&str>> = words.iter().map(|word| word.to_str()).collect();
+    let command = shell_words::join(words?);
+    (printable(&command) == command).then_some(command)
 }
 
 /// A message, broken between words where a terminal would break it within them.
@@ -91,6 +109,24 @@ impl From<RunFailure> for Failure {
             RunFailure::Refused(reason) => Self::Usage(reason),
             RunFailure::Failed(reason) => Self::Unfinished(reason),
             other => Self::Unfinished(other.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_shown_where_a_shell_would_read_the_same() {
+        let words = |last: &str| ["quadrille", "run", last].map(OsString::from);
+        assert_eq!(command(&words("a b.toml")).as_deref(), Some("quadrille run 'a b.toml'"));
+        assert_eq!(command(&words("a\u{1b}[31m.toml")), None);
+        assert_eq!(command(&words("a\u{202e}.toml")), None);
+        #[cfg(unix)]
+        {
+            use std::os::unix::ffi::OsStringExt as _;
+            assert_eq!(command(&[OsString::from_vec(b"a\xff".to_vec())]), None);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What all long jobs have in common: the flags, and how they end.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -15,7 +16,7 @@ use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use quadrille::runs::{self, RunOptions, RunSummary};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, warn};
 use crate::progress::watched;
 use crate::{OutputMode, answer, terminal};
 
@@ -62,8 +63,18 @@ impl LongJob {
         let ended = watched("shards", mode, |observer| match directory {
             Some(directory) => runs::in_directory(file, directory, options, observer),
             None => runs::in_memory(file, options, observer),
-        })?;
-        Ok(ended?)
+        })??;
+        if let ([_, ..], Some(directory)) = (ended.damaged.as_slice(), directory) {
+            let store = directory.join("run.sqlite");
+            let shards: Vec<String> = ended.damaged.iter().map(u64::to_string).collect();
+            warn(&format!(
+                "in {} {} did not fit the checksum, and had to be done again: {}",
+                store.display(),
+                counted(shards.len() as u64, "shard"),
+                shards.join(", ")
+            ));
+        }
+        Ok(ended)
     }
 }
 
@@ -77,14 +88,14 @@ pub(crate) fn answer(
     if mode.json {
         answer::json(&JobAnswer::new(file, ended))?;
     } else if let Some(conclusion) = &ended.conclusion {
-        answer::text(&(terminal::report(&conclusion.report) + &footer(ended, directory)))?;
+        answer::text(&(terminal::report(&conclusion.report) + &footer(file, ended, directory)))?;
     } else if let Some(so_far) = &ended.so_far {
         // An answer from a part, in short: the details would be other ones in the end.
         let report = Report { sections: Vec::new(), ..so_far.report.clone() };
         let of = ended.of.map_or_else(String::new, |of| format!(" of {of}"));
         answer::text(&format!("So far, from {}{of} shards:\n{}", ended.shards, terminal::report(&report)))?;
     }
-    if ended.conclusion.is_some() { Ok(()) } else { Err(stopped(ended, directory)) }
+    if ended.conclusion.is_some() { Ok(()) } else { Err(stopped(file, ended, directory)) }
 }
 
 /// Answers for a job that was made of flags: for machines its result alone, with facts of the run.
@@ -98,12 +109,12 @@ pub(crate) fn answer_with_facts(
     if !mode.json {
         return answer(file, ended, directory, mode);
     }
-    let found = job::result_and_facts(ended, facts).ok_or_else(|| stopped(ended, directory))?;
+    let found = job::result_and_facts(ended, facts).ok_or_else(|| stopped(file, ended, directory))?;
     answer::json(&found)
 }
 
 /// Where the files are, and what the run was like.
-fn footer(ended: &RunSummary, directory: Option<&Path>) -> String {
+fn footer(file: &ExperimentFile, ended: &RunSummary, directory: Option<&Path>) -> String {
     let how = if ended.answered {
         "answered from an earlier run, which took".to_owned()
     } else if ended.resumed > 0 {
@@ -111,7 +122,8 @@ fn footer(ended: &RunSummary, directory: Option<&Path>) -> String {
     } else {
         format!("{},", counted(ended.shards, "shard"))
     };
-    let mut text = format!("\nseed {}, {how} {:.3} s\n", ended.seed, ended.wall_seconds);
+    let seed = seed(file, ended).map_or_else(String::new, |seed| format!("{seed}, "));
+    let mut text = format!("\n{seed}{how} {:.3} s\n", ended.wall_seconds);
     if let Some(directory) = directory {
         let file = |output: Output| printable(&directory.join(output.file_name()).display().to_string());
         let _ = writeln!(text, "report   {}\nfigures  {}", file(Output::Report), file(Output::Result));
@@ -119,14 +131,25 @@ fn footer(ended: &RunSummary, directory: Option<&Path>) -> String {
     text
 }
 
+/// The seed in words; of a job that leaves nothing to chance only one that somebody has named.
+fn seed(file: &ExperimentFile, ended: &RunSummary) -> Option<String> {
+    (file.job.draws() || ended.seed != 0).then(|| format!("seed {}", ended.seed))
+}
+
 /// A stopped job says how far it got, and how to go on if anything was kept.
-fn stopped(ended: &RunSummary, directory: Option<&Path>) -> Failure {
+fn stopped(file: &ExperimentFile, ended: &RunSummary, directory: Option<&Path>) -> Failure {
     let of = ended.of.map_or_else(String::new, |of| format!(" of {of}"));
-    let (shards, seconds, seed) = (ended.shards, ended.wall_seconds, ended.seed);
-    let how_far = format!("stopped after {shards}{of} shards, {seconds:.1} s of work, seed {seed}");
+    let (shards, seconds) = (ended.shards, ended.wall_seconds);
+    let seed = seed(file, ended).map_or_else(String::new, |seed| format!(", {seed}"));
+    let how_far = format!("stopped after {shards}{of} shards, {seconds:.1} s of work{seed}");
     match directory {
         Some(_) => {
-            Failure::Stopped { how_far: format!("{how_far}; go on with"), again: this_command_resumed() }
+            let how_far = format!("{how_far}; go on with");
+            Failure::Stopped {
+                how_far,
+                again: this_command_resumed(),
+                otherwise: "the same command and --resume",
+            }
         }
         None => {
             Failure::Unfinished(format!("{how_far}; nothing was kept; with --out DIR it could be resumed"))
@@ -134,12 +157,11 @@ fn stopped(ended: &RunSummary, directory: Option<&Path>) -> Failure {
     }
 }
 
-/// The command line that was given, with `--resume`, as a shell reads it.
-fn this_command_resumed() -> String {
-    let mut words: Vec<String> =
-        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+/// The command line that was given, with `--resume`.
+fn this_command_resumed() -> Vec<OsString> {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
     if !words.iter().any(|word| word == "--resume") {
-        words.push("--resume".to_owned());
+        words.push("--resume".into());
     }
-    shell_words::join(words)
+    words
 }

@@ -9,11 +9,13 @@ mod interrupt;
 mod long_job;
 mod progress;
 mod terminal;
+mod threads;
 
 use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use quadrille::diagnostics::printable_lines;
 use quadrille::lanes::Level;
 
 use self::commands::{
@@ -97,7 +99,15 @@ enum Command {
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) if error.use_stderr() => error.exit(),
+        Err(error) if error.use_stderr() => {
+            // An argument may be the name of a file, and that anything.
+            let plain = error.render().to_string();
+            if printable_lines(&plain) == plain {
+                error.exit();
+            }
+            let _ = write!(anstream::stderr(), "{}", printable_lines(&plain));
+            return ExitCode::from(2);
+        }
         // What `--help` and `--version` answer with is an answer like any other.
         Err(answer) => {
             return exit_code(answer::finish(answer.print().and_then(|()| std::io::stdout().flush())));

@@ -15,7 +15,7 @@ use quadrille::progress::{Bounds, CancelToken, Observer, Progress};
 use quadrille::report::figure::number;
 
 use crate::failure::Failure;
-use crate::{OutputMode, interrupt};
+use crate::{OutputMode, interrupt, threads};
 
 /// Work that ends sooner shows no bar: it would only flicker.
 const FIRST_AFTER: Duration = Duration::from_millis(300);
@@ -42,6 +42,7 @@ pub(crate) fn watched<T>(
     mode: OutputMode,
     call: impl FnOnce(&dyn Observer) -> T,
 ) -> Result<T, Failure> {
+    threads::share();
     let bar = Bar::new(unit, mode, interrupt::cancel_token()?);
     let answer = call(&bar);
     interrupt::release();
@@ -135,7 +136,7 @@ enum Face {
 impl Shown {
     pub(crate) fn new(mode: OutputMode) -> Self {
         let face = match mode {
-            OutputMode { quiet: true, .. } | OutputMode { json: true, .. } => Face::Nothing,
+            OutputMode { quiet: true, .. } => Face::Nothing,
             _ if std::io::stderr().is_terminal() => Face::Bar(None),
             _ => Face::Lines { last: Instant::now() },
         };

@@ -34,6 +34,8 @@ struct Parts {
     help: Vec<String>,
     /// What else is wrong.
     others: Vec<Diagnostic>,
+    /// Whether the text may be shown.
+    quoted: bool,
 }
 
 impl Diagnostic {
@@ -48,6 +50,7 @@ impl Diagnostic {
             expected: None,
             help: Vec::new(),
             others: Vec::new(),
+            quoted: true,
         }))
     }
 
@@ -96,10 +99,32 @@ impl Diagnostic {
     /// ```
     #[must_use]
     pub fn moved(self, source: &Source, span: Range<usize>) -> Self {
-        let Parts { source: _, span: _, message, expected, help, others } = *self.0;
+        let Parts { source: _, span: _, message, expected, help, others, quoted: _ } = *self.0;
         let mut moved = Self::at(source, span, message);
         (moved.0.expected, moved.0.help, moved.0.others) = (expected, help, others);
         moved
+    }
+
+    /// The same error, and those [beside it](Self::others), without an excerpt of the text: what is told is the
+    /// place and the reason. For texts that whoever is told may not read.
+    ///
+    /// ```
+    /// use quadrille_diagnostics::{Diagnostic, Source};
+    /// let source = Source::new("/etc/shadow", "root:secret");
+    /// let error = Diagnostic::at(&source, 4..5, "this is not TOML").without_excerpt();
+    /// assert!(!error.to_string().contains("root"));
+    /// assert_eq!(error.headline(), "/etc/shadow:1:5: this is not TOML");
+    /// ```
+    #[must_use]
+    pub fn without_excerpt(mut self) -> Self {
+        self.0.quoted = false;
+        self.0.others = std::mem::take(&mut self.0.others).into_iter().map(Self::without_excerpt).collect();
+        self
+    }
+
+    /// Whether an excerpt of the text may be shown.
+    pub fn is_quoted(&self) -> bool {
+        self.0.quoted
     }
 
     /// Adds a line of advice.
@@ -202,7 +227,7 @@ mod stored {
                 expected: parts.expected,
                 help: parts.help,
                 span: parts.span,
-                source: parts.source,
+                source: if parts.quoted { parts.source } else { Source::new(parts.source.name(), "") },
                 others: parts.others,
             }
             .serialize(serializer)

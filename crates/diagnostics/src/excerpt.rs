@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
 use crate::Diagnostic;
 use crate::source::is_invisible;
@@ -71,7 +71,9 @@ impl Diagnostic {
         // Beside the place if it fits on that line, below the excerpt if not.
         let column = self.position().column + self.source().text()[self.span()].chars().count();
         let (label, note) = match expected {
-            Some(expected) if column + expected.chars().count() + MARGIN > WIDTH => (None, Some(expected)),
+            Some(expected) if !self.is_quoted() || column + expected.chars().count() + MARGIN > WIDTH => {
+                (None, Some(expected))
+            }
             expected => (expected, None),
         };
         if let Some(label) = &label {
@@ -84,13 +86,19 @@ impl Diagnostic {
         let advice: Vec<_> = advice
             .map(|(level, text)| (level, textwrap::fill(text, WIDTH - MARGIN - "= note: ".len())))
             .collect();
-        let mut group = Level::ERROR.primary_title(self.message()).element(
-            Snippet::source(text)
-                .line_start(self.position().line)
-                .path(self.source().name())
-                .fold(true)
-                .annotation(annotation),
-        );
+        let place = self.position();
+        let title = Level::ERROR.primary_title(self.message());
+        let mut group = if self.is_quoted() {
+            title.element(
+                Snippet::source(text)
+                    .line_start(place.line)
+                    .path(self.source().name())
+                    .fold(true)
+                    .annotation(annotation),
+            )
+        } else {
+            title.element(Origin::path(self.source().name()).line(place.line).char_column(place.column))
+        };
         for (level, text) in advice {
             group = group.element(level.message(text));
         }

@@ -43,7 +43,7 @@ pub use diagnostic::Diagnostic;
 #[cfg(feature = "excerpts")]
 pub use excerpt::Palette;
 pub use nearest::{nearest, one_of};
-pub use source::{Position, Source, printable};
+pub use source::{Position, Source, printable, printable_lines};
 
 #[cfg(all(doctest, feature = "excerpts", feature = "toml"))]
 #[doc = include_str!("../README.md")]

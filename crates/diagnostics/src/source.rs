@@ -167,6 +167,16 @@ pub fn printable(text: &str) -> String {
     escaped(text, &[])
 }
 
+/// The same of a text of several lines: line breaks and tabs stay as they are.
+///
+/// ```
+/// use quadrille_diagnostics::printable_lines;
+/// assert_eq!(printable_lines("one\n\ttwo\u{202e}\n"), "one\n\ttwo\\u{202e}\n");
+/// ```
+pub fn printable_lines(text: &str) -> String {
+    escaped(text, &['\n', '\t'])
+}
+
 /// The same, but for some characters, which stay as they are.
 pub(crate) fn escaped(text: &str, but: &[char]) -> String {
     let mut escaped = String::with_capacity(text.len());

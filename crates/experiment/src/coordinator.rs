@@ -71,7 +71,7 @@ pub struct Coordinator<'a> {
 }
 
 impl<'a> Coordinator<'a> {
-    /// Takes in what the store holds of the run, if there is one.
+    /// Takes in what the store holds of the run, if there is one. Shards that are damaged there are done again.
     ///
     /// # Errors
     /// The store cannot be read, or holds something else.
@@ -93,6 +93,7 @@ impl<'a> Coordinator<'a> {
                 return Err(store.corrupt(error.to_string()));
             }
             store.each_snapshot(|number, bytes| drop(snapshots.insert(number, bytes.to_vec())))?;
+            store.go_on()?;
         }
         let mut coordinator =
             Self { job, identity, store, next: 0, again: BTreeSet::new(), snapshots, round: None, before: 0 };

@@ -10,7 +10,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, place};
 
 /// The folder of one run.
 #[derive(Debug, Clone)]
@@ -117,12 +117,18 @@ impl RunDirectory {
     /// What is in a file of the run; `None` if it is not there.
     ///
     /// # Errors
-    /// It is there and cannot be read.
+    /// It is there and cannot be read, or is no ordinary file.
     pub fn read(&self, output: Output) -> Result<Option<Vec<u8>>, DirectoryError> {
-        match std::fs::read(self.file(output)) {
+        let path = self.file(output);
+        // A pipe would be waited for.
+        let read = place::behind_links(&path).and_then(|found| match found {
+            place::Found::Other(what) => Err(std::io::Error::other(format!("it is {what}"))),
+            place::Found::File | place::Found::Nothing => std::fs::read(&path),
+        });
+        match read {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(reason) => Err(DirectoryError::Unusable { path: self.file(output), reason }),
+            Err(reason) => Err(DirectoryError::Unusable { path, reason }),
         }
     }
 
@@ -133,14 +139,14 @@ impl RunDirectory {
     pub fn write(&self, output: Output, bytes: &[u8]) -> Result<(), DirectoryError> {
         let path = self.file(output);
         let write = || {
-            let mut file = tempfile::Builder::new().prefix(output.file_name()).tempfile_in(&self.path)?;
-            file.write_all(bytes)?;
+            let mut file = place::new_file(&self.path, output.file_name())?;
+            // Past the library, whose errors would tell the temporary name.
+            file.as_file_mut().write_all(bytes)?;
             if output != Output::Run {
                 // A result must be on the disk before the run says that it is complete; notes on the way need
                 // not wait.
                 file.as_file().sync_all()?;
             }
-            share(file.as_file())?;
             file.persist(&path).map_err(|error| error.error)?;
             Ok(())
         };
@@ -156,16 +162,4 @@ impl RunDirectory {
         };
         DirectoryError::Unusable { path: self.path.clone(), reason }
     }
-}
-
-/// Temporary files are for their owner's eyes only; a report is to be shown around.
-#[cfg(unix)]
-fn share(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn share(_: &std::fs::File) -> std::io::Result<()> {
-    Ok(())
 }

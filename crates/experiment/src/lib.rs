@@ -34,9 +34,11 @@ pub mod experiment;
 pub mod header;
 pub mod identity;
 pub mod open;
+mod place;
 pub mod report;
 pub mod runner;
 pub mod sealed;
+mod shown;
 pub mod store;
 pub mod worker;
 
@@ -50,7 +52,7 @@ pub use quadrille_diagnostics as diagnostics;
 pub use quadrille_progress as progress;
 pub use report::{Conclusion, Report};
 pub use runner::{Ending, RunError, run};
-pub use store::{Store, StoreError};
+pub use store::{Store, StoreError, Watch};
 pub use worker::Worker;
 
 /// The README's example, compiled and run.

@@ -27,7 +27,7 @@ pub struct Conclusion {
 }
 
 impl Conclusion {
-    /// A typed result, with its type erased, beside its report.
+    /// A typed result, with its type erased, beside its report, which is made [printable](Report::make_printable).
     ///
     /// ```
     /// use quadrille_experiment::{Conclusion, Report};
@@ -42,7 +42,8 @@ impl Conclusion {
     ///
     /// # Panics
     /// The result does not serialise as a JSON object: it must be a struct or a map with text keys.
-    pub fn new(result: &impl Serialize, report: Report) -> Self {
+    pub fn new(result: &impl Serialize, mut report: Report) -> Self {
+        report.make_printable();
         Self { result: object(result), details: Map::new(), counters: Vec::new(), report }
     }
 

@@ -34,8 +34,11 @@
 //! A store is open in one process at a time. Until it has proved to be this very run's, nothing in it is
 //! changed: not even the write-ahead log of a killed process is folded in.
 
+use std::fs::{File, OpenOptions};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_encode};
@@ -44,6 +47,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 
 use crate::Identity;
+use crate::place::{self, FileId, Found};
 
 /// "QDRL", big-endian: how a `SQLite` file says that it is a run of ours.
 const APPLICATION_ID: i64 = 0x5144_524c;
@@ -90,6 +94,22 @@ pub enum StoreError {
         /// The checkpoint file's path.
         path: PathBuf,
     },
+    /// A write failed that should not have.
+    #[error(
+        "cannot write {path}: the disk reported an error, or the file is as large as this process may make it; the shards finished so far are safe"
+    )]
+    Failing {
+        /// The checkpoint file's path.
+        path: PathBuf,
+    },
+    /// It was removed or replaced by somebody else.
+    #[error(
+        "{path} is gone: it was removed or replaced while the run was under way, and what it held is lost"
+    )]
+    Gone {
+        /// The checkpoint file's path.
+        path: PathBuf,
+    },
     /// It cannot be opened or written there.
     #[error("cannot write {path}: {reason}")]
     Unwritable {
@@ -115,8 +135,36 @@ pub struct Store {
     path: PathBuf,
     /// The session's number and its begin, once it has begun.
     session: Option<(i64, Instant)>,
+    /// A session of a recorded run, which begins once nothing speaks against it: its begin and conditions.
+    waiting: Option<(i64, String)>,
+    watch: Watch,
     /// How many shards the experiment has, once it has said so.
     shards: Option<u64>,
+    damaged: Vec<u64>,
+}
+
+/// Looks after an open checkpoint file while somebody else works with it.
+#[derive(Debug, Clone)]
+pub struct Watch {
+    path: PathBuf,
+    file: Option<FileId>,
+    begun: Arc<AtomicBool>,
+}
+
+impl Watch {
+    /// Whether the session has begun, so that the file may have changed.
+    pub fn has_begun(&self) -> bool {
+        self.begun.load(Ordering::Relaxed)
+    }
+
+    /// Looks whether the file still stands at its path.
+    ///
+    /// # Errors
+    /// It is gone, or another one stands there.
+    pub fn check(&self) -> Result<(), StoreError> {
+        let same = FileId::at(&self.path) == self.file;
+        if same { Ok(()) } else { Err(StoreError::Gone { path: self.path.clone() }) }
+    }
 }
 
 /// What one process did for the run.
@@ -139,7 +187,14 @@ impl Store {
     /// # Errors
     /// Not ours, damaged, in use, or not to be opened.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        refuse_special(path)?;
         refuse_by_its_head(path)?;
+        // Made here, it has the permissions that the user wants for new files.
+        if let Err(error) = File::create_new(path)
+            && error.kind() != std::io::ErrorKind::AlreadyExists
+        {
+            return Err(StoreError::Unwritable { path: path.to_owned(), reason: error.to_string() });
+        }
         let leave_the_log = has_write_ahead_log(path);
         match Self::connect(path, Connection::open(path), leave_the_log) {
             Err(StoreError::Unwritable { reason, .. }) if !leave_the_log => {
@@ -170,7 +225,16 @@ impl Store {
         connection.busy_timeout(Duration::from_millis(500)).map_err(fail)?;
         // Exclusive before the first read: one process a run, and no shared-memory file beside it.
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(fail)?;
-        let store = Self { connection, path: path.to_owned(), session: None, shards: None };
+        let watch = Watch { path: path.to_owned(), file: FileId::at(path), begun: Arc::default() };
+        let store = Self {
+            connection,
+            path: path.to_owned(),
+            session: None,
+            waiting: None,
+            watch,
+            shards: None,
+            damaged: Vec::new(),
+        };
         store.check()?;
         Ok(store)
     }
@@ -211,22 +275,42 @@ impl Store {
         Ok(Some((Identity { kind, text, seed, revision, digest }, complete)))
     }
 
-    /// Begins to work on the run, recording `identity` if the file is empty; from here on the file may
-    /// change.
+    /// Looks after the file from outside: whether a session has begun, and whether the file is still there.
+    pub fn watch(&self) -> Watch {
+        self.watch.clone()
+    }
+
+    /// Begins to work on the run. An empty file records `identity` at once; in one that holds the run already
+    /// the session begins [later](Self::go_on), so that a file that proves to be unsound is left as it is.
     ///
     /// # Errors
     /// The file cannot be written.
     pub fn begin(&mut self, identity: &Identity, started: i64, conditions: &str) -> Result<(), StoreError> {
+        self.waiting = Some((started, conditions.to_owned()));
+        if self.is_empty()? { self.record(Some(identity)) } else { Ok(()) }
+    }
+
+    /// Nothing speaks against the file: the session that [has been asked for](Self::begin) begins, and from
+    /// here on the file may change. What is saved begins it too.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn go_on(&mut self) -> Result<(), StoreError> {
+        self.record(None)
+    }
+
+    /// Records the experiment, if it is not there yet, and the session that waits.
+    fn record(&mut self, identity: Option<&Identity>) -> Result<(), StoreError> {
+        let Some((started, conditions)) = self.waiting.take() else { return Ok(()) };
         self.connection
             .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
             .and_then(|_| self.connection.pragma_update(None, "journal_mode", "WAL"))
             .and_then(|()| self.connection.pragma_update(None, "synchronous", "NORMAL"))
             .map_err(|error| self.fail(error))?;
-        let empty = self.is_empty()?;
         let path = self.path.clone();
         let fail = |error| classify(&path, error);
         let transaction = self.connection.transaction().map_err(fail)?;
-        if empty {
+        if let Some(identity) = identity {
             transaction.execute_batch(SCHEMA).map_err(fail)?;
             let Identity { kind, text, seed, revision, digest: _ } = identity;
             transaction
@@ -247,6 +331,7 @@ impl Store {
         let session = transaction.last_insert_rowid();
         transaction.commit().map_err(fail)?;
         self.session = Some((session, Instant::now()));
+        self.watch.begun.store(true, Ordering::Relaxed);
         Ok(())
     }
 
@@ -265,6 +350,7 @@ impl Store {
             }
             Some(_) => {}
             None => {
+                self.go_on()?;
                 self.connection
                     .execute("UPDATE experiment SET shards = ?", [shards as i64])
                     .map_err(|error| self.fail(error))?;
@@ -274,11 +360,13 @@ impl Store {
         Ok(())
     }
 
-    /// Hands the bytes of every stored partial to `take`, in the order of their shards.
+    /// Hands the bytes of every stored partial to `take`, in the order of their shards, but for those that do
+    /// not fit their checksums: they are [damaged](Self::damaged).
     ///
     /// # Errors
-    /// A partial does not fit its checksum.
-    pub fn each_partial(&self, mut take: impl FnMut(u64, &[u8])) -> Result<(), StoreError> {
+    /// The file cannot be read, or holds a shard that there is not.
+    pub fn each_partial(&mut self, mut take: impl FnMut(u64, &[u8])) -> Result<(), StoreError> {
+        let mut damaged = Vec::new();
         let fail = |error| self.fail(error);
         let sql = "SELECT number, partial, checksum FROM shard ORDER BY number";
         let mut statement = self.connection.prepare(sql).map_err(fail)?;
@@ -291,12 +379,22 @@ impl Store {
             if self.shards.is_some_and(|shards| number >= shards) {
                 return Err(self.corrupt(format!("it holds a shard {number}, which there is not")));
             }
-            if sum != checksum(number, &partial) {
-                return Err(self.corrupt(format!("shard {number} does not fit its checksum")));
+            if sum == checksum(number, &partial) {
+                take(number, &partial);
+            } else {
+                damaged.push(number);
             }
-            take(number, &partial);
         }
+        drop(rows);
+        drop(statement);
+        self.damaged = damaged;
         Ok(())
+    }
+
+    /// The shards that did not fit their checksums when all were [read](Self::each_partial): they are done
+    /// again, and what is saved of them then takes the damaged ones' place.
+    pub fn damaged(&self) -> &[u64] {
+        &self.damaged
     }
 
     /// Hands the snapshot of every unfinished shard to `take`. Each is sealed: whoever resumes it sees
@@ -325,7 +423,7 @@ impl Store {
         self.write(self.session_seconds(), |connection| {
             connection.prepare_cached("DELETE FROM snapshot WHERE number = ?")?.execute([number as i64])?;
             connection
-                .prepare_cached("INSERT INTO shard (number, partial, checksum) VALUES (?, ?, ?)")?
+                .prepare_cached("INSERT OR REPLACE INTO shard (number, partial, checksum) VALUES (?, ?, ?)")?
                 .execute(params![number as i64, partial, sum])
         })
     }
@@ -385,6 +483,7 @@ impl Store {
         seconds: f64,
         change: impl FnOnce(&Connection) -> Result<usize, rusqlite::Error>,
     ) -> Result<(), StoreError> {
+        self.go_on()?;
         let session = self.session;
         let write = || {
             let transaction = self.connection.transaction()?;
@@ -396,7 +495,9 @@ impl Store {
             }
             transaction.commit()
         };
-        write().map_err(|error| classify(&self.path, error))
+        write().map_err(|error| classify(&self.path, error))?;
+        // What is written to a file that has lost its name is lost with it.
+        self.watch.check()
     }
 
     /// Lets the file grow to at most so many pages of 4,096 bytes, as if the disk ended there.
@@ -447,6 +548,27 @@ impl Store {
     pub(crate) fn corrupt(&self, what: impl Into<String>) -> StoreError {
         StoreError::Corrupt { path: self.path.clone(), what: what.into() }
     }
+}
+
+/// Refuses what is no ordinary file, at the path or beside it where `SQLite` keeps its logs. A pipe would be
+/// waited for, and a link could lead out of the run's folder.
+fn refuse_special(path: &Path) -> Result<(), StoreError> {
+    for beside in ["", "-wal", "-journal"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(beside);
+        let path = PathBuf::from(name);
+        match place::at(&path) {
+            Ok(Found::Nothing | Found::File) => {}
+            Ok(Found::Other(what)) => {
+                return Err(StoreError::Foreign {
+                    path,
+                    what: format!("it is {what}, not an ordinary file"),
+                });
+            }
+            Err(error) => return Err(StoreError::Unwritable { path, reason: error.to_string() }),
+        }
+    }
+    Ok(())
 }
 
 /// Refuses what is no database, or another program's, by its first hundred bytes: `SQLite` itself would roll
@@ -512,20 +634,35 @@ fn classify(path: &Path, error: rusqlite::Error) -> StoreError {
             StoreError::Corrupt { path, what: error.to_string() }
         }
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => StoreError::InUse { path },
-        // A file that may not grow reports a failed write rather than a full disk.
         ErrorCode::DiskFull => StoreError::Full { path },
+        // `SQLite` does not tell a disk that fails from a file that may not grow.
         ErrorCode::SystemIoFailure
             if matches!(error.sqlite_extended_error_code(), Some(rusqlite::ffi::SQLITE_IOERR_WRITE)) =>
         {
-            StoreError::Full { path }
+            StoreError::Failing { path }
         }
         ErrorCode::CannotOpen
         | ErrorCode::ReadOnly
         | ErrorCode::PermissionDenied
-        | ErrorCode::SystemIoFailure => StoreError::Unwritable { path, reason: error.to_string() },
+        | ErrorCode::SystemIoFailure => {
+            let reason = reason(&path, &error);
+            StoreError::Unwritable { path, reason }
+        }
         // A table or column missing from a file that says it is ours.
         ErrorCode::Unknown => StoreError::Corrupt { path, what: error.to_string() },
         _ => StoreError::Other { path, reason: error.to_string() },
+    }
+}
+
+/// Why a file cannot be written. `SQLite` keeps what the system said to itself: the system is asked again.
+fn reason(path: &Path, error: &rusqlite::Error) -> String {
+    if let Err(error) = OpenOptions::new().read(true).write(true).open(path) {
+        return error.to_string();
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match place::new_file(folder, "run") {
+        Err(error) => format!("no log can be kept beside it: {error}"),
+        Ok(_) => error.to_string(),
     }
 }
 
@@ -553,7 +690,9 @@ mod tests {
         let mut partials = Vec::new();
         store.each_partial(|number, partial| partials.push((number, partial.to_vec()))).unwrap();
         assert_eq!(partials, [(0, vec![7])]);
-        assert!(matches!(store.begin(&identity, 2, "{}"), Err(StoreError::Unwritable { .. })));
+        store.begin(&identity, 2, "{}").unwrap();
+        assert!(!store.watch().has_begun());
+        assert!(matches!(store.go_on(), Err(StoreError::Unwritable { .. })));
         drop(store);
         assert_eq!(std::fs::read(&path).unwrap(), bytes);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);

@@ -31,15 +31,24 @@ impl Memory {
     }
 }
 
-/// A field too large for the memory it may take, found before any was taken.
+/// A field too large for the memory it may take, or for what the system gives; found before any was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-#[error("this field needs {} of memory; {} may be used", amount(*.bytes), amount((*.limit).into()))]
+#[error("this field needs {} of memory{}", amount(*.bytes), limited(self))]
 pub struct MemoryError {
     /// Bytes that are needed at least.
     pub bytes: u128,
-    /// Bytes that may be used.
+    /// Bytes that may be used. If it is no less than what is needed, the system has not given as much.
     pub limit: u64,
+}
+
+/// What stands against it: a limit that would allow it is not the reason.
+fn limited(error: &MemoryError) -> String {
+    if error.bytes > error.limit.into() {
+        format!("; {} may be used", amount(error.limit.into()))
+    } else {
+        ", more than the system gives".to_owned()
+    }
 }
 
 /// Bytes in the largest unit that leaves a number above 1.
@@ -65,6 +74,13 @@ mod tests {
         assert!(memory.take::<u64>(25).is_ok());
         assert!(memory.take::<u8>(1).is_err());
         assert!(Memory::new(u64::MAX).take::<u64>(u128::MAX).is_err());
+    }
+
+    #[test]
+    fn a_limit_that_would_allow_it_is_not_told() {
+        let told = |bytes, limit| MemoryError { bytes, limit }.to_string();
+        assert_eq!(told(3 << 20, 1 << 20), "this field needs 3.0 MiB of memory; 1.0 MiB may be used");
+        assert_eq!(told(3 << 20, 3 << 20), "this field needs 3.0 MiB of memory, more than the system gives");
     }
 
     #[test]

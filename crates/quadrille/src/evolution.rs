@@ -60,7 +60,7 @@ pub enum EvolutionError {
         generations: u64,
     },
     /// The system has no threads to give.
-    #[error("{0}")]
+    #[error("could not start threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The field cannot be filmed.
     #[cfg(feature = "pictures")]

@@ -50,22 +50,9 @@ impl ExperimentFile {
     /// # Errors
     /// Whatever is wrong with it or with them, with its place.
     pub fn read_with(source: Source, mut files: NamedFiles) -> Result<Self, Diagnostic> {
-        let (mut header, kind, job) = {
-            let document = Document::parse(&source)?;
-            let kind = kinds::of(&document)?;
-            let keys = ["kind", "seed", "run", "sweep", kind.table];
-            let root = document.root(&keys)?;
-            let header = Header::read(&root)?;
-            let table = root.required(kind.table);
-            let table = table.map_err(|error| error.expected(format!("a table [{}]", kind.table)))?;
-            let job: Box<dyn Job> = match root.optional("sweep") {
-                // A key that is swept may stand in the sweep alone.
-                Some(sweep) => Box::new(Sweep::read(&document, &sweep, kind, &header, &mut files)?),
-                None => (kind.read)(&table.table(kind.keys)?, &header, &mut files)?,
-            };
-            (header, kind, job)
-        };
-        header.seed = header.seed.or_else(|| job.seed());
+        let read = read(&source, &mut files);
+        let (header, kind, job) =
+            read.map_err(|error| if *error.source() == source { error } else { files.told(error) })?;
         Ok(Self { source, header, kind, job, files: files.into_read(), path: None })
     }
 
@@ -113,6 +100,30 @@ impl ExperimentFile {
     pub fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {
         self.job.open(seed, level)
     }
+}
+
+/// What a file asks for.
+type Asked = (Header, &'static Kind, Box<dyn Job>);
+
+/// Reads a file, and the files that it names.
+fn read(source: &Source, files: &mut NamedFiles) -> Result<Asked, Diagnostic> {
+    let (mut header, kind, job) = {
+        let document = Document::parse(source)?;
+        let kind = kinds::of(&document)?;
+        let keys = ["kind", "seed", "run", "sweep", kind.table];
+        let root = document.root(&keys)?;
+        let header = Header::read(&root)?;
+        let table = root.required(kind.table);
+        let table = table.map_err(|error| error.expected(format!("a table [{}]", kind.table)))?;
+        let job: Box<dyn Job> = match root.optional("sweep") {
+            // A key that is swept may stand in the sweep alone.
+            Some(sweep) => Box::new(Sweep::read(&document, &sweep, kind, &header, files)?),
+            None => (kind.read)(&table.table(kind.keys)?, &header, files)?,
+        };
+        (header, kind, job)
+    };
+    header.seed = header.seed.or_else(|| job.seed());
+    Ok((header, kind, job))
 }
 
 /// Why settings are no experiment.

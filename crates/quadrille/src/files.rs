@@ -5,12 +5,13 @@
 //! network or out of a run that is already written down. Whatever it is, [`NamedFiles`] keeps what was read,
 //! for it belongs to the experiment.
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use quadrille_diagnostics::toml::Value;
-use quadrille_diagnostics::{Diagnostic, Source};
+use quadrille_diagnostics::{Diagnostic, Source, printable};
 use serde::{Deserialize, Serialize};
 
 use crate::examples;
@@ -65,6 +66,17 @@ pub trait Files: Debug {
     fn folder(&self) -> Option<&Path> {
         None
     }
+
+    /// Whether errors may show excerpts of the file of this name: whoever wrote the experiment may not read
+    /// every file that it names.
+    fn may_be_quoted(&self, _name: &str) -> bool {
+        true
+    }
+
+    /// Whether the names come from whoever is told of the errors, so that any file may be quoted.
+    fn are_asked_for(&self) -> bool {
+        false
+    }
 }
 
 /// A file that was found.
@@ -81,18 +93,26 @@ pub struct FoundFile {
 pub struct Folder {
     path: PathBuf,
     confined: bool,
+    asked_for: bool,
 }
 
 impl Folder {
-    /// Names are looked up in this folder, unless they begin at the root; `..` leads out of it.
+    /// Names are looked up in this folder, unless they begin at the root; `..` leads out of it. Of files
+    /// elsewhere errors tell the place and the reason, and show nothing.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), confined: false }
+        Self { path: path.into(), confined: false, asked_for: false }
+    }
+
+    /// The same where the names come from whoever is told of the errors: any file's lines may be shown.
+    #[must_use]
+    pub fn asked_for(self) -> Self {
+        Self { asked_for: true, ..self }
     }
 
     /// Names are looked up in this folder and nowhere else: those that lead out of it, be it by way of a
     /// link, are refused.
     pub fn confined(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), confined: true }
+        Self { path: path.into(), confined: true, asked_for: false }
     }
 
     /// Whether a path in the folder, its links followed, stays in it.
@@ -107,6 +127,14 @@ impl Files for Folder {
     fn folder(&self) -> Option<&Path> {
         // Whoever confines names will not have programs started by them.
         (!self.confined).then_some(&*self.path)
+    }
+
+    fn may_be_quoted(&self, name: &str) -> bool {
+        self.holds(&self.path.join(name)).unwrap_or(false)
+    }
+
+    fn are_asked_for(&self) -> bool {
+        self.asked_for
     }
 
     fn find(&self, name: &str) -> Result<FoundFile, String> {
@@ -167,6 +195,8 @@ impl Files for NoFiles {
 pub struct NamedFiles {
     files: Box<dyn Files>,
     read: Vec<NamedFile>,
+    /// The texts, by what they are called, that no error may show.
+    private: BTreeSet<String>,
 }
 
 /// A file that an experiment names.
@@ -185,7 +215,7 @@ pub struct NamedFile {
 impl NamedFiles {
     /// Files are looked up in `files`.
     pub fn new(files: impl Files + 'static) -> Self {
-        Self { files: Box::new(files), read: Vec::new() }
+        Self { files: Box::new(files), read: Vec::new(), private: BTreeSet::new() }
     }
 
     /// Files are looked up in this folder, unless their names begin at the root.
@@ -200,21 +230,31 @@ impl NamedFiles {
     pub fn source(&mut self, value: &Value<'_>) -> Result<Source, Diagnostic> {
         let name = value.string("the name of a file, in quotes")?;
         if let Some(file) = self.read.iter().find(|file| file.name == name) {
-            return Ok(Source::new(file.path.as_str(), file.text.as_str()));
+            let called = if file.path.is_empty() { name } else { &file.path };
+            return Ok(Source::new(called, file.text.as_str()));
         }
         let FoundFile { called, bytes } = self.files.find(name).map_err(|reason| value.error(reason))?;
+        if !self.files.may_be_quoted(name) {
+            self.private.insert(printable(&called));
+        }
+        // What cannot be shown cannot be typed either.
+        let path = if printable(&called) == called { called.clone() } else { String::new() };
         let source = Source::from_bytes(called, bytes)?;
-        self.read.push(NamedFile {
-            name: name.to_owned(),
-            text: source.text().to_owned(),
-            path: source.name().to_owned(),
-        });
+        self.read.push(NamedFile { name: name.to_owned(), text: source.text().to_owned(), path });
         Ok(source)
     }
 
     /// The folder on the disk that programs may be started in; `None` where none may be started.
     pub fn folder(&self) -> Option<&Path> {
         self.files.folder()
+    }
+
+    /// An error in a file that was named, as it may be told: without an excerpt if the file may not be quoted, or
+    /// makes no sense in its very first line, so that it is probably something else than was meant.
+    #[must_use]
+    pub fn told(&self, error: Diagnostic) -> Diagnostic {
+        let private = self.private.contains(error.source().name()) || error.position().line == 1;
+        if private && !self.files.are_asked_for() { error.without_excerpt() } else { error }
     }
 
     /// All that have been read, in the order in which they are named.

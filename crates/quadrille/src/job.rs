@@ -54,6 +54,12 @@ pub trait Job: Send + Sync {
         Ok(Vec::new())
     }
 
+    /// Whether anything is left to chance: where nothing is, no seed is drawn, and it is 0 unless somebody names
+    /// another.
+    fn draws(&self) -> bool {
+        true
+    }
+
     /// The seed that a file it names asks for; it counts where the experiment itself has none.
     fn seed(&self) -> Option<u64> {
         None

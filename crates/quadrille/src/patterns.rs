@@ -234,7 +234,9 @@ pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), OutputError>,
 ) -> Result<(), OutputError> {
-    let beside = PathBuf::from(format!("{}.part", path.display()));
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let beside = PathBuf::from(beside);
     let written = std::fs::File::create(&beside).map_err(OutputError::Failed).and_then(|file| {
         let mut out = BufWriter::new(file);
         write(&mut out)?;

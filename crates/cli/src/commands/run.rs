@@ -7,7 +7,7 @@ use quadrille::diagnostics::toml::Document;
 use quadrille::diagnostics::{Source, printable};
 use quadrille::examples::{self, Beside};
 use quadrille::experiment_file::ExperimentFile;
-use quadrille::files::{self, NamedFiles};
+use quadrille::files::{self, Folder, NamedFiles};
 use quadrille::lanes::Level;
 
 use crate::OutputMode;
@@ -23,7 +23,7 @@ use crate::long_job::{self, LongJob};
 
 DIR gets result.json (the same bytes for the same file and seed), run.json (machine, times, rates), \
 report.html and run.sqlite (the checkpoints). A run that was stopped or killed goes on with --resume; one \
-that is complete is answered from its results.")]
+that is complete is answered from its results. Files that FILE names are looked up from its folder.")]
 pub(crate) struct Run {
     /// The experiment file, or example:NAME
     #[arg(value_name = "FILE.toml")]
@@ -31,6 +31,10 @@ pub(crate) struct Run {
     /// Where the results go [default: runs/<name of the file>]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Read no file outside of FILE's folder, whatever FILE names, and start no
+    /// programs
+    #[arg(long)]
+    confine: bool,
     #[command(flatten)]
     job: LongJob,
 }
@@ -54,10 +58,14 @@ impl Run {
         }
         let files = match examples::at_path(&self.file) {
             Some(example) => NamedFiles::new(Beside(*example.map_err(Failure::Usage)?)),
-            None => NamedFiles::in_folder(self.file.parent().unwrap_or(Path::new(""))),
+            None => {
+                let folder = self.file.parent().unwrap_or(Path::new(""));
+                NamedFiles::new(if self.confine { Folder::confined(folder) } else { Folder::new(folder) })
+            }
         };
         let mut file = ExperimentFile::read_with(source, files)?;
-        file.path = self.file.to_str().map(str::to_owned);
+        // What cannot be shown cannot be typed either.
+        file.path = self.file.to_str().filter(|path| printable(path) == **path).map(str::to_owned);
         let directory = self.directory()?;
         let ended = self.job.run(&file, Some(&directory), level, mode)?;
         long_job::answer(&file, &ended, Some(&directory), mode)

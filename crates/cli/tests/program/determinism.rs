@@ -91,7 +91,9 @@ fn a_complete_run_is_answered_and_left_as_it_is() {
 
 #[test]
 fn a_drawn_seed_is_told_recorded_and_used_again() {
-    let (folder, file) = experiment(&BULLS_AND_COWS.replace("seed = 5\n", ""));
+    let (folder, file) = experiment(
+        "kind = \"doudizhu.arena\"\n[doudizhu]\nplayers = [\"random\", \"random\", \"random\"]\ngames = 3\n",
+    );
     let out = folder.path().join("out");
     let first = super::json(&["run", text(&file), "--out", text(&out)]);
     let again = super::json(&["run", text(&file), "--out", text(&out)]);
@@ -99,4 +101,20 @@ fn a_drawn_seed_is_told_recorded_and_used_again() {
     assert!(first["seed"].as_str().unwrap().parse::<u64>().is_ok());
     assert_eq!(first["seed"], again["seed"]);
     assert_ne!(first["seed"], other["seed"], "two draws of 64 bits");
+}
+
+/// A seed that makes no difference is not drawn: two runs of the file have the same bytes without one.
+#[test]
+fn where_nothing_is_left_to_chance_no_seed_is_drawn() {
+    let (folder, file) = experiment(&BULLS_AND_COWS.replace("seed = 5\n", ""));
+    let run = |name: &str, flags: &[&str]| {
+        let out = folder.path().join(name);
+        let output = super::run(&[&["run", text(&file), "--out", text(&out)], flags].concat());
+        assert!(output.status.success(), "{}", super::stderr(&output));
+        (super::stdout(&output), std::fs::read(out.join("result.json")).unwrap())
+    };
+    let ((told, bytes), (_, again)) = (run("one", &[]), run("two", &[]));
+    assert!(!told.contains("seed") && bytes == again, "{told}");
+    let (told, named) = run("named", &["--seed", "7"]);
+    assert!(told.contains("\nseed 7, ") && named != bytes, "{told}");
 }

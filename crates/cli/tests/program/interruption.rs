@@ -151,6 +151,31 @@ fn ctrl_c_stops_fields_of_every_size_at_once() {
     }
 }
 
+/// A shard of many short fights, and one of a field that takes a while to be filled.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_an_experiment_in_the_midst_of_a_shard() {
+    let (folder, field) = experiment(
+        "kind = \"life.grid\"\n[life]\nbounds = \"32768x32768:torus\"\ndensities = [0.3]\nfields = 1\ngenerations = 1000\n",
+    );
+    let fights = folder.path().join("fights.toml");
+    let profile = super::root().join("examples/combat/fury.toml");
+    let asked = format!(
+        "kind = \"combat.dps\"\n[run]\nshards = 1\n[combat]\nprofile = '{}'\niterations = 100000000\n",
+        text(&profile)
+    );
+    std::fs::write(&fights, asked).unwrap();
+    for file in [&field, &fights] {
+        let out = file.with_extension("out");
+        let child = start(file, &out);
+        wait_for_run_json(&out);
+        std::thread::sleep(Duration::from_millis(400));
+        let output = interrupt(child);
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        assert!(stderr(&output).contains("; go on with\n"), "{}", stderr(&output));
+    }
+}
+
 /// On the plane the state is kept, and the command that is told goes on with it.
 #[cfg(unix)]
 #[test]
@@ -231,6 +256,136 @@ fn ctrl_c_stops_at_once_and_the_command_it_names_goes_on() {
     let sum = sum.reduce(|sum, next| sum.wrapping_mul(31).wrapping_add(next)).unwrap();
     assert_eq!(result["result"]["sum"], sum.to_string());
     assert_eq!(result["seed"], "9");
+}
+
+/// Works on a run, lets `shards` of it through, and stops it.
+#[cfg(unix)]
+fn stopped_after(gate: &Gate, out: &Path, shards: usize) {
+    gate.let_through(shards);
+    let child = start(&gate.file, out);
+    wait_for_run_json(out);
+    while kept_so_far(out) < shards as u64 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(interrupt(child).status.code(), Some(1));
+}
+
+/// How many shards the log of a run under way speaks of, by their checksums: the file itself is in use.
+#[cfg(unix)]
+fn kept_so_far(out: &Path) -> u64 {
+    let run = std::fs::read(out.join("run.json")).unwrap_or_default();
+    let run: serde_json::Value = serde_json::from_slice(&run).unwrap_or_default();
+    run["progress"]["done"].as_str().and_then(|done| done.parse().ok()).unwrap_or(0)
+}
+
+/// The places at which a row of a shard begins in a checkpoint file: a number that is the row's own, a partial
+/// of one byte, and a checksum of 32.
+#[cfg(unix)]
+fn rows_of_shards(bytes: &[u8]) -> Vec<usize> {
+    let head = [4, 0, 12 + 2, 12 + 2 * 32];
+    (0..bytes.len().saturating_sub(40)).filter(|&at| bytes[at..].starts_with(&head)).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_damaged_shard_is_done_again_and_told() {
+    let gate = Gate::closed();
+    let out = gate.out("damaged");
+    stopped_after(&gate, &out, 20);
+    gate.let_through(Gate::SHARDS);
+    let expected = finish(&gate.file, &gate.out("undisturbed"));
+    for complete in [false, true] {
+        let store = out.join("run.sqlite");
+        let mut bytes = std::fs::read(&store).unwrap();
+        let rows = rows_of_shards(&bytes);
+        assert!(rows.len() >= 20, "{} rows", rows.len());
+        bytes[rows[3] + 4] ^= 1;
+        std::fs::write(&store, bytes).unwrap();
+        let output = start(&gate.file, &out).wait_with_output().unwrap();
+        let told = stderr(&output);
+        assert!(output.status.success(), "{told}");
+        assert!(told.contains("run.sqlite 1 shard did not fit the checksum"), "{complete}: {told}");
+        assert!(std::fs::read(out.join("result.json")).unwrap() == expected);
+        // And then all is well.
+        assert_eq!(stderr(&start(&gate.file, &out).wait_with_output().unwrap()), "");
+    }
+}
+
+/// What cannot be gone on with is left as it is: `run.json` and `run.sqlite`, byte for byte.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_refused_while_it_is_read_is_untouched() {
+    let gate = Gate::closed();
+    let out = gate.out("damaged");
+    stopped_after(&gate, &out, 5);
+    let run: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(out.join("run.json")).unwrap()).unwrap();
+    let hash = run["experiment_hash"].as_str().unwrap().as_bytes();
+    let store = out.join("run.sqlite");
+    let mut bytes = std::fs::read(&store).unwrap();
+    let at = (0..bytes.len()).find(|&at| bytes[at..].starts_with(hash)).unwrap() + hash.len();
+    assert_eq!(usize::from(bytes[at]), Gate::SHARDS);
+    bytes[at] -= 1;
+    std::fs::write(&store, bytes).unwrap();
+    let before = contents(&out);
+    gate.let_through(Gate::SHARDS);
+    super::refused(
+        &["run", text(&gate.file), "--out", text(&out), "--resume"],
+        &["it counts 59 shards where there are 60"],
+    );
+    assert_same(&out, &before);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_whose_folder_goes_away_ends_and_says_so() {
+    for whole in [false, true] {
+        let gate = Gate::closed();
+        let out = gate.out("going");
+        gate.let_through(3);
+        let child = start(&gate.file, &out);
+        wait_for_run_json(&out);
+        std::thread::sleep(Duration::from_millis(200));
+        if whole {
+            std::fs::remove_dir_all(&out).unwrap();
+        } else {
+            for entry in std::fs::read_dir(&out).unwrap() {
+                let path = entry.unwrap().path();
+                if path.file_name().unwrap().to_string_lossy().starts_with("run.sqlite") {
+                    std::fs::remove_file(path).unwrap();
+                }
+            }
+        }
+        gate.let_through(Gate::SHARDS);
+        let output = child.wait_with_output().unwrap();
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.contains("run.sqlite is gone"), "{told}");
+        assert!(!out.join("result.json").exists());
+    }
+}
+
+/// A path that is no text cannot be shown, and a command with another path would lead elsewhere.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_command_that_cannot_be_shown_is_not_shown() {
+    use std::os::unix::ffi::OsStringExt as _;
+    let gate = Gate::closed();
+    let name = std::ffi::OsString::from_vec(b"not utf-8 \xff".to_vec());
+    let out = gate.folder.path().join(name);
+    let child = quadrille(&["run", text(&gate.file), "--quiet", "--out"])
+        .arg(&out)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for_run_json(&out);
+    std::thread::sleep(Duration::from_millis(200));
+    let message = stderr(&interrupt(child));
+    assert!(
+        message.ends_with("; go on with\n  the same command and --resume (a name cannot be shown)\n"),
+        "{message}"
+    );
 }
 
 #[cfg(unix)]

@@ -1,6 +1,7 @@
 //! The program from outside: what a user types, what comes back, and what is left on the disk.
 
 mod answers;
+mod attacks;
 mod begun_files;
 mod combat;
 mod combat_commands;
@@ -62,9 +63,9 @@ fn stderr(output: &Output) -> String {
 
 /// Runs a command that must succeed, with `--json`, and reads its answer.
 fn json(arguments: &[&str]) -> Value {
-    let output = run(&[arguments, &["--json"]].concat());
+    let output = run(&[arguments, &["--json", "--quiet"]].concat());
     assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
-    assert_eq!(stderr(&output), "", "--json is quiet");
+    assert_eq!(stderr(&output), "", "nothing is told beside the answer");
     let text = stdout(&output);
     assert_eq!(text.lines().count(), 1, "one JSON object and nothing else: {text}");
     serde_json::from_str(&text).expect("JSON")

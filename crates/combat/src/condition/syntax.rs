@@ -30,7 +30,15 @@ pub(crate) const DEEPEST: u32 = 64;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Expression {
     pub(crate) span: Range<usize>,
+    /// The same with the parentheses around it, if there are any.
+    pub(crate) whole: Range<usize>,
     pub(crate) node: Node,
+}
+
+impl Expression {
+    fn new(span: Range<usize>, node: Node) -> Self {
+        Self { whole: span.clone(), span, node }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -119,13 +127,30 @@ pub(crate) fn parse(text: &str) -> Result<Expression, Fault> {
     delimited(multispace0, expression, multispace0).parse(input).map_err(|error| {
         let start = error.char_span().start;
         let rest = text.get(start..).unwrap_or_default();
-        let end = start + rest.chars().next().map_or(0, char::len_utf8);
-        let message = match rest.chars().next() {
-            None => "the condition breaks off here".to_owned(),
-            Some(character) => format!("`{}` does not fit here", character.escape_debug()),
+        let word = rest.find(|character| !in_word(character)).unwrap_or(rest.len());
+        let end = start + rest.chars().next().map_or(0, char::len_utf8).max(word);
+        let read = &text[start..end];
+        if let Some(not) = text[..start].trim_end().strip_suffix("not")
+            && !not.ends_with(|character| in_word(character) || character == '.')
+        {
+            let place = not.len()..not.len() + "not".len();
+            return Fault::at(place, "`not` does not fit here").expected("`!`");
+        }
+        let message = match read {
+            "" => "the condition breaks off here".to_owned(),
+            read => format!("`{}` does not fit here", read.escape_debug()),
         };
-        Fault::at(start..end, message).expected(expectation(error.inner()))
+        Fault::at(start..end, message).expected(match read {
+            "and" | "AND" => "`&&`".to_owned(),
+            "or" | "OR" => "`||`".to_owned(),
+            _ => expectation(error.inner()),
+        })
     })
+}
+
+/// Whether a character may stand in a name.
+const fn in_word(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '_'
 }
 
 fn expectation(error: &ContextError) -> String {
@@ -152,9 +177,9 @@ struct Open {
 impl Open {
     /// The chain, with its last operand.
     fn close(mut self, operand: Expression) -> Expression {
-        let span = self.first.span.start..operand.span.end;
+        let span = self.first.whole.start..operand.whole.end;
         self.rest.push((self.last, operand));
-        Expression { span, node: Node::Chain(Box::new(self.first), self.rest) }
+        Expression::new(span, Node::Chain(Box::new(self.first), self.rest))
     }
 }
 
@@ -215,13 +240,14 @@ fn sign(input: &mut Input<'_>) -> ModalResult<Expression> {
     let ((sign, of), span) =
         (one_of(['!', '-']), cut_err(preceded(multispace0, factor))).with_span().parse_next(input)?;
     let of = Box::new(of);
-    Ok(Expression { span, node: if sign == '!' { Node::Not(of) } else { Node::Negate(of) } })
+    Ok(Expression::new(span, if sign == '!' { Node::Not(of) } else { Node::Negate(of) }))
 }
 
 fn parenthesis(input: &mut Input<'_>) -> ModalResult<Expression> {
     let close = cut_err(preceded(multispace0, ')').context(expects("an operator or `)`")));
     let within = cut_err(preceded(multispace0, expression));
-    delimited('(', within, close).parse_next(input)
+    let (within, whole) = delimited('(', within, close).with_span().parse_next(input)?;
+    Ok(Expression { whole, ..within })
 }
 
 fn number(input: &mut Input<'_>) -> ModalResult<Expression> {
@@ -231,19 +257,19 @@ fn number(input: &mut Input<'_>) -> ModalResult<Expression> {
         .take()
         .verify_map(|text: &str| text.parse().ok().filter(|number: &f64| number.is_finite()))
         .with_span()
-        .map(|(number, span)| Expression { span, node: Node::Number(number) })
+        .map(|(number, span)| Expression::new(span, Node::Number(number)))
         .parse_next(input)
 }
 
 fn name(input: &mut Input<'_>) -> ModalResult<Expression> {
     let word = || {
         let first = one_of(|character: char| character.is_ascii_alphabetic() || character == '_');
-        (first, take_while(0.., |character: char| character.is_ascii_alphanumeric() || character == '_'))
+        (first, take_while(0.., in_word))
     };
     separated(1.., word(), '.')
         .map(|()| ())
         .with_span()
-        .map(|((), span)| Expression { span, node: Node::Name })
+        .map(|((), span)| Expression::new(span, Node::Name))
         .parse_next(input)
 }
 
@@ -298,8 +324,20 @@ mod tests {
         assert_eq!(refused("a => 3"), format!("3..4: `>` does not fit here; {factor}"));
         assert_eq!(refused("(a < 3"), "6..6: the condition breaks off here; an operator or `)`");
         assert_eq!(refused("a < 3 b"), "6..7: `b` does not fit here; an operator such as `&&`, or the end");
+        assert_eq!(refused("a < 3 and b"), "6..9: `and` does not fit here; `&&`");
+        assert_eq!(refused("a < 3 or b"), "6..8: `or` does not fit here; `||`");
+        assert_eq!(refused("a && not b"), "5..8: `not` does not fit here; `!`");
+        assert_eq!(refused("a.not b"), "6..7: `b` does not fit here; an operator such as `&&`, or the end");
         assert_eq!(refused("a < ü"), format!("4..6: `ü` does not fit here; {factor}"));
         assert_eq!(refused("a. > 3"), "1..2: `.` does not fit here; an operator such as `&&`, or the end");
+    }
+
+    #[test]
+    fn the_place_of_a_chain_has_the_parentheses_of_its_parts() {
+        let place = |text: &str| text[parse(text).unwrap().span].to_owned();
+        assert_eq!(place("(a + b) * (c)"), "(a + b) * (c)");
+        assert_eq!(place("((a) - 1)"), "(a) - 1");
+        assert_eq!(place("(a)"), "a");
     }
 
     #[test]

@@ -189,7 +189,7 @@ impl Checker<'_> {
                 let second = &rest[0].1;
                 let (left, right) = (self.number(first)?, self.number(second)?);
                 if rest.len() > 1 {
-                    return Err(self.no_number(&(first.span.start..second.span.end)));
+                    return Err(self.no_number(&(first.whole.start..second.whole.end)));
                 }
                 Ok(Either::Truth(Truth::Compare(comparison, left, right)))
             }

@@ -316,7 +316,9 @@ impl Solver {
         }
         std::thread::scope(|scope| {
             let [first, others @ ..] = self.memories.as_mut_slice() else { return Ok(()) };
-            let others: Vec<_> = others.iter_mut().map(|memory| scope.spawn(|| work(memory))).collect();
+            // Where the system gives no thread, those that there are do its work.
+            let spawn = |memory| std::thread::Builder::new().spawn_scoped(scope, || work(memory)).ok();
+            let others: Vec<_> = others.iter_mut().filter_map(spawn).collect();
             let first = work(first);
             let others = others.into_iter().map(|other| other.join().unwrap_or(Err(Halt::Stop)));
             // Who says stop means it; and what is settled needs no other table.

@@ -68,6 +68,22 @@ pub enum PictureError {
         /// What the limit is, in words.
         limit: &'static str,
     },
+    /// Too many of them.
+    #[error(
+        "a film of {pictures} pictures of {width} × {height} cells is too large at {scale}: at most {most} of this size make 2^29 pixels in all"
+    )]
+    TooMany {
+        /// How many pictures.
+        pictures: u64,
+        /// Columns.
+        width: u128,
+        /// How many rows of cells.
+        height: u128,
+        /// How large the cells would be.
+        scale: Scale,
+        /// How many pictures would do.
+        most: u128,
+    },
     /// Life lies farther out than pixels are counted.
     #[error("the pattern lies too far out for a picture: more than 2^120 columns or rows")]
     TooFar,
@@ -124,10 +140,15 @@ impl Frame {
             return Err(PictureError::Empty);
         }
         let scale = self.scale();
-        let all = u128::from(width) * u128::from(height) * u128::from(scale * scale) * u128::from(pictures);
-        if width.max(height) > limit.side / scale || all > limit.pixels {
+        let one = u128::from(width) * u128::from(height) * u128::from(scale * scale);
+        let too_large = width.max(height) > limit.side / scale || one > limit.pixels;
+        if too_large || one * u128::from(pictures) > limit.pixels {
             let (width, height, scale) = (width.into(), height.into(), Scale::pixels(scale));
-            return Err(PictureError::TooLarge { width, height, scale, limit: limit.words });
+            return Err(if too_large {
+                PictureError::TooLarge { width, height, scale, limit: limit.words }
+            } else {
+                PictureError::TooMany { pictures, width, height, scale, most: limit.pixels / one }
+            });
         }
         Ok(((width * scale) as u32, (height * scale) as u32))
     }

@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use quadrille_experiment::directory::{DirectoryError, Output};
-use quadrille_experiment::{Conclusion, Ending, Identity, RunDirectory, RunError, Store, StoreError};
+use quadrille_experiment::{Conclusion, Ending, Identity, RunDirectory, RunError, Store, StoreError, Watch};
 use quadrille_lanes::Level;
 use quadrille_progress::{Observer, Progress};
 
@@ -95,6 +95,8 @@ pub struct RunSummary {
     pub resumed: u64,
     /// Whether it was complete already, so that nothing had to be run.
     pub answered: bool,
+    /// Shards, by their numbers from 0, that were damaged in the checkpoint file and had to be done again.
+    pub damaged: Vec<u64>,
     /// What was found; `None` if it was stopped.
     pub conclusion: Option<Conclusion>,
     /// What a stopped run has found so far, where a part of it is worth saying.
@@ -136,7 +138,10 @@ impl From<StoreError> for RunFailure {
     fn from(error: StoreError) -> Self {
         match error {
             // The directory was a fine choice; the disk under it is full, or failed.
-            StoreError::Full { .. } | StoreError::Other { .. } => Self::failed(error),
+            StoreError::Full { .. }
+            | StoreError::Failing { .. }
+            | StoreError::Gone { .. }
+            | StoreError::Other { .. } => Self::failed(error),
             error => Self::refused(error),
         }
     }
@@ -170,7 +175,7 @@ pub fn in_memory(
     options: RunOptions,
     observer: &dyn Observer,
 ) -> Result<RunSummary, RunFailure> {
-    let seed = options.seed.or(file.header.seed).unwrap_or_else(draw_seed);
+    let seed = options.seed.or(file.header.seed).unwrap_or_else(|| unnamed_seed(file));
     let begun = Instant::now();
     let job = file.open(seed, options.level);
     let ending =
@@ -193,7 +198,7 @@ pub fn in_directory(
     let mut store = directory.open()?;
     let recorded = store.recorded()?;
     let recorded_seed = recorded.as_ref().map(|(identity, _)| identity.seed);
-    let seed = options.seed.or(file.header.seed).or(recorded_seed).unwrap_or_else(draw_seed);
+    let seed = options.seed.or(file.header.seed).or(recorded_seed).unwrap_or_else(|| unnamed_seed(file));
     let identity = file.identity(seed);
     let before = what_is_there(path, &store, recorded, &identity)?;
     if let Before::Unfinished { shards } = before
@@ -209,32 +214,48 @@ pub fn in_directory(
     let earlier = if before == Before::Nothing { Vec::new() } else { store.sessions()? };
     let mut record = Record::new(file, identity, earlier);
     let complete = matches!(before, Before::Complete { .. });
+    let watch = store.watch();
     if !complete {
         let vector_level = options.level.name().into();
         let conditions = SessionConditions { machine: Machine::this(), threads, vector_level };
         let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
         store.begin(&record.identity, started, &conditions.to_json())?;
         record.begin_session(started, conditions);
-        directory.write(Output::Run, &record.run(&State::Begun).to_bytes()).map_err(RunFailure::failed)?;
+        // A run that is gone on with may still be refused: its run.json stays as it is until then.
+        if watch.has_begun() {
+            directory
+                .write(Output::Run, &record.run(&State::Begun).to_bytes())
+                .map_err(RunFailure::failed)?;
+        }
     }
     let ending = {
-        let written = Mutex::new(Instant::now());
-        let keeping = KeepRunJson { directory: &directory, record: &record, observer, written };
+        let written = Mutex::new(watch.has_begun().then(Instant::now));
+        let keeping =
+            KeepRunJson { directory: &directory, record: &record, watch: &watch, observer, written };
         // Of a complete run nothing is written but what is missing: its run.json stays as it is.
         let observer: &dyn Observer = if complete { observer } else { &keeping };
         let job = file.open(seed, options.level);
-        quadrille_experiment::run(job, &record.identity, Some(&mut store), threads, observer)?
+        let ended = quadrille_experiment::run(job, &record.identity, Some(&mut store), threads, observer);
+        ended.map_err(|error| match error {
+            // Nothing was changed yet.
+            RunError::Store(error) if !watch.has_begun() => error.into(),
+            error => RunFailure::from(error),
+        })?
     };
     record.end_session();
-    write_outputs(&directory, &record, &ending, complete)?;
+    watch.check()?;
+    if complete || watch.has_begun() {
+        write_outputs(&directory, &record, &ending, complete)?;
+    }
     if !complete && matches!(ending, Ending::Complete { .. }) {
         // Last of all: a run that says it is complete has its results.
         store.complete(record.session_seconds()).map_err(RunFailure::failed)?;
     }
     let summary = RunSummary::new(ending, seed, record.wall_seconds());
+    let damaged = store.damaged().to_vec();
     // A stop rule may have ended the run before all that had been finished was merged.
-    let resumed = before.shards().min(summary.shards);
-    Ok(RunSummary { resumed, answered: complete, ..summary })
+    let resumed = before.shards().saturating_sub(damaged.len() as u64).min(summary.shards);
+    Ok(RunSummary { resumed, answered: complete, damaged, ..summary })
 }
 
 /// What a directory holds of the very run that is asked for.
@@ -306,20 +327,28 @@ fn write_outputs(
     Ok(())
 }
 
-/// Passes progress on, and keeps `run.json` up to date while a run is under way.
+/// Passes progress on, and keeps `run.json` up to date while a run is under way; stops it if its checkpoint file
+/// is gone.
 struct KeepRunJson<'a> {
     directory: &'a RunDirectory,
     record: &'a Record,
+    watch: &'a Watch,
     observer: &'a dyn Observer,
-    written: Mutex<Instant>,
+    /// When it was last brought up to date; `None` if not yet.
+    written: Mutex<Option<Instant>>,
 }
 
 impl Observer for KeepRunJson<'_> {
     fn observe(&self, progress: &Progress) -> ControlFlow<()> {
-        if let Ok(mut written) = self.written.try_lock()
-            && written.elapsed() >= UPDATE
+        if self.watch.has_begun()
+            && let Ok(mut written) = self.written.try_lock()
+            && written.is_none_or(|written| written.elapsed() >= UPDATE)
         {
-            *written = Instant::now();
+            *written = Some(Instant::now());
+            // Whatever is still to be finished could not be kept.
+            if self.watch.check().is_err() {
+                return ControlFlow::Break(());
+            }
             // A full disk is told of by the next shard; a progress note that cannot be written is no reason
             // to stop.
             let _ =
@@ -335,8 +364,14 @@ impl RunSummary {
             Ending::Complete { conclusion, shards } => (shards, Some(shards), Some(*conclusion), None),
             Ending::Stopped { finished, shards, so_far } => (finished, shards, None, so_far),
         };
-        Self { seed, shards, of, wall_seconds, resumed: 0, answered: false, conclusion, so_far }
+        let (resumed, answered, damaged) = (0, false, Vec::new());
+        Self { seed, shards, of, wall_seconds, resumed, answered, damaged, conclusion, so_far }
     }
+}
+
+/// The seed where nobody names one.
+fn unnamed_seed(file: &ExperimentFile) -> u64 {
+    if file.job.draws() { draw_seed() } else { 0 }
 }
 
 fn threads(file: &ExperimentFile, options: RunOptions) -> usize {

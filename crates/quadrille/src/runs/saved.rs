@@ -120,7 +120,11 @@ fn report(path: &Path, result: &ResultFile, run: &RunFile) -> Result<Report, Run
         return refused(format!("the experiment in {path}/run.json is damaged: its hash is another"));
     }
     let found = Found { seed: result.seed, result: &result.result, details: &run.details };
-    file.job.report(&found).or_else(|error| {
+    let report = file.job.report(&found).or_else(|error| {
         refused(format!("the result in {path}/result.json is none of {}: {error}", result.kind))
+    });
+    report.map(|mut report| {
+        report.make_printable();
+        report
     })
 }

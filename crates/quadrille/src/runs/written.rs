@@ -1,6 +1,8 @@
 //! The files of a run as types: `result.json`, `run.json`, and the page that both make together.
 
 #[cfg(feature = "reports")]
+use quadrille_diagnostics::{printable, printable_lines};
+#[cfg(feature = "reports")]
 use quadrille_experiment::Report;
 use quadrille_progress::Progress;
 use serde::{Deserialize, Serialize};
@@ -197,13 +199,18 @@ impl RunFile {
 #[cfg(feature = "reports")]
 pub(super) fn page(report: &Report, result: &ResultFile, run: &RunFile) -> Result<String, PlotError> {
     let experiment = run.experiment.as_ref();
+    let shown = |file: &NamedFile| {
+        let mut shown = file.clone();
+        (shown.name, shown.text) = (printable(&file.name), printable_lines(&file.text));
+        shown
+    };
     let provenance = Provenance {
         version: run.version.clone(),
         revision: result.revision,
         kind: result.kind.clone(),
         path: experiment.and_then(|experiment| experiment.path.clone()),
-        text: experiment.map(|experiment| experiment.text.clone()).unwrap_or_default(),
-        files: experiment.map(|experiment| experiment.files.clone()).unwrap_or_default(),
+        text: experiment.map(|experiment| printable_lines(&experiment.text)).unwrap_or_default(),
+        files: experiment.map(|experiment| experiment.files.iter().map(shown).collect()).unwrap_or_default(),
         hash: run.experiment_hash.clone(),
         seed: result.seed,
         shards: result.shards,

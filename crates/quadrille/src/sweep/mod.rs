@@ -232,6 +232,10 @@ impl Job for Sweep {
         Ok(report::report(&result, &measured))
     }
 
+    fn draws(&self) -> bool {
+        self.0.points.iter().any(|point| point.job.draws())
+    }
+
     fn seed(&self) -> Option<u64> {
         self.0.points.first()?.job.seed()
     }

@@ -14,7 +14,7 @@ use quadrille::answers::job::RunFact;
 use quadrille::combat::Profile;
 use quadrille::diagnostics::toml::Document;
 use quadrille::diagnostics::{Source, printable};
-use quadrille::files::{self, NamedFiles};
+use quadrille::files::{self, Folder, NamedFiles};
 use quadrille::kinds;
 use quadrille::lanes::Level;
 use quadrille::settings::Settings;
@@ -94,7 +94,8 @@ struct Fighting {
 impl Fighting {
     /// Carries it out, and answers with its seed and how long it took.
     fn fight(&self, settings: &impl Settings, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        let (file, out) = (flags::experiment(settings, NamedFiles::in_folder(""))?, self.out.as_deref());
+        let (file, out) =
+            (flags::experiment(settings, NamedFiles::new(Folder::new("").asked_for()))?, self.out.as_deref());
         let ended = self.job.run(&file, out, level, mode)?;
         long_job::answer_with_facts(&file, &ended, out, mode, &[RunFact::Seed, RunFact::Seconds])
     }

@@ -148,6 +148,9 @@ impl Evolution {
     }
 }
 
+/// Bytes that a processor's addresses can tell apart.
+const ADDRESSES: u128 = 1 << 47;
+
 /// Why there is no answer, in terms of the flags.
 pub(crate) fn failure(error: LifeError) -> Failure {
     match error {
@@ -163,6 +166,8 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         LifeError::Strip(error @ (StripError::Grid(GridError::Memory(_)) | StripError::EndOfStrip)) => {
             Failure::unfinished(error)
         }
+        // What no machine could hold is a question wrongly asked; what this one cannot, is not.
+        LifeError::Grid(GridError::Memory(error)) if error.bytes < ADDRESSES => Failure::unfinished(error),
         LifeError::Grid(GridError::Engine(EngineError::Bounded { engine })) => Failure::usage(format!(
             "--engine {engine} works on the unbounded plane; expected no bounds, or --engine grid"
         )),

@@ -11,17 +11,15 @@ mod soup;
 mod view;
 mod watch;
 
-use std::io::Write as _;
 use std::path::Path;
 
 use clap::Subcommand;
-use quadrille::diagnostics::printable;
 use quadrille::lanes::Level;
 use quadrille::life::formats::Contents;
 use quadrille::patterns::{self, PatternError};
 
 use crate::OutputMode;
-use crate::failure::Failure;
+use crate::failure::{Failure, warn};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Life {
@@ -68,8 +66,7 @@ fn pattern(path: &Path, strict: bool) -> Result<Contents, Failure> {
         other => Failure::usage(other),
     })?;
     for warning in warnings {
-        // A standard error that is closed is nobody's fault.
-        let _ = writeln!(anstream::stderr(), "warning: {}", printable(&warning.headline()));
+        warn(&warning.headline());
     }
     Ok(contents)
 }

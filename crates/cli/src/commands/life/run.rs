@@ -182,7 +182,9 @@ impl Run {
         }
         let generation = grouped(&stopped.generation);
         let how_far = format!("{reason}; the state at generation {generation} is kept; go on with");
-        Failure::Stopped { how_far, again: self.again(&to.path, &stopped.left, !short_of_memory) }
+        let again = self.again(&to.path, &stopped.left, !short_of_memory);
+        let otherwise = "quadrille life run, of the file whose name ends in .mc.gz";
+        Failure::Stopped { how_far, again: again.into_iter().map(Into::into).collect(), otherwise }
     }
 
     /// Where a state goes when nobody says.
@@ -200,7 +202,7 @@ impl Run {
     }
 
     /// The command that goes on with a state for so many generations, in as much memory or in all there is.
-    fn again(&self, state: &Path, left: &BigUint, memory: bool) -> String {
+    fn again(&self, state: &Path, left: &BigUint, memory: bool) -> Vec<String> {
         let state = state.display().to_string();
         let mut words = ["quadrille", "life", "run", &state, "--generations"].map(str::to_owned).to_vec();
         words.push(left.to_string());
@@ -218,6 +220,6 @@ impl Run {
         if self.follow {
             words.push("--follow".to_owned());
         }
-        shell_words::join(words)
+        words
     }
 }

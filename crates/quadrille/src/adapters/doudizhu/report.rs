@@ -11,7 +11,7 @@ use quadrille_stats::{Counts, Interval, Quantile};
 use super::result::{DoudizhuResult, PlayerScore, RoleScore};
 use super::words::kind_in_words;
 use crate::adapters::entries::Entries;
-use crate::adapters::format::{metric, percent, tenths};
+use crate::adapters::format::{metric, percent, shortened, tenths};
 use crate::adapters::ranks::{ranks, tied_for_first};
 use crate::foreign::{self, FaultCounts};
 use crate::report::figure::{count, counted};
@@ -40,9 +40,9 @@ impl Findings<'_> {
     fn labels(&self) -> [String; 3] {
         let players = &self.result.players;
         std::array::from_fn(|place| {
-            let name = &players[place].name;
-            let alone = players.iter().filter(|player| player.name == *name).count() == 1;
-            if alone { name.clone() } else { format!("{name} ({})", place + 1) }
+            let name = shortened(&players[place].name);
+            let alone = players.iter().filter(|player| shortened(&player.name) == name).count() == 1;
+            if alone { name } else { format!("{name} ({})", place + 1) }
         })
     }
 
@@ -68,7 +68,7 @@ impl Findings<'_> {
         Report {
             title: format!(
                 "Dou Dizhu: {}",
-                result.players.each_ref().map(|player| player.name.as_str()).join(", ")
+                result.players.each_ref().map(|player| shortened(&player.name)).join(", ")
             ),
             lead: format!(
                 "Over {}, {} played three times, the side of each player wins this often: {}. The landlord wins {}.",

@@ -109,8 +109,8 @@ impl Experiment for Fields {
     type Stage = ();
 
     fn prepare(&mut self, workers: usize, _: &dyn Observer) -> Result<(), WorkError> {
-        // Each worker has a field of its own.
-        self.grid.memory = available_memory() / workers.max(1) as u64;
+        // Each worker has a field of its own, and there are no more than shards.
+        self.grid.memory = available_memory() / (workers as u64).clamp(1, self.cut.blocks().max(1));
         // A machine too small for one field is told so before the work.
         self.grid().map(drop).map_err(WorkError::failed)
     }

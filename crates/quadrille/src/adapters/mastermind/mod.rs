@@ -53,6 +53,10 @@ pub const COMPARE: Kind = Kind {
 };
 
 impl Job for Arc<Settings> {
+    fn draws(&self) -> bool {
+        false
+    }
+
     fn open(&self, _: u64, level: Level) -> Box<dyn OpenJob> {
         open(Evaluations::new(Arc::clone(self), level))
     }

@@ -71,6 +71,8 @@ impl Evaluations {
     fn cut(evaluations: &[Evaluation]) -> Vec<WorkUnit> {
         let mut units = Vec::new();
         for (index, evaluation) in evaluations.iter().enumerate() {
+            let in_parts: u64 = evaluation.parts().iter().map(|part| part.count).sum();
+            let found_at_once = evaluation.game().codewords() - in_parts;
             for (part, &Part { count, .. }) in evaluation.parts().iter().enumerate() {
                 let feedbacks = evaluation.game().feedbacks() as u64;
                 let of = match evaluation.game().codewords() {
@@ -78,8 +80,10 @@ impl Evaluations {
                     codewords => (count * SLICES_OF_A_WHOLE / codewords).clamp(1, feedbacks),
                 };
                 for number in 0..of {
-                    // The slices' shares of the part add up to the part.
-                    let secrets = count * (number + 1) / of - count * number / of;
+                    // The slices' shares of the part add up to the part; what the first guess finds counts with
+                    // the first of them all.
+                    let besides = if part == 0 && number == 0 { found_at_once } else { 0 };
+                    let secrets = count * (number + 1) / of - count * number / of + besides;
                     let slice = Slice { number: number as usize, of: of as usize };
                     units.push(WorkUnit { evaluation: index, part, slice, secrets });
                 }

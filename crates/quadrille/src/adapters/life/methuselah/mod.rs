@@ -24,7 +24,7 @@ use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
 
 use self::hauls::Hauls;
-use self::settings::Settings;
+use self::settings::{Settings, Source};
 use crate::job::{ForeignResult, Found, Job, Kind, Measure};
 
 /// `life.methuselah`: which patterns of a box live longest.
@@ -38,6 +38,10 @@ pub const METHUSELAH: Kind = Kind {
 };
 
 impl Job for Arc<Settings> {
+    fn draws(&self) -> bool {
+        matches!(self.source, Source::Random { .. })
+    }
+
     fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {
         open(Hauls::new(Arc::clone(self), seed, level))
     }

@@ -23,7 +23,7 @@ use quadrille_experiment::{OpenJob, Report, open};
 use quadrille_lanes::Level;
 
 use self::hauls::Hauls;
-use self::settings::Settings;
+use self::settings::{Settings, Source};
 use crate::job::{ForeignResult, Found, Job, Kind, Measure};
 
 /// `life.soups`: what becomes of random soups, and what is left of them.
@@ -37,6 +37,10 @@ pub const SOUPS: Kind = Kind {
 };
 
 impl Job for Arc<Settings> {
+    fn draws(&self) -> bool {
+        matches!(self.source, Source::Random(..))
+    }
+
     fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {
         open(Hauls::new(Arc::clone(self), seed, level))
     }

@@ -38,6 +38,10 @@ pub const OPTIMAL: Kind = Kind {
 };
 
 impl Job for Arc<Settings> {
+    fn draws(&self) -> bool {
+        false
+    }
+
     fn open(&self, _: u64, level: Level) -> Box<dyn OpenJob> {
         open(Pieces::new(Self::clone(self), level))
     }

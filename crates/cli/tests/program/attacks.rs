@@ -1,0 +1,280 @@
+//! What attacks have found: texts that command a terminal, files that are none, machines that give nothing.
+
+#[cfg(unix)]
+use std::path::Path;
+#[cfg(unix)]
+use std::process::Output;
+
+use super::{assert_no_panic, experiment, quadrille, refused, run, stderr, stdout, text};
+
+const TINY: &str =
+    "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 2\ncolors = 3\nstrategy = \"knuth\"\n";
+
+/// Turns the reading direction around; an escape that colours.
+const TURN: char = '\u{202e}';
+const ESCAPE: char = '\u{1b}';
+
+fn assert_harmless(shown: &str) {
+    assert!(!shown.contains([TURN, ESCAPE]), "{shown:?}");
+}
+
+/// Files and names of files may hold anything; what is shown of them is escaped.
+#[test]
+fn no_text_from_outside_commands_a_terminal_or_a_page() {
+    let (folder, file) = experiment(&format!(
+        "# a comment {TURN}\nkind = \"doudizhu.arena\"\nseed = 1\n[doudizhu]\nplayers = [\"rule\", \"rule\", \"cmd:/nothing\\u001b[31m\\u202e {}\"]\ngames = 3\n",
+        "x".repeat(500)
+    ));
+    let out = folder.path().join(format!("o{TURN}{ESCAPE}[31m"));
+    let flags = ["run", text(&file), "--out", text(&out)];
+    for more in [&[][..], &["--json"]] {
+        let output = run(&[&flags[..], more].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert_harmless(&stdout(&output));
+        assert_harmless(&stderr(&output));
+        if more.is_empty() {
+            assert!(stdout(&output).contains(r"cmd:/nothing\u{1b}[31m\u{202e}"));
+            // What is long is shown short, and is whole in the result.
+            assert!(!stdout(&output).contains(&"x".repeat(100)));
+        } else {
+            let answer: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+            let name = format!("cmd:/nothing{ESCAPE}[31m{TURN} {}", "x".repeat(500));
+            assert_eq!(answer["result"]["players"][2]["name"], name);
+        }
+    }
+    assert_harmless(&std::fs::read_to_string(out.join("report.html")).unwrap());
+    for format in ["html", "csv", "md"] {
+        assert_harmless(&stdout(&run(&["report", text(&out), "--format", format])));
+    }
+    assert_harmless(&stdout(&run(&["report", text(&out), "--json"])));
+    assert_harmless(&std::fs::read_to_string(out.join("report.html")).unwrap());
+    // Names of files as arguments that nobody expects, and as files that are not there.
+    let name = format!("x{TURN}{ESCAPE}[31m.toml");
+    for (arguments, shown) in [
+        (&["run", "a.toml", &name][..], r"x\u{202e}"),
+        (&["run", &name], r"x\u{202e}\u{1b}[31m.toml"),
+        (&["life", "info", &name], r"x\u{202e}\u{1b}[31m.toml"),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert_harmless(&stderr(&output));
+        assert!(stderr(&output).contains(shown), "{}", stderr(&output));
+    }
+    // What stands in a pattern, and an excerpt of a file with an error.
+    let pattern = folder.path().join("p.rle");
+    std::fs::write(&pattern, format!("#N a{TURN}{ESCAPE}[31m\n#C b{TURN}\nx = 3, y = 1\n3o!\n")).unwrap();
+    let page = folder.path().join("page.html");
+    for arguments in
+        [&["life", "info", text(&pattern), "--report", text(&page)][..], &["life", "census", text(&pattern)]]
+    {
+        assert_harmless(&stdout(&run(arguments)));
+    }
+    assert_harmless(&std::fs::read_to_string(&page).unwrap());
+    std::fs::write(&file, format!("kind = \"x{TURN}{ESCAPE}\"")).unwrap();
+    assert_harmless(&stderr(&run(&["run", text(&file)])));
+}
+
+/// A file that an experiment names may be anybody's: only of those beside it are lines shown.
+#[test]
+fn errors_show_no_lines_of_files_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let inside = folder.path().join("inside");
+    std::fs::create_dir(&inside).unwrap();
+    let file = inside.join("e.toml");
+    let naming = |name: &str| {
+        std::fs::write(&file, format!("kind = \"combat.dps\"\n[combat]\nprofile = '{name}'\n")).unwrap();
+        run(&["run", text(&file), "--out", text(&inside.join("out"))])
+    };
+    std::fs::write(folder.path().join("outside.toml"), "secret 42\n").unwrap();
+    std::fs::write(inside.join("own.toml"), "name = \"a\"\nmine 42\n").unwrap();
+    std::fs::write(inside.join("other.bin"), "\u{7f}ELF secret 42\n").unwrap();
+    for (name, place, quoted) in [
+        ("../outside.toml", "outside.toml:1:8", None),
+        (text(&folder.path().join("outside.toml")), "outside.toml:1:8", None),
+        ("own.toml", "own.toml:2:6", Some("mine 42")),
+        ("other.bin", "other.bin:1:6", None),
+    ] {
+        let told = stderr(&naming(name));
+        assert!(told.contains(place) && told.contains("this is not TOML"), "{name}: {told}");
+        assert_eq!(told.contains("42"), quoted.is_some(), "{name}: {told}");
+        assert!(quoted.is_none_or(|quoted| told.contains(quoted)), "{name}: {told}");
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../outside.toml", inside.join("link.toml")).unwrap();
+        let told = stderr(&naming("link.toml"));
+        assert!(told.contains("link.toml:1:8") && !told.contains("42"), "{told}");
+    }
+    // Whoever names a file on the command line may see it.
+    let told = stderr(&run(&["combat", "run", text(&folder.path().join("outside.toml"))]));
+    assert!(told.contains("secret 42"), "{told}");
+    assert!(!inside.join("out").exists());
+}
+
+#[test]
+fn confined_names_stay_in_the_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let inside = folder.path().join("inside");
+    std::fs::create_dir(&inside).unwrap();
+    let profile = std::fs::read(super::root().join("examples/combat/fury.toml")).unwrap();
+    std::fs::write(folder.path().join("fury.toml"), &profile).unwrap();
+    std::fs::write(inside.join("own.toml"), &profile).unwrap();
+    let (file, out) = (inside.join("e.toml"), inside.join("out"));
+    let naming = |name: &str, flags: &[&str]| {
+        let text_of_file =
+            format!("kind = \"combat.dps\"\nseed = 1\n[combat]\niterations = 10\nprofile = '{name}'\n");
+        std::fs::write(&file, text_of_file).unwrap();
+        let _ = std::fs::remove_dir_all(&out);
+        run(&[&["run", text(&file), "--out", text(&out)], flags].concat())
+    };
+    assert!(naming("../fury.toml", &[]).status.success());
+    assert!(naming("own.toml", &["--confine"]).status.success());
+    let refusal = naming("../fury.toml", &["--confine"]);
+    super::assert_refusal(&refusal, &["e.toml:5:11", "no file \"../fury.toml\" in the experiment's folder"]);
+    assert!(!out.exists());
+}
+
+/// Runs the program as a shell with such limits does.
+#[cfg(unix)]
+fn limited(limits: &str, arguments: &[&str]) -> Output {
+    std::process::Command::new("sh")
+        .args(["-c", &format!("{limits} && exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_quadrille")])
+        .args(arguments)
+        .env_remove("QUADRILLE_SIMD")
+        .output()
+        .unwrap()
+}
+
+/// Files are made as the user wants new files to be made.
+#[cfg(unix)]
+#[test]
+fn files_of_a_run_respect_the_umask() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (folder, file) = experiment(TINY);
+    for (mask, mode) in [("000", 0o666), ("022", 0o644), ("027", 0o640), ("077", 0o600)] {
+        let out = folder.path().join(mask);
+        let output = limited(&format!("umask {mask}"), &["run", text(&file), "--out", text(&out), "--quiet"]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        for name in ["run.sqlite", "run.json", "result.json", "report.html"] {
+            let found = out.join(name).metadata().unwrap().permissions().mode() & 0o777;
+            assert_eq!(found, mode, "{name} under {mask}: {found:o}");
+        }
+    }
+}
+
+#[cfg(unix)]
+fn pipe(path: &Path) {
+    assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// Nobody waits for a pipe that nobody writes to.
+#[cfg(unix)]
+#[test]
+fn pipes_and_links_are_no_files_of_a_run() {
+    let (folder, file) = experiment(TINY);
+    let out = folder.path().join("out");
+    std::fs::create_dir(&out).unwrap();
+    pipe(&out.join("run.sqlite"));
+    refused(
+        &["run", text(&file), "--out", text(&out)],
+        &["run.sqlite", "it is a pipe, a socket or a device"],
+    );
+    std::fs::remove_file(out.join("run.sqlite")).unwrap();
+    let elsewhere = folder.path().join("elsewhere");
+    std::os::unix::fs::symlink(&elsewhere, out.join("run.sqlite")).unwrap();
+    refused(&["run", text(&file), "--out", text(&out)], &["run.sqlite", "it is a link"]);
+    assert!(!elsewhere.exists());
+    std::fs::remove_file(out.join("run.sqlite")).unwrap();
+    // A complete run whose result has become a pipe.
+    assert!(run(&["run", text(&file), "--out", text(&out), "--quiet"]).status.success());
+    std::fs::remove_file(out.join("result.json")).unwrap();
+    pipe(&out.join("result.json"));
+    let output = run(&["run", text(&file), "--out", text(&out), "--quiet"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("result.json: it is a pipe"), "{}", stderr(&output));
+}
+
+/// A pipe that is named on the command line is read: `life run <(zcat soup.rle.gz)`.
+#[cfg(unix)]
+#[test]
+fn a_pattern_may_come_out_of_a_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pipe");
+    pipe(&path);
+    let writing = path.clone();
+    let writer = std::thread::spawn(move || std::fs::write(writing, "bo$2bo$3o!"));
+    let answer = super::json(&["life", "run", text(&path), "--generations", "4"]);
+    writer.join().unwrap().unwrap();
+    assert_eq!(answer["population"], "5");
+}
+
+/// A folder that cannot be written is told by the system's own reason.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_is_not_for_writing_is_told_why() {
+    let (_folder, file) = experiment(TINY);
+    let output = run(&["run", text(&file), "--out", "/sys"]);
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("cannot write /sys/run.sqlite: ") && !told.contains("database"), "{told}");
+    assert_eq!(told.matches("run.sqlite").count(), 1, "{told}");
+}
+
+/// Threads with stacks larger than any memory: the system gives none.
+#[test]
+fn where_there_are_no_threads_there_is_no_panic() {
+    let (folder, file) = experiment(
+        "kind = \"life.grid\"\nseed = 1\n[life]\nbounds = \"64x64:torus\"\ndensities = [0.3]\ngenerations = 10\n",
+    );
+    let (out, pattern) = (folder.path().join("out"), folder.path().join("p.rle"));
+    std::fs::write(&pattern, "bo$2bo$3o!").unwrap();
+    let done: &[&[&str]] = &[
+        &["mastermind", "optimal", "--pins", "3", "--colors", "4"],
+        &["mastermind", "grade", "--pins", "4", "--colors", "6", "1122:1,0"],
+        &["life", "info", text(&pattern)],
+        &["life", "census", text(&pattern)],
+        &["doudizhu", "solve", "--hands", "3456789TJQKA2/3456789TJQKA2"],
+    ];
+    let alone =
+        |arguments: &[&str]| quadrille(arguments).env("RUST_MIN_STACK", "1000000000000000").output().unwrap();
+    for arguments in done {
+        let output = alone(arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+        let first = |output: &std::process::Output| stdout(output).lines().next().map(str::to_owned);
+        assert_eq!(first(&output), first(&run(arguments)), "{arguments:?}");
+    }
+    let output = alone(&["run", text(&file), "--out", text(&out)]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("could not start "), "{}", stderr(&output));
+    assert_no_panic(&stderr(&output));
+}
+
+/// What this machine has no memory for is told the same way by an experiment and by a command.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_field_without_memory_is_told_as_what_it_is() {
+    let (folder, file) = experiment(
+        "kind = \"life.grid\"\nseed = 1\n[run]\nthreads = 1\n[life]\nbounds = \"65536x65536:torus\"\ndensities = [0.3]\nfields = 1\ngenerations = 1\n",
+    );
+    let out = folder.path().join("out");
+    let soup = ["life", "soup", "--size", "65536x65536", "--density", "0.3", "--seed", "1"];
+    for arguments in [&["run", text(&file), "--out", text(&out)][..], &soup] {
+        let output = limited("ulimit -v 500000", arguments);
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {told}");
+        assert!(told.contains("this field needs ") && told.contains(" MiB of memory; "), "{told}");
+        assert!(!told.contains("GiB") && !told.contains("stopped"), "{told}");
+        assert_no_panic(&told);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_no_success() {
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    for arguments in [&["--help"][..], &["--version"], &["life", "run", "--help"], &["help", "run"]] {
+        let output = quadrille(arguments).stdout(full()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(stderr(&output).contains("cannot write to standard output"), "{}", stderr(&output));
+    }
+}
