@@ -56,12 +56,11 @@ impl Run {
             );
             return Err(Failure::Usage(error));
         }
-        let files = match examples::at_path(&self.file) {
-            Some(example) => NamedFiles::new(Beside(*example.map_err(Failure::Usage)?)),
-            None => {
-                let folder = self.file.parent().unwrap_or(Path::new(""));
-                NamedFiles::new(if self.confine { Folder::confined(folder) } else { Folder::new(folder) })
-            }
+        let files = if let Some(example) = examples::at_path(&self.file) {
+            NamedFiles::new(Beside(*example.map_err(Failure::Usage)?))
+        } else {
+            let folder = self.file.parent().unwrap_or(Path::new(""));
+            NamedFiles::new(if self.confine { Folder::confined(folder) } else { Folder::new(folder) })
         };
         let mut file = ExperimentFile::read_with(source, files)?;
         // What cannot be shown cannot be typed either.
