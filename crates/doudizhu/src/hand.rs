@@ -27,7 +27,7 @@ use crate::rank::Rank;
 /// use quadrille_doudizhu::{Hand, Rank};
 ///
 /// let hand: Hand = "r33354".parse()?;
-/// assert_eq!("♠3♥3♦3 ♣4♠5 R".parse(), Ok(hand));
+/// assert_eq!("♠3♥3♦3♣4♠5R".parse(), Ok(hand));
 /// assert_eq!(hand.bits(), 0x0100_0000_0000_0113);
 /// assert_eq!(hand.to_string(), "33345R");
 /// assert_eq!(hand.count(Rank::THREE), 3);
@@ -302,7 +302,7 @@ impl FromStr for Hand {
         while let Some((at, found)) = characters.next() {
             // Suits make no difference in this game; some of their symbols are followed by what asks for a picture
             // in one colour or in many.
-            if matches!(found, ' ' | '\u{2660}'..='\u{2667}' | '\u{fe0e}' | '\u{fe0f}') {
+            if matches!(found, '\u{2660}'..='\u{2667}' | '\u{fe0e}' | '\u{fe0f}') {
                 continue;
             }
             let position = at + 1;
