@@ -191,6 +191,11 @@ impl Replacement {
         }
     }
 
+    /// Whether it is a text, a number, true or false: no list, no table, no date.
+    pub const fn is_plain(&self) -> bool {
+        !matches!(self.node.kind, NodeKind::Array(_) | NodeKind::Table(_) | NodeKind::Date)
+    }
+
     /// The number that it is, if it is one.
     pub fn number(&self) -> Option<f64> {
         match &self.node.kind {
@@ -258,19 +263,6 @@ impl Document {
         }
         entries.insert((*last).into(), (value.key.clone(), value.node.clone()));
         Some(document)
-    }
-
-    /// Whether a text stands under this path of keys.
-    pub fn is_text(&self, path: &[&str]) -> bool {
-        let Some((last, tables)) = path.split_last() else { return false };
-        let mut entries = &self.root;
-        for &table in tables {
-            match entries.get(table) {
-                Some((_, Node { kind: NodeKind::Table(inner), .. })) => entries = inner,
-                _ => return false,
-            }
-        }
-        matches!(entries.get(*last), Some((_, Node { kind: NodeKind::Text(_), .. })))
     }
 }
 

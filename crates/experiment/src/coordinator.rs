@@ -97,8 +97,9 @@ impl<'a> Coordinator<'a> {
         }
         let mut coordinator =
             Self { job, identity, store, next: 0, again: BTreeSet::new(), snapshots, round: None, before: 0 };
-        coordinator.before =
-            (0..job.shards()).filter(|&shard| job.has(shard)).map(|shard| job.work(shard)).sum();
+        coordinator.before = (0..job.shards())
+            .filter(|&shard| job.has(shard))
+            .fold(0, |sum: u64, shard| sum.saturating_add(job.work(shard)));
         Ok(coordinator)
     }
 
@@ -200,7 +201,7 @@ impl<'a> Coordinator<'a> {
 
     /// Units of work of all shards; a stop rule may need fewer. Takes time in proportion to their number.
     pub fn total_work(&self) -> u64 {
-        (0..self.job.shards()).map(|shard| self.job.work(shard)).sum()
+        (0..self.job.shards()).fold(0, |sum: u64, shard| sum.saturating_add(self.job.work(shard)))
     }
 
     /// Whether the merged prefix answers the question.

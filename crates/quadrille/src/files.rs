@@ -40,6 +40,17 @@ pub fn read(path: &Path) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
+/// A path as a shell's command takes it: quoted where that is needed, and never taken for a flag.
+///
+/// ```
+/// use quadrille::files::typed_path;
+/// assert_eq!([typed_path("a b.toml"), typed_path("-x.toml")], ["'a b.toml'", "./-x.toml"]);
+/// ```
+pub fn typed_path(path: &str) -> String {
+    let path = if path.starts_with('-') { format!("./{path}") } else { path.to_owned() };
+    shell_words::quote(&path).into_owned()
+}
+
 /// Refuses what is there, but no ordinary file: opening a pipe or a device may wait for ever.
 ///
 /// # Errors

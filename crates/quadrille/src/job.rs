@@ -131,4 +131,4 @@ fn typed<T: DeserializeOwned>(object: &Map<String, Value>) -> Result<T, ForeignR
 /// A result that is none of its kind.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct ForeignResult(String);
+pub struct ForeignResult(pub(crate) String);

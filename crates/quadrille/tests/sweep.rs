@@ -1,10 +1,12 @@
 //! `[sweep]`: every point is the experiment that the file would ask with that value, and whatever is wrong is told
 //! where it stands.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use quadrille::diagnostics::Source;
 use quadrille::experiment::report::Block;
+use quadrille::experiment::{Coordinator, Worker};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
@@ -78,6 +80,17 @@ fn a_sweep_is_refused_where_it_is_wrong() {
         ("\"combat.iterations\" = 5", "e.toml:5:23: `combat.iterations` is no list and no range"),
         ("\"combat.iterations\" = []", "e.toml:5:23: `combat.iterations` has no values"),
         ("\"combat.iterations\" = [5, 7, 5]", "`combat.iterations` has the value 5 twice"),
+        ("\"combat.profile.actor.crit\" = [0.1, 0.10]", "has the value 0.10 twice"),
+        (
+            "\"combat.iterations\" = [[5], 7]",
+            "has a list or a table among its values (expected numbers, texts",
+        ),
+        ("\"combat.set\" = [{ \"actor.crit\" = 0.1 }]", "has a list or a table among its values"),
+        ("combat.iterations = [5, 7]", "(expected the whole key in quotes, such as \"combat."),
+        (
+            "\"combat.profile.actor.crit\" = [0.1]\n\"combat.profiles.actor.crit\" = [0.2]",
+            "e.toml:6:1: there is no `combat.profiles.actor.crit` that a sweep could vary",
+        ),
         ("\"combat.iterations\" = [5, 0]", "e.toml:5:27: `iterations` is 0 (expected a whole number from 1"),
         ("\"combat.iterations\" = { from = 1, to = 9 }", "`step` is missing"),
         ("\"combat.iterations\" = { from = 9, to = 1, step = 1 }", "`to` is 1"),
@@ -104,6 +117,67 @@ fn a_sweep_is_refused_where_it_is_wrong() {
         let said = sweep(keys);
         assert!(said.contains(error), "{keys}\n  says {said}\n  not {error}");
     }
+}
+
+/// What is said of a stopped run, point by point, with one key, two keys and a map.
+#[test]
+fn points_that_are_done_are_told_before_the_end() {
+    let head = "kind = \"combat.dps\"\n[run]\nshards = 2\n[combat]\nprofile = \"combat/fury.toml\"\niterations = 20\n[sweep]\n";
+    let crit = "\"combat.profile.actor.crit\" = { from = 0.1, to = 0.4, step = 0.1 }\n";
+    for (second, points) in [
+        ("", 4),
+        ("\"combat.profile.actor.power\" = [1000, 1500]", 8),
+        ("\"combat.iterations\" = { from = 2, to = 8, step = 1 }", 28),
+    ] {
+        let file = read(&format!("{head}{crit}{second}")).unwrap();
+        let identity = file.identity(3);
+        let mut job = file.open(3, Level::best());
+        job.prepare(1, &()).unwrap();
+        let worker = Worker::new(file.open(3, Level::best()), identity.clone(), 1, &()).unwrap();
+        let mut coordinator = Coordinator::new(&*job, &identity, None).unwrap();
+        let mut told = BTreeSet::new();
+        while let Some(task) = coordinator.next_task() {
+            coordinator.take(&worker.run(&task, &(), &|_| ()).unwrap()).unwrap();
+            // Of many points, not after every one.
+            let looked = points < 10 || task.shard % 10 == 5 || coordinator.is_complete();
+            if let Some(so_far) = looked.then(|| job.conclude_so_far(&())).flatten() {
+                told.insert(so_far.result["points"].as_array().unwrap().len());
+                // Whatever is drawn of it can be.
+                assert!(so_far.report.sections.len() >= 2);
+            }
+        }
+        assert!(told.contains(&points) && (points > 10 || told.len() == points), "{second}: {told:?}");
+        assert!(told.len() > 3, "{second}: {told:?}");
+    }
+}
+
+#[test]
+fn a_result_that_is_not_this_sweeps_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 2\nstrategy = \"knuth\"\n[sweep]\n\"mastermind.colors\" = [2, 3, 4]\n";
+    runs::in_directory(&read(text).unwrap(), folder.path(), options(), &()).unwrap();
+    let path = folder.path().join("result.json");
+    let whole: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    let mut edits: Vec<fn(&mut Value)> = Vec::new();
+    edits.push(|result| {
+        let points = result["points"].as_array_mut().unwrap();
+        points.push(points[0].clone());
+    });
+    edits.push(|result| result["points"].as_array_mut().unwrap().swap(0, 1));
+    edits.push(|result| result["sweep"][0]["values"] = json!([]));
+    edits.push(|result| result["points"][1]["values"] = json!([]));
+    for edit in edits {
+        let mut edited = whole.clone();
+        edit(&mut edited["result"]);
+        std::fs::write(&path, edited.to_string()).unwrap();
+        let error = SavedRun::read(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("they are not those of this sweep"), "{error}");
+    }
+    // Fewer points are those of a run that was stopped.
+    let mut fewer = whole;
+    fewer["result"]["points"].as_array_mut().unwrap().pop();
+    std::fs::write(&path, fewer.to_string()).unwrap();
+    assert!(SavedRun::read(folder.path()).unwrap().page().is_ok());
 }
 
 #[test]

@@ -27,8 +27,10 @@ pub(in crate::adapters) fn tied_for_first(
     intervals: &[Option<Interval>],
 ) -> Option<String> {
     let ranks = ranks(intervals);
-    let first = names.iter().zip(&ranks).filter(|(_, rank)| rank.split('–').next() == Some("1"));
-    let first: Vec<&str> = first.map(|(name, _)| name.as_str()).collect();
+    // Of what has no interval nothing is known.
+    let known = names.iter().zip(intervals).zip(&ranks).filter(|((_, interval), _)| interval.is_some());
+    let first = known.filter(|(_, rank)| rank.split('–').next() == Some("1"));
+    let first: Vec<&str> = first.map(|((name, _), _)| name.as_str()).collect();
     let (last, others) = first.split_last().filter(|(_, others)| !others.is_empty())?;
     Some(format!(
         "{} and {last} are tied for the first place: their 95 % intervals overlap.",

@@ -50,6 +50,23 @@ pub fn shortened(text: &str, most: usize) -> String {
     }
 }
 
+/// So many characters at most; what is left out of a longer text is in its middle.
+///
+/// ```
+/// use quadrille::report::figure::without_middle;
+/// assert_eq!(without_middle("cmd:python3 a path of a bot/bot.py", 11), "cmd:p…ot.py");
+/// assert_eq!([without_middle("bücher", 5), without_middle("bücher", 6)], ["bü…er", "bücher"]);
+/// ```
+pub fn without_middle(text: &str, most: usize) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() <= most {
+        return text.to_owned();
+    }
+    let (head, tail) = (most.saturating_sub(1) / 2, most / 2);
+    let ends = [&letters[..head], &letters[letters.len() - tail..]];
+    ends.map(|end| end.iter().collect::<String>()).join("…")
+}
+
 /// A count of something: `1 turn`, `1,296 secrets`, `4 strategies`, `2 plays`.
 ///
 /// ```

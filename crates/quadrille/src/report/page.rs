@@ -6,7 +6,7 @@ use quadrille_experiment::report::{Block, Cards, Cell, Command, Heat, Pegs, Repo
 use super::figure::{counted, number};
 use super::plot::{self, PlotError, Size};
 use super::squares;
-use crate::files::NamedFile;
+use crate::files::{NamedFile, typed_path};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -129,17 +129,10 @@ fn anchors(sections: &[Section]) -> Vec<String> {
         let words =
             section.title.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
         let name = words.map(str::to_lowercase).collect::<Vec<_>>().join("-");
-        let same = |other: &&String| {
-            other.trim_end_matches(|letter: char| letter == '-' || letter.is_ascii_digit()) == name
-        };
-        let before = names.iter().filter(same).count();
-        // Those that end in a number, too, are kept apart by the number of all sections before.
-        let number = if before == 0 && !names.contains(&name) && !name.is_empty() {
-            None
-        } else {
-            Some(names.len() + 1)
-        };
-        names.push(number.map_or(name.clone(), |number| format!("{name}-{number}")));
+        let numbered = (2..names.len() + 3).map(|number| format!("{name}-{number}"));
+        let free =
+            [name.clone()].into_iter().chain(numbered).find(|one| !one.is_empty() && !names.contains(one));
+        names.push(free.unwrap_or_default());
     }
     names
 }
@@ -221,7 +214,7 @@ fn heat(heat: &Heat) -> Markup {
                     }
                 }
             }
-            figcaption { (prose(&heat.title)) " (" (heat.value_axis) "; the interval shows when a cell is pointed at)" }
+            figcaption { (prose(&heat.title)) " (" (heat.value_axis) "; intervals show when a cell is pointed at, and stand in the table of all points)" }
         }
     }
 }
@@ -361,7 +354,7 @@ fn how_it_was_found(provenance: &Provenance) -> Markup {
 
 /// The command that gives the same figures.
 fn again(path: &str, seed: u64) -> String {
-    format!("quadrille run {} --seed {seed}", shell_words::quote(path))
+    format!("quadrille run {} --seed {seed}", typed_path(path))
 }
 
 /// A file behind a line that opens it.

@@ -169,7 +169,20 @@ fn lists(found: &mut Vec<DifferentValue>, key: &str, a: &[Value], b: &[Value]) {
 
 /// The elements' names, if each has one of its own.
 fn names(list: &[Value]) -> Option<Vec<String>> {
-    let name = |element: &Value| NAMES.iter().find_map(|&key| element.get(key)?.as_str().map(str::to_owned));
+    let text = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    // A point of a sweep is known by all its values.
+    let values = |element: &Value| {
+        let values = element.get("values")?.as_array()?;
+        Some(values.iter().map(text).collect::<Option<Vec<_>>>()?.join(", "))
+    };
+    let name = |element: &Value| {
+        let named = NAMES.iter().find_map(|&key| element.get(key)?.as_str().map(str::to_owned));
+        named.or_else(|| values(element)).or_else(|| element.get("density").and_then(text))
+    };
     let names: Vec<String> = list.iter().map(name).collect::<Option<_>>()?;
     let different: BTreeSet<&String> = names.iter().collect();
     (different.len() == names.len()).then_some(names)

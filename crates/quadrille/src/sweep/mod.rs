@@ -10,8 +10,7 @@
 //! ```
 //!
 //! Each combination of values is a *point*: the experiment as if the file had that value there. All points have
-//! the same seed, so that what is random is the same in all of them as far as the kind draws it by item: what
-//! differs between points is not luck. A run of a sweep is one run, whose shards are those of all points.
+//! the same seed, so that what is random is the same in all of them as far as the kind draws it by item. A run of a sweep is one run, whose shards are those of all points.
 
 mod open;
 mod report;
@@ -72,8 +71,14 @@ impl Sweep {
             let error = sweep.error(format!("[sweep] has {} keys", entries.len()));
             return Err(error.expected(format!("1 to {MOST_KEYS}")));
         }
-        let swept = entries.into_iter().map(|entry| Swept::read(entry, document, kind));
+        let swept = entries.into_iter().map(|entry| Swept::read(entry, kind));
         let swept = swept.collect::<Result<Vec<_>, _>>()?;
+        if let [first, second] = swept.as_slice()
+            && first.path == second.path
+        {
+            let error = second.entry.error(format!("`{}` varies the same number", second.entry.name()));
+            return Err(error.expected("two different ones"));
+        }
         let number: usize = swept.iter().map(|key| key.values.len()).product();
         if number > MOST_POINTS {
             let error = sweep.error(format!("the sweep has {number} points"));
@@ -92,10 +97,16 @@ impl Sweep {
 }
 
 impl<'d> Swept<'d> {
-    fn read(entry: Entry<'d>, document: &Document, kind: &Kind) -> Result<Self, Diagnostic> {
+    fn read(entry: Entry<'d>, kind: &Kind) -> Result<Self, Diagnostic> {
         let parts: Vec<&str> = entry.name().split('.').collect();
         let (table, files) = (kind.table, ["profile", "profiles"]);
         let path = match parts.as_slice() {
+            [first] if *first == table && entry.value().entries().is_ok() => {
+                let error = entry.error(format!("`{table}` is no key of an experiment"));
+                return Err(
+                    error.expected(format!("the whole key in quotes, such as \"{table}.{}\"", kind.keys[0]))
+                );
+            }
             [first, key] if *first == table => vec![table.to_owned(), (*key).to_owned()],
             // A number of a file that the experiment names is set beside its name.
             [first, file, .., _]
@@ -115,9 +126,6 @@ impl<'d> Swept<'d> {
                 return Err(error.expected(format!("\"{table}.\" and a key of [{table}]{within}")));
             }
         };
-        if document.is_text(&[table, "set"]) {
-            return Err(entry.error(format!("[{table}] has no table `set`")));
-        }
         let values = values(&entry)?;
         Ok(Self { entry, path, values })
     }
@@ -138,8 +146,16 @@ fn values(entry: &Entry<'_>) -> Result<Vec<Replacement>, Diagnostic> {
     if values.is_empty() {
         return Err(value.error(format!("`{}` has no values", entry.name())).expected(EXPECTED));
     }
+    if values.iter().any(|one| !one.is_plain()) {
+        let error = value.error(format!("`{}` has a list or a table among its values", entry.name()));
+        return Err(error.expected("numbers, texts, true or false"));
+    }
+    let same = |one: &Replacement, other: &Replacement| match (one.number(), other.number()) {
+        (Some(one), Some(other)) => one.total_cmp(&other).is_eq(),
+        _ => one.text() == other.text(),
+    };
     for (index, one) in values.iter().enumerate() {
-        if values[..index].iter().any(|other| other.text() == one.text()) {
+        if values[..index].iter().any(|other| same(one, other)) {
             let error = value.error(format!("`{}` has the value {} twice", entry.name(), one.text()));
             return Err(error.expected("each value once"));
         }
@@ -222,6 +238,14 @@ impl Job for Sweep {
 
     fn report(&self, found: &Found<'_>) -> Result<Report, ForeignResult> {
         let result: SweepResult = found.result()?;
+        let ours = self.0.points.iter().map(|point| &point.values);
+        let theirs = result.points.iter().map(|point| &point.values);
+        if result.sweep != self.0.keys
+            || result.points.len() > self.0.points.len()
+            || !ours.zip(theirs).all(|(ours, theirs)| ours == theirs)
+        {
+            return Err(ForeignResult("`points`: they are not those of this sweep".to_owned()));
+        }
         let details: SweepDetails = found.details()?;
         let mut measured = Vec::new();
         for (index, (point, ours)) in result.points.iter().zip(&self.0.points).enumerate() {

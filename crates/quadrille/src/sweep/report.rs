@@ -1,7 +1,9 @@
 //! The report of a sweep: how each figure goes with the keys.
 
 use quadrille_experiment::Report;
-use quadrille_experiment::report::{Bars, Block, Heat, Lines, Metric, Section, Series, Table};
+use quadrille_experiment::report::{
+    Bars, Block, Heat, Lines, Metric, RangeRow, Ranges, Section, Series, Table,
+};
 
 use super::result::{SweepResult, SweptKey};
 use crate::job::Measure;
@@ -33,8 +35,16 @@ impl Findings<'_> {
         names.map(|(_, measure)| measure.name.as_str()).collect()
     }
 
-    fn measures(&self, name: &str) -> Vec<&Measure> {
-        self.measured.iter().filter_map(|point| point.iter().find(|measure| measure.name == name)).collect()
+    /// The figure at each point, known or not.
+    fn measures(&self, name: &str) -> Vec<Measure> {
+        let points = self.result.sweep.iter().map(|key| key.values.len()).product();
+        let at = |point: usize| {
+            let found =
+                self.measured.get(point).and_then(|point| point.iter().find(|measure| measure.name == name));
+            let found = found.filter(|measure| measure.value.is_some_and(f64::is_finite)).cloned();
+            found.unwrap_or_else(|| Measure::exact(name, None))
+        };
+        (0..points).map(at).collect()
     }
 
     fn report(&self) -> Report {
@@ -64,7 +74,16 @@ impl Findings<'_> {
         let known = || measures.iter().enumerate().filter_map(|(at, measure)| Some((at, measure.value?)));
         let least = known().min_by(|one, other| one.1.total_cmp(&other.1));
         let most = known().max_by(|one, other| one.1.total_cmp(&other.1));
+        let overlap = |one: usize, other: usize| {
+            let [one, other] = [one, other].map(|at| measures[at].interval);
+            one.zip(other).is_some_and(|([low, high], [from, to])| low <= to && from <= high)
+        };
         match (least, most) {
+            (Some((low, _)), Some((high, _))) if overlap(low, high) => {
+                format!(
+                    " Nothing is shown to make a difference to {name}: the intervals of its least and largest value overlap."
+                )
+            }
             (Some((low, least)), Some((high, most))) if least < most => format!(
                 " {} is the least, {}, at {}, and the largest, {}, at {}.",
                 capital(name),
@@ -96,12 +115,13 @@ impl Findings<'_> {
                 // A line for each value of the second key.
                 let lines = second.values.len();
                 let line = |at: usize| {
-                    let of_line: Vec<&Measure> = measures.iter().skip(at).step_by(lines).copied().collect();
+                    let of_line: Vec<Measure> =
+                        measures.iter().skip(at).step_by(lines.max(1)).cloned().collect();
                     series(&format!("{} {}", short(&second.key), second.values[at]), &of_line)
                 };
-                plot(&title, first, name, (0..lines).map(line).collect())
+                plot(&title, first, name, &(0..lines).map(line).collect::<Vec<_>>())
             }
-            [only, ..] => plot(&title, only, name, vec![series(name, &measures)]),
+            [only, ..] => plot(&title, only, name, &[series(name, &measures)]),
             [] => Block::Text(String::new()),
         };
         Section { title: capital(name), blocks: vec![block] }
@@ -113,7 +133,7 @@ impl Findings<'_> {
             format!("{}{}", if numeric { "#" } else { "" }, short(&key.key))
         });
         let mut headings: Vec<String> = keys.collect();
-        let measures: Vec<Vec<&Measure>> = names.iter().map(|name| self.measures(name)).collect();
+        let measures: Vec<Vec<Measure>> = names.iter().map(|name| self.measures(name)).collect();
         for (name, measures) in names.iter().zip(&measures) {
             headings.push(format!("#{name}"));
             if measures.iter().any(|measure| measure.interval.is_some()) {
@@ -134,13 +154,14 @@ impl Findings<'_> {
             }
             table.push(row);
         }
-        let text = "All points have the same seed: what is drawn for a fight, a deal or a field is the same at each of them, so \
-                    that differences between points are less uncertain than the intervals of the figures themselves. The whole \
-                    result of each point stands in result.json, under points.";
-        Section {
-            title: "All points".to_owned(),
-            blocks: vec![Block::Table(table), Block::Text(text.to_owned())],
-        }
+        let chance = measures.iter().flatten().any(|measure| measure.interval.is_some());
+        let luck = "All points have the same seed: what is drawn for a fight, a deal or a field is drawn alike at each of \
+                    them, and differences between points may be less uncertain than the intervals of the figures themselves. ";
+        let text = format!(
+            "{}The whole result of each point stands in result.json, under points.",
+            if chance { luck } else { "" }
+        );
+        Section { title: "All points".to_owned(), blocks: vec![Block::Table(table), Block::Text(text)] }
     }
 }
 
@@ -160,48 +181,71 @@ fn values(key: &SweptKey) -> String {
     }
 }
 
-fn series(name: &str, measures: &[&Measure]) -> Series {
-    let values = measures.iter().map(|measure| measure.value.unwrap_or(0.0)).collect();
-    let series = Series::new(name, values);
-    if measures.iter().any(|measure| measure.interval.is_some()) {
-        series.within(measures.iter().map(|measure| measure.interval).collect())
-    } else {
-        series
-    }
+/// The figures of one line, each with its place.
+struct Line {
+    name: String,
+    measures: Vec<Measure>,
 }
 
-/// Lines over the values of a key where these are numbers, bars where they are names.
-fn plot(title: &str, key: &SweptKey, measure: &str, mut series: Vec<Series>) -> Block {
+fn series(name: &str, measures: &[Measure]) -> Line {
+    Line { name: name.to_owned(), measures: measures.to_vec() }
+}
+
+/// Lines over the values of a key where these are numbers, bars where they are names; of places that all lines have.
+fn plot(title: &str, key: &SweptKey, measure: &str, lines: &[Line]) -> Block {
     let (title, value_axis) = (title.to_owned(), measure.to_owned());
-    let numbers: Option<Vec<f64>> = key.values.iter().map(|value| value.parse().ok()).collect();
-    match numbers.filter(|numbers| numbers.len() >= FEWEST_OF_A_LINE) {
-        Some(places) => {
-            // From the left to the right, whatever the order in the file.
-            let mut order: Vec<usize> = (0..places.len()).collect();
-            order.sort_by(|&one, &other| places[one].total_cmp(&places[other]));
-            for series in &mut series {
-                series.values = order.iter().map(|&at| series.values[at]).collect();
-                if !series.intervals.is_empty() {
-                    series.intervals = order.iter().map(|&at| series.intervals[at]).collect();
-                }
-            }
-            let places = order.iter().map(|&at| places[at]).collect();
+    let known = |at: &usize| lines.iter().all(|line| line.measures[*at].value.is_some());
+    let mut places: Vec<usize> = (0..key.values.len()).filter(known).collect();
+    let number = |at: usize| key.values[at].parse::<f64>().ok().filter(|number| number.is_finite());
+    let numbers: Option<Vec<f64>> = (0..key.values.len()).map(number).collect();
+    if let Some(numbers) = &numbers {
+        // From the left to the right, whatever the order in the file.
+        places.sort_by(|&one, &other| numbers[one].total_cmp(&numbers[other]));
+    }
+    let drawn = |line: &Line| {
+        let values = places.iter().map(|&at| line.measures[at].value.unwrap_or(0.0)).collect();
+        let series = Series::new(line.name.as_str(), values);
+        let intervals: Vec<_> = places.iter().map(|&at| line.measures[at].interval).collect();
+        if intervals.iter().any(Option::is_some) { series.within(intervals) } else { series }
+    };
+    let negative = lines
+        .iter()
+        .flat_map(|line| &line.measures)
+        .any(|measure| measure.value.is_some_and(|value| value < 0.0));
+    match numbers.filter(|_| places.len() >= FEWEST_OF_A_LINE) {
+        Some(numbers) => {
+            let series = lines.iter().map(drawn).collect();
+            let places = places.iter().map(|&at| numbers[at]).collect();
             Block::Lines(Lines { title, place_axis: short(&key.key).to_owned(), value_axis, places, series })
+        }
+        // Bars begin at 0.
+        None if negative => {
+            let row = |line: &Line, at: usize| RangeRow {
+                name: if lines.len() == 1 {
+                    key.values[at].clone()
+                } else {
+                    format!("{} · {}", key.values[at], line.name)
+                },
+                value: line.measures[at].value.unwrap_or(0.0),
+                interval: line.measures[at].interval,
+            };
+            let rows = places.iter().flat_map(|&at| lines.iter().map(move |line| (line, at)));
+            let rows = rows.map(|(line, at)| row(line, at)).collect();
+            Block::Ranges(Ranges { title, value_axis, rows })
         }
         None => Block::Bars(Bars {
             title,
             category_axis: short(&key.key).to_owned(),
             named: true,
             value_axis,
-            categories: key.values.clone(),
-            series,
+            categories: places.iter().map(|&at| key.values[at].clone()).collect(),
+            series: lines.iter().map(drawn).collect(),
         }),
     }
 }
 
-fn heat(title: &str, first: &SweptKey, second: &SweptKey, measure: &str, measures: &[&Measure]) -> Block {
-    let columns = second.values.len();
-    let rows = measures.chunks(columns);
+fn heat(title: &str, first: &SweptKey, second: &SweptKey, measure: &str, measures: &[Measure]) -> Block {
+    let rows = measures.chunks(second.values.len().max(1));
     Block::Heat(Heat {
         title: title.to_owned(),
         row_axis: short(&first.key).to_owned(),
@@ -214,18 +258,27 @@ fn heat(title: &str, first: &SweptKey, second: &SweptKey, measure: &str, measure
     })
 }
 
-/// How figures of one column are written: all with as many digits behind the point, some five in all.
+/// How figures of one column are written: all with as many digits behind the point, so many that neighbours are told
+/// apart as far as their intervals allow.
 #[derive(Clone, Copy)]
 struct Digits(usize);
 
 impl Digits {
-    fn of(measures: &[&Measure]) -> Self {
+    fn of(measures: &[Measure]) -> Self {
         let values = || measures.iter().filter_map(|measure| measure.value);
-        let largest = values().fold(0.0, |largest: f64, value| largest.max(value.abs()));
-        let before = if largest >= 1.0 { largest.log10() as usize + 1 } else { 1 };
-        let whole =
-            values().all(|value| value.fract() == 0.0) && measures.iter().all(|one| one.interval.is_none());
-        Self(if whole { 0 } else { 5usize.saturating_sub(before) })
+        if values().all(|value| value.fract() == 0.0) && measures.iter().all(|one| one.interval.is_none()) {
+            return Self(0);
+        }
+        let halves =
+            measures.iter().filter_map(|measure| measure.interval.map(|[low, high]| (high - low) / 2.0));
+        let least =
+            |of: &mut dyn Iterator<Item = f64>| of.filter(|&value| value > 0.0).fold(f64::INFINITY, f64::min);
+        // Two digits of the smallest interval; else five of the smallest figure.
+        let finest = match least(&mut halves.into_iter()) {
+            half if half.is_finite() => half / 10.0,
+            _ => least(&mut values().map(f64::abs)) / 1e4,
+        };
+        Self(if finest.is_finite() { (-finest.log10()).ceil().clamp(0.0, 8.0) as usize } else { 0 })
     }
 
     fn show(self, value: f64) -> String {

@@ -4,7 +4,7 @@ use quadrille_combat::Profile;
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Entry, Table, Value};
 
-use crate::files::NamedFiles;
+use crate::files::{NamedFiles, typed_path};
 
 /// Fights where the file names no number.
 const ITERATIONS: u64 = 10_000;
@@ -42,7 +42,7 @@ impl Again {
     pub(super) fn words(&self) -> String {
         let set = self.set.iter().map(|(path, number)| format!("{path}={number}"));
         let set = set.map(|set| format!(" --set {}", shell_words::quote(&set)));
-        format!("{}{}", shell_words::quote(&self.path), set.collect::<String>())
+        format!("{}{}", typed_path(&self.path), set.collect::<String>())
     }
 }
 

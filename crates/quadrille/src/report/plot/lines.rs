@@ -49,7 +49,11 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
         .x_label_formatter(&|&x| tick(x))
         .y_label_formatter(&|&y| tick(y))
         .x_desc(&lines.place_axis)
-        .y_desc(&lines.value_axis)
+        .y_desc(if bottom > 0.0 {
+            format!("{}, from {}", lines.value_axis, rounded(bottom))
+        } else {
+            lines.value_axis.clone()
+        })
         .draw()?;
     for (index, series) in lines.series.iter().enumerate() {
         let points = lines.places.iter().copied().zip(series.values.iter().copied());
@@ -87,6 +91,7 @@ fn limits(lines: &Lines) -> [f64; 2] {
     let measured = lines.series.iter().any(|series| !series.intervals.is_empty());
     let room = (highest - lowest) * 0.08;
     match highest {
+        _ if lowest < 0.0 => [lowest - room, highest + room],
         ..=0.0 => [0.0, 1.0],
         _ if measured && lowest > highest / 2.0 && room > 0.0 => [lowest - room, highest + room],
         _ => [0.0, highest * 1.08],

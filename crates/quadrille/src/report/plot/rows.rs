@@ -8,6 +8,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::{Area, INK, LABEL, LETTER, MUTED, RULE, font, letters, tick};
+use crate::report::figure::without_middle;
 
 /// Pixels from one row to the next, and what each bar beyond the first adds where several stand in a row.
 const ROW: u32 = 26;
@@ -39,7 +40,7 @@ impl Rows {
     pub(super) fn new<'n>(names: impl Iterator<Item = &'n str>, width: u32) -> Self {
         let beside = (width / 3 / LETTER).max(8) as usize;
         let longest = ((width.saturating_sub(60)) / LETTER).max(8) as usize;
-        let names: Vec<String> = names.map(|name| shortened(name, longest)).collect();
+        let names: Vec<String> = names.map(|name| without_middle(name, longest)).collect();
         let above = names.iter().any(|name| letters(name) as usize > beside);
         Self { names, width, row: ROW, above }
     }
@@ -121,28 +122,5 @@ impl Rows {
                 .map_err(|error| error.to_string())?;
         }
         Ok(chart)
-    }
-}
-
-/// So many letters at most; what is left out is in the middle.
-fn shortened(name: &str, longest: usize) -> String {
-    let letters: Vec<char> = name.chars().collect();
-    if letters.len() <= longest {
-        return name.to_owned();
-    }
-    let (head, tail) = ((longest - 1) / 2, longest / 2);
-    let ends = [&letters[..head], &letters[letters.len() - tail..]];
-    ends.map(|end| end.iter().collect::<String>()).join("…")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_names_lose_their_middle() {
-        assert_eq!(shortened("cmd:python3 a path of a bot/bot.py", 11), "cmd:p…ot.py");
-        assert_eq!(shortened("bücher", 5), "bü…er");
-        assert_eq!(shortened("bücher", 6), "bücher");
     }
 }

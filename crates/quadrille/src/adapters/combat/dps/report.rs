@@ -94,15 +94,18 @@ fn spread(result: &DpsResult, seed: u64, again: &Again) -> Option<Section> {
                 "Any fight can be fought again, with its whole log, by its number. The fights nearest to these figures are: {}.",
                 which.join(", ")
             )),
+        ]
+        .into_iter()
+        .chain(result.notable.get("median").map(|median| {
             Block::Command(Command {
                 what: "The median fight, with its whole log:".to_owned(),
                 line: format!(
-                    "quadrille combat replay {} --seed {seed} --iteration {}",
-                    again.words(),
-                    result.notable.get("median").copied().unwrap_or(0)
+                    "quadrille combat replay {} --seed {seed} --iteration {median}",
+                    again.words()
                 ),
-            }),
-        ],
+            })
+        }))
+        .collect(),
     })
 }
 
