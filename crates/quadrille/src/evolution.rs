@@ -13,6 +13,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "pictures")]
+use std::num::NonZeroU64;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
@@ -20,7 +22,9 @@ use quadrille_life::{Cancelled, Digest, Digests, Grid, Observer, Progress};
 use quadrille_progress::Part;
 
 #[cfg(feature = "pictures")]
-use crate::pictures::{Film, FilmForm, Frame, PictureError};
+use crate::pictures::{Film, FilmForm, Frame, PictureError, Scale, Shot, Window};
+#[cfg(feature = "pictures")]
+use quadrille_life::Macrocell;
 
 /// Pictures of a film at most; with more generations, some are left out.
 pub const MOST_PICTURES: u64 = 250;
@@ -33,6 +37,20 @@ pub struct Evolution {
     digests: Digests,
     #[cfg(feature = "pictures")]
     filmed: Option<FilmForm>,
+    #[cfg(feature = "pictures")]
+    every: Option<NonZeroU64>,
+    #[cfg(feature = "pictures")]
+    seen: Seen,
+}
+
+/// What of a field its film shows.
+#[cfg(feature = "pictures")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// The part, in the field's own columns and rows; `None` for all of it.
+    pub window: Option<Window>,
+    /// How large; `None` for what suits.
+    pub scale: Option<Scale>,
 }
 
 /// A field that has gone on.
@@ -42,8 +60,7 @@ pub struct Evolved {
     pub grid: Grid,
     /// What its cells come to.
     pub digest: Digest,
-    /// The film, if one was asked for: at most 250 pictures, the first and the last generation among
-    /// them.
+    /// The film, if one was asked for, the first and the last generation in it.
     pub film: Option<Vec<u8>>,
     /// How long the generations took, in seconds, without the film.
     pub seconds: f64,
@@ -77,6 +94,10 @@ impl Evolution {
             digests: Digests::Usual,
             #[cfg(feature = "pictures")]
             filmed: None,
+            #[cfg(feature = "pictures")]
+            every: None,
+            #[cfg(feature = "pictures")]
+            seen: Seen { window: None, scale: None },
         }
     }
 
@@ -102,6 +123,22 @@ impl Evolution {
         self
     }
 
+    /// The same, with a picture every so many generations in its film; `None` for at most 250 pictures in all.
+    #[cfg(feature = "pictures")]
+    #[must_use]
+    pub const fn every(mut self, every: Option<NonZeroU64>) -> Self {
+        self.every = every;
+        self
+    }
+
+    /// The same, with a film of this part at this scale.
+    #[cfg(feature = "pictures")]
+    #[must_use]
+    pub const fn seen(mut self, seen: Seen) -> Self {
+        self.seen = seen;
+        self
+    }
+
     /// Goes on from where the grid stands. `observer` hears of generations, and then of the rows that are
     /// measured.
     ///
@@ -113,9 +150,28 @@ impl Evolution {
 
     /// The beginning of a film.
     #[cfg(feature = "pictures")]
-    fn film(&self, form: FilmForm, grid: &Grid) -> Result<Film<Vec<u8>>, PictureError> {
-        let frame = Frame::new(grid.width(), grid.height());
-        Film::new(form, frame, stops(self.generations, true).count() as u64, Vec::new())
+    fn film(&self, form: FilmForm, grid: &Grid) -> Result<Reel, PictureError> {
+        let pictures = stops(self.generations, self.between()).count() as u64;
+        if self.seen == Seen::default() {
+            let frame = Frame::new(grid.width(), grid.height());
+            return Ok(Reel::Whole(Film::new(form, frame, pictures, Vec::new())?));
+        }
+        let whole = Window { x: 0, y: 0, width: grid.width().into(), height: grid.height().into() };
+        let shot = self.seen.window.unwrap_or(whole).shot_of_film(self.seen.scale)?;
+        shot.fits(Some(form), pictures)?;
+        Ok(Reel::Part { form, shot, pictures: Vec::new() })
+    }
+
+    /// Generations from one picture to the next.
+    #[cfg(feature = "pictures")]
+    fn between(&self) -> Option<u64> {
+        let usual = self.generations.div_ceil(MOST_PICTURES - 1).max(1);
+        self.filmed.map(|_| self.every.map_or(usual, NonZeroU64::get))
+    }
+
+    #[cfg(not(feature = "pictures"))]
+    const fn between(&self) -> Option<u64> {
+        None
     }
 
     fn evolve(&self, mut grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
@@ -123,12 +179,8 @@ impl Evolution {
         let stopped = |grid: &Grid| EvolutionError::Cancelled { generations: grid.generation() - from };
         #[cfg(feature = "pictures")]
         let mut film = self.filmed.map(|form| self.film(form, &grid)).transpose()?;
-        #[cfg(feature = "pictures")]
-        let filmed = self.filmed.is_some();
-        #[cfg(not(feature = "pictures"))]
-        let filmed = false;
         let mut time = Duration::ZERO;
-        for generation in stops(self.generations, filmed) {
+        for generation in stops(self.generations, self.between()) {
             let done = grid.generation() - from;
             let part = Part::new(observer, done, generation - done, Some(self.generations));
             let begun = Instant::now();
@@ -136,7 +188,7 @@ impl Evolution {
             time += begun.elapsed();
             #[cfg(feature = "pictures")]
             if let Some(film) = &mut film {
-                film.show(&mut |y, row| grid.read_row(y, row))?;
+                film.show(&grid)?;
             }
         }
         // All generations are done by now: what is left is told in words.
@@ -147,7 +199,7 @@ impl Evolution {
         };
         let digest = grid.digest(self.digests, &measuring).map_err(|Cancelled| stopped(&grid))?;
         #[cfg(feature = "pictures")]
-        let film = film.map(Film::finish).transpose()?;
+        let film = film.map(Reel::finish).transpose()?;
         #[cfg(not(feature = "pictures"))]
         let film = None;
         Ok(Evolved { grid, digest, film, seconds: time.as_secs_f64() })
@@ -161,9 +213,45 @@ pub(crate) fn pool(threads: Option<NonZeroUsize>) -> Result<rayon::ThreadPool, E
     Ok(builder.num_threads(threads.map_or(0, usize::from)).build()?)
 }
 
-/// The generations at which a picture is taken, or the last one alone.
-fn stops(generations: u64, filmed: bool) -> impl Iterator<Item = u64> {
-    let every = generations.div_ceil(MOST_PICTURES - 1).max(1);
-    let before = if filmed { 0..generations } else { 0..0 };
-    before.step_by(usize::try_from(every).unwrap_or(usize::MAX)).chain([generations])
+/// A film that is being made.
+#[cfg(feature = "pictures")]
+enum Reel {
+    /// Of the whole field.
+    Whole(Film<Vec<u8>>),
+    /// Of a part of it, or at another scale.
+    Part { form: FilmForm, shot: Shot, pictures: Vec<Macrocell> },
+}
+
+#[cfg(feature = "pictures")]
+impl Reel {
+    fn show(&mut self, grid: &Grid) -> Result<(), PictureError> {
+        match self {
+            Self::Whole(film) => film.show(&mut |y, row| grid.read_row(y, row)),
+            Self::Part { pictures, .. } => {
+                // In the field's own columns and rows.
+                let mut pattern = grid.to_pattern();
+                pattern.position = Some((0, 0));
+                pictures.push(Macrocell::from_pattern(&pattern));
+                Ok(())
+            }
+        }
+    }
+
+    fn finish(self) -> Result<Vec<u8>, PictureError> {
+        match self {
+            Self::Whole(film) => film.finish(),
+            Self::Part { form, shot, pictures } => {
+                let mut film = Vec::new();
+                let shots: Vec<_> = pictures.iter().map(|macrocell| (shot, macrocell)).collect();
+                Shot::film(form, &shots, &mut film)?;
+                Ok(film)
+            }
+        }
+    }
+}
+
+/// The generations at which a picture is taken, every so many; or the last one alone.
+fn stops(generations: u64, every: Option<u64>) -> impl Iterator<Item = u64> {
+    let before = if every.is_some() { 0..generations } else { 0..0 };
+    before.step_by(usize::try_from(every.unwrap_or(1)).unwrap_or(usize::MAX)).chain([generations])
 }

@@ -230,6 +230,16 @@ fn pictures_show_any_region_at_any_scale() {
     let side = |at: usize| u16::from_le_bytes([film[at], film[at + 1]]);
     // From (0, 0) to (12, 12).
     assert_eq!((side(6), side(8)), (26, 26));
+    // Every so many generations, the last one too, on the plane and in a field, a part of it and smaller.
+    let frames = |film: &[u8]| film.windows(4).filter(|bytes| bytes == b"fcTL").count();
+    let every = |name: &str, more: &[&str]| pictured("40", name, &[&["--every", "7"], more].concat());
+    assert_eq!(frames(&every("h.apng", &[])), 7);
+    let field = every("i.apng", &["--bounds", "64x32:torus"]);
+    assert_eq!((frames(&field), size(&field)), (7, (448, 224)));
+    let smaller = every("j.apng", &["--bounds", "64x32:torus", "--scale", "1/2"]);
+    assert_eq!((frames(&smaller), size(&smaller)), (7, (32, 16)));
+    let part = every("k.apng", &["--bounds", "64x32:torus", "--region", "20,10,16x8", "--scale", "4"]);
+    assert_eq!((frames(&part), size(&part)), (7, (64, 32)));
     let followed = pictured("40", "g.apng", &["--scale", "2", "--follow"]);
     assert_eq!(size(&followed), (6, 6));
     assert_eq!(followed.windows(4).filter(|bytes| bytes == b"fcTL").count(), 41);
@@ -454,7 +464,9 @@ fn bad_patterns_and_flags_are_refused() {
     run(&["--output", "x.gif", "--region", "0,0,2000x2000", "--scale", "1"], &["2000 × 2000", "2^29"]);
     run(&["--output", "x.png", "--region", "0,0,9x0"], &["--region", "-32,-32,64x64"]);
     run(&["--output", "x.png", "--scale", "1/3"], &["--scale", "1/3", "power of two"]);
-    run(&["--output", "x.gif", "--bounds", "9x9", "--follow"], &["a film of a field shows all of it"]);
+    run(&["--output", "x.gif", "--bounds", "9x9", "--follow"], &["a film of a field stays where it is"]);
+    run(&["--output", "x.png", "--every", "2"], &["--every", "only a film has pictures on the way"]);
+    run(&["--output", "x.gif", "--every", "0"], &["--every", "a whole number from 1"]);
     run(&["--bounds", "2x9"], &["3 × 3 cells do not fit", "2x9:dead"]);
     run(&["--bounds", "9"], &["--bounds", "640x480:torus"]);
     run(&["--bounds", "0x0"], &["too small"]);

@@ -4,7 +4,7 @@ mod census;
 mod info;
 
 use std::fmt;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::time::Instant;
 
 use num_bigint::{BigInt, BigUint};
@@ -24,6 +24,8 @@ mod strip;
 pub use strip::{StripRun, run_on_strip};
 
 use super::{far, hex};
+#[cfg(feature = "pictures")]
+use crate::evolution::Seen;
 use crate::evolution::{self, Evolution, EvolutionError, Evolved};
 #[cfg(feature = "pictures")]
 use crate::pictures::FilmForm;
@@ -284,6 +286,12 @@ pub struct Going {
     /// Whether it is filmed, and in which format.
     #[cfg(feature = "pictures")]
     pub filmed: Option<FilmForm>,
+    /// Generations between two pictures of the film; `None` for at most 250 pictures.
+    #[cfg(feature = "pictures")]
+    pub every: Option<NonZeroU64>,
+    /// What the film of a field shows; that of a plane is drawn by whoever asks for it.
+    #[cfg(feature = "pictures")]
+    pub seen: Seen,
 }
 
 impl Going {
@@ -296,6 +304,10 @@ impl Going {
             digests: Digests::Usual,
             #[cfg(feature = "pictures")]
             filmed: None,
+            #[cfg(feature = "pictures")]
+            every: None,
+            #[cfg(feature = "pictures")]
+            seen: Seen { window: None, scale: None },
         }
     }
 
@@ -328,6 +340,22 @@ impl Going {
         self
     }
 
+    /// The same with a picture every so many generations.
+    #[cfg(feature = "pictures")]
+    #[must_use]
+    pub const fn every(mut self, every: Option<NonZeroU64>) -> Self {
+        self.every = every;
+        self
+    }
+
+    /// The same with a film of a field that shows this.
+    #[cfg(feature = "pictures")]
+    #[must_use]
+    pub const fn seen(mut self, seen: Seen) -> Self {
+        self.seen = seen;
+        self
+    }
+
     /// As many threads as were asked for.
     fn pool(&self) -> Result<rayon::ThreadPool, LifeError> {
         Ok(evolution::pool(self.threads)?)
@@ -336,7 +364,7 @@ impl Going {
     fn evolve(&self, grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
         let evolution = Evolution::new(self.generations).threads(self.threads).digests(self.digests);
         #[cfg(feature = "pictures")]
-        let evolution = evolution.filmed(self.filmed);
+        let evolution = evolution.filmed(self.filmed).every(self.every).seen(self.seen);
         evolution.run(grid, observer)
     }
 }
@@ -566,7 +594,7 @@ pub fn run_on_plane(
 }
 
 /// The same, with so many pictures of the way at most: the plane as a macrocell at its first generation, its
-/// last, and evenly between; the last alone of one.
+/// last, and evenly between, or [every](Going::every) so many generations; the last alone of one.
 ///
 /// # Errors
 /// Those of [`run_on_plane`].
@@ -610,7 +638,11 @@ fn placed_and_run(
     let mut film = Vec::new();
     let mut ran = Ok(());
     let steps = BigUint::from(pictures.saturating_sub(1)).min(generations.clone());
-    for stop in stops(generations, &steps) {
+    #[cfg(feature = "pictures")]
+    let every = going.every.filter(|_| pictures > 1);
+    #[cfg(not(feature = "pictures"))]
+    let every: Option<NonZeroU64> = None;
+    for stop in stops(generations, &steps, every) {
         course.all = stop;
         let (done, all) = (course.done(), &course.all);
         let part = (u64::try_from(&done), u64::try_from(all - &done), u64::try_from(generations));
@@ -651,13 +683,24 @@ fn placed_and_run(
     Ok((answer, plane, film))
 }
 
-/// Generations, from none to all in so many steps; all alone in none.
-fn stops(generations: &BigUint, steps: &BigUint) -> impl Iterator<Item = BigUint> + use<> {
+/// Generations, from none to all in so many steps, or every so many; all alone in no steps.
+fn stops(
+    generations: &BigUint,
+    steps: &BigUint,
+    every: Option<NonZeroU64>,
+) -> impl Iterator<Item = BigUint> + use<> {
     let (generations, steps) = (generations.clone(), steps.clone());
-    let count = u64::try_from(&steps).unwrap_or(u64::MAX);
+    let count = match every {
+        Some(every) => (&generations + (every.get() - 1)) / every.get(),
+        None => steps.clone(),
+    };
+    let count = u64::try_from(&count).unwrap_or(u64::MAX);
     let before = (0..count).map({
         let generations = generations.clone();
-        move |step| &generations * step / &steps
+        move |step| match every {
+            Some(every) => BigUint::from(every.get()) * step,
+            None => &generations * step / &steps,
+        }
     });
     before.chain([generations])
 }

@@ -1,12 +1,15 @@
 //! What a run and a soup have in common: a field that goes on, and what is told of it.
 
 use std::fmt::Display;
+use std::num::{NonZeroU64, NonZeroUsize};
 
 use clap::Args;
+
 use quadrille::answers::life::{Going, LifeError, Plane, PlaneRun, Run, StripRun};
-use quadrille::evolution::{EvolutionError, Evolved};
+use quadrille::evolution::{EvolutionError, Evolved, MOST_PICTURES};
 use quadrille::lanes::Level;
 use quadrille::life::formats::Format;
+use quadrille::life::num_bigint::BigUint;
 use quadrille::life::{
     Area, Engine, EngineError, FateError, Grid, GridError, HashLifeError, Macrocell, Settings, Strip,
     StripError, TilesError,
@@ -33,12 +36,25 @@ pub(crate) struct Evolution {
     /// .gz, or F.png; F.gif and F.apng are films; - for standard output, as RLE
     #[arg(long, value_name = "F", value_parser = output)]
     output: Option<Output>,
+    /// A film shows every N-th generation, the first and the last too [default: so
+    /// many that there are 250 pictures at most]
+    #[arg(long, value_name = "N", value_parser = every, allow_negative_numbers = true)]
+    every: Option<NonZeroU64>,
     /// How many threads to use; changes nothing but the time [default: all]
     #[arg(long, value_name = "N", value_parser = long_job::threads, allow_negative_numbers = true)]
-    threads: Option<std::num::NonZeroUsize>,
+    threads: Option<NonZeroUsize>,
     /// How much memory the cells may take, in MiB [default: what there is]
     #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
     memory: Option<u64>,
+}
+
+/// Pictures that may be asked for in a film.
+const MOST_FRAMES: u32 = 10_000;
+
+/// Reads how many generations lie between two pictures.
+fn every(text: &str) -> Result<NonZeroU64, String> {
+    let number = long_job::whole_number(text).ok().and_then(NonZeroU64::new);
+    number.ok_or_else(|| "a whole number from 1 is expected".to_owned())
 }
 
 /// Reads an amount of memory; in bytes.
@@ -55,10 +71,34 @@ impl Evolution {
             .memory(self.memory.unwrap_or_else(available_memory))
     }
 
-    /// On by so many generations.
-    pub(crate) fn going(&self, generations: u64, level: Level) -> Going {
+    /// On by so many generations, filmed as the view says.
+    pub(crate) fn going(&self, generations: u64, view: &View, level: Level) -> Going {
         let filmed = self.output.as_ref().and_then(|output| output.kind.film());
-        Going::new(generations).settings(self.settings(level)).threads(self.threads).filmed(filmed)
+        let going = Going::new(generations).settings(self.settings(level)).threads(self.threads);
+        going.filmed(filmed).every(self.every).seen(view.seen())
+    }
+
+    /// How many pictures the film of so many generations has at most; 1 if there is none.
+    ///
+    /// # Errors
+    /// Pictures are asked for where there is no film, or too many.
+    pub(crate) fn pictures(&self, generations: &BigUint) -> Result<u32, Failure> {
+        let film = self.output.as_ref().is_some_and(|output| output.kind.film().is_some());
+        match (film, self.every) {
+            (false, Some(_)) => Err(Failure::usage(
+                "--every: only a film has pictures on the way; expected --output F.gif or F.apng",
+            )),
+            (false, None) => Ok(1),
+            (true, None) => Ok(MOST_PICTURES as u32),
+            (true, Some(every)) => {
+                let pictures = generations / every.get() + 2u8;
+                u32::try_from(&pictures).ok().filter(|&pictures| pictures <= MOST_FRAMES).ok_or_else(|| {
+                    Failure::usage(format!(
+                        "--every {every}: a film of some {pictures} pictures; expected at most {MOST_FRAMES}, so that N is larger"
+                    ))
+                })
+            }
+        }
     }
 
     /// Writes what is asked for of a plane.

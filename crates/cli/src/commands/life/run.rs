@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use quadrille::answers::life::{self, LifeError, PlaneFailure};
-use quadrille::evolution::MOST_PICTURES;
 use quadrille::examples;
 use quadrille::lanes::Level;
 use quadrille::life::formats::Format;
@@ -98,9 +97,9 @@ impl Run {
         let pattern = super::pattern(&self.pattern, self.strict)?;
         let (rule, bounds) = life::rule_and_bounds(&pattern, self.rule, self.bounds).map_err(failure)?;
         let Some(bounds) = bounds else {
-            let going = self.evolution.going(0, level);
+            let going = self.evolution.going(0, &self.view, level);
             let filmed = self.evolution.output().filter(|output| output.kind.film().is_some());
-            let pictures = filmed.map_or(1, |_| MOST_PICTURES as u32);
+            let pictures = self.evolution.pictures(&self.generations)?;
             if let Some(output) = self.evolution.output() {
                 self.view.check(output.kind)?;
             }
@@ -121,9 +120,9 @@ impl Run {
             };
         };
         if let Some(output) = self.evolution.output() {
-            if output.kind.film().is_some() && (self.follow || self.view.is_named()) {
+            if output.kind.film().is_some() && self.follow {
                 return Err(Failure::usage(
-                    "a film of a field shows all of it; expected no --region, --scale or --follow, or no bounds",
+                    "a film of a field stays where it is; expected no --follow, or no bounds",
                 ));
             }
             self.view.check(output.kind)?;
@@ -132,7 +131,8 @@ impl Run {
         let generations = u64::try_from(&self.generations).map_err(|_| {
             Failure::usage("--generations: within bounds at most 18446744073709551615 are counted")
         })?;
-        let going = self.evolution.going(generations, level);
+        self.evolution.pictures(&self.generations)?;
+        let going = self.evolution.going(generations, &self.view, level);
         if bounds.is_unlimited() {
             if self.evolution.output().is_some_and(|output| output.kind.film().is_some()) {
                 return Err(Failure::usage(

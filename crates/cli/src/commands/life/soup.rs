@@ -5,7 +5,6 @@ use std::io::Write as _;
 
 use clap::{Args, ValueEnum};
 use quadrille::answers::life::{self, PlaneSoup, SoupQuestion, SoupSource};
-use quadrille::evolution::MOST_PICTURES;
 use quadrille::lanes::Level;
 use quadrille::life::{Bounds, Digests, Rule, StreamKey, Symmetry};
 use quadrille::machine::draw_seed;
@@ -135,7 +134,8 @@ impl Soup {
             };
         }
         let digests = if self.digest || self.fill == Fill::Net { Digests::All } else { Digests::Usual };
-        let going = self.evolution.going(self.generations, level).digests(digests);
+        self.evolution.pictures(&self.generations.into())?;
+        let going = self.evolution.going(self.generations, &self.view, level).digests(digests);
         let ran = watched("generations", mode, |observer| life::soup(&question, grid, going, observer))?;
         let (soup, evolved) = ran.map_err(failure)?;
         // Nobody asks while files are written: Ctrl-C ends the program at once.
@@ -167,10 +167,11 @@ impl Soup {
         if let Some(output) = self.evolution.output() {
             self.view.check(output.kind)?;
         }
-        let pictures = filmed.map_or(1, |_| MOST_PICTURES as u32);
-        let (soup, going) = (soup.into(), self.evolution.going(0, level));
+        let generations = self.generations.into();
+        let pictures = self.evolution.pictures(&generations)?;
+        let (soup, going) = (soup.into(), self.evolution.going(0, &self.view, level));
         let ran = watched("generations", mode, |observer| {
-            life::film_on_plane(&soup, self.rule, &self.generations.into(), going, pictures, observer)
+            life::film_on_plane(&soup, self.rule, &generations, going, pictures, observer)
         })?;
         let (run, plane, film) = ran.map_err(|error| failure(*error.reason))?;
         match filmed {

@@ -1,7 +1,7 @@
 //! What of a pattern a picture shows, and how large.
 
 use clap::Args;
-use quadrille::evolution::MOST_PICTURES;
+use quadrille::evolution::{MOST_PICTURES, Seen};
 use quadrille::life::Macrocell;
 use quadrille::patterns::Kind;
 use quadrille::pictures::{PictureError, Scale, Shot, Window};
@@ -26,6 +26,11 @@ impl View {
     /// Whether anything is asked for.
     pub(crate) const fn is_named(&self) -> bool {
         self.region.is_some() || self.scale.is_some()
+    }
+
+    /// The same for the film of a field.
+    pub(crate) const fn seen(&self) -> Seen {
+        Seen { window: self.region, scale: self.scale }
     }
 
     /// The flags as they were given.
