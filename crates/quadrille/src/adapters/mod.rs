@@ -23,6 +23,8 @@ pub mod life;
 #[cfg(feature = "mastermind")]
 pub mod mastermind;
 pub mod random;
+// What each engine's reports take of it.
+#[cfg_attr(not(all(feature = "combat", feature = "daifugo", feature = "doudizhu")), allow(dead_code))]
 mod ranks;
 #[cfg(feature = "test-kinds")]
 pub(crate) mod waiting;
