@@ -1,6 +1,7 @@
 //! Encodings: against the plain ones, and against what `RLCard` and `DouZero` compute.
 
 mod plain;
+mod vectors;
 
 use std::fmt::Write as _;
 
