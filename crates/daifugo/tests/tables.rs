@@ -175,10 +175,20 @@ proptest! {
         }
         let mut all = vec![9u8; n * OBSERVATION];
         tables.fill_observations(&mut all).unwrap();
+        let (mut ids, mut starts) = (vec![0; tables.legal_count()], vec![0; n + 1]);
+        tables.fill_legal_ids(&mut ids, &mut starts).unwrap();
+        for table in 0..n {
+            let [start, end] = [starts[table], starts[table + 1]].map(|at| at as usize);
+            prop_assert_eq!(&ids[start..end], tables.legal_ids(table).collect::<Vec<_>>());
+        }
+        prop_assert!(tables.fill_legal_ids(&mut ids, &mut starts[1..]).is_err());
         let mut masks = vec![9u8; n * tables.action_count()];
         tables.fill_masks(&mut masks).unwrap();
         for table in 0..n {
             let (seat, hand) = (tables.turn(table).unwrap(), tables.hand(table).unwrap());
+            let mut own = vec![9u8; OBSERVATION];
+            tables.fill_observation_of(table, seat, &mut own).unwrap();
+            prop_assert_eq!(&own, &all[table * OBSERVATION..][..OBSERVATION]);
             let row = &all[table * OBSERVATION..][..OBSERVATION];
             let mut moves = vec![9u8; tables.choices(table) * MOVE];
             tables.fill_moves(table, &mut moves).unwrap();
@@ -257,7 +267,7 @@ fn what_cannot_be_done_is_refused_each_in_its_words_and_changes_nothing() {
         error.to_string()
     };
     let good = tables.legal_id(0, 0).unwrap();
-    assert_eq!(says(&mut tables, &[good]), "1 actions; expected one for each of 2 tables");
+    assert_eq!(says(&mut tables, &[good]), "1 action; expected one for each of 2 tables");
     assert_eq!(says(&mut tables, &[good, 0]), "table 1, action 0: a move, where 2 cards are to be returned");
     assert_eq!(
         says(&mut tables, &[good, 1]),

@@ -165,12 +165,24 @@ proptest! {
         }
         let mut all = vec![9u8; n * rlcard::PEASANT];
         tables.fill_observations(LastActions::Latest, &mut all).unwrap();
+        let (mut ids, mut starts) = (vec![0; tables.legal_count()], vec![0; n + 1]);
+        tables.fill_legal_ids(&mut ids, &mut starts).unwrap();
+        for table in 0..n {
+            let [start, end] = [starts[table], starts[table + 1]].map(|at| at as usize);
+            prop_assert_eq!(&ids[start..end], tables.legal_ids(table).collect::<Vec<_>>());
+        }
+        prop_assert!(tables.fill_legal_ids(&mut ids, &mut starts[1..]).is_err());
         let mut masks = vec![9u8; n * tables.action_count()];
         tables.fill_masks(&mut masks).unwrap();
         for table in 0..n {
             let role = tables.course(table).unwrap().next_role();
             let mut one = vec![9u8; rlcard::observation_len(role)];
             tables.fill_observation(table, LastActions::Latest, &mut one).unwrap();
+            for of in Role::ALL {
+                let mut any = vec![9u8; rlcard::observation_len(of)];
+                tables.fill_observation_of(table, of, LastActions::Latest, &mut any).unwrap();
+                prop_assert!(of != role || any == one);
+            }
             one.resize(rlcard::PEASANT, 0);
             prop_assert_eq!(&all[table * rlcard::PEASANT..][..rlcard::PEASANT], one);
             let mut mask = vec![0u8; tables.action_count()];
@@ -213,7 +225,7 @@ fn what_cannot_be_done_is_refused_each_in_its_words_and_changes_nothing() {
         error.to_string()
     };
     let good = tables.legal_id(0, 0).unwrap();
-    assert_eq!(says(&mut tables, &[good]), "1 actions; expected one for each of 2 tables");
+    assert_eq!(says(&mut tables, &[good]), "1 action; expected one for each of 2 tables");
     assert_eq!(
         says(&mut tables, &[good, 27_471]),
         "table 1, action 27471: a pass, where seat 0 leads and must play"

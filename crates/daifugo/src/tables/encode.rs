@@ -5,6 +5,7 @@ use crate::encodings::{
     Action, Cell, EncodingError, MOVE, OBSERVATION, fill_exchange_observation, fill_gift, fill_move,
     fill_observation,
 };
+use crate::game::GameError;
 
 impl Tables {
     fn stage(&self, table: usize) -> Result<&Stage, TablesError> {
@@ -39,6 +40,30 @@ impl Tables {
         Ok(())
     }
 
+    /// Writes the observation of any seat in play, whether it is to move or not: 887 cells.
+    ///
+    /// # Errors
+    /// [`TablesError`]: no such table or seat, a table where cards are still to be returned (there only the seat
+    /// sees something that is to return them), or a slice of another length; nothing is written then.
+    pub fn fill_observation_of<C: Cell>(
+        &self,
+        table: usize,
+        seat: usize,
+        observation: &mut [C],
+    ) -> Result<(), TablesError> {
+        match self.stage(table)? {
+            Stage::Exchange { exchange, .. } => fill_exchange_observation(exchange, seat, observation)?,
+            Stage::Play(game) | Stage::Over(game) => {
+                let players = game.rules().players();
+                if seat >= players {
+                    return Err(GameError::Seat { seat, players }.into());
+                }
+                fill_observation(game.state(), seat, game.hand(seat), &self.played[table], observation)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Writes the features of every legal action of a table, 216 cells each, in the order of the
     /// [choices](Self::choices).
     ///
@@ -64,6 +89,31 @@ impl Tables {
                 }
             }
             Stage::Over(_) => {}
+        }
+        Ok(())
+    }
+
+    /// How many actions are legal at all tables together.
+    pub fn legal_count(&self) -> usize {
+        (0..self.len()).map(|table| self.choices(table)).sum()
+    }
+
+    /// Writes the numbers of the legal actions of all tables, one behind the other in the order of their choices:
+    /// as many as [`legal_count`](Self::legal_count) says. Those of table `t` begin at `starts[t]` and end before
+    /// `starts[t + 1]`, so there is one start more than there are tables.
+    ///
+    /// # Errors
+    /// [`TablesError::Encoding`] for slices of other lengths; nothing is written then.
+    pub fn fill_legal_ids(&self, ids: &mut [u16], starts: &mut [u32]) -> Result<(), TablesError> {
+        check("legal actions", self.legal_count(), ids.len())?;
+        check("starts", self.len() + 1, starts.len())?;
+        let mut end = 0;
+        for (table, start) in starts.iter_mut().enumerate() {
+            *start = end as u32;
+            for (id, to) in self.legal_ids(table).zip(&mut ids[end..]) {
+                *to = id;
+                end += 1;
+            }
         }
         Ok(())
     }

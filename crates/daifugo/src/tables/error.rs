@@ -24,7 +24,7 @@ pub enum OptionsError {
 #[non_exhaustive]
 pub enum StepError {
     /// Not an action for each table.
-    #[error("{found} actions; expected one for each of {expected} tables")]
+    #[error("{found} action{}; expected one for each of {expected} tables", if *found == 1 { "" } else { "s" })]
     Count {
         /// How many tables there are.
         expected: usize,
@@ -96,7 +96,7 @@ pub enum WhyIllegal {
 #[non_exhaustive]
 pub enum TablesError {
     /// Not a place for each table.
-    #[error("{found} places; expected one for each of {expected} tables")]
+    #[error("{found} place{}; expected one for each of {expected} tables", if *found == 1 { "" } else { "s" })]
     Count {
         /// How many tables there are.
         expected: usize,

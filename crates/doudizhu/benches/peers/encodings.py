@@ -17,7 +17,9 @@ move. Of each, SHA-256 over bytes of 0 and 1:
     rlcard    ids    the legal actions' ids, ascending, as decimal numbers joined by spaces
               head   `obs` with the two `break`s that the head of the repository has
               released  `obs` of the package
-              and `end`, the two observations of the player after the winner
+              all    both forms again, each of the three players' observations one behind the other
+                     (not before the landlord's first move, where the package fails)
+              and `end`, the same when the game is over
 
 Every other game plays a bomb or the rocket whenever one is legal.
 """
@@ -108,11 +110,20 @@ def rlcard_game(seed, hot):
         "".join(names.get(card.suit, card.rank) for card in player.current_hand) for player in env.game.players
     ]
     moves, decisions = [], []
-    both = lambda state: {"head": sha256(extract(env, state["raw_obs"])["obs"]), "released": sha256(state["obs"])}
+
+    def everyone():
+        states = [env.get_state(player) for player in range(3)]
+        head = [extract(env, state["raw_obs"])["obs"] for state in states]
+        return [sha256(np.concatenate(head)), sha256(np.concatenate([state["obs"] for state in states]))]
+
     while not env.is_over():
         ids = sorted(state["legal_actions"])
         listed = hashlib.sha256(" ".join(map(str, ids)).encode()).hexdigest()
-        decisions.append({"moves": len(ids), "ids": listed, **both(state)})
+        decision = {"moves": len(ids), "ids": listed}
+        decision |= {"head": sha256(extract(env, state["raw_obs"])["obs"]), "released": sha256(state["obs"])}
+        if moves:
+            decision["all"] = everyone()
+        decisions.append(decision)
         chosen = choose(sorted(state["raw_legal_actions"]), rng, hot)
         moves.append(chosen)
         state, _ = env.step(env._ACTION_2_ID[chosen])
@@ -122,7 +133,7 @@ def rlcard_game(seed, hot):
         "hands": hands,
         "moves": moves,
         "decisions": decisions,
-        "end": both(state),
+        "end": everyone(),
         "payoffs": payoffs,
     }
 

@@ -190,9 +190,9 @@ impl FromIterator<Move> for Course {
     }
 }
 
-/// What the two who are not to move hold together.
+/// What the two others hold together.
 #[inline]
-pub(super) fn others(position: &Position) -> Hand {
-    let [_, next, last] = position.turn().round();
+pub(super) fn others(position: &Position, seat: Seat) -> Hand {
+    let [_, next, last] = seat.round();
     Hand::from_valid_bits(position.hand(next).bits() + position.hand(last).bits())
 }

@@ -158,7 +158,7 @@ fn write_x_no_action<C: Cell>(
 ) {
     let on_table = position.on_table().cards();
     row.cards(position.hand(position.turn()));
-    row.cards(others(position));
+    row.cards(others(position, position.turn()));
     match role.mate() {
         None => {
             row.cards(on_table);

@@ -85,7 +85,7 @@ pub enum EncodingError {
         found: usize,
     },
     /// The moves made are not those that led to the position.
-    #[error("after {moves} moves it is the turn of {expected}; in the position it is that of {found}")]
+    #[error("after {moves} move{} it is the turn of {expected}; in the position it is that of {found}", if *moves == 1 { "" } else { "s" })]
     Course {
         /// How many moves the course has.
         moves: usize,

@@ -33,8 +33,8 @@ impl<'a> Game<'a> {
         self.hands[self.turn()]
     }
 
-    fn others(&self) -> Vec<u8> {
-        cards(&(0..3).filter(|&role| role != self.turn()).map(|role| self.hands[role]).collect::<Vec<_>>())
+    fn others(&self, of: usize) -> Vec<u8> {
+        cards(&(0..3).filter(|&role| role != of).map(|role| self.hands[role]).collect::<Vec<_>>())
     }
 
     fn played(&self, role: Role) -> Vec<u8> {
@@ -83,7 +83,7 @@ impl<'a> Game<'a> {
 
     /// `DouZero`'s `x_no_action` of the role whose turn it is.
     pub fn x_no_action(&self) -> Vec<u8> {
-        let [hand, others, on_table] = [cards(&[self.hand()]), self.others(), self.on_table()];
+        let [hand, others, on_table] = [cards(&[self.hand()]), self.others(self.turn()), self.on_table()];
         match Role::ALL[self.turn()].mate() {
             None => [
                 hand,
@@ -122,14 +122,15 @@ impl<'a> Game<'a> {
         self.last_moves(15)
     }
 
-    /// `RLCard`'s observation of the role whose turn it is.
-    pub fn observation(&self, last_actions: LastActions) -> Vec<u8> {
-        let known = [cards(&[self.hand()]), self.others(), self.on_table(), self.last_moves(9)].concat();
+    /// `RLCard`'s observation of a role, whosever turn it is.
+    pub fn observation(&self, role: Role, last_actions: LastActions) -> Vec<u8> {
+        let hand = cards(&[self.hands[role as usize]]);
+        let known = [hand, self.others(role as usize), self.on_table(), self.last_moves(9)].concat();
         let last = |role| match last_actions {
             LastActions::Latest => self.latest(role),
             LastActions::Released => self.first(role),
         };
-        let rest = match Role::ALL[self.turn()].mate() {
+        let rest = match role.mate() {
             None => [
                 self.played(Role::Up),
                 self.played(Role::Down),

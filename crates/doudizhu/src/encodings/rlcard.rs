@@ -72,10 +72,27 @@ pub fn fill_observation<C: Cell>(
     last_actions: LastActions,
     observation: &mut [C],
 ) -> Result<(), EncodingError> {
-    let (role, left) = course.check(position)?;
+    fill_observation_of(course.next_role(), position, course, last_actions, observation)
+}
+
+/// Writes the observation of any role, whether it is to move or not: 790 or 901 cells, as
+/// [`observation_len`] says. (`RLCard` gives each player its own when a game is over. Where a peasant looks
+/// before the landlord's first move, `RLCard` fails; the cells of the last actions are 0 here.)
+///
+/// # Errors
+/// As [`fill_observation`].
+pub fn fill_observation_of<C: Cell>(
+    role: Role,
+    position: &Position,
+    course: &Course,
+    last_actions: LastActions,
+    observation: &mut [C],
+) -> Result<(), EncodingError> {
+    let (_, left) = course.check(position)?;
     let mut row = Row::new("an observation", observation_len(role), observation)?;
-    row.cards(position.hand(position.turn()));
-    row.cards(others(position));
+    let seat = role.seat(position.landlord());
+    row.cards(position.hand(seat));
+    row.cards(others(position, seat));
     row.cards(position.on_table().cards());
     for ago in (1..=LAST_MOVES).rev() {
         row.cards(course.ago(ago));

@@ -71,6 +71,31 @@ impl Tables {
         Ok(())
     }
 
+    /// How many actions are legal at all tables together.
+    pub fn legal_count(&self) -> usize {
+        (0..self.len()).map(|table| self.choices(table)).sum()
+    }
+
+    /// Writes the numbers of the legal actions of all tables, one behind the other in the order of their choices:
+    /// as many as [`legal_count`](Self::legal_count) says. Those of table `t` begin at `starts[t]` and end before
+    /// `starts[t + 1]`, so there is one start more than there are tables.
+    ///
+    /// # Errors
+    /// [`TableError::Encoding`] for slices of other lengths; nothing is written then.
+    pub fn fill_legal_ids(&self, ids: &mut [u16], starts: &mut [u32]) -> Result<(), TableError> {
+        check("legal actions", self.legal_count(), ids.len())?;
+        check("starts", self.len() + 1, starts.len())?;
+        let mut end = 0;
+        for (table, start) in starts.iter_mut().enumerate() {
+            *start = end as u32;
+            for (id, to) in self.legal_ids(table).zip(&mut ids[end..]) {
+                *to = id;
+                end += 1;
+            }
+        }
+        Ok(())
+    }
+
     /// Writes `DouZero`'s `x` of a table: a row for each [legal move](Self::legal_moves), in their order.
     /// ([`douzero`] has the offsets.)
     ///
@@ -101,6 +126,21 @@ impl Tables {
     ) -> Result<(), TableError> {
         let (position, course) = self.playing(table)?;
         Ok(rlcard::fill_observation(position, course, last_actions, observation)?)
+    }
+
+    /// Writes `RLCard`'s observation of any role at a table, whether it is to move or not: 790 or 901 cells.
+    ///
+    /// # Errors
+    /// As [`fill_x`](Self::fill_x).
+    pub fn fill_observation_of<C: Cell>(
+        &self,
+        table: usize,
+        role: Role,
+        last_actions: LastActions,
+        observation: &mut [C],
+    ) -> Result<(), TableError> {
+        let (position, course) = self.playing(table)?;
+        Ok(rlcard::fill_observation_of(role, position, course, last_actions, observation)?)
     }
 
     /// Writes the observations of all tables in rows of 901 cells: the landlord's fill 790, and the rest is 0; so

@@ -29,7 +29,7 @@ pub enum OptionsError {
 #[non_exhaustive]
 pub enum StepError {
     /// Not an action for each table.
-    #[error("{found} actions; expected one for each of {expected} tables")]
+    #[error("{found} action{}; expected one for each of {expected} tables", if *found == 1 { "" } else { "s" })]
     Count {
         /// How many tables there are.
         expected: usize,
@@ -97,7 +97,7 @@ pub struct ResetError {
 #[non_exhaustive]
 pub enum TableError {
     /// Not a place for each table.
-    #[error("{found} places; expected one for each of {expected} tables")]
+    #[error("{found} place{}; expected one for each of {expected} tables", if *found == 1 { "" } else { "s" })]
     Count {
         /// How many tables there are.
         expected: usize,

@@ -30,9 +30,16 @@ fn compare<C: Cell + PartialEq + std::fmt::Debug>(position: &Position, moves: &[
     douzero::fill_z(&course, &mut z).unwrap();
     assert_eq!(z, cells(game.z()));
     for last_actions in [LastActions::Latest, LastActions::Released] {
-        let mut observation = old(rlcard::observation_len(role));
-        rlcard::fill_observation(position, &course, last_actions, &mut observation).unwrap();
-        assert_eq!(observation, cells(game.observation(last_actions)));
+        for of in Role::ALL {
+            let mut observation = old(rlcard::observation_len(of));
+            rlcard::fill_observation_of(of, position, &course, last_actions, &mut observation).unwrap();
+            assert_eq!(observation, cells(game.observation(of, last_actions)));
+            if of == role {
+                let mut own = old(rlcard::observation_len(of));
+                rlcard::fill_observation(position, &course, last_actions, &mut own).unwrap();
+                assert_eq!(own, observation);
+            }
+        }
     }
 }
 
@@ -110,7 +117,7 @@ fn what_does_not_fit_is_refused_and_nothing_written() {
     course.push(Move::PASS);
     assert_eq!(
         length(douzero::fill_x_no_action(&position, &course, &mut cells[..319]).unwrap_err()),
-        "after 1 moves it is the turn of landlord_down; in the position it is that of landlord"
+        "after 1 move it is the turn of landlord_down; in the position it is that of landlord"
     );
     let hands = [Hand::PACK, Hand::EMPTY, Hand::EMPTY];
     position = Position::endgame(hands, Seat::ALL[0], Seat::ALL[0]).unwrap();

@@ -1,7 +1,7 @@
 //! What `DouZero` 1.1.0 and `RLCard` 1.2.0 computed in their own games; README.md beside this tells how.
 
 use quadrille_doudizhu::encodings::rlcard::{self, LastActions};
-use quadrille_doudizhu::encodings::{Course, RlcardActions, douzero};
+use quadrille_doudizhu::encodings::{Course, RlcardActions, Role, douzero};
 use quadrille_doudizhu::game::{Contract, Outcome, Position, Scoring, Seat};
 use quadrille_doudizhu::{Hand, MoveBuffer, Rules};
 use serde_json::Value;
@@ -10,6 +10,19 @@ use super::sha256;
 
 fn bytes(cells: &[i8]) -> Vec<u8> {
     cells.iter().map(|&cell| cell as u8).collect()
+}
+
+/// The observations of all three, in both forms, one behind the other.
+fn observations(position: &Position, course: &Course) -> [String; 2] {
+    [LastActions::Latest, LastActions::Released].map(|last_actions| {
+        let mut all = Vec::new();
+        for role in Role::ALL {
+            let mut cells = vec![0i8; rlcard::observation_len(role)];
+            rlcard::fill_observation_of(role, position, course, last_actions, &mut cells).unwrap();
+            all.extend(bytes(&cells));
+        }
+        sha256(&all)
+    })
 }
 
 fn observation(position: &Position, course: &Course, last_actions: LastActions) -> String {
@@ -52,6 +65,9 @@ fn replay(line: &str) -> usize {
             assert_eq!(expected["ids"], sha256(ids.join(" ").as_bytes()));
             assert_eq!(expected["head"], observation(&position, &course, LastActions::Latest));
             assert_eq!(expected["released"], observation(&position, &course, LastActions::Released));
+            if !course.is_empty() {
+                assert_eq!(expected["all"], serde_json::json!(observations(&position, &course)));
+            }
         }
         let cards = match played.as_str().unwrap() {
             "pass" => Hand::EMPTY,
@@ -66,8 +82,7 @@ fn replay(line: &str) -> usize {
         // Its reward is half of what the landlord wins.
         assert_eq!(game["reward"].as_f64().unwrap() as i64 * 2, outcome.points(Scoring::Adp)[0]);
     } else {
-        assert_eq!(game["end"]["head"], observation(&position, &course, LastActions::Latest));
-        assert_eq!(game["end"]["released"], observation(&position, &course, LastActions::Released));
+        assert_eq!(game["end"], serde_json::json!(observations(&position, &course)));
         assert_eq!(game["payoffs"], serde_json::json!(outcome.points(Scoring::Wp)));
     }
     moves.len()
