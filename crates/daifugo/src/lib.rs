@@ -12,6 +12,8 @@
 //! | [`dominance`] | which groups nobody can answer |
 //! | [`surewin`] | positions that are won whatever the others hold back |
 //! | [`rules`], [`game`] | what tables differ in; deals, positions, games, tables |
+//! | [`encodings`] | numbers of actions, observations and features of moves, for learners |
+//! | [`tables`] | many games side by side, stepped together |
 //! | [`players`] | who decides: built-in players, and the trait for one's own |
 //! | `arena` (feature) | many games, every player in every seat |
 //! | `league` (feature `arena`) | any number of players, table by table: ratings of all, and each two compared |
@@ -35,6 +37,7 @@ mod card;
 mod cardset;
 mod counts;
 pub mod dominance;
+pub mod encodings;
 pub mod game;
 pub mod ladder;
 #[cfg(feature = "arena")]
@@ -52,6 +55,7 @@ mod sequences;
 mod suit;
 mod suitset;
 pub mod surewin;
+pub mod tables;
 #[cfg(feature = "serde")]
 mod text;
 

@@ -7,6 +7,8 @@
 //! | [`Move`], [`Kind`], [`MoveBuffer`] | moves: read, compared, generated |
 //! | [`ActionTable`] | every move there is, numbered |
 //! | [`game`] | deal, auction, play, what a game was worth |
+//! | [`encodings`] | games as learners read them: `RLCard`'s action ids and observations, `DouZero`'s features |
+//! | [`tables`] | many games side by side, stepped together |
 //! | [`players`] | who plays: at random, by rules of thumb, or as you like |
 //! | `arena` (feature) | players against one another, on the same deals |
 //! | `records` (feature) | games on record, replayed and checked |
@@ -37,6 +39,7 @@
 
 #[cfg(feature = "arena")]
 pub mod arena;
+pub mod encodings;
 pub mod endgame;
 pub mod game;
 mod hand;
@@ -50,6 +53,7 @@ mod rules;
 #[cfg(feature = "serde")]
 mod serial;
 mod table;
+pub mod tables;
 
 pub use hand::{Hand, HandError};
 pub use moves::{Kind, Move, MoveBuffer, MoveError, UnknownKind};

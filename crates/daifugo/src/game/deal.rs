@@ -109,6 +109,16 @@ impl Exchange {
         (0..2).map(pair).filter(|&(rich, poor, cards)| cards > 0 && rich != poor)
     }
 
+    /// The rules it goes by.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The seats in the order of their classes, the richest first.
+    pub fn seats(&self) -> &[u8] {
+        &self.seats[..self.rules.players()]
+    }
+
     /// The hands as they were dealt.
     pub const fn dealt(&self) -> &Hands {
         &self.dealt

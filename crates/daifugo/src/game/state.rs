@@ -293,6 +293,14 @@ impl PublicState {
         &self.classes[..usize::from(self.top)]
     }
 
+    /// The seats whose classes are settled from the bottom, by a forbidden finish or miyako-ochi, the poorest
+    /// last.
+    #[inline]
+    pub fn fallen(&self) -> &[u8] {
+        let players = self.rules.players();
+        &self.classes[players - usize::from(self.bottom)..players]
+    }
+
     /// How the game ended; `None` while it is played.
     #[inline]
     pub const fn ending(&self) -> Option<Ending> {

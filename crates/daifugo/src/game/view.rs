@@ -63,7 +63,7 @@ impl<'a> View<'a> {
     }
 
     /// Whether the seat can have this hand.
-    pub(super) fn check(state: &PublicState, seat: usize, hand: Hand) -> Result<(), GameError> {
+    pub(crate) fn check(state: &PublicState, seat: usize, hand: Hand) -> Result<(), GameError> {
         let players = state.rules().players();
         if seat >= players {
             return Err(GameError::Seat { seat, players });

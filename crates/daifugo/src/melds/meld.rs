@@ -258,7 +258,7 @@ impl Meld {
     }
 
     /// Where its jokers stand, in the order in which melds that differ in nothing else are generated.
-    pub(super) fn stand_ins_in_order(self) -> (u32, u32) {
+    pub(crate) fn stand_ins_in_order(self) -> (u32, u32) {
         match self.kind() {
             Kind::Sequence => (self.stand_ins().trailing_zeros(), self.stand_ins()),
             Kind::Group | Kind::Jokers => (0, self.stand_ins()),

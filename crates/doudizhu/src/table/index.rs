@@ -10,7 +10,7 @@ use crate::moves::Move;
 /// so a look-up ends after one or two of them on average; the table is made once and never changes, so nobody
 /// can make it worse. It holds ids alone, two bytes each: the cards are looked up in the list of moves.
 #[derive(Clone, Debug)]
-pub(super) struct Index {
+pub(crate) struct Index {
     places: Box<[u16]>,
     /// The product is shifted down by so many bits.
     shift: u32,
@@ -21,7 +21,7 @@ const FREE: u16 = u16::MAX;
 
 impl Index {
     /// The index of a list of moves, which has fewer than 65,535 of them, each with its own cards.
-    pub(super) fn new(moves: &[Move]) -> Self {
+    pub(crate) fn new(moves: &[Move]) -> Self {
         debug_assert!(moves.len() < usize::from(FREE));
         let bits = (2 * moves.len()).next_power_of_two().trailing_zeros().max(1);
         let mut index = Self { places: vec![FREE; 1 << bits].into(), shift: 64 - bits };
@@ -38,15 +38,19 @@ impl Index {
     /// The id of a move of the list.
     #[inline]
     pub(super) fn find(&self, moves: &[Move], wanted: Move) -> Option<u32> {
-        let mut place = self.place(wanted.cards());
+        self.find_cards(moves, wanted.cards()).filter(|&id| moves[id as usize] == wanted)
+    }
+
+    /// The id of the move of the list that has these cards.
+    #[inline]
+    pub(crate) fn find_cards(&self, moves: &[Move], wanted: Hand) -> Option<u32> {
+        let mut place = self.place(wanted);
         // Half of the places are free, so this ends.
         loop {
             let id = self.places[place];
             match moves.get(usize::from(id)) {
                 None => return None,
-                Some(&found) if found.cards() == wanted.cards() => {
-                    return (found == wanted).then_some(u32::from(id));
-                }
+                Some(found) if found.cards() == wanted => return Some(u32::from(id)),
                 Some(_) => place = self.after(place),
             }
         }

@@ -3,6 +3,8 @@
 mod enumerate;
 mod index;
 
+pub(crate) use index::Index;
+
 use std::sync::LazyLock;
 
 use crate::hand::Hand;

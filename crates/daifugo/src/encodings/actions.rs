@@ -1,0 +1,223 @@
+//! Numbers of actions.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use crate::game::Move;
+use crate::melds::{Hand, Kind, Meld, plain};
+use crate::rules::Rules;
+use crate::{Card, CardSet};
+
+/// What a seat can be asked to do: a move, or cards to return before the first lead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// In play.
+    Move(Move),
+    /// In the exchange: one card, or two.
+    Give(Hand),
+}
+
+/// The cards of a gift, or the move's text.
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move(chosen) => chosen.fmt(f),
+            Self::Give(cards) => cards.fmt(f),
+        }
+    }
+}
+
+/// The numbers of actions, both ways in constant time; the same under all rules.
+///
+/// | ids | action |
+/// |---|---|
+/// | 0 | pass |
+/// | 1–53 | return one card: card c has id 1 + c, cards numbered 4 · rank + suit, 52 a joker |
+/// | 54–1431 | return two: cards a < b have id 54 + b (b − 1) / 2 + a |
+/// | 1432 | return two jokers |
+/// | 1433–1891 | melds without a joker, 459 |
+/// | 1892–4037 | melds with one, 2,146 |
+/// | 4038–10473 | melds with two, 6,436 |
+///
+/// Melds are ordered by their number of jokers, then by kind (groups, sequences, jokers alone), size, lowest rank,
+/// the suits shown (as the number whose lowest bit is clubs), and where their jokers stand. So rules with fewer
+/// jokers have a part of the ids from 0 on: [`count`](Self::count) says how many.
+///
+/// ```
+/// use quadrille_daifugo::encodings::{Action, Actions};
+/// use quadrille_daifugo::game::Move;
+/// use quadrille_daifugo::rules::Rules;
+///
+/// let actions = Actions::get();
+/// assert_eq!(actions.id(Move::Pass), Some(0));
+/// assert_eq!(actions.action(1433).unwrap().to_string(), "C3");
+/// assert_eq!(actions.give_id("C3 D3".parse()?), Some(54));
+/// assert_eq!(actions.action(54), Some(Action::Give("C3 D3".parse()?)));
+/// assert!(Actions::count(Rules::UECDA) < Actions::count(Rules::UECDA.of(5, 2)?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Actions {
+    melds: Vec<Meld>,
+    /// Where a meld's number stands: the words of melds, scattered; `FREE` where there is none.
+    places: Box<[(u32, u16)]>,
+}
+
+/// The first id of a meld.
+const MELDS: u16 = 1433;
+/// The id of two jokers returned.
+const TWO_JOKERS: u16 = MELDS - 1;
+/// The number of a joker among cards.
+const JOKER: u16 = Card::COUNT as u16;
+/// No meld's word is 0.
+const FREE: (u32, u16) = (0, 0);
+/// At most half of the places are taken.
+const PLACES_BITS: u32 = 15;
+
+impl Actions {
+    /// Ids of melds with at most 0, 1 and 2 jokers end here.
+    const ENDS: [usize; 3] = [1892, 4038, 10474];
+
+    /// The numbers, made on the first call (some milliseconds) and kept.
+    pub fn get() -> &'static Self {
+        static ACTIONS: LazyLock<Actions> = LazyLock::new(Actions::new);
+        &ACTIONS
+    }
+
+    fn new() -> Self {
+        let mut melds = plain::every_meld(Meld::MOST_JOKERS);
+        melds.sort_by_key(|&meld| order(meld));
+        let mut places = vec![FREE; 1 << PLACES_BITS].into_boxed_slice();
+        for (id, meld) in (MELDS..).zip(&melds) {
+            let mut place = place(*meld);
+            while places[place] != FREE {
+                place = after(place);
+            }
+            places[place] = (meld.bits(), id);
+        }
+        Self { melds, places }
+    }
+
+    /// How many ids rules have: those of all melds with their number of jokers, and those before.
+    pub const fn count(rules: Rules) -> usize {
+        Self::ENDS[if rules.jokers() < 2 { rules.jokers() as usize } else { 2 }]
+    }
+
+    /// The action with an id; `None` beyond the last.
+    #[inline]
+    pub fn action(&self, id: u16) -> Option<Action> {
+        match id {
+            0 => Some(Action::Move(Move::Pass)),
+            1..MELDS => Some(Action::Give(gift(id))),
+            _ => self.melds.get(usize::from(id - MELDS)).map(|&meld| Action::Move(Move::Play(meld))),
+        }
+    }
+
+    /// The id of a move.
+    #[inline]
+    pub fn id(&self, chosen: Move) -> Option<u16> {
+        let Move::Play(meld) = chosen else { return Some(0) };
+        let mut at = place(meld);
+        // Half of the places are free, so this ends.
+        loop {
+            let (word, id) = self.places[at];
+            if word == meld.bits() {
+                return Some(id);
+            }
+            if word == FREE.0 {
+                return None;
+            }
+            at = after(at);
+        }
+    }
+
+    /// The id of cards returned; `None` unless they are one or two.
+    pub fn give_id(&self, cards: Hand) -> Option<u16> {
+        let mut numbers = numbers(cards);
+        let (low, high) = (numbers.next()?, numbers.next());
+        if numbers.next().is_some() {
+            return None;
+        }
+        Some(match high {
+            None => 1 + low,
+            Some(high) if high == low => TWO_JOKERS,
+            Some(high) => 54 + high * (high - 1) / 2 + low,
+        })
+    }
+
+    /// What may be returned of a hand: every choice of one card, or of two, in the order of the ids; none for
+    /// another number. Jokers are alike: two of them are a choice once.
+    ///
+    /// ```
+    /// use quadrille_daifugo::encodings::Actions;
+    ///
+    /// let texts = |number| Actions::gifts("C3 S9 JK".parse().unwrap(), number).map(|gift| gift.to_string());
+    /// assert_eq!(texts(1).collect::<Vec<_>>(), ["C3", "S9", "JK"]);
+    /// assert_eq!(texts(2).collect::<Vec<_>>(), ["C3 S9", "C3 JK", "S9 JK"]);
+    /// ```
+    pub fn gifts(hand: Hand, number: u32) -> impl Iterator<Item = Hand> {
+        // The second joker is a choice only together with the first.
+        let distinct = Hand::new(hand.cards, hand.jokers.min(1)).packed();
+        let ones = Bits(if number == 1 { distinct } else { 0 }).map(|card| 1 << card);
+        let highs = Bits(if number == 2 { distinct } else { 0 });
+        let lows = move |high: u32| Bits(distinct & ((1 << high) - 1));
+        let pairs = highs.flat_map(move |high| lows(high).map(move |low| 1 << high | 1 << low));
+        let jokers = (number == 2 && hand.jokers > 1).then_some(0b11 << JOKER);
+        ones.chain(pairs).chain(jokers).map(Hand::from_packed)
+    }
+}
+
+/// The numbers of cards, ascending, each joker as 52.
+fn numbers(cards: Hand) -> impl Iterator<Item = u16> {
+    let jokers = std::iter::repeat_n(JOKER, cards.jokers.min(Meld::MOST_JOKERS) as usize);
+    cards.cards.iter().map(|card| card.index() as u16).chain(jokers)
+}
+
+/// The cards of a gift's id, 1 to 1432.
+fn gift(id: u16) -> Hand {
+    let one = |card: u16| match Card::from_index(card.into()) {
+        Some(card) => Hand::new(CardSet::only(card), 0),
+        None => Hand::new(CardSet::EMPTY, 1),
+    };
+    if id < 54 {
+        return one(id - 1);
+    }
+    if id == TWO_JOKERS {
+        return Hand::new(CardSet::EMPTY, 2);
+    }
+    // The largest b of which there are so many pairs below.
+    let number = id - 54;
+    let high = (1..=JOKER).rev().find(|high| high * (high - 1) / 2 <= number).unwrap_or(1);
+    let mut cards = one(high);
+    cards.take(one(number - high * (high - 1) / 2));
+    cards
+}
+
+/// The places of the bits of a word, the lowest first.
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        let lowest = (self.0 != 0).then(|| self.0.trailing_zeros());
+        self.0 &= self.0.wrapping_sub(1);
+        lowest
+    }
+}
+
+type Order = (u32, Kind, u32, i32, u8, (u32, u32));
+
+fn order(meld: Meld) -> Order {
+    (meld.jokers(), meld.kind(), meld.size(), meld.low(), meld.suits().bits(), meld.stand_ins_in_order())
+}
+
+#[inline]
+const fn place(meld: Meld) -> usize {
+    (meld.bits().wrapping_mul(0x9e37_79b9) >> (32 - PLACES_BITS)) as usize
+}
+
+#[inline]
+const fn after(place: usize) -> usize {
+    (place + 1) & ((1 << PLACES_BITS) - 1)
+}

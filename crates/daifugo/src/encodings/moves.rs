@@ -1,0 +1,73 @@
+//! What a move is, and what it leaves, as cells.
+
+use super::cells::{Row, exact_counts};
+use super::{Cell, EncodingError, MOVE};
+use crate::game::{Move, PublicState};
+use crate::melds::{Hand, Kind, Meld, Order};
+use crate::rules::Rule;
+use crate::{Card, CardSet, Rank};
+
+/// Writes a move of the seat to move with this hand: 216 cells, at the [offsets](super#offsets-of-a-move) of the
+/// module's table.
+///
+/// # Errors
+/// [`EncodingError`]: a slice of another length, or a meld that the hand has not. Nothing is written then.
+pub fn fill_move<C: Cell>(
+    state: &PublicState,
+    hand: Hand,
+    chosen: Move,
+    cells: &mut [C],
+) -> Result<(), EncodingError> {
+    let row = Row::new("a move", MOVE, cells)?;
+    let meld = chosen.meld();
+    let taken = meld.map_or(Hand::EMPTY, |meld| Hand::new(meld.cards(), meld.jokers()));
+    write(taken, hand, meld, Some(state), row)
+}
+
+/// Writes cards that a rich seat returns of this hand: 216 cells as of a move, those of the meld all 0.
+///
+/// # Errors
+/// [`EncodingError`]: a slice of another length, or cards that the hand has not. Nothing is written then.
+pub fn fill_gift<C: Cell>(hand: Hand, given: Hand, cells: &mut [C]) -> Result<(), EncodingError> {
+    write(given, hand, None, None, Row::new("a gift", MOVE, cells)?)
+}
+
+/// `state` is there of moves, and not of gifts.
+#[inline(always)]
+fn write<C: Cell>(
+    taken: Hand,
+    hand: Hand,
+    meld: Option<Meld>,
+    state: Option<&PublicState>,
+    mut row: Row<'_, C>,
+) -> Result<(), EncodingError> {
+    if !hand.cards.is_superset(taken.cards) || hand.jokers < taken.jokers {
+        return Err(EncodingError::NotHeld { hand, taken });
+    }
+    let mut left = hand;
+    left.give(taken);
+    row.cards(taken);
+    row.flag(state.is_some() && meld.is_none());
+    row.one_hot::<3>(meld.map(|meld| meld.kind() as usize));
+    row.one_hot::<15>(meld.map(|meld| meld.size() as usize - 1));
+    let ranked = meld.filter(|meld| meld.kind() != Kind::Jokers);
+    row.one_hot::<15>(ranked.map(|meld| (meld.low() + 1) as usize));
+    row.one_hot::<15>(ranked.map(|meld| match state.map(PublicState::order) {
+        Some(Order::Reversed) => (13 - meld.high()) as usize,
+        _ => (meld.low() + 1) as usize,
+    }));
+    row.bits::<4>(meld.map_or(0, |meld| meld.suits().bits().into()));
+    let clears = |state: &PublicState, meld: Meld| {
+        let on_a_joker = state.trick().is_some_and(|trick| trick.meld == Meld::JOKER);
+        state.rules().has(Rule::EightCut) && meld.shows(Rank::EIGHT)
+            || on_a_joker && meld.size() == 1 && meld.cards() == CardSet::only(Card::SPADE_3)
+    };
+    row.flag(state.zip(meld).is_some_and(|(state, meld)| clears(state, meld)));
+    let revolution =
+        |(state, meld): (&PublicState, Meld)| state.rules().has(Rule::Revolution) && meld.is_revolution();
+    row.flag(state.zip(meld).is_some_and(revolution));
+    row.flag(left.is_empty());
+    row.cards(left);
+    row.bits::<52>(exact_counts(left));
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! What a seat knows, as cells.
+
+use super::cells::{Row, exact_counts};
+use super::{Cell, EncodingError, OBSERVATION, Played};
+use crate::CardSet;
+use crate::game::deal::Exchange;
+use crate::game::{GameError, PublicState, View};
+use crate::melds::{Hand, Kind, Order};
+use crate::rules::{Rule, Rules};
+
+const MOST: usize = Rules::MOST_PLAYERS;
+/// No class.
+const NONE: u8 = u8::MAX;
+
+/// Everything that an observation tells, by seat and not yet turned round.
+struct Known {
+    rules: Rules,
+    me: usize,
+    hand: Hand,
+    unseen: Hand,
+    gone: Hand,
+    sizes: [u32; MOST],
+    playing: [bool; MOST],
+    passed: [bool; MOST],
+    before: [u8; MOST],
+    settled: [u8; MOST],
+    played: Played,
+    /// Cards to be returned.
+    due: u32,
+}
+
+/// Writes the observation of a seat with this hand: 887 cells, at the [offsets](super#offsets-of-an-observation)
+/// of the module's table. `played` is what each seat has played so far.
+///
+/// # Errors
+/// [`EncodingError`]: a slice of another length, no such seat, or a hand that it cannot have. Nothing is written
+/// then.
+pub fn fill_observation<C: Cell>(
+    state: &PublicState,
+    seat: usize,
+    hand: Hand,
+    played: &Played,
+    observation: &mut [C],
+) -> Result<(), EncodingError> {
+    let row = Row::new("an observation", OBSERVATION, observation)?;
+    View::check(state, seat, hand)?;
+    let rules = state.rules();
+    let mut unseen = state.held();
+    unseen.give(hand);
+    let mut settled = [NONE; MOST];
+    let players = rules.players();
+    let top = state.finished().iter().zip(0..);
+    let bottom = state.fallen().iter().zip((players - state.fallen().len()) as u8..);
+    for (&seat, class) in top.chain(bottom) {
+        settled[usize::from(seat)] = class;
+    }
+    let mut before = [NONE; MOST];
+    for (before, &class) in before.iter_mut().zip(state.classes_before().unwrap_or(&[])) {
+        *before = class;
+    }
+    let known = Known {
+        rules,
+        me: seat,
+        hand,
+        unseen,
+        gone: state.gone(),
+        sizes: std::array::from_fn(|seat| state.size(seat)),
+        playing: std::array::from_fn(|seat| state.is_playing(seat)),
+        passed: std::array::from_fn(|seat| state.has_passed(seat)),
+        before,
+        settled,
+        played: *played,
+        due: 0,
+    };
+    write(&known, Some(state), row);
+    Ok(())
+}
+
+/// Writes the observation of a rich seat that is to return cards: 887 cells, as in play; nothing lies on the table,
+/// and nobody has played.
+///
+/// # Errors
+/// [`EncodingError`]: a slice of another length, or a seat that returns nothing. Nothing is written then.
+pub fn fill_exchange_observation<C: Cell>(
+    exchange: &Exchange,
+    seat: usize,
+    observation: &mut [C],
+) -> Result<(), EncodingError> {
+    let row = Row::new("an observation", OBSERVATION, observation)?;
+    let rules = exchange.rules();
+    let players = rules.players();
+    let due = exchange.due().find(|&(rich, _)| rich == seat);
+    let (_, due) = due.ok_or(GameError::Seat { seat, players })?;
+    let hand = exchange.hand(seat);
+    let mut unseen = Hand::new(CardSet::ALL, rules.jokers());
+    unseen.give(hand);
+    let mut before = [NONE; MOST];
+    for (class, &seat) in exchange.seats().iter().enumerate() {
+        before[usize::from(seat)] = class as u8;
+    }
+    let known = Known {
+        rules,
+        me: seat,
+        hand,
+        unseen,
+        gone: Hand::EMPTY,
+        sizes: exchange.hands().map(Hand::len),
+        playing: std::array::from_fn(|seat| seat < players),
+        passed: [false; MOST],
+        before,
+        settled: [NONE; MOST],
+        played: Played::new(),
+        due,
+    };
+    write(&known, None, row);
+    Ok(())
+}
+
+fn write<C: Cell>(known: &Known, state: Option<&PublicState>, mut row: Row<'_, C>) {
+    let players = known.rules.players();
+    // The seat at a place, the own one first.
+    let seat_at = |place: usize| (known.me + place) % players;
+    row.cards(known.hand);
+    row.cards(known.unseen);
+    row.cards(known.gone);
+    let trick = state.and_then(PublicState::trick);
+    let meld = trick.map(|trick| trick.meld);
+    row.cards(meld.map_or(Hand::EMPTY, |meld| Hand::new(meld.cards(), meld.jokers())));
+    row.one_hot::<3>(meld.map(|meld| meld.kind() as usize));
+    row.one_hot::<15>(meld.map(|meld| meld.size() as usize - 1));
+    let ranked = meld.filter(|meld| meld.kind() != Kind::Jokers);
+    row.one_hot::<15>(ranked.map(|meld| (meld.low() + 1) as usize));
+    row.bits::<4>(meld.map_or(0, |meld| meld.suits().bits().into()));
+    row.flag(trick.is_some_and(|trick| trick.suit_lock));
+    row.flag(trick.is_some_and(|trick| trick.rank_lock));
+    let owner = state.and_then(PublicState::trick_owner);
+    row.one_hot::<6>(owner.map(|owner| (owner + players - known.me) % players));
+    row.bits::<52>(exact_counts(known.hand));
+    for place in 0..MOST {
+        if place >= players {
+            row.bits::<34>(0);
+            continue;
+        }
+        let seat = seat_at(place);
+        row.flag(known.playing[seat]);
+        row.flag(known.passed[seat]);
+        row.first::<20>(known.sizes[seat]);
+        row.one_hot::<6>(Some(known.before[seat].into()));
+        row.one_hot::<6>(Some(known.settled[seat].into()));
+    }
+    for place in 0..MOST {
+        row.cards(if place < players { known.played.by(seat_at(place)) } else { Hand::EMPTY });
+    }
+    let is = |effect: fn(&PublicState) -> bool| state.is_some_and(effect);
+    row.flag(is(PublicState::revolution));
+    row.flag(is(PublicState::eleven_back));
+    row.flag(is(|state| state.order() == Order::Reversed));
+    row.flag(is(PublicState::backwards));
+    row.first::<19>(state.map_or(0, |state| state.passes_in_a_row().into()));
+    row.flag(known.due == 1);
+    row.flag(known.due == 2);
+    let on = Rule::ALL.iter().enumerate().map(|(at, &rule)| u64::from(known.rules.has(rule)) << at);
+    row.bits::<14>(on.sum());
+    row.one_hot::<4>(Some(players - 3));
+    row.one_hot::<3>(Some(known.rules.jokers() as usize));
+}

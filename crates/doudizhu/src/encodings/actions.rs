@@ -1,0 +1,226 @@
+//! `RLCard`'s numbers of moves.
+
+use std::cmp::Reverse;
+use std::sync::LazyLock;
+
+use super::{Cell, EncodingError};
+use crate::moves::{Kind, Move};
+use crate::rules::Rules;
+use crate::table::{ActionTable, Index};
+
+/// `RLCard`'s action ids: 0 to 27,471, both ways in constant time.
+///
+/// The ids are made by rule; no file of `RLCard`'s is needed. Categories follow one another:
+///
+/// | ids | category | how many |
+/// |---|---|---|
+/// | 0–14 | solo | 15 |
+/// | 15–27 | pair | 13 |
+/// | 28–40 | trio | 13 |
+/// | 41–222 | trio with a solo | 182 |
+/// | 223–378 | trio with a pair | 156 |
+/// | 379–414 | solo chain | 36 |
+/// | 415–466 | pair chain | 52 |
+/// | 467–511 | trio chain | 45 |
+/// | 512–22333 | airplane with solos | 21,822 |
+/// | 22334–25272 | airplane with pairs | 2,939 |
+/// | 25273–26598 | four with two solos | 1,326 |
+/// | 26599–27456 | four with two pairs | 858 |
+/// | 27457–27469 | bomb | 13 |
+/// | 27470 | rocket | 1 |
+/// | 27471 | pass | 1 |
+///
+/// Within a category moves are ordered by length, then by the lowest principal rank, then by the cards attached,
+/// compared as ascending lists of ranks. Airplanes with solos depart from that: of those with three trios, the
+/// ones whose three cards are all of different ranks come first, then those with three of a rank, then those
+/// with a pair and another card, ordered by the pair's rank and then the other's; of those with four and five
+/// trios, the ones that hold a joker come first. (The order was read off `RLCard` 1.2.0's list of actions; a
+/// test has the list's hash.)
+///
+/// They are not the ids of [`ActionTable`], which follow the order of [`Move`] and begin with the pass.
+///
+/// ```
+/// use quadrille_doudizhu::Rules;
+/// use quadrille_doudizhu::encodings::RlcardActions;
+///
+/// let actions = RlcardActions::get();
+/// assert_eq!(actions.id(Rules::RLCARD.parse_move("3334")?), Some(41));
+/// assert_eq!(actions.action(27_470).unwrap().to_string(), "BR");
+/// assert_eq!(actions.action(27_472), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct RlcardActions {
+    moves: Vec<Move>,
+    index: Index,
+}
+
+/// First ids of the categories in which arithmetic finds the id.
+const PAIR: u32 = 15;
+const TRIO: u32 = 28;
+const TRIO_SOLO: u32 = 41;
+const TRIO_PAIR: u32 = 223;
+const SOLO_CHAIN: u32 = 379;
+const PAIR_CHAIN: u32 = 415;
+const TRIO_CHAIN: u32 = 467;
+const BOMB: u32 = 27_457;
+const ROCKET: u32 = 27_470;
+
+impl RlcardActions {
+    /// How many actions there are, the pass counted as one.
+    pub const COUNT: usize = 27_472;
+
+    /// The id of the pass.
+    pub const PASS: u16 = 27_471;
+
+    /// The ids, made on the first call (some hundredths of a second) and kept.
+    pub fn get() -> &'static Self {
+        static ACTIONS: LazyLock<RlcardActions> = LazyLock::new(RlcardActions::new);
+        &ACTIONS
+    }
+
+    fn new() -> Self {
+        let mut moves: Vec<Move> = ActionTable::rlcard().iter().map(|(_, mv)| mv).collect();
+        moves.sort_by_cached_key(|&mv| place(mv));
+        let index = Index::new(&moves);
+        Self { moves, index }
+    }
+
+    /// The action with an id, as a move of the rules [`Rules::RLCARD`]; `None` from
+    /// [`COUNT`](Self::COUNT) on.
+    #[inline]
+    pub fn action(&self, id: u16) -> Option<Move> {
+        self.moves.get(usize::from(id)).copied()
+    }
+
+    /// All actions in the order of their ids.
+    pub fn as_slice(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The id of a move; `None` if its cards are no action of `RLCard`'s. A move of other rules has the id of
+    /// its cards.
+    #[inline]
+    pub fn id(&self, mv: Move) -> Option<u16> {
+        Self::by_arithmetic(mv).or_else(|| self.look_up(mv))
+    }
+
+    /// The id from the cards, whatever they are.
+    #[inline(never)]
+    fn look_up(&self, mv: Move) -> Option<u16> {
+        self.index.find_cards(&self.moves, mv.cards()).map(|id| id as u16)
+    }
+
+    /// The id where it is a sum: all categories but those that attach several cards, which are a few in a
+    /// hundred of the moves of a game.
+    #[inline(always)]
+    fn by_arithmetic(mv: Move) -> Option<u16> {
+        let (rank, length) = (mv.shape.rank(), mv.shape.length());
+        // The rank of the attached cards, counted without the trio's own.
+        let attached = |unit: u64| {
+            let kicker = (mv.cards().bits() - (3 << (4 * rank))) / unit;
+            let kicker = kicker.trailing_zeros() / 4;
+            kicker - u32::from(kicker > rank)
+        };
+        // Chains of `n` ranks begin on 13 − n; those of fewer come before.
+        let chain = |shortest: u32| {
+            let shorter = length - shortest;
+            shorter * (27 - shortest - length) / 2 + rank
+        };
+        let id = match mv.kind() {
+            Kind::Pass => Self::PASS.into(),
+            Kind::Solo => rank,
+            Kind::Pair => PAIR + rank,
+            Kind::Trio => TRIO + rank,
+            Kind::TrioSolo => TRIO_SOLO + 14 * rank + attached(1),
+            Kind::TrioPair => TRIO_PAIR + 12 * rank + attached(2),
+            Kind::SoloChain => SOLO_CHAIN + chain(5),
+            Kind::PairChain => PAIR_CHAIN + chain(3),
+            Kind::TrioChain => TRIO_CHAIN + chain(2),
+            Kind::Bomb => BOMB + rank,
+            Kind::Rocket => ROCKET,
+            Kind::AirplaneSolos
+            | Kind::AirplanePairs
+            | Kind::FourTwoSolos
+            | Kind::FourTwoPairs
+            | Kind::SpaceShuttle => return None,
+        };
+        Some(id as u16)
+    }
+
+    /// Writes the mask of some moves, 27,472 cells: 1 for each of them, 0 for all others. Moves without an id
+    /// are left out.
+    ///
+    /// # Errors
+    /// [`EncodingError::Length`]; nothing is written then.
+    pub fn fill_mask<C: Cell>(&self, moves: &[Move], mask: &mut [C]) -> Result<(), EncodingError> {
+        let found = mask.len();
+        if found != Self::COUNT {
+            return Err(EncodingError::Length { what: "a mask", expected: Self::COUNT, found });
+        }
+        mask.fill(C::ZERO);
+        for id in moves.iter().filter_map(|&mv| self.id(mv)) {
+            mask[usize::from(id)] = C::ONE;
+        }
+        Ok(())
+    }
+
+    /// The same as a set of bits: id `n` is bit n mod 8 of byte ⌊n / 8⌋, 3,434 bytes. (`numpy.packbits` with
+    /// `bitorder="little"`.)
+    ///
+    /// # Errors
+    /// [`EncodingError::Length`]; nothing is written then.
+    pub fn fill_bits(&self, moves: &[Move], bits: &mut [u8]) -> Result<(), EncodingError> {
+        let (expected, found) = (Self::COUNT / 8, bits.len());
+        if found != expected {
+            return Err(EncodingError::Length { what: "a mask of bits", expected, found });
+        }
+        bits.fill(0);
+        for id in moves.iter().filter_map(|&mv| self.id(mv)) {
+            bits[usize::from(id / 8)] |= 1 << (id % 8);
+        }
+        Ok(())
+    }
+
+    /// Whether all moves of some rules have ids, and are read there as here: of those without cards that
+    /// `RLCard` does not attach, and without space shuttles.
+    pub fn cover(rules: Rules) -> bool {
+        let switches = rules.switches();
+        switches.kickers_a_rank <= 3
+            && !(switches.space_shuttle
+                || switches.both_jokers
+                || switches.longer_chain
+                || switches.compare_highest_trio)
+    }
+}
+
+/// What actions are ordered by: the pass last, category, length, principal rank, a group, and what is attached.
+type Place = (bool, Kind, u32, u32, u8, [u8; 8]);
+
+/// Where an action stands among all.
+fn place(mv: Move) -> Place {
+    let (rank, length) = (mv.shape.rank(), mv.shape.length());
+    let principal = rank..rank + length;
+    let of_attached = mv.cards().iter().filter(|(held, _)| !principal.contains(&held.index().into()));
+    let mut attached: Vec<(u8, u8)> = of_attached.map(|(rank, count)| (rank.index(), count)).collect();
+    let mut group = 0;
+    if mv.kind() == Kind::AirplaneSolos && length == 3 {
+        // All different, three of a rank, a pair and another.
+        group = match attached.iter().map(|&(_, count)| count).max() {
+            Some(1) => 0,
+            Some(3) => 1,
+            _ => 2,
+        };
+        if group == 2 {
+            attached.sort_by_key(|&(_, count)| Reverse(count));
+        }
+    } else if mv.kind() == Kind::AirplaneSolos && length > 3 {
+        group = u8::from(attached.iter().all(|&(rank, _)| rank < 13));
+    }
+    let mut kickers = [0; 8];
+    let ranks = attached.iter().flat_map(|&(rank, count)| std::iter::repeat_n(rank, count.into()));
+    for (to, rank) in kickers.iter_mut().zip(ranks) {
+        *to = rank;
+    }
+    (mv.is_pass(), mv.kind(), length, rank, group, kickers)
+}

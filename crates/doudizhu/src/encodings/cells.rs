@@ -1,0 +1,115 @@
+//! The cells of encodings, and how rows of them are written.
+
+use super::{CARDS, EncodingError};
+use crate::Hand;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A number type that encodings are written in: 0 and 1 are all that is needed of it.
+///
+/// `i8` is what `DouZero` and `RLCard` keep, `u8` and `bool` are as large, `f32` is what networks are fed.
+pub trait Cell: Copy + sealed::Sealed {
+    /// Nothing is there.
+    const ZERO: Self;
+    /// Something is there.
+    const ONE: Self;
+    /// The four cells of a rank, by how many cards of it there are; a rank has at most four.
+    #[doc(hidden)]
+    const THERMOMETER: [[Self; 4]; 8];
+}
+
+macro_rules! cell {
+    ($type:ty, $zero:expr, $one:expr) => {
+        impl sealed::Sealed for $type {}
+
+        impl Cell for $type {
+            const ZERO: Self = $zero;
+            const ONE: Self = $one;
+            const THERMOMETER: [[Self; 4]; 8] = {
+                let mut table = [[$one; 4]; 8];
+                let mut count = 0;
+                while count < 4 {
+                    let mut place = count;
+                    while place < 4 {
+                        table[count][place] = $zero;
+                        place += 1;
+                    }
+                    count += 1;
+                }
+                table
+            };
+        }
+    };
+}
+
+cell!(i8, 0, 1);
+cell!(u8, 0, 1);
+cell!(bool, false, true);
+cell!(f32, 0.0, 1.0);
+
+/// A row that is written from left to right. Whoever makes one has seen to its length; what does not fit is
+/// left out.
+pub(super) struct Row<'a, C> {
+    rest: &'a mut [C],
+}
+
+impl<'a, C: Cell> Row<'a, C> {
+    /// A row of exactly `expected` cells.
+    pub(super) fn new(what: &'static str, expected: usize, rest: &'a mut [C]) -> Result<Self, EncodingError> {
+        let found = rest.len();
+        if found == expected {
+            Ok(Self { rest })
+        } else {
+            Err(EncodingError::Length { what, expected, found })
+        }
+    }
+
+    /// The next 54 cells: cards.
+    #[inline(always)]
+    pub(super) fn cards(&mut self, hand: Hand) {
+        if let Some((row, rest)) = std::mem::take(&mut self.rest).split_first_chunk_mut() {
+            write_cards(row, hand);
+            self.rest = rest;
+        }
+    }
+
+    /// The next 54 cells: no cards.
+    #[inline(always)]
+    pub(super) fn no_cards(&mut self) {
+        if let Some((row, rest)) = std::mem::take(&mut self.rest).split_first_chunk_mut::<CARDS>() {
+            row.fill(C::ZERO);
+            self.rest = rest;
+        }
+    }
+
+    /// The next `CELLS` cells: a 1 in one place.
+    #[inline(always)]
+    pub(super) fn one_hot<const CELLS: usize>(&mut self, place: usize) {
+        if let Some((row, rest)) = std::mem::take(&mut self.rest).split_first_chunk_mut::<CELLS>() {
+            *row = [C::ZERO; CELLS];
+            if let Some(cell) = row.get_mut(place) {
+                *cell = C::ONE;
+            }
+            self.rest = rest;
+        }
+    }
+
+    /// The next `MOST` cells: how many cards are left, 0 to `MOST`; none are written as `MOST`.
+    #[inline(always)]
+    pub(super) fn cards_left<const MOST: usize>(&mut self, left: u32) {
+        self.one_hot::<MOST>(if left == 0 { MOST - 1 } else { left as usize - 1 });
+    }
+}
+
+/// A row of cards.
+#[inline(always)]
+pub(super) fn write_cards<C: Cell>(row: &mut [C; CARDS], hand: Hand) {
+    let bits = hand.bits();
+    for (lane, cells) in row.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+        *cells = C::THERMOMETER[(bits >> (4 * lane)) as usize & 7];
+    }
+    let [black, red] = [52, 56].map(|joker| C::THERMOMETER[(bits >> joker) as usize & 1][0]);
+    (row[52], row[53]) = (black, red);
+}
