@@ -1,12 +1,15 @@
 //! A run under way: its identity, its sessions, and what is written down of it.
 
+use std::sync::OnceLock;
 use std::time::Instant;
 
+use quadrille_experiment::directory::Output;
 use quadrille_experiment::store::Session;
-use quadrille_experiment::{Conclusion, Identity};
+use quadrille_experiment::{Conclusion, Identity, RunDirectory};
 use quadrille_progress::Progress;
 use serde_json::Map;
 
+use super::crew::{NodeNote, NodeNotes};
 use super::written::{
     Experiment, PROGRAM, ProgressNote, ResultFile, RunFile, SessionConditions, SessionNote,
 };
@@ -28,6 +31,10 @@ pub(super) struct Record {
     experiment: Experiment,
     sessions: Vec<(Session, Option<SessionConditions>)>,
     begun: Option<Instant>,
+    /// What nodes did in earlier sessions, by when these began.
+    earlier_nodes: Vec<(i64, Vec<NodeNote>)>,
+    /// What nodes do in the session under way.
+    nodes: OnceLock<NodeNotes>,
 }
 
 impl Record {
@@ -43,7 +50,29 @@ impl Record {
             files: file.files.clone(),
         };
         let sessions = earlier.into_iter().map(with_conditions).collect();
-        Self { identity, experiment, sessions, begun: None }
+        Self {
+            identity,
+            experiment,
+            sessions,
+            begun: None,
+            earlier_nodes: Vec::new(),
+            nodes: OnceLock::new(),
+        }
+    }
+
+    /// What nodes did in earlier sessions stands in `run.json` alone.
+    pub(super) fn recall_nodes(&mut self, directory: &RunDirectory) {
+        let bytes = directory.read(Output::Run).ok().flatten().unwrap_or_default();
+        let Ok(run) = serde_json::from_slice::<RunFile>(&bytes) else { return };
+        if run.experiment_hash == self.identity.hash() {
+            let nodes = run.sessions.into_iter().map(|session| (session.started, session.nodes));
+            self.earlier_nodes = nodes.filter(|(_, nodes)| !nodes.is_empty()).collect();
+        }
+    }
+
+    /// Nodes work on the session under way.
+    pub(super) fn follow(&self, nodes: NodeNotes) {
+        let _ = self.nodes.set(nodes);
     }
 
     pub(super) fn begin_session(&mut self, started: i64, conditions: SessionConditions) {
@@ -102,7 +131,12 @@ impl Record {
             started: session.started,
             seconds: session.seconds,
             conditions: conditions.clone(),
+            nodes: self.earlier_nodes_of(session.started),
         };
+        let mut sessions: Vec<SessionNote> = self.sessions.iter().map(session).collect();
+        if let (Some(nodes), Some(last)) = (self.nodes.get(), sessions.last_mut()) {
+            last.nodes = nodes.to_vec();
+        }
         RunFile {
             program: PROGRAM.to_owned(),
             version: VERSION.to_owned(),
@@ -119,10 +153,15 @@ impl Record {
             machine: conditions.as_ref().map(|conditions| conditions.machine.clone()),
             threads: conditions.as_ref().map(|conditions| conditions.threads),
             vector_level: conditions.map(|conditions| conditions.vector_level),
-            sessions: self.sessions.iter().map(session).collect(),
+            sessions,
             experiment: Some(self.experiment.clone()),
             details: conclusion.map_or_else(Map::new, |conclusion| conclusion.details.clone()),
         }
+    }
+
+    fn earlier_nodes_of(&self, started: i64) -> Vec<NodeNote> {
+        let found = self.earlier_nodes.iter().find(|(began, _)| *began == started);
+        found.map(|(_, nodes)| nodes.clone()).unwrap_or_default()
     }
 
     fn rates(&self, conclusion: &Conclusion) -> Entries<f64> {
