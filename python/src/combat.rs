@@ -16,7 +16,7 @@ use quadrille::runs::{self, RunOptions};
 use quadrille::settings::DpsSettings;
 use rayon::prelude::*;
 
-use crate::error::{at, error};
+use crate::error::{at, error, failed};
 use crate::experiments::level;
 use crate::value::to_python;
 use crate::watch::watched;
@@ -67,7 +67,7 @@ pub(crate) fn combat_run<'py>(
     let mut options = RunOptions::new(level()?);
     (options.seed, options.threads) = (seed, threads.map(|threads| threads.max(1)));
     let summary = watched(py, progress.as_ref(), |observer| runs::in_memory(&file, options, observer))?;
-    to_python(py, &result_and_facts(&summary.map_err(error)?, &[RunFact::Seed, RunFact::Seconds]))
+    to_python(py, &result_and_facts(&summary.map_err(failed)?, &[RunFact::Seed, RunFact::Seconds]))
 }
 
 #[pyfunction]

@@ -20,7 +20,7 @@ use quadrille::experiment_file::ExperimentFile;
 use quadrille::progress::Progress;
 use quadrille::runs::{self, Crew, NodeNotes, RunFailure, RunOptions, RunSummary};
 
-use crate::error::error;
+use crate::error::{error, failed};
 use crate::experiments::{level, outcome, read};
 
 /// What lies on the desk.
@@ -299,7 +299,7 @@ impl Coordinator {
         let ended = py.detach(|| run.join()).map_err(|_| {
             PyRuntimeError::new_err("a panic, which is a bug in quadrille; its words are above")
         })?;
-        outcome(py, &self.file, &ended.map_err(error)?)
+        outcome(py, &self.file, &ended.map_err(failed)?)
     }
 }
 

@@ -12,7 +12,7 @@ use quadrille::lanes::Level;
 use quadrille::progress::Observer;
 use quadrille::runs::{self, ResultFile, RunFailure, RunOptions, RunSummary};
 
-use crate::error::{at, error};
+use crate::error::{at, error, failed};
 use crate::value::to_python;
 use crate::watch::watched;
 
@@ -108,5 +108,5 @@ pub(crate) fn run<'py>(
     (options.seed, options.threads) = (seed, threads.map(|threads| threads.max(1)));
     let summary =
         watched(py, progress.as_ref(), |observer| run_file(&file, out.as_deref(), options, observer))?;
-    outcome(py, &file, &summary.map_err(error)?)
+    outcome(py, &file, &summary.map_err(failed)?)
 }

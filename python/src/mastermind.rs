@@ -15,7 +15,7 @@ use quadrille::progress::Meter;
 use quadrille::runs::{self, RunOptions};
 use quadrille::settings::EvaluateSettings;
 
-use crate::error::{at, error};
+use crate::error::{at, error, failed};
 use crate::experiments::level;
 use crate::value::to_python;
 use crate::watch::watched;
@@ -152,7 +152,7 @@ pub(crate) fn mastermind_evaluate<'py>(
     let mut options = RunOptions::new(level()?);
     options.threads = threads.map(|threads| threads.max(1));
     let summary = watched(py, progress.as_ref(), |observer| runs::in_memory(&file, options, observer))?;
-    to_python(py, &result_and_facts(&summary.map_err(error)?, &[RunFact::Rate, RunFact::Seconds]))
+    to_python(py, &result_and_facts(&summary.map_err(failed)?, &[RunFact::Rate, RunFact::Seconds]))
 }
 
 #[pyfunction]
