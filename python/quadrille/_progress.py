@@ -29,7 +29,7 @@ def telling(asked: Asked) -> Iterator[Tell | None]:
 
 def _bar() -> "_Bar | _Line":
     try:
-        import tqdm.auto
+        import tqdm.auto  # type: ignore[import-untyped]
     except ImportError:
         return _Line()
     return _Bar(tqdm.auto.tqdm)

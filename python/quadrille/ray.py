@@ -139,7 +139,8 @@ class _Shards:
         import ray
 
         context = ray.get_runtime_context()
-        return f"{ray.util.get_node_ip_address()}/{context.get_node_id()[:8]}"
+        address = ray.util.get_node_ip_address()  # type: ignore[no-untyped-call]
+        return f"{address}/{context.get_node_id()[:8]}"
 
     def run(self, tasks: list[_Task]) -> list[tuple[bytes, int, float]]:
         """The sealed partial, the work and the seconds of each shard."""
