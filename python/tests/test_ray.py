@@ -22,6 +22,8 @@ import quadrille
 os.environ["RAY_AUTH_MODE"] = "token"
 os.environ["RAY_AUTH_TOKEN"] = secrets.token_hex(32)
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+# Nodes and drivers of these tests meet at the loopback address.
+os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
 ray = pytest.importorskip("ray")
 
 COMPARE = 'kind = "combat.compare"\nseed = 3\n[combat]\nprofile = "example:arcane"\niterations = 3200\n'
@@ -70,7 +72,7 @@ def drive(path: Path, out: Path, cluster: Any, *more: str) -> subprocess.Popen[s
 
 def ended(driver: subprocess.Popen[str], code: int = 0) -> str:
     try:
-        _, errors = driver.communicate(timeout=120)
+        _, errors = driver.communicate(timeout=60)
     except subprocess.TimeoutExpired:
         driver.kill()
         raise
@@ -79,7 +81,7 @@ def ended(driver: subprocess.Popen[str], code: int = 0) -> str:
 
 
 def wait_for(what: Callable[[], Any]) -> Any:
-    until = time.monotonic() + 60
+    until = time.monotonic() + 20
     while time.monotonic() < until:
         if found := what():
             return found
