@@ -212,7 +212,7 @@ class _Crew:
         return max(1, min(MOST_A_CALL, math.ceil(CALL / max(self._seconds_a_shard, 1e-6))))
 
     def _hand_out(self) -> None:
-        while self._idle and (tasks := self._coordinator.next_tasks(self._group())):
+        while self._idle and (tasks := self._coordinator.next_tasks(self._group(), 0.002)):
             actor = self._idle.pop()
             self._calls[actor.run.remote(tasks)] = (actor, tasks)
 

@@ -51,7 +51,6 @@ pub(crate) fn daifugo_moves<'py>(
 }
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
 pub(crate) fn daifugo_dominates(
     rank: &str,
     count: u32,
@@ -80,7 +79,6 @@ pub(crate) fn daifugo_dominates(
 }
 
 #[pyfunction]
-#[expect(clippy::fn_params_excessive_bools, reason = "Python's keywords")]
 pub(crate) fn daifugo_sure_win(
     py: Python<'_>,
     mine: &str,

@@ -40,12 +40,12 @@ fn small(width: u64, height: u64) -> PyResult<(usize, usize)> {
 }
 
 /// An array of a rectangle whose top-left cell is at `corner`, from its living cells.
-fn drawn<'py>(
-    py: Python<'py>,
+fn drawn(
+    py: Python<'_>,
     size: (u64, u64),
     corner: (i64, i64),
     cells: impl Iterator<Item = (i64, i64)> + Send,
-) -> PyResult<Bound<'py, PyArray2<bool>>> {
+) -> PyResult<Bound<'_, PyArray2<bool>>> {
     let shape = small(size.0, size.1)?;
     let array = py.detach(|| {
         let mut array = Array2::from_elem(shape, false);

@@ -63,14 +63,14 @@ fn few(codewords: u64) -> PyResult<()> {
 }
 
 #[pyfunction]
-pub(crate) fn mastermind_score_matrix<'py>(
-    py: Python<'py>,
+pub(crate) fn mastermind_score_matrix(
+    py: Python<'_>,
     pins: u32,
     colors: u32,
     repeats: bool,
     secrets: Option<Vec<String>>,
     guesses: Option<Vec<String>>,
-) -> PyResult<Bound<'py, PyArray3<u8>>> {
+) -> PyResult<Bound<'_, PyArray3<u8>>> {
     let game = game(pins, colors, repeats)?;
     let read = |name: &str, texts: Option<Vec<String>>| match texts {
         Some(texts) => texts.iter().map(|text| codeword(game, name, text)).collect(),

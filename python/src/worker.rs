@@ -16,7 +16,7 @@ use crate::watch::watched;
 /// Runs shards of one experiment, and knows nothing of the others.
 #[pyclass(frozen, module = "quadrille._native")]
 pub(crate) struct Worker {
-    worker: experiment::Worker,
+    prepared: experiment::Worker,
     pool: rayon::ThreadPool,
     kind: &'static str,
     revision: u32,
@@ -57,8 +57,8 @@ impl Worker {
         let prepare = |observer: &dyn quadrille::progress::Observer| {
             pool.install(|| experiment::Worker::new(job, known, threads, observer))
         };
-        let worker = watched(py, None, prepare)?.map_err(error)?;
-        Ok(Self { worker, pool, kind, revision: ours })
+        let prepared = watched(py, None, prepare)?.map_err(error)?;
+        Ok(Self { prepared, pool, kind, revision: ours })
     }
 
     /// A shard: its partial, sealed; its work, in the units of `work_unit`; and the seconds that it took.
@@ -72,22 +72,22 @@ impl Worker {
     ) -> PyResult<(Bound<'py, PyBytes>, u64, f64)> {
         let (begun, task) = (Instant::now(), Task { shard, stage: stage.into(), snapshot });
         let run = |observer: &dyn quadrille::progress::Observer| {
-            self.pool.install(|| self.worker.run(&task, observer, &|_| ()))
+            self.pool.install(|| self.prepared.run(&task, observer, &|_| ()))
         };
         let partial = watched(py, None, run)?.map_err(error)?;
-        Ok((PyBytes::new(py, &partial), self.worker.job().work(shard), begun.elapsed().as_secs_f64()))
+        Ok((PyBytes::new(py, &partial), self.prepared.job().work(shard), begun.elapsed().as_secs_f64()))
     }
 
     /// How many shards there are.
     #[getter]
     fn shards(&self) -> u64 {
-        self.worker.job().shards()
+        self.prepared.job().shards()
     }
 
     /// What work is counted in.
     #[getter]
     fn work_unit(&self) -> &'static str {
-        self.worker.job().work_unit()
+        self.prepared.job().work_unit()
     }
 
     /// The kind of experiment.
@@ -105,6 +105,6 @@ impl Worker {
     /// SHA-256 of all that the result depends on, in hex.
     #[getter]
     fn identity(&self) -> String {
-        self.worker.identity().hash()
+        self.prepared.identity().hash()
     }
 }
