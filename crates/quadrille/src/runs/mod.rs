@@ -227,7 +227,7 @@ pub fn in_directory_by(
     file: &ExperimentFile,
     path: &Path,
     options: RunOptions,
-    mut crew: Option<&mut dyn Crew>,
+    crew: Option<&mut dyn Crew>,
     observer: &dyn Observer,
 ) -> Result<RunSummary, RunFailure> {
     let directory = RunDirectory::new(path);
@@ -273,7 +273,7 @@ pub fn in_directory_by(
         let observer: &dyn Observer = if complete { observer } else { &keeping };
         let job = file.open(seed, options.level);
         let (identity, store) = (&record.identity, Some(&mut store));
-        let ended = match crew.as_deref_mut() {
+        let ended = match crew {
             None => quadrille_experiment::run(job, identity, store, threads, observer),
             Some(crew) => {
                 crew.begin(identity);
