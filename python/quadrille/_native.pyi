@@ -25,6 +25,7 @@ class Error(ValueError):
     refused: bool
     """False of a run that had begun and could not go on."""
 
+def check(path: Path | None, text: str | None) -> str: ...
 def run(
     path: Path | None,
     text: str | None,

@@ -1,6 +1,7 @@
 """Progress of long calls: a callable, or a bar."""
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
@@ -10,6 +11,10 @@ from typing import Any, TypeAlias
 Tell: TypeAlias = Callable[[int, int | None, str | None], object]
 #: A callable, True for a bar on standard error, or nothing.
 Asked: TypeAlias = Tell | bool | None
+
+
+#: Seconds between two looks of a bar.
+BETWEEN = 0.1
 
 
 @contextmanager
@@ -40,14 +45,19 @@ class _Bar:
 
     def __init__(self, tqdm: Any) -> None:
         self._bar = tqdm(unit_scale=True)
+        self._shown = 0.0
 
     def tell(self, done: int, total: int | None, message: str | None) -> None:
         self._bar.total = total
         self._bar.n = done
         self._bar.unit = f" {message}" if message else ""
-        self._bar.refresh()
+        now = time.monotonic()
+        if now - self._shown >= BETWEEN:
+            self._shown = now
+            self._bar.refresh()
 
     def close(self) -> None:
+        self._bar.refresh()
         self._bar.close()
 
 

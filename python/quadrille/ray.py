@@ -81,6 +81,7 @@ def run(
 
     # Whatever is wrong with the experiment is told before a cluster is started for it.
     path, text = path_or_text(experiment)
+    _native.check(path, text)
     directory = None if out is None else Path(out)
     connected = ray.is_initialized()
     if not connected:
@@ -179,8 +180,7 @@ class _Crew:
                 self._hand_out()
             self._take_in()
             if tell is not None:
-                done, total, message = coordinator.progress
-                tell(done, total, message)
+                tell(*coordinator.progress)
 
     def dismiss(self) -> None:
         """Ends all actors."""

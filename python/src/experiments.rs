@@ -89,6 +89,13 @@ pub(crate) fn run_file(
     }
 }
 
+/// Reads an experiment, and says of which kind it is.
+#[pyfunction]
+#[pyo3(signature = (path, text))]
+pub(crate) fn check(path: Option<PathBuf>, text: Option<&str>) -> PyResult<&'static str> {
+    Ok(read(path, text)?.kind.name)
+}
+
 /// `quadrille.run`.
 #[pyfunction]
 #[pyo3(signature = (path, text, out, seed, threads, resume, progress))]

@@ -43,7 +43,7 @@ mod _native {
     #[pymodule_export]
     use crate::error::Error;
     #[pymodule_export]
-    use crate::experiments::run;
+    use crate::experiments::{check, run};
     #[pymodule_export]
     use crate::life::{Grid, Pattern, Universe, life_census, life_soup};
     #[pymodule_export]

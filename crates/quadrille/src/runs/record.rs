@@ -31,8 +31,8 @@ pub(super) struct Record {
     experiment: Experiment,
     sessions: Vec<(Session, Option<SessionConditions>)>,
     begun: Option<Instant>,
-    /// What nodes did in earlier sessions, by when these began.
-    earlier_nodes: Vec<(i64, Vec<NodeNote>)>,
+    /// What nodes did in earlier sessions, session by session.
+    earlier_nodes: Vec<Vec<NodeNote>>,
     /// What nodes do in the session under way.
     nodes: OnceLock<NodeNotes>,
 }
@@ -65,8 +65,9 @@ impl Record {
         let bytes = directory.read(Output::Run).ok().flatten().unwrap_or_default();
         let Ok(run) = serde_json::from_slice::<RunFile>(&bytes) else { return };
         if run.experiment_hash == self.identity.hash() {
-            let nodes = run.sessions.into_iter().map(|session| (session.started, session.nodes));
-            self.earlier_nodes = nodes.filter(|(_, nodes)| !nodes.is_empty()).collect();
+            // Those of a session that run.json was never told of are not known.
+            let known = run.sessions.into_iter().take(self.sessions.len());
+            self.earlier_nodes = known.map(|session| session.nodes).collect();
         }
     }
 
@@ -127,13 +128,14 @@ impl Record {
         };
         // The report speaks of the last session's conditions.
         let conditions = self.sessions.last().and_then(|(_, conditions)| conditions.clone());
-        let session = |(session, conditions): &(Session, Option<SessionConditions>)| SessionNote {
-            started: session.started,
-            seconds: session.seconds,
-            conditions: conditions.clone(),
-            nodes: self.earlier_nodes_of(session.started),
-        };
-        let mut sessions: Vec<SessionNote> = self.sessions.iter().map(session).collect();
+        let note =
+            |(number, (session, conditions)): (usize, &(Session, Option<SessionConditions>))| SessionNote {
+                started: session.started,
+                seconds: session.seconds,
+                conditions: conditions.clone(),
+                nodes: self.earlier_nodes.get(number).cloned().unwrap_or_default(),
+            };
+        let mut sessions: Vec<SessionNote> = self.sessions.iter().enumerate().map(note).collect();
         if let (Some(nodes), Some(last)) = (self.nodes.get(), sessions.last_mut()) {
             last.nodes = nodes.to_vec();
         }
@@ -157,11 +159,6 @@ impl Record {
             experiment: Some(self.experiment.clone()),
             details: conclusion.map_or_else(Map::new, |conclusion| conclusion.details.clone()),
         }
-    }
-
-    fn earlier_nodes_of(&self, started: i64) -> Vec<NodeNote> {
-        let found = self.earlier_nodes.iter().find(|(began, _)| *began == started);
-        found.map(|(_, nodes)| nodes.clone()).unwrap_or_default()
     }
 
     fn rates(&self, conclusion: &Conclusion) -> Entries<f64> {
