@@ -169,6 +169,7 @@ class _Crew:
         self._never_began = 0
         self._seconds_a_shard: float | None = None
         self._looked = -math.inf
+        self._rests_until = -math.inf
         self._wanted = 0
 
     def work(self, tell: Tell | None) -> None:
@@ -198,6 +199,8 @@ class _Crew:
             cpus = _cpus(self._ray)
             self._wanted = min(cpus, self._most) if self._most else cpus
             self._coordinator.room = 2 * self._wanted * self._group()
+        if now < self._rests_until:
+            return
         coordinator = self._coordinator
         text, files = coordinator.experiment
         for _ in range(len(self._idle) + len(self._calls), self._wanted):
@@ -251,6 +254,8 @@ class _Crew:
         self._looked = -math.inf
         reason = " ".join(str(error).split())
         if not tasks:
+            # A node that cannot begin is not asked at once again.
+            self._rests_until = time.monotonic() + LOOK
             self._never_began += 1
             if self._never_began >= MOST_LOST:
                 raise _unfinished(f"no worker begins: {reason}")

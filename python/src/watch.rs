@@ -12,6 +12,9 @@ use quadrille::progress::{CancelToken, Observer, Progress};
 /// How often the calling thread looks for Ctrl-C and tells progress.
 const TICK: Duration = Duration::from_millis(50);
 
+/// Bytes of stack: as many as a main thread usually has.
+const STACK: usize = 8 << 20;
+
 /// Does `work` on a thread of its own, while the calling one, where Python handles signals, looks after it: it tells
 /// `progress`, a callable of (done, total or None, message), and asks the work to stop when Ctrl-C is pressed or the
 /// callable raises. Then that exception is what comes of the call.
@@ -35,7 +38,8 @@ pub(crate) fn watched<T: Send>(
                 // Sent whatever becomes of the receiver; should the work panic, the channel closes.
                 let _ = ready.send(work(observer));
             };
-            let begun = std::thread::Builder::new().name("quadrille".to_owned()).spawn_scoped(scope, work);
+            let thread = std::thread::Builder::new().name("quadrille".to_owned()).stack_size(STACK);
+            let begun = thread.spawn_scoped(scope, work);
             let thread = begun.map_err(|error| {
                 PyRuntimeError::new_err(format!("the system gives no thread for the call: {error}"))
             })?;
