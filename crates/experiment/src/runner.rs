@@ -136,6 +136,28 @@ pub fn run(
     run_on(&mut coordinator, &mut crew, observer)
 }
 
+/// Runs a job whose shards somebody else works out: it is prepared here, where its shards are handed out and merged, and
+/// the executor's workers prepare it for themselves.
+///
+/// # Errors
+/// As [`run`], and the executor's own.
+pub fn run_elsewhere(
+    mut job: Box<dyn OpenJob>,
+    identity: &Identity,
+    mut store: Option<&mut Store>,
+    executor: &mut dyn ShardExecutor,
+    observer: &dyn Observer,
+) -> Result<Ending, RunError> {
+    if let Err(error) = job.prepare(1, observer) {
+        return unready(error, store.as_deref_mut());
+    }
+    let mut coordinator = Coordinator::new(&*job, identity, store)?;
+    if coordinator.is_complete() {
+        return ending(&coordinator, observer);
+    }
+    run_on(&mut coordinator, executor, observer)
+}
+
 /// A job that was not made ready.
 fn unready(error: WorkError, store: Option<&mut Store>) -> Result<Ending, RunError> {
     match error {

@@ -1,5 +1,6 @@
 //! An experiment in its directory: run, stopped, resumed, or answered from what is there.
 
+mod crew;
 mod difference;
 mod listing;
 mod record;
@@ -12,10 +13,12 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use quadrille_experiment::directory::{DirectoryError, Output};
+use quadrille_experiment::runner::run_elsewhere;
 use quadrille_experiment::{Conclusion, Ending, Identity, RunDirectory, RunError, Store, StoreError, Watch};
 use quadrille_lanes::Level;
 use quadrille_progress::{Observer, Progress};
 
+pub use self::crew::{Crew, NodeNote, NodeNotes};
 pub use self::difference::{Difference, DifferentValue, read_result};
 pub use self::listing::{DamagedRun, ListedRun, Listing, RunState};
 use self::record::{Record, State};
@@ -175,11 +178,29 @@ pub fn in_memory(
     options: RunOptions,
     observer: &dyn Observer,
 ) -> Result<RunSummary, RunFailure> {
+    in_memory_by(file, options, None, observer)
+}
+
+/// The same; shards are worked out by a crew, if there is one, instead of threads of this process.
+///
+/// # Errors
+/// As [`in_memory`], and the crew's own.
+pub fn in_memory_by(
+    file: &ExperimentFile,
+    options: RunOptions,
+    crew: Option<&mut dyn Crew>,
+    observer: &dyn Observer,
+) -> Result<RunSummary, RunFailure> {
     let seed = options.seed.or(file.header.seed).unwrap_or_else(|| unnamed_seed(file));
-    let begun = Instant::now();
+    let (begun, identity) = (Instant::now(), file.identity(seed));
     let job = file.open(seed, options.level);
-    let ending =
-        quadrille_experiment::run(job, &file.identity(seed), None, threads(file, options), observer)?;
+    let ending = match crew {
+        None => quadrille_experiment::run(job, &identity, None, threads(file, options), observer)?,
+        Some(crew) => {
+            crew.begin(&identity);
+            run_elsewhere(job, &identity, None, crew, observer)?
+        }
+    };
     Ok(RunSummary::new(ending, seed, begun.elapsed().as_secs_f64()))
 }
 
@@ -192,6 +213,21 @@ pub fn in_directory(
     file: &ExperimentFile,
     path: &Path,
     options: RunOptions,
+    observer: &dyn Observer,
+) -> Result<RunSummary, RunFailure> {
+    in_directory_by(file, path, options, None, observer)
+}
+
+/// The same; shards are worked out by a crew, if there is one, instead of threads of this process. `run.json` says what
+/// each of its nodes did.
+///
+/// # Errors
+/// As [`in_directory`], and the crew's own.
+pub fn in_directory_by(
+    file: &ExperimentFile,
+    path: &Path,
+    options: RunOptions,
+    crew: Option<&mut dyn Crew>,
     observer: &dyn Observer,
 ) -> Result<RunSummary, RunFailure> {
     let directory = RunDirectory::new(path);
@@ -213,6 +249,7 @@ pub fn in_directory(
     let threads = threads(file, options);
     let earlier = if before == Before::Nothing { Vec::new() } else { store.sessions()? };
     let mut record = Record::new(file, identity, earlier);
+    record.recall_nodes(&directory);
     let complete = matches!(before, Before::Complete { .. });
     let watch = store.watch();
     if !complete {
@@ -235,7 +272,15 @@ pub fn in_directory(
         // Of a complete run nothing is written but what is missing: its run.json stays as it is.
         let observer: &dyn Observer = if complete { observer } else { &keeping };
         let job = file.open(seed, options.level);
-        let ended = quadrille_experiment::run(job, &record.identity, Some(&mut store), threads, observer);
+        let (identity, store) = (&record.identity, Some(&mut store));
+        let ended = match crew {
+            None => quadrille_experiment::run(job, identity, store, threads, observer),
+            Some(crew) => {
+                crew.begin(identity);
+                record.follow(crew.nodes());
+                run_elsewhere(job, identity, store, crew, observer)
+            }
+        };
         ended.map_err(|error| match error {
             // Nothing was changed yet.
             RunError::Store(error) if !watch.has_begun() => error.into(),

@@ -1,12 +1,15 @@
 //! A run under way: its identity, its sessions, and what is written down of it.
 
+use std::sync::OnceLock;
 use std::time::Instant;
 
+use quadrille_experiment::directory::Output;
 use quadrille_experiment::store::Session;
-use quadrille_experiment::{Conclusion, Identity};
+use quadrille_experiment::{Conclusion, Identity, RunDirectory};
 use quadrille_progress::Progress;
 use serde_json::Map;
 
+use super::crew::{NodeNote, NodeNotes};
 use super::written::{
     Experiment, PROGRAM, ProgressNote, ResultFile, RunFile, SessionConditions, SessionNote,
 };
@@ -28,6 +31,10 @@ pub(super) struct Record {
     experiment: Experiment,
     sessions: Vec<(Session, Option<SessionConditions>)>,
     begun: Option<Instant>,
+    /// What nodes did in earlier sessions, session by session.
+    earlier_nodes: Vec<Vec<NodeNote>>,
+    /// What nodes do in the session under way.
+    nodes: OnceLock<NodeNotes>,
 }
 
 impl Record {
@@ -43,7 +50,30 @@ impl Record {
             files: file.files.clone(),
         };
         let sessions = earlier.into_iter().map(with_conditions).collect();
-        Self { identity, experiment, sessions, begun: None }
+        Self {
+            identity,
+            experiment,
+            sessions,
+            begun: None,
+            earlier_nodes: Vec::new(),
+            nodes: OnceLock::new(),
+        }
+    }
+
+    /// What nodes did in earlier sessions stands in `run.json` alone.
+    pub(super) fn recall_nodes(&mut self, directory: &RunDirectory) {
+        let bytes = directory.read(Output::Run).ok().flatten().unwrap_or_default();
+        let Ok(run) = serde_json::from_slice::<RunFile>(&bytes) else { return };
+        if run.experiment_hash == self.identity.hash() {
+            // Those of a session that run.json was never told of are not known.
+            let known = run.sessions.into_iter().take(self.sessions.len());
+            self.earlier_nodes = known.map(|session| session.nodes).collect();
+        }
+    }
+
+    /// Nodes work on the session under way.
+    pub(super) fn follow(&self, nodes: NodeNotes) {
+        let _ = self.nodes.set(nodes);
     }
 
     pub(super) fn begin_session(&mut self, started: i64, conditions: SessionConditions) {
@@ -98,11 +128,17 @@ impl Record {
         };
         // The report speaks of the last session's conditions.
         let conditions = self.sessions.last().and_then(|(_, conditions)| conditions.clone());
-        let session = |(session, conditions): &(Session, Option<SessionConditions>)| SessionNote {
-            started: session.started,
-            seconds: session.seconds,
-            conditions: conditions.clone(),
-        };
+        let note =
+            |(number, (session, conditions)): (usize, &(Session, Option<SessionConditions>))| SessionNote {
+                started: session.started,
+                seconds: session.seconds,
+                conditions: conditions.clone(),
+                nodes: self.earlier_nodes.get(number).cloned().unwrap_or_default(),
+            };
+        let mut sessions: Vec<SessionNote> = self.sessions.iter().enumerate().map(note).collect();
+        if let (Some(nodes), Some(last)) = (self.nodes.get(), sessions.last_mut()) {
+            last.nodes = nodes.to_vec();
+        }
         RunFile {
             program: PROGRAM.to_owned(),
             version: VERSION.to_owned(),
@@ -119,7 +155,7 @@ impl Record {
             machine: conditions.as_ref().map(|conditions| conditions.machine.clone()),
             threads: conditions.as_ref().map(|conditions| conditions.threads),
             vector_level: conditions.map(|conditions| conditions.vector_level),
-            sessions: self.sessions.iter().map(session).collect(),
+            sessions,
             experiment: Some(self.experiment.clone()),
             details: conclusion.map_or_else(Map::new, |conclusion| conclusion.details.clone()),
         }

@@ -8,6 +8,7 @@ use quadrille_progress::Progress;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::NodeNote;
 use crate::adapters::entries::Entries;
 use crate::files::NamedFile;
 use crate::machine::Machine;
@@ -135,6 +136,10 @@ pub struct SessionNote {
     pub seconds: f64,
     /// What it worked under, where that can still be read.
     pub conditions: Option<SessionConditions>,
+    /// Where others than threads of the machine worked out the shards: what each did. A session that was killed has
+    /// what it did until some seconds before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nodes: Vec<NodeNote>,
 }
 
 /// What a session worked under; kept with it in the store.

@@ -1,0 +1,101 @@
+//! Runs whose shards a crew works out, some of which it loses the first time.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::time::Duration;
+
+use quadrille::diagnostics::Source;
+use quadrille::experiment::executor::{Event, ShardExecutor};
+use quadrille::experiment::{Identity, Task, Worker};
+use quadrille::experiment_file::ExperimentFile;
+use quadrille::lanes::Level;
+use quadrille::runs::{self, Crew, NodeNotes, RunFile, RunOptions};
+
+/// Works on each task when it is asked for the next event.
+struct Forgetful<'a> {
+    file: &'a ExperimentFile,
+    worker: Option<Worker>,
+    tasks: VecDeque<Task>,
+    forgotten: BTreeSet<u64>,
+    notes: NodeNotes,
+}
+
+impl<'a> Forgetful<'a> {
+    fn new(file: &'a ExperimentFile) -> Self {
+        Self {
+            file,
+            worker: None,
+            tasks: VecDeque::new(),
+            forgotten: BTreeSet::new(),
+            notes: NodeNotes::default(),
+        }
+    }
+}
+
+impl ShardExecutor for Forgetful<'_> {
+    fn room(&self) -> usize {
+        3
+    }
+
+    fn submit(&mut self, task: Task) -> Result<(), String> {
+        self.tasks.push_back(task);
+        Ok(())
+    }
+
+    fn next_event(&mut self, _: Duration) -> Result<Option<Event>, String> {
+        // The last one first: in any order.
+        let Some(task) = self.tasks.pop_back() else { return Ok(None) };
+        let shard = task.shard;
+        if shard.is_multiple_of(3) && self.forgotten.insert(shard) {
+            return Ok(Some(Event::Lost { shard }));
+        }
+        let worker = self.worker.as_ref().ok_or("nobody has begun")?;
+        let partial = worker.run(&task, &(), &|_| ()).map_err(|error| error.to_string())?;
+        self.notes.add(if shard.is_multiple_of(2) { "even" } else { "odd" }, 1, 0.5);
+        Ok(Some(Event::Finished { shard, partial }))
+    }
+
+    fn work_done(&self) -> u64 {
+        0
+    }
+
+    fn cancel(&mut self) {
+        self.tasks.clear();
+    }
+}
+
+impl Crew for Forgetful<'_> {
+    fn begin(&mut self, identity: &Identity) {
+        let job = self.file.open(identity.seed, Level::best());
+        self.worker = Some(Worker::new(job, identity.clone(), 1, &()).expect("it can be prepared"));
+    }
+
+    fn nodes(&self) -> NodeNotes {
+        self.notes.clone()
+    }
+}
+
+#[test]
+fn a_crew_finds_what_threads_find_and_is_noted() {
+    let text = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 4\ncolors = 6\nstrategy = \"knuth\"\n";
+    let file = ExperimentFile::read(Source::new("a.toml", text)).expect("an experiment");
+    let options = RunOptions::new(Level::best());
+    let threads = runs::in_memory(&file, options, &()).expect("it runs").conclusion.expect("it ends");
+
+    let here = runs::in_memory_by(&file, options, Some(&mut Forgetful::new(&file)), &()).expect("it runs");
+    assert_eq!(here.conclusion.expect("it ends").result, threads.result);
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut crew = Forgetful::new(&file);
+    let kept = runs::in_directory_by(&file, folder.path(), options, Some(&mut crew), &()).expect("it runs");
+    assert_eq!(kept.conclusion.expect("it ends").result, threads.result);
+    let bytes = std::fs::read(folder.path().join("run.json")).expect("a file");
+    let run: RunFile = serde_json::from_slice(&bytes).expect("a run");
+    let [session] = &run.sessions[..] else { panic!("one session: {:?}", run.sessions) };
+    let nodes: Vec<&str> = session.nodes.iter().map(|note| note.node.as_str()).collect();
+    assert_eq!(nodes, ["even", "odd"]);
+    assert_eq!(session.nodes.iter().map(|note| note.shards).sum::<u64>(), kept.shards);
+    assert_eq!(crew.forgotten.len() as u64, kept.shards.div_ceil(3));
+
+    // Read back, and drawn anew.
+    assert_eq!(runs::SavedRun::read(folder.path()).expect("a run").run, run);
+}

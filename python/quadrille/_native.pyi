@@ -1,0 +1,315 @@
+"""The extension module: what the modules beside it are made of."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._progress import Tell
+
+__version__: str
+
+_Box = tuple[int, int, int, int]
+_Task = tuple[int, bytes, bytes | None]
+
+class Error(ValueError):
+    """What is wrong with an input, in the words of the program; or why a call could not go on."""
+
+    file: str | None
+    """What the text is called in which it is wrong."""
+    line: int | None
+    """The line, from 1."""
+    column: int | None
+    """The column in characters, from 1."""
+    refused: bool
+    """False of a run that had begun and could not go on."""
+
+def check(path: Path | None, text: str | None) -> str: ...
+def run(
+    path: Path | None,
+    text: str | None,
+    out: Path | None,
+    seed: int | None,
+    threads: int | None,
+    resume: bool,
+    progress: Tell | None,
+) -> dict[str, Any]: ...
+
+class Worker:
+    """Runs shards of one experiment, and knows nothing of the others."""
+
+    def __init__(
+        self,
+        text: str,
+        files: list[tuple[str, str]],
+        seed: int,
+        threads: int = 1,
+        identity: str | None = None,
+        revision: int | None = None,
+    ) -> None:
+        """Reads the experiment and the files that it names, and prepares it.
+
+        Raises:
+            Error: It cannot be read; or its identity, or the revision of its kind's results, is another than expected.
+        """
+
+    def run(self, shard: int, stage: bytes, snapshot: bytes | None = None) -> tuple[bytes, int, float]:
+        """A shard: its partial, sealed; its work, in ``work_unit``; and the seconds that it took."""
+
+    @property
+    def shards(self) -> int:
+        """How many shards there are."""
+
+    @property
+    def work_unit(self) -> str:
+        """What work is counted in."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of experiment."""
+
+    @property
+    def revision(self) -> int:
+        """The revision of its results."""
+
+    @property
+    def identity(self) -> str:
+        """SHA-256 of all that the result depends on, in hex."""
+
+class Coordinator:
+    """Coordinates a run whose shards are worked out elsewhere."""
+
+    room: int
+    """How many tasks may be out at a time, at least 1; to be set only."""
+
+    def __init__(
+        self,
+        path: Path | None,
+        text: str | None,
+        out: Path | None = None,
+        seed: int | None = None,
+        resume: bool = False,
+        workers: int = 1,
+    ) -> None:
+        """Reads the experiment and begins the run, in a folder or without.
+
+        Raises:
+            Error: It cannot be read. Whether the folder can hold it, ``conclude`` says.
+        """
+
+    @property
+    def experiment(self) -> tuple[str, list[tuple[str, str]]]:
+        """The text, and the files that it names: what a :class:`Worker` takes."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of experiment."""
+
+    @property
+    def revision(self) -> int:
+        """The revision of its results."""
+
+    @property
+    def seed(self) -> int | None:
+        """The seed; None until the run has begun."""
+
+    @property
+    def identity(self) -> str | None:
+        """SHA-256 of all that the result depends on, in hex; None until the run has begun."""
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to do but to conclude."""
+
+    @property
+    def progress(self) -> tuple[int, int | None, str | None]:
+        """Work done, work in all (None where nobody knows), and what is counted or being done."""
+
+    def next_tasks(self, most: int, wait: float = 0.0) -> list[_Task]:
+        """Up to ``most`` shards that may be begun now: (shard, stage, snapshot).
+
+        If there are none, waits for one at most ``wait`` seconds (1 at most), or until the run is over.
+        """
+
+    def take(self, sealed: bytes, work: int = 0, node: str = "", seconds: float = 0.0) -> bool:
+        """Takes a shard's partial, of so much work, that a node has worked out in so many seconds.
+
+        False if it is late or known, which changes nothing.
+
+        Raises:
+            Error: It is damaged, or of another experiment, seed or revision; nothing has changed.
+        """
+
+    def give_back(self, shard: int) -> None:
+        """A shard that was handed out will not come back: it is handed out again."""
+
+    def fail(self, shard: int, reason: str) -> None:
+        """A shard cannot be done: the run ends, with this reason."""
+
+    def stop(self) -> None:
+        """Asks the run to stop; what was taken is kept where there is a folder."""
+
+    def conclude(self) -> dict[str, Any]:
+        """Waits for the end of the run and says what came of it, once.
+
+        Raises:
+            Error: The run was refused, or could not go on.
+        """
+
+def combat_run(
+    path: Path | None,
+    text: str | None,
+    fights: int | None,
+    seed: int | None,
+    target_error: float | None,
+    set: list[tuple[str, float]],
+    threads: int | None,
+    progress: Tell | None,
+) -> dict[str, Any]: ...
+def combat_fights(
+    path: Path | None,
+    text: str | None,
+    fights: int,
+    seed: int,
+    first: int,
+    set: list[tuple[str, float]],
+    progress: Tell | None,
+) -> NDArray[np.float64]: ...
+def daifugo_inspect(cards: str) -> dict[str, Any]: ...
+def daifugo_moves(hand: str, jokers: int, on: str | None, lock: bool, revolution: bool) -> dict[str, Any]: ...
+def daifugo_dominates(
+    rank: str,
+    count: int,
+    opponents: list[str],
+    hand_sizes: list[int] | None,
+    opponent_jokers: int,
+    revolution: bool,
+) -> bool: ...
+def daifugo_sure_win(
+    mine: str, opponents: str, my_jokers: int, opponent_jokers: int, revolution: bool, groups_only: bool
+) -> bool: ...
+def doudizhu_moves(hand: str, on: str | None, rules: str) -> dict[str, Any]: ...
+def doudizhu_classify(cards: str, rules: str) -> dict[str, Any]: ...
+def doudizhu_solve(
+    hands: str,
+    to_move: int,
+    on: str | None,
+    on_by: int | None,
+    landlord: int,
+    rules: str,
+    every_move: bool,
+    memory: int,
+    threads: int,
+    progress: Tell | None,
+) -> dict[str, Any]: ...
+
+class Pattern:
+    """Living cells at their places, as a file tells them."""
+
+    @staticmethod
+    def load(path: Path) -> Pattern: ...
+    @staticmethod
+    def parse(text: str) -> Pattern: ...
+    @staticmethod
+    def from_array(cells: NDArray[np.bool_], x: int, y: int) -> Pattern: ...
+    @staticmethod
+    def from_cells(cells: list[tuple[int, int]]) -> Pattern: ...
+    @property
+    def population(self) -> int: ...
+    @property
+    def bounding_box(self) -> _Box | None: ...
+    @property
+    def rule(self) -> str | None: ...
+    def cells(self) -> list[tuple[int, int]]: ...
+    def to_numpy(self) -> NDArray[np.bool_]: ...
+    def to_text(self, format: str) -> str: ...
+
+class Grid:
+    """A bounded field."""
+
+    def __init__(self, pattern: Pattern, bounds: str, rule: str | None) -> None: ...
+    @staticmethod
+    def from_array(cells: NDArray[np.bool_], border: str, rule: str | None) -> Grid: ...
+    def step(self, generations: int = 1, progress: Tell | None = None) -> None: ...
+    @property
+    def generation(self) -> int: ...
+    @property
+    def population(self) -> int: ...
+    @property
+    def rule(self) -> str: ...
+    @property
+    def bounds(self) -> str: ...
+    @property
+    def bounding_box(self) -> _Box | None: ...
+    @property
+    def hash(self) -> int: ...
+    def get(self, x: int, y: int) -> bool: ...
+    def set(self, x: int, y: int, alive: bool) -> None: ...
+    def to_numpy(self) -> NDArray[np.bool_]: ...
+    def to_pattern(self) -> Pattern: ...
+
+class Universe:
+    """The unbounded plane."""
+
+    def __init__(self, pattern: Pattern, rule: str | None, engine: str) -> None: ...
+    def step(self, generations: str, progress: Tell | None) -> None: ...
+    @property
+    def engine(self) -> str: ...
+    @property
+    def generation(self) -> int: ...
+    @property
+    def population(self) -> int: ...
+    @property
+    def bounding_box(self) -> _Box | None: ...
+    @property
+    def hash(self) -> int | None: ...
+    def to_numpy(self, x: int, y: int, width: int, height: int) -> NDArray[np.bool_]: ...
+    def to_pattern(self) -> Pattern: ...
+
+def life_census(
+    pattern: Pattern, rule: str | None, at: int | None, within: int, progress: Tell | None
+) -> dict[str, Any]: ...
+def life_soup(bounds: str, density: float, seed: int, stream: int, rule: str | None) -> Grid: ...
+def mastermind_score(secret: str, guess: str, colors: int | None, repeats: bool) -> tuple[int, int]: ...
+def mastermind_codewords(pins: int, colors: int, repeats: bool) -> list[str]: ...
+def mastermind_score_matrix(
+    pins: int, colors: int, repeats: bool, secrets: list[str] | None, guesses: list[str] | None
+) -> NDArray[np.uint8]: ...
+def mastermind_candidates(pins: int, colors: int, rows: list[str], repeats: bool, show: int) -> dict[str, Any]: ...
+def mastermind_advise(
+    pins: int, colors: int, strategy: str, rows: list[str], repeats: bool, first: str | None, possible_only: bool
+) -> dict[str, Any]: ...
+def mastermind_evaluate(
+    pins: int,
+    colors: int,
+    strategy: str,
+    repeats: bool,
+    first: str | None,
+    possible_only: bool,
+    threads: int | None,
+    progress: Tell | None,
+) -> dict[str, Any]: ...
+def mastermind_optimal(
+    pins: int,
+    colors: int,
+    max_turns: int | None,
+    repeats: bool,
+    first: str | None,
+    possible_only: bool,
+    progress: Tell | None,
+) -> dict[str, Any]: ...
+
+class Stream:
+    """A stream of random numbers, named by three words."""
+
+    def __init__(self, seed: int, stream: int = 0, substream: int = 0) -> None: ...
+    @property
+    def key(self) -> tuple[int, int, int]: ...
+    def u64(self, n: int) -> NDArray[np.uint64]: ...
+    def f64(self, n: int) -> NDArray[np.float64]: ...
+    def integers(self, low: int, high: int, n: int) -> NDArray[np.int64]: ...
+    def permutation(self, n: int) -> NDArray[np.int64]: ...
+
+def random_generators() -> list[dict[str, Any]]: ...
+def random_sample(generator: str, seed: int, n: int, format: str) -> NDArray[Any]: ...

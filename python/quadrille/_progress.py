@@ -1,0 +1,77 @@
+"""Progress of long calls: a callable, or a bar."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+#: Called some twenty times a second with the work done, the work in all (None where nobody knows) and what is
+#: counted or being done (or None). An exception that it raises stops the call and is what comes of it.
+Tell: TypeAlias = Callable[[int, int | None, str | None], object]
+#: A callable, True for a bar on standard error, or nothing.
+Asked: TypeAlias = Tell | bool | None
+
+
+#: Seconds between two looks of a bar.
+BETWEEN = 0.1
+
+
+@contextmanager
+def telling(asked: Asked) -> Iterator[Tell | None]:
+    """The callable that an argument ``progress`` stands for, until the call is over."""
+    if asked is None or asked is False:
+        yield None
+    elif asked is not True:
+        yield asked
+    else:
+        bar = _bar()
+        try:
+            yield bar.tell
+        finally:
+            bar.close()
+
+
+def _bar() -> "_Bar | _Line":
+    try:
+        import tqdm.auto  # type: ignore[import-untyped]
+    except ImportError:
+        return _Line()
+    return _Bar(tqdm.auto.tqdm)
+
+
+class _Bar:
+    """A bar of tqdm."""
+
+    def __init__(self, tqdm: Any) -> None:
+        self._bar = tqdm(unit_scale=True)
+        self._shown = 0.0
+
+    def tell(self, done: int, total: int | None, message: str | None) -> None:
+        self._bar.total = total
+        self._bar.n = done
+        self._bar.unit = f" {message}" if message else ""
+        now = time.monotonic()
+        if now - self._shown >= BETWEEN:
+            self._shown = now
+            self._bar.refresh()
+
+    def close(self) -> None:
+        self._bar.refresh()
+        self._bar.close()
+
+
+class _Line:
+    """A line on standard error, where there is no tqdm."""
+
+    def __init__(self) -> None:
+        self._told = False
+
+    def tell(self, done: int, total: int | None, message: str | None) -> None:
+        share = f" ({done / total:.0%})" if total else ""
+        print(f"\r{done}{share} {message or ''}   ", end="", file=sys.stderr, flush=True)
+        self._told = True
+
+    def close(self) -> None:
+        if self._told:
+            print(file=sys.stderr)

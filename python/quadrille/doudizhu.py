@@ -1,0 +1,78 @@
+"""Dou Dizhu: moves, classes of cards, endgames with open hands.
+
+Cards are ``3456789TJQKA2``, four of each, ``B`` the black joker and ``R`` the red one. A move is its cards in that
+order; a pass is ``pass``. Rules are one of ``rlcard``, ``douzero``, ``pagat``, ``openspiel``, and switches after
+commas: ``"rlcard,no-four-two"``.
+"""
+
+from typing import Any
+
+from . import _native
+from ._progress import Asked, telling
+
+__all__ = ["classify", "moves", "solve"]
+
+
+def moves(hand: str, on: str | None = None, *, rules: str = "rlcard") -> list[str]:
+    """Every move of a hand, in ASCII order; those that beat ``on``, and ``pass``, if it is given.
+
+    >>> moves("3444BR", "2222")
+    ['BR', 'pass']
+
+    Raises:
+        Error: No hand, no move, or no rules, at the very character.
+    """
+    found: list[str] = _native.doudizhu_moves(hand, on, rules)["moves"]
+    return found
+
+
+def classify(cards: str, *, rules: str = "rlcard") -> dict[str, Any]:
+    """What cards are as a move.
+
+    >>> classify("34567")["kind"]
+    'solo_chain'
+
+    Returns:
+        ``legal``; ``kind``, ``known_as`` (its name in Chinese), ``rank`` and ``length``, None if they are no move;
+        ``cards``, how many there are. No cards are a pass.
+
+    Raises:
+        Error: No cards, or no rules.
+    """
+    return _native.doudizhu_classify(cards, rules)
+
+
+def solve(
+    hands: str,
+    *,
+    to_move: int = 0,
+    on: str | None = None,
+    on_by: int | None = None,
+    landlord: int = 0,
+    rules: str = "rlcard",
+    every_move: bool = True,
+    memory: int = 1 << 30,
+    threads: int = 1,
+    progress: Asked = None,
+) -> dict[str, Any]:
+    """Solves an endgame with open hands.
+
+    Args:
+        hands: Two or three hands by seat: ``"34R/556/77"``.
+        to_move: The seat to move, 0 to 2.
+        on: The move on the table, and ``on_by`` the seat that played it; the previous seat if None.
+        landlord: The landlord's seat.
+        every_move: Whether every winning first move is looked for, or one will do, which is quicker.
+        memory: Bytes that the table of positions may take.
+
+    Returns:
+        ``win``, whether the side to move wins; ``best``, a first move that does, or None; ``winning_moves``; ``line``
+        and ``line_seats``; ``nodes`` (a decimal text), ``seconds``.
+
+    Raises:
+        Error: There is no such position.
+    """
+    with telling(progress) as tell:
+        return _native.doudizhu_solve(
+            hands, to_move, on, on_by, landlord, rules, every_move, memory, threads, tell
+        )

@@ -1,0 +1,289 @@
+"""Life: patterns, bounded fields, the unbounded plane, censuses; arrays in and out.
+
+In an array of ``bool`` row ``y`` and column ``x`` are the cell (x, y): to the right and down. A rule is ``"B3/S23"``,
+bounds are ``"64x48:dead"`` or ``"64x48:torus"``.
+"""
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _native
+from ._asked import path_or_text
+from ._progress import Asked, telling
+
+__all__ = ["Grid", "Pattern", "Universe", "census", "soup"]
+
+
+def _cells(array: ArrayLike) -> NDArray[np.bool_]:
+    return np.ascontiguousarray(array, dtype=np.bool_)
+
+
+class Pattern:
+    """Living cells at their places.
+
+    >>> glider = Pattern("bob$2bo$3o!\\n")
+    >>> glider.population, glider.bounding_box
+    (5, (0, 0, 3, 3))
+
+    Args:
+        pattern: The path of a file (RLE, plaintext, Life 1.06, macrocell, each also packed by gzip), the name of a
+            pattern that comes with the package (``"gosper-gun"``), an apgcode (``"xq4_153"``), or the text of a file,
+            which has more than one line.
+
+    Raises:
+        Error: It cannot be read, with its place.
+    """
+
+    def __init__(self, pattern: str | os.PathLike[str]) -> None:
+        path, text = path_or_text(pattern)
+        self._native = _native.Pattern.load(path) if path is not None else _native.Pattern.parse(text or "")
+
+    @classmethod
+    def _of(cls, native: _native.Pattern) -> "Pattern":
+        pattern = cls.__new__(cls)
+        pattern._native = native
+        return pattern
+
+    @classmethod
+    def from_numpy(cls, cells: ArrayLike, x: int = 0, y: int = 0) -> "Pattern":
+        """The true cells of an array of shape (height, width), the first at (x, y)."""
+        return cls._of(_native.Pattern.from_array(_cells(cells), x, y))
+
+    @classmethod
+    def from_cells(cls, cells: Iterable[tuple[int, int]]) -> "Pattern":
+        """The pattern of these cells (x, y), in any order."""
+        return cls._of(_native.Pattern.from_cells(list(cells)))
+
+    @property
+    def population(self) -> int:
+        """How many cells live."""
+        return self._native.population
+
+    @property
+    def bounding_box(self) -> tuple[int, int, int, int] | None:
+        """(x, y, width, height) of the living cells; None if there are none."""
+        return self._native.bounding_box
+
+    @property
+    def rule(self) -> str | None:
+        """The rule that the pattern names."""
+        return self._native.rule
+
+    def cells(self) -> list[tuple[int, int]]:
+        """The living cells (x, y), in reading order."""
+        return self._native.cells()
+
+    def to_numpy(self) -> NDArray[np.bool_]:
+        """The bounding box, ``bool`` of shape (height, width).
+
+        Raises:
+            Error: It has more than 2**32 cells, or they are too many to be listed.
+        """
+        return self._native.to_numpy()
+
+    def to_text(self, format: str = "rle") -> str:
+        """The text of a file in that format: ``rle``, ``cells``, ``lif`` or ``mc``.
+
+        Raises:
+            Error: There is no such format, or it cannot hold the pattern.
+        """
+        return self._native.to_text(format)
+
+    def __repr__(self) -> str:
+        return f"<Pattern of {self.population} cells>"
+
+
+class Grid:
+    """A bounded field.
+
+    >>> grid = Grid(Pattern("glider"), "16x16:torus")
+    >>> grid.step(64)
+    >>> grid.population
+    5
+
+    Args:
+        pattern: What lies in its middle.
+        bounds: The field: ``"WIDTHxHEIGHT:dead"`` or ``":torus"``.
+        rule: The rule; the pattern's, or Conway's, if None.
+
+    Raises:
+        Error: There is no such field or rule, the pattern does not fit, or memory does not hold it.
+    """
+
+    def __init__(self, pattern: Pattern, bounds: str, rule: str | None = None) -> None:
+        self._native = _native.Grid(pattern._native, bounds, rule)
+
+    @classmethod
+    def _of(cls, native: _native.Grid) -> "Grid":
+        grid = cls.__new__(cls)
+        grid._native = native
+        return grid
+
+    @classmethod
+    def from_numpy(cls, cells: ArrayLike, border: str = "dead", rule: str | None = None) -> "Grid":
+        """The field of an array of shape (height, width), with a ``dead`` border or as a ``torus``."""
+        return cls._of(_native.Grid.from_array(_cells(cells), border, rule))
+
+    def step(self, generations: int = 1, *, progress: Asked = None) -> None:
+        """Goes on. Stopped by Ctrl-C it stands at the generation that it had come to."""
+        with telling(progress) as tell:
+            self._native.step(generations, tell)
+
+    @property
+    def generation(self) -> int:
+        """Generations since the beginning."""
+        return self._native.generation
+
+    @property
+    def population(self) -> int:
+        """How many cells live."""
+        return self._native.population
+
+    @property
+    def rule(self) -> str:
+        """The rule."""
+        return self._native.rule
+
+    @property
+    def bounds(self) -> str:
+        """The field: ``64x48:torus``."""
+        return self._native.bounds
+
+    @property
+    def bounding_box(self) -> tuple[int, int, int, int] | None:
+        """(x, y, width, height) of the living cells; None if there are none."""
+        return self._native.bounding_box
+
+    @property
+    def hash(self) -> int:
+        """64 bits of the living cells and where they are."""
+        return self._native.hash
+
+    def __getitem__(self, cell: tuple[int, int]) -> bool:
+        """Whether cell (x, y) lives."""
+        return self._native.get(*cell)
+
+    def __setitem__(self, cell: tuple[int, int], alive: bool) -> None:
+        self._native.set(*cell, alive)
+
+    def to_numpy(self) -> NDArray[np.bool_]:
+        """The field, ``bool`` of shape (height, width)."""
+        return self._native.to_numpy()
+
+    def to_pattern(self) -> Pattern:
+        """The living cells."""
+        return Pattern._of(self._native.to_pattern())
+
+    def __repr__(self) -> str:
+        return f"<Grid {self.bounds} at generation {self.generation}, {self.population} cells>"
+
+
+class Universe:
+    """The unbounded plane.
+
+    >>> universe = Universe(Pattern("glider"), engine="hashlife")
+    >>> universe.step(4 * 10**30)
+    >>> universe.population, universe.bounding_box[0] - 10**30 < 10
+    (5, True)
+
+    Args:
+        pattern: What lies on it.
+        rule: The rule; the pattern's, or Conway's, if None.
+        engine: ``tiles``, for all that is lively; ``hashlife``, for what repeats itself, any number of generations;
+            ``auto``, tiles if they hold the pattern.
+
+    Raises:
+        Error: There is no such rule or engine, or memory does not hold the pattern.
+    """
+
+    def __init__(self, pattern: Pattern, rule: str | None = None, engine: str = "auto") -> None:
+        self._native = _native.Universe(pattern._native, rule, engine)
+
+    def step(self, generations: int = 1, *, progress: Asked = None) -> None:
+        """Goes on. Stopped by Ctrl-C it stands at the generation that it had come to.
+
+        Raises:
+            Error: There is not memory enough, or tiles do not count so far.
+        """
+        with telling(progress) as tell:
+            self._native.step(str(generations), tell)
+
+    @property
+    def engine(self) -> str:
+        """``tiles`` or ``hashlife``."""
+        return self._native.engine
+
+    @property
+    def generation(self) -> int:
+        """Generations since the beginning."""
+        return self._native.generation
+
+    @property
+    def population(self) -> int:
+        """How many cells live."""
+        return self._native.population
+
+    @property
+    def bounding_box(self) -> tuple[int, int, int, int] | None:
+        """(x, y, width, height) of the living cells; None if there are none."""
+        return self._native.bounding_box
+
+    @property
+    def hash(self) -> int | None:
+        """64 bits of the living cells and where they are; None of more than 100 million, or beyond 2**63."""
+        return self._native.hash
+
+    def to_numpy(self, x: int, y: int, width: int, height: int) -> NDArray[np.bool_]:
+        """A rectangle, ``bool`` of shape (height, width), its top-left cell (x, y) of 64 bits each."""
+        return self._native.to_numpy(x, y, width, height)
+
+    def to_pattern(self) -> Pattern:
+        """The living cells.
+
+        Raises:
+            Error: There are more than 100 million, or they lie beyond 2**63.
+        """
+        return Pattern._of(self._native.to_pattern())
+
+    def __repr__(self) -> str:
+        return f"<Universe at generation {self.generation}, {self.population} cells>"
+
+
+def census(
+    pattern: Pattern,
+    *,
+    rule: str | None = None,
+    at: int | None = None,
+    within: int = 100_000,
+    progress: Asked = None,
+) -> dict[str, Any]:
+    """Counts the objects of a pattern on the plane.
+
+    Args:
+        at: In that generation; when it has settled, if None.
+        within: So many generations it may take to settle.
+
+    Returns:
+        ``objects``, a list of ``apgcode``, ``name`` (or None) and ``count``; ``total``; ``stable_at``,
+        ``stable_population``, ``growth``, ``at``.
+
+    Raises:
+        Error: It was not seen to settle, has too many cells, or does not fit into memory.
+    """
+    with telling(progress) as tell:
+        return _native.life_census(pattern._native, rule, at, within, tell)
+
+
+def soup(
+    bounds: str, density: float, seed: int, *, stream: int = 0, rule: str | None = None
+) -> Grid:
+    """A field filled at random, each cell alive with a chance of ``density``: the program's soup of the same seed.
+
+    Raises:
+        Error: There is no such field, or a density that is not from 0 to 1.
+    """
+    return Grid._of(_native.life_soup(bounds, density, seed, stream, rule))

@@ -1,0 +1,115 @@
+//! Fights: a profile's damage, and every single fight's.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use numpy::{IntoPyArray as _, PyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyAny;
+use quadrille::answers::job::{RunFact, result_and_facts};
+use quadrille::combat::{Cancelled, Profile, Simulation};
+use quadrille::diagnostics::{Diagnostic, Source};
+use quadrille::experiment_file::ExperimentFile;
+use quadrille::files::{self, InMemory, NamedFile, NamedFiles};
+use quadrille::progress::{Meter, Observer};
+use quadrille::runs::{self, RunOptions};
+use quadrille::settings::DpsSettings;
+use rayon::prelude::*;
+
+use crate::error::{at, error, failed};
+use crate::experiments::level;
+use crate::value::to_python;
+use crate::watch::watched;
+
+/// The most fights that are told one by one: eight bytes each.
+const MOST_TOLD: u64 = 100_000_000;
+/// Fights that one thread fights in a row.
+const BLOCK: u64 = 256;
+
+/// The text of a profile: what a path leads to, or the text itself.
+fn source(path: Option<PathBuf>, text: Option<&str>) -> PyResult<Source> {
+    match path {
+        Some(path) => {
+            let bytes = files::read(&path).map_err(error)?;
+            Source::from_bytes(path.display().to_string(), bytes).map_err(at)
+        }
+        None => Ok(Source::new("profile", text.unwrap_or_default())),
+    }
+}
+
+/// Everything that is wrong with a profile, the first at its place.
+fn profile(source: &Source) -> PyResult<Profile> {
+    Profile::parse(source).map_err(|wrong| Diagnostic::all(wrong).map_or_else(|| error("no profile"), at))
+}
+
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
+pub(crate) fn combat_run<'py>(
+    py: Python<'py>,
+    path: Option<PathBuf>,
+    text: Option<&str>,
+    fights: Option<u64>,
+    seed: Option<u64>,
+    target_error: Option<f64>,
+    set: Vec<(String, f64)>,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let source = source(path, text)?;
+    // Told in terms of the profile alone, not of the experiment made of it.
+    profile(&source)?;
+    let mut settings = DpsSettings::new(source.name());
+    (settings.iterations, settings.target_error) = (fights, target_error);
+    settings.set = set.into_iter().collect();
+    let (name, text) = (source.name().to_owned(), source.text().to_owned());
+    let named = NamedFiles::new(InMemory::from(vec![NamedFile { path: name.clone(), name, text }]));
+    let file = ExperimentFile::ask(&settings, named).map_err(error)?;
+    let mut options = RunOptions::new(level()?);
+    (options.seed, options.threads) = (seed, threads.map(|threads| threads.max(1)));
+    let summary = watched(py, progress.as_ref(), |observer| runs::in_memory(&file, options, observer))?;
+    to_python(py, &result_and_facts(&summary.map_err(failed)?, &[RunFact::Seed, RunFact::Seconds]))
+}
+
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
+pub(crate) fn combat_fights<'py>(
+    py: Python<'py>,
+    path: Option<PathBuf>,
+    text: Option<&str>,
+    fights: u64,
+    seed: u64,
+    first: u64,
+    set: Vec<(String, f64)>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    if fights > MOST_TOLD {
+        return Err(error(format!("{fights} fights; expected at most {MOST_TOLD} to be told one by one")));
+    }
+    let profile = profile(&source(path, text)?)?;
+    let changes: Vec<(&str, f64)> = set.iter().map(|(path, value)| (path.as_str(), *value)).collect();
+    let profile = profile.vary(&changes).map_err(error)?;
+    let rates = watched(py, progress.as_ref(), |observer| rates(&profile, seed, first, fights, observer))?;
+    Ok(rates.map_err(error)?.into_pyarray(py))
+}
+
+/// The damage a second of each fight, in order, on all threads.
+fn rates(
+    profile: &Profile,
+    seed: u64,
+    first: u64,
+    fights: u64,
+    observer: &dyn Observer,
+) -> Result<Vec<f64>, Cancelled> {
+    let simulation = Simulation::new(profile);
+    let meter = Meter::new(observer).total(fights);
+    let blocks = (0..fights.div_ceil(BLOCK)).into_par_iter().map(|block| {
+        let (begin, count) = (block * BLOCK, BLOCK.min(fights - block * BLOCK));
+        let stop = |_: &_| {
+            if meter.check().is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let rates = simulation.rates(seed, first.wrapping_add(begin), count, &stop)?;
+        meter.advance(count)?;
+        Ok(rates)
+    });
+    Ok(blocks.collect::<Result<Vec<_>, _>>()?.concat())
+}

@@ -1,0 +1,119 @@
+//! Experiment files: read, run, and what came of it.
+
+use std::path::{Path, PathBuf};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use quadrille::diagnostics::{Source, printable};
+use quadrille::examples::{self, Beside};
+use quadrille::experiment_file::ExperimentFile;
+use quadrille::files::{self, Folder, NamedFiles};
+use quadrille::lanes::Level;
+use quadrille::progress::Observer;
+use quadrille::runs::{self, ResultFile, RunFailure, RunOptions, RunSummary};
+
+use crate::error::{at, error, failed};
+use crate::value::to_python;
+use crate::watch::watched;
+
+/// Reads the experiment file at a path (or `example:NAME`), and the files that it names.
+pub(crate) fn read_path(path: &Path) -> PyResult<ExperimentFile> {
+    let bytes = files::read(path).map_err(error)?;
+    let source = Source::from_bytes(path.display().to_string(), bytes).map_err(at)?;
+    let named = match examples::at_path(path) {
+        Some(example) => NamedFiles::new(Beside(*example.map_err(error)?)),
+        None => NamedFiles::new(Folder::new(path.parent().unwrap_or(Path::new("")))),
+    };
+    let mut file = ExperimentFile::read_with(source, named).map_err(at)?;
+    // What cannot be shown cannot be typed either.
+    file.path = path.to_str().filter(|path| printable(path) == **path).map(str::to_owned);
+    Ok(file)
+}
+
+/// Reads an experiment's text; files that it names are looked up where the program works.
+pub(crate) fn read_text(text: &str) -> PyResult<ExperimentFile> {
+    ExperimentFile::read_with(Source::new("experiment", text), NamedFiles::new(Folder::new("").asked_for()))
+        .map_err(at)
+}
+
+/// Reads what Python calls an experiment: the one or the other is given.
+pub(crate) fn read(path: Option<PathBuf>, text: Option<&str>) -> PyResult<ExperimentFile> {
+    match (path, text) {
+        (Some(path), _) => read_path(&path),
+        (None, text) => read_text(text.unwrap_or_default()),
+    }
+}
+
+/// The best vector level, or the one that the environment asks for.
+pub(crate) fn level() -> PyResult<Level> {
+    Level::from_env().map_err(error)
+}
+
+/// What came of a run, key by key: those of the program's answer, the results revision, and `json`, the bytes of
+/// result.json.
+pub(crate) fn outcome<'py>(
+    py: Python<'py>,
+    file: &ExperimentFile,
+    summary: &RunSummary,
+) -> PyResult<Bound<'py, PyDict>> {
+    let answer = quadrille::answers::job::JobAnswer::new(file, summary);
+    let dict = to_python(py, &answer)?.cast_into::<PyDict>().map_err(error)?;
+    dict.set_item("seed", summary.seed)?;
+    dict.set_item("revision", file.kind.revision)?;
+    dict.set_item("resumed", summary.resumed)?;
+    dict.set_item("damaged", summary.damaged.clone())?;
+    if let Some(conclusion) = &summary.conclusion {
+        let result = ResultFile {
+            program: "quadrille".to_owned(),
+            kind: file.kind.name.to_owned(),
+            revision: file.kind.revision,
+            seed: summary.seed,
+            shards: summary.shards,
+            result: conclusion.result.clone(),
+        };
+        dict.set_item("json", PyBytes::new(py, &result.to_bytes()))?;
+    }
+    Ok(dict)
+}
+
+/// Runs a file on threads of this process, in a directory or without.
+pub(crate) fn run_file(
+    file: &ExperimentFile,
+    out: Option<&Path>,
+    options: RunOptions,
+    observer: &dyn Observer,
+) -> Result<RunSummary, RunFailure> {
+    match out {
+        Some(out) => runs::in_directory(file, out, options, observer),
+        None => runs::in_memory(file, options, observer),
+    }
+}
+
+/// Reads an experiment, and says of which kind it is.
+#[pyfunction]
+#[pyo3(signature = (path, text))]
+pub(crate) fn check(path: Option<PathBuf>, text: Option<&str>) -> PyResult<&'static str> {
+    Ok(read(path, text)?.kind.name)
+}
+
+/// `quadrille.run`.
+#[pyfunction]
+#[pyo3(signature = (path, text, out, seed, threads, resume, progress))]
+#[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
+pub(crate) fn run<'py>(
+    py: Python<'py>,
+    path: Option<PathBuf>,
+    text: Option<&str>,
+    out: Option<PathBuf>,
+    seed: Option<u64>,
+    threads: Option<usize>,
+    resume: bool,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let file = read(path, text)?;
+    let mut options = RunOptions::new(level()?).resume(resume);
+    (options.seed, options.threads) = (seed, threads.map(|threads| threads.max(1)));
+    let summary =
+        watched(py, progress.as_ref(), |observer| run_file(&file, out.as_deref(), options, observer))?;
+    outcome(py, &file, &summary.map_err(failed)?)
+}

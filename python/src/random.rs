@@ -1,0 +1,127 @@
+//! Streams of random numbers into arrays, and the generators there are.
+
+use std::num::NonZeroU64;
+
+use numpy::{IntoPyArray as _, PyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyAny;
+use quadrille::answers::random as answers;
+use quadrille::random::bounded::below_u64;
+use quadrille::random::shuffle::shuffle;
+use quadrille::random::{Bulk as _, StreamKey, Xoshiro256PlusPlus};
+
+use crate::error::error;
+use crate::experiments::level;
+use crate::value::to_python;
+
+/// A stream of random numbers, named by three words.
+#[pyclass(module = "quadrille._native")]
+pub(crate) struct Stream {
+    key: StreamKey,
+    rng: Xoshiro256PlusPlus,
+}
+
+/// The most values of a call: two gibibytes of them.
+const MOST: usize = 1 << 28;
+
+fn count(asked: usize) -> PyResult<usize> {
+    if asked > MOST {
+        return Err(error(format!("{asked} values; expected at most 2^28 at once")));
+    }
+    Ok(asked)
+}
+
+#[pymethods]
+impl Stream {
+    #[new]
+    #[pyo3(signature = (seed, stream = 0, substream = 0))]
+    fn new(seed: u64, stream: u64, substream: u64) -> Self {
+        let key = StreamKey { seed, stream, substream };
+        Self { key, rng: key.rng() }
+    }
+
+    /// (seed, stream, substream).
+    #[getter]
+    fn key(&self) -> (u64, u64, u64) {
+        (self.key.seed, self.key.stream, self.key.substream)
+    }
+
+    /// The next `n` words of 64 bits.
+    fn u64<'py>(&mut self, py: Python<'py>, n: usize) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        let mut values = vec![0; count(n)?];
+        py.detach(|| self.rng.fill_u64(&mut values));
+        Ok(values.into_pyarray(py))
+    }
+
+    /// The next `n` doubles, in [0, 1).
+    fn f64<'py>(&mut self, py: Python<'py>, n: usize) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let mut values = vec![0.0; count(n)?];
+        py.detach(|| self.rng.fill_f64(&mut values));
+        Ok(values.into_pyarray(py))
+    }
+
+    /// `n` whole numbers from `low` up to, but not including, `high`, all equally likely.
+    fn integers<'py>(
+        &mut self,
+        py: Python<'py>,
+        low: i64,
+        high: i64,
+        n: usize,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let range = NonZeroU64::new(high.wrapping_sub(low) as u64).filter(|_| low < high);
+        let range =
+            range.ok_or_else(|| error(format!("no whole number is at least {low} and less than {high}")))?;
+        let n = count(n)?;
+        let values: Vec<i64> =
+            py.detach(|| (0..n).map(|_| low.wrapping_add(below_u64(&mut self.rng, range) as i64)).collect());
+        Ok(values.into_pyarray(py))
+    }
+
+    /// The numbers from 0 to `n` - 1 in an order drawn from all of them.
+    fn permutation<'py>(&mut self, py: Python<'py>, n: usize) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let mut places: Vec<i64> = (0..count(n)? as i64).collect();
+        py.detach(|| shuffle(&mut self.rng, &mut places));
+        Ok(places.into_pyarray(py))
+    }
+
+    fn __repr__(&self) -> String {
+        let StreamKey { seed, stream, substream } = self.key;
+        format!("Stream(seed={seed}, stream={stream}, substream={substream})")
+    }
+}
+
+#[pyfunction]
+pub(crate) fn random_generators(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    to_python(py, &answers::generators().generators)
+}
+
+#[pyfunction]
+pub(crate) fn random_sample<'py>(
+    py: Python<'py>,
+    generator: &str,
+    seed: u64,
+    n: usize,
+    format: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let entry = answers::generator(generator).map_err(error)?;
+    let mut sequence = entry.start_with_level(seed, level()?).map_err(error)?;
+    let n = count(n)?;
+    match format {
+        "u32" => {
+            let mut values = vec![0u32; n];
+            py.detach(|| sequence.fill_u32(&mut values));
+            Ok(values.into_pyarray(py).into_any())
+        }
+        "u64" => {
+            let mut values = vec![0u64; n];
+            py.detach(|| sequence.fill_u64(&mut values));
+            Ok(values.into_pyarray(py).into_any())
+        }
+        "f64" => {
+            let mut values = vec![0f64; n];
+            py.detach(|| sequence.fill_f64(&mut values));
+            Ok(values.into_pyarray(py).into_any())
+        }
+        other => Err(error(format!("`{other}` is no format of values; expected one of u32, u64, f64"))),
+    }
+}

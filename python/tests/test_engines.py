@@ -1,0 +1,160 @@
+import ast
+import doctest
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import quadrille
+from quadrille import Error, _native, combat, daifugo, doudizhu, life, mastermind, random
+
+MODULES = [quadrille, combat, daifugo, doudizhu, life, mastermind, random]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_examples_in_the_documentation(module: object) -> None:
+    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
+
+
+def test_everything_has_a_stub_and_a_docstring() -> None:
+    stub = ast.parse(Path(quadrille.__file__).with_name("_native.pyi").read_text())
+    named = {node.name for node in stub.body if isinstance(node, ast.ClassDef | ast.FunctionDef)}
+    assert named == {name for name in dir(_native) if not name.startswith("__")}
+    for module in MODULES[1:]:
+        for name in module.__all__:
+            assert getattr(module, name).__doc__, name
+
+
+def test_scores_of_a_matrix_are_those_of_pairs() -> None:
+    codes = mastermind.codewords(3, 4)
+    matrix = mastermind.score_matrix(3, 4)
+    assert matrix.shape == (64, 64, 2) and matrix.dtype == np.uint8
+    for i in range(0, 64, 7):
+        for j in range(0, 64, 5):
+            assert tuple(matrix[i, j]) == mastermind.score(codes[i], codes[j], colors=4)
+    part = mastermind.score_matrix(3, 4, secrets=codes[5:7], guesses=codes[:3])
+    assert (part == matrix[5:7, :3]).all()
+    with pytest.raises(Error, match="2\\^29"):
+        mastermind.score_matrix(5, 8)
+
+
+def test_mastermind_is_played() -> None:
+    assert mastermind.advise(4, 6, "knuth", ["1122:1,0"])["guess"] == "1344"
+    assert mastermind.evaluate(4, 6, "knuth")["total_turns"] == 5801
+    assert mastermind.optimal(3, 4)["proved"]
+    with pytest.raises(Error, match="knuth"):
+        mastermind.advise(4, 6, "knut")
+    with pytest.raises(Error) as caught:
+        mastermind.score("1123", "12x1")
+    assert caught.value.column == 3
+
+
+def test_fights_one_by_one_are_those_of_the_run() -> None:
+    rates = combat.dps_of_fights("example:fury", 1000, 3)
+    found = combat.run("example:fury", 1000, 3)
+    assert found["seed"] == "3"
+    assert np.isclose(rates.mean(), found["dps"]["mean"]) and rates.max() == found["dps"]["max"]
+    later = combat.dps_of_fights("example:fury", 10, 3, first=600)
+    assert (later == rates[600:610]).all()
+    better = combat.run("example:fury", 1000, 3, set={"actor.crit": 0.5})
+    assert better["dps"]["mean"] > found["dps"]["mean"]
+    with pytest.raises(Error, match="did you mean"):
+        combat.run("example:fury", 10, 3, set={"actor.crti": 0.5})
+    with pytest.raises(Error):
+        combat.dps_of_fights("example:fury", 200_000_000, 1)
+
+
+def test_patterns_and_arrays_are_the_same_cells() -> None:
+    glider = life.Pattern("bob$2bo$3o!\n")
+    cells = glider.to_numpy()
+    assert cells.shape == (3, 3) and cells.dtype == np.bool_
+    again = life.Pattern.from_numpy(cells, x=-5, y=7)
+    assert again.bounding_box == (-5, 7, 3, 3)
+    assert again.cells()[0] == (-4, 7)
+    assert life.Pattern(life.Pattern("gosper-gun").to_text()).population == 36
+    assert life.Pattern("xq4_153").population == 5
+    with pytest.raises(Error):
+        life.Pattern("3z!\n")
+
+
+def test_a_grid_steps_as_numpy_does() -> None:
+    rng = np.random.default_rng(1)
+    cells = rng.random((40, 70)) < 0.4
+    grid = life.Grid.from_numpy(cells, "torus")
+    for _ in range(10):
+        around = sum(np.roll(cells, (dy, dx), (0, 1)) for dy in (-1, 0, 1) for dx in (-1, 0, 1)) - cells
+        cells = (around == 3) | (cells & (around == 2))
+        grid.step()
+        assert (grid.to_numpy() == cells).all()
+    assert (grid.generation, grid.population) == (10, cells.sum())
+    assert grid[3, 2] == cells[2, 3]
+    assert (grid.bounds, grid.rule) == ("70x40:torus", "B3/S23")
+
+
+def test_engines_of_the_plane_agree() -> None:
+    acorn = life.Pattern("acorn")
+    tiles, squares = (life.Universe(acorn, engine=engine) for engine in ("tiles", "hashlife"))
+    for universe in (tiles, squares):
+        universe.step(1000)
+    assert tiles.population == squares.population
+    assert tiles.bounding_box == squares.bounding_box and tiles.hash == squares.hash
+    assert tiles.bounding_box is not None
+    assert (tiles.to_numpy(*tiles.bounding_box) == squares.to_numpy(*tiles.bounding_box)).all()
+    assert tiles.to_numpy(*tiles.bounding_box).sum() == tiles.population
+    assert squares.to_pattern().population == tiles.population
+
+
+def test_a_census() -> None:
+    found = life.census(life.Pattern("acorn"))
+    assert (found["stable_at"], found["total"], found["objects"][0]["name"]) == (5206, 139, "blinker")
+
+
+def test_streams_are_the_documented_ones() -> None:
+    stream = random.Stream(31459, 1, 0)
+    assert int(stream.u64(1)[0]) == 0xA9A9BD894B0799CA
+    whole, parts = random.Stream(5, 2, 9), random.Stream(5, 2, 9)
+    assert (whole.u64(100) == np.concatenate([parts.u64(37), parts.u64(63)])).all()
+    doubles = random.Stream(5).f64(1000)
+    assert doubles.dtype == np.float64 and ((0 <= doubles) & (doubles < 1)).all()
+    dice = random.Stream(5).integers(1, 7, 1000)
+    assert set(dice) == {1, 2, 3, 4, 5, 6}
+    assert random.Stream(5).integers(-(2**63), 2**63 - 1, 3).dtype == np.int64
+    assert sorted(random.Stream(5).permutation(50)) == list(range(50))
+    cards = np.arange(52)
+    random.Stream(5).shuffle(cards)
+    assert (cards == random.Stream(5).permutation(52)).all()
+    out = random.Stream(5).fill(np.empty((3, 4)))
+    assert (out.ravel() == random.Stream(5).f64(12)).all()
+    with pytest.raises(TypeError):
+        random.Stream(5).fill(np.empty(3, dtype=np.int8))
+    with pytest.raises(Error):
+        random.Stream(5).integers(3, 3, 1)
+
+
+def test_generators_have_names() -> None:
+    names = [entry["name"] for entry in random.generators()]
+    assert "mt19937" in names and "xoshiro256++" in names
+    assert random.sample("xoshiro256++", 1, 5, "f64").shape == (5,)
+    with pytest.raises(Error, match="did you mean|expected"):
+        random.sample("mt19938", 1, 1)
+
+
+def test_dou_dizhu() -> None:
+    assert doudizhu.moves("3334") == ["3", "33", "333", "3334", "4"]
+    assert doudizhu.classify("3334445K")["kind"] == "airplane_solos"
+    assert not doudizhu.classify("35")["legal"]
+    solved = doudizhu.solve("34R/556/77")
+    assert solved["win"] and solved["best"] in solved["winning_moves"]
+    with pytest.raises(Error) as caught:
+        doudizhu.moves("33x")
+    assert caught.value.column == 3
+
+
+def test_daifugo() -> None:
+    assert daifugo.inspect("C3 D3 ST")["counts"] == "0x10000002"
+    assert daifugo.moves("C5 D5 H9", on="S8") == ["H9"]
+    assert daifugo.dominates(5, 2, "C9 D9 HK", hand_sizes=[1, 1, 1])
+    assert not daifugo.dominates(5, 2, "C9 D9 HK")
+    assert daifugo.sure_win("C2 C3", "C4 D4")
+    with pytest.raises(Error):
+        daifugo.sure_win("C3", "C3")

@@ -1,0 +1,136 @@
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import quadrille
+
+KNUTH = 'kind = "mastermind.evaluate"\n[mastermind]\npins = 4\ncolors = 6\nstrategy = "knuth"\n'
+FURY = 'kind = "combat.dps"\nseed = 7\n[combat]\nprofile = "example:fury"\niterations = 3000\n'
+# Some minutes of work.
+LONG = FURY.replace("3000", "20000000")
+
+
+def test_a_result_is_what_the_folder_holds(tmp_path: Path) -> None:
+    result = quadrille.run(FURY, tmp_path / "run", threads=2)
+    assert result.seed == 7 and result.kind == "combat.dps"
+    assert (tmp_path / "run/result.json").read_bytes() == result.json
+    assert json.loads(result.json)["result"] == result.result
+    assert result.report is not None and result.report.is_file()
+    assert quadrille.run(FURY, threads=1).json == result.json
+    again = quadrille.run(FURY, tmp_path / "run")
+    assert (again.json, again.shards) == (result.json, result.shards)
+
+
+def test_the_program_gives_the_same_bytes(tmp_path: Path) -> None:
+    root = Path(__file__).resolve().parents[2]
+    built = [os.environ.get("QUADRILLE_PROGRAM"), *map(str, root.glob("target/*/quadrille"))]
+    program = next((path for path in built if path and shutil.which(path)), None)
+    if program is None:
+        pytest.skip("the program is not built")
+    for name in ("combat-fury", "mastermind-knuth", "life-soups"):
+        out = tmp_path / name
+        command = [program, "run", f"example:{name}", "--seed", "5", "--out", str(out), "--quiet"]
+        subprocess.run(command, check=True, capture_output=True)
+        assert (out / "result.json").read_bytes() == quadrille.run(f"example:{name}", seed=5).json
+
+
+def test_a_file_names_others_from_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "p.toml").write_text("actions = [{ use = \"jab\" }]\n[fight]\nlength = 30\n[abilities.jab]\ndamage = 5\n")
+    (tmp_path / "e.toml").write_text('kind = "combat.dps"\n[combat]\nprofile = "p.toml"\niterations = 10\n')
+    assert quadrille.run(tmp_path / "e.toml", seed=1).result["iterations"] == 10
+
+
+def test_errors_say_where() -> None:
+    with pytest.raises(quadrille.Error, match="did you mean `knuth`") as caught:
+        quadrille.run(KNUTH.replace("knuth", "knut"))
+    assert (caught.value.file, caught.value.line, caught.value.column) == ("experiment", 5, 12)
+    assert isinstance(caught.value, ValueError) and caught.value.refused
+    with pytest.raises(quadrille.Error, match="cannot read") as caught:
+        quadrille.run("nowhere.toml")
+    assert caught.value.line is None
+
+
+def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
+    quadrille.run(KNUTH, tmp_path)
+    with pytest.raises(quadrille.Error, match="another run") as caught:
+        quadrille.run(FURY, tmp_path)
+    assert caught.value.refused
+
+
+def test_progress_is_told_and_may_stop(tmp_path: Path) -> None:
+    told: list[tuple[int, int | None, str | None]] = []
+
+    def stop(done: int, total: int | None, message: str | None) -> None:
+        told.append((done, total, message))
+        if done > 0:
+            raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        quadrille.run(LONG, tmp_path, progress=stop)
+    assert told[-1][1] == 20_000_000 and told[-1][2] == "fights"
+    with pytest.raises(quadrille.Error, match="--resume"):
+        quadrille.run(LONG, tmp_path)
+    quadrille.run(KNUTH, progress=True)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: quadrille.run(LONG),
+        lambda: quadrille.combat.dps_of_fights("example:fury", 20_000_000, 1),
+        lambda: quadrille.mastermind.optimal(5, 8),
+        lambda: quadrille.life.soup("4096x4096:torus", 0.3, 1).step(1_000_000),
+    ],
+)
+def test_ctrl_c_ends_a_call_within_a_fifth_of_a_second(call: object) -> None:
+    pressed = []
+
+    def press() -> None:
+        pressed.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(1.0, press)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        call()  # type: ignore[operator]
+    ended = time.monotonic() - pressed[0]
+    # A machine that is busy with other work may take its time.
+    assert ended < 0.2 or ended < 1.0 and (os.getloadavg()[0] > (os.cpu_count() or 1)), ended
+
+
+def test_others_go_on_during_a_call() -> None:
+    counted = [0]
+
+    def count() -> None:
+        while not done.is_set():
+            counted[0] += 1
+            time.sleep(0.001)
+
+    done = threading.Event()
+    thread = threading.Thread(target=count)
+    thread.start()
+    quadrille.combat.run("example:fury", 3000, 1)
+    done.set()
+    thread.join()
+    assert counted[0] > 5
+
+
+def test_it_shows_itself_in_notebooks() -> None:
+    html = quadrille.run(KNUTH)._repr_html_()
+    assert "mastermind.evaluate" in html and "5801" in html
+
+
+@pytest.mark.parametrize("example", sorted((Path(__file__).parents[1] / "examples").glob("*.py")), ids=lambda p: p.stem)
+def test_examples_run(example: Path, tmp_path: Path) -> None:
+    if "matplotlib" in example.read_text():
+        pytest.importorskip("matplotlib")
+    done = subprocess.run([sys.executable, example], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout, done.stderr
