@@ -16,10 +16,15 @@ use quadrille::diagnostics::Source;
 use quadrille::doudizhu::endgame::files::{PuzzleLine, StrategyFile};
 use quadrille::doudizhu::records::{self, Record};
 use quadrille::doudizhu::{Hand, HandError, MoveBuffer, MoveError, Rules};
+use quadrille::experiment::Identity;
+use quadrille::experiment::sealed::{Content, Sealed, StageMark};
 use quadrille::experiment_file::ExperimentFile;
+use quadrille::lanes::Level;
 use quadrille::life::formats::{Contents, Format, read, read_contents, read_leniently};
 use quadrille::life::{Apgcode, Rule, RuleSpec};
 use quadrille::mastermind::{Codeword, Conflict, Feedback, Game, Repeats, Row, candidates, score};
+use quadrille::runs::apart::merge;
+use quadrille::runs::{RunFailure, RunOptions};
 
 /// Any bytes as an experiment file: read, or refused with a place that is in the file.
 pub fn experiment_file(bytes: &[u8]) {
@@ -531,4 +536,59 @@ pub fn daifugo_protocol(bytes: &[u8]) {
             }
         }
     }
+}
+
+/// Small experiments whose partials are of all sorts: prepared ones, stages, sweeps.
+const EXPERIMENTS: [&str; 6] = [
+    include_str!("../../crates/quadrille/tests/experiments/mastermind.evaluate.toml"),
+    include_str!("../../crates/quadrille/tests/experiments/mastermind.compare.toml"),
+    include_str!("../../crates/quadrille/tests/experiments/doudizhu.arena.toml"),
+    include_str!("../../crates/quadrille/tests/experiments/daifugo.arena.toml"),
+    include_str!("../../crates/quadrille/tests/experiments/life.soups.toml"),
+    include_str!("../../crates/quadrille/tests/experiments/random.battery.toml"),
+];
+
+/// A file of partials, refused with a reason and nothing written, or merged. The first byte chooses the experiment and
+/// whether what follows is the file or what its shards hold, each after its length (two bytes), to be sealed for it.
+pub fn partials(bytes: &[u8]) {
+    let [mode, bytes @ ..] = bytes else { return };
+    let text = EXPERIMENTS[usize::from(mode >> 1) % EXPERIMENTS.len()];
+    let source = Source::from_bytes("fuzz.toml", text.as_bytes().to_vec()).expect("text");
+    let file = ExperimentFile::read(source).expect("an experiment");
+    let identity = file.identity(7);
+    let bytes = if mode & 1 == 0 { bytes.to_vec() } else { sealed_shards(&identity, bytes) };
+    let folder = tempfile::tempdir().expect("a folder");
+    let (carried, out) = (folder.path().join("partials"), folder.path().join("out"));
+    std::fs::write(&carried, bytes).expect("a file");
+    let options = RunOptions::new(Level::scalar()).seed(7);
+    match merge(&file, &[carried], &out, options, &()) {
+        Err(RunFailure::Refused(reason)) => {
+            assert!(!reason.is_empty());
+            assert!(!out.exists(), "refused, and yet written");
+        }
+        Err(error) => panic!("{error}"),
+        Ok(merged) => assert!(merged.is_some() && out.join("run.json").exists()),
+    }
+}
+
+/// The file of partials whose shards hold these bytes: its head, then each shard, sealed, after its length.
+fn sealed_shards(identity: &Identity, mut bytes: &[u8]) -> Vec<u8> {
+    let mut shards = Vec::new();
+    let mut count = 0_u64;
+    while let [low, high, rest @ ..] = bytes {
+        let length = usize::from(u16::from_le_bytes([*low, *high]));
+        let (held, rest) = rest.split_at(length.min(rest.len()));
+        let shard =
+            Sealed { content: Content::Partial, shard: count, stage: StageMark::of(&[]), bytes: held };
+        let sealed = shard.seal(identity);
+        shards.extend_from_slice(&(sealed.len() as u64).to_le_bytes());
+        shards.extend_from_slice(&sealed);
+        (bytes, count) = (rest, count + 1);
+    }
+    let mut file = b"QDRLshrd\x01".to_vec();
+    file.extend_from_slice(&identity.digest);
+    for number in [identity.seed, 0, count] {
+        file.extend_from_slice(&number.to_le_bytes());
+    }
+    [file, shards].concat()
 }

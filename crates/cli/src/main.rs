@@ -19,8 +19,8 @@ use quadrille::diagnostics::printable_lines;
 use quadrille::lanes::Level;
 
 use self::commands::{
-    combat, completions, daifugo, diff, doudizhu, examples, ladder, life, man, mastermind, new, random,
-    report, run, runs, schema,
+    combat, completions, daifugo, diff, doudizhu, examples, ladder, life, man, mastermind, merge, new,
+    random, report, run, runs, schema, shard,
 };
 use self::failure::Failure;
 
@@ -54,6 +54,10 @@ struct OutputMode {
 enum Command {
     /// Run an experiment file, or go on with it, and write its report
     Run(run::Run),
+    /// Work out some shards of an experiment, into a file for `merge`
+    Shard(shard::Shard),
+    /// Merge files of shards into a run, and write its report
+    Merge(merge::Merge),
     /// Draw the report of a finished run anew, or print its tables
     Report(report::Report),
     /// List runs, and how far each is
@@ -115,6 +119,8 @@ fn main() -> ExitCode {
     };
     let outcome = Level::from_env().map_err(Failure::usage).and_then(|level| match cli.command {
         Command::Run(run) => run.run(level, cli.mode),
+        Command::Shard(shard) => shard.run(level, cli.mode),
+        Command::Merge(merge) => merge.run(level, cli.mode),
         Command::Report(report) => report.run(cli.mode),
         Command::Examples(examples) => examples.run(cli.mode),
         Command::New(new) => new.run(cli.mode),

@@ -16,6 +16,7 @@
 //! | [`coordinator`] | what may be begun, what has come back, the stop rule |
 //! | [`sealed`] | partials that travel: checksummed, and naming whose they are |
 //! | [`executor`] | who runs shards: threads here, anybody elsewhere |
+//! | [`apart`] | some shards alone, for runs that are carried in files |
 //! | [`runner`] | from an opened job to its conclusion |
 //! | [`header`] | the keys every experiment file has |
 //! | [`identity`] | when two experiments are the same one |
@@ -26,6 +27,7 @@
 //!
 //! This crate knows no engine: adapters make experiments of them.
 
+pub mod apart;
 pub mod coordinator;
 pub mod decimal;
 pub mod directory;
@@ -42,6 +44,7 @@ mod shown;
 pub mod store;
 pub mod worker;
 
+pub use apart::Apart;
 pub use coordinator::{Coordinator, TakeError, Task};
 pub use directory::RunDirectory;
 pub use experiment::{Experiment, ShardContext, WorkError};

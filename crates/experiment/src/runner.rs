@@ -253,13 +253,13 @@ fn ending(coordinator: &Coordinator<'_>, observer: &dyn Observer) -> Result<Endi
     }
 }
 
-enum PrepareError {
+pub(crate) enum PrepareError {
     Threads(String),
     Work(WorkError),
 }
 
 /// Prepares the job on the pool, asking the observer meanwhile from the calling thread.
-fn prepare(
+pub(crate) fn prepare(
     job: Box<dyn OpenJob>,
     identity: &Identity,
     pool: &rayon::ThreadPool,

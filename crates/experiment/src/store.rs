@@ -205,6 +205,21 @@ impl Store {
         }
     }
 
+    /// Opens a file that is there for reading alone: nothing is locked and nothing is left behind, so that many may
+    /// look at it at once.
+    ///
+    /// # Errors
+    /// Not ours, damaged, not to be opened, or in the midst of being written: also after a kill, until the run has been
+    /// gone on with.
+    pub fn look(path: &Path) -> Result<Self, StoreError> {
+        refuse_special(path)?;
+        refuse_by_its_head(path)?;
+        if has_write_ahead_log(path) {
+            return Err(StoreError::InUse { path: path.to_owned() });
+        }
+        Self::open_for_reading(path)
+    }
+
     /// Opens a file with no log beside it, in the certainty that nobody writes it meanwhile: without locks,
     /// without a trace.
     fn open_for_reading(path: &Path) -> Result<Self, StoreError> {

@@ -45,46 +45,49 @@ fn is_profile(source: &Source) -> bool {
         .is_ok_and(|document| document.required("kind").is_err() && document.required("actions").is_ok())
 }
 
+/// Reads an experiment file; what it names is looked up from its folder, and there alone if it is `confine`d.
+pub(super) fn read(path: &Path, confine: bool) -> Result<ExperimentFile, Failure> {
+    let bytes = files::read(path).map_err(Failure::Usage)?;
+    let source = Source::from_bytes(path.display().to_string(), bytes)?;
+    if is_profile(&source) {
+        let path = printable(&path.display().to_string());
+        let error =
+            format!("{path} is a profile of fights, not an experiment; type: quadrille combat run {path}");
+        return Err(Failure::Usage(error));
+    }
+    let files = if let Some(example) = examples::at_path(path) {
+        NamedFiles::new(Beside(*example.map_err(Failure::Usage)?))
+    } else {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        NamedFiles::new(if confine { Folder::confined(folder) } else { Folder::new(folder) })
+    };
+    let mut file = ExperimentFile::read_with(source, files)?;
+    // What cannot be shown cannot be typed either.
+    file.path = path.to_str().filter(|path| printable(path) == **path).map(str::to_owned);
+    Ok(file)
+}
+
+/// Where the results of an experiment file go: where `out` says, or below runs/ under the file's name.
+pub(super) fn directory(file: &Path, out: Option<&Path>) -> Result<PathBuf, Failure> {
+    if let Some(out) = out {
+        return Ok(out.to_owned());
+    }
+    if let Some(example) = examples::at_path(file) {
+        return Ok(Path::new("runs").join(example.map_err(Failure::Usage)?.name));
+    }
+    // A name that begins with a dot would be hidden, or lead out of the folder.
+    let stem = file.file_stem().filter(|stem| !stem.as_encoded_bytes().starts_with(b"."));
+    let stem = stem.ok_or_else(|| {
+        Failure::Usage(format!("no directory can be named after {}; choose one with --out", file.display()))
+    })?;
+    Ok(Path::new("runs").join(stem))
+}
+
 impl Run {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        let bytes = files::read(&self.file).map_err(Failure::Usage)?;
-        let source = Source::from_bytes(self.file.display().to_string(), bytes)?;
-        if is_profile(&source) {
-            let path = printable(&self.file.display().to_string());
-            let error = format!(
-                "{path} is a profile of fights, not an experiment; type: quadrille combat run {path}"
-            );
-            return Err(Failure::Usage(error));
-        }
-        let files = if let Some(example) = examples::at_path(&self.file) {
-            NamedFiles::new(Beside(*example.map_err(Failure::Usage)?))
-        } else {
-            let folder = self.file.parent().unwrap_or(Path::new(""));
-            NamedFiles::new(if self.confine { Folder::confined(folder) } else { Folder::new(folder) })
-        };
-        let mut file = ExperimentFile::read_with(source, files)?;
-        // What cannot be shown cannot be typed either.
-        file.path = self.file.to_str().filter(|path| printable(path) == **path).map(str::to_owned);
-        let directory = self.directory()?;
+        let file = read(&self.file, self.confine)?;
+        let directory = directory(&self.file, self.out.as_deref())?;
         let ended = self.job.run(&file, Some(&directory), level, mode)?;
         long_job::answer(&file, &ended, Some(&directory), mode)
-    }
-
-    fn directory(&self) -> Result<PathBuf, Failure> {
-        if let Some(out) = &self.out {
-            return Ok(out.clone());
-        }
-        if let Some(example) = examples::at_path(&self.file) {
-            return Ok(Path::new("runs").join(example.map_err(Failure::Usage)?.name));
-        }
-        // A name that begins with a dot would be hidden, or lead out of the folder.
-        let stem = self.file.file_stem().filter(|stem| !stem.as_encoded_bytes().starts_with(b"."));
-        let stem = stem.ok_or_else(|| {
-            Failure::Usage(format!(
-                "no directory can be named after {}; choose one with --out",
-                self.file.display()
-            ))
-        })?;
-        Ok(Path::new("runs").join(stem))
     }
 }

@@ -130,3 +130,8 @@ fn daifugo_records() {
 fn daifugo_protocol() {
     replay("daifugo_protocol", targets::daifugo_protocol);
 }
+
+#[test]
+fn partials() {
+    replay("partials", targets::partials);
+}

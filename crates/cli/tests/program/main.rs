@@ -30,6 +30,7 @@ mod random;
 mod readme;
 mod refusals;
 mod report;
+mod shards;
 mod shells;
 mod sweep;
 mod tables;

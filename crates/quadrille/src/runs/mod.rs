@@ -1,5 +1,6 @@
 //! An experiment in its directory: run, stopped, resumed, or answered from what is there.
 
+pub mod apart;
 mod crew;
 mod difference;
 mod listing;

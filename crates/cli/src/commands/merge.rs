@@ -1,0 +1,78 @@
+//! `quadrille merge`: files of partials, into a run and its results.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use quadrille::answers::job::JobAnswer;
+use quadrille::diagnostics::printable;
+use quadrille::lanes::Level;
+use quadrille::report::figure::counted;
+use quadrille::runs::RunOptions;
+use quadrille::runs::apart::{self, Merged};
+use serde_json::json;
+
+use crate::commands::run;
+use crate::failure::Failure;
+use crate::long_job::{self, whole_number};
+use crate::progress::watched;
+use crate::{OutputMode, answer};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  quadrille merge mine.toml *.partials --out runs/mine
+  quadrille merge mine.toml round2.partials --out runs/mine --resume
+
+The files hold whole rounds (`quadrille shard mine.toml` says which shards those are), each shard once. Gaps, \
+doubles and strangers are refused before anything is written. Where a kind goes in rounds and more are \
+needed, DIR is an unfinished run, which `shard --after DIR` reads.")]
+pub(crate) struct Merge {
+    /// The experiment file, or example:NAME
+    #[arg(value_name = "FILE.toml")]
+    file: PathBuf,
+    /// Files that `quadrille shard` has made
+    #[arg(value_name = "PARTIALS", required = true)]
+    partials: Vec<PathBuf>,
+    /// Where the results go [default: runs/<name of the file>]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// The seed, where files of another are to be refused
+    #[arg(long, value_name = "S", value_parser = whole_number, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Go on with the unfinished run in DIR
+    #[arg(long)]
+    resume: bool,
+    /// Read no file outside of FILE's folder, whatever FILE names, and start no
+    /// programs
+    #[arg(long)]
+    confine: bool,
+}
+
+impl Merge {
+    pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
+        let file = run::read(&self.file, self.confine)?;
+        let directory = run::directory(&self.file, self.out.as_deref())?;
+        let mut options = RunOptions::new(level).resume(self.resume);
+        options.seed = self.seed;
+        let merged = watched("shards", mode, |observer| {
+            apart::merge(&file, &self.partials, &directory, options, observer)
+        })??;
+        let Some(Merged { run, next, .. }) = merged else {
+            return Err(Failure::Unfinished("stopped before anything was written".to_owned()));
+        };
+        let Some(next) = next.filter(|next| next.start == run.shards) else {
+            return long_job::answer(&file, &run, Some(&directory), mode);
+        };
+        // A round is merged, and the next may begin.
+        let next = format!("{}..{}", next.start, next.end);
+        if mode.json {
+            let mut merged = serde_json::to_value(JobAnswer::new(&file, &run)).map_err(Failure::usage)?;
+            merged["next"] = json!(next);
+            return answer::json(&merged);
+        }
+        let folder = printable(&directory.display().to_string());
+        answer::text(&format!(
+            "{} merged in {folder}; next: --shards {next} --after {folder}\n",
+            counted(run.shards, "shard")
+        ))
+    }
+}

@@ -1,0 +1,152 @@
+//! Some shards of a run, worked out apart from it: where there is no coordinator to ask, but files that are carried
+//! from one machine to another.
+//!
+//! A kind without stages and stop rules hands out all its shards at once. Any other goes in *rounds*: which shards may
+//! be begun, and what they need to know, follows from the shards merged so far, which are therefore read first.
+//!
+//! ```text
+//!   round 0           merge            round 1                merge
+//!   shards 0..64  ──▶ prefix 64   ──▶  shards 64..192    ──▶  prefix 192, complete
+//! ```
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+use quadrille_progress::{Observer, Progress};
+
+use crate::executor::{Event, ShardExecutor, Threads};
+use crate::runner::{PrepareError, prepare};
+use crate::{Identity, OpenJob, RunError, Store, Task, WorkError, Worker};
+
+/// How often progress is told, and how long a request to stop may lie.
+const TICK: Duration = Duration::from_millis(50);
+
+/// A prepared job that knows what is merged already, and the threads to run its shards on.
+#[derive(Debug)]
+pub struct Apart {
+    worker: Arc<Worker>,
+    pool: Arc<rayon::ThreadPool>,
+    threads: usize,
+}
+
+impl Apart {
+    /// Prepares the job, and takes in the shards of `merged`, if there is such a run. `None` if the observer said stop.
+    ///
+    /// # Errors
+    /// The job cannot begin, the store cannot be read or holds damaged shards, or threads could not be started.
+    pub fn new(
+        job: Box<dyn OpenJob>,
+        identity: &Identity,
+        merged: Option<&mut Store>,
+        threads: usize,
+        observer: &dyn Observer,
+    ) -> Result<Option<Self>, RunError> {
+        let refused = |reason: String| RunError::Threads { threads, reason };
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| refused(error.to_string()))?;
+        let pool = Arc::new(pool);
+        let worker = match prepare(job, identity, &pool, threads, observer) {
+            Ok(worker) => Arc::new(worker),
+            Err(PrepareError::Threads(reason)) => return Err(refused(reason)),
+            Err(PrepareError::Work(WorkError::Failed(reason))) => return Err(RunError::Unready(reason)),
+            Err(PrepareError::Work(WorkError::Cancelled)) => return Ok(None),
+        };
+        if let Some(store) = merged {
+            absorb_all(worker.job(), store)?;
+        }
+        Ok(Some(Self { worker, pool, threads }))
+    }
+
+    /// The shards that may be begun now: empty when the run is complete.
+    pub fn round(&self) -> Range<u64> {
+        let job = self.worker.job();
+        job.prefix()..job.may_begin()
+    }
+
+    /// How many shards there are in all; a stop rule may need fewer.
+    pub fn shards(&self) -> u64 {
+        self.worker.job().shards()
+    }
+
+    /// Whether the merged shards answer the question.
+    pub fn is_complete(&self) -> bool {
+        self.worker.job().is_complete()
+    }
+
+    /// The job, prepared.
+    pub fn job(&self) -> &dyn OpenJob {
+        self.worker.job()
+    }
+
+    /// Runs these shards of the present [round](Self::round); `take` gets their sealed partials in the order of their
+    /// numbers. False if the observer said stop: what was taken by then is sound.
+    ///
+    /// # Errors
+    /// A shard cannot be done, `take` refused one, or threads could not be started.
+    pub fn run<E: From<RunError>>(
+        &self,
+        shards: Range<u64>,
+        observer: &dyn Observer,
+        mut take: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        let (job, threads) = (self.worker.job(), self.threads);
+        let stage: Arc<[u8]> = job.stage().into();
+        let mut crew = Threads::new(Arc::clone(&self.worker), Arc::clone(&self.pool), threads)
+            .map_err(|error| RunError::Threads { threads, reason: error.to_string() })?;
+        let (total, unit) =
+            (shards.clone().fold(0, |sum: u64, shard| sum.saturating_add(job.work(shard))), job.work_unit());
+        let tell = |done| observer.observe(&Progress::of(done, total).counting(unit)).is_break();
+        let mut stopped = tell(0);
+        // What is finished before its turn waits here.
+        let mut waiting = std::collections::BTreeMap::new();
+        let (mut next, mut taken, mut under_way) = (shards.start, shards.start, 0);
+        while taken < shards.end {
+            while !stopped && next < shards.end && under_way < crew.room().max(1) {
+                let task = Task { shard: next, stage: Arc::clone(&stage), snapshot: None };
+                crew.submit(task).map_err(RunError::Executor)?;
+                (next, under_way) = (next + 1, under_way + 1);
+            }
+            if under_way == 0 {
+                break;
+            }
+            match crew.next_event(TICK).map_err(RunError::Executor)? {
+                None | Some(Event::Snapshot { .. }) => {}
+                Some(Event::Finished { shard, partial }) => {
+                    under_way -= 1;
+                    waiting.insert(shard, partial);
+                    while let Some(partial) = waiting.remove(&taken) {
+                        take(&partial)?;
+                        taken += 1;
+                    }
+                }
+                Some(Event::Lost { .. }) => under_way -= 1,
+                Some(Event::Failed { shard, reason }) => return Err(RunError::Shard { shard, reason }.into()),
+            }
+            if !stopped && tell(crew.work_done()) {
+                stopped = true;
+                crew.cancel();
+            }
+        }
+        Ok(taken == shards.end)
+    }
+}
+
+/// Takes in all shards of a store; one that holds damaged shards is refused, for nobody does them again here.
+fn absorb_all(job: &dyn OpenJob, store: &mut Store) -> Result<(), RunError> {
+    let mut unreadable = None;
+    store.each_partial(|number, partial| {
+        if let Err(error) = job.absorb(number, partial) {
+            unreadable.get_or_insert(error.to_string());
+        }
+    })?;
+    if let [first, ..] = store.damaged() {
+        unreadable.get_or_insert(format!("shard {first} does not fit its checksum"));
+    }
+    match unreadable {
+        Some(reason) => Err(store.corrupt(reason).into()),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,198 @@
+//! Files of partials, merged into a run.
+//!
+//! Everything is read and tried before anything is written: gaps, doubles and strangers are refused, and the folder
+//! is then as it was.
+
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, Range};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use quadrille_experiment::executor::{Event, ShardExecutor};
+use quadrille_experiment::{Apart, Coordinator, Identity, Task};
+use quadrille_progress::{Observer, Progress};
+
+use super::partials::{Place, Reader};
+use super::shard;
+use crate::experiment_file::ExperimentFile;
+use crate::runs::{Crew, NodeNotes, RunFailure, RunOptions, RunSummary, in_directory_by};
+
+/// A run into which files were merged.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Merged {
+    /// The run, as if it had been run here.
+    pub run: RunSummary,
+    /// Shards that may be begun next, where it is not complete.
+    pub next: Option<Range<u64>>,
+}
+
+/// Merges files of partials into the run in the folder `out`: a new one, or, with [`RunOptions::resume`], the
+/// unfinished one that is there. The files have to hold whole rounds, each shard once.
+///
+/// # Errors
+/// A gap, a double, a stranger, a damaged file, or a folder that holds something else ([`RunFailure::Refused`]:
+/// nothing was changed); or the run could not go on.
+pub fn merge(
+    file: &ExperimentFile,
+    partials: &[PathBuf],
+    out: &Path,
+    options: RunOptions,
+    observer: &dyn Observer,
+) -> Result<Option<Merged>, RunFailure> {
+    let mut readers = partials.iter().map(|path| Reader::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let there = if out.join("run.sqlite").exists() { Some(shard::look(out)?) } else { None };
+    // The files know their seed; where somebody names another, they are strangers.
+    let Some(first) = readers.first() else {
+        return Err(RunFailure::Refused("there are no files to merge".to_owned()));
+    };
+    let seed = options.seed.unwrap_or(first.head.seed);
+    let identity = file.identity(seed);
+    let given = index(&mut readers, partials, &identity)?;
+    let mut store = there.map(|(store, _)| store);
+
+    // Tried without a trace.
+    let job = file.open(seed, options.level);
+    let merged = store.as_mut();
+    if let Some(store) = &merged
+        && let Some((theirs, _)) = store.recorded()?
+        && let Some(difference) = theirs.difference(&identity)
+    {
+        return Err(RunFailure::Refused(format!("{} holds another run: {difference}", out.display())));
+    }
+    let Some(apart) = Apart::new(job, &identity, merged, 1, observer)? else { return Ok(None) };
+    drop(store);
+    let next = rehearse(&apart, &identity, &given, &mut readers, partials)?;
+    drop(apart);
+
+    let stopping = Arc::new(AtomicBool::new(false));
+    let mut crew = FromFiles {
+        readers,
+        given,
+        asked: Vec::new(),
+        run_out: Arc::clone(&stopping),
+        notes: NodeNotes::default(),
+    };
+    let observer = |progress: &Progress| {
+        if stopping.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { observer.observe(progress) }
+    };
+    let run = in_directory_by(file, out, options.seed(seed), Some(&mut crew), &observer)?;
+    let next = if run.conclusion.is_some() { None } else { Some(next) };
+    Ok(Some(Merged { run, next }))
+}
+
+/// Which file has which shard, and where.
+type Given = BTreeMap<u64, (usize, Place)>;
+
+fn index(readers: &mut [Reader], paths: &[PathBuf], identity: &Identity) -> Result<Given, RunFailure> {
+    let mut given = Given::new();
+    for (number, reader) in readers.iter_mut().enumerate() {
+        if reader.head.digest != identity.digest {
+            return Err(RunFailure::Refused(format!(
+                "{} belongs to another run: another experiment, seed, named file or results revision",
+                paths[number].display()
+            )));
+        }
+        for (shard, place) in reader.head.shards.clone().zip(reader.all(identity)?) {
+            if let Some((earlier, _)) = given.insert(shard, (number, place)) {
+                return Err(RunFailure::Refused(format!(
+                    "shard {shard} stands in {} and in {}: every shard is given once",
+                    paths[earlier].display(),
+                    paths[number].display()
+                )));
+            }
+        }
+    }
+    Ok(given)
+}
+
+/// Merges in memory, round by round, and refuses what does not fit; what may be begun after it.
+fn rehearse(
+    apart: &Apart,
+    identity: &Identity,
+    given: &Given,
+    readers: &mut [Reader],
+    paths: &[PathBuf],
+) -> Result<Range<u64>, RunFailure> {
+    let job = apart.job();
+    let refused = |reason: String| Err(RunFailure::Refused(reason));
+    let mut coordinator = Coordinator::new(job, identity, None)?;
+    if let Some((shard, (number, _))) = given.first_key_value().filter(|(shard, _)| **shard < job.prefix()) {
+        let path = paths[*number].display();
+        return refused(format!("shard {shard} of {path} is in the run's folder already"));
+    }
+    let mut left = given.iter().peekable();
+    while !job.is_complete() {
+        let round = job.prefix()..job.may_begin();
+        while let Some((_, &(number, place))) = left.next_if(|(shard, _)| **shard < round.end) {
+            let path = paths[number].display();
+            let sealed = readers[number]
+                .read(place)
+                .map_err(|error| RunFailure::Refused(format!("{path} cannot be read: {error}")))?;
+            // Whether it was needed is the coordinator's to say: a stop rule may be met before the round ends.
+            if let Err(error) = coordinator.take(&sealed) {
+                return refused(format!("{path}: {error}"));
+            }
+        }
+        if job.is_complete() {
+            break;
+        }
+        if job.prefix() < round.end {
+            let missing = (job.prefix()..round.end).find(|shard| !job.has(*shard)).unwrap_or(round.end);
+            let end = (missing..round.end).find(|shard| job.has(*shard)).unwrap_or(round.end);
+            return refused(format!("shards {missing}..{end} are in none of the files"));
+        }
+        if left.peek().is_none() {
+            break;
+        }
+    }
+    Ok(apart.round())
+}
+
+/// Answers every task with what the files hold; says when they hold no more.
+struct FromFiles {
+    readers: Vec<Reader>,
+    given: Given,
+    asked: Vec<u64>,
+    run_out: Arc<AtomicBool>,
+    notes: NodeNotes,
+}
+
+impl ShardExecutor for FromFiles {
+    fn room(&self) -> usize {
+        1
+    }
+
+    fn submit(&mut self, task: Task) -> Result<(), String> {
+        self.asked.push(task.shard);
+        Ok(())
+    }
+
+    fn next_event(&mut self, _: Duration) -> Result<Option<Event>, String> {
+        let Some(shard) = self.asked.pop() else { return Ok(None) };
+        let Some(&(number, place)) = self.given.get(&shard) else {
+            self.run_out.store(true, Ordering::Relaxed);
+            return Ok(Some(Event::Lost { shard }));
+        };
+        let partial = self.readers[number].read(place).map_err(|error| error.to_string())?;
+        Ok(Some(Event::Finished { shard, partial }))
+    }
+
+    fn work_done(&self) -> u64 {
+        0
+    }
+
+    fn cancel(&mut self) {
+        self.asked.clear();
+    }
+}
+
+impl Crew for FromFiles {
+    fn begin(&mut self, _: &Identity) {}
+
+    fn nodes(&self) -> NodeNotes {
+        self.notes.clone()
+    }
+}

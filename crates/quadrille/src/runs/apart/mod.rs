@@ -1,0 +1,15 @@
+//! Runs that are carried in files, for clusters that share no more than a disk: anybody works out some shards into a
+//! file of partials, and all files together are merged into the run.
+//!
+//! | room | its one concern |
+//! |---|---|
+//! | `partials` | the file of partials: its format, writing it, reading it |
+//! | `shard` | some shards, into such a file |
+//! | `merge` | such files, into a run |
+
+mod merge;
+mod partials;
+mod shard;
+
+pub use self::merge::{Merged, merge};
+pub use self::shard::{ShardSummary, next_round, work_out};

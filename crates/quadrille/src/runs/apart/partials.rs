@@ -1,0 +1,211 @@
+//! A file of partials: some shards of a run, in the order of their numbers.
+//!
+//! ```text
+//!   offset  bytes
+//!        0      8   "QDRLshrd"
+//!        8      1   format, 1
+//!        9     32   the experiment's identity (SHA-256)
+//!       41      8   its seed          \
+//!       49      8   the first shard    |  little-endian
+//!       57      8   the shard after    |
+//!                   the last          /
+//!       65          for each shard: 8 bytes of length, little-endian, and so many bytes of a sealed partial
+//! ```
+//!
+//! What is sealed names its run and its shard and has a checksum of its own; the head says what should be there, so
+//! that a file which was cut off is found out. While shards are being worked out the file has `.part` after its name
+//! and holds the first of them: whoever goes on with it keeps those that are whole.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use quadrille_experiment::Identity;
+use quadrille_experiment::sealed::{Content, Sealed};
+
+use crate::files;
+use crate::runs::RunFailure;
+
+const MAGIC: &[u8; 9] = b"QDRLshrd\x01";
+const HEAD: usize = 65;
+
+/// What a file says it holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Head {
+    pub(super) digest: [u8; 32],
+    pub(super) seed: u64,
+    pub(super) shards: Range<u64>,
+}
+
+impl Head {
+    pub(super) fn new(identity: &Identity, shards: Range<u64>) -> Self {
+        Self { digest: identity.digest, seed: identity.seed, shards }
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend_from_slice(&self.digest);
+        for number in [self.seed, self.shards.start, self.shards.end] {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8; HEAD]) -> Option<Self> {
+        let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+        let shards = number(49)..number(57);
+        let is_ours = bytes.starts_with(MAGIC) && !shards.is_empty();
+        let digest = std::array::from_fn(|i| bytes[9 + i]);
+        is_ours.then(|| Self { digest, seed: number(41), shards })
+    }
+}
+
+/// Where a sealed partial lies in its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    at: u64,
+    length: u64,
+}
+
+/// A file of partials that is read.
+#[derive(Debug)]
+pub(super) struct Reader {
+    path: PathBuf,
+    file: BufReader<File>,
+    size: u64,
+    pub(super) head: Head,
+}
+
+impl Reader {
+    pub(super) fn open(path: &Path) -> Result<Self, RunFailure> {
+        let refused = |reason: &str| RunFailure::Refused(format!("{}: {reason}", path.display()));
+        files::refuse_special(path).map_err(RunFailure::Refused)?;
+        let unreadable = |error: std::io::Error| refused(&error.to_string());
+        let file = File::open(path).map_err(unreadable)?;
+        let size = file.metadata().map_err(unreadable)?.len();
+        let (mut file, mut head) = (BufReader::new(file), [0; HEAD]);
+        let head = file.read_exact(&mut head).ok().and_then(|()| Head::from_bytes(&head));
+        let head =
+            head.ok_or_else(|| refused("this is no file of partials; `quadrille shard` makes them"))?;
+        Ok(Self { path: path.to_owned(), file, size, head })
+    }
+
+    /// The sealed partial at the place where the last one ended; `None` where no whole one is.
+    fn next(&mut self, at: u64) -> Option<(Place, Vec<u8>)> {
+        let mut length = [0; 8];
+        self.file.read_exact(&mut length).ok()?;
+        let (at, length) = (at + 8, u64::from_le_bytes(length));
+        if length > self.size.checked_sub(at)? {
+            return None;
+        }
+        let mut sealed = vec![0; usize::try_from(length).ok()?];
+        self.file.read_exact(&mut sealed).ok()?;
+        Some((Place { at, length }, sealed))
+    }
+
+    /// The shards from the first on that are whole and this run's, with their places, and where they end.
+    pub(super) fn sound(&mut self, identity: &Identity) -> (Vec<Place>, u64) {
+        let (mut places, mut end) = (Vec::new(), HEAD as u64);
+        for shard in self.head.shards.clone() {
+            let Some((place, sealed)) = self.next(end) else { break };
+            let opened = Sealed::open(&sealed, identity);
+            if !opened.is_ok_and(|found| found.shard == shard && found.content == Content::Partial) {
+                break;
+            }
+            places.push(place);
+            end = place.at + place.length;
+        }
+        (places, end)
+    }
+
+    /// The places of all the shards that the head promises.
+    pub(super) fn all(&mut self, identity: &Identity) -> Result<Vec<Place>, RunFailure> {
+        let (path, promised) = (self.path.display().to_string(), self.head.shards.clone());
+        let (places, end) = self.sound(identity);
+        let found = places.len() as u64;
+        if found < promised.end - promised.start {
+            let shard = promised.start + found;
+            return Err(RunFailure::Refused(format!(
+                "{path} is damaged, or was cut off: shard {shard} of its shards {}..{} cannot be read",
+                promised.start, promised.end
+            )));
+        }
+        if end < self.size {
+            return Err(RunFailure::Refused(format!(
+                "{path} is damaged: after its last shard there are {} bytes more",
+                self.size - end
+            )));
+        }
+        Ok(places)
+    }
+
+    /// The bytes at a place.
+    pub(super) fn read(&mut self, place: Place) -> std::io::Result<Vec<u8>> {
+        self.file.seek(SeekFrom::Start(place.at))?;
+        let mut sealed = vec![0; place.length as usize];
+        self.file.read_exact(&mut sealed)?;
+        Ok(sealed)
+    }
+}
+
+/// A file of partials that is written.
+#[derive(Debug)]
+pub(super) struct Writer {
+    path: PathBuf,
+    part: PathBuf,
+    file: File,
+}
+
+impl Writer {
+    /// Begins with a file, or goes on with what is left of it; says how many of its shards are there already.
+    pub(super) fn begin(path: &Path, identity: &Identity, head: &Head) -> Result<(Self, u64), RunFailure> {
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        let refused =
+            |error: std::io::Error| RunFailure::Refused(format!("cannot write {}: {error}", part.display()));
+        files::refuse_special(&part).map_err(RunFailure::Refused)?;
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(&part).map_err(refused)?;
+        if file.try_lock().is_err() {
+            return Err(RunFailure::Refused(format!(
+                "{} is in use: another process is working on these shards",
+                part.display()
+            )));
+        }
+        let mut earlier = 0;
+        let mut end = 0;
+        if let Ok(mut reader) = Reader::open(&part)
+            && reader.head == *head
+        {
+            let (places, sound) = reader.sound(identity);
+            (earlier, end) = (places.len() as u64, sound);
+        }
+        file.set_len(end).and_then(|()| file.seek(SeekFrom::End(0))).map_err(refused)?;
+        if end == 0 {
+            file.write_all(&head.to_bytes()).map_err(refused)?;
+        }
+        Ok((Self { path: path.to_owned(), part, file }, earlier))
+    }
+
+    /// The next shard.
+    pub(super) fn append(&mut self, sealed: &[u8]) -> Result<(), RunFailure> {
+        let mut bytes = (sealed.len() as u64).to_le_bytes().to_vec();
+        bytes.extend_from_slice(sealed);
+        self.file.write_all(&bytes).map_err(|error| self.failed(&error))
+    }
+
+    /// All shards are there: the file gets its name. How many bytes it has.
+    pub(super) fn finish(self) -> Result<u64, RunFailure> {
+        let finished = self.file.sync_all().and_then(|()| std::fs::rename(&self.part, &self.path));
+        let size = finished.and_then(|()| self.file.metadata()).map_err(|error| self.failed(&error))?;
+        Ok(size.len())
+    }
+
+    fn failed(&self, error: &std::io::Error) -> RunFailure {
+        let path = self.part.display();
+        RunFailure::Failed(format!("cannot write {path}: {error}; the shards finished so far are in it"))
+    }
+}

@@ -1,0 +1,116 @@
+//! Every kind of experiment, carried in files: worked out in pieces, merged round by round, ends in the bytes of a run.
+
+use std::path::{Path, PathBuf};
+
+use quadrille::diagnostics::Source;
+use quadrille::experiment_file::ExperimentFile;
+use quadrille::files::NamedFiles;
+use quadrille::lanes::Level;
+use quadrille::runs::apart::{merge, next_round, work_out};
+use quadrille::runs::{self, RunFailure, RunOptions};
+
+fn experiments() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/experiments");
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+fn read(path: &Path) -> ExperimentFile {
+    let source = Source::new(path.display().to_string(), std::fs::read_to_string(path).unwrap());
+    let files = NamedFiles::in_folder(path.parent().unwrap());
+    ExperimentFile::read_with(source, files).unwrap_or_else(|error| panic!("{error}"))
+}
+
+const fn options() -> RunOptions {
+    RunOptions::new(Level::scalar()).seed(7)
+}
+
+/// The round in three files, of unequal threads; the last is worked out twice.
+fn files_of_a_round(
+    file: &ExperimentFile,
+    round: &std::ops::Range<u64>,
+    after: Option<&Path>,
+    folder: &Path,
+) -> Vec<PathBuf> {
+    let third = (round.end - round.start).div_ceil(3);
+    let mut files = Vec::new();
+    for (number, start) in (round.start..round.end).step_by(third as usize).enumerate() {
+        let shards = start..(start + third).min(round.end);
+        let to = folder.join(format!("{start}.partials"));
+        let ended = work_out(file, shards.clone(), after, &to, options().threads(number + 1), &()).unwrap();
+        assert_eq!((ended.finished, ended.resumed), (shards.end - shards.start, 0));
+        let again = work_out(file, shards.clone(), after, &to, options(), &()).unwrap();
+        assert_eq!((again.finished, again.resumed), (shards.end - shards.start, shards.end - shards.start));
+        files.push(to);
+    }
+    files.reverse();
+    files
+}
+
+#[test]
+fn every_kind_ends_in_the_same_bytes() {
+    let mut rounds = 0;
+    for path in experiments() {
+        let file = read(&path);
+        let folder = tempfile::tempdir().unwrap();
+        let (plain, merged) = (folder.path().join("plain"), folder.path().join("merged"));
+        runs::in_directory(&file, &plain, options(), &()).unwrap();
+        let mut after = None;
+        loop {
+            let (round, _) = next_round(&file, after, options(), &()).unwrap().unwrap();
+            assert!(!round.is_empty(), "{}", path.display());
+            let files = files_of_a_round(&file, &round, after, folder.path());
+            let options = RunOptions::new(Level::best()).resume(after.is_some());
+            let ended = merge(&file, &files, &merged, options, &())
+                .unwrap_or_else(|error| panic!("{} {round:?} {files:?}: {error:?}", path.display()))
+                .unwrap();
+            rounds += 1;
+            let Some(next) = ended.next else { break };
+            assert_eq!(next.start, round.end);
+            after = Some(&*merged);
+        }
+        let bytes = |folder: &Path| std::fs::read(folder.join("result.json")).unwrap();
+        assert_eq!(bytes(&merged), bytes(&plain), "{}", path.display());
+    }
+    assert!(rounds > experiments().len(), "none of the experiments takes a second round");
+}
+
+#[test]
+fn a_file_that_was_cut_off_is_gone_on_with_and_its_bytes_are_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let file =
+        read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/experiments/mastermind.evaluate.toml"));
+    let (round, all) = next_round(&file, None, options(), &()).unwrap().unwrap();
+    assert_eq!(round, 0..all);
+    let whole = folder.path().join("whole");
+    work_out(&file, round.clone(), None, &whole, options(), &()).unwrap();
+    let bytes = std::fs::read(&whole).unwrap();
+    let (to, part) = (folder.path().join("cut"), folder.path().join("cut.part"));
+    let mut resumed = std::collections::BTreeSet::new();
+    for cut in (0..bytes.len()).step_by(bytes.len().div_ceil(40)) {
+        std::fs::write(&part, &bytes[..cut]).unwrap();
+        let ended = work_out(&file, round.clone(), None, &to, options().threads(2), &()).unwrap();
+        resumed.insert(ended.resumed);
+        assert!(!part.exists());
+        assert!(std::fs::read(&to).unwrap() == bytes, "cut at {cut}");
+        std::fs::remove_file(&to).unwrap();
+    }
+    assert!(resumed.len() > 1, "{resumed:?}");
+    // What was damaged is worked out again as well.
+    for at in (0..bytes.len()).step_by(bytes.len().div_ceil(40)) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1;
+        std::fs::write(&part, &damaged).unwrap();
+        work_out(&file, round.clone(), None, &to, options(), &()).unwrap();
+        assert!(std::fs::read(&to).unwrap() == bytes, "damaged at {at}");
+        // Carried, it is refused, and no folder is made.
+        std::fs::write(&to, &damaged).unwrap();
+        let out = folder.path().join("out");
+        let refused = merge(&file, std::slice::from_ref(&to), &out, options(), &());
+        assert!(matches!(refused, Err(RunFailure::Refused(_))), "{at}");
+        assert!(!out.exists());
+        std::fs::remove_file(&to).unwrap();
+    }
+}
