@@ -28,6 +28,9 @@ const KEPT: usize = 1 << 24;
 /// Secrets up to which a set is searched again sooner than what is known of it is kept.
 const WORTH_KEEPING: usize = 16;
 
+/// Secrets of a set from which on all threads work at the parts of one guess.
+const SHARED: usize = 200;
+
 /// So many sets are kept of a search that may be interrupted: two megabytes.
 const MOST_KEPT: usize = 1 << 16;
 
@@ -91,6 +94,33 @@ struct Part {
     to: usize,
     floor: u64,
     exact: bool,
+}
+
+/// A set after a guess.
+struct Divided {
+    guess: u32,
+    /// The secrets, part by part, without the guess itself.
+    ordered: Vec<u32>,
+    /// The small ones first.
+    parts: Vec<Part>,
+    /// This guess and the one before, where that was the first.
+    pair: Option<Arc<Pair>>,
+    /// What was there before the guess.
+    history: History,
+    /// The turns left after it.
+    left: u32,
+}
+
+impl Divided {
+    fn secrets(&self, part: &Part) -> &[u32] {
+        &self.ordered[part.from..part.to]
+    }
+}
+
+/// The next that nobody has taken, and its number.
+fn taken<'a, T>(all: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {
+    let at = next.fetch_add(1, Relaxed);
+    Some((at, all.get(at)?))
 }
 
 /// What is known of how a set came about, if symmetry is to be used.
@@ -290,10 +320,9 @@ impl<'a> Solver<'a> {
         let best = Mutex::new(Best { cost: limit, at: None });
         let next = AtomicUsize::new(0);
         let least = AtomicUsize::new(usize::MAX);
+        let shared = secrets.len() >= SHARED;
         let work = |_| {
-            loop {
-                let at = next.fetch_add(1, Relaxed);
-                let Some(candidate) = candidates.get(at) else { return Ok(()) };
+            while let Some((at, candidate)) = taken(candidates, &next) {
                 let limit = || lock(&best).limit(at);
                 let cost = self.by_guess(secrets, candidate, turns, &limit, history)?;
                 let mut best = lock(&best);
@@ -302,9 +331,16 @@ impl<'a> Solver<'a> {
                 } else {
                     least.fetch_min(cost as usize, Relaxed);
                 }
+                if at == 0 && shared {
+                    break; // what it costs ends most of the others at once: all threads work at its parts
+                }
             }
+            Ok(())
         };
-        let workers = if matches!(history, History::One(..)) { self.workers } else { 1 };
+        if shared {
+            work(0)?;
+        }
+        let workers = if matches!(history, History::None) { 1 } else { self.workers };
         parallel::try_reduce(workers, || (), work, |(), ()| ())?;
         let best = best.into_inner().unwrap_or_else(PoisonError::into_inner);
         let Some(at) = best.at else {
@@ -323,7 +359,7 @@ impl<'a> Solver<'a> {
         secrets: &[u32],
         candidate: &Candidate,
         turns: u32,
-        limit: &dyn Fn() -> u64,
+        limit: &(dyn Fn() -> u64 + Sync),
         history: History,
     ) -> Result<u64, Cancelled> {
         let mut cost = candidate.floor;
@@ -333,7 +369,7 @@ impl<'a> Solver<'a> {
         self.tried.fetch_add(1, Relaxed);
         let left = after_one(turns);
         let guess = candidate.guess;
-        let (ordered, mut parts) = self.parts(secrets, guess);
+        let (ordered, parts) = self.parts(secrets, guess);
         if parts.iter().any(|part| !self.space.fits(part.to - part.from, left)) {
             return Ok(IMPOSSIBLE);
         }
@@ -341,55 +377,114 @@ impl<'a> Solver<'a> {
             History::One(first, _) => Some(self.pair(first, guess)?),
             _ => None,
         };
-        // First what is cheap to know of every part, then their costs, the small parts first.
-        let rounds = if self.space.ideas.bounds_first { &[false, true][..] } else { &[true] };
-        for &exactly in rounds {
-            for part in &mut parts {
-                let secrets = &ordered[part.from..part.to];
-                if part.exact || secrets.len() < 3 && left > 3 {
-                    continue;
-                }
-                let rest = cost - part.floor;
+        let mut divided = Divided { guess, ordered, parts, pair, history, left };
+        // First what is cheap to know of every part, then their costs.
+        if self.space.ideas.bounds_first {
+            for at in 0..divided.parts.len() {
                 let limit = limit();
                 if cost >= limit {
                     return Ok(cost);
                 }
-                let key = match (history, &pair) {
-                    (History::One(_, answer), Some(pair)) if self.space.ideas.images => {
-                        Some(pair.name.of(answer, part.feedback, left))
-                    }
-                    _ => None,
-                };
-                if let Some(known) = key.and_then(|key| self.recall(&key)) {
-                    part.floor = part.floor.max(known.cost);
-                    part.exact = known.exact;
-                }
-                if !part.exact && part.floor < limit - rest {
-                    let list = pair.as_ref().map(|pair| &pair.list);
-                    let below = match history {
-                        History::None => History::One(guess, part.feedback),
-                        _ => History::Long,
-                    };
-                    let known = self.part(secrets, left, limit - rest, list, below, exactly)?;
-                    if let Some(key) = key {
-                        self.remember(key, known);
-                        if exactly && secrets.len() > WORTH_KEEPING {
-                            self.note(key, known);
-                        }
-                    }
-                    part.floor = part.floor.max(known.cost);
-                    part.exact = known.exact;
-                }
+                let part = &divided.parts[at];
+                let rest = cost - part.floor;
+                let known = self.part_of(&divided, part, limit - rest, false)?;
+                let part = &mut divided.parts[at];
+                part.floor = part.floor.max(known.cost);
+                part.exact = known.exact;
                 cost = rest + part.floor;
                 if matches!(history, History::None) {
                     self.bound(guess, cost);
-                    if part.exact && exactly && self.space.codes.len() > KEEP_FROM {
-                        self.keep(guess, part.feedback, secrets, left, part.floor)?;
-                    }
                 }
             }
         }
-        Ok(cost)
+        self.costs_of_parts(&divided, cost, limit)
+    }
+
+    /// The cost of a set after a guess, if it is less than the limit; `floor` is what is known of it.
+    ///
+    /// The parts are worked out side by side, the small ones first: none needs to know more of the others than
+    /// their floors. What one costs above its floor lowers the limit of those that are begun later; those under way
+    /// have a limit that could be lower, no more.
+    fn costs_of_parts(
+        &self,
+        divided: &Divided,
+        floor: u64,
+        limit: &(dyn Fn() -> u64 + Sync),
+    ) -> Result<u64, Cancelled> {
+        let whole = AtomicU64::new(floor);
+        let next = AtomicUsize::new(0);
+        let is_first = matches!(divided.history, History::None);
+        let work = |_| {
+            while let Some((_, part)) = taken(&divided.parts, &next) {
+                let (floor, mut limit) = (whole.load(Relaxed), limit());
+                if floor >= limit {
+                    break;
+                }
+                limit -= floor - part.floor;
+                if is_first {
+                    limit = limit.min(self.known_tree(divided.guess, part.feedback) + 1);
+                }
+                let known = self.part_of(divided, part, limit, true)?;
+                let more = known.cost.max(part.floor) - part.floor;
+                let floor = whole.fetch_add(more, Relaxed) + more;
+                if is_first {
+                    self.bound(divided.guess, floor);
+                    if known.exact && self.space.codes.len() > KEEP_FROM {
+                        self.keep(divided, part, known.cost)?;
+                    }
+                }
+            }
+            Ok(())
+        };
+        let workers = if divided.ordered.len() >= SHARED { self.workers } else { 1 };
+        parallel::try_reduce(workers, || (), work, |(), ()| ())?;
+        Ok(whole.into_inner())
+    }
+
+    /// What is found out of a part, or known of it already: a bound, or its cost if that is less than `limit`.
+    fn part_of(&self, divided: &Divided, part: &Part, limit: u64, exactly: bool) -> Result<Known, Cancelled> {
+        let secrets = divided.secrets(part);
+        let mut best = Known { cost: part.floor, exact: part.exact };
+        if best.exact || secrets.len() < 3 && divided.left > 3 {
+            return Ok(best);
+        }
+        let key = self.key(divided, part);
+        if let Some(known) = key.and_then(|key| self.recall(&key)) {
+            best = Known { cost: best.cost.max(known.cost), exact: known.exact };
+        }
+        if best.exact || best.cost >= limit {
+            return Ok(best);
+        }
+        let list = divided.pair.as_ref().map(|pair| &pair.list);
+        let below = match divided.history {
+            History::None => History::One(divided.guess, part.feedback),
+            _ => History::Long,
+        };
+        let known = self.part(secrets, divided.left, limit, list, below, exactly)?;
+        if let Some(key) = key {
+            self.remember(key, known);
+            if exactly && secrets.len() > WORTH_KEEPING {
+                self.note(key, known);
+            }
+        }
+        Ok(Known { cost: best.cost.max(known.cost), exact: known.exact })
+    }
+
+    /// By what name a part is known.
+    fn key(&self, divided: &Divided, part: &Part) -> Option<Name> {
+        match (divided.history, &divided.pair) {
+            (History::One(_, answer), Some(pair)) if self.space.ideas.images => {
+                Some(pair.name.of(answer, part.feedback, divided.left))
+            }
+            _ => None,
+        }
+    }
+
+    /// What the best tree so far costs after a first guess and its answer.
+    fn known_tree(&self, first: u32, feedback: u8) -> u64 {
+        let state = lock(&self.state);
+        let known = state.parts.iter().find(|known| state.first == first && known.feedback == feedback);
+        known.map_or(IMPOSSIBLE, |known| known.cost)
     }
 
     /// What is found out of a part: a bound, or its cost if that is less than `limit`.
@@ -549,12 +644,22 @@ fn permutations(order: &mut [usize], places: usize, look: &mut impl FnMut(&[usiz
     }
 }
 
+/// The best tree so far after an answer to the first guess.
+#[derive(Debug, Clone)]
+struct Kept {
+    feedback: u8,
+    cost: u64,
+    node: Node,
+    /// Whether it is the first of least cost in the order of the search.
+    proved: bool,
+}
+
 /// The best tree so far, and how far the proof is.
 #[derive(Debug, Default)]
 struct State {
     /// The first guess of the tree that is improved, and the cost and the tree after each of its answers.
     first: u32,
-    parts: Vec<(u8, u64, Node)>,
+    parts: Vec<Kept>,
     /// What each first guess costs at least.
     floors: Vec<(u32, u64)>,
 }
@@ -562,7 +667,7 @@ struct State {
 impl State {
     /// What the parts cost together.
     fn cost(&self) -> u64 {
-        self.parts.iter().map(|(_, cost, _)| cost).sum()
+        self.parts.iter().map(|part| part.cost).sum()
     }
 
     /// What the whole costs at least.
@@ -698,7 +803,8 @@ impl Solver<'_> {
             let below = History::One(first.guess, part.feedback);
             let secrets = &ordered[part.from..part.to];
             let found = self.beam(secrets, FIRST, left, IMPOSSIBLE, (below, &pair.list))?;
-            Ok(found.map(|(cost, node)| (part.feedback, cost, node)))
+            let kept = |(cost, node)| Kept { feedback: part.feedback, cost, node, proved: false };
+            Ok(found.map(kept))
         })?;
         let Some(found) = found.into_iter().collect() else { return Ok(false) };
         let mut state = lock(&self.state);
@@ -720,16 +826,13 @@ impl Solver<'_> {
             let pair = self.pair(first.guess, first.guess)?;
             for breadth in WIDTHS {
                 for part in parts.iter().rev() {
-                    let known = |state: &State| {
-                        state.parts.iter().find(|known| known.0 == part.feedback).map_or(0, |known| known.1)
-                    };
-                    let limit = known(&lock(&self.state));
+                    let limit = self.known_tree(first.guess, part.feedback);
                     let below = History::One(first.guess, part.feedback);
                     let secrets = &ordered[part.from..part.to];
                     if let Some((cost, node)) =
                         self.beam(secrets, breadth, left, limit, (below, &pair.list))?
                     {
-                        self.improve(part.feedback, cost, node);
+                        self.improve(part.feedback, cost, node, false);
                     }
                 }
             }
@@ -742,37 +845,37 @@ impl Solver<'_> {
         self.space.codes.len() as u64 * self.space.turn + state.cost()
     }
 
-    /// A better tree after an answer to the first guess.
-    fn improve(&self, feedback: u8, cost: u64, node: Node) {
+    /// A better tree after an answer to the first guess, or the one that is meant.
+    fn improve(&self, feedback: u8, cost: u64, node: Node, proved: bool) {
         let mut state = lock(&self.state);
-        if let Some(known) = state.parts.iter_mut().find(|known| known.0 == feedback)
-            && cost < known.1
+        if let Some(known) = state.parts.iter_mut().find(|known| known.feedback == feedback)
+            && (cost < known.cost || proved)
         {
-            (known.1, known.2) = (cost, node);
+            *known = Kept { feedback, cost, node, proved };
             let whole = self.whole(&state);
             self.telling.high.store(whole, Relaxed);
         }
     }
 
-    /// Puts the tree of a part whose cost is known into the best tree so far, if it is better there.
-    fn keep(
-        &self,
-        first: u32,
-        feedback: u8,
-        secrets: &[u32],
-        turns: u32,
-        cost: u64,
-    ) -> Result<(), Cancelled> {
-        let better = {
-            let state = lock(&self.state);
-            state.first == first && state.parts.iter().any(|known| known.0 == feedback && cost < known.1)
-        };
+    /// Puts the tree of a part whose cost is known into the best tree so far, if it has the same first guess.
+    fn keep(&self, divided: &Divided, part: &Part, cost: u64) -> Result<(), Cancelled> {
+        let (first, feedback, turns) = (divided.guess, part.feedback, divided.left);
+        if lock(&self.state).first != first {
+            return Ok(());
+        }
         let next = lock(&self.chosen).get(&(first, feedback, turns)).copied();
-        if let (true, Some(next)) = (better, next) {
-            let node = self.tree(secrets, next, turns, History::One(first, feedback))?;
-            self.improve(feedback, cost, node);
+        if let Some(next) = next {
+            let node = self.tree(divided.secrets(part), next, turns, History::One(first, feedback))?;
+            self.improve(feedback, cost, node, true);
         }
         Ok(())
+    }
+
+    /// The tree that is meant after an answer to the first guess, if it was kept.
+    fn kept(&self, first: u32, feedback: u8) -> Option<Node> {
+        let state = lock(&self.state);
+        let known = state.parts.iter().find(|known| state.first == first && known.feedback == feedback);
+        known.filter(|known| known.proved).map(|known| known.node.clone())
     }
 
     /// The best tree so far.
@@ -784,7 +887,7 @@ impl Solver<'_> {
         let then = state
             .parts
             .iter()
-            .map(|(feedback, _, node)| (Feedback::from_index((*feedback).into()), node.clone()))
+            .map(|part| (Feedback::from_index(part.feedback.into()), part.node.clone()))
             .collect();
         let guess = Codeword::from_valid_bits(self.space.codes[state.first as usize]);
         Some(Node { guess, then })
@@ -820,33 +923,41 @@ impl Solver<'_> {
             History::One(first, _) => Some(self.pair(first, guess)?),
             _ => None,
         };
+        let divided = Divided { guess, ordered, parts, pair, history, left };
         let follow = |part: &Part| {
-            let secrets = &ordered[part.from..part.to];
+            let secrets = divided.secrets(part);
             if let History::None = history
                 && secrets.len() > 2
             {
+                if let Some(node) = self.kept(guess, part.feedback) {
+                    return Ok(Some(node));
+                }
                 let below = History::One(guess, part.feedback);
                 let known = lock(&self.chosen).get(&(guess, part.feedback, left)).copied();
                 let next = match known {
                     Some(next) => next,
-                    None => self.choice(secrets, &self.pair(guess, guess)?.list, left, below)?,
+                    None => self.choice(secrets, &self.pair(guess, guess)?.list, left, IMPOSSIBLE, below)?,
                 };
                 return self.tree(secrets, next, left, below).map(Some);
             }
-            let list = pair.as_ref().map_or(&space.all, |pair| &pair.list);
+            // What it costs is often known still: then only that is looked for.
+            let known = self.key(&divided, part).and_then(|key| self.recall(&key));
+            let limit = known.filter(|known| known.exact).map_or(IMPOSSIBLE, |known| known.cost + 1);
+            let list = divided.pair.as_ref().map_or(&space.all, |pair| &pair.list);
             if secrets.len() <= local::MOST {
                 let found = self.scratch(|scratch| {
-                    Local::new(space, self.meter, secrets, scratch).tree(left, IMPOSSIBLE, list)
+                    Local::new(space, self.meter, secrets, scratch).tree(left, limit, list)
                 })?;
                 // What has a cost has a tree.
                 return Ok(found.map(|(_, node)| node));
             }
-            let next = self.choice(secrets, list, left, History::Long)?;
+            let next = self.choice(secrets, list, left, limit, History::Long)?;
             self.tree(secrets, next, left, History::Long).map(Some)
         };
+        let parts = &divided.parts;
         let nodes = match history {
-            History::None => self.each(&parts, follow)?,
-            _ => parts.iter().map(follow).collect::<Result<_, _>>()?,
+            History::Long => parts.iter().map(follow).collect::<Result<_, _>>()?,
+            _ => self.each(parts, follow)?,
         };
         let feedback = |part: &Part| Feedback::from_index(part.feedback.into());
         let mut then: Vec<(Feedback, Node)> =
@@ -855,10 +966,17 @@ impl Solver<'_> {
         Ok(Node { guess: Codeword::from_valid_bits(space.codes[guess as usize]), then })
     }
 
-    /// The guess of a set that can be done.
-    fn choice(&self, secrets: &[u32], list: &List, turns: u32, history: History) -> Result<u32, Cancelled> {
+    /// The guess of a set that can be done, and costs less than `limit`.
+    fn choice(
+        &self,
+        secrets: &[u32],
+        list: &List,
+        turns: u32,
+        limit: u64,
+        history: History,
+    ) -> Result<u32, Cancelled> {
         let candidates = self.candidates(secrets, list)?;
-        let (_, guess) = self.set(secrets, &candidates, turns, IMPOSSIBLE, history)?;
+        let (_, guess) = self.set(secrets, &candidates, turns, limit, history)?;
         Ok(guess.unwrap_or(secrets[0]))
     }
 
