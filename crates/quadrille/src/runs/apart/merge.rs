@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use quadrille_experiment::executor::{Event, ShardExecutor};
-use quadrille_experiment::{Apart, Coordinator, Identity, Task};
+use quadrille_experiment::{Apart, ConcludeError, Coordinator, Identity, Task};
 use quadrille_progress::{Observer, Progress};
 
 use super::partials::{Place, Reader};
@@ -30,7 +30,8 @@ pub struct Merged {
 }
 
 /// Merges files of partials into the run in the folder `out`: a new one, or, with [`RunOptions::resume`], the
-/// unfinished one that is there. The files have to hold whole rounds, each shard once.
+/// unfinished one that is there. The files have to hold whole rounds, each shard once. `None` if the observer said
+/// stop before anything was written.
 ///
 /// # Errors
 /// A gap, a double, a stranger, a damaged file, or a folder that holds something else ([`RunFailure::Refused`]:
@@ -65,6 +66,13 @@ pub fn merge(
     let Some(apart) = Apart::new(job, &identity, merged, 1, observer)? else { return Ok(None) };
     drop(store);
     let next = rehearse(&apart, &identity, &given, &mut readers, partials)?;
+    if apart.is_complete() {
+        match apart.job().conclude(observer) {
+            Ok(_) => {}
+            Err(ConcludeError::Cancelled(_)) => return Ok(None),
+            Err(error) => return Err(RunFailure::Refused(error.to_string())),
+        }
+    }
     drop(apart);
 
     let stopping = Arc::new(AtomicBool::new(false));
