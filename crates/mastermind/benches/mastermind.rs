@@ -94,7 +94,7 @@ fn levels() -> Vec<Level> {
 const KNUTH: [((u32, u32), &str, u64); 3] =
     [((4, 6), "1122", 5801), ((4, 10), "1234", 58103), ((5, 8), "11223", 183_775)];
 
-#[divan::bench(args = KNUTH, sample_count = 5)]
+#[divan::bench(args = KNUTH, sample_count = 30)]
 fn evaluate_knuth(bencher: Bencher<'_, '_>, (size, first, total): ((u32, u32), &str, u64)) {
     let game = game(size);
     let play = Play::new(Strategy::Knuth).with_first(game.parse(first).ok());

@@ -35,6 +35,7 @@ enum Counts {
 
 impl Packed {
     /// Counts the colours of `code`.
+    #[inline]
     pub fn new(code: Codeword) -> Self {
         let pins = code.pins();
         let counts = if pins <= 7 {
@@ -54,6 +55,7 @@ impl Packed {
     }
 
     /// The feedback between two codewords of the same number of pins.
+    #[inline]
     pub fn score(self, other: Self) -> Feedback {
         // The lanes beyond the last pin. A full word has none: the shift would be by the word's whole width.
         let used = (64 - self.pins.bits().leading_zeros()).next_multiple_of(4);
