@@ -6,6 +6,7 @@ bounds are ``"64x48:dead"`` or ``"64x48:torus"``.
 
 import os
 from collections.abc import Iterable
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,12 @@ __all__ = ["Grid", "Pattern", "Universe", "census", "soup"]
 
 def _cells(array: ArrayLike) -> NDArray[np.bool_]:
     return np.ascontiguousarray(array, dtype=np.bool_)
+
+
+def _count(number: int) -> str:
+    """A number, or how long it is: Python writes no more than 4300 digits."""
+    bits = number.bit_length()
+    return str(number) if bits <= 1000 else f"some 2**{bits - 1}"
 
 
 class Pattern:
@@ -94,7 +101,7 @@ class Pattern:
         return self._native.to_text(format)
 
     def __repr__(self) -> str:
-        return f"<Pattern of {self.population} cells>"
+        return f"<Pattern of {_count(self.population)} cells>"
 
 
 class Grid:
@@ -210,7 +217,7 @@ class Universe:
             Error: There is not memory enough, or tiles do not count so far.
         """
         with telling(progress) as tell:
-            self._native.step(str(generations), tell)
+            self._native.step(f"{index(generations):x}", tell)
 
     @property
     def engine(self) -> str:
@@ -250,7 +257,7 @@ class Universe:
         return Pattern._of(self._native.to_pattern())
 
     def __repr__(self) -> str:
-        return f"<Universe at generation {self.generation}, {self.population} cells>"
+        return f"<Universe at generation {_count(self.generation)}, {_count(self.population)} cells>"
 
 
 def census(

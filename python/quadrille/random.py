@@ -64,12 +64,16 @@ class Stream:
         Raises:
             TypeError: It is of another dtype.
         """
-        if out.dtype == np.uint64:
-            out[...] = self.u64(out.size).reshape(out.shape)
-        elif out.dtype == np.float64:
-            out[...] = self.f64(out.size).reshape(out.shape)
-        else:
+        if out.dtype != np.uint64 and out.dtype != np.float64:
             raise TypeError(f"an array of {out.dtype}; expected uint64 or float64")
+        array: NDArray[Any] = out
+        words = array.dtype == np.uint64
+        if not (array.flags.c_contiguous and array.flags.aligned and array.flags.writeable):
+            array[...] = (self.u64 if words else self.f64)(array.size).reshape(array.shape)
+        elif words:
+            self._stream.fill_u64(array.reshape(-1))
+        else:
+            self._stream.fill_f64(array.reshape(-1))
         return out
 
     def __repr__(self) -> str:

@@ -12,8 +12,8 @@ bytes as a local run's, whatever the nodes, their number and their deaths; ``run
 A run whose driver died goes on with ``--resume``, here or with the program ``quadrille run``.
 
 **Access.** Ray listens on all interfaces, and whoever may submit work runs code. Unless ``RAY_AUTH_MODE`` says
-otherwise, or Ray was imported before, a run asks for Ray's token mode: a local cluster makes its token itself (``~/.ray/auth_token``); for
-others make one by ``ray get-auth-token --generate``, copy it to every node, and start them with
+otherwise, or Ray was imported before, a run asks for Ray's token mode: a local cluster makes its token itself
+(``~/.ray/auth_token``); for others make one by ``ray get-auth-token --generate``, copy it to every node, and start them with
 ``RAY_AUTH_MODE=token``.
 
 Every node needs this package, with the same results revision of the experiment's kind: workers of another refuse.
@@ -37,8 +37,10 @@ from ._run import Result
 
 __all__ = ["main", "run"]
 
-#: Shards are grouped so that a call of a worker takes about so many seconds.
+#: Shards are grouped so that a call of a worker takes about so many seconds,
 CALL = 0.2
+#: and longer where there are so many workers that the driver would take in more calls a second than these.
+CALLS_A_SECOND = 300
 #: The most shards of a call.
 MOST_A_CALL = 4096
 #: A shard that was lost so often, or so many workers in a row that never began, end the run.
@@ -70,7 +72,8 @@ def run(
         workers: How many workers at most; one for each CPU of the cluster if None.
 
     Raises:
-        Error: As :func:`quadrille.run`; or a worker refuses the experiment, or is lost again and again.
+        Error: As :func:`quadrille.run`; or no cluster answers; or a worker refuses the experiment, or is lost again
+            and again.
         KeyboardInterrupt: Ctrl-C was pressed; with a folder the run can be resumed.
         ImportError: Ray is not installed.
     """
@@ -126,9 +129,11 @@ def _quietly_conclude(coordinator: _native.Coordinator) -> None:
 
 
 def _no_cluster(address: str | None, error: Exception) -> _native.Error:
-    reason = " ".join(str(error).split())
-    token = " and is its token here (RAY_AUTH_TOKEN, or ~/.ray/auth_token)" if os.environ.get("RAY_AUTH_MODE") == "token" else ""
-    return _unfinished(f"no cluster answers at {address or 'its address'}: {reason}; does it run{token}?")
+    what = "no cluster can be had" if address is None else f"no cluster answers at {address}"
+    reason = " ".join(str(error).split()).rstrip(".")
+    if os.environ.get("RAY_AUTH_MODE") == "token" and "token" not in reason:
+        reason += "; is its token the one here, in RAY_AUTH_TOKEN or ~/.ray/auth_token?"
+    return _unfinished(f"{what}: {reason}")
 
 
 def _unfinished(what: str) -> _native.Error:
@@ -221,10 +226,16 @@ class _Crew:
         """How many shards go into a call."""
         if self._seconds_a_shard is None:
             return 1
-        return max(1, min(MOST_A_CALL, math.ceil(CALL / max(self._seconds_a_shard, 1e-6))))
+        seconds = max(CALL, self._wanted / CALLS_A_SECOND)
+        return max(1, min(MOST_A_CALL, math.ceil(seconds / max(self._seconds_a_shard, 1e-6))))
 
     def _hand_out(self) -> None:
-        while self._idle and (tasks := self._coordinator.next_tasks(self._group(), 0.002)):
+        while self._idle:
+            # What is left in the end is shared out among all.
+            share = math.ceil(self._coordinator.waiting / max(1, self._wanted))
+            tasks = self._coordinator.next_tasks(min(self._group(), max(1, share)), 0.002)
+            if not tasks:
+                return
             actor = self._idle.pop()
             self._calls[actor.run.remote(tasks)] = (actor, tasks)
 
@@ -232,7 +243,11 @@ class _Crew:
         if not self._calls:
             time.sleep(TICK / 5)
             return
-        ready, _ = self._ray.wait(list(self._calls), num_returns=1, timeout=TICK)
+        calls = list(self._calls)
+        ready, _ = self._ray.wait(calls, num_returns=1, timeout=TICK)
+        if ready and len(calls) > 1:
+            # To look at all of them costs as much for many as for one.
+            ready, _ = self._ray.wait(calls, num_returns=len(calls), timeout=0)
         for call in ready:
             actor, tasks = self._calls.pop(call)
             try:
@@ -317,6 +332,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 if __name__ == "__main__":
     # Under its own name, by which workers know the actors' class.
-    from quadrille.ray import main as run_main
+    import quadrille.ray
 
-    sys.exit(run_main())
+    sys.exit(quadrille.ray.main())

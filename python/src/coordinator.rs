@@ -217,6 +217,12 @@ impl Coordinator {
         (done, total, message.or(unit).map(Into::into))
     }
 
+    /// How many tasks lie ready to be taken.
+    #[getter]
+    fn waiting(&self) -> usize {
+        self.office.desk().tasks.len()
+    }
+
     /// How many tasks may be out at a time, at least 1.
     #[setter]
     fn set_room(&self, room: usize) {

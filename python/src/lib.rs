@@ -64,6 +64,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::watch::loaded();
         module.add("__version__", quadrille::VERSION)?;
         crate::error::name_places(module.py())
     }

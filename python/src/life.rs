@@ -1,5 +1,6 @@
 //! Life: patterns, bounded fields, the plane, censuses; arrays in and out.
 
+use std::fmt::LowerHex;
 use std::path::PathBuf;
 
 use numpy::ndarray::Array2;
@@ -15,7 +16,7 @@ use quadrille::patterns::{self, PatternError};
 use crate::error::{at, error};
 use crate::experiments::level;
 use crate::value::to_python;
-use crate::watch::watched;
+use crate::watch::{on_threads, watched};
 
 /// The most cells of an array.
 const MOST_CELLS: u64 = 1 << 32;
@@ -96,12 +97,14 @@ impl Pattern {
 
     /// The pattern of an array's true cells, the first at column `x` of row `y`.
     #[staticmethod]
-    fn from_array(cells: PyReadonlyArray2<'_, bool>, x: i64, y: i64) -> Self {
+    fn from_array(py: Python<'_>, cells: PyReadonlyArray2<'_, bool>, x: i64, y: i64) -> Self {
         let array = cells.as_array();
-        let living = array.indexed_iter().filter(|(_, alive)| **alive);
-        let cells =
-            living.map(|((row, column), _)| (x.wrapping_add(column as i64), y.wrapping_add(row as i64)));
-        Self { contents: life::Pattern::from_cells(cells).into() }
+        let pattern = py.detach(|| {
+            let living = array.indexed_iter().filter(|(_, alive)| **alive);
+            let place = |((row, column), _)| (x.wrapping_add(column as i64), y.wrapping_add(row as i64));
+            life::Pattern::from_cells(living.map(place))
+        });
+        Self { contents: pattern.into() }
     }
 
     #[staticmethod]
@@ -153,9 +156,9 @@ impl Pattern {
 
 type Box4<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
-/// A whole number, however long.
-fn integer<'py>(py: Python<'py>, number: &impl ToString) -> PyResult<Bound<'py, PyAny>> {
-    py.get_type::<pyo3::types::PyInt>().call1((number.to_string(),))
+/// A whole number, however long: Python limits the digits of decimal texts, and not those of others.
+fn integer<'py>(py: Python<'py>, number: &impl LowerHex) -> PyResult<Bound<'py, PyAny>> {
+    py.get_type::<pyo3::types::PyInt>().call1((format!("{number:x}"), 16))
 }
 
 fn wide<'py>(py: Python<'py>, area: &Area<BigInt, BigUint>) -> PyResult<Box4<'py>> {
@@ -182,14 +185,21 @@ impl Grid {
 
     /// The field of an array: its cell (row y, column x) is cell (x, y).
     #[staticmethod]
-    fn from_array(cells: PyReadonlyArray2<'_, bool>, border: &str, named: Option<&str>) -> PyResult<Self> {
+    fn from_array(
+        py: Python<'_>,
+        cells: PyReadonlyArray2<'_, bool>,
+        border: &str,
+        named: Option<&str>,
+    ) -> PyResult<Self> {
         let array = cells.as_array();
         let bounds = Bounds::new(array.ncols() as u64, array.nrows() as u64, border.parse().map_err(error)?);
         let spec = rule(named)?.unwrap_or_default();
         let mut grid = life::Grid::new(spec.rule, bounds.map_err(error)?, settings()?).map_err(error)?;
-        for ((y, x), _) in array.indexed_iter().filter(|(_, alive)| **alive) {
-            grid.set(x as u64, y as u64, true).map_err(error)?;
-        }
+        py.detach(|| {
+            let mut living = array.indexed_iter().filter(|(_, alive)| **alive);
+            living.try_for_each(|((y, x), _)| grid.set(x as u64, y as u64, true))
+        })
+        .map_err(error)?;
         Ok(Self { grid })
     }
 
@@ -225,8 +235,8 @@ impl Grid {
     }
 
     #[getter]
-    fn hash(&self) -> u64 {
-        self.grid.hash()
+    fn hash(&self, py: Python<'_>) -> u64 {
+        py.detach(|| on_threads(|| self.grid.hash()))
     }
 
     fn get(&self, x: u64, y: u64) -> bool {
@@ -237,8 +247,8 @@ impl Grid {
         self.grid.set(x, y, alive).map_err(error)
     }
 
-    fn to_pattern(&self) -> Pattern {
-        Pattern { contents: self.grid.to_pattern().into() }
+    fn to_pattern(&self, py: Python<'_>) -> Pattern {
+        Pattern { contents: py.detach(|| on_threads(|| self.grid.to_pattern())).into() }
     }
 
     fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
@@ -277,9 +287,10 @@ impl Universe {
         Ok(Self { plane: py.detach(|| answers::placed(&pattern.contents, rule, settings)).map_err(error)? })
     }
 
-    /// On by so many generations, a decimal text.
+    /// On by so many generations, in hex.
     fn step(&mut self, py: Python<'_>, generations: &str, progress: Option<Py<PyAny>>) -> PyResult<()> {
-        let generations: BigUint = generations.parse().map_err(error)?;
+        let generations = BigUint::parse_bytes(generations.as_bytes(), 16)
+            .ok_or_else(|| error("generations are counted from 0; expected no negative number"))?;
         let plane = &mut self.plane;
         watched(py, progress.as_ref(), |observer| match plane {
             Plane::Tiles(tiles) => {
@@ -319,12 +330,12 @@ impl Universe {
     }
 
     #[getter]
-    fn hash(&self) -> Option<u64> {
-        self.plane.hash()
+    fn hash(&self, py: Python<'_>) -> Option<u64> {
+        py.detach(|| self.plane.hash())
     }
 
-    fn to_pattern(&self) -> PyResult<Pattern> {
-        Ok(Pattern { contents: self.plane.to_pattern().map_err(error)?.into() })
+    fn to_pattern(&self, py: Python<'_>) -> PyResult<Pattern> {
+        Ok(Pattern { contents: py.detach(|| self.plane.to_pattern()).map_err(error)?.into() })
     }
 
     /// A rectangle's cells.

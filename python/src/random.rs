@@ -2,12 +2,12 @@
 
 use std::num::NonZeroU64;
 
-use numpy::{IntoPyArray as _, PyArray1};
+use numpy::{Element, IntoPyArray as _, PyArray1, PyReadwriteArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 use quadrille::answers::random as answers;
 use quadrille::random::bounded::below_u64;
-use quadrille::random::shuffle::shuffle;
+use quadrille::random::shuffle::deal;
 use quadrille::random::{Bulk as _, StreamKey, Xoshiro256PlusPlus};
 
 use crate::error::error;
@@ -31,6 +31,32 @@ fn count(asked: usize) -> PyResult<usize> {
     Ok(asked)
 }
 
+/// Values between two looks for Ctrl-C.
+const PIECE: usize = 1 << 20;
+
+/// An array of `n` values, filled piece by piece.
+fn filled<'py, T: Element + Clone + Default + Send>(
+    py: Python<'py>,
+    n: usize,
+    fill: impl FnMut(&mut [T]) + Send,
+) -> PyResult<Bound<'py, PyArray1<T>>> {
+    let mut values = vec![T::default(); count(n)?];
+    in_pieces(py, &mut values, fill)?;
+    Ok(values.into_pyarray(py))
+}
+
+fn in_pieces<T: Send>(
+    py: Python<'_>,
+    values: &mut [T],
+    mut fill: impl FnMut(&mut [T]) + Send,
+) -> PyResult<()> {
+    for some in values.chunks_mut(PIECE) {
+        py.detach(|| fill(some));
+        py.check_signals()?;
+    }
+    Ok(())
+}
+
 #[pymethods]
 impl Stream {
     #[new]
@@ -48,16 +74,22 @@ impl Stream {
 
     /// The next `n` words of 64 bits.
     fn u64<'py>(&mut self, py: Python<'py>, n: usize) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        let mut values = vec![0; count(n)?];
-        py.detach(|| self.rng.fill_u64(&mut values));
-        Ok(values.into_pyarray(py))
+        filled(py, n, |some| self.rng.fill_u64(some))
     }
 
     /// The next `n` doubles, in [0, 1).
     fn f64<'py>(&mut self, py: Python<'py>, n: usize) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let mut values = vec![0.0; count(n)?];
-        py.detach(|| self.rng.fill_f64(&mut values));
-        Ok(values.into_pyarray(py))
+        filled(py, n, |some| self.rng.fill_f64(some))
+    }
+
+    /// The next words of 64 bits, into an array.
+    fn fill_u64(&mut self, py: Python<'_>, mut out: PyReadwriteArray1<'_, u64>) -> PyResult<()> {
+        in_pieces(py, out.as_slice_mut().map_err(error)?, |some| self.rng.fill_u64(some))
+    }
+
+    /// The next doubles, in [0, 1), into an array.
+    fn fill_f64(&mut self, py: Python<'_>, mut out: PyReadwriteArray1<'_, f64>) -> PyResult<()> {
+        in_pieces(py, out.as_slice_mut().map_err(error)?, |some| self.rng.fill_f64(some))
     }
 
     /// `n` whole numbers from `low` up to, but not including, `high`, all equally likely.
@@ -71,16 +103,19 @@ impl Stream {
         let range = NonZeroU64::new(high.wrapping_sub(low) as u64).filter(|_| low < high);
         let range =
             range.ok_or_else(|| error(format!("no whole number is at least {low} and less than {high}")))?;
-        let n = count(n)?;
-        let values: Vec<i64> =
-            py.detach(|| (0..n).map(|_| low.wrapping_add(below_u64(&mut self.rng, range) as i64)).collect());
-        Ok(values.into_pyarray(py))
+        filled(py, n, |some| {
+            some.fill_with(|| low.wrapping_add(below_u64(&mut self.rng, range) as i64));
+        })
     }
 
     /// The numbers from 0 to `n` - 1 in an order drawn from all of them.
     fn permutation<'py>(&mut self, py: Python<'py>, n: usize) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let mut places: Vec<i64> = (0..count(n)? as i64).collect();
-        py.detach(|| shuffle(&mut self.rng, &mut places));
+        // As `shuffle` does, some places at a time.
+        for at in (0..n).step_by(PIECE) {
+            py.detach(|| deal(&mut self.rng, &mut places[at..], PIECE.min(n - at)));
+            py.check_signals()?;
+        }
         Ok(places.into_pyarray(py))
     }
 
@@ -105,23 +140,10 @@ pub(crate) fn random_sample<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let entry = answers::generator(generator).map_err(error)?;
     let mut sequence = entry.start_with_level(seed, level()?).map_err(error)?;
-    let n = count(n)?;
     match format {
-        "u32" => {
-            let mut values = vec![0u32; n];
-            py.detach(|| sequence.fill_u32(&mut values));
-            Ok(values.into_pyarray(py).into_any())
-        }
-        "u64" => {
-            let mut values = vec![0u64; n];
-            py.detach(|| sequence.fill_u64(&mut values));
-            Ok(values.into_pyarray(py).into_any())
-        }
-        "f64" => {
-            let mut values = vec![0f64; n];
-            py.detach(|| sequence.fill_f64(&mut values));
-            Ok(values.into_pyarray(py).into_any())
-        }
+        "u32" => filled(py, n, |some| sequence.fill_u32(some)).map(Bound::into_any),
+        "u64" => filled(py, n, |some| sequence.fill_u64(some)).map(Bound::into_any),
+        "f64" => filled(py, n, |some| sequence.fill_f64(some)).map(Bound::into_any),
         other => Err(error(format!("`{other}` is no format of values; expected one of u32, u64, f64"))),
     }
 }

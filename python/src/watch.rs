@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use quadrille::progress::{CancelToken, Observer, Progress};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// How often the calling thread looks for Ctrl-C and tells progress.
 const TICK: Duration = Duration::from_millis(50);
@@ -36,7 +37,7 @@ pub(crate) fn watched<T: Send>(
             let observer = &observer;
             let work = move || {
                 // Sent whatever becomes of the receiver; should the work panic, the channel closes.
-                let _ = ready.send(work(observer));
+                let _ = ready.send(on_threads(|| work(observer)));
             };
             let thread = std::thread::Builder::new().name("quadrille".to_owned()).stack_size(STACK);
             let begun = thread.spawn_scoped(scope, work);
@@ -68,6 +69,38 @@ pub(crate) fn watched<T: Send>(
             }
         })
     })
+}
+
+/// The process that has loaded this module.
+static LOADED: OnceLock<u32> = OnceLock::new();
+
+/// The module is being loaded.
+pub(crate) fn loaded() {
+    LOADED.get_or_init(std::process::id);
+}
+
+/// Does work that many threads may share. In a process that was forked off (`multiprocessing`), rayon's own pool has no
+/// threads, and whoever waits for it waits for ever: there the work goes to a pool of that process.
+pub(crate) fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    match pool_of_a_fork() {
+        Some(pool) => pool.install(work),
+        None => work(),
+    }
+}
+
+fn pool_of_a_fork() -> Option<Arc<ThreadPool>> {
+    static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+    let here = std::process::id();
+    if LOADED.get() == Some(&here) {
+        return None;
+    }
+    let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    if pool.as_ref().is_none_or(|&(of, _)| of != here) {
+        let new = ThreadPoolBuilder::new().stack_size(STACK).build().ok()?;
+        // That of a forked process's parent is not ended: its threads are not here.
+        std::mem::forget(pool.replace((here, Arc::new(new))));
+    }
+    pool.as_ref().map(|(_, pool)| Arc::clone(pool))
 }
 
 /// Lets Python handle signals, and tells progress.
