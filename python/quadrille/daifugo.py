@@ -1,43 +1,15 @@
-"""Daifugo: sets of cards, melds, proofs, and environments for learners.
+"""Daifugo: sets of cards, melds, proofs.
 
 A set of cards is ``"C3 D3 ST"`` or its bits, ``"0x80000003"``. A meld is its cards; a joker stands for a card in
 brackets (``[S4]``), as the fifth of a kind (``[4]``), at an imaginary end (``[Sx]``), and alone is ``JK``.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import _native
 
-if TYPE_CHECKING:
-    from ._learning.turns import DaifugoTurns
-    from ._learning.vector import DaifugoVectorEnv as VectorEnv
-
-__all__ = ["VectorEnv", "dominates", "env", "inspect", "moves", "sure_win"]
-
-
-def __getattr__(name: str) -> Any:
-    # Gymnasium is asked for only by those who want its environments.
-    if name == "VectorEnv":
-        from ._learning.vector import DaifugoVectorEnv
-
-        return DaifugoVectorEnv
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def env(**options: Any) -> "DaifugoTurns":
-    """One table as PettingZoo's environment of turns (AEC): agents ``player_0`` and so on, who stay while seats are drawn;
-    observations with ``observation`` and ``action_mask``. It needs PettingZoo.
-
-    Args:
-        options: ``rules``, ``classes``, ``reward`` and ``seed``, as of `VectorEnv`.
-
-    Raises:
-        Error: Another name.
-    """
-    from ._learning.turns import DaifugoTurns
-
-    return DaifugoTurns(**options)
+__all__ = ["dominates", "inspect", "moves", "sure_win"]
 
 
 def inspect(cards: str) -> dict[str, Any]:

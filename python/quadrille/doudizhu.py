@@ -1,60 +1,16 @@
-"""Dou Dizhu: moves, classes of cards, endgames with open hands, and environments for learners.
+"""Dou Dizhu: moves, classes of cards, endgames with open hands.
 
 Cards are ``3456789TJQKA2``, four of each, ``B`` the black joker and ``R`` the red one. A move is its cards in that
 order; a pass is ``pass``. Rules are one of ``rlcard``, ``douzero``, ``pagat``, ``openspiel``, and switches after
 commas: ``"rlcard,no-four-two"``.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import _native
-from ._learning.rlcard import RlcardEnv
 from ._progress import Asked, telling
 
-if TYPE_CHECKING:
-    from ._learning.turns import DoudizhuTurns
-    from ._learning.vector import DoudizhuVectorEnv as VectorEnv
-
-__all__ = ["VectorEnv", "classify", "env", "moves", "rlcard_env", "solve"]
-
-
-def __getattr__(name: str) -> Any:
-    # Gymnasium is asked for only by those who want its environments.
-    if name == "VectorEnv":
-        from ._learning.vector import DoudizhuVectorEnv
-
-        return DoudizhuVectorEnv
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def env(**options: Any) -> "DoudizhuTurns":
-    """One table as PettingZoo's environment of turns (AEC): agents ``player_0`` to ``player_2``; observations with
-    ``observation`` and ``action_mask``. It needs PettingZoo.
-
-    Args:
-        options: ``reward``, ``rules``, ``bidding``, ``released`` and ``seed``, as of `VectorEnv`.
-
-    Raises:
-        Error: Another name, or rules with moves that have no id.
-    """
-    from ._learning.turns import DoudizhuTurns
-
-    return DoudizhuTurns(**options)
-
-
-def rlcard_env(*, seed: int | None = None, released: bool = False) -> RlcardEnv:
-    """A game with RLCard's interface, for agents written for RLCard, which itself is not needed.
-
-    Args:
-        seed: Where the deals come from; drawn if None.
-        released: Whether the "last action" fields are each player's first action, as in the released RLCard 1.2.0.
-
-    >>> environment = rlcard_env(seed=1)
-    >>> state, player = environment.reset()
-    >>> player, len(state["obs"]), state["raw_obs"]["num_cards_left"]
-    (0, 790, [20, 17, 17])
-    """
-    return RlcardEnv(seed=seed, released=released)
+__all__ = ["classify", "moves", "solve"]
 
 
 def moves(hand: str, on: str | None = None, *, rules: str = "rlcard") -> list[str]:

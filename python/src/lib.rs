@@ -8,12 +8,10 @@
 //! | [`error`] | errors of the facade as one Python exception, with its place |
 //! | [`watch`] | long calls: without the interpreter's lock, with progress and Ctrl-C |
 //! | [`value`] | answers as dictionaries |
-//! | [`arrays`] | arrays that belong to Python, filled in place |
 //! | [`experiments`] | experiment files: read, run, and what came of it |
 //! | [`worker`], [`coordinator`] | the two faces of a run whose shards others work out |
 //! | [`combat`], [`daifugo`], [`doudizhu`], [`life`], [`mastermind`], [`random`] | an engine each |
 
-mod arrays;
 mod combat;
 mod coordinator;
 mod daifugo;
@@ -39,13 +37,9 @@ mod _native {
     #[pymodule_export]
     use crate::coordinator::Coordinator;
     #[pymodule_export]
-    use crate::daifugo::{
-        DaifugoTables, daifugo_dominates, daifugo_inspect, daifugo_moves, daifugo_sure_win,
-    };
+    use crate::daifugo::{daifugo_dominates, daifugo_inspect, daifugo_moves, daifugo_sure_win};
     #[pymodule_export]
-    use crate::doudizhu::{
-        DoudizhuGame, DoudizhuTables, doudizhu_action, doudizhu_classify, doudizhu_moves, doudizhu_solve,
-    };
+    use crate::doudizhu::{doudizhu_classify, doudizhu_moves, doudizhu_solve};
     #[pymodule_export]
     use crate::error::Error;
     #[pymodule_export]
