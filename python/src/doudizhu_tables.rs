@@ -5,7 +5,7 @@ use pyo3::types::PyAny;
 use quadrille::doudizhu::Hand;
 use quadrille::doudizhu::encodings::rlcard::{self, LastActions};
 use quadrille::doudizhu::encodings::{CARDS, Cell, Role, douzero};
-use quadrille::doudizhu::game::{Auction, Scoring, Seat, Setup};
+use quadrille::doudizhu::game::{Auction, Bidding, Position, Scoring, Seat, Setup};
 use quadrille::doudizhu::tables::{Ended, Options, TableError, Tables};
 
 use crate::arrays::{by_row, entries, readable, whole_numbers, with_cells, writable, write};
@@ -78,7 +78,7 @@ impl DoudizhuTables {
         row: &mut [C],
     ) -> Result<(), TableError> {
         if let Some(course) = self.tables.course(table) {
-            let landlord = self.tables.position(table).map_or(Seat::ALL[0], |position| position.landlord());
+            let landlord = self.tables.position(table).map_or(Seat::ALL[0], Position::landlord);
             let role = seat.map_or(course.next_role(), |seat| Role::of(seat, landlord));
             let (cells, rest) = row.split_at_mut(rlcard::observation_len(role));
             rest.fill(C::ZERO);
@@ -108,13 +108,11 @@ impl DoudizhuTables {
     }
 
     fn z<C: Cell>(&self, table: usize, row: &mut [C]) -> Result<(), TableError> {
-        match self.tables.course(table) {
-            Some(course) => Ok(douzero::fill_z(course, row)?),
-            None => {
-                row.fill(C::ZERO);
-                Ok(())
-            }
+        if let Some(course) = self.tables.course(table) {
+            return Ok(douzero::fill_z(course, row)?);
         }
+        row.fill(C::ZERO);
+        Ok(())
     }
 
     fn ended(&self) -> &[Ended] {
@@ -283,16 +281,16 @@ impl DoudizhuTables {
     fn update_masks(&mut self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
         let Self { tables, masks, .. } = self;
         let (n, count) = (tables.len(), tables.action_count());
-        with_cells!("masks", out, &[n, count], |cells| {
-            py.detach(|| {
-                masks.update(cells, |set| {
-                    for table in 0..n {
-                        tables.legal_ids(table).for_each(|id| set(table * count + usize::from(id)));
-                    }
-                });
+        let mut out = writable::<i8>("masks", out, &[n, count])?;
+        let cells = entries("masks", &mut out)?;
+        py.detach(|| {
+            masks.update(cells, |set| {
+                for table in 0..n {
+                    tables.legal_ids(table).for_each(|id| set(table * count + usize::from(id)));
+                }
             });
-            Ok(())
-        })
+        });
+        Ok(())
     }
 
     /// `RLCard`'s observations of the seats to move, 901 cells a table.
@@ -452,7 +450,7 @@ impl DoudizhuTables {
         self.seat(table, 0)?;
         let moves = self.tables.legal_moves(table);
         if moves.is_empty() {
-            let calls = self.tables.bidding(table).into_iter().flat_map(|bidding| bidding.calls());
+            let calls = self.tables.bidding(table).into_iter().flat_map(Bidding::calls);
             return Ok(self.tables.legal_ids(table).zip(calls.map(|call| call.to_string())).collect());
         }
         Ok(self.tables.legal_ids(table).zip(moves.iter().map(ToString::to_string)).collect())

@@ -11,7 +11,7 @@
 //! | [`experiments`] | experiment files: read, run, and what came of it |
 //! | [`worker`], [`coordinator`] | the two faces of a run whose shards others work out |
 //! | [`arrays`], [`masks`] | arrays of the caller's, written in place |
-//! | [`doudizhu_tables`] | many games side by side, for learners |
+//! | [`daifugo_tables`], [`doudizhu_tables`] | many games side by side, for learners |
 //! | [`doudizhu_game`] | a single game |
 //! | [`combat`], [`daifugo`], [`doudizhu`], [`life`], [`mastermind`], [`random`] | an engine each |
 
@@ -19,6 +19,7 @@ mod arrays;
 mod combat;
 mod coordinator;
 mod daifugo;
+mod daifugo_tables;
 mod doudizhu;
 mod doudizhu_game;
 mod doudizhu_tables;
@@ -45,6 +46,8 @@ mod _native {
     use crate::coordinator::Coordinator;
     #[pymodule_export]
     use crate::daifugo::{daifugo_dominates, daifugo_inspect, daifugo_moves, daifugo_sure_win};
+    #[pymodule_export]
+    use crate::daifugo_tables::DaifugoTables;
     #[pymodule_export]
     use crate::doudizhu::{doudizhu_classify, doudizhu_moves, doudizhu_solve};
     #[pymodule_export]

@@ -1,7 +1,5 @@
 //! Masks over numbers of actions that differ little from step to step.
 
-use quadrille::doudizhu::encodings::Cell;
-
 /// The places that are set in masks: a few in a thousand, so that it costs much less to take them back than to write
 /// all of them anew.
 #[derive(Default)]
@@ -11,16 +9,16 @@ pub(crate) struct Masks {
 
 impl Masks {
     /// Takes back what was set, then sets what `each` names.
-    pub(crate) fn update<C: Cell>(&mut self, cells: &mut [C], each: impl FnOnce(&mut dyn FnMut(usize))) {
+    pub(crate) fn update(&mut self, cells: &mut [i8], each: impl FnOnce(&mut dyn FnMut(usize))) {
         for place in self.set.drain(..) {
             if let Some(cell) = cells.get_mut(place) {
-                *cell = C::ZERO;
+                *cell = 0;
             }
         }
         let set = &mut self.set;
         each(&mut |place| {
             if let Some(cell) = cells.get_mut(place) {
-                *cell = C::ONE;
+                *cell = 1;
                 set.push(place);
             }
         });

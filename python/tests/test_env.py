@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import quadrille
-from quadrille import _native, doudizhu
+from quadrille import _native, daifugo, doudizhu
 from quadrille.doudizhu import Tables
 
 MODES = ["NextStep", "SameStep", "Disabled"]
@@ -99,7 +99,7 @@ def test_arrays_are_filled_in_place(dtype):
     for _ in range(25):
         tables.step_choices(tables.random_choices())
     out = np.full((8, 901), 7).astype(dtype)
-    assert tables.observations(out).base is out and np.array_equal(out, tables.observations())
+    assert tables.observations(out) is out and np.array_equal(out, tables.observations())
     mask = np.ones((8, tables.action_count), dtype)
     tables.masks(mask)
     assert np.array_equal(mask, tables.masks())
@@ -146,6 +146,9 @@ def test_bad_input_is_told():
         (lambda: tables.observations(np.zeros((901, 2), np.int8).T), "do not lie behind one another"),
         (lambda: tables.observations(np.broadcast_to(np.int8(0), (2, 901))), "behind one another|not writeable"),
         (lambda: tables.observations(_read_only((2, 901))), "not writeable"),
+        (lambda: tables.observations([0]), "expected an array of numpy"),
+        (lambda: tables.legal(np.zeros(3, np.uint16)), "out: expected an array of at least"),
+        (lambda: tables.x(0, [0]), "out: expected an array of at least"),
         (lambda: tables.x(3), "there is no role 3"),
         (lambda: tables.hand(2, 0), "there is no table 2"),
         (lambda: tables.hand(0, 3), "there is no seat 3"),
@@ -448,3 +451,147 @@ def test_pettingzoo():
     assert "player_0 (landlord): " in shown.render()
     with pytest.raises(quadrille.Error, match="render_mode='pixels'"):
         doudizhu.raw_env(render_mode="pixels")
+
+
+# Daifugo.
+
+
+def daifugo_legal(tables, table):
+    """What is legal by the single function."""
+    held = tables.hand(table, int(tables.turns()[table])).split()
+    on = tables.on_table(table)
+    found = daifugo.moves(
+        " ".join(card for card in held if card != "JK"),
+        jokers=held.count("JK"),
+        on=on[0] if on else None,
+        lock=bool(on and on[1]),
+        revolution=tables.is_reversed(table),
+    )
+    return set(found) | ({"pass"} if on else set())
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_daifugo_tables_are_single_games(mode):
+    n, seed = 4, 31459
+    tables = daifugo.Tables(n, seed=seed, autoreset=mode)
+    alone = daifugo.Tables(1, seed=seed, autoreset="SameStep")
+    ends, exchanges, compared = 0, 0, 0
+    for _ in range(600):
+        ids, starts = tables.legal()
+        masks, over = tables.masks(), tables.turns() < 0
+        for table in range(n):
+            own = ids[starts[table] : starts[table + 1]]
+            assert np.flatnonzero(masks[table]).tolist() == sorted(own.tolist())
+            texts = tables.legal_texts(table)
+            assert list(texts) == own.tolist()
+            exchanges += int(tables.exchanging()[table])
+            if not over[table] and not tables.exchanging()[table]:
+                compared += 1
+                assert set(texts.values()) == daifugo_legal(tables, table)
+        moves, observations = tables.moves(), tables.observations()
+        assert moves.shape == (len(ids), 216)
+        for table in np.flatnonzero(~over):
+            player = int(tables.turns()[table])
+            assert np.array_equal(tables.observation_of(int(table), player), observations[table])
+            # The hand is what a move takes and what it leaves.
+            rows = moves[starts[table] : starts[table + 1]]
+            assert ((rows[:, :52] + rows[:, 110:162]) == observations[table, :52]).all()
+        if mode == "Disabled" and over.any():
+            with pytest.raises(quadrille.Error, match="has not been reset"):
+                tables.step_choices(tables.random_choices())
+            tables.reset(over)
+            continue
+        tables.step_choices(tables.random_choices())
+        rewards, (at, classes) = tables.rewards(), tables.ended()
+        assert at.tolist() == np.flatnonzero(tables.terminated()).tolist()
+        assert not np.delete(rewards, at, axis=0).any()
+        assert (rewards[at] == 5 - classes).all() and (np.sort(classes, axis=1) == np.arange(5)).all()
+        assert tables.last_observations().shape == (len(at), 887)
+        ends += len(at)
+        if mode == "SameStep":
+            alone.step_choices(alone.random_choices())
+            assert alone.rewards()[0].tolist() == rewards[0].tolist()
+            assert np.array_equal(alone.observations()[0], tables.observations()[0])
+    assert ends > 8 and exchanges > 0 and compared > 1000
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_daifugo_by_the_vector_api(mode):
+    env = daifugo.VectorEnv(3, reward="centred", classes="drawn", autoreset_mode=mode, jokers=2)
+    assert env.single_action_space == gymnasium.spaces.Discrete(10_474)
+    ends = 0
+    for step, (observations, *rest) in enumerate(played(env, 300, seed=3)):
+        assert env.observation_space.contains(observations)
+        if step:
+            rewards, terminated, _, infos = rest
+            assert np.array_equal(rewards, infos["rewards"][:, 0])
+            assert not infos["rewards"].sum(axis=1).any()
+            ends += int(terminated.sum())
+            if terminated.any():
+                told = infos["final_info"] if mode == "SameStep" else infos
+                worth = 2 - told["classes"][terminated]
+                assert np.array_equal(worth, infos["rewards"][terminated])
+                if mode == "SameStep":
+                    assert all((last is None) != over for last, over in zip(infos["final_obs"], terminated))
+    assert ends > 4
+    one, again = (played(daifugo.VectorEnv(2, players=3), 80, seed=8) for _ in range(2))
+    for seen in zip(one, again, strict=True):
+        for parts in zip(*seen, strict=True):
+            equal(*parts)
+
+
+@pytest.mark.filterwarnings("ignore:Observation:UserWarning")
+def test_daifugo_by_turns():
+    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
+    from pettingzoo.test import api_test, seed_test
+
+    api_test(daifugo.env(), num_cycles=300)
+    api_test(daifugo.raw_env(players=3, jokers=2, classes="drawn"), num_cycles=300)
+    seed_test(daifugo.env, num_cycles=40)
+    game = daifugo.raw_env(classes="drawn", seed=1, render_mode="ansi")
+    game.reset()
+    assert game.infos["player_0"] == {"exchanging": True} and "player_4: " in game.render()
+    for player, agent in enumerate(game.possible_agents):
+        seen = game.observe(agent)
+        assert seen["observation"][:54].sum() == len(game.tables.hand(0, player).split())
+        assert seen["action_mask"].any() == (agent == game.agent_selection)
+    texts = game.tables.legal_texts(0)
+    with pytest.raises(quadrille.Error, match="to be returned"):
+        game.step(0)
+    assert all(1 <= number <= 1432 for number in texts)
+
+
+def test_bad_input_to_daifugo_is_told():
+    for options, words in [
+        ({"players": 7}, "7 players; expected 3 to 6"),
+        ({"jokers": 3}, "3 jokers; expected 0 to 2"),
+        ({"rules": ["eight-cuts"]}, "eight-cuts"),
+        ({"classes": "lost"}, "no such source of classes"),
+        ({"reward": "adp"}, "no such reward"),
+        ({"autoreset": "Never"}, "no such mode of autoreset"),
+    ]:
+        with pytest.raises(quadrille.Error, match=words):
+            daifugo.Tables(1, **options)
+    tables = daifugo.Tables(2, seed=1, rules=["sequences", "eight-cut"], players=4, jokers=0)
+    assert tables.rules == "players=4 jokers=0 sequences eight-cut" and tables.action_count == 1892
+    good = int(tables.legal()[0][0])
+    for call, words in [
+        (lambda: tables.step([good, 0]), "table 1, action 0: a pass, where the seat leads"),
+        (lambda: tables.step([good, 70_000]), "table 1, action 70000: no action has this number"),
+        (lambda: tables.step([good]), r"expected \[2\]"),
+        (lambda: tables.hand(0, 4), "there is no player 4"),
+        (lambda: tables.legal_texts(2), "there is no table 2"),
+        (lambda: tables.moves(np.zeros((1, 216), np.int8)), "at least"),
+    ]:
+        with pytest.raises(quadrille.Error, match=words):
+            call()
+
+
+def test_examples_in_the_documentation():
+    import doctest
+    from importlib import import_module
+
+    for game in ("doudizhu", "daifugo"):
+        for room in ("_tables", "_vector", "_aec"):
+            assert doctest.testmod(import_module(f"quadrille.{game}.{room}")).failed == 0
+    assert doctest.testmod(import_module("quadrille.doudizhu._rlcard")).failed == 0

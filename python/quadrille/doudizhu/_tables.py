@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _native
-from .._arrays import empty
+from .._arrays import filled, roomy
 
 __all__ = ["CALLS", "ROLES", "Tables"]
 
@@ -110,7 +110,7 @@ class Tables:
 
     def random_choices(self, out: NDArray[np.uint32] | None = None) -> NDArray[np.uint32]:
         """A choice for each table, all that is legal equally likely, ``uint32`` of shape (n,); from the tables' seed."""
-        out = empty(out, (len(self),), np.uint32)
+        out = filled(out, (len(self),), np.uint32)
         self._tables.random_choices(out)
         return out
 
@@ -124,43 +124,43 @@ class Tables:
 
     def turns(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
         """The seats whose turn it is, 0 to 2, -1 where the game is over: ``int8`` of shape (n,)."""
-        out = empty(out, (len(self),), np.int8)
+        out = filled(out, (len(self),), np.int8)
         self._tables.fill_turns(out)
         return out
 
     def roles(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
         """What they are, 0 to 2 as in :data:`ROLES`, -1 in an auction and where the game is over: ``int8``, (n,)."""
-        out = empty(out, (len(self),), np.int8)
+        out = filled(out, (len(self),), np.int8)
         self._tables.fill_roles(out)
         return out
 
     def landlords(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
         """The landlords' seats, -1 in an auction: ``int8`` of shape (n,)."""
-        out = empty(out, (len(self),), np.int8)
+        out = filled(out, (len(self),), np.int8)
         self._tables.fill_landlords(out)
         return out
 
     def games(self, out: NDArray[np.uint64] | None = None) -> NDArray[np.uint64]:
         """The numbers of the games, from 0: ``uint64`` of shape (n,)."""
-        out = empty(out, (len(self),), np.uint64)
+        out = filled(out, (len(self),), np.uint64)
         self._tables.fill_games(out)
         return out
 
     def rewards(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """What the last step was worth by table and seat, 0 but where it ended a game: ``float32`` of shape (n, 3)."""
-        out = empty(out, (len(self), 3), np.float32)
+        out = filled(out, (len(self), 3), np.float32)
         self._tables.fill_rewards(out)
         return out
 
     def terminated(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
         """Where the last step ended a game: ``bool`` of shape (n,). Games are never cut short."""
-        out = empty(out, (len(self),), np.bool_)
+        out = filled(out, (len(self),), np.bool_)
         self._tables.fill_terminated(out)
         return out
 
     def choice_counts(self, out: NDArray[np.uint32] | None = None) -> NDArray[np.uint32]:
         """How many actions are legal, 0 where the game is over: ``uint32`` of shape (n,)."""
-        out = empty(out, (len(self),), np.uint32)
+        out = filled(out, (len(self),), np.uint32)
         self._tables.fill_choice_counts(out)
         return out
 
@@ -177,8 +177,8 @@ class Tables:
             ``ids``, ``uint16``; ``starts``, ``uint32`` of shape (n + 1,). Those of table ``t`` are
             ``ids[starts[t]:starts[t + 1]]``.
         """
-        ids = empty(ids, (self._tables.legal_count,), np.uint16)
-        starts = empty(starts, (len(self) + 1,), np.uint32)
+        ids = roomy(ids, (self._tables.legal_count,), np.uint16)
+        starts = filled(starts, (len(self) + 1,), np.uint32)
         self._tables.fill_legal(ids, starts)
         return ids, starts
 
@@ -206,7 +206,7 @@ class Tables:
             released: What the two fields "last action" of a peasant hold: the latest action, or, as in RLCard's
                 release 1.2.0, the first.
         """
-        out = empty(out, (len(self), _OBSERVATION), np.int8)
+        out = filled(out, (len(self), _OBSERVATION), np.int8)
         self._tables.fill_observations(out, released)
         return out
 
@@ -218,19 +218,19 @@ class Tables:
         Raises:
             Error: No such table or seat.
         """
-        out = empty(out, (_OBSERVATION,), np.int8)
+        out = filled(out, (_OBSERVATION,), np.int8)
         self._tables.fill_observation_of(table, seat, out, released)
         return out
 
     def x_no_action(self, out: NDArray[_Cell] | None = None) -> NDArray[Any]:
         """DouZero's ``x_no_action`` of the seats to move: shape (n, 430). A landlord's has 319 cells, then 0."""
-        out = empty(out, (len(self), _X_NO_ACTION), np.int8)
+        out = filled(out, (len(self), _X_NO_ACTION), np.int8)
         self._tables.fill_x_no_action(out)
         return out
 
     def z(self, out: NDArray[_Cell] | None = None) -> NDArray[Any]:
         """DouZero's ``z``, the last fifteen moves: shape (n, 5, 162)."""
-        out = empty(out, (len(self), 5, 162), np.int8)
+        out = filled(out, (len(self), 5, 162), np.int8)
         self._tables.fill_z(out)
         return out
 
@@ -245,7 +245,7 @@ class Tables:
             out: Room for the rows; it may have more of them than needed.
         """
         rows, width = self._tables.x_shape(role)
-        out = empty(out, (rows, width), np.int8)
+        out = roomy(out, (rows, width), np.int8)
         self._tables.fill_x(role, out)
         return out
 
@@ -266,19 +266,19 @@ class Tables:
         self, out: NDArray[_Cell] | None = None, *, released: bool = False
     ) -> NDArray[Any]:
         """The observations with which the games ended that :meth:`ended` names: shape (k, 901)."""
-        out = empty(out, (self._tables.ended_count, _OBSERVATION), np.int8)
+        out = filled(out, (self._tables.ended_count, _OBSERVATION), np.int8)
         self._tables.fill_last_observations(out, released)
         return out
 
     def last_x_no_action(self, out: NDArray[_Cell] | None = None) -> NDArray[Any]:
         """The same of :meth:`x_no_action`: shape (k, 430)."""
-        out = empty(out, (self._tables.ended_count, _X_NO_ACTION), np.int8)
+        out = filled(out, (self._tables.ended_count, _X_NO_ACTION), np.int8)
         self._tables.fill_last_x_no_action(out)
         return out
 
     def last_z(self, out: NDArray[_Cell] | None = None) -> NDArray[Any]:
         """The same of :meth:`z`: shape (k, 5, 162)."""
-        out = empty(out, (self._tables.ended_count, 5, 162), np.int8)
+        out = filled(out, (self._tables.ended_count, 5, 162), np.int8)
         self._tables.fill_last_z(out)
         return out
 
