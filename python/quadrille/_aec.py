@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from ._native import Error
-from ._vector import drawn_seed
 
-__all__ = ["CardEnv", "drawn_seed"]
+__all__ = ["CardEnv"]
 
 
 class CardEnv(AECEnv):  # type: ignore[misc]
@@ -76,9 +75,7 @@ class CardEnv(AECEnv):  # type: ignore[misc]
             Error: The seed is none.
         """
         if seed is not None:
-            if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 2**64:
-                raise Error(f"seed={seed!r}; expected a whole number, 0 to 2^64 - 1")
-            self.tables.reseed(int(seed))
+            self.tables.reseed(seed)
         elif self._started:
             self.tables.reset()
         self._started = True

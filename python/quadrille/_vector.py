@@ -11,8 +11,9 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ._native import Error
+from ._seeds import checked_seed
 
-__all__ = ["CardTables", "CardVectorEnv", "autoreset", "drawn_seed"]
+__all__ = ["CardTables", "CardVectorEnv", "autoreset"]
 
 
 class CardTables(Protocol):
@@ -42,11 +43,6 @@ def autoreset(mode: AutoresetMode | str) -> AutoresetMode:
     except ValueError:
         known = ", ".join(f"AutoresetMode.{known.name}" for known in AutoresetMode)
         raise Error(f"{mode!r} is no mode of autoreset; expected one of {known}") from None
-
-
-def drawn_seed() -> int:
-    """A seed from the system."""
-    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
 
 
 class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
@@ -122,9 +118,7 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         """
         mask = self._reset_mask(options, seed)
         if seed is not None:
-            if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 2**64:
-                raise Error(f"seed={seed!r}; expected one whole number, 0 to 2^64 - 1, for all tables")
-            seed = int(seed)
+            seed = checked_seed(seed)
             super().reset(seed=seed)
             self.tables.reseed(seed)
         elif mask is not None:

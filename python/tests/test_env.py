@@ -126,6 +126,11 @@ def test_bad_input_is_told():
     good = int(tables.legal()[0][0])
     bad = [
         (lambda: Tables(70_000), "70000 tables; expected at most 65536"),
+        (lambda: Tables(-1), "-1 tables; expected a whole number, 0 or more"),
+        (lambda: Tables(1.5), "1.5 tables"),
+        (lambda: Tables(1, seed=-1), "seed=-1; expected one whole number"),
+        (lambda: Tables(1, seed=2**64), "seed=18446744073709551616"),
+        (lambda: tables.reseed("7"), "seed='7'"),
         (lambda: Tables(1, rules="douzero"), "without an action id"),
         (lambda: Tables(1, bidding="loud"), "auction|bids"),
         (lambda: Tables(1, reward="gold"), "no such reward"),
@@ -161,16 +166,34 @@ def test_bad_input_is_told():
         with pytest.raises(quadrille.Error, match=words):
             call()
         assert np.array_equal(tables.observations(), before)
-    with pytest.raises((OverflowError, quadrille.Error)):
-        Tables(-1)
-    with pytest.raises(OverflowError):
-        Tables(1, seed=-1)
 
 
 def _read_only(shape):
     array = np.zeros(shape, np.int8)
     array.flags.writeable = False
     return array
+
+
+def test_two_threads_are_told():
+    """Of the same tables or the same array: an exception, whoever comes second."""
+    out, told = np.zeros((20_000, 901), np.int8), []
+
+    def work(tables):
+        for _ in range(10):
+            try:
+                tables.observations(out)
+                tables.step_choices(tables.random_choices())
+            except (RuntimeError, quadrille.Error) as error:
+                told.append(str(error))
+
+    same = Tables(20_000)
+    threads = [threading.Thread(target=work, args=(tables,)) for tables in (same, same, Tables(20_000))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all("borrowed" in words for words in told)
+    same.step_choices(same.random_choices())
 
 
 def test_no_tables_are_tables():
@@ -374,6 +397,9 @@ def test_resets():
     ]:
         with pytest.raises(quadrille.Error, match=words):
             vector_env(1, **options)
+    for n in (0, -1, 2.0, True):
+        with pytest.raises(quadrille.Error, match="tables; expected a whole number, 1 or more"):
+            vector_env(n)
 
 
 def test_wrappers_of_gymnasium():

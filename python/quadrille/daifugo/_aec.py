@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pettingzoo.utils import wrappers
 
-from .._aec import CardEnv, drawn_seed
+from .._aec import CardEnv
+from .._seeds import drawn_seed
 from ._tables import Tables
 
 __all__ = ["DaifugoEnv", "env", "raw_env"]

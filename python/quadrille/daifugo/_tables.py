@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from .. import _native
 from .._arrays import filled, roomy
+from .._seeds import checked_seed, checked_tables
 
 __all__ = ["Tables"]
 
@@ -82,7 +83,9 @@ class Tables:
         autoreset: str = "NextStep",
     ) -> None:
         named = None if rules is None else list(rules)
-        self._tables = _native.DaifugoTables(n, seed, players, jokers, named, classes, reward, autoreset)
+        self._tables = _native.DaifugoTables(
+            checked_tables(n), checked_seed(seed), players, jokers, named, classes, reward, autoreset
+        )
         self._masks: NDArray[Any] | None = None
 
     def __len__(self) -> int:
@@ -138,8 +141,12 @@ class Tables:
         self._tables.reset(np.ones(len(self), np.bool_) if mask is None else mask)
 
     def reseed(self, seed: int) -> None:
-        """Deals game 0 of another seed at all tables, as if they were new."""
-        self._tables.reseed(seed)
+        """Deals game 0 of another seed, 0 to 2**64 - 1, at all tables, as if they were new.
+
+        Raises:
+            Error: It is no such number.
+        """
+        self._tables.reseed(checked_seed(seed))
 
     def turns(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
         """The players whose decisions are due, from 0, -1 where the game is over: ``int8`` of shape (n,)."""

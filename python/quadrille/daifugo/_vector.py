@@ -11,7 +11,8 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import DTypeLike, NDArray
 
 from .._native import Error
-from .._vector import CardVectorEnv, autoreset, drawn_seed
+from .._seeds import checked_tables, drawn_seed
+from .._vector import CardVectorEnv, autoreset
 from ._tables import Tables
 
 __all__ = ["VectorEnv"]
@@ -46,7 +47,7 @@ class VectorEnv(CardVectorEnv):
     ===============  =====================================================================================
 
     Args:
-        num_envs: Tables, up to 65,536.
+        num_envs: Tables, 1 to 65,536.
         seed: Of the games until ``reset(seed=...)``; drawn if None.
         players, jokers, rules, classes, reward: As of :class:`Tables`.
         autoreset_mode: What comes after a game, one of Gymnasium's three.
@@ -83,7 +84,7 @@ class VectorEnv(CardVectorEnv):
         if cells not in (np.int8, np.uint8, np.bool_, np.float32):
             raise Error(f"dtype={dtype!r}; expected int8, uint8, bool or float32")
         tables = Tables(
-            num_envs,
+            checked_tables(num_envs, least=1),
             seed=drawn_seed() if seed is None else seed,
             players=players,
             jokers=jokers,

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pettingzoo.utils import wrappers
 
-from .._aec import CardEnv, drawn_seed
+from .._aec import CardEnv
+from .._seeds import drawn_seed
 from ._tables import ROLES, Tables
 
 __all__ = ["DoudizhuEnv", "env", "raw_env"]

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from .. import _native
 from .._arrays import filled, roomy
+from .._seeds import checked_seed, checked_tables
 
 __all__ = ["CALLS", "ROLES", "Tables"]
 
@@ -75,7 +76,7 @@ class Tables:
         autoreset: str = "NextStep",
     ) -> None:
         self._tables = _native.DoudizhuTables(
-            n, seed, rules, bidding, open_hand, doubling, reward, autoreset
+            checked_tables(n), checked_seed(seed), rules, bidding, open_hand, doubling, reward, autoreset
         )
         self._masks: NDArray[Any] | None = None
 
@@ -119,8 +120,12 @@ class Tables:
         self._tables.reset(np.ones(len(self), np.bool_) if mask is None else mask)
 
     def reseed(self, seed: int) -> None:
-        """Deals game 0 of another seed at all tables, as if they were new."""
-        self._tables.reseed(seed)
+        """Deals game 0 of another seed, 0 to 2**64 - 1, at all tables, as if they were new.
+
+        Raises:
+            Error: It is no such number.
+        """
+        self._tables.reseed(checked_seed(seed))
 
     def turns(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
         """The seats whose turn it is, 0 to 2, -1 where the game is over: ``int8`` of shape (n,)."""

@@ -10,7 +10,8 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import DTypeLike, NDArray
 
 from .._native import Error
-from .._vector import CardVectorEnv, autoreset, drawn_seed
+from .._seeds import checked_tables, drawn_seed
+from .._vector import CardVectorEnv, autoreset
 from ._tables import Tables
 
 __all__ = ["VectorEnv"]
@@ -53,7 +54,7 @@ class VectorEnv(CardVectorEnv):
     ===============  =====================================================================================
 
     Args:
-        num_envs: Tables, up to 65,536.
+        num_envs: Tables, 1 to 65,536.
         seed: Of the games until ``reset(seed=...)``; drawn if None.
         observation: ``rlcard`` or ``douzero``.
         reward, rules, bidding, open_hand, doubling: As of :class:`Tables`.
@@ -91,7 +92,7 @@ class VectorEnv(CardVectorEnv):
     ) -> None:
         mode = autoreset(autoreset_mode)
         tables = Tables(
-            num_envs,
+            checked_tables(num_envs, least=1),
             seed=drawn_seed() if seed is None else seed,
             rules=rules,
             bidding=bidding,
