@@ -1,15 +1,42 @@
-"""Daifugo: sets of cards, melds, proofs.
+"""Daifugo: sets of cards, melds, proofs, tables and environments for learners.
 
 A set of cards is ``"C3 D3 ST"`` or its bits, ``"0x80000003"``. A meld is its cards; a joker stands for a card in
 brackets (``[S4]``), as the fifth of a kind (``[4]``), at an imaginary end (``[Sx]``), and alone is ``JK``.
+
+====================  ==================================================================
+:class:`Tables`       many games side by side, in and out of numpy's arrays
+:class:`VectorEnv`    the same by Gymnasium's vector API (extra ``gymnasium``)
+:func:`env`           one game by PettingZoo's API of turns (extra ``pettingzoo``)
+====================  ==================================================================
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from . import _native
+from .. import _native
+from .._optional import needed
+from ._tables import Tables
 
-__all__ = ["dominates", "inspect", "moves", "sure_win"]
+if TYPE_CHECKING:
+    from ._aec import env, raw_env
+    from ._vector import VectorEnv
+
+__all__ = ["Tables", "VectorEnv", "dominates", "env", "inspect", "moves", "raw_env", "sure_win"]
+
+
+def __getattr__(name: str) -> Any:
+    # Not before they are asked for: Gymnasium and PettingZoo need not be there.
+    if name == "VectorEnv":
+        needed("gymnasium", "quadrille.daifugo.VectorEnv", "gymnasium")
+        from ._vector import VectorEnv
+
+        return VectorEnv
+    if name in ("env", "raw_env"):
+        needed("pettingzoo", f"quadrille.daifugo.{name}", "pettingzoo")
+        from . import _aec
+
+        return getattr(_aec, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def inspect(cards: str) -> dict[str, Any]:

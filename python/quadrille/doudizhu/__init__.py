@@ -1,16 +1,85 @@
-"""Dou Dizhu: moves, classes of cards, endgames with open hands.
+"""Dou Dizhu: moves, classes of cards, endgames with open hands, tables and environments for learners.
 
 Cards are ``3456789TJQKA2``, four of each, ``B`` the black joker and ``R`` the red one. A move is its cards in that
 order; a pass is ``pass``. Rules are one of ``rlcard``, ``douzero``, ``pagat``, ``openspiel``, and switches after
 commas: ``"rlcard,no-four-two"``.
+
+====================  ==================================================================
+:class:`Tables`       many games side by side, in and out of numpy's arrays
+:class:`VectorEnv`    the same by Gymnasium's vector API (extra ``gymnasium``)
+:func:`env`           one game by PettingZoo's API of turns (extra ``pettingzoo``)
+:func:`rlcard_env`    one game by RLCard's interface, for agents written for it
+====================  ==================================================================
+
+Actions have RLCard's numbers there; :func:`action_text` and :func:`action_id` translate.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from . import _native
-from ._progress import Asked, telling
+from .. import _native
+from .._optional import needed
+from .._progress import Asked, telling
+from ._rlcard import RlcardEnv, rlcard_env
+from ._tables import CALLS, ROLES, Tables
 
-__all__ = ["classify", "moves", "solve"]
+if TYPE_CHECKING:
+    from ._aec import env, raw_env
+    from ._vector import VectorEnv
+
+__all__ = [
+    "CALLS",
+    "ROLES",
+    "RlcardEnv",
+    "Tables",
+    "VectorEnv",
+    "action_id",
+    "action_text",
+    "classify",
+    "env",
+    "moves",
+    "raw_env",
+    "rlcard_env",
+    "solve",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # Not before they are asked for: Gymnasium and PettingZoo need not be there.
+    if name == "VectorEnv":
+        needed("gymnasium", "quadrille.doudizhu.VectorEnv", "gymnasium")
+        from ._vector import VectorEnv
+
+        return VectorEnv
+    if name in ("env", "raw_env"):
+        needed("pettingzoo", f"quadrille.doudizhu.{name}", "pettingzoo")
+        from . import _aec
+
+        return getattr(_aec, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def action_text(action: int) -> str:
+    """The cards of an action, by its number.
+
+    >>> action_text(41), action_text(27_471)
+    ('3334', 'pass')
+
+    Raises:
+        Error: No action has this number, 0 to 27,471.
+    """
+    return _native.doudizhu_action_text(action)
+
+
+def action_id(action: str) -> int:
+    """The number of an action, by its cards.
+
+    >>> action_id("3334")
+    41
+
+    Raises:
+        Error: No cards, or no move.
+    """
+    return _native.doudizhu_action_id(action)
 
 
 def moves(hand: str, on: str | None = None, *, rules: str = "rlcard") -> list[str]:
