@@ -1,7 +1,7 @@
 """The extension module: what the modules beside it are made of."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Self, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,18 +36,19 @@ def run(
     progress: Tell | None,
 ) -> dict[str, Any]: ...
 
+@final
 class Worker:
     """Runs shards of one experiment, and knows nothing of the others."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         text: str,
         files: list[tuple[str, str]],
         seed: int,
         threads: int = 1,
         identity: str | None = None,
         revision: int | None = None,
-    ) -> None:
+    ) -> Self:
         """Reads the experiment and the files that it names, and prepares it.
 
         Raises:
@@ -77,21 +78,22 @@ class Worker:
     def identity(self) -> str:
         """SHA-256 of all that the result depends on, in hex."""
 
+@final
 class Coordinator:
     """Coordinates a run whose shards are worked out elsewhere."""
 
     room: int
     """How many tasks may be out at a time, at least 1; to be set only."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         path: Path | None,
         text: str | None,
         out: Path | None = None,
         seed: int | None = None,
         resume: bool = False,
         workers: int = 1,
-    ) -> None:
+    ) -> Self:
         """Reads the experiment and begins the run, in a folder or without.
 
         Raises:
@@ -341,6 +343,7 @@ def doudizhu_solve(
     progress: Tell | None,
 ) -> dict[str, Any]: ...
 
+@final
 class Pattern:
     """Living cells at their places, as a file tells them."""
 
@@ -362,10 +365,11 @@ class Pattern:
     def to_numpy(self) -> NDArray[np.bool_]: ...
     def to_text(self, format: str) -> str: ...
 
+@final
 class Grid:
     """A bounded field."""
 
-    def __init__(self, pattern: Pattern, bounds: str, rule: str | None) -> None: ...
+    def __new__(cls, pattern: Pattern, bounds: str, rule: str | None) -> Self: ...
     @staticmethod
     def from_array(cells: NDArray[np.bool_], border: str, rule: str | None) -> Grid: ...
     def step(self, generations: int = 1, progress: Tell | None = None) -> None: ...
@@ -386,10 +390,11 @@ class Grid:
     def to_numpy(self) -> NDArray[np.bool_]: ...
     def to_pattern(self) -> Pattern: ...
 
+@final
 class Universe:
     """The unbounded plane."""
 
-    def __init__(self, pattern: Pattern, rule: str | None, engine: str) -> None: ...
+    def __new__(cls, pattern: Pattern, rule: str | None, engine: str) -> Self: ...
     def step(self, generations: str, progress: Tell | None) -> None: ...
     @property
     def engine(self) -> str: ...
@@ -437,10 +442,11 @@ def mastermind_optimal(
     progress: Tell | None,
 ) -> dict[str, Any]: ...
 
+@final
 class Stream:
     """A stream of random numbers, named by three words."""
 
-    def __init__(self, seed: int, stream: int = 0, substream: int = 0) -> None: ...
+    def __new__(cls, seed: int, stream: int = 0, substream: int = 0) -> Self: ...
     @property
     def key(self) -> tuple[int, int, int]: ...
     def u64(self, n: int) -> NDArray[np.uint64]: ...

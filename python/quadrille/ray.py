@@ -87,7 +87,10 @@ def run(
     if not connected:
         local = address is None and "RAY_ADDRESS" not in os.environ
         options: dict[str, Any] = {"include_dashboard": False} if local else {}
-        ray.init("local" if local else address, log_to_driver=False, **options)
+        try:
+            ray.init("local" if local else address, log_to_driver=False, **options)
+        except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
+            raise _no_cluster(address, error) from None
     try:
         cpus = workers or _cpus(ray)
         coordinator = _native.Coordinator(path, text, directory, seed, resume, cpus)
@@ -120,6 +123,12 @@ def _quietly_conclude(coordinator: _native.Coordinator) -> None:
         coordinator.conclude()
     except _native.Error:
         pass
+
+
+def _no_cluster(address: str | None, error: Exception) -> _native.Error:
+    reason = " ".join(str(error).split())
+    token = " and is its token here (RAY_AUTH_TOKEN, or ~/.ray/auth_token)" if os.environ.get("RAY_AUTH_MODE") == "token" else ""
+    return _unfinished(f"no cluster answers at {address or 'its address'}: {reason}; does it run{token}?")
 
 
 def _unfinished(what: str) -> _native.Error:

@@ -1,14 +1,18 @@
 """Runs on a cluster of two nodes on this machine, whose workers, nodes and drivers are killed.
 
-Every process that is ended is one of this cluster's or this test's own, by its number.
+The nodes are started as people start them, by `ray start`, on ports and in folders of their own. Every process that is
+ended is one of this cluster's or this test's own, by its number.
 """
 
 import json
 import os
 import secrets
+import shutil
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,61 +22,184 @@ import pytest
 
 import quadrille
 
-# Ray looks at these when it is imported.
-os.environ["RAY_AUTH_MODE"] = "token"
-os.environ["RAY_AUTH_TOKEN"] = secrets.token_hex(32)
-os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-# Nodes and drivers of these tests meet at the loopback address.
-os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
-ray = pytest.importorskip("ray")
+pytest.importorskip("ray")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
 
-COMPARE = 'kind = "combat.compare"\nseed = 3\n[combat]\nprofile = "example:arcane"\niterations = 3200\n'
-KNUTH = 'kind = "mastermind.evaluate"\n[mastermind]\npins = 4\ncolors = 6\nstrategy = "knuth"\n'
+JAB = """\
+actions = [{ use = "jab" }]
+[fight]
+length = 3000
+[actor]
+crit = 0.2
+[abilities.jab]
+damage = [5, 9]
+[variants]
+actor.crit = [0.2, 0.20001, 0.20002, 0.20003]
+"""
+DPS = 'kind = "combat.dps"\nseed = 3\n[combat]\nprofile = "example:fury"\ntarget_error = {}\n'
+COMPARE = 'kind = "combat.compare"\nseed = 3\n[combat]\nprofile = "jab.toml"\niterations = {}\n'
+EVALUATE = 'kind = "mastermind.evaluate"\n[mastermind]\npins = {}\ncolors = {}\nstrategy = "{}"\n'
+KNUTH = EVALUATE.format(4, 6, "knuth")
+#: A stop rule, stages, and what is prepared once: some seconds of two threads each.
+LONG = {"dps": DPS.format(0.05), "compare": COMPARE.format(25_600), "evaluate": EVALUATE.format(5, 11, "entropy")}
+SHORT = {"dps": DPS.format(0.3), "compare": COMPARE.format(800), "evaluate": KNUTH}
 
 
-def dps(target_error: float) -> str:
-    return f'kind = "combat.dps"\nseed = 3\n[combat]\nprofile = "example:fury"\ntarget_error = {target_error}\n'
+def process(pid: int) -> tuple[int, str]:
+    """A process's parent and its command."""
+    parent = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    return parent, Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+
+
+def descendants(root: int) -> dict[int, str]:
+    """The processes that a process has started, and those that they have, with their commands."""
+    known = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                known[int(entry.name)] = process(int(entry.name))
+            except OSError:
+                pass
+    found = {root}
+    while more := {pid for pid, (parent, _) in known.items() if parent in found} - found:
+        found |= more
+    return {pid: known[pid][1] for pid in found - {root}}
+
+
+def wait_for(what: Callable[[], Any], seconds: float = 60) -> Any:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if found := what():
+            return found
+        time.sleep(0.02)
+    raise AssertionError("waited in vain")
+
+
+class Node:
+    """A node of the cluster, with a CPU: `ray start --block` and what it has started."""
+
+    def __init__(self, environment: dict[str, str], folder: Path, *how: str) -> None:
+        # Short: the names of Unix sockets are, and they lie below it.
+        self.folder = folder
+        self.log = folder / "log"
+        command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus=1"]
+        # Random ports for workers, so that two nodes on one machine do not meet.
+        own = ["--node-ip-address=127.0.0.1", "--min-worker-port=0", "--max-worker-port=0", f"--temp-dir={folder}"]
+        with self.log.open("w") as log:
+            self.start = subprocess.Popen(
+                [*command, *own, *how], env=environment, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
+            )
+        self.known: set[int] = set()
+
+    def wait(self) -> None:
+        wait_for(lambda: "Ray runtime started" in self.log.read_text() or self.start.poll() is not None)
+        assert self.start.poll() is None, self.log.read_text()
+        self.known |= descendants(self.start.pid).keys()
+
+    @property
+    def alive(self) -> bool:
+        return self.start.poll() is None
+
+    @property
+    def raylet(self) -> int:
+        return next(pid for pid, command in descendants(self.start.pid).items() if "/raylet/raylet " in command)
+
+    def workers(self) -> list[int]:
+        """Actors of ours that are at work."""
+        return [pid for pid, command in descendants(self.start.pid).items() if "ray::_Shards.run" in command]
+
+    def end(self) -> None:
+        # Whoever outlives its parent is another's child: known before, or found by the folder in its command.
+        mine = self.known | descendants(self.start.pid).keys()
+        for pid in [self.start.pid, *mine]:
+            try:
+                if pid == self.start.pid or str(self.folder) in process(pid)[1] or pid in descendants(self.start.pid):
+                    os.kill(pid, signal.SIGKILL)
+            except OSError:
+                pass
+        self.start.wait()
+
+
+class Cluster:
+    """Two nodes; one that has died is replaced when it is asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.environment = {
+            **os.environ,
+            "HOME": str(folder),
+            "RAY_AUTH_MODE": "token",
+            "RAY_AUTH_TOKEN": secrets.token_hex(32),
+            "RAY_USAGE_STATS_ENABLED": "0",
+            # Workers would let everything else on this machine go before them.
+            "RAY_worker_niceness": "0",
+        }
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.address = f"127.0.0.1:{port}"
+        self.head = Node(self.environment, self.place(), "--head", f"--port={port}", "--include-dashboard=false")
+        self.head.wait()
+        self.other: Node | None = None
+
+    def place(self) -> Path:
+        return Path(tempfile.mkdtemp(dir=self.folder))
+
+    def second(self) -> Node:
+        if self.other is None or not self.other.alive:
+            if self.other is not None:
+                self.other.end()
+            self.other = Node(self.environment, self.place(), f"--address={self.address}")
+            self.other.wait()
+        return self.other
+
+    def end(self) -> None:
+        for node in (self.other, self.head):
+            if node is not None:
+                node.end()
+
+    def drive(self, path: Path, out: Path, *more: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "quadrille.ray", "run", str(path), "--address", self.address]
+        return subprocess.Popen(
+            [*command, "--out", str(out), "--quiet", *more], env=self.environment, text=True, stderr=subprocess.PIPE
+        )
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    from ray.cluster_utils import Cluster
-
-    home = os.environ.get("HOME")
-    os.environ["HOME"] = str(tmp_path_factory.mktemp("home"))
-    cluster = Cluster(
-        initialize_head=True, head_node_args={"num_cpus": 1, "node_ip_address": "127.0.0.1", "include_dashboard": False}
-    )
+def cluster() -> Iterator[Cluster]:
+    folder = Path(tempfile.mkdtemp(prefix="q", dir="/tmp"))
+    cluster = Cluster(folder)
     try:
+        cluster.second()
         yield cluster
     finally:
-        cluster.shutdown()
-        if home is not None:
-            os.environ["HOME"] = home
+        cluster.end()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="module")
-def long_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
-    """An experiment of some seconds on one thread, and its result."""
-    path = tmp_path_factory.mktemp("experiment") / "long.toml"
-    error = 0.1
-    while True:
-        begun = time.monotonic()
-        result = quadrille.run(dps(error), threads=2)
-        if time.monotonic() - begun > 3 or error < 0.01:
-            path.write_text(dps(error))
-            return path, quadrille.run(path).json
-        error /= 1.6
+def experiments(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Path, bytes]]:
+    """The file of a text, and the bytes of its result as threads of this process find them."""
+    folder = tmp_path_factory.mktemp("experiments")
+    (folder / "jab.toml").write_text(JAB)
+    known: dict[str, tuple[Path, bytes]] = {}
+
+    def experiment(text: str) -> tuple[Path, bytes]:
+        if text not in known:
+            path = folder / f"{len(known)}.toml"
+            path.write_text(text)
+            known[text] = path, quadrille.run(path).json
+        return known[text]
+
+    return experiment
 
 
-def drive(path: Path, out: Path, cluster: Any, *more: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "quadrille.ray", "run", str(path), "--address", cluster.address]
-    return subprocess.Popen([*command, "--out", str(out), "--quiet", *more], text=True, stderr=subprocess.PIPE)
+Experiments = Callable[[str], tuple[Path, bytes]]
 
 
 def ended(driver: subprocess.Popen[str], code: int = 0) -> str:
     try:
-        _, errors = driver.communicate(timeout=60)
+        _, errors = driver.communicate(timeout=180)
     except subprocess.TimeoutExpired:
         driver.kill()
         raise
@@ -80,116 +207,144 @@ def ended(driver: subprocess.Popen[str], code: int = 0) -> str:
     return errors
 
 
-def wait_for(what: Callable[[], Any]) -> Any:
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
-        if found := what():
-            return found
-        time.sleep(0.05)
-    raise AssertionError("waited in vain")
+def sessions(out: Path) -> list[list[dict[str, Any]]]:
+    """What run.json says of the nodes of each session."""
+    if not (out / "run.json").exists():
+        return []
+    return [session.get("nodes", []) for session in json.loads((out / "run.json").read_text())["sessions"]]
 
 
-def ancestors(pid: int) -> Iterator[int]:
-    while pid > 1:
-        yield pid
-        try:
-            pid = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-        except OSError:
-            return
+def in_the_midst(driver: subprocess.Popen[str], out: Path, *nodes: Node) -> list[int]:
+    """Waits until both nodes have done shards and all of these work; says who does on the last of them."""
+    wait_for(lambda: driver.poll() is not None or sessions(out) and len(sessions(out)[-1]) == 2)
+    wait_for(lambda: driver.poll() is not None or all(node.workers() for node in nodes))
+    assert driver.poll() is None, "it was over too soon"
+    return list(wait_for(nodes[-1].workers))
 
 
-def workers(cluster: Any) -> list[int]:
-    """The processes of our actors on this very cluster."""
-    raylets = {node.all_processes["raylet"][0].process.pid for node in cluster.list_all_nodes()}
-    found = []
-    for entry in Path("/proc").iterdir():
-        try:
-            if entry.name.isdigit() and b"ray::_Shards.run" in (entry / "cmdline").read_bytes():
-                if raylets.intersection(ancestors(int(entry.name))):
-                    found.append(int(entry.name))
-        except OSError:
-            pass
-    return found
+def all_shards_by_two(out: Path) -> None:
+    [nodes] = sessions(out)
+    assert len(nodes) == 2 and all(node["shards"] > 0 and node["seconds"] > 0 for node in nodes)
+    assert sum(node["shards"] for node in nodes) >= json.loads((out / "result.json").read_text())["shards"]
 
 
-def nodes(out: Path) -> list[dict[str, Any]]:
-    sessions = json.loads((out / "run.json").read_text())["sessions"]
-    return [node for session in sessions for node in session.get("nodes", [])]
+KINDS = [pytest.param(text, id=name) for name, text in LONG.items()]
+slow = pytest.mark.slow
 
 
-def in_the_midst(out: Path, cluster: Any) -> list[int]:
-    """Waits until something has come back and somebody works; says who."""
-    wait_for(lambda: (out / "run.json").exists() and nodes(out))
-    return list(wait_for(lambda: workers(cluster)))
+def kinds_with_one_quick(quick: str) -> list[Any]:
+    return [pytest.param(text, id=name, marks=[] if name == quick else slow) for name, text in LONG.items()]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="workers are looked for in /proc")
-def test_a_worker_is_killed(cluster: Any, long_run: tuple[Path, bytes], tmp_path: Path) -> None:
-    path, expected = long_run
-    driver = drive(path, tmp_path / "run", cluster)
-    os.kill(in_the_midst(tmp_path / "run", cluster)[0], signal.SIGKILL)
-    assert driver.poll() is None
+@pytest.mark.parametrize("text", kinds_with_one_quick("dps"))
+def test_a_worker_is_killed(cluster: Cluster, experiments: Experiments, text: str, tmp_path: Path) -> None:
+    path, expected = experiments(text)
+    out = tmp_path / "run"
+    second = cluster.second()
+    driver = cluster.drive(path, out)
+    os.kill(in_the_midst(driver, out, second)[0], signal.SIGKILL)
     ended(driver)
-    assert (tmp_path / "run/result.json").read_bytes() == expected
+    assert (out / "result.json").read_bytes() == expected
+    all_shards_by_two(out)
 
 
-@pytest.mark.parametrize("text", [dps(0.2), COMPARE, KNUTH], ids=["combat.dps", "combat.compare", "mastermind.evaluate"])
-def test_kinds_with_and_without_stages_and_stop_rules(cluster: Any, text: str, tmp_path: Path) -> None:
-    (tmp_path / "e.toml").write_text(text)
-    ended(drive(tmp_path / "e.toml", tmp_path / "run", cluster))
-    assert (tmp_path / "run/result.json").read_bytes() == quadrille.run(text).json
-    assert (tmp_path / "run/report.html").exists()
-    assert sum(node["shards"] for node in nodes(tmp_path / "run")) > 0
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="workers are looked for in /proc")
-def test_a_node_is_killed(cluster: Any, long_run: tuple[Path, bytes], tmp_path: Path) -> None:
-    path, expected = long_run
-    node = cluster.add_node(num_cpus=1, node_ip_address="127.0.0.1")
-    cluster.wait_for_nodes()
-    driver = drive(path, tmp_path / "run", cluster)
-    wait_for(lambda: len(workers(cluster)) == 2)
-    in_the_midst(tmp_path / "run", cluster)
-    time.sleep(0.5)
-    cluster.remove_node(node, allow_graceful=False)
-    assert driver.poll() is None
+@slow
+@pytest.mark.parametrize("text", KINDS)
+def test_a_node_is_killed(cluster: Cluster, experiments: Experiments, text: str, tmp_path: Path) -> None:
+    path, expected = experiments(text)
+    out = tmp_path / "run"
+    second = cluster.second()
+    driver = cluster.drive(path, out)
+    in_the_midst(driver, out, second)
+    os.kill(second.raylet, signal.SIGKILL)
     ended(driver)
-    assert (tmp_path / "run/result.json").read_bytes() == expected
-    assert len(nodes(tmp_path / "run")) == 2
+    assert (out / "result.json").read_bytes() == expected
+    all_shards_by_two(out)
 
 
-@pytest.mark.parametrize("where", ["here", "on the cluster"])
-def test_the_driver_is_killed(cluster: Any, long_run: tuple[Path, bytes], tmp_path: Path, where: str) -> None:
-    path, expected = long_run
-    driver = drive(path, tmp_path / "run", cluster)
-    in_the_midst(tmp_path / "run", cluster)
+@slow
+@pytest.mark.parametrize("text", KINDS)
+@pytest.mark.parametrize("where", ["on the cluster", "here"])
+def test_the_driver_is_killed(
+    cluster: Cluster, experiments: Experiments, text: str, where: str, tmp_path: Path
+) -> None:
+    path, expected = experiments(text)
+    out = tmp_path / "run"
+    second = cluster.second()
+    driver = cluster.drive(path, out)
+    in_the_midst(driver, out, second)
     driver.kill()
     driver.communicate()
-    assert not (tmp_path / "run/result.json").exists()
+    assert not (out / "result.json").exists()
     if where == "here":
-        quadrille.run(path, tmp_path / "run", resume=True)
+        quadrille.run(path, out, resume=True)
     else:
-        assert "--resume" in ended(drive(path, tmp_path / "run", cluster), code=2)
-        ended(drive(path, tmp_path / "run", cluster, "--resume"))
-    assert (tmp_path / "run/result.json").read_bytes() == expected
-    assert nodes(tmp_path / "run")
+        assert "--resume" in ended(cluster.drive(path, out), code=2)
+        ended(cluster.drive(path, out, "--resume"))
+    assert (out / "result.json").read_bytes() == expected
+    first, then = sessions(out)
+    # What was kept is not done again.
+    assert len(first) == 2 and bool(then) == (where != "here")
 
 
-def test_ctrl_c_stops_the_driver(cluster: Any, long_run: tuple[Path, bytes], tmp_path: Path) -> None:
-    driver = drive(long_run[0], tmp_path / "run", cluster)
-    in_the_midst(tmp_path / "run", cluster)
+@slow
+def test_ctrl_c_stops_the_driver_and_the_run_goes_on(
+    cluster: Cluster, experiments: Experiments, tmp_path: Path
+) -> None:
+    path, expected = experiments(LONG["dps"])
+    out = tmp_path / "run"
+    second = cluster.second()
+    driver = cluster.drive(path, out)
+    in_the_midst(driver, out, second)
+    pressed = time.monotonic()
     driver.send_signal(signal.SIGINT)
-    assert "--resume" in ended(driver, code=1)
-    run = json.loads((tmp_path / "run/run.json").read_text())
+    told = ended(driver, code=1)
+    assert time.monotonic() - pressed < 10
+    assert "--resume" in told and "Traceback" not in told
+    run = json.loads((out / "run.json").read_text())
     assert not run["complete"] and run["shards_finished"] > 0
+    # Nobody works for it any more.
+    wait_for(lambda: not cluster.head.workers() and not second.workers())
+    ended(cluster.drive(path, out, "--resume"))
+    assert (out / "result.json").read_bytes() == expected
 
 
-def test_a_wrong_experiment_is_told_with_its_place(cluster: Any, tmp_path: Path) -> None:
+@slow
+def test_the_head_is_killed(experiments: Experiments, tmp_path: Path) -> None:
+    folder = Path(tempfile.mkdtemp(prefix="q", dir="/tmp"))
+    cluster = Cluster(folder)
+    try:
+        path, expected = experiments(LONG["dps"])
+        out = tmp_path / "run"
+        driver = cluster.drive(path, out)
+        wait_for(lambda: sessions(out) and sessions(out)[-1])
+        cluster.head.end()
+        told = ended(driver, code=1)
+        assert "Traceback" not in told
+        assert quadrille.run(path, out, resume=True).json == expected
+    finally:
+        cluster.end()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in SHORT.items()])
+def test_the_bytes_are_those_of_a_local_run(
+    cluster: Cluster, experiments: Experiments, text: str, tmp_path: Path
+) -> None:
+    path, expected = experiments(text)
+    ended(cluster.drive(path, tmp_path / "run"))
+    assert (tmp_path / "run/result.json").read_bytes() == expected
+    assert (tmp_path / "run/report.html").exists()
+    assert sum(node["shards"] for [node, *_] in sessions(tmp_path / "run")) > 0
+
+
+def test_a_wrong_experiment_is_told_with_its_place(cluster: Cluster, tmp_path: Path) -> None:
     (tmp_path / "e.toml").write_text(KNUTH.replace("knuth", "knut"))
-    assert "did you mean `knuth`" in ended(drive(tmp_path / "e.toml", tmp_path / "run", cluster), code=2)
+    told = ended(cluster.drive(tmp_path / "e.toml", tmp_path / "run"), code=2)
+    assert "did you mean `knuth`" in told and "e.toml:5:12" in told
 
 
-def test_workers_of_another_revision_refuse(cluster: Any, tmp_path: Path) -> None:
+def test_workers_of_another_revision_refuse(cluster: Cluster) -> None:
     program = (
         "import quadrille, quadrille.ray as door\n"
         "prepare = door._Shards.prepare\n"
@@ -199,5 +354,21 @@ def test_workers_of_another_revision_refuse(cluster: Any, tmp_path: Path) -> Non
         "door._Shards = Other\n"
         f"door.run({KNUTH!r}, address={cluster.address!r})\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=cluster.environment, capture_output=True, text=True, timeout=180
+    )
     assert done.returncode == 1 and "results revision" in done.stderr.splitlines()[-1], done.stderr
+
+
+def test_who_has_no_token_is_refused(cluster: Cluster, experiments: Experiments, tmp_path: Path) -> None:
+    path, _ = experiments(KNUTH)
+    environment = {**cluster.environment, "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+    done = subprocess.run(
+        [sys.executable, "-m", "quadrille.ray", "run", path, "--address", cluster.address, "--out", tmp_path / "run"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=180,
+    )
+    assert done.returncode == 1 and "oken" in done.stderr and "Traceback" not in done.stderr, done.stderr
+    assert not (tmp_path / "run/result.json").exists()
