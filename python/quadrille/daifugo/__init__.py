@@ -18,10 +18,12 @@ from .._optional import needed
 from ._tables import Tables
 
 if TYPE_CHECKING:
-    from ._aec import env, raw_env
-    from ._vector import VectorEnv
+    from ._aec import env as env
+    from ._aec import raw_env as raw_env
+    from ._vector import VectorEnv as VectorEnv
 
-__all__ = ["Tables", "VectorEnv", "dominates", "env", "inspect", "moves", "raw_env", "sure_win"]
+# What needs Gymnasium or PettingZoo is left out, so that `import *` needs neither.
+__all__ = ["Tables", "dominates", "inspect", "moves", "sure_win"]
 
 
 def __getattr__(name: str) -> Any:

@@ -23,21 +23,20 @@ from ._rlcard import RlcardEnv, rlcard_env
 from ._tables import CALLS, ROLES, Tables
 
 if TYPE_CHECKING:
-    from ._aec import env, raw_env
-    from ._vector import VectorEnv
+    from ._aec import env as env
+    from ._aec import raw_env as raw_env
+    from ._vector import VectorEnv as VectorEnv
 
+# What needs Gymnasium or PettingZoo is left out, so that `import *` needs neither.
 __all__ = [
     "CALLS",
     "ROLES",
     "RlcardEnv",
     "Tables",
-    "VectorEnv",
     "action_id",
     "action_text",
     "classify",
-    "env",
     "moves",
-    "raw_env",
     "rlcard_env",
     "solve",
 ]
