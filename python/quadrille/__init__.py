@@ -5,16 +5,16 @@
 >>> quadrille.run(text).result["total_turns"]
 5801
 
-========================  ================================================================
+========================  ==================================================================
 :func:`run`               an experiment file, from its text to its result
 :mod:`quadrille.combat`   fights by chance: a profile's damage, and every single fight's
-:mod:`quadrille.daifugo`  the card game: melds, dominance, sure wins
-:mod:`quadrille.doudizhu` Dou Dizhu: moves, classes of cards, endgames with open hands
+:mod:`quadrille.daifugo`  the card game: melds, dominance, sure wins; environments for learners
+:mod:`quadrille.doudizhu` Dou Dizhu: moves, classes of cards, endgames; environments for learners
 :mod:`quadrille.life`     cells on a grid: patterns, fields, the plane, censuses
 :mod:`quadrille.mastermind`  pegs, candidates, advice, evaluations, optimal play
 :mod:`quadrille.random`   streams of random numbers into arrays
 :mod:`quadrille.ray`      experiments on a Ray cluster
-========================  ================================================================
+========================  ==================================================================
 
 Answers are dictionaries with the keys and values of the program's ``--json``. Counts that may exceed 2**53 are
 decimal texts there, bit patterns ``0x...``. Whatever is wrong with an input is an :class:`Error` in the program's

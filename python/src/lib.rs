@@ -8,19 +8,25 @@
 //! | [`error`] | errors of the facade as one Python exception, with its place |
 //! | [`watch`] | long calls: without the interpreter's lock, with progress and Ctrl-C |
 //! | [`value`] | answers as dictionaries |
-//! | [`arrays`] | arrays that belong to Python, filled in place |
 //! | [`experiments`] | experiment files: read, run, and what came of it |
 //! | [`worker`], [`coordinator`] | the two faces of a run whose shards others work out |
+//! | [`arrays`], [`masks`] | arrays of the caller's, written in place |
+//! | [`daifugo_tables`], [`doudizhu_tables`] | many games side by side, for learners |
+//! | [`doudizhu_game`] | a single game |
 //! | [`combat`], [`daifugo`], [`doudizhu`], [`life`], [`mastermind`], [`random`] | an engine each |
 
 mod arrays;
 mod combat;
 mod coordinator;
 mod daifugo;
+mod daifugo_tables;
 mod doudizhu;
+mod doudizhu_game;
+mod doudizhu_tables;
 mod error;
 mod experiments;
 mod life;
+mod masks;
 mod mastermind;
 mod random;
 mod value;
@@ -39,13 +45,15 @@ mod _native {
     #[pymodule_export]
     use crate::coordinator::Coordinator;
     #[pymodule_export]
-    use crate::daifugo::{
-        DaifugoTables, daifugo_dominates, daifugo_inspect, daifugo_moves, daifugo_sure_win,
-    };
+    use crate::daifugo::{daifugo_dominates, daifugo_inspect, daifugo_moves, daifugo_sure_win};
     #[pymodule_export]
-    use crate::doudizhu::{
-        DoudizhuGame, DoudizhuTables, doudizhu_action, doudizhu_classify, doudizhu_moves, doudizhu_solve,
-    };
+    use crate::daifugo_tables::DaifugoTables;
+    #[pymodule_export]
+    use crate::doudizhu::{doudizhu_classify, doudizhu_moves, doudizhu_solve};
+    #[pymodule_export]
+    use crate::doudizhu_game::{DoudizhuGame, doudizhu_action_id, doudizhu_action_text, doudizhu_fill_cards};
+    #[pymodule_export]
+    use crate::doudizhu_tables::DoudizhuTables;
     #[pymodule_export]
     use crate::error::Error;
     #[pymodule_export]

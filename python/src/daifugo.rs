@@ -1,12 +1,4 @@
 //! Daifugo: sets of cards, melds, proofs.
-//!
-//! | room | its one concern |
-//! |---|---|
-//! | [`tables`] | many tables side by side, for learners |
-
-mod tables;
-
-pub(crate) use tables::DaifugoTables;
 
 use pyo3::prelude::*;
 use pyo3::types::PyAny;

@@ -1,43 +1,44 @@
-"""Daifugo: sets of cards, melds, proofs, and environments for learners.
+"""Daifugo: sets of cards, melds, proofs, tables and environments for learners.
 
 A set of cards is ``"C3 D3 ST"`` or its bits, ``"0x80000003"``. A meld is its cards; a joker stands for a card in
 brackets (``[S4]``), as the fifth of a kind (``[4]``), at an imaginary end (``[Sx]``), and alone is ``JK``.
+
+====================  ==================================================================
+:class:`Tables`       many games side by side, in and out of numpy's arrays
+:class:`VectorEnv`    the same by Gymnasium's vector API (extra ``gymnasium``)
+:func:`env`           one game by PettingZoo's API of turns (extra ``pettingzoo``)
+====================  ==================================================================
 """
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import _native
+from .. import _native
+from .._optional import needed
+from ._tables import Tables
 
 if TYPE_CHECKING:
-    from ._learning.turns import DaifugoTurns
-    from ._learning.vector import DaifugoVectorEnv as VectorEnv
+    from ._aec import env as env
+    from ._aec import raw_env as raw_env
+    from ._vector import VectorEnv as VectorEnv
 
-__all__ = ["VectorEnv", "dominates", "env", "inspect", "moves", "sure_win"]
+# What needs Gymnasium or PettingZoo is left out, so that `import *` needs neither.
+__all__ = ["Tables", "dominates", "inspect", "moves", "sure_win"]
 
 
 def __getattr__(name: str) -> Any:
-    # Gymnasium is asked for only by those who want its environments.
+    # Not before they are asked for: Gymnasium and PettingZoo need not be there.
     if name == "VectorEnv":
-        from ._learning.vector import DaifugoVectorEnv
+        needed("gymnasium", "quadrille.daifugo.VectorEnv", "gymnasium")
+        from ._vector import VectorEnv
 
-        return DaifugoVectorEnv
+        return VectorEnv
+    if name in ("env", "raw_env"):
+        needed("pettingzoo", f"quadrille.daifugo.{name}", "pettingzoo")
+        from . import _aec
+
+        return getattr(_aec, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def env(**options: Any) -> "DaifugoTurns":
-    """One table as PettingZoo's environment of turns (AEC): agents ``player_0`` and so on, who stay while seats are drawn;
-    observations with ``observation`` and ``action_mask``. It needs PettingZoo.
-
-    Args:
-        options: ``rules``, ``classes``, ``reward`` and ``seed``, as of `VectorEnv`.
-
-    Raises:
-        Error: Another name.
-    """
-    from ._learning.turns import DaifugoTurns
-
-    return DaifugoTurns(**options)
 
 
 def inspect(cards: str) -> dict[str, Any]:

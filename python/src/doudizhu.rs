@@ -1,15 +1,4 @@
 //! Dou Dizhu: moves, classes of cards, endgames with open hands.
-//!
-//! | room | its one concern |
-//! |---|---|
-//! | [`tables`] | many tables side by side, for learners |
-//! | [`game`] | one game, as `RLCard` shows it |
-
-mod game;
-mod tables;
-
-pub(crate) use game::DoudizhuGame;
-pub(crate) use tables::DoudizhuTables;
 
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
@@ -37,12 +26,6 @@ pub(crate) fn doudizhu_moves<'py>(
     let hand = answers::read_hand("hand", hand).map_err(at)?;
     let on = on.map(|on| answers::read_move_to_beat(rules, "on", on)).transpose().map_err(at)?;
     to_python(py, &py.detach(|| answers::moves(rules, hand, on)))
-}
-
-/// The move that `RLCard` numbers so, as it writes it.
-#[pyfunction]
-pub(crate) fn doudizhu_action(id: u32) -> PyResult<String> {
-    game::action(id).map(game::shown)
 }
 
 #[pyfunction]

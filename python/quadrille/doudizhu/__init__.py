@@ -1,60 +1,84 @@
-"""Dou Dizhu: moves, classes of cards, endgames with open hands, and environments for learners.
+"""Dou Dizhu: moves, classes of cards, endgames with open hands, tables and environments for learners.
 
 Cards are ``3456789TJQKA2``, four of each, ``B`` the black joker and ``R`` the red one. A move is its cards in that
 order; a pass is ``pass``. Rules are one of ``rlcard``, ``douzero``, ``pagat``, ``openspiel``, and switches after
 commas: ``"rlcard,no-four-two"``.
+
+====================  ==================================================================
+:class:`Tables`       many games side by side, in and out of numpy's arrays
+:class:`VectorEnv`    the same by Gymnasium's vector API (extra ``gymnasium``)
+:func:`env`           one game by PettingZoo's API of turns (extra ``pettingzoo``)
+:func:`rlcard_env`    one game by RLCard's interface, for agents written for it
+====================  ==================================================================
+
+Actions have RLCard's numbers there; :func:`action_text` and :func:`action_id` translate.
 """
 
 from typing import TYPE_CHECKING, Any
 
-from . import _native
-from ._learning.rlcard import RlcardEnv
-from ._progress import Asked, telling
+from .. import _native
+from .._optional import needed
+from .._progress import Asked, telling
+from ._rlcard import RlcardEnv, rlcard_env
+from ._tables import CALLS, ROLES, Tables
 
 if TYPE_CHECKING:
-    from ._learning.turns import DoudizhuTurns
-    from ._learning.vector import DoudizhuVectorEnv as VectorEnv
+    from ._aec import env as env
+    from ._aec import raw_env as raw_env
+    from ._vector import VectorEnv as VectorEnv
 
-__all__ = ["VectorEnv", "classify", "env", "moves", "rlcard_env", "solve"]
+# What needs Gymnasium or PettingZoo is left out, so that `import *` needs neither.
+__all__ = [
+    "CALLS",
+    "ROLES",
+    "RlcardEnv",
+    "Tables",
+    "action_id",
+    "action_text",
+    "classify",
+    "moves",
+    "rlcard_env",
+    "solve",
+]
 
 
 def __getattr__(name: str) -> Any:
-    # Gymnasium is asked for only by those who want its environments.
+    # Not before they are asked for: Gymnasium and PettingZoo need not be there.
     if name == "VectorEnv":
-        from ._learning.vector import DoudizhuVectorEnv
+        needed("gymnasium", "quadrille.doudizhu.VectorEnv", "gymnasium")
+        from ._vector import VectorEnv
 
-        return DoudizhuVectorEnv
+        return VectorEnv
+    if name in ("env", "raw_env"):
+        needed("pettingzoo", f"quadrille.doudizhu.{name}", "pettingzoo")
+        from . import _aec
+
+        return getattr(_aec, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def env(**options: Any) -> "DoudizhuTurns":
-    """One table as PettingZoo's environment of turns (AEC): agents ``player_0`` to ``player_2``; observations with
-    ``observation`` and ``action_mask``. It needs PettingZoo.
+def action_text(action: int) -> str:
+    """The cards of an action, by its number.
 
-    Args:
-        options: ``reward``, ``rules``, ``bidding``, ``released`` and ``seed``, as of `VectorEnv`.
+    >>> action_text(41), action_text(27_471)
+    ('3334', 'pass')
 
     Raises:
-        Error: Another name, or rules with moves that have no id.
+        Error: No action has this number, 0 to 27,471.
     """
-    from ._learning.turns import DoudizhuTurns
-
-    return DoudizhuTurns(**options)
+    return _native.doudizhu_action_text(action)
 
 
-def rlcard_env(*, seed: int | None = None, released: bool = False) -> RlcardEnv:
-    """A game with RLCard's interface, for agents written for RLCard, which itself is not needed.
+def action_id(action: str) -> int:
+    """The number of an action, by its cards.
 
-    Args:
-        seed: Where the deals come from; drawn if None.
-        released: Whether the "last action" fields are each player's first action, as in the released RLCard 1.2.0.
+    >>> action_id("3334")
+    41
 
-    >>> environment = rlcard_env(seed=1)
-    >>> state, player = environment.reset()
-    >>> player, len(state["obs"]), state["raw_obs"]["num_cards_left"]
-    (0, 790, [20, 17, 17])
+    Raises:
+        Error: No cards, or no move.
     """
-    return RlcardEnv(seed=seed, released=released)
+    return _native.doudizhu_action_id(action)
 
 
 def moves(hand: str, on: str | None = None, *, rules: str = "rlcard") -> list[str]:

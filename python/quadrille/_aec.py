@@ -1,0 +1,143 @@
+"""What the card games' environments by PettingZoo's API of turns have in common. Needs PettingZoo."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from ._native import Error
+
+__all__ = ["CardEnv"]
+
+
+class CardEnv(AECEnv):  # type: ignore[misc]
+    """One game; each card game tells who is who and what is observed."""
+
+    tables: Any
+    """The game itself, a single table: lists of what is legal, features of moves, hands."""
+
+    def __init__(
+        self, name: str, tables: Any, players: int, cells: int, render_mode: str | None
+    ) -> None:
+        super().__init__()
+        if render_mode not in (None, "ansi", "human"):
+            raise Error(f"render_mode={render_mode!r}; expected 'ansi', 'human' or None")
+        self.metadata = {
+            "name": name,
+            "render_modes": ["ansi", "human"],
+            "is_parallelizable": False,
+        }
+        self.tables, self.render_mode = tables, render_mode
+        self.possible_agents = [f"player_{player}" for player in range(players)]
+        observed: dict[str, spaces.Space[Any]] = {
+            "observation": spaces.Box(0, 1, (cells,), np.int8),
+            "action_mask": spaces.Box(0, 1, (tables.action_count,), np.int8),
+        }
+        # Each agent has its own, that seeds of one do not reach another's; always the same object.
+        self.observation_spaces = {agent: spaces.Dict(observed) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(tables.action_count) for agent in self.possible_agents}
+        self._started = False
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent observes: ``observation``, and ``action_mask``, 1 for each legal action."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The numbers of actions."""
+        return self.action_spaces[agent]
+
+    # What each game tells.
+
+    def _player(self) -> int | None:
+        """Whose decision is due."""
+        raise NotImplementedError
+
+    def _observation_of(self, player: int) -> NDArray[Any]:
+        raise NotImplementedError
+
+    def _infos_of(self, player: int) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def _shown(self) -> str:
+        """The game as a text."""
+        raise NotImplementedError
+
+    # PettingZoo's side.
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deals: game 0 of a seed, 0 to 2**64 - 1, or the next game.
+
+        Raises:
+            Error: The seed is none.
+        """
+        if seed is not None:
+            self.tables.reseed(seed)
+        elif self._started:
+            self.tables.reset()
+        self._started = True
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = self._all_infos()
+        self.agent_selection = self._selected()
+
+    def _all_infos(self) -> dict[str, dict[str, Any]]:
+        return {agent: self._infos_of(player) for player, agent in enumerate(self.possible_agents)}
+
+    def _selected(self) -> str:
+        player = self._player()
+        # When the game is over everybody takes their leave, in turn.
+        return self.possible_agents[0 if player is None else player]
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """What an agent sees, whether it is to move or not; its mask is 0 unless it is."""
+        player = self.possible_agents.index(agent)
+        mask = np.zeros(self.tables.action_count, np.int8)
+        if player == self._player():
+            mask[self.tables.legal()[0]] = 1
+        return {"observation": self._observation_of(player), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """The action of ``agent_selection``; None of an agent whose game is over.
+
+        Raises:
+            Error: It is not legal; nothing has changed then.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise Error(f"{agent}: no action; expected the number of one")
+        self.tables.step(np.array([int(action)], np.int64))
+        self._cumulative_rewards[agent] = 0.0
+        worth = self.tables.rewards()[0]
+        self.rewards = {agent: float(worth[player]) for player, agent in enumerate(self.possible_agents)}
+        if self._player() is None:
+            self.terminations = dict.fromkeys(self.agents, True)
+        self.infos = self._all_infos()
+        self.agent_selection = self._selected()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """The game as a text, with all hands open: returned in the mode ``ansi``, printed in the mode ``human``."""
+        if self.render_mode == "human":
+            print(self._shown())
+            return None
+        return self._shown() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is to be closed."""
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+

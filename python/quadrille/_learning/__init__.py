@@ -1,4 +1,0 @@
-"""Games for learners: what `quadrille.doudizhu` and `quadrille.daifugo` hand out when it is asked for.
-
-``vector`` needs Gymnasium, ``turns`` PettingZoo, ``rlcard`` neither.
-"""

@@ -1,0 +1,108 @@
+"""Dou Dizhu by PettingZoo's API of turns. Needs PettingZoo."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pettingzoo.utils import wrappers
+
+from .._aec import CardEnv
+from .._seeds import drawn_seed
+from ._tables import ROLES, Tables
+
+__all__ = ["DoudizhuEnv", "env", "raw_env"]
+
+
+def env(**options: Any) -> Any:
+    """Dou Dizhu for PettingZoo: :class:`DoudizhuEnv` in its usual wrappers.
+
+    >>> game = env()
+    >>> game.reset(seed=31459)
+    >>> for agent in game.agent_iter():
+    ...     observation, reward, termination, truncation, info = game.last()
+    ...     game.step(None if termination else int(observation["action_mask"].argmax()))
+
+    An action that is not legal ends the game, with -1 for whoever made it.
+
+    Args:
+        options: Those of :class:`DoudizhuEnv`.
+    """
+    game: Any = raw_env(**options)
+    game = wrappers.TerminateIllegalWrapper(game, illegal_reward=-1)
+    game = wrappers.AssertOutOfBoundsWrapper(game)
+    return wrappers.OrderEnforcingWrapper(game)
+
+
+def raw_env(**options: Any) -> DoudizhuEnv:
+    """The same without wrappers: an action that is not legal raises :class:`quadrille.Error`."""
+    return DoudizhuEnv(**options)
+
+
+class DoudizhuEnv(CardEnv):
+    """One game of Dou Dizhu: agents ``player_0`` to ``player_2``, by seat.
+
+    An observation is a dictionary: ``observation``, RLCard's, ``int8`` of shape (901,) (a landlord's has 790 cells, and
+    0 in the others); ``action_mask``, ``int8`` of shape (27472,), 1 for each legal action, all 0 for who is not to
+    move. Infos tell ``role``: ``landlord``, ``landlord_down`` or ``landlord_up``, None in an auction.
+
+    Args:
+        seed: Of the games until ``reset(seed=...)``; drawn if None. Table 0 of a :class:`VectorEnv` with it plays the
+            same games.
+        reward, rules, bidding, open_hand, doubling: As of :class:`Tables`.
+        released: As of :meth:`Tables.observations`.
+        render_mode: ``ansi``, ``human`` or None.
+
+    Raises:
+        Error: There is no such game.
+    """
+
+    tables: Tables
+
+    def __init__(
+        self,
+        *,
+        seed: int | None = None,
+        reward: str = "adp",
+        rules: str = "rlcard",
+        bidding: str = "none",
+        open_hand: bool = False,
+        doubling: bool = False,
+        released: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        tables = Tables(
+            1,
+            seed=drawn_seed() if seed is None else seed,
+            rules=rules,
+            bidding=bidding,
+            open_hand=open_hand,
+            doubling=doubling,
+            reward=reward,
+            autoreset="Disabled",
+        )
+        super().__init__("quadrille_doudizhu", tables, 3, 901, render_mode)
+        self._released = released
+
+    def _player(self) -> int | None:
+        turn = int(self.tables.turns()[0])
+        return None if turn < 0 else turn
+
+    def _observation_of(self, player: int) -> NDArray[Any]:
+        return self.tables.observation_of(0, player, np.empty(901, np.int8), released=self._released)
+
+    def _infos_of(self, player: int) -> dict[str, Any]:
+        landlord = int(self.tables.landlords()[0])
+        return {"role": None if landlord < 0 else ROLES[(player - landlord) % 3]}
+
+    def _shown(self) -> str:
+        on_table = self.tables.on_table(0)
+        turn = self._player()
+        lines = [f"on the table: {on_table or 'nothing'}"]
+        for player in range(3):
+            role = self._infos_of(player)["role"]
+            named = f" ({role})" if role else ""
+            due = " <" if player == turn else ""
+            lines.append(f"player_{player}{named}: {self.tables.hand(0, player)}{due}")
+        return "\n".join(lines)

@@ -1,0 +1,278 @@
+"""Dou Dizhu by RLCard's interface. Needs numpy alone."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _native
+from .._native import Error
+
+__all__ = ["RlcardEnv", "rlcard_env"]
+
+_RANKS = "3456789TJQKA2"
+#: The pack in RLCard's order before shuffling: four of each rank, then the jokers.
+_PACK = [rank for rank in _RANKS for _ in range(4)] + ["B", "R"]
+_PLACE = {rank: place for place, rank in enumerate(_RANKS + "BR")}
+
+
+def rlcard_env(
+    seed: int | None = None, *, released: bool = False, allow_step_back: bool = False
+) -> RlcardEnv:
+    """Dou Dizhu as ``rlcard.make("doudizhu", ...)`` makes it: agents written for RLCard run unchanged.
+
+    >>> env = rlcard_env(seed=42)
+    >>> state, player = env.reset()
+    >>> state, player = env.step(min(state["legal_actions"]))
+
+    Args:
+        seed: As RLCard takes it: the same seed deals the same games. Drawn from the system if None.
+        released: Whether the two fields "last action" of a peasant's observation hold what RLCard's release 1.2.0
+            puts there, the first action, or the latest, as the head of its repository does.
+        allow_step_back: Whether :meth:`RlcardEnv.step_back` may be called.
+    """
+    return RlcardEnv(seed, released=released, allow_step_back=allow_step_back)
+
+
+class RlcardEnv:
+    """One game of Dou Dizhu by RLCard's interface: player 0 is the landlord.
+
+    A state is a dictionary, as in RLCard:
+
+    * ``obs``: ``int8``, shape (790,) of player 0, (901,) of the others.
+    * ``legal_actions``: for each number of a legal action its cards, ``int8`` of shape (54,).
+    * ``raw_obs``: ``seen_cards``, ``landlord``, ``trace``, ``played_cards``, ``self``, ``current_hand``,
+      ``others_hand``, ``num_cards_left``, ``actions``.
+    * ``raw_legal_actions``: the texts of ``raw_obs["actions"]``.
+    * ``action_record``: all actions of the game, (player, text).
+
+    What follows a move is listed in RLCard's order. What leads has none there (it is kept in a set); here it is
+    listed by number. Actions that are not legal raise :class:`quadrille.Error`, where RLCard plays on.
+    """
+
+    name = "doudizhu"
+    num_players = 3
+    num_actions = 27_472
+
+    def __init__(
+        self, seed: int | None = None, *, released: bool = False, allow_step_back: bool = False
+    ) -> None:
+        self.allow_step_back = allow_step_back
+        self.state_shape = [[790], [901], [901]]
+        self.action_shape = [[54] for _ in range(self.num_players)]
+        self.agents: list[Any] = []
+        self.timestep = 0
+        self.action_recorder: list[tuple[int, str]] = []
+        self._released = released
+        self._game: _native.DoudizhuGame | None = None
+        self._hands: tuple[str, str, str] = ("", "", "")
+        self._stock = ""
+        self.seed(seed)
+
+    def seed(self, seed: int | None = None) -> int:
+        """Seeds the deals, and tells the seed.
+
+        Raises:
+            Error: It is negative.
+        """
+        if seed is None:
+            seed = int.from_bytes(os.urandom(8), "little")
+        if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+            raise Error(f"seed={seed!r}; expected a whole number, 0 or more")
+        seed %= 1 << 64
+        # RLCard seeds with 64 bits of a hash, as words of 32 bits without leading zeros.
+        bits = int.from_bytes(hashlib.sha512(str(seed).encode()).digest()[:8], "little")
+        words = [bits & 0xFFFF_FFFF, bits >> 32] if bits >> 32 else [bits]
+        self.np_random = np.random.RandomState()
+        self.np_random.seed(words)
+        return seed
+
+    def reset(self, hands: Sequence[str] | None = None, stock: str = "") -> tuple[dict[str, Any], int]:
+        """Begins a game: its state, and the player to move.
+
+        Args:
+            hands: Of the three players, the landlord's with the stock; dealt if None.
+            stock: The three cards that all have seen, with ``hands``.
+
+        Raises:
+            Error: No such hands.
+        """
+        if hands is None:
+            pack = list(_PACK)
+            self.np_random.shuffle(pack)
+            stock = _sorted(pack[51:])
+            hands = [_sorted(pack[:17] + pack[51:]), _sorted(pack[17:34]), _sorted(pack[34:51])]
+        if len(hands) != self.num_players:
+            raise Error(f"{len(hands)} hands; expected three")
+        self._hands, self._stock = (hands[0], hands[1], hands[2]), stock
+        return self._begin(), 0
+
+    def _begin(self) -> dict[str, Any]:
+        self._game = _native.DoudizhuGame(list(self._hands), 0, "rlcard")
+        self.action_recorder = []
+        self._seen = self._stock
+        self._played: list[str] = ["", "", ""]
+        return self.get_state(0)
+
+    @property
+    def game(self) -> _native.DoudizhuGame:
+        """The game in play.
+
+        Raises:
+            Error: None has been begun.
+        """
+        if self._game is None:
+            raise Error("no game has been begun; expected reset() first")
+        return self._game
+
+    def step(self, action: int | str, raw_action: bool = False) -> tuple[dict[str, Any], int]:
+        """Does the action of the player to move.
+
+        Args:
+            action: Its number, or its text with ``raw_action``.
+
+        Returns:
+            The state of the next player, and who it is.
+
+        Raises:
+            Error: It is not legal.
+        """
+        self._do(action, raw_action)
+        self.timestep += 1
+        player = self.get_player_id()
+        return self.get_state(player), player
+
+    def _do(self, action: int | str, raw_action: bool) -> None:
+        game = self.game
+        player = game.turn
+        text = game.play_text(str(action)) if raw_action else game.play(int(action))
+        self.action_recorder.append((player, text))
+        if text == "pass":
+            return
+        if player == 0:
+            # RLCard forgets all cards of a rank at once.
+            self._seen = "".join(card for card in self._seen if card not in text)
+        self._played = [game.played(player) for player in range(self.num_players)]
+
+    def step_back(self) -> tuple[dict[str, Any], int] | bool:
+        """Takes the last action back: the state before it and the player; False where there was none.
+
+        Raises:
+            Error: It was not allowed.
+        """
+        if not self.allow_step_back:
+            raise Error("steps back are off; expected allow_step_back=True")
+        if not self.action_recorder:
+            return False
+        done = self.action_recorder[:-1]
+        self._begin()
+        for _, text in done:
+            self._do(text, True)
+        player = self.get_player_id()
+        return self.get_state(player), player
+
+    def set_agents(self, agents: list[Any]) -> None:
+        """Sets who plays, an agent a player: what :meth:`run` asks."""
+        self.agents = agents
+
+    def run(self, is_training: bool = False) -> tuple[list[list[Any]], NDArray[np.int64]]:
+        """Plays a game to its end with the agents.
+
+        Returns:
+            For each player its states and actions in turn, the last state at the end; and the payoffs.
+        """
+        courses: list[list[Any]] = [[] for _ in range(self.num_players)]
+        state, player = self.reset()
+        while not self.is_over():
+            courses[player].append(state)
+            agent = self.agents[player]
+            action = agent.step(state) if is_training else agent.eval_step(state)[0]
+            state, following = self.step(action, agent.use_raw)
+            courses[player].append(action)
+            player = following
+        for player, course in enumerate(courses):
+            course.append(self.get_state(player))
+        return courses, self.get_payoffs()
+
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.game.winner is not None
+
+    def get_player_id(self) -> int:
+        """The player to move; when the game is over, the one after the winner."""
+        return self.game.turn
+
+    def get_payoffs(self) -> NDArray[np.int64]:
+        """1 for each on the side that won, 0 for the others, and for all before the game is over: shape (3,)."""
+        return np.array(self.game.rewards("rlcard")).astype(np.int64)
+
+    def get_state(self, player_id: int) -> dict[str, Any]:
+        """The state as a player sees it, whoever is to move.
+
+        Raises:
+            Error: No such player.
+        """
+        game = self.game
+        observation = np.empty(790 if player_id == 0 else 901, np.int8)
+        game.fill_observation(player_id, observation, self._released)
+        legal = game.legal_as_rlcard()
+        texts = [text for _, text in legal]
+        cards = np.empty((len(texts), 54), np.int8)
+        _native.doudizhu_fill_cards(texts, cards)
+        mine = texts if player_id == game.turn else self._actions_of(player_id)
+        raw = {
+            "seen_cards": self._seen,
+            "landlord": 0,
+            "trace": list(self.action_recorder),
+            "played_cards": list(self._played),
+            "self": player_id,
+            "current_hand": game.hand(player_id),
+            "others_hand": game.others(player_id),
+            "num_cards_left": game.cards_left(),
+            "actions": mine,
+        }
+        state: dict[str, Any] = OrderedDict(obs=observation)
+        state["legal_actions"] = {number: row for (number, _), row in zip(legal, cards, strict=True)}
+        state["raw_obs"] = raw
+        state["raw_legal_actions"] = list(mine)
+        state["action_record"] = self.action_recorder
+        return state
+
+    def _actions_of(self, player: int) -> list[str]:
+        """What a player could do, were it their turn."""
+        if self.is_over():
+            return []
+        on = next((move for move in reversed(self.action_recorder) if move[1] != "pass"), None)
+        follows = on[1] if on is not None and on[0] != player else None
+        found: list[str] = _native.doudizhu_moves(self.game.hand(player), follows, "rlcard")["moves"]
+        return found
+
+    def get_perfect_information(self) -> dict[str, Any]:
+        """All hands, without suits: ``hand_cards``, ``trace``, ``current_player``, ``legal_actions``."""
+        game = self.game
+        return {
+            "hand_cards": [game.hand(player) for player in range(self.num_players)],
+            "trace": list(self.action_recorder),
+            "current_player": game.turn,
+            "legal_actions": [text for _, text in game.legal_as_rlcard()],
+        }
+
+    def get_action_feature(self, action: int) -> NDArray[np.int8]:
+        """The cards of an action: ``int8`` of shape (54,).
+
+        Raises:
+            Error: No action has this number.
+        """
+        cards = np.empty((1, 54), np.int8)
+        _native.doudizhu_fill_cards([_native.doudizhu_action_text(action)], cards)
+        return cards.reshape(54)
+
+
+def _sorted(cards: Sequence[str]) -> str:
+    return "".join(sorted(cards, key=_PLACE.__getitem__))

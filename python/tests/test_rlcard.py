@@ -1,0 +1,225 @@
+"""Dou Dizhu by RLCard's interface: equal to RLCard 1.2.0, by kept games and, where it is installed, in new ones.
+
+``python tests/test_rlcard.py`` writes the kept games anew, from RLCard itself.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import quadrille
+from quadrille.doudizhu import action_id, action_text, rlcard_env
+
+KEPT = Path(__file__).parent / "rlcard_games.jsonl"
+
+
+def leads(state):
+    trace = [action for _, action in state["raw_obs"]["trace"]]
+    return not trace or trace[-2:] == ["pass", "pass"]
+
+
+def told(state):
+    """A state as a text: all of it, but for the order of what leads, which RLCard keeps in a set."""
+    raw = dict(state["raw_obs"])
+    legal = [(int(number), cards.tolist()) for number, cards in state["legal_actions"].items()]
+    texts = list(state["raw_legal_actions"])
+    assert texts == list(raw["actions"])
+    if leads(state):
+        legal.sort()
+        texts.sort()
+    raw["actions"] = None
+    raw["trace"] = [[int(player), action] for player, action in raw["trace"]]
+    raw["num_cards_left"] = [int(count) for count in raw["num_cards_left"]]
+    record = [[int(player), action] for player, action in state["action_record"]]
+    parts = [list(state), state["obs"].dtype.name, state["obs"].tolist(), legal, texts, record, sorted(raw.items())]
+    return json.dumps(parts)
+
+
+def digest(states):
+    return hashlib.sha256("\n".join(map(told, states)).encode()).hexdigest()
+
+
+def course(env, choose):
+    """A game: the numbers of its actions, its states, each player's last one, and what it was worth."""
+    state, player = env.reset()
+    assert player == env.get_player_id() == 0
+    states, actions = [state], []
+    while not env.is_over():
+        # The record is the same list all along: what it was then is told now.
+        states[-1] = dict(state, action_record=list(state["action_record"]))
+        actions.append(choose(state))
+        state, player = env.step(actions[-1])
+        assert player == env.get_player_id()
+        states.append(state)
+    ends = [env.get_state(player) for player in range(3)]
+    return actions, states + ends, [int(payoff) for payoff in env.get_payoffs()]
+
+
+def at_random(seed):
+    rng = np.random.default_rng(seed)
+    return lambda state: int(rng.choice(sorted(state["legal_actions"])))
+
+
+def replayed(actions):
+    following = iter(actions)
+    return lambda state: next(following)
+
+
+def test_kept_games():
+    games = [json.loads(line) for line in KEPT.read_text().splitlines()]
+    assert len(games) == 12
+    envs = {}
+    for game in games:
+        env = envs.setdefault(game["seed"], rlcard_env(game["seed"], released=True))
+        actions, states, payoffs = course(env, replayed(game["actions"]))
+        assert digest(states) == game["states"]
+        assert payoffs == game["payoffs"]
+
+
+def test_agents_of_rlcards_kind_run():
+    class Lowest:
+        """An agent by texts."""
+
+        use_raw = True
+
+        def step(self, state):
+            return state["raw_legal_actions"][0]
+
+        def eval_step(self, state):
+            return self.step(state), {}
+
+    class Highest(Lowest):
+        """An agent by numbers."""
+
+        use_raw = False
+
+        def step(self, state):
+            return max(state["legal_actions"])
+
+    env = rlcard_env(seed=1)
+    assert (env.num_players, env.num_actions) == (3, 27_472)
+    assert env.state_shape == [[790], [901], [901]] and env.action_shape == [[54]] * 3
+    env.set_agents([Lowest(), Highest(), Lowest()])
+    for training in (False, True):
+        courses, payoffs = env.run(is_training=training)
+        assert payoffs.tolist() in ([1, 0, 0], [0, 1, 1])
+        assert sum(len(course) // 2 for course in courses) == len(env.action_recorder)
+        for player, course in enumerate(courses):
+            assert all(state["raw_obs"]["self"] == player for state in course[::2])
+    assert env.seed(5) == 5
+
+
+def test_steps_back_and_hands_of_ones_own():
+    env = rlcard_env(seed=3, allow_step_back=True)
+    state, _ = env.reset()
+    first, seen = told(state), []
+    assert env.step_back() is False
+    choose = at_random(0)
+    for _ in range(9):
+        seen.append(told(env.get_state(env.get_player_id())))
+        env.step(choose(env.get_state(env.get_player_id())))
+    while seen:
+        state, player = env.step_back()
+        assert told(state) == seen.pop() and player == env.get_player_id()
+    assert told(state) == first
+    hands = ["34R", "55", "66"]
+    state, _ = env.reset(hands, stock="34R")
+    assert state["raw_legal_actions"] == ["3", "4", "R"] and state["raw_obs"]["seen_cards"] == "34R"
+    state, player = env.step("R", raw_action=True)
+    assert player == 1 and state["raw_legal_actions"] == ["pass"]
+    assert state["raw_obs"]["seen_cards"] == "34"
+    assert env.get_perfect_information()["hand_cards"] == ["34", "55", "66"]
+    assert env.get_action_feature(27_470).tolist() == [0] * 52 + [1, 1]
+
+
+def test_last_actions_are_the_latest_unless_asked():
+    for released in (False, True):
+        env = rlcard_env(released=released)
+        env.reset(["33456", "4777", "5888"])
+        for action in ["3", "7", "8", "pass", "pass", "8", "pass", "pass", "8", "pass"]:
+            state, player = env.step(action, raw_action=True)
+        landlords_last = state["obs"][756:810]
+        assert player == 1 and landlords_last[:4].tolist() == ([1, 0, 0, 0] if released else [0] * 4)
+
+
+def test_bad_input_is_told():
+    env = rlcard_env(seed=1)
+    with pytest.raises(quadrille.Error, match="no game has been begun"):
+        env.step(0)
+    env.reset()
+    for call, words in [
+        (lambda: env.step(27_471), "a pass, where seat 0 leads"),
+        (lambda: env.step(27_472), "no action has this number"),
+        (lambda: env.step("nonsense", raw_action=True), "nonsense"),
+        (lambda: env.step_back(), "steps back are off"),
+        (lambda: env.reset(["3", "4"]), "2 hands; expected three"),
+        (lambda: env.reset(["3", "4", "Z"]), "Z"),
+        (lambda: env.reset(["33333", "4", "5"]), "3"),
+        (lambda: env.get_state(3), "there is no seat 3"),
+        (lambda: env.seed(-1), "seed=-1"),
+        (lambda: rlcard_env(seed=1.5), "seed=1.5"),
+    ]:
+        with pytest.raises(quadrille.Error, match=words):
+            call()
+
+
+def rlcard():
+    return pytest.importorskip("rlcard", reason="RLCard is not installed: only kept games are compared")
+
+
+def test_numbers_of_actions_are_rlcards():
+    rlcard()
+    from rlcard.games.doudizhu.utils import ID_2_ACTION
+
+    assert [action_text(number) for number in range(len(ID_2_ACTION))] == ID_2_ACTION
+    assert [action_id(text) for text in ID_2_ACTION] == list(range(len(ID_2_ACTION)))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_50_games_a_seed_are_rlcards(seed):
+    theirs = rlcard().make("doudizhu", config={"seed": seed})
+    ours = rlcard_env(seed, released=True)
+    for game in range(50):
+        actions, states, payoffs = course(theirs, at_random([seed, game]))
+        own_actions, own_states, own_payoffs = course(ours, at_random([seed, game]))
+        assert (own_actions, own_payoffs) == (actions, payoffs)
+        assert list(map(told, own_states)) == list(map(told, states))
+
+
+def test_rlcards_agents_play_the_same_games():
+    """Rule agents do not look at the list of what leads; so whole games are the same."""
+    make = rlcard().make
+    from rlcard.agents import RandomAgent
+    from rlcard.models.doudizhu_rule_models import DouDizhuRuleAgentV1
+
+    ours, theirs = rlcard_env(7, released=True), make("doudizhu", config={"seed": 7})
+    for game in range(200):
+        ends = []
+        for env in (ours, theirs):
+            env.set_agents([DouDizhuRuleAgentV1() for _ in range(3)])
+            np.random.seed(game)
+            courses, payoffs = env.run(is_training=game % 2 == 0)
+            ends.append((list(map(tuple, env.action_recorder)), payoffs.tolist(), [len(course) for course in courses]))
+        assert ends[0] == ends[1]
+    ours.set_agents([RandomAgent(num_actions=ours.num_actions) for _ in range(3)])
+    for _ in range(10):
+        assert ours.run()[1].sum() in (1, 2)
+
+
+def write():
+    import rlcard
+
+    with KEPT.open("w") as lines:
+        for seed in range(3):
+            env = rlcard.make("doudizhu", config={"seed": seed})
+            for game in range(4):
+                actions, states, payoffs = course(env, at_random([seed, game]))
+                kept = {"seed": seed, "actions": actions, "states": digest(states), "payoffs": payoffs}
+                lines.write(json.dumps(kept) + "\n")
+
+
+if __name__ == "__main__":
+    write()
