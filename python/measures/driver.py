@@ -70,7 +70,7 @@ def on_ray(name: str, path: Path, folder: Path) -> None:
             calls[0] += 1
             take(crew, actor, partials)
 
-        quadrille.ray._Crew._take = counted  # type: ignore[method-assign]
+        quadrille.ray._Crew._take = counted  # type: ignore[assignment,method-assign]
         begun, busy = time.perf_counter(), time.process_time()
         result = quadrille.ray.run(path, folder / f"{name}-{call}")
         wall, busy = time.perf_counter() - begun, time.process_time() - busy

@@ -1,7 +1,21 @@
-"""What callers may hand over: a path or a text."""
+"""What callers may hand over: a path or a text, and whole numbers within bounds."""
 
 import os
+from operator import index
 from pathlib import Path
+from typing import SupportsIndex, TypeVar
+
+from ._native import Error
+
+_Number = TypeVar("_Number", bound=SupportsIndex | None)
+
+
+def checked(name: str, asked: _Number, least: int = 0, most: int = 2**64 - 1) -> _Number:
+    """The very number, if it lies within the bounds; None stays None."""
+    if asked is not None and not least <= index(asked) <= most:
+        until = "2**64 - 1" if most == 2**64 - 1 else str(most)
+        raise Error(f"{name}={index(asked)}; expected a whole number from {least} to {until}")
+    return asked
 
 
 def path_or_text(asked: str | os.PathLike[str]) -> tuple[Path | None, str | None]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from . import _native
-from ._asked import path_or_text
+from ._asked import checked, path_or_text
 from ._progress import Asked, telling
 
 
@@ -92,6 +92,8 @@ def run(
     """
     path, text = path_or_text(experiment)
     directory = None if out is None else Path(out)
+    checked("seed", seed)
+    checked("threads", threads, 1, 65_536)
     with telling(progress) as tell:
         outcome = _native.run(path, text, directory, seed, threads, resume, tell)
     if not outcome["complete"]:

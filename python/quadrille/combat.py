@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._asked import path_or_text
+from ._asked import checked, path_or_text
 from ._progress import Asked, telling
 
 __all__ = ["dps_of_fights", "run"]
@@ -45,6 +45,9 @@ def run(
     """
     path, text = path_or_text(profile)
     changes = list((set or {}).items())
+    checked("fights", fights)
+    checked("seed", seed)
+    checked("threads", threads, 1, 65_536)
     with telling(progress) as tell:
         return _native.combat_run(path, text, fights, seed, target_error, changes, threads, tell)
 
@@ -75,5 +78,8 @@ def dps_of_fights(
     """
     path, text = path_or_text(profile)
     changes = list((set or {}).items())
+    checked("fights", fights)
+    checked("seed", seed)
+    checked("first", first)
     with telling(progress) as tell:
         return _native.combat_fights(path, text, fights, seed, first, changes, tell)

@@ -13,14 +13,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _native
-from ._asked import path_or_text
+from ._asked import checked, path_or_text
 from ._progress import Asked, telling
 
 __all__ = ["Grid", "Pattern", "Universe", "census", "soup"]
 
 
 def _cells(array: ArrayLike) -> NDArray[np.bool_]:
-    return np.ascontiguousarray(array, dtype=np.bool_)
+    # Not `ascontiguousarray`, which makes a row of a single value.
+    cells = np.asarray(array, dtype=np.bool_, order="C")
+    if cells.ndim != 2:
+        raise _native.Error(f"an array of {cells.ndim} dimensions; expected two, rows and columns")
+    return cells
 
 
 class Pattern:
@@ -131,6 +135,7 @@ class Grid:
 
     def step(self, generations: int = 1, *, progress: Asked = None) -> None:
         """Goes on. Stopped by Ctrl-C it stands at the generation that it had come to."""
+        checked("generations", generations)
         with telling(progress) as tell:
             self._native.step(generations, tell)
 
@@ -287,4 +292,6 @@ def soup(
     Raises:
         Error: There is no such field, or a density that is not from 0 to 1.
     """
+    checked("seed", seed)
+    checked("stream", stream)
     return Grid._of(_native.life_soup(bounds, density, seed, stream, rule))

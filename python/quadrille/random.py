@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
+from ._asked import checked
 
 __all__ = ["Stream", "generators", "sample"]
 
@@ -27,6 +28,8 @@ class Stream:
     """
 
     def __init__(self, seed: int, stream: int = 0, substream: int = 0) -> None:
+        for name, word in (("seed", seed), ("stream", stream), ("substream", substream)):
+            checked(name, word)
         self._stream = _native.Stream(seed, stream, substream)
 
     @property

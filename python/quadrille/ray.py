@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any
 
 from . import _native
-from ._asked import path_or_text
+from ._asked import checked, path_or_text
 from ._progress import Asked, Tell, telling
 from ._run import Result
 
@@ -85,6 +85,8 @@ def run(
     # Whatever is wrong with the experiment is told before a cluster is started for it.
     path, text = path_or_text(experiment)
     _native.check(path, text)
+    checked("seed", seed)
+    checked("workers", workers, 1, 65_536)
     directory = None if out is None else Path(out)
     connected = ray.is_initialized()
     if not connected:

@@ -1,5 +1,6 @@
 import ast
 import doctest
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -192,3 +193,22 @@ def test_daifugo() -> None:
     assert daifugo.sure_win("C2 C3", "C4 D4")
     with pytest.raises(Error):
         daifugo.sure_win("C3", "C3")
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: random.Stream(-1), "seed=-1"),
+        (lambda: random.Stream(0, 2**64), "stream=18446744073709551616"),
+        (lambda: combat.run("example:fury", -1), "fights=-1"),
+        (lambda: combat.dps_of_fights("example:fury", 1, -1), "seed=-1"),
+        (lambda: quadrille.run("example:mastermind-knuth", threads=0), "from 1 to 65536"),
+        (lambda: life.soup("8x8:dead", 0.5, 2**64), "2\\*\\*64 - 1"),
+        (lambda: life.Grid.from_numpy(np.zeros((2, 2, 2), dtype=bool)), "3 dimensions"),
+        (lambda: life.Grid.from_numpy(np.bool_(True)), "0 dimensions"),
+        (lambda: life.Grid.from_numpy(np.zeros((0, 4), dtype=bool)), "too small"),
+    ],
+)
+def test_what_is_out_of_bounds_is_told_in_words(call: Callable[[], object], words: str) -> None:
+    with pytest.raises(Error, match=words):
+        call()
