@@ -27,10 +27,6 @@ KINDS = {
         'kind = "life.soups"\nseed = 3\n[run]\nshards = 4000\n'
         '[life]\nsoups = 4000\n'
     ),
-    "mastermind.evaluate": (
-        'kind = "mastermind.evaluate"\n[run]\nshards = 4000\n'
-        '[mastermind]\npins = 5\ncolors = 8\nstrategy = "knuth"\n'
-    ),
 }
 
 

@@ -8,7 +8,45 @@ from numpy.typing import NDArray
 
 from ._progress import Tell
 
-__all__: list[str]
+__all__ = [
+    "Coordinator",
+    "DaifugoTables",
+    "DoudizhuGame",
+    "DoudizhuTables",
+    "Error",
+    "Grid",
+    "Pattern",
+    "Stream",
+    "Universe",
+    "Worker",
+    "__version__",
+    "check",
+    "combat_fights",
+    "combat_run",
+    "daifugo_dominates",
+    "daifugo_inspect",
+    "daifugo_moves",
+    "daifugo_sure_win",
+    "doudizhu_action_id",
+    "doudizhu_action_text",
+    "doudizhu_classify",
+    "doudizhu_fill_cards",
+    "doudizhu_moves",
+    "doudizhu_solve",
+    "life_census",
+    "life_soup",
+    "mastermind_advise",
+    "mastermind_candidates",
+    "mastermind_codewords",
+    "mastermind_evaluate",
+    "mastermind_optimal",
+    "mastermind_score",
+    "mastermind_score_matrix",
+    "random_generators",
+    "random_sample",
+    "run",
+]
+
 __version__: str
 
 _Box = tuple[int, int, int, int]
@@ -183,8 +221,8 @@ def combat_fights(
     set: list[tuple[str, float]],
     progress: Tell | None,
 ) -> NDArray[np.float64]: ...
-def daifugo_inspect(cards: str) -> dict[str, Any]: ...
-def daifugo_moves(hand: str, jokers: int, on: str | None, lock: bool, revolution: bool) -> dict[str, Any]: ...
+def daifugo_inspect(set: str) -> dict[str, Any]: ...
+def daifugo_moves(hand: str, held: int, on: str | None, lock: bool, revolution: bool) -> dict[str, Any]: ...
 def daifugo_dominates(
     rank: str,
     count: int,
@@ -196,11 +234,12 @@ def daifugo_dominates(
 def daifugo_sure_win(
     mine: str, opponents: str, my_jokers: int, opponent_jokers: int, revolution: bool, groups_only: bool
 ) -> bool: ...
+@final
 class DaifugoTables:
     """What :class:`quadrille.daifugo.Tables` is made of; arrays are filled in place."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         n: int,
         seed: int,
         players: int,
@@ -209,7 +248,7 @@ class DaifugoTables:
         classes: str,
         reward: str,
         autoreset: str,
-    ) -> None: ...
+    ) -> Self: ...
     def __len__(self) -> int: ...
     @property
     def seed(self) -> int: ...
@@ -249,11 +288,12 @@ class DaifugoTables:
     def on_table(self, table: int) -> tuple[str, bool] | None: ...
     def is_reversed(self, table: int) -> bool: ...
 
+@final
 class DoudizhuTables:
     """What :class:`quadrille.doudizhu.Tables` is made of; arrays are filled in place."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         n: int,
         seed: int,
         rules: str,
@@ -262,7 +302,7 @@ class DoudizhuTables:
         doubling: bool,
         reward: str,
         autoreset: str,
-    ) -> None: ...
+    ) -> Self: ...
     def __len__(self) -> int: ...
     @property
     def seed(self) -> int: ...
@@ -302,10 +342,11 @@ class DoudizhuTables:
     def legal(self, table: int) -> list[tuple[int, str]]: ...
     def on_table(self, table: int) -> str | None: ...
 
+@final
 class DoudizhuGame:
     """A single game of Dou Dizhu, from the landlord's first lead."""
 
-    def __init__(self, hands: list[str], landlord: int, rules: str) -> None: ...
+    def __new__(cls, hands: list[str], landlord: int, rules: str) -> Self: ...
     @staticmethod
     def dealt(seed: int, table: int, game: int, landlord: int, rules: str) -> DoudizhuGame: ...
     @property
@@ -333,15 +374,15 @@ def doudizhu_action_text(action: int) -> str: ...
 def doudizhu_action_id(text: str) -> int: ...
 def doudizhu_fill_cards(texts: list[str], out: NDArray[Any]) -> None: ...
 
-def doudizhu_moves(hand: str, on: str | None, rules: str) -> dict[str, Any]: ...
-def doudizhu_classify(cards: str, rules: str) -> dict[str, Any]: ...
+def doudizhu_moves(hand: str, on: str | None, named: str) -> dict[str, Any]: ...
+def doudizhu_classify(cards: str, named: str) -> dict[str, Any]: ...
 def doudizhu_solve(
     hands: str,
     to_move: int,
     on: str | None,
     on_by: int | None,
     landlord: int,
-    rules: str,
+    named: str,
     every_move: bool,
     memory: int,
     threads: int,
@@ -374,7 +415,7 @@ class Pattern:
 class Grid:
     """A bounded field."""
 
-    def __new__(cls, pattern: Pattern, bounds: str, rule: str | None) -> Self: ...
+    def __new__(cls, pattern: Pattern, asked: str, named: str | None) -> Self: ...
     @staticmethod
     def from_array(cells: NDArray[np.bool_], border: str, named: str | None) -> Grid: ...
     def step(self, generations: int = 1, progress: Tell | None = None) -> None: ...
@@ -399,7 +440,7 @@ class Grid:
 class Universe:
     """The unbounded plane."""
 
-    def __new__(cls, pattern: Pattern, rule: str | None, engine: str) -> Self: ...
+    def __new__(cls, pattern: Pattern, named: str | None, engine: str) -> Self: ...
     def step(self, generations: str, progress: Tell | None) -> None: ...
     @property
     def engine(self) -> str: ...
@@ -415,9 +456,9 @@ class Universe:
     def to_pattern(self) -> Pattern: ...
 
 def life_census(
-    pattern: Pattern, rule: str | None, at: int | None, within: int, progress: Tell | None
+    pattern: Pattern, named: str | None, at_generation: int | None, within: int, progress: Tell | None
 ) -> dict[str, Any]: ...
-def life_soup(bounds: str, density: float, seed: int, stream: int, rule: str | None) -> Grid: ...
+def life_soup(asked: str, density: float, seed: int, stream: int, named: str | None) -> Grid: ...
 def mastermind_score(secret: str, guess: str, colors: int | None, repeats: bool) -> tuple[int, int]: ...
 def mastermind_codewords(pins: int, colors: int, repeats: bool) -> list[str]: ...
 def mastermind_score_matrix(
@@ -425,12 +466,12 @@ def mastermind_score_matrix(
 ) -> NDArray[np.uint8]: ...
 def mastermind_candidates(pins: int, colors: int, rows: list[str], repeats: bool, show: int) -> dict[str, Any]: ...
 def mastermind_advise(
-    pins: int, colors: int, strategy: str, rows: list[str], repeats: bool, first: str | None, possible_only: bool
+    pins: int, colors: int, named: str, rows: list[str], repeats: bool, first: str | None, possible_only: bool
 ) -> dict[str, Any]: ...
 def mastermind_evaluate(
     pins: int,
     colors: int,
-    strategy: str,
+    named: str,
     repeats: bool,
     first: str | None,
     possible_only: bool,

@@ -23,12 +23,6 @@ def _cells(array: ArrayLike) -> NDArray[np.bool_]:
     return np.ascontiguousarray(array, dtype=np.bool_)
 
 
-def _count(number: int) -> str:
-    """A number, or how long it is: Python writes no more than 4300 digits."""
-    bits = number.bit_length()
-    return str(number) if bits <= 1000 else f"some 2**{bits - 1}"
-
-
 class Pattern:
     """Living cells at their places.
 
@@ -101,7 +95,7 @@ class Pattern:
         return self._native.to_text(format)
 
     def __repr__(self) -> str:
-        return f"<Pattern of {_count(self.population)} cells>"
+        return f"<Pattern of {self.population} cells>"
 
 
 class Grid:
@@ -257,7 +251,7 @@ class Universe:
         return Pattern._of(self._native.to_pattern())
 
     def __repr__(self) -> str:
-        return f"<Universe at generation {_count(self.generation)}, {_count(self.population)} cells>"
+        return f"<Universe at generation {self.generation}, {self.population} cells>"
 
 
 def census(

@@ -35,11 +35,11 @@ fn count(asked: usize) -> PyResult<usize> {
 const PIECE: usize = 1 << 20;
 
 /// An array of `n` values, filled piece by piece.
-fn filled<'py, T: Element + Clone + Default + Send>(
-    py: Python<'py>,
+fn filled<T: Element + Clone + Default + Send>(
+    py: Python<'_>,
     n: usize,
     fill: impl FnMut(&mut [T]) + Send,
-) -> PyResult<Bound<'py, PyArray1<T>>> {
+) -> PyResult<Bound<'_, PyArray1<T>>> {
     let mut values = vec![T::default(); count(n)?];
     in_pieces(py, &mut values, fill)?;
     Ok(values.into_pyarray(py))

@@ -131,6 +131,40 @@ def test_streams_are_the_documented_ones() -> None:
         random.Stream(5).integers(3, 3, 1)
 
 
+def test_long_arrays_are_as_many_short_ones() -> None:
+    n = (1 << 20) + 5
+    for name in ("xoshiro256++", "mt19937"):
+        for format in ("u32", "u64", "f64"):
+            assert (random.sample(name, 7, n, format)[: 1 << 10] == random.sample(name, 7, 1 << 10, format)).all()  # type: ignore[arg-type]
+    long, short = random.Stream(9), random.Stream(9)
+    assert (long.u64(n) == np.concatenate([short.u64(n - 99), short.u64(99)])).all()
+    assert (np.sort(long.permutation(n)) == np.arange(n)).all()
+    whole, part = np.empty((2, n)), np.empty((n, 4))
+    assert long.fill(whole) is whole
+    short.permutation(n)
+    assert (whole.ravel() == short.f64(2 * n)).all()
+    # Rows that do not lie side by side.
+    long.fill(part[:, ::2])
+    assert (part[:, ::2].ravel() == short.f64(2 * n)).all()
+    frozen = np.empty(3)
+    frozen.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        long.fill(frozen)
+
+
+def test_numbers_of_any_length() -> None:
+    universe = life.Universe(life.Pattern("glider"), engine="hashlife")
+    universe.step(1 << 300)
+    assert universe.bounding_box is not None and universe.bounding_box[0] - (1 << 298) in range(-9, 9)
+    # More digits than Python writes.
+    with pytest.raises(Error, match="2\\^400"):
+        universe.step(1 << 20_000)
+    with pytest.raises(Error, match="negative"):
+        universe.step(-1)
+    with pytest.raises(TypeError):
+        universe.step(1.5)  # type: ignore[arg-type]
+
+
 def test_generators_have_names() -> None:
     names = [entry["name"] for entry in random.generators()]
     assert "mt19937" in names and "xoshiro256++" in names

@@ -29,17 +29,40 @@ def test_a_result_is_what_the_folder_holds(tmp_path: Path) -> None:
     assert (again.json, again.shards) == (result.json, result.shards)
 
 
-def test_the_program_gives_the_same_bytes(tmp_path: Path) -> None:
+def the_program() -> str:
     root = Path(__file__).resolve().parents[2]
     built = [os.environ.get("QUADRILLE_PROGRAM"), *map(str, root.glob("target/*/quadrille"))]
     program = next((path for path in built if path and shutil.which(path)), None)
     if program is None:
         pytest.skip("the program is not built")
+    return program
+
+
+def test_the_program_gives_the_same_bytes(tmp_path: Path) -> None:
+    program = the_program()
     for name in ("combat-fury", "mastermind-knuth", "life-soups"):
         out = tmp_path / name
         command = [program, "run", f"example:{name}", "--seed", "5", "--out", str(out), "--quiet"]
         subprocess.run(command, check=True, capture_output=True)
         assert (out / "result.json").read_bytes() == quadrille.run(f"example:{name}", seed=5).json
+
+
+def test_errors_are_the_program_s(tmp_path: Path) -> None:
+    program = the_program()
+    wrong = {
+        "a key": KNUTH + "colours = 6\n",
+        "a value": KNUTH.replace("knuth", "knut"),
+        "a size": KNUTH.replace("pins = 4", "pins = 99"),
+        "no TOML": KNUTH + "= 3\n",
+        "a file": FURY.replace("example:fury", "nowhere.toml"),
+        "no kind": "[mastermind]\npins = 4\n",
+    }
+    for what, text in wrong.items():
+        (tmp_path / "e.toml").write_text(text)
+        done = subprocess.run([program, "run", "e.toml"], cwd=tmp_path, capture_output=True, text=True)
+        code = f"import quadrille, sys\ntry: quadrille.run({'e.toml'!r})\nexcept quadrille.Error as e: print(e, file=sys.stderr)"
+        ours = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 2 and ours.stderr.split() == done.stderr.split(), what
 
 
 def test_a_file_names_others_from_its_folder(tmp_path: Path) -> None:
@@ -87,7 +110,12 @@ def test_progress_is_told_and_may_stop(tmp_path: Path) -> None:
         lambda: quadrille.run(LONG),
         lambda: quadrille.combat.dps_of_fights("example:fury", 20_000_000, 1),
         lambda: quadrille.mastermind.optimal(5, 8),
+        lambda: quadrille.combat.run("example:fury", 20_000_000, 1),
         lambda: quadrille.life.soup("4096x4096:torus", 0.3, 1).step(1_000_000),
+        lambda: quadrille.life.Universe(quadrille.life.Pattern("gosper-gun"), engine="tiles").step(10_000_000),
+        lambda: quadrille.life.census(quadrille.life.soup("3000x3000:torus", 0.3, 1).to_pattern()),
+        lambda: quadrille.random.Stream(1).permutation(2**28),
+        lambda: [quadrille.random.Stream(1).integers(0, 1000, 2**28) for _ in range(9)],
     ],
 )
 def test_ctrl_c_ends_a_call_within_a_fifth_of_a_second(call: object) -> None:
@@ -121,6 +149,24 @@ def test_others_go_on_during_a_call() -> None:
     done.set()
     thread.join()
     assert counted[0] > 5
+
+
+PARALLEL = """
+import multiprocessing, quadrille
+def found(_):
+    grid = quadrille.life.soup("2048x2048:torus", 0.3, 1)
+    grid.step(20)
+    fights = quadrille.combat.dps_of_fights("example:fury", 600, 1)
+    return grid.hash, fights.sum(), quadrille.mastermind.optimal(3, 4)["total_turns"]
+here = found(0)
+with multiprocessing.get_context("fork").Pool(2) as pool:
+    assert pool.map_async(found, range(4)).get(60) == [here] * 4
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_forked_processes_have_threads_of_their_own() -> None:
+    subprocess.run([sys.executable, "-c", PARALLEL], check=True, timeout=120)
 
 
 def test_it_shows_itself_in_notebooks() -> None:
