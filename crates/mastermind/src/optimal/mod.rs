@@ -497,10 +497,11 @@ mod tests {
         }
     }
 
-    /// All sizes up to 3p3c and 2p5c, every goal; the larger ones have tests of their own.
+    /// All sizes up to 3p3c and 2p5c, and 1 pin, every goal; the larger ones have tests of their own.
     #[test]
     fn small_games_by_trial() {
-        for (pins, colors) in [(1, 1), (1, 4), (2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (3, 2), (3, 3)] {
+        let (one, two) = ((1..=8).map(|colors| (1, colors)), (1..=5).map(|colors| (2, colors)));
+        for (pins, colors) in one.chain(two).chain([(3, 1), (3, 2), (3, 3)]) {
             for repeats in [Repeats::Allowed, Repeats::Forbidden] {
                 let Ok(game) = Game::new(pins, colors, repeats) else { continue };
                 for goal in goals() {
@@ -527,10 +528,12 @@ mod tests {
 
     #[test]
     fn two_pins_by_trial() {
-        for colors in [6, 8] {
-            let game = Game::new(2, colors, Repeats::Allowed).unwrap();
-            for goal in goals().iter().filter(|goal| colors < 8 || !goal.few_last) {
-                check(game, goal);
+        for colors in 6..=8 {
+            for repeats in [Repeats::Allowed, Repeats::Forbidden] {
+                let game = Game::new(2, colors, repeats).unwrap();
+                for goal in &goals() {
+                    check(game, goal);
+                }
             }
         }
     }
