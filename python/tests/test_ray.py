@@ -360,6 +360,7 @@ def test_workers_of_another_revision_refuse(cluster: Cluster) -> None:
     assert done.returncode == 1 and "results revision" in done.stderr.splitlines()[-1], done.stderr
 
 
+@slow
 def test_who_has_no_token_is_refused(cluster: Cluster, experiments: Experiments, tmp_path: Path) -> None:
     path, _ = experiments(KNUTH)
     environment = {**cluster.environment, "RAY_AUTH_TOKEN": secrets.token_hex(32)}
