@@ -310,6 +310,19 @@ def test_ctrl_c_stops_the_driver_and_the_run_goes_on(
 
 
 @slow
+def test_a_node_that_joins_is_used(cluster: Cluster, experiments: Experiments, tmp_path: Path) -> None:
+    path, expected = experiments(DPS.format(0.03))
+    out = tmp_path / "run"
+    os.kill(cluster.second().raylet, signal.SIGKILL)
+    wait_for(lambda: cluster.other is not None and not cluster.other.alive)
+    driver = cluster.drive(path, out)
+    wait_for(lambda: driver.poll() is not None or sessions(out) and len(sessions(out)[-1]) == 1)
+    in_the_midst(driver, out, cluster.second())
+    ended(driver)
+    assert (out / "result.json").read_bytes() == expected
+
+
+@slow
 def test_the_head_is_killed(experiments: Experiments, tmp_path: Path) -> None:
     folder = Path(tempfile.mkdtemp(prefix="q", dir="/tmp"))
     cluster = Cluster(folder)
