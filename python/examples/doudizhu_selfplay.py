@@ -67,7 +67,7 @@ def share(weights, side, seed):
 
 
 if __name__ == "__main__":
-    weights, games = learn(float(sys.argv[1]) if len(sys.argv) > 1 else 25)
+    weights, games = learn(float(sys.argv[1]) if len(sys.argv) > 1 else 8)
     as_landlord, as_peasants = (share(weights, side, seed=2) for side in ((0,), (1, 2)))
     both = (as_landlord + as_peasants) / 2  # the same deals from both sides: chance against itself has one half
     half = 1.96 * both.std() / len(both) ** 0.5
