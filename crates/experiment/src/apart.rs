@@ -63,7 +63,7 @@ impl Apart {
     /// The shards that may be begun now: empty when the run is complete.
     pub fn round(&self) -> Range<u64> {
         let job = self.worker.job();
-        job.prefix()..job.may_begin()
+        job.prefix()..if job.is_complete() { job.prefix() } else { job.may_begin() }
     }
 
     /// How many shards there are in all; a stop rule may need fewer.

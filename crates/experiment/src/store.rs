@@ -206,18 +206,14 @@ impl Store {
     }
 
     /// Opens a file that is there for reading alone: nothing is locked and nothing is left behind, so that many may
-    /// look at it at once.
+    /// look at it at once. Where a log lies beside it, after a kill or because somebody writes, it is locked.
     ///
     /// # Errors
-    /// Not ours, damaged, not to be opened, or in the midst of being written: also after a kill, until the run has been
-    /// gone on with.
+    /// Not ours, damaged, not to be opened, or in use.
     pub fn look(path: &Path) -> Result<Self, StoreError> {
         refuse_special(path)?;
         refuse_by_its_head(path)?;
-        if has_write_ahead_log(path) {
-            return Err(StoreError::InUse { path: path.to_owned() });
-        }
-        Self::open_for_reading(path)
+        if has_write_ahead_log(path) { Self::open(path) } else { Self::open_for_reading(path) }
     }
 
     /// Opens a file with no log beside it, in the certainty that nobody writes it meanwhile: without locks,

@@ -67,7 +67,13 @@ fn every_kind_ends_in_the_same_bytes() {
                 .unwrap_or_else(|error| panic!("{} {round:?} {files:?}: {error:?}", path.display()))
                 .unwrap();
             rounds += 1;
-            let Some(next) = ended.next else { break };
+            let Some(next) = ended.next else {
+                // It is known to be complete, and merging it again answers from it.
+                let (left, _) = next_round(&file, Some(&merged), options, &()).unwrap().unwrap();
+                assert!(left.is_empty(), "{}", path.display());
+                merge(&file, &files, &merged, options, &()).unwrap().unwrap();
+                break;
+            };
             assert_eq!(next.start, round.end);
             after = Some(&*merged);
         }
@@ -75,6 +81,28 @@ fn every_kind_ends_in_the_same_bytes() {
         assert_eq!(bytes(&merged), bytes(&plain), "{}", path.display());
     }
     assert!(rounds > experiments().len(), "none of the experiments takes a second round");
+}
+
+#[test]
+fn a_merge_goes_on_where_a_run_was_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "kind = \"life.soups\"\nseed = 1\n[life]\nsoups = 3000\n";
+    let file =
+        ExperimentFile::read(Source::new("soups.toml", text)).unwrap_or_else(|error| panic!("{error}"));
+    let (round, all) = next_round(&file, None, options(), &()).unwrap().unwrap();
+    assert_eq!(round, 0..all);
+    let files = files_of_a_round(&file, &round, None, folder.path());
+    let (plain, out) = (folder.path().join("plain"), folder.path().join("out"));
+    merge(&file, &files, &plain, options(), &()).unwrap().unwrap();
+    let stop = |progress: &quadrille::progress::Progress| match progress.done {
+        0 => std::ops::ControlFlow::Continue(()),
+        _ => std::ops::ControlFlow::Break(()),
+    };
+    let stopped = runs::in_directory(&file, &out, options().threads(1), &stop).unwrap();
+    assert!(stopped.conclusion.is_none());
+    merge(&file, &files, &out, options().resume(true), &()).unwrap().unwrap();
+    let bytes = |folder: &Path| std::fs::read(folder.join("result.json")).unwrap();
+    assert_eq!(bytes(&out), bytes(&plain));
 }
 
 #[test]
@@ -103,8 +131,16 @@ fn a_file_that_was_cut_off_is_gone_on_with_and_its_bytes_are_the_same() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 1;
         std::fs::write(&part, &damaged).unwrap();
-        work_out(&file, round.clone(), None, &to, options(), &()).unwrap();
-        assert!(std::fs::read(&to).unwrap() == bytes, "damaged at {at}");
+        let again = work_out(&file, round.clone(), None, &to, options(), &());
+        if at < 65 {
+            // By its head it is not ours to overwrite.
+            assert!(matches!(again, Err(RunFailure::Refused(_))), "{at}");
+            assert!(std::fs::read(&part).unwrap() == damaged && !to.exists());
+            std::fs::remove_file(&part).unwrap();
+        } else {
+            again.unwrap();
+            assert!(std::fs::read(&to).unwrap() == bytes, "damaged at {at}");
+        }
         // Carried, it is refused, and no folder is made.
         std::fs::write(&to, &damaged).unwrap();
         let out = folder.path().join("out");

@@ -54,7 +54,8 @@ pub(crate) struct Shard {
 }
 
 fn range(text: &str) -> Result<Range<u64>, String> {
-    let ends = text.split_once("..").and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
+    let number = |digits: &str| digits.parse().ok().filter(|_| !digits.starts_with('+'));
+    let ends = text.split_once("..").and_then(|(a, b)| Some(number(a)?..number(b)?));
     ends.ok_or_else(|| "two whole numbers are expected, as in 0..50".to_owned())
 }
 

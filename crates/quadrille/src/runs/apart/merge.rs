@@ -127,10 +127,6 @@ fn rehearse(
     let job = apart.job();
     let refused = |reason: String| Err(RunFailure::Refused(reason));
     let mut coordinator = Coordinator::new(job, identity, None)?;
-    if let Some((shard, (number, _))) = given.first_key_value().filter(|(shard, _)| **shard < job.prefix()) {
-        let path = paths[*number].display();
-        return refused(format!("shard {shard} of {path} is in the run's folder already"));
-    }
     let mut left = given.iter().peekable();
     while !job.is_complete() {
         let round = job.prefix()..job.may_begin();
@@ -139,7 +135,8 @@ fn rehearse(
             let sealed = readers[number]
                 .read(place)
                 .map_err(|error| RunFailure::Refused(format!("{path} cannot be read: {error}")))?;
-            // Whether it was needed is the coordinator's to say: a stop rule may be met before the round ends.
+            // What the run has already is let pass, for a merge that was stopped is called again; and a stop rule may be
+            // met before the round ends.
             if let Err(error) = coordinator.take(&sealed) {
                 return refused(format!("{path}: {error}"));
             }

@@ -16,7 +16,7 @@
 //! that a file which was cut off is found out. While shards are being worked out the file has `.part` after its name
 //! and holds the first of them: whoever goes on with it keeps those that are whole.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -166,20 +166,32 @@ impl Writer {
         let refused =
             |error: std::io::Error| RunFailure::Refused(format!("cannot write {}: {error}", part.display()));
         files::refuse_special(&part).map_err(RunFailure::Refused)?;
+        if part.is_symlink() {
+            return Err(RunFailure::Refused(format!(
+                "{} is a link; expected a file, or none",
+                part.display()
+            )));
+        }
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(&part).map_err(refused)?;
-        if file.try_lock().is_err() {
+        // Where a disk cannot lock, nobody is kept out.
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(RunFailure::Refused(format!(
                 "{} is in use: another process is working on these shards",
                 part.display()
             )));
         }
-        let mut earlier = 0;
-        let mut end = 0;
-        if let Ok(mut reader) = Reader::open(&part)
-            && reader.head == *head
-        {
+        let mut begun = Vec::new();
+        Read::by_ref(&mut file).take(HEAD as u64).read_to_end(&mut begun).map_err(refused)?;
+        if !head.to_bytes().starts_with(&begun) {
+            return Err(RunFailure::Refused(format!(
+                "{} holds something else, or other shards: go on with those, remove it, or name another file",
+                part.display()
+            )));
+        }
+        let (mut earlier, mut end) = (0, 0);
+        if let Ok(mut reader) = Reader::open(&part) {
             let (places, sound) = reader.sound(identity);
             (earlier, end) = (places.len() as u64, sound);
         }

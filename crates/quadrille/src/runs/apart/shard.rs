@@ -147,7 +147,7 @@ fn prepare(
 
 /// The seed of a run that several processes share: somebody has to name it.
 fn seed(file: &ExperimentFile, options: RunOptions, recorded: Option<u64>) -> Result<u64, RunFailure> {
-    let named = options.seed.or(file.header.seed).or(recorded);
+    let named = options.seed.or(recorded).or(file.header.seed);
     named.or_else(|| (!file.job.draws()).then_some(0)).ok_or_else(|| {
         RunFailure::Refused(
             "all shards of a run have the same seed: name it with --seed, or in the file".to_owned(),
