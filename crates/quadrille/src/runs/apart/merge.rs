@@ -43,7 +43,7 @@ pub fn merge(
     options: RunOptions,
     observer: &dyn Observer,
 ) -> Result<Option<Merged>, RunFailure> {
-    let mut readers = partials.iter().map(|path| Reader::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let readers = partials.iter().map(|path| Reader::open(path)).collect::<Result<Vec<_>, _>>()?;
     let there = if out.join("run.sqlite").exists() { Some(shard::look(out)?) } else { None };
     // The files know their seed; where somebody names another, they are strangers.
     let Some(first) = readers.first() else {
@@ -51,7 +51,7 @@ pub fn merge(
     };
     let seed = options.seed.unwrap_or(first.head.seed);
     let identity = file.identity(seed);
-    let given = index(&mut readers, partials, &identity)?;
+    let given = index(&readers, partials, &identity)?;
     let mut store = there.map(|(store, _)| store);
 
     // Tried without a trace.
@@ -65,7 +65,7 @@ pub fn merge(
     }
     let Some(apart) = Apart::new(job, &identity, merged, 1, observer)? else { return Ok(None) };
     drop(store);
-    let next = rehearse(&apart, &identity, &given, &mut readers, partials)?;
+    let next = rehearse(&apart, &identity, &given, &readers, partials)?;
     if apart.is_complete() {
         match apart.job().conclude(observer) {
             Ok(_) => {}
@@ -94,9 +94,9 @@ pub fn merge(
 /// Which file has which shard, and where.
 type Given = BTreeMap<u64, (usize, Place)>;
 
-fn index(readers: &mut [Reader], paths: &[PathBuf], identity: &Identity) -> Result<Given, RunFailure> {
+fn index(readers: &[Reader], paths: &[PathBuf], identity: &Identity) -> Result<Given, RunFailure> {
     let mut given = Given::new();
-    for (number, reader) in readers.iter_mut().enumerate() {
+    for (number, reader) in readers.iter().enumerate() {
         if reader.head.digest != identity.digest {
             return Err(RunFailure::Refused(format!(
                 "{} belongs to another run: another experiment, seed, named file or results revision",
@@ -121,7 +121,7 @@ fn rehearse(
     apart: &Apart,
     identity: &Identity,
     given: &Given,
-    readers: &mut [Reader],
+    readers: &[Reader],
     paths: &[PathBuf],
 ) -> Result<Range<u64>, RunFailure> {
     let job = apart.job();

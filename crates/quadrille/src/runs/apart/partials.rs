@@ -68,11 +68,10 @@ pub(super) struct Place {
     length: u64,
 }
 
-/// A file of partials that is read.
+/// A file of partials that is read. It is open only meanwhile: there may be more files than a process may have open.
 #[derive(Debug)]
 pub(super) struct Reader {
     path: PathBuf,
-    file: BufReader<File>,
     size: u64,
     pub(super) head: Head,
 }
@@ -84,31 +83,35 @@ impl Reader {
         let unreadable = |error: std::io::Error| refused(&error.to_string());
         let file = File::open(path).map_err(unreadable)?;
         let size = file.metadata().map_err(unreadable)?.len();
-        let (mut file, mut head) = (BufReader::new(file), [0; HEAD]);
+        let (mut file, mut head) = (file, [0; HEAD]);
         let head = file.read_exact(&mut head).ok().and_then(|()| Head::from_bytes(&head));
         let head =
             head.ok_or_else(|| refused("this is no file of partials; `quadrille shard` makes them"))?;
-        Ok(Self { path: path.to_owned(), file, size, head })
+        Ok(Self { path: path.to_owned(), size, head })
     }
 
     /// The sealed partial at the place where the last one ended; `None` where no whole one is.
-    fn next(&mut self, at: u64) -> Option<(Place, Vec<u8>)> {
+    fn next(&self, file: &mut BufReader<File>, at: u64) -> Option<(Place, Vec<u8>)> {
         let mut length = [0; 8];
-        self.file.read_exact(&mut length).ok()?;
+        file.read_exact(&mut length).ok()?;
         let (at, length) = (at + 8, u64::from_le_bytes(length));
         if length > self.size.checked_sub(at)? {
             return None;
         }
         let mut sealed = vec![0; usize::try_from(length).ok()?];
-        self.file.read_exact(&mut sealed).ok()?;
+        file.read_exact(&mut sealed).ok()?;
         Some((Place { at, length }, sealed))
     }
 
     /// The shards from the first on that are whole and this run's, with their places, and where they end.
-    pub(super) fn sound(&mut self, identity: &Identity) -> (Vec<Place>, u64) {
+    pub(super) fn sound(&self, identity: &Identity) -> (Vec<Place>, u64) {
         let (mut places, mut end) = (Vec::new(), HEAD as u64);
+        let Ok(mut file) = File::open(&self.path).map(BufReader::new) else { return (places, end) };
+        if file.seek(SeekFrom::Start(end)).is_err() {
+            return (places, end);
+        }
         for shard in self.head.shards.clone() {
-            let Some((place, sealed)) = self.next(end) else { break };
+            let Some((place, sealed)) = self.next(&mut file, end) else { break };
             let opened = Sealed::open(&sealed, identity);
             if !opened.is_ok_and(|found| found.shard == shard && found.content == Content::Partial) {
                 break;
@@ -120,7 +123,7 @@ impl Reader {
     }
 
     /// The places of all the shards that the head promises.
-    pub(super) fn all(&mut self, identity: &Identity) -> Result<Vec<Place>, RunFailure> {
+    pub(super) fn all(&self, identity: &Identity) -> Result<Vec<Place>, RunFailure> {
         let (path, promised) = (self.path.display().to_string(), self.head.shards.clone());
         let (places, end) = self.sound(identity);
         let found = places.len() as u64;
@@ -141,10 +144,11 @@ impl Reader {
     }
 
     /// The bytes at a place.
-    pub(super) fn read(&mut self, place: Place) -> std::io::Result<Vec<u8>> {
-        self.file.seek(SeekFrom::Start(place.at))?;
+    pub(super) fn read(&self, place: Place) -> std::io::Result<Vec<u8>> {
+        let mut file = File::open(&self.path)?;
+        file.seek(SeekFrom::Start(place.at))?;
         let mut sealed = vec![0; place.length as usize];
-        self.file.read_exact(&mut sealed)?;
+        file.read_exact(&mut sealed)?;
         Ok(sealed)
     }
 }
@@ -191,7 +195,7 @@ impl Writer {
             )));
         }
         let (mut earlier, mut end) = (0, 0);
-        if let Ok(mut reader) = Reader::open(&part) {
+        if let Ok(reader) = Reader::open(&part) {
             let (places, sound) = reader.sound(identity);
             (earlier, end) = (places.len() as u64, sound);
         }

@@ -66,7 +66,7 @@ pub fn work_out(
     let (seed, all) = (identity.seed, shards.end - shards.start);
     let head = Head::new(&identity, shards.clone());
     if std::fs::symlink_metadata(to).is_ok() {
-        let mut there = Reader::open(to)?;
+        let there = Reader::open(to)?;
         if there.head != head {
             return Err(RunFailure::Refused(format!(
                 "{} holds other shards, or another run's; name another file with --to",
