@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use quadrille::lanes::Level;
 
-use super::{assert_same, contents, experiment, quadrille, root, stderr, survives_kills, text};
+use super::{
+    assert_same, contents, each_beside_others, experiment, quadrille, root, stderr, survives_kills, text,
+};
 
 const BULLS_AND_COWS: &str = "kind = \"mastermind.compare\"\nseed = 5\n[run]\nshards = 11\n[mastermind]\npins = 3\n\
                               colors = 8\nno_repeats = true\nstrategies = [\"entropy\", \"first-consistent\"]\n";
@@ -29,16 +31,16 @@ fn experiments() -> Vec<PathBuf> {
 
 #[test]
 fn threads_vector_levels_and_kills_leave_no_trace() {
-    for file in experiments() {
-        let expected = result(text(&file), "1", "scalar");
+    each_beside_others(experiments(), |file| {
+        let expected = result(text(file), "1", "scalar");
         for level in Level::available() {
             for threads in ["1", "2", "3", "7"] {
-                let found = result(text(&file), threads, level.name());
+                let found = result(text(file), threads, level.name());
                 assert!(found == expected, "{} differs with {threads} threads at {level}", file.display());
             }
         }
-        survives_kills(&file, &expected);
-    }
+        survives_kills(file, &expected);
+    });
 }
 
 #[test]

@@ -530,7 +530,7 @@ fn every_field_of_an_experiment_can_be_had_again() {
     let (folder, file) = experiment(&fields());
     let found = json(&["run", text(&file), "--out", text(&folder.path().join("o"))])["result"].clone();
     let generations = found["generations"].as_array().unwrap();
-    assert_eq!((generations[0].as_u64(), generations.last().unwrap().as_u64()), (Some(0), Some(2000)));
+    assert_eq!((generations[0].as_u64(), generations.last().unwrap().as_u64()), (Some(0), Some(700)));
     for (family, density) in found["densities"].as_array().unwrap().iter().zip([0.1, 0.3, 0.6]) {
         assert_eq!(family["density"], density);
         let last: Vec<f64> =
@@ -559,7 +559,7 @@ fn every_field_of_an_experiment_can_be_had_again() {
         "--stream",
         "57",
         "--generations",
-        "2000",
+        "700",
     ]);
     assert_eq!(again["population"], found["densities"][1]["last"][17]);
 }

@@ -38,6 +38,7 @@ mod tables;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -124,6 +125,21 @@ fn experiment(text: &str) -> (tempfile::TempDir, PathBuf) {
     let file = folder.path().join("e.toml");
     std::fs::write(&file, text).expect("written");
     (folder, file)
+}
+
+/// Does the same with each of them, a few at a time: most of what a run takes is waiting for the disk.
+fn each_beside_others<T: Send>(all: Vec<T>, check: impl Fn(&T) + Sync) {
+    let left = Mutex::new(all.into_iter());
+    let next = || left.lock().expect("another one failed").next();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some(one) = next() {
+                    check(&one);
+                }
+            });
+        }
+    });
 }
 
 /// Kills runs of an experiment at whatever moments, and asserts that each, resumed, ends in the expected
