@@ -16,6 +16,7 @@ use quadrille::lanes::Level;
 use quadrille::random::StreamKey;
 use quadrille::random::rand_core::Rng as _;
 use quadrille::runs::{self, RunOptions};
+use rayon::prelude::*;
 
 const SEED: u64 = 7;
 
@@ -60,8 +61,8 @@ fn there_is_an_experiment_of_every_kind() {
 
 #[test]
 fn shuffled_doubled_lost_and_late_partials_leave_no_trace() {
-    for path in experiments() {
-        let file = read(&path);
+    experiments().par_iter().for_each(|path| {
+        let file = read(path);
         let (expected, identity) = (plainly(&file), file.identity(SEED));
         let worker = Worker::new(file.open(SEED, Level::best()), identity.clone(), 1, &()).unwrap();
         for mishaps in 0..3 {
@@ -108,7 +109,7 @@ fn shuffled_doubled_lost_and_late_partials_leave_no_trace() {
                 break;
             }
         }
-    }
+    });
 }
 
 #[test]
