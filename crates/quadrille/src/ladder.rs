@@ -38,6 +38,9 @@ const MASTERMIND_ROUNDS: usize = 15;
 /// The same for the ladder of optimal play, whose slowest rungs take half a second.
 #[cfg(feature = "mastermind")]
 const OPTIMAL_ROUNDS: usize = 5;
+/// The same for the ladder of fights, whose first rung takes a tenth of a second.
+#[cfg(feature = "combat")]
+const COMBAT_ROUNDS: usize = 15;
 /// The same for the ladder of Life, whose turns take tens of milliseconds.
 #[cfg(feature = "life")]
 const LIFE_ROUNDS: usize = 9;
@@ -213,6 +216,14 @@ const KNOWN: &[Ladder] = &[
         more: 1,
         time: mastermind_optimal,
     },
+    #[cfg(feature = "combat")]
+    Ladder {
+        name: "combat",
+        rungs: || quadrille_combat::ladder::rungs().len(),
+        rounds: COMBAT_ROUNDS,
+        more: 0,
+        time: combat,
+    },
     #[cfg(feature = "life")]
     Ladder {
         name: "life",
@@ -309,6 +320,15 @@ fn mastermind_optimal(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> 
         }
     }
     Ok(timed)
+}
+
+#[cfg(feature = "combat")]
+fn combat(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
+    use quadrille_combat::ladder::{Workload, rungs};
+    let mut workload = Workload::new(draw_seed());
+    // Other fights have about as many events as the first ones, by which all rungs' times are divided.
+    let refresh = &mut |workload: &mut Workload| workload.refill(draw_seed());
+    take_turns("combat", &rungs(), timing, &mut workload, refresh, None)
 }
 
 #[cfg(feature = "life")]

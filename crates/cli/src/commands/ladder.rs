@@ -22,7 +22,7 @@ is one of 32768 values. Rungs of vectors use the best vector level of this machi
 QUADRILLE_SIMD.")]
 pub(crate) struct Ladder {
     /// Which ladders to time [default: all; there are: lanes, random, doudizhu,
-    /// doudizhu-endgame, daifugo, mastermind, mastermind-optimal, life]
+    /// doudizhu-endgame, daifugo, mastermind, mastermind-optimal, combat, life]
     #[arg(value_name = "LADDER")]
     ladders: Vec<String>,
     /// How often each rung is timed; the median counts [default: 5 to 81, by

@@ -71,6 +71,14 @@ pub fn log_plainly(
     replay::tell(&fight.log, &profile.names, || ask(fight.now, fight.end))
 }
 
+/// The damage of one iteration, thousandths of a point, by the plain rules: the first rung of the ladder.
+pub(crate) fn damage_plainly(profile: &Profile, seed: u64, iteration: u64) -> u64 {
+    let mut fight = Fight::new(&profile.model, seed, iteration);
+    // Nobody says stop.
+    let _ = fight.run(&|_, _| Ok(()));
+    fight.damage
+}
+
 /// Draws a profile from these bytes and fights it both ways, for the fuzzer; answers whether the profile was
 /// one.
 ///

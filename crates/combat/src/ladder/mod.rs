@@ -1,0 +1,118 @@
+//! The ladder of the fights: the same fights by the plain rules, and by the engine without and with its waiting.
+//!
+//! Every rung fights the same iterations of one profile and comes to the same damage, so each is the oracle of the
+//! next one. (Events of the log, one by one, are compared in `tests/plain.rs`, on profiles drawn at random.)
+//!
+//! ```
+//! use quadrille_combat::ladder::{Workload, rungs};
+//! use quadrille_lanes::Level;
+//!
+//! let mut workload = Workload::new(7);
+//! let checksums = rungs().map(|rung| {
+//!     rung.run(Level::best(), &mut workload);
+//!     rung.checksum(&workload)
+//! });
+//! assert!(checksums.iter().all(|&sum| sum == checksums[0]));
+//! ```
+
+use quadrille_diagnostics::Source;
+use quadrille_lanes::ladder::Measure;
+
+use crate::plain;
+use crate::profile::Profile;
+use crate::simulation::Simulation;
+
+/// One way of fighting; see [`quadrille_lanes::ladder`].
+pub type Rung = quadrille_lanes::ladder::Rung<Workload>;
+
+/// Fights in a run.
+const FIGHTS: u64 = 16;
+
+/// A profile, the seed of its fights, and the damage done in them.
+#[derive(Debug)]
+pub struct Workload {
+    profile: Profile,
+    simulation: Simulation,
+    seed: u64,
+    /// Events in all fights of the seed: they are what is counted.
+    events: u64,
+    /// Thousandths of a point.
+    damage: u128,
+}
+
+impl Workload {
+    /// The fights of a seed.
+    ///
+    /// # Panics
+    /// Never: the profile is a part of the ladder.
+    pub fn new(seed: u64) -> Self {
+        let profile =
+            Profile::parse(&Source::new("duel.toml", include_str!("duel.toml"))).expect("a profile");
+        let simulation = Simulation::new(&profile);
+        let mut workload = Self { profile, simulation, seed, events: 0, damage: 0 };
+        workload.refill(seed);
+        workload
+    }
+
+    /// Other fights.
+    pub fn refill(&mut self, seed: u64) {
+        self.seed = seed;
+        self.events = self.simulation.run_block(seed, 0, FIGHTS, &()).map_or(0, |block| block.totals.events);
+        self.damage = 0;
+    }
+}
+
+fn plain(w: &mut Workload) {
+    let fights = (0..FIGHTS).map(|fight| plain::damage_plainly(&w.profile, w.seed, fight));
+    w.damage = fights.map(u128::from).sum();
+}
+
+fn every_line(w: &mut Workload) {
+    w.damage = w.simulation.totals_plainly(w.seed, 0, FIGHTS, &()).map_or(0, |totals| totals.damage);
+}
+
+fn waits(w: &mut Workload) {
+    w.damage = w.simulation.run_block(w.seed, 0, FIGHTS, &()).map_or(0, |block| block.totals.damage);
+}
+
+const DUEL: Measure<Workload> =
+    Measure::new("duel", "event", |w| w.events as usize, |w| (w.damage as u64) ^ (w.damage >> 64) as u64);
+
+/// All rungs, from the plain rules upward.
+pub fn rungs() -> [Rung; 3] {
+    [
+        DUEL.rung("plain", "walk through every microsecond, and look at all that can be pending", |_, w| {
+            plain(w);
+        }),
+        DUEL.rung(
+            "every line",
+            "jump from event to event; after each look at every line of the list",
+            |_, w| {
+                every_line(w);
+            },
+        ),
+        DUEL.rung("waits", "look only at lines for which something has changed", |_, w| waits(w)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_lanes::ladder::assert_rungs_agree;
+
+    use super::*;
+
+    #[test]
+    fn the_rungs_agree() {
+        assert_rungs_agree(&rungs(), |_, seed| Workload::new(seed));
+    }
+
+    #[test]
+    fn there_is_something_of_everything() {
+        let simulation = Simulation::new(&Workload::new(1).profile);
+        let totals = simulation.run_block(1, 0, 200, &()).unwrap().totals;
+        for (row, name) in totals.rows.iter().zip(simulation.rows()) {
+            assert!(row.casts > 0 || row.damage() > 0, "{name} is never seen");
+        }
+        assert!(totals.kills > 0 && totals.kills < 200, "{} of 200 fights end by a kill", totals.kills);
+    }
+}
