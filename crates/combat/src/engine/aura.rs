@@ -1,12 +1,12 @@
 //! Buffs and damage over time: beginning, refreshing, ticking, ending.
 
-use super::aura_state::{BuffState, DotState, TickPower, refreshed};
+use super::aura_state::{BuffState, DotState, Renewal, TickPower, refreshed};
 use super::log::{EventSink, RawEvent};
-use super::plan::Buff;
+use super::plan::{Buff, Dot};
 use super::run::Run;
 use crate::condition::Depends;
 use crate::outcome::AttackOutcome;
-use crate::profile::model::{Refresh, Side};
+use crate::profile::model::{Overwrite, Refresh, Side};
 use crate::units::{Micros, NEVER, at_speed, milli, nearest};
 
 impl<S: EventSink> Run<'_, S> {
@@ -34,16 +34,16 @@ impl<S: EventSink> Run<'_, S> {
             totals.applied += 1;
             BuffState {
                 stacks: buff.charges.unwrap_or(1),
-                ends: now.saturating_add(buff.duration).min(NEVER),
+                ends: now.saturating_add(buff.renewal.duration).min(NEVER),
             }
-        } else if buff.refresh == Refresh::Ignore {
+        } else if buff.renewal.refresh == Refresh::Ignore {
             totals.refused += 1;
             return;
         } else {
             totals.refreshed += 1;
             BuffState {
                 stacks: buff.charges.unwrap_or_else(|| (old.stacks + 1).min(buff.stacks)),
-                ends: refreshed(buff.refresh, now, old.ends, buff.duration, buff.carried),
+                ends: refreshed(buff.renewal, now, old.ends),
             }
         };
         if new.ends != old.ends {
@@ -68,7 +68,7 @@ impl<S: EventSink> Run<'_, S> {
         } else {
             totals.refreshed += 1;
         }
-        let ends = self.state.now + buff.duration;
+        let ends = self.state.now + buff.renewal.duration;
         // All stacks last equally long, so they end in the order in which they came.
         self.state.stack_ends[index].push_back(ends);
         if stacks == 0 {
@@ -188,9 +188,18 @@ impl<S: EventSink> Run<'_, S> {
         } else {
             dot.duration
         };
-        let power = self.tick_power(index);
+        let mut new = DotState { power: self.tick_power(index), applied_length: length, ..old };
+        if old.stacks > 0
+            && dot.overwrite != Overwrite::Always
+            && strength(dot, new.power, length) < strength(dot, old.power, old.applied_length)
+        {
+            if dot.overwrite == Overwrite::IfStronger {
+                self.totals.dots[index].refused += 1;
+                return;
+            }
+            (new.power, new.applied_length) = (old.power, old.applied_length);
+        }
         self.count_dot(index);
-        let mut new = DotState { power, applied_length: length, ..old };
         if old.stacks == 0 {
             self.totals.dots[index].applied += 1;
             new = DotState { stacks: 1, ends: now + duration, next: now + length, last: now, length, ..new };
@@ -198,8 +207,14 @@ impl<S: EventSink> Run<'_, S> {
         } else {
             self.totals.dots[index].refreshed += 1;
             new.stacks = (old.stacks + 1).min(dot.stacks);
-            let carried = nearest(dot.pandemic * duration as f64);
-            new.ends = refreshed(dot.refresh, now, old.ends, duration, carried);
+            let renewal = Renewal {
+                refresh: dot.refresh,
+                duration,
+                carried: nearest(dot.pandemic * duration as f64),
+                added: dot.added.unwrap_or(duration),
+                longest: dot.longest,
+            };
+            new.ends = refreshed(renewal, now, old.ends);
         }
         self.state.dot_presence[index].stacks += u64::from(new.stacks - old.stacks);
         self.state.dots[instance] = new;
@@ -307,4 +322,13 @@ impl<S: EventSink> Run<'_, S> {
         self.state.changed |= Depends::dot(index);
         self.note(RawEvent::DotEnds { dot: index as u16, target: target as u16 });
     }
+}
+
+/// How strong ticks are, of two snapshots of the same damage over time: what one stack is expected to do in a
+/// microsecond, apart from what the target makes of it.
+fn strength(dot: &Dot, power: TickPower, length: Micros) -> f64 {
+    let crit = if dot.crit_source.is_some() { power.crit.clamp(0.0, 1.0) } else { 0.0 };
+    let multiplier = (dot.crit_multiplier + power.crit_damage).max(0.0);
+    let mean = (dot.low + dot.width * 0.5 + power.bonus) * power.factor;
+    mean * (1.0 + crit * (multiplier - 1.0)) / length as f64
 }

@@ -3,14 +3,25 @@
 use super::fight::{Buff, Dot, Fight, Snapshot};
 use crate::engine::log::RawEvent;
 use crate::outcome::AttackOutcome;
-use crate::profile::model::{Refresh, Side};
+use crate::profile::model::{self, Extension, Overwrite, Refresh, Side};
 use crate::units::{Micros, NEVER, at_speed, micros, milli, millionths, nearest};
 
 /// The new end of something that is applied while it is up until `ends`.
-fn refreshed(rule: Refresh, now: Micros, ends: Micros, duration: Micros, carried: Micros) -> Micros {
+fn refreshed(
+    rule: Refresh,
+    extension: Extension,
+    now: Micros,
+    ends: Micros,
+    duration: Micros,
+    carried: Micros,
+) -> Micros {
     let ends = match rule {
         Refresh::Renew | Refresh::Independent => now + duration,
-        Refresh::Extend => ends + duration,
+        Refresh::Extend => {
+            let longer = ends + extension.by.map_or(duration, micros);
+            let most = extension.cap.map_or(NEVER, |cap| now + micros(cap));
+            if longer <= most { longer } else { most.max(ends) }
+        }
         Refresh::Pandemic => now + duration + (ends - now).min(carried),
         Refresh::Ignore => ends,
     };
@@ -57,7 +68,7 @@ impl Fight<'_> {
             return;
         } else {
             state.stacks = rules.charges.unwrap_or((state.stacks + 1).min(most));
-            state.ends = refreshed(rules.refresh, now, state.ends, duration, carried);
+            state.ends = refreshed(rules.refresh, rules.extension, now, state.ends, duration, carried);
         }
         self.settle_rates();
         self.note_buff(place, target);
@@ -122,7 +133,7 @@ impl Fight<'_> {
     pub(super) fn apply_dot(&mut self, place: usize, target: usize) {
         let rules = &self.model.dots[place];
         let now = self.now;
-        let snapshot = self.snapshot(place);
+        let mut snapshot = self.snapshot(place);
         let duration = if rules.duration_hasted {
             nearest(micros(rules.duration) as f64 * snapshot.length as f64 / micros(rules.tick) as f64)
         } else {
@@ -135,11 +146,23 @@ impl Fight<'_> {
                 self.targets[target].dots[place] = Some(old);
                 return;
             }
+            Some(old)
+                if rules.overwrite == Overwrite::IfStronger
+                    && strength(rules, snapshot) < strength(rules, old.snapshot) =>
+            {
+                self.targets[target].dots[place] = Some(old);
+                return;
+            }
             Some(old) => {
+                if rules.overwrite == Overwrite::KeepStronger
+                    && strength(rules, snapshot) < strength(rules, old.snapshot)
+                {
+                    snapshot = old.snapshot;
+                }
                 let carried = nearest(rules.pandemic * duration as f64);
                 Dot {
                     stacks: (old.stacks + 1).min(rules.stacks),
-                    ends: refreshed(rules.refresh, now, old.ends, duration, carried),
+                    ends: refreshed(rules.refresh, rules.extension, now, old.ends, duration, carried),
                     snapshot,
                     ..old
                 }
@@ -215,4 +238,13 @@ impl Fight<'_> {
             self.note(RawEvent::DotEnds { dot: place as u16, target: target as u16 });
         }
     }
+}
+
+/// What a stack with this snapshot is expected to do in a microsecond.
+fn strength(rules: &model::Dot, from: Snapshot) -> f64 {
+    let [low, high] = rules.damage;
+    let crit = if rules.crits { (from.crit + rules.crit).clamp(0.0, 1.0) } else { 0.0 };
+    let multiplier = (rules.crit_multiplier + from.crit_damage).max(0.0);
+    let mean = (low + (high - low) * 0.5 + rules.coefficient * from.power) * from.damage;
+    mean * (1.0 + crit * (multiplier - 1.0)) / from.length as f64
 }

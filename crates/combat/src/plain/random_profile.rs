@@ -371,6 +371,9 @@ impl Draft<'_> {
         if rule == "pandemic" {
             self.maybe(128, "pandemic", &["0.5", "0", "1"]);
         }
+        if rule == "extend" {
+            self.extension();
+        }
         self.maybe(50, "start", &["true", "false"]);
         let only = !on_target && self.maybe_names(50, "only", "a", 0, counts.abilities);
         let mut changes: Vec<&str> = vec!["damage"];
@@ -395,6 +398,11 @@ impl Draft<'_> {
         }
     }
 
+    fn extension(&mut self) {
+        self.maybe(100, "extend_by", TIMES);
+        self.maybe(100, "extend_cap", TIMES);
+    }
+
     fn dot(&mut self, place: usize) {
         self.table(&format!("dots.d{place}"));
         let (duration, tick) = self.choices.of(&[
@@ -414,7 +422,10 @@ impl Draft<'_> {
             self.maybe(60, "crit_multiplier", &["1.5", "0", "3"]);
         }
         self.maybe(100, "stacks", &["3", "1", "2"]);
-        if self.maybe(150, "refresh", &["\"extend\"", "\"ignore\"", "\"refresh\""]) {
+        if self.choices.happens(60) {
+            self.key("refresh", "\"extend\"");
+            self.extension();
+        } else if self.maybe(90, "refresh", &["\"ignore\"", "\"refresh\""]) {
         } else if self.choices.happens(100) {
             self.key("refresh", "\"pandemic\"");
             self.maybe(128, "pandemic", &["0.5", "0", "1"]);
@@ -422,7 +433,10 @@ impl Draft<'_> {
         self.maybe(130, "hasted", &["\"ticks\"", "[\"ticks\", \"duration\"]"]);
         self.maybe(80, "partial", &["false", "true"]);
         self.maybe(60, "at_once", &["true", "false"]);
-        self.maybe(110, "snapshot", &["true", "false"]);
+        if self.choices.happens(110) {
+            self.key("snapshot", "true");
+            self.maybe(128, "overwrite", &["\"if_stronger\"", "\"keep_stronger\"", "\"always\""]);
+        }
         self.maybe_amounts(60, "gain", "r", self.counts.resources, AMOUNTS);
     }
 

@@ -3,7 +3,7 @@
 use quadrille_diagnostics::Diagnostic;
 
 use super::fighters::MOST_HASTE;
-use super::model::{Buff, Dot, Modifiers, Refresh, Side};
+use super::model::{Buff, Dot, Extension, Modifiers, Overwrite, Refresh, Side};
 use super::reader::{LARGE, Section};
 use crate::names::Names;
 use crate::outcome::AttackOutcome;
@@ -17,7 +17,19 @@ const REFRESH: [(&str, Refresh); 4] = [
 ];
 const INDEPENDENT: (&str, Refresh) = ("independent", Refresh::Independent);
 
-fn refresh(section: &Section<'_, '_>, rules: &[(&str, Refresh)]) -> Result<(Refresh, f64), Diagnostic> {
+/// What an application of a snapshot may do to the one that ticks.
+const OVERWRITE: [(&str, Overwrite); 3] = [
+    ("always", Overwrite::Always),
+    ("if_stronger", Overwrite::IfStronger),
+    ("keep_stronger", Overwrite::KeepStronger),
+];
+
+/// What an application does while it is up: the rule, the part that a pandemic one keeps, and how far one that
+/// extends goes.
+fn refresh(
+    section: &Section<'_, '_>,
+    rules: &[(&str, Refresh)],
+) -> Result<(Refresh, f64, Extension), Diagnostic> {
     let rule = section.choice("refresh", rules)?.unwrap_or(Refresh::Renew);
     if rule != Refresh::Pandemic && section.has("pandemic") {
         return Err(section
@@ -26,7 +38,20 @@ fn refresh(section: &Section<'_, '_>, rules: &[(&str, Refresh)]) -> Result<(Refr
     }
     let pandemic =
         if rule == Refresh::Pandemic { section.number_or("pandemic", 0.3, 0.0..=1.0)? } else { 0.0 };
-    Ok((rule, pandemic))
+    if rule != Refresh::Extend {
+        for key in ["extend_by", "extend_cap"] {
+            if section.has(key) {
+                return Err(section
+                    .error_at(key, format!("`{key}` has no part in this"))
+                    .expected("`refresh = \"extend\"` beside it"));
+            }
+        }
+    }
+    let extension = Extension {
+        by: section.positive_seconds("extend_by")?,
+        cap: section.positive_seconds("extend_cap")?,
+    };
+    Ok((rule, pandemic, extension))
 }
 
 pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Diagnostic> {
@@ -35,7 +60,7 @@ pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Dia
     section.at_most_one(&["stacks", "charges"])?;
     let stacks = section.whole_or("stacks", 1, 1..=1000)?;
     let charges = section.whole("charges", 1..=1000)?;
-    let (refresh, pandemic) = refresh(section, &[&REFRESH[..], &[INDEPENDENT]].concat())?;
+    let (refresh, pandemic, extension) = refresh(section, &[&REFRESH[..], &[INDEPENDENT]].concat())?;
     if refresh == Refresh::Independent && (charges.is_some() || duration.is_none() || on == Side::Target) {
         return Err(section
             .error_at("refresh", "these stacks cannot end one by one")
@@ -76,6 +101,7 @@ pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Dia
         charges,
         refresh,
         pandemic,
+        extension,
         modifiers: modifiers(section, changed)?,
         only,
         consumed_by,
@@ -112,7 +138,14 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
             .error_at("tick", format!("a tick every {tick} seconds in {duration} seconds"))
             .expected("at least one tick in the duration"));
     }
-    let (refresh, pandemic) = refresh(section, &REFRESH)?;
+    let (refresh, pandemic, extension) = refresh(section, &REFRESH)?;
+    let snapshot = section.flag("snapshot", false)?;
+    let overwrite = section.choice("overwrite", &OVERWRITE)?.unwrap_or(Overwrite::Always);
+    if section.has("overwrite") && !snapshot {
+        return Err(section
+            .error_at("overwrite", "`overwrite` of damage over time that keeps nothing from its application")
+            .expected("`snapshot = true` beside it"));
+    }
     let hasted = section.subset("hasted", HASTED)?;
     let (ticks_hasted, duration_hasted) = (hasted.contains(&"ticks"), hasted.contains(&"duration"));
     if duration_hasted && !ticks_hasted {
@@ -141,11 +174,13 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
         stacks: section.whole_or("stacks", 1, 1..=1000)?,
         refresh,
         pandemic,
+        extension,
+        overwrite,
         ticks_hasted,
         duration_hasted,
         partial: section.flag("partial", true)?,
         at_once: section.flag("at_once", false)?,
-        snapshot: section.flag("snapshot", false)?,
+        snapshot,
         gain: section.amounts("gain", &names.resources, &(0.0..=1e6))?,
     })
 }

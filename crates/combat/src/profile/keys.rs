@@ -99,6 +99,8 @@ pub(super) const BUFF: &[&str] = &[
     "charges",
     "refresh",
     "pandemic",
+    "extend_by",
+    "extend_cap",
     "start",
     "only",
     "consumed_by",
@@ -127,10 +129,13 @@ pub(super) const DOT: &[&str] = &[
     "stacks",
     "refresh",
     "pandemic",
+    "extend_by",
+    "extend_cap",
     "hasted",
     "partial",
     "at_once",
     "snapshot",
+    "overwrite",
     "gain",
 ];
 pub(super) const PROC: &[&str] = &[

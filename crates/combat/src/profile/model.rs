@@ -155,6 +155,26 @@ pub(crate) enum Refresh {
     Independent,
 }
 
+/// How far an application goes that extends what is up.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Extension {
+    /// What it adds; `None`: the full duration.
+    pub(crate) by: Option<f64>,
+    /// The most that can be left after it.
+    pub(crate) cap: Option<f64>,
+}
+
+/// What becomes of the snapshot of damage over time that is applied again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Overwrite {
+    /// The new one takes its place.
+    Always,
+    /// An application that is weaker changes nothing.
+    IfStronger,
+    /// An application that is weaker leaves the old one in its place, and does all else.
+    KeepStronger,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Modifiers {
     pub(crate) power: f64,
@@ -176,6 +196,7 @@ pub(crate) struct Buff {
     pub(crate) charges: Option<u32>,
     pub(crate) refresh: Refresh,
     pub(crate) pandemic: f64,
+    pub(crate) extension: Extension,
     pub(crate) modifiers: Modifiers,
     pub(crate) only: Vec<usize>,
     pub(crate) consumed_by: Vec<usize>,
@@ -195,6 +216,8 @@ pub(crate) struct Dot {
     pub(crate) stacks: u32,
     pub(crate) refresh: Refresh,
     pub(crate) pandemic: f64,
+    pub(crate) extension: Extension,
+    pub(crate) overwrite: Overwrite,
     pub(crate) ticks_hasted: bool,
     pub(crate) duration_hasted: bool,
     pub(crate) partial: bool,

@@ -184,3 +184,42 @@ fn swings_are_measured_with_the_speed_at_their_start() {
     let ends = when(&fight, |event| matches!(event, Event::BuffEnd { .. }));
     assert_eq!(ends, [6.0]);
 }
+
+#[test]
+fn an_application_extends_by_so_much_up_to_a_cap() {
+    let ends = |at: &[f64], rule: &str| {
+        let fight = applied(at, &format!("refresh = \"extend\"\n{rule}"));
+        fight.log.iter().find(|entry| matches!(entry.event, Event::DotEnd { .. })).map(|entry| entry.time)
+    };
+    // Twice four seconds on top of ten.
+    assert_eq!(ends(&[0.0, 1.0, 2.0], "extend_by = 4"), Some(18.0));
+    // Never more than twelve seconds from the application on: 13, then 14.
+    assert_eq!(ends(&[0.0, 1.0, 2.0], "extend_by = 4\nextend_cap = 12"), Some(14.0));
+    // The cap alone: the full duration up to it. A cap below what is left takes nothing away.
+    assert_eq!(ends(&[0.0, 5.0], "extend_cap = 13"), Some(18.0));
+    assert_eq!(ends(&[0.0, 1.0], "extend_cap = 3"), Some(10.0));
+}
+
+/// A snapshot of 10 points and power 100 for the first two seconds, of nothing after that.
+fn overwritten(rule: &str) -> quadrille_combat::Replay {
+    replay(&format!(
+        "[fight]\nlength = 30\n[abilities.buffed]\nbuff = \"might\"\nevery = 1000\n\
+         [abilities.a]\ndot = \"d\"\nevery = 1000\nfirst = 1\n[abilities.b]\ndot = \"d\"\nevery = 1000\nfirst = 5\n\
+         [buffs.might]\nduration = 2\npower = 100\n\
+         [dots.d]\nduration = 10\ntick = 4\ndamage = 10\ncoefficient = 0.5\npartial = false\nsnapshot = true\n{rule}"
+    ))
+}
+
+#[test]
+fn a_weaker_snapshot_takes_the_place_of_a_stronger_one_or_not() {
+    let seen = |rule: &str| {
+        ticks(&overwritten(rule), "d").iter().map(|(time, _, damage)| (*time, *damage)).collect::<Vec<_>>()
+    };
+    let (strong, weak) = (60.0, 10.0);
+    let always = [(5.0, strong), (9.0, weak), (13.0, weak)];
+    assert_eq!(seen(""), always);
+    assert_eq!(seen("overwrite = \"always\""), always);
+    // The application at 5 changes nothing: the end stays at 11.
+    assert_eq!(seen("overwrite = \"if_stronger\""), [(5.0, strong), (9.0, strong)]);
+    assert_eq!(seen("overwrite = \"keep_stronger\""), [(5.0, strong), (9.0, strong), (13.0, strong)]);
+}

@@ -1,5 +1,6 @@
 //! From the profile's model to the plan.
 
+use super::super::aura_state::Renewal;
 use super::super::bins::Bins;
 use super::super::queue::Slot;
 use super::super::rolls;
@@ -280,11 +281,15 @@ fn plan_buff(buff: &model::Buff, slot: Slot, instance: usize) -> Buff {
     let duration = buff.duration.map_or(NEVER, micros);
     Buff {
         on: buff.on,
-        duration,
         stacks: buff.stacks,
         charges: buff.charges,
-        refresh: buff.refresh,
-        carried: if duration == NEVER { 0 } else { micros(buff.pandemic * buff.duration.unwrap_or(0.0)) },
+        renewal: Renewal {
+            refresh: buff.refresh,
+            duration,
+            carried: if duration == NEVER { 0 } else { micros(buff.pandemic * buff.duration.unwrap_or(0.0)) },
+            added: buff.extension.by.map_or(duration, micros),
+            longest: buff.extension.cap.map_or(NEVER, micros),
+        },
         modifiers: buff.modifiers.clone(),
         changes_attacks: changes_attacks(&buff.modifiers),
         changes_speed: buff.modifiers.haste != 0.0,
@@ -322,6 +327,9 @@ fn plan_dot(
         stacks: dot.stacks,
         refresh: dot.refresh,
         pandemic: dot.pandemic,
+        added: dot.extension.by.map(micros),
+        longest: dot.extension.cap.map_or(NEVER, micros),
+        overwrite: dot.overwrite,
         ticks_hasted: dot.ticks_hasted,
         duration_hasted: dot.duration_hasted,
         partial: dot.partial,

@@ -24,11 +24,12 @@
 mod build;
 mod slots;
 
+use super::aura_state::Renewal;
 use super::bins::Bins;
 use super::queue::Slot;
 use crate::condition::Program;
 use crate::outcome::AttackOutcome;
-use crate::profile::model::{Modifiers, Refresh, Side, Spread, Stats};
+use crate::profile::model::{Modifiers, Overwrite, Refresh, Side, Spread, Stats};
 use crate::units::Micros;
 pub(crate) use slots::{Source, Stream, Timer};
 
@@ -129,12 +130,9 @@ pub(crate) struct Heal {
 #[derive(Clone, Debug)]
 pub(crate) struct Buff {
     pub(crate) on: Side,
-    pub(crate) duration: Micros,
     pub(crate) stacks: u32,
     pub(crate) charges: Option<u32>,
-    pub(crate) refresh: Refresh,
-    /// Most of what is left that a pandemic refresh keeps.
-    pub(crate) carried: Micros,
+    pub(crate) renewal: Renewal,
     pub(crate) modifiers: Modifiers,
     /// Whether a change of it changes attacks, or the actor's speed.
     pub(crate) changes_attacks: bool,
@@ -161,7 +159,7 @@ impl Buff {
     }
 
     pub(crate) fn is_independent(&self) -> bool {
-        self.refresh == Refresh::Independent
+        self.renewal.refresh == Refresh::Independent
     }
 }
 
@@ -178,6 +176,10 @@ pub(crate) struct Dot {
     pub(crate) stacks: u32,
     pub(crate) refresh: Refresh,
     pub(crate) pandemic: f64,
+    /// What an application that extends adds, if it is not the duration; and the most that it may leave.
+    pub(crate) added: Option<Micros>,
+    pub(crate) longest: Micros,
+    pub(crate) overwrite: Overwrite,
     pub(crate) ticks_hasted: bool,
     pub(crate) duration_hasted: bool,
     pub(crate) partial: bool,
