@@ -71,7 +71,8 @@ impl<S: EventSink> Run<'_, S> {
         let attack = &mut state.attacks[index];
         if attack.epoch != state.epoch {
             attack.epoch = state.epoch;
-            attack.compute(self.plan, ability, &state.figures, &state.buffs);
+            let theirs = &state.target_chances[target];
+            attack.compute(self.plan, ability, &state.figures, theirs, &state.buffs);
         }
         let outcome = match &ability.table {
             Some(table) => attack.roll(table),

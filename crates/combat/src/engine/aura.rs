@@ -238,7 +238,7 @@ impl<S: EventSink> Run<'_, S> {
         TickPower {
             bonus: dot.coefficient * figures.power,
             factor: figures.damage,
-            crit: figures.crit + dot.crit,
+            crit: figures.chances.crit + dot.crit,
             crit_damage: figures.crit_damage,
         }
     }
@@ -277,7 +277,8 @@ impl<S: EventSink> Run<'_, S> {
         let state = self.state.dots[dot.instance + target];
         let power = if dot.snapshot { state.power } else { self.tick_power(index) };
         let roll = dot.damage_source.map_or(0.0, |source| self.state.draw(source));
-        let crits = dot.crit_source.is_some_and(|source| self.state.draw(source) < power.crit);
+        let crit = power.crit + self.state.target_chances[target].crit_taken;
+        let crits = dot.crit_source.is_some_and(|source| self.state.draw(source) < crit);
         // Looked up rather than branched on: which it is cannot be guessed.
         let crits = usize::from(crits);
         let outcome = [AttackOutcome::Hit, AttackOutcome::Crit][crits];

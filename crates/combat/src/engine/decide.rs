@@ -7,14 +7,14 @@
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
-use super::plan::{Ability, Action};
+use super::plan::{Ability, Action, Price};
 use super::resource_state::EARLY;
 use super::run::Run;
 use super::state::State;
 use super::waits::{Blocked, Waits, bits};
 use crate::condition::{Depends, Program};
 use crate::profile::model::{Side, Spread};
-use crate::units::{Micros, NEVER, at_speed, nearest, seconds};
+use crate::units::{DEAREST, Micros, NEVER, at_speed, millionths, nearest, seconds};
 
 /// What a decision came to.
 enum Decision {
@@ -109,18 +109,56 @@ impl<S: EventSink> Run<'_, S> {
             let place = usize::from(resource);
             let until = self.state.resources[place].affordable_at(now, cost);
             if until > now {
-                return Err(if plan.resources[place].regen > 0.0 {
+                return Err(if plan.resources[place].regenerates {
                     Blocked::new(Depends::resource(place), until)
                 } else {
                     Blocked { waits_for: 0, resource, level: cost, until }
                 });
             }
         }
+        if let Some(price) = &action.price {
+            self.look_at_price(price)?;
+        }
         let Some(condition) = &action.condition else { return Ok(first) };
         if condition.evaluate(&Observation { plan, state: self.state, target: first }) {
             return Ok(first);
         }
         self.look_on(action, condition, first)
+    }
+
+    /// What a line waits for whose ability is too dear, where buffs bear on its cost.
+    #[inline(never)]
+    fn look_at_price(&self, price: &Price) -> Result<(), Blocked> {
+        let now = self.state.now;
+        for (resource, cost) in self.costs(price) {
+            let place = usize::from(resource);
+            let until = self.state.resources[place].affordable_at(now, cost);
+            if until > now {
+                let waits_for = price.depends;
+                return Err(if self.plan.resources[place].regenerates {
+                    Blocked::new(waits_for | Depends::resource(place), until)
+                } else {
+                    Blocked { waits_for, resource, level: cost, until }
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// What an ability costs just now.
+    fn costs(&self, price: &Price) -> impl Iterator<Item = (u16, i64)> {
+        price.base.iter().map(|&(resource, base)| {
+            let (mut units, mut factor) = (base, 1.0);
+            for &buff in &price.buffs {
+                let buff = &self.plan.buffs[usize::from(buff)];
+                let (weight, modifiers) =
+                    (buff.weight(self.state.buffs[buff.instance].stacks), &buff.modifiers);
+                let added = modifiers.cost.iter().find(|(of, _)| *of == usize::from(resource));
+                units += weight * added.map_or(0.0, |(_, added)| *added);
+                factor *= (1.0 + weight * modifiers.cost_factor).max(0.0);
+            }
+            (resource, millionths((units.max(0.0) * factor).min(DEAREST)))
+        })
     }
 
     /// A line whose condition does not hold for the first target: another target, or what the condition waits
@@ -224,10 +262,22 @@ impl<S: EventSink> Run<'_, S> {
         for &(resource, cost) in &ability.cost {
             self.spend(usize::from(resource), cost);
         }
+        if let Some(price) = &ability.price {
+            self.pay(price);
+        }
         self.start_cooldown(index, ability);
         self.state.last = Some(index as u16);
         self.state.changed |= Depends::LAST;
         self.execute(index, ability, target);
+    }
+
+    #[inline(never)]
+    fn pay(&mut self, price: &Price) {
+        // One ability costs a resource once, and what it pays changes no buff.
+        for place in 0..price.base.len() {
+            let Some((resource, cost)) = self.costs(price).nth(place) else { return };
+            self.spend(usize::from(resource), cost);
+        }
     }
 
     /// The cast under way is finished.

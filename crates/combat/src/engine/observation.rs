@@ -97,7 +97,7 @@ impl View for Observation<'_> {
             Reading::TargetHealth => self.target_health(),
             Reading::ActorHealth => share(state.actor_health, self.plan.actor_health),
             Reading::Power => state.figures.power,
-            Reading::Crit => state.figures.crit,
+            Reading::Crit => state.figures.chances.crit,
             Reading::Haste => state.speed - 1.0,
             Reading::Resource(index) => state.resources[usize::from(index)].level_at(state.now) / 1e6,
             Reading::ResourceMissing(index) => {
@@ -180,7 +180,7 @@ impl View for Observation<'_> {
 
     fn resting(&self, reading: Reading) -> Option<u16> {
         match reading {
-            Reading::Resource(index) if self.plan.resources[usize::from(index)].regen <= 0.0 => Some(index),
+            Reading::Resource(index) if !self.plan.resources[usize::from(index)].regenerates => Some(index),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
-use super::attack_state::{Attack, Figures};
+use super::attack_state::{Attack, Chances, Figures};
 use super::aura_state::{BuffState, DotState, Presence};
 use super::cooldown_state::Cooldown;
 use super::plan::{Plan, Stream};
@@ -46,6 +46,8 @@ pub(crate) struct State {
     /// The targets' own speed and damage factor, as debuffs make them.
     pub(crate) target_speed: Vec<f64>,
     pub(crate) target_damage: Vec<f64>,
+    /// And what they bring to attack tables.
+    pub(crate) target_chances: Vec<Chances>,
 
     pub(crate) buffs: Vec<BuffState>,
     pub(crate) buff_presence: Vec<Presence>,
@@ -102,6 +104,7 @@ impl State {
             target_taken: vec![1.0; targets],
             target_speed: vec![1.0; targets],
             target_damage: vec![1.0; targets],
+            target_chances: vec![Chances::of(&plan.target); targets],
             buffs: vec![BuffState::default(); plan.buff_instances],
             buff_presence: vec![Presence::default(); plan.buffs.len()],
             stack_ends: plan

@@ -210,7 +210,8 @@ impl Fight<'_> {
         let from = if rules.snapshot { dot.snapshot } else { self.snapshot(place) };
         let [low, high] = rules.damage;
         let roll = if high > low { self.draw(6, place) } else { 0.0 };
-        let crits = rules.crits && self.draw(5, place) < from.crit + rules.crit;
+        let taken = self.target_chance(target, 0.0, |change| change.crit_taken);
+        let crits = rules.crits && self.draw(5, place) < from.crit + rules.crit + taken;
         let (outcome, multiplier) = if crits {
             (AttackOutcome::Crit, (rules.crit_multiplier + from.crit_damage).max(0.0))
         } else {

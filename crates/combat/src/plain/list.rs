@@ -62,8 +62,8 @@ impl Fight<'_> {
 
     /// Whether an ability is ready and can be paid.
     fn can_use(&self, ability: usize) -> bool {
-        let pays = |&(resource, cost): &(usize, f64)| self.level(resource) >= millionths(cost) as f64;
-        self.is_ready(ability) && self.model.abilities[ability].cost.iter().all(pays)
+        let pays = |(resource, cost): (usize, i64)| self.level(resource) >= cost as f64;
+        self.is_ready(ability) && self.costs(ability).into_iter().all(pays)
     }
 
     fn is_ready(&self, ability: usize) -> bool {
@@ -101,8 +101,8 @@ impl Fight<'_> {
 
     /// Pays for an ability and does it.
     fn finish_use(&mut self, place: usize, target: usize) {
-        for &(resource, cost) in &self.model.abilities[place].cost {
-            self.spend(resource, millionths(cost));
+        for (resource, cost) in self.costs(place) {
+            self.spend(resource, cost);
         }
         self.start_cooldown(place);
         self.last = Some(place);

@@ -294,6 +294,7 @@ impl Draft<'_> {
             let table = self.choices.below(counts.tables);
             self.key("table", &format!("\"t{table}\""));
         }
+        self.maybe(60, "school", &["\"fire\"", "\"frost\""]);
         let mut weapon = false;
         if counts.weapons > 0 && self.choices.happens(100) {
             weapon = true;
@@ -376,25 +377,41 @@ impl Draft<'_> {
         }
         self.maybe(50, "start", &["true", "false"]);
         let only = !on_target && self.maybe_names(50, "only", "a", 0, counts.abilities);
-        let mut changes: Vec<&str> = vec!["damage"];
+        let mut changes: Vec<&str> = vec!["damage", "crit"];
         if !only {
             changes.extend(["haste", "taken"]);
+            changes.extend([
+                "hit",
+                "expertise",
+                "crit_taken",
+                "miss",
+                "dodge",
+                "parry",
+                "glance",
+                "block",
+                "crush",
+            ]);
         }
         if !on_target {
-            changes.extend(["crit", "crit_damage"]);
+            changes.extend(["crit_damage", "added_damage", "cost_factor"]);
             if !only {
-                changes.extend(["power", "miss", "dodge", "parry", "block"]);
+                changes.push("power");
+                let rates = &["1000", "333.333333", "0", "12345.678"];
+                self.maybe_amounts(40, "regen", "r", counts.resources, rates);
             }
+            self.maybe_amounts(40, "cost", "r", counts.resources, &["-2", "1", "-1e6", "0", "-0.5", "3.3"]);
         }
         for change in changes {
             let menu: &[&str] = match change {
                 "power" => &["50", "-30", "1e6"],
                 "haste" => &["0.3", "-0.2", "1", "-0.9", "0.17"],
-                "damage" | "taken" => &["0.2", "-0.5", "1", "0.1", "-1"],
+                "added_damage" => &["7", "0.5", "1e9", "100"],
+                "damage" | "taken" | "cost_factor" => &["0.2", "-0.5", "1", "0.1", "-1"],
                 "crit_damage" => &["0.5", "-1", "2"],
                 _ => &["0.2", "-0.1", "1"],
             };
-            self.maybe(70, change, menu);
+            let often = if ["damage", "crit", "haste", "taken", "power"].contains(&change) { 70 } else { 35 };
+            self.maybe(often, change, menu);
         }
     }
 

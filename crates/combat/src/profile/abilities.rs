@@ -82,6 +82,7 @@ pub(super) fn ability(
     let hasted = section.subset("hasted", HASTED)?;
     Ok(Ability {
         by,
+        school: school(section)?,
         table: section.name("table", &names.tables)?,
         weapon,
         weapon_damage,
@@ -126,6 +127,20 @@ fn every(
         .map_err(|error| error.help("or the name of a weapon, whose speed it then is"))?
         .unwrap_or(1.0);
     Ok((Some(Every { seconds, first }), None))
+}
+
+/// `school`: a word of the profile's own.
+fn school(section: &Section<'_, '_>) -> Result<Option<String>, Diagnostic> {
+    let Some(value) = section.get("school") else { return Ok(None) };
+    let word = value.string("a word in quotes, such as \"fire\"")?;
+    let fits = (1..=40).contains(&word.len())
+        && word.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    if !fits {
+        return Err(value
+            .error("this cannot be the name of a school")
+            .expected("letters, digits and `_`, 40 at most"));
+    }
+    Ok(Some(word.to_owned()))
 }
 
 /// `spread`: a part of the length, or "exponential".

@@ -3,7 +3,7 @@
 use quadrille_diagnostics::Diagnostic;
 
 use super::fighters::MOST_HASTE;
-use super::model::{Buff, Dot, Extension, Modifiers, Overwrite, Refresh, Side};
+use super::model::{Ability, Buff, Dot, Extension, Modifiers, Overwrite, Refresh, Side};
 use super::reader::{LARGE, Section};
 use crate::names::Names;
 use crate::outcome::AttackOutcome;
@@ -54,7 +54,11 @@ fn refresh(
     Ok((rule, pandemic, extension))
 }
 
-pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Diagnostic> {
+pub(super) fn buff(
+    section: &Section<'_, '_>,
+    names: &Names,
+    abilities: &[Ability],
+) -> Result<Buff, Diagnostic> {
     let on = section.choice("on", &Side::WORDS)?.unwrap_or(Side::Actor);
     let duration = section.positive_seconds("duration")?;
     section.at_most_one(&["stacks", "charges"])?;
@@ -66,7 +70,7 @@ pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Dia
             .error_at("refresh", "these stacks cannot end one by one")
             .expected("a buff on the actor with a `duration` and no `charges`"));
     }
-    let only = section.names("only", &names.abilities)?;
+    let only = only(section, names, abilities)?;
     let consumed_by = section.names("consumed_by", &names.abilities)?;
     if !consumed_by.is_empty() && charges.is_none() {
         return Err(section
@@ -74,11 +78,23 @@ pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Dia
             .expected("`charges = …`"));
     }
     let changed: &[&str] = match (on, only.is_empty()) {
-        (Side::Target, _) => &["haste", "damage", "taken"],
-        (Side::Actor, false) => &["crit", "crit_damage", "damage"],
-        (Side::Actor, true) => {
-            &["power", "crit", "crit_damage", "haste", "damage", "taken", "miss", "dodge", "parry", "block"]
-        }
+        (Side::Target, _) => &[
+            "crit",
+            "crit_taken",
+            "haste",
+            "damage",
+            "taken",
+            "hit",
+            "expertise",
+            "miss",
+            "dodge",
+            "parry",
+            "glance",
+            "block",
+            "crush",
+        ],
+        (Side::Actor, false) => &["crit", "crit_damage", "damage", "added_damage", "cost", "cost_factor"],
+        (Side::Actor, true) => super::keys::BUFF_CHANGES,
     };
     if on == Side::Target && !only.is_empty() {
         return Err(section
@@ -102,21 +118,55 @@ pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Dia
         refresh,
         pandemic,
         extension,
-        modifiers: modifiers(section, changed)?,
+        modifiers: modifiers(section, changed, names)?,
         only,
         consumed_by,
         start,
     })
 }
 
-fn modifiers(section: &Section<'_, '_>, changed: &[&str]) -> Result<Modifiers, Diagnostic> {
+/// `only`: abilities, and all of a school as `school.NAME`.
+fn only(section: &Section<'_, '_>, names: &Names, abilities: &[Ability]) -> Result<Vec<usize>, Diagnostic> {
+    let mut only = Vec::new();
+    for word in section.words("only", &names.abilities.expected())? {
+        let read = word.string("")?;
+        match read.strip_prefix("school.") {
+            None => only.push(names.abilities.find(&word)?),
+            Some(school) => {
+                let of_it = |place: &usize| abilities[*place].school.as_deref() == Some(school);
+                let found: Vec<usize> = (0..abilities.len()).filter(of_it).collect();
+                if found.is_empty() {
+                    let read: String = school.chars().take(40).flat_map(char::escape_debug).collect();
+                    return Err(word
+                        .error(format!("no ability is of the school `{read}`"))
+                        .expected("the `school` of an ability"));
+                }
+                only.extend(found);
+            }
+        }
+    }
+    only.sort_unstable();
+    only.dedup();
+    Ok(only)
+}
+
+fn modifiers(section: &Section<'_, '_>, changed: &[&str], names: &Names) -> Result<Modifiers, Diagnostic> {
     let number = |key: &str, least: f64, most: f64| {
         if changed.contains(&key) { section.number_or(key, 0.0, least..=most) } else { Ok(0.0) }
     };
     let mut avoidance = [0.0; AttackOutcome::COUNT];
-    for outcome in [AttackOutcome::Miss, AttackOutcome::Dodge, AttackOutcome::Parry, AttackOutcome::Block] {
-        avoidance[outcome as usize] = number(outcome.name(), -1.0, 1.0)?;
+    for outcome in AttackOutcome::ALL {
+        if !matches!(outcome, AttackOutcome::Crit | AttackOutcome::Hit) {
+            avoidance[outcome as usize] = number(outcome.name(), -1.0, 1.0)?;
+        }
     }
+    let amounts = |key: &str, least: f64| {
+        if changed.contains(&key) {
+            section.amounts(key, &names.resources, &(least..=1e6))
+        } else {
+            Ok(Vec::new())
+        }
+    };
     Ok(Modifiers {
         power: number("power", -LARGE, LARGE)?,
         crit: number("crit", -1.0, 1.0)?,
@@ -124,7 +174,14 @@ fn modifiers(section: &Section<'_, '_>, changed: &[&str]) -> Result<Modifiers, D
         haste: number("haste", -0.9, MOST_HASTE)?,
         damage: number("damage", -1.0, 1000.0)?,
         taken: number("taken", -1.0, 1000.0)?,
+        added_damage: number("added_damage", 0.0, LARGE)?,
+        crit_taken: number("crit_taken", -1.0, 1.0)?,
+        hit: number("hit", -1.0, 1.0)?,
+        expertise: number("expertise", -1.0, 1.0)?,
         avoidance,
+        regen: amounts("regen", 0.0)?,
+        cost: amounts("cost", -1e6)?,
+        cost_factor: number("cost_factor", -1.0, 1000.0)?,
     })
 }
 

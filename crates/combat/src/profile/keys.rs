@@ -65,6 +65,7 @@ pub(super) const MULTIPLIERS: &[&str] =
     &["miss", "dodge", "parry", "glance", "block", "crush", "crit", "hit"];
 pub(super) const ABILITY: &[&str] = &[
     "by",
+    "school",
     "table",
     "weapon",
     "weapon_damage",
@@ -107,17 +108,45 @@ pub(super) const BUFF: &[&str] = &[
     "power",
     "crit",
     "crit_damage",
+    "crit_taken",
     "haste",
     "damage",
+    "added_damage",
     "taken",
+    "hit",
+    "expertise",
     "miss",
     "dodge",
     "parry",
+    "glance",
     "block",
+    "crush",
+    "regen",
+    "cost",
+    "cost_factor",
 ];
 /// Those keys of a buff that say what it changes; which of them it may have depends on whose it is.
-pub(super) const BUFF_CHANGES: &[&str] =
-    &["power", "crit", "crit_damage", "haste", "damage", "taken", "miss", "dodge", "parry", "block"];
+pub(super) const BUFF_CHANGES: &[&str] = &[
+    "power",
+    "crit",
+    "crit_damage",
+    "crit_taken",
+    "haste",
+    "damage",
+    "added_damage",
+    "taken",
+    "hit",
+    "expertise",
+    "miss",
+    "dodge",
+    "parry",
+    "glance",
+    "block",
+    "crush",
+    "regen",
+    "cost",
+    "cost_factor",
+];
 pub(super) const DOT: &[&str] = &[
     "duration",
     "tick",

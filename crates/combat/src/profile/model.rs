@@ -117,6 +117,8 @@ pub(crate) struct Every {
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
 pub(crate) struct Ability {
     pub(crate) by: Side,
+    /// A word that buffs can name it by, with others.
+    pub(crate) school: Option<String>,
     pub(crate) table: Option<usize>,
     pub(crate) weapon: Option<usize>,
     pub(crate) weapon_damage: f64,
@@ -183,8 +185,19 @@ pub(crate) struct Modifiers {
     pub(crate) haste: f64,
     pub(crate) damage: f64,
     pub(crate) taken: f64,
+    /// Points added to the damage of each attack that does any.
+    pub(crate) added_damage: f64,
+    /// Added to the chance that attacks on the bearer crit.
+    pub(crate) crit_taken: f64,
+    pub(crate) hit: f64,
+    pub(crate) expertise: f64,
     /// Added to the bearer's avoidance, by [`AttackOutcome`].
     pub(crate) avoidance: [f64; AttackOutcome::COUNT],
+    /// Units a second, by resource.
+    pub(crate) regen: Vec<(usize, f64)>,
+    /// Units added to what abilities cost, by resource; and a change of all that they cost.
+    pub(crate) cost: Vec<(usize, f64)>,
+    pub(crate) cost_factor: f64,
 }
 
 #[derive(Clone, Debug)]
@@ -270,6 +283,14 @@ pub(crate) struct Model {
     pub(crate) dots: Vec<Dot>,
     pub(crate) procs: Vec<Proc>,
     pub(crate) actions: Vec<Action>,
+}
+
+impl Modifiers {
+    /// Whether they bear on the cost of an ability that costs these resources.
+    pub(crate) fn change_cost(&self, costs: &[(usize, f64)]) -> bool {
+        let flat = self.cost.iter().any(|(of, added)| *added != 0.0 && costs.iter().any(|(it, _)| it == of));
+        flat || self.cost_factor != 0.0 && !costs.is_empty()
+    }
 }
 
 impl Model {

@@ -88,13 +88,21 @@ impl<'a, 'd> Reading<'a, 'd> {
         let abilities = self.each("abilities", keys::ABILITY, |section, _| {
             abilities::ability(section, &names, &weapons, gcd)
         });
-        let buffs = self.each("buffs", keys::BUFF, |section, _| auras::buff(section, &names));
+        let buffs = self.each("buffs", keys::BUFF, |section, _| auras::buff(section, &names, &abilities));
         let dots = self.each("dots", keys::DOT, |section, _| auras::dot(section, &names));
         let procs = self.each("procs", keys::PROC, |section, within| {
             procs::proc(section, &within("deck", procs::DECK)?, &names, &abilities)
         });
         let health_pool = target.as_ref().is_some_and(|target| target.health.is_some());
-        let regenerating: Vec<bool> = resources.iter().map(|resource| resource.regen > 0.0).collect();
+        let by_buff = |place: usize| {
+            let adds = |&(of, added): &(usize, f64)| of == place && added > 0.0;
+            buffs.iter().any(|buff: &model::Buff| buff.modifiers.regen.iter().any(adds))
+        };
+        let regenerating: Vec<bool> = resources
+            .iter()
+            .enumerate()
+            .map(|(place, resource)| resource.regen > 0.0 || by_buff(place))
+            .collect();
         let timed = fight.as_ref().is_some_and(|fight| fight.length.is_some());
         let scope =
             Scope { names: &names, constants: &constants, regenerating: &regenerating, health_pool, timed };

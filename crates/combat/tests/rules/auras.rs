@@ -223,3 +223,98 @@ fn a_weaker_snapshot_takes_the_place_of_a_stronger_one_or_not() {
     assert_eq!(seen("overwrite = \"if_stronger\""), [(5.0, strong), (9.0, strong)]);
     assert_eq!(seen("overwrite = \"keep_stronger\""), [(5.0, strong), (9.0, strong), (13.0, strong)]);
 }
+
+#[test]
+fn buffs_add_flat_damage_to_attacks_of_a_school() {
+    let fight = replay(
+        "[fight]\nlength = 10\n[actor]\npower = 100\n[abilities.setup]\nbuff = [\"oil\", \"ember\"]\nevery = 1000\n\
+         [abilities.claw]\nevery = 1000\nfirst = 1\ndamage = 50\n\
+         [abilities.bolt]\nschool = \"fire\"\nevery = 1000\nfirst = 2\ndamage = 10\ncoefficient = 0.2\n\
+         [abilities.mark]\nevery = 1000\nfirst = 3\n\
+         [buffs.oil]\nstacks = 3\nadded_damage = 7\n\
+         [buffs.ember]\nonly = \"school.fire\"\nadded_damage = 100\ndamage = 0.5\n",
+    );
+    // 50 + 7; (10 + 20 + 7 + 100) · 1.5; nothing where there is none.
+    assert_eq!(fight.damage(), 57.0 + 205.5);
+}
+
+#[test]
+fn buffs_add_regeneration_while_they_are_up() {
+    let used = |buff: &str| {
+        let fight = replay(&format!(
+            "actions = [{{ use = \"spend\" }}]\n[fight]\nlength = 20\n[resources.mana]\ncap = 100\nregen = 5\n\
+             [abilities.spend]\ncost = {{ mana = 40 }}\ngcd = 1\ndamage = 1\n\
+             [abilities.drink]\nbuff = \"well\"\nevery = 1000\nfirst = 2\n\
+             [buffs.well]\nduration = 4\nstacks = 2\n{buff}"
+        ));
+        uses(&fight, "spend")
+    };
+    assert_eq!(used(""), [8.0, 16.0]);
+    // 10 at 2, then 15 a second up to 6.
+    assert_eq!(used("regen = { mana = 10 }"), [4.0, 8.0, 16.0]);
+}
+
+#[test]
+fn haste_that_comes_meanwhile_brings_a_hasted_resource_sooner() {
+    let fight = replay(
+        "actions = [{ use = \"spend\" }]\n[fight]\nlength = 9.5\n[resources.energy]\ncap = 100\nregen = 10\nhasted = true\n\
+         [abilities.spend]\ncost = { energy = 60 }\ndamage = 1\n\
+         [abilities.rush]\nbuff = \"rush\"\nevery = 1000\nfirst = 2\n[buffs.rush]\nhaste = 1\n",
+    );
+    // 20 after two seconds, the other 40 at twice the speed.
+    assert_eq!(uses(&fight, "spend"), [4.0, 7.0]);
+}
+
+#[test]
+fn buffs_lower_costs() {
+    let spent = |buff: &str| {
+        let fight = replay(&format!(
+            "actions = [{{ use = \"free\" }}]\n[fight]\nlength = 3.5\n[resources.mana]\ncap = 100\nstart = 100\n\
+             [abilities.free]\ncost = {{ mana = 40 }}\ngcd = 1\ndamage = 1\n\
+             [abilities.clear]\nbuff = \"clear\"\nevery = 1000\n\
+             [buffs.clear]\n{buff}"
+        ));
+        let spends = fight.log.iter().filter_map(|entry| match entry.event {
+            Event::Spend { amount, .. } => Some(amount),
+            _ => None,
+        });
+        spends.collect::<Vec<_>>()
+    };
+    assert_eq!(spent(""), [40.0, 40.0]);
+    assert_eq!(spent("cost = { mana = -15 }"), [25.0, 25.0, 25.0, 25.0]);
+    assert_eq!(spent("cost = { mana = -50 }"), [0.0, 0.0, 0.0, 0.0]);
+    assert_eq!(spent("cost = { mana = -20 }\ncost_factor = -0.5"), [10.0, 10.0, 10.0, 10.0]);
+    assert_eq!(spent("cost_factor = 1"), [80.0]);
+    // One use, and dearer again.
+    assert_eq!(spent("charges = 1\nconsumed_by = \"free\"\ncost_factor = -1"), [0.0, 40.0, 40.0]);
+    // An actor that waits is woken by the buff.
+    let fight = replay(
+        "actions = [{ use = \"dear\" }]\n[fight]\nlength = 9\n[resources.mana]\ncap = 100\nstart = 30\n\
+         [abilities.dear]\ncost = { mana = 40 }\ngcd = 60\ndamage = 1\n\
+         [abilities.clear]\nbuff = \"clear\"\nevery = 1000\nfirst = 2.5\n[buffs.clear]\ncost = { mana = -10 }",
+    );
+    assert_eq!(uses(&fight, "dear"), [2.5]);
+}
+
+/// Chances of 0 and 1 leave nothing to luck: who is struck how, under which debuff.
+#[test]
+fn debuffs_change_the_table_of_their_bearer_alone() {
+    let outcomes = |buff: &str| {
+        let fight = replay(&format!(
+            "[fight]\nlength = 10\ntargets = 2\n[tables.melee]\norder = [\"miss\", \"dodge\", \"crit\"]\n\
+             [abilities.mark]\nbuff = \"mark\"\nevery = 1000\n\
+             [abilities.sweep]\ntable = \"melee\"\ntargets = 2\ndamage = 10\nevery = 1000\nfirst = 2\n\
+             [buffs.mark]\n{buff}"
+        ));
+        let struck = fight.log.iter().filter_map(|entry| match &entry.event {
+            Event::Attack { ability, outcome, .. } if ability == "sweep" => Some(outcome.name()),
+            _ => None,
+        });
+        struck.collect::<Vec<_>>()
+    };
+    assert_eq!(outcomes("on = \"target\"\nmiss = 1"), ["miss", "hit"]);
+    assert_eq!(outcomes("on = \"target\"\ndodge = 1"), ["dodge", "hit"]);
+    assert_eq!(outcomes("on = \"target\"\ncrit_taken = 1"), ["crit", "hit"]);
+    assert_eq!(outcomes("crit = 1"), ["crit", "crit"]);
+    assert_eq!(outcomes("hit = 1"), ["hit", "hit"]);
+}

@@ -7,9 +7,10 @@ use super::super::rolls;
 use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
-    Ability, Action, Attempt, Buff, Dot, Effect, Effects, Heal, Mark, Needs, Odds, Phase, Plan, Proc,
+    Ability, Action, Attempt, Buff, Dot, Effect, Effects, Heal, Mark, Needs, Odds, Phase, Plan, Price, Proc,
     Resource, Table,
 };
+use crate::condition::Depends;
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Chance, Modifiers, Side, Spread};
 use crate::units::{NEVER, SECOND, micros, milli, millionths};
@@ -79,10 +80,15 @@ impl Plan {
             targets: fight.targets,
             most_targets,
             phases,
-            resources: model.resources.iter().map(plan_resource).collect(),
+            resources: (0..model.resources.len()).map(|place| plan_resource(model, place)).collect(),
             actor_modifiers: modifying(model, Side::Actor, changes_attacks),
             speed_modifiers: modifying(model, Side::Actor, |modifiers| modifiers.haste != 0.0),
             target_modifiers: modifying(model, Side::Target, |_| true),
+            target_chances: !modifying(model, Side::Target, changes_chances).is_empty(),
+            buffed_resources: (0..model.resources.len())
+                .filter(|&place| !regenerating_buffs(model, place).is_empty())
+                .map(|place| place as u16)
+                .collect(),
             hasted_repeats: (0..)
                 .zip(&model.abilities)
                 .filter(|(_, ability)| {
@@ -131,8 +137,41 @@ fn modifying(model: &model::Model, side: Side, changes: fn(&Modifiers) -> bool) 
 }
 
 fn changes_attacks(modifiers: &Modifiers) -> bool {
-    let Modifiers { power, crit, crit_damage, haste: _, damage, taken, avoidance } = modifiers;
-    [power, crit, crit_damage, damage, taken].into_iter().chain(avoidance).any(|&change| change != 0.0)
+    let Modifiers { power, crit_damage, haste: _, damage, taken, added_damage, .. } = modifiers;
+    let figures = [power, crit_damage, damage, taken, added_damage];
+    figures.into_iter().any(|&change| change != 0.0) || changes_chances(modifiers)
+}
+
+/// Whether anything on an attack table changes.
+fn changes_chances(modifiers: &Modifiers) -> bool {
+    let Modifiers { crit, crit_taken, hit, expertise, avoidance, .. } = modifiers;
+    [crit, crit_taken, hit, expertise].into_iter().chain(avoidance).any(|&change| change != 0.0)
+}
+
+/// The buffs that add to the regeneration of a resource, each with how much.
+fn regenerating_buffs(model: &model::Model, resource: usize) -> Vec<(u16, f64)> {
+    let added = |(place, buff): (usize, &model::Buff)| {
+        let of_it = buff.modifiers.regen.iter().filter(move |&&(of, added)| of == resource && added > 0.0);
+        of_it.map(move |&(_, added)| (place as u16, added)).collect::<Vec<_>>()
+    };
+    model.buffs.iter().enumerate().flat_map(added).collect()
+}
+
+/// What an ability costs, if buffs bear on it.
+fn plan_price(model: &model::Model, place: usize) -> Option<Box<Price>> {
+    let cost = &model.abilities[place].cost;
+    let bears = |buff: &model::Buff| {
+        let on_it = buff.only.is_empty() || buff.only.contains(&place);
+        buff.on == Side::Actor && on_it && buff.modifiers.change_cost(cost)
+    };
+    let buffs: Vec<usize> = (0..model.buffs.len()).filter(|&buff| bears(&model.buffs[buff])).collect();
+    (!buffs.is_empty()).then(|| {
+        Box::new(Price {
+            base: places(cost, |units| units),
+            depends: buffs.iter().fold(0, |bits, &buff| bits | Depends::buff(buff)),
+            buffs: buffs.into_iter().map(|buff| buff as u16).collect(),
+        })
+    })
 }
 
 fn plan_phase(place: u16, phase: &model::Phase, allocator: &mut Allocator) -> Phase {
@@ -147,8 +186,17 @@ fn plan_phase(place: u16, phase: &model::Phase, allocator: &mut Allocator) -> Ph
     }
 }
 
-fn plan_resource(resource: &model::Resource) -> Resource {
-    Resource { cap: millionths(resource.cap), start: millionths(resource.start), regen: resource.regen }
+fn plan_resource(model: &model::Model, place: usize) -> Resource {
+    let resource = &model.resources[place];
+    let added = regenerating_buffs(model, place);
+    Resource {
+        cap: millionths(resource.cap),
+        start: millionths(resource.start),
+        regen: resource.regen,
+        regenerates: resource.regen > 0.0 || !added.is_empty(),
+        hasted: resource.hasted,
+        added,
+    }
 }
 
 fn plan_effects(model: &model::Model, effects: &model::Effects) -> Effects {
@@ -193,10 +241,45 @@ fn plan_table(model: &model::Model, by: Side, table: &model::AttackTable) -> Tab
         };
         table.chances[outcome as usize].unwrap_or(defender.avoidance[outcome as usize]) - reduced
     };
-    let moves = |outcome: AttackOutcome| {
-        outcome == AttackOutcome::Crit || by == Side::Target && table.chances[outcome as usize].is_none()
+    // Which buffs bear on this: those of the attacker on what is taken off, those of the defender on what it
+    // avoids.
+    let changed = |side: Side, changes: &dyn Fn(&Modifiers) -> bool| {
+        let bears = |buff: &model::Buff| buff.on == side && buff.only.is_empty() && changes(&buff.modifiers);
+        model.buffs.iter().any(bears)
     };
+    let (attacking, defending) = match by {
+        Side::Actor => (Side::Actor, Side::Target),
+        Side::Target => (Side::Target, Side::Actor),
+    };
+    let reduced = |outcome: AttackOutcome, side: Side| match outcome {
+        AttackOutcome::Miss => side == attacking && changed(side, &|modifiers| modifiers.hit != 0.0),
+        AttackOutcome::Dodge | AttackOutcome::Parry => {
+            side == attacking && changed(side, &|modifiers| modifiers.expertise != 0.0)
+        }
+        _ => false,
+    };
+    let avoided = |outcome: AttackOutcome, side: Side| {
+        side == defending
+            && table.chances[outcome as usize].is_none()
+            && changed(side, &|modifiers| modifiers.avoidance[outcome as usize] != 0.0)
+    };
+    let with = |outcome: AttackOutcome, side: Side| reduced(outcome, side) || avoided(outcome, side);
+    let moves = |outcome: AttackOutcome| {
+        outcome == AttackOutcome::Crit
+            || by == Side::Target && table.chances[outcome as usize].is_none()
+            || with(outcome, Side::Actor)
+            || with(outcome, Side::Target)
+    };
+    let others = || first.iter().filter(|&&outcome| outcome != AttackOutcome::Crit);
+    let crit_by_target = crits
+        && changed(Side::Target, &|modifiers| match by {
+            Side::Actor => modifiers.crit_taken != 0.0,
+            Side::Target => modifiers.crit != 0.0,
+        });
     Table {
+        own: table.chances,
+        moves: others().any(|&outcome| moves(outcome)),
+        by_target: crit_by_target || others().any(|&outcome| with(outcome, Side::Target)),
         two_rolls: table.two_rolls,
         order,
         length: first.len(),
@@ -237,6 +320,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
     };
     let table = ability.table.map(|table| plan_table(model, ability.by, &model.tables[table]));
     let damages = high > 0.0 || coefficient > 0.0;
+    let price = plan_price(model, place);
     let heal = (ability.heal[1] > 0.0).then(|| Heal {
         low: ability.heal[0],
         width: ability.heal[1] - ability.heal[0],
@@ -255,7 +339,8 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         heal,
         crit: ability.crit,
         targets: ability.targets,
-        cost: places(&ability.cost, millionths),
+        cost: if price.is_some() { Vec::new() } else { places(&ability.cost, millionths) },
+        price,
         gain_per_damage: places(&ability.gain_per_damage, |gain| gain * 1000.0),
         gcd: micros(ability.gcd),
         cast: micros(ability.cast),
@@ -293,6 +378,7 @@ fn plan_buff(buff: &model::Buff, slot: Slot, instance: usize) -> Buff {
         modifiers: buff.modifiers.clone(),
         changes_attacks: changes_attacks(&buff.modifiers),
         changes_speed: buff.modifiers.haste != 0.0,
+        changes_regeneration: buff.modifiers.regen.iter().any(|&(_, added)| added > 0.0),
         start: buff.start,
         slot,
         instance,
@@ -360,9 +446,14 @@ fn plan_proc(model: &model::Model, proc: &model::Proc) -> Proc {
 }
 
 fn plan_action(model: &model::Model, action: &model::Action) -> Action {
+    let price = plan_price(model, action.ability);
     Action {
         ability: action.ability as u16,
-        cost: places(&model.abilities[action.ability].cost, millionths),
+        cost: match price {
+            Some(_) => Vec::new(),
+            None => places(&model.abilities[action.ability].cost, millionths),
+        },
+        price,
         condition: action.condition.as_ref().map(|condition| condition.program.clone()),
         cycle: action.cycle,
     }

@@ -43,8 +43,14 @@ pub(crate) struct Table {
     pub(crate) crits: bool,
     /// The chance of each of the outcomes in order, as far as buffs do not change it.
     pub(crate) chances: [f64; AttackOutcome::COUNT],
-    /// The places of those that buffs change: the crit, and what the actor avoids by itself.
+    /// What the table itself says of each, in place of the defender's chance.
+    pub(crate) own: [Option<f64>; AttackOutcome::COUNT],
+    /// The places of those that buffs change: the crit, what the actor avoids by itself, and whatever buffs of
+    /// this profile bear on.
     pub(crate) moving: Vec<u8>,
+    /// Whether others than the crit move; and whether they, or the crit, differ from target to target.
+    pub(crate) moves: bool,
+    pub(crate) by_target: bool,
     /// What the table adds to crit.
     pub(crate) crit: f64,
     pub(crate) multipliers: [f64; AttackOutcome::COUNT],
@@ -92,6 +98,8 @@ pub(crate) struct Ability {
     pub(crate) crit: f64,
     pub(crate) targets: u32,
     pub(crate) cost: Vec<(u16, i64)>,
+    /// In place of the cost, where it changes.
+    pub(crate) price: Option<Box<Price>>,
     /// Millionths a thousandth of damage.
     pub(crate) gain_per_damage: Vec<(u16, f64)>,
     pub(crate) gcd: Micros,
@@ -119,6 +127,17 @@ pub(crate) struct Ability {
     pub(crate) every_slot: Slot,
 }
 
+/// What an ability costs where buffs bear on it.
+#[derive(Clone, Debug)]
+pub(crate) struct Price {
+    /// Without them, in units.
+    pub(crate) base: Vec<(u16, f64)>,
+    /// The buffs that do.
+    pub(crate) buffs: Vec<u16>,
+    /// Their bits of [`Depends`](crate::condition::Depends).
+    pub(crate) depends: u64,
+}
+
 /// Health that an ability gives back, and where the roll between the least and the most comes from.
 #[derive(Clone, Debug)]
 pub(crate) struct Heal {
@@ -137,6 +156,7 @@ pub(crate) struct Buff {
     /// Whether a change of it changes attacks, or the actor's speed.
     pub(crate) changes_attacks: bool,
     pub(crate) changes_speed: bool,
+    pub(crate) changes_regeneration: bool,
     pub(crate) start: bool,
     /// The first of its slots: one on the actor, or one a target.
     pub(crate) slot: Slot,
@@ -245,6 +265,11 @@ pub(crate) struct Resource {
     pub(crate) start: i64,
     /// Millionths a microsecond, which is units a second.
     pub(crate) regen: f64,
+    /// Whether it regenerates at any time, and whether that depends on the actor's speed.
+    pub(crate) regenerates: bool,
+    pub(crate) hasted: bool,
+    /// Buffs that add to it, and how much for each stack.
+    pub(crate) added: Vec<(u16, f64)>,
 }
 
 #[derive(Clone, Debug)]
@@ -263,6 +288,7 @@ pub(crate) struct Action {
     pub(crate) ability: u16,
     /// What the ability costs.
     pub(crate) cost: Vec<(u16, i64)>,
+    pub(crate) price: Option<Box<Price>>,
     pub(crate) condition: Option<Program>,
     pub(crate) cycle: bool,
 }
@@ -293,7 +319,11 @@ pub(crate) struct Plan {
     /// Abilities that the actor repeats at its own speed, and resources that regenerate at it.
     pub(crate) hasted_repeats: Vec<u16>,
     pub(crate) hasted_resources: Vec<u16>,
+    /// Resources whose regeneration buffs change.
+    pub(crate) buffed_resources: Vec<u16>,
     pub(crate) target_modifiers: Vec<u16>,
+    /// Whether any of these bears on chances.
+    pub(crate) target_chances: bool,
     pub(crate) dots: Vec<Dot>,
     pub(crate) dot_instances: usize,
     pub(crate) procs: Vec<Proc>,
