@@ -23,6 +23,8 @@ pub(crate) enum Reading {
     CooldownRemaining(u16),
     CooldownCharges(u16),
     ProcRemaining(u16),
+    /// Attempts since the last success, one under way included.
+    ProcTries(u16),
 }
 
 /// A truth that a condition can ask for.
@@ -99,7 +101,7 @@ impl Depends {
         1 << (12 + index % 20)
     }
 
-    /// The internal cooldown of a proc.
+    /// The internal cooldown of a proc, and its attempts where someone asks for them.
     pub(crate) const fn proc(index: usize) -> u64 {
         1 << (32 + index % 4)
     }
@@ -131,7 +133,7 @@ impl Reading {
             Self::BuffStacks(index) | Self::BuffRemaining(index) => Depends::buff(index.into()),
             Self::DotStacks(index) | Self::DotRemaining(index) => Depends::dot(index.into()),
             Self::CooldownRemaining(index) | Self::CooldownCharges(index) => Depends::cooldown(index.into()),
-            Self::ProcRemaining(index) => Depends::proc(index.into()),
+            Self::ProcRemaining(index) | Self::ProcTries(index) => Depends::proc(index.into()),
         }
     }
 }
@@ -183,6 +185,7 @@ impl Reading {
             Self::CooldownRemaining(index) => 16 + index,
             Self::CooldownCharges(index) => 17 + index,
             Self::ProcRemaining(index) => 18 + index,
+            Self::ProcTries(index) => 19 + index,
         }
     }
 }
@@ -222,6 +225,7 @@ impl Reading {
             Self::CooldownRemaining(index) => dotted("cooldown", &names.abilities, index, "remaining"),
             Self::CooldownCharges(index) => dotted("cooldown", &names.abilities, index, "charges"),
             Self::ProcRemaining(index) => dotted("proc", &names.procs, index, "remaining"),
+            Self::ProcTries(index) => dotted("proc", &names.procs, index, "tries"),
         }
     }
 }
@@ -230,6 +234,15 @@ impl Reading {
 fn dotted(group: &str, list: &List, index: u16, member: &str) -> String {
     let name = list.iter().nth(usize::from(index)).unwrap_or_default();
     if member.is_empty() { format!("{group}.{name}") } else { format!("{group}.{name}.{member}") }
+}
+
+/// Whether a condition asks for the attempts of a proc.
+pub(crate) fn asks_for_tries(truth: &Truth, proc: usize) -> bool {
+    let mut asks = false;
+    asked_by(truth, &mut |asked| {
+        asks |= matches!(asked, Asked::Reading(Reading::ProcTries(index)) if usize::from(index) == proc);
+    });
+    asks
 }
 
 /// Everything that a condition asks for, in the order of its text, each once.
@@ -300,5 +313,5 @@ pub(crate) const MEMBERS: [(&str, &[&str]); 7] = [
     ("buff", &["up", "stacks", "remaining"]),
     ("dot", &["up", "stacks", "remaining"]),
     ("cooldown", &["ready", "remaining", "charges"]),
-    ("proc", &["ready", "remaining"]),
+    ("proc", &["ready", "remaining", "tries"]),
 ];

@@ -94,6 +94,11 @@ pub(crate) fn check(expression: &Expression, text: &str, scope: &Scope<'_>) -> R
     Checker { text, scope }.truth(expression)
 }
 
+/// The number that an expression stands for; the whole must be one.
+pub(crate) fn check_number(expression: &Expression, text: &str, scope: &Scope<'_>) -> Result<Number, Fault> {
+    Checker { text, scope }.number(expression)
+}
+
 /// What an operator makes of its operands. The operators of one chain are all of the same sort, and of the
 /// first two sorts all the same one but for comparisons, of which a chain may hold only one.
 enum Joins {
@@ -280,6 +285,7 @@ impl Checker<'_> {
             ("cooldown", ["remaining" | "remains"]) => reading(Reading::CooldownRemaining(place)),
             ("cooldown", ["charges"]) => reading(Reading::CooldownCharges(place)),
             ("proc", ["ready"]) => flag(Flag::ProcReady(place)),
+            ("proc", ["tries"]) => reading(Reading::ProcTries(place)),
             ("proc", ["remaining" | "remains"]) => reading(Reading::ProcRemaining(place)),
             ("phase", []) => flag(Flag::Phase(place)),
             ("last", []) => flag(Flag::Last(place)),

@@ -107,6 +107,7 @@ impl View for Observation<'_> {
             Reading::BuffStacks(index) => f64::from(state.buffs[self.buff(index)].stacks),
             Reading::DotStacks(index) => f64::from(state.dots[self.dot(index)].stacks),
             Reading::CooldownCharges(index) => self.charges(usize::from(index)),
+            Reading::ProcTries(index) => state.procs[usize::from(index)].tries(),
             Reading::Time
             | Reading::BuffRemaining(_)
             | Reading::DotRemaining(_)
@@ -174,6 +175,7 @@ impl View for Observation<'_> {
             | Reading::Haste
             | Reading::BuffStacks(_)
             | Reading::DotStacks(_)
+            | Reading::ProcTries(_)
             | Reading::CooldownCharges(_) => 0.0,
         })
     }

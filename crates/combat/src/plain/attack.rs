@@ -1,6 +1,7 @@
 //! Attacks, their effects, and procs.
 
 use super::fight::Fight;
+use super::list::Look;
 use crate::engine::log::RawEvent;
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{Chance, Effects, Modifiers, Side};
@@ -223,9 +224,20 @@ impl Fight<'_> {
         if now < self.procs[place].ready {
             return;
         }
+        if let Some(condition) = &rules.condition
+            && !Look::at(self, target).truth(&condition.truth)
+        {
+            return;
+        }
+        self.procs[place].tries += 1;
+        let computed = match &rules.chance {
+            Chance::Computed(formula) => Look::at(self, target).number(&formula.number),
+            _ => 0.0,
+        };
         let speed = self.speed();
         let state = &mut self.procs[place];
         let chance = match rules.chance {
+            Chance::Computed(_) => computed,
             Chance::Flat(chance) => chance,
             Chance::PerMinute(rate) => {
                 let weapon = after.and_then(|ability| self.model.abilities[ability].weapon);
@@ -254,13 +266,14 @@ impl Fight<'_> {
             }
         };
         let certain = matches!(rules.chance, Chance::Flat(_) | Chance::PerMinute(_)) && chance >= 1.0;
-        if !certain && self.draw(4, place) >= chance {
+        // What is no number is no chance.
+        if !certain && !(self.draw(4, place) < chance) {
             return;
         }
         let state = &mut self.procs[place];
         state.last_success = now;
         state.ready = now + micros(rules.cooldown);
-        state.failures = 0;
+        (state.failures, state.tries) = (0, 0);
         if matches!(rules.chance, Chance::Deck { .. }) {
             state.hits -= 1;
         }

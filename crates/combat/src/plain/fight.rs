@@ -74,6 +74,8 @@ pub(super) struct Proc {
     pub(super) cards: u32,
     pub(super) hits: u32,
     pub(super) failures: u32,
+    /// Attempts since the last success.
+    pub(super) tries: u32,
 }
 
 #[derive(Clone, Debug)]

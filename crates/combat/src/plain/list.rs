@@ -40,7 +40,7 @@ impl Fight<'_> {
             if !self.can_use(action.ability) {
                 continue;
             }
-            let mut look = Look { fight: self, target: first, is_line: true };
+            let mut look = Look::at(self, first);
             let mut found = look.holds(action);
             if action.cycle {
                 for target in first + 1..self.targets.len() {
@@ -120,19 +120,23 @@ impl Fight<'_> {
 }
 
 /// A look at a line, from the point of view of one target.
-struct Look<'a, 'm> {
+pub(super) struct Look<'a, 'm> {
     fight: &'a Fight<'m>,
     target: usize,
     /// Whether every number so far was one: what is divided by 0 is none.
     is_line: bool,
 }
 
-impl Look<'_, '_> {
+impl<'a, 'm> Look<'a, 'm> {
+    pub(super) fn at(fight: &'a Fight<'m>, target: usize) -> Self {
+        Self { fight, target, is_line: true }
+    }
+
     fn holds(&mut self, action: &Action) -> bool {
         action.condition.as_ref().is_none_or(|condition| self.truth(&condition.truth))
     }
 
-    fn truth(&mut self, truth: &Truth) -> bool {
+    pub(super) fn truth(&mut self, truth: &Truth) -> bool {
         match truth {
             Truth::Flag(flag) => self.flag(*flag),
             Truth::Not(of) => !self.truth(of),
@@ -146,7 +150,7 @@ impl Look<'_, '_> {
         }
     }
 
-    fn number(&mut self, number: &Number) -> f64 {
+    pub(super) fn number(&mut self, number: &Number) -> f64 {
         match number {
             Number::Constant(number) => *number,
             Number::Reading(reading) => self.reading(*reading),
@@ -221,6 +225,7 @@ impl Look<'_, '_> {
                     u32::from(fight.is_ready(place))
                 })
             }
+            Reading::ProcTries(place) => f64::from(fight.procs[usize::from(place)].tries),
             Reading::ProcRemaining(place) => self.until(fight.procs[usize::from(place)].ready),
         }
     }

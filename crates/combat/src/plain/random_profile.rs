@@ -483,6 +483,14 @@ impl Draft<'_> {
         self.maybe(180, "cooldown", &["0.002", "0.001", "0.004", "0.0033", "0"]);
         match odds {
             0 => {}
+            1 if self.choices.happens(90) => {
+                let formula = match self.choices.below(3) {
+                    0 => format!("0.1 + 0.2 * proc.p{place}.tries"),
+                    1 => format!("0.3 * {}", self.reading()),
+                    _ => self.number(0),
+                };
+                self.key("chance", &format!("\"{formula}\""));
+            }
             1 => drop(self.maybe(255, "chance", CHANCES)),
             2 => drop(self.maybe(255, "ppm", &["6000", "1000", "0"])),
             3 => {
@@ -501,6 +509,10 @@ impl Draft<'_> {
                 self.key("deck", deck);
             }
             _ => drop(self.maybe(255, "accumulates", &["0.2", "1", "0"])),
+        }
+        if self.choices.happens(60) {
+            let condition = self.condition(1);
+            self.key("if", &format!("\"{condition}\""));
         }
         self.effects(0, true);
     }
@@ -547,7 +559,7 @@ impl Draft<'_> {
             "resource" => &["5", "1", "10", "7.5", "0", "999995"],
             "actor" | "target" => &["0.5", "0.3", "1", "0.99", "100"],
             "targets" => &["1", "2", "0"],
-            _ if reading.ends_with("stacks") || reading.ends_with("charges") => &["1", "2", "0"],
+            _ if ["stacks", "charges", "tries"].iter().any(|end| reading.ends_with(end)) => &["1", "2", "0"],
             _ => &["0.003", "0.001", "0.005", "0.0024", "0", "0.010001", "constant.c0"],
         };
         format!("{reading} {} {}", self.comparator(), self.choices.of(constants))
@@ -590,7 +602,10 @@ impl Draft<'_> {
                 let member = self.choices.of(&["remaining", "charges"]);
                 format!("cooldown.{}.{member}", self.one_of("a", counts.abilities))
             }
-            10 | 11 if counts.procs > 0 => format!("proc.{}.remaining", self.one_of("p", counts.procs)),
+            10 | 11 if counts.procs > 0 => {
+                let member = self.choices.of(&["remaining", "tries"]);
+                format!("proc.{}.{member}", self.one_of("p", counts.procs))
+            }
             _ => fallback.to_owned(),
         }
     }

@@ -170,6 +170,7 @@ pub(super) const DOT: &[&str] = &[
 pub(super) const PROC: &[&str] = &[
     "from",
     "on",
+    "if",
     "chance",
     "ppm",
     "rppm",

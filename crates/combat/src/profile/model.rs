@@ -1,6 +1,6 @@
 //! What a profile says, names resolved to places, durations still in seconds.
 
-use crate::condition::Condition;
+use crate::condition::{Condition, Formula};
 use crate::outcome::AttackOutcome;
 
 /// Who does something, or who bears a buff.
@@ -243,9 +243,19 @@ pub(crate) struct Dot {
 pub(crate) enum Chance {
     Flat(f64),
     PerMinute(f64),
-    Real { per_minute: f64, hasted: bool, bad_luck_protection: bool, longest_gap: f64 },
-    Deck { hits: u32, cards: u32 },
+    Real {
+        per_minute: f64,
+        hasted: bool,
+        bad_luck_protection: bool,
+        longest_gap: f64,
+    },
+    Deck {
+        hits: u32,
+        cards: u32,
+    },
     Accumulates(f64),
+    /// Worked out anew at each attempt.
+    Computed(Formula),
 }
 
 #[derive(Clone, Debug)]
@@ -254,6 +264,8 @@ pub(crate) struct Proc {
     pub(crate) dots: Vec<usize>,
     /// Mask of outcomes.
     pub(crate) on: u8,
+    /// What has to hold, or it is no attempt.
+    pub(crate) condition: Option<Condition>,
     pub(crate) chance: Chance,
     pub(crate) cooldown: f64,
     pub(crate) effects: Effects,

@@ -90,9 +90,6 @@ impl<'a, 'd> Reading<'a, 'd> {
         });
         let buffs = self.each("buffs", keys::BUFF, |section, _| auras::buff(section, &names, &abilities));
         let dots = self.each("dots", keys::DOT, |section, _| auras::dot(section, &names));
-        let procs = self.each("procs", keys::PROC, |section, within| {
-            procs::proc(section, &within("deck", procs::DECK)?, &names, &abilities)
-        });
         let health_pool = target.as_ref().is_some_and(|target| target.health.is_some());
         let by_buff = |place: usize| {
             let adds = |&(of, added): &(usize, f64)| of == place && added > 0.0;
@@ -106,6 +103,9 @@ impl<'a, 'd> Reading<'a, 'd> {
         let timed = fight.as_ref().is_some_and(|fight| fight.length.is_some());
         let scope =
             Scope { names: &names, constants: &constants, regenerating: &regenerating, health_pool, timed };
+        let procs = self.each("procs", keys::PROC, |section, within| {
+            procs::proc(section, &within("deck", procs::DECK)?, &names, &abilities, &scope)
+        });
         // Places only mean something once every ability has been understood.
         let known = if self.errors.is_empty() { abilities.as_slice() } else { &[] };
         let actions = self.actions(&names, known, &scope);

@@ -10,7 +10,8 @@ use super::{
     Ability, Action, Attempt, Buff, Dot, Effect, Effects, Heal, Mark, Needs, Odds, Phase, Plan, Price, Proc,
     Resource, Table,
 };
-use crate::condition::Depends;
+use crate::condition::reading::asks_for_tries;
+use crate::condition::{Condition, Depends};
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Chance, Modifiers, Side, Spread};
 use crate::units::{NEVER, SECOND, micros, milli, millionths};
@@ -305,7 +306,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         };
         let attempt = |index| {
             let speed = weapon.map_or(0.0, |weapon| weapon.speed);
-            Attempt::new(index, &model.procs[index], speed)
+            Attempt::new(model, index, speed)
         };
         (0..model.procs.len()).filter(tries).map(attempt).collect::<Vec<_>>()
     });
@@ -397,10 +398,7 @@ fn plan_dot(
         let tries = |index: &usize| {
             model.procs[*index].dots.contains(&place) && model.procs[*index].on & outcome.bit() != 0
         };
-        (0..model.procs.len())
-            .filter(tries)
-            .map(|index| Attempt::new(index, &model.procs[index], 0.0))
-            .collect::<Vec<_>>()
+        (0..model.procs.len()).filter(tries).map(|index| Attempt::new(model, index, 0.0)).collect::<Vec<_>>()
     };
     Dot {
         duration: micros(dot.duration),
@@ -441,8 +439,20 @@ fn plan_proc(model: &model::Model, proc: &model::Proc) -> Proc {
         },
         Chance::Deck { hits, cards } => Odds::Deck { hits, cards },
         Chance::Accumulates(step) => Odds::Accumulates(step),
+        Chance::Computed(_) => Odds::Computed,
     };
-    Proc { odds, cooldown: micros(proc.cooldown), effects: plan_effects(model, &proc.effects) }
+    let condition = proc.condition.as_ref().map(|condition| condition.program.clone());
+    let chance = match &proc.chance {
+        Chance::Computed(formula) => Some(formula.number.clone()),
+        _ => None,
+    };
+    Proc {
+        condition,
+        chance,
+        odds,
+        cooldown: micros(proc.cooldown),
+        effects: plan_effects(model, &proc.effects),
+    }
 }
 
 fn plan_action(model: &model::Model, action: &model::Action) -> Action {
@@ -460,13 +470,19 @@ fn plan_action(model: &model::Model, action: &model::Action) -> Action {
 }
 
 impl Attempt {
-    fn new(place: usize, proc: &model::Proc, weapon_speed: f64) -> Self {
+    fn new(model: &model::Model, place: usize, weapon_speed: f64) -> Self {
+        let proc = &model.procs[place];
         let chance = match proc.chance {
             Chance::Flat(chance) => Some(chance),
             Chance::PerMinute(rate) => Some(rate * weapon_speed / 60.0),
-            Chance::Real { .. } | Chance::Deck { .. } | Chance::Accumulates(_) => None,
+            Chance::Real { .. } | Chance::Deck { .. } | Chance::Accumulates(_) | Chance::Computed(_) => None,
         };
+        let asks = |condition: &Condition| asks_for_tries(&condition.truth, place);
+        let asked = model.actions.iter().any(|action| action.condition.as_ref().is_some_and(asks));
+        let judged = asked || proc.condition.is_some() || matches!(proc.chance, Chance::Computed(_));
         let needs = match chance {
+            Some(chance) if judged && chance < 1.0 => Needs::JudgementAndRoll(rolls::threshold(chance)),
+            _ if judged => Needs::Judgement,
             Some(chance) if chance >= 1.0 => Needs::Nothing,
             Some(chance) => Needs::Roll(rolls::threshold(chance)),
             None => Needs::Odds,

@@ -28,6 +28,7 @@ use super::aura_state::Renewal;
 use super::bins::Bins;
 use super::queue::Slot;
 use crate::condition::Program;
+use crate::condition::typed::Number;
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{Modifiers, Overwrite, Refresh, Side, Spread, Stats};
 use crate::units::Micros;
@@ -231,6 +232,10 @@ pub(crate) enum Needs {
     Roll(u64),
     /// A roll below a chance that changes: see [`Odds`].
     Odds,
+    /// That a condition holds, and then what the proc's odds say: nothing, if they are fixed.
+    Judgement,
+    /// That a condition holds, and a roll below this.
+    JudgementAndRoll(u64),
 }
 
 /// How likely an attempt is to succeed, where that changes.
@@ -250,10 +255,15 @@ pub(crate) enum Odds {
         cards: u32,
     },
     Accumulates(f64),
+    /// By the proc's own formula.
+    Computed,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Proc {
+    pub(crate) condition: Option<Program>,
+    /// What the chance of an attempt is, where it is worked out.
+    pub(crate) chance: Option<Number>,
     pub(crate) odds: Odds,
     pub(crate) cooldown: Micros,
     pub(crate) effects: Effects,
