@@ -1,10 +1,16 @@
 //! The field of battle: how long, against whom, in which phase.
 
 use super::log::{EventSink, FightEnd, RawEvent};
+use super::plan::Phase;
 use super::run::Run;
 use crate::condition::Depends;
 use crate::profile::model::Spread;
-use crate::units::{Micros, NEVER, micros};
+use crate::units::{Micros, NEVER, micros, nearest};
+
+/// When a part of the time is left, of a fight with this end.
+pub(crate) const fn share_left(end: Micros, part: f64) -> Micros {
+    end - nearest(part * end as f64)
+}
 
 impl<S: EventSink> Run<'_, S> {
     /// The length of this fight; `None` if it ends with the last target.
@@ -36,8 +42,9 @@ impl<S: EventSink> Run<'_, S> {
         let now = self.state.now;
         let begins = !self.state.active_phases[index];
         self.state.active_phases[index] = begins;
+        self.state.begun_phases[index] = true;
         let next = match phase.every {
-            _ if begins => now + phase.lasts,
+            _ if begins => self.phase_ends(phase),
             Some(every) => now + every - phase.lasts,
             None => NEVER,
         };
@@ -59,6 +66,39 @@ impl<S: EventSink> Run<'_, S> {
             self.state.queue.set(plan.ready_slot, now);
         }
         true
+    }
+
+    /// When a phase that begins now ends, as far as that is known.
+    fn phase_ends(&self, phase: &Phase) -> Micros {
+        let now = self.state.now;
+        let lasts = now.saturating_add(phase.lasts).min(NEVER);
+        match phase.until {
+            None => lasts,
+            Some(part) if self.plan.target_health == 0 => {
+                lasts.min(share_left(self.state.end, part).max(now))
+            }
+            Some(part) if self.first_health() <= part => now,
+            Some(_) => lasts,
+        }
+    }
+
+    /// The part of its health that the first target has left.
+    fn first_health(&self) -> f64 {
+        self.state.target_health[0] as f64 / self.plan.target_health as f64
+    }
+
+    /// The first target has less health than before: phases begin or end right after this.
+    #[inline(never)]
+    fn watch_health(&mut self) {
+        let left = self.first_health();
+        for (place, phase) in self.plan.phases.iter().enumerate() {
+            let (begun, active) = (self.state.begun_phases[place], self.state.active_phases[place]);
+            let begins = !begun && phase.below.is_some_and(|part| left <= part);
+            let ends = active && phase.until.is_some_and(|part| left <= part);
+            if begins || ends {
+                self.state.queue.set(phase.slot, self.state.now);
+            }
+        }
     }
 
     /// Who can be attacked now; whoever comes, comes whole, and whoever leaves, leaves everything behind.
@@ -124,6 +164,10 @@ impl<S: EventSink> Run<'_, S> {
         let state = &mut *self.state;
         state.changed |= Depends::HEALTH;
         state.target_health[target] = state.target_health[target].saturating_sub(damage);
+        if target == 0 && self.plan.phases_by_health {
+            self.watch_health();
+        }
+        let state = &mut *self.state;
         if state.target_health[target] > 0 || !state.lives(target) {
             return;
         }

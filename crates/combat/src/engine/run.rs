@@ -27,6 +27,7 @@
 //! products of these in 128 bits. So sums do not depend on the order or the grouping of fights, and a block
 //! can be checked to the last unit.
 
+use super::field::share_left;
 use super::log::{EventSink, FightEnd, RawEvent};
 use super::pace::Pace;
 use super::plan::{Plan, Timer};
@@ -138,7 +139,9 @@ impl<'a, S: EventSink> Run<'a, S> {
         }
         self.settle_targets();
         for phase in &plan.phases {
-            self.state.queue.set(phase.slot, phase.from);
+            let by_clock = phase.below.filter(|_| plan.target_health == 0);
+            let from = by_clock.map_or(phase.from, |below| share_left(self.state.end, below));
+            self.state.queue.set(phase.slot, from);
         }
         for buff in 0..plan.buffs.len() {
             if plan.buffs[buff].start {

@@ -65,6 +65,8 @@ pub(crate) struct State {
     pub(crate) living: u32,
     pub(crate) dead: u32,
     pub(crate) active_phases: Vec<bool>,
+    /// Those that have begun at least once.
+    pub(crate) begun_phases: Vec<bool>,
     pub(crate) phase_taken: f64,
     /// The end of the downtime under way; not later than now if there is none.
     pub(crate) downtime_until: Micros,
@@ -124,6 +126,7 @@ impl State {
             living: 0,
             dead: 0,
             active_phases: vec![false; plan.phases.len()],
+            begun_phases: vec![false; plan.phases.len()],
             phase_taken: 1.0,
             downtime_until: 0,
             damage: 0,
@@ -178,6 +181,7 @@ impl State {
         self.living = 0;
         self.dead = 0;
         self.active_phases.fill(false);
+        self.begun_phases.fill(false);
         self.phase_taken = 1.0;
         self.downtime_until = 0;
         self.damage = 0;

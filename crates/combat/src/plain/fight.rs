@@ -98,6 +98,7 @@ pub(super) struct Target {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Phase {
     pub(super) active: bool,
+    pub(super) begun: bool,
     pub(super) next: Option<Micros>,
 }
 
@@ -287,7 +288,8 @@ impl<'a> Fight<'a> {
             self.targets[target].present = true;
         }
         for (place, phase) in self.model.phases.iter().enumerate() {
-            self.phases[place].next = Some(micros(phase.from));
+            let by_clock = phase.below.filter(|_| self.model.target.health.is_none());
+            self.phases[place].next = phase.from.map(micros).or(by_clock.map(|part| self.share_left(part)));
         }
         for (place, buff) in self.model.buffs.iter().enumerate() {
             if buff.start {
@@ -328,13 +330,30 @@ impl<'a> Fight<'a> {
         let phase = &self.model.phases[place];
         let begins = !self.phases[place].active;
         let next = match phase.every {
-            _ if begins => Some(self.now + micros(phase.lasts)),
-            Some(every) => Some(self.now + micros(every) - micros(phase.lasts)),
+            _ if begins => {
+                let by_clock = phase.until.filter(|_| self.model.target.health.is_none());
+                let by_clock = by_clock.map(|part| self.share_left(part).max(self.now));
+                let at_once = phase.until.filter(|&part| self.has_at_most(part)).map(|_| self.now);
+                let lasts = phase.lasts.map(|lasts| self.now + micros(lasts));
+                [by_clock, at_once, lasts].into_iter().flatten().min()
+            }
+            Some(every) => Some(self.now + micros(every) - phase.lasts.map_or(0, micros)),
             None => None,
         };
-        self.phases[place] = Phase { active: begins, next };
+        self.phases[place] = Phase { active: begins, begun: true, next };
         self.note(RawEvent::Phase { phase: place as u16, begins });
         self.settle_targets();
+    }
+
+    /// When a part of the time is left.
+    fn share_left(&self, part: f64) -> Micros {
+        self.end - nearest(part * self.end as f64)
+    }
+
+    /// Whether the first target, which has health to lose, has no more than a part of it.
+    fn has_at_most(&self, part: f64) -> bool {
+        let full = self.model.target.health.map(milli);
+        full.is_some_and(|full| self.targets[0].health as f64 / full as f64 <= part)
     }
 
     /// Who is there: those that leave lose everything on them, and of those that a phase brings new ones come
@@ -405,6 +424,14 @@ impl<'a> Fight<'a> {
         }
         let target = &mut self.targets[number];
         target.health = target.health.saturating_sub(damage);
+        for (place, phase) in self.model.phases.iter().enumerate().filter(|_| number == 0) {
+            let state = self.phases[place];
+            let begins = !state.begun && phase.below.is_some_and(|part| self.has_at_most(part));
+            if begins || state.active && phase.until.is_some_and(|part| self.has_at_most(part)) {
+                self.phases[place].next = Some(self.now);
+            }
+        }
+        let target = &self.targets[number];
         if target.health > 0 || !self.lives(number) {
             return;
         }

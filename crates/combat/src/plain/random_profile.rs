@@ -183,9 +183,20 @@ impl Draft<'_> {
                 ("0.001", "0.002"),
                 ("1000", "2000"),
             ]);
-            self.key("from", from);
-            self.key("lasts", lasts);
-            self.maybe(128, "every", &[every]);
+            if self.choices.happens(70) {
+                self.key("below", "0.6");
+                self.maybe(128, "until", &["0.3", "0.1", "0"]);
+                self.maybe(100, "lasts", &[lasts]);
+            } else {
+                self.key("from", from);
+                if self.choices.happens(30) {
+                    self.maybe(255, "until", &["0.7", "0.4", "0"]);
+                    self.maybe(128, "lasts", &[lasts]);
+                } else {
+                    self.key("lasts", lasts);
+                    self.maybe(128, "every", &[every]);
+                }
+            }
             self.maybe(128, "targets", &["2", "1", "3", "5"]);
             self.maybe(100, "taken", FACTORS);
             self.maybe(70, "downtime", &["true", "false"]);

@@ -40,18 +40,44 @@ pub(super) fn fight(section: &Section<'_, '_>, target: &Stats) -> Result<Fight, 
 }
 
 pub(super) fn phase(section: &Section<'_, '_>) -> Result<Phase, Diagnostic> {
-    let from = section.seconds("from")?.ok_or_else(|| section.missing("from"))?;
-    let lasts = section.positive_seconds("lasts")?.ok_or_else(|| section.missing("lasts"))?;
+    section.at_most_one(&["from", "below"])?;
+    let below = section.number("below", 0.0..=1.0)?;
+    let from = section.seconds("from")?;
+    if from.is_none() && below.is_none() {
+        return Err(section.missing("from"));
+    }
+    let lasts = section.positive_seconds("lasts")?;
+    let until = section.number("until", 0.0..=1.0)?;
+    if lasts.is_none() && until.is_none() && below.is_none() {
+        return Err(section.missing("lasts"));
+    }
     let every = section.positive_seconds("every")?;
-    if every.is_some_and(|every| every <= lasts) {
+    if every.is_some() && (below.is_some() || until.is_some()) {
         return Err(section
-            .error_at(
-                "every",
-                format!("a phase of {lasts} seconds every {} seconds", every.unwrap_or_default()),
-            )
+            .error_at("every", "a phase by health that comes again")
+            .expected("no `every`: health falls but once"));
+    }
+    if let (Some(below), Some(until)) = (below, until)
+        && until >= below
+    {
+        return Err(section
+            .error_at("until", format!("a phase from {below} of the health down to {until}"))
+            .expected("`until` less than `below`"));
+    }
+    if let (Some(every), Some(lasts)) = (every, lasts)
+        && every <= lasts
+    {
+        return Err(section
+            .error_at("every", format!("a phase of {lasts} seconds every {every} seconds"))
             .expected("`every` longer than `lasts`"));
     }
     let targets = section.whole("targets", 1..=MOST_TARGETS)?;
     let taken = section.number_or("taken", 1.0, 0.0..=1000.0)?;
-    Ok(Phase { from, lasts, every, targets, taken, downtime: section.flag("downtime", false)? })
+    let downtime = section.flag("downtime", false)?;
+    if downtime && (lasts.is_none() || until.is_some()) {
+        return Err(section
+            .error_at("downtime", "a downtime that may never end: nobody is hurt in it")
+            .expected("`lasts` alone beside it"));
+    }
+    Ok(Phase { from, below, lasts, until, every, targets, taken, downtime })
 }

@@ -56,7 +56,8 @@ pub(super) const TARGET: &[&str] = &[
     "health",
 ];
 pub(super) const FIGHT: &[&str] = &["length", "spread", "distribution", "limit", "targets"];
-pub(super) const PHASE: &[&str] = &["from", "lasts", "every", "targets", "taken", "downtime"];
+pub(super) const PHASE: &[&str] =
+    &["from", "below", "lasts", "until", "every", "targets", "taken", "downtime"];
 pub(super) const RESOURCE: &[&str] = &["cap", "start", "regen", "hasted"];
 pub(super) const WEAPON: &[&str] = &["speed", "damage", "coefficient"];
 pub(super) const TABLE: &[&str] =

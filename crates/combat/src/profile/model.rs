@@ -63,8 +63,13 @@ pub(crate) struct Fight {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
-    pub(crate) from: f64,
-    pub(crate) lasts: f64,
+    /// When it begins: `None` if it does so by health.
+    pub(crate) from: Option<f64>,
+    /// It begins when the first target has no more than this part of its health.
+    pub(crate) below: Option<f64>,
+    /// It ends after so long, or when the first target has no more than this part of its health.
+    pub(crate) lasts: Option<f64>,
+    pub(crate) until: Option<f64>,
     pub(crate) every: Option<f64>,
     pub(crate) targets: Option<u32>,
     pub(crate) taken: f64,

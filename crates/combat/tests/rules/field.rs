@@ -121,3 +121,36 @@ fn repetitions_wait_for_a_target() {
     // The first target dies at 4; at 15 the second is back.
     assert_eq!(uses(&fight, "a"), [0.0, 2.0, 4.0, 15.0, 17.0, 19.0]);
 }
+
+#[test]
+fn phases_begin_and_end_by_health() {
+    let turns = |fight: &quadrille_combat::Replay, begins: bool| {
+        when(fight, |event| matches!(event, Event::Phase { begins: does, .. } if *does == begins))
+    };
+    let jabs = |phase: &str| {
+        replay(&format!(
+            "actions = [{{ use = \"finish\", if = \"phase.execute\" }}]\n[fight]\nlength = 60\n[target]\nhealth = 100\n\
+             [abilities.jab]\nevery = 1\ndamage = 10\n[abilities.finish]\ncooldown = 100\n[phases.execute]\n{phase}"
+        ))
+    };
+    // 50 are left after the fifth jab, at 4 s; the list uses it at that very instant.
+    let fight = jabs("below = 0.5");
+    assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![4.0], vec![]));
+    assert_eq!(uses(&fight, "finish"), [4.0]);
+    // From there on twice the damage: 30, 10, dead.
+    let fight = jabs("below = 0.5\nuntil = 0.2\ntaken = 2");
+    assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![4.0], vec![6.0]));
+    assert_eq!(fight.length(), 7.0);
+    let fight = jabs("below = 0.5\nuntil = 0.1\nlasts = 1.5");
+    assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![4.0], vec![5.5]));
+    let fight = jabs("from = 2\nuntil = 0.4");
+    assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![2.0], vec![5.0]));
+    // One blow through both marks: it begins and ends at one instant.
+    let fight = jabs("below = 0.95\nuntil = 0.9");
+    assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![0.0], vec![0.0]));
+    // Without health it is the time that is left.
+    let fight = replay(
+        "[fight]\nlength = 100\n[abilities.jab]\nevery = 1\ndamage = 10\n[phases.execute]\nbelow = 0.35\nuntil = 0.2",
+    );
+    assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![65.0], vec![80.0]));
+}

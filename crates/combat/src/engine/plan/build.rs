@@ -80,6 +80,8 @@ impl Plan {
             limit: micros(fight.limit),
             targets: fight.targets,
             most_targets,
+            phases_by_health: model.target.health.is_some()
+                && model.phases.iter().any(|phase| phase.below.or(phase.until).is_some()),
             phases,
             resources: (0..model.resources.len()).map(|place| plan_resource(model, place)).collect(),
             actor_modifiers: modifying(model, Side::Actor, changes_attacks),
@@ -177,8 +179,10 @@ fn plan_price(model: &model::Model, place: usize) -> Option<Box<Price>> {
 
 fn plan_phase(place: u16, phase: &model::Phase, allocator: &mut Allocator) -> Phase {
     Phase {
-        from: micros(phase.from),
-        lasts: micros(phase.lasts),
+        from: phase.from.map_or(NEVER, micros),
+        below: phase.below,
+        until: phase.until,
+        lasts: phase.lasts.map_or(NEVER, micros),
         every: phase.every.map(micros),
         targets: phase.targets,
         taken: phase.taken,

@@ -284,7 +284,11 @@ pub(crate) struct Resource {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
+    /// Never, if it begins by health.
     pub(crate) from: Micros,
+    /// The parts of the first target's health at which it begins, and ends.
+    pub(crate) below: Option<f64>,
+    pub(crate) until: Option<f64>,
     pub(crate) lasts: Micros,
     pub(crate) every: Option<Micros>,
     pub(crate) targets: Option<u32>,
@@ -319,6 +323,8 @@ pub(crate) struct Plan {
     pub(crate) targets: u32,
     pub(crate) most_targets: u32,
     pub(crate) phases: Vec<Phase>,
+    /// Whether any of them begins or ends by the health that a target has.
+    pub(crate) phases_by_health: bool,
     pub(crate) resources: Vec<Resource>,
     pub(crate) abilities: Vec<Ability>,
     pub(crate) buffs: Vec<Buff>,
