@@ -91,6 +91,8 @@ pub enum Event {
     Reset { ability: String },
     /// A target dies.
     Death { target: u16 },
+    /// A target comes later, or goes alive.
+    Coming { target: u16, joins: bool },
 }
 
 impl Replay {
@@ -197,6 +199,7 @@ fn named(event: RawEvent, names: &Names) -> Event {
         },
         RawEvent::Charge { ability: place, charges } => Event::Charge { ability: ability(place), charges },
         RawEvent::Reset { ability: place } => Event::Reset { ability: ability(place) },
+        RawEvent::Comes { target, joins } => Event::Coming { target: target + 1, joins },
         RawEvent::Dies { target } => Event::Death { target: target + 1 },
     }
 }
@@ -240,6 +243,8 @@ impl fmt::Display for Event {
             Self::Spend { resource, amount, level } => write!(f, "{amount:.1} {resource} spent: {level:.1}"),
             Self::Charge { ability, charges } => write!(f, "a charge of {ability} returns: {charges}"),
             Self::Reset { ability } => write!(f, "{ability} is ready before its time"),
+            Self::Coming { target, joins: true } => write!(f, "target {target} joins the fight"),
+            Self::Coming { target, joins: false } => write!(f, "target {target} leaves the fight"),
             Self::Death { target } => write!(f, "target {target} dies"),
         }
     }

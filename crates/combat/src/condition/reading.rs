@@ -36,6 +36,8 @@ pub(crate) enum Flag {
     ProcReady(u16),
     Phase(u16),
     Last(u16),
+    /// Whether the target looked at is this one, of targets that are not alike.
+    TargetIs(u16),
 }
 
 /// Who knows the answers: the state of a fight, from the point of view of one target.
@@ -148,6 +150,7 @@ impl Flag {
             Self::ProcReady(index) => Depends::proc(index.into()),
             Self::Phase(index) => Depends::phase(index.into()),
             Self::Last(_) => Depends::LAST,
+            Self::TargetIs(_) => Depends::TARGETS,
         }
     }
 
@@ -160,6 +163,7 @@ impl Flag {
             Self::ProcReady(index) => 3 + index,
             Self::Phase(index) => 4 + index,
             Self::Last(index) => 5 + index,
+            Self::TargetIs(index) => 6 + index,
         }
     }
 }
@@ -200,6 +204,7 @@ impl Flag {
             Self::ProcReady(index) => dotted("proc", &names.procs, index, "ready"),
             Self::Phase(index) => dotted("phase", &names.phases, index, ""),
             Self::Last(index) => dotted("last", &names.abilities, index, ""),
+            Self::TargetIs(index) => dotted("target.is", &names.targets, index, ""),
         }
     }
 }
@@ -307,7 +312,7 @@ pub(crate) const GROUPS: [&str; 10] =
     ["target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant"];
 /// What can be asked of a thing, by group.
 pub(crate) const MEMBERS: [(&str, &[&str]); 7] = [
-    ("target", &["health"]),
+    ("target", &["health", "is.NAME"]),
     ("actor", &["health", "power", "crit", "haste"]),
     ("resource", &["missing"]),
     ("buff", &["up", "stacks", "remaining"]),

@@ -230,6 +230,12 @@ impl Checker<'_> {
             ["remaining" | "fight_remains"] => Ok(Meaning::Reading(Reading::Remaining)),
             ["targets" | "active_enemies"] => Ok(Meaning::Reading(Reading::Targets)),
             ["target", "health"] => Ok(Meaning::Reading(Reading::TargetHealth)),
+            ["target", "is", _] => {
+                let (name, place) = &parts[2];
+                let list = &self.scope.names.targets;
+                let Some(index) = list.position(name) else { return Err(unknown(list, name, place)) };
+                Ok(Meaning::Flag(Flag::TargetIs(index as u16)))
+            }
             ["actor", "health"] => Ok(Meaning::Reading(Reading::ActorHealth)),
             ["actor", "power"] => Ok(Meaning::Reading(Reading::Power)),
             ["actor", "crit"] => Ok(Meaning::Reading(Reading::Crit)),

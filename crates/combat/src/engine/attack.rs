@@ -72,7 +72,7 @@ impl<S: EventSink> Run<'_, S> {
         if attack.epoch != state.epoch {
             attack.epoch = state.epoch;
             let theirs = &state.target_chances[target];
-            attack.compute(self.plan, ability, &state.figures, theirs, &state.buffs);
+            attack.compute(self.plan, ability, &state.figures, theirs, target, &state.buffs);
         }
         let outcome = match &ability.table {
             Some(table) => attack.roll(table),

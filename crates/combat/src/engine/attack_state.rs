@@ -143,17 +143,23 @@ impl Attack {
         plan: &Plan,
         ability: &Ability,
         figures: &Figures,
-        target: &Chances,
+        theirs: &Chances,
+        target: usize,
         buffs: &[BuffState],
     ) {
+        if ability.by_target {
+            // The next attack may be on another target, or on this one under other debuffs: no state has this
+            // epoch.
+            self.epoch = 0;
+        }
         let (attacker, defender) = match ability.by {
-            Side::Actor => (&figures.chances, target),
-            Side::Target => (target, &figures.chances),
+            Side::Actor => (&figures.chances, theirs),
+            Side::Target => (theirs, &figures.chances),
         };
         let (mut crit_damage, mut damage, power, mut added) = match ability.by {
             Side::Actor => (figures.crit_damage, figures.damage, figures.power, figures.added_damage),
             // The target's own damage factor differs from target to target and comes in with the attack.
-            Side::Target => (0.0, 1.0, plan.target.power, 0.0),
+            Side::Target => (0.0, 1.0, plan.foes[target].power, 0.0),
         };
         let mut crit = attacker.crit;
         for &place in &ability.own_modifiers {
@@ -177,11 +183,6 @@ impl Attack {
         if table.moves || crit.to_bits() != self.chance.to_bits() {
             self.chance = crit;
             self.compute_sums(table, attacker, defender);
-        }
-        if table.by_target {
-            // The next attack may be on another target, or on this one under other debuffs: no state has this
-            // epoch.
-            self.epoch = 0;
         }
     }
 

@@ -3,6 +3,7 @@
 use super::log::{EventSink, FightEnd, RawEvent};
 use super::plan::Phase;
 use super::run::Run;
+use super::state::State;
 use crate::condition::Depends;
 use crate::profile::model::Spread;
 use crate::units::{Micros, NEVER, micros, nearest};
@@ -74,9 +75,7 @@ impl<S: EventSink> Run<'_, S> {
         let lasts = now.saturating_add(phase.lasts).min(NEVER);
         match phase.until {
             None => lasts,
-            Some(part) if self.plan.target_health == 0 => {
-                lasts.min(share_left(self.state.end, part).max(now))
-            }
+            Some(part) if !self.plan.health_pool => lasts.min(share_left(self.state.end, part).max(now)),
             Some(part) if self.first_health() <= part => now,
             Some(_) => lasts,
         }
@@ -84,7 +83,7 @@ impl<S: EventSink> Run<'_, S> {
 
     /// The part of its health that the first target has left.
     fn first_health(&self) -> f64 {
-        self.state.target_health[0] as f64 / self.plan.target_health as f64
+        self.state.target_health[0] as f64 / self.plan.target_health[0] as f64
     }
 
     /// The first target has less health than before: phases begin or end right after this.
@@ -106,7 +105,13 @@ impl<S: EventSink> Run<'_, S> {
         let plan = self.plan;
         let active = plan.phases.iter().zip(&self.state.active_phases).filter(|(_, active)| **active);
         let count = active.filter_map(|(phase, _)| phase.targets).max().unwrap_or(plan.targets);
-        let present = if count >= 32 { u32::MAX } else { (1 << count) - 1 };
+        let present = if !plan.comings.is_empty() {
+            self.state.joined
+        } else if count >= 32 {
+            u32::MAX
+        } else {
+            (1 << count) - 1
+        };
         let leaving = self.state.living & !present;
         for target in 0..plan.most_targets as usize {
             let bit = 1u32 << target;
@@ -116,7 +121,7 @@ impl<S: EventSink> Run<'_, S> {
             // The fight's own targets stay dead; those of a phase are new each time.
             if target >= plan.targets as usize && present & bit == 0 {
                 self.state.dead &= !bit;
-                self.state.target_health[target] = plan.target_health;
+                self.state.target_health[target] = plan.target_health[target];
             }
         }
         self.state.living = present & !self.state.dead;
@@ -155,7 +160,7 @@ impl<S: EventSink> Run<'_, S> {
         if let Some(bin) = self.totals.timeline.get_mut(self.plan.bins.place(state.now)) {
             *bin += u128::from(state.damage - before);
         }
-        if self.plan.target_health > 0 {
+        if self.plan.health_pool {
             self.drain(target, damage);
         }
     }
@@ -176,10 +181,37 @@ impl<S: EventSink> Run<'_, S> {
         state.changed |= Depends::TARGETS;
         self.note(RawEvent::Dies { target: target as u16 });
         self.strip(target);
+        self.end_without_foes();
+    }
+
+    /// The fight is over once each of its own targets is dead or has gone, and not all have gone alive.
+    fn end_without_foes(&mut self) {
         let own = if self.plan.targets >= 32 { u32::MAX } else { (1 << self.plan.targets) - 1 };
-        if self.state.dead & own == own {
+        let State { dead, gone, .. } = *self.state;
+        if (dead | gone) & own == own && dead & own != 0 {
             self.end_now(FightEnd::Kill);
         }
+    }
+
+    /// A target joins the fight, or leaves it.
+    pub(crate) fn coming_due(&mut self, target: usize) -> bool {
+        let coming = self.plan.comings[target];
+        let (bit, joins) = (1 << target, self.state.joined & 1 << target == 0);
+        self.state.queue.set(coming.slot, if joins { coming.leaves } else { NEVER });
+        self.state.joined ^= bit;
+        let dead = self.state.dead & bit != 0;
+        if !dead {
+            self.note(RawEvent::Comes { target: target as u16, joins });
+        }
+        if !joins {
+            self.state.gone |= bit;
+        }
+        self.settle_targets();
+        self.state.changed |= Depends::HEALTH;
+        if !joins && !dead {
+            self.end_without_foes();
+        }
+        !dead
     }
 
     /// Damage to the actor, in thousandths.

@@ -89,8 +89,8 @@ impl<S: EventSink> Run<'_, S> {
     /// What a target suffers and does.
     pub(crate) fn recompute_target(&mut self, target: usize) {
         let plan = self.plan;
-        let mut taken = plan.target.taken * self.state.phase_taken;
-        let (mut speed, mut damage) = (1.0 + plan.target.haste, plan.target.damage);
+        let mut taken = plan.foes[target].taken * self.state.phase_taken;
+        let (mut speed, mut damage) = (1.0 + plan.foes[target].haste, plan.foes[target].damage);
         for &place in &plan.target_modifiers {
             let buff = &plan.buffs[usize::from(place)];
             let weight = buff.weight(self.state.buffs[buff.instance + target].stacks);
@@ -102,7 +102,7 @@ impl<S: EventSink> Run<'_, S> {
         self.state.target_damage[target] = damage;
         self.state.target_speed[target] = speed.clamp(SPEEDS[0], SPEEDS[1]);
         if plan.target_chances {
-            let mut chances = Chances::of(&plan.target);
+            let mut chances = Chances::of(&plan.foes[target]);
             for &place in &plan.target_modifiers {
                 let buff = &plan.buffs[usize::from(place)];
                 chances.add(buff.weight(self.state.buffs[buff.instance + target].stacks), &buff.modifiers);

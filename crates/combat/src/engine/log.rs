@@ -27,6 +27,7 @@ pub(crate) enum RawEvent {
     Charge { ability: u16, charges: u32 },
     Reset { ability: u16 },
     Dies { target: u16 },
+    Comes { target: u16, joins: bool },
 }
 
 /// How a fight ended.

@@ -41,8 +41,8 @@ impl Observation<'_> {
 
     /// The part of its health that the target has left: by the clock, if it has no health.
     fn target_health(&self) -> f64 {
-        if self.plan.target_health > 0 {
-            share(self.state.target_health[self.target], self.plan.target_health)
+        if self.plan.health_pool {
+            share(self.state.target_health[self.target], self.plan.target_health[self.target])
         } else {
             self.until(self.state.end) / seconds(self.state.end)
         }
@@ -55,7 +55,10 @@ impl Observation<'_> {
             return clock;
         }
         let own = &self.state.target_health[..self.plan.targets as usize];
-        let left: u64 = own.iter().sum();
+        // Those that have gone need not be killed any more.
+        let gone = |target: usize| self.state.gone & 1 << target != 0;
+        let left: u64 =
+            own.iter().enumerate().filter(|(target, _)| !gone(*target)).map(|(_, health)| health).sum();
         clock.min(seconds(self.state.now) * left as f64 / self.state.damage as f64)
     }
 
@@ -148,6 +151,7 @@ impl View for Observation<'_> {
             Flag::ProcReady(index) => state.procs[usize::from(index)].ready <= state.now,
             Flag::Phase(index) => state.active_phases[usize::from(index)],
             Flag::Last(index) => state.last == Some(index),
+            Flag::TargetIs(index) => self.target == usize::from(index),
         }
     }
 
@@ -160,7 +164,7 @@ impl View for Observation<'_> {
             // Reckoned from the damage so far, it goes by leaps and bends.
             Reading::Remaining if self.plan.length.is_none() => return None,
             Reading::Remaining => -1.0,
-            Reading::TargetHealth if self.plan.target_health == 0 => -1.0 / seconds(self.state.end),
+            Reading::TargetHealth if !self.plan.health_pool => -1.0 / seconds(self.state.end),
             Reading::Resource(index) => self.regeneration(usize::from(index)),
             Reading::ResourceMissing(index) => -self.regeneration(usize::from(index)),
             Reading::BuffRemaining(_)
@@ -191,7 +195,7 @@ impl View for Observation<'_> {
         let left = match flag {
             Flag::CooldownReady(index) => seconds(self.cooldown_remaining(usize::from(index))),
             Flag::ProcReady(index) => self.until(self.state.procs[usize::from(index)].ready),
-            Flag::BuffUp(_) | Flag::DotUp(_) | Flag::Phase(_) | Flag::Last(_) => 0.0,
+            Flag::BuffUp(_) | Flag::DotUp(_) | Flag::Phase(_) | Flag::Last(_) | Flag::TargetIs(_) => 0.0,
         };
         if left > 0.0 { left } else { f64::INFINITY }
     }

@@ -64,6 +64,9 @@ pub(crate) struct State {
     /// Targets that can be attacked, a bit each.
     pub(crate) living: u32,
     pub(crate) dead: u32,
+    /// Of targets that are not alike, those that have come and not gone, and those that have gone.
+    pub(crate) joined: u32,
+    pub(crate) gone: u32,
     pub(crate) active_phases: Vec<bool>,
     /// Those that have begun at least once.
     pub(crate) begun_phases: Vec<bool>,
@@ -106,7 +109,7 @@ impl State {
             target_taken: vec![1.0; targets],
             target_speed: vec![1.0; targets],
             target_damage: vec![1.0; targets],
-            target_chances: vec![Chances::of(&plan.target); targets],
+            target_chances: plan.foes.iter().map(Chances::of).collect(),
             buffs: vec![BuffState::default(); plan.buff_instances],
             buff_presence: vec![Presence::default(); plan.buffs.len()],
             stack_ends: plan
@@ -125,6 +128,8 @@ impl State {
             target_health: vec![0; targets],
             living: 0,
             dead: 0,
+            joined: 0,
+            gone: 0,
             active_phases: vec![false; plan.phases.len()],
             begun_phases: vec![false; plan.phases.len()],
             phase_taken: 1.0,
@@ -177,7 +182,9 @@ impl State {
             *state = ResourceState { cap, level, rate, awaited: i64::MAX, ..ResourceState::default() };
         }
         self.actor_health = plan.actor_health;
-        self.target_health.fill(plan.target_health);
+        self.target_health.copy_from_slice(&plan.target_health);
+        self.joined = 0;
+        self.gone = 0;
         self.living = 0;
         self.dead = 0;
         self.active_phases.fill(false);

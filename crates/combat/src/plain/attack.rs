@@ -58,8 +58,8 @@ impl Fight<'_> {
         let (mut crit, mut crit_damage, mut damage, power) = match ability.by {
             Side::Actor => (figures.crit, figures.crit_damage, figures.damage, figures.power),
             Side::Target => {
-                let crit = self.target_chance(target, self.model.target.crit, |change| change.crit);
-                (crit, 0.0, 1.0, self.model.target.power)
+                let crit = self.target_chance(target, self.model.foe(target).crit, |change| change.crit);
+                (crit, 0.0, 1.0, self.model.foe(target).power)
             }
         };
         let mut added = if ability.by == Side::Actor { figures.added_damage } else { 0.0 };
@@ -108,7 +108,7 @@ impl Fight<'_> {
     /// The outcomes side by side, each as wide as its chance: where does the roll fall?
     fn roll(&mut self, place: usize, target: usize, table: usize, crit: f64) -> AttackOutcome {
         let (ability, table) = (&self.model.abilities[place], &self.model.tables[table]);
-        let (mine, theirs) = (self.figures(), &self.model.target);
+        let (mine, theirs) = (self.figures(), self.model.foe(target));
         let of_target = |own: f64, added: &dyn Fn(&Modifiers) -> f64| self.target_chance(target, own, added);
         let (hit, expertise, crit_taken, avoidance) = match ability.by {
             Side::Actor => {

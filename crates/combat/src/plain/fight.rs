@@ -17,6 +17,7 @@ const STRETCH: Micros = 10_000;
 pub(super) enum Due {
     End,
     Phase(usize),
+    Coming(usize),
     Buff(usize, usize),
     Dot(usize, usize),
     Charge(usize),
@@ -91,6 +92,9 @@ pub(super) struct Target {
     pub(super) health: u64,
     pub(super) present: bool,
     pub(super) dead: bool,
+    pub(super) gone: bool,
+    /// When it joins or leaves, if it does so by itself.
+    pub(super) comes: Option<Micros>,
     pub(super) buffs: Vec<Buff>,
     pub(super) dots: Vec<Option<Dot>>,
 }
@@ -136,10 +140,8 @@ pub(super) struct Fight<'a> {
 
 impl<'a> Fight<'a> {
     pub(super) fn new(model: &'a Model, seed: u64, iteration: u64) -> Self {
-        let number =
-            model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
-        let target = Target {
-            health: model.target.health.map_or(0, milli),
+        let target = |number: u32| Target {
+            health: model.foe(number as usize).health.map_or(0, milli),
             buffs: vec![Buff::default(); model.buffs.len()],
             dots: vec![None; model.dots.len()],
             ..Target::default()
@@ -161,7 +163,7 @@ impl<'a> Fight<'a> {
             cooldowns: model.abilities.iter().map(cooldown).collect(),
             procs: vec![Proc::default(); model.procs.len()],
             resources: model.resources.iter().map(resource).collect(),
-            targets: vec![target; number as usize],
+            targets: (0..model.most_targets()).map(target).collect(),
             phases: vec![Phase::default(); model.phases.len()],
             repeats: vec![None; model.abilities.len()],
             waiting_repeats: vec![false; model.abilities.len()],
@@ -209,6 +211,7 @@ impl<'a> Fight<'a> {
             match due {
                 Due::End => break,
                 Due::Phase(phase) => self.phase_due(phase),
+                Due::Coming(target) => self.coming_due(target),
                 Due::Buff(buff, target) => self.buff_due(buff, target),
                 Due::Dot(dot, target) => self.dot_due(dot, target),
                 Due::Charge(ability) => self.charge_due(ability),
@@ -242,6 +245,9 @@ impl<'a> Fight<'a> {
         };
         for (place, phase) in self.phases.iter().enumerate() {
             pending(phase.next, Due::Phase(place));
+        }
+        for (number, target) in self.targets.iter().enumerate() {
+            pending(target.comes, Due::Coming(number));
         }
         let buff_ends = |buff: &Buff| match buff.stack_ends.first() {
             Some(&first) => Some(first),
@@ -285,16 +291,21 @@ impl<'a> Fight<'a> {
             self.resources[place].rate = self.rate(place);
         }
         for target in 0..fight.targets as usize {
-            self.targets[target].present = true;
+            let foe = self.model.foes.get(target);
+            self.targets[target].present = foe.is_none_or(|foe| foe.joins == 0.0);
+            self.targets[target].comes =
+                foe.and_then(|foe| if foe.joins > 0.0 { Some(foe.joins) } else { foe.leaves }).map(micros);
         }
         for (place, phase) in self.model.phases.iter().enumerate() {
-            let by_clock = phase.below.filter(|_| self.model.target.health.is_none());
+            let by_clock = phase.below.filter(|_| self.model.foe(0).health.is_none());
             self.phases[place].next = phase.from.map(micros).or(by_clock.map(|part| self.share_left(part)));
         }
         for (place, buff) in self.model.buffs.iter().enumerate() {
             if buff.start {
                 let bearers = if buff.on == Side::Target { fight.targets as usize } else { 1 };
-                (0..bearers).for_each(|bearer| self.apply_buff(place, bearer));
+                let there = |&bearer: &usize| buff.on == Side::Actor || self.lives(bearer);
+                let bearers: Vec<usize> = (0..bearers).filter(there).collect();
+                bearers.into_iter().for_each(|bearer| self.apply_buff(place, bearer));
             }
         }
         for (place, ability) in self.model.abilities.iter().enumerate() {
@@ -331,7 +342,7 @@ impl<'a> Fight<'a> {
         let begins = !self.phases[place].active;
         let next = match phase.every {
             _ if begins => {
-                let by_clock = phase.until.filter(|_| self.model.target.health.is_none());
+                let by_clock = phase.until.filter(|_| self.model.foe(0).health.is_none());
                 let by_clock = by_clock.map(|part| self.share_left(part).max(self.now));
                 let at_once = phase.until.filter(|&part| self.has_at_most(part)).map(|_| self.now);
                 let lasts = phase.lasts.map(|lasts| self.now + micros(lasts));
@@ -352,7 +363,7 @@ impl<'a> Fight<'a> {
 
     /// Whether the first target, which has health to lose, has no more than a part of it.
     fn has_at_most(&self, part: f64) -> bool {
-        let full = self.model.target.health.map(milli);
+        let full = self.model.foe(0).health.map(milli);
         full.is_some_and(|full| self.targets[0].health as f64 / full as f64 <= part)
     }
 
@@ -363,7 +374,8 @@ impl<'a> Fight<'a> {
         let count = active.filter_map(|phase| phase.targets).max().unwrap_or(self.model.fight.targets);
         let nobody = self.first_target().is_none();
         for number in 0..self.targets.len() {
-            let stays = number < count as usize;
+            let alike = self.model.foes.is_empty();
+            let stays = if alike { number < count as usize } else { self.targets[number].present };
             if !stays && self.lives(number) {
                 self.strip(number);
             }
@@ -372,15 +384,48 @@ impl<'a> Fight<'a> {
             target.present = stays;
             if !stays && !own {
                 target.dead = false;
-                target.health = self.model.target.health.map_or(0, milli);
+                target.health = self.model.foe(number).health.map_or(0, milli);
             }
         }
+        self.resume(nobody);
+    }
+
+    /// Somebody has come while `nobody` was there: what waited to repeat does.
+    fn resume(&mut self, nobody: bool) {
         if nobody && self.first_target().is_some() {
             for place in 0..self.repeats.len() {
                 if std::mem::take(&mut self.waiting_repeats[place]) {
                     self.repeats[place] = Some(self.now);
                 }
             }
+        }
+    }
+
+    /// A target joins the fight, or leaves it.
+    fn coming_due(&mut self, number: usize) {
+        let nobody = self.first_target().is_none();
+        let target = &mut self.targets[number];
+        let joins = !target.present;
+        target.comes = self.model.foes[number].leaves.map(micros).filter(|_| joins);
+        target.gone |= !joins;
+        if !target.dead {
+            self.note(RawEvent::Comes { target: number as u16, joins });
+        }
+        if joins {
+            self.targets[number].present = true;
+            self.resume(nobody);
+        } else if !self.targets[number].dead {
+            self.strip(number);
+            self.targets[number].present = false;
+            self.end_without_foes();
+        }
+    }
+
+    /// The fight is over once each of its own targets is dead or has gone, and not all have gone alive.
+    fn end_without_foes(&mut self) {
+        let own = &self.targets[..self.model.fight.targets as usize];
+        if own.iter().all(|target| target.dead || target.gone) && own.iter().any(|target| target.dead) {
+            self.end_now(FightEnd::Kill);
         }
     }
 
@@ -419,7 +464,7 @@ impl<'a> Fight<'a> {
 
     pub(super) fn hurt_target(&mut self, number: usize, damage: u64) {
         self.damage += damage;
-        if self.model.target.health.is_none() {
+        if self.model.foe(0).health.is_none() {
             return;
         }
         let target = &mut self.targets[number];
@@ -438,9 +483,7 @@ impl<'a> Fight<'a> {
         self.targets[number].dead = true;
         self.note(RawEvent::Dies { target: number as u16 });
         self.strip(number);
-        if self.targets[..self.model.fight.targets as usize].iter().all(|target| target.dead) {
-            self.end_now(FightEnd::Kill);
-        }
+        self.end_without_foes();
     }
 
     pub(super) fn hurt_actor(&mut self, damage: u64) {

@@ -87,20 +87,22 @@ impl Fight<'_> {
     }
 
     pub(super) fn target_speed(&self, target: usize) -> f64 {
-        let speed = self.debuffs(target).fold(1.0 + self.model.target.haste, |speed, (weight, change)| {
-            speed * factor(weight, change.haste)
-        });
+        let speed =
+            self.debuffs(target).fold(1.0 + self.model.foe(target).haste, |speed, (weight, change)| {
+                speed * factor(weight, change.haste)
+            });
         speed.clamp(0.05, 100.0)
     }
 
     pub(super) fn target_damage(&self, target: usize) -> f64 {
-        self.debuffs(target)
-            .fold(self.model.target.damage, |damage, (weight, change)| damage * factor(weight, change.damage))
+        self.debuffs(target).fold(self.model.foe(target).damage, |damage, (weight, change)| {
+            damage * factor(weight, change.damage)
+        })
     }
 
     pub(super) fn target_taken(&self, target: usize) -> f64 {
         let phases: f64 = self.active_phases().map(|phase| phase.taken).product();
-        self.debuffs(target).fold(self.model.target.taken * phases, |taken, (weight, change)| {
+        self.debuffs(target).fold(self.model.foe(target).taken * phases, |taken, (weight, change)| {
             taken * factor(weight, change.taken)
         })
     }

@@ -191,7 +191,7 @@ impl<'a, 'm> Look<'a, 'm> {
             Reading::Time => seconds(fight.now),
             Reading::Remaining => self.remaining(),
             Reading::Targets => (0..fight.targets.len()).filter(|&target| fight.lives(target)).count() as f64,
-            Reading::TargetHealth => match fight.model.target.health {
+            Reading::TargetHealth => match fight.model.foe(self.target).health {
                 None => self.until(fight.end) / seconds(fight.end),
                 full => share(fight.targets[self.target].health, full),
             },
@@ -239,7 +239,7 @@ impl<'a, 'm> Look<'a, 'm> {
             return clock;
         }
         let own = &fight.targets[..fight.model.fight.targets as usize];
-        let left: u64 = own.iter().map(|target| target.health).sum();
+        let left: u64 = own.iter().filter(|target| !target.gone).map(|target| target.health).sum();
         clock.min(seconds(fight.now) * left as f64 / fight.damage as f64)
     }
 
@@ -252,6 +252,7 @@ impl<'a, 'm> Look<'a, 'm> {
             Flag::ProcReady(place) => fight.procs[usize::from(place)].ready <= fight.now,
             Flag::Phase(place) => fight.phases[usize::from(place)].active,
             Flag::Last(place) => fight.last == Some(usize::from(place)),
+            Flag::TargetIs(place) => self.target == usize::from(place),
         }
     }
 }

@@ -58,6 +58,8 @@ struct Counts {
     dots: usize,
     procs: usize,
     phases: usize,
+    /// Targets that are not alike.
+    foes: usize,
 }
 
 /// The profile so far.
@@ -89,6 +91,7 @@ pub fn random_profile(bytes: &[u8]) -> String {
         dots: count(&[0, 1, 2], 14),
         procs: count(&[0, 1, 2, 3], 7),
         phases: count(&[0, 0, 1, 2], 5),
+        foes: count(&[0, 0, 0, 1, 2, 3], 5),
     };
     let by_target: Vec<bool> = (0..counts.abilities).map(|_| choices.happens(30)).collect();
     let repeats = by_target.iter().map(|&theirs| theirs || choices.happens(80)).collect();
@@ -172,7 +175,10 @@ impl Draft<'_> {
             let limit = self.choices.of(&["0.02", "0.012"]);
             self.key("limit", limit);
         }
-        self.maybe(100, "targets", &["1", "2", "3", "32"]);
+        let alike = self.counts.foes == 0;
+        if alike {
+            self.maybe(100, "targets", &["1", "2", "3", "32"]);
+        }
         for place in 0..self.counts.phases {
             self.table(&format!("phases.h{place}"));
             let from = self.choices.of(&["0.004", "0", "0.002", "0.01", "0.0123"]);
@@ -197,14 +203,19 @@ impl Draft<'_> {
                     self.maybe(128, "every", &[every]);
                 }
             }
-            self.maybe(128, "targets", &["2", "1", "3", "5"]);
+            if alike {
+                self.maybe(128, "targets", &["2", "1", "3", "5"]);
+            }
             self.maybe(100, "taken", FACTORS);
             self.maybe(70, "downtime", &["true", "false"]);
         }
     }
 
     fn fighters(&mut self) {
-        for side in ["actor", "target"] {
+        // Health is for all targets or for none.
+        let foes: Vec<String> = (0..self.counts.foes).map(|place| format!("targets.e{place}")).collect();
+        let healthy = !self.timed || self.choices.happens(70);
+        for side in ["actor", "target"].into_iter().chain(foes.iter().map(String::as_str)) {
             self.table(side);
             self.maybe(150, "power", &["100", "7.25", "0", "1e6"]);
             self.maybe(150, "crit", CHANCES);
@@ -216,8 +227,17 @@ impl Draft<'_> {
             for outcome in ["miss", "dodge", "parry", "glance", "block", "crush"] {
                 self.maybe(60, outcome, CHANCES);
             }
-            let needs_health = side == "target" && !self.timed;
-            self.maybe(if needs_health { 255 } else { 70 }, "health", &["100", "30", "5000", "1e12", "0.5"]);
+            let often = match side {
+                "actor" => 70,
+                "target" if healthy => 255,
+                _ if healthy => 128,
+                _ => 0,
+            };
+            self.maybe(often, "health", &["100", "30", "5000", "1e12", "0.5"]);
+            if side.starts_with("targets") {
+                self.maybe(80, "joins", &["0.002", "0.005", "0.0041", "0"]);
+                self.maybe(80, "leaves", &["0.006", "0.01", "0.0081"]);
+            }
             if side == "actor" {
                 self.maybe(200, "gcd", &["0.0015", "0.001", "0.0022", "0", "0.004", "1.5"]);
                 self.maybe(60, "gcd_min", &["0.001", "0.0007", "0.003"]);
@@ -628,6 +648,9 @@ impl Draft<'_> {
             2 | 3 if counts.dots > 0 => format!("dot.{}.up", self.one_of("d", counts.dots)),
             4..=7 if counts.procs > 0 => format!("proc.{}.ready", self.one_of("p", counts.procs)),
             8 if counts.phases > 0 => format!("phase.{}", self.one_of("h", counts.phases)),
+            9 if counts.foes > 0 && self.choices.happens(128) => {
+                format!("target.is.{}", self.one_of("e", counts.foes))
+            }
             9 => format!("last.{}", self.one_of("a", counts.abilities)),
             _ => format!("cooldown.{}.ready", self.one_of("a", counts.abilities)),
         }

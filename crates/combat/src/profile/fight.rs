@@ -2,15 +2,16 @@
 
 use quadrille_diagnostics::Diagnostic;
 
-use super::model::{Fight, Phase, Spread, Stats};
+use super::model::{Fight, Foe, Phase, Spread, Stats};
 use super::reader::Section;
 
 /// Most targets at once.
 pub(super) const MOST_TARGETS: u32 = 32;
 
-pub(super) fn fight(section: &Section<'_, '_>, target: &Stats) -> Result<Fight, Diagnostic> {
+pub(super) fn fight(section: &Section<'_, '_>, target: &Stats, foes: &[Foe]) -> Result<Fight, Diagnostic> {
     let length = section.positive_seconds("length")?;
-    if length.is_none() && target.health.is_none() {
+    let health = foes.first().map_or(target.health, |foe| foe.stats.health);
+    if length.is_none() && health.is_none() {
         return Err(section
             .missing("length")
             .help("or give the target `health`, and the fight ends when it is dead"));
@@ -35,11 +36,24 @@ pub(super) fn fight(section: &Section<'_, '_>, target: &Stats) -> Result<Fight, 
             .error_at("limit", "`limit` beside `length`")
             .expected("`length` alone: a fight with a length needs no other end"));
     }
-    let targets = section.whole_or("targets", 1, 1..=MOST_TARGETS)?;
+    if !foes.is_empty() && section.has("targets") {
+        return Err(section
+            .error_at("targets", "`targets` beside [targets]")
+            .expected("one of them: how many that are alike, or each by itself"));
+    }
+    let targets = match foes.len() {
+        0 => section.whole_or("targets", 1, 1..=MOST_TARGETS)?,
+        number => number as u32,
+    };
     Ok(Fight { length, spread, limit: limit.unwrap_or(3600.0), targets })
 }
 
-pub(super) fn phase(section: &Section<'_, '_>) -> Result<Phase, Diagnostic> {
+pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Diagnostic> {
+    if !foes.is_empty() && section.has("targets") {
+        return Err(section
+            .error_at("targets", "`targets` of a phase beside [targets]")
+            .expected("`joins` and `leaves` of each target"));
+    }
     section.at_most_one(&["from", "below"])?;
     let below = section.number("below", 0.0..=1.0)?;
     let from = section.seconds("from")?;

@@ -7,6 +7,7 @@ pub(super) const ROOT: &[&str] = &[
     "deterministic_rng",
     "actor",
     "target",
+    "targets",
     "fight",
     "phases",
     "constants",
@@ -54,6 +55,24 @@ pub(super) const TARGET: &[&str] = &[
     "block",
     "crush",
     "health",
+];
+pub(super) const OF_TARGETS: &[&str] = &[
+    "power",
+    "crit",
+    "haste",
+    "hit",
+    "expertise",
+    "damage",
+    "taken",
+    "miss",
+    "dodge",
+    "parry",
+    "glance",
+    "block",
+    "crush",
+    "health",
+    "joins",
+    "leaves",
 ];
 pub(super) const FIGHT: &[&str] = &["length", "spread", "distribution", "limit", "targets"];
 pub(super) const PHASE: &[&str] =
@@ -203,6 +222,7 @@ pub const KEYS: &[(&str, &[&str])] = &[
     ("", ROOT),
     ("actor", ACTOR),
     ("target", TARGET),
+    ("targets.NAME", OF_TARGETS),
     ("fight", FIGHT),
     ("phases.NAME", PHASE),
     ("resources.NAME", RESOURCE),

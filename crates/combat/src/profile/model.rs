@@ -61,6 +61,15 @@ pub(crate) struct Fight {
     pub(crate) targets: u32,
 }
 
+/// A target with figures of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Foe {
+    pub(crate) stats: Stats,
+    /// When it comes, and when it goes.
+    pub(crate) joins: f64,
+    pub(crate) leaves: Option<f64>,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
     /// When it begins: `None` if it does so by health.
@@ -290,6 +299,8 @@ pub(crate) struct Model {
     pub(crate) actor: Stats,
     pub(crate) pace: Pace,
     pub(crate) target: Stats,
+    /// The targets, if they are not alike.
+    pub(crate) foes: Vec<Foe>,
     pub(crate) fight: Fight,
     pub(crate) phases: Vec<Phase>,
     pub(crate) resources: Vec<Resource>,
@@ -311,6 +322,16 @@ impl Modifiers {
 }
 
 impl Model {
+    /// The most targets that are there at once.
+    pub(crate) fn most_targets(&self) -> u32 {
+        self.phases.iter().filter_map(|phase| phase.targets).fold(self.fight.targets, u32::max)
+    }
+
+    /// The figures of a target.
+    pub(crate) fn foe(&self, target: usize) -> &Stats {
+        self.foes.get(target).map_or(&self.target, |foe| &foe.stats)
+    }
+
     /// Whether nothing in it is ever left to chance: no table, no range, no spread, no proc that is not certain.
     pub(crate) fn is_certain(&self) -> bool {
         let fixed = |[low, high]: [f64; 2]| low >= high;

@@ -72,14 +72,18 @@ impl<'a, 'd> Reading<'a, 'd> {
         let pace = actor_section.as_ref().and_then(|section| self.keep(fighters::pace(section)));
         let target_section = self.fighter("target", keys::TARGET);
         let target = target_section.as_ref().and_then(|section| self.keep(fighters::stats(section)));
+        let foes = match &target {
+            Some(target) => self.foes(target),
+            None => Vec::new(),
+        };
         let fight_section = self.fighter("fight", keys::FIGHT);
         let fight = match (&fight_section, &target) {
-            (Some(section), Some(target)) => self.keep(fight::fight(section, target)),
+            (Some(section), Some(target)) => self.keep(fight::fight(section, target, &foes)),
             _ => None,
         };
         let gcd = pace.as_ref().map_or(1.5, |pace| pace.gcd);
 
-        let phases = self.each("phases", keys::PHASE, |section, _| fight::phase(section));
+        let phases = self.each("phases", keys::PHASE, |section, _| fight::phase(section, &foes));
         let resources = self.each("resources", keys::RESOURCE, |section, _| attacks::resource(section));
         let weapons = self.each("weapons", keys::WEAPON, |section, _| attacks::weapon(section));
         let tables = self.each("tables", keys::TABLE, |section, within| {
@@ -90,7 +94,10 @@ impl<'a, 'd> Reading<'a, 'd> {
         });
         let buffs = self.each("buffs", keys::BUFF, |section, _| auras::buff(section, &names, &abilities));
         let dots = self.each("dots", keys::DOT, |section, _| auras::dot(section, &names));
-        let health_pool = target.as_ref().is_some_and(|target| target.health.is_some());
+        let health_pool = match foes.first() {
+            Some(foe) => foe.stats.health.is_some(),
+            None => target.as_ref().is_some_and(|target| target.health.is_some()),
+        };
         let by_buff = |place: usize| {
             let adds = |&(of, added): &(usize, f64)| of == place && added > 0.0;
             buffs.iter().any(|buff: &model::Buff| buff.modifiers.regen.iter().any(adds))
@@ -114,6 +121,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             actor: actor?,
             pace: pace?,
             target: target?,
+            foes,
             fight: fight?,
             phases,
             resources,
@@ -139,7 +147,8 @@ impl<'a, 'd> Reading<'a, 'd> {
 
     fn names(&mut self) -> Option<Names> {
         let mut list = |key: &str, what: &'static str| {
-            List::read(self.root, key, what, MOST).unwrap_or_else(|errors| {
+            let most = if key == "targets" { fight::MOST_TARGETS as usize } else { MOST };
+            List::read(self.root, key, what, most).unwrap_or_else(|errors| {
                 self.errors.extend(errors);
                 List { what, names: Vec::new() }
             })
@@ -153,6 +162,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             dots: list("dots", "damage over time"),
             procs: list("procs", "proc"),
             phases: list("phases", "phase"),
+            targets: list("targets", "target"),
             constants: list("constants", "constant"),
         };
         self.errors.is_empty().then_some(names)
@@ -237,6 +247,19 @@ impl<'a, 'd> Reading<'a, 'd> {
         all
     }
 
+    /// The targets that are not alike.
+    fn foes(&mut self, target: &model::Stats) -> Vec<model::Foe> {
+        let foes = self.each("targets", keys::OF_TARGETS, |section, _| fighters::foe(section, target));
+        let health = |foe: &model::Foe| foe.stats.health.is_some();
+        if let Some(at) = foes.iter().position(|foe| health(foe) != health(&foes[0]))
+            && let Some(entry) = self.entries("targets").get(at)
+        {
+            let error = entry.error("some targets have `health`, others none");
+            self.errors.push(error.expected("`health` of each, or of none"));
+        }
+        foes
+    }
+
     fn entries(&self, key: &str) -> Vec<Entry<'d>> {
         // What is no table has been refused with the names.
         self.root.optional(key).and_then(|value| value.entries().ok()).unwrap_or_default()
@@ -281,11 +304,10 @@ impl<'a, 'd> Reading<'a, 'd> {
 
     /// Every timer of a fight has a slot in its queue, of which there are only so many.
     fn refuse_too_much(&mut self, model: &Model) {
-        let targets =
-            model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
+        let targets = model.most_targets();
         let on_targets =
             model.buffs.iter().filter(|buff| buff.on == model::Side::Target).count() + model.dots.len();
-        let each = 4 + model.phases.len() + model.buffs.len() + 2 * model.abilities.len();
+        let each = 4 + model.phases.len() + model.foes.len() + model.buffs.len() + 2 * model.abilities.len();
         if each + on_targets * targets as usize > MOST_SLOTS {
             let error = self
                 .root

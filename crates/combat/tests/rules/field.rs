@@ -154,3 +154,43 @@ fn phases_begin_and_end_by_health() {
     );
     assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![65.0], vec![80.0]));
 }
+
+#[test]
+fn targets_that_are_not_alike_have_figures_of_their_own() {
+    let fight = replay(
+        "[fight]\nlength = 20\n[target]\npower = 100\ntaken = 0.5\n[tables.t]\norder = [\"miss\", \"dodge\"]\n\
+         [targets.boss]\nmiss = 1\n[targets.add]\njoins = 5\nleaves = 12\ntaken = 2\ndodge = 1\n\
+         [targets.late]\njoins = 8\ntaken = 1\npower = 300\n\
+         [abilities.sweep]\nevery = 10\nfirst = 1\ndamage = 10\ntargets = 9\n\
+         [abilities.swing]\nevery = 10\nfirst = 2\ndamage = 10\ntargets = 9\ntable = \"t\"\n\
+         [abilities.claw]\nby = \"target\"\nevery = 1000\nfirst = 6\ncoefficient = 0.1\n",
+    );
+    let struck = |name: &str| {
+        let attacks = fight.log.iter().filter_map(|entry| match &entry.event {
+            Event::Attack { ability, target, outcome, damage } if ability == name => {
+                Some((entry.time, *target, outcome.name(), *damage))
+            }
+            _ => None,
+        });
+        attacks.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        struck("sweep"),
+        [(1.0, 1, "hit", 5.0), (11.0, 1, "hit", 5.0), (11.0, 2, "hit", 20.0), (11.0, 3, "hit", 10.0)]
+    );
+    assert_eq!(struck("swing"), [(2.0, 1, "miss", 0.0), (12.0, 1, "miss", 0.0), (12.0, 3, "hit", 10.0)]);
+    assert_eq!(struck("claw"), [(6.0, 1, "hit", 10.0)]);
+}
+
+#[test]
+fn a_fight_ends_when_nobody_is_left_of_targets_that_come_and_go() {
+    let fight = replay(
+        "[fight]\n[targets.boss]\nhealth = 100\n[targets.add]\nhealth = 30\njoins = 20\n[targets.scout]\nhealth = 1000\nleaves = 7\n\
+         [abilities.jab]\nevery = 1\ndamage = 10\n",
+    );
+    // The boss dies at 9, two seconds after the scout has left; the add joins at 20 and lasts three jabs.
+    let coming = |event: &Event| matches!(event, Event::Coming { .. });
+    assert_eq!(when(&fight, coming), [7.0, 20.0]);
+    assert_eq!(when(&fight, |event| matches!(event, Event::Death { .. })), [9.0, 22.0]);
+    assert_eq!((fight.length(), fight.ending), (22.0, FightEnd::Kill));
+}

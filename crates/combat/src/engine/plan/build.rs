@@ -7,8 +7,8 @@ use super::super::rolls;
 use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
-    Ability, Action, Attempt, Buff, Dot, Effect, Effects, Heal, Mark, Needs, Odds, Phase, Plan, Price, Proc,
-    Resource, Table,
+    Ability, Action, Attempt, Buff, Coming, Dot, Effect, Effects, Heal, Mark, Needs, Odds, Phase, Plan,
+    Price, Proc, Resource, Table,
 };
 use crate::condition::reading::asks_for_tries;
 use crate::condition::{Condition, Depends};
@@ -18,12 +18,21 @@ use crate::units::{NEVER, SECOND, micros, milli, millionths};
 
 impl Plan {
     pub(crate) fn new(model: &model::Model) -> Self {
-        let most_targets =
-            model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
+        let most_targets = model.most_targets();
+        let foes: Vec<model::Stats> =
+            (0..most_targets as usize).map(|target| model.foe(target).clone()).collect();
         let mut allocator = Allocator::default();
         allocator.slot(Timer::End);
         let phases =
             (0..).zip(&model.phases).map(|(place, phase)| plan_phase(place, phase, &mut allocator)).collect();
+        let comings = (0..)
+            .zip(&model.foes)
+            .map(|(target, foe)| Coming {
+                joins: micros(foe.joins),
+                leaves: foe.leaves.map_or(NEVER, micros),
+                slot: allocator.slot(Timer::Coming(target)),
+            })
+            .collect();
         let mut buff_instances = 0;
         let buffs: Vec<Buff> = (0..)
             .zip(&model.buffs)
@@ -70,17 +79,19 @@ impl Plan {
         let slots = allocator.timers.len();
         Self {
             actor: model.actor.clone(),
-            target: model.target.clone(),
+            comings,
             gcd_min: micros(model.pace.gcd_min),
             poll: micros(model.pace.poll),
             length: fight.length,
             spread: fight.spread,
             actor_health: model.actor.health.map_or(0, milli),
-            target_health: model.target.health.map_or(0, milli),
+            target_health: foes.iter().map(|foe| foe.health.map_or(0, milli)).collect(),
+            health_pool: model.foe(0).health.is_some(),
             limit: micros(fight.limit),
+            foes,
             targets: fight.targets,
             most_targets,
-            phases_by_health: model.target.health.is_some()
+            phases_by_health: model.foe(0).health.is_some()
                 && model.phases.iter().any(|phase| phase.below.or(phase.until).is_some()),
             phases,
             resources: (0..model.resources.len()).map(|place| plan_resource(model, place)).collect(),
@@ -272,6 +283,7 @@ fn plan_table(model: &model::Model, by: Side, table: &model::AttackTable) -> Tab
     let moves = |outcome: AttackOutcome| {
         outcome == AttackOutcome::Crit
             || by == Side::Target && table.chances[outcome as usize].is_none()
+            || !model.foes.is_empty()
             || with(outcome, Side::Actor)
             || with(outcome, Side::Target)
     };
@@ -335,6 +347,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
     Ability {
         by: ability.by,
         rolls_damage: high > low,
+        by_target: !model.foes.is_empty() || table.as_ref().is_some_and(|table| table.by_target),
         vary: (ability.spread != Spread::None).then(|| allocator.stream(Stream::Spread(place))),
         table,
         low,

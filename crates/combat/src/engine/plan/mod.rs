@@ -123,6 +123,8 @@ pub(crate) struct Ability {
     pub(crate) consumes: Vec<u16>,
     pub(crate) consumes_on_targets: Vec<u16>,
     pub(crate) rolls_damage: bool,
+    /// Whether what its attack comes to differs from target to target.
+    pub(crate) by_target: bool,
     pub(crate) vary: Source,
     pub(crate) charge_slot: Slot,
     pub(crate) every_slot: Slot,
@@ -297,6 +299,14 @@ pub(crate) struct Phase {
     pub(crate) slot: Slot,
 }
 
+/// When a target comes and goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Coming {
+    pub(crate) joins: Micros,
+    pub(crate) leaves: Micros,
+    pub(crate) slot: Slot,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
     pub(crate) ability: u16,
@@ -310,14 +320,19 @@ pub(crate) struct Action {
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) actor: Stats,
-    pub(crate) target: Stats,
+    /// The figures of each target.
+    pub(crate) foes: Vec<Stats>,
+    /// When each comes and goes, if they are not alike; else empty.
+    pub(crate) comings: Vec<Coming>,
     pub(crate) gcd_min: Micros,
     pub(crate) poll: Micros,
     pub(crate) length: Option<f64>,
     pub(crate) spread: Spread,
     /// Health of the actor, 0 if it cannot die, and of each target.
     pub(crate) actor_health: u64,
-    pub(crate) target_health: u64,
+    pub(crate) target_health: Vec<u64>,
+    /// Whether targets have health to lose.
+    pub(crate) health_pool: bool,
     /// The end of a fight that has no length.
     pub(crate) limit: Micros,
     pub(crate) targets: u32,

@@ -27,6 +27,8 @@ pub(crate) enum Timer {
     End,
     /// A phase begins or ends.
     Phase(u16),
+    /// A target that is not like the others joins the fight, or leaves it.
+    Coming(u16),
     /// A buff (its place, the target or 0) runs out.
     Buff(u16, u16),
     /// Damage over time (its place, the target) ticks or ends.
