@@ -48,7 +48,7 @@ pub struct LogEntry {
     pub event: Event,
 }
 
-/// Something that happened. Targets are counted from 1; damage is in points, amounts and levels in units.
+/// Something that happened. Targets are counted from 1 (0 where damage over time is on the actor); damage is in points, amounts and levels in units.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "event", rename_all = "snake_case"))]
@@ -69,6 +69,8 @@ pub enum Event {
     Attack { ability: String, target: u16, outcome: AttackOutcome, damage: f64 },
     /// A tick of damage over time.
     Tick { dot: String, target: u16, outcome: AttackOutcome, damage: f64, partial: bool },
+    /// Damage to the actor that a buff swallows, before it hurts.
+    Absorb { name: String, amount: f64 },
     /// Health given back to the actor.
     Heal { ability: String, amount: f64 },
     /// A buff begins, or has another number of stacks, or is refreshed.
@@ -147,6 +149,11 @@ pub(crate) fn tell<T>(
     Ok(log)
 }
 
+/// Targets are counted from 1; 0 is the actor.
+const fn told(target: u16) -> u16 {
+    target.wrapping_add(1)
+}
+
 /// An event with names for places.
 fn named(event: RawEvent, names: &Names) -> Event {
     let pick = |list: &crate::names::List, place: u16| list.names[usize::from(place)].clone();
@@ -166,11 +173,14 @@ fn named(event: RawEvent, names: &Names) -> Event {
         }
         RawEvent::Tick { dot, target, outcome, damage, partial } => Event::Tick {
             dot: pick(&names.dots, dot),
-            target: target + 1,
+            target: told(target),
             outcome,
             damage: points(damage),
             partial,
         },
+        RawEvent::Absorbs { buff, amount } => {
+            Event::Absorb { name: pick(&names.buffs, buff), amount: points(amount) }
+        }
         RawEvent::Heals { ability: place, amount } => {
             Event::Heal { ability: ability(place), amount: points(amount) }
         }
@@ -181,10 +191,10 @@ fn named(event: RawEvent, names: &Names) -> Event {
             Event::BuffEnd { name: pick(&names.buffs, buff), target: target.map(|target| target + 1) }
         }
         RawEvent::Dot { dot, target, stacks } => {
-            Event::Dot { name: pick(&names.dots, dot), target: target + 1, stacks }
+            Event::Dot { name: pick(&names.dots, dot), target: told(target), stacks }
         }
         RawEvent::DotEnds { dot, target } => {
-            Event::DotEnd { name: pick(&names.dots, dot), target: target + 1 }
+            Event::DotEnd { name: pick(&names.dots, dot), target: told(target) }
         }
         RawEvent::Proc { proc } => Event::Proc { name: pick(&names.procs, proc) },
         RawEvent::Gains { resource, amount, level } => Event::Gain {
@@ -229,15 +239,16 @@ impl fmt::Display for Event {
             }
             Self::Tick { dot, target, outcome, damage, partial } => {
                 let part = if *partial { "a last, partial tick of " } else { "" };
-                write!(f, "{part}{dot} {} target {target}{}", verb(*outcome), Damage(*damage))
+                write!(f, "{part}{dot} {} {}{}", verb(*outcome), Whom(*target), Damage(*damage))
             }
+            Self::Absorb { name, amount } => write!(f, "{name} absorbs {amount:.1}"),
             Self::Heal { ability, amount } => write!(f, "{ability} heals {amount:.1}"),
             Self::Buff { name, target, stacks } => write!(f, "{name} is up{}{}", Times(*stacks), On(*target)),
             Self::BuffEnd { name, target } => write!(f, "{name} ends{}", On(*target)),
             Self::Dot { name, target, stacks } => {
-                write!(f, "{name} is up{} on target {target}", Times(*stacks))
+                write!(f, "{name} is up{} on {}", Times(*stacks), Whom(*target))
             }
-            Self::DotEnd { name, target } => write!(f, "{name} ends on target {target}"),
+            Self::DotEnd { name, target } => write!(f, "{name} ends on {}", Whom(*target)),
             Self::Proc { name } => write!(f, "{name} procs"),
             Self::Gain { resource, amount, level } => write!(f, "{amount:.1} {resource} gained: {level:.1}"),
             Self::Spend { resource, amount, level } => write!(f, "{amount:.1} {resource} spent: {level:.1}"),
@@ -246,6 +257,18 @@ impl fmt::Display for Event {
             Self::Coming { target, joins: true } => write!(f, "target {target} joins the fight"),
             Self::Coming { target, joins: false } => write!(f, "target {target} leaves the fight"),
             Self::Death { target } => write!(f, "target {target} dies"),
+        }
+    }
+}
+
+/// A target, or the actor.
+struct Whom(u16);
+
+impl fmt::Display for Whom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => f.write_str("the actor"),
+            target => write!(f, "target {target}"),
         }
     }
 }

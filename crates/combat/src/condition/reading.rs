@@ -18,6 +18,8 @@ pub(crate) enum Reading {
     ResourceMissing(u16),
     BuffStacks(u16),
     BuffRemaining(u16),
+    /// Points that it can still absorb.
+    BuffAbsorb(u16),
     DotStacks(u16),
     DotRemaining(u16),
     CooldownRemaining(u16),
@@ -132,7 +134,9 @@ impl Reading {
             // The actor's figures change with buffs alone.
             Self::Power | Self::Crit | Self::Haste => Depends::BUFFS,
             Self::Resource(index) | Self::ResourceMissing(index) => Depends::resource(index.into()),
-            Self::BuffStacks(index) | Self::BuffRemaining(index) => Depends::buff(index.into()),
+            Self::BuffStacks(index) | Self::BuffRemaining(index) | Self::BuffAbsorb(index) => {
+                Depends::buff(index.into())
+            }
             Self::DotStacks(index) | Self::DotRemaining(index) => Depends::dot(index.into()),
             Self::CooldownRemaining(index) | Self::CooldownCharges(index) => Depends::cooldown(index.into()),
             Self::ProcRemaining(index) | Self::ProcTries(index) => Depends::proc(index.into()),
@@ -184,6 +188,7 @@ impl Reading {
             Self::ResourceMissing(index) => 11 + index,
             Self::BuffStacks(index) => 12 + index,
             Self::BuffRemaining(index) => 13 + index,
+            Self::BuffAbsorb(index) => 20 + index,
             Self::DotStacks(index) => 14 + index,
             Self::DotRemaining(index) => 15 + index,
             Self::CooldownRemaining(index) => 16 + index,
@@ -225,6 +230,7 @@ impl Reading {
             Self::ResourceMissing(index) => dotted("resource", &names.resources, index, "missing"),
             Self::BuffStacks(index) => dotted("buff", &names.buffs, index, "stacks"),
             Self::BuffRemaining(index) => dotted("buff", &names.buffs, index, "remaining"),
+            Self::BuffAbsorb(index) => dotted("buff", &names.buffs, index, "absorb"),
             Self::DotStacks(index) => dotted("dot", &names.dots, index, "stacks"),
             Self::DotRemaining(index) => dotted("dot", &names.dots, index, "remaining"),
             Self::CooldownRemaining(index) => dotted("cooldown", &names.abilities, index, "remaining"),
@@ -315,7 +321,7 @@ pub(crate) const MEMBERS: [(&str, &[&str]); 7] = [
     ("target", &["health", "is.NAME"]),
     ("actor", &["health", "power", "crit", "haste"]),
     ("resource", &["missing"]),
-    ("buff", &["up", "stacks", "remaining"]),
+    ("buff", &["up", "stacks", "remaining", "absorb"]),
     ("dot", &["up", "stacks", "remaining"]),
     ("cooldown", &["ready", "remaining", "charges"]),
     ("proc", &["ready", "remaining", "tries"]),

@@ -283,6 +283,7 @@ impl Checker<'_> {
             ("buff", ["down"]) => Ok(Meaning::Not(Flag::BuffUp(place))),
             ("buff", ["stacks" | "stack"]) => reading(Reading::BuffStacks(place)),
             ("buff", ["remaining" | "remains"]) => reading(Reading::BuffRemaining(place)),
+            ("buff", ["absorb"]) => reading(Reading::BuffAbsorb(place)),
             ("dot", ["up" | "ticking"]) => flag(Flag::DotUp(place)),
             ("dot", ["down"]) => Ok(Meaning::Not(Flag::DotUp(place))),
             ("dot", ["stacks" | "stack"]) => reading(Reading::DotStacks(place)),

@@ -91,6 +91,9 @@ impl<S: EventSink> Run<'_, S> {
                 });
             }
         }
+        if ability.by == Side::Target && damage > 0 {
+            damage = self.absorb(damage);
+        }
         let row = &mut self.totals.rows[index];
         row.casts += casts;
         let cell = &mut row.outcomes[outcome as usize];
@@ -192,6 +195,7 @@ impl<S: EventSink> Run<'_, S> {
         match effect {
             Effect::Remove(buff) => self.remove_buff(usize::from(buff)),
             Effect::Buff(buff) => self.apply_buff(usize::from(buff), 0),
+            Effect::Dot(dot) => self.apply_dot(usize::from(dot), target),
             Effect::Gain(resource, amount) => self.gain(usize::from(resource), amount),
             Effect::Reset(ability) => self.reset_cooldown(usize::from(ability)),
             Effect::Advance(ability, time) => self.advance_cooldown(usize::from(ability), time),

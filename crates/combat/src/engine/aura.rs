@@ -50,6 +50,9 @@ impl<S: EventSink> Run<'_, S> {
             self.state.queue.set(buff.slot + target as u16, new.ends);
         }
         self.set_buff(index, buff, target, new);
+        if buff.absorb > 0.0 {
+            self.state.shields[index] = milli(buff.absorb * f64::from(new.stacks));
+        }
         self.note_buff(index, target, new.stacks);
     }
 
@@ -168,10 +171,11 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// Applies damage over time to a target.
-    pub(crate) fn apply_dot(&mut self, index: usize, target: usize) {
+    /// Applies damage over time to a target; or to the actor, from a target.
+    pub(crate) fn apply_dot(&mut self, index: usize, from: usize) {
         let plan = self.plan;
         let dot = &plan.dots[index];
+        let target = if dot.on == Side::Actor { 0 } else { from };
         let now = self.state.now;
         let instance = dot.instance + target;
         let old = self.state.dots[instance];
@@ -181,14 +185,15 @@ impl<S: EventSink> Run<'_, S> {
             self.totals.dots[index].refused += 1;
             return;
         }
-        let length = self.tick_length(index);
+        let length = self.tick_length(index, from);
         let duration = if dot.duration_hasted {
             // As many ticks as without haste, to the microsecond.
             nearest(dot.duration as f64 * length as f64 / dot.tick as f64)
         } else {
             dot.duration
         };
-        let mut new = DotState { power: self.tick_power(index), applied_length: length, ..old };
+        let power = self.tick_power(index, from);
+        let mut new = DotState { power, applied_length: length, by: from as u16, ..old };
         if old.stacks > 0
             && dot.overwrite != Overwrite::Always
             && strength(dot, new.power, length) < strength(dot, old.power, old.applied_length)
@@ -220,21 +225,33 @@ impl<S: EventSink> Run<'_, S> {
         self.state.dots[instance] = new;
         self.state.queue.set(dot.slot + target as u16, new.next.min(new.ends));
         self.state.changed |= Depends::dot(index);
-        self.note(RawEvent::Dot { dot: index as u16, target: target as u16, stacks: new.stacks });
+        self.note(RawEvent::Dot { dot: index as u16, target: dot.bearer(target), stacks: new.stacks });
         if old.stacks == 0 && dot.at_once {
             self.tick(index, target, 1.0);
         }
     }
 
     /// The time from one tick to the next at the present speed.
-    fn tick_length(&self, index: usize) -> Micros {
+    fn tick_length(&self, index: usize, from: usize) -> Micros {
         let dot = &self.plan.dots[index];
-        if dot.ticks_hasted { at_speed(dot.tick, self.state.speed) } else { dot.tick }
+        match dot.on {
+            _ if !dot.ticks_hasted => dot.tick,
+            Side::Target => at_speed(dot.tick, self.state.speed),
+            Side::Actor => at_speed(dot.tick, self.state.target_speed[from]),
+        }
     }
 
     /// What ticks do under the present buffs.
-    fn tick_power(&self, index: usize) -> TickPower {
+    fn tick_power(&self, index: usize, from: usize) -> TickPower {
         let (dot, figures) = (&self.plan.dots[index], &self.state.figures);
+        if dot.on == Side::Actor {
+            return TickPower {
+                bonus: dot.coefficient * self.plan.foes[from].power,
+                factor: self.state.target_damage[from],
+                crit: self.state.target_chances[from].crit + dot.crit,
+                crit_damage: 0.0,
+            };
+        }
         TickPower {
             bonus: dot.coefficient * figures.power,
             factor: figures.damage,
@@ -251,7 +268,11 @@ impl<S: EventSink> Run<'_, S> {
         let state = self.state.dots[instance];
         if now == state.next {
             // Before the tick, whose consequences may refresh what ticks.
-            let length = if dot.snapshot { state.applied_length } else { self.tick_length(index) };
+            let length = if dot.snapshot {
+                state.applied_length
+            } else {
+                self.tick_length(index, usize::from(state.by))
+            };
             let state = &mut self.state.dots[instance];
             (state.last, state.length, state.next) = (now, length, now + length);
             self.tick(index, target, 1.0);
@@ -275,34 +296,44 @@ impl<S: EventSink> Run<'_, S> {
         let plan = self.plan;
         let dot = &plan.dots[index];
         let state = self.state.dots[dot.instance + target];
-        let power = if dot.snapshot { state.power } else { self.tick_power(index) };
+        let power = if dot.snapshot { state.power } else { self.tick_power(index, usize::from(state.by)) };
         let roll = dot.damage_source.map_or(0.0, |source| self.state.draw(source));
-        let crit = power.crit + self.state.target_chances[target].crit_taken;
+        let (taken, crit_taken) = match dot.on {
+            Side::Target => (self.state.target_taken[target], self.state.target_chances[target].crit_taken),
+            Side::Actor => (self.state.figures.taken, self.state.figures.chances.crit_taken),
+        };
+        let crit = power.crit + crit_taken;
         let crits = dot.crit_source.is_some_and(|source| self.state.draw(source) < crit);
         // Looked up rather than branched on: which it is cannot be guessed.
         let crits = usize::from(crits);
         let outcome = [AttackOutcome::Hit, AttackOutcome::Crit][crits];
         let multiplier = [1.0, (dot.crit_multiplier + power.crit_damage).max(0.0)][crits];
         let full = (dot.low + dot.width * roll + power.bonus) * f64::from(state.stacks);
-        let damage = milli(full * power.factor * multiplier * self.state.target_taken[target] * part);
+        let mut damage = milli(full * power.factor * multiplier * taken * part);
+        if dot.on == Side::Actor && damage > 0 {
+            damage = self.absorb(damage);
+        }
         let cell = &mut self.totals.rows[plan.abilities.len() + index].outcomes[outcome as usize];
         cell.count += 1;
         cell.damage += u128::from(damage);
         self.note(RawEvent::Tick {
             dot: index as u16,
-            target: target as u16,
+            target: dot.bearer(target),
             outcome,
             damage,
             partial: part < 1.0,
         });
         if damage > 0 {
-            self.hurt_target(target, damage);
+            match dot.on {
+                Side::Target => self.hurt_target(target, damage),
+                Side::Actor => self.hurt_actor(damage),
+            }
         }
         for &(resource, amount) in &dot.gain {
             self.gain(usize::from(resource), amount);
         }
         for &attempt in &dot.procs[crits] {
-            self.try_proc(attempt, target);
+            self.try_proc(attempt, usize::from(state.by));
         }
     }
 
@@ -321,7 +352,7 @@ impl<S: EventSink> Run<'_, S> {
         self.state.dots[instance] = DotState::default();
         self.cancel(dot.slot + target as u16);
         self.state.changed |= Depends::dot(index);
-        self.note(RawEvent::DotEnds { dot: index as u16, target: target as u16 });
+        self.note(RawEvent::DotEnds { dot: index as u16, target: dot.bearer(target) });
     }
 }
 

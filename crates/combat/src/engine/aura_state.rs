@@ -36,6 +36,8 @@ pub(crate) struct DotState {
     pub(crate) length: Micros,
     /// The length of a tick at the speed of the last application.
     pub(crate) applied_length: Micros,
+    /// The target that the last application came from, if it is on the actor.
+    pub(crate) by: u16,
     pub(crate) power: TickPower,
 }
 

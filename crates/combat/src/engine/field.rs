@@ -138,7 +138,9 @@ impl<S: EventSink> Run<'_, S> {
     fn strip(&mut self, target: usize) {
         let plan = self.plan;
         for dot in 0..plan.dots.len() {
-            self.end_dot(dot, target);
+            if plan.dots[dot].on == crate::profile::model::Side::Target {
+                self.end_dot(dot, target);
+            }
         }
         for buff in 0..plan.buffs.len() {
             if plan.buffs[buff].on == crate::profile::model::Side::Target {
@@ -212,6 +214,30 @@ impl<S: EventSink> Run<'_, S> {
             self.end_without_foes();
         }
         !dead
+    }
+
+    /// What is left of damage to the actor, in thousandths, after its buffs have absorbed what they can.
+    #[inline(never)]
+    pub(crate) fn absorb(&mut self, damage: u64) -> u64 {
+        let plan = self.plan;
+        let mut left = damage;
+        for &place in &plan.shields {
+            let index = usize::from(place);
+            let up = self.state.buffs[plan.buffs[index].instance].stacks > 0;
+            let amount = if up { self.state.shields[index].min(left) } else { 0 };
+            if amount == 0 {
+                continue;
+            }
+            left -= amount;
+            self.state.shields[index] -= amount;
+            self.state.changed |= Depends::buff(index);
+            self.totals.buffs[index].absorbed += u128::from(amount);
+            self.note(RawEvent::Absorbs { buff: place, amount });
+            if self.state.shields[index] == 0 {
+                self.end_buff(index, 0);
+            }
+        }
+        left
     }
 
     /// Damage to the actor, in thousandths.

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::outcome::AttackOutcome;
 use crate::units::Micros;
 
+/// In the place of a target: the actor itself.
+pub(crate) const ACTOR: u16 = u16::MAX;
+
 /// Something that happened, by places in the profile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum RawEvent {
@@ -16,6 +19,7 @@ pub(crate) enum RawEvent {
     Uses { ability: u16 },
     Attack { ability: u16, target: u16, outcome: AttackOutcome, damage: u64 },
     Tick { dot: u16, target: u16, outcome: AttackOutcome, damage: u64, partial: bool },
+    Absorbs { buff: u16, amount: u64 },
     Heals { ability: u16, amount: u64 },
     Buff { buff: u16, target: Option<u16>, stacks: u32 },
     BuffEnds { buff: u16, target: Option<u16> },

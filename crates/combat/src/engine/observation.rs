@@ -26,7 +26,8 @@ impl Observation<'_> {
     }
 
     fn dot(&self, index: u16) -> usize {
-        self.plan.dots[usize::from(index)].instance + self.target
+        let dot = &self.plan.dots[usize::from(index)];
+        if dot.on == Side::Target { dot.instance + self.target } else { dot.instance }
     }
 
     /// The time to an instant, 0 if it is past.
@@ -108,6 +109,10 @@ impl View for Observation<'_> {
                 (resource.cap as f64 - resource.level_at(state.now)) / 1e6
             }
             Reading::BuffStacks(index) => f64::from(state.buffs[self.buff(index)].stacks),
+            Reading::BuffAbsorb(index) => {
+                let up = state.buffs[self.buff(index)].stacks > 0;
+                if up { state.shields[usize::from(index)] as f64 / 1e3 } else { 0.0 }
+            }
             Reading::DotStacks(index) => f64::from(state.dots[self.dot(index)].stacks),
             Reading::CooldownCharges(index) => self.charges(usize::from(index)),
             Reading::ProcTries(index) => state.procs[usize::from(index)].tries(),
@@ -179,6 +184,7 @@ impl View for Observation<'_> {
             | Reading::Haste
             | Reading::BuffStacks(_)
             | Reading::DotStacks(_)
+            | Reading::BuffAbsorb(_)
             | Reading::ProcTries(_)
             | Reading::CooldownCharges(_) => 0.0,
         })

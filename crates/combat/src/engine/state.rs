@@ -59,6 +59,8 @@ pub(crate) struct State {
     pub(crate) procs: Vec<ProcState>,
     pub(crate) resources: Vec<ResourceState>,
 
+    /// What each buff can still absorb, in thousandths of a point.
+    pub(crate) shields: Vec<u64>,
     pub(crate) actor_health: u64,
     pub(crate) target_health: Vec<u64>,
     /// Targets that can be attacked, a bit each.
@@ -124,6 +126,7 @@ impl State {
             cooldowns: vec![Cooldown::default(); plan.abilities.len()],
             procs: vec![ProcState::new(generator.clone()); plan.procs.len()],
             resources: vec![ResourceState::default(); plan.resources.len()],
+            shields: vec![0; plan.buffs.len()],
             actor_health: 0,
             target_health: vec![0; targets],
             living: 0,

@@ -87,10 +87,13 @@ impl Fight<'_> {
         // Buffs add to damage where there is some.
         let added = if high > 0.0 || coefficient > 0.0 { added } else { 0.0 };
         let raw = (low + (high - low) * roll + (coefficient * power + added)) * (damage * multiplier);
-        let damage = milli(match ability.by {
+        let mut damage = milli(match ability.by {
             Side::Actor => raw * self.target_taken(target),
             Side::Target => raw * self.target_damage(target) * figures.taken,
         });
+        if ability.by == Side::Target {
+            damage = self.absorb(damage);
+        }
         self.note(RawEvent::Attack { ability: place as u16, target: target as u16, outcome, damage });
         if damage > 0 {
             match ability.by {
@@ -183,7 +186,7 @@ impl Fight<'_> {
             }
         }
         for &dot in &effects.dots {
-            if self.lives(target) {
+            if self.model.dots[dot].on == Side::Target && self.lives(target) {
                 self.apply_dot(dot, target);
             }
         }
@@ -197,6 +200,11 @@ impl Fight<'_> {
         for &buff in &effects.buffs {
             if self.model.buffs[buff].on == Side::Actor {
                 self.apply_buff(buff, 0);
+            }
+        }
+        for &dot in &effects.dots {
+            if self.model.dots[dot].on == Side::Actor {
+                self.apply_dot(dot, target);
             }
         }
         for &(resource, amount) in &effects.gain {

@@ -33,6 +33,8 @@ pub(super) struct Buff {
     pub(super) ends: Micros,
     /// The ends of independent stacks, the first first.
     pub(super) stack_ends: Vec<Micros>,
+    /// What it can still absorb, in thousandths.
+    pub(super) shield: u64,
 }
 
 /// Damage over time on a target.
@@ -44,6 +46,8 @@ pub(super) struct Dot {
     pub(super) last_tick: Micros,
     /// Of the tick under way.
     pub(super) length: Micros,
+    /// The target that the last application came from, or went to.
+    pub(super) by: usize,
     /// What the last application found.
     pub(super) snapshot: Snapshot,
 }
@@ -118,6 +122,7 @@ pub(super) struct Fight<'a> {
 
     pub(super) actor_health: u64,
     pub(super) actor_buffs: Vec<Buff>,
+    pub(super) actor_dots: Vec<Option<Dot>>,
     pub(super) cooldowns: Vec<Cooldown>,
     pub(super) procs: Vec<Proc>,
     pub(super) resources: Vec<Resource>,
@@ -160,6 +165,7 @@ impl<'a> Fight<'a> {
             ending: FightEnd::Time,
             actor_health: model.actor.health.map_or(0, milli),
             actor_buffs: vec![Buff::default(); model.buffs.len()],
+            actor_dots: vec![None; model.dots.len()],
             cooldowns: model.abilities.iter().map(cooldown).collect(),
             procs: vec![Proc::default(); model.procs.len()],
             resources: model.resources.iter().map(resource).collect(),
@@ -263,6 +269,9 @@ impl<'a> Fight<'a> {
             for (place, dot) in target.dots.iter().enumerate() {
                 pending(dot.as_ref().map(|dot| dot.next_tick.min(dot.ends)), Due::Dot(place, number));
             }
+        }
+        for (place, dot) in self.actor_dots.iter().enumerate() {
+            pending(dot.as_ref().map(|dot| dot.next_tick.min(dot.ends)), Due::Dot(place, 0));
         }
         for (place, cooldown) in self.cooldowns.iter().enumerate() {
             pending(cooldown.next_charge, Due::Charge(place));
@@ -453,7 +462,9 @@ impl<'a> Fight<'a> {
     /// Takes everything off a target.
     fn strip(&mut self, target: usize) {
         for dot in 0..self.model.dots.len() {
-            self.end_dot(dot, target);
+            if self.model.dots[dot].on == Side::Target {
+                self.end_dot(dot, target);
+            }
         }
         for buff in 0..self.model.buffs.len() {
             if self.model.buffs[buff].on == Side::Target {
@@ -484,6 +495,23 @@ impl<'a> Fight<'a> {
         self.note(RawEvent::Dies { target: number as u16 });
         self.strip(number);
         self.end_without_foes();
+    }
+
+    /// What is left of damage to the actor after one buff after the other has absorbed what it can.
+    pub(super) fn absorb(&mut self, damage: u64) -> u64 {
+        let mut left = damage;
+        for (place, rules) in self.model.buffs.iter().enumerate().filter(|(_, rules)| rules.absorb > 0.0) {
+            let amount = self.actor_buffs[place].shield.min(left);
+            if amount > 0 {
+                left -= amount;
+                self.actor_buffs[place].shield -= amount;
+                self.note(RawEvent::Absorbs { buff: place as u16, amount });
+                if self.actor_buffs[place].shield == 0 && rules.on == Side::Actor {
+                    self.end_buff(place, 0);
+                }
+            }
+        }
+        left
     }
 
     pub(super) fn hurt_actor(&mut self, damage: u64) {

@@ -180,7 +180,11 @@ impl<'a, 'm> Look<'a, 'm> {
     }
 
     fn dot(&self, place: u16) -> Option<&super::fight::Dot> {
-        self.fight.targets[self.target].dots[usize::from(place)].as_ref()
+        let (fight, place) = (self.fight, usize::from(place));
+        match fight.model.dots[place].on {
+            Side::Actor => fight.actor_dots[place].as_ref(),
+            Side::Target => fight.targets[self.target].dots[place].as_ref(),
+        }
     }
 
     fn reading(&self, reading: Reading) -> f64 {
@@ -206,6 +210,7 @@ impl<'a, 'm> Look<'a, 'm> {
             }
             Reading::BuffStacks(place) => f64::from(self.buff(place).stacks),
             Reading::BuffRemaining(place) => self.until(self.buff(place).ends),
+            Reading::BuffAbsorb(place) => self.buff(place).shield as f64 / 1e3,
             Reading::DotStacks(place) => self.dot(place).map_or(0.0, |dot| f64::from(dot.stacks)),
             Reading::DotRemaining(place) => self.dot(place).map_or(0.0, |dot| self.until(dot.ends)),
             Reading::CooldownRemaining(place) => {

@@ -71,6 +71,8 @@ struct Draft<'a> {
     timed: bool,
     /// Abilities of the target, those that repeat, and those that a line may use.
     by_target: Vec<bool>,
+    /// Damage over time on the actor.
+    dots_on_actor: Vec<bool>,
     repeats: Vec<bool>,
     usable: Vec<bool>,
 }
@@ -96,8 +98,10 @@ pub fn random_profile(bytes: &[u8]) -> String {
     let by_target: Vec<bool> = (0..counts.abilities).map(|_| choices.happens(30)).collect();
     let repeats = by_target.iter().map(|&theirs| theirs || choices.happens(80)).collect();
     let timed = !choices.happens(50);
+    let dots_on_actor = (0..counts.dots).map(|_| choices.happens(60)).collect();
     let usable = vec![false; counts.abilities];
-    let mut draft = Draft { choices, text: String::new(), counts, timed, by_target, repeats, usable };
+    let mut draft =
+        Draft { choices, text: String::new(), counts, timed, by_target, dots_on_actor, repeats, usable };
     draft.fight();
     draft.fighters();
     draft.things();
@@ -309,6 +313,9 @@ impl Draft<'_> {
         self.maybe_names(40, "remove", "b", 0, counts.buffs);
         if marks {
             self.maybe_names(120, "dot", "d", 0, counts.dots);
+        } else if let Some(dot) = self.dots_on_actor.iter().position(|&on| on) {
+            let dot = format!("\"d{dot}\"");
+            self.maybe(150, "dot", &[dot.as_str()]);
         }
         let mine = (first..counts.abilities).all(|place| !self.by_target[place]);
         if mine {
@@ -408,6 +415,9 @@ impl Draft<'_> {
         }
         self.maybe(50, "start", &["true", "false"]);
         let only = !on_target && self.maybe_names(50, "only", "a", 0, counts.abilities);
+        if !on_target && !charges && rule != "independent" {
+            self.maybe(50, "absorb", &["20", "5", "0.0004", "7.5", "1e9", "0"]);
+        }
         let mut changes: Vec<&str> = vec!["damage", "crit"];
         if !only {
             changes.extend(["haste", "taken"]);
@@ -453,6 +463,9 @@ impl Draft<'_> {
 
     fn dot(&mut self, place: usize) {
         self.table(&format!("dots.d{place}"));
+        if self.dots_on_actor[place] {
+            self.key("on", "\"actor\"");
+        }
         let (duration, tick) = self.choices.of(&[
             ("0.006", "0.002"),
             ("0.01", "0.003"),
@@ -622,7 +635,7 @@ impl Draft<'_> {
                 format!("resource.{}{member}", self.one_of("r", counts.resources))
             }
             4 | 5 if counts.buffs > 0 => {
-                let member = self.choices.of(&["remaining", "stacks"]);
+                let member = self.choices.of(&["remaining", "stacks", "remaining", "stacks", "absorb"]);
                 format!("buff.{}.{member}", self.one_of("b", counts.buffs))
             }
             6 | 7 if counts.dots > 0 => {

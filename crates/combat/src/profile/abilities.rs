@@ -59,7 +59,7 @@ pub(super) fn ability(
                 .error_at("by", "an ability of the target that nothing uses")
                 .expected("`every = …`"));
         }
-        for key in ["targets", "heal", "dot", "gain_per_damage"] {
+        for key in ["targets", "heal", "gain_per_damage"] {
             if section.has(key) {
                 return Err(section
                     .error_at(key, format!("`{key}` in an ability of the target"))

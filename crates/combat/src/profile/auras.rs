@@ -70,6 +70,12 @@ pub(super) fn buff(
             .error_at("refresh", "these stacks cannot end one by one")
             .expected("a buff on the actor with a `duration` and no `charges`"));
     }
+    let absorb = section.number_or("absorb", 0.0, 0.0..=LARGE)?;
+    if absorb > 0.0 && (on == Side::Target || charges.is_some() || refresh == Refresh::Independent) {
+        return Err(section
+            .error_at("absorb", "this cannot absorb damage")
+            .expected("a buff on the actor without `charges`, whose stacks end together"));
+    }
     let only = only(section, names, abilities)?;
     let consumed_by = section.names("consumed_by", &names.abilities)?;
     if !consumed_by.is_empty() && charges.is_none() {
@@ -118,6 +124,7 @@ pub(super) fn buff(
         refresh,
         pandemic,
         extension,
+        absorb,
         modifiers: modifiers(section, changed, names)?,
         only,
         consumed_by,
@@ -221,6 +228,9 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
         }
     }
     Ok(Dot {
+        on: section
+            .choice("on", &[("target", Side::Target), ("actor", Side::Actor)])?
+            .unwrap_or(Side::Target),
         duration,
         tick,
         damage: section.range("damage")?,

@@ -125,6 +125,7 @@ pub(super) const BUFF: &[&str] = &[
     "start",
     "only",
     "consumed_by",
+    "absorb",
     "power",
     "crit",
     "crit_damage",
@@ -168,6 +169,7 @@ pub(super) const BUFF_CHANGES: &[&str] = &[
     "cost_factor",
 ];
 pub(super) const DOT: &[&str] = &[
+    "on",
     "duration",
     "tick",
     "damage",

@@ -224,6 +224,8 @@ pub(crate) struct Buff {
     pub(crate) refresh: Refresh,
     pub(crate) pandemic: f64,
     pub(crate) extension: Extension,
+    /// Points of damage to the actor that each stack swallows.
+    pub(crate) absorb: f64,
     pub(crate) modifiers: Modifiers,
     pub(crate) only: Vec<usize>,
     pub(crate) consumed_by: Vec<usize>,
@@ -233,6 +235,7 @@ pub(crate) struct Buff {
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
 pub(crate) struct Dot {
+    pub(crate) on: Side,
     pub(crate) duration: f64,
     pub(crate) tick: f64,
     pub(crate) damage: [f64; 2],

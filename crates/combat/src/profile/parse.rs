@@ -136,6 +136,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         if self.errors.is_empty() {
             self.refuse_cycles(&model, &names);
             self.refuse_uses(&model, &names);
+            self.refuse_dots(&model, &names);
             self.refuse_too_much(&model);
         }
         Some((name, seed, names, model))
@@ -300,6 +301,25 @@ impl<'a, 'd> Reading<'a, 'd> {
                 _ => error.expected("a chain that ends"),
             });
         }
+    }
+
+    /// An attack on the actor leaves nothing on targets.
+    fn refuse_dots(&mut self, model: &Model, names: &Names) {
+        let wrong: Vec<Diagnostic> = model
+            .abilities
+            .iter()
+            .zip(self.entries("abilities"))
+            .filter(|(ability, _)| ability.by == model::Side::Target)
+            .filter_map(|(ability, entry)| {
+                let theirs = |&&dot: &&usize| model.dots[dot].on == model::Side::Target;
+                let dot = *ability.effects.dots.iter().find(theirs)?;
+                let name = &names.dots.names[dot];
+                let error =
+                    entry.error(format!("`{}` attacks the actor, and `{name}` is on targets", entry.name()));
+                Some(error.expected("damage over time with `on = \"actor\"`"))
+            })
+            .collect();
+        self.errors.extend(wrong);
     }
 
     /// Every timer of a fight has a slot in its queue, of which there are only so many.

@@ -318,3 +318,47 @@ fn debuffs_change_the_table_of_their_bearer_alone() {
     assert_eq!(outcomes("crit = 1"), ["crit", "crit"]);
     assert_eq!(outcomes("hit = 1"), ["hit", "hit"]);
 }
+
+#[test]
+fn damage_over_time_hurts_the_actor() {
+    let fight = replay(
+        "[fight]\nlength = 20\n[actor]\nhealth = 1000\ntaken = 0.5\n[target]\npower = 100\ndamage = 2\n\
+         [abilities.claw]\nby = \"target\"\nevery = 1000\ndamage = 30\ndot = \"bleed\"\n\
+         [dots.bleed]\non = \"actor\"\nduration = 6\ntick = 2\ndamage = 10\ncoefficient = 0.4\nsnapshot = true\n\
+         [abilities.soften]\nevery = 1000\nfirst = 3\nbuff = \"soft\"\n[buffs.soft]\ntaken = 1\n",
+    );
+    // (10 + 40) · 2 · 0.5, and from 3 s on twice that: what the victim suffers is no part of a snapshot.
+    assert_eq!(ticks(&fight, "bleed"), [(2.0, 0, 50.0), (4.0, 0, 100.0), (6.0, 0, 100.0)]);
+    assert_eq!((fight.damage(), fight.taken_milli), (0.0, 280_000));
+    let lines: Vec<String> = fight.log.iter().map(|entry| entry.event.to_string()).collect();
+    assert!(lines.contains(&"bleed hits the actor for 50.0".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"bleed ends on the actor".to_owned()), "{lines:?}");
+}
+
+#[test]
+fn buffs_absorb_damage_to_the_actor() {
+    let fight = replay(
+        "[fight]\nlength = 9.5\n[actor]\nhealth = 1000\n\
+         [abilities.claw]\nby = \"target\"\nevery = 2\nfirst = 1\ndamage = 100\n\
+         [abilities.ward]\nevery = 1000\nbuff = [\"ward\", \"skin\"]\n[abilities.again]\nevery = 1000\nfirst = 6\nbuff = \"ward\"\n\
+         [buffs.skin]\nabsorb = 30\n[buffs.ward]\nabsorb = 120\nduration = 100\nstacks = 2\n",
+    );
+    // The first of the file first: 30 and 70 of 120; then 50; 0 at 5 s. At 6 s a new ward, of one stack.
+    let absorbed = fight.log.iter().filter_map(|entry| match &entry.event {
+        Event::Absorb { name, amount } => Some((entry.time, name.as_str(), *amount)),
+        _ => None,
+    });
+    assert_eq!(
+        absorbed.collect::<Vec<_>>(),
+        [
+            (1.0, "skin", 30.0),
+            (1.0, "ward", 70.0),
+            (3.0, "ward", 50.0),
+            (7.0, "ward", 100.0),
+            (9.0, "ward", 20.0)
+        ]
+    );
+    assert_eq!(when(&fight, |event| matches!(event, Event::BuffEnd { .. })), [1.0, 3.0, 9.0]);
+    assert_eq!(fight.taken_milli, (50 + 100 + 80) * 1000);
+    assert_eq!([fight.totals.buffs[0].absorbed, fight.totals.buffs[1].absorbed], [30_000, 240_000]);
+}

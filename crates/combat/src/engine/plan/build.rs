@@ -49,8 +49,9 @@ impl Plan {
             .zip(&model.dots)
             .map(|(place, dot)| {
                 let instance = dot_instances;
-                dot_instances += most_targets as usize;
-                let slot = allocator.slots((0..most_targets).map(|target| Timer::Dot(place, target as u16)));
+                let copies = if dot.on == Side::Target { most_targets } else { 1 };
+                dot_instances += copies as usize;
+                let slot = allocator.slots((0..copies).map(|target| Timer::Dot(place, target as u16)));
                 plan_dot(model, usize::from(place), dot, slot, instance, &mut allocator)
             })
             .collect();
@@ -80,6 +81,11 @@ impl Plan {
         Self {
             actor: model.actor.clone(),
             comings,
+            shields: (0..)
+                .zip(&model.buffs)
+                .filter(|(_, buff)| buff.absorb > 0.0)
+                .map(|(place, _)| place)
+                .collect(),
             gcd_min: micros(model.pace.gcd_min),
             poll: micros(model.pace.poll),
             length: fight.length,
@@ -222,9 +228,14 @@ fn plan_effects(model: &model::Model, effects: &model::Effects) -> Effects {
         buffs.iter().filter(bears).map(|&buff| buff as u16)
     };
     let short = |places: &[usize]| places.iter().map(|&place| place as u16).collect::<Vec<_>>();
-    let marks = buffs(Side::Target).map(Mark::Buff).chain(short(dots).into_iter().map(Mark::Dot));
+    let dots = |side| {
+        let bears = move |dot: &&usize| model.dots[**dot].on == side;
+        dots.iter().filter(bears).map(|&dot| dot as u16)
+    };
+    let marks = buffs(Side::Target).map(Mark::Buff).chain(dots(Side::Target).map(Mark::Dot));
     let others = short(remove).into_iter().map(Effect::Remove);
     let others = others.chain(buffs(Side::Actor).map(Effect::Buff));
+    let others = others.chain(dots(Side::Actor).map(Effect::Dot));
     let others =
         others.chain(gain.iter().map(|&(place, amount)| Effect::Gain(place as u16, millionths(amount))));
     let others = others.chain(short(reset).into_iter().map(Effect::Reset));
@@ -396,6 +407,7 @@ fn plan_buff(buff: &model::Buff, slot: Slot, instance: usize) -> Buff {
         modifiers: buff.modifiers.clone(),
         changes_attacks: changes_attacks(&buff.modifiers),
         changes_speed: buff.modifiers.haste != 0.0,
+        absorb: buff.absorb,
         changes_regeneration: buff.modifiers.regen.iter().any(|&(_, added)| added > 0.0),
         start: buff.start,
         slot,
@@ -418,6 +430,7 @@ fn plan_dot(
         (0..model.procs.len()).filter(tries).map(|index| Attempt::new(model, index, 0.0)).collect::<Vec<_>>()
     };
     Dot {
+        on: dot.on,
         duration: micros(dot.duration),
         tick: micros(dot.tick),
         low: dot.damage[0],

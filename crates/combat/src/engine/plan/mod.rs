@@ -26,6 +26,7 @@ mod slots;
 
 use super::aura_state::Renewal;
 use super::bins::Bins;
+use super::log::ACTOR;
 use super::queue::Slot;
 use crate::condition::Program;
 use crate::condition::typed::Number;
@@ -67,6 +68,8 @@ pub(crate) enum Mark {
 /// Something else that happens besides damage.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Effect {
+    /// Damage over time on the actor.
+    Dot(u16),
     Remove(u16),
     /// On the actor.
     Buff(u16),
@@ -160,6 +163,8 @@ pub(crate) struct Buff {
     pub(crate) changes_attacks: bool,
     pub(crate) changes_speed: bool,
     pub(crate) changes_regeneration: bool,
+    /// Points of damage to the actor that each stack swallows.
+    pub(crate) absorb: f64,
     pub(crate) start: bool,
     /// The first of its slots: one on the actor, or one a target.
     pub(crate) slot: Slot,
@@ -189,6 +194,7 @@ impl Buff {
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
 pub(crate) struct Dot {
+    pub(crate) on: Side,
     pub(crate) duration: Micros,
     pub(crate) tick: Micros,
     pub(crate) low: f64,
@@ -215,6 +221,13 @@ pub(crate) struct Dot {
     pub(crate) damage_source: Source,
     pub(crate) slot: Slot,
     pub(crate) instance: usize,
+}
+
+impl Dot {
+    /// Who bears it, as the log has it.
+    pub(crate) fn bearer(&self, target: usize) -> u16 {
+        if self.on == Side::Actor { ACTOR } else { target as u16 }
+    }
 }
 
 /// One try of a proc after an attack or a tick.
@@ -355,6 +368,8 @@ pub(crate) struct Plan {
     pub(crate) target_modifiers: Vec<u16>,
     /// Whether any of these bears on chances.
     pub(crate) target_chances: bool,
+    /// Buffs that absorb damage to the actor.
+    pub(crate) shields: Vec<u16>,
     pub(crate) dots: Vec<Dot>,
     pub(crate) dot_instances: usize,
     pub(crate) procs: Vec<Proc>,
