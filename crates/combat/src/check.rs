@@ -263,7 +263,7 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
         .phases
         .iter()
         .zip(&model.phases)
-        .filter(|(_, phase)| phase.from.is_some_and(|from| from >= longest));
+        .filter(|(_, phase)| phase.from.first().is_some_and(|&from| from >= longest));
     warnings.extend(phases.map(|(phase, _)| Warning::NeverReached { phase: phase.to_owned() }));
     if totals.damage == 0 {
         warnings.push(Warning::NoDamage);

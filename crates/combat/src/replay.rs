@@ -63,6 +63,8 @@ pub enum Event {
     Phase { name: String, begins: bool },
     /// A cast begins.
     Cast { ability: String, finishes: f64 },
+    /// A cast is broken off.
+    Break { ability: String },
     /// An ability takes effect.
     Use { ability: String },
     /// An attack on one target.
@@ -167,6 +169,7 @@ fn named(event: RawEvent, names: &Names) -> Event {
         RawEvent::Casts { ability: place, finishes } => {
             Event::Cast { ability: ability(place), finishes: seconds(finishes) }
         }
+        RawEvent::Breaks { ability: place } => Event::Break { ability: ability(place) },
         RawEvent::Uses { ability: place } => Event::Use { ability: ability(place) },
         RawEvent::Attack { ability: place, target, outcome, damage } => {
             Event::Attack { ability: ability(place), target: target + 1, outcome, damage: points(damage) }
@@ -233,6 +236,7 @@ impl fmt::Display for Event {
             Self::Phase { name, begins: true } => write!(f, "phase {name} begins"),
             Self::Phase { name, begins: false } => write!(f, "phase {name} ends"),
             Self::Cast { ability, finishes } => write!(f, "begins to cast {ability}, until {finishes:.3}"),
+            Self::Break { ability } => write!(f, "{ability} is broken off"),
             Self::Use { ability } => write!(f, "uses {ability}"),
             Self::Attack { ability, target, outcome, damage } => {
                 write!(f, "{ability} {} target {target}{}", verb(*outcome), Damage(*damage))

@@ -49,8 +49,8 @@ impl<S: EventSink> Run<'_, S> {
             self.state.waiting = Depends::TARGETS;
             return Decision::Wait(NEVER);
         };
-        if self.is_downtime() {
-            return Decision::Wait(self.state.downtime_until);
+        if self.state.held_until > self.state.now {
+            return Decision::Wait(self.state.held_until);
         }
         let changed = self.state.changed_before | self.state.changed;
         (self.state.changed_before, self.state.changed) = (0, 0);
@@ -62,6 +62,8 @@ impl<S: EventSink> Run<'_, S> {
             let due = group.due(self.state.now, changed, &self.state.resources);
             if chosen.is_none() {
                 let due = if self.plainly { group.every() } else { due };
+                // What cannot be used on the move stays to be looked at; the end of the movement wakes.
+                let due = if self.state.moving { due & !self.plan.casting[place] } else { due };
                 let found = self.first_usable(group, actions, due, first);
                 chosen = found.map(|(line, ability, target)| (place * Waits::WIDTH + line, ability, target));
             }
@@ -251,6 +253,7 @@ impl<S: EventSink> Run<'_, S> {
         let cast = if ability.cast_hasted { at_speed(ability.cast, speed) } else { ability.cast };
         let cast = self.vary(ability, cast);
         self.state.casting = Some((index as u16, target as u16));
+        self.state.cast_gcd = now + gcd;
         self.state.queue.set(plan.cast_slot, now + cast);
         self.state.queue.set(plan.ready_slot, now + cast.max(gcd));
         self.note(RawEvent::Casts { ability: index as u16, finishes: now + cast });
@@ -305,8 +308,9 @@ impl<S: EventSink> Run<'_, S> {
             self.state.stalled.push(index as u16);
             return false;
         };
-        if self.is_downtime() {
-            self.state.queue.set(slot, self.state.downtime_until);
+        let until = self.held_until(ability.by);
+        if until > self.state.now {
+            self.state.queue.set(slot, until);
             return false;
         }
         // The interval is measured with the speed at its start, before this attack changes it.

@@ -5,7 +5,7 @@ use super::plan::Phase;
 use super::run::Run;
 use super::state::State;
 use crate::condition::Depends;
-use crate::profile::model::Spread;
+use crate::profile::model::{Side, Spread};
 use crate::units::{Micros, NEVER, micros, nearest};
 
 /// When a part of the time is left, of a fight with this end.
@@ -43,11 +43,15 @@ impl<S: EventSink> Run<'_, S> {
         let now = self.state.now;
         let begins = !self.state.active_phases[index];
         self.state.active_phases[index] = begins;
-        self.state.begun_phases[index] = true;
+        if begins {
+            self.state.begun_phases[index].0 += 1;
+            self.state.begun_phases[index].1 = now;
+        }
+        let (begun, began) = self.state.begun_phases[index];
         let next = match phase.every {
             _ if begins => self.phase_ends(phase),
-            Some(every) => now + every - phase.lasts,
-            None => NEVER,
+            Some(every) => began + every,
+            None => phase.from.get(begun).copied().unwrap_or(NEVER),
         };
         self.state.queue.set(phase.slot, next);
         self.note(RawEvent::Phase { phase: index as u16, begins });
@@ -56,23 +60,45 @@ impl<S: EventSink> Run<'_, S> {
         let taken = active().map(|(phase, _)| phase.taken).product();
         let downtime = active().filter(|(phase, _)| phase.downtime);
         let until = downtime.map(|(phase, _)| self.state.queue.time(phase.slot)).max();
+        let stunned = active().filter(|(phase, _)| phase.stun);
+        let stunned = stunned.map(|(phase, _)| self.state.queue.time(phase.slot)).max();
+        let moving = active().any(|(phase, _)| phase.movement);
         self.state.phase_taken = taken;
+        self.state.moving = moving;
+        self.state.held_until = until.max(stunned).unwrap_or(0);
         self.state.downtime_until = until.unwrap_or(0);
         for target in 0..plan.most_targets as usize {
             self.recompute_target(target);
         }
         self.settle_targets();
         self.state.changed |= Depends::phase(index) | Depends::TARGETS;
-        if phase.downtime && !begins && self.state.idle {
+        if (phase.downtime || phase.stun || phase.movement) && !begins && self.state.idle {
             self.state.queue.set(plan.ready_slot, now);
+        }
+        if begins && (phase.stun || phase.movement) {
+            self.break_cast(phase.stun);
         }
         true
     }
 
+    /// The cast under way is broken off, unless it goes on on the move: nothing comes of it, nothing is paid.
+    fn break_cast(&mut self, stunned: bool) {
+        let Some((ability, _)) = self.state.casting else { return };
+        if !stunned && self.plan.abilities[usize::from(ability)].moving {
+            return;
+        }
+        self.state.casting = None;
+        self.cancel(self.plan.cast_slot);
+        self.state.queue.set(self.plan.ready_slot, self.state.cast_gcd.max(self.state.now));
+        self.note(RawEvent::Breaks { ability });
+    }
+
     /// When a phase that begins now ends, as far as that is known.
-    fn phase_ends(&self, phase: &Phase) -> Micros {
+    fn phase_ends(&mut self, phase: &Phase) -> Micros {
         let now = self.state.now;
-        let lasts = now.saturating_add(phase.lasts).min(NEVER);
+        let roll = phase.source.map_or(0.0, |source| self.state.draw(source));
+        let length = phase.lasts.map_or(NEVER, |[least, most]| micros(least + (most - least) * roll));
+        let lasts = now.saturating_add(length).min(NEVER);
         match phase.until {
             None => lasts,
             Some(part) if !self.plan.health_pool => lasts.min(share_left(self.state.end, part).max(now)),
@@ -91,8 +117,8 @@ impl<S: EventSink> Run<'_, S> {
     fn watch_health(&mut self) {
         let left = self.first_health();
         for (place, phase) in self.plan.phases.iter().enumerate() {
-            let (begun, active) = (self.state.begun_phases[place], self.state.active_phases[place]);
-            let begins = !begun && phase.below.is_some_and(|part| left <= part);
+            let (begun, active) = (self.state.begun_phases[place].0, self.state.active_phases[place]);
+            let begins = begun == 0 && phase.below.is_some_and(|part| left <= part);
             let ends = active && phase.until.is_some_and(|part| left <= part);
             if begins || ends {
                 self.state.queue.set(phase.slot, self.state.now);
@@ -138,12 +164,12 @@ impl<S: EventSink> Run<'_, S> {
     fn strip(&mut self, target: usize) {
         let plan = self.plan;
         for dot in 0..plan.dots.len() {
-            if plan.dots[dot].on == crate::profile::model::Side::Target {
+            if plan.dots[dot].on == Side::Target {
                 self.end_dot(dot, target);
             }
         }
         for buff in 0..plan.buffs.len() {
-            if plan.buffs[buff].on == crate::profile::model::Side::Target {
+            if plan.buffs[buff].on == Side::Target {
                 self.end_buff(buff, target);
             }
         }
@@ -253,9 +279,9 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// Whether the two sides cannot reach each other just now.
+    /// Until when someone cannot act: the actor, or the targets; not later than now if they can.
     #[inline]
-    pub(crate) fn is_downtime(&self) -> bool {
-        self.state.downtime_until > self.state.now
+    pub(crate) fn held_until(&self, side: Side) -> Micros {
+        if side == Side::Actor { self.state.held_until } else { self.state.downtime_until }
     }
 }

@@ -16,6 +16,7 @@ pub(crate) enum RawEvent {
     Ends(FightEnd),
     Phase { phase: u16, begins: bool },
     Casts { ability: u16, finishes: Micros },
+    Breaks { ability: u16 },
     Uses { ability: u16 },
     Attack { ability: u16, target: u16, outcome: AttackOutcome, damage: u64 },
     Tick { dot: u16, target: u16, outcome: AttackOutcome, damage: u64, partial: bool },

@@ -146,7 +146,9 @@ impl<'a, S: EventSink> Run<'a, S> {
         self.settle_targets();
         for phase in &plan.phases {
             let by_clock = phase.below.filter(|_| !plan.health_pool);
-            let from = by_clock.map_or(phase.from, |below| share_left(self.state.end, below));
+            let from = by_clock.map_or(phase.from.first().copied().unwrap_or(NEVER), |below| {
+                share_left(self.state.end, below)
+            });
             self.state.queue.set(phase.slot, from);
         }
         for buff in 0..plan.buffs.len() {

@@ -70,8 +70,14 @@ pub(crate) struct State {
     pub(crate) joined: u32,
     pub(crate) gone: u32,
     pub(crate) active_phases: Vec<bool>,
-    /// Those that have begun at least once.
-    pub(crate) begun_phases: Vec<bool>,
+    /// How often each has begun, and when it last did.
+    pub(crate) begun_phases: Vec<(usize, Micros)>,
+    /// Whether the actor moves.
+    pub(crate) moving: bool,
+    /// Until when the actor can do nothing; not later than now if it can.
+    pub(crate) held_until: Micros,
+    /// Of the cast under way, when its global cooldown is over.
+    pub(crate) cast_gcd: Micros,
     pub(crate) phase_taken: f64,
     /// The end of the downtime under way; not later than now if there is none.
     pub(crate) downtime_until: Micros,
@@ -134,7 +140,10 @@ impl State {
             joined: 0,
             gone: 0,
             active_phases: vec![false; plan.phases.len()],
-            begun_phases: vec![false; plan.phases.len()],
+            begun_phases: vec![(0, 0); plan.phases.len()],
+            moving: false,
+            held_until: 0,
+            cast_gcd: 0,
             phase_taken: 1.0,
             downtime_until: 0,
             damage: 0,
@@ -191,7 +200,9 @@ impl State {
         self.living = 0;
         self.dead = 0;
         self.active_phases.fill(false);
-        self.begun_phases.fill(false);
+        self.begun_phases.fill((0, 0));
+        self.moving = false;
+        self.held_until = 0;
         self.phase_taken = 1.0;
         self.downtime_until = 0;
         self.damage = 0;

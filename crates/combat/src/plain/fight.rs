@@ -106,7 +106,8 @@ pub(super) struct Target {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Phase {
     pub(super) active: bool,
-    pub(super) begun: bool,
+    pub(super) begun: usize,
+    pub(super) began: Micros,
     pub(super) next: Option<Micros>,
 }
 
@@ -132,6 +133,8 @@ pub(super) struct Fight<'a> {
     repeats: Vec<Option<Micros>>,
     waiting_repeats: Vec<bool>,
 
+    /// Of the cast under way, when its global cooldown is over.
+    pub(super) cast_gcd: Micros,
     /// The cast under way: ability, target, when it is finished.
     pub(super) cast: Option<(usize, usize, Micros)>,
     /// When the actor is free; `None` while it is free and has found nothing to do.
@@ -173,6 +176,7 @@ impl<'a> Fight<'a> {
             phases: vec![Phase::default(); model.phases.len()],
             repeats: vec![None; model.abilities.len()],
             waiting_repeats: vec![false; model.abilities.len()],
+            cast_gcd: 0,
             cast: None,
             free_at: None,
             polled: vec![false; model.actions.len()],
@@ -307,7 +311,8 @@ impl<'a> Fight<'a> {
         }
         for (place, phase) in self.model.phases.iter().enumerate() {
             let by_clock = phase.below.filter(|_| self.model.foe(0).health.is_none());
-            self.phases[place].next = phase.from.map(micros).or(by_clock.map(|part| self.share_left(part)));
+            self.phases[place].next =
+                phase.from.first().map(|&from| micros(from)).or(by_clock.map(|part| self.share_left(part)));
         }
         for (place, buff) in self.model.buffs.iter().enumerate() {
             if buff.start {
@@ -349,20 +354,37 @@ impl<'a> Fight<'a> {
     fn phase_due(&mut self, place: usize) {
         let phase = &self.model.phases[place];
         let begins = !self.phases[place].active;
+        let Phase { mut begun, mut began, .. } = self.phases[place];
+        if begins {
+            (begun, began) = (begun + 1, self.now);
+        }
         let next = match phase.every {
             _ if begins => {
                 let by_clock = phase.until.filter(|_| self.model.foe(0).health.is_none());
                 let by_clock = by_clock.map(|part| self.share_left(part).max(self.now));
                 let at_once = phase.until.filter(|&part| self.has_at_most(part)).map(|_| self.now);
-                let lasts = phase.lasts.map(|lasts| self.now + micros(lasts));
+                let lasts = phase.lasts.map(|[least, most]| {
+                    let roll = if least < most { self.draw(20, place) } else { 0.0 };
+                    self.now + micros(least + (most - least) * roll)
+                });
                 [by_clock, at_once, lasts].into_iter().flatten().min()
             }
-            Some(every) => Some(self.now + micros(every) - phase.lasts.map_or(0, micros)),
-            None => None,
+            Some(every) => Some(began + micros(every)),
+            None => phase.from.get(begun).map(|&from| micros(from)),
         };
-        self.phases[place] = Phase { active: begins, begun: true, next };
+        self.phases[place] = Phase { active: begins, begun, began, next };
         self.note(RawEvent::Phase { phase: place as u16, begins });
         self.settle_targets();
+        // Whoever is stunned, or has to move, casts no more.
+        if begins
+            && (phase.stun || phase.movement)
+            && let Some((ability, _, _)) = self.cast
+            && (phase.stun || !self.model.abilities[ability].moving)
+        {
+            self.cast = None;
+            self.free_at = Some(self.cast_gcd.max(self.now));
+            self.note(RawEvent::Breaks { ability: ability as u16 });
+        }
     }
 
     /// When a part of the time is left.
@@ -442,11 +464,12 @@ impl<'a> Fight<'a> {
         self.model.phases.iter().zip(&self.phases).filter(|(_, state)| state.active).map(|(phase, _)| phase)
     }
 
-    /// Until when the two sides cannot reach each other.
-    pub(super) fn downtime(&self) -> Option<Micros> {
-        let downtime = self.model.phases.iter().zip(&self.phases);
-        downtime
-            .filter(|(phase, state)| phase.downtime && state.active)
+    /// Until when one side can do nothing.
+    pub(super) fn held(&self, side: Side) -> Option<Micros> {
+        let phases = self.model.phases.iter().zip(&self.phases);
+        phases
+            .filter(|(_, state)| state.active)
+            .filter(|(phase, _)| phase.downtime || phase.stun && side == Side::Actor)
             .filter_map(|(_, state)| state.next)
             .max()
     }
@@ -482,7 +505,7 @@ impl<'a> Fight<'a> {
         target.health = target.health.saturating_sub(damage);
         for (place, phase) in self.model.phases.iter().enumerate().filter(|_| number == 0) {
             let state = self.phases[place];
-            let begins = !state.begun && phase.below.is_some_and(|part| self.has_at_most(part));
+            let begins = state.begun == 0 && phase.below.is_some_and(|part| self.has_at_most(part));
             if begins || state.active && phase.until.is_some_and(|part| self.has_at_most(part)) {
                 self.phases[place].next = Some(self.now);
             }
@@ -529,7 +552,7 @@ impl<'a> Fight<'a> {
             self.waiting_repeats[place] = true;
             return;
         };
-        if let Some(until) = self.downtime() {
+        if let Some(until) = self.held(self.model.abilities[place].by) {
             self.repeats[place] = Some(until);
             return;
         }

@@ -27,12 +27,17 @@ impl Fight<'_> {
 
     /// The first line that can be used, and the target to use it on.
     fn usable_line(&mut self, happened: bool) -> Option<(usize, usize)> {
-        if self.downtime().is_some() {
+        if self.held(Side::Actor).is_some() {
             return None;
         }
         let first = self.first_target()?;
         let polls = happened || self.now.is_multiple_of(micros(self.model.pace.poll));
+        let moves = self.active_phases().any(|phase| phase.movement);
         for (line, action) in self.model.actions.iter().enumerate() {
+            let ability = &self.model.abilities[action.ability];
+            if moves && ability.cast > 0.0 && !ability.moving {
+                continue;
+            }
             if self.polled[line] && !polls {
                 continue;
             }
@@ -88,6 +93,7 @@ impl Fight<'_> {
             let cast = self.vary(place, cast);
             let finishes = self.now + cast;
             self.cast = Some((place, target, finishes));
+            self.cast_gcd = self.now + gcd;
             self.free_at = Some(self.now + cast.max(gcd));
             self.note(RawEvent::Casts { ability: place as u16, finishes });
             return true;

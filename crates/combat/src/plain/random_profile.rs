@@ -75,6 +75,8 @@ struct Draft<'a> {
     dots_on_actor: Vec<bool>,
     repeats: Vec<bool>,
     usable: Vec<bool>,
+    /// Whether the phase being drawn may hold anyone up.
+    held: bool,
 }
 
 /// The text of a profile that is drawn from these bytes. Some are refused, for a circle of triggers or the
@@ -100,8 +102,17 @@ pub fn random_profile(bytes: &[u8]) -> String {
     let timed = !choices.happens(50);
     let dots_on_actor = (0..counts.dots).map(|_| choices.happens(60)).collect();
     let usable = vec![false; counts.abilities];
-    let mut draft =
-        Draft { choices, text: String::new(), counts, timed, by_target, dots_on_actor, repeats, usable };
+    let mut draft = Draft {
+        choices,
+        text: String::new(),
+        counts,
+        timed,
+        by_target,
+        dots_on_actor,
+        repeats,
+        usable,
+        held: false,
+    };
     draft.fight();
     draft.fighters();
     draft.things();
@@ -197,11 +208,21 @@ impl Draft<'_> {
                 self.key("below", "0.6");
                 self.maybe(128, "until", &["0.3", "0.1", "0"]);
                 self.maybe(100, "lasts", &[lasts]);
+                self.held = false;
+            } else if self.choices.happens(40) {
+                self.key("from", "[0.001, 0.005, 0.0102, 0.015]");
+                self.maybe(255, "lasts", &["0.002", "[0.001, 0.003]", "0.001"]);
+                self.held = true;
             } else {
                 self.key("from", from);
+                self.held = true;
                 if self.choices.happens(30) {
                     self.maybe(255, "until", &["0.7", "0.4", "0"]);
                     self.maybe(128, "lasts", &[lasts]);
+                    self.held = false;
+                } else if self.choices.happens(60) {
+                    self.key("lasts", "[0.001, 0.004]");
+                    self.maybe(128, "every", &["0.005", "0.0071"]);
                 } else {
                     self.key("lasts", lasts);
                     self.maybe(128, "every", &[every]);
@@ -210,8 +231,14 @@ impl Draft<'_> {
             if alike {
                 self.maybe(128, "targets", &["2", "1", "3", "5"]);
             }
-            self.maybe(100, "taken", FACTORS);
-            self.maybe(70, "downtime", &["true", "false"]);
+            if !self.maybe(100, "taken", FACTORS) {
+                self.maybe(30, "invulnerable", &["true", "false"]);
+            }
+            self.maybe(90, "movement", &["true", "false"]);
+            if self.held {
+                let key = self.choices.of(&["downtime", "stun"]);
+                self.maybe(90, key, &["true", "false"]);
+            }
         }
     }
 
@@ -359,7 +386,10 @@ impl Draft<'_> {
         } else {
             // A line may use what takes time, which most abilities do of themselves.
             self.maybe(100, "gcd", &["0", "0.001", "0.002", "0.0031"]);
-            varies |= self.maybe(80, "cast", TIMES);
+            if self.maybe(80, "cast", TIMES) {
+                varies = true;
+                self.maybe(80, "moving", &["true", "false"]);
+            }
             if self.maybe(130, "cooldown", TIMES) {
                 self.maybe(100, "charges", &["2", "3", "1"]);
             }

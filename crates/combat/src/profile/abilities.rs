@@ -73,6 +73,9 @@ pub(super) fn ability(
     if charges > 1 && cooldown == 0.0 {
         return Err(section.error_at("charges", "`charges` without a cooldown").expected("`cooldown = …`"));
     }
+    if section.has("moving") && cast == 0.0 {
+        return Err(section.error_at("moving", "`moving` without a cast").expected("`cast = …`"));
+    }
     let spread = spread(section)?;
     if spread != Spread::None && every.is_none() && cast == 0.0 {
         return Err(section
@@ -104,6 +107,7 @@ pub(super) fn ability(
         cooldown_hasted: hasted.contains(&"cooldown"),
         every_hasted: hasted.contains(&"every"),
         triggers: section.flag("triggers", true)?,
+        moving: section.flag("moving", false)?,
         effects: effects(section, names)?,
     })
 }

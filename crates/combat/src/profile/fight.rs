@@ -4,6 +4,7 @@ use quadrille_diagnostics::Diagnostic;
 
 use super::model::{Fight, Foe, Phase, Spread, Stats};
 use super::reader::Section;
+use crate::units::{LONGEST, SHORTEST};
 
 /// Most targets at once.
 pub(super) const MOST_TARGETS: u32 = 32;
@@ -56,16 +57,38 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
     }
     section.at_most_one(&["from", "below"])?;
     let below = section.number("below", 0.0..=1.0)?;
-    let from = section.seconds("from")?;
-    if from.is_none() && below.is_none() {
+    let from = section.numbers("from", &(0.0..=LONGEST))?;
+    if from.is_empty() && below.is_none() {
         return Err(section.missing("from"));
     }
-    let lasts = section.positive_seconds("lasts")?;
+    let lasts = if section.has("lasts") { Some(section.range("lasts")?) } else { None };
+    if let Some([least, most]) = lasts
+        && (least < SHORTEST || most > LONGEST)
+    {
+        return Err(section
+            .error_at("lasts", format!("a phase of {least} to {most} seconds"))
+            .expected(format!("from {SHORTEST} to {LONGEST}")));
+    }
     let until = section.number("until", 0.0..=1.0)?;
     if lasts.is_none() && until.is_none() && below.is_none() {
         return Err(section.missing("lasts"));
     }
     let every = section.positive_seconds("every")?;
+    if from.len() > 1 && (every.is_some() || until.is_some()) {
+        let key = if every.is_some() { "every" } else { "until" };
+        return Err(section
+            .error_at(key, format!("`{key}` of a phase that begins at several times"))
+            .expected("one time in `from`, or `lasts` alone beside it"));
+    }
+    let most = lasts.map_or(0.0, |[_, most]| most);
+    if let Some(pair) = from.windows(2).find(|pair| pair[1] <= pair[0] + most) {
+        return Err(section
+            .error_at(
+                "from",
+                format!("it is to begin at {} and, {most} seconds long, at {}", pair[0], pair[1]),
+            )
+            .expected("times that rise by more than `lasts`"));
+    }
     if every.is_some() && (below.is_some() || until.is_some()) {
         return Err(section
             .error_at("every", "a phase by health that comes again")
@@ -78,20 +101,25 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
             .error_at("until", format!("a phase from {below} of the health down to {until}"))
             .expected("`until` less than `below`"));
     }
-    if let (Some(every), Some(lasts)) = (every, lasts)
-        && every <= lasts
+    if let Some(every) = every
+        && every <= most
     {
         return Err(section
-            .error_at("every", format!("a phase of {lasts} seconds every {every} seconds"))
+            .error_at("every", format!("a phase of {most} seconds every {every} seconds"))
             .expected("`every` longer than `lasts`"));
     }
     let targets = section.whole("targets", 1..=MOST_TARGETS)?;
-    let taken = section.number_or("taken", 1.0, 0.0..=1000.0)?;
-    let downtime = section.flag("downtime", false)?;
-    if downtime && (lasts.is_none() || until.is_some()) {
-        return Err(section
-            .error_at("downtime", "a downtime that may never end: nobody is hurt in it")
-            .expected("`lasts` alone beside it"));
+    section.at_most_one(&["taken", "invulnerable"])?;
+    let invulnerable = section.flag("invulnerable", false)?;
+    let taken = if invulnerable { 0.0 } else { section.number_or("taken", 1.0, 0.0..=1000.0)? };
+    for key in ["downtime", "stun"] {
+        if section.flag(key, false)? && (lasts.is_none() || until.is_some()) {
+            return Err(section
+                .error_at(key, format!("a `{key}` that may never end: little is hurt in it"))
+                .expected("`lasts` alone beside it"));
+        }
     }
-    Ok(Phase { from, below, lasts, until, every, targets, taken, downtime })
+    let [downtime, movement, stun] =
+        [section.flag("downtime", false)?, section.flag("movement", false)?, section.flag("stun", false)?];
+    Ok(Phase { from, below, lasts, until, every, targets, taken, downtime, movement, stun })
 }

@@ -75,8 +75,19 @@ pub(super) const OF_TARGETS: &[&str] = &[
     "leaves",
 ];
 pub(super) const FIGHT: &[&str] = &["length", "spread", "distribution", "limit", "targets"];
-pub(super) const PHASE: &[&str] =
-    &["from", "below", "lasts", "until", "every", "targets", "taken", "downtime"];
+pub(super) const PHASE: &[&str] = &[
+    "from",
+    "below",
+    "lasts",
+    "until",
+    "movement",
+    "stun",
+    "invulnerable",
+    "every",
+    "targets",
+    "taken",
+    "downtime",
+];
 pub(super) const RESOURCE: &[&str] = &["cap", "start", "regen", "hasted"];
 pub(super) const WEAPON: &[&str] = &["speed", "damage", "coefficient"];
 pub(super) const TABLE: &[&str] =
@@ -106,6 +117,7 @@ pub(super) const ABILITY: &[&str] = &[
     "spread",
     "hasted",
     "triggers",
+    "moving",
     "buff",
     "remove",
     "dot",

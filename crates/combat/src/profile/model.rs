@@ -72,17 +72,22 @@ pub(crate) struct Foe {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
-    /// When it begins: `None` if it does so by health.
-    pub(crate) from: Option<f64>,
+    /// When it begins, each time: never, if it does so by health.
+    pub(crate) from: Vec<f64>,
     /// It begins when the first target has no more than this part of its health.
     pub(crate) below: Option<f64>,
-    /// It ends after so long, or when the first target has no more than this part of its health.
-    pub(crate) lasts: Option<f64>,
+    /// It ends after so long, drawn anew each time, or when the first target has no more than this part of its
+    /// health.
+    pub(crate) lasts: Option<[f64; 2]>,
     pub(crate) until: Option<f64>,
     pub(crate) every: Option<f64>,
     pub(crate) targets: Option<u32>,
     pub(crate) taken: f64,
     pub(crate) downtime: bool,
+    /// Nothing is cast, but what can be on the move.
+    pub(crate) movement: bool,
+    /// The actor does nothing.
+    pub(crate) stun: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -154,6 +159,8 @@ pub(crate) struct Ability {
     pub(crate) cooldown_hasted: bool,
     pub(crate) every_hasted: bool,
     pub(crate) triggers: bool,
+    /// Whether it can be cast on the move.
+    pub(crate) moving: bool,
     pub(crate) effects: Effects,
 }
 
@@ -345,6 +352,7 @@ impl Model {
                 && [ability.damage, ability.heal, weapon].into_iter().all(fixed)
         };
         self.fight.spread == Spread::None
+            && self.phases.iter().all(|phase| phase.lasts.is_none_or(fixed))
             && self.abilities.iter().all(ability)
             && self.dots.iter().all(|dot| !dot.crits && fixed(dot.damage))
             && self.procs.iter().all(|proc| matches!(proc.chance, Chance::Flat(chance) if chance >= 1.0))

@@ -194,3 +194,56 @@ fn a_fight_ends_when_nobody_is_left_of_targets_that_come_and_go() {
     assert_eq!(when(&fight, |event| matches!(event, Event::Death { .. })), [9.0, 22.0]);
     assert_eq!((fight.length(), fight.ending), (22.0, FightEnd::Kill));
 }
+
+/// A caster who casts for two seconds and can jab without a cast, every second.
+fn dancer(phase: &str) -> quadrille_combat::Replay {
+    replay(&format!(
+        "actions = [{{ use = \"bolt\" }}, {{ use = \"jab\" }}]\n[fight]\nlength = 10.5\n[actor]\ngcd = 1\n\
+         [abilities.bolt]\ncast = 2\ndamage = 100\n[abilities.jab]\ndamage = 1\n\
+         [abilities.swing]\nevery = 1.5\nfirst = 0.25\n[abilities.claw]\nby = \"target\"\nevery = 3\nfirst = 1.2\n\
+         [phases.p]\n{phase}\n"
+    ))
+}
+
+#[test]
+fn casts_are_broken_off_by_movement_and_what_is_instant_goes_on() {
+    let fight = dancer("from = [3, 7]\nlasts = 1.5\nmovement = true");
+    assert_eq!(when(&fight, |event| matches!(event, Event::Break { .. })), [3.0, 7.0]);
+    // Begun at 0, 2, 5 and 9: the third would end at 7, but phases come first. Jabs as the global cooldown allows.
+    assert_eq!(uses(&fight, "bolt"), [2.0]);
+    assert_eq!(uses(&fight, "jab"), [3.0, 4.0, 7.0, 8.0]);
+    assert_eq!(uses(&fight, "swing"), [0.25, 1.75, 3.25, 4.75, 6.25, 7.75, 9.25]);
+}
+
+#[test]
+fn the_stunned_do_nothing_and_targets_go_on() {
+    let fight = dancer("from = 3\nlasts = 2\nstun = true");
+    assert_eq!(when(&fight, |event| matches!(event, Event::Break { .. })), [3.0]);
+    assert_eq!(uses(&fight, "bolt"), [2.0, 7.0, 9.0]);
+    assert_eq!(uses(&fight, "swing"), [0.25, 1.75, 5.0, 6.5, 8.0, 9.5]);
+    assert_eq!(uses(&fight, "claw"), [1.2, 4.2, 7.2, 10.2]);
+}
+
+#[test]
+fn some_casts_go_on_on_the_move_and_nothing_hurts_the_invulnerable() {
+    let fight = replay(
+        "actions = [{ use = \"bolt\" }]\n[fight]\nlength = 7\n[abilities.bolt]\ncast = 2\nmoving = true\ndamage = 100\n\
+         [phases.walk]\nfrom = 1\nlasts = 3\nmovement = true\n[phases.shell]\nfrom = 3\nlasts = 2\ninvulnerable = true\n",
+    );
+    assert_eq!(uses(&fight, "bolt"), [2.0, 4.0, 6.0]);
+    assert_eq!(fight.damage(), 200.0);
+}
+
+#[test]
+fn a_drawn_length_lies_between_its_ends() {
+    let text = "[fight]\nlength = 5000\n[phases.p]\nfrom = 10\nlasts = [2, 6]\nevery = 10\n[abilities.jab]\nevery = 100";
+    let fight = replay(text);
+    let begins = when(&fight, |event| matches!(event, Event::Phase { begins: true, .. }));
+    let ends = when(&fight, |event| matches!(event, Event::Phase { begins: false, .. }));
+    assert_eq!(begins, (1..500).map(|time| f64::from(time) * 10.0).collect::<Vec<_>>());
+    let lengths: Vec<f64> = begins.iter().zip(&ends).map(|(begin, end)| end - begin).collect();
+    assert!(lengths.iter().all(|length| (2.0 - 1e-9..=6.0 + 1e-9).contains(length)));
+    let mean = lengths.iter().sum::<f64>() / lengths.len() as f64;
+    // Its standard error is 0.05.
+    assert!((mean - 4.0).abs() < 0.25, "{mean}");
+}

@@ -132,6 +132,19 @@ impl Plan {
                 .chunks(Waits::WIDTH)
                 .map(|lines| lines.iter().map(|action| plan_action(model, action)).collect())
                 .collect(),
+            casting: model
+                .actions
+                .chunks(Waits::WIDTH)
+                .map(|lines| {
+                    let casts = |action: &model::Action| {
+                        let ability = &model.abilities[action.ability];
+                        ability.cast > 0.0 && !ability.moving
+                    };
+                    let bits =
+                        lines.iter().enumerate().map(|(line, action)| u64::from(casts(action)) << line);
+                    bits.fold(0, |all, bit| all | bit)
+                })
+                .collect(),
             timers: allocator.timers,
             cast_slot,
             ready_slot,
@@ -196,14 +209,20 @@ fn plan_price(model: &model::Model, place: usize) -> Option<Box<Price>> {
 
 fn plan_phase(place: u16, phase: &model::Phase, allocator: &mut Allocator) -> Phase {
     Phase {
-        from: phase.from.map_or(NEVER, micros),
+        from: phase.from.iter().map(|&from| micros(from)).collect(),
         below: phase.below,
         until: phase.until,
-        lasts: phase.lasts.map_or(NEVER, micros),
+        lasts: phase.lasts,
+        source: phase
+            .lasts
+            .filter(|[least, most]| least < most)
+            .map(|_| allocator.stream(Stream::Phase(usize::from(place)))),
         every: phase.every.map(micros),
         targets: phase.targets,
         taken: phase.taken,
         downtime: phase.downtime,
+        movement: phase.movement,
+        stun: phase.stun,
         slot: allocator.slot(Timer::Phase(place)),
     }
 }
@@ -358,6 +377,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
     Ability {
         by: ability.by,
         rolls_damage: high > low,
+        moving: ability.moving,
         by_target: !model.foes.is_empty() || table.as_ref().is_some_and(|table| table.by_target),
         vary: (ability.spread != Spread::None).then(|| allocator.stream(Stream::Spread(place))),
         table,

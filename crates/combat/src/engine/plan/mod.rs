@@ -126,6 +126,8 @@ pub(crate) struct Ability {
     pub(crate) consumes: Vec<u16>,
     pub(crate) consumes_on_targets: Vec<u16>,
     pub(crate) rolls_damage: bool,
+    /// Whether it can be cast on the move.
+    pub(crate) moving: bool,
     /// Whether what its attack comes to differs from target to target.
     pub(crate) by_target: bool,
     pub(crate) vary: Source,
@@ -299,16 +301,20 @@ pub(crate) struct Resource {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
-    /// Never, if it begins by health.
-    pub(crate) from: Micros,
+    /// When it begins, each time: never, if it does so by health.
+    pub(crate) from: Vec<Micros>,
     /// The parts of the first target's health at which it begins, and ends.
     pub(crate) below: Option<f64>,
     pub(crate) until: Option<f64>,
-    pub(crate) lasts: Micros,
+    /// How long, in seconds: never ending without.
+    pub(crate) lasts: Option<[f64; 2]>,
+    pub(crate) source: Source,
     pub(crate) every: Option<Micros>,
     pub(crate) targets: Option<u32>,
     pub(crate) taken: f64,
     pub(crate) downtime: bool,
+    pub(crate) movement: bool,
+    pub(crate) stun: bool,
     pub(crate) slot: Slot,
 }
 
@@ -375,6 +381,8 @@ pub(crate) struct Plan {
     pub(crate) procs: Vec<Proc>,
     /// The lines of the action list, in groups as they wait together.
     pub(crate) actions: Vec<Vec<Action>>,
+    /// Of each group the lines that cannot be used on the move, a bit each.
+    pub(crate) casting: Vec<u64>,
     pub(crate) timers: Vec<Timer>,
     pub(crate) cast_slot: Slot,
     pub(crate) ready_slot: Slot,

@@ -62,6 +62,8 @@ pub(crate) enum Stream {
     TickDamage(usize),
     /// What an ability heals that also does damage.
     Heal(usize),
+    /// How long a phase lasts each time.
+    Phase(usize),
 }
 
 impl Stream {
@@ -75,6 +77,7 @@ impl Stream {
             Self::TickCrit(place) => (5, place),
             Self::TickDamage(place) => (6, place),
             Self::Heal(place) => (7, place),
+            Self::Phase(place) => (20, place),
         };
         (kind << 32) | place as u64
     }
