@@ -259,7 +259,11 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
             _ => {}
         }
     }
-    let phases = names.phases.iter().zip(&model.phases).filter(|(_, phase)| phase.from >= longest);
+    let phases = names
+        .phases
+        .iter()
+        .zip(&model.phases)
+        .filter(|(_, phase)| phase.from.first().is_some_and(|&from| from >= longest));
     warnings.extend(phases.map(|(phase, _)| Warning::NeverReached { phase: phase.to_owned() }));
     if totals.damage == 0 {
         warnings.push(Warning::NoDamage);

@@ -105,6 +105,8 @@ pub(crate) struct Names {
     pub(crate) dots: List,
     pub(crate) procs: List,
     pub(crate) phases: List,
+    /// Of targets that are not alike.
+    pub(crate) targets: List,
     pub(crate) constants: List,
 }
 
@@ -122,6 +124,7 @@ impl Names {
             dots: list("damage over time", ["pain", "d"]),
             procs: list("proc", ["spark", "p"]),
             phases: list("phase", ["adds", "x"]),
+            targets: list("target", ["boss", "t"]),
             constants: List { what: "constant", names: vec!["c".to_owned()] },
         }
     }

@@ -48,7 +48,7 @@ pub struct LogEntry {
     pub event: Event,
 }
 
-/// Something that happened. Targets are counted from 1; damage is in points, amounts and levels in units.
+/// Something that happened. Targets are counted from 1 (0 where damage over time is on the actor); damage is in points, amounts and levels in units.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "event", rename_all = "snake_case"))]
@@ -63,12 +63,16 @@ pub enum Event {
     Phase { name: String, begins: bool },
     /// A cast begins.
     Cast { ability: String, finishes: f64 },
+    /// A cast is broken off.
+    Break { ability: String },
     /// An ability takes effect.
     Use { ability: String },
     /// An attack on one target.
     Attack { ability: String, target: u16, outcome: AttackOutcome, damage: f64 },
     /// A tick of damage over time.
     Tick { dot: String, target: u16, outcome: AttackOutcome, damage: f64, partial: bool },
+    /// Damage to the actor that a buff swallows, before it hurts.
+    Absorb { name: String, amount: f64 },
     /// Health given back to the actor.
     Heal { ability: String, amount: f64 },
     /// A buff begins, or has another number of stacks, or is refreshed.
@@ -91,6 +95,8 @@ pub enum Event {
     Reset { ability: String },
     /// A target dies.
     Death { target: u16 },
+    /// A target comes later, or goes alive.
+    Coming { target: u16, joins: bool },
 }
 
 impl Replay {
@@ -145,6 +151,11 @@ pub(crate) fn tell<T>(
     Ok(log)
 }
 
+/// Targets are counted from 1; 0 is the actor.
+const fn told(target: u16) -> u16 {
+    target.wrapping_add(1)
+}
+
 /// An event with names for places.
 fn named(event: RawEvent, names: &Names) -> Event {
     let pick = |list: &crate::names::List, place: u16| list.names[usize::from(place)].clone();
@@ -158,17 +169,21 @@ fn named(event: RawEvent, names: &Names) -> Event {
         RawEvent::Casts { ability: place, finishes } => {
             Event::Cast { ability: ability(place), finishes: seconds(finishes) }
         }
+        RawEvent::Breaks { ability: place } => Event::Break { ability: ability(place) },
         RawEvent::Uses { ability: place } => Event::Use { ability: ability(place) },
         RawEvent::Attack { ability: place, target, outcome, damage } => {
             Event::Attack { ability: ability(place), target: target + 1, outcome, damage: points(damage) }
         }
         RawEvent::Tick { dot, target, outcome, damage, partial } => Event::Tick {
             dot: pick(&names.dots, dot),
-            target: target + 1,
+            target: told(target),
             outcome,
             damage: points(damage),
             partial,
         },
+        RawEvent::Absorbs { buff, amount } => {
+            Event::Absorb { name: pick(&names.buffs, buff), amount: points(amount) }
+        }
         RawEvent::Heals { ability: place, amount } => {
             Event::Heal { ability: ability(place), amount: points(amount) }
         }
@@ -179,10 +194,10 @@ fn named(event: RawEvent, names: &Names) -> Event {
             Event::BuffEnd { name: pick(&names.buffs, buff), target: target.map(|target| target + 1) }
         }
         RawEvent::Dot { dot, target, stacks } => {
-            Event::Dot { name: pick(&names.dots, dot), target: target + 1, stacks }
+            Event::Dot { name: pick(&names.dots, dot), target: told(target), stacks }
         }
         RawEvent::DotEnds { dot, target } => {
-            Event::DotEnd { name: pick(&names.dots, dot), target: target + 1 }
+            Event::DotEnd { name: pick(&names.dots, dot), target: told(target) }
         }
         RawEvent::Proc { proc } => Event::Proc { name: pick(&names.procs, proc) },
         RawEvent::Gains { resource, amount, level } => Event::Gain {
@@ -197,6 +212,7 @@ fn named(event: RawEvent, names: &Names) -> Event {
         },
         RawEvent::Charge { ability: place, charges } => Event::Charge { ability: ability(place), charges },
         RawEvent::Reset { ability: place } => Event::Reset { ability: ability(place) },
+        RawEvent::Comes { target, joins } => Event::Coming { target: target + 1, joins },
         RawEvent::Dies { target } => Event::Death { target: target + 1 },
     }
 }
@@ -220,27 +236,43 @@ impl fmt::Display for Event {
             Self::Phase { name, begins: true } => write!(f, "phase {name} begins"),
             Self::Phase { name, begins: false } => write!(f, "phase {name} ends"),
             Self::Cast { ability, finishes } => write!(f, "begins to cast {ability}, until {finishes:.3}"),
+            Self::Break { ability } => write!(f, "{ability} is broken off"),
             Self::Use { ability } => write!(f, "uses {ability}"),
             Self::Attack { ability, target, outcome, damage } => {
                 write!(f, "{ability} {} target {target}{}", verb(*outcome), Damage(*damage))
             }
             Self::Tick { dot, target, outcome, damage, partial } => {
                 let part = if *partial { "a last, partial tick of " } else { "" };
-                write!(f, "{part}{dot} {} target {target}{}", verb(*outcome), Damage(*damage))
+                write!(f, "{part}{dot} {} {}{}", verb(*outcome), Whom(*target), Damage(*damage))
             }
+            Self::Absorb { name, amount } => write!(f, "{name} absorbs {amount:.1}"),
             Self::Heal { ability, amount } => write!(f, "{ability} heals {amount:.1}"),
             Self::Buff { name, target, stacks } => write!(f, "{name} is up{}{}", Times(*stacks), On(*target)),
             Self::BuffEnd { name, target } => write!(f, "{name} ends{}", On(*target)),
             Self::Dot { name, target, stacks } => {
-                write!(f, "{name} is up{} on target {target}", Times(*stacks))
+                write!(f, "{name} is up{} on {}", Times(*stacks), Whom(*target))
             }
-            Self::DotEnd { name, target } => write!(f, "{name} ends on target {target}"),
+            Self::DotEnd { name, target } => write!(f, "{name} ends on {}", Whom(*target)),
             Self::Proc { name } => write!(f, "{name} procs"),
             Self::Gain { resource, amount, level } => write!(f, "{amount:.1} {resource} gained: {level:.1}"),
             Self::Spend { resource, amount, level } => write!(f, "{amount:.1} {resource} spent: {level:.1}"),
             Self::Charge { ability, charges } => write!(f, "a charge of {ability} returns: {charges}"),
             Self::Reset { ability } => write!(f, "{ability} is ready before its time"),
+            Self::Coming { target, joins: true } => write!(f, "target {target} joins the fight"),
+            Self::Coming { target, joins: false } => write!(f, "target {target} leaves the fight"),
             Self::Death { target } => write!(f, "target {target} dies"),
+        }
+    }
+}
+
+/// A target, or the actor.
+struct Whom(u16);
+
+impl fmt::Display for Whom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => f.write_str("the actor"),
+            target => write!(f, "target {target}"),
         }
     }
 }

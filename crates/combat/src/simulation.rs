@@ -9,6 +9,7 @@ use crate::engine::plan::Plan;
 use crate::engine::{Run, State};
 use crate::names::Names;
 use crate::profile::Profile;
+use crate::profile::model::Side;
 use crate::replay::{self, Replay};
 use crate::results::{Block, Totals};
 use crate::units::rate;
@@ -192,9 +193,16 @@ impl Simulation {
         self.names.abilities.iter().map(str::to_owned).chain(dots).collect()
     }
 
-    /// Whether a row of [`Totals::rows`] is an ability of the target, whose damage the actor takes.
+    /// Whether a row of [`Totals::rows`] is an ability of the target or damage over time on the actor, whose
+    /// damage the actor takes.
     pub fn is_taken(&self, row: usize) -> bool {
-        self.plan.abilities.get(row).is_some_and(|ability| ability.by == crate::profile::model::Side::Target)
+        match self.plan.abilities.get(row) {
+            Some(ability) => ability.by == Side::Target,
+            None => {
+                let dot = self.plan.dots.get(row - self.plan.abilities.len());
+                dot.is_some_and(|dot| dot.on == Side::Actor)
+            }
+        }
     }
 
     /// The names of the buffs, in the order of [`Totals::buffs`].

@@ -64,6 +64,9 @@ pub(crate) fn milli(points: f64) -> Milli {
 /// The most that one hit may do: 10¹² points.
 pub(crate) const LARGEST_HIT: Milli = 1_000_000_000_000_000;
 
+/// The most that an ability may cost, in units.
+pub(crate) const DEAREST: f64 = 1e9;
+
 /// Units of a resource as millionths.
 pub(crate) fn millionths(units: f64) -> i64 {
     if units < 0.0 { -(nearest(-units * 1e6) as i64) } else { nearest(units * 1e6) as i64 }

@@ -10,7 +10,7 @@
 //! | [`program`] | program, state of the fight | whether the condition holds: tests and jumps, no allocation |
 //! | [`polled`] | tree | whether the moment at which it turns is computed, or polled for |
 //! | [`wake`] | program, state of the fight | when to look again at a condition that does not hold |
-//! | [`plain`] | tree | the same answer by walking the tree: the specification of the program |
+//! | [`plain`] | tree | the same answer by walking the tree: the specification of the program, and how formulas are worked out |
 //!
 //! [`whole`] compares whole numbers where that will do; [`reading`] lists what can be asked, and what an
 //! answer depends on.
@@ -30,7 +30,7 @@ pub(crate) mod whole;
 use std::ops::Range;
 
 pub(crate) use program::Program;
-use typed::Truth;
+use typed::{Number, Truth};
 
 pub(crate) use reading::{Depends, Flag, Reading, Scope, View};
 
@@ -60,6 +60,17 @@ pub(crate) struct Condition {
     pub(crate) text: String,
     pub(crate) truth: Truth,
     pub(crate) program: Program,
+}
+
+/// A number to be worked out, as it was read.
+#[derive(Clone, Debug)]
+pub(crate) struct Formula {
+    pub(crate) number: Number,
+}
+
+/// Reads a formula in a profile whose names are in scope.
+pub(crate) fn read_formula(text: &str, scope: &Scope<'_>) -> Result<Formula, Fault> {
+    Ok(Formula { number: typed::check_number(&syntax::parse(text)?, text, scope)? })
 }
 
 /// Reads a condition in a profile whose names are in scope.

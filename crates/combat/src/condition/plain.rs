@@ -14,7 +14,8 @@ pub(crate) fn truth(truth_of: &Truth, view: &impl View) -> bool {
     }
 }
 
-fn number(number_of: &Number, view: &impl View) -> f64 {
+/// The number it stands for.
+pub(crate) fn number(number_of: &Number, view: &impl View) -> f64 {
     match number_of {
         Number::Constant(number) => *number,
         Number::Reading(reading) => view.number(*reading),

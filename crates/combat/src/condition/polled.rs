@@ -70,6 +70,8 @@ fn moves(number: &Number, scope: &Scope<'_>) -> bool {
             | Reading::Crit
             | Reading::Haste
             | Reading::BuffStacks(_)
+            | Reading::BuffAbsorb(_)
+            | Reading::ProcTries(_)
             | Reading::DotStacks(_) => false,
         },
     }

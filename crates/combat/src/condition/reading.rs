@@ -18,11 +18,15 @@ pub(crate) enum Reading {
     ResourceMissing(u16),
     BuffStacks(u16),
     BuffRemaining(u16),
+    /// Points that it can still absorb.
+    BuffAbsorb(u16),
     DotStacks(u16),
     DotRemaining(u16),
     CooldownRemaining(u16),
     CooldownCharges(u16),
     ProcRemaining(u16),
+    /// Attempts since the last success, one under way included.
+    ProcTries(u16),
 }
 
 /// A truth that a condition can ask for.
@@ -34,6 +38,8 @@ pub(crate) enum Flag {
     ProcReady(u16),
     Phase(u16),
     Last(u16),
+    /// Whether the target looked at is this one, of targets that are not alike.
+    TargetIs(u16),
 }
 
 /// Who knows the answers: the state of a fight, from the point of view of one target.
@@ -99,7 +105,7 @@ impl Depends {
         1 << (12 + index % 20)
     }
 
-    /// The internal cooldown of a proc.
+    /// The internal cooldown of a proc, and its attempts where someone asks for them.
     pub(crate) const fn proc(index: usize) -> u64 {
         1 << (32 + index % 4)
     }
@@ -128,10 +134,12 @@ impl Reading {
             // The actor's figures change with buffs alone.
             Self::Power | Self::Crit | Self::Haste => Depends::BUFFS,
             Self::Resource(index) | Self::ResourceMissing(index) => Depends::resource(index.into()),
-            Self::BuffStacks(index) | Self::BuffRemaining(index) => Depends::buff(index.into()),
+            Self::BuffStacks(index) | Self::BuffRemaining(index) | Self::BuffAbsorb(index) => {
+                Depends::buff(index.into())
+            }
             Self::DotStacks(index) | Self::DotRemaining(index) => Depends::dot(index.into()),
             Self::CooldownRemaining(index) | Self::CooldownCharges(index) => Depends::cooldown(index.into()),
-            Self::ProcRemaining(index) => Depends::proc(index.into()),
+            Self::ProcRemaining(index) | Self::ProcTries(index) => Depends::proc(index.into()),
         }
     }
 }
@@ -146,6 +154,7 @@ impl Flag {
             Self::ProcReady(index) => Depends::proc(index.into()),
             Self::Phase(index) => Depends::phase(index.into()),
             Self::Last(_) => Depends::LAST,
+            Self::TargetIs(_) => Depends::TARGETS,
         }
     }
 
@@ -158,6 +167,7 @@ impl Flag {
             Self::ProcReady(index) => 3 + index,
             Self::Phase(index) => 4 + index,
             Self::Last(index) => 5 + index,
+            Self::TargetIs(index) => 6 + index,
         }
     }
 }
@@ -178,11 +188,13 @@ impl Reading {
             Self::ResourceMissing(index) => 11 + index,
             Self::BuffStacks(index) => 12 + index,
             Self::BuffRemaining(index) => 13 + index,
+            Self::BuffAbsorb(index) => 20 + index,
             Self::DotStacks(index) => 14 + index,
             Self::DotRemaining(index) => 15 + index,
             Self::CooldownRemaining(index) => 16 + index,
             Self::CooldownCharges(index) => 17 + index,
             Self::ProcRemaining(index) => 18 + index,
+            Self::ProcTries(index) => 19 + index,
         }
     }
 }
@@ -197,6 +209,7 @@ impl Flag {
             Self::ProcReady(index) => dotted("proc", &names.procs, index, "ready"),
             Self::Phase(index) => dotted("phase", &names.phases, index, ""),
             Self::Last(index) => dotted("last", &names.abilities, index, ""),
+            Self::TargetIs(index) => dotted("target.is", &names.targets, index, ""),
         }
     }
 }
@@ -217,11 +230,13 @@ impl Reading {
             Self::ResourceMissing(index) => dotted("resource", &names.resources, index, "missing"),
             Self::BuffStacks(index) => dotted("buff", &names.buffs, index, "stacks"),
             Self::BuffRemaining(index) => dotted("buff", &names.buffs, index, "remaining"),
+            Self::BuffAbsorb(index) => dotted("buff", &names.buffs, index, "absorb"),
             Self::DotStacks(index) => dotted("dot", &names.dots, index, "stacks"),
             Self::DotRemaining(index) => dotted("dot", &names.dots, index, "remaining"),
             Self::CooldownRemaining(index) => dotted("cooldown", &names.abilities, index, "remaining"),
             Self::CooldownCharges(index) => dotted("cooldown", &names.abilities, index, "charges"),
             Self::ProcRemaining(index) => dotted("proc", &names.procs, index, "remaining"),
+            Self::ProcTries(index) => dotted("proc", &names.procs, index, "tries"),
         }
     }
 }
@@ -230,6 +245,15 @@ impl Reading {
 fn dotted(group: &str, list: &List, index: u16, member: &str) -> String {
     let name = list.iter().nth(usize::from(index)).unwrap_or_default();
     if member.is_empty() { format!("{group}.{name}") } else { format!("{group}.{name}.{member}") }
+}
+
+/// Whether a condition asks for the attempts of a proc.
+pub(crate) fn asks_for_tries(truth: &Truth, proc: usize) -> bool {
+    let mut asks = false;
+    asked_by(truth, &mut |asked| {
+        asks |= matches!(asked, Asked::Reading(Reading::ProcTries(index)) if usize::from(index) == proc);
+    });
+    asks
 }
 
 /// Everything that a condition asks for, in the order of its text, each once.
@@ -294,11 +318,11 @@ pub(crate) const GROUPS: [&str; 10] =
     ["target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant"];
 /// What can be asked of a thing, by group.
 pub(crate) const MEMBERS: [(&str, &[&str]); 7] = [
-    ("target", &["health"]),
+    ("target", &["health", "is.NAME"]),
     ("actor", &["health", "power", "crit", "haste"]),
     ("resource", &["missing"]),
-    ("buff", &["up", "stacks", "remaining"]),
+    ("buff", &["up", "stacks", "remaining", "absorb"]),
     ("dot", &["up", "stacks", "remaining"]),
     ("cooldown", &["ready", "remaining", "charges"]),
-    ("proc", &["ready", "remaining"]),
+    ("proc", &["ready", "remaining", "tries"]),
 ];

@@ -94,6 +94,11 @@ pub(crate) fn check(expression: &Expression, text: &str, scope: &Scope<'_>) -> R
     Checker { text, scope }.truth(expression)
 }
 
+/// The number that an expression stands for; the whole must be one.
+pub(crate) fn check_number(expression: &Expression, text: &str, scope: &Scope<'_>) -> Result<Number, Fault> {
+    Checker { text, scope }.number(expression)
+}
+
 /// What an operator makes of its operands. The operators of one chain are all of the same sort, and of the
 /// first two sorts all the same one but for comparisons, of which a chain may hold only one.
 enum Joins {
@@ -225,6 +230,12 @@ impl Checker<'_> {
             ["remaining" | "fight_remains"] => Ok(Meaning::Reading(Reading::Remaining)),
             ["targets" | "active_enemies"] => Ok(Meaning::Reading(Reading::Targets)),
             ["target", "health"] => Ok(Meaning::Reading(Reading::TargetHealth)),
+            ["target", "is", _] => {
+                let (name, place) = &parts[2];
+                let list = &self.scope.names.targets;
+                let Some(index) = list.position(name) else { return Err(unknown(list, name, place)) };
+                Ok(Meaning::Flag(Flag::TargetIs(index as u16)))
+            }
             ["actor", "health"] => Ok(Meaning::Reading(Reading::ActorHealth)),
             ["actor", "power"] => Ok(Meaning::Reading(Reading::Power)),
             ["actor", "crit"] => Ok(Meaning::Reading(Reading::Crit)),
@@ -272,6 +283,7 @@ impl Checker<'_> {
             ("buff", ["down"]) => Ok(Meaning::Not(Flag::BuffUp(place))),
             ("buff", ["stacks" | "stack"]) => reading(Reading::BuffStacks(place)),
             ("buff", ["remaining" | "remains"]) => reading(Reading::BuffRemaining(place)),
+            ("buff", ["absorb"]) => reading(Reading::BuffAbsorb(place)),
             ("dot", ["up" | "ticking"]) => flag(Flag::DotUp(place)),
             ("dot", ["down"]) => Ok(Meaning::Not(Flag::DotUp(place))),
             ("dot", ["stacks" | "stack"]) => reading(Reading::DotStacks(place)),
@@ -280,6 +292,7 @@ impl Checker<'_> {
             ("cooldown", ["remaining" | "remains"]) => reading(Reading::CooldownRemaining(place)),
             ("cooldown", ["charges"]) => reading(Reading::CooldownCharges(place)),
             ("proc", ["ready"]) => flag(Flag::ProcReady(place)),
+            ("proc", ["tries"]) => reading(Reading::ProcTries(place)),
             ("proc", ["remaining" | "remains"]) => reading(Reading::ProcRemaining(place)),
             ("phase", []) => flag(Flag::Phase(place)),
             ("last", []) => flag(Flag::Last(place)),

@@ -71,7 +71,8 @@ impl<S: EventSink> Run<'_, S> {
         let attack = &mut state.attacks[index];
         if attack.epoch != state.epoch {
             attack.epoch = state.epoch;
-            attack.compute(self.plan, ability, &state.figures, &state.buffs);
+            let theirs = &state.target_chances[target];
+            attack.compute(self.plan, ability, &state.figures, theirs, target, &state.buffs);
         }
         let outcome = match &ability.table {
             Some(table) => attack.roll(table),
@@ -89,6 +90,9 @@ impl<S: EventSink> Run<'_, S> {
                     Side::Target => raw * state.target_damage[target] * state.figures.taken,
                 });
             }
+        }
+        if ability.by == Side::Target && damage > 0 {
+            damage = self.absorb(damage);
         }
         let row = &mut self.totals.rows[index];
         row.casts += casts;
@@ -191,6 +195,7 @@ impl<S: EventSink> Run<'_, S> {
         match effect {
             Effect::Remove(buff) => self.remove_buff(usize::from(buff)),
             Effect::Buff(buff) => self.apply_buff(usize::from(buff), 0),
+            Effect::Dot(dot) => self.apply_dot(usize::from(dot), target),
             Effect::Gain(resource, amount) => self.gain(usize::from(resource), amount),
             Effect::Reset(ability) => self.reset_cooldown(usize::from(ability)),
             Effect::Advance(ability, time) => self.advance_cooldown(usize::from(ability), time),

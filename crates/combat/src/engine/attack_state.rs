@@ -26,7 +26,7 @@ use super::aura_state::BuffState;
 use super::plan::{Ability, Plan, Table};
 use super::rolls;
 use crate::outcome::AttackOutcome;
-use crate::profile::model::Side;
+use crate::profile::model::{Modifiers, Side, Stats};
 
 /// Outcomes of a short table.
 const FEW: usize = 4;
@@ -35,11 +35,46 @@ const FEW: usize = 4;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Figures {
     pub(crate) power: f64,
-    pub(crate) crit: f64,
     pub(crate) crit_damage: f64,
     pub(crate) damage: f64,
     pub(crate) taken: f64,
+    pub(crate) added_damage: f64,
+    pub(crate) chances: Chances,
+}
+
+/// What someone's own figures bring to attack tables, as its buffs make them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Chances {
+    pub(crate) crit: f64,
+    /// Added to the chance that attacks on it crit.
+    pub(crate) crit_taken: f64,
+    pub(crate) hit: f64,
+    pub(crate) expertise: f64,
     pub(crate) avoidance: [f64; AttackOutcome::COUNT],
+}
+
+impl Chances {
+    /// Without buffs.
+    pub(crate) fn of(stats: &Stats) -> Self {
+        Self {
+            crit: stats.crit,
+            crit_taken: 0.0,
+            hit: stats.hit,
+            expertise: stats.expertise,
+            avoidance: stats.avoidance,
+        }
+    }
+
+    /// Adds what a buff changes that counts so often.
+    pub(crate) fn add(&mut self, weight: f64, modifiers: &Modifiers) {
+        self.crit += weight * modifiers.crit;
+        self.crit_taken += weight * modifiers.crit_taken;
+        self.hit += weight * modifiers.hit;
+        self.expertise += weight * modifiers.expertise;
+        for (chance, change) in self.avoidance.iter_mut().zip(modifiers.avoidance) {
+            *chance += weight * change;
+        }
+    }
 }
 
 /// An ability's attack: its rolls, and what it comes to under the present buffs.
@@ -103,20 +138,39 @@ impl Attack {
 
     /// Works out what an ability's attack comes to under the present buffs.
     #[inline(never)]
-    pub(crate) fn compute(&mut self, plan: &Plan, ability: &Ability, figures: &Figures, buffs: &[BuffState]) {
-        let (mut crit, mut crit_damage, mut damage, power) = match ability.by {
-            Side::Actor => (figures.crit, figures.crit_damage, figures.damage, figures.power),
-            // The target's own damage factor differs from target to target and comes in with the attack.
-            Side::Target => (plan.target.crit, 0.0, 1.0, plan.target.power),
+    pub(crate) fn compute(
+        &mut self,
+        plan: &Plan,
+        ability: &Ability,
+        figures: &Figures,
+        theirs: &Chances,
+        target: usize,
+        buffs: &[BuffState],
+    ) {
+        if ability.by_target {
+            // The next attack may be on another target, or on this one under other debuffs: no state has this
+            // epoch.
+            self.epoch = 0;
+        }
+        let (attacker, defender) = match ability.by {
+            Side::Actor => (&figures.chances, theirs),
+            Side::Target => (theirs, &figures.chances),
         };
+        let (mut crit_damage, mut damage, power, mut added) = match ability.by {
+            Side::Actor => (figures.crit_damage, figures.damage, figures.power, figures.added_damage),
+            // The target's own damage factor differs from target to target and comes in with the attack.
+            Side::Target => (0.0, 1.0, plan.foes[target].power, 0.0),
+        };
+        let mut crit = attacker.crit;
         for &place in &ability.own_modifiers {
             let buff = &plan.buffs[usize::from(place)];
             let weight = buff.weight(buffs[buff.instance].stacks);
             crit += weight * buff.modifiers.crit;
             crit_damage += weight * buff.modifiers.crit_damage;
             damage *= (1.0 + weight * buff.modifiers.damage).max(0.0);
+            added += weight * buff.modifiers.added_damage;
         }
-        self.bonus = ability.coefficient * power;
+        self.bonus = ability.coefficient * power + added;
         let Some(table) = &ability.table else {
             self.factors = [damage; AttackOutcome::COUNT];
             return;
@@ -124,16 +178,16 @@ impl Attack {
         self.factors = table.multipliers.map(|multiplier| damage * multiplier);
         self.factors[AttackOutcome::Crit as usize] =
             damage * (table.multipliers[AttackOutcome::Crit as usize] + crit_damage).max(0.0);
-        let crit = (table.crit + crit + ability.crit).clamp(0.0, 1.0);
-        // Of the actor's own rolls nothing but the crit ever changes, and that with few buffs.
-        if ability.by == Side::Target || crit.to_bits() != self.chance.to_bits() {
+        let crit = (table.crit + crit + ability.crit + defender.crit_taken).clamp(0.0, 1.0);
+        // Of the actor's own rolls mostly nothing but the crit ever changes, and that with few buffs.
+        if table.moves || crit.to_bits() != self.chance.to_bits() {
             self.chance = crit;
-            self.compute_sums(plan, table, figures);
+            self.compute_sums(table, attacker, defender);
         }
     }
 
     /// Works out the thresholds of the rolls.
-    fn compute_sums(&mut self, plan: &Plan, table: &Table, figures: &Figures) {
+    fn compute_sums(&mut self, table: &Table, attacker: &Chances, defender: &Chances) {
         let crit = self.chance;
         self.crit = if table.crits { rolls::threshold(crit) } else { 0 };
         let mut chances = table.chances;
@@ -141,14 +195,13 @@ impl Attack {
             let place = usize::from(place) % AttackOutcome::COUNT;
             chances[place] = match table.order[place] {
                 AttackOutcome::Crit => crit,
-                // Only the actor avoids more or less under buffs.
                 outcome => {
                     let reduced = match outcome {
-                        AttackOutcome::Miss => plan.target.hit,
-                        AttackOutcome::Dodge | AttackOutcome::Parry => plan.target.expertise,
+                        AttackOutcome::Miss => attacker.hit,
+                        AttackOutcome::Dodge | AttackOutcome::Parry => attacker.expertise,
                         _ => 0.0,
                     };
-                    figures.avoidance[outcome as usize] - reduced
+                    table.own[outcome as usize].unwrap_or(defender.avoidance[outcome as usize]) - reduced
                 }
             };
         }

@@ -1,12 +1,12 @@
 //! Buffs and damage over time: beginning, refreshing, ticking, ending.
 
-use super::aura_state::{BuffState, DotState, TickPower, refreshed};
+use super::aura_state::{BuffState, DotState, Renewal, TickPower, refreshed};
 use super::log::{EventSink, RawEvent};
-use super::plan::Buff;
+use super::plan::{Buff, Dot};
 use super::run::Run;
 use crate::condition::Depends;
 use crate::outcome::AttackOutcome;
-use crate::profile::model::{Refresh, Side};
+use crate::profile::model::{Overwrite, Refresh, Side};
 use crate::units::{Micros, NEVER, at_speed, milli, nearest};
 
 impl<S: EventSink> Run<'_, S> {
@@ -34,22 +34,25 @@ impl<S: EventSink> Run<'_, S> {
             totals.applied += 1;
             BuffState {
                 stacks: buff.charges.unwrap_or(1),
-                ends: now.saturating_add(buff.duration).min(NEVER),
+                ends: now.saturating_add(buff.renewal.duration).min(NEVER),
             }
-        } else if buff.refresh == Refresh::Ignore {
+        } else if buff.renewal.refresh == Refresh::Ignore {
             totals.refused += 1;
             return;
         } else {
             totals.refreshed += 1;
             BuffState {
                 stacks: buff.charges.unwrap_or_else(|| (old.stacks + 1).min(buff.stacks)),
-                ends: refreshed(buff.refresh, now, old.ends, buff.duration, buff.carried),
+                ends: refreshed(buff.renewal, now, old.ends),
             }
         };
         if new.ends != old.ends {
             self.state.queue.set(buff.slot + target as u16, new.ends);
         }
         self.set_buff(index, buff, target, new);
+        if buff.absorb > 0.0 {
+            self.state.shields[index] = milli(buff.absorb * f64::from(new.stacks));
+        }
         self.note_buff(index, target, new.stacks);
     }
 
@@ -68,7 +71,7 @@ impl<S: EventSink> Run<'_, S> {
         } else {
             totals.refreshed += 1;
         }
-        let ends = self.state.now + buff.duration;
+        let ends = self.state.now + buff.renewal.duration;
         // All stacks last equally long, so they end in the order in which they came.
         self.state.stack_ends[index].push_back(ends);
         if stacks == 0 {
@@ -168,10 +171,11 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// Applies damage over time to a target.
-    pub(crate) fn apply_dot(&mut self, index: usize, target: usize) {
+    /// Applies damage over time to a target; or to the actor, from a target.
+    pub(crate) fn apply_dot(&mut self, index: usize, from: usize) {
         let plan = self.plan;
         let dot = &plan.dots[index];
+        let target = if dot.on == Side::Actor { 0 } else { from };
         let now = self.state.now;
         let instance = dot.instance + target;
         let old = self.state.dots[instance];
@@ -181,16 +185,26 @@ impl<S: EventSink> Run<'_, S> {
             self.totals.dots[index].refused += 1;
             return;
         }
-        let length = self.tick_length(index);
+        let length = self.tick_length(index, from);
         let duration = if dot.duration_hasted {
             // As many ticks as without haste, to the microsecond.
             nearest(dot.duration as f64 * length as f64 / dot.tick as f64)
         } else {
             dot.duration
         };
-        let power = self.tick_power(index);
+        let power = self.tick_power(index, from);
+        let mut new = DotState { power, applied_length: length, by: from as u16, ..old };
+        if old.stacks > 0
+            && dot.overwrite != Overwrite::Always
+            && strength(dot, new.power, length) < strength(dot, old.power, old.applied_length)
+        {
+            if dot.overwrite == Overwrite::IfStronger {
+                self.totals.dots[index].refused += 1;
+                return;
+            }
+            (new.power, new.applied_length) = (old.power, old.applied_length);
+        }
         self.count_dot(index);
-        let mut new = DotState { power, applied_length: length, ..old };
         if old.stacks == 0 {
             self.totals.dots[index].applied += 1;
             new = DotState { stacks: 1, ends: now + duration, next: now + length, last: now, length, ..new };
@@ -198,32 +212,50 @@ impl<S: EventSink> Run<'_, S> {
         } else {
             self.totals.dots[index].refreshed += 1;
             new.stacks = (old.stacks + 1).min(dot.stacks);
-            let carried = nearest(dot.pandemic * duration as f64);
-            new.ends = refreshed(dot.refresh, now, old.ends, duration, carried);
+            let renewal = Renewal {
+                refresh: dot.refresh,
+                duration,
+                carried: nearest(dot.pandemic * duration as f64),
+                added: dot.added.unwrap_or(duration),
+                longest: dot.longest,
+            };
+            new.ends = refreshed(renewal, now, old.ends);
         }
         self.state.dot_presence[index].stacks += u64::from(new.stacks - old.stacks);
         self.state.dots[instance] = new;
         self.state.queue.set(dot.slot + target as u16, new.next.min(new.ends));
         self.state.changed |= Depends::dot(index);
-        self.note(RawEvent::Dot { dot: index as u16, target: target as u16, stacks: new.stacks });
+        self.note(RawEvent::Dot { dot: index as u16, target: dot.bearer(target), stacks: new.stacks });
         if old.stacks == 0 && dot.at_once {
             self.tick(index, target, 1.0);
         }
     }
 
     /// The time from one tick to the next at the present speed.
-    fn tick_length(&self, index: usize) -> Micros {
+    fn tick_length(&self, index: usize, from: usize) -> Micros {
         let dot = &self.plan.dots[index];
-        if dot.ticks_hasted { at_speed(dot.tick, self.state.speed) } else { dot.tick }
+        match dot.on {
+            _ if !dot.ticks_hasted => dot.tick,
+            Side::Target => at_speed(dot.tick, self.state.speed),
+            Side::Actor => at_speed(dot.tick, self.state.target_speed[from]),
+        }
     }
 
     /// What ticks do under the present buffs.
-    fn tick_power(&self, index: usize) -> TickPower {
+    fn tick_power(&self, index: usize, from: usize) -> TickPower {
         let (dot, figures) = (&self.plan.dots[index], &self.state.figures);
+        if dot.on == Side::Actor {
+            return TickPower {
+                bonus: dot.coefficient * self.plan.foes[from].power,
+                factor: self.state.target_damage[from],
+                crit: self.state.target_chances[from].crit + dot.crit,
+                crit_damage: 0.0,
+            };
+        }
         TickPower {
             bonus: dot.coefficient * figures.power,
             factor: figures.damage,
-            crit: figures.crit + dot.crit,
+            crit: figures.chances.crit + dot.crit,
             crit_damage: figures.crit_damage,
         }
     }
@@ -236,7 +268,11 @@ impl<S: EventSink> Run<'_, S> {
         let state = self.state.dots[instance];
         if now == state.next {
             // Before the tick, whose consequences may refresh what ticks.
-            let length = if dot.snapshot { state.applied_length } else { self.tick_length(index) };
+            let length = if dot.snapshot {
+                state.applied_length
+            } else {
+                self.tick_length(index, usize::from(state.by))
+            };
             let state = &mut self.state.dots[instance];
             (state.last, state.length, state.next) = (now, length, now + length);
             self.tick(index, target, 1.0);
@@ -260,33 +296,44 @@ impl<S: EventSink> Run<'_, S> {
         let plan = self.plan;
         let dot = &plan.dots[index];
         let state = self.state.dots[dot.instance + target];
-        let power = if dot.snapshot { state.power } else { self.tick_power(index) };
+        let power = if dot.snapshot { state.power } else { self.tick_power(index, usize::from(state.by)) };
         let roll = dot.damage_source.map_or(0.0, |source| self.state.draw(source));
-        let crits = dot.crit_source.is_some_and(|source| self.state.draw(source) < power.crit);
+        let (taken, crit_taken) = match dot.on {
+            Side::Target => (self.state.target_taken[target], self.state.target_chances[target].crit_taken),
+            Side::Actor => (self.state.figures.taken, self.state.figures.chances.crit_taken),
+        };
+        let crit = power.crit + crit_taken;
+        let crits = dot.crit_source.is_some_and(|source| self.state.draw(source) < crit);
         // Looked up rather than branched on: which it is cannot be guessed.
         let crits = usize::from(crits);
         let outcome = [AttackOutcome::Hit, AttackOutcome::Crit][crits];
         let multiplier = [1.0, (dot.crit_multiplier + power.crit_damage).max(0.0)][crits];
         let full = (dot.low + dot.width * roll + power.bonus) * f64::from(state.stacks);
-        let damage = milli(full * power.factor * multiplier * self.state.target_taken[target] * part);
+        let mut damage = milli(full * power.factor * multiplier * taken * part);
+        if dot.on == Side::Actor && damage > 0 {
+            damage = self.absorb(damage);
+        }
         let cell = &mut self.totals.rows[plan.abilities.len() + index].outcomes[outcome as usize];
         cell.count += 1;
         cell.damage += u128::from(damage);
         self.note(RawEvent::Tick {
             dot: index as u16,
-            target: target as u16,
+            target: dot.bearer(target),
             outcome,
             damage,
             partial: part < 1.0,
         });
         if damage > 0 {
-            self.hurt_target(target, damage);
+            match dot.on {
+                Side::Target => self.hurt_target(target, damage),
+                Side::Actor => self.hurt_actor(damage),
+            }
         }
         for &(resource, amount) in &dot.gain {
             self.gain(usize::from(resource), amount);
         }
         for &attempt in &dot.procs[crits] {
-            self.try_proc(attempt, target);
+            self.try_proc(attempt, usize::from(state.by));
         }
     }
 
@@ -305,6 +352,15 @@ impl<S: EventSink> Run<'_, S> {
         self.state.dots[instance] = DotState::default();
         self.cancel(dot.slot + target as u16);
         self.state.changed |= Depends::dot(index);
-        self.note(RawEvent::DotEnds { dot: index as u16, target: target as u16 });
+        self.note(RawEvent::DotEnds { dot: index as u16, target: dot.bearer(target) });
     }
+}
+
+/// How strong ticks are, of two snapshots of the same damage over time: what one stack is expected to do in a
+/// microsecond, apart from what the target makes of it.
+fn strength(dot: &Dot, power: TickPower, length: Micros) -> f64 {
+    let crit = if dot.crit_source.is_some() { power.crit.clamp(0.0, 1.0) } else { 0.0 };
+    let multiplier = (dot.crit_multiplier + power.crit_damage).max(0.0);
+    let mean = (dot.low + dot.width * 0.5 + power.bonus) * power.factor;
+    mean * (1.0 + crit * (multiplier - 1.0)) / length as f64
 }

@@ -36,6 +36,8 @@ pub(crate) struct DotState {
     pub(crate) length: Micros,
     /// The length of a tick at the speed of the last application.
     pub(crate) applied_length: Micros,
+    /// The target that the last application came from, if it is on the actor.
+    pub(crate) by: u16,
     pub(crate) power: TickPower,
 }
 
@@ -60,18 +62,26 @@ impl Presence {
     }
 }
 
+/// What an application does to the end of what is up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Renewal {
+    pub(crate) refresh: Refresh,
+    pub(crate) duration: Micros,
+    /// Most of what is left that a pandemic refresh keeps.
+    pub(crate) carried: Micros,
+    /// What one that extends adds, and the most that it may leave.
+    pub(crate) added: Micros,
+    pub(crate) longest: Micros,
+}
+
 /// The end of something that is applied again.
 #[inline]
-pub(crate) fn refreshed(
-    refresh: Refresh,
-    now: Micros,
-    ends: Micros,
-    duration: Micros,
-    carried: Micros,
-) -> Micros {
+pub(crate) fn refreshed(renewal: Renewal, now: Micros, ends: Micros) -> Micros {
+    let Renewal { refresh, duration, carried, added, longest } = renewal;
     match refresh {
         Refresh::Renew | Refresh::Independent => now.saturating_add(duration).min(NEVER),
-        Refresh::Extend => ends.saturating_add(duration).min(NEVER),
+        // A cap stops it from growing; it takes nothing away.
+        Refresh::Extend => ends.saturating_add(added).min(now.saturating_add(longest)).min(NEVER).max(ends),
         Refresh::Pandemic => {
             now.saturating_add(duration).saturating_add((ends - now).min(carried)).min(NEVER)
         }
@@ -87,12 +97,20 @@ mod tests {
     #[test]
     fn refreshing_follows_its_rule() {
         let s = micros(1.0);
-        let end = |rule| refreshed(rule, 10 * s, 14 * s, 10 * s, 3 * s) / s;
+        let rule =
+            |refresh| Renewal { refresh, duration: 10 * s, carried: 3 * s, added: 10 * s, longest: NEVER };
+        let end = |refresh| refreshed(rule(refresh), 10 * s, 14 * s) / s;
         assert_eq!(
             [Refresh::Renew, Refresh::Extend, Refresh::Pandemic, Refresh::Ignore].map(end),
             [20, 24, 23, 14]
         );
-        assert_eq!(refreshed(Refresh::Pandemic, 10 * s, 12 * s, 10 * s, 3 * s), 22 * s);
-        assert_eq!(refreshed(Refresh::Extend, 0, NEVER, NEVER, 0), NEVER);
+        assert_eq!(refreshed(rule(Refresh::Pandemic), 10 * s, 12 * s), 22 * s);
+        assert_eq!(refreshed(Renewal { added: NEVER, ..rule(Refresh::Extend) }, 0, NEVER), NEVER);
+        // By so much, up to a cap, which takes nothing away.
+        let by = |added, longest| {
+            let rule = Renewal { added: added * s, longest: longest * s, ..rule(Refresh::Extend) };
+            refreshed(rule, 10 * s, 14 * s) / s
+        };
+        assert_eq!([by(3, 9), by(3, 5), by(3, 2)], [17, 15, 14]);
     }
 }

@@ -7,14 +7,14 @@
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
-use super::plan::{Ability, Action};
+use super::plan::{Ability, Action, Price};
 use super::resource_state::EARLY;
 use super::run::Run;
 use super::state::State;
 use super::waits::{Blocked, Waits, bits};
 use crate::condition::{Depends, Program};
 use crate::profile::model::{Side, Spread};
-use crate::units::{Micros, NEVER, at_speed, nearest, seconds};
+use crate::units::{DEAREST, Micros, NEVER, at_speed, millionths, nearest, seconds};
 
 /// What a decision came to.
 enum Decision {
@@ -49,8 +49,8 @@ impl<S: EventSink> Run<'_, S> {
             self.state.waiting = Depends::TARGETS;
             return Decision::Wait(NEVER);
         };
-        if self.is_downtime() {
-            return Decision::Wait(self.state.downtime_until);
+        if self.state.held_until > self.state.now {
+            return Decision::Wait(self.state.held_until);
         }
         let changed = self.state.changed_before | self.state.changed;
         (self.state.changed_before, self.state.changed) = (0, 0);
@@ -62,6 +62,8 @@ impl<S: EventSink> Run<'_, S> {
             let due = group.due(self.state.now, changed, &self.state.resources);
             if chosen.is_none() {
                 let due = if self.plainly { group.every() } else { due };
+                // What cannot be used on the move stays to be looked at; the end of the movement wakes.
+                let due = if self.state.moving { due & !self.plan.casting[place] } else { due };
                 let found = self.first_usable(group, actions, due, first);
                 chosen = found.map(|(line, ability, target)| (place * Waits::WIDTH + line, ability, target));
             }
@@ -109,18 +111,56 @@ impl<S: EventSink> Run<'_, S> {
             let place = usize::from(resource);
             let until = self.state.resources[place].affordable_at(now, cost);
             if until > now {
-                return Err(if plan.resources[place].regen > 0.0 {
+                return Err(if plan.resources[place].regenerates {
                     Blocked::new(Depends::resource(place), until)
                 } else {
                     Blocked { waits_for: 0, resource, level: cost, until }
                 });
             }
         }
+        if let Some(price) = &action.price {
+            self.look_at_price(price)?;
+        }
         let Some(condition) = &action.condition else { return Ok(first) };
         if condition.evaluate(&Observation { plan, state: self.state, target: first }) {
             return Ok(first);
         }
         self.look_on(action, condition, first)
+    }
+
+    /// What a line waits for whose ability is too dear, where buffs bear on its cost.
+    #[inline(never)]
+    fn look_at_price(&self, price: &Price) -> Result<(), Blocked> {
+        let now = self.state.now;
+        for (resource, cost) in self.costs(price) {
+            let place = usize::from(resource);
+            let until = self.state.resources[place].affordable_at(now, cost);
+            if until > now {
+                let waits_for = price.depends;
+                return Err(if self.plan.resources[place].regenerates {
+                    Blocked::new(waits_for | Depends::resource(place), until)
+                } else {
+                    Blocked { waits_for, resource, level: cost, until }
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// What an ability costs just now.
+    fn costs(&self, price: &Price) -> impl Iterator<Item = (u16, i64)> {
+        price.base.iter().map(|&(resource, base)| {
+            let (mut units, mut factor) = (base, 1.0);
+            for &buff in &price.buffs {
+                let buff = &self.plan.buffs[usize::from(buff)];
+                let (weight, modifiers) =
+                    (buff.weight(self.state.buffs[buff.instance].stacks), &buff.modifiers);
+                let added = modifiers.cost.iter().find(|(of, _)| *of == usize::from(resource));
+                units += weight * added.map_or(0.0, |(_, added)| *added);
+                factor *= (1.0 + weight * modifiers.cost_factor).max(0.0);
+            }
+            (resource, millionths((units.max(0.0) * factor).min(DEAREST)))
+        })
     }
 
     /// A line whose condition does not hold for the first target: another target, or what the condition waits
@@ -213,6 +253,7 @@ impl<S: EventSink> Run<'_, S> {
         let cast = if ability.cast_hasted { at_speed(ability.cast, speed) } else { ability.cast };
         let cast = self.vary(ability, cast);
         self.state.casting = Some((index as u16, target as u16));
+        self.state.cast_gcd = now + gcd;
         self.state.queue.set(plan.cast_slot, now + cast);
         self.state.queue.set(plan.ready_slot, now + cast.max(gcd));
         self.note(RawEvent::Casts { ability: index as u16, finishes: now + cast });
@@ -224,10 +265,22 @@ impl<S: EventSink> Run<'_, S> {
         for &(resource, cost) in &ability.cost {
             self.spend(usize::from(resource), cost);
         }
+        if let Some(price) = &ability.price {
+            self.pay(price);
+        }
         self.start_cooldown(index, ability);
         self.state.last = Some(index as u16);
         self.state.changed |= Depends::LAST;
         self.execute(index, ability, target);
+    }
+
+    #[inline(never)]
+    fn pay(&mut self, price: &Price) {
+        // One ability costs a resource once, and what it pays changes no buff.
+        for place in 0..price.base.len() {
+            let Some((resource, cost)) = self.costs(price).nth(place) else { return };
+            self.spend(usize::from(resource), cost);
+        }
     }
 
     /// The cast under way is finished.
@@ -255,8 +308,9 @@ impl<S: EventSink> Run<'_, S> {
             self.state.stalled.push(index as u16);
             return false;
         };
-        if self.is_downtime() {
-            self.state.queue.set(slot, self.state.downtime_until);
+        let until = self.held_until(ability.by);
+        if until > self.state.now {
+            self.state.queue.set(slot, until);
             return false;
         }
         // The interval is measured with the speed at its start, before this attack changes it.

@@ -1,10 +1,17 @@
 //! The field of battle: how long, against whom, in which phase.
 
 use super::log::{EventSink, FightEnd, RawEvent};
+use super::plan::Phase;
 use super::run::Run;
+use super::state::State;
 use crate::condition::Depends;
-use crate::profile::model::Spread;
-use crate::units::{Micros, NEVER, micros};
+use crate::profile::model::{Side, Spread};
+use crate::units::{Micros, NEVER, micros, nearest};
+
+/// When a part of the time is left, of a fight with this end.
+pub(crate) const fn share_left(end: Micros, part: f64) -> Micros {
+    end - nearest(part * end as f64)
+}
 
 impl<S: EventSink> Run<'_, S> {
     /// The length of this fight; `None` if it ends with the last target.
@@ -36,10 +43,15 @@ impl<S: EventSink> Run<'_, S> {
         let now = self.state.now;
         let begins = !self.state.active_phases[index];
         self.state.active_phases[index] = begins;
+        if begins {
+            self.state.begun_phases[index].0 += 1;
+            self.state.begun_phases[index].1 = now;
+        }
+        let (begun, began) = self.state.begun_phases[index];
         let next = match phase.every {
-            _ if begins => now + phase.lasts,
-            Some(every) => now + every - phase.lasts,
-            None => NEVER,
+            _ if begins => self.phase_ends(phase),
+            Some(every) => began + every,
+            None => phase.from.get(begun).copied().unwrap_or(NEVER),
         };
         self.state.queue.set(phase.slot, next);
         self.note(RawEvent::Phase { phase: index as u16, begins });
@@ -48,17 +60,70 @@ impl<S: EventSink> Run<'_, S> {
         let taken = active().map(|(phase, _)| phase.taken).product();
         let downtime = active().filter(|(phase, _)| phase.downtime);
         let until = downtime.map(|(phase, _)| self.state.queue.time(phase.slot)).max();
+        let stunned = active().filter(|(phase, _)| phase.stun);
+        let stunned = stunned.map(|(phase, _)| self.state.queue.time(phase.slot)).max();
+        let moving = active().any(|(phase, _)| phase.movement);
         self.state.phase_taken = taken;
+        self.state.moving = moving;
+        self.state.held_until = until.max(stunned).unwrap_or(0);
         self.state.downtime_until = until.unwrap_or(0);
         for target in 0..plan.most_targets as usize {
             self.recompute_target(target);
         }
         self.settle_targets();
         self.state.changed |= Depends::phase(index) | Depends::TARGETS;
-        if phase.downtime && !begins && self.state.idle {
+        if (phase.downtime || phase.stun || phase.movement) && !begins && self.state.idle {
             self.state.queue.set(plan.ready_slot, now);
         }
+        if begins && (phase.stun || phase.movement) {
+            self.break_cast(phase.stun);
+        }
         true
+    }
+
+    /// The cast under way is broken off, unless it goes on on the move: nothing comes of it, nothing is paid.
+    fn break_cast(&mut self, stunned: bool) {
+        let Some((ability, _)) = self.state.casting else { return };
+        if !stunned && self.plan.abilities[usize::from(ability)].moving {
+            return;
+        }
+        self.state.casting = None;
+        self.cancel(self.plan.cast_slot);
+        self.state.queue.set(self.plan.ready_slot, self.state.cast_gcd.max(self.state.now));
+        self.note(RawEvent::Breaks { ability });
+    }
+
+    /// When a phase that begins now ends, as far as that is known.
+    fn phase_ends(&mut self, phase: &Phase) -> Micros {
+        let now = self.state.now;
+        let roll = phase.source.map_or(0.0, |source| self.state.draw(source));
+        let length = phase.lasts.map_or(NEVER, |[least, most]| micros(least + (most - least) * roll));
+        let lasts = now.saturating_add(length).min(NEVER);
+        match phase.until {
+            None => lasts,
+            Some(part) if !self.plan.health_pool => lasts.min(share_left(self.state.end, part).max(now)),
+            Some(part) if self.first_health() <= part => now,
+            Some(_) => lasts,
+        }
+    }
+
+    /// The part of its health that the first target has left.
+    fn first_health(&self) -> f64 {
+        self.state.target_health[0] as f64 / self.plan.target_health[0] as f64
+    }
+
+    /// The first target has less health than before: phases begin or end right after this.
+    #[inline(never)]
+    fn watch_health(&mut self) {
+        let left = self.first_health();
+        for (place, phase) in self.plan.phases.iter().enumerate() {
+            let (begun, active) = (self.state.begun_phases[place].0, self.state.active_phases[place]);
+            let begins = begun == 0 && phase.below.is_some_and(|part| left <= part);
+            let ends = active && phase.until.is_some_and(|part| left <= part);
+            if begins || ends {
+                self.state.queue.set(phase.slot, self.state.now);
+            }
+        }
     }
 
     /// Who can be attacked now; whoever comes, comes whole, and whoever leaves, leaves everything behind.
@@ -66,7 +131,13 @@ impl<S: EventSink> Run<'_, S> {
         let plan = self.plan;
         let active = plan.phases.iter().zip(&self.state.active_phases).filter(|(_, active)| **active);
         let count = active.filter_map(|(phase, _)| phase.targets).max().unwrap_or(plan.targets);
-        let present = if count >= 32 { u32::MAX } else { (1 << count) - 1 };
+        let present = if !plan.comings.is_empty() {
+            self.state.joined
+        } else if count >= 32 {
+            u32::MAX
+        } else {
+            (1 << count) - 1
+        };
         let leaving = self.state.living & !present;
         for target in 0..plan.most_targets as usize {
             let bit = 1u32 << target;
@@ -76,7 +147,7 @@ impl<S: EventSink> Run<'_, S> {
             // The fight's own targets stay dead; those of a phase are new each time.
             if target >= plan.targets as usize && present & bit == 0 {
                 self.state.dead &= !bit;
-                self.state.target_health[target] = plan.target_health;
+                self.state.target_health[target] = plan.target_health[target];
             }
         }
         self.state.living = present & !self.state.dead;
@@ -93,10 +164,12 @@ impl<S: EventSink> Run<'_, S> {
     fn strip(&mut self, target: usize) {
         let plan = self.plan;
         for dot in 0..plan.dots.len() {
-            self.end_dot(dot, target);
+            if plan.dots[dot].on == Side::Target {
+                self.end_dot(dot, target);
+            }
         }
         for buff in 0..plan.buffs.len() {
-            if plan.buffs[buff].on == crate::profile::model::Side::Target {
+            if plan.buffs[buff].on == Side::Target {
                 self.end_buff(buff, target);
             }
         }
@@ -115,7 +188,7 @@ impl<S: EventSink> Run<'_, S> {
         if let Some(bin) = self.totals.timeline.get_mut(self.plan.bins.place(state.now)) {
             *bin += u128::from(state.damage - before);
         }
-        if self.plan.target_health > 0 {
+        if self.plan.health_pool {
             self.drain(target, damage);
         }
     }
@@ -124,6 +197,10 @@ impl<S: EventSink> Run<'_, S> {
         let state = &mut *self.state;
         state.changed |= Depends::HEALTH;
         state.target_health[target] = state.target_health[target].saturating_sub(damage);
+        if target == 0 && self.plan.phases_by_health {
+            self.watch_health();
+        }
+        let state = &mut *self.state;
         if state.target_health[target] > 0 || !state.lives(target) {
             return;
         }
@@ -132,10 +209,61 @@ impl<S: EventSink> Run<'_, S> {
         state.changed |= Depends::TARGETS;
         self.note(RawEvent::Dies { target: target as u16 });
         self.strip(target);
+        self.end_without_foes();
+    }
+
+    /// The fight is over once each of its own targets is dead or has gone, and not all have gone alive.
+    fn end_without_foes(&mut self) {
         let own = if self.plan.targets >= 32 { u32::MAX } else { (1 << self.plan.targets) - 1 };
-        if self.state.dead & own == own {
+        let State { dead, gone, .. } = *self.state;
+        if (dead | gone) & own == own && dead & own != 0 {
             self.end_now(FightEnd::Kill);
         }
+    }
+
+    /// A target joins the fight, or leaves it.
+    pub(crate) fn coming_due(&mut self, target: usize) -> bool {
+        let coming = self.plan.comings[target];
+        let (bit, joins) = (1 << target, self.state.joined & 1 << target == 0);
+        self.state.queue.set(coming.slot, if joins { coming.leaves } else { NEVER });
+        self.state.joined ^= bit;
+        let dead = self.state.dead & bit != 0;
+        if !dead {
+            self.note(RawEvent::Comes { target: target as u16, joins });
+        }
+        if !joins {
+            self.state.gone |= bit;
+        }
+        self.settle_targets();
+        self.state.changed |= Depends::HEALTH;
+        if !joins && !dead {
+            self.end_without_foes();
+        }
+        !dead
+    }
+
+    /// What is left of damage to the actor, in thousandths, after its buffs have absorbed what they can.
+    #[inline(never)]
+    pub(crate) fn absorb(&mut self, damage: u64) -> u64 {
+        let plan = self.plan;
+        let mut left = damage;
+        for &place in &plan.shields {
+            let index = usize::from(place);
+            let up = self.state.buffs[plan.buffs[index].instance].stacks > 0;
+            let amount = if up { self.state.shields[index].min(left) } else { 0 };
+            if amount == 0 {
+                continue;
+            }
+            left -= amount;
+            self.state.shields[index] -= amount;
+            self.state.changed |= Depends::buff(index);
+            self.totals.buffs[index].absorbed += u128::from(amount);
+            self.note(RawEvent::Absorbs { buff: place, amount });
+            if self.state.shields[index] == 0 {
+                self.end_buff(index, 0);
+            }
+        }
+        left
     }
 
     /// Damage to the actor, in thousandths.
@@ -151,9 +279,9 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// Whether the two sides cannot reach each other just now.
+    /// Until when someone cannot act: the actor, or the targets; not later than now if they can.
     #[inline]
-    pub(crate) fn is_downtime(&self) -> bool {
-        self.state.downtime_until > self.state.now
+    pub(crate) fn held_until(&self, side: Side) -> Micros {
+        if side == Side::Actor { self.state.held_until } else { self.state.downtime_until }
     }
 }

@@ -1,10 +1,10 @@
 //! The fighters' figures as their buffs make them, computed anew when a buff with figures changes.
 
-use super::attack_state::Figures;
+use super::attack_state::{Chances, Figures};
 use super::log::EventSink;
 use super::plan::Buff;
 use super::run::Run;
-use crate::outcome::AttackOutcome;
+use crate::condition::Depends;
 use crate::profile::model::Side;
 use crate::units::at_speed;
 
@@ -18,11 +18,11 @@ impl<S: EventSink> Run<'_, S> {
         let actor = &plan.actor;
         let mut figures = Figures {
             power: actor.power,
-            crit: actor.crit,
             crit_damage: 0.0,
             damage: actor.damage,
             taken: actor.taken,
-            avoidance: actor.avoidance,
+            added_damage: 0.0,
+            chances: Chances::of(actor),
         };
         for &place in &plan.actor_modifiers {
             let buff = &plan.buffs[usize::from(place)];
@@ -32,15 +32,11 @@ impl<S: EventSink> Run<'_, S> {
             }
             let (weight, modifiers) = (buff.weight(stacks), &buff.modifiers);
             figures.power += weight * modifiers.power;
-            figures.crit += weight * modifiers.crit;
             figures.crit_damage += weight * modifiers.crit_damage;
             figures.damage *= (1.0 + weight * modifiers.damage).max(0.0);
             figures.taken *= (1.0 + weight * modifiers.taken).max(0.0);
-            for outcome in
-                [AttackOutcome::Miss, AttackOutcome::Dodge, AttackOutcome::Parry, AttackOutcome::Block]
-            {
-                figures.avoidance[outcome as usize] += weight * modifiers.avoidance[outcome as usize];
-            }
+            figures.added_damage += weight * modifiers.added_damage;
+            figures.chances.add(weight, modifiers);
         }
         figures.power = figures.power.max(0.0);
         self.state.figures = figures;
@@ -64,14 +60,28 @@ impl<S: EventSink> Run<'_, S> {
                 self.state.intervals[ability] = at_speed(interval, speed);
             }
         }
-        let now = self.state.now;
-        for &place in &plan.hasted_resources {
+        self.recompute_rates(&plan.hasted_resources);
+    }
+
+    /// What some resources regenerate.
+    fn recompute_rates(&mut self, places: &[u16]) {
+        for &place in places {
             let place = usize::from(place);
-            let rate = plan.resources[place].regen * speed;
+            let resource = &self.plan.resources[place];
+            let mut rate = resource.regen;
+            for &(buff, added) in &resource.added {
+                let buff = &self.plan.buffs[usize::from(buff)];
+                rate += buff.weight(self.state.buffs[buff.instance].stacks) * added;
+            }
+            if resource.hasted {
+                rate *= self.state.speed;
+            }
             let state = &mut self.state.resources[place];
             if rate.to_bits() != state.rate.to_bits() {
-                state.settle(now);
+                state.settle(self.state.now);
                 state.rate = rate;
+                // Who waits for an amount has reckoned with the rate so far.
+                self.state.changed |= Depends::resource(place);
             }
         }
     }
@@ -79,8 +89,8 @@ impl<S: EventSink> Run<'_, S> {
     /// What a target suffers and does.
     pub(crate) fn recompute_target(&mut self, target: usize) {
         let plan = self.plan;
-        let mut taken = plan.target.taken * self.state.phase_taken;
-        let (mut speed, mut damage) = (1.0 + plan.target.haste, plan.target.damage);
+        let mut taken = plan.foes[target].taken * self.state.phase_taken;
+        let (mut speed, mut damage) = (1.0 + plan.foes[target].haste, plan.foes[target].damage);
         for &place in &plan.target_modifiers {
             let buff = &plan.buffs[usize::from(place)];
             let weight = buff.weight(self.state.buffs[buff.instance + target].stacks);
@@ -91,6 +101,14 @@ impl<S: EventSink> Run<'_, S> {
         self.state.target_taken[target] = taken;
         self.state.target_damage[target] = damage;
         self.state.target_speed[target] = speed.clamp(SPEEDS[0], SPEEDS[1]);
+        if plan.target_chances {
+            let mut chances = Chances::of(&plan.foes[target]);
+            for &place in &plan.target_modifiers {
+                let buff = &plan.buffs[usize::from(place)];
+                chances.add(buff.weight(self.state.buffs[buff.instance + target].stacks), &buff.modifiers);
+            }
+            self.state.target_chances[target] = chances;
+        }
     }
 
     /// Brings the figures up to date after a buff has changed.
@@ -105,6 +123,9 @@ impl<S: EventSink> Run<'_, S> {
         }
         if changed.changes_speed {
             self.recompute_speed();
+        }
+        if changed.changes_regeneration {
+            self.recompute_rates(&self.plan.buffed_resources);
         }
     }
 

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::outcome::AttackOutcome;
 use crate::units::Micros;
 
+/// In the place of a target: the actor itself.
+pub(crate) const ACTOR: u16 = u16::MAX;
+
 /// Something that happened, by places in the profile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum RawEvent {
@@ -13,9 +16,11 @@ pub(crate) enum RawEvent {
     Ends(FightEnd),
     Phase { phase: u16, begins: bool },
     Casts { ability: u16, finishes: Micros },
+    Breaks { ability: u16 },
     Uses { ability: u16 },
     Attack { ability: u16, target: u16, outcome: AttackOutcome, damage: u64 },
     Tick { dot: u16, target: u16, outcome: AttackOutcome, damage: u64, partial: bool },
+    Absorbs { buff: u16, amount: u64 },
     Heals { ability: u16, amount: u64 },
     Buff { buff: u16, target: Option<u16>, stacks: u32 },
     BuffEnds { buff: u16, target: Option<u16> },
@@ -27,6 +32,7 @@ pub(crate) enum RawEvent {
     Charge { ability: u16, charges: u32 },
     Reset { ability: u16 },
     Dies { target: u16 },
+    Comes { target: u16, joins: bool },
 }
 
 /// How a fight ended.

@@ -26,7 +26,8 @@ impl Observation<'_> {
     }
 
     fn dot(&self, index: u16) -> usize {
-        self.plan.dots[usize::from(index)].instance + self.target
+        let dot = &self.plan.dots[usize::from(index)];
+        if dot.on == Side::Target { dot.instance + self.target } else { dot.instance }
     }
 
     /// The time to an instant, 0 if it is past.
@@ -41,8 +42,8 @@ impl Observation<'_> {
 
     /// The part of its health that the target has left: by the clock, if it has no health.
     fn target_health(&self) -> f64 {
-        if self.plan.target_health > 0 {
-            share(self.state.target_health[self.target], self.plan.target_health)
+        if self.plan.health_pool {
+            share(self.state.target_health[self.target], self.plan.target_health[self.target])
         } else {
             self.until(self.state.end) / seconds(self.state.end)
         }
@@ -55,7 +56,10 @@ impl Observation<'_> {
             return clock;
         }
         let own = &self.state.target_health[..self.plan.targets as usize];
-        let left: u64 = own.iter().sum();
+        // Those that have gone need not be killed any more.
+        let gone = |target: usize| self.state.gone & 1 << target != 0;
+        let left: u64 =
+            own.iter().enumerate().filter(|(target, _)| !gone(*target)).map(|(_, health)| health).sum();
         clock.min(seconds(self.state.now) * left as f64 / self.state.damage as f64)
     }
 
@@ -97,7 +101,7 @@ impl View for Observation<'_> {
             Reading::TargetHealth => self.target_health(),
             Reading::ActorHealth => share(state.actor_health, self.plan.actor_health),
             Reading::Power => state.figures.power,
-            Reading::Crit => state.figures.crit,
+            Reading::Crit => state.figures.chances.crit,
             Reading::Haste => state.speed - 1.0,
             Reading::Resource(index) => state.resources[usize::from(index)].level_at(state.now) / 1e6,
             Reading::ResourceMissing(index) => {
@@ -105,8 +109,13 @@ impl View for Observation<'_> {
                 (resource.cap as f64 - resource.level_at(state.now)) / 1e6
             }
             Reading::BuffStacks(index) => f64::from(state.buffs[self.buff(index)].stacks),
+            Reading::BuffAbsorb(index) => {
+                let up = state.buffs[self.buff(index)].stacks > 0;
+                if up { state.shields[usize::from(index)] as f64 / 1e3 } else { 0.0 }
+            }
             Reading::DotStacks(index) => f64::from(state.dots[self.dot(index)].stacks),
             Reading::CooldownCharges(index) => self.charges(usize::from(index)),
+            Reading::ProcTries(index) => state.procs[usize::from(index)].tries(),
             Reading::Time
             | Reading::BuffRemaining(_)
             | Reading::DotRemaining(_)
@@ -147,6 +156,7 @@ impl View for Observation<'_> {
             Flag::ProcReady(index) => state.procs[usize::from(index)].ready <= state.now,
             Flag::Phase(index) => state.active_phases[usize::from(index)],
             Flag::Last(index) => state.last == Some(index),
+            Flag::TargetIs(index) => self.target == usize::from(index),
         }
     }
 
@@ -159,7 +169,7 @@ impl View for Observation<'_> {
             // Reckoned from the damage so far, it goes by leaps and bends.
             Reading::Remaining if self.plan.length.is_none() => return None,
             Reading::Remaining => -1.0,
-            Reading::TargetHealth if self.plan.target_health == 0 => -1.0 / seconds(self.state.end),
+            Reading::TargetHealth if !self.plan.health_pool => -1.0 / seconds(self.state.end),
             Reading::Resource(index) => self.regeneration(usize::from(index)),
             Reading::ResourceMissing(index) => -self.regeneration(usize::from(index)),
             Reading::BuffRemaining(_)
@@ -174,13 +184,15 @@ impl View for Observation<'_> {
             | Reading::Haste
             | Reading::BuffStacks(_)
             | Reading::DotStacks(_)
+            | Reading::BuffAbsorb(_)
+            | Reading::ProcTries(_)
             | Reading::CooldownCharges(_) => 0.0,
         })
     }
 
     fn resting(&self, reading: Reading) -> Option<u16> {
         match reading {
-            Reading::Resource(index) if self.plan.resources[usize::from(index)].regen <= 0.0 => Some(index),
+            Reading::Resource(index) if !self.plan.resources[usize::from(index)].regenerates => Some(index),
             _ => None,
         }
     }
@@ -189,7 +201,7 @@ impl View for Observation<'_> {
         let left = match flag {
             Flag::CooldownReady(index) => seconds(self.cooldown_remaining(usize::from(index))),
             Flag::ProcReady(index) => self.until(self.state.procs[usize::from(index)].ready),
-            Flag::BuffUp(_) | Flag::DotUp(_) | Flag::Phase(_) | Flag::Last(_) => 0.0,
+            Flag::BuffUp(_) | Flag::DotUp(_) | Flag::Phase(_) | Flag::Last(_) | Flag::TargetIs(_) => 0.0,
         };
         if left > 0.0 { left } else { f64::INFINITY }
     }

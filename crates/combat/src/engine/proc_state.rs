@@ -17,12 +17,24 @@ pub(crate) struct ProcState {
     /// Of this iteration.
     pub(crate) attempts: u64,
     pub(crate) successes: u64,
+    /// Attempts up to the last success.
+    pub(crate) settled: u64,
 }
 
 impl ProcState {
     pub(crate) fn new(rolls: Xoshiro256PlusPlus) -> Self {
         let (ready, last_attempt, last_success) = (0, 0, 0);
-        Self { rolls, ready, last_attempt, last_success, count: 0, hits: 0, attempts: 0, successes: 0 }
+        Self {
+            rolls,
+            ready,
+            last_attempt,
+            last_success,
+            count: 0,
+            hits: 0,
+            attempts: 0,
+            successes: 0,
+            settled: 0,
+        }
     }
 }
 
@@ -36,11 +48,16 @@ const PATIENCE: f64 = 1.5;
 const COMFORT: f64 = 3.0;
 
 impl ProcState {
+    /// Attempts since the last success.
+    pub(crate) fn tries(&self) -> f64 {
+        (self.attempts - self.settled) as f64
+    }
+
     /// The chance of an attempt where it depends on what went before.
     #[inline(never)]
     pub(crate) fn chance(&mut self, odds: Odds, now: Micros, speed: f64) -> f64 {
         match odds {
-            Odds::Fixed => 0.0,
+            Odds::Fixed | Odds::Computed => 0.0,
             Odds::Real { rate, hasted, bad_luck_protection, longest_gap } => {
                 let rate = if hasted { rate * speed } else { rate };
                 let gap = (now - self.last_attempt).min(longest_gap) as f64;

@@ -1,11 +1,13 @@
 //! Procs: whether one happens, and what follows.
 
 use super::log::{EventSink, RawEvent};
+use super::observation::Observation;
 use super::plan::{Attempt, Needs, Odds};
 use super::rolls;
 use super::run::Run;
 use super::state::State;
 use crate::condition::Depends;
+use crate::condition::plain::number;
 
 impl<S: EventSink> Run<'_, S> {
     /// One attempt.
@@ -29,9 +31,45 @@ impl<S: EventSink> Run<'_, S> {
                 let chance = state.chance(self.plan.procs[index].odds, *now, *speed);
                 state.rolls.next_f64() < chance
             }
+            Needs::Judgement | Needs::JudgementAndRoll(_) => {
+                // Not yet: it may be no attempt.
+                state.attempts -= 1;
+                self.judge(attempt, target)
+            }
         };
         if succeeds {
             self.succeed(index, target);
+        }
+    }
+
+    /// One attempt of a proc with a condition, of one whose chance is worked out, or of one whose attempts
+    /// the action list asks for.
+    #[inline(never)]
+    fn judge(&mut self, attempt: Attempt, target: usize) -> bool {
+        let plan = self.plan;
+        let index = usize::from(attempt.proc);
+        let proc = &plan.procs[index];
+        if let Some(condition) = &proc.condition
+            && !condition.evaluate(&Observation { plan, state: self.state, target })
+        {
+            return false;
+        }
+        self.state.procs[index].attempts += 1;
+        self.state.changed |= Depends::proc(index);
+        let computed = proc
+            .chance
+            .as_ref()
+            .map(|chance| number(chance, &Observation { plan, state: self.state, target }));
+        let State { now, speed, procs, .. } = &mut *self.state;
+        let state = &mut procs[index];
+        match (attempt.needs, computed, proc.odds) {
+            (Needs::JudgementAndRoll(threshold), _, _) => rolls::next(&mut state.rolls) < threshold,
+            (_, Some(chance), _) => state.rolls.next_f64() < chance,
+            (_, None, Odds::Fixed) => true,
+            (_, None, odds) => {
+                let chance = state.chance(odds, *now, *speed);
+                state.rolls.next_f64() < chance
+            }
         }
     }
 
@@ -42,6 +80,7 @@ impl<S: EventSink> Run<'_, S> {
         let state = &mut self.state.procs[index];
         state.successes += 1;
         state.last_success = now;
+        state.settled = state.attempts;
         if proc.cooldown > 0 {
             state.ready = now + proc.cooldown;
             self.state.changed |= Depends::proc(index);
@@ -49,7 +88,7 @@ impl<S: EventSink> Run<'_, S> {
         match proc.odds {
             Odds::Deck { .. } => state.hits -= 1,
             Odds::Accumulates(_) => state.count = 0,
-            Odds::Fixed | Odds::Real { .. } => {}
+            Odds::Fixed | Odds::Real { .. } | Odds::Computed => {}
         }
         self.note(RawEvent::Proc { proc: index as u16 });
         self.mark_target(&proc.effects.marks, target);

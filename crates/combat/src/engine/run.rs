@@ -27,6 +27,7 @@
 //! products of these in 128 bits. So sums do not depend on the order or the grouping of fights, and a block
 //! can be checked to the last unit.
 
+use super::field::share_left;
 use super::log::{EventSink, FightEnd, RawEvent};
 use super::pace::Pace;
 use super::plan::{Plan, Timer};
@@ -97,6 +98,7 @@ impl<'a, S: EventSink> Run<'a, S> {
                 Timer::Cast => self.finish_cast(),
                 Timer::Charge(ability) => self.charge_due(usize::from(ability)),
                 Timer::Phase(phase) => self.phase_due(usize::from(phase)),
+                Timer::Coming(target) => self.coming_due(usize::from(target)),
             };
             events += u64::from(happened);
             self.state.changed |= if happened { Depends::ANY } else { 0 };
@@ -136,14 +138,28 @@ impl<'a, S: EventSink> Run<'a, S> {
         for target in 0..plan.most_targets as usize {
             self.recompute_target(target);
         }
+        for (target, coming) in plan.comings.iter().enumerate() {
+            let here = coming.joins == 0;
+            self.state.joined |= u32::from(here) << target;
+            self.state.queue.set(coming.slot, if here { coming.leaves } else { coming.joins });
+        }
         self.settle_targets();
         for phase in &plan.phases {
-            self.state.queue.set(phase.slot, phase.from);
+            let by_clock = phase.below.filter(|_| !plan.health_pool);
+            let from = by_clock.map_or(phase.from.first().copied().unwrap_or(NEVER), |below| {
+                share_left(self.state.end, below)
+            });
+            self.state.queue.set(phase.slot, from);
         }
         for buff in 0..plan.buffs.len() {
             if plan.buffs[buff].start {
                 let bearers = if plan.buffs[buff].on == Side::Target { plan.targets as usize } else { 1 };
-                (0..bearers).for_each(|bearer| self.apply_buff(buff, bearer));
+                for bearer in 0..bearers {
+                    // Whoever is to join is not there yet.
+                    if plan.buffs[buff].on == Side::Actor || self.state.lives(bearer) {
+                        self.apply_buff(buff, bearer);
+                    }
+                }
             }
         }
         for ability in 0..plan.abilities.len() {
@@ -209,6 +225,8 @@ impl<'a, S: EventSink> Run<'a, S> {
     /// Ends the fight at this instant.
     pub(crate) fn end_now(&mut self, ending: FightEnd) {
         self.ending = ending;
+        // What is set off at this instant sees that no time is left.
+        self.state.end = self.state.now;
         self.state.queue.set(0, self.state.now);
     }
 

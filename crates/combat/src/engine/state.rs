@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
-use super::attack_state::{Attack, Figures};
+use super::attack_state::{Attack, Chances, Figures};
 use super::aura_state::{BuffState, DotState, Presence};
 use super::cooldown_state::Cooldown;
 use super::plan::{Plan, Stream};
@@ -46,6 +46,8 @@ pub(crate) struct State {
     /// The targets' own speed and damage factor, as debuffs make them.
     pub(crate) target_speed: Vec<f64>,
     pub(crate) target_damage: Vec<f64>,
+    /// And what they bring to attack tables.
+    pub(crate) target_chances: Vec<Chances>,
 
     pub(crate) buffs: Vec<BuffState>,
     pub(crate) buff_presence: Vec<Presence>,
@@ -57,12 +59,25 @@ pub(crate) struct State {
     pub(crate) procs: Vec<ProcState>,
     pub(crate) resources: Vec<ResourceState>,
 
+    /// What each buff can still absorb, in thousandths of a point.
+    pub(crate) shields: Vec<u64>,
     pub(crate) actor_health: u64,
     pub(crate) target_health: Vec<u64>,
     /// Targets that can be attacked, a bit each.
     pub(crate) living: u32,
     pub(crate) dead: u32,
+    /// Of targets that are not alike, those that have come and not gone, and those that have gone.
+    pub(crate) joined: u32,
+    pub(crate) gone: u32,
     pub(crate) active_phases: Vec<bool>,
+    /// How often each has begun, and when it last did.
+    pub(crate) begun_phases: Vec<(usize, Micros)>,
+    /// Whether the actor moves.
+    pub(crate) moving: bool,
+    /// Until when the actor can do nothing; not later than now if it can.
+    pub(crate) held_until: Micros,
+    /// Of the cast under way, when its global cooldown is over.
+    pub(crate) cast_gcd: Micros,
     pub(crate) phase_taken: f64,
     /// The end of the downtime under way; not later than now if there is none.
     pub(crate) downtime_until: Micros,
@@ -102,6 +117,7 @@ impl State {
             target_taken: vec![1.0; targets],
             target_speed: vec![1.0; targets],
             target_damage: vec![1.0; targets],
+            target_chances: plan.foes.iter().map(Chances::of).collect(),
             buffs: vec![BuffState::default(); plan.buff_instances],
             buff_presence: vec![Presence::default(); plan.buffs.len()],
             stack_ends: plan
@@ -116,11 +132,18 @@ impl State {
             cooldowns: vec![Cooldown::default(); plan.abilities.len()],
             procs: vec![ProcState::new(generator.clone()); plan.procs.len()],
             resources: vec![ResourceState::default(); plan.resources.len()],
+            shields: vec![0; plan.buffs.len()],
             actor_health: 0,
             target_health: vec![0; targets],
             living: 0,
             dead: 0,
+            joined: 0,
+            gone: 0,
             active_phases: vec![false; plan.phases.len()],
+            begun_phases: vec![(0, 0); plan.phases.len()],
+            moving: false,
+            held_until: 0,
+            cast_gcd: 0,
             phase_taken: 1.0,
             downtime_until: 0,
             damage: 0,
@@ -171,10 +194,15 @@ impl State {
             *state = ResourceState { cap, level, rate, awaited: i64::MAX, ..ResourceState::default() };
         }
         self.actor_health = plan.actor_health;
-        self.target_health.fill(plan.target_health);
+        self.target_health.copy_from_slice(&plan.target_health);
+        self.joined = 0;
+        self.gone = 0;
         self.living = 0;
         self.dead = 0;
         self.active_phases.fill(false);
+        self.begun_phases.fill((0, 0));
+        self.moving = false;
+        self.held_until = 0;
         self.phase_taken = 1.0;
         self.downtime_until = 0;
         self.damage = 0;

@@ -1,9 +1,10 @@
 //! Attacks, their effects, and procs.
 
 use super::fight::Fight;
+use super::list::Look;
 use crate::engine::log::RawEvent;
 use crate::outcome::AttackOutcome;
-use crate::profile::model::{Chance, Effects, Side};
+use crate::profile::model::{Chance, Effects, Modifiers, Side};
 use crate::units::{SECOND, micros, milli, millionths, nearest};
 
 impl Fight<'_> {
@@ -56,17 +57,22 @@ impl Fight<'_> {
         let figures = self.figures();
         let (mut crit, mut crit_damage, mut damage, power) = match ability.by {
             Side::Actor => (figures.crit, figures.crit_damage, figures.damage, figures.power),
-            Side::Target => (self.model.target.crit, 0.0, 1.0, self.model.target.power),
+            Side::Target => {
+                let crit = self.target_chance(target, self.model.foe(target).crit, |change| change.crit);
+                (crit, 0.0, 1.0, self.model.foe(target).power)
+            }
         };
+        let mut added = if ability.by == Side::Actor { figures.added_damage } else { 0.0 };
         for (weight, change) in self.own_changes(place) {
             crit += weight * change.crit;
             crit_damage += weight * change.crit_damage;
             damage *= (1.0 + weight * change.damage).max(0.0);
+            added += weight * change.added_damage;
         }
         let (outcome, multiplier) = match ability.table {
             None => (AttackOutcome::Hit, 1.0),
             Some(table) => {
-                let outcome = self.roll(place, table, crit);
+                let outcome = self.roll(place, target, table, crit);
                 let multiplier = self.model.tables[table].multipliers[outcome as usize];
                 let crits = outcome == AttackOutcome::Crit;
                 (outcome, if crits { (multiplier + crit_damage).max(0.0) } else { multiplier })
@@ -78,11 +84,16 @@ impl Fight<'_> {
         let (low, high) = (end(0), end(1));
         let coefficient = ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient);
         let roll = if high > low { self.draw(2, place) } else { 0.0 };
-        let raw = (low + (high - low) * roll + coefficient * power) * (damage * multiplier);
-        let damage = milli(match ability.by {
+        // Buffs add to damage where there is some.
+        let added = if high > 0.0 || coefficient > 0.0 { added } else { 0.0 };
+        let raw = (low + (high - low) * roll + (coefficient * power + added)) * (damage * multiplier);
+        let mut damage = milli(match ability.by {
             Side::Actor => raw * self.target_taken(target),
             Side::Target => raw * self.target_damage(target) * figures.taken,
         });
+        if ability.by == Side::Target {
+            damage = self.absorb(damage);
+        }
         self.note(RawEvent::Attack { ability: place as u16, target: target as u16, outcome, damage });
         if damage > 0 {
             match ability.by {
@@ -98,20 +109,33 @@ impl Fight<'_> {
     }
 
     /// The outcomes side by side, each as wide as its chance: where does the roll fall?
-    fn roll(&mut self, place: usize, table: usize, crit: f64) -> AttackOutcome {
+    fn roll(&mut self, place: usize, target: usize, table: usize, crit: f64) -> AttackOutcome {
         let (ability, table) = (&self.model.abilities[place], &self.model.tables[table]);
-        let (attacker, avoidance) = match ability.by {
-            Side::Actor => (&self.model.actor, self.model.target.avoidance),
-            Side::Target => (&self.model.target, self.figures().avoidance),
+        let (mine, theirs) = (self.figures(), self.model.foe(target));
+        let of_target = |own: f64, added: &dyn Fn(&Modifiers) -> f64| self.target_chance(target, own, added);
+        let (hit, expertise, crit_taken, avoidance) = match ability.by {
+            Side::Actor => {
+                let avoidance = AttackOutcome::ALL.map(|outcome| {
+                    let place = outcome as usize;
+                    of_target(theirs.avoidance[place], &|change| change.avoidance[place])
+                });
+                (mine.hit, mine.expertise, of_target(0.0, &|change| change.crit_taken), avoidance)
+            }
+            Side::Target => (
+                of_target(theirs.hit, &|change| change.hit),
+                of_target(theirs.expertise, &|change| change.expertise),
+                mine.crit_taken,
+                mine.avoidance,
+            ),
         };
         let added = table.chances[AttackOutcome::Crit as usize].unwrap_or(0.0);
-        let crit = (added + crit + ability.crit).clamp(0.0, 1.0);
+        let crit = (added + crit + ability.crit + crit_taken).clamp(0.0, 1.0);
         let chance = |outcome: AttackOutcome| {
             let chance = table.chances[outcome as usize].unwrap_or(avoidance[outcome as usize]);
             match outcome {
                 AttackOutcome::Crit => crit,
-                AttackOutcome::Miss => chance - attacker.hit,
-                AttackOutcome::Dodge | AttackOutcome::Parry => chance - attacker.expertise,
+                AttackOutcome::Miss => chance - hit,
+                AttackOutcome::Dodge | AttackOutcome::Parry => chance - expertise,
                 _ => chance,
             }
         };
@@ -162,7 +186,7 @@ impl Fight<'_> {
             }
         }
         for &dot in &effects.dots {
-            if self.lives(target) {
+            if self.model.dots[dot].on == Side::Target && self.lives(target) {
                 self.apply_dot(dot, target);
             }
         }
@@ -176,6 +200,11 @@ impl Fight<'_> {
         for &buff in &effects.buffs {
             if self.model.buffs[buff].on == Side::Actor {
                 self.apply_buff(buff, 0);
+            }
+        }
+        for &dot in &effects.dots {
+            if self.model.dots[dot].on == Side::Actor {
+                self.apply_dot(dot, target);
             }
         }
         for &(resource, amount) in &effects.gain {
@@ -203,9 +232,20 @@ impl Fight<'_> {
         if now < self.procs[place].ready {
             return;
         }
+        if let Some(condition) = &rules.condition
+            && !Look::at(self, target).truth(&condition.truth)
+        {
+            return;
+        }
+        self.procs[place].tries += 1;
+        let computed = match &rules.chance {
+            Chance::Computed(formula) => Look::at(self, target).number(&formula.number),
+            _ => 0.0,
+        };
         let speed = self.speed();
         let state = &mut self.procs[place];
         let chance = match rules.chance {
+            Chance::Computed(_) => computed,
             Chance::Flat(chance) => chance,
             Chance::PerMinute(rate) => {
                 let weapon = after.and_then(|ability| self.model.abilities[ability].weapon);
@@ -234,13 +274,14 @@ impl Fight<'_> {
             }
         };
         let certain = matches!(rules.chance, Chance::Flat(_) | Chance::PerMinute(_)) && chance >= 1.0;
-        if !certain && self.draw(4, place) >= chance {
+        // What is no number is no chance.
+        if !certain && !(self.draw(4, place) < chance) {
             return;
         }
         let state = &mut self.procs[place];
         state.last_success = now;
         state.ready = now + micros(rules.cooldown);
-        state.failures = 0;
+        (state.failures, state.tries) = (0, 0);
         if matches!(rules.chance, Chance::Deck { .. }) {
             state.hits -= 1;
         }

@@ -1,16 +1,27 @@
 //! Buffs and damage over time: beginning, refreshing, ticking, ending.
 
 use super::fight::{Buff, Dot, Fight, Snapshot};
-use crate::engine::log::RawEvent;
+use crate::engine::log::{ACTOR, RawEvent};
 use crate::outcome::AttackOutcome;
-use crate::profile::model::{Refresh, Side};
+use crate::profile::model::{self, Extension, Overwrite, Refresh, Side};
 use crate::units::{Micros, NEVER, at_speed, micros, milli, millionths, nearest};
 
 /// The new end of something that is applied while it is up until `ends`.
-fn refreshed(rule: Refresh, now: Micros, ends: Micros, duration: Micros, carried: Micros) -> Micros {
+fn refreshed(
+    rule: Refresh,
+    extension: Extension,
+    now: Micros,
+    ends: Micros,
+    duration: Micros,
+    carried: Micros,
+) -> Micros {
     let ends = match rule {
         Refresh::Renew | Refresh::Independent => now + duration,
-        Refresh::Extend => ends + duration,
+        Refresh::Extend => {
+            let longer = ends + extension.by.map_or(duration, micros);
+            let most = extension.cap.map_or(NEVER, |cap| now + micros(cap));
+            if longer <= most { longer } else { most.max(ends) }
+        }
         Refresh::Pandemic => now + duration + (ends - now).min(carried),
         Refresh::Ignore => ends,
     };
@@ -57,7 +68,11 @@ impl Fight<'_> {
             return;
         } else {
             state.stacks = rules.charges.unwrap_or((state.stacks + 1).min(most));
-            state.ends = refreshed(rules.refresh, now, state.ends, duration, carried);
+            state.ends = refreshed(rules.refresh, rules.extension, now, state.ends, duration, carried);
+        }
+        if rules.absorb > 0.0 {
+            let state = self.buff(place, target);
+            state.shield = milli(rules.absorb * f64::from(state.stacks));
         }
         self.settle_rates();
         self.note_buff(place, target);
@@ -107,9 +122,19 @@ impl Fight<'_> {
     }
 
     /// What a tick is made of just now.
-    fn snapshot(&self, place: usize) -> Snapshot {
+    fn snapshot(&self, place: usize, from: usize) -> Snapshot {
         let (rules, figures) = (&self.model.dots[place], self.figures());
         let tick = micros(rules.tick);
+        if rules.on == Side::Actor {
+            let foe = self.model.foe(from);
+            return Snapshot {
+                power: foe.power,
+                damage: self.target_damage(from),
+                crit: self.target_chance(from, foe.crit, |change| change.crit),
+                crit_damage: 0.0,
+                length: if rules.ticks_hasted { at_speed(tick, self.target_speed(from)) } else { tick },
+            };
+        }
         Snapshot {
             power: figures.power,
             damage: figures.damage,
@@ -119,28 +144,54 @@ impl Fight<'_> {
         }
     }
 
+    /// Damage over time on a target, or on the actor.
+    fn dot(&mut self, place: usize, target: usize) -> &mut Option<Dot> {
+        match self.model.dots[place].on {
+            Side::Actor => &mut self.actor_dots[place],
+            Side::Target => &mut self.targets[target].dots[place],
+        }
+    }
+
+    /// Who bears it, as the log has it.
+    fn bearer(&self, place: usize, target: usize) -> u16 {
+        if self.model.dots[place].on == Side::Actor { ACTOR } else { target as u16 }
+    }
+
     pub(super) fn apply_dot(&mut self, place: usize, target: usize) {
         let rules = &self.model.dots[place];
         let now = self.now;
-        let snapshot = self.snapshot(place);
+        let mut snapshot = self.snapshot(place, target);
         let duration = if rules.duration_hasted {
             nearest(micros(rules.duration) as f64 * snapshot.length as f64 / micros(rules.tick) as f64)
         } else {
             micros(rules.duration)
         };
-        let old = self.targets[target].dots[place].take();
+        let old = self.dot(place, target).take();
         let begins = old.is_none();
         let new = match old {
             Some(old) if rules.refresh == Refresh::Ignore => {
-                self.targets[target].dots[place] = Some(old);
+                *self.dot(place, target) = Some(old);
+                return;
+            }
+            Some(old)
+                if rules.overwrite == Overwrite::IfStronger
+                    && strength(rules, snapshot) < strength(rules, old.snapshot) =>
+            {
+                *self.dot(place, target) = Some(old);
                 return;
             }
             Some(old) => {
+                if rules.overwrite == Overwrite::KeepStronger
+                    && strength(rules, snapshot) < strength(rules, old.snapshot)
+                {
+                    snapshot = old.snapshot;
+                }
                 let carried = nearest(rules.pandemic * duration as f64);
                 Dot {
                     stacks: (old.stacks + 1).min(rules.stacks),
-                    ends: refreshed(rules.refresh, now, old.ends, duration, carried),
+                    ends: refreshed(rules.refresh, rules.extension, now, old.ends, duration, carried),
                     snapshot,
+                    by: target,
                     ..old
                 }
             }
@@ -150,12 +201,14 @@ impl Fight<'_> {
                 next_tick: now + snapshot.length,
                 last_tick: now,
                 length: snapshot.length,
+                by: target,
                 snapshot,
             },
         };
         let stacks = new.stacks;
-        self.targets[target].dots[place] = Some(new);
-        self.note(RawEvent::Dot { dot: place as u16, target: target as u16, stacks });
+        *self.dot(place, target) = Some(new);
+        let bearer = self.bearer(place, target);
+        self.note(RawEvent::Dot { dot: place as u16, target: bearer, stacks });
         if begins && rules.at_once {
             self.tick(place, target, 1.0);
         }
@@ -163,8 +216,9 @@ impl Fight<'_> {
 
     pub(super) fn dot_due(&mut self, place: usize, target: usize) {
         let (rules, now) = (&self.model.dots[place], self.now);
-        let current = self.snapshot(place).length;
-        let Some(dot) = &mut self.targets[target].dots[place] else { return };
+        let Some(by) = self.dot(place, target).as_ref().map(|dot| dot.by) else { return };
+        let current = self.snapshot(place, by).length;
+        let Some(dot) = self.dot(place, target) else { return };
         if now == dot.next_tick {
             // The next tick's length is fixed before what this one brings about.
             dot.length = if rules.snapshot { dot.snapshot.length } else { current };
@@ -176,43 +230,64 @@ impl Fight<'_> {
             self.tick(place, target, part);
         }
         // The tick may have refreshed it, or killed the target.
-        if self.targets[target].dots[place].as_ref().is_some_and(|dot| now >= dot.ends) {
+        if self.dot(place, target).as_ref().is_some_and(|dot| now >= dot.ends) {
             self.end_dot(place, target);
         }
     }
 
     fn tick(&mut self, place: usize, target: usize, part: f64) {
         let rules = &self.model.dots[place];
-        let Some(dot) = self.targets[target].dots[place].clone() else { return };
-        let from = if rules.snapshot { dot.snapshot } else { self.snapshot(place) };
+        let Some(dot) = self.dot(place, target).clone() else { return };
+        let from = if rules.snapshot { dot.snapshot } else { self.snapshot(place, dot.by) };
         let [low, high] = rules.damage;
         let roll = if high > low { self.draw(6, place) } else { 0.0 };
-        let crits = rules.crits && self.draw(5, place) < from.crit + rules.crit;
+        let (taken, crit_taken) = match rules.on {
+            Side::Target => {
+                (self.target_taken(target), self.target_chance(target, 0.0, |change| change.crit_taken))
+            }
+            Side::Actor => (self.figures().taken, self.figures().crit_taken),
+        };
+        let crits = rules.crits && self.draw(5, place) < from.crit + rules.crit + crit_taken;
         let (outcome, multiplier) = if crits {
             (AttackOutcome::Crit, (rules.crit_multiplier + from.crit_damage).max(0.0))
         } else {
             (AttackOutcome::Hit, 1.0)
         };
         let full = (low + (high - low) * roll + rules.coefficient * from.power) * f64::from(dot.stacks);
-        let damage = milli(full * from.damage * multiplier * self.target_taken(target) * part);
-        let (number, partial) = (target as u16, part < 1.0);
+        let mut damage = milli(full * from.damage * multiplier * taken * part);
+        if rules.on == Side::Actor {
+            damage = self.absorb(damage);
+        }
+        let (number, partial) = (self.bearer(place, target), part < 1.0);
         self.note(RawEvent::Tick { dot: place as u16, target: number, outcome, damage, partial });
-        if damage > 0 {
-            self.hurt_target(target, damage);
+        match rules.on {
+            _ if damage == 0 => {}
+            Side::Target => self.hurt_target(target, damage),
+            Side::Actor => self.hurt_actor(damage),
         }
         for &(resource, amount) in &rules.gain {
             self.gain(resource, millionths(amount));
         }
         for (proc, rules) in self.model.procs.iter().enumerate() {
             if rules.dots.contains(&place) && rules.on & outcome.bit() != 0 {
-                self.try_proc(proc, None, target);
+                self.try_proc(proc, None, dot.by);
             }
         }
     }
 
     pub(super) fn end_dot(&mut self, place: usize, target: usize) {
-        if self.targets[target].dots[place].take().is_some() {
-            self.note(RawEvent::DotEnds { dot: place as u16, target: target as u16 });
+        if self.dot(place, target).take().is_some() {
+            let bearer = self.bearer(place, target);
+            self.note(RawEvent::DotEnds { dot: place as u16, target: bearer });
         }
     }
+}
+
+/// What a stack with this snapshot is expected to do in a microsecond.
+fn strength(rules: &model::Dot, from: Snapshot) -> f64 {
+    let [low, high] = rules.damage;
+    let crit = if rules.crits { (from.crit + rules.crit).clamp(0.0, 1.0) } else { 0.0 };
+    let multiplier = (rules.crit_multiplier + from.crit_damage).max(0.0);
+    let mean = (low + (high - low) * 0.5 + rules.coefficient * from.power) * from.damage;
+    mean * (1.0 + crit * (multiplier - 1.0)) / from.length as f64
 }

@@ -17,6 +17,7 @@ const STRETCH: Micros = 10_000;
 pub(super) enum Due {
     End,
     Phase(usize),
+    Coming(usize),
     Buff(usize, usize),
     Dot(usize, usize),
     Charge(usize),
@@ -32,6 +33,8 @@ pub(super) struct Buff {
     pub(super) ends: Micros,
     /// The ends of independent stacks, the first first.
     pub(super) stack_ends: Vec<Micros>,
+    /// What it can still absorb, in thousandths.
+    pub(super) shield: u64,
 }
 
 /// Damage over time on a target.
@@ -43,6 +46,8 @@ pub(super) struct Dot {
     pub(super) last_tick: Micros,
     /// Of the tick under way.
     pub(super) length: Micros,
+    /// The target that the last application came from, or went to.
+    pub(super) by: usize,
     /// What the last application found.
     pub(super) snapshot: Snapshot,
 }
@@ -74,6 +79,8 @@ pub(super) struct Proc {
     pub(super) cards: u32,
     pub(super) hits: u32,
     pub(super) failures: u32,
+    /// Attempts since the last success.
+    pub(super) tries: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -89,6 +96,9 @@ pub(super) struct Target {
     pub(super) health: u64,
     pub(super) present: bool,
     pub(super) dead: bool,
+    pub(super) gone: bool,
+    /// When it joins or leaves, if it does so by itself.
+    pub(super) comes: Option<Micros>,
     pub(super) buffs: Vec<Buff>,
     pub(super) dots: Vec<Option<Dot>>,
 }
@@ -96,6 +106,8 @@ pub(super) struct Target {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Phase {
     pub(super) active: bool,
+    pub(super) begun: usize,
+    pub(super) began: Micros,
     pub(super) next: Option<Micros>,
 }
 
@@ -111,6 +123,7 @@ pub(super) struct Fight<'a> {
 
     pub(super) actor_health: u64,
     pub(super) actor_buffs: Vec<Buff>,
+    pub(super) actor_dots: Vec<Option<Dot>>,
     pub(super) cooldowns: Vec<Cooldown>,
     pub(super) procs: Vec<Proc>,
     pub(super) resources: Vec<Resource>,
@@ -120,6 +133,8 @@ pub(super) struct Fight<'a> {
     repeats: Vec<Option<Micros>>,
     waiting_repeats: Vec<bool>,
 
+    /// Of the cast under way, when its global cooldown is over.
+    pub(super) cast_gcd: Micros,
     /// The cast under way: ability, target, when it is finished.
     pub(super) cast: Option<(usize, usize, Micros)>,
     /// When the actor is free; `None` while it is free and has found nothing to do.
@@ -133,10 +148,8 @@ pub(super) struct Fight<'a> {
 
 impl<'a> Fight<'a> {
     pub(super) fn new(model: &'a Model, seed: u64, iteration: u64) -> Self {
-        let number =
-            model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
-        let target = Target {
-            health: model.target.health.map_or(0, milli),
+        let target = |number: u32| Target {
+            health: model.foe(number as usize).health.map_or(0, milli),
             buffs: vec![Buff::default(); model.buffs.len()],
             dots: vec![None; model.dots.len()],
             ..Target::default()
@@ -155,13 +168,15 @@ impl<'a> Fight<'a> {
             ending: FightEnd::Time,
             actor_health: model.actor.health.map_or(0, milli),
             actor_buffs: vec![Buff::default(); model.buffs.len()],
+            actor_dots: vec![None; model.dots.len()],
             cooldowns: model.abilities.iter().map(cooldown).collect(),
             procs: vec![Proc::default(); model.procs.len()],
             resources: model.resources.iter().map(resource).collect(),
-            targets: vec![target; number as usize],
+            targets: (0..model.most_targets()).map(target).collect(),
             phases: vec![Phase::default(); model.phases.len()],
             repeats: vec![None; model.abilities.len()],
             waiting_repeats: vec![false; model.abilities.len()],
+            cast_gcd: 0,
             cast: None,
             free_at: None,
             polled: vec![false; model.actions.len()],
@@ -206,6 +221,7 @@ impl<'a> Fight<'a> {
             match due {
                 Due::End => break,
                 Due::Phase(phase) => self.phase_due(phase),
+                Due::Coming(target) => self.coming_due(target),
                 Due::Buff(buff, target) => self.buff_due(buff, target),
                 Due::Dot(dot, target) => self.dot_due(dot, target),
                 Due::Charge(ability) => self.charge_due(ability),
@@ -240,6 +256,9 @@ impl<'a> Fight<'a> {
         for (place, phase) in self.phases.iter().enumerate() {
             pending(phase.next, Due::Phase(place));
         }
+        for (number, target) in self.targets.iter().enumerate() {
+            pending(target.comes, Due::Coming(number));
+        }
         let buff_ends = |buff: &Buff| match buff.stack_ends.first() {
             Some(&first) => Some(first),
             None => (buff.stacks > 0).then_some(buff.ends),
@@ -254,6 +273,9 @@ impl<'a> Fight<'a> {
             for (place, dot) in target.dots.iter().enumerate() {
                 pending(dot.as_ref().map(|dot| dot.next_tick.min(dot.ends)), Due::Dot(place, number));
             }
+        }
+        for (place, dot) in self.actor_dots.iter().enumerate() {
+            pending(dot.as_ref().map(|dot| dot.next_tick.min(dot.ends)), Due::Dot(place, 0));
         }
         for (place, cooldown) in self.cooldowns.iter().enumerate() {
             pending(cooldown.next_charge, Due::Charge(place));
@@ -282,15 +304,22 @@ impl<'a> Fight<'a> {
             self.resources[place].rate = self.rate(place);
         }
         for target in 0..fight.targets as usize {
-            self.targets[target].present = true;
+            let foe = self.model.foes.get(target);
+            self.targets[target].present = foe.is_none_or(|foe| foe.joins == 0.0);
+            self.targets[target].comes =
+                foe.and_then(|foe| if foe.joins > 0.0 { Some(foe.joins) } else { foe.leaves }).map(micros);
         }
         for (place, phase) in self.model.phases.iter().enumerate() {
-            self.phases[place].next = Some(micros(phase.from));
+            let by_clock = phase.below.filter(|_| self.model.foe(0).health.is_none());
+            self.phases[place].next =
+                phase.from.first().map(|&from| micros(from)).or(by_clock.map(|part| self.share_left(part)));
         }
         for (place, buff) in self.model.buffs.iter().enumerate() {
             if buff.start {
                 let bearers = if buff.on == Side::Target { fight.targets as usize } else { 1 };
-                (0..bearers).for_each(|bearer| self.apply_buff(place, bearer));
+                let there = |&bearer: &usize| buff.on == Side::Actor || self.lives(bearer);
+                let bearers: Vec<usize> = (0..bearers).filter(there).collect();
+                bearers.into_iter().for_each(|bearer| self.apply_buff(place, bearer));
             }
         }
         for (place, ability) in self.model.abilities.iter().enumerate() {
@@ -325,14 +354,48 @@ impl<'a> Fight<'a> {
     fn phase_due(&mut self, place: usize) {
         let phase = &self.model.phases[place];
         let begins = !self.phases[place].active;
+        let Phase { mut begun, mut began, .. } = self.phases[place];
+        if begins {
+            (begun, began) = (begun + 1, self.now);
+        }
         let next = match phase.every {
-            _ if begins => Some(self.now + micros(phase.lasts)),
-            Some(every) => Some(self.now + micros(every) - micros(phase.lasts)),
-            None => None,
+            _ if begins => {
+                let by_clock = phase.until.filter(|_| self.model.foe(0).health.is_none());
+                let by_clock = by_clock.map(|part| self.share_left(part).max(self.now));
+                let at_once = phase.until.filter(|&part| self.has_at_most(part)).map(|_| self.now);
+                let lasts = phase.lasts.map(|[least, most]| {
+                    let roll = if least < most { self.draw(20, place) } else { 0.0 };
+                    self.now + micros(least + (most - least) * roll)
+                });
+                [by_clock, at_once, lasts].into_iter().flatten().min()
+            }
+            Some(every) => Some(began + micros(every)),
+            None => phase.from.get(begun).map(|&from| micros(from)),
         };
-        self.phases[place] = Phase { active: begins, next };
+        self.phases[place] = Phase { active: begins, begun, began, next };
         self.note(RawEvent::Phase { phase: place as u16, begins });
         self.settle_targets();
+        // Whoever is stunned, or has to move, casts no more.
+        if begins
+            && (phase.stun || phase.movement)
+            && let Some((ability, _, _)) = self.cast
+            && (phase.stun || !self.model.abilities[ability].moving)
+        {
+            self.cast = None;
+            self.free_at = Some(self.cast_gcd.max(self.now));
+            self.note(RawEvent::Breaks { ability: ability as u16 });
+        }
+    }
+
+    /// When a part of the time is left.
+    fn share_left(&self, part: f64) -> Micros {
+        self.end - nearest(part * self.end as f64)
+    }
+
+    /// Whether the first target, which has health to lose, has no more than a part of it.
+    fn has_at_most(&self, part: f64) -> bool {
+        let full = self.model.foe(0).health.map(milli);
+        full.is_some_and(|full| self.targets[0].health as f64 / full as f64 <= part)
     }
 
     /// Who is there: those that leave lose everything on them, and of those that a phase brings new ones come
@@ -342,7 +405,8 @@ impl<'a> Fight<'a> {
         let count = active.filter_map(|phase| phase.targets).max().unwrap_or(self.model.fight.targets);
         let nobody = self.first_target().is_none();
         for number in 0..self.targets.len() {
-            let stays = number < count as usize;
+            let alike = self.model.foes.is_empty();
+            let stays = if alike { number < count as usize } else { self.targets[number].present };
             if !stays && self.lives(number) {
                 self.strip(number);
             }
@@ -351,9 +415,14 @@ impl<'a> Fight<'a> {
             target.present = stays;
             if !stays && !own {
                 target.dead = false;
-                target.health = self.model.target.health.map_or(0, milli);
+                target.health = self.model.foe(number).health.map_or(0, milli);
             }
         }
+        self.resume(nobody);
+    }
+
+    /// Somebody has come while `nobody` was there: what waited to repeat does.
+    fn resume(&mut self, nobody: bool) {
         if nobody && self.first_target().is_some() {
             for place in 0..self.repeats.len() {
                 if std::mem::take(&mut self.waiting_repeats[place]) {
@@ -363,15 +432,44 @@ impl<'a> Fight<'a> {
         }
     }
 
+    /// A target joins the fight, or leaves it.
+    fn coming_due(&mut self, number: usize) {
+        let nobody = self.first_target().is_none();
+        let target = &mut self.targets[number];
+        let joins = !target.present;
+        target.comes = self.model.foes[number].leaves.map(micros).filter(|_| joins);
+        target.gone |= !joins;
+        if !target.dead {
+            self.note(RawEvent::Comes { target: number as u16, joins });
+        }
+        if joins {
+            self.targets[number].present = true;
+            self.resume(nobody);
+        } else if !self.targets[number].dead {
+            self.strip(number);
+            self.targets[number].present = false;
+            self.end_without_foes();
+        }
+    }
+
+    /// The fight is over once each of its own targets is dead or has gone, and not all have gone alive.
+    fn end_without_foes(&mut self) {
+        let own = &self.targets[..self.model.fight.targets as usize];
+        if own.iter().all(|target| target.dead || target.gone) && own.iter().any(|target| target.dead) {
+            self.end_now(FightEnd::Kill);
+        }
+    }
+
     pub(super) fn active_phases(&self) -> impl Iterator<Item = &model::Phase> {
         self.model.phases.iter().zip(&self.phases).filter(|(_, state)| state.active).map(|(phase, _)| phase)
     }
 
-    /// Until when the two sides cannot reach each other.
-    pub(super) fn downtime(&self) -> Option<Micros> {
-        let downtime = self.model.phases.iter().zip(&self.phases);
-        downtime
-            .filter(|(phase, state)| phase.downtime && state.active)
+    /// Until when one side can do nothing.
+    pub(super) fn held(&self, side: Side) -> Option<Micros> {
+        let phases = self.model.phases.iter().zip(&self.phases);
+        phases
+            .filter(|(_, state)| state.active)
+            .filter(|(phase, _)| phase.downtime || phase.stun && side == Side::Actor)
             .filter_map(|(_, state)| state.next)
             .max()
     }
@@ -387,7 +485,9 @@ impl<'a> Fight<'a> {
     /// Takes everything off a target.
     fn strip(&mut self, target: usize) {
         for dot in 0..self.model.dots.len() {
-            self.end_dot(dot, target);
+            if self.model.dots[dot].on == Side::Target {
+                self.end_dot(dot, target);
+            }
         }
         for buff in 0..self.model.buffs.len() {
             if self.model.buffs[buff].on == Side::Target {
@@ -398,20 +498,43 @@ impl<'a> Fight<'a> {
 
     pub(super) fn hurt_target(&mut self, number: usize, damage: u64) {
         self.damage += damage;
-        if self.model.target.health.is_none() {
+        if self.model.foe(0).health.is_none() {
             return;
         }
         let target = &mut self.targets[number];
         target.health = target.health.saturating_sub(damage);
+        for (place, phase) in self.model.phases.iter().enumerate().filter(|_| number == 0) {
+            let state = self.phases[place];
+            let begins = state.begun == 0 && phase.below.is_some_and(|part| self.has_at_most(part));
+            if begins || state.active && phase.until.is_some_and(|part| self.has_at_most(part)) {
+                self.phases[place].next = Some(self.now);
+            }
+        }
+        let target = &self.targets[number];
         if target.health > 0 || !self.lives(number) {
             return;
         }
         self.targets[number].dead = true;
         self.note(RawEvent::Dies { target: number as u16 });
         self.strip(number);
-        if self.targets[..self.model.fight.targets as usize].iter().all(|target| target.dead) {
-            self.end_now(FightEnd::Kill);
+        self.end_without_foes();
+    }
+
+    /// What is left of damage to the actor after one buff after the other has absorbed what it can.
+    pub(super) fn absorb(&mut self, damage: u64) -> u64 {
+        let mut left = damage;
+        for (place, rules) in self.model.buffs.iter().enumerate().filter(|(_, rules)| rules.absorb > 0.0) {
+            let amount = self.actor_buffs[place].shield.min(left);
+            if amount > 0 {
+                left -= amount;
+                self.actor_buffs[place].shield -= amount;
+                self.note(RawEvent::Absorbs { buff: place as u16, amount });
+                if self.actor_buffs[place].shield == 0 && rules.on == Side::Actor {
+                    self.end_buff(place, 0);
+                }
+            }
         }
+        left
     }
 
     pub(super) fn hurt_actor(&mut self, damage: u64) {
@@ -429,7 +552,7 @@ impl<'a> Fight<'a> {
             self.waiting_repeats[place] = true;
             return;
         };
-        if let Some(until) = self.downtime() {
+        if let Some(until) = self.held(self.model.abilities[place].by) {
             self.repeats[place] = Some(until);
             return;
         }

@@ -3,6 +3,7 @@
 use super::fight::Fight;
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Modifiers, Side};
+use crate::units::millionths;
 
 /// The actor's figures under its buffs.
 pub(super) struct Figures {
@@ -11,6 +12,10 @@ pub(super) struct Figures {
     pub(super) crit_damage: f64,
     pub(super) damage: f64,
     pub(super) taken: f64,
+    pub(super) added_damage: f64,
+    pub(super) crit_taken: f64,
+    pub(super) hit: f64,
+    pub(super) expertise: f64,
     pub(super) avoidance: [f64; AttackOutcome::COUNT],
 }
 
@@ -41,6 +46,10 @@ impl Fight<'_> {
             crit_damage: 0.0,
             damage: actor.damage,
             taken: actor.taken,
+            added_damage: 0.0,
+            crit_taken: 0.0,
+            hit: actor.hit,
+            expertise: actor.expertise,
             avoidance: actor.avoidance,
         };
         for (weight, change) in self.general_buffs() {
@@ -49,6 +58,10 @@ impl Fight<'_> {
             figures.crit_damage += weight * change.crit_damage;
             figures.damage *= factor(weight, change.damage);
             figures.taken *= factor(weight, change.taken);
+            figures.added_damage += weight * change.added_damage;
+            figures.crit_taken += weight * change.crit_taken;
+            figures.hit += weight * change.hit;
+            figures.expertise += weight * change.expertise;
             for (chance, change) in figures.avoidance.iter_mut().zip(change.avoidance) {
                 *chance += weight * change;
             }
@@ -74,28 +87,63 @@ impl Fight<'_> {
     }
 
     pub(super) fn target_speed(&self, target: usize) -> f64 {
-        let speed = self.debuffs(target).fold(1.0 + self.model.target.haste, |speed, (weight, change)| {
-            speed * factor(weight, change.haste)
-        });
+        let speed =
+            self.debuffs(target).fold(1.0 + self.model.foe(target).haste, |speed, (weight, change)| {
+                speed * factor(weight, change.haste)
+            });
         speed.clamp(0.05, 100.0)
     }
 
     pub(super) fn target_damage(&self, target: usize) -> f64 {
-        self.debuffs(target)
-            .fold(self.model.target.damage, |damage, (weight, change)| damage * factor(weight, change.damage))
+        self.debuffs(target).fold(self.model.foe(target).damage, |damage, (weight, change)| {
+            damage * factor(weight, change.damage)
+        })
     }
 
     pub(super) fn target_taken(&self, target: usize) -> f64 {
         let phases: f64 = self.active_phases().map(|phase| phase.taken).product();
-        self.debuffs(target).fold(self.model.target.taken * phases, |taken, (weight, change)| {
+        self.debuffs(target).fold(self.model.foe(target).taken * phases, |taken, (weight, change)| {
             taken * factor(weight, change.taken)
         })
+    }
+
+    /// What a target brings to attack tables: one of its figures, and what each debuff adds to it.
+    pub(super) fn target_chance(&self, target: usize, own: f64, added: impl Fn(&Modifiers) -> f64) -> f64 {
+        self.debuffs(target).fold(own, |chance, (weight, change)| chance + weight * added(change))
+    }
+
+    /// What an ability costs just now, in millionths.
+    pub(super) fn costs(&self, ability: usize) -> Vec<(usize, i64)> {
+        let buffs = || {
+            let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
+            buffs
+                .filter(|(buff, _)| buff.on == Side::Actor)
+                .filter(|(buff, _)| buff.only.is_empty() || buff.only.contains(&ability))
+                .map(|(buff, state)| (weight(buff, state.stacks), &buff.modifiers))
+        };
+        let now = |&(resource, units): &(usize, f64)| {
+            let added = |change: &Modifiers| {
+                change.cost.iter().find(|(of, _)| *of == resource).map_or(0.0, |it| it.1)
+            };
+            let units =
+                buffs().fold(units, |units, (weight, change)| units + weight * added(change)).max(0.0);
+            let units =
+                units * buffs().fold(1.0, |all, (weight, change)| all * factor(weight, change.cost_factor));
+            (resource, millionths(units.min(1e9)))
+        };
+        self.model.abilities[ability].cost.iter().map(now).collect()
     }
 
     /// What a resource regenerates in a microsecond, in millionths.
     pub(super) fn rate(&self, place: usize) -> f64 {
         let resource = &self.model.resources[place];
-        if resource.hasted { resource.regen * self.speed() } else { resource.regen }
+        let mut rate = resource.regen;
+        for (weight, change) in self.general_buffs() {
+            for (_, added) in change.regen.iter().filter(|(of, _)| *of == place) {
+                rate += weight * added;
+            }
+        }
+        if resource.hasted { rate * self.speed() } else { rate }
     }
 
     /// A buff has changed, and with it maybe the speed at which resources regenerate.

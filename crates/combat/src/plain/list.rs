@@ -27,12 +27,17 @@ impl Fight<'_> {
 
     /// The first line that can be used, and the target to use it on.
     fn usable_line(&mut self, happened: bool) -> Option<(usize, usize)> {
-        if self.downtime().is_some() {
+        if self.held(Side::Actor).is_some() {
             return None;
         }
         let first = self.first_target()?;
         let polls = happened || self.now.is_multiple_of(micros(self.model.pace.poll));
+        let moves = self.active_phases().any(|phase| phase.movement);
         for (line, action) in self.model.actions.iter().enumerate() {
+            let ability = &self.model.abilities[action.ability];
+            if moves && ability.cast > 0.0 && !ability.moving {
+                continue;
+            }
             if self.polled[line] && !polls {
                 continue;
             }
@@ -40,7 +45,7 @@ impl Fight<'_> {
             if !self.can_use(action.ability) {
                 continue;
             }
-            let mut look = Look { fight: self, target: first, is_line: true };
+            let mut look = Look::at(self, first);
             let mut found = look.holds(action);
             if action.cycle {
                 for target in first + 1..self.targets.len() {
@@ -62,8 +67,8 @@ impl Fight<'_> {
 
     /// Whether an ability is ready and can be paid.
     fn can_use(&self, ability: usize) -> bool {
-        let pays = |&(resource, cost): &(usize, f64)| self.level(resource) >= millionths(cost) as f64;
-        self.is_ready(ability) && self.model.abilities[ability].cost.iter().all(pays)
+        let pays = |(resource, cost): (usize, i64)| self.level(resource) >= cost as f64;
+        self.is_ready(ability) && self.costs(ability).into_iter().all(pays)
     }
 
     fn is_ready(&self, ability: usize) -> bool {
@@ -88,6 +93,7 @@ impl Fight<'_> {
             let cast = self.vary(place, cast);
             let finishes = self.now + cast;
             self.cast = Some((place, target, finishes));
+            self.cast_gcd = self.now + gcd;
             self.free_at = Some(self.now + cast.max(gcd));
             self.note(RawEvent::Casts { ability: place as u16, finishes });
             return true;
@@ -101,8 +107,8 @@ impl Fight<'_> {
 
     /// Pays for an ability and does it.
     fn finish_use(&mut self, place: usize, target: usize) {
-        for &(resource, cost) in &self.model.abilities[place].cost {
-            self.spend(resource, millionths(cost));
+        for (resource, cost) in self.costs(place) {
+            self.spend(resource, cost);
         }
         self.start_cooldown(place);
         self.last = Some(place);
@@ -120,19 +126,23 @@ impl Fight<'_> {
 }
 
 /// A look at a line, from the point of view of one target.
-struct Look<'a, 'm> {
+pub(super) struct Look<'a, 'm> {
     fight: &'a Fight<'m>,
     target: usize,
     /// Whether every number so far was one: what is divided by 0 is none.
     is_line: bool,
 }
 
-impl Look<'_, '_> {
+impl<'a, 'm> Look<'a, 'm> {
+    pub(super) fn at(fight: &'a Fight<'m>, target: usize) -> Self {
+        Self { fight, target, is_line: true }
+    }
+
     fn holds(&mut self, action: &Action) -> bool {
         action.condition.as_ref().is_none_or(|condition| self.truth(&condition.truth))
     }
 
-    fn truth(&mut self, truth: &Truth) -> bool {
+    pub(super) fn truth(&mut self, truth: &Truth) -> bool {
         match truth {
             Truth::Flag(flag) => self.flag(*flag),
             Truth::Not(of) => !self.truth(of),
@@ -146,7 +156,7 @@ impl Look<'_, '_> {
         }
     }
 
-    fn number(&mut self, number: &Number) -> f64 {
+    pub(super) fn number(&mut self, number: &Number) -> f64 {
         match number {
             Number::Constant(number) => *number,
             Number::Reading(reading) => self.reading(*reading),
@@ -176,7 +186,11 @@ impl Look<'_, '_> {
     }
 
     fn dot(&self, place: u16) -> Option<&super::fight::Dot> {
-        self.fight.targets[self.target].dots[usize::from(place)].as_ref()
+        let (fight, place) = (self.fight, usize::from(place));
+        match fight.model.dots[place].on {
+            Side::Actor => fight.actor_dots[place].as_ref(),
+            Side::Target => fight.targets[self.target].dots[place].as_ref(),
+        }
     }
 
     fn reading(&self, reading: Reading) -> f64 {
@@ -187,7 +201,7 @@ impl Look<'_, '_> {
             Reading::Time => seconds(fight.now),
             Reading::Remaining => self.remaining(),
             Reading::Targets => (0..fight.targets.len()).filter(|&target| fight.lives(target)).count() as f64,
-            Reading::TargetHealth => match fight.model.target.health {
+            Reading::TargetHealth => match fight.model.foe(self.target).health {
                 None => self.until(fight.end) / seconds(fight.end),
                 full => share(fight.targets[self.target].health, full),
             },
@@ -202,6 +216,7 @@ impl Look<'_, '_> {
             }
             Reading::BuffStacks(place) => f64::from(self.buff(place).stacks),
             Reading::BuffRemaining(place) => self.until(self.buff(place).ends),
+            Reading::BuffAbsorb(place) => self.buff(place).shield as f64 / 1e3,
             Reading::DotStacks(place) => self.dot(place).map_or(0.0, |dot| f64::from(dot.stacks)),
             Reading::DotRemaining(place) => self.dot(place).map_or(0.0, |dot| self.until(dot.ends)),
             Reading::CooldownRemaining(place) => {
@@ -221,6 +236,7 @@ impl Look<'_, '_> {
                     u32::from(fight.is_ready(place))
                 })
             }
+            Reading::ProcTries(place) => f64::from(fight.procs[usize::from(place)].tries),
             Reading::ProcRemaining(place) => self.until(fight.procs[usize::from(place)].ready),
         }
     }
@@ -234,7 +250,7 @@ impl Look<'_, '_> {
             return clock;
         }
         let own = &fight.targets[..fight.model.fight.targets as usize];
-        let left: u64 = own.iter().map(|target| target.health).sum();
+        let left: u64 = own.iter().filter(|target| !target.gone).map(|target| target.health).sum();
         clock.min(seconds(fight.now) * left as f64 / fight.damage as f64)
     }
 
@@ -247,6 +263,7 @@ impl Look<'_, '_> {
             Flag::ProcReady(place) => fight.procs[usize::from(place)].ready <= fight.now,
             Flag::Phase(place) => fight.phases[usize::from(place)].active,
             Flag::Last(place) => fight.last == Some(usize::from(place)),
+            Flag::TargetIs(place) => self.target == usize::from(place),
         }
     }
 }

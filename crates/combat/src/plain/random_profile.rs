@@ -58,6 +58,8 @@ struct Counts {
     dots: usize,
     procs: usize,
     phases: usize,
+    /// Targets that are not alike.
+    foes: usize,
 }
 
 /// The profile so far.
@@ -69,8 +71,12 @@ struct Draft<'a> {
     timed: bool,
     /// Abilities of the target, those that repeat, and those that a line may use.
     by_target: Vec<bool>,
+    /// Damage over time on the actor.
+    dots_on_actor: Vec<bool>,
     repeats: Vec<bool>,
     usable: Vec<bool>,
+    /// Whether the phase being drawn may hold anyone up.
+    held: bool,
 }
 
 /// The text of a profile that is drawn from these bytes. Some are refused, for a circle of triggers or the
@@ -89,12 +95,24 @@ pub fn random_profile(bytes: &[u8]) -> String {
         dots: count(&[0, 1, 2], 14),
         procs: count(&[0, 1, 2, 3], 7),
         phases: count(&[0, 0, 1, 2], 5),
+        foes: count(&[0, 0, 0, 1, 2, 3], 5),
     };
     let by_target: Vec<bool> = (0..counts.abilities).map(|_| choices.happens(30)).collect();
     let repeats = by_target.iter().map(|&theirs| theirs || choices.happens(80)).collect();
     let timed = !choices.happens(50);
+    let dots_on_actor = (0..counts.dots).map(|_| choices.happens(60)).collect();
     let usable = vec![false; counts.abilities];
-    let mut draft = Draft { choices, text: String::new(), counts, timed, by_target, repeats, usable };
+    let mut draft = Draft {
+        choices,
+        text: String::new(),
+        counts,
+        timed,
+        by_target,
+        dots_on_actor,
+        repeats,
+        usable,
+        held: false,
+    };
     draft.fight();
     draft.fighters();
     draft.things();
@@ -172,7 +190,10 @@ impl Draft<'_> {
             let limit = self.choices.of(&["0.02", "0.012"]);
             self.key("limit", limit);
         }
-        self.maybe(100, "targets", &["1", "2", "3", "32"]);
+        let alike = self.counts.foes == 0;
+        if alike {
+            self.maybe(100, "targets", &["1", "2", "3", "32"]);
+        }
         for place in 0..self.counts.phases {
             self.table(&format!("phases.h{place}"));
             let from = self.choices.of(&["0.004", "0", "0.002", "0.01", "0.0123"]);
@@ -183,17 +204,49 @@ impl Draft<'_> {
                 ("0.001", "0.002"),
                 ("1000", "2000"),
             ]);
-            self.key("from", from);
-            self.key("lasts", lasts);
-            self.maybe(128, "every", &[every]);
-            self.maybe(128, "targets", &["2", "1", "3", "5"]);
-            self.maybe(100, "taken", FACTORS);
-            self.maybe(70, "downtime", &["true", "false"]);
+            if self.choices.happens(70) {
+                self.key("below", "0.6");
+                self.maybe(128, "until", &["0.3", "0.1", "0"]);
+                self.maybe(100, "lasts", &[lasts]);
+                self.held = false;
+            } else if self.choices.happens(40) {
+                self.key("from", "[0.001, 0.005, 0.0102, 0.015]");
+                self.maybe(255, "lasts", &["0.002", "[0.001, 0.003]", "0.001"]);
+                self.held = true;
+            } else {
+                self.key("from", from);
+                self.held = true;
+                if self.choices.happens(30) {
+                    self.maybe(255, "until", &["0.7", "0.4", "0"]);
+                    self.maybe(128, "lasts", &[lasts]);
+                    self.held = false;
+                } else if self.choices.happens(60) {
+                    self.key("lasts", "[0.001, 0.004]");
+                    self.maybe(128, "every", &["0.005", "0.0071"]);
+                } else {
+                    self.key("lasts", lasts);
+                    self.maybe(128, "every", &[every]);
+                }
+            }
+            if alike {
+                self.maybe(128, "targets", &["2", "1", "3", "5"]);
+            }
+            if !self.maybe(100, "taken", FACTORS) {
+                self.maybe(30, "invulnerable", &["true", "false"]);
+            }
+            self.maybe(90, "movement", &["true", "false"]);
+            if self.held {
+                let key = self.choices.of(&["downtime", "stun"]);
+                self.maybe(90, key, &["true", "false"]);
+            }
         }
     }
 
     fn fighters(&mut self) {
-        for side in ["actor", "target"] {
+        // Health is for all targets or for none.
+        let foes: Vec<String> = (0..self.counts.foes).map(|place| format!("targets.e{place}")).collect();
+        let healthy = !self.timed || self.choices.happens(70);
+        for side in ["actor", "target"].into_iter().chain(foes.iter().map(String::as_str)) {
             self.table(side);
             self.maybe(150, "power", &["100", "7.25", "0", "1e6"]);
             self.maybe(150, "crit", CHANCES);
@@ -205,8 +258,17 @@ impl Draft<'_> {
             for outcome in ["miss", "dodge", "parry", "glance", "block", "crush"] {
                 self.maybe(60, outcome, CHANCES);
             }
-            let needs_health = side == "target" && !self.timed;
-            self.maybe(if needs_health { 255 } else { 70 }, "health", &["100", "30", "5000", "1e12", "0.5"]);
+            let often = match side {
+                "actor" => 70,
+                "target" if healthy => 255,
+                _ if healthy => 128,
+                _ => 0,
+            };
+            self.maybe(often, "health", &["100", "30", "5000", "1e12", "0.5"]);
+            if side.starts_with("targets") {
+                self.maybe(80, "joins", &["0.002", "0.005", "0.0041", "0"]);
+                self.maybe(80, "leaves", &["0.006", "0.01", "0.0081"]);
+            }
             if side == "actor" {
                 self.maybe(200, "gcd", &["0.0015", "0.001", "0.0022", "0", "0.004", "1.5"]);
                 self.maybe(60, "gcd_min", &["0.001", "0.0007", "0.003"]);
@@ -278,6 +340,9 @@ impl Draft<'_> {
         self.maybe_names(40, "remove", "b", 0, counts.buffs);
         if marks {
             self.maybe_names(120, "dot", "d", 0, counts.dots);
+        } else if let Some(dot) = self.dots_on_actor.iter().position(|&on| on) {
+            let dot = format!("\"d{dot}\"");
+            self.maybe(150, "dot", &[dot.as_str()]);
         }
         let mine = (first..counts.abilities).all(|place| !self.by_target[place]);
         if mine {
@@ -294,6 +359,7 @@ impl Draft<'_> {
             let table = self.choices.below(counts.tables);
             self.key("table", &format!("\"t{table}\""));
         }
+        self.maybe(60, "school", &["\"fire\"", "\"frost\""]);
         let mut weapon = false;
         if counts.weapons > 0 && self.choices.happens(100) {
             weapon = true;
@@ -320,7 +386,10 @@ impl Draft<'_> {
         } else {
             // A line may use what takes time, which most abilities do of themselves.
             self.maybe(100, "gcd", &["0", "0.001", "0.002", "0.0031"]);
-            varies |= self.maybe(80, "cast", TIMES);
+            if self.maybe(80, "cast", TIMES) {
+                varies = true;
+                self.maybe(80, "moving", &["true", "false"]);
+            }
             if self.maybe(130, "cooldown", TIMES) {
                 self.maybe(100, "charges", &["2", "3", "1"]);
             }
@@ -371,32 +440,62 @@ impl Draft<'_> {
         if rule == "pandemic" {
             self.maybe(128, "pandemic", &["0.5", "0", "1"]);
         }
+        if rule == "extend" {
+            self.extension();
+        }
         self.maybe(50, "start", &["true", "false"]);
         let only = !on_target && self.maybe_names(50, "only", "a", 0, counts.abilities);
-        let mut changes: Vec<&str> = vec!["damage"];
+        if !on_target && !charges && rule != "independent" {
+            self.maybe(50, "absorb", &["20", "5", "0.0004", "7.5", "1e9", "0"]);
+        }
+        let mut changes: Vec<&str> = vec!["damage", "crit"];
         if !only {
             changes.extend(["haste", "taken"]);
+            changes.extend([
+                "hit",
+                "expertise",
+                "crit_taken",
+                "miss",
+                "dodge",
+                "parry",
+                "glance",
+                "block",
+                "crush",
+            ]);
         }
         if !on_target {
-            changes.extend(["crit", "crit_damage"]);
+            changes.extend(["crit_damage", "added_damage", "cost_factor"]);
             if !only {
-                changes.extend(["power", "miss", "dodge", "parry", "block"]);
+                changes.push("power");
+                let rates = &["1000", "333.333333", "0", "12345.678"];
+                self.maybe_amounts(40, "regen", "r", counts.resources, rates);
             }
+            self.maybe_amounts(40, "cost", "r", counts.resources, &["-2", "1", "-1e6", "0", "-0.5", "3.3"]);
         }
         for change in changes {
             let menu: &[&str] = match change {
                 "power" => &["50", "-30", "1e6"],
                 "haste" => &["0.3", "-0.2", "1", "-0.9", "0.17"],
-                "damage" | "taken" => &["0.2", "-0.5", "1", "0.1", "-1"],
+                "added_damage" => &["7", "0.5", "1e9", "100"],
+                "damage" | "taken" | "cost_factor" => &["0.2", "-0.5", "1", "0.1", "-1"],
                 "crit_damage" => &["0.5", "-1", "2"],
                 _ => &["0.2", "-0.1", "1"],
             };
-            self.maybe(70, change, menu);
+            let often = if ["damage", "crit", "haste", "taken", "power"].contains(&change) { 70 } else { 35 };
+            self.maybe(often, change, menu);
         }
+    }
+
+    fn extension(&mut self) {
+        self.maybe(100, "extend_by", TIMES);
+        self.maybe(100, "extend_cap", TIMES);
     }
 
     fn dot(&mut self, place: usize) {
         self.table(&format!("dots.d{place}"));
+        if self.dots_on_actor[place] {
+            self.key("on", "\"actor\"");
+        }
         let (duration, tick) = self.choices.of(&[
             ("0.006", "0.002"),
             ("0.01", "0.003"),
@@ -414,7 +513,10 @@ impl Draft<'_> {
             self.maybe(60, "crit_multiplier", &["1.5", "0", "3"]);
         }
         self.maybe(100, "stacks", &["3", "1", "2"]);
-        if self.maybe(150, "refresh", &["\"extend\"", "\"ignore\"", "\"refresh\""]) {
+        if self.choices.happens(60) {
+            self.key("refresh", "\"extend\"");
+            self.extension();
+        } else if self.maybe(90, "refresh", &["\"ignore\"", "\"refresh\""]) {
         } else if self.choices.happens(100) {
             self.key("refresh", "\"pandemic\"");
             self.maybe(128, "pandemic", &["0.5", "0", "1"]);
@@ -422,7 +524,10 @@ impl Draft<'_> {
         self.maybe(130, "hasted", &["\"ticks\"", "[\"ticks\", \"duration\"]"]);
         self.maybe(80, "partial", &["false", "true"]);
         self.maybe(60, "at_once", &["true", "false"]);
-        self.maybe(110, "snapshot", &["true", "false"]);
+        if self.choices.happens(110) {
+            self.key("snapshot", "true");
+            self.maybe(128, "overwrite", &["\"if_stronger\"", "\"keep_stronger\"", "\"always\""]);
+        }
         self.maybe_amounts(60, "gain", "r", self.counts.resources, AMOUNTS);
     }
 
@@ -452,6 +557,14 @@ impl Draft<'_> {
         self.maybe(180, "cooldown", &["0.002", "0.001", "0.004", "0.0033", "0"]);
         match odds {
             0 => {}
+            1 if self.choices.happens(90) => {
+                let formula = match self.choices.below(3) {
+                    0 => format!("0.1 + 0.2 * proc.p{place}.tries"),
+                    1 => format!("0.3 * {}", self.reading()),
+                    _ => self.number(0),
+                };
+                self.key("chance", &format!("\"{formula}\""));
+            }
             1 => drop(self.maybe(255, "chance", CHANCES)),
             2 => drop(self.maybe(255, "ppm", &["6000", "1000", "0"])),
             3 => {
@@ -470,6 +583,10 @@ impl Draft<'_> {
                 self.key("deck", deck);
             }
             _ => drop(self.maybe(255, "accumulates", &["0.2", "1", "0"])),
+        }
+        if self.choices.happens(60) {
+            let condition = self.condition(1);
+            self.key("if", &format!("\"{condition}\""));
         }
         self.effects(0, true);
     }
@@ -516,7 +633,7 @@ impl Draft<'_> {
             "resource" => &["5", "1", "10", "7.5", "0", "999995"],
             "actor" | "target" => &["0.5", "0.3", "1", "0.99", "100"],
             "targets" => &["1", "2", "0"],
-            _ if reading.ends_with("stacks") || reading.ends_with("charges") => &["1", "2", "0"],
+            _ if ["stacks", "charges", "tries"].iter().any(|end| reading.ends_with(end)) => &["1", "2", "0"],
             _ => &["0.003", "0.001", "0.005", "0.0024", "0", "0.010001", "constant.c0"],
         };
         format!("{reading} {} {}", self.comparator(), self.choices.of(constants))
@@ -548,7 +665,7 @@ impl Draft<'_> {
                 format!("resource.{}{member}", self.one_of("r", counts.resources))
             }
             4 | 5 if counts.buffs > 0 => {
-                let member = self.choices.of(&["remaining", "stacks"]);
+                let member = self.choices.of(&["remaining", "stacks", "remaining", "stacks", "absorb"]);
                 format!("buff.{}.{member}", self.one_of("b", counts.buffs))
             }
             6 | 7 if counts.dots > 0 => {
@@ -559,7 +676,10 @@ impl Draft<'_> {
                 let member = self.choices.of(&["remaining", "charges"]);
                 format!("cooldown.{}.{member}", self.one_of("a", counts.abilities))
             }
-            10 | 11 if counts.procs > 0 => format!("proc.{}.remaining", self.one_of("p", counts.procs)),
+            10 | 11 if counts.procs > 0 => {
+                let member = self.choices.of(&["remaining", "tries"]);
+                format!("proc.{}.{member}", self.one_of("p", counts.procs))
+            }
             _ => fallback.to_owned(),
         }
     }
@@ -571,6 +691,9 @@ impl Draft<'_> {
             2 | 3 if counts.dots > 0 => format!("dot.{}.up", self.one_of("d", counts.dots)),
             4..=7 if counts.procs > 0 => format!("proc.{}.ready", self.one_of("p", counts.procs)),
             8 if counts.phases > 0 => format!("phase.{}", self.one_of("h", counts.phases)),
+            9 if counts.foes > 0 && self.choices.happens(128) => {
+                format!("target.is.{}", self.one_of("e", counts.foes))
+            }
             9 => format!("last.{}", self.one_of("a", counts.abilities)),
             _ => format!("cooldown.{}.ready", self.one_of("a", counts.abilities)),
         }

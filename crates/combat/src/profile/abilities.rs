@@ -59,7 +59,7 @@ pub(super) fn ability(
                 .error_at("by", "an ability of the target that nothing uses")
                 .expected("`every = …`"));
         }
-        for key in ["targets", "heal", "dot", "gain_per_damage"] {
+        for key in ["targets", "heal", "gain_per_damage"] {
             if section.has(key) {
                 return Err(section
                     .error_at(key, format!("`{key}` in an ability of the target"))
@@ -73,6 +73,9 @@ pub(super) fn ability(
     if charges > 1 && cooldown == 0.0 {
         return Err(section.error_at("charges", "`charges` without a cooldown").expected("`cooldown = …`"));
     }
+    if section.has("moving") && cast == 0.0 {
+        return Err(section.error_at("moving", "`moving` without a cast").expected("`cast = …`"));
+    }
     let spread = spread(section)?;
     if spread != Spread::None && every.is_none() && cast == 0.0 {
         return Err(section
@@ -82,6 +85,7 @@ pub(super) fn ability(
     let hasted = section.subset("hasted", HASTED)?;
     Ok(Ability {
         by,
+        school: school(section)?,
         table: section.name("table", &names.tables)?,
         weapon,
         weapon_damage,
@@ -103,6 +107,7 @@ pub(super) fn ability(
         cooldown_hasted: hasted.contains(&"cooldown"),
         every_hasted: hasted.contains(&"every"),
         triggers: section.flag("triggers", true)?,
+        moving: section.flag("moving", false)?,
         effects: effects(section, names)?,
     })
 }
@@ -126,6 +131,20 @@ fn every(
         .map_err(|error| error.help("or the name of a weapon, whose speed it then is"))?
         .unwrap_or(1.0);
     Ok((Some(Every { seconds, first }), None))
+}
+
+/// `school`: a word of the profile's own.
+fn school(section: &Section<'_, '_>) -> Result<Option<String>, Diagnostic> {
+    let Some(value) = section.get("school") else { return Ok(None) };
+    let word = value.string("a word in quotes, such as \"fire\"")?;
+    let fits = (1..=40).contains(&word.len())
+        && word.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    if !fits {
+        return Err(value
+            .error("this cannot be the name of a school")
+            .expected("letters, digits and `_`, 40 at most"));
+    }
+    Ok(Some(word.to_owned()))
 }
 
 /// `spread`: a part of the length, or "exponential".

@@ -3,9 +3,10 @@
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Value;
 
+use super::conditions::condition;
 use super::keys;
 use super::model::{Ability, Action, Side};
-use crate::condition::{self, Scope};
+use crate::condition::Scope;
 use crate::names::Names;
 
 /// Most lines in the list.
@@ -37,19 +38,7 @@ pub(super) fn action(
     }
     let condition = match table.optional("if") {
         None => None,
-        Some(value) => {
-            let text = value.string("a condition in quotes, such as \"resource.rage >= 30\"")?;
-            Some(condition::read(text, scope).map_err(|fault| {
-                let mut error = value.error_within(fault.span, fault.message);
-                if let Some(expected) = fault.expected {
-                    error = error.expected(expected);
-                }
-                match fault.help {
-                    Some(help) => error.help(help),
-                    None => error,
-                }
-            })?)
-        }
+        Some(value) => Some(condition(&value, scope)?),
     };
     let cycle = table.optional("cycle").map_or(Ok(false), |value| value.boolean())?;
     Ok(Action { ability: index, condition, cycle })

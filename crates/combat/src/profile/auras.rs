@@ -3,7 +3,7 @@
 use quadrille_diagnostics::Diagnostic;
 
 use super::fighters::MOST_HASTE;
-use super::model::{Buff, Dot, Modifiers, Refresh, Side};
+use super::model::{Ability, Buff, Dot, Extension, Modifiers, Overwrite, Refresh, Side};
 use super::reader::{LARGE, Section};
 use crate::names::Names;
 use crate::outcome::AttackOutcome;
@@ -17,7 +17,19 @@ const REFRESH: [(&str, Refresh); 4] = [
 ];
 const INDEPENDENT: (&str, Refresh) = ("independent", Refresh::Independent);
 
-fn refresh(section: &Section<'_, '_>, rules: &[(&str, Refresh)]) -> Result<(Refresh, f64), Diagnostic> {
+/// What an application of a snapshot may do to the one that ticks.
+const OVERWRITE: [(&str, Overwrite); 3] = [
+    ("always", Overwrite::Always),
+    ("if_stronger", Overwrite::IfStronger),
+    ("keep_stronger", Overwrite::KeepStronger),
+];
+
+/// What an application does while it is up: the rule, the part that a pandemic one keeps, and how far one that
+/// extends goes.
+fn refresh(
+    section: &Section<'_, '_>,
+    rules: &[(&str, Refresh)],
+) -> Result<(Refresh, f64, Extension), Diagnostic> {
     let rule = section.choice("refresh", rules)?.unwrap_or(Refresh::Renew);
     if rule != Refresh::Pandemic && section.has("pandemic") {
         return Err(section
@@ -26,22 +38,45 @@ fn refresh(section: &Section<'_, '_>, rules: &[(&str, Refresh)]) -> Result<(Refr
     }
     let pandemic =
         if rule == Refresh::Pandemic { section.number_or("pandemic", 0.3, 0.0..=1.0)? } else { 0.0 };
-    Ok((rule, pandemic))
+    if rule != Refresh::Extend {
+        for key in ["extend_by", "extend_cap"] {
+            if section.has(key) {
+                return Err(section
+                    .error_at(key, format!("`{key}` has no part in this"))
+                    .expected("`refresh = \"extend\"` beside it"));
+            }
+        }
+    }
+    let extension = Extension {
+        by: section.positive_seconds("extend_by")?,
+        cap: section.positive_seconds("extend_cap")?,
+    };
+    Ok((rule, pandemic, extension))
 }
 
-pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Diagnostic> {
+pub(super) fn buff(
+    section: &Section<'_, '_>,
+    names: &Names,
+    abilities: &[Ability],
+) -> Result<Buff, Diagnostic> {
     let on = section.choice("on", &Side::WORDS)?.unwrap_or(Side::Actor);
     let duration = section.positive_seconds("duration")?;
     section.at_most_one(&["stacks", "charges"])?;
     let stacks = section.whole_or("stacks", 1, 1..=1000)?;
     let charges = section.whole("charges", 1..=1000)?;
-    let (refresh, pandemic) = refresh(section, &[&REFRESH[..], &[INDEPENDENT]].concat())?;
+    let (refresh, pandemic, extension) = refresh(section, &[&REFRESH[..], &[INDEPENDENT]].concat())?;
     if refresh == Refresh::Independent && (charges.is_some() || duration.is_none() || on == Side::Target) {
         return Err(section
             .error_at("refresh", "these stacks cannot end one by one")
             .expected("a buff on the actor with a `duration` and no `charges`"));
     }
-    let only = section.names("only", &names.abilities)?;
+    let absorb = section.number_or("absorb", 0.0, 0.0..=LARGE)?;
+    if absorb > 0.0 && (on == Side::Target || charges.is_some() || refresh == Refresh::Independent) {
+        return Err(section
+            .error_at("absorb", "this cannot absorb damage")
+            .expected("a buff on the actor without `charges`, whose stacks end together"));
+    }
+    let only = only(section, names, abilities)?;
     let consumed_by = section.names("consumed_by", &names.abilities)?;
     if !consumed_by.is_empty() && charges.is_none() {
         return Err(section
@@ -49,11 +84,23 @@ pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Dia
             .expected("`charges = …`"));
     }
     let changed: &[&str] = match (on, only.is_empty()) {
-        (Side::Target, _) => &["haste", "damage", "taken"],
-        (Side::Actor, false) => &["crit", "crit_damage", "damage"],
-        (Side::Actor, true) => {
-            &["power", "crit", "crit_damage", "haste", "damage", "taken", "miss", "dodge", "parry", "block"]
-        }
+        (Side::Target, _) => &[
+            "crit",
+            "crit_taken",
+            "haste",
+            "damage",
+            "taken",
+            "hit",
+            "expertise",
+            "miss",
+            "dodge",
+            "parry",
+            "glance",
+            "block",
+            "crush",
+        ],
+        (Side::Actor, false) => &["crit", "crit_damage", "damage", "added_damage", "cost", "cost_factor"],
+        (Side::Actor, true) => super::keys::BUFF_CHANGES,
     };
     if on == Side::Target && !only.is_empty() {
         return Err(section
@@ -76,21 +123,57 @@ pub(super) fn buff(section: &Section<'_, '_>, names: &Names) -> Result<Buff, Dia
         charges,
         refresh,
         pandemic,
-        modifiers: modifiers(section, changed)?,
+        extension,
+        absorb,
+        modifiers: modifiers(section, changed, names)?,
         only,
         consumed_by,
         start,
     })
 }
 
-fn modifiers(section: &Section<'_, '_>, changed: &[&str]) -> Result<Modifiers, Diagnostic> {
+/// `only`: abilities, and all of a school as `school.NAME`.
+fn only(section: &Section<'_, '_>, names: &Names, abilities: &[Ability]) -> Result<Vec<usize>, Diagnostic> {
+    let mut only = Vec::new();
+    for word in section.words("only", &names.abilities.expected())? {
+        let read = word.string("")?;
+        match read.strip_prefix("school.") {
+            None => only.push(names.abilities.find(&word)?),
+            Some(school) => {
+                let of_it = |place: &usize| abilities[*place].school.as_deref() == Some(school);
+                let found: Vec<usize> = (0..abilities.len()).filter(of_it).collect();
+                if found.is_empty() {
+                    let read: String = school.chars().take(40).flat_map(char::escape_debug).collect();
+                    return Err(word
+                        .error(format!("no ability is of the school `{read}`"))
+                        .expected("the `school` of an ability"));
+                }
+                only.extend(found);
+            }
+        }
+    }
+    only.sort_unstable();
+    only.dedup();
+    Ok(only)
+}
+
+fn modifiers(section: &Section<'_, '_>, changed: &[&str], names: &Names) -> Result<Modifiers, Diagnostic> {
     let number = |key: &str, least: f64, most: f64| {
         if changed.contains(&key) { section.number_or(key, 0.0, least..=most) } else { Ok(0.0) }
     };
     let mut avoidance = [0.0; AttackOutcome::COUNT];
-    for outcome in [AttackOutcome::Miss, AttackOutcome::Dodge, AttackOutcome::Parry, AttackOutcome::Block] {
-        avoidance[outcome as usize] = number(outcome.name(), -1.0, 1.0)?;
+    for outcome in AttackOutcome::ALL {
+        if !matches!(outcome, AttackOutcome::Crit | AttackOutcome::Hit) {
+            avoidance[outcome as usize] = number(outcome.name(), -1.0, 1.0)?;
+        }
     }
+    let amounts = |key: &str, least: f64| {
+        if changed.contains(&key) {
+            section.amounts(key, &names.resources, &(least..=1e6))
+        } else {
+            Ok(Vec::new())
+        }
+    };
     Ok(Modifiers {
         power: number("power", -LARGE, LARGE)?,
         crit: number("crit", -1.0, 1.0)?,
@@ -98,7 +181,14 @@ fn modifiers(section: &Section<'_, '_>, changed: &[&str]) -> Result<Modifiers, D
         haste: number("haste", -0.9, MOST_HASTE)?,
         damage: number("damage", -1.0, 1000.0)?,
         taken: number("taken", -1.0, 1000.0)?,
+        added_damage: number("added_damage", 0.0, LARGE)?,
+        crit_taken: number("crit_taken", -1.0, 1.0)?,
+        hit: number("hit", -1.0, 1.0)?,
+        expertise: number("expertise", -1.0, 1.0)?,
         avoidance,
+        regen: amounts("regen", 0.0)?,
+        cost: amounts("cost", -1e6)?,
+        cost_factor: number("cost_factor", -1.0, 1000.0)?,
     })
 }
 
@@ -112,7 +202,14 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
             .error_at("tick", format!("a tick every {tick} seconds in {duration} seconds"))
             .expected("at least one tick in the duration"));
     }
-    let (refresh, pandemic) = refresh(section, &REFRESH)?;
+    let (refresh, pandemic, extension) = refresh(section, &REFRESH)?;
+    let snapshot = section.flag("snapshot", false)?;
+    let overwrite = section.choice("overwrite", &OVERWRITE)?.unwrap_or(Overwrite::Always);
+    if section.has("overwrite") && !snapshot {
+        return Err(section
+            .error_at("overwrite", "`overwrite` of damage over time that keeps nothing from its application")
+            .expected("`snapshot = true` beside it"));
+    }
     let hasted = section.subset("hasted", HASTED)?;
     let (ticks_hasted, duration_hasted) = (hasted.contains(&"ticks"), hasted.contains(&"duration"));
     if duration_hasted && !ticks_hasted {
@@ -131,6 +228,9 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
         }
     }
     Ok(Dot {
+        on: section
+            .choice("on", &[("target", Side::Target), ("actor", Side::Actor)])?
+            .unwrap_or(Side::Target),
         duration,
         tick,
         damage: section.range("damage")?,
@@ -141,11 +241,13 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
         stacks: section.whole_or("stacks", 1, 1..=1000)?,
         refresh,
         pandemic,
+        extension,
+        overwrite,
         ticks_hasted,
         duration_hasted,
         partial: section.flag("partial", true)?,
         at_once: section.flag("at_once", false)?,
-        snapshot: section.flag("snapshot", false)?,
+        snapshot,
         gain: section.amounts("gain", &names.resources, &(0.0..=1e6))?,
     })
 }

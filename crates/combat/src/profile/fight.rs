@@ -2,15 +2,17 @@
 
 use quadrille_diagnostics::Diagnostic;
 
-use super::model::{Fight, Phase, Spread, Stats};
+use super::model::{Fight, Foe, Phase, Spread, Stats};
 use super::reader::Section;
+use crate::units::{LONGEST, SHORTEST};
 
 /// Most targets at once.
 pub(super) const MOST_TARGETS: u32 = 32;
 
-pub(super) fn fight(section: &Section<'_, '_>, target: &Stats) -> Result<Fight, Diagnostic> {
+pub(super) fn fight(section: &Section<'_, '_>, target: &Stats, foes: &[Foe]) -> Result<Fight, Diagnostic> {
     let length = section.positive_seconds("length")?;
-    if length.is_none() && target.health.is_none() {
+    let health = foes.first().map_or(target.health, |foe| foe.stats.health);
+    if length.is_none() && health.is_none() {
         return Err(section
             .missing("length")
             .help("or give the target `health`, and the fight ends when it is dead"));
@@ -35,23 +37,89 @@ pub(super) fn fight(section: &Section<'_, '_>, target: &Stats) -> Result<Fight, 
             .error_at("limit", "`limit` beside `length`")
             .expected("`length` alone: a fight with a length needs no other end"));
     }
-    let targets = section.whole_or("targets", 1, 1..=MOST_TARGETS)?;
+    if !foes.is_empty() && section.has("targets") {
+        return Err(section
+            .error_at("targets", "`targets` beside [targets]")
+            .expected("one of them: how many that are alike, or each by itself"));
+    }
+    let targets = match foes.len() {
+        0 => section.whole_or("targets", 1, 1..=MOST_TARGETS)?,
+        number => number as u32,
+    };
     Ok(Fight { length, spread, limit: limit.unwrap_or(3600.0), targets })
 }
 
-pub(super) fn phase(section: &Section<'_, '_>) -> Result<Phase, Diagnostic> {
-    let from = section.seconds("from")?.ok_or_else(|| section.missing("from"))?;
-    let lasts = section.positive_seconds("lasts")?.ok_or_else(|| section.missing("lasts"))?;
+pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Diagnostic> {
+    if !foes.is_empty() && section.has("targets") {
+        return Err(section
+            .error_at("targets", "`targets` of a phase beside [targets]")
+            .expected("`joins` and `leaves` of each target"));
+    }
+    section.at_most_one(&["from", "below"])?;
+    let below = section.number("below", 0.0..=1.0)?;
+    let from = section.numbers("from", &(0.0..=LONGEST))?;
+    if from.is_empty() && below.is_none() {
+        return Err(section.missing("from"));
+    }
+    let lasts = if section.has("lasts") { Some(section.range("lasts")?) } else { None };
+    if let Some([least, most]) = lasts
+        && (least < SHORTEST || most > LONGEST)
+    {
+        return Err(section
+            .error_at("lasts", format!("a phase of {least} to {most} seconds"))
+            .expected(format!("from {SHORTEST} to {LONGEST}")));
+    }
+    let until = section.number("until", 0.0..=1.0)?;
+    if lasts.is_none() && until.is_none() && below.is_none() {
+        return Err(section.missing("lasts"));
+    }
     let every = section.positive_seconds("every")?;
-    if every.is_some_and(|every| every <= lasts) {
+    if from.len() > 1 && (every.is_some() || until.is_some()) {
+        let key = if every.is_some() { "every" } else { "until" };
+        return Err(section
+            .error_at(key, format!("`{key}` of a phase that begins at several times"))
+            .expected("one time in `from`, or `lasts` alone beside it"));
+    }
+    let most = lasts.map_or(0.0, |[_, most]| most);
+    if let Some(pair) = from.windows(2).find(|pair| pair[1] <= pair[0] + most) {
         return Err(section
             .error_at(
-                "every",
-                format!("a phase of {lasts} seconds every {} seconds", every.unwrap_or_default()),
+                "from",
+                format!("it is to begin at {} and, {most} seconds long, at {}", pair[0], pair[1]),
             )
+            .expected("times that rise by more than `lasts`"));
+    }
+    if every.is_some() && (below.is_some() || until.is_some()) {
+        return Err(section
+            .error_at("every", "a phase by health that comes again")
+            .expected("no `every`: health falls but once"));
+    }
+    if let (Some(below), Some(until)) = (below, until)
+        && until >= below
+    {
+        return Err(section
+            .error_at("until", format!("a phase from {below} of the health down to {until}"))
+            .expected("`until` less than `below`"));
+    }
+    if let Some(every) = every
+        && every <= most
+    {
+        return Err(section
+            .error_at("every", format!("a phase of {most} seconds every {every} seconds"))
             .expected("`every` longer than `lasts`"));
     }
     let targets = section.whole("targets", 1..=MOST_TARGETS)?;
-    let taken = section.number_or("taken", 1.0, 0.0..=1000.0)?;
-    Ok(Phase { from, lasts, every, targets, taken, downtime: section.flag("downtime", false)? })
+    section.at_most_one(&["taken", "invulnerable"])?;
+    let invulnerable = section.flag("invulnerable", false)?;
+    let taken = if invulnerable { 0.0 } else { section.number_or("taken", 1.0, 0.0..=1000.0)? };
+    for key in ["downtime", "stun"] {
+        if section.flag(key, false)? && (lasts.is_none() || until.is_some()) {
+            return Err(section
+                .error_at(key, format!("a `{key}` that may never end: little is hurt in it"))
+                .expected("`lasts` alone beside it"));
+        }
+    }
+    let [downtime, movement, stun] =
+        [section.flag("downtime", false)?, section.flag("movement", false)?, section.flag("stun", false)?];
+    Ok(Phase { from, below, lasts, until, every, targets, taken, downtime, movement, stun })
 }

@@ -2,18 +2,49 @@
 
 use quadrille_diagnostics::Diagnostic;
 
-use super::model::{Pace, Stats};
+use super::model::{Foe, Pace, Stats};
 use super::reader::{LARGE, Section};
 use crate::outcome::AttackOutcome;
 
 /// Most haste a profile may ask for, from all sources or one.
 pub(super) const MOST_HASTE: f64 = 10.0;
 
+/// What a fighter has of which a profile says nothing.
+const PLAIN: Stats = Stats {
+    power: 0.0,
+    crit: 0.0,
+    haste: 0.0,
+    hit: 0.0,
+    expertise: 0.0,
+    damage: 1.0,
+    taken: 1.0,
+    avoidance: [0.0; AttackOutcome::COUNT],
+    health: None,
+};
+
 pub(super) fn stats(section: &Section<'_, '_>) -> Result<Stats, Diagnostic> {
+    stats_beside(section, &PLAIN)
+}
+
+/// One of several targets: what it leaves out is as in `[target]`.
+pub(super) fn foe(section: &Section<'_, '_>, target: &Stats) -> Result<Foe, Diagnostic> {
+    let stats = stats_beside(section, target)?;
+    let joins = section.seconds_or("joins", 0.0)?;
+    let leaves = section.positive_seconds("leaves")?;
+    if leaves.is_some_and(|leaves| leaves <= joins) {
+        return Err(section
+            .error_at("leaves", format!("it leaves before it joins at {joins} seconds"))
+            .expected("`leaves` later than `joins`"));
+    }
+    Ok(Foe { stats, joins, leaves })
+}
+
+fn stats_beside(section: &Section<'_, '_>, usual: &Stats) -> Result<Stats, Diagnostic> {
     let mut avoidance = [0.0; AttackOutcome::COUNT];
     for outcome in AttackOutcome::ALL {
         if !matches!(outcome, AttackOutcome::Crit | AttackOutcome::Hit) {
-            avoidance[outcome as usize] = section.number_or(outcome.name(), 0.0, 0.0..=1.0)?;
+            let usual = usual.avoidance[outcome as usize];
+            avoidance[outcome as usize] = section.number_or(outcome.name(), usual, 0.0..=1.0)?;
         }
     }
     let health = section.number("health", 0.0..=LARGE * 1000.0)?;
@@ -23,15 +54,15 @@ pub(super) fn stats(section: &Section<'_, '_>) -> Result<Stats, Diagnostic> {
             .expected("more than 0, or no `health` at all"));
     }
     Ok(Stats {
-        power: section.number_or("power", 0.0, 0.0..=LARGE)?,
-        crit: section.number_or("crit", 0.0, 0.0..=1.0)?,
-        haste: section.number_or("haste", 0.0, -0.9..=MOST_HASTE)?,
-        hit: section.number_or("hit", 0.0, 0.0..=1.0)?,
-        expertise: section.number_or("expertise", 0.0, 0.0..=1.0)?,
-        damage: section.number_or("damage", 1.0, 0.0..=1000.0)?,
-        taken: section.number_or("taken", 1.0, 0.0..=1000.0)?,
+        power: section.number_or("power", usual.power, 0.0..=LARGE)?,
+        crit: section.number_or("crit", usual.crit, 0.0..=1.0)?,
+        haste: section.number_or("haste", usual.haste, -0.9..=MOST_HASTE)?,
+        hit: section.number_or("hit", usual.hit, 0.0..=1.0)?,
+        expertise: section.number_or("expertise", usual.expertise, 0.0..=1.0)?,
+        damage: section.number_or("damage", usual.damage, 0.0..=1000.0)?,
+        taken: section.number_or("taken", usual.taken, 0.0..=1000.0)?,
         avoidance,
-        health,
+        health: health.or(usual.health),
     })
 }
 

@@ -9,6 +9,7 @@
 //! | `keys` | which keys there are |
 //! | `reader` | one table: types, ranges, names; the path of every number |
 //! | `fighters`, `fight`, `attacks`, `abilities`, `auras`, `procs`, `actions` | one table each |
+//! | `conditions` | conditions and formulas in quotes, wherever they stand |
 //! | `cycles` | triggers that would never come to rest |
 //! | `variants`, `vary` | other values for any number, and why they cannot be had |
 //! | `model` | what the profile says in the end |
@@ -17,6 +18,7 @@ mod abilities;
 mod actions;
 mod attacks;
 mod auras;
+mod conditions;
 mod cycles;
 mod fight;
 mod fighters;

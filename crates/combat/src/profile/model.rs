@@ -1,6 +1,6 @@
 //! What a profile says, names resolved to places, durations still in seconds.
 
-use crate::condition::Condition;
+use crate::condition::{Condition, Formula};
 use crate::outcome::AttackOutcome;
 
 /// Who does something, or who bears a buff.
@@ -61,14 +61,33 @@ pub(crate) struct Fight {
     pub(crate) targets: u32,
 }
 
+/// A target with figures of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Foe {
+    pub(crate) stats: Stats,
+    /// When it comes, and when it goes.
+    pub(crate) joins: f64,
+    pub(crate) leaves: Option<f64>,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
-    pub(crate) from: f64,
-    pub(crate) lasts: f64,
+    /// When it begins, each time: never, if it does so by health.
+    pub(crate) from: Vec<f64>,
+    /// It begins when the first target has no more than this part of its health.
+    pub(crate) below: Option<f64>,
+    /// It ends after so long, drawn anew each time, or when the first target has no more than this part of its
+    /// health.
+    pub(crate) lasts: Option<[f64; 2]>,
+    pub(crate) until: Option<f64>,
     pub(crate) every: Option<f64>,
     pub(crate) targets: Option<u32>,
     pub(crate) taken: f64,
     pub(crate) downtime: bool,
+    /// Nothing is cast, but what can be on the move.
+    pub(crate) movement: bool,
+    /// The actor does nothing.
+    pub(crate) stun: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -117,6 +136,8 @@ pub(crate) struct Every {
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
 pub(crate) struct Ability {
     pub(crate) by: Side,
+    /// A word that buffs can name it by, with others.
+    pub(crate) school: Option<String>,
     pub(crate) table: Option<usize>,
     pub(crate) weapon: Option<usize>,
     pub(crate) weapon_damage: f64,
@@ -138,6 +159,8 @@ pub(crate) struct Ability {
     pub(crate) cooldown_hasted: bool,
     pub(crate) every_hasted: bool,
     pub(crate) triggers: bool,
+    /// Whether it can be cast on the move.
+    pub(crate) moving: bool,
     pub(crate) effects: Effects,
 }
 
@@ -155,6 +178,26 @@ pub(crate) enum Refresh {
     Independent,
 }
 
+/// How far an application goes that extends what is up.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Extension {
+    /// What it adds; `None`: the full duration.
+    pub(crate) by: Option<f64>,
+    /// The most that can be left after it.
+    pub(crate) cap: Option<f64>,
+}
+
+/// What becomes of the snapshot of damage over time that is applied again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Overwrite {
+    /// The new one takes its place.
+    Always,
+    /// An application that is weaker changes nothing.
+    IfStronger,
+    /// An application that is weaker leaves the old one in its place, and does all else.
+    KeepStronger,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Modifiers {
     pub(crate) power: f64,
@@ -163,8 +206,19 @@ pub(crate) struct Modifiers {
     pub(crate) haste: f64,
     pub(crate) damage: f64,
     pub(crate) taken: f64,
+    /// Points added to the damage of each attack that does any.
+    pub(crate) added_damage: f64,
+    /// Added to the chance that attacks on the bearer crit.
+    pub(crate) crit_taken: f64,
+    pub(crate) hit: f64,
+    pub(crate) expertise: f64,
     /// Added to the bearer's avoidance, by [`AttackOutcome`].
     pub(crate) avoidance: [f64; AttackOutcome::COUNT],
+    /// Units a second, by resource.
+    pub(crate) regen: Vec<(usize, f64)>,
+    /// Units added to what abilities cost, by resource; and a change of all that they cost.
+    pub(crate) cost: Vec<(usize, f64)>,
+    pub(crate) cost_factor: f64,
 }
 
 #[derive(Clone, Debug)]
@@ -176,6 +230,9 @@ pub(crate) struct Buff {
     pub(crate) charges: Option<u32>,
     pub(crate) refresh: Refresh,
     pub(crate) pandemic: f64,
+    pub(crate) extension: Extension,
+    /// Points of damage to the actor that each stack swallows.
+    pub(crate) absorb: f64,
     pub(crate) modifiers: Modifiers,
     pub(crate) only: Vec<usize>,
     pub(crate) consumed_by: Vec<usize>,
@@ -185,6 +242,7 @@ pub(crate) struct Buff {
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
 pub(crate) struct Dot {
+    pub(crate) on: Side,
     pub(crate) duration: f64,
     pub(crate) tick: f64,
     pub(crate) damage: [f64; 2],
@@ -195,6 +253,8 @@ pub(crate) struct Dot {
     pub(crate) stacks: u32,
     pub(crate) refresh: Refresh,
     pub(crate) pandemic: f64,
+    pub(crate) extension: Extension,
+    pub(crate) overwrite: Overwrite,
     pub(crate) ticks_hasted: bool,
     pub(crate) duration_hasted: bool,
     pub(crate) partial: bool,
@@ -207,9 +267,19 @@ pub(crate) struct Dot {
 pub(crate) enum Chance {
     Flat(f64),
     PerMinute(f64),
-    Real { per_minute: f64, hasted: bool, bad_luck_protection: bool, longest_gap: f64 },
-    Deck { hits: u32, cards: u32 },
+    Real {
+        per_minute: f64,
+        hasted: bool,
+        bad_luck_protection: bool,
+        longest_gap: f64,
+    },
+    Deck {
+        hits: u32,
+        cards: u32,
+    },
     Accumulates(f64),
+    /// Worked out anew at each attempt.
+    Computed(Formula),
 }
 
 #[derive(Clone, Debug)]
@@ -218,6 +288,8 @@ pub(crate) struct Proc {
     pub(crate) dots: Vec<usize>,
     /// Mask of outcomes.
     pub(crate) on: u8,
+    /// What has to hold, or it is no attempt.
+    pub(crate) condition: Option<Condition>,
     pub(crate) chance: Chance,
     pub(crate) cooldown: f64,
     pub(crate) effects: Effects,
@@ -237,6 +309,8 @@ pub(crate) struct Model {
     pub(crate) actor: Stats,
     pub(crate) pace: Pace,
     pub(crate) target: Stats,
+    /// The targets, if they are not alike.
+    pub(crate) foes: Vec<Foe>,
     pub(crate) fight: Fight,
     pub(crate) phases: Vec<Phase>,
     pub(crate) resources: Vec<Resource>,
@@ -249,7 +323,25 @@ pub(crate) struct Model {
     pub(crate) actions: Vec<Action>,
 }
 
+impl Modifiers {
+    /// Whether they bear on the cost of an ability that costs these resources.
+    pub(crate) fn change_cost(&self, costs: &[(usize, f64)]) -> bool {
+        let flat = self.cost.iter().any(|(of, added)| *added != 0.0 && costs.iter().any(|(it, _)| it == of));
+        flat || self.cost_factor != 0.0 && !costs.is_empty()
+    }
+}
+
 impl Model {
+    /// The most targets that are there at once.
+    pub(crate) fn most_targets(&self) -> u32 {
+        self.phases.iter().filter_map(|phase| phase.targets).fold(self.fight.targets, u32::max)
+    }
+
+    /// The figures of a target.
+    pub(crate) fn foe(&self, target: usize) -> &Stats {
+        self.foes.get(target).map_or(&self.target, |foe| &foe.stats)
+    }
+
     /// Whether nothing in it is ever left to chance: no table, no range, no spread, no proc that is not certain.
     pub(crate) fn is_certain(&self) -> bool {
         let fixed = |[low, high]: [f64; 2]| low >= high;
@@ -260,6 +352,7 @@ impl Model {
                 && [ability.damage, ability.heal, weapon].into_iter().all(fixed)
         };
         self.fight.spread == Spread::None
+            && self.phases.iter().all(|phase| phase.lasts.is_none_or(fixed))
             && self.abilities.iter().all(ability)
             && self.dots.iter().all(|dot| !dot.crits && fixed(dot.damage))
             && self.procs.iter().all(|proc| matches!(proc.chance, Chance::Flat(chance) if chance >= 1.0))

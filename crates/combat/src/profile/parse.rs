@@ -72,14 +72,18 @@ impl<'a, 'd> Reading<'a, 'd> {
         let pace = actor_section.as_ref().and_then(|section| self.keep(fighters::pace(section)));
         let target_section = self.fighter("target", keys::TARGET);
         let target = target_section.as_ref().and_then(|section| self.keep(fighters::stats(section)));
+        let foes = match &target {
+            Some(target) => self.foes(target),
+            None => Vec::new(),
+        };
         let fight_section = self.fighter("fight", keys::FIGHT);
         let fight = match (&fight_section, &target) {
-            (Some(section), Some(target)) => self.keep(fight::fight(section, target)),
+            (Some(section), Some(target)) => self.keep(fight::fight(section, target, &foes)),
             _ => None,
         };
         let gcd = pace.as_ref().map_or(1.5, |pace| pace.gcd);
 
-        let phases = self.each("phases", keys::PHASE, |section, _| fight::phase(section));
+        let phases = self.each("phases", keys::PHASE, |section, _| fight::phase(section, &foes));
         let resources = self.each("resources", keys::RESOURCE, |section, _| attacks::resource(section));
         let weapons = self.each("weapons", keys::WEAPON, |section, _| attacks::weapon(section));
         let tables = self.each("tables", keys::TABLE, |section, within| {
@@ -88,16 +92,27 @@ impl<'a, 'd> Reading<'a, 'd> {
         let abilities = self.each("abilities", keys::ABILITY, |section, _| {
             abilities::ability(section, &names, &weapons, gcd)
         });
-        let buffs = self.each("buffs", keys::BUFF, |section, _| auras::buff(section, &names));
+        let buffs = self.each("buffs", keys::BUFF, |section, _| auras::buff(section, &names, &abilities));
         let dots = self.each("dots", keys::DOT, |section, _| auras::dot(section, &names));
-        let procs = self.each("procs", keys::PROC, |section, within| {
-            procs::proc(section, &within("deck", procs::DECK)?, &names, &abilities)
-        });
-        let health_pool = target.as_ref().is_some_and(|target| target.health.is_some());
-        let regenerating: Vec<bool> = resources.iter().map(|resource| resource.regen > 0.0).collect();
+        let health_pool = match foes.first() {
+            Some(foe) => foe.stats.health.is_some(),
+            None => target.as_ref().is_some_and(|target| target.health.is_some()),
+        };
+        let by_buff = |place: usize| {
+            let adds = |&(of, added): &(usize, f64)| of == place && added > 0.0;
+            buffs.iter().any(|buff: &model::Buff| buff.modifiers.regen.iter().any(adds))
+        };
+        let regenerating: Vec<bool> = resources
+            .iter()
+            .enumerate()
+            .map(|(place, resource)| resource.regen > 0.0 || by_buff(place))
+            .collect();
         let timed = fight.as_ref().is_some_and(|fight| fight.length.is_some());
         let scope =
             Scope { names: &names, constants: &constants, regenerating: &regenerating, health_pool, timed };
+        let procs = self.each("procs", keys::PROC, |section, within| {
+            procs::proc(section, &within("deck", procs::DECK)?, &names, &abilities, &scope)
+        });
         // Places only mean something once every ability has been understood.
         let known = if self.errors.is_empty() { abilities.as_slice() } else { &[] };
         let actions = self.actions(&names, known, &scope);
@@ -106,6 +121,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             actor: actor?,
             pace: pace?,
             target: target?,
+            foes,
             fight: fight?,
             phases,
             resources,
@@ -120,6 +136,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         if self.errors.is_empty() {
             self.refuse_cycles(&model, &names);
             self.refuse_uses(&model, &names);
+            self.refuse_dots(&model, &names);
             self.refuse_too_much(&model);
         }
         Some((name, seed, names, model))
@@ -131,7 +148,8 @@ impl<'a, 'd> Reading<'a, 'd> {
 
     fn names(&mut self) -> Option<Names> {
         let mut list = |key: &str, what: &'static str| {
-            List::read(self.root, key, what, MOST).unwrap_or_else(|errors| {
+            let most = if key == "targets" { fight::MOST_TARGETS as usize } else { MOST };
+            List::read(self.root, key, what, most).unwrap_or_else(|errors| {
                 self.errors.extend(errors);
                 List { what, names: Vec::new() }
             })
@@ -145,6 +163,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             dots: list("dots", "damage over time"),
             procs: list("procs", "proc"),
             phases: list("phases", "phase"),
+            targets: list("targets", "target"),
             constants: list("constants", "constant"),
         };
         self.errors.is_empty().then_some(names)
@@ -229,6 +248,19 @@ impl<'a, 'd> Reading<'a, 'd> {
         all
     }
 
+    /// The targets that are not alike.
+    fn foes(&mut self, target: &model::Stats) -> Vec<model::Foe> {
+        let foes = self.each("targets", keys::OF_TARGETS, |section, _| fighters::foe(section, target));
+        let health = |foe: &model::Foe| foe.stats.health.is_some();
+        if let Some(at) = foes.iter().position(|foe| health(foe) != health(&foes[0]))
+            && let Some(entry) = self.entries("targets").get(at)
+        {
+            let error = entry.error("some targets have `health`, others none");
+            self.errors.push(error.expected("`health` of each, or of none"));
+        }
+        foes
+    }
+
     fn entries(&self, key: &str) -> Vec<Entry<'d>> {
         // What is no table has been refused with the names.
         self.root.optional(key).and_then(|value| value.entries().ok()).unwrap_or_default()
@@ -271,13 +303,31 @@ impl<'a, 'd> Reading<'a, 'd> {
         }
     }
 
+    /// An attack on the actor leaves nothing on targets.
+    fn refuse_dots(&mut self, model: &Model, names: &Names) {
+        let wrong: Vec<Diagnostic> = model
+            .abilities
+            .iter()
+            .zip(self.entries("abilities"))
+            .filter(|(ability, _)| ability.by == model::Side::Target)
+            .filter_map(|(ability, entry)| {
+                let theirs = |&&dot: &&usize| model.dots[dot].on == model::Side::Target;
+                let dot = *ability.effects.dots.iter().find(theirs)?;
+                let name = &names.dots.names[dot];
+                let error =
+                    entry.error(format!("`{}` attacks the actor, and `{name}` is on targets", entry.name()));
+                Some(error.expected("damage over time with `on = \"actor\"`"))
+            })
+            .collect();
+        self.errors.extend(wrong);
+    }
+
     /// Every timer of a fight has a slot in its queue, of which there are only so many.
     fn refuse_too_much(&mut self, model: &Model) {
-        let targets =
-            model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
+        let targets = model.most_targets();
         let on_targets =
             model.buffs.iter().filter(|buff| buff.on == model::Side::Target).count() + model.dots.len();
-        let each = 4 + model.phases.len() + model.buffs.len() + 2 * model.abilities.len();
+        let each = 4 + model.phases.len() + model.foes.len() + model.buffs.len() + 2 * model.abilities.len();
         if each + on_targets * targets as usize > MOST_SLOTS {
             let error = self
                 .root

@@ -3,9 +3,11 @@
 use quadrille_diagnostics::Diagnostic;
 
 use super::abilities::effects;
+use super::conditions::{condition, formula};
 use super::keys;
 use super::model::{Ability, Chance, Proc, Side};
 use super::reader::{Section, choose};
+use crate::condition::Scope;
 use crate::names::Names;
 use crate::outcome::{AttackOutcome, LANDED};
 
@@ -17,20 +19,26 @@ pub(super) fn proc(
     deck: &Section<'_, '_>,
     names: &Names,
     abilities: &[Ability],
+    scope: &Scope<'_>,
 ) -> Result<Proc, Diagnostic> {
-    let chance = chance(section, deck)?;
+    let chance = chance(section, deck, scope)?;
     let (from_abilities, dots) = from(section, names, abilities, &chance)?;
     Ok(Proc {
         abilities: from_abilities,
         dots,
         on: on(section)?,
+        condition: section.get("if").map(|value| condition(&value, scope)).transpose()?,
         chance,
         cooldown: section.seconds_or("cooldown", 0.0)?,
         effects: effects(section, names)?,
     })
 }
 
-fn chance(section: &Section<'_, '_>, deck: &Section<'_, '_>) -> Result<Chance, Diagnostic> {
+fn chance(
+    section: &Section<'_, '_>,
+    deck: &Section<'_, '_>,
+    scope: &Scope<'_>,
+) -> Result<Chance, Diagnostic> {
     section.at_most_one(&CHANCES)?;
     if !section.has("rppm") {
         for key in ["hasted", "bad_luck_protection", "longest_gap"] {
@@ -65,6 +73,11 @@ fn chance(section: &Section<'_, '_>, deck: &Section<'_, '_>) -> Result<Chance, D
     }
     if section.has("accumulates") {
         return Ok(Chance::Accumulates(section.number_or("accumulates", 0.0, 0.0..=1.0)?));
+    }
+    if let Some(value) = section.get("chance")
+        && value.string("").is_ok()
+    {
+        return Ok(Chance::Computed(formula(&value, scope)?));
     }
     Ok(Chance::Flat(section.number_or("chance", 1.0, 0.0..=1.0)?))
 }

@@ -17,6 +17,9 @@ use crate::units::{LONGEST, SHORTEST};
 /// Largest number that a profile may name where nothing narrower is said: points, units, coefficients.
 pub(super) const LARGE: f64 = 1e9;
 
+/// Most numbers in a list of them.
+const MOST_NUMBERS: usize = 1000;
+
 /// What the reading of all tables shares.
 #[derive(Debug, Default)]
 pub(super) struct Ledger<'o> {
@@ -233,6 +236,24 @@ impl<'a, 'd> Section<'a, 'd> {
                 .expected("the least first: [least, most]"));
         }
         Ok(ends)
+    }
+
+    /// One number, or a list of them; none, if there is none.
+    pub(super) fn numbers(&self, key: &str, range: &RangeInclusive<f64>) -> Result<Vec<f64>, Diagnostic> {
+        let Some(value) = self.get(key) else { return Ok(Vec::new()) };
+        let expected = "a number, or a list of numbers";
+        let Ok(list) = value.array(expected) else {
+            return Ok(vec![self.settle(key, &value, value.number(range.clone())?, range)?]);
+        };
+        if !(1..=MOST_NUMBERS).contains(&list.len()) {
+            return Err(value
+                .error(format!("`{key}` has {} numbers", list.len()))
+                .expected(format!("1 to {MOST_NUMBERS}")));
+        }
+        let number = |(place, value): (usize, &Value<'d>)| {
+            self.settle(&format!("{key}.{place}"), value, value.number(range.clone())?, range)
+        };
+        list.iter().enumerate().map(number).collect()
     }
 
     pub(super) fn flag(&self, key: &str, default: bool) -> Result<bool, Diagnostic> {

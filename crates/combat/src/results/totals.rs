@@ -71,6 +71,8 @@ pub struct AuraTotals {
     pub refused: u64,
     /// Charges used up.
     pub consumed: u64,
+    /// Damage to the actor that it swallowed, in thousandths of a point; in no other sum.
+    pub absorbed: u128,
 }
 
 impl AuraTotals {
@@ -81,6 +83,7 @@ impl AuraTotals {
         self.refreshed += other.refreshed;
         self.refused += other.refused;
         self.consumed += other.consumed;
+        self.absorbed += other.absorbed;
     }
 }
 

@@ -48,6 +48,27 @@ fn a_chance_that_accumulates() {
     }
 }
 
+#[test]
+fn a_chance_that_is_worked_out() {
+    // What accumulates, by its formula; one that begins at a bottom and rises by steps.
+    for (base, step) in [(0.0, 0.08474409), (0.006, 0.06), (0.2, 0.0)] {
+        let (mean, variance) = exact::attempts(|n| (base + step * f64::from(n)).min(1.0));
+        let counts = first_success(&format!("chance = \"{base} + {step} * proc.p.tries\""), 500, mean);
+        assert_mean("attempts", &moments(counts.iter().copied()), mean);
+        assert_variance("variance of attempts", &counts, variance);
+    }
+    // Only every third attempt is one: the jabs at 0 s, 3 s, 6 s, …
+    let (mean, _) = exact::attempts(|_| 0.25);
+    let odds = "chance = 0.25\nif = \"buff.tick.down\"";
+    let text = format!(
+        "[fight]\nlength = 900\n[abilities.jab]\ngcd = 1\ndamage = 1\nbuff = \"tick\"\n[[actions]]\nuse = \"jab\"\n\
+         if = \"!buff.done.up\"\n[buffs.done]\n[buffs.tick]\nduration = 2.5\nrefresh = \"ignore\"\n\
+         [procs.p]\n{odds}\nbuff = \"done\""
+    );
+    let counts = damage(&text, 900.0, 100_000);
+    assert_mean("jabs", &moments(counts), 3.0 * (mean - 1.0) + 1.0);
+}
+
 /// The mean time between successes, in each of 200 long fights: `every` and what follows it, odds.
 pub(crate) fn interval(every: &str, odds: &str, length: f64) -> Moments {
     let text = format!(

@@ -184,3 +184,181 @@ fn swings_are_measured_with_the_speed_at_their_start() {
     let ends = when(&fight, |event| matches!(event, Event::BuffEnd { .. }));
     assert_eq!(ends, [6.0]);
 }
+
+#[test]
+fn an_application_extends_by_so_much_up_to_a_cap() {
+    let ends = |at: &[f64], rule: &str| {
+        let fight = applied(at, &format!("refresh = \"extend\"\n{rule}"));
+        fight.log.iter().find(|entry| matches!(entry.event, Event::DotEnd { .. })).map(|entry| entry.time)
+    };
+    // Twice four seconds on top of ten.
+    assert_eq!(ends(&[0.0, 1.0, 2.0], "extend_by = 4"), Some(18.0));
+    // Never more than twelve seconds from the application on: 13, then 14.
+    assert_eq!(ends(&[0.0, 1.0, 2.0], "extend_by = 4\nextend_cap = 12"), Some(14.0));
+    // The cap alone: the full duration up to it. A cap below what is left takes nothing away.
+    assert_eq!(ends(&[0.0, 5.0], "extend_cap = 13"), Some(18.0));
+    assert_eq!(ends(&[0.0, 1.0], "extend_cap = 3"), Some(10.0));
+}
+
+/// A snapshot of 10 points and power 100 for the first two seconds, of nothing after that.
+fn overwritten(rule: &str) -> quadrille_combat::Replay {
+    replay(&format!(
+        "[fight]\nlength = 30\n[abilities.buffed]\nbuff = \"might\"\nevery = 1000\n\
+         [abilities.a]\ndot = \"d\"\nevery = 1000\nfirst = 1\n[abilities.b]\ndot = \"d\"\nevery = 1000\nfirst = 5\n\
+         [buffs.might]\nduration = 2\npower = 100\n\
+         [dots.d]\nduration = 10\ntick = 4\ndamage = 10\ncoefficient = 0.5\npartial = false\nsnapshot = true\n{rule}"
+    ))
+}
+
+#[test]
+fn a_weaker_snapshot_takes_the_place_of_a_stronger_one_or_not() {
+    let seen = |rule: &str| {
+        ticks(&overwritten(rule), "d").iter().map(|(time, _, damage)| (*time, *damage)).collect::<Vec<_>>()
+    };
+    let (strong, weak) = (60.0, 10.0);
+    let always = [(5.0, strong), (9.0, weak), (13.0, weak)];
+    assert_eq!(seen(""), always);
+    assert_eq!(seen("overwrite = \"always\""), always);
+    // The application at 5 changes nothing: the end stays at 11.
+    assert_eq!(seen("overwrite = \"if_stronger\""), [(5.0, strong), (9.0, strong)]);
+    assert_eq!(seen("overwrite = \"keep_stronger\""), [(5.0, strong), (9.0, strong), (13.0, strong)]);
+}
+
+#[test]
+fn buffs_add_flat_damage_to_attacks_of_a_school() {
+    let fight = replay(
+        "[fight]\nlength = 10\n[actor]\npower = 100\n[abilities.setup]\nbuff = [\"oil\", \"ember\"]\nevery = 1000\n\
+         [abilities.claw]\nevery = 1000\nfirst = 1\ndamage = 50\n\
+         [abilities.bolt]\nschool = \"fire\"\nevery = 1000\nfirst = 2\ndamage = 10\ncoefficient = 0.2\n\
+         [abilities.mark]\nevery = 1000\nfirst = 3\n\
+         [buffs.oil]\nstacks = 3\nadded_damage = 7\n\
+         [buffs.ember]\nonly = \"school.fire\"\nadded_damage = 100\ndamage = 0.5\n",
+    );
+    // 50 + 7; (10 + 20 + 7 + 100) · 1.5; nothing where there is none.
+    assert_eq!(fight.damage(), 57.0 + 205.5);
+}
+
+#[test]
+fn buffs_add_regeneration_while_they_are_up() {
+    let used = |buff: &str| {
+        let fight = replay(&format!(
+            "actions = [{{ use = \"spend\" }}]\n[fight]\nlength = 20\n[resources.mana]\ncap = 100\nregen = 5\n\
+             [abilities.spend]\ncost = {{ mana = 40 }}\ngcd = 1\ndamage = 1\n\
+             [abilities.drink]\nbuff = \"well\"\nevery = 1000\nfirst = 2\n\
+             [buffs.well]\nduration = 4\nstacks = 2\n{buff}"
+        ));
+        uses(&fight, "spend")
+    };
+    assert_eq!(used(""), [8.0, 16.0]);
+    // 10 at 2, then 15 a second up to 6.
+    assert_eq!(used("regen = { mana = 10 }"), [4.0, 8.0, 16.0]);
+}
+
+#[test]
+fn haste_that_comes_meanwhile_brings_a_hasted_resource_sooner() {
+    let fight = replay(
+        "actions = [{ use = \"spend\" }]\n[fight]\nlength = 9.5\n[resources.energy]\ncap = 100\nregen = 10\nhasted = true\n\
+         [abilities.spend]\ncost = { energy = 60 }\ndamage = 1\n\
+         [abilities.rush]\nbuff = \"rush\"\nevery = 1000\nfirst = 2\n[buffs.rush]\nhaste = 1\n",
+    );
+    // 20 after two seconds, the other 40 at twice the speed.
+    assert_eq!(uses(&fight, "spend"), [4.0, 7.0]);
+}
+
+#[test]
+fn buffs_lower_costs() {
+    let spent = |buff: &str| {
+        let fight = replay(&format!(
+            "actions = [{{ use = \"free\" }}]\n[fight]\nlength = 3.5\n[resources.mana]\ncap = 100\nstart = 100\n\
+             [abilities.free]\ncost = {{ mana = 40 }}\ngcd = 1\ndamage = 1\n\
+             [abilities.clear]\nbuff = \"clear\"\nevery = 1000\n\
+             [buffs.clear]\n{buff}"
+        ));
+        let spends = fight.log.iter().filter_map(|entry| match entry.event {
+            Event::Spend { amount, .. } => Some(amount),
+            _ => None,
+        });
+        spends.collect::<Vec<_>>()
+    };
+    assert_eq!(spent(""), [40.0, 40.0]);
+    assert_eq!(spent("cost = { mana = -15 }"), [25.0, 25.0, 25.0, 25.0]);
+    assert_eq!(spent("cost = { mana = -50 }"), [0.0, 0.0, 0.0, 0.0]);
+    assert_eq!(spent("cost = { mana = -20 }\ncost_factor = -0.5"), [10.0, 10.0, 10.0, 10.0]);
+    assert_eq!(spent("cost_factor = 1"), [80.0]);
+    // One use, and dearer again.
+    assert_eq!(spent("charges = 1\nconsumed_by = \"free\"\ncost_factor = -1"), [0.0, 40.0, 40.0]);
+    // An actor that waits is woken by the buff.
+    let fight = replay(
+        "actions = [{ use = \"dear\" }]\n[fight]\nlength = 9\n[resources.mana]\ncap = 100\nstart = 30\n\
+         [abilities.dear]\ncost = { mana = 40 }\ngcd = 60\ndamage = 1\n\
+         [abilities.clear]\nbuff = \"clear\"\nevery = 1000\nfirst = 2.5\n[buffs.clear]\ncost = { mana = -10 }",
+    );
+    assert_eq!(uses(&fight, "dear"), [2.5]);
+}
+
+/// Chances of 0 and 1 leave nothing to luck: who is struck how, under which debuff.
+#[test]
+fn debuffs_change_the_table_of_their_bearer_alone() {
+    let outcomes = |buff: &str| {
+        let fight = replay(&format!(
+            "[fight]\nlength = 10\ntargets = 2\n[tables.melee]\norder = [\"miss\", \"dodge\", \"crit\"]\n\
+             [abilities.mark]\nbuff = \"mark\"\nevery = 1000\n\
+             [abilities.sweep]\ntable = \"melee\"\ntargets = 2\ndamage = 10\nevery = 1000\nfirst = 2\n\
+             [buffs.mark]\n{buff}"
+        ));
+        let struck = fight.log.iter().filter_map(|entry| match &entry.event {
+            Event::Attack { ability, outcome, .. } if ability == "sweep" => Some(outcome.name()),
+            _ => None,
+        });
+        struck.collect::<Vec<_>>()
+    };
+    assert_eq!(outcomes("on = \"target\"\nmiss = 1"), ["miss", "hit"]);
+    assert_eq!(outcomes("on = \"target\"\ndodge = 1"), ["dodge", "hit"]);
+    assert_eq!(outcomes("on = \"target\"\ncrit_taken = 1"), ["crit", "hit"]);
+    assert_eq!(outcomes("crit = 1"), ["crit", "crit"]);
+    assert_eq!(outcomes("hit = 1"), ["hit", "hit"]);
+}
+
+#[test]
+fn damage_over_time_hurts_the_actor() {
+    let fight = replay(
+        "[fight]\nlength = 20\n[actor]\nhealth = 1000\ntaken = 0.5\n[target]\npower = 100\ndamage = 2\n\
+         [abilities.claw]\nby = \"target\"\nevery = 1000\ndamage = 30\ndot = \"bleed\"\n\
+         [dots.bleed]\non = \"actor\"\nduration = 6\ntick = 2\ndamage = 10\ncoefficient = 0.4\nsnapshot = true\n\
+         [abilities.soften]\nevery = 1000\nfirst = 3\nbuff = \"soft\"\n[buffs.soft]\ntaken = 1\n",
+    );
+    // (10 + 40) · 2 · 0.5, and from 3 s on twice that: what the victim suffers is no part of a snapshot.
+    assert_eq!(ticks(&fight, "bleed"), [(2.0, 0, 50.0), (4.0, 0, 100.0), (6.0, 0, 100.0)]);
+    assert_eq!((fight.damage(), fight.taken_milli), (0.0, 280_000));
+    let lines: Vec<String> = fight.log.iter().map(|entry| entry.event.to_string()).collect();
+    assert!(lines.contains(&"bleed hits the actor for 50.0".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"bleed ends on the actor".to_owned()), "{lines:?}");
+}
+
+#[test]
+fn buffs_absorb_damage_to_the_actor() {
+    let fight = replay(
+        "[fight]\nlength = 9.5\n[actor]\nhealth = 1000\n\
+         [abilities.claw]\nby = \"target\"\nevery = 2\nfirst = 1\ndamage = 100\n\
+         [abilities.ward]\nevery = 1000\nbuff = [\"ward\", \"skin\"]\n[abilities.again]\nevery = 1000\nfirst = 6\nbuff = \"ward\"\n\
+         [buffs.skin]\nabsorb = 30\n[buffs.ward]\nabsorb = 120\nduration = 100\nstacks = 2\n",
+    );
+    // The first of the file first: 30 and 70 of 120; then 50; 0 at 5 s. At 6 s a new ward, of one stack.
+    let absorbed = fight.log.iter().filter_map(|entry| match &entry.event {
+        Event::Absorb { name, amount } => Some((entry.time, name.as_str(), *amount)),
+        _ => None,
+    });
+    assert_eq!(
+        absorbed.collect::<Vec<_>>(),
+        [
+            (1.0, "skin", 30.0),
+            (1.0, "ward", 70.0),
+            (3.0, "ward", 50.0),
+            (7.0, "ward", 100.0),
+            (9.0, "ward", 20.0)
+        ]
+    );
+    assert_eq!(when(&fight, |event| matches!(event, Event::BuffEnd { .. })), [1.0, 3.0, 9.0]);
+    assert_eq!(fight.taken_milli, (50 + 100 + 80) * 1000);
+    assert_eq!([fight.totals.buffs[0].absorbed, fight.totals.buffs[1].absorbed], [30_000, 240_000]);
+}

@@ -121,3 +121,129 @@ fn repetitions_wait_for_a_target() {
     // The first target dies at 4; at 15 the second is back.
     assert_eq!(uses(&fight, "a"), [0.0, 2.0, 4.0, 15.0, 17.0, 19.0]);
 }
+
+#[test]
+fn phases_begin_and_end_by_health() {
+    let turns = |fight: &quadrille_combat::Replay, begins: bool| {
+        when(fight, |event| matches!(event, Event::Phase { begins: does, .. } if *does == begins))
+    };
+    let jabs = |phase: &str| {
+        replay(&format!(
+            "actions = [{{ use = \"finish\", if = \"phase.execute\" }}]\n[fight]\nlength = 60\n[target]\nhealth = 100\n\
+             [abilities.jab]\nevery = 1\ndamage = 10\n[abilities.finish]\ncooldown = 100\n[phases.execute]\n{phase}"
+        ))
+    };
+    // 50 are left after the fifth jab, at 4 s; the list uses it at that very instant.
+    let fight = jabs("below = 0.5");
+    assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![4.0], vec![]));
+    assert_eq!(uses(&fight, "finish"), [4.0]);
+    // From there on twice the damage: 30, 10, dead.
+    let fight = jabs("below = 0.5\nuntil = 0.2\ntaken = 2");
+    assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![4.0], vec![6.0]));
+    assert_eq!(fight.length(), 7.0);
+    let fight = jabs("below = 0.5\nuntil = 0.1\nlasts = 1.5");
+    assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![4.0], vec![5.5]));
+    let fight = jabs("from = 2\nuntil = 0.4");
+    assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![2.0], vec![5.0]));
+    // One blow through both marks: it begins and ends at one instant.
+    let fight = jabs("below = 0.95\nuntil = 0.9");
+    assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![0.0], vec![0.0]));
+    // Without health it is the time that is left.
+    let fight = replay(
+        "[fight]\nlength = 100\n[abilities.jab]\nevery = 1\ndamage = 10\n[phases.execute]\nbelow = 0.35\nuntil = 0.2",
+    );
+    assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![65.0], vec![80.0]));
+}
+
+#[test]
+fn targets_that_are_not_alike_have_figures_of_their_own() {
+    let fight = replay(
+        "[fight]\nlength = 20\n[target]\npower = 100\ntaken = 0.5\n[tables.t]\norder = [\"miss\", \"dodge\"]\n\
+         [targets.boss]\nmiss = 1\n[targets.add]\njoins = 5\nleaves = 12\ntaken = 2\ndodge = 1\n\
+         [targets.late]\njoins = 8\ntaken = 1\npower = 300\n\
+         [abilities.sweep]\nevery = 10\nfirst = 1\ndamage = 10\ntargets = 9\n\
+         [abilities.swing]\nevery = 10\nfirst = 2\ndamage = 10\ntargets = 9\ntable = \"t\"\n\
+         [abilities.claw]\nby = \"target\"\nevery = 1000\nfirst = 6\ncoefficient = 0.1\n",
+    );
+    let struck = |name: &str| {
+        let attacks = fight.log.iter().filter_map(|entry| match &entry.event {
+            Event::Attack { ability, target, outcome, damage } if ability == name => {
+                Some((entry.time, *target, outcome.name(), *damage))
+            }
+            _ => None,
+        });
+        attacks.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        struck("sweep"),
+        [(1.0, 1, "hit", 5.0), (11.0, 1, "hit", 5.0), (11.0, 2, "hit", 20.0), (11.0, 3, "hit", 10.0)]
+    );
+    assert_eq!(struck("swing"), [(2.0, 1, "miss", 0.0), (12.0, 1, "miss", 0.0), (12.0, 3, "hit", 10.0)]);
+    assert_eq!(struck("claw"), [(6.0, 1, "hit", 10.0)]);
+}
+
+#[test]
+fn a_fight_ends_when_nobody_is_left_of_targets_that_come_and_go() {
+    let fight = replay(
+        "[fight]\n[targets.boss]\nhealth = 100\n[targets.add]\nhealth = 30\njoins = 20\n[targets.scout]\nhealth = 1000\nleaves = 7\n\
+         [abilities.jab]\nevery = 1\ndamage = 10\n",
+    );
+    // The boss dies at 9, two seconds after the scout has left; the add joins at 20 and lasts three jabs.
+    let coming = |event: &Event| matches!(event, Event::Coming { .. });
+    assert_eq!(when(&fight, coming), [7.0, 20.0]);
+    assert_eq!(when(&fight, |event| matches!(event, Event::Death { .. })), [9.0, 22.0]);
+    assert_eq!((fight.length(), fight.ending), (22.0, FightEnd::Kill));
+}
+
+/// A caster who casts for two seconds and can jab without a cast, every second.
+fn dancer(phase: &str) -> quadrille_combat::Replay {
+    replay(&format!(
+        "actions = [{{ use = \"bolt\" }}, {{ use = \"jab\" }}]\n[fight]\nlength = 10.5\n[actor]\ngcd = 1\n\
+         [abilities.bolt]\ncast = 2\ndamage = 100\n[abilities.jab]\ndamage = 1\n\
+         [abilities.swing]\nevery = 1.5\nfirst = 0.25\n[abilities.claw]\nby = \"target\"\nevery = 3\nfirst = 1.2\n\
+         [phases.p]\n{phase}\n"
+    ))
+}
+
+#[test]
+fn casts_are_broken_off_by_movement_and_what_is_instant_goes_on() {
+    let fight = dancer("from = [3, 7]\nlasts = 1.5\nmovement = true");
+    assert_eq!(when(&fight, |event| matches!(event, Event::Break { .. })), [3.0, 7.0]);
+    // Begun at 0, 2, 5 and 9: the third would end at 7, but phases come first. Jabs as the global cooldown allows.
+    assert_eq!(uses(&fight, "bolt"), [2.0]);
+    assert_eq!(uses(&fight, "jab"), [3.0, 4.0, 7.0, 8.0]);
+    assert_eq!(uses(&fight, "swing"), [0.25, 1.75, 3.25, 4.75, 6.25, 7.75, 9.25]);
+}
+
+#[test]
+fn the_stunned_do_nothing_and_targets_go_on() {
+    let fight = dancer("from = 3\nlasts = 2\nstun = true");
+    assert_eq!(when(&fight, |event| matches!(event, Event::Break { .. })), [3.0]);
+    assert_eq!(uses(&fight, "bolt"), [2.0, 7.0, 9.0]);
+    assert_eq!(uses(&fight, "swing"), [0.25, 1.75, 5.0, 6.5, 8.0, 9.5]);
+    assert_eq!(uses(&fight, "claw"), [1.2, 4.2, 7.2, 10.2]);
+}
+
+#[test]
+fn some_casts_go_on_on_the_move_and_nothing_hurts_the_invulnerable() {
+    let fight = replay(
+        "actions = [{ use = \"bolt\" }]\n[fight]\nlength = 7\n[abilities.bolt]\ncast = 2\nmoving = true\ndamage = 100\n\
+         [phases.walk]\nfrom = 1\nlasts = 3\nmovement = true\n[phases.shell]\nfrom = 3\nlasts = 2\ninvulnerable = true\n",
+    );
+    assert_eq!(uses(&fight, "bolt"), [2.0, 4.0, 6.0]);
+    assert_eq!(fight.damage(), 200.0);
+}
+
+#[test]
+fn a_drawn_length_lies_between_its_ends() {
+    let text = "[fight]\nlength = 5000\n[phases.p]\nfrom = 10\nlasts = [2, 6]\nevery = 10\n[abilities.jab]\nevery = 100";
+    let fight = replay(text);
+    let begins = when(&fight, |event| matches!(event, Event::Phase { begins: true, .. }));
+    let ends = when(&fight, |event| matches!(event, Event::Phase { begins: false, .. }));
+    assert_eq!(begins, (1..500).map(|time| f64::from(time) * 10.0).collect::<Vec<_>>());
+    let lengths: Vec<f64> = begins.iter().zip(&ends).map(|(begin, end)| end - begin).collect();
+    assert!(lengths.iter().all(|length| (2.0 - 1e-9..=6.0 + 1e-9).contains(length)));
+    let mean = lengths.iter().sum::<f64>() / lengths.len() as f64;
+    // Its standard error is 0.05.
+    assert!((mean - 4.0).abs() < 0.25, "{mean}");
+}

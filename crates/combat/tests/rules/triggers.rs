@@ -1,6 +1,8 @@
 //! Procs and effects.
 
-use super::fight::{replay, uses};
+use quadrille_combat::Event;
+
+use super::fight::{replay, uses, when};
 
 #[test]
 fn certain_procs_follow_at_once_and_cooldowns_hold_them_back() {
@@ -125,4 +127,32 @@ fn charges_of_debuffs_are_each_targets_own() {
     );
     assert_eq!((fight.damage(), fight.totals.buffs[0].applied), (3.0 * 15.0, 3));
     assert_eq!(fight.totals.buffs[0].consumed, 3);
+}
+
+#[test]
+fn attempts_are_counted_from_the_last_success() {
+    // Certain at the third attempt, and nothing before it.
+    let fight = replay(
+        "[fight]\nlength = 9.5\n[abilities.jab]\nevery = 1\n[buffs.b]\nduration = 0.5\n\
+         [procs.p]\nchance = \"proc.p.tries - 2\"\nbuff = \"b\"",
+    );
+    assert_eq!(when(&fight, |event| matches!(event, Event::Proc { .. })), [2.0, 5.0, 8.0]);
+    // The list sees them too, and is woken by them: the second failure in a row.
+    let fight = replay(
+        "actions = [{ use = \"spend\", if = \"proc.p.tries >= 2\" }]\n[fight]\nlength = 5.5\n\
+         [abilities.jab]\nevery = 1\n[abilities.spend]\ncooldown = 60\n[buffs.b]\n\
+         [procs.p]\nfrom = \"jab\"\nchance = 0\nbuff = \"b\"",
+    );
+    assert_eq!(uses(&fight, "spend"), [1.0]);
+}
+
+#[test]
+fn a_proc_whose_condition_does_not_hold_is_no_attempt() {
+    let fight = replay(
+        "[fight]\nlength = 6.5\n[abilities.jab]\nevery = 1\n[abilities.open]\nevery = 1000\nfirst = 2.5\nbuff = \"gate\"\n\
+         triggers = false\n[buffs.gate]\nduration = 2\n[buffs.b]\nduration = 0.5\n\
+         [procs.p]\nfrom = \"jab\"\nif = \"buff.gate.up\"\ndeck = { cards = 2, hits = 2 }\nbuff = \"b\"",
+    );
+    assert_eq!(when(&fight, |event| matches!(event, Event::Proc { .. })), [3.0, 4.0]);
+    assert_eq!(fight.totals.procs, [(2, 2)]);
 }

@@ -1,26 +1,38 @@
 //! From the profile's model to the plan.
 
+use super::super::aura_state::Renewal;
 use super::super::bins::Bins;
 use super::super::queue::Slot;
 use super::super::rolls;
 use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
-    Ability, Action, Attempt, Buff, Dot, Effect, Effects, Heal, Mark, Needs, Odds, Phase, Plan, Proc,
-    Resource, Table,
+    Ability, Action, Attempt, Buff, Coming, Dot, Effect, Effects, Heal, Mark, Needs, Odds, Phase, Plan,
+    Price, Proc, Resource, Table,
 };
+use crate::condition::reading::asks_for_tries;
+use crate::condition::{Condition, Depends};
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Chance, Modifiers, Side, Spread};
 use crate::units::{NEVER, SECOND, micros, milli, millionths};
 
 impl Plan {
     pub(crate) fn new(model: &model::Model) -> Self {
-        let most_targets =
-            model.phases.iter().filter_map(|phase| phase.targets).fold(model.fight.targets, u32::max);
+        let most_targets = model.most_targets();
+        let foes: Vec<model::Stats> =
+            (0..most_targets as usize).map(|target| model.foe(target).clone()).collect();
         let mut allocator = Allocator::default();
         allocator.slot(Timer::End);
         let phases =
             (0..).zip(&model.phases).map(|(place, phase)| plan_phase(place, phase, &mut allocator)).collect();
+        let comings = (0..)
+            .zip(&model.foes)
+            .map(|(target, foe)| Coming {
+                joins: micros(foe.joins),
+                leaves: foe.leaves.map_or(NEVER, micros),
+                slot: allocator.slot(Timer::Coming(target)),
+            })
+            .collect();
         let mut buff_instances = 0;
         let buffs: Vec<Buff> = (0..)
             .zip(&model.buffs)
@@ -37,8 +49,9 @@ impl Plan {
             .zip(&model.dots)
             .map(|(place, dot)| {
                 let instance = dot_instances;
-                dot_instances += most_targets as usize;
-                let slot = allocator.slots((0..most_targets).map(|target| Timer::Dot(place, target as u16)));
+                let copies = if dot.on == Side::Target { most_targets } else { 1 };
+                dot_instances += copies as usize;
+                let slot = allocator.slots((0..copies).map(|target| Timer::Dot(place, target as u16)));
                 plan_dot(model, usize::from(place), dot, slot, instance, &mut allocator)
             })
             .collect();
@@ -67,21 +80,35 @@ impl Plan {
         let slots = allocator.timers.len();
         Self {
             actor: model.actor.clone(),
-            target: model.target.clone(),
+            comings,
+            shields: (0..)
+                .zip(&model.buffs)
+                .filter(|(_, buff)| buff.absorb > 0.0)
+                .map(|(place, _)| place)
+                .collect(),
             gcd_min: micros(model.pace.gcd_min),
             poll: micros(model.pace.poll),
             length: fight.length,
             spread: fight.spread,
             actor_health: model.actor.health.map_or(0, milli),
-            target_health: model.target.health.map_or(0, milli),
+            target_health: foes.iter().map(|foe| foe.health.map_or(0, milli)).collect(),
+            health_pool: model.foe(0).health.is_some(),
             limit: micros(fight.limit),
+            foes,
             targets: fight.targets,
             most_targets,
+            phases_by_health: model.foe(0).health.is_some()
+                && model.phases.iter().any(|phase| phase.below.or(phase.until).is_some()),
             phases,
-            resources: model.resources.iter().map(plan_resource).collect(),
+            resources: (0..model.resources.len()).map(|place| plan_resource(model, place)).collect(),
             actor_modifiers: modifying(model, Side::Actor, changes_attacks),
             speed_modifiers: modifying(model, Side::Actor, |modifiers| modifiers.haste != 0.0),
             target_modifiers: modifying(model, Side::Target, |_| true),
+            target_chances: !modifying(model, Side::Target, changes_chances).is_empty(),
+            buffed_resources: (0..model.resources.len())
+                .filter(|&place| !regenerating_buffs(model, place).is_empty())
+                .map(|place| place as u16)
+                .collect(),
             hasted_repeats: (0..)
                 .zip(&model.abilities)
                 .filter(|(_, ability)| {
@@ -104,6 +131,19 @@ impl Plan {
                 .actions
                 .chunks(Waits::WIDTH)
                 .map(|lines| lines.iter().map(|action| plan_action(model, action)).collect())
+                .collect(),
+            casting: model
+                .actions
+                .chunks(Waits::WIDTH)
+                .map(|lines| {
+                    let casts = |action: &model::Action| {
+                        let ability = &model.abilities[action.ability];
+                        ability.cast > 0.0 && !ability.moving
+                    };
+                    let bits =
+                        lines.iter().enumerate().map(|(line, action)| u64::from(casts(action)) << line);
+                    bits.fold(0, |all, bit| all | bit)
+                })
                 .collect(),
             timers: allocator.timers,
             cast_slot,
@@ -130,24 +170,74 @@ fn modifying(model: &model::Model, side: Side, changes: fn(&Modifiers) -> bool) 
 }
 
 fn changes_attacks(modifiers: &Modifiers) -> bool {
-    let Modifiers { power, crit, crit_damage, haste: _, damage, taken, avoidance } = modifiers;
-    [power, crit, crit_damage, damage, taken].into_iter().chain(avoidance).any(|&change| change != 0.0)
+    let Modifiers { power, crit_damage, haste: _, damage, taken, added_damage, .. } = modifiers;
+    let figures = [power, crit_damage, damage, taken, added_damage];
+    figures.into_iter().any(|&change| change != 0.0) || changes_chances(modifiers)
+}
+
+/// Whether anything on an attack table changes.
+fn changes_chances(modifiers: &Modifiers) -> bool {
+    let Modifiers { crit, crit_taken, hit, expertise, avoidance, .. } = modifiers;
+    [crit, crit_taken, hit, expertise].into_iter().chain(avoidance).any(|&change| change != 0.0)
+}
+
+/// The buffs that add to the regeneration of a resource, each with how much.
+fn regenerating_buffs(model: &model::Model, resource: usize) -> Vec<(u16, f64)> {
+    let added = |(place, buff): (usize, &model::Buff)| {
+        let of_it = buff.modifiers.regen.iter().filter(move |&&(of, added)| of == resource && added > 0.0);
+        of_it.map(move |&(_, added)| (place as u16, added)).collect::<Vec<_>>()
+    };
+    model.buffs.iter().enumerate().flat_map(added).collect()
+}
+
+/// What an ability costs, if buffs bear on it.
+fn plan_price(model: &model::Model, place: usize) -> Option<Box<Price>> {
+    let cost = &model.abilities[place].cost;
+    let bears = |buff: &model::Buff| {
+        let on_it = buff.only.is_empty() || buff.only.contains(&place);
+        buff.on == Side::Actor && on_it && buff.modifiers.change_cost(cost)
+    };
+    let buffs: Vec<usize> = (0..model.buffs.len()).filter(|&buff| bears(&model.buffs[buff])).collect();
+    (!buffs.is_empty()).then(|| {
+        Box::new(Price {
+            base: places(cost, |units| units),
+            depends: buffs.iter().fold(0, |bits, &buff| bits | Depends::buff(buff)),
+            buffs: buffs.into_iter().map(|buff| buff as u16).collect(),
+        })
+    })
 }
 
 fn plan_phase(place: u16, phase: &model::Phase, allocator: &mut Allocator) -> Phase {
     Phase {
-        from: micros(phase.from),
-        lasts: micros(phase.lasts),
+        from: phase.from.iter().map(|&from| micros(from)).collect(),
+        below: phase.below,
+        until: phase.until,
+        lasts: phase.lasts,
+        source: phase
+            .lasts
+            .filter(|[least, most]| least < most)
+            .map(|_| allocator.stream(Stream::Phase(usize::from(place)))),
         every: phase.every.map(micros),
         targets: phase.targets,
         taken: phase.taken,
         downtime: phase.downtime,
+        movement: phase.movement,
+        stun: phase.stun,
         slot: allocator.slot(Timer::Phase(place)),
     }
 }
 
-fn plan_resource(resource: &model::Resource) -> Resource {
-    Resource { cap: millionths(resource.cap), start: millionths(resource.start), regen: resource.regen }
+fn plan_resource(model: &model::Model, place: usize) -> Resource {
+    let resource = &model.resources[place];
+    let added = regenerating_buffs(model, place);
+    Resource {
+        cap: millionths(resource.cap),
+        start: millionths(resource.start),
+        regen: resource.regen,
+        regenerates: resource.regen > 0.0 || !added.is_empty(),
+        hasted: resource.hasted,
+        added,
+    }
 }
 
 fn plan_effects(model: &model::Model, effects: &model::Effects) -> Effects {
@@ -157,9 +247,14 @@ fn plan_effects(model: &model::Model, effects: &model::Effects) -> Effects {
         buffs.iter().filter(bears).map(|&buff| buff as u16)
     };
     let short = |places: &[usize]| places.iter().map(|&place| place as u16).collect::<Vec<_>>();
-    let marks = buffs(Side::Target).map(Mark::Buff).chain(short(dots).into_iter().map(Mark::Dot));
+    let dots = |side| {
+        let bears = move |dot: &&usize| model.dots[**dot].on == side;
+        dots.iter().filter(bears).map(|&dot| dot as u16)
+    };
+    let marks = buffs(Side::Target).map(Mark::Buff).chain(dots(Side::Target).map(Mark::Dot));
     let others = short(remove).into_iter().map(Effect::Remove);
     let others = others.chain(buffs(Side::Actor).map(Effect::Buff));
+    let others = others.chain(dots(Side::Actor).map(Effect::Dot));
     let others =
         others.chain(gain.iter().map(|&(place, amount)| Effect::Gain(place as u16, millionths(amount))));
     let others = others.chain(short(reset).into_iter().map(Effect::Reset));
@@ -192,10 +287,46 @@ fn plan_table(model: &model::Model, by: Side, table: &model::AttackTable) -> Tab
         };
         table.chances[outcome as usize].unwrap_or(defender.avoidance[outcome as usize]) - reduced
     };
-    let moves = |outcome: AttackOutcome| {
-        outcome == AttackOutcome::Crit || by == Side::Target && table.chances[outcome as usize].is_none()
+    // Which buffs bear on this: those of the attacker on what is taken off, those of the defender on what it
+    // avoids.
+    let changed = |side: Side, changes: &dyn Fn(&Modifiers) -> bool| {
+        let bears = |buff: &model::Buff| buff.on == side && buff.only.is_empty() && changes(&buff.modifiers);
+        model.buffs.iter().any(bears)
     };
+    let (attacking, defending) = match by {
+        Side::Actor => (Side::Actor, Side::Target),
+        Side::Target => (Side::Target, Side::Actor),
+    };
+    let reduced = |outcome: AttackOutcome, side: Side| match outcome {
+        AttackOutcome::Miss => side == attacking && changed(side, &|modifiers| modifiers.hit != 0.0),
+        AttackOutcome::Dodge | AttackOutcome::Parry => {
+            side == attacking && changed(side, &|modifiers| modifiers.expertise != 0.0)
+        }
+        _ => false,
+    };
+    let avoided = |outcome: AttackOutcome, side: Side| {
+        side == defending
+            && table.chances[outcome as usize].is_none()
+            && changed(side, &|modifiers| modifiers.avoidance[outcome as usize] != 0.0)
+    };
+    let with = |outcome: AttackOutcome, side: Side| reduced(outcome, side) || avoided(outcome, side);
+    let moves = |outcome: AttackOutcome| {
+        outcome == AttackOutcome::Crit
+            || by == Side::Target && table.chances[outcome as usize].is_none()
+            || !model.foes.is_empty()
+            || with(outcome, Side::Actor)
+            || with(outcome, Side::Target)
+    };
+    let others = || first.iter().filter(|&&outcome| outcome != AttackOutcome::Crit);
+    let crit_by_target = crits
+        && changed(Side::Target, &|modifiers| match by {
+            Side::Actor => modifiers.crit_taken != 0.0,
+            Side::Target => modifiers.crit != 0.0,
+        });
     Table {
+        own: table.chances,
+        moves: others().any(|&outcome| moves(outcome)),
+        by_target: crit_by_target || others().any(|&outcome| with(outcome, Side::Target)),
         two_rolls: table.two_rolls,
         order,
         length: first.len(),
@@ -221,7 +352,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         };
         let attempt = |index| {
             let speed = weapon.map_or(0.0, |weapon| weapon.speed);
-            Attempt::new(index, &model.procs[index], speed)
+            Attempt::new(model, index, speed)
         };
         (0..model.procs.len()).filter(tries).map(attempt).collect::<Vec<_>>()
     });
@@ -236,6 +367,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
     };
     let table = ability.table.map(|table| plan_table(model, ability.by, &model.tables[table]));
     let damages = high > 0.0 || coefficient > 0.0;
+    let price = plan_price(model, place);
     let heal = (ability.heal[1] > 0.0).then(|| Heal {
         low: ability.heal[0],
         width: ability.heal[1] - ability.heal[0],
@@ -245,6 +377,8 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
     Ability {
         by: ability.by,
         rolls_damage: high > low,
+        moving: ability.moving,
+        by_target: !model.foes.is_empty() || table.as_ref().is_some_and(|table| table.by_target),
         vary: (ability.spread != Spread::None).then(|| allocator.stream(Stream::Spread(place))),
         table,
         low,
@@ -254,7 +388,8 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         heal,
         crit: ability.crit,
         targets: ability.targets,
-        cost: places(&ability.cost, millionths),
+        cost: if price.is_some() { Vec::new() } else { places(&ability.cost, millionths) },
+        price,
         gain_per_damage: places(&ability.gain_per_damage, |gain| gain * 1000.0),
         gcd: micros(ability.gcd),
         cast: micros(ability.cast),
@@ -280,14 +415,20 @@ fn plan_buff(buff: &model::Buff, slot: Slot, instance: usize) -> Buff {
     let duration = buff.duration.map_or(NEVER, micros);
     Buff {
         on: buff.on,
-        duration,
         stacks: buff.stacks,
         charges: buff.charges,
-        refresh: buff.refresh,
-        carried: if duration == NEVER { 0 } else { micros(buff.pandemic * buff.duration.unwrap_or(0.0)) },
+        renewal: Renewal {
+            refresh: buff.refresh,
+            duration,
+            carried: if duration == NEVER { 0 } else { micros(buff.pandemic * buff.duration.unwrap_or(0.0)) },
+            added: buff.extension.by.map_or(duration, micros),
+            longest: buff.extension.cap.map_or(NEVER, micros),
+        },
         modifiers: buff.modifiers.clone(),
         changes_attacks: changes_attacks(&buff.modifiers),
         changes_speed: buff.modifiers.haste != 0.0,
+        absorb: buff.absorb,
+        changes_regeneration: buff.modifiers.regen.iter().any(|&(_, added)| added > 0.0),
         start: buff.start,
         slot,
         instance,
@@ -306,12 +447,10 @@ fn plan_dot(
         let tries = |index: &usize| {
             model.procs[*index].dots.contains(&place) && model.procs[*index].on & outcome.bit() != 0
         };
-        (0..model.procs.len())
-            .filter(tries)
-            .map(|index| Attempt::new(index, &model.procs[index], 0.0))
-            .collect::<Vec<_>>()
+        (0..model.procs.len()).filter(tries).map(|index| Attempt::new(model, index, 0.0)).collect::<Vec<_>>()
     };
     Dot {
+        on: dot.on,
         duration: micros(dot.duration),
         tick: micros(dot.tick),
         low: dot.damage[0],
@@ -322,6 +461,9 @@ fn plan_dot(
         stacks: dot.stacks,
         refresh: dot.refresh,
         pandemic: dot.pandemic,
+        added: dot.extension.by.map(micros),
+        longest: dot.extension.cap.map_or(NEVER, micros),
+        overwrite: dot.overwrite,
         ticks_hasted: dot.ticks_hasted,
         duration_hasted: dot.duration_hasted,
         partial: dot.partial,
@@ -347,27 +489,50 @@ fn plan_proc(model: &model::Model, proc: &model::Proc) -> Proc {
         },
         Chance::Deck { hits, cards } => Odds::Deck { hits, cards },
         Chance::Accumulates(step) => Odds::Accumulates(step),
+        Chance::Computed(_) => Odds::Computed,
     };
-    Proc { odds, cooldown: micros(proc.cooldown), effects: plan_effects(model, &proc.effects) }
+    let condition = proc.condition.as_ref().map(|condition| condition.program.clone());
+    let chance = match &proc.chance {
+        Chance::Computed(formula) => Some(formula.number.clone()),
+        _ => None,
+    };
+    Proc {
+        condition,
+        chance,
+        odds,
+        cooldown: micros(proc.cooldown),
+        effects: plan_effects(model, &proc.effects),
+    }
 }
 
 fn plan_action(model: &model::Model, action: &model::Action) -> Action {
+    let price = plan_price(model, action.ability);
     Action {
         ability: action.ability as u16,
-        cost: places(&model.abilities[action.ability].cost, millionths),
+        cost: match price {
+            Some(_) => Vec::new(),
+            None => places(&model.abilities[action.ability].cost, millionths),
+        },
+        price,
         condition: action.condition.as_ref().map(|condition| condition.program.clone()),
         cycle: action.cycle,
     }
 }
 
 impl Attempt {
-    fn new(place: usize, proc: &model::Proc, weapon_speed: f64) -> Self {
+    fn new(model: &model::Model, place: usize, weapon_speed: f64) -> Self {
+        let proc = &model.procs[place];
         let chance = match proc.chance {
             Chance::Flat(chance) => Some(chance),
             Chance::PerMinute(rate) => Some(rate * weapon_speed / 60.0),
-            Chance::Real { .. } | Chance::Deck { .. } | Chance::Accumulates(_) => None,
+            Chance::Real { .. } | Chance::Deck { .. } | Chance::Accumulates(_) | Chance::Computed(_) => None,
         };
+        let asks = |condition: &Condition| asks_for_tries(&condition.truth, place);
+        let asked = model.actions.iter().any(|action| action.condition.as_ref().is_some_and(asks));
+        let judged = asked || proc.condition.is_some() || matches!(proc.chance, Chance::Computed(_));
         let needs = match chance {
+            Some(chance) if judged && chance < 1.0 => Needs::JudgementAndRoll(rolls::threshold(chance)),
+            _ if judged => Needs::Judgement,
             Some(chance) if chance >= 1.0 => Needs::Nothing,
             Some(chance) => Needs::Roll(rolls::threshold(chance)),
             None => Needs::Odds,

@@ -24,11 +24,14 @@
 mod build;
 mod slots;
 
+use super::aura_state::Renewal;
 use super::bins::Bins;
+use super::log::ACTOR;
 use super::queue::Slot;
 use crate::condition::Program;
+use crate::condition::typed::Number;
 use crate::outcome::AttackOutcome;
-use crate::profile::model::{Modifiers, Refresh, Side, Spread, Stats};
+use crate::profile::model::{Modifiers, Overwrite, Refresh, Side, Spread, Stats};
 use crate::units::Micros;
 pub(crate) use slots::{Source, Stream, Timer};
 
@@ -42,8 +45,14 @@ pub(crate) struct Table {
     pub(crate) crits: bool,
     /// The chance of each of the outcomes in order, as far as buffs do not change it.
     pub(crate) chances: [f64; AttackOutcome::COUNT],
-    /// The places of those that buffs change: the crit, and what the actor avoids by itself.
+    /// What the table itself says of each, in place of the defender's chance.
+    pub(crate) own: [Option<f64>; AttackOutcome::COUNT],
+    /// The places of those that buffs change: the crit, what the actor avoids by itself, and whatever buffs of
+    /// this profile bear on.
     pub(crate) moving: Vec<u8>,
+    /// Whether others than the crit move; and whether they, or the crit, differ from target to target.
+    pub(crate) moves: bool,
+    pub(crate) by_target: bool,
     /// What the table adds to crit.
     pub(crate) crit: f64,
     pub(crate) multipliers: [f64; AttackOutcome::COUNT],
@@ -59,6 +68,8 @@ pub(crate) enum Mark {
 /// Something else that happens besides damage.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Effect {
+    /// Damage over time on the actor.
+    Dot(u16),
     Remove(u16),
     /// On the actor.
     Buff(u16),
@@ -91,6 +102,8 @@ pub(crate) struct Ability {
     pub(crate) crit: f64,
     pub(crate) targets: u32,
     pub(crate) cost: Vec<(u16, i64)>,
+    /// In place of the cost, where it changes.
+    pub(crate) price: Option<Box<Price>>,
     /// Millionths a thousandth of damage.
     pub(crate) gain_per_damage: Vec<(u16, f64)>,
     pub(crate) gcd: Micros,
@@ -113,9 +126,24 @@ pub(crate) struct Ability {
     pub(crate) consumes: Vec<u16>,
     pub(crate) consumes_on_targets: Vec<u16>,
     pub(crate) rolls_damage: bool,
+    /// Whether it can be cast on the move.
+    pub(crate) moving: bool,
+    /// Whether what its attack comes to differs from target to target.
+    pub(crate) by_target: bool,
     pub(crate) vary: Source,
     pub(crate) charge_slot: Slot,
     pub(crate) every_slot: Slot,
+}
+
+/// What an ability costs where buffs bear on it.
+#[derive(Clone, Debug)]
+pub(crate) struct Price {
+    /// Without them, in units.
+    pub(crate) base: Vec<(u16, f64)>,
+    /// The buffs that do.
+    pub(crate) buffs: Vec<u16>,
+    /// Their bits of [`Depends`](crate::condition::Depends).
+    pub(crate) depends: u64,
 }
 
 /// Health that an ability gives back, and where the roll between the least and the most comes from.
@@ -129,16 +157,16 @@ pub(crate) struct Heal {
 #[derive(Clone, Debug)]
 pub(crate) struct Buff {
     pub(crate) on: Side,
-    pub(crate) duration: Micros,
     pub(crate) stacks: u32,
     pub(crate) charges: Option<u32>,
-    pub(crate) refresh: Refresh,
-    /// Most of what is left that a pandemic refresh keeps.
-    pub(crate) carried: Micros,
+    pub(crate) renewal: Renewal,
     pub(crate) modifiers: Modifiers,
     /// Whether a change of it changes attacks, or the actor's speed.
     pub(crate) changes_attacks: bool,
     pub(crate) changes_speed: bool,
+    pub(crate) changes_regeneration: bool,
+    /// Points of damage to the actor that each stack swallows.
+    pub(crate) absorb: f64,
     pub(crate) start: bool,
     /// The first of its slots: one on the actor, or one a target.
     pub(crate) slot: Slot,
@@ -161,13 +189,14 @@ impl Buff {
     }
 
     pub(crate) fn is_independent(&self) -> bool {
-        self.refresh == Refresh::Independent
+        self.renewal.refresh == Refresh::Independent
     }
 }
 
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
 pub(crate) struct Dot {
+    pub(crate) on: Side,
     pub(crate) duration: Micros,
     pub(crate) tick: Micros,
     pub(crate) low: f64,
@@ -178,6 +207,10 @@ pub(crate) struct Dot {
     pub(crate) stacks: u32,
     pub(crate) refresh: Refresh,
     pub(crate) pandemic: f64,
+    /// What an application that extends adds, if it is not the duration; and the most that it may leave.
+    pub(crate) added: Option<Micros>,
+    pub(crate) longest: Micros,
+    pub(crate) overwrite: Overwrite,
     pub(crate) ticks_hasted: bool,
     pub(crate) duration_hasted: bool,
     pub(crate) partial: bool,
@@ -190,6 +223,13 @@ pub(crate) struct Dot {
     pub(crate) damage_source: Source,
     pub(crate) slot: Slot,
     pub(crate) instance: usize,
+}
+
+impl Dot {
+    /// Who bears it, as the log has it.
+    pub(crate) fn bearer(&self, target: usize) -> u16 {
+        if self.on == Side::Actor { ACTOR } else { target as u16 }
+    }
 }
 
 /// One try of a proc after an attack or a tick.
@@ -209,6 +249,10 @@ pub(crate) enum Needs {
     Roll(u64),
     /// A roll below a chance that changes: see [`Odds`].
     Odds,
+    /// That a condition holds, and then what the proc's odds say: nothing, if they are fixed.
+    Judgement,
+    /// That a condition holds, and a roll below this.
+    JudgementAndRoll(u64),
 }
 
 /// How likely an attempt is to succeed, where that changes.
@@ -228,10 +272,15 @@ pub(crate) enum Odds {
         cards: u32,
     },
     Accumulates(f64),
+    /// By the proc's own formula.
+    Computed,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Proc {
+    pub(crate) condition: Option<Program>,
+    /// What the chance of an attempt is, where it is worked out.
+    pub(crate) chance: Option<Number>,
     pub(crate) odds: Odds,
     pub(crate) cooldown: Micros,
     pub(crate) effects: Effects,
@@ -243,16 +292,37 @@ pub(crate) struct Resource {
     pub(crate) start: i64,
     /// Millionths a microsecond, which is units a second.
     pub(crate) regen: f64,
+    /// Whether it regenerates at any time, and whether that depends on the actor's speed.
+    pub(crate) regenerates: bool,
+    pub(crate) hasted: bool,
+    /// Buffs that add to it, and how much for each stack.
+    pub(crate) added: Vec<(u16, f64)>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
-    pub(crate) from: Micros,
-    pub(crate) lasts: Micros,
+    /// When it begins, each time: never, if it does so by health.
+    pub(crate) from: Vec<Micros>,
+    /// The parts of the first target's health at which it begins, and ends.
+    pub(crate) below: Option<f64>,
+    pub(crate) until: Option<f64>,
+    /// How long, in seconds: never ending without.
+    pub(crate) lasts: Option<[f64; 2]>,
+    pub(crate) source: Source,
     pub(crate) every: Option<Micros>,
     pub(crate) targets: Option<u32>,
     pub(crate) taken: f64,
     pub(crate) downtime: bool,
+    pub(crate) movement: bool,
+    pub(crate) stun: bool,
+    pub(crate) slot: Slot,
+}
+
+/// When a target comes and goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Coming {
+    pub(crate) joins: Micros,
+    pub(crate) leaves: Micros,
     pub(crate) slot: Slot,
 }
 
@@ -261,6 +331,7 @@ pub(crate) struct Action {
     pub(crate) ability: u16,
     /// What the ability costs.
     pub(crate) cost: Vec<(u16, i64)>,
+    pub(crate) price: Option<Box<Price>>,
     pub(crate) condition: Option<Program>,
     pub(crate) cycle: bool,
 }
@@ -268,19 +339,26 @@ pub(crate) struct Action {
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) actor: Stats,
-    pub(crate) target: Stats,
+    /// The figures of each target.
+    pub(crate) foes: Vec<Stats>,
+    /// When each comes and goes, if they are not alike; else empty.
+    pub(crate) comings: Vec<Coming>,
     pub(crate) gcd_min: Micros,
     pub(crate) poll: Micros,
     pub(crate) length: Option<f64>,
     pub(crate) spread: Spread,
     /// Health of the actor, 0 if it cannot die, and of each target.
     pub(crate) actor_health: u64,
-    pub(crate) target_health: u64,
+    pub(crate) target_health: Vec<u64>,
+    /// Whether targets have health to lose.
+    pub(crate) health_pool: bool,
     /// The end of a fight that has no length.
     pub(crate) limit: Micros,
     pub(crate) targets: u32,
     pub(crate) most_targets: u32,
     pub(crate) phases: Vec<Phase>,
+    /// Whether any of them begins or ends by the health that a target has.
+    pub(crate) phases_by_health: bool,
     pub(crate) resources: Vec<Resource>,
     pub(crate) abilities: Vec<Ability>,
     pub(crate) buffs: Vec<Buff>,
@@ -291,12 +369,20 @@ pub(crate) struct Plan {
     /// Abilities that the actor repeats at its own speed, and resources that regenerate at it.
     pub(crate) hasted_repeats: Vec<u16>,
     pub(crate) hasted_resources: Vec<u16>,
+    /// Resources whose regeneration buffs change.
+    pub(crate) buffed_resources: Vec<u16>,
     pub(crate) target_modifiers: Vec<u16>,
+    /// Whether any of these bears on chances.
+    pub(crate) target_chances: bool,
+    /// Buffs that absorb damage to the actor.
+    pub(crate) shields: Vec<u16>,
     pub(crate) dots: Vec<Dot>,
     pub(crate) dot_instances: usize,
     pub(crate) procs: Vec<Proc>,
     /// The lines of the action list, in groups as they wait together.
     pub(crate) actions: Vec<Vec<Action>>,
+    /// Of each group the lines that cannot be used on the move, a bit each.
+    pub(crate) casting: Vec<u64>,
     pub(crate) timers: Vec<Timer>,
     pub(crate) cast_slot: Slot,
     pub(crate) ready_slot: Slot,

@@ -27,6 +27,8 @@ pub(crate) enum Timer {
     End,
     /// A phase begins or ends.
     Phase(u16),
+    /// A target that is not like the others joins the fight, or leaves it.
+    Coming(u16),
     /// A buff (its place, the target or 0) runs out.
     Buff(u16, u16),
     /// Damage over time (its place, the target) ticks or ends.
@@ -60,6 +62,8 @@ pub(crate) enum Stream {
     TickDamage(usize),
     /// What an ability heals that also does damage.
     Heal(usize),
+    /// How long a phase lasts each time.
+    Phase(usize),
 }
 
 impl Stream {
@@ -73,6 +77,7 @@ impl Stream {
             Self::TickCrit(place) => (5, place),
             Self::TickDamage(place) => (6, place),
             Self::Heal(place) => (7, place),
+            Self::Phase(place) => (20, place),
         };
         (kind << 32) | place as u64
     }

@@ -56,6 +56,9 @@ pub struct DpsResult {
     /// Fights that the actor did not survive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deaths: Option<u64>,
+    /// Points of damage to the actor that each buff absorbed, in all fights; absent where none did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absorbed: Option<Entries<f64>>,
     /// Targets killed in all fights.
     pub kills: u64,
     /// How many fights have which DPS.
@@ -291,6 +294,7 @@ impl Fought<'_> {
                 .as_ref()
                 .map(|_| Taken { mean: block.dtps.mean(), stddev: block.dtps.standard_deviation() }),
             deaths: taken.as_ref().map(|_| totals.deaths),
+            absorbed: self.absorbed(),
             taken,
             kills: totals.kills,
             histogram: self.histogram(),
@@ -351,6 +355,15 @@ impl Fought<'_> {
             .filter(|&(row, _)| self.simulation.is_taken(row) == to_the_actor)
             .map(|(_, (name, totals))| ability(name, totals, all))
             .collect()
+    }
+
+    /// What each buff absorbed that absorbed anything.
+    fn absorbed(&self) -> Option<Entries<f64>> {
+        let buffs = self.simulation.buffs().zip(&self.block.totals.buffs);
+        let absorbed = buffs.filter(|(_, totals)| totals.absorbed > 0);
+        let entries: Entries<f64> =
+            absorbed.map(|(name, totals)| (name.to_owned(), totals.absorbed as f64 / MILLI)).collect();
+        (self.block.totals.buffs.iter().any(|totals| totals.absorbed > 0)).then_some(entries)
     }
 
     fn uptimes(&self) -> Entries<f64> {
