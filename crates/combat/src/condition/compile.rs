@@ -104,6 +104,10 @@ impl Compiler {
                 self.number(of, height)?;
                 Instruction::Negate
             }
+            Number::Floor(of) => {
+                self.number(of, height)?;
+                Instruction::Floor
+            }
             Number::Chain(first, rest) => {
                 self.number(first, height)?;
                 for (arithmetic, next) in rest {

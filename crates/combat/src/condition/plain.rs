@@ -20,6 +20,7 @@ pub(crate) fn number(number_of: &Number, view: &impl View) -> f64 {
         Number::Constant(number) => *number,
         Number::Reading(reading) => view.number(*reading),
         Number::Negate(of) => -number(of, view),
+        Number::Floor(of) => number(of, view).floor(),
         Number::Chain(first, rest) => rest.iter().fold(number(first, view), |left, (arithmetic, right)| {
             arithmetic.apply(left, number(right, view))
         }),

@@ -2,8 +2,8 @@
 //!
 //! Between events every number that can be asked for is a straight line in time, and so is what sums, and
 //! products with a number that stands still, make of such lines: its zero is one division away (see
-//! [`wake`](super::wake)). Three things are no lines: the product of two numbers that the clock moves, a
-//! quotient by one, and what is left of a fight without a length, which is reckoned from the damage so far. A
+//! [`wake`](super::wake)). Four things are no lines: the product of two numbers that the clock moves, a
+//! quotient by one, `min`, `max`, `floor` and `%` of one, and what is left of a fight without a length, which is reckoned from the damage so far. A
 //! condition in which one of these stands, wherever in it, is *polled*: an idle actor looks at it after every
 //! event and at every whole multiple of `poll`, and at no other instant.
 //!
@@ -28,6 +28,7 @@ fn is_no_line(number: &Number, scope: &Scope<'_>) -> bool {
         Number::Constant(_) => false,
         Number::Reading(reading) => *reading == Reading::Remaining && !scope.timed,
         Number::Negate(of) => is_no_line(of, scope),
+        Number::Floor(of) => moves(of, scope) || is_no_line(of, scope),
         Number::Chain(first, rest) => {
             let mut moving = moves(first, scope);
             is_no_line(first, scope)
@@ -37,6 +38,7 @@ fn is_no_line(number: &Number, scope: &Scope<'_>) -> bool {
                         Arithmetic::Add | Arithmetic::Subtract => false,
                         Arithmetic::Multiply => moving && next_moves,
                         Arithmetic::Divide => next_moves,
+                        Arithmetic::Remainder | Arithmetic::Min | Arithmetic::Max => moving || next_moves,
                     };
                     moving |= next_moves;
                     bends || is_no_line(next, scope)
@@ -49,7 +51,7 @@ fn is_no_line(number: &Number, scope: &Scope<'_>) -> bool {
 fn moves(number: &Number, scope: &Scope<'_>) -> bool {
     match number {
         Number::Constant(_) => false,
-        Number::Negate(of) => moves(of, scope),
+        Number::Negate(of) | Number::Floor(of) => moves(of, scope),
         Number::Chain(first, rest) => moves(first, scope) || rest.iter().any(|(_, next)| moves(next, scope)),
         Number::Reading(reading) => match *reading {
             Reading::Time

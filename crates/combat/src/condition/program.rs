@@ -50,6 +50,8 @@ pub(super) enum Instruction {
     Reading(Reading),
     /// Turns the sign of the number on top.
     Negate,
+    /// Rounds the number on top down.
+    Floor,
     /// Takes two numbers off, the right one first, and pushes what becomes of them.
     Compute(Arithmetic),
     /// The two numbers on top of the stack decide.
@@ -129,6 +131,7 @@ impl Program {
                             height -= 1;
                             stack[height - 1] = arithmetic.apply(stack[height - 1], stack[height]);
                         }
+                        Instruction::Floor => stack[height - 1] = libm::floor(stack[height - 1]),
                         _ => stack[height - 1] = -stack[height - 1],
                     }
                     at += 1;

@@ -292,7 +292,7 @@ fn asked_by_number(number: &Number, hear: &mut impl FnMut(Asked)) {
     match number {
         Number::Constant(_) => {}
         Number::Reading(reading) => hear(Asked::Reading(*reading)),
-        Number::Negate(of) => asked_by_number(of, hear),
+        Number::Negate(of) | Number::Floor(of) => asked_by_number(of, hear),
         Number::Chain(first, rest) => {
             asked_by_number(first, hear);
             for (_, next) in rest {

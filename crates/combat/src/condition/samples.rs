@@ -29,10 +29,14 @@ pub(crate) fn number() -> impl Strategy<Value = Number> {
             Just(Arithmetic::Add),
             Just(Arithmetic::Subtract),
             Just(Arithmetic::Multiply),
-            Just(Arithmetic::Divide)
+            Just(Arithmetic::Divide),
+            Just(Arithmetic::Remainder),
+            Just(Arithmetic::Min),
+            Just(Arithmetic::Max)
         ];
         prop_oneof![
             inner.clone().prop_map(|of| Number::Negate(Box::new(of))),
+            inner.clone().prop_map(|of| Number::Floor(Box::new(of))),
             (inner.clone(), prop::collection::vec((operator, inner), 1..3))
                 .prop_map(|(first, rest)| Number::Chain(Box::new(first), rest)),
         ]

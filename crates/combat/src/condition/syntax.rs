@@ -5,8 +5,9 @@
 //! conjunction = comparison { "&&" comparison }
 //! comparison = sum { ( "<" | "<=" | ">" | ">=" | "==" | "!=" ) sum }
 //! sum = product { ( "+" | "-" ) product }
-//! product = factor { ( "*" | "/" ) factor }
-//! factor = "!" factor | "-" factor | "(" expression ")" | number | name { "." name }
+//! product = factor { ( "*" | "/" | "%" ) factor }
+//! factor = "!" factor | "-" factor | "(" expression ")" | call | number | name { "." name }
+//! call = ( "min" | "max" | "floor" ) "(" expression { "," expression } ")"
 //! ```
 //!
 //! `&`, `|` and `=`, as `SimulationCraft` writes them, are `&&`, `||` and `==`.
@@ -48,9 +49,28 @@ pub(crate) enum Node {
     Name,
     Not(Box<Expression>),
     Negate(Box<Expression>),
+    Call(Function, Vec<Expression>),
     /// Operands joined by operators of one level, from the left; one operator or more. Flat, however long:
     /// only nesting makes an expression deep, and that is bounded by [`DEEPEST`].
     Chain(Box<Expression>, Vec<(Operator, Expression)>),
+}
+
+/// What is written as a word before its operands in parentheses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Function {
+    Min,
+    Max,
+    Floor,
+}
+
+impl Function {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::Floor => "floor",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +87,7 @@ pub(crate) enum Operator {
     Subtract,
     Multiply,
     Divide,
+    Remainder,
 }
 
 impl Operator {
@@ -84,6 +105,7 @@ impl Operator {
             Self::Subtract => "-",
             Self::Multiply => "*",
             Self::Divide => "/",
+            Self::Remainder => "%",
         }
     }
 
@@ -111,7 +133,7 @@ const LEVELS: [&[Operator]; 5] = [
         Operator::Greater,
     ],
     &[Operator::Add, Operator::Subtract],
-    &[Operator::Multiply, Operator::Divide],
+    &[Operator::Multiply, Operator::Divide, Operator::Remainder],
 ];
 
 /// The text, where in it we are, and how deep.
@@ -229,7 +251,7 @@ fn factor(input: &mut Input<'_>) -> ModalResult<Expression> {
         return cut_err(fail.context(expects("fewer parentheses and signs within one another")))
             .parse_next(input);
     }
-    let found = alt((sign, parenthesis, number, name))
+    let found = alt((sign, parenthesis, number, call, name))
         .context(expects("a number, a name such as `resource.rage`, `!`, `-` or `(`"))
         .parse_next(input)?;
     input.state -= 1;
@@ -248,6 +270,25 @@ fn parenthesis(input: &mut Input<'_>) -> ModalResult<Expression> {
     let within = cut_err(preceded(multispace0, expression));
     let (within, whole) = delimited('(', within, close).with_span().parse_next(input)?;
     Ok(Expression { whole, ..within })
+}
+
+fn call(input: &mut Input<'_>) -> ModalResult<Expression> {
+    let function = |input: &mut Input<'_>| {
+        let rest: &str = input.input.as_ref();
+        match [Function::Min, Function::Max, Function::Floor]
+            .into_iter()
+            .find(|function| rest.starts_with(function.name()))
+        {
+            Some(found) => literal(found.name()).value(found).parse_next(input),
+            None => fail.parse_next(input),
+        }
+    };
+    let next = || cut_err(delimited(multispace0, expression, multispace0));
+    let close = cut_err(one_of(')').context(expects("an operator, `,` or `)`")));
+    let operands = delimited('(', separated(1.., next(), ','), close);
+    let ((function, operands), span) =
+        (function, preceded(multispace0, operands)).with_span().parse_next(input)?;
+    Ok(Expression::new(span, Node::Call(function, operands)))
 }
 
 fn number(input: &mut Input<'_>) -> ModalResult<Expression> {
@@ -284,6 +325,10 @@ mod tests {
                 Node::Name => text[expression.span.clone()].to_owned(),
                 Node::Not(of) => format!("(! {})", write(of, text)),
                 Node::Negate(of) => format!("(- {})", write(of, text)),
+                Node::Call(function, operands) => {
+                    let operands: Vec<String> = operands.iter().map(|of| write(of, text)).collect();
+                    format!("({} {})", function.name(), operands.join(" "))
+                }
                 Node::Chain(first, rest) => {
                     rest.iter().fold(write(first, text), |left, (operator, right)| {
                         format!("({} {left} {})", operator.symbol(), write(right, text))
@@ -301,6 +346,9 @@ mod tests {
         assert_eq!(shape("-a*(b-1e3) <= .5".replace(".5", "0.5").as_str()), "(<= (* (- a) (- b 1000)) 0.5)");
         assert_eq!(shape(" a||b&&c "), "(|| a (&& b c))");
         assert_eq!(shape("a - -b"), "(- a (- b))");
+        assert_eq!(shape("a % b * c + floor(d)"), "(+ (* (% a b) c) (floor d))");
+        assert_eq!(shape("min( a,b - 1 , max (c,2))>min"), "(> (min a (- b 1) (max c 2)) min)");
+        assert_eq!(shape("maximum + floor.up"), "(+ maximum floor.up)");
         assert_eq!(shape("a=3&b|!c&d"), "(|| (&& (== a 3) b) (&& (! c) d))");
     }
 
@@ -329,6 +377,9 @@ mod tests {
         assert_eq!(refused("a && not b"), "5..8: `not` does not fit here; `!`");
         assert_eq!(refused("a.not b"), "6..7: `b` does not fit here; an operator such as `&&`, or the end");
         assert_eq!(refused("a < ü"), format!("4..6: `ü` does not fit here; {factor}"));
+        assert_eq!(refused("min(a, > 3"), format!("7..8: `>` does not fit here; {factor}"));
+        assert_eq!(refused("min() > 3"), format!("4..5: `)` does not fit here; {factor}"));
+        assert_eq!(refused("min(a b) > 3"), "6..7: `b` does not fit here; an operator, `,` or `)`");
         assert_eq!(refused("a. > 3"), "1..2: `.` does not fit here; an operator such as `&&`, or the end");
     }
 

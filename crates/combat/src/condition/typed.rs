@@ -7,7 +7,7 @@ use quadrille_diagnostics::toml::one_of;
 
 use super::Fault;
 use super::reading::{Flag, GROUPS, MEMBERS, Meaning, Reading, Scope, WORDS};
-use super::syntax::{Expression, Node, Operator};
+use super::syntax::{Expression, Function, Node, Operator};
 use crate::names::List;
 
 /// A part of a condition that is a number.
@@ -16,7 +16,9 @@ pub(crate) enum Number {
     Constant(f64),
     Reading(Reading),
     Negate(Box<Number>),
-    /// `a + b - c`, worked out from the left.
+    /// The largest whole number that is not above it.
+    Floor(Box<Number>),
+    /// `a + b - c`, worked out from the left; so is `min(a, b, c)`.
     Chain(Box<Number>, Vec<(Arithmetic, Number)>),
 }
 
@@ -38,6 +40,13 @@ pub(crate) enum Arithmetic {
     Subtract,
     Multiply,
     Divide,
+    /// What is left of the left number when the right one is taken from it, or added, as often as it fits: never
+    /// negative. By 0 it is not a number.
+    Remainder,
+    /// The smaller one. If one is not a number, the other.
+    Min,
+    /// The larger one, likewise.
+    Max,
 }
 
 impl Arithmetic {
@@ -48,6 +57,11 @@ impl Arithmetic {
             Self::Subtract => left - right,
             Self::Multiply => left * right,
             Self::Divide => left / right,
+            Self::Remainder => left.rem_euclid(right),
+            // Of 0 and -0 the left one, on every machine.
+            Self::Min if left.is_nan() || right < left => right,
+            Self::Max if left.is_nan() || right > left => right,
+            Self::Min | Self::Max => left,
         }
     }
 }
@@ -122,6 +136,7 @@ impl Operator {
             Self::Subtract => Joins::Computes(Arithmetic::Subtract),
             Self::Multiply => Joins::Computes(Arithmetic::Multiply),
             Self::Divide => Joins::Computes(Arithmetic::Divide),
+            Self::Remainder => Joins::Computes(Arithmetic::Remainder),
         }
     }
 }
@@ -172,8 +187,47 @@ impl Checker<'_> {
             },
             Node::Not(of) => Either::Truth(Truth::Not(Box::new(self.truth(of)?))),
             Node::Negate(of) => Either::Number(Number::Negate(Box::new(self.number(of)?))),
+            Node::Call(function, operands) => {
+                Either::Number(self.call(*function, operands, &expression.span)?)
+            }
             Node::Chain(first, rest) => self.chain(first, rest)?,
         })
+    }
+
+    /// A function of numbers. Not part of its caller, which stands on the stack once for each parenthesis.
+    #[inline(never)]
+    fn call(
+        &self,
+        function: Function,
+        operands: &[Expression],
+        span: &Range<usize>,
+    ) -> Result<Number, Fault> {
+        let wrong = |expected: &str| {
+            let read = match operands.len() {
+                1 => "one number".to_owned(),
+                many => format!("{many} numbers"),
+            };
+            Fault::at(span.clone(), format!("`{}` has {read}", function.name())).expected(expected)
+        };
+        let arithmetic = match function {
+            Function::Min => Arithmetic::Min,
+            Function::Max => Arithmetic::Max,
+            Function::Floor => {
+                let [of] = operands else { return Err(wrong("one number")) };
+                return Ok(Number::Floor(Box::new(self.number(of)?)));
+            }
+        };
+        match operands {
+            [first, rest @ ..] if !rest.is_empty() => {
+                let first = Box::new(self.number(first)?);
+                let mut chain = Vec::with_capacity(rest.len());
+                for part in rest {
+                    chain.push((arithmetic, self.number(part)?));
+                }
+                Ok(Number::Chain(first, chain))
+            }
+            _ => Err(wrong("two numbers or more")),
+        }
     }
 
     /// A chain of operators that bind equally tightly; its parts are checked from the left.

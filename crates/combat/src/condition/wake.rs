@@ -122,6 +122,13 @@ impl Program {
                                 Linear::constant(arithmetic.apply(left.value, right.value))
                             });
                         }
+                        Instruction::Floor => {
+                            let line = stack[height - 1];
+                            if line.moves() {
+                                wake.wait = None;
+                            }
+                            stack[height - 1] = Linear::constant(libm::floor(line.value));
+                        }
                         _ => {
                             let Linear { value, slope, size, error } = stack[height - 1];
                             stack[height - 1] = Linear { value: -value, slope: -slope, size, error };
@@ -226,7 +233,10 @@ impl Linear {
                 let by = other.value.abs();
                 (self.slope / other.value, self.size / by, self.error / by)
             }
-            Arithmetic::Multiply | Arithmetic::Divide => return None,
+            Arithmetic::Remainder | Arithmetic::Min | Arithmetic::Max if !self.moves() && !other.moves() => {
+                (0.0, value.abs(), 0.0)
+            }
+            _ => return None,
         };
         let error = if self.moves() || other.moves() { error + 4.0 * ROUNDING * size } else { 0.0 };
         // What is divided by 0, or too large, is no line.

@@ -161,6 +161,7 @@ impl<'a, 'm> Look<'a, 'm> {
             Number::Constant(number) => *number,
             Number::Reading(reading) => self.reading(*reading),
             Number::Negate(of) => -self.number(of),
+            Number::Floor(of) => self.number(of).floor(),
             Number::Chain(first, rest) => {
                 let mut sum = self.number(first);
                 for (arithmetic, next) in rest {

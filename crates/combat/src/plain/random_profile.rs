@@ -640,11 +640,19 @@ impl Draft<'_> {
     }
 
     fn number(&mut self, depth: usize) -> String {
-        let operator = self.choices.of(&["+", "-", "*", "/"]);
-        match self.choices.below(if depth < 2 { 6 } else { 3 }) {
+        let operator = self.choices.of(&["+", "-", "*", "/", "+", "-", "*", "/", "%"]);
+        match self.choices.below(if depth < 2 { 7 } else { 3 }) {
             0 | 1 => self.reading(),
             2 => self.choices.of(&["0.004", "2", "0.001", "1000", "0", "constant.c1"]).to_owned(),
             3 => format!("-{}", self.reading()),
+            6 => {
+                let first = self.number(depth + 1);
+                match self.choices.below(3) {
+                    0 => format!("floor({first} * 1000)"),
+                    1 => format!("min({first}, {})", self.number(depth + 1)),
+                    _ => format!("max({first}, {}, {})", self.number(depth + 1), self.reading()),
+                }
+            }
             _ => format!("({} {operator} {})", self.number(depth + 1), self.number(depth + 1)),
         }
     }

@@ -92,6 +92,15 @@ fn conditions_on_the_clock_hold_to_the_microsecond() {
     assert_eq!(used("last.big && time >= 2"), [2.0]);
     // A product of two changing numbers is looked at every tenth of a second.
     assert_eq!(used("time * time > 5"), [2.3]);
+    assert_eq!(used("time % 4 >= 2.55"), [2.6]);
+    assert_eq!(used("-time % 4 <= 0.25 && time > 1"), [3.8]);
+    assert_eq!(used("floor(time / 2) == 2"), [4.0]);
+    assert_eq!(used("min(time, 3, remaining / 5) >= 2.25"), [2.3]);
+    assert_eq!(used("max(time - 8, resource.mana - 40, 0) > 1"), [9.1]);
+    // Of what stands still the moment is known.
+    assert_eq!(used("time >= max(3.25, targets, 10 % 4)"), [3.25]);
+    assert_eq!(used("time > floor(3.7) + min(constant.half, 7)"), [3.500001]);
+    assert!(used("time % 0 <= 1 || time % 0 > 1").is_empty());
     assert!(used("time > 5 && time < 4 || targets > 1").is_empty());
 }
 
