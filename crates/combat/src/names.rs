@@ -108,6 +108,7 @@ pub(crate) struct Names {
     /// Of targets that are not alike.
     pub(crate) targets: List,
     pub(crate) constants: List,
+    pub(crate) variables: List,
 }
 
 impl Names {
@@ -126,6 +127,7 @@ impl Names {
             phases: list("phase", ["adds", "x"]),
             targets: list("target", ["boss", "t"]),
             constants: List { what: "constant", names: vec!["c".to_owned()] },
+            variables: list("variable", ["v", "w"]),
         }
     }
 }

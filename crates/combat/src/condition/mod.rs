@@ -32,6 +32,8 @@ use std::ops::Range;
 pub(crate) use program::Program;
 use typed::{Number, Truth};
 
+pub(crate) use typed::Term;
+
 pub(crate) use reading::{Depends, Flag, Reading, Scope, View};
 
 /// Why a text is no condition: what, at which bytes, what was expected, what it may have meant.
@@ -68,14 +70,43 @@ pub(crate) struct Formula {
     pub(crate) number: Number,
 }
 
+/// Most parts of a condition or formula with its variables written out, and of a variable; and how deep they may lie
+/// within one another.
+const MOST_PARTS: usize = 10_000;
+const MOST_PARTS_OF_VARIABLES: usize = 1000;
+const DEEPEST: usize = 512;
+
+/// Refuses what grows too large where variables stand for much.
+fn bounded(term: Term, text: &str, most: usize) -> Result<Term, Fault> {
+    let (parts, depth) = term.extent();
+    if parts > most || depth > DEEPEST {
+        let message = format!("{parts} parts, {depth} within one another, with the variables written out");
+        return Err(Fault::at(0..text.len(), message)
+            .expected(format!("at most {most}, and {DEEPEST} within one another")));
+    }
+    Ok(term)
+}
+
+/// Reads what a variable stands for, a number or a truth, in a profile whose names are in scope.
+pub(crate) fn read_variable(text: &str, scope: &Scope<'_>) -> Result<Term, Fault> {
+    bounded(typed::check_either(&syntax::parse(text)?, text, scope)?, text, MOST_PARTS_OF_VARIABLES)
+}
+
 /// Reads a formula in a profile whose names are in scope.
 pub(crate) fn read_formula(text: &str, scope: &Scope<'_>) -> Result<Formula, Fault> {
-    Ok(Formula { number: typed::check_number(&syntax::parse(text)?, text, scope)? })
+    let number = typed::check_number(&syntax::parse(text)?, text, scope)?;
+    match bounded(Term::Number(number), text, MOST_PARTS)? {
+        Term::Number(number) => Ok(Formula { number }),
+        Term::Truth(_) => unreachable!("it was a number"),
+    }
 }
 
 /// Reads a condition in a profile whose names are in scope.
 pub(crate) fn read(text: &str, scope: &Scope<'_>) -> Result<Condition, Fault> {
     let truth = typed::check(&syntax::parse(text)?, text, scope)?;
+    let Term::Truth(truth) = bounded(Term::Truth(truth), text, MOST_PARTS)? else {
+        unreachable!("it was a truth")
+    };
     match Program::compile(&truth, scope) {
         Some(program) => Ok(Condition { text: text.to_owned(), truth, program }),
         None => Err(Fault::at(0..text.len(), "the arithmetic is nested too deeply")
@@ -109,6 +140,9 @@ pub fn fuzz_condition(text: &str) -> bool {
         fn slope(&self, _: Reading) -> Option<f64> {
             Some(0.0)
         }
+        fn bends_in(&self, _: Reading) -> f64 {
+            f64::INFINITY
+        }
         fn resting(&self, _: Reading) -> Option<u16> {
             None
         }
@@ -118,7 +152,10 @@ pub fn fuzz_condition(text: &str) -> bool {
     }
     let names = crate::names::Names::of_the_fuzzer();
     let regenerating = &[true, false];
-    let scope = Scope { names: &names, constants: &[1.5], regenerating, health_pool: false, timed: false };
+    let variables =
+        &[Term::Number(Number::Reading(Reading::Time)), Term::Truth(Truth::Flag(Flag::BuffUp(0)))];
+    let scope =
+        Scope { names: &names, constants: &[1.5], variables, regenerating, health_pool: false, timed: false };
     let Ok(Condition { truth, program, .. }) = read(text, &scope) else { return false };
     assert_eq!(program.evaluate(&Numbers), plain::truth(&truth, &Numbers), "{text}");
     true

@@ -175,6 +175,9 @@ mod tests {
         fn slope(&self, _: Reading) -> Option<f64> {
             None
         }
+        fn bends_in(&self, _: Reading) -> f64 {
+            f64::INFINITY
+        }
         fn resting(&self, _: Reading) -> Option<u16> {
             None
         }

@@ -1,6 +1,6 @@
 //! What a condition can ask, who answers, and what the answer depends on.
 
-use super::typed::{Number, Truth};
+use super::typed::{Number, Term, Truth};
 use crate::names::{List, Names};
 
 /// A number that a condition can ask for. Indices are places in the profile.
@@ -51,6 +51,9 @@ pub(crate) trait View {
     fn flag(&self, flag: Flag) -> bool;
     /// How much a number grows a second as long as nothing happens; `None` if it does not change evenly.
     fn slope(&self, reading: Reading) -> Option<f64>;
+    /// In how many seconds a number that moves goes on at another slope if nothing happens: what falls stops at 0, what
+    /// rises at its cap. Infinity for never.
+    fn bends_in(&self, reading: Reading) -> f64;
     /// The resource that a reading is the level of, if it changes with events alone.
     fn resting(&self, reading: Reading) -> Option<u16>;
     /// In how many seconds a flag turns if nothing happens; infinity for never.
@@ -58,10 +61,12 @@ pub(crate) trait View {
 }
 
 /// What the names in a condition mean.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Scope<'a> {
     pub(crate) names: &'a Names,
     pub(crate) constants: &'a [f64],
+    /// What the variables stand for that are above the place where a condition is read.
+    pub(crate) variables: &'a [Term],
     /// Whether each resource regenerates.
     pub(crate) regenerating: &'a [bool],
     /// Whether the health of the target is a pool rather than a matter of time.
@@ -307,6 +312,8 @@ fn asked_by_number(number: &Number, hear: &mut impl FnMut(Asked)) {
 pub(crate) enum Meaning {
     Reading(Reading),
     Flag(Flag),
+    /// What stands for this variable.
+    Variable(u16),
     /// That a flag does not hold.
     Not(Flag),
     Constant(f64),
@@ -314,8 +321,9 @@ pub(crate) enum Meaning {
 
 /// The single words and the groups, as a person may write them: for the documentation and for suggestions.
 pub(crate) const WORDS: [&str; 3] = ["time", "remaining", "targets"];
-pub(crate) const GROUPS: [&str; 10] =
-    ["target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant"];
+pub(crate) const GROUPS: [&str; 11] = [
+    "target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant", "variable",
+];
 /// What can be asked of a thing, by group.
 pub(crate) const MEMBERS: [(&str, &[&str]); 7] = [
     ("target", &["health", "is.NAME"]),

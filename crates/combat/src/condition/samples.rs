@@ -9,8 +9,14 @@ use super::typed::{Arithmetic, Comparison, Number, Truth};
 /// Compiles a condition about the names that the fuzzer knows.
 pub(crate) fn compile(truth: &Truth) -> Option<Program> {
     let names = crate::names::Names::of_the_fuzzer();
-    let scope =
-        Scope { names: &names, constants: &[], regenerating: &[true; 12], health_pool: false, timed: true };
+    let scope = Scope {
+        names: &names,
+        constants: &[],
+        variables: &[],
+        regenerating: &[true; 12],
+        health_pool: false,
+        timed: true,
+    };
     Program::compile(truth, &scope)
 }
 

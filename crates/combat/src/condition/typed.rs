@@ -98,9 +98,53 @@ impl Comparison {
 }
 
 /// Either kind, before it is known which one is wanted.
-enum Either {
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Term {
     Number(Number),
     Truth(Truth),
+}
+
+impl Term {
+    /// How many parts it is made of, and how deep they lie within one another.
+    pub(crate) fn extent(&self) -> (usize, usize) {
+        match self {
+            Self::Number(number) => number.extent(),
+            Self::Truth(truth) => truth.extent(),
+        }
+    }
+}
+
+/// The extent of what has parts of these extents.
+fn around(parts: impl Iterator<Item = (usize, usize)>) -> (usize, usize) {
+    parts.fold((1, 1), |(size, depth), (more, within)| (size + more, depth.max(within + 1)))
+}
+
+impl Number {
+    fn extent(&self) -> (usize, usize) {
+        match self {
+            Self::Constant(_) | Self::Reading(_) => (1, 1),
+            Self::Negate(of) | Self::Floor(of) => around(std::iter::once(of.extent())),
+            Self::Chain(first, rest) => {
+                around(std::iter::once(&**first).chain(rest.iter().map(|(_, next)| next)).map(Self::extent))
+            }
+        }
+    }
+}
+
+impl Truth {
+    fn extent(&self) -> (usize, usize) {
+        match self {
+            Self::Flag(_) => (1, 1),
+            Self::Not(of) => around(std::iter::once(of.extent())),
+            Self::All(parts) | Self::Any(parts) => around(parts.iter().map(Self::extent)),
+            Self::Compare(_, left, right) => around([left, right].into_iter().map(Number::extent)),
+        }
+    }
+}
+
+/// What an expression stands for, a number or a truth.
+pub(crate) fn check_either(expression: &Expression, text: &str, scope: &Scope<'_>) -> Result<Term, Fault> {
+    Checker { text, scope }.either(expression)
 }
 
 /// The condition that an expression states; the whole must be a truth.
@@ -149,8 +193,8 @@ struct Checker<'a> {
 impl Checker<'_> {
     fn truth(&self, expression: &Expression) -> Result<Truth, Fault> {
         match self.either(expression)? {
-            Either::Truth(truth) => Ok(truth),
-            Either::Number(_) => Err(self.no_truth(&expression.span)),
+            Term::Truth(truth) => Ok(truth),
+            Term::Number(_) => Err(self.no_truth(&expression.span)),
         }
     }
 
@@ -164,8 +208,8 @@ impl Checker<'_> {
 
     fn number(&self, expression: &Expression) -> Result<Number, Fault> {
         match self.either(expression)? {
-            Either::Number(number) => Ok(number),
-            Either::Truth(_) => Err(self.no_number(&expression.span)),
+            Term::Number(number) => Ok(number),
+            Term::Truth(_) => Err(self.no_number(&expression.span)),
         }
     }
 
@@ -176,19 +220,20 @@ impl Checker<'_> {
         Fault::at(span.clone(), format!("`{read}` is true or false")).expected("a number")
     }
 
-    fn either(&self, expression: &Expression) -> Result<Either, Fault> {
+    fn either(&self, expression: &Expression) -> Result<Term, Fault> {
         Ok(match &expression.node {
-            Node::Number(number) => Either::Number(Number::Constant(*number)),
+            Node::Number(number) => Term::Number(Number::Constant(*number)),
             Node::Name => match self.meaning(&expression.span)? {
-                Meaning::Reading(reading) => Either::Number(Number::Reading(reading)),
-                Meaning::Flag(flag) => Either::Truth(Truth::Flag(flag)),
-                Meaning::Not(flag) => Either::Truth(Truth::Not(Box::new(Truth::Flag(flag)))),
-                Meaning::Constant(number) => Either::Number(Number::Constant(number)),
+                Meaning::Reading(reading) => Term::Number(Number::Reading(reading)),
+                Meaning::Flag(flag) => Term::Truth(Truth::Flag(flag)),
+                Meaning::Not(flag) => Term::Truth(Truth::Not(Box::new(Truth::Flag(flag)))),
+                Meaning::Constant(number) => Term::Number(Number::Constant(number)),
+                Meaning::Variable(place) => self.scope.variables[usize::from(place)].clone(),
             },
-            Node::Not(of) => Either::Truth(Truth::Not(Box::new(self.truth(of)?))),
-            Node::Negate(of) => Either::Number(Number::Negate(Box::new(self.number(of)?))),
+            Node::Not(of) => Term::Truth(Truth::Not(Box::new(self.truth(of)?))),
+            Node::Negate(of) => Term::Number(Number::Negate(Box::new(self.number(of)?))),
             Node::Call(function, operands) => {
-                Either::Number(self.call(*function, operands, &expression.span)?)
+                Term::Number(self.call(*function, operands, &expression.span)?)
             }
             Node::Chain(first, rest) => self.chain(first, rest)?,
         })
@@ -231,7 +276,7 @@ impl Checker<'_> {
     }
 
     /// A chain of operators that bind equally tightly; its parts are checked from the left.
-    fn chain(&self, first: &Expression, rest: &[(Operator, Expression)]) -> Result<Either, Fault> {
+    fn chain(&self, first: &Expression, rest: &[(Operator, Expression)]) -> Result<Term, Fault> {
         let operators = rest.iter().map(|(operator, _)| *operator);
         match rest.first().map(|(operator, _)| operator.meaning()) {
             None => self.either(first),
@@ -242,7 +287,7 @@ impl Checker<'_> {
                 for (_, part) in rest {
                     parts.push(self.truth(part)?);
                 }
-                Ok(Either::Truth(join(parts)))
+                Ok(Term::Truth(join(parts)))
             }
             Some(Joins::Compares(comparison)) => {
                 let second = &rest[0].1;
@@ -250,7 +295,7 @@ impl Checker<'_> {
                 if rest.len() > 1 {
                     return Err(self.no_number(&(first.whole.start..second.whole.end)));
                 }
-                Ok(Either::Truth(Truth::Compare(comparison, left, right)))
+                Ok(Term::Truth(Truth::Compare(comparison, left, right)))
             }
             Some(Joins::Computes(_)) => {
                 let first = Box::new(self.number(first)?);
@@ -259,7 +304,7 @@ impl Checker<'_> {
                     let Joins::Computes(arithmetic) = operator.meaning() else { continue };
                     chain.push((arithmetic, self.number(part)?));
                 }
-                Ok(Either::Number(Number::Chain(first, chain)))
+                Ok(Term::Number(Number::Chain(first, chain)))
             }
         }
     }
@@ -296,7 +341,7 @@ impl Checker<'_> {
             ["actor", "haste"] => Ok(Meaning::Reading(Reading::Haste)),
             [
                 group @ ("resource" | "buff" | "debuff" | "dot" | "cooldown" | "proc" | "phase" | "last"
-                | "prev" | "constant"),
+                | "prev" | "constant" | "variable"),
                 _,
                 ..,
             ] => {
@@ -353,6 +398,16 @@ impl Checker<'_> {
             ("constant", []) => {
                 Ok(Meaning::Constant(self.scope.constants.get(index).copied().unwrap_or(0.0)))
             }
+            ("variable", []) if index < self.scope.variables.len() => Ok(Meaning::Variable(place)),
+            ("variable", []) => {
+                let (name, place) = &parts[1];
+                let expected = match self.scope.variables.len() {
+                    0 => "none of them: it is the first".to_owned(),
+                    above => one_of(&self.scope.names.variables.iter().take(above).collect::<Vec<_>>()),
+                };
+                Err(Fault::at(place.clone(), format!("the variable `{name}` is not above this one"))
+                    .expected(expected))
+            }
             (_, []) => {
                 let span = parts[0].1.start..parts[1].1.end;
                 let fault = Fault::at(span.clone(), format!("`{}` alone means nothing", &self.text[span]));
@@ -402,6 +457,7 @@ impl Checker<'_> {
             "proc" => &names.procs,
             "phase" => &names.phases,
             "constant" => &names.constants,
+            "variable" => &names.variables,
             _ => &names.abilities,
         }
     }
@@ -430,8 +486,14 @@ mod tests {
     #[test]
     fn other_spellings_mean_the_same() {
         let names = crate::names::Names::of_the_fuzzer();
-        let scope =
-            Scope { names: &names, constants: &[1.5], regenerating: &[], health_pool: false, timed: true };
+        let scope = Scope {
+            names: &names,
+            constants: &[1.5],
+            variables: &[],
+            regenerating: &[],
+            health_pool: false,
+            timed: true,
+        };
         let read =
             |text: &str| check(&super::super::syntax::parse(text).expect(text), text, &scope).expect(text);
         for (theirs, ours) in [

@@ -108,6 +108,9 @@ impl Program {
                             height += 1;
                         }
                         Instruction::Reading(reading) => {
+                            // Alone against a constant it may bend as it likes: it stops where it is going. Together
+                            // with others that move on it crosses elsewhere from there on.
+                            wake.turns_in(view.bends_in(reading));
                             stack[height] = Linear::of(reading, view).unwrap_or_else(|| {
                                 wake.wait = None;
                                 Linear::constant(view.number(reading))
@@ -298,6 +301,9 @@ mod tests {
         }
         fn slope(&self, reading: Reading) -> Option<f64> {
             Some(self.0[usize::from(reading.fingerprint()) % self.0.len()].1)
+        }
+        fn bends_in(&self, _: Reading) -> f64 {
+            f64::INFINITY
         }
         fn resting(&self, _: Reading) -> Option<u16> {
             None

@@ -190,6 +190,19 @@ impl View for Observation<'_> {
         })
     }
 
+    fn bends_in(&self, reading: Reading) -> f64 {
+        let left = match reading {
+            // The ends of buffs and of damage over time are events.
+            Reading::CooldownRemaining(_) | Reading::ProcRemaining(_) => self.number(reading),
+            Reading::Resource(index) | Reading::ResourceMissing(index) => {
+                let rate = self.regeneration(usize::from(index));
+                if rate == 0.0 { 0.0 } else { self.number(Reading::ResourceMissing(index)) / rate }
+            }
+            _ => 0.0,
+        };
+        if left > 0.0 { left } else { f64::INFINITY }
+    }
+
     fn resting(&self, reading: Reading) -> Option<u16> {
         match reading {
             Reading::Resource(index) if !self.plan.resources[usize::from(index)].regenerates => Some(index),

@@ -77,6 +77,8 @@ struct Draft<'a> {
     usable: Vec<bool>,
     /// Whether the phase being drawn may hold anyone up.
     held: bool,
+    /// Whether conditions may ask for variables.
+    variables: bool,
 }
 
 /// The text of a profile that is drawn from these bytes. Some are refused, for a circle of triggers or the
@@ -112,6 +114,7 @@ pub fn random_profile(bytes: &[u8]) -> String {
         repeats,
         usable,
         held: false,
+        variables: false,
     };
     draft.fight();
     draft.fighters();
@@ -282,6 +285,13 @@ impl Draft<'_> {
         self.table("constants");
         self.key("c0", "0.004");
         self.key("c1", "3");
+        self.table("variables");
+        let first = self.number(1);
+        self.key("v0", &format!("\"{first}\""));
+        let condition = self.condition(2);
+        self.key("v1", &format!("\"{condition}\""));
+        let second = self.number(1);
+        self.key("v2", &format!("\"{second} - variable.v0\""));
         for place in 0..self.counts.resources {
             self.table(&format!("resources.r{place}"));
             let (cap, start) =
@@ -592,6 +602,7 @@ impl Draft<'_> {
     }
 
     fn actions(&mut self) {
+        self.variables = true;
         // Half of all lists are of a line or two, so that nothing else wakes the actor.
         let usable: Vec<usize> = (0..self.counts.abilities).filter(|&place| self.usable[place]).collect();
         let lines = if self.choices.happens(3) { 70 } else { self.choices.of(&[1, 1, 2, 1, 3, 5]) };
@@ -642,6 +653,7 @@ impl Draft<'_> {
     fn number(&mut self, depth: usize) -> String {
         let operator = self.choices.of(&["+", "-", "*", "/", "+", "-", "*", "/", "%"]);
         match self.choices.below(if depth < 2 { 7 } else { 3 }) {
+            0 if self.variables => self.choices.of(&["variable.v0", "variable.v2", "time"]).to_owned(),
             0 | 1 => self.reading(),
             2 => self.choices.of(&["0.004", "2", "0.001", "1000", "0", "constant.c1"]).to_owned(),
             3 => format!("-{}", self.reading()),
@@ -702,6 +714,7 @@ impl Draft<'_> {
             9 if counts.foes > 0 && self.choices.happens(128) => {
                 format!("target.is.{}", self.one_of("e", counts.foes))
             }
+            9 if self.variables && self.choices.happens(100) => "variable.v1".to_owned(),
             9 => format!("last.{}", self.one_of("a", counts.abilities)),
             _ => format!("cooldown.{}.ready", self.one_of("a", counts.abilities)),
         }

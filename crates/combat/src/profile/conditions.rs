@@ -3,12 +3,18 @@
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Value;
 
-use crate::condition::{self, Condition, Fault, Formula, Scope};
+use crate::condition::{self, Condition, Fault, Formula, Scope, Term};
 
 /// A condition.
 pub(super) fn condition(value: &Value<'_>, scope: &Scope<'_>) -> Result<Condition, Diagnostic> {
     let text = value.string("a condition in quotes, such as \"resource.rage >= 30\"")?;
     condition::read(text, scope).map_err(|fault| explain(value, fault))
+}
+
+/// What a variable stands for.
+pub(super) fn variable(value: &Value<'_>, scope: &Scope<'_>) -> Result<Term, Diagnostic> {
+    let text = value.string("a condition or a formula in quotes, such as \"resource.rage >= 30\"")?;
+    condition::read_variable(text, scope).map_err(|fault| explain(value, fault))
 }
 
 /// A number to be worked out.

@@ -11,6 +11,7 @@ pub(super) const ROOT: &[&str] = &[
     "fight",
     "phases",
     "constants",
+    "variables",
     "resources",
     "weapons",
     "tables",

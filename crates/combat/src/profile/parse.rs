@@ -10,8 +10,8 @@ use quadrille_random::DETERMINISTIC_SEED;
 
 use super::model::{self, Model};
 use super::reader::{Ledger, Section};
-use super::{abilities, actions, attacks, auras, cycles, fight, fighters, keys, procs};
-use crate::condition::Scope;
+use super::{abilities, actions, attacks, auras, conditions, cycles, fight, fighters, keys, procs};
+use crate::condition::{Scope, Term};
 use crate::engine::queue::MOST_SLOTS;
 use crate::names::{List, Names};
 
@@ -108,8 +108,16 @@ impl<'a, 'd> Reading<'a, 'd> {
             .map(|(place, resource)| resource.regen > 0.0 || by_buff(place))
             .collect();
         let timed = fight.as_ref().is_some_and(|fight| fight.length.is_some());
-        let scope =
-            Scope { names: &names, constants: &constants, regenerating: &regenerating, health_pool, timed };
+        let scope = Scope {
+            names: &names,
+            constants: &constants,
+            variables: &[],
+            regenerating: &regenerating,
+            health_pool,
+            timed,
+        };
+        let variables = self.variables(scope)?;
+        let scope = Scope { variables: &variables, ..scope };
         let procs = self.each("procs", keys::PROC, |section, within| {
             procs::proc(section, &within("deck", procs::DECK)?, &names, &abilities, &scope)
         });
@@ -165,6 +173,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             phases: list("phases", "phase"),
             targets: list("targets", "target"),
             constants: list("constants", "constant"),
+            variables: list("variables", "variable"),
         };
         self.errors.is_empty().then_some(names)
     }
@@ -217,6 +226,16 @@ impl<'a, 'd> Reading<'a, 'd> {
             constants.extend(self.keep(read));
         }
         constants
+    }
+
+    /// The variables, each of which may stand in those below it; `None` if one was refused.
+    fn variables(&mut self, scope: Scope<'_>) -> Option<Vec<Term>> {
+        let mut variables = Vec::new();
+        for entry in self.entries("variables") {
+            let read = conditions::variable(entry.value(), &Scope { variables: &variables, ..scope });
+            variables.push(self.keep(read)?);
+        }
+        Some(variables)
     }
 
     fn fighter(&mut self, key: &str, known: &'static [&'static str]) -> Option<Section<'a, 'd>> {

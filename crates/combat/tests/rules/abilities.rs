@@ -1,6 +1,6 @@
 //! Casting, cooldowns, resources, the list.
 
-use quadrille_combat::Event;
+use quadrille_combat::{Event, Profile};
 
 use super::fight::{replay, uses};
 
@@ -102,6 +102,50 @@ fn conditions_on_the_clock_hold_to_the_microsecond() {
     assert_eq!(used("time > floor(3.7) + min(constant.half, 7)"), [3.500001]);
     assert!(used("time % 0 <= 1 || time % 0 > 1").is_empty());
     assert!(used("time > 5 && time < 4 || targets > 1").is_empty());
+}
+
+#[test]
+fn variables_are_what_their_texts_say() {
+    let used = |variables: &str, condition: &str| {
+        let text = format!(
+            "[fight]\nlength = 20\n[constants]\nlead = 1.5\n[variables]\n{variables}\n[abilities.big]\ncooldown = 7\n\
+             [abilities.once]\ncooldown = 1000\n\
+             [[actions]]\nuse = \"big\"\n[[actions]]\nuse = \"once\"\nif = \"{condition}\""
+        );
+        uses(&replay(&text), "once")
+    };
+    // As if in parentheses, and to the microsecond.
+    assert_eq!(used("late = \"time - constant.lead\"", "2 * variable.late >= 3.5"), [3.25]);
+    let two = "soon = \"cooldown.big.remaining <= constant.lead\"\nboth = \"variable.soon && time > 4\"";
+    assert_eq!(used(two, "variable.both"), [5.5]);
+    assert_eq!(used(two, "!variable.soon && time > 8"), [8.5]);
+}
+
+/// A cooldown that ends, or a resource that is full, moves no longer: from there on two numbers meet elsewhere.
+#[test]
+fn numbers_that_stop_moving_are_not_waited_for_as_if_they_went_on() {
+    let used = |condition: &str| {
+        let text = format!(
+            "[fight]\nlength = 20\n[resources.mana]\ncap = 10\nregen = 5\n\
+             [abilities.big]\ncooldown = 7\n[abilities.once]\ncooldown = 1000\n\
+             [[actions]]\nuse = \"big\"\nif = \"time < 1\"\n[[actions]]\nuse = \"once\"\nif = \"{condition}\""
+        );
+        uses(&replay(&text), "once")
+    };
+    assert_eq!(used("2 * time + 2 * cooldown.big.remaining > 20"), [10.000001]);
+    assert_eq!(used("3 * time - resource.mana >= 20"), [10.0]);
+    assert_eq!(used("3 * time + resource.mana.missing >= 33"), [11.0]);
+}
+
+/// Each twice the one above: few letters may stand for much.
+#[test]
+fn variables_may_not_grow_without_bounds() {
+    let mut text = "[abilities.a]\n[variables]\nv0 = \"time\"".to_owned();
+    for place in 1..40 {
+        text += &format!("\nv{place} = \"variable.v{0} + variable.v{0}\"", place - 1);
+    }
+    let refused = text.parse::<Profile>().unwrap_err().headline();
+    assert!(refused.contains("with the variables written out"), "{refused}");
 }
 
 #[test]
