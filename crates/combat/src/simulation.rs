@@ -196,13 +196,11 @@ impl Simulation {
     /// Whether a row of [`Totals::rows`] is an ability of the target or damage over time on the actor, whose
     /// damage the actor takes.
     pub fn is_taken(&self, row: usize) -> bool {
-        match self.plan.abilities.get(row) {
-            Some(ability) => ability.by == Side::Target,
-            None => {
-                let dot = self.plan.dots.get(row - self.plan.abilities.len());
-                dot.is_some_and(|dot| dot.on == Side::Actor)
-            }
+        if let Some(ability) = self.plan.abilities.get(row) {
+            return ability.by == Side::Target;
         }
+        let dot = self.plan.dots.get(row - self.plan.abilities.len());
+        dot.is_some_and(|dot| dot.on == Side::Actor)
     }
 
     /// The names of the buffs, in the order of [`Totals::buffs`].

@@ -54,6 +54,7 @@ pub const EXAMPLES: &[Example] = shipped! {
     "arcane": "combat/arcane.toml",
     "shadow": "combat/shadow.toml",
     "gacha": "combat/gacha.toml",
+    "raid": "combat/raid.toml",
     "tank": "combat/tank.toml",
     "bot": "players/bot.py",
     "puzzles": "doudizhu/puzzles.jsonl",

@@ -100,10 +100,9 @@ impl<S: EventSink> Run<'_, S> {
         let length = phase.lasts.map_or(NEVER, |[least, most]| micros(least + (most - least) * roll));
         let lasts = now.saturating_add(length).min(NEVER);
         match phase.until {
-            None => lasts,
             Some(part) if !self.plan.health_pool => lasts.min(share_left(self.state.end, part).max(now)),
             Some(part) if self.first_health() <= part => now,
-            Some(_) => lasts,
+            Some(_) | None => lasts,
         }
     }
 

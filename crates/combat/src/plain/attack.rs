@@ -274,9 +274,12 @@ impl Fight<'_> {
             }
         };
         let certain = matches!(rules.chance, Chance::Flat(_) | Chance::PerMinute(_)) && chance >= 1.0;
-        // What is no number is no chance.
-        if !certain && !(self.draw(4, place) < chance) {
-            return;
+        if !certain {
+            let roll = self.draw(4, place);
+            // What is no number is no chance.
+            if chance.is_nan() || roll >= chance {
+                return;
+            }
         }
         let state = &mut self.procs[place];
         state.last_success = now;

@@ -319,7 +319,9 @@ impl<'a> Fight<'a> {
                 let bearers = if buff.on == Side::Target { fight.targets as usize } else { 1 };
                 let there = |&bearer: &usize| buff.on == Side::Actor || self.lives(bearer);
                 let bearers: Vec<usize> = (0..bearers).filter(there).collect();
-                bearers.into_iter().for_each(|bearer| self.apply_buff(place, bearer));
+                for bearer in bearers {
+                    self.apply_buff(place, bearer);
+                }
             }
         }
         for (place, ability) in self.model.abilities.iter().enumerate() {

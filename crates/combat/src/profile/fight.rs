@@ -81,12 +81,10 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
             .expected("one time in `from`, or `lasts` alone beside it"));
     }
     let most = lasts.map_or(0.0, |[_, most]| most);
-    if let Some(pair) = from.windows(2).find(|pair| pair[1] <= pair[0] + most) {
+    let too_near = from.iter().zip(from.iter().skip(1)).find(|&(&first, &next)| next <= first + most);
+    if let Some((first, next)) = too_near {
         return Err(section
-            .error_at(
-                "from",
-                format!("it is to begin at {} and, {most} seconds long, at {}", pair[0], pair[1]),
-            )
+            .error_at("from", format!("it is to begin at {first} and, {most} seconds long, at {next}"))
             .expected("times that rise by more than `lasts`"));
     }
     if every.is_some() && (below.is_some() || until.is_some()) {

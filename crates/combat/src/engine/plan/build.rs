@@ -17,6 +17,7 @@ use crate::profile::model::{self, Chance, Modifiers, Side, Spread};
 use crate::units::{NEVER, SECOND, micros, milli, millionths};
 
 impl Plan {
+    #[expect(clippy::too_many_lines, reason = "a list: one thing of the profile after the other")]
     pub(crate) fn new(model: &model::Model) -> Self {
         let most_targets = model.most_targets();
         let foes: Vec<model::Stats> =

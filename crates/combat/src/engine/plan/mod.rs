@@ -36,6 +36,7 @@ use crate::units::Micros;
 pub(crate) use slots::{Source, Stream, Timer};
 
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Table {
     pub(crate) two_rolls: bool,
     /// The outcomes in order; a hit from the end on.
@@ -155,6 +156,7 @@ pub(crate) struct Heal {
 }
 
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Buff {
     pub(crate) on: Side,
     pub(crate) stacks: u32,
