@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
 
 from ._native import Error
+from ._tables import CardTables
 
-__all__ = ["CardEnv"]
+__all__ = ["CardEnv", "wrapped"]
+
+
+def wrapped(game: CardEnv) -> Any:
+    """A game in PettingZoo's usual wrappers."""
+    told = wrappers.TerminateIllegalWrapper(game, illegal_reward=-1)
+    told = wrappers.AssertOutOfBoundsWrapper(told)
+    return wrappers.OrderEnforcingWrapper(told)
 
 
 class CardEnv(AECEnv):  # type: ignore[misc]
     """One game; each card game tells who is who and what is observed."""
 
-    tables: Any
+    tables: CardTables
     """The game itself, a single table: lists of what is legal, features of moves, hands."""
 
     def __init__(
-        self, name: str, tables: Any, players: int, cells: int, render_mode: str | None
+        self, name: str, tables: CardTables, cells: int, render_mode: str | None
     ) -> None:
         super().__init__()
         if render_mode not in (None, "ansi", "human"):
@@ -32,7 +42,7 @@ class CardEnv(AECEnv):  # type: ignore[misc]
             "is_parallelizable": False,
         }
         self.tables, self.render_mode = tables, render_mode
-        self.possible_agents = [f"player_{player}" for player in range(players)]
+        self.possible_agents = [f"player_{player}" for player in range(tables.players)]
         observed: dict[str, spaces.Space[Any]] = {
             "observation": spaces.Box(0, 1, (cells,), np.int8),
             "action_mask": spaces.Box(0, 1, (tables.action_count,), np.int8),
@@ -52,19 +62,23 @@ class CardEnv(AECEnv):  # type: ignore[misc]
 
     # What each game tells.
 
-    def _player(self) -> int | None:
-        """Whose decision is due."""
-        raise NotImplementedError
-
     def _observation_of(self, player: int) -> NDArray[Any]:
         raise NotImplementedError
 
     def _infos_of(self, player: int) -> dict[str, Any]:
         raise NotImplementedError
 
-    def _shown(self) -> str:
-        """The game as a text."""
+    def _shown_on_table(self) -> str | None:
+        """What is to be answered, as a text."""
         raise NotImplementedError
+
+    def _shown_hand(self, player: int) -> str:
+        """What a player holds, as a text."""
+        raise NotImplementedError
+
+    def _shown_player(self, player: int) -> str:
+        """A player's name, as a text."""
+        return self.possible_agents[player]
 
     # PettingZoo's side.
 
@@ -86,6 +100,11 @@ class CardEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = self._all_infos()
         self.agent_selection = self._selected()
+
+    def _player(self) -> int | None:
+        """Whose decision is due."""
+        turn = int(self.tables.turns()[0])
+        return None if turn < 0 else turn
 
     def _all_infos(self) -> dict[str, dict[str, Any]]:
         return {agent: self._infos_of(player) for player, agent in enumerate(self.possible_agents)}
@@ -115,7 +134,16 @@ class CardEnv(AECEnv):  # type: ignore[misc]
             return
         if action is None:
             raise Error(f"{agent}: no action; expected the number of one")
-        self.tables.step(np.array([int(action)], np.int64))
+        try:
+            # Nothing is rounded: 2.7 is no action.
+            number = index(action)
+        except TypeError:
+            raise Error(f"{agent}: {action!r} is no action; expected the number of one") from None
+        if not 0 <= number < self.tables.action_count:
+            raise Error(
+                f"{agent}, action {number}: no action has this number; expected one below {self.tables.action_count}"
+            )
+        self.tables.step(np.array([number], np.int64))
         self._cumulative_rewards[agent] = 0.0
         worth = self.tables.rewards()[0]
         self.rewards = {agent: float(worth[player]) for player, agent in enumerate(self.possible_agents)}
@@ -133,6 +161,14 @@ class CardEnv(AECEnv):  # type: ignore[misc]
             print(self._shown())
             return None
         return self._shown() if self.render_mode == "ansi" else None
+
+    def _shown(self) -> str:
+        turn = self._player()
+        lines = [f"on the table: {self._shown_on_table() or 'nothing'}"]
+        for player in range(len(self.possible_agents)):
+            due = " <" if player == turn else ""
+            lines.append(f"{self._shown_player(player)}: {self._shown_hand(player)}{due}")
+        return "\n".join(lines)
 
     def close(self) -> None:
         """Nothing is to be closed."""

@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from ._native import Error
 from ._seeds import checked_seed
+from ._tables import CardTables
 
-__all__ = ["CardTables", "CardVectorEnv", "autoreset"]
-
-
-class CardTables(Protocol):
-    """Games side by side, as both games have them."""
-
-    def __len__(self) -> int: ...
-    @property
-    def action_count(self) -> int: ...
-    def step(self, actions: NDArray[Any]) -> None: ...
-    def reset(self, mask: NDArray[np.bool_] | None = None) -> None: ...
-    def reseed(self, seed: int) -> None: ...
-    def turns(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]: ...
-    def games(self, out: NDArray[np.uint64] | None = None) -> NDArray[np.uint64]: ...
-    def rewards(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]: ...
-    def terminated(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]: ...
-    def masks(self, out: NDArray[Any] | None = None) -> NDArray[Any]: ...
+__all__ = ["CardVectorEnv", "autoreset", "cells_of"]
 
 
 def autoreset(mode: AutoresetMode | str) -> AutoresetMode:
@@ -45,10 +30,22 @@ def autoreset(mode: AutoresetMode | str) -> AutoresetMode:
         raise Error(f"{mode!r} is no mode of autoreset; expected one of {known}") from None
 
 
+def cells_of(dtype: DTypeLike) -> Any:
+    """The type of an observation's cells.
+
+    Raises:
+        Error: Observations have no cells of this type.
+    """
+    cells = np.dtype(dtype).type
+    if cells not in (np.int8, np.uint8, np.bool_, np.float32):
+        raise Error(f"dtype={dtype!r}; expected int8, uint8, bool or float32")
+    return cells
+
+
 class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
     """Tables as a vector environment; each game tells what is observed."""
 
-    tables: Any
+    tables: CardTables
     """The games themselves, for what a fixed space cannot hold: lists of what is legal, features of moves, hands."""
 
     def __init__(
@@ -87,7 +84,7 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         raise NotImplementedError
 
     def _told(self) -> dict[str, NDArray[Any]]:
-        """What the infos tell of every table, in new arrays."""
+        """What the infos tell of every table beside whose turn it is and the game's number, in new arrays."""
         raise NotImplementedError
 
     def _ended(self) -> tuple[NDArray[np.int64], dict[str, NDArray[Any]]]:
@@ -194,7 +191,8 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
 
     def _infos(self) -> dict[str, Any]:
         infos: dict[str, Any] = {}
-        for name, values in self._told().items():
+        told = {"turn": self.tables.turns(), **self._told(), "game": self.tables.games()}
+        for name, values in told.items():
             self._tell(infos, name, values, self._all)
         if self._action_mask == "info":
             self._tell(infos, "action_mask", self._masks(), self._all)

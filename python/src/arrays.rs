@@ -1,24 +1,45 @@
 //! Arrays of the caller's: read, and written in place.
+//!
+//! Whatever a call returns in bulk, Python allocates and Rust fills: a caller who hands over the same array again
+//! allocates nothing, and this crate never owns memory that Python sees. An array is taken only as it is, of the very
+//! type and shape and in C order, and refused in words otherwise; nothing is converted, for a conversion would fill a
+//! copy that nobody sees.
+//!
+//! numpy's own books are kept: an array is borrowed while it is written, so that a second call (of another thread, or
+//! of the same array under two names) gets an error and no torn data. That is what makes it sound to let go of the
+//! interpreter's lock meanwhile.
 
 use numpy::{
-    Element, PyArray1, PyArrayDescrMethods as _, PyArrayDyn, PyArrayMethods as _, PyReadonlyArray1,
-    PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods as _,
+    Element, PyArray1, PyArrayDescr, PyArrayDescrMethods as _, PyArrayDyn, PyArrayMethods as _,
+    PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods as _,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 
 use crate::error::error;
 
-/// Rows between two looks at Ctrl-C.
+/// Rows between two looks at Ctrl-C: some milliseconds' worth, and a look costs the interpreter's lock.
 const ROWS: usize = 2048;
 
 fn untyped<'a, 'py>(what: &str, array: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
     array.cast::<PyUntypedArray>().map_err(|_| error(format!("{what}: expected an array of numpy")))
 }
 
-/// The type of an array's entries, in numpy's words.
+/// The type of entries, in numpy's words.
+fn named(dtype: &Bound<'_, PyArrayDescr>) -> String {
+    let name = dtype.typeobj().name().map_or_else(|_| "another type".to_owned(), |name| name.to_string());
+    // Both orders of bytes have the same name.
+    if dtype.is_native_byteorder() == Some(false) { format!("{name} in another byte order") } else { name }
+}
+
+/// The type of an array's entries.
 fn dtype(array: &Bound<'_, PyUntypedArray>) -> String {
-    array.dtype().typeobj().name().map_or_else(|_| "another type".to_owned(), |name| name.to_string())
+    named(&array.dtype())
+}
+
+/// An array of another type than expected.
+fn another_type<T: Element>(what: &str, array: &Bound<'_, PyUntypedArray>) -> PyErr {
+    unusable(what, format!("an array of {}; expected {}", dtype(array), named(&T::get_dtype(array.py()))))
 }
 
 /// Says why an array cannot be used.
@@ -43,11 +64,7 @@ pub(crate) fn writable<'py, T: Element>(
             "the entries do not lie behind one another; expected an array in C order",
         ));
     }
-    let typed = array.cast::<PyArrayDyn<T>>().map_err(|_| {
-        let expected = T::get_dtype(array.py()).typeobj();
-        let expected = expected.name().map_or_else(|_| "another type".to_owned(), |name| name.to_string());
-        unusable(what, format!("an array of {}; expected {expected}", dtype(any)))
-    })?;
+    let typed = array.cast::<PyArrayDyn<T>>().map_err(|_| another_type::<T>(what, any))?;
     typed.try_readwrite().map_err(|why| unusable(what, why))
 }
 
@@ -84,29 +101,27 @@ pub(crate) fn readable<'py, T: Element>(
         let (found, expected) = (any.shape(), [len]);
         return Err(unusable(what, format!("an array of shape {found:?}; expected {expected:?}")));
     }
-    let typed = array.cast::<PyArray1<T>>().map_err(|_| {
-        let expected = T::get_dtype(array.py()).typeobj();
-        let expected = expected.name().map_or_else(|_| "another type".to_owned(), |name| name.to_string());
-        unusable(what, format!("an array of {}; expected {expected}", dtype(any)))
-    })?;
+    let typed = array.cast::<PyArray1<T>>().map_err(|_| another_type::<T>(what, any))?;
     typed.try_readonly().map_err(|why| unusable(what, why))
 }
 
-/// Whole numbers of any of numpy's usual types, one for each table, through `take` and in their order.
+/// Whole numbers of any of numpy's types, one for each table, through `take` and in their order.
+///
+/// The type is looked for once and each has a loop of its own, so that nothing is asked per number; `int64`, which
+/// numpy makes of Python's numbers, first, and `uint16`, which the tables' own lists are of, next. 128 bits hold them
+/// all: an error can name the very number that was handed over.
 pub(crate) fn whole_numbers(
     what: &str,
     array: &Bound<'_, PyAny>,
     len: usize,
-    mut take: impl FnMut(usize, i64) -> PyResult<()>,
+    mut take: impl FnMut(usize, i128) -> PyResult<()>,
 ) -> PyResult<()> {
     macro_rules! any_of {
         ($($type:ty),*) => {
             $(if array.cast::<PyArrayDyn<$type>>().is_ok() {
                 let read = readable::<$type>(what, array, len)?;
                 let numbers = read.as_array();
-                return numbers.iter().enumerate().try_for_each(|(at, &number)| {
-                    take(at, i64::try_from(number).unwrap_or(i64::MAX))
-                });
+                return numbers.iter().enumerate().try_for_each(|(at, &number)| take(at, number.into()));
             })*
         };
     }
@@ -137,6 +152,9 @@ pub(crate) fn by_row<T: Send, E: std::fmt::Display + Send>(
 }
 
 /// Writes cells of 0 and 1 to an array of any type that holds them: `$body` is what becomes of `$cells`, its entries.
+///
+/// A macro, because a closure cannot be generic: the body is compiled once for each type, with `$cells` a slice of it,
+/// and the type is looked for once a call, outside all loops.
 macro_rules! with_cells {
     ($what:expr, $array:expr, $shape:expr, |$cells:ident| $body:expr) => {
         $crate::arrays::with_cells!(@ $what, $array, $shape, |$cells| $body, i8, u8, bool, f32)

@@ -9,11 +9,9 @@ use quadrille::daifugo::rules::{Rule, Rules};
 use quadrille::daifugo::tables::{Ended, Options, Tables, TablesError};
 
 use crate::arrays::{by_row, entries, readable, whole_numbers, with_cells, writable, write};
+use crate::card_tables::{MOST_TABLES, card_tables};
 use crate::error::error;
 use crate::masks::Masks;
-
-/// Tables at most: a step of so many is a matter of hundredths of a second.
-const MOST_TABLES: usize = 1 << 16;
 
 /// `n` games of series side by side.
 #[pyclass(module = "quadrille._native")]
@@ -50,6 +48,14 @@ impl DaifugoTables {
         self.tables.options().rules.players()
     }
 
+    fn player(&self, table: usize) -> Option<usize> {
+        self.tables.player(table)
+    }
+
+    fn game_number(&self, table: usize) -> Option<u64> {
+        self.tables.game_number(table)
+    }
+
     fn known(&self, table: usize) -> PyResult<()> {
         let tables = self.tables.len();
         if table < tables { Ok(()) } else { Err(error(TablesError::Unknown { table, tables })) }
@@ -73,301 +79,169 @@ impl DaifugoTables {
             (None, None) => Hand::EMPTY,
         }
     }
-
-    fn ended(&self) -> &[Ended] {
-        self.tables.ended()
-    }
 }
 
-#[pymethods]
-impl DaifugoTables {
-    #[new]
-    #[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
-    fn new(
-        py: Python<'_>,
-        n: usize,
-        seed: u64,
-        players: usize,
-        jokers: u32,
-        named: Option<Vec<String>>,
-        classes: &str,
-        reward: &str,
-        autoreset: &str,
-    ) -> PyResult<Self> {
-        if n > MOST_TABLES {
-            return Err(error(format!("{n} tables; expected at most {MOST_TABLES}")));
-        }
-        let options = Options {
-            rules: rules(players, jokers, named)?,
-            classes: classes.parse().map_err(error)?,
-            reward: reward.parse().map_err(error)?,
-            autoreset: autoreset.parse().map_err(error)?,
-        };
-        let tables = py.detach(|| Tables::new(n, seed, options)).map_err(error)?;
-        Ok(Self { tables, seed, actions: vec![0; n], masks: Masks::default() })
-    }
-
-    fn __len__(&self) -> usize {
-        self.tables.len()
-    }
-
-    #[getter]
-    fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    /// The rules as a text.
-    #[getter]
-    fn rules(&self) -> String {
-        self.tables.options().rules.to_string()
-    }
-
-    #[getter]
-    fn player_count(&self) -> usize {
-        self.players()
-    }
-
-    #[getter]
-    fn action_count(&self) -> usize {
-        self.tables.action_count()
-    }
-
-    /// How many actions are legal at all tables together.
-    #[getter]
-    fn legal_count(&self) -> usize {
-        self.tables.legal_count()
-    }
-
-    /// An action at each table, by its number.
-    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
-        let Self { tables, actions: room, .. } = self;
-        let count = tables.action_count();
-        whole_numbers("actions", actions, tables.len(), |table, action| {
-            // What is asked where the game is over is of no meaning.
-            let unknown = || tables.turn(table).is_none().then_some(0);
-            room[table] = u16::try_from(action).ok().or_else(unknown).ok_or_else(|| {
-                error(format!(
-                    "table {table}, action {action}: no action has this number; expected one below {count}"
-                ))
-            })?;
-            Ok(())
-        })?;
-        py.detach(|| tables.step(room)).map_err(error)
-    }
-
-    /// The same by places among what is legal.
-    fn step_choices(&mut self, py: Python<'_>, choices: &Bound<'_, PyAny>) -> PyResult<()> {
-        let read = readable::<u32>("choices", choices, self.tables.len())?;
-        let read = read.as_slice().map_err(error)?;
-        let tables = &mut self.tables;
-        py.detach(|| tables.step_choices(read)).map_err(error)
-    }
-
-    /// A random choice for each table.
-    fn random_choices(&mut self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mut out = writable::<u32>("choices", out, &[self.tables.len()])?;
-        let out = entries("choices", &mut out)?;
-        let tables = &mut self.tables;
-        py.detach(|| tables.random_choices(out)).map_err(error)
-    }
-
-    /// Deals anew where the mask says so.
-    fn reset(&mut self, py: Python<'_>, mask: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mask = readable::<bool>("mask", mask, self.tables.len())?;
-        let mask = mask.as_slice().map_err(error)?;
-        let tables = &mut self.tables;
-        py.detach(|| tables.reset(mask)).map_err(error)
-    }
-
-    /// Deals game 0 of another seed at all tables.
-    fn reseed(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
-        self.seed = seed;
-        let tables = &mut self.tables;
-        py.detach(|| tables.reseed(seed)).map_err(error)
-    }
-
-    /// By table the player whose decision is due, -1 where the game is over.
-    fn fill_turns(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        let player = |table| self.tables.player(table).map_or(-1, |player| player as i8);
-        write(py, "turns", out, self.tables.len(), player)
-    }
-
-    /// By table the seat whose decision is due, -1 where the game is over.
-    fn fill_seats(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        let seat = |table| self.tables.turn(table).map_or(-1, |seat| seat as i8);
-        write(py, "seats", out, self.tables.len(), seat)
-    }
-
-    /// By table, whether cards are still to be returned.
-    fn fill_exchanging(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        write(py, "exchanging", out, self.tables.len(), |table| self.tables.exchange(table).is_some())
-    }
-
-    /// By table the number of the game, from 0.
-    fn fill_games(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        write(py, "games", out, self.tables.len(), |table| self.tables.game_number(table).unwrap_or(0))
-    }
-
-    /// By table, whether a game has ended with the last step.
-    fn fill_terminated(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        write(py, "terminated", out, self.tables.len(), |table| self.tables.terminated()[table])
-    }
-
-    /// By table how many actions are legal.
-    fn fill_choice_counts(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        write(py, "counts", out, self.tables.len(), |table| self.tables.choices(table) as u32)
-    }
-
-    /// By table and player.
-    fn fill_rewards(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        let players = self.players();
-        let mut out = writable::<f32>("rewards", out, &[self.tables.len(), players])?;
-        let out = entries("rewards", &mut out)?;
-        py.detach(|| {
-            for (row, rewards) in out.chunks_exact_mut(players).zip(self.tables.rewards()) {
-                row.copy_from_slice(&rewards[..players]);
+card_tables! {
+    impl DaifugoTables {
+        #[new]
+        #[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
+        fn new(
+            py: Python<'_>,
+            n: usize,
+            seed: u64,
+            players: usize,
+            jokers: u32,
+            named: Option<Vec<String>>,
+            classes: &str,
+            reward: &str,
+            autoreset: &str,
+        ) -> PyResult<Self> {
+            if n > MOST_TABLES {
+                return Err(error(format!("{n} tables; expected at most {MOST_TABLES}")));
             }
-        });
-        Ok(())
-    }
+            let options = Options {
+                rules: rules(players, jokers, named)?,
+                classes: classes.parse().map_err(error)?,
+                reward: reward.parse().map_err(error)?,
+                autoreset: autoreset.parse().map_err(error)?,
+            };
+            let tables = py.detach(|| Tables::new(n, seed, options)).map_err(error)?;
+            Ok(Self { tables, seed, actions: vec![0; n], masks: Masks::default() })
+        }
 
-    /// The numbers of all that is legal, and where each table's begin.
-    fn fill_legal(&self, py: Python<'_>, ids: &Bound<'_, PyAny>, starts: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mut ids = writable::<u16>("ids", ids, &[self.tables.legal_count()])?;
-        let mut starts = writable::<u32>("starts", starts, &[self.tables.len() + 1])?;
-        let (ids, starts) = (entries("ids", &mut ids)?, entries("starts", &mut starts)?);
-        py.detach(|| self.tables.fill_legal_ids(ids, starts)).map_err(error)
-    }
+        /// The rules as a text.
+        #[getter]
+        fn rules(&self) -> String {
+            self.tables.options().rules.to_string()
+        }
 
-    /// A mask a table.
-    fn fill_masks(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        let row = self.tables.action_count();
-        with_cells!("masks", out, &[self.tables.len(), row], |cells| by_row(py, cells, row, |table, row| {
-            self.tables.fill_mask(table, row)
-        }))
-    }
+        /// Deals game 0 of another seed at all tables.
+        fn reseed(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
+            self.seed = seed;
+            let tables = &mut self.tables;
+            py.detach(|| tables.reseed(seed)).map_err(error)
+        }
 
-    /// The same into an array that holds what the last call of this wrote, or nothing but 0 before the first:
-    /// only what has changed is written.
-    fn update_masks(&mut self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        let Self { tables, masks, .. } = self;
-        let (n, count) = (tables.len(), tables.action_count());
-        let mut out = writable::<i8>("masks", out, &[n, count])?;
-        let cells = entries("masks", &mut out)?;
-        py.detach(|| {
-            masks.update(cells, |set| {
-                for table in 0..n {
-                    tables.legal_ids(table).for_each(|id| set(table * count + usize::from(id)));
+        /// By table the seat whose decision is due, -1 where the game is over.
+        fn fill_seats(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+            let seat = |table| self.tables.turn(table).map_or(-1, |seat| seat as i8);
+            write(py, "seats", out, self.tables.len(), seat)
+        }
+
+        /// By table, whether cards are still to be returned.
+        fn fill_exchanging(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+            write(py, "exchanging", out, self.tables.len(), |table| self.tables.exchange(table).is_some())
+        }
+
+        /// The observations of the seats whose decisions are due, 887 cells a table.
+        fn fill_observations(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+            with_cells!("observations", out, &[self.tables.len(), OBSERVATION], |cells| by_row(
+                py,
+                cells,
+                OBSERVATION,
+                |table, row| self.tables.fill_observation(table, row)
+            ))
+        }
+
+        /// The observation of any player of a table, 887 cells. In the exchange, of one who returns nothing, the hand
+        /// alone.
+        fn fill_observation_of(
+            &self,
+            #[pyo3(from_py_with = crate::places::table)] table: usize,
+            #[pyo3(from_py_with = crate::places::player)] player: usize,
+            out: &Bound<'_, PyAny>,
+        ) -> PyResult<()> {
+            let seat = self.seat_of(table, player)?;
+            with_cells!("an observation", out, &[OBSERVATION], |cells| {
+                let exchange = self.tables.exchange(table);
+                if exchange.is_some_and(|exchange| exchange.due().all(|(rich, _)| rich != seat)) {
+                    cells.fill(Cell::ZERO);
+                    write_cards(&mut cells[..CARDS], self.hand_of(table, seat));
+                    return Ok(());
+                }
+                self.tables.fill_observation_of(table, seat, cells).map_err(error)
+            })
+        }
+
+        /// The features of every legal action of all tables, 216 cells each, in the order of `fill_legal`.
+        fn fill_moves(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+            with_cells!("moves", out, &[self.tables.legal_count(), MOVE], |cells| py
+                .detach(|| {
+                    let mut rest = cells;
+                    for table in 0..self.tables.len() {
+                        let (rows, after) = rest.split_at_mut(self.tables.choices(table) * MOVE);
+                        self.tables.fill_moves(table, rows)?;
+                        rest = after;
+                    }
+                    Ok::<_, TablesError>(())
+                })
+                .map_err(error))
+        }
+
+        /// Of each the classes by player, 0 the richest.
+        fn fill_classes(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+            let players = self.players();
+            let mut out = writable::<i8>("classes", out, &[self.tables.ended().len(), players])?;
+            let out = entries("classes", &mut out)?;
+            py.detach(|| {
+                for (row, ended) in out.chunks_exact_mut(players).zip(self.tables.ended()) {
+                    for (seat, &player) in ended.players[..players].iter().enumerate() {
+                        row[usize::from(player)] = ended.outcome.class(seat).map_or(-1, |class| class as i8);
+                    }
                 }
             });
-        });
-        Ok(())
-    }
+            Ok(())
+        }
 
-    /// The observations of the seats whose decisions are due, 887 cells a table.
-    fn fill_observations(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        with_cells!("observations", out, &[self.tables.len(), OBSERVATION], |cells| by_row(
-            py,
-            cells,
-            OBSERVATION,
-            |table, row| self.tables.fill_observation(table, row)
-        ))
-    }
-
-    /// The observation of any player of a table, 887 cells. In the exchange, of one who returns nothing, the hand
-    /// alone.
-    fn fill_observation_of(&self, table: usize, player: usize, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        let seat = self.seat_of(table, player)?;
-        with_cells!("an observation", out, &[OBSERVATION], |cells| {
-            let exchange = self.tables.exchange(table);
-            if exchange.is_some_and(|exchange| exchange.due().all(|(rich, _)| rich != seat)) {
-                cells.fill(Cell::ZERO);
-                write_cards(&mut cells[..CARDS], self.hand_of(table, seat));
-                return Ok(());
-            }
-            self.tables.fill_observation_of(table, seat, cells).map_err(error)
-        })
-    }
-
-    /// The features of every legal action of all tables, 216 cells each, in the order of `fill_legal`.
-    fn fill_moves(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        with_cells!("moves", out, &[self.tables.legal_count(), MOVE], |cells| py
-            .detach(|| {
-                let mut rest = cells;
-                for table in 0..self.tables.len() {
-                    let (rows, after) = rest.split_at_mut(self.tables.choices(table) * MOVE);
-                    self.tables.fill_moves(table, rows)?;
-                    rest = after;
+        /// The last observation of each: of seat 0.
+        fn fill_last_observations(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+            let ended = self.tables.ended();
+            with_cells!("last observations", out, &[ended.len(), OBSERVATION], |cells| by_row(
+                py,
+                cells,
+                OBSERVATION,
+                |at, row| {
+                    let Ended { last, played, .. } = &ended[at];
+                    fill_observation(last.state(), 0, last.hand(0), played, row)
                 }
-                Ok::<_, TablesError>(())
-            })
-            .map_err(error))
-    }
+            ))
+        }
 
-    /// How many games have ended with the last step.
-    #[getter]
-    fn ended_count(&self) -> usize {
-        self.ended().len()
-    }
+        /// What a player holds.
+        fn hand(
+            &self,
+            #[pyo3(from_py_with = crate::places::table)] table: usize,
+            #[pyo3(from_py_with = crate::places::player)] player: usize,
+        ) -> PyResult<String> {
+            let seat = self.seat_of(table, player)?;
+            Ok(self.hand_of(table, seat).to_string())
+        }
 
-    /// The tables whose games have ended with the last step.
-    fn fill_ended(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        write(py, "ended", out, self.ended().len(), |at| self.ended()[at].table as i64)
-    }
+        /// What is legal at a table, in the order of the choices: numbers and texts.
+        fn legal(
+            &self,
+            #[pyo3(from_py_with = crate::places::table)] table: usize,
+        ) -> PyResult<Vec<(u16, String)>> {
+            self.known(table)?;
+            let texts = (0..self.tables.choices(table)).filter_map(|choice| self.tables.choice(table, choice));
+            Ok(self.tables.legal_ids(table).zip(texts.map(|action| action.to_string())).collect())
+        }
 
-    /// Of each the classes by player, 0 the richest.
-    fn fill_classes(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        let players = self.players();
-        let mut out = writable::<i8>("classes", out, &[self.ended().len(), players])?;
-        let out = entries("classes", &mut out)?;
-        py.detach(|| {
-            for (row, ended) in out.chunks_exact_mut(players).zip(self.ended()) {
-                for (seat, &player) in ended.players[..players].iter().enumerate() {
-                    row[usize::from(player)] = ended.outcome.class(seat).map_or(-1, |class| class as i8);
-                }
-            }
-        });
-        Ok(())
-    }
+        /// The meld to answer, and whether the suits are locked; None where the seat leads, and in the exchange.
+        fn on_table(
+            &self,
+            #[pyo3(from_py_with = crate::places::table)] table: usize,
+        ) -> PyResult<Option<(String, bool)>> {
+            self.known(table)?;
+            let trick = self.tables.game(table).and_then(quadrille::daifugo::game::Game::trick);
+            Ok(trick.map(|trick| (trick.meld.to_string(), trick.suit_lock)))
+        }
 
-    /// The last observation of each: of seat 0.
-    fn fill_last_observations(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
-        let ended = self.ended();
-        with_cells!("last observations", out, &[ended.len(), OBSERVATION], |cells| by_row(
-            py,
-            cells,
-            OBSERVATION,
-            |at, row| {
-                let Ended { last, played, .. } = &ended[at];
-                fill_observation(last.state(), 0, last.hand(0), played, row)
-            }
-        ))
-    }
-
-    /// What a player holds.
-    fn hand(&self, table: usize, player: usize) -> PyResult<String> {
-        let seat = self.seat_of(table, player)?;
-        Ok(self.hand_of(table, seat).to_string())
-    }
-
-    /// What is legal at a table, in the order of the choices: numbers and texts.
-    fn legal(&self, table: usize) -> PyResult<Vec<(u16, String)>> {
-        self.known(table)?;
-        let texts = (0..self.tables.choices(table)).filter_map(|choice| self.tables.choice(table, choice));
-        Ok(self.tables.legal_ids(table).zip(texts.map(|action| action.to_string())).collect())
-    }
-
-    /// The meld to answer, and whether the suits are locked; None where the seat leads, and in the exchange.
-    fn on_table(&self, table: usize) -> PyResult<Option<(String, bool)>> {
-        self.known(table)?;
-        let trick = self.tables.game(table).and_then(quadrille::daifugo::game::Game::trick);
-        Ok(trick.map(|trick| (trick.meld.to_string(), trick.suit_lock)))
-    }
-
-    /// Whether the order of the ranks is reversed.
-    fn is_reversed(&self, table: usize) -> PyResult<bool> {
-        self.known(table)?;
-        let game = self.tables.game(table);
-        Ok(game.is_some_and(|game| game.order() == quadrille::daifugo::melds::Order::Reversed))
+        /// Whether the order of the ranks is reversed.
+        fn is_reversed(&self, #[pyo3(from_py_with = crate::places::table)] table: usize) -> PyResult<bool> {
+            self.known(table)?;
+            let game = self.tables.game(table);
+            Ok(game.is_some_and(|game| game.order() == quadrille::daifugo::melds::Order::Reversed))
+        }
     }
 }

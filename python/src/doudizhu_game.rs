@@ -1,4 +1,9 @@
 //! A single game of Dou Dizhu, from the landlord's first lead.
+//!
+//! Tables are for learners who play thousands of games; this is for one that somebody looks at move by move, with texts
+//! as well as numbers. Beside the position it keeps all its moves, which a position forgets, and what is legal now,
+//! listed once a move whoever asks how often. `RLCard`'s interface stands on it, and so do the tests that hold the
+//! tables to be nothing but games side by side.
 
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
@@ -19,8 +24,11 @@ use crate::error::{at, error};
 pub(crate) struct DoudizhuGame {
     rules: Rules,
     position: Position,
+    /// As much of the moves as observations need.
     course: Course,
+    /// All of them, from the landlord's first lead on: whose each is follows from its place.
     moves: Vec<Move>,
+    /// What may be played now, in the order of the rules' generator.
     legal: MoveBuffer,
 }
 
@@ -65,7 +73,11 @@ impl DoudizhuGame {
 impl DoudizhuGame {
     /// From three hands, the landlord's with the stock.
     #[new]
-    fn new(hands: [String; 3], landlord: usize, rules: &str) -> PyResult<Self> {
+    fn new(
+        hands: [String; 3],
+        #[pyo3(from_py_with = crate::places::seat)] landlord: usize,
+        rules: &str,
+    ) -> PyResult<Self> {
         let rules = with_ids(rules)?;
         let mut read = [Hand::EMPTY; 3];
         for (number, (to, text)) in read.iter_mut().zip(&hands).enumerate() {
@@ -77,7 +89,13 @@ impl DoudizhuGame {
 
     /// The deal of a table's game, as the tables deal it.
     #[staticmethod]
-    fn dealt(seed: u64, table: u64, game: u64, landlord: usize, rules: &str) -> PyResult<Self> {
+    fn dealt(
+        seed: u64,
+        table: u64,
+        game: u64,
+        #[pyo3(from_py_with = crate::places::seat)] landlord: usize,
+        rules: &str,
+    ) -> PyResult<Self> {
         let mut rng = StreamKey::new(seed, table).substream(game.wrapping_mul(2)).rng();
         let position = Position::new(&Deal::random(&mut rng), seat(landlord)?);
         Ok(Self::begin(with_ids(rules)?, position))
@@ -112,12 +130,12 @@ impl DoudizhuGame {
         seats.zip(self.moves.iter().map(ToString::to_string)).collect()
     }
 
-    fn hand(&self, of: usize) -> PyResult<String> {
+    fn hand(&self, #[pyo3(from_py_with = crate::places::seat)] of: usize) -> PyResult<String> {
         Ok(self.position.hand(seat(of)?).to_string())
     }
 
     /// What the two others hold together.
-    fn others(&self, of: usize) -> PyResult<String> {
+    fn others(&self, #[pyo3(from_py_with = crate::places::seat)] of: usize) -> PyResult<String> {
         let [_, next, last] = seat(of)?.round().map(|seat| self.position.hand(seat));
         Ok(next.add(last).unwrap_or(Hand::EMPTY).to_string())
     }
@@ -127,7 +145,7 @@ impl DoudizhuGame {
     }
 
     /// What a seat has played in all.
-    fn played(&self, of: usize) -> PyResult<String> {
+    fn played(&self, #[pyo3(from_py_with = crate::places::seat)] of: usize) -> PyResult<String> {
         Ok(self.course.played(self.role(of)?).to_string())
     }
 
@@ -171,7 +189,12 @@ impl DoudizhuGame {
     }
 
     /// `RLCard`'s observation of a seat, 790 or 901 cells.
-    fn fill_observation(&self, of: usize, out: &Bound<'_, PyAny>, released: bool) -> PyResult<()> {
+    fn fill_observation(
+        &self,
+        #[pyo3(from_py_with = crate::places::seat)] of: usize,
+        out: &Bound<'_, PyAny>,
+        released: bool,
+    ) -> PyResult<()> {
         let role = self.role(of)?;
         let last = if released { LastActions::Released } else { LastActions::Latest };
         with_cells!("an observation", out, &[rlcard::observation_len(role)], |cells| {
@@ -202,6 +225,7 @@ fn place(legal: Move, on: Move) -> (u8, u8, u8, Vec<u8>) {
 }
 
 impl DoudizhuGame {
+    /// Cards become a move only where it is legal, so that all parts are changed or none.
     fn play_cards(&mut self, cards: Hand) -> PyResult<String> {
         let mv = self.position.read(self.rules, cards).map_err(error)?;
         self.position.play(mv);

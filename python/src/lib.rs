@@ -11,11 +11,14 @@
 //! | [`experiments`] | experiment files: read, run, and what came of it |
 //! | [`worker`], [`coordinator`] | the two faces of a run whose shards others work out |
 //! | [`arrays`], [`masks`] | arrays of the caller's, written in place |
+//! | [`places`] | numbers of tables, players, seats and roles |
 //! | [`daifugo_tables`], [`doudizhu_tables`] | many games side by side, for learners |
+//! | [`card_tables`] | what the tables of both have in common |
 //! | [`doudizhu_game`] | a single game |
 //! | [`combat`], [`daifugo`], [`doudizhu`], [`life`], [`mastermind`], [`random`] | an engine each |
 
 mod arrays;
+mod card_tables;
 mod combat;
 mod coordinator;
 mod daifugo;
@@ -28,6 +31,7 @@ mod experiments;
 mod life;
 mod masks;
 mod mastermind;
+mod places;
 mod random;
 mod value;
 mod watch;

@@ -5,7 +5,7 @@ use std::time::Instant;
 use numpy::ndarray::Array3;
 use numpy::{IntoPyArray as _, PyArray3};
 use pyo3::prelude::*;
-use pyo3::types::PyAny;
+use pyo3::types::{PyAny, PyList};
 use quadrille::answers::job::{RunFact, result_and_facts};
 use quadrille::answers::mastermind as answers;
 use quadrille::experiment_file::ExperimentFile;
@@ -19,6 +19,9 @@ use crate::error::{at, error, failed};
 use crate::experiments::level;
 use crate::value::to_python;
 use crate::watch::watched;
+
+/// Codewords between two looks at Ctrl-C: about a millisecond's worth.
+const CODEWORDS: usize = 1 << 12;
 
 /// The most scores of a matrix: two bytes each.
 const MOST_SCORES: u64 = 1 << 29;
@@ -49,10 +52,23 @@ pub(crate) fn mastermind_score(
 }
 
 #[pyfunction]
-pub(crate) fn mastermind_codewords(pins: u32, colors: u32, repeats: bool) -> PyResult<Vec<String>> {
+pub(crate) fn mastermind_codewords(
+    py: Python<'_>,
+    pins: u32,
+    colors: u32,
+    repeats: bool,
+) -> PyResult<Bound<'_, PyList>> {
     let game = game(pins, colors, repeats)?;
     few(game.codewords())?;
-    Ok(game.iter().map(|code| game.show(code).to_string()).collect())
+    // Made as Python's texts one by one: only this thread can do that, so it looks at Ctrl-C itself.
+    let listed = PyList::empty(py);
+    for (number, code) in game.iter().enumerate() {
+        if number % CODEWORDS == 0 {
+            py.check_signals()?;
+        }
+        listed.append(game.show(code).to_string())?;
+    }
+    Ok(listed)
 }
 
 fn few(codewords: u64) -> PyResult<()> {

@@ -1,6 +1,8 @@
 """Environments of the card games: Gymnasium's vector API, PettingZoo's turns."""
 
+import copy
 import doctest
+import pickle
 from importlib import import_module
 
 import numpy as np
@@ -218,6 +220,14 @@ def test_pettingzoo():
     assert [game.rewards[agent] for agent in game.possible_agents] == infos["rewards"][0].tolist()
     assert game.action_space("player_0") is game.action_space("player_0")
     game.reset(seed=6)
+    for action, words in [
+        (2.7, "player_0: 2.7 is no action; expected the number of one"),
+        ("3", "player_0: '3' is no action"),
+        (-1, "player_0, action -1: no action has this number; expected one below 27472"),
+        (2**64, "action 18446744073709551616: no action has"),
+    ]:
+        with pytest.raises(quadrille.Error, match=words):
+            game.step(action)
     for action, words in [(None, "no action"), (27_471, "a pass, where seat 0 leads"), (99_999, "no action has")]:
         with pytest.raises(quadrille.Error, match=words):
             game.step(action)
@@ -228,6 +238,49 @@ def test_pettingzoo():
     assert "player_0 (landlord): " in shown.render()
     with pytest.raises(quadrille.Error, match="render_mode='pixels'"):
         doudizhu.raw_env(render_mode="pixels")
+
+
+@pytest.mark.parametrize("of", [doudizhu, daifugo])
+def test_copies_in_mid_game(of):
+    env = of.VectorEnv(3, autoreset_mode="SameStep")
+    played(env, 25, seed=5)
+    twin = copy.deepcopy(env)
+    for _ in range(120):
+        actions = env.tables.legal()[0][env.tables.legal()[1][:-1]]
+        equal(*[_plain(each.step(actions)) for each in (env, twin)])
+    with pytest.raises(quadrille.Error, match="cannot be pickled"):
+        pickle.dumps(env)
+
+    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
+    for game in (of.raw_env(seed=5), of.env(seed=5)):
+        game.reset()
+        by_itself(game, 12)
+        twin = copy.deepcopy(game)
+        before = game.observe(game.agent_selection)
+        later = by_itself(twin, 30)
+        # What the copy does leaves the game where it was; then it does the same.
+        equal(game.observe(game.agent_selection), before)
+        equal(dict(enumerate(by_itself(game, 30))), dict(enumerate(later)))
+
+
+def _plain(told):
+    """What a step returns, without arrays of objects."""
+    observations, rewards, terminated, truncated, infos = told
+    kept = {name: part for name, part in infos.items() if name not in ("final_obs", "final_info")}
+    last = [part for part in infos.get("final_obs", ()) if part is not None]
+    return {"seen": observations, "rewards": rewards, "over": terminated, "infos": kept, **dict(enumerate(last))}
+
+
+def by_itself(game, steps):
+    """Some first legal actions, and what was seen."""
+    told = []
+    for _ in range(steps):
+        observation, _, termination, _, _ = game.last()
+        told.append(observation)
+        if termination:
+            break
+        game.step(int(observation["action_mask"].argmax()))
+    return told
 
 
 # Daifugo.

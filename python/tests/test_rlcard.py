@@ -3,8 +3,10 @@
 ``python tests/test_rlcard.py`` writes the kept games anew, from RLCard itself.
 """
 
+import copy
 import hashlib
 import json
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -115,16 +117,19 @@ def test_agents_of_rlcards_kind_run():
 def test_steps_back_and_hands_of_ones_own():
     env = rlcard_env(seed=3, allow_step_back=True)
     state, _ = env.reset()
-    first, seen = told(state), []
+    first, seen = told(unrecorded(state)), []
     assert env.step_back() is False
     choose = at_random(0)
     for _ in range(9):
-        seen.append(told(env.get_state(env.get_player_id())))
+        seen.append(told(unrecorded(env.get_state(env.get_player_id()))))
         env.step(choose(env.get_state(env.get_player_id())))
+    done = list(env.action_recorder)
     while seen:
         state, player = env.step_back()
-        assert told(state) == seen.pop() and player == env.get_player_id()
-    assert told(state) == first
+        assert told(unrecorded(state)) == seen.pop() and player == env.get_player_id()
+        # What is taken back stays recorded.
+        assert state["action_record"] == done
+    assert told(unrecorded(state)) == first
     hands = ["34R", "55", "66"]
     state, _ = env.reset(hands, stock="34R")
     assert state["raw_legal_actions"] == ["3", "4", "R"] and state["raw_obs"]["seen_cards"] == "34R"
@@ -133,6 +138,32 @@ def test_steps_back_and_hands_of_ones_own():
     assert state["raw_obs"]["seen_cards"] == "34"
     assert env.get_perfect_information()["hand_cards"] == ["34", "55", "66"]
     assert env.get_action_feature(27_470).tolist() == [0] * 52 + [1, 1]
+
+
+def unrecorded(state):
+    """A state without what was ever done, actions taken back among it."""
+    return dict(state, action_record=[])
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_in_mid_game(copied):
+    env = rlcard_env(seed=3, allow_step_back=True)
+    copied(env).reset()
+    state, player = env.reset()
+    choose = at_random(1)
+    for _ in range(9):
+        state, player = env.step(choose(state))
+    state, player = env.step_back()
+    twin = copied(env)
+    assert told(twin.get_state(player)) == told(state) and twin.timestep == env.timestep
+    # The rest of this game and the next one, first of the one and then of the other.
+    ends = []
+    for each in (twin, env):
+        choose, state = at_random(2), each.get_state(each.get_player_id())
+        while not each.is_over():
+            state, _ = each.step(choose(state))
+        ends.append((told(state), [told(part) for part in course(each, choose)[1]]))
+    assert ends[0] == ends[1]
 
 
 def test_last_actions_are_the_latest_unless_asked():
@@ -187,6 +218,35 @@ def test_50_games_a_seed_are_rlcards(seed):
         own_actions, own_states, own_payoffs = course(ours, at_random([seed, game]))
         assert (own_actions, own_payoffs) == (actions, payoffs)
         assert list(map(told, own_states)) == list(map(told, states))
+
+
+def test_steps_back_are_rlcards():
+    """Forth and back by chance: the same record, the same moves left of it, the same hands and legal actions."""
+    theirs = rlcard().make("doudizhu", config={"seed": 5, "allow_step_back": True})
+    ours = rlcard_env(5, released=True, allow_step_back=True)
+    rng = np.random.default_rng(5)
+    backs = 0
+    for _ in range(5):
+        (state, player), _ = ours.reset(), theirs.reset()
+        while not ours.is_over():
+            if rng.random() < 0.3:
+                back = [env.step_back() for env in (ours, theirs)]
+                assert (back[0] is False) == (back[1] is False)
+                backs += back[0] is not False
+            else:
+                action = int(rng.choice(sorted(ours.get_state(ours.get_player_id())["legal_actions"])))
+                ours.step(action), theirs.step(action)
+            player = ours.get_player_id()
+            assert player == theirs.get_player_id()
+            if ours.is_over():
+                break
+            own, other = ours.get_state(player), theirs.get_state(player)
+            assert own["action_record"] == list(other["action_record"])
+            assert sorted(own["legal_actions"]) == sorted(other["legal_actions"])
+            for name in ("trace", "current_hand", "others_hand", "num_cards_left"):
+                assert list(own["raw_obs"][name]) == list(other["raw_obs"][name]), name
+        assert ours.timestep == theirs.timestep
+    assert backs > 20
 
 
 def test_rlcards_agents_play_the_same_games():

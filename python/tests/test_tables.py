@@ -1,6 +1,8 @@
 """Tables of the card games, with numpy alone."""
 
+import copy
 import doctest
+import pickle
 import subprocess
 import sys
 import threading
@@ -140,7 +142,8 @@ def test_bad_input_is_told():
         (lambda: tables.step([good]), r"actions: an array of shape \[1\]; expected \[2\]"),
         (lambda: tables.step([good, 27_471]), "table 1, action 27471: a pass, where seat 0 leads"),
         (lambda: tables.step([good, -1]), "table 1, action -1: no action has this number"),
-        (lambda: tables.step([good, 2**63]), "table 1, action 9223372036854775807: no action|whole numbers"),
+        (lambda: tables.step([good, 2**63]), "table 1, action 9223372036854775808: no action|whole numbers"),
+        (lambda: tables.step(np.array([good, 2**63], np.uint64)), "table 1, action 9223372036854775808: no action"),
         (lambda: tables.step([0.5, 0.5]), "an array of float64; expected one of whole numbers"),
         (lambda: tables.step(["3", "4"]), "actions: an array of str"),
         (lambda: tables.step_choices(np.array([0, 5000], np.uint32)), "table 1, action 5000: there are"),
@@ -160,6 +163,16 @@ def test_bad_input_is_told():
         (lambda: tables.hand(2, 0), "there is no table 2"),
         (lambda: tables.hand(0, 3), "there is no seat 3"),
         (lambda: tables.observation_of(9, 0), "there is no table 9"),
+        (lambda: tables.observation_of(-1, 0), "there is no table -1; expected"),
+        (lambda: tables.observation_of(0, 2**70), "there is no seat 1180591620717411303424"),
+        (lambda: tables.hand(0, -1), "there is no seat -1"),
+        (lambda: tables.legal_texts(-2), "there is no table -2"),
+        (lambda: tables.on_table(-1), "there is no table -1"),
+        (lambda: tables.x(-1), "there is no role -1"),
+        (lambda: tables.observations(np.zeros((2, 901), ">f4")), "float32 in another byte order; expected"),
+        (lambda: tables.turns(np.zeros(2, np.int16)), "an array of int16; expected int8"),
+        (lambda: tables.games(np.zeros(2, ">u8")), "uint64 in another byte order; expected uint64"),
+        (lambda: single(1, 0, 0).hand(-1), "there is no seat -1"),
         (lambda: doudizhu.action_text(27_472), "action 27472: no action has this number"),
         (lambda: doudizhu.action_id("35"), "`35` is no action"),
     ]
@@ -320,11 +333,37 @@ def test_bad_input_to_daifugo_is_told():
         (lambda: tables.step([good, 70_000]), "table 1, action 70000: no action has this number"),
         (lambda: tables.step([good]), r"expected \[2\]"),
         (lambda: tables.hand(0, 4), "there is no player 4"),
+        (lambda: tables.observation_of(0, -1), "there is no player -1"),
+        (lambda: tables.is_reversed(-1), "there is no table -1"),
         (lambda: tables.legal_texts(2), "there is no table 2"),
         (lambda: tables.moves(np.zeros((1, 216), np.int8)), "at least"),
     ]:
         with pytest.raises(quadrille.Error, match=words):
             call()
+
+
+def seen(tables):
+    """What can be seen of tables, and of a step of theirs."""
+    parts = [tables.turns(), tables.games(), tables.rewards(), tables.observations(), tables.masks().copy()]
+    parts += [*tables.legal(), *tables.ended(), tables.last_observations(), tables.random_choices()]
+    tables.step_choices(parts[-1])
+    return parts
+
+
+@pytest.mark.parametrize("made", [Tables, daifugo.Tables])
+def test_copies_go_on_by_themselves(made):
+    tables = made(5, seed=3, autoreset="SameStep")
+    for _ in range(120):
+        seen(tables)
+    for copied in (copy.copy, copy.deepcopy):
+        twin = copied(tables)
+        assert type(twin) is made and repr(twin) == repr(tables)
+        # Whatever the one does, the other stays, and does the same later.
+        course = [seen(tables) for _ in range(60)]
+        for then in course:
+            assert all(map(np.array_equal, then, seen(twin)))
+    with pytest.raises(quadrille.Error, match="tables cannot be pickled: make them where"):
+        pickle.dumps(tables)
 
 
 def test_what_is_missing_is_named():

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pettingzoo.utils import wrappers
 
-from .._aec import CardEnv
+from .._aec import CardEnv, wrapped
 from .._seeds import drawn_seed
 from ._tables import Tables
 
@@ -30,10 +29,7 @@ def env(**options: Any) -> Any:
     Args:
         options: Those of :class:`DaifugoEnv`.
     """
-    game: Any = raw_env(**options)
-    game = wrappers.TerminateIllegalWrapper(game, illegal_reward=-1)
-    game = wrappers.AssertOutOfBoundsWrapper(game)
-    return wrappers.OrderEnforcingWrapper(game)
+    return wrapped(raw_env(**options))
 
 
 def raw_env(**options: Any) -> DaifugoEnv:
@@ -81,11 +77,7 @@ class DaifugoEnv(CardEnv):
             reward=reward,
             autoreset="Disabled",
         )
-        super().__init__("quadrille_daifugo", tables, players, 887, render_mode)
-
-    def _player(self) -> int | None:
-        turn = int(self.tables.turns()[0])
-        return None if turn < 0 else turn
+        super().__init__("quadrille_daifugo", tables, 887, render_mode)
 
     def _observation_of(self, player: int) -> NDArray[Any]:
         return self.tables.observation_of(0, player, np.empty(887, np.int8))
@@ -93,10 +85,9 @@ class DaifugoEnv(CardEnv):
     def _infos_of(self, player: int) -> dict[str, Any]:
         return {"exchanging": bool(self.tables.exchanging()[0])}
 
-    def _shown(self) -> str:
-        on_table, turn = self.tables.on_table(0), self._player()
-        lines = [f"on the table: {'nothing' if on_table is None else on_table[0]}"]
-        for player in range(self.tables.players):
-            due = " <" if player == turn else ""
-            lines.append(f"player_{player}: {self.tables.hand(0, player)}{due}")
-        return "\n".join(lines)
+    def _shown_on_table(self) -> str | None:
+        on_table = self.tables.on_table(0)
+        return None if on_table is None else on_table[0]
+
+    def _shown_hand(self, player: int) -> str:
+        return self.tables.hand(0, player)

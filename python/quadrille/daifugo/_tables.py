@@ -1,7 +1,7 @@
 """Many games side by side, with numpy alone."""
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,16 +9,15 @@ from numpy.typing import NDArray
 from .. import _native
 from .._arrays import filled, roomy
 from .._seeds import checked_seed, checked_tables
+from .._tables import CardTables, Cell
 
 __all__ = ["Tables"]
-
-_Cell = TypeVar("_Cell", bound=np.generic)
 
 #: Cells of an observation, and of a move.
 _OBSERVATION, _MOVE = 887, 216
 
 
-class Tables:
+class Tables(CardTables):
     """``n`` games of series side by side, stepped together: what learners play at, with numpy alone.
 
     >>> tables = Tables(4, seed=7)
@@ -31,7 +30,8 @@ class Tables:
     the other tables do, and however many there are. Players stay, while seats are drawn anew every third game of a
     series: turns and rewards are by *player*.
 
-    **Actions** are numbered by the project's own rule, the same under all rules (there is no numbering of the field):
+    **Actions** are numbered by the project's own rule, the same under all rules (there is no numbering of the field);
+    :attr:`action_count` is 1,892, 4,038 or 10,474 with 0, 1 or 2 jokers:
 
     =============  ====================================================================================
     0              pass
@@ -51,7 +51,11 @@ class Tables:
     Whatever returns an array takes ``out``, an array in C order that is filled in place and returned instead of a new
     one: with it a step allocates nothing. Cells are 0 and 1, of ``int8``, ``uint8``, ``bool`` or ``float32``.
 
+    A game that is not over when :meth:`reset` deals the next counts as if it had never been dealt: its series goes on
+    from before it.
+
     Calls release the interpreter's lock. Two threads may not use the same tables at a time (``RuntimeError``).
+    ``copy.deepcopy`` makes tables that go on from here by themselves; they cannot be pickled.
 
     Args:
         n: Tables, up to 65,536.
@@ -70,6 +74,8 @@ class Tables:
         Error: There are no such tables.
     """
 
+    _tables: _native.DaifugoTables
+
     def __init__(
         self,
         n: int,
@@ -86,73 +92,11 @@ class Tables:
         self._tables = _native.DaifugoTables(
             checked_tables(n), checked_seed(seed), players, jokers, named, classes, reward, autoreset
         )
-        self._masks: NDArray[Any] | None = None
-
-    def __len__(self) -> int:
-        return len(self._tables)
-
-    @property
-    def seed(self) -> int:
-        """The seed of the games."""
-        return self._tables.seed
 
     @property
     def rules(self) -> str:
         """The rules as a text: ``players=5 jokers=1`` and the names of those that are on."""
         return self._tables.rules
-
-    @property
-    def players(self) -> int:
-        """How many players there are at a table."""
-        return self._tables.player_count
-
-    @property
-    def action_count(self) -> int:
-        """How many numbers of actions there are: 1,892, 4,038 or 10,474 with 0, 1 or 2 jokers."""
-        return self._tables.action_count
-
-    def step(self, actions: NDArray[Any] | Sequence[int]) -> None:
-        """Does an action at each table: whole numbers, shape (n,). Those where the game is over are ignored.
-
-        Raises:
-            Error: Not one for each table, or an illegal one, with its table and the reason; nothing has changed then.
-        """
-        self._tables.step(np.asarray(actions))
-
-    def step_choices(self, choices: NDArray[np.uint32]) -> None:
-        """The same by places among what is legal, ``uint32`` of shape (n,).
-
-        Raises:
-            Error: As of :meth:`step`.
-        """
-        self._tables.step_choices(choices)
-
-    def random_choices(self, out: NDArray[np.uint32] | None = None) -> NDArray[np.uint32]:
-        """A choice for each table, all that is legal equally likely, ``uint32`` of shape (n,); from the tables' seed."""
-        out = filled(out, (len(self),), np.uint32)
-        self._tables.random_choices(out)
-        return out
-
-    def reset(self, mask: NDArray[np.bool_] | None = None) -> None:
-        """Deals the next game at all tables, or at those where ``mask``, of shape (n,), is True.
-
-        A game that is not over counts as if it had never been dealt: its series goes on from before it.
-        """
-        self._tables.reset(np.ones(len(self), np.bool_) if mask is None else mask)
-
-    def reseed(self, seed: int) -> None:
-        """Deals game 0 of another seed, 0 to 2**64 - 1, at all tables, as if they were new.
-
-        Raises:
-            Error: It is no such number.
-        """
-        self._tables.reseed(checked_seed(seed))
-
-    def turns(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
-        """The players whose decisions are due, from 0, -1 where the game is over: ``int8`` of shape (n,)."""
-        out = filled(out, (len(self),), np.int8)
-        self._tables.fill_turns(out)
-        return out
 
     def seats(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
         """The seats that they sit in, -1 where the game is over: ``int8`` of shape (n,)."""
@@ -166,63 +110,7 @@ class Tables:
         self._tables.fill_exchanging(out)
         return out
 
-    def games(self, out: NDArray[np.uint64] | None = None) -> NDArray[np.uint64]:
-        """The numbers of the games, from 0: ``uint64`` of shape (n,)."""
-        out = filled(out, (len(self),), np.uint64)
-        self._tables.fill_games(out)
-        return out
-
-    def rewards(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-        """What the last step was worth by table and player, 0 but where it ended a game: ``float32``, (n, players)."""
-        out = filled(out, (len(self), self.players), np.float32)
-        self._tables.fill_rewards(out)
-        return out
-
-    def terminated(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
-        """Where the last step ended a game: ``bool`` of shape (n,). Games are never cut short."""
-        out = filled(out, (len(self),), np.bool_)
-        self._tables.fill_terminated(out)
-        return out
-
-    def choice_counts(self, out: NDArray[np.uint32] | None = None) -> NDArray[np.uint32]:
-        """How many actions are legal, 0 where the game is over: ``uint32`` of shape (n,)."""
-        out = filled(out, (len(self),), np.uint32)
-        self._tables.fill_choice_counts(out)
-        return out
-
-    def legal(
-        self, ids: NDArray[np.uint16] | None = None, starts: NDArray[np.uint32] | None = None
-    ) -> tuple[NDArray[np.uint16], NDArray[np.uint32]]:
-        """The numbers of all legal actions, table by table in the order of the choices, and where each table's begin.
-
-        Args:
-            ids: Room for them; it may be longer than needed.
-            starts: Room for the starts.
-
-        Returns:
-            ``ids``, ``uint16``; ``starts``, ``uint32`` of shape (n + 1,). Those of table ``t`` are
-            ``ids[starts[t]:starts[t + 1]]``.
-        """
-        ids = roomy(ids, (self._tables.legal_count,), np.uint16)
-        starts = filled(starts, (len(self) + 1,), np.uint32)
-        self._tables.fill_legal(ids, starts)
-        return ids, starts
-
-    def masks(self, out: NDArray[_Cell] | None = None) -> NDArray[Any]:
-        """1 for each legal action, 0 for all others: shape (n, :attr:`action_count`).
-
-        Without ``out`` it is always the same array, of ``int8``, in which only what has changed is written; it is
-        valid until the next call. With ``out`` all cells are written.
-        """
-        if out is not None:
-            self._tables.fill_masks(out)
-            return out
-        if self._masks is None:
-            self._masks = np.zeros((len(self), self.action_count), np.int8)
-        self._tables.update_masks(self._masks)
-        return self._masks
-
-    def observations(self, out: NDArray[_Cell] | None = None) -> NDArray[Any]:
+    def observations(self, out: NDArray[Cell] | None = None) -> NDArray[Any]:
         """What the seats whose decisions are due know: shape (n, 887), ``int8`` without ``out``.
 
         Place 0 is the own seat, place k the one k seats on; there are cells for six. A set of cards is 54 cells: card
@@ -255,7 +143,7 @@ class Tables:
         self._tables.fill_observations(out)
         return out
 
-    def observation_of(self, table: int, player: int, out: NDArray[_Cell] | None = None) -> NDArray[Any]:
+    def observation_of(self, table: int, player: int, out: NDArray[Cell] | None = None) -> NDArray[Any]:
         """The same of any player: shape (887,). Where others return cards, of one who does not the hand alone.
 
         Raises:
@@ -265,7 +153,7 @@ class Tables:
         self._tables.fill_observation_of(table, player, out)
         return out
 
-    def moves(self, out: NDArray[_Cell] | None = None) -> NDArray[Any]:
+    def moves(self, out: NDArray[Cell] | None = None) -> NDArray[Any]:
         """What each legal action of all tables is and leaves, in the order of :meth:`legal`: shape (rows, 216).
 
         ===========  =======================================================================================
@@ -303,7 +191,7 @@ class Tables:
         self._tables.fill_classes(classes)
         return tables, classes
 
-    def last_observations(self, out: NDArray[_Cell] | None = None) -> NDArray[Any]:
+    def last_observations(self, out: NDArray[Cell] | None = None) -> NDArray[Any]:
         """The observations of seat 0 with which the games ended that :meth:`ended` names: shape (k, 887)."""
         out = filled(out, (self._tables.ended_count, _OBSERVATION), np.int8)
         self._tables.fill_last_observations(out)
@@ -316,14 +204,6 @@ class Tables:
             Error: No such table or player.
         """
         return self._tables.hand(table, player)
-
-    def legal_texts(self, table: int) -> dict[int, str]:
-        """The legal actions of a table by their numbers, in the order of the choices.
-
-        Raises:
-            Error: No such table.
-        """
-        return dict(self._tables.legal(table))
 
     def on_table(self, table: int) -> tuple[str, bool] | None:
         """The meld to answer, and whether the suits are locked; None where the seat leads, and in the exchange.

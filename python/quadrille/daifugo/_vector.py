@@ -10,9 +10,8 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from numpy.typing import DTypeLike, NDArray
 
-from .._native import Error
 from .._seeds import checked_tables, drawn_seed
-from .._vector import CardVectorEnv, autoreset
+from .._vector import CardVectorEnv, autoreset, cells_of
 from ._tables import Tables
 
 __all__ = ["VectorEnv"]
@@ -80,9 +79,7 @@ class VectorEnv(CardVectorEnv):
         copy: bool = True,
     ) -> None:
         mode = autoreset(autoreset_mode)
-        cells: Any = np.dtype(dtype).type
-        if cells not in (np.int8, np.uint8, np.bool_, np.float32):
-            raise Error(f"dtype={dtype!r}; expected int8, uint8, bool or float32")
+        cells = cells_of(dtype)
         tables = Tables(
             checked_tables(num_envs, least=1),
             seed=drawn_seed() if seed is None else seed,
@@ -104,13 +101,7 @@ class VectorEnv(CardVectorEnv):
         return list(self.tables.last_observations(last))
 
     def _told(self) -> dict[str, NDArray[Any]]:
-        tables = self.tables
-        return {
-            "turn": tables.turns(),
-            "seat": tables.seats(),
-            "exchanging": tables.exchanging(),
-            "game": tables.games(),
-        }
+        return {"seat": self.tables.seats(), "exchanging": self.tables.exchanging()}
 
     def _ended(self) -> tuple[NDArray[np.int64], dict[str, NDArray[Any]]]:
         at, classes = self.tables.ended()

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pettingzoo.utils import wrappers
 
-from .._aec import CardEnv
+from .._aec import CardEnv, wrapped
 from .._seeds import drawn_seed
 from ._tables import ROLES, Tables
 
@@ -29,10 +28,7 @@ def env(**options: Any) -> Any:
     Args:
         options: Those of :class:`DoudizhuEnv`.
     """
-    game: Any = raw_env(**options)
-    game = wrappers.TerminateIllegalWrapper(game, illegal_reward=-1)
-    game = wrappers.AssertOutOfBoundsWrapper(game)
-    return wrappers.OrderEnforcingWrapper(game)
+    return wrapped(raw_env(**options))
 
 
 def raw_env(**options: Any) -> DoudizhuEnv:
@@ -82,12 +78,8 @@ class DoudizhuEnv(CardEnv):
             reward=reward,
             autoreset="Disabled",
         )
-        super().__init__("quadrille_doudizhu", tables, 3, 901, render_mode)
+        super().__init__("quadrille_doudizhu", tables, 901, render_mode)
         self._released = released
-
-    def _player(self) -> int | None:
-        turn = int(self.tables.turns()[0])
-        return None if turn < 0 else turn
 
     def _observation_of(self, player: int) -> NDArray[Any]:
         return self.tables.observation_of(0, player, np.empty(901, np.int8), released=self._released)
@@ -96,13 +88,12 @@ class DoudizhuEnv(CardEnv):
         landlord = int(self.tables.landlords()[0])
         return {"role": None if landlord < 0 else ROLES[(player - landlord) % 3]}
 
-    def _shown(self) -> str:
-        on_table = self.tables.on_table(0)
-        turn = self._player()
-        lines = [f"on the table: {on_table or 'nothing'}"]
-        for player in range(3):
-            role = self._infos_of(player)["role"]
-            named = f" ({role})" if role else ""
-            due = " <" if player == turn else ""
-            lines.append(f"player_{player}{named}: {self.tables.hand(0, player)}{due}")
-        return "\n".join(lines)
+    def _shown_on_table(self) -> str | None:
+        return self.tables.on_table(0)
+
+    def _shown_hand(self, player: int) -> str:
+        return self.tables.hand(0, player)
+
+    def _shown_player(self, player: int) -> str:
+        role = self._infos_of(player)["role"]
+        return f"{super()._shown_player(player)} ({role})" if role else super()._shown_player(player)

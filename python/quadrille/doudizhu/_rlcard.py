@@ -50,10 +50,12 @@ class RlcardEnv:
     * ``raw_obs``: ``seen_cards``, ``landlord``, ``trace``, ``played_cards``, ``self``, ``current_hand``,
       ``others_hand``, ``num_cards_left``, ``actions``.
     * ``raw_legal_actions``: the texts of ``raw_obs["actions"]``.
-    * ``action_record``: all actions of the game, (player, text).
+    * ``action_record``: all actions of the game, (player, text), those taken back among them.
 
     What follows a move is listed in RLCard's order. What leads has none there (it is kept in a set); here it is
     listed by number. Actions that are not legal raise :class:`quadrille.Error`, where RLCard plays on.
+
+    It can be copied and pickled in mid-game.
     """
 
     name = "doudizhu"
@@ -69,6 +71,8 @@ class RlcardEnv:
         self.agents: list[Any] = []
         self.timestep = 0
         self.action_recorder: list[tuple[int, str]] = []
+        # The moves that led to the position: a step back takes one off. What RLCard records stays recorded.
+        self._trace: list[tuple[int, str]] = []
         self._released = released
         self._game: _native.DoudizhuGame | None = None
         self._hands: tuple[str, str, str] = ("", "", "")
@@ -110,15 +114,32 @@ class RlcardEnv:
             hands = [_sorted(pack[:17] + pack[51:]), _sorted(pack[17:34]), _sorted(pack[34:51])]
         if len(hands) != self.num_players:
             raise Error(f"{len(hands)} hands; expected three")
+        game = _native.DoudizhuGame(list(hands), 0, "rlcard")
         self._hands, self._stock = (hands[0], hands[1], hands[2]), stock
-        return self._begin(), 0
-
-    def _begin(self) -> dict[str, Any]:
-        self._game = _native.DoudizhuGame(list(self._hands), 0, "rlcard")
         self.action_recorder = []
+        self._begin(game)
+        return self.get_state(0), 0
+
+    def _begin(self, game: _native.DoudizhuGame) -> None:
+        self._game, self._trace = game, []
         self._seen = self._stock
         self._played: list[str] = ["", "", ""]
-        return self.get_state(0)
+
+    def _replay(self, trace: Sequence[tuple[int, str]]) -> None:
+        """The same game from its beginning, by these moves."""
+        self._begin(_native.DoudizhuGame(list(self._hands), 0, "rlcard"))
+        for _, text in trace:
+            self._do(text, True)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # A game is its hands and its moves.
+        return {**self.__dict__, "_game": None, "_begun": self._game is not None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        begun = state.pop("_begun")
+        self.__dict__.update(state)
+        if begun:
+            self._replay(self._trace)
 
     @property
     def game(self) -> _native.DoudizhuGame:
@@ -143,37 +164,37 @@ class RlcardEnv:
         Raises:
             Error: It is not legal.
         """
-        self._do(action, raw_action)
+        self.action_recorder.append(self._do(action, raw_action))
         self.timestep += 1
         player = self.get_player_id()
         return self.get_state(player), player
 
-    def _do(self, action: int | str, raw_action: bool) -> None:
+    def _do(self, action: int | str, raw_action: bool) -> tuple[int, str]:
         game = self.game
         player = game.turn
         text = game.play_text(str(action)) if raw_action else game.play(int(action))
-        self.action_recorder.append((player, text))
+        self._trace.append((player, text))
         if text == "pass":
-            return
+            return player, text
         if player == 0:
             # RLCard forgets all cards of a rank at once.
             self._seen = "".join(card for card in self._seen if card not in text)
         self._played = [game.played(player) for player in range(self.num_players)]
+        return player, text
 
     def step_back(self) -> tuple[dict[str, Any], int] | bool:
         """Takes the last action back: the state before it and the player; False where there was none.
+
+        ``action_record`` keeps it, as in RLCard; ``trace`` does not.
 
         Raises:
             Error: It was not allowed.
         """
         if not self.allow_step_back:
             raise Error("steps back are off; expected allow_step_back=True")
-        if not self.action_recorder:
+        if not self._trace:
             return False
-        done = self.action_recorder[:-1]
-        self._begin()
-        for _, text in done:
-            self._do(text, True)
+        self._replay(self._trace[:-1])
         player = self.get_player_id()
         return self.get_state(player), player
 
@@ -229,7 +250,7 @@ class RlcardEnv:
         raw = {
             "seen_cards": self._seen,
             "landlord": 0,
-            "trace": list(self.action_recorder),
+            "trace": list(self._trace),
             "played_cards": list(self._played),
             "self": player_id,
             "current_hand": game.hand(player_id),
@@ -248,7 +269,7 @@ class RlcardEnv:
         """What a player could do, were it their turn."""
         if self.is_over():
             return []
-        on = next((move for move in reversed(self.action_recorder) if move[1] != "pass"), None)
+        on = next((move for move in reversed(self._trace) if move[1] != "pass"), None)
         follows = on[1] if on is not None and on[0] != player else None
         found: list[str] = _native.doudizhu_moves(self.game.hand(player), follows, "rlcard")["moves"]
         return found
@@ -258,7 +279,7 @@ class RlcardEnv:
         game = self.game
         return {
             "hand_cards": [game.hand(player) for player in range(self.num_players)],
-            "trace": list(self.action_recorder),
+            "trace": list(self._trace),
             "current_player": game.turn,
             "legal_actions": [text for _, text in game.legal_as_rlcard()],
         }

@@ -1,7 +1,6 @@
 """Many games side by side, with numpy alone."""
 
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,10 +8,9 @@ from numpy.typing import NDArray
 from .. import _native
 from .._arrays import filled, roomy
 from .._seeds import checked_seed, checked_tables
+from .._tables import CardTables, Cell
 
 __all__ = ["CALLS", "ROLES", "Tables"]
-
-_Cell = TypeVar("_Cell", bound=np.generic)
 
 #: What the roles 0, 1, 2 are called; play goes in this order.
 ROLES = ("landlord", "landlord_down", "landlord_up")
@@ -23,7 +21,7 @@ CALLS = ("pass", "1", "2", "3", "call", "rob", "open", "double")
 _OBSERVATION, _X_NO_ACTION = 901, 430
 
 
-class Tables:
+class Tables(CardTables):
     """``n`` games side by side, stepped together: what learners play at, with numpy alone.
 
     >>> tables = Tables(4, seed=7)
@@ -42,6 +40,7 @@ class Tables:
     one: with it a step allocates nothing. Cells are 0 and 1, of ``int8``, ``uint8``, ``bool`` or ``float32``.
 
     Calls release the interpreter's lock. Two threads may not use the same tables at a time (``RuntimeError``).
+    ``copy.deepcopy`` makes tables that go on from here by themselves; they cannot be pickled.
 
     Args:
         n: Tables, up to 65,536.
@@ -63,6 +62,8 @@ class Tables:
         Error: There are no such tables.
     """
 
+    _tables: _native.DoudizhuTables
+
     def __init__(
         self,
         n: int,
@@ -78,60 +79,6 @@ class Tables:
         self._tables = _native.DoudizhuTables(
             checked_tables(n), checked_seed(seed), rules, bidding, open_hand, doubling, reward, autoreset
         )
-        self._masks: NDArray[Any] | None = None
-
-    def __len__(self) -> int:
-        return len(self._tables)
-
-    @property
-    def seed(self) -> int:
-        """The seed of the games."""
-        return self._tables.seed
-
-    @property
-    def action_count(self) -> int:
-        """How many numbers of actions there are: 27,472, or 27,480 where there are calls."""
-        return self._tables.action_count
-
-    def step(self, actions: NDArray[Any] | Sequence[int]) -> None:
-        """Does an action at each table: whole numbers, shape (n,). Those where the game is over are ignored.
-
-        Raises:
-            Error: Not one for each table, or an illegal one, with its table and the reason; nothing has changed then.
-        """
-        self._tables.step(np.asarray(actions))
-
-    def step_choices(self, choices: NDArray[np.uint32]) -> None:
-        """The same by places among what is legal, ``uint32`` of shape (n,).
-
-        Raises:
-            Error: As of :meth:`step`.
-        """
-        self._tables.step_choices(choices)
-
-    def random_choices(self, out: NDArray[np.uint32] | None = None) -> NDArray[np.uint32]:
-        """A choice for each table, all that is legal equally likely, ``uint32`` of shape (n,); from the tables' seed."""
-        out = filled(out, (len(self),), np.uint32)
-        self._tables.random_choices(out)
-        return out
-
-    def reset(self, mask: NDArray[np.bool_] | None = None) -> None:
-        """Deals the next game at all tables, or at those where ``mask``, of shape (n,), is True."""
-        self._tables.reset(np.ones(len(self), np.bool_) if mask is None else mask)
-
-    def reseed(self, seed: int) -> None:
-        """Deals game 0 of another seed, 0 to 2**64 - 1, at all tables, as if they were new.
-
-        Raises:
-            Error: It is no such number.
-        """
-        self._tables.reseed(checked_seed(seed))
-
-    def turns(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
-        """The seats whose turn it is, 0 to 2, -1 where the game is over: ``int8`` of shape (n,)."""
-        out = filled(out, (len(self),), np.int8)
-        self._tables.fill_turns(out)
-        return out
 
     def roles(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
         """What they are, 0 to 2 as in :data:`ROLES`, -1 in an auction and where the game is over: ``int8``, (n,)."""
@@ -145,63 +92,7 @@ class Tables:
         self._tables.fill_landlords(out)
         return out
 
-    def games(self, out: NDArray[np.uint64] | None = None) -> NDArray[np.uint64]:
-        """The numbers of the games, from 0: ``uint64`` of shape (n,)."""
-        out = filled(out, (len(self),), np.uint64)
-        self._tables.fill_games(out)
-        return out
-
-    def rewards(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-        """What the last step was worth by table and seat, 0 but where it ended a game: ``float32`` of shape (n, 3)."""
-        out = filled(out, (len(self), 3), np.float32)
-        self._tables.fill_rewards(out)
-        return out
-
-    def terminated(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
-        """Where the last step ended a game: ``bool`` of shape (n,). Games are never cut short."""
-        out = filled(out, (len(self),), np.bool_)
-        self._tables.fill_terminated(out)
-        return out
-
-    def choice_counts(self, out: NDArray[np.uint32] | None = None) -> NDArray[np.uint32]:
-        """How many actions are legal, 0 where the game is over: ``uint32`` of shape (n,)."""
-        out = filled(out, (len(self),), np.uint32)
-        self._tables.fill_choice_counts(out)
-        return out
-
-    def legal(
-        self, ids: NDArray[np.uint16] | None = None, starts: NDArray[np.uint32] | None = None
-    ) -> tuple[NDArray[np.uint16], NDArray[np.uint32]]:
-        """The numbers of all legal actions, table by table in the order of the choices, and where each table's begin.
-
-        Args:
-            ids: Room for them; it may be longer than needed.
-            starts: Room for the starts.
-
-        Returns:
-            ``ids``, ``uint16``; ``starts``, ``uint32`` of shape (n + 1,). Those of table ``t`` are
-            ``ids[starts[t]:starts[t + 1]]``.
-        """
-        ids = roomy(ids, (self._tables.legal_count,), np.uint16)
-        starts = filled(starts, (len(self) + 1,), np.uint32)
-        self._tables.fill_legal(ids, starts)
-        return ids, starts
-
-    def masks(self, out: NDArray[_Cell] | None = None) -> NDArray[Any]:
-        """1 for each legal action, 0 for all others: shape (n, :attr:`action_count`).
-
-        Without ``out`` it is always the same array, of ``int8``, in which only what has changed is written; it is
-        valid until the next call. With ``out`` all cells are written.
-        """
-        if out is not None:
-            self._tables.fill_masks(out)
-            return out
-        if self._masks is None:
-            self._masks = np.zeros((len(self), self.action_count), np.int8)
-        self._tables.update_masks(self._masks)
-        return self._masks
-
-    def observations(self, out: NDArray[_Cell] | None = None, *, released: bool = False) -> NDArray[Any]:
+    def observations(self, out: NDArray[Cell] | None = None, *, released: bool = False) -> NDArray[Any]:
         """RLCard's observations of the seats to move: shape (n, 901), ``int8`` without ``out``.
 
         A landlord's has 790 cells, and 0 in the others. While calls are made there are the hand and the cards that are
@@ -216,7 +107,7 @@ class Tables:
         return out
 
     def observation_of(
-        self, table: int, seat: int, out: NDArray[_Cell] | None = None, *, released: bool = False
+        self, table: int, seat: int, out: NDArray[Cell] | None = None, *, released: bool = False
     ) -> NDArray[Any]:
         """The same of any seat, whether it is to move or not: shape (901,).
 
@@ -227,19 +118,19 @@ class Tables:
         self._tables.fill_observation_of(table, seat, out, released)
         return out
 
-    def x_no_action(self, out: NDArray[_Cell] | None = None) -> NDArray[Any]:
+    def x_no_action(self, out: NDArray[Cell] | None = None) -> NDArray[Any]:
         """DouZero's ``x_no_action`` of the seats to move: shape (n, 430). A landlord's has 319 cells, then 0."""
         out = filled(out, (len(self), _X_NO_ACTION), np.int8)
         self._tables.fill_x_no_action(out)
         return out
 
-    def z(self, out: NDArray[_Cell] | None = None) -> NDArray[Any]:
+    def z(self, out: NDArray[Cell] | None = None) -> NDArray[Any]:
         """DouZero's ``z``, the last fifteen moves: shape (n, 5, 162)."""
         out = filled(out, (len(self), 5, 162), np.int8)
         self._tables.fill_z(out)
         return out
 
-    def x(self, role: int, out: NDArray[_Cell] | None = None) -> NDArray[Any]:
+    def x(self, role: int, out: NDArray[Cell] | None = None) -> NDArray[Any]:
         """DouZero's ``x`` of a role, what its network is asked in one call.
 
         A row for each legal move of each table where the role is to move, table by table in the order of the choices:
@@ -268,20 +159,20 @@ class Tables:
         return tables, outcomes
 
     def last_observations(
-        self, out: NDArray[_Cell] | None = None, *, released: bool = False
+        self, out: NDArray[Cell] | None = None, *, released: bool = False
     ) -> NDArray[Any]:
         """The observations with which the games ended that :meth:`ended` names: shape (k, 901)."""
         out = filled(out, (self._tables.ended_count, _OBSERVATION), np.int8)
         self._tables.fill_last_observations(out, released)
         return out
 
-    def last_x_no_action(self, out: NDArray[_Cell] | None = None) -> NDArray[Any]:
+    def last_x_no_action(self, out: NDArray[Cell] | None = None) -> NDArray[Any]:
         """The same of :meth:`x_no_action`: shape (k, 430)."""
         out = filled(out, (self._tables.ended_count, _X_NO_ACTION), np.int8)
         self._tables.fill_last_x_no_action(out)
         return out
 
-    def last_z(self, out: NDArray[_Cell] | None = None) -> NDArray[Any]:
+    def last_z(self, out: NDArray[Cell] | None = None) -> NDArray[Any]:
         """The same of :meth:`z`: shape (k, 5, 162)."""
         out = filled(out, (self._tables.ended_count, 5, 162), np.int8)
         self._tables.fill_last_z(out)
@@ -294,14 +185,6 @@ class Tables:
             Error: No such table or seat.
         """
         return self._tables.hand(table, seat)
-
-    def legal_texts(self, table: int) -> dict[int, str]:
-        """The legal actions of a table by their numbers, in the order of the choices.
-
-        Raises:
-            Error: No such table.
-        """
-        return dict(self._tables.legal(table))
 
     def on_table(self, table: int) -> str | None:
         """The move to beat; None where the seat to move leads, and in an auction.

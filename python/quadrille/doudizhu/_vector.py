@@ -11,7 +11,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from .._native import Error
 from .._seeds import checked_tables, drawn_seed
-from .._vector import CardVectorEnv, autoreset
+from .._vector import CardVectorEnv, autoreset, cells_of
 from ._tables import Tables
 
 __all__ = ["VectorEnv"]
@@ -101,9 +101,7 @@ class VectorEnv(CardVectorEnv):
             reward=reward,
             autoreset=str(mode.value),
         )
-        cells: Any = np.dtype(dtype).type
-        if cells not in (np.int8, np.uint8, np.bool_, np.float32):
-            raise Error(f"dtype={dtype!r}; expected int8, uint8, bool or float32")
+        cells = cells_of(dtype)
 
         def box(*shape: int) -> spaces.Box:
             return spaces.Box(0, 1, shape, cells)
@@ -140,13 +138,7 @@ class VectorEnv(CardVectorEnv):
         return list(self.tables.last_observations(last, released=self._released))
 
     def _told(self) -> dict[str, NDArray[Any]]:
-        tables = self.tables
-        return {
-            "turn": tables.turns(),
-            "role": tables.roles(),
-            "landlord": tables.landlords(),
-            "game": tables.games(),
-        }
+        return {"role": self.tables.roles(), "landlord": self.tables.landlords()}
 
     def _ended(self) -> tuple[NDArray[np.int64], dict[str, NDArray[Any]]]:
         at, outcomes = self.tables.ended()

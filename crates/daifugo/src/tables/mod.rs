@@ -23,6 +23,16 @@
 //! [`random_choices`](Tables::random_choices) come from `(seed, t, 2 g + 1)`. So a table plays the same games
 //! whatever the other tables do and however many there are.
 //!
+//! # Layout
+//! One list a concern, with an entry a table: series, stages, what was played, streams of numbers, rewards. Legal
+//! melds of all tables lie in one list behind one another, with the place where each table's begin; gifts of an
+//! exchange are not listed, for the hand tells them. A step looks at all actions first (and refuses all, if one is
+//! illegal), then does them, then lists what is legal next.
+//!
+//! A series remembers what no game shows: seats, points, who was rich. It is changed by dealing and by the end of
+//! a game, never in between. So the series from before the deal, kept beside it, is all it takes to abandon a
+//! game.
+//!
 //! ```
 //! use quadrille_daifugo::encodings::OBSERVATION;
 //! use quadrille_daifugo::tables::{Options, Tables};
@@ -374,7 +384,8 @@ impl Tables {
         Ok(())
     }
 
-    /// The beginning of a game.
+    /// The beginning of a game. What it draws comes in an order that is part of the results: classes where they are
+    /// by chance, then what the series needs; the rest of the stream is kept for those who get stuck in play.
     fn opened(&mut self, table: usize, game: u64) -> Result<Stage, GameError> {
         let key = StreamKey::new(self.seed, table as u64);
         let mut rng = key.substream(game.wrapping_mul(2)).rng();
@@ -403,7 +414,8 @@ impl Tables {
         }
     }
 
-    /// Waits for the rich seat of that number, or begins the play after the last.
+    /// Waits for the rich seat of that number, or begins the play after the last. An exchange is one decision after
+    /// another, so that each step asks one seat a table, as in play; where nobody gives, it is over at once.
     fn next_exchange(&self, table: usize, exchange: Exchange, number: usize) -> Result<Stage, GameError> {
         Ok(match exchange.due().nth(number) {
             Some(due) => Stage::Exchange { exchange, due },

@@ -110,6 +110,9 @@ pub fn fill_x<C: Cell>(
 }
 
 /// The rows of `moves`: one is written, and the others are copies of it with another move behind.
+///
+/// What is known is the same for all moves, and to count it out costs more than to copy it. The width is a constant, so
+/// that a copy is a few vector moves and no call; hence a role's width comes in as a parameter of the type.
 #[inline(always)]
 fn rows<C: Cell, const WIDTH: usize>(
     position: &Position,
@@ -137,6 +140,7 @@ fn rows<C: Cell, const WIDTH: usize>(
 /// [`EncodingError::Length`]; nothing is written then.
 pub fn fill_z<C: Cell>(course: &Course, z: &mut [C]) -> Result<(), EncodingError> {
     let mut row = Row::new("z", Z, z)?;
+    // The oldest first; what was before the first move is as empty as a pass.
     for ago in (1..=Z_MOVES).rev() {
         let cards = course.ago(ago);
         if cards.is_empty() {
@@ -148,6 +152,8 @@ pub fn fill_z<C: Cell>(course: &Course, z: &mut [C]) -> Result<(), EncodingError
     Ok(())
 }
 
+/// Field after field in the order of the [table](self#offsets-of-x): a row keeps its own place, so that no offset is
+/// written down twice. A landlord sees both others alike; a peasant sees the landlord and the mate, and their latest moves.
 #[inline(always)]
 fn write_x_no_action<C: Cell>(
     position: &Position,

@@ -1,4 +1,13 @@
 //! What learners read of the tables.
+//!
+//! Everything is written into the caller's slices, whose lengths are checked before the first cell is written: so a
+//! call either writes all of it or nothing. Rows of a matrix have one width whatever the role; where a landlord's are
+//! shorter, the rest is 0.
+//!
+//! `DouZero` has a network a role and asks each about all its moves at once. The rows of [`Tables::fill_x_of`] are
+//! therefore grouped by role, table by table in the order of [`Tables::tables_of`], and within a table in the order of
+//! the choices: whoever cuts the answers at the same places has, at the place of the best one, what
+//! [`step_choices`](Tables::step_choices) takes.
 
 use super::{CALLS, Next, TableError, Tables};
 use crate::encodings::rlcard::{self, LastActions};
@@ -6,6 +15,7 @@ use crate::encodings::{Cell, Course, EncodingError, RlcardActions, Role, douzero
 use crate::game::Position;
 
 impl Tables {
+    /// What encodings are made of; refused before all calls are made, where there is no position.
     fn playing(&self, table: usize) -> Result<(&Position, &Course), TableError> {
         if table >= self.len() {
             return Err(TableError::Unknown { table, tables: self.len() });

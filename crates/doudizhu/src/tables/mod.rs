@@ -97,7 +97,8 @@ pub struct Tables {
     /// Numbers of the games, from 0.
     games: Vec<u64>,
     next: Vec<Next>,
-    /// Of no meaning before all calls are made.
+    /// Of no meaning before all calls are made: there is no landlord yet who could hold the stock. Whoever reads it
+    /// asks [`is_settled`](Self::is_settled) first; only `next` is looked at in loops over all tables.
     positions: Vec<Position>,
     courses: Vec<Course>,
     contracts: Vec<Contract>,
@@ -329,7 +330,8 @@ impl Tables {
         self.begin_if_settled(table);
     }
 
-    /// What comes next after a call, or at the beginning.
+    /// What comes next after a call, or at the beginning: where there is no auction at all, the bidding is settled
+    /// from the start and the game begins here.
     fn begin_if_settled(&mut self, table: usize) {
         self.next[table] = match self.biddings[table].stage() {
             Stage::Settled(contract) => {
@@ -342,7 +344,8 @@ impl Tables {
         };
     }
 
-    /// Lists the legal moves of all tables.
+    /// Lists the legal moves of all tables, anew after every step: nearly every table has others then. Positions are
+    /// walked in the order of memory, and the one list keeps its room. Calls are few and are not listed.
     fn list_legal(&mut self) {
         self.legal.clear();
         let rules = self.options.setup.rules;

@@ -270,21 +270,47 @@ pub fn optimal(
         }
     }
     if goal.few_last && goal.max_turns.is_none() {
-        let mut best = search(UNLIMITED, false)?;
-        while best.proved && best.walk.max_turns() > 1 {
-            match search(best.walk.max_turns() - 1, false) {
-                Ok(found) if found.walk.total_turns() == best.walk.total_turns() => best = found,
-                Ok(_) | Err(OptimalError::TooFewTurns { .. } | OptimalError::Cancelled(_)) => break,
-                Err(error) => return Err(error),
-            }
-        }
-        let turns = best.walk.max_turns();
-        return match search(turns, true) {
-            Err(OptimalError::Cancelled(_)) => Ok(Optimum { proved: false, ..best }),
-            found => found,
-        };
+        return shallow_with_few_last(search);
     }
     search(turns, goal.few_last)
+}
+
+/// The least total; then, as long as that stays, fewer turns; then few secrets at the last of them. `search` takes the
+/// turns allowed and whether secrets at the last of them count.
+///
+/// Only the first search can lower the total. Whichever of the later ones is stopped, what was found before stays the
+/// best, and its total stays proved.
+fn shallow_with_few_last(
+    search: impl Fn(u32, bool) -> Result<Optimum, OptimalError>,
+) -> Result<Optimum, OptimalError> {
+    let mut best = search(UNLIMITED, false)?;
+    if !best.proved {
+        return Ok(best);
+    }
+    let total = best.walk.total_turns();
+    let stopped = |best: Optimum| Optimum { proved: false, lower_bound: total, ..best };
+    while best.walk.max_turns() > 1 {
+        match search(best.walk.max_turns() - 1, false) {
+            // As many turns as the proved total are the fewest, whether this search came to its end or not.
+            Ok(found) if found.walk.total_turns() == total => {
+                let ended = found.proved;
+                best = found;
+                if !ended {
+                    return Ok(stopped(best));
+                }
+            }
+            Ok(found) if found.proved => break,
+            Err(OptimalError::TooFewTurns { .. }) => break,
+            Ok(_) | Err(OptimalError::Cancelled(_)) => return Ok(stopped(best)),
+            Err(error) => return Err(error),
+        }
+    }
+    match search(best.walk.max_turns(), true) {
+        Ok(found) if found.proved => Ok(found),
+        Ok(found) => Ok(stopped(if found.walk.rank() < best.walk.rank() { found } else { best })),
+        Err(OptimalError::Cancelled(_)) => Ok(stopped(best)),
+        Err(error) => Err(error),
+    }
 }
 
 /// Whether a game is within what is searched, and the goal one of its own.
@@ -609,6 +635,43 @@ mod tests {
         assert!(answers > 0);
     }
 
+    /// Whichever search for few secrets at the last turn is stopped, what it has found is no reason to give less than what
+    /// was known before.
+    #[test]
+    fn few_last_stopped_keeps_the_best() {
+        let game = Game::new(3, 4, Repeats::Allowed).unwrap();
+        let find = |goal: Goal| optimal(game, &goal, Level::best(), &()).unwrap();
+        let best = find(Goal::new());
+        let last = find(Goal::new().with_few_last(true));
+        let unproved = |found: Optimum| Optimum { proved: false, lower_bound: 100, ..found };
+        let worse = unproved(find(Goal::new().with_first(Some(game.parse("111").unwrap()))));
+        assert!(worse.walk.total_turns() > best.walk.total_turns());
+        let total = best.walk.total_turns();
+        let kept = |found: Optimum| Optimum { proved: false, lower_bound: total, ..found };
+        let too_few = |turns| Err(OptimalError::TooFewTurns { game, turns });
+
+        let stopped = |answer: Result<Optimum, OptimalError>, count_last: bool| {
+            shallow_with_few_last(|turns, counting| match (turns, counting) {
+                (UNLIMITED, false) => Ok(best.clone()),
+                _ if counting == count_last => answer.clone(),
+                _ => too_few(turns),
+            })
+            .unwrap()
+        };
+        for count_last in [false, true] {
+            assert_eq!(stopped(Ok(worse.clone()), count_last), kept(best.clone()));
+            assert_eq!(stopped(Err(OptimalError::Cancelled(Cancelled)), count_last), kept(best.clone()));
+        }
+        assert_eq!(stopped(Ok(unproved(last.clone())), true).walk.rank(), last.walk.rank());
+        assert_eq!(stopped(Ok(last.clone()), true), last);
+        // Where the total is not proved, nothing more is searched.
+        let first = shallow_with_few_last(|turns, _| {
+            assert_eq!(turns, UNLIMITED);
+            Ok(worse.clone())
+        });
+        assert_eq!(first, Ok(worse.clone()));
+    }
+
     /// One thread, three threads: the same tree.
     #[cfg(feature = "rayon")]
     #[test]
@@ -688,9 +751,7 @@ mod tests {
                     let cut = Cut::new(game, &goal, Level::best(), &()).unwrap();
                     let answers = in_pieces(&cut);
                     let walk = cut.tree(&answers).unwrap().walk().unwrap();
-                    let rank =
-                        |walk: &Walk| (walk.total_turns(), walk.max_turns(), walk.histogram.last().copied());
-                    assert_eq!(rank(&walk), rank(&whole), "{game} {goal:?}");
+                    assert_eq!(walk.rank(), whole.rank(), "{game} {goal:?}");
                     let turns = cut.best_pieces(&answers).map(|(_, (cost, _))| cut.turns(*cost));
                     assert_eq!(game.codewords() + turns.sum::<u64>(), walk.total_turns());
                 }

@@ -78,6 +78,11 @@ impl Walk {
     pub fn max_turns(&self) -> u32 {
         self.histogram.len() as u32
     }
+
+    /// What strategies are compared by where few secrets at the last turn are asked for: smaller is better.
+    pub(super) fn rank(&self) -> (u64, u32, Option<u64>) {
+        (self.total_turns(), self.max_turns(), self.histogram.last().copied())
+    }
 }
 
 /// Why a tree is no strategy of its game. The path is the guesses and answers before it: `1123 0,1 1456`.

@@ -14,8 +14,8 @@ use quadrille_experiment::executor::{Event, ShardExecutor};
 use quadrille_experiment::{Apart, ConcludeError, Coordinator, Identity, Task};
 use quadrille_progress::{Observer, Progress};
 
+use super::checkpoints::Checkpoints;
 use super::partials::{Place, Reader};
-use super::shard;
 use crate::experiment_file::ExperimentFile;
 use crate::runs::{Crew, NodeNotes, RunFailure, RunOptions, RunSummary, in_directory_by};
 
@@ -44,7 +44,7 @@ pub fn merge(
     observer: &dyn Observer,
 ) -> Result<Option<Merged>, RunFailure> {
     let readers = partials.iter().map(|path| Reader::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let there = if out.join("run.sqlite").exists() { Some(shard::look(out)?) } else { None };
+    let there = if Checkpoints::are_in(out) { Some(Checkpoints::look(out)?) } else { None };
     // The files know their seed; where somebody names another, they are strangers.
     let Some(first) = readers.first() else {
         return Err(RunFailure::Refused("there are no files to merge".to_owned()));
@@ -52,19 +52,12 @@ pub fn merge(
     let seed = options.seed.unwrap_or(first.head.seed);
     let identity = file.identity(seed);
     let given = index(&readers, partials, &identity)?;
-    let mut store = there.map(|(store, _)| store);
 
     // Tried without a trace.
+    let mut merged = there.map(|there| there.of(&identity)).transpose()?;
     let job = file.open(seed, options.level);
-    let merged = store.as_mut();
-    if let Some(store) = &merged
-        && let Some((theirs, _)) = store.recorded()?
-        && let Some(difference) = theirs.difference(&identity)
-    {
-        return Err(RunFailure::Refused(format!("{} holds another run: {difference}", out.display())));
-    }
-    let Some(apart) = Apart::new(job, &identity, merged, 1, observer)? else { return Ok(None) };
-    drop(store);
+    let Some(apart) = Apart::new(job, &identity, merged.as_mut(), 1, observer)? else { return Ok(None) };
+    drop(merged);
     let next = rehearse(&apart, &identity, &given, &readers, partials)?;
     if apart.is_complete() {
         match apart.job().conclude(observer) {

@@ -4,9 +4,11 @@
 //! | room | its one concern |
 //! |---|---|
 //! | `partials` | the file of partials: its format, writing it, reading it |
+//! | `checkpoints` | what is merged already, in the run's folder |
 //! | `shard` | some shards, into such a file |
 //! | `merge` | such files, into a run |
 
+mod checkpoints;
 mod merge;
 mod partials;
 mod shard;

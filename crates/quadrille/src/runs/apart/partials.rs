@@ -162,8 +162,13 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Begins with a file, or goes on with what is left of it; says how many of its shards are there already.
-    pub(super) fn begin(path: &Path, identity: &Identity, head: &Head) -> Result<(Self, u64), RunFailure> {
+    /// Begins with a file, or goes on with what is left of it; says how many of its shards are there already. `None`
+    /// where another process has finished the file just now: it is there then, by its name.
+    pub(super) fn begin(
+        path: &Path,
+        identity: &Identity,
+        head: &Head,
+    ) -> Result<Option<(Self, u64)>, RunFailure> {
         let mut part = path.as_os_str().to_owned();
         part.push(".part");
         let part = PathBuf::from(part);
@@ -178,13 +183,37 @@ impl Writer {
         }
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(&part).map_err(refused)?;
+        let file = options.open(&part).map_err(refused)?;
+        Self::hold(path, part, file, identity, head)
+    }
+
+    /// The same with the file that has been opened. Between that and the lock whoever held it may have finished it: what
+    /// is open is then the finished file, which nobody writes to any more.
+    fn hold(
+        path: &Path,
+        part: PathBuf,
+        mut file: File,
+        identity: &Identity,
+        head: &Head,
+    ) -> Result<Option<(Self, u64)>, RunFailure> {
+        let refused =
+            |error: std::io::Error| RunFailure::Refused(format!("cannot write {}: {error}", part.display()));
         // Where a disk cannot lock, nobody is kept out.
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(RunFailure::Refused(format!(
                 "{} is in use: another process is working on these shards",
                 part.display()
             )));
+        }
+        if !stands_at(&file, &part).map_err(refused)? {
+            return Ok(None);
+        }
+        if path.exists() {
+            // Finished before this `.part` was opened; if that made it, it is taken away again.
+            if file.metadata().map_err(refused)?.len() == 0 {
+                std::fs::remove_file(&part).map_err(refused)?;
+            }
+            return Ok(None);
         }
         let mut begun = Vec::new();
         Read::by_ref(&mut file).take(HEAD as u64).read_to_end(&mut begun).map_err(refused)?;
@@ -203,7 +232,7 @@ impl Writer {
         if end == 0 {
             file.write_all(&head.to_bytes()).map_err(refused)?;
         }
-        Ok((Self { path: path.to_owned(), part, file }, earlier))
+        Ok(Some((Self { path: path.to_owned(), part, file }, earlier)))
     }
 
     /// The next shard.
@@ -223,5 +252,56 @@ impl Writer {
     fn failed(&self, error: &std::io::Error) -> RunFailure {
         let path = self.part.display();
         RunFailure::Failed(format!("cannot write {path}: {error}; the shards finished so far are in it"))
+    }
+}
+
+/// Whether the open file is still the one at the path.
+#[cfg(unix)]
+fn stands_at(file: &File, path: &Path) -> std::io::Result<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+    let open = file.metadata()?;
+    Ok(std::fs::symlink_metadata(path)
+        .is_ok_and(|there| (there.dev(), there.ino()) == (open.dev(), open.ino())))
+}
+
+/// Whether a file is at the path. Only Unix tells files apart; elsewhere one that was moved away and made anew passes.
+#[cfg(not(unix))]
+fn stands_at(_: &File, path: &Path) -> std::io::Result<bool> {
+    path.try_exists()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn identity() -> Identity {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/experiments/random.battery.toml");
+        let source =
+            crate::diagnostics::Source::new("random.battery.toml", std::fs::read_to_string(path).unwrap());
+        crate::experiment_file::ExperimentFile::read(source).unwrap().identity(1)
+    }
+
+    /// Between opening `.part` and its lock another call finishes it: what that left stays as it is.
+    #[test]
+    fn a_file_that_was_finished_meanwhile_is_let_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, part) = (folder.path().join("a"), folder.path().join("a.part"));
+        let identity = identity();
+        let head = Head::new(&identity, 0..1);
+        let (mut first, earlier) = Writer::begin(&path, &identity, &head).unwrap().unwrap();
+        assert_eq!(earlier, 0);
+        let open =
+            || OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&part).unwrap();
+        let (second, third) = (open(), open());
+        let busy = Writer::hold(&path, part.clone(), second, &identity, &head).unwrap_err();
+        assert!(busy.to_string().contains("is in use"), "{busy}");
+        first.append(b"partial").unwrap();
+        let size = first.finish().unwrap();
+        assert!(Writer::hold(&path, part.clone(), third, &identity, &head).unwrap().is_none());
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), size);
+        // One who opens it afterwards has made an empty one.
+        assert!(Writer::begin(&path, &identity, &head).unwrap().is_none());
+        assert!(!part.exists());
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), size);
     }
 }

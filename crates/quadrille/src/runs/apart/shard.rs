@@ -1,11 +1,18 @@
 //! Some shards of a run, worked out into a file of partials.
+//!
+//! Whoever works out shards writes nothing but that file: the run's folder is only read, so any number of processes
+//! may begin from it at a time. What may be begun is a round: where a kind has stages or a stop rule, later shards need
+//! what earlier ones came to, and only merging tells that. A file holds its shards in ascending order and each of them
+//! is worked out from its number and the seed alone; so the bytes are the same for any number of threads, and a file that
+//! was cut off is gone on with from the first shard that is not whole.
 
 use std::ops::Range;
 use std::path::Path;
 
-use quadrille_experiment::{Apart, Identity, Store};
+use quadrille_experiment::{Apart, Identity};
 use quadrille_progress::Observer;
 
+use super::checkpoints::Checkpoints;
 use super::partials::{Head, Reader, Writer};
 use crate::experiment_file::ExperimentFile;
 use crate::runs::{RunFailure, RunOptions, threads};
@@ -65,19 +72,24 @@ pub fn work_out(
     allow(&apart, &shards, after)?;
     let (seed, all) = (identity.seed, shards.end - shards.start);
     let head = Head::new(&identity, shards.clone());
-    if std::fs::symlink_metadata(to).is_ok() {
-        let there = Reader::open(to)?;
-        if there.head != head {
-            return Err(RunFailure::Refused(format!(
-                "{} holds other shards, or another run's; name another file with --to",
-                to.display()
-            )));
+    let (mut writer, resumed) = loop {
+        if std::fs::symlink_metadata(to).is_ok() {
+            let there = Reader::open(to)?;
+            if there.head != head {
+                return Err(RunFailure::Refused(format!(
+                    "{} holds other shards, or another run's; name another file with --to",
+                    to.display()
+                )));
+            }
+            there.all(&identity)?;
+            let bytes = std::fs::metadata(to).map(|data| data.len()).ok();
+            return Ok(ShardSummary { finished: all, resumed: all, bytes, ..stopped(seed) });
         }
-        there.all(&identity)?;
-        let bytes = std::fs::metadata(to).map(|data| data.len()).ok();
-        return Ok(ShardSummary { finished: all, resumed: all, bytes, ..stopped(seed) });
-    }
-    let (mut writer, resumed) = Writer::begin(to, &identity, &head)?;
+        // Another call may finish the file between the look and the lock: then the look finds it.
+        if let Some(begun) = Writer::begin(to, &identity, &head)? {
+            break begun;
+        }
+    };
     let mut finished = resumed;
     let complete = apart.run(shards.start + resumed..shards.end, observer, |sealed| {
         writer.append(sealed)?;
@@ -130,18 +142,12 @@ fn prepare(
     options: RunOptions,
     observer: &dyn Observer,
 ) -> Result<Option<(Identity, Apart)>, RunFailure> {
-    let mut merged = after.map(look).transpose()?;
-    let recorded = merged.as_ref().map(|(_, identity)| identity.seed);
-    let seed = seed(file, options, recorded)?;
+    let there = after.map(Checkpoints::look).transpose()?;
+    let seed = seed(file, options, there.as_ref().map(Checkpoints::seed))?;
     let identity = file.identity(seed);
-    if let (Some((_, theirs)), Some(after)) = (&merged, after)
-        && let Some(difference) = theirs.difference(&identity)
-    {
-        return Err(RunFailure::Refused(format!("{} holds another run: {difference}", after.display())));
-    }
+    let mut merged = there.map(|there| there.of(&identity)).transpose()?;
     let job = file.open(seed, options.level);
-    let store = merged.as_mut().map(|(store, _)| store);
-    let apart = Apart::new(job, &identity, store, threads(file, options), observer)?;
+    let apart = Apart::new(job, &identity, merged.as_mut(), threads(file, options), observer)?;
     Ok(apart.map(|apart| (identity, apart)))
 }
 
@@ -153,16 +159,4 @@ fn seed(file: &ExperimentFile, options: RunOptions, recorded: Option<u64>) -> Re
             "all shards of a run have the same seed: name it with --seed, or in the file".to_owned(),
         )
     })
-}
-
-/// The checkpoints in a run's folder, to look at.
-pub(super) fn look(folder: &Path) -> Result<(Store, Identity), RunFailure> {
-    let path = folder.join("run.sqlite");
-    let no_run = || RunFailure::Refused(format!("{} holds no run", folder.display()));
-    if !path.exists() {
-        return Err(no_run());
-    }
-    let store = Store::look(&path)?;
-    let (identity, _) = store.recorded()?.ok_or_else(no_run)?;
-    Ok((store, identity))
 }
