@@ -6,13 +6,14 @@
 //! cargo run --release --example doudizhu_endgames -- endgames_hard.jsonl
 //! ```
 //!
-//! A third argument is the number of threads, a fourth the seconds a deal may take. Times are of the
-//! processor with one thread (Linux), of the clock with more.
+//! A third argument is the number of threads, a fourth the seconds a deal may take; with `value` as a fifth
+//! one only who wins is asked for, deal by deal. Times are of the processor with one thread (Linux), of the
+//! clock with more.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use quadrille_doudizhu::endgame::{Endgame, Solver};
+use quadrille_doudizhu::endgame::{Endgame, SolveError, Solver};
 use quadrille_doudizhu::game::Position;
 use quadrille_doudizhu::{Hand, Rules};
 use quadrille_progress::Progress;
@@ -30,6 +31,7 @@ fn main() {
         |at: usize, usual: usize| arguments.get(at).and_then(|text| text.parse().ok()).unwrap_or(usual);
     let what = arguments.first().map_or("13/13", String::as_str);
     let (count, threads, limit) = (number(1, 24), number(2, 1), number(3, 60));
+    let value_only = arguments.get(4).is_some_and(|text| text == "value");
     let positions: Vec<Position> = if std::path::Path::new(what).exists() {
         read(what)
     } else {
@@ -38,7 +40,7 @@ fn main() {
     };
     let [mut seconds, mut to_value, mut nodes, mut value_nodes] = [const { Vec::<f64>::new() }; 4];
     let mut unsolved = 0;
-    for position in &positions {
+    for (at, position) in positions.iter().enumerate() {
         let begun = Instant::now();
         let before = on_processor().filter(|_| threads == 1);
         let elapsed = || match before {
@@ -49,8 +51,19 @@ fn main() {
             if elapsed() > limit as f64 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let mut solver = Solver::new(Rules::RLCARD, 1 << 30).with_threads(threads);
-        let won = solver.wins(position, &watch);
+        let won = solver.value(position, &watch);
         to_value.push(elapsed());
+        if value_only {
+            let (win, searched) = match &won {
+                Ok(value) => (Some(value.win), value.nodes),
+                Err(SolveError::Stopped(so_far)) => (so_far.win(), so_far.nodes),
+                Err(_) => continue,
+            };
+            println!("  {at}: {win:?} after {searched} nodes, {:.3} s", elapsed());
+            value_nodes.push(searched as f64);
+            unsolved += usize::from(won.is_err());
+            continue;
+        }
         solver.clear();
         let begun_all = elapsed();
         let verdict = solver.solve(position, &watch);
@@ -59,7 +72,7 @@ fn main() {
             unsolved += 1;
             continue;
         };
-        assert_eq!(won, Ok(verdict.win));
+        assert_eq!(won.map(|value| value.win), Ok(verdict.win));
         nodes.push(verdict.nodes as f64);
         value_nodes.push(verdict.nodes_to_value as f64);
     }
@@ -71,6 +84,9 @@ fn main() {
 }
 
 fn show(name: &str, mut figures: Vec<f64>) {
+    if figures.is_empty() {
+        return;
+    }
     figures.sort_by(f64::total_cmp);
     let at =
         |part: f64| figures.get(((figures.len() as f64 - 1.0) * part) as usize).copied().unwrap_or(f64::NAN);
