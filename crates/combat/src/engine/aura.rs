@@ -242,21 +242,29 @@ impl<S: EventSink> Run<'_, S> {
     }
 
     /// What ticks do under the present buffs.
+    #[inline]
     fn tick_power(&self, index: usize, from: usize) -> TickPower {
         let (dot, figures) = (&self.plan.dots[index], &self.state.figures);
         if dot.on == Side::Actor {
-            return TickPower {
-                bonus: dot.coefficient * self.plan.foes[from].power,
-                factor: self.state.target_damage[from],
-                crit: self.state.target_chances[from].crit + dot.crit,
-                crit_damage: 0.0,
-            };
+            return self.tick_power_on_actor(index, from);
         }
         TickPower {
             bonus: dot.coefficient * figures.power,
             factor: figures.damage,
             crit: figures.chances.crit + dot.crit,
             crit_damage: figures.crit_damage,
+        }
+    }
+
+    /// The same of damage over time that a target has put on the actor, which few profiles have.
+    #[cold]
+    fn tick_power_on_actor(&self, index: usize, from: usize) -> TickPower {
+        let dot = &self.plan.dots[index];
+        TickPower {
+            bonus: dot.coefficient * self.plan.foes[from].power,
+            factor: self.state.target_damage[from],
+            crit: self.state.target_chances[from].crit + dot.crit,
+            crit_damage: 0.0,
         }
     }
 
