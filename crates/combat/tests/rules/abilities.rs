@@ -1,5 +1,7 @@
 //! Casting, cooldowns, resources, the list.
 
+use std::fmt::Write as _;
+
 use quadrille_combat::{Event, Profile};
 
 use super::fight::{replay, uses};
@@ -140,9 +142,9 @@ fn numbers_that_stop_moving_are_not_waited_for_as_if_they_went_on() {
 /// Each twice the one above: few letters may stand for much.
 #[test]
 fn variables_may_not_grow_without_bounds() {
-    let mut text = "[abilities.a]\n[variables]\nv0 = \"time\"".to_owned();
+    let mut text = "[abilities.a]\n[variables]\nv0 = \"time\"\n".to_owned();
     for place in 1..40 {
-        text += &format!("\nv{place} = \"variable.v{0} + variable.v{0}\"", place - 1);
+        writeln!(text, "v{place} = \"variable.v{0} + variable.v{0}\"", place - 1).unwrap();
     }
     let refused = text.parse::<Profile>().unwrap_err().headline();
     assert!(refused.contains("with the variables written out"), "{refused}");
