@@ -6,7 +6,7 @@ use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_combat::{Profile, Simulation};
 use quadrille_diagnostics::Source;
 
-const EXAMPLES: [&str; 5] = ["fury", "shadow", "tank", "gacha", "raid"];
+const EXAMPLES: [&str; 6] = ["fury", "shadow", "tank", "gacha", "raid", "cutthroat"];
 const ITERATIONS: u64 = 500;
 
 fn main() {

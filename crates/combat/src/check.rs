@@ -12,7 +12,7 @@ use crate::engine::log::Choices;
 use crate::engine::pace::Pace;
 use crate::engine::{Run, State};
 use crate::profile::Profile;
-use crate::profile::model::{Effects, Model};
+use crate::profile::model::{Ability, Action, Effects, Model};
 use crate::results::Totals;
 use crate::simulation::Simulation;
 
@@ -195,14 +195,14 @@ impl Check {
 
 fn lines(profile: &Profile, uses: &[u64]) -> Vec<CheckedLine> {
     let (names, model) = (&profile.names, &profile.model);
-    let line = |(line, (action, &uses)): (usize, (&crate::profile::model::Action, &u64))| {
+    let line = |(line, (action, &uses)): (usize, (&Action, &u64))| {
         let ability = &model.abilities[action.ability];
         let name = names.abilities.names[action.ability].clone();
         let mut waits_for = Vec::new();
         if ability.cooldown > 0.0 {
             waits_for.push(format!("cooldown.{name}.ready"));
         }
-        let costs = ability.cost.iter().map(|&(resource, _)| &names.resources.names[resource]);
+        let costs = resources_of(ability).map(|resource| &names.resources.names[resource]);
         waits_for.extend(costs.map(|resource| format!("resource.{resource}")));
         let asked = action.condition.as_ref().map(|condition| asked(&condition.truth, names));
         for word in asked.unwrap_or_default() {
@@ -237,8 +237,7 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
     warnings.extend(unused.map(|(ability, _)| Warning::Unreferenced { ability: ability.to_owned() }));
     for (place, (resource, sums)) in names.resources.iter().zip(&totals.resources).enumerate() {
         let resource = resource.to_owned();
-        let costs =
-            |ability: &crate::profile::model::Ability| ability.cost.iter().any(|&(of, _)| of == place);
+        let costs = |ability: &Ability| resources_of(ability).any(|of| of == place);
         let came_in = sums.gained + sums.wasted;
         let lost = sums.wasted as f64 / (came_in as f64).max(1.0);
         if came_in > 0 && !model.abilities.iter().any(costs) {
@@ -269,6 +268,11 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
         warnings.push(Warning::NoDamage);
     }
     warnings
+}
+
+/// What an ability pays with.
+fn resources_of(ability: &Ability) -> impl Iterator<Item = usize> {
+    ability.cost.iter().map(|&(resource, _)| resource).chain(ability.spends.map(|spends| spends.resource))
 }
 
 /// Which abilities anything uses: the list, themselves by repeating, other abilities, procs.

@@ -1,7 +1,7 @@
 //! The engine against the plain simulator, event by event, on random profiles.
 
 use proptest::prelude::*;
-use quadrille_combat::{KEYS, fuzz_fight, random_profile};
+use quadrille_combat::{KEYS, Profile, Simulation, Source, fuzz_fight, log_plainly, random_profile};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, max_shrink_iters: 2000, ..ProptestConfig::default() })]
@@ -11,6 +11,30 @@ proptest! {
     fn the_engine_fights_by_the_rules(bytes in prop::collection::vec(any::<u8>(), 0..700)) {
         fuzz_fight(&bytes);
     }
+}
+
+/// So are the examples' fights, cut to some seconds: lists as people write them.
+#[test]
+fn the_examples_are_fought_by_the_rules() {
+    let mut fought = 0;
+    for name in ["fury", "shadow", "tank", "gacha", "raid", "arcane", "cutthroat"] {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join(format!("../../examples/combat/{name}.toml"));
+        let text = std::fs::read_to_string(path).expect("an example");
+        let profile = Profile::parse(&Source::new(name, text)).expect("a profile");
+        for changed in [None, Some(("actor.haste", 0.17)), Some(("abilities.ambush.cost.energy", 0.001))] {
+            let changes: Vec<(&str, f64)> = changed.into_iter().collect();
+            let Ok(profile) = profile.vary(&[&[("fight.length", 6.0)], &changes[..]].concat()) else {
+                continue;
+            };
+            let plain = log_plainly(&profile, 5, 1, &()).expect("nobody says stop");
+            let found = Simulation::new(&profile).replay(5, 1, &()).expect("nobody says stop").log;
+            let first = plain.iter().zip(&found).find(|(plain, found)| plain != found);
+            assert_eq!((first, plain.len()), (None, found.len()), "{name}, {changed:?}");
+            fought += 1;
+        }
+    }
+    assert!(fought >= 11, "{fought}");
 }
 
 /// Bytes in which every choice is as likely.

@@ -55,6 +55,7 @@ pub const EXAMPLES: &[Example] = shipped! {
     "shadow": "combat/shadow.toml",
     "gacha": "combat/gacha.toml",
     "raid": "combat/raid.toml",
+    "cutthroat": "combat/cutthroat.toml",
     "tank": "combat/tank.toml",
     "bot": "players/bot.py",
     "puzzles": "doudizhu/puzzles.jsonl",

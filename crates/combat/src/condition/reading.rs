@@ -51,8 +51,8 @@ pub(crate) trait View {
     fn flag(&self, flag: Flag) -> bool;
     /// How much a number grows a second as long as nothing happens; `None` if it does not change evenly.
     fn slope(&self, reading: Reading) -> Option<f64>;
-    /// In how many seconds a number that moves goes on at another slope if nothing happens: what falls stops at 0, what
-    /// rises at its cap. Infinity for never.
+    /// In how many seconds a number goes on at another slope, or jumps, if nothing happens: what falls stops at 0, what
+    /// rises at its cap, and the one charge of an ability comes back. Infinity for never.
     fn bends_in(&self, reading: Reading) -> f64;
     /// The resource that a reading is the level of, if it changes with events alone.
     fn resting(&self, reading: Reading) -> Option<u16>;

@@ -87,6 +87,10 @@ impl Program {
                             let constant = Linear::constant(constant);
                             let difference = Linear::of(reading, view).and_then(|line| line.above(constant));
                             wake.crosses(difference, depends, matters);
+                            // What jumps by the clock alone crosses where no line does.
+                            if matters && matches!(reading, Reading::CooldownCharges(_)) {
+                                wake.turns_in(view.bends_in(reading));
+                            }
                         }
                     }
                     (answer, yes, no)

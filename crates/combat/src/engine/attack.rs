@@ -6,35 +6,39 @@ use super::run::Run;
 use crate::condition::Depends;
 use crate::outcome::AttackOutcome;
 use crate::profile::model::Side;
-use crate::units::{float, milli, nearest};
+use crate::units::{Micros, float, milli, nearest};
 
 /// Most targets of one attack.
 const MOST: usize = 32;
 
 impl<S: EventSink> Run<'_, S> {
-    /// Uses an ability on a target: attacks, damage, effects, triggers. Costs and cooldown are the caller's.
-    pub(crate) fn execute(&mut self, index: usize, ability: &Ability, target: usize) {
+    /// Uses an ability on a target: attacks, damage, effects, triggers. Costs and cooldown are the caller's, and
+    /// so is what it has `spent`, in units of the resource that it takes all of.
+    pub(crate) fn execute(&mut self, index: usize, ability: &Ability, target: usize, spent: f64) {
         self.note(RawEvent::Uses { ability: index as u16 });
+        let longer = ability.spends.as_ref().map_or(0, |spends| spends.longer(spent));
         let landed = if ability.targets == 1 || ability.by == Side::Target {
-            let outcome = self.strike(index, ability, target, 1);
+            let outcome = self.strike(index, ability, target, 1, spent);
             self.use_up(ability);
             self.use_up_on(ability, target);
-            self.after_strike(ability, target, outcome);
+            self.after_strike(ability, target, outcome, longer);
             outcome.lands()
         } else {
-            self.strike_several(index, ability, target)
+            self.strike_several(index, ability, target, spent)
         };
         if let Some(heal) = &ability.heal {
-            self.heal(index, heal, landed);
+            let added = ability.spends.as_ref().map_or(0.0, |spends| spent * spends.heal);
+            self.heal(index, heal, added, landed);
         }
         if landed && !ability.effects.others.is_empty() {
-            self.apply_effects(&ability.effects.others, target);
+            self.apply_effects(&ability.effects.others, target, longer);
         }
     }
 
     /// Attacks several targets, beginning with one and going round; answers whether any attack landed.
     #[inline(never)]
-    fn strike_several(&mut self, index: usize, ability: &Ability, first: usize) -> bool {
+    fn strike_several(&mut self, index: usize, ability: &Ability, first: usize, spent: f64) -> bool {
+        let longer = ability.spends.as_ref().map_or(0, |spends| spends.longer(spent));
         self.totals.rows[index].casts += 1;
         let mut struck = [(0, AttackOutcome::Hit); MOST];
         let mut count = 0;
@@ -46,7 +50,7 @@ impl<S: EventSink> Run<'_, S> {
             }
         }
         for (target, outcome) in &mut struck[..count] {
-            *outcome = self.strike(index, ability, *target, 0);
+            *outcome = self.strike(index, ability, *target, 0, spent);
         }
         self.use_up(ability);
         for &(target, _) in &struck[..count] {
@@ -55,7 +59,7 @@ impl<S: EventSink> Run<'_, S> {
         let mut landed = false;
         for &(target, outcome) in &struck[..count] {
             landed |= outcome.lands();
-            self.after_strike(ability, target, outcome);
+            self.after_strike(ability, target, outcome, longer);
         }
         landed
     }
@@ -66,7 +70,14 @@ impl<S: EventSink> Run<'_, S> {
         reason = "measured: the hottest path, and the compiler leaves it out of line"
     )]
     #[inline(always)]
-    fn strike(&mut self, index: usize, ability: &Ability, target: usize, casts: u64) -> AttackOutcome {
+    fn strike(
+        &mut self,
+        index: usize,
+        ability: &Ability,
+        target: usize,
+        casts: u64,
+        spent: f64,
+    ) -> AttackOutcome {
         let state = &mut *self.state;
         let attack = &mut state.attacks[index];
         if attack.epoch != state.epoch {
@@ -84,7 +95,11 @@ impl<S: EventSink> Run<'_, S> {
             let factor = attack.factors[outcome as usize];
             // A miss is known from the first roll: nobody waits for the arithmetic.
             if factor != 0.0 {
-                let raw = (ability.low + ability.width * roll + attack.bonus) * factor;
+                let mut points = ability.low + ability.width * roll + attack.bonus;
+                if let Some(spends) = &ability.spends {
+                    points += spent * (spends.damage + spends.coefficient * state.figures.power);
+                }
+                let raw = points * factor;
                 damage = milli(match ability.by {
                     Side::Actor => raw * state.target_taken[target],
                     Side::Target => raw * state.target_damage[target] * state.figures.taken,
@@ -138,22 +153,22 @@ impl<S: EventSink> Run<'_, S> {
         reason = "measured: the hottest path, and the compiler leaves it out of line"
     )]
     #[inline(always)]
-    fn after_strike(&mut self, ability: &Ability, target: usize, outcome: AttackOutcome) {
+    fn after_strike(&mut self, ability: &Ability, target: usize, outcome: AttackOutcome, longer: Micros) {
         if outcome.lands() {
-            self.mark_target(&ability.effects.marks, target);
+            self.mark_target(&ability.effects.marks, target, longer);
         }
         for &attempt in &ability.procs[outcome as usize] {
             self.try_proc(attempt, target);
         }
     }
 
-    fn heal(&mut self, index: usize, heal: &Heal, landed: bool) {
+    fn heal(&mut self, index: usize, heal: &Heal, added: f64, landed: bool) {
         // Drawn whatever became of the attack, so that the n-th use heals as much after a miss as after none.
         let roll = heal.source.map_or(0.0, |source| self.state.draw(source));
         if !landed {
             return;
         }
-        let amount = milli(heal.low + heal.width * roll);
+        let amount = milli(heal.low + heal.width * roll + added);
         let missing = self.plan.actor_health.saturating_sub(self.state.actor_health);
         let healed = amount.min(missing);
         self.state.actor_health += healed;
@@ -164,25 +179,25 @@ impl<S: EventSink> Run<'_, S> {
         self.note(RawEvent::Heals { ability: index as u16, amount: healed });
     }
 
-    /// Debuffs and damage over time on a target that was struck.
+    /// Debuffs and damage over time on a target that was struck, which last so much longer than usual.
     #[inline]
-    pub(crate) fn mark_target(&mut self, marks: &[Mark], target: usize) {
+    pub(crate) fn mark_target(&mut self, marks: &[Mark], target: usize, longer: Micros) {
         for &mark in marks {
             // The first tick of one mark may kill.
             if !self.state.lives(target) {
                 return;
             }
             match mark {
-                Mark::Buff(buff) => self.apply_buff(usize::from(buff), target),
-                Mark::Dot(dot) => self.apply_dot(usize::from(dot), target),
+                Mark::Buff(buff) => self.apply_buff(usize::from(buff), target, longer),
+                Mark::Dot(dot) => self.apply_dot(usize::from(dot), target, longer),
             }
         }
     }
 
     /// Everything that effects do, apart from marks on the target.
-    pub(crate) fn apply_effects(&mut self, effects: &[Effect], target: usize) {
+    pub(crate) fn apply_effects(&mut self, effects: &[Effect], target: usize, longer: Micros) {
         for &effect in effects {
-            self.apply_effect(effect, target);
+            self.apply_effect(effect, target, longer);
         }
     }
 
@@ -191,11 +206,11 @@ impl<S: EventSink> Run<'_, S> {
         reason = "measured: the hottest path, and the compiler leaves it out of line"
     )]
     #[inline(always)]
-    pub(crate) fn apply_effect(&mut self, effect: Effect, target: usize) {
+    pub(crate) fn apply_effect(&mut self, effect: Effect, target: usize, longer: Micros) {
         match effect {
             Effect::Remove(buff) => self.remove_buff(usize::from(buff)),
-            Effect::Buff(buff) => self.apply_buff(usize::from(buff), 0),
-            Effect::Dot(dot) => self.apply_dot(usize::from(dot), target),
+            Effect::Buff(buff) => self.apply_buff(usize::from(buff), 0, longer),
+            Effect::Dot(dot) => self.apply_dot(usize::from(dot), target, longer),
             Effect::Gain(resource, amount) => self.gain(usize::from(resource), amount),
             Effect::Reset(ability) => self.reset_cooldown(usize::from(ability)),
             Effect::Advance(ability, time) => self.advance_cooldown(usize::from(ability), time),
@@ -209,7 +224,7 @@ impl<S: EventSink> Run<'_, S> {
         // The target may have died of what set this off.
         let target = if self.state.lives(target) { Some(target) } else { self.state.first_target() };
         if let Some(target) = target {
-            self.execute(index, &self.plan.abilities[index], target);
+            self.execute(index, &self.plan.abilities[index], target, 0.0);
         }
     }
 }

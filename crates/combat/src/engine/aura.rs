@@ -7,7 +7,7 @@ use super::run::Run;
 use crate::condition::Depends;
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{Overwrite, Refresh, Side};
-use crate::units::{Micros, NEVER, at_speed, milli, nearest};
+use crate::units::{LONGEST, Micros, NEVER, at_speed, micros, milli, nearest};
 
 impl<S: EventSink> Run<'_, S> {
     pub(crate) fn count_buff(&mut self, buff: usize) {
@@ -18,12 +18,13 @@ impl<S: EventSink> Run<'_, S> {
         self.state.dot_presence[dot].count(&mut self.totals.dots[dot], self.state.now);
     }
 
-    /// Applies a buff to the actor (`target` 0), or to a target.
-    pub(crate) fn apply_buff(&mut self, index: usize, target: usize) {
+    /// Applies a buff to the actor (`target` 0), or to a target, so much longer than usual.
+    pub(crate) fn apply_buff(&mut self, index: usize, target: usize, longer: Micros) {
         let plan = self.plan;
         let buff = &plan.buffs[index];
+        let renewal = if longer == 0 { buff.renewal } else { buff.lengthened(longer) };
         if buff.is_independent() {
-            self.add_stack(index);
+            self.add_stack(index, renewal.duration);
             return;
         }
         let target = if buff.on == Side::Actor { 0 } else { target };
@@ -34,16 +35,16 @@ impl<S: EventSink> Run<'_, S> {
             totals.applied += 1;
             BuffState {
                 stacks: buff.charges.unwrap_or(1),
-                ends: now.saturating_add(buff.renewal.duration).min(NEVER),
+                ends: now.saturating_add(renewal.duration).min(NEVER),
             }
-        } else if buff.renewal.refresh == Refresh::Ignore {
+        } else if renewal.refresh == Refresh::Ignore {
             totals.refused += 1;
             return;
         } else {
             totals.refreshed += 1;
             BuffState {
                 stacks: buff.charges.unwrap_or_else(|| (old.stacks + 1).min(buff.stacks)),
-                ends: refreshed(buff.renewal, now, old.ends),
+                ends: refreshed(renewal, now, old.ends),
             }
         };
         if new.ends != old.ends {
@@ -57,7 +58,7 @@ impl<S: EventSink> Run<'_, S> {
     }
 
     /// Another stack with an end of its own, if there is room.
-    fn add_stack(&mut self, index: usize) {
+    fn add_stack(&mut self, index: usize, duration: Micros) {
         let plan = self.plan;
         let buff = &plan.buffs[index];
         let stacks = self.state.buffs[buff.instance].stacks;
@@ -71,13 +72,16 @@ impl<S: EventSink> Run<'_, S> {
         } else {
             totals.refreshed += 1;
         }
-        let ends = self.state.now + buff.renewal.duration;
-        // All stacks last equally long, so they end in the order in which they came.
-        self.state.stack_ends[index].push_back(ends);
-        if stacks == 0 {
+        let ends = self.state.now + duration;
+        // In the order of their ends: mostly as they came, but some may last longer than others.
+        let others = &mut self.state.stack_ends[index];
+        let place = others.partition_point(|&other| other <= ends);
+        others.insert(place, ends);
+        let last = others.back().copied().unwrap_or(ends);
+        if place == 0 {
             self.state.queue.set(buff.slot, ends);
         }
-        self.set_buff(index, buff, 0, BuffState { stacks: stacks + 1, ends });
+        self.set_buff(index, buff, 0, BuffState { stacks: stacks + 1, ends: last });
         self.note_buff(index, 0, stacks + 1);
     }
 
@@ -171,8 +175,8 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
-    /// Applies damage over time to a target; or to the actor, from a target.
-    pub(crate) fn apply_dot(&mut self, index: usize, from: usize) {
+    /// Applies damage over time to a target, so much longer than usual; or to the actor, from a target.
+    pub(crate) fn apply_dot(&mut self, index: usize, from: usize, longer: Micros) {
         let plan = self.plan;
         let dot = &plan.dots[index];
         let target = if dot.on == Side::Actor { 0 } else { from };
@@ -186,11 +190,12 @@ impl<S: EventSink> Run<'_, S> {
             return;
         }
         let length = self.tick_length(index, from);
+        let full = if longer == 0 { dot.duration } else { (dot.duration + longer).min(micros(LONGEST)) };
         let duration = if dot.duration_hasted {
             // As many ticks as without haste, to the microsecond.
-            nearest(dot.duration as f64 * length as f64 / dot.tick as f64)
+            nearest(full as f64 * length as f64 / dot.tick as f64)
         } else {
-            dot.duration
+            full
         };
         let power = self.tick_power(index, from);
         let mut new = DotState { power, applied_length: length, by: from as u16, ..old };

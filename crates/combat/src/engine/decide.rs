@@ -61,7 +61,7 @@ impl<S: EventSink> Run<'_, S> {
             // Every group hears of what has changed, for that is told once.
             let due = group.due(self.state.now, changed, &self.state.resources);
             if chosen.is_none() {
-                let due = if self.plainly { group.every() } else { due };
+                let due = if self.plainly { due | group.unpolled() } else { due };
                 // What cannot be used on the move stays to be looked at; the end of the movement wakes.
                 let due = if self.state.moving { due & !self.plan.casting[place] } else { due };
                 let found = self.first_usable(group, actions, due, first);
@@ -268,10 +268,15 @@ impl<S: EventSink> Run<'_, S> {
         if let Some(price) = &ability.price {
             self.pay(price);
         }
+        // All that there is of a resource, after what the ability costs.
+        let spent = match &ability.spends {
+            Some(spends) => self.spend(usize::from(spends.resource), spends.most) as f64 / 1e6,
+            None => 0.0,
+        };
         self.start_cooldown(index, ability);
         self.state.last = Some(index as u16);
         self.state.changed |= Depends::LAST;
-        self.execute(index, ability, target);
+        self.execute(index, ability, target, spent);
     }
 
     #[inline(never)]
@@ -316,7 +321,7 @@ impl<S: EventSink> Run<'_, S> {
         // The interval is measured with the speed at its start, before this attack changes it.
         let next = self.state.now + self.interval(index, ability);
         self.state.queue.set(slot, next);
-        self.execute(index, ability, target);
+        self.execute(index, ability, target, 0.0);
         true
     }
 

@@ -194,6 +194,10 @@ impl View for Observation<'_> {
         let left = match reading {
             // The ends of buffs and of damage over time are events.
             Reading::CooldownRemaining(_) | Reading::ProcRemaining(_) => self.number(reading),
+            // The only charge is there when the cooldown is over, which is no event.
+            Reading::CooldownCharges(index) if self.plan.abilities[usize::from(index)].charges == 1 => {
+                seconds(self.cooldown_remaining(usize::from(index)))
+            }
             Reading::Resource(index) | Reading::ResourceMissing(index) => {
                 let rate = self.regeneration(usize::from(index));
                 if rate == 0.0 { 0.0 } else { self.number(Reading::ResourceMissing(index)) / rate }

@@ -91,9 +91,9 @@ impl<S: EventSink> Run<'_, S> {
             Odds::Fixed | Odds::Real { .. } | Odds::Computed => {}
         }
         self.note(RawEvent::Proc { proc: index as u16 });
-        self.mark_target(&proc.effects.marks, target);
+        self.mark_target(&proc.effects.marks, target, 0);
         for &effect in &proc.effects.others {
-            self.apply_effect(effect, target);
+            self.apply_effect(effect, target, 0);
         }
     }
 }

@@ -22,7 +22,7 @@ impl<S: EventSink> Run<'_, S> {
 
     /// Pays; what is not there cannot be spent.
     #[inline]
-    pub(crate) fn spend(&mut self, index: usize, amount: i64) {
+    pub(crate) fn spend(&mut self, index: usize, amount: i64) -> i64 {
         let state = &mut self.state.resources[index];
         state.settle(self.state.now);
         let spent = amount.min(state.level);
@@ -31,5 +31,6 @@ impl<S: EventSink> Run<'_, S> {
         let level = state.level;
         self.state.changed |= Depends::resource(index);
         self.note(RawEvent::Spends { resource: index as u16, amount: spent, level });
+        spent
     }
 }

@@ -157,7 +157,7 @@ impl<'a, S: EventSink> Run<'a, S> {
                 for bearer in 0..bearers {
                     // Whoever is to join is not there yet.
                     if plan.buffs[buff].on == Side::Actor || self.state.lives(bearer) {
-                        self.apply_buff(buff, bearer);
+                        self.apply_buff(buff, bearer, 0);
                     }
                 }
             }

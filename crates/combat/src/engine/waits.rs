@@ -126,6 +126,16 @@ impl Waits {
         u64::MAX >> (WIDTH - self.lines)
     }
 
+    /// A bit for every line that is not polled, as far as the last look at it says: those that are have their own
+    /// instants, and are not to be looked at in between.
+    pub(crate) fn unpolled(&self) -> u64 {
+        let polled = self.changes.iter().enumerate().map(|(line, &changes)| {
+            let polled = changes & Depends::ANY != 0;
+            u64::from(polled) << line
+        });
+        self.every() & !polled.fold(0, |all, line| all | line)
+    }
+
     /// All lines are free.
     pub(crate) fn clear(&mut self) {
         self.free = self.every();

@@ -5,18 +5,21 @@ use super::list::Look;
 use crate::engine::log::RawEvent;
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{Chance, Effects, Modifiers, Side};
-use crate::units::{SECOND, micros, milli, millionths, nearest};
+use crate::units::{LONGEST, Micros, SECOND, micros, milli, millionths, nearest};
 
 impl Fight<'_> {
-    /// Uses an ability on a target; cost and cooldown are another matter.
-    pub(super) fn execute(&mut self, place: usize, first: usize) {
+    /// Uses an ability on a target; cost and cooldown are another matter. It has `spent` so many units of the
+    /// resource that it takes all of.
+    pub(super) fn execute(&mut self, place: usize, first: usize, spent: f64) {
         let ability = &self.model.abilities[place];
+        let longer = micros(ability.spends.map_or(0.0, |spends| spends.duration * spent).min(LONGEST));
         self.note(RawEvent::Uses { ability: place as u16 });
         // From the target on, and round; the actor itself, if it is the target's attack.
         let all = self.targets.len();
         let around = (first..all).chain(0..first).filter(|&target| target == first || self.lives(target));
         let struck: Vec<usize> = around.take(ability.targets as usize).collect();
-        let outcomes: Vec<AttackOutcome> = struck.iter().map(|&target| self.strike(place, target)).collect();
+        let outcomes: Vec<AttackOutcome> =
+            struck.iter().map(|&target| self.strike(place, target, spent)).collect();
         // Charges: those on the actor, then those on one target after the other.
         let consumed = |side: Side| {
             let buffs = self.model.buffs.iter().enumerate();
@@ -37,7 +40,7 @@ impl Fight<'_> {
         for (&target, &outcome) in struck.iter().zip(&outcomes) {
             landed |= outcome.lands();
             if outcome.lands() {
-                self.mark_target(&ability.effects, target);
+                self.mark_target(&ability.effects, target, longer);
             }
             for (proc, rules) in self.model.procs.iter().enumerate() {
                 if ability.triggers && rules.abilities.contains(&place) && rules.on & outcome.bit() != 0 {
@@ -45,14 +48,14 @@ impl Fight<'_> {
                 }
             }
         }
-        self.heal(place, landed);
+        self.heal(place, landed, spent);
         if landed {
-            self.apply_effects(&ability.effects, first);
+            self.apply_effects(&ability.effects, first, longer);
         }
     }
 
     /// One attack on one target.
-    fn strike(&mut self, place: usize, target: usize) -> AttackOutcome {
+    fn strike(&mut self, place: usize, target: usize, spent: f64) -> AttackOutcome {
         let ability = &self.model.abilities[place];
         let figures = self.figures();
         let (mut crit, mut crit_damage, mut damage, power) = match ability.by {
@@ -85,8 +88,11 @@ impl Fight<'_> {
         let coefficient = ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient);
         let roll = if high > low { self.draw(2, place) } else { 0.0 };
         // Buffs add to damage where there is some.
-        let added = if high > 0.0 || coefficient > 0.0 { added } else { 0.0 };
-        let raw = (low + (high - low) * roll + (coefficient * power + added)) * (damage * multiplier);
+        let added = if self.does_damage(place) { added } else { 0.0 };
+        let by_spent =
+            ability.spends.map_or(0.0, |spends| spent * (spends.damage + spends.coefficient * power));
+        let points = low + (high - low) * roll + (coefficient * power + added) + by_spent;
+        let raw = points * (damage * multiplier);
         let mut damage = milli(match ability.by {
             Side::Actor => raw * self.target_taken(target),
             Side::Target => raw * self.target_damage(target) * figures.taken,
@@ -161,50 +167,59 @@ impl Fight<'_> {
         fallen
     }
 
-    fn heal(&mut self, place: usize, landed: bool) {
+    /// Whether an ability's attack does any damage.
+    fn does_damage(&self, place: usize) -> bool {
         let ability = &self.model.abilities[place];
-        let [low, high] = ability.heal;
         let weapon = ability.weapon.map(|weapon| &self.model.weapons[weapon]);
         let share = ability.weapon_damage;
-        let damages = ability.damage[1] + weapon.map_or(0.0, |weapon| share * weapon.damage[1]) > 0.0
-            || ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient) > 0.0;
+        ability.damage[1] + weapon.map_or(0.0, |weapon| share * weapon.damage[1]) > 0.0
+            || ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient) > 0.0
+            || ability.spends.is_some_and(|spends| spends.damage > 0.0 || spends.coefficient > 0.0)
+    }
+
+    fn heal(&mut self, place: usize, landed: bool, spent: f64) {
+        let ability = &self.model.abilities[place];
+        let [low, high] = ability.heal;
+        let damages = self.does_damage(place);
         let roll = if high > low { self.draw(if damages { 7 } else { 2 }, place) } else { 0.0 };
-        if !landed || high == 0.0 {
+        let each = ability.spends.map_or(0.0, |spends| spends.heal);
+        if !landed || high == 0.0 && each == 0.0 {
             return;
         }
         let full = self.model.actor.health.map_or(0, milli);
-        let amount = milli(low + (high - low) * roll).min(full - self.actor_health);
+        let amount = milli(low + (high - low) * roll + spent * each).min(full - self.actor_health);
         self.actor_health += amount;
         self.note(RawEvent::Heals { ability: place as u16, amount });
     }
 
-    /// What an attack that lands, or a proc, leaves on a target: debuffs, then damage over time.
-    fn mark_target(&mut self, effects: &Effects, target: usize) {
+    /// What an attack that lands, or a proc, leaves on a target: debuffs, then damage over time, each lasting so
+    /// much longer than usual.
+    fn mark_target(&mut self, effects: &Effects, target: usize, longer: Micros) {
         for &buff in &effects.buffs {
             if self.model.buffs[buff].on == Side::Target && self.lives(target) {
-                self.apply_buff(buff, target);
+                self.apply_buff(buff, target, longer);
             }
         }
         for &dot in &effects.dots {
             if self.model.dots[dot].on == Side::Target && self.lives(target) {
-                self.apply_dot(dot, target);
+                self.apply_dot(dot, target, longer);
             }
         }
     }
 
     /// What else happens: buffs come off, come on, resources, cooldowns, other abilities.
-    fn apply_effects(&mut self, effects: &Effects, target: usize) {
+    fn apply_effects(&mut self, effects: &Effects, target: usize, longer: Micros) {
         for &buff in &effects.remove {
             self.remove_buff(buff);
         }
         for &buff in &effects.buffs {
             if self.model.buffs[buff].on == Side::Actor {
-                self.apply_buff(buff, 0);
+                self.apply_buff(buff, 0, longer);
             }
         }
         for &dot in &effects.dots {
             if self.model.dots[dot].on == Side::Actor {
-                self.apply_dot(dot, target);
+                self.apply_dot(dot, target, longer);
             }
         }
         for &(resource, amount) in &effects.gain {
@@ -220,7 +235,7 @@ impl Fight<'_> {
             // Another target, if this one has died.
             let target = if self.lives(target) { Some(target) } else { self.first_target() };
             if let Some(target) = target {
-                self.execute(ability, target);
+                self.execute(ability, target, 0.0);
             }
         }
     }
@@ -289,7 +304,7 @@ impl Fight<'_> {
             state.hits -= 1;
         }
         self.note(RawEvent::Proc { proc: place as u16 });
-        self.mark_target(&rules.effects, target);
-        self.apply_effects(&rules.effects, target);
+        self.mark_target(&rules.effects, target, 0);
+        self.apply_effects(&rules.effects, target, 0);
     }
 }

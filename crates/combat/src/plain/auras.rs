@@ -4,7 +4,7 @@ use super::fight::{Buff, Dot, Fight, Snapshot};
 use crate::engine::log::{ACTOR, RawEvent};
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Extension, Overwrite, Refresh, Side};
-use crate::units::{Micros, NEVER, at_speed, micros, milli, millionths, nearest};
+use crate::units::{LONGEST, Micros, NEVER, at_speed, micros, milli, millionths, nearest};
 
 /// The new end of something that is applied while it is up until `ends`.
 fn refreshed(
@@ -28,6 +28,11 @@ fn refreshed(
     ends.min(NEVER)
 }
 
+/// A duration and so much longer: 500,000 seconds at most.
+fn lengthened(duration: f64, longer: Micros) -> Micros {
+    if longer == 0 { micros(duration) } else { (micros(duration) + longer).min(micros(LONGEST)) }
+}
+
 impl Fight<'_> {
     fn buff(&mut self, place: usize, target: usize) -> &mut Buff {
         match self.model.buffs[place].on {
@@ -46,12 +51,16 @@ impl Fight<'_> {
         });
     }
 
-    /// Applies a buff to the actor, or to a target.
-    pub(super) fn apply_buff(&mut self, place: usize, target: usize) {
+    /// Applies a buff to the actor, or to a target, so much longer than usual.
+    pub(super) fn apply_buff(&mut self, place: usize, target: usize, longer: Micros) {
         let now = self.now;
         let rules = &self.model.buffs[place];
-        let duration = rules.duration.map_or(NEVER, micros);
-        let carried = rules.duration.map_or(0, |duration| micros(rules.pandemic * duration));
+        let duration = rules.duration.map_or(NEVER, |duration| lengthened(duration, longer));
+        let carried = match rules.duration {
+            None => 0,
+            Some(usual) if longer == 0 => micros(rules.pandemic * usual),
+            Some(_) => nearest(rules.pandemic * duration as f64),
+        };
         let most = rules.stacks;
         let state = self.buff(place, target);
         if rules.refresh == Refresh::Independent {
@@ -59,8 +68,9 @@ impl Fight<'_> {
                 return;
             }
             state.stacks += 1;
-            state.ends = now + duration;
             state.stack_ends.push(now + duration);
+            state.stack_ends.sort_unstable();
+            state.ends = state.stack_ends[state.stack_ends.len() - 1];
         } else if state.stacks == 0 {
             state.stacks = rules.charges.unwrap_or(1);
             state.ends = (now + duration).min(NEVER);
@@ -157,14 +167,17 @@ impl Fight<'_> {
         if self.model.dots[place].on == Side::Actor { ACTOR } else { target as u16 }
     }
 
-    pub(super) fn apply_dot(&mut self, place: usize, target: usize) {
+    pub(super) fn apply_dot(&mut self, place: usize, target: usize, longer: Micros) {
         let rules = &self.model.dots[place];
         let now = self.now;
         let mut snapshot = self.snapshot(place, target);
         let duration = if rules.duration_hasted {
-            nearest(micros(rules.duration) as f64 * snapshot.length as f64 / micros(rules.tick) as f64)
+            nearest(
+                lengthened(rules.duration, longer) as f64 * snapshot.length as f64
+                    / micros(rules.tick) as f64,
+            )
         } else {
-            micros(rules.duration)
+            lengthened(rules.duration, longer)
         };
         let old = self.dot(place, target).take();
         let begins = old.is_none();

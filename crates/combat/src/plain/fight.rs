@@ -320,7 +320,7 @@ impl<'a> Fight<'a> {
                 let there = |&bearer: &usize| buff.on == Side::Actor || self.lives(bearer);
                 let bearers: Vec<usize> = (0..bearers).filter(there).collect();
                 for bearer in bearers {
-                    self.apply_buff(place, bearer);
+                    self.apply_buff(place, bearer, 0);
                 }
             }
         }
@@ -559,7 +559,7 @@ impl<'a> Fight<'a> {
             return;
         }
         self.repeats[place] = Some(self.now + self.interval(place));
-        self.execute(place, target);
+        self.execute(place, target, 0.0);
     }
 
     /// The time to the next repetition, at the speed of now.
@@ -651,13 +651,15 @@ impl<'a> Fight<'a> {
         self.note(RawEvent::Gains { resource: place as u16, amount, level: after });
     }
 
-    pub(super) fn spend(&mut self, place: usize, amount: i64) {
+    /// Takes so much, or all there is; answers how much.
+    pub(super) fn spend(&mut self, place: usize, amount: i64) -> i64 {
         self.settle(place);
         let resource = &mut self.resources[place];
         let amount = amount.min(resource.level);
         resource.level -= amount;
         let level = resource.level;
         self.note(RawEvent::Spends { resource: place as u16, amount, level });
+        amount
     }
 
     /// Counts what has regenerated, to the nearest millionth: at gains, costs and changes of the speed.

@@ -68,7 +68,8 @@ impl Fight<'_> {
     /// Whether an ability is ready and can be paid.
     fn can_use(&self, ability: usize) -> bool {
         let pays = |(resource, cost): (usize, i64)| self.level(resource) >= cost as f64;
-        self.is_ready(ability) && self.costs(ability).into_iter().all(pays)
+        let least = self.model.abilities[ability].spends.map(|it| (it.resource, millionths(it.least)));
+        self.is_ready(ability) && self.costs(ability).into_iter().chain(least).all(pays)
     }
 
     fn is_ready(&self, ability: usize) -> bool {
@@ -110,9 +111,13 @@ impl Fight<'_> {
         for (resource, cost) in self.costs(place) {
             self.spend(resource, cost);
         }
+        let spent = match self.model.abilities[place].spends {
+            Some(spends) => self.spend(spends.resource, millionths(spends.most)) as f64 / 1e6,
+            None => 0.0,
+        };
         self.start_cooldown(place);
         self.last = Some(place);
-        self.execute(place, target);
+        self.execute(place, target, spent);
     }
 
     /// The cast under way is finished: on another target, if its own has died; on none, if all have.

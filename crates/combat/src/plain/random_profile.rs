@@ -403,7 +403,7 @@ impl Draft<'_> {
             if self.maybe(130, "cooldown", TIMES) {
                 self.maybe(100, "charges", &["2", "3", "1"]);
             }
-            self.maybe_amounts(100, "cost", "r", counts.resources, AMOUNTS);
+            self.cost(place);
             self.usable[place] = true;
         }
         if varies {
@@ -426,6 +426,48 @@ impl Draft<'_> {
             self.maybe_amounts(50, "gain_per_damage", "r", counts.resources, &["0.02", "1", "0.000001"]);
         }
         self.effects(place + 1, !self.by_target[place]);
+        self.per_spent();
+    }
+
+    /// A cost, or all there is of a resource, which does not stand in the cost.
+    fn cost(&mut self, place: usize) {
+        let resources = self.counts.resources;
+        if resources == 0 || !self.choices.happens(60) {
+            self.maybe_amounts(100, "cost", "r", resources, AMOUNTS);
+            return;
+        }
+        let all_of = self.choices.below(resources);
+        let ends = self.choices.of(&["[1, 5]", "[0, 3]", "[2.5, 1e6]", "[5, 5]", "[0.000001, 12.5]"]);
+        self.key("spends", &format!("{{ r{all_of} = {ends} }}"));
+        if resources > 1 && self.choices.happens(80) {
+            let amount = self.choices.of(AMOUNTS);
+            self.key(
+                "cost",
+                &format!("{{ r{} = {amount} }}", (all_of + 1 + place % (resources - 1)) % resources),
+            );
+        }
+    }
+
+    /// What each unit brings that the ability just written has spent.
+    fn per_spent(&mut self) {
+        let own = self.text.rfind("[abilities.").map_or("", |start| &self.text[start..]);
+        let has = |key: &str| own.contains(&format!("\n{key} = "));
+        let (spends, lasting) = (has("spends"), has("buff") || has("dot"));
+        if !spends || !self.choices.happens(200) {
+            return;
+        }
+        let mut keys = Vec::new();
+        for (key, menu) in [
+            ("damage", &["3", "0.3333", "0"][..]),
+            ("coefficient", &["0.1", "1", "0"]),
+            ("heal", &["2.5", "40", "0"]),
+            ("duration", &["0.001", "0.0025", "0.01", "500000"]),
+        ] {
+            if self.choices.happens(128) && (key != "duration" || lasting) {
+                keys.push(format!("{key} = {}", self.choices.of(menu)));
+            }
+        }
+        self.key("per_spent", &format!("{{ {} }}", keys.join(", ")));
     }
 
     fn buff(&mut self, place: usize) {

@@ -2,7 +2,7 @@
 
 use quadrille_diagnostics::Diagnostic;
 
-use super::model::{Ability, Effects, Every, Side, Spread, Weapon};
+use super::model::{Ability, Effects, Every, Side, Spends, Spread, Weapon};
 use super::reader::{LARGE, Section};
 use crate::names::Names;
 use crate::units::LONGEST;
@@ -24,6 +24,7 @@ const HASTED: &[&str] = &["gcd", "cast", "cooldown", "every"];
 
 pub(super) fn ability(
     section: &Section<'_, '_>,
+    per_spent: &Section<'_, '_>,
     names: &Names,
     weapons: &[Weapon],
     gcd: f64,
@@ -43,7 +44,7 @@ pub(super) fn ability(
         if weapon.is_some() { section.number_or("weapon_damage", 1.0, 0.0..=1000.0)? } else { 0.0 };
     let every = every.0;
     if every.is_some() {
-        for key in ["cost", "cast", "cooldown", "charges", "gcd"] {
+        for key in ["cost", "spends", "cast", "cooldown", "charges", "gcd"] {
             if section.has(key) {
                 return Err(section
                     .error_at(key, format!("`{key}` in an ability that repeats by itself"))
@@ -67,6 +68,8 @@ pub(super) fn ability(
             }
         }
     }
+    let cost = section.amounts("cost", &names.resources, &(0.0..=1e6))?;
+    let spends = spends(section, per_spent, names, &cost)?;
     let cast = section.seconds_or("cast", 0.0)?;
     let cooldown = section.seconds_or("cooldown", 0.0)?;
     let charges = section.whole_or("charges", 1, 1..=100)?;
@@ -94,7 +97,8 @@ pub(super) fn ability(
         heal: section.range("heal")?,
         crit: section.number_or("crit", 0.0, -1.0..=1.0)?,
         targets: section.whole_or("targets", 1, 1..=super::fight::MOST_TARGETS)?,
-        cost: section.amounts("cost", &names.resources, &(0.0..=1e6))?,
+        cost,
+        spends,
         gain_per_damage: section.amounts("gain_per_damage", &names.resources, &(0.0..=1e6))?,
         gcd: section.seconds_or("gcd", gcd)?,
         cast,
@@ -110,6 +114,44 @@ pub(super) fn ability(
         moving: section.flag("moving", false)?,
         effects: effects(section, names)?,
     })
+}
+
+/// `spends`: all there is of a resource; and `per_spent`, what each unit of it brings.
+fn spends(
+    section: &Section<'_, '_>,
+    per_spent: &Section<'_, '_>,
+    names: &Names,
+    cost: &[(usize, f64)],
+) -> Result<Option<Spends>, Diagnostic> {
+    let Some((resource, [least, most])) = section.one_amount("spends", &names.resources, &(0.0..=1e6))?
+    else {
+        if section.has("per_spent") {
+            return Err(section
+                .error_at("per_spent", "`per_spent` without `spends`")
+                .expected("`spends = { NAME = [least, most] }`"));
+        }
+        return Ok(None);
+    };
+    if cost.iter().any(|&(of, _)| of == resource) {
+        return Err(section
+            .error_at("spends", "the same resource as in `cost`")
+            .expected("another, or no `cost` of it"));
+    }
+    let of_effects = section.has("buff") || section.has("dot");
+    if per_spent.has("duration") && !of_effects {
+        return Err(per_spent
+            .error_at("duration", "there is nothing that could last longer")
+            .expected("`buff` or `dot` in the ability"));
+    }
+    Ok(Some(Spends {
+        resource,
+        least,
+        most,
+        damage: per_spent.number_or("damage", 0.0, 0.0..=LARGE)?,
+        coefficient: per_spent.number_or("coefficient", 0.0, 0.0..=LARGE)?,
+        heal: per_spent.number_or("heal", 0.0, 0.0..=LARGE)?,
+        duration: per_spent.seconds_or("duration", 0.0)?,
+    }))
 }
 
 /// `every`: seconds, or the name of a weapon, which is then the ability's weapon too.

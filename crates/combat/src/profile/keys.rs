@@ -107,6 +107,8 @@ pub(super) const ABILITY: &[&str] = &[
     "crit",
     "targets",
     "cost",
+    "spends",
+    "per_spent",
     "gain",
     "gain_per_damage",
     "gcd",
@@ -126,6 +128,7 @@ pub(super) const ABILITY: &[&str] = &[
     "reset",
     "advance",
 ];
+pub(super) const PER_SPENT: &[&str] = &["damage", "coefficient", "heal", "duration"];
 pub(super) const BUFF: &[&str] = &[
     "on",
     "duration",
@@ -245,6 +248,7 @@ pub const KEYS: &[(&str, &[&str])] = &[
     ("tables.NAME", TABLE),
     ("tables.NAME.multipliers", MULTIPLIERS),
     ("abilities.NAME", ABILITY),
+    ("abilities.NAME.per_spent", PER_SPENT),
     ("buffs.NAME", BUFF),
     ("dots.NAME", DOT),
     ("procs.NAME", PROC),

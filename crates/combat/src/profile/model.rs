@@ -147,6 +147,7 @@ pub(crate) struct Ability {
     pub(crate) crit: f64,
     pub(crate) targets: u32,
     pub(crate) cost: Vec<(usize, f64)>,
+    pub(crate) spends: Option<Spends>,
     pub(crate) gain_per_damage: Vec<(usize, f64)>,
     pub(crate) gcd: f64,
     pub(crate) cast: f64,
@@ -162,6 +163,20 @@ pub(crate) struct Ability {
     /// Whether it can be cast on the move.
     pub(crate) moving: bool,
     pub(crate) effects: Effects,
+}
+
+/// What an ability takes all of, and what each unit of it brings.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spends {
+    pub(crate) resource: usize,
+    /// What there has to be, and the most that is taken.
+    pub(crate) least: f64,
+    pub(crate) most: f64,
+    /// Added for each unit: damage, coefficient, points healed, seconds that its buffs and damage over time last.
+    pub(crate) damage: f64,
+    pub(crate) coefficient: f64,
+    pub(crate) heal: f64,
+    pub(crate) duration: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -89,8 +89,9 @@ impl<'a, 'd> Reading<'a, 'd> {
         let tables = self.each("tables", keys::TABLE, |section, within| {
             attacks::table(section, &within("multipliers", attacks::MULTIPLIERS)?)
         });
-        let abilities = self.each("abilities", keys::ABILITY, |section, _| {
-            abilities::ability(section, &names, &weapons, gcd)
+        let abilities = self.each("abilities", keys::ABILITY, |section, within| {
+            let per_spent = within("per_spent", keys::PER_SPENT)?;
+            abilities::ability(section, &per_spent, &names, &weapons, gcd)
         });
         let buffs = self.each("buffs", keys::BUFF, |section, _| auras::buff(section, &names, &abilities));
         let dots = self.each("dots", keys::DOT, |section, _| auras::dot(section, &names));

@@ -303,6 +303,38 @@ impl<'a, 'd> Section<'a, 'd> {
         values.iter().map(|value| Ok(words[value.choice(words)?])).collect()
     }
 
+    /// One name of the profile with the least and the most: `{ combo = [1, 5] }`.
+    pub(super) fn one_amount(
+        &self,
+        key: &str,
+        list: &List,
+        range: &RangeInclusive<f64>,
+    ) -> Result<Option<(usize, [f64; 2])>, Diagnostic> {
+        let Some(value) = self.get(key) else { return Ok(None) };
+        let entries = value.entries()?;
+        let expected = "one resource: `{ NAME = [least, most] }`";
+        let [entry] = entries.as_slice() else {
+            return Err(value.error(format!("`{key}` names {} resources", entries.len())).expected(expected));
+        };
+        let Some(index) = list.position(entry.name()) else { return Err(list.unknown_entry(entry)) };
+        let ends = entry.value().array("[least, most]")?;
+        let [least, most] = ends.as_slice() else {
+            return Err(entry.value().error(format!("{} numbers", ends.len())).expected("[least, most]"));
+        };
+        let end = |place: usize, end: &Value<'d>| {
+            let path = format!("{key}.{}.{place}", entry.name());
+            self.settle(&path, end, end.number(range.clone())?, range)
+        };
+        let ends = [end(0, least)?, end(1, most)?];
+        if ends[0] > ends[1] || ends[1] == 0.0 {
+            return Err(entry
+                .value()
+                .error(format!("from {} to {}", ends[0], ends[1]))
+                .expected("the least first, and a most above 0: [least, most]"));
+        }
+        Ok(Some((index, ends)))
+    }
+
     /// Names of the profile with a number each: `{ rage = 30 }`.
     pub(super) fn amounts(
         &self,

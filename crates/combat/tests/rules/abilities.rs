@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use quadrille_combat::{Event, Profile};
 
-use super::fight::{replay, uses};
+use super::fight::{replay, uses, when};
 
 #[test]
 fn a_fight_is_what_happens_before_its_end() {
@@ -142,7 +142,7 @@ fn numbers_that_stop_moving_are_not_waited_for_as_if_they_went_on() {
 /// Each twice the one above: few letters may stand for much.
 #[test]
 fn variables_may_not_grow_without_bounds() {
-    let mut text = "[abilities.a]\n[variables]\nv0 = \"time\"\n".to_owned();
+    let mut text = "[fight]\nlength = 9\n[abilities.a]\n[variables]\nv0 = \"time\"\n".to_owned();
     for place in 1..40 {
         writeln!(text, "v{place} = \"variable.v{0} + variable.v{0}\"", place - 1).unwrap();
     }
@@ -243,4 +243,46 @@ fn buffs_of_avoidance_push_the_rest_off_the_table() {
     );
     assert_eq!(fight.totals.rows[0].outcomes[4].count, 100);
     assert_eq!(fight.taken_milli, 500_000);
+}
+
+/// Combo points: all of them are taken, up to a most, and each adds what it adds.
+#[test]
+fn who_spends_all_of_a_resource_gets_something_for_each_unit() {
+    let rules = "[fight]\nlength = 20\n[actor]\npower = 100\ngcd = 1\nhealth = 1000\n[resources.combo]\ncap = 10\nstart = 3\nregen = 0\n\
+        [abilities.wound]\nby = \"target\"\nevery = 100\nfirst = 0\ndamage = 900\n\
+        [abilities.gather]\ngcd = 0\ncooldown = 10\ngain = { combo = 7.5 }\n\
+        [abilities.finish]\ndamage = 50\nspends = { combo = [1, 5] }\n\
+        per_spent = { damage = 10, coefficient = 0.2, heal = 2, duration = 1.5 }\nbuff = \"speed\"\ndot = \"wound\"\n\
+        [buffs.speed]\nduration = 2\n[dots.wound]\nduration = 1\ntick = 1\n\
+        [[actions]]\nuse = \"finish\"\nif = \"time >= 1\"\n[[actions]]\nuse = \"gather\"\nif = \"time >= 5\"\n";
+    let fight = replay(rules);
+    // 3 at 1 s, 5 of 7.5 at 5 s, the other 2.5 at 6 s, and 5 and 2.5 again after the next.
+    assert_eq!(uses(&fight, "finish"), [1.0, 5.0, 6.0, 15.0, 16.0]);
+    let units = [3.0, 5.0, 2.5, 5.0, 2.5];
+    let damage: f64 = units.iter().map(|units| 50.0 + units * (10.0 + 0.2 * 100.0)).sum();
+    assert_eq!(fight.damage(), damage);
+    let of = |amount: fn(&Event) -> Option<f64>| -> Vec<f64> {
+        fight.log.iter().filter_map(|entry| amount(&entry.event)).collect()
+    };
+    assert_eq!(of(|event| if let Event::Spend { amount, .. } = event { Some(*amount) } else { None }), units);
+    let healed = of(|event| if let Event::Heal { amount, .. } = event { Some(*amount) } else { None });
+    assert_eq!(healed, units.map(|units| 2.0 * units));
+    // Two seconds and one and a half for each, from the last application on, though those before would have lasted longer.
+    let ends = when(&fight, |event| matches!(event, Event::BuffEnd { .. }));
+    assert_eq!(ends, [6.0 + 2.0 + 3.75]);
+}
+
+/// Of an ability with one charge it is the clock that brings it back, and nothing else happens then.
+#[test]
+fn the_only_charge_comes_back_by_the_clock() {
+    let used = |condition: &str| {
+        let actions = format!(
+            "[[actions]]\nuse = \"strike\"\nif = \"{condition}\"\n[[actions]]\nuse = \"burst\"\nif = \"time < 1\"\n"
+        );
+        let rules = "[fight]\nlength = 12\n[actor]\ngcd = 0\n[abilities.burst]\ncooldown = 7.5\n[abilities.strike]\ncooldown = 100\n";
+        uses(&replay(&format!("{actions}{rules}")), "strike")
+    };
+    assert_eq!(used("time > 0 && cooldown.burst.charges > 0"), [7.5]);
+    assert_eq!(used("time > 0 && 2 * cooldown.burst.charges + 1 == 3"), [7.5]);
+    assert_eq!(used("cooldown.burst.charges == 0 && cooldown.burst.remaining <= 3"), [4.5]);
 }

@@ -67,15 +67,19 @@ impl<W: Word> Guarded for Nibbles<W> {
             let [above, beside, below] = [y - 1, y, y + 1].map(|y| &self.now[y * stride..][..stride]);
             let out = &mut self.next[y * stride..][..stride];
             let column = |at: usize| above[at] + beside[at] + below[at];
-            let (mut left, mut middle) = (none, column(0));
-            for at in 0..stride {
-                let right = if at + 1 < stride { column(at + 1) } else { none };
+            let next = |at: usize, left: W, middle: W, right: W| {
                 // Up to eight fit four bits.
                 let around =
                     (above[at] + below[at]) + (middle << 4 | left >> top) + (middle >> 4 | right << top);
-                out[at] = lanes_formula(beside[at], around, ones);
+                lanes_formula(beside[at], around, ones)
+            };
+            let (mut left, mut middle) = (none, column(0));
+            for (at, out) in out[..stride - 1].iter_mut().enumerate() {
+                let right = column(at + 1);
+                *out = next(at, left, middle, right);
                 (left, middle) = (middle, right);
             }
+            out[stride - 1] = next(stride - 1, left, middle, none);
             let last = (self.shape.width + 1) % Self::LANES;
             out[stride - 1] = out[stride - 1] & all >> (top - 4 * last as u32);
         }

@@ -64,11 +64,13 @@ impl<S: Simd> Pairs<S> {
             _ => 5,
         };
         self.secrets = secrets.len();
-        // A function of its own for a level and a number of pins, however many callers there are.
+        let scores = self.scores.as_mut_slice();
+        // A function of its own for a level and a number of pins, however many callers there are. It owns what it works
+        // on, or all of it would be read again after everything that is written.
         simd.vectorize(
             #[inline(always)]
-            || {
-                for (score, picks) in self.scores.iter_mut().zip(secrets) {
+            move || {
+                for (score, picks) in scores.iter_mut().zip(secrets) {
                     let load = |pick: u16| guesses[usize::from(pick)].vector(simd, part);
                     let (black, hits) = (&picks.black[..], &picks.hits[..]);
                     let black: Number<S> = total::<S, P>(simd, |pin| load(black[pin]));
@@ -184,12 +186,13 @@ fn largest_by_block<S: Simd, const P: usize>(simd: S, secrets: &[Codeword], gues
 /// Reads the largest parts out of the planes.
 #[inline(always)]
 fn write_largest<S: Simd, const D: usize>(simd: S, pairs: &Pairs<S>, largest: &mut [u32]) {
+    let one = u32::from(pairs.secrets > 0);
     simd.vectorize(
         #[inline(always)]
-        || {
+        move || {
             numbers::<S>(&pairs.largest::<D>(simd), largest);
             for largest in largest {
-                *largest += u32::from(pairs.secrets > 0);
+                *largest += one;
             }
         },
     );

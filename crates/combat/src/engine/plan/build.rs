@@ -8,7 +8,7 @@ use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
     Ability, Action, Attempt, Buff, Coming, Dot, Effect, Effects, Heal, Mark, Needs, Odds, Phase, Plan,
-    Price, Proc, Resource, Table,
+    Price, Proc, Resource, Spends, Table,
 };
 use crate::condition::reading::asks_for_tries;
 use crate::condition::{Condition, Depends};
@@ -367,9 +367,12 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         consumed
     };
     let table = ability.table.map(|table| plan_table(model, ability.by, &model.tables[table]));
-    let damages = high > 0.0 || coefficient > 0.0;
+    let spends = ability.spends.map(plan_spends).map(Box::new);
+    let by_spent = spends.as_ref().is_some_and(|spends| spends.damage > 0.0 || spends.coefficient > 0.0);
+    let damages = high > 0.0 || coefficient > 0.0 || by_spent;
     let price = plan_price(model, place);
-    let heal = (ability.heal[1] > 0.0).then(|| Heal {
+    let heals = ability.heal[1] > 0.0 || spends.as_ref().is_some_and(|spends| spends.heal > 0.0);
+    let heal = heals.then(|| Heal {
         low: ability.heal[0],
         width: ability.heal[1] - ability.heal[0],
         source: (ability.heal[1] > ability.heal[0])
@@ -391,6 +394,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         targets: ability.targets,
         cost: if price.is_some() { Vec::new() } else { places(&ability.cost, millionths) },
         price,
+        spends,
         gain_per_damage: places(&ability.gain_per_damage, |gain| gain * 1000.0),
         gcd: micros(ability.gcd),
         cast: micros(ability.cast),
@@ -425,6 +429,8 @@ fn plan_buff(buff: &model::Buff, slot: Slot, instance: usize) -> Buff {
             added: buff.extension.by.map_or(duration, micros),
             longest: buff.extension.cap.map_or(NEVER, micros),
         },
+        pandemic: buff.pandemic,
+        extend_by: buff.extension.by.map(micros),
         modifiers: buff.modifiers.clone(),
         changes_attacks: changes_attacks(&buff.modifiers),
         changes_speed: buff.modifiers.haste != 0.0,
@@ -506,14 +512,28 @@ fn plan_proc(model: &model::Model, proc: &model::Proc) -> Proc {
     }
 }
 
+fn plan_spends(spends: model::Spends) -> Spends {
+    Spends {
+        resource: spends.resource as u16,
+        most: millionths(spends.most),
+        damage: spends.damage,
+        coefficient: spends.coefficient,
+        heal: spends.heal,
+        duration: spends.duration,
+    }
+}
+
 fn plan_action(model: &model::Model, action: &model::Action) -> Action {
     let price = plan_price(model, action.ability);
+    let ability = &model.abilities[action.ability];
+    let mut cost = match price {
+        Some(_) => Vec::new(),
+        None => places(&ability.cost, millionths),
+    };
+    cost.extend(ability.spends.map(|spends| (spends.resource as u16, millionths(spends.least))));
     Action {
         ability: action.ability as u16,
-        cost: match price {
-            Some(_) => Vec::new(),
-            None => places(&model.abilities[action.ability].cost, millionths),
-        },
+        cost,
         price,
         condition: action.condition.as_ref().map(|condition| condition.program.clone()),
         cycle: action.cycle,

@@ -32,7 +32,7 @@ use crate::condition::Program;
 use crate::condition::typed::Number;
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{Modifiers, Overwrite, Refresh, Side, Spread, Stats};
-use crate::units::Micros;
+use crate::units::{LONGEST, Micros, NEVER, float, micros, nearest};
 pub(crate) use slots::{Source, Stream, Timer};
 
 #[derive(Clone, Debug)]
@@ -105,6 +105,7 @@ pub(crate) struct Ability {
     pub(crate) cost: Vec<(u16, i64)>,
     /// In place of the cost, where it changes.
     pub(crate) price: Option<Box<Price>>,
+    pub(crate) spends: Option<Box<Spends>>,
     /// Millionths a thousandth of damage.
     pub(crate) gain_per_damage: Vec<(u16, f64)>,
     pub(crate) gcd: Micros,
@@ -136,6 +137,26 @@ pub(crate) struct Ability {
     pub(crate) every_slot: Slot,
 }
 
+/// What an ability takes all of, and what each unit of it brings.
+#[derive(Clone, Debug)]
+pub(crate) struct Spends {
+    pub(crate) resource: u16,
+    /// The most that is taken: millionths. What there has to be stands with the lines of the list.
+    pub(crate) most: i64,
+    pub(crate) damage: f64,
+    pub(crate) coefficient: f64,
+    pub(crate) heal: f64,
+    /// Seconds that buffs and damage over time of the ability last longer.
+    pub(crate) duration: f64,
+}
+
+impl Spends {
+    /// How much longer so many units make what the ability leaves.
+    pub(crate) fn longer(&self, spent: f64) -> Micros {
+        micros((self.duration * spent).min(LONGEST))
+    }
+}
+
 /// What an ability costs where buffs bear on it.
 #[derive(Clone, Debug)]
 pub(crate) struct Price {
@@ -162,6 +183,9 @@ pub(crate) struct Buff {
     pub(crate) stacks: u32,
     pub(crate) charges: Option<u32>,
     pub(crate) renewal: Renewal,
+    /// What a renewal is made of when an application lasts longer.
+    pub(crate) pandemic: f64,
+    pub(crate) extend_by: Option<Micros>,
     pub(crate) modifiers: Modifiers,
     /// Whether a change of it changes attacks, or the actor's speed.
     pub(crate) changes_attacks: bool,
@@ -177,6 +201,22 @@ pub(crate) struct Buff {
 }
 
 impl Buff {
+    /// What an application does that lasts longer: 500,000 seconds at most.
+    #[inline(never)]
+    pub(crate) fn lengthened(&self, longer: Micros) -> Renewal {
+        let Renewal { duration, .. } = self.renewal;
+        if duration == NEVER {
+            return self.renewal;
+        }
+        let duration = (duration + longer).min(micros(LONGEST));
+        Renewal {
+            duration,
+            carried: nearest(self.pandemic * float(duration)),
+            added: self.extend_by.unwrap_or(duration),
+            ..self.renewal
+        }
+    }
+
     /// How many times it counts: a charge is not a stack, three charges of a buff are one buff for three
     /// attacks.
     #[inline]
