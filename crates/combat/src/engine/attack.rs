@@ -223,8 +223,17 @@ impl<S: EventSink> Run<'_, S> {
     fn use_free(&mut self, index: usize, target: usize) {
         // The target may have died of what set this off.
         let target = if self.state.lives(target) { Some(target) } else { self.state.first_target() };
-        if let Some(target) = target {
-            self.execute(index, &self.plan.abilities[index], target, 0.0);
+        let Some(target) = target else { return };
+        let ability = &self.plan.abilities[index];
+        if self.plan.team {
+            let member = usize::from(ability.member);
+            if !self.is_away(member) {
+                let before = self.work_as(member);
+                self.execute(index, ability, target, 0.0);
+                self.work_as(before);
+            }
+        } else {
+            self.execute(index, ability, target, 0.0);
         }
     }
 }

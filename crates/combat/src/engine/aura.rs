@@ -102,6 +102,10 @@ impl<S: EventSink> Run<'_, S> {
         self.count_buff(index);
         let presence = &mut self.state.buff_presence[index];
         presence.bearers = presence.bearers + u32::from(is > 0) - u32::from(was > 0);
+        if self.plan.team && buff.on == Side::Actor && (is > 0) != (was > 0) {
+            self.come_and_go(index, is > 0);
+        }
+        let presence = &mut self.state.buff_presence[index];
         presence.stacks = presence.stacks + u64::from(is) - u64::from(was);
         self.figures_changed(buff, target);
     }
@@ -177,6 +181,19 @@ impl<S: EventSink> Run<'_, S> {
 
     /// Applies damage over time to a target, so much longer than usual; or to the actor, from a target.
     pub(crate) fn apply_dot(&mut self, index: usize, from: usize, longer: Micros) {
+        let plan = self.plan;
+        let dot = &plan.dots[index];
+        if plan.team {
+            // Whoever it is applied by, its figures are those of its owner.
+            let before = self.work_as(usize::from(dot.of));
+            self.apply_dot_of_its_owner(index, from, longer);
+            self.work_as(before);
+        } else {
+            self.apply_dot_of_its_owner(index, from, longer);
+        }
+    }
+
+    fn apply_dot_of_its_owner(&mut self, index: usize, from: usize, longer: Micros) {
         let plan = self.plan;
         let dot = &plan.dots[index];
         let target = if dot.on == Side::Actor { 0 } else { from };

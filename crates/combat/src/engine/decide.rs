@@ -37,7 +37,7 @@ impl<S: EventSink> Run<'_, S> {
                 Decision::Again => acted = true,
                 Decision::Wait(until) => {
                     self.state.idle = true;
-                    self.state.queue.set(self.plan.ready_slot, until);
+                    self.state.queue.set(self.me.ready_slot, until);
                     return acted;
                 }
             }
@@ -52,29 +52,41 @@ impl<S: EventSink> Run<'_, S> {
         if self.state.held_until > self.state.now {
             return Decision::Wait(self.state.held_until);
         }
+        if self.plan.team {
+            if self.is_away(self.state.me) {
+                self.state.waiting = self.me.with.map_or(0, |buff| Depends::buff(usize::from(buff)));
+                return Decision::Wait(NEVER);
+            }
+            self.tell_others();
+            self.state.changed |= self.hear();
+        }
         let changed = self.state.changed_before | self.state.changed;
         (self.state.changed_before, self.state.changed) = (0, 0);
         // Taken out of the state, which a look reads.
         let mut waits = std::mem::take(&mut self.state.waits);
         let mut chosen = None;
-        for (place, (group, actions)) in waits.iter_mut().zip(&self.plan.actions).enumerate() {
+        for (place, (group, actions)) in waits.iter_mut().zip(&self.me.actions).enumerate() {
             // Every group hears of what has changed, for that is told once.
             let due = group.due(self.state.now, changed, &self.state.resources);
             if chosen.is_none() {
                 let due = if self.plainly { due | group.unpolled() } else { due };
                 // What cannot be used on the move stays to be looked at; the end of the movement wakes.
-                let due = if self.state.moving { due & !self.plan.casting[place] } else { due };
+                let due = if self.state.moving { due & !self.me.casting[place] } else { due };
                 let found = self.first_usable(group, actions, due, first);
                 chosen = found.map(|(line, ability, target)| (place * Waits::WIDTH + line, ability, target));
             }
         }
         self.state.waits = waits;
         if let Some((line, ability, target)) = chosen {
-            self.sink.chosen(line);
+            self.sink.chosen(self.me.first_line + line);
             return self.start(ability, target);
         }
         let State { waits, resources, .. } = &mut *self.state;
         let (waits_for, until) = Waits::all(waits, resources);
+        if self.plan.team {
+            // Of several who wait for levels each hears of every gain.
+            resources.iter_mut().for_each(|resource| resource.awaited = i64::MIN);
+        }
         self.state.waiting = waits_for | Depends::LEVEL;
         Decision::Wait(until)
     }
@@ -230,7 +242,7 @@ impl<S: EventSink> Run<'_, S> {
         self.state.changed |= Depends::ANY;
         let gcd = match ability.gcd {
             0 => 0,
-            gcd if ability.gcd_hasted => at_speed(gcd, speed).max(plan.gcd_min),
+            gcd if ability.gcd_hasted => at_speed(gcd, speed).max(self.me.gcd_min),
             gcd => gcd,
         };
         if ability.cast == 0 {
@@ -238,7 +250,7 @@ impl<S: EventSink> Run<'_, S> {
             if gcd == 0 {
                 return Decision::Again;
             }
-            self.state.queue.set(plan.ready_slot, now + gcd);
+            self.state.queue.set(self.me.ready_slot, now + gcd);
             return Decision::Busy;
         }
         self.start_cast(index, target, gcd)
@@ -254,8 +266,8 @@ impl<S: EventSink> Run<'_, S> {
         let cast = self.vary(ability, cast);
         self.state.casting = Some((index as u16, target as u16));
         self.state.cast_gcd = now + gcd;
-        self.state.queue.set(plan.cast_slot, now + cast);
-        self.state.queue.set(plan.ready_slot, now + cast.max(gcd));
+        self.state.queue.set(self.me.cast_slot, now + cast);
+        self.state.queue.set(self.me.ready_slot, now + cast.max(gcd));
         self.note(RawEvent::Casts { ability: index as u16, finishes: now + cast });
         Decision::Busy
     }
@@ -290,7 +302,7 @@ impl<S: EventSink> Run<'_, S> {
 
     /// The cast under way is finished.
     pub(crate) fn finish_cast(&mut self) -> bool {
-        self.cancel(self.plan.cast_slot);
+        self.cancel(self.me.cast_slot);
         let Some((ability, target)) = self.state.casting.take() else { return false };
         let target = usize::from(target);
         // Another target, if this one has died; nothing, if all have.
@@ -313,6 +325,11 @@ impl<S: EventSink> Run<'_, S> {
             self.state.stalled.push(index as u16);
             return false;
         };
+        if plan.team && self.is_away(usize::from(ability.member)) {
+            self.cancel(slot);
+            self.state.stalled.push(index as u16);
+            return false;
+        }
         let until = self.held_until(ability.by);
         if until > self.state.now {
             self.state.queue.set(slot, until);

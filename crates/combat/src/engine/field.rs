@@ -72,11 +72,14 @@ impl<S: EventSink> Run<'_, S> {
         }
         self.settle_targets();
         self.state.changed |= Depends::phase(index) | Depends::TARGETS;
-        if (phase.downtime || phase.stun || phase.movement) && !begins && self.state.idle {
-            self.state.queue.set(plan.ready_slot, now);
-        }
-        if begins && (phase.stun || phase.movement) {
-            self.break_cast(phase.stun);
+        for member in 0..plan.members.len() {
+            self.work_as(member);
+            if (phase.downtime || phase.stun || phase.movement) && !begins && self.state.idle {
+                self.state.queue.set(self.me.ready_slot, now);
+            }
+            if begins && (phase.stun || phase.movement) {
+                self.break_cast(phase.stun);
+            }
         }
         true
     }
@@ -88,8 +91,8 @@ impl<S: EventSink> Run<'_, S> {
             return;
         }
         self.state.casting = None;
-        self.cancel(self.plan.cast_slot);
-        self.state.queue.set(self.plan.ready_slot, self.state.cast_gcd.max(self.state.now));
+        self.cancel(self.me.cast_slot);
+        self.state.queue.set(self.me.ready_slot, self.state.cast_gcd.max(self.state.now));
         self.note(RawEvent::Breaks { ability });
     }
 

@@ -15,7 +15,7 @@ impl<S: EventSink> Run<'_, S> {
     /// The actor's figures, apart from speed.
     pub(crate) fn recompute_actor(&mut self) {
         let plan = self.plan;
-        let actor = &plan.actor;
+        let actor = &self.me.stats;
         let mut figures = Figures {
             power: actor.power,
             crit_damage: 0.0,
@@ -24,7 +24,7 @@ impl<S: EventSink> Run<'_, S> {
             added_damage: 0.0,
             chances: Chances::of(actor),
         };
-        for &place in &plan.actor_modifiers {
+        for &place in &self.me.modifiers {
             let buff = &plan.buffs[usize::from(place)];
             let stacks = self.state.buffs[buff.instance].stacks;
             if stacks == 0 {
@@ -45,8 +45,8 @@ impl<S: EventSink> Run<'_, S> {
     /// The actor's speed.
     pub(crate) fn recompute_speed(&mut self) {
         let plan = self.plan;
-        let mut speed = 1.0 + plan.actor.haste;
-        for &place in &plan.speed_modifiers {
+        let mut speed = 1.0 + self.me.stats.haste;
+        for &place in &self.me.speed_modifiers {
             let buff = &plan.buffs[usize::from(place)];
             let weight = buff.weight(self.state.buffs[buff.instance].stacks);
             speed *= (1.0 + weight * buff.modifiers.haste).max(0.0);
@@ -54,13 +54,13 @@ impl<S: EventSink> Run<'_, S> {
         let speed = speed.clamp(SPEEDS[0], SPEEDS[1]);
         self.state.speed = speed;
         // Rather than at each repetition: the next event waits for that.
-        for &ability in &plan.hasted_repeats {
+        for &ability in &self.me.hasted_repeats {
             let ability = usize::from(ability);
             if let Some((interval, _)) = plan.abilities[ability].every {
                 self.state.intervals[ability] = at_speed(interval, speed);
             }
         }
-        self.recompute_rates(&plan.hasted_resources);
+        self.recompute_rates(&self.me.hasted_resources);
     }
 
     /// What some resources regenerate.
@@ -74,7 +74,7 @@ impl<S: EventSink> Run<'_, S> {
                 rate += buff.weight(self.state.buffs[buff.instance].stacks) * added;
             }
             if resource.hasted {
-                rate *= self.state.speed;
+                rate *= self.speed_of(usize::from(resource.of));
             }
             let state = &mut self.state.resources[place];
             if rate.to_bits() != state.rate.to_bits() {
@@ -117,6 +117,15 @@ impl<S: EventSink> Run<'_, S> {
             self.recompute_target(target);
             return;
         }
+        if self.plan.team {
+            self.team_figures_changed(changed);
+        } else {
+            self.own_figures_changed(changed);
+        }
+    }
+
+    /// The same for whoever is at work.
+    pub(crate) fn own_figures_changed(&mut self, changed: &Buff) {
         if changed.changes_attacks {
             self.outdate_attacks();
             self.recompute_actor();

@@ -12,6 +12,7 @@
 //! | `waits` | which lines of the list have to be looked at |
 //! | `attack`, `aura`, `procs`, `resources`, `cooldowns` | the rules, one matter each |
 //! | `rolls` | chances as whole numbers |
+//! | `team` | several on the actor's side |
 //! | `field` | targets, phases, the end |
 //! | `bins` | the timeline's bins |
 //! | `figures` | what buffs make of the figures |
@@ -39,6 +40,7 @@ mod resources;
 mod rolls;
 mod run;
 mod state;
+mod team;
 mod waits;
 
 pub(crate) use run::{FightResult, Run};

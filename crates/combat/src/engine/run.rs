@@ -30,7 +30,7 @@
 use super::field::share_left;
 use super::log::{EventSink, FightEnd, RawEvent};
 use super::pace::Pace;
-use super::plan::{Plan, Timer};
+use super::plan::{Member, Plan, Timer};
 use super::state::State;
 use quadrille_progress::Cancelled;
 
@@ -42,6 +42,8 @@ use crate::units::{Micros, NEVER};
 /// A fight under way.
 pub(crate) struct Run<'a, S> {
     pub(crate) plan: &'a Plan,
+    /// Who of the actor's side is at work.
+    pub(crate) me: &'a Member,
     pub(crate) state: &'a mut State,
     pub(crate) totals: &'a mut Totals,
     pub(crate) sink: S,
@@ -68,7 +70,8 @@ impl<'a, S: EventSink> Run<'a, S> {
         sink: S,
         pace: Pace<'a>,
     ) -> Self {
-        Self { plan, state, totals, sink, pace, ending: FightEnd::Time, plainly: false }
+        let me = &plan.members[state.me];
+        Self { plan, me, state, totals, sink, pace, ending: FightEnd::Time, plainly: false }
     }
 
     /// Fights one iteration from its own random streams.
@@ -77,9 +80,10 @@ impl<'a, S: EventSink> Run<'a, S> {
     pub(crate) fn fight(&mut self, seed: u64, iteration: u64) -> Result<FightResult, Cancelled> {
         let plan = self.plan;
         self.state.reset(plan, seed, iteration);
+        self.me = &plan.members[0];
         self.ending = FightEnd::Time;
         self.begin();
-        let ready = plan.ready_slot;
+        let ready = plan.members[0].ready_slot;
         let mut events = 0;
         let mut turns_left = self.pace.begin_fight(plan.reset_turns);
         loop {
@@ -89,20 +93,26 @@ impl<'a, S: EventSink> Run<'a, S> {
             }
             let (now, slot) = self.state.queue.next();
             self.state.now = now;
-            let happened = match plan.timers[usize::from(slot)] {
+            let timer = plan.timers[usize::from(slot)];
+            if plan.team {
+                self.owner_works(timer);
+            }
+            let happened = match timer {
                 Timer::End => break,
-                Timer::Ready => self.decide(),
+                Timer::Ready(_) => self.decide(),
                 Timer::Every(ability) => self.repeat(usize::from(ability)),
                 Timer::Dot(dot, target) => self.dot_due(usize::from(dot), usize::from(target)),
                 Timer::Buff(buff, target) => self.buff_due(usize::from(buff), usize::from(target)),
-                Timer::Cast => self.finish_cast(),
+                Timer::Cast(_) => self.finish_cast(),
                 Timer::Charge(ability) => self.charge_due(usize::from(ability)),
                 Timer::Phase(phase) => self.phase_due(usize::from(phase)),
                 Timer::Coming(target) => self.coming_due(usize::from(target)),
             };
             events += u64::from(happened);
             self.state.changed |= if happened { Depends::ANY } else { 0 };
-            if self.state.changed & self.state.waiting != 0 || self.plainly && self.state.idle {
+            if plan.team {
+                self.wake_team();
+            } else if self.state.changed & self.state.waiting != 0 || self.plainly && self.state.idle {
                 // After everything else of this instant, which the order of the slots sees to. If there is
                 // nothing else, the entry need not go through the queue to be popped next: it counts as if it
                 // had.
@@ -133,8 +143,11 @@ impl<'a, S: EventSink> Run<'a, S> {
         self.state.queue.set(0, self.state.end);
         self.note(RawEvent::Starts { length });
         self.outdate_attacks();
-        self.recompute_actor();
-        self.recompute_speed();
+        for member in (0..plan.members.len()).rev() {
+            self.work_as(member);
+            self.recompute_actor();
+            self.recompute_speed();
+        }
         for target in 0..plan.most_targets as usize {
             self.recompute_target(target);
         }
@@ -176,8 +189,10 @@ impl<'a, S: EventSink> Run<'a, S> {
                 self.state.queue.set(slot, at);
             }
         }
-        if !plan.actions.is_empty() {
-            self.state.queue.set(plan.ready_slot, 0);
+        for member in &plan.members {
+            if !member.actions.is_empty() {
+                self.state.queue.set(member.ready_slot, 0);
+            }
         }
         self.state.changed = 0;
     }

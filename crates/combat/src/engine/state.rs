@@ -7,12 +7,52 @@ use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 use super::attack_state::{Attack, Chances, Figures};
 use super::aura_state::{BuffState, DotState, Presence};
 use super::cooldown_state::Cooldown;
-use super::plan::{Plan, Stream};
+use super::plan::{Member, Plan, Stream};
 use super::proc_state::ProcState;
 use super::queue::Queue;
 use super::resource_state::ResourceState;
 use super::waits::Waits;
 use crate::units::{Micros, NEVER};
+
+/// What one on the actor's side has for itself, while another is at work.
+#[derive(Clone, Debug)]
+pub(crate) struct Own {
+    pub(crate) idle: bool,
+    pub(crate) waiting: u64,
+    pub(crate) changed_before: u64,
+    pub(crate) waits: Box<[Waits]>,
+    pub(crate) casting: Option<(u16, u16)>,
+    pub(crate) cast_gcd: Micros,
+    pub(crate) last: Option<u16>,
+    pub(crate) figures: Figures,
+    pub(crate) speed: f64,
+    /// What the others have changed since everybody was last asked whether it wakes them. It stays here whoever is
+    /// at work.
+    pub(crate) heard: u64,
+}
+
+impl Own {
+    fn of(member: &Member) -> Self {
+        Self {
+            idle: false,
+            waiting: 0,
+            changed_before: 0,
+            waits: Waits::of(member.actions.iter().map(Vec::len).sum()),
+            casting: None,
+            cast_gcd: 0,
+            last: None,
+            figures: Figures::default(),
+            speed: 1.0,
+            heard: 0,
+        }
+    }
+
+    fn reset(&mut self) {
+        (self.idle, self.waiting, self.changed_before, self.heard) = (false, 0, 0, 0);
+        self.waits.iter_mut().for_each(Waits::clear);
+        (self.casting, self.last) = (None, None);
+    }
+}
 
 #[derive(Clone, Debug)]
 pub(crate) struct State {
@@ -21,6 +61,11 @@ pub(crate) struct State {
     pub(crate) end: Micros,
     pub(crate) queue: Queue,
     pub(crate) generators: Vec<Xoshiro256PlusPlus>,
+
+    /// Who of the actor's side is at work: what it has for itself stands in the fields below, that of the others
+    /// in their place of `others`. Its own place there holds nothing.
+    pub(crate) me: usize,
+    pub(crate) others: Box<[Own]>,
 
     /// Whether the actor waits for something to do, and for what (bits of
     /// [`Depends`](crate::condition::Depends)): 0 while it does not.
@@ -100,7 +145,9 @@ impl State {
             waiting: 0,
             changed: 0,
             changed_before: 0,
-            waits: Waits::of(plan.actions.iter().map(Vec::len).sum()),
+            waits: Waits::of(plan.members[0].actions.iter().map(Vec::len).sum()),
+            me: 0,
+            others: if plan.team { plan.members.iter().map(Own::of).collect() } else { Box::default() },
             casting: None,
             last: None,
             figures: Figures::default(),
@@ -158,6 +205,10 @@ impl State {
             *generator = key.substream(substream).rng();
         }
         self.now = 0;
+        if plan.team {
+            self.work_as(0);
+            self.others.iter_mut().for_each(Own::reset);
+        }
         self.queue.clear();
         self.idle = false;
         self.waiting = 0;
@@ -207,6 +258,28 @@ impl State {
         self.downtime_until = 0;
         self.damage = 0;
         self.taken = 0;
+    }
+
+    /// Another of the actor's side goes to work.
+    pub(crate) fn work_as(&mut self, member: usize) {
+        if member != self.me {
+            self.exchange(self.me);
+            self.exchange(member);
+            self.me = member;
+        }
+    }
+
+    fn exchange(&mut self, place: usize) {
+        let other = &mut self.others[place];
+        std::mem::swap(&mut self.idle, &mut other.idle);
+        std::mem::swap(&mut self.waiting, &mut other.waiting);
+        std::mem::swap(&mut self.changed_before, &mut other.changed_before);
+        std::mem::swap(&mut self.waits, &mut other.waits);
+        std::mem::swap(&mut self.casting, &mut other.casting);
+        std::mem::swap(&mut self.cast_gcd, &mut other.cast_gcd);
+        std::mem::swap(&mut self.last, &mut other.last);
+        std::mem::swap(&mut self.figures, &mut other.figures);
+        std::mem::swap(&mut self.speed, &mut other.speed);
     }
 
     /// The next draw of a source, in [0, 1).

@@ -44,7 +44,7 @@ impl Fight<'_> {
             }
             for (proc, rules) in self.model.procs.iter().enumerate() {
                 if ability.triggers && rules.abilities.contains(&place) && rules.on & outcome.bit() != 0 {
-                    self.try_proc(proc, Some(place), target);
+                    self.try_proc(proc, Some(place), ability.member, target);
                 }
             }
         }
@@ -57,7 +57,7 @@ impl Fight<'_> {
     /// One attack on one target.
     fn strike(&mut self, place: usize, target: usize, spent: f64) -> AttackOutcome {
         let ability = &self.model.abilities[place];
-        let figures = self.figures();
+        let figures = self.figures(ability.member);
         let (mut crit, mut crit_damage, mut damage, power) = match ability.by {
             Side::Actor => (figures.crit, figures.crit_damage, figures.damage, figures.power),
             Side::Target => {
@@ -117,7 +117,7 @@ impl Fight<'_> {
     /// The outcomes side by side, each as wide as its chance: where does the roll fall?
     fn roll(&mut self, place: usize, target: usize, table: usize, crit: f64) -> AttackOutcome {
         let (ability, table) = (&self.model.abilities[place], &self.model.tables[table]);
-        let (mine, theirs) = (self.figures(), self.model.foe(target));
+        let (mine, theirs) = (self.figures(ability.member), self.model.foe(target));
         let of_target = |own: f64, added: &dyn Fn(&Modifiers) -> f64| self.target_chance(target, own, added);
         let (hit, expertise, crit_taken, avoidance) = match ability.by {
             Side::Actor => {
@@ -234,30 +234,32 @@ impl Fight<'_> {
         for &ability in &effects.uses {
             // Another target, if this one has died.
             let target = if self.lives(target) { Some(target) } else { self.first_target() };
-            if let Some(target) = target {
+            if let Some(target) = target
+                && !self.is_away(self.model.abilities[ability].member)
+            {
                 self.execute(ability, target, 0.0);
             }
         }
     }
 
-    /// One attempt of a proc, after an attack of an ability or after a tick.
-    pub(super) fn try_proc(&mut self, place: usize, after: Option<usize>, target: usize) {
+    /// One attempt of a proc, after an attack of an ability or after a tick, by one on the actor's side.
+    pub(super) fn try_proc(&mut self, place: usize, after: Option<usize>, member: usize, target: usize) {
         let rules = &self.model.procs[place];
         let now = self.now;
         if now < self.procs[place].ready {
             return;
         }
         if let Some(condition) = &rules.condition
-            && !Look::at(self, target).truth(&condition.truth)
+            && !Look::at(self, member, target).truth(&condition.truth)
         {
             return;
         }
         self.procs[place].tries += 1;
         let computed = match &rules.chance {
-            Chance::Computed(formula) => Look::at(self, target).number(&formula.number),
+            Chance::Computed(formula) => Look::at(self, member, target).number(&formula.number),
             _ => 0.0,
         };
-        let speed = self.speed();
+        let speed = self.speed(member);
         let state = &mut self.procs[place];
         let chance = match rules.chance {
             Chance::Computed(_) => computed,

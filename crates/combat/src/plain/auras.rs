@@ -63,6 +63,7 @@ impl Fight<'_> {
         };
         let most = rules.stacks;
         let state = self.buff(place, target);
+        let begins = state.stacks == 0;
         if rules.refresh == Refresh::Independent {
             if state.stacks == most {
                 return;
@@ -85,6 +86,9 @@ impl Fight<'_> {
             state.shield = milli(rules.absorb * f64::from(state.stacks));
         }
         self.settle_rates();
+        if begins {
+            self.come_and_go(place);
+        }
         self.note_buff(place, target);
     }
 
@@ -95,6 +99,7 @@ impl Fight<'_> {
         }
         *self.buff(place, target) = Buff::default();
         self.settle_rates();
+        self.come_and_go(place);
         self.note_buff(place, target);
     }
 
@@ -133,7 +138,8 @@ impl Fight<'_> {
 
     /// What a tick is made of just now.
     fn snapshot(&self, place: usize, from: usize) -> Snapshot {
-        let (rules, figures) = (&self.model.dots[place], self.figures());
+        let rules = &self.model.dots[place];
+        let figures = self.figures(rules.of);
         let tick = micros(rules.tick);
         if rules.on == Side::Actor {
             let foe = self.model.foe(from);
@@ -150,7 +156,7 @@ impl Fight<'_> {
             damage: figures.damage,
             crit: figures.crit,
             crit_damage: figures.crit_damage,
-            length: if rules.ticks_hasted { at_speed(tick, self.speed()) } else { tick },
+            length: if rules.ticks_hasted { at_speed(tick, self.speed(rules.of)) } else { tick },
         }
     }
 
@@ -258,7 +264,7 @@ impl Fight<'_> {
             Side::Target => {
                 (self.target_taken(target), self.target_chance(target, 0.0, |change| change.crit_taken))
             }
-            Side::Actor => (self.figures().taken, self.figures().crit_taken),
+            Side::Actor => (self.figures(0).taken, self.figures(0).crit_taken),
         };
         let crits = rules.crits && self.draw(5, place) < from.crit + rules.crit + crit_taken;
         let (outcome, multiplier) = if crits {
@@ -281,9 +287,10 @@ impl Fight<'_> {
         for &(resource, amount) in &rules.gain {
             self.gain(resource, millionths(amount));
         }
+        let of = rules.of;
         for (proc, rules) in self.model.procs.iter().enumerate() {
             if rules.dots.contains(&place) && rules.on & outcome.bit() != 0 {
-                self.try_proc(proc, None, dot.by);
+                self.try_proc(proc, None, of, dot.by);
             }
         }
     }

@@ -21,9 +21,10 @@ pub(super) enum Due {
     Buff(usize, usize),
     Dot(usize, usize),
     Charge(usize),
-    Cast,
+    Cast(usize),
     Every(usize),
-    Actor,
+    /// One on the actor's side is free.
+    Free(usize),
 }
 
 /// A buff on someone.
@@ -111,6 +112,21 @@ pub(super) struct Phase {
     pub(super) next: Option<Micros>,
 }
 
+/// What one on the actor's side does.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Member {
+    /// Of the cast under way, when its global cooldown is over.
+    pub(super) cast_gcd: Micros,
+    /// The cast under way: ability, target, when it is finished.
+    pub(super) cast: Option<(usize, usize, Micros)>,
+    /// When it is free; `None` while it is free and has found nothing to do.
+    pub(super) free_at: Option<Micros>,
+    /// The last ability that its list used.
+    pub(super) last: Option<usize>,
+    /// Whether anything has happened since it last looked.
+    pub(super) news: bool,
+}
+
 /// A fight under way.
 pub(super) struct Fight<'a> {
     pub(super) model: &'a Model,
@@ -133,15 +149,10 @@ pub(super) struct Fight<'a> {
     repeats: Vec<Option<Micros>>,
     waiting_repeats: Vec<bool>,
 
-    /// Of the cast under way, when its global cooldown is over.
-    pub(super) cast_gcd: Micros,
-    /// The cast under way: ability, target, when it is finished.
-    pub(super) cast: Option<(usize, usize, Micros)>,
-    /// When the actor is free; `None` while it is free and has found nothing to do.
-    pub(super) free_at: Option<Micros>,
-    /// Lines of the list whose condition was looked at, did not hold, and is polled.
+    /// The actor and its companions.
+    pub(super) members: Vec<Member>,
+    /// Lines of all lists whose condition was looked at, did not hold, and is polled.
     pub(super) polled: Vec<bool>,
-    pub(super) last: Option<usize>,
     /// Damage to targets, thousandths.
     pub(super) damage: u64,
 }
@@ -176,11 +187,8 @@ impl<'a> Fight<'a> {
             phases: vec![Phase::default(); model.phases.len()],
             repeats: vec![None; model.abilities.len()],
             waiting_repeats: vec![false; model.abilities.len()],
-            cast_gcd: 0,
-            cast: None,
-            free_at: None,
+            members: vec![Member::default(); model.members()],
             polled: vec![false; model.actions.len()],
-            last: None,
             damage: 0,
         }
     }
@@ -206,12 +214,12 @@ impl<'a> Fight<'a> {
             let (time, due) = self.next();
             // Whoever is free and has found nothing to do looks again in every microsecond up to then.
             let mut acted = false;
-            while !acted && self.is_waiting() && self.now + 1 < time {
+            while !acted && self.anyone_waits() && self.now + 1 < time {
                 self.now += 1;
                 if self.now.is_multiple_of(STRETCH) {
                     ask(self.now, self.end)?;
                 }
-                acted = self.decide(false);
+                acted = self.look_round();
             }
             if acted {
                 // What was done may have made something due before.
@@ -225,26 +233,64 @@ impl<'a> Fight<'a> {
                 Due::Buff(buff, target) => self.buff_due(buff, target),
                 Due::Dot(dot, target) => self.dot_due(dot, target),
                 Due::Charge(ability) => self.charge_due(ability),
-                Due::Cast => self.finish_cast(),
+                Due::Cast(member) => self.finish_cast(member),
                 Due::Every(ability) => self.repeat(ability),
-                Due::Actor => {
-                    self.free_at = None;
-                    self.decide(true);
-                    continue;
+                Due::Free(member) => {
+                    let own = &mut self.members[member];
+                    (own.free_at, own.news) = (None, true);
                 }
             }
-            // The actor comes last of this instant.
-            if self.is_waiting() && self.next().0 > self.now {
-                self.decide(true);
+            if !matches!(due, Due::Free(_)) {
+                self.tell_everybody();
+            }
+            // Decisions come last of this instant.
+            if self.next().0 > self.now {
+                self.look_round();
             }
         }
         self.note(RawEvent::Ends(self.ending));
         Ok(())
     }
 
-    /// Whether the actor is free and has found nothing to do.
-    fn is_waiting(&self) -> bool {
-        self.free_at.is_none() && !self.model.actions.is_empty()
+    /// Whether one on the actor's side is free and has found nothing to do.
+    fn is_waiting(&self, member: usize) -> bool {
+        self.members[member].free_at.is_none()
+            && self.model.actions.iter().any(|action| action.member == member)
+    }
+
+    fn anyone_waits(&self) -> bool {
+        (0..self.members.len()).any(|member| self.is_waiting(member))
+    }
+
+    /// Whoever waits looks again, the actor first, and whenever one has found something, all do; unless something
+    /// else is due at this instant, which comes before. Answers whether anything was done.
+    fn look_round(&mut self) -> bool {
+        let mut acted = false;
+        let mut member = 0;
+        while member < self.members.len() {
+            if self.is_waiting(member) && self.decide(member) {
+                acted = true;
+                if self.next().0 <= self.now {
+                    return true;
+                }
+                member = 0;
+            } else {
+                member += 1;
+            }
+        }
+        acted
+    }
+
+    /// Something has happened.
+    pub(super) fn tell_everybody(&mut self) {
+        self.members.iter_mut().for_each(|member| member.news = true);
+    }
+
+    /// Whether one on the actor's side is not there.
+    pub(super) fn is_away(&self, member: usize) -> bool {
+        let companion = member.checked_sub(1).map(|place| &self.model.companions[place]);
+        let with = companion.and_then(|companion| companion.with);
+        with.is_some_and(|buff| self.actor_buffs[buff].stacks == 0)
     }
 
     /// What comes next, of everything that is pending.
@@ -280,11 +326,15 @@ impl<'a> Fight<'a> {
         for (place, cooldown) in self.cooldowns.iter().enumerate() {
             pending(cooldown.next_charge, Due::Charge(place));
         }
-        pending(self.cast.map(|(_, _, finishes)| finishes), Due::Cast);
+        for (member, own) in self.members.iter().enumerate() {
+            pending(own.cast.map(|(_, _, finishes)| finishes), Due::Cast(member));
+        }
         for (place, &repeats) in self.repeats.iter().enumerate() {
             pending(repeats, Due::Every(place));
         }
-        pending(self.free_at, Due::Actor);
+        for (member, own) in self.members.iter().enumerate() {
+            pending(own.free_at, Due::Free(member));
+        }
         all.into_iter().min().unwrap_or((self.end, Due::End))
     }
 
@@ -332,8 +382,8 @@ impl<'a> Fight<'a> {
                 None => self.interval(place),
             });
         }
-        if !self.model.actions.is_empty() {
-            self.free_at = Some(0);
+        for action in &self.model.actions {
+            self.members[action.member].free_at = Some(0);
         }
     }
 
@@ -378,14 +428,43 @@ impl<'a> Fight<'a> {
         self.note(RawEvent::Phase { phase: place as u16, begins });
         self.settle_targets();
         // Whoever is stunned, or has to move, casts no more.
-        if begins
-            && (phase.stun || phase.movement)
-            && let Some((ability, _, _)) = self.cast
-            && (phase.stun || !self.model.abilities[ability].moving)
-        {
-            self.cast = None;
-            self.free_at = Some(self.cast_gcd.max(self.now));
+        for member in 0..self.members.len() {
+            if begins
+                && (phase.stun || phase.movement)
+                && let Some((ability, _, _)) = self.members[member].cast
+                && (phase.stun || !self.model.abilities[ability].moving)
+            {
+                self.break_cast(member);
+            }
+        }
+    }
+
+    /// Nothing comes of a cast.
+    fn break_cast(&mut self, member: usize) {
+        let own = &mut self.members[member];
+        if let Some((ability, _, _)) = own.cast.take() {
+            own.free_at = Some(own.cast_gcd.max(self.now));
             self.note(RawEvent::Breaks { ability: ability as u16 });
+        }
+    }
+
+    /// A buff of the actor's side has begun or ended, and with it maybe a companion's stay.
+    pub(super) fn come_and_go(&mut self, buff: usize) {
+        for member in 1..self.members.len() {
+            if self.model.companions[member - 1].with != Some(buff) {
+                continue;
+            }
+            if self.is_away(member) {
+                self.break_cast(member);
+            } else {
+                for place in 0..self.repeats.len() {
+                    if self.model.abilities[place].member == member
+                        && std::mem::take(&mut self.waiting_repeats[place])
+                    {
+                        self.repeats[place] = Some(self.now);
+                    }
+                }
+            }
         }
     }
 
@@ -554,6 +633,11 @@ impl<'a> Fight<'a> {
             self.waiting_repeats[place] = true;
             return;
         };
+        if self.is_away(self.model.abilities[place].member) {
+            self.repeats[place] = None;
+            self.waiting_repeats[place] = true;
+            return;
+        }
         if let Some(until) = self.held(self.model.abilities[place].by) {
             self.repeats[place] = Some(until);
             return;
@@ -568,7 +652,7 @@ impl<'a> Fight<'a> {
         let length = ability.every.as_ref().map_or(0, |every| micros(every.seconds));
         let length = match (ability.every_hasted, ability.by) {
             (false, _) => length,
-            (true, Side::Actor) => at_speed(length, self.speed()),
+            (true, Side::Actor) => at_speed(length, self.speed(ability.member)),
             (true, Side::Target) => at_speed(length, self.target_speed(self.first_target().unwrap_or(0))),
         };
         self.vary(place, length)
@@ -602,7 +686,7 @@ impl<'a> Fight<'a> {
     fn recharge(&self, place: usize) -> Micros {
         let ability = &self.model.abilities[place];
         let length = micros(ability.cooldown);
-        if ability.cooldown_hasted { at_speed(length, self.speed()) } else { length }
+        if ability.cooldown_hasted { at_speed(length, self.speed(ability.member)) } else { length }
     }
 
     fn charge_due(&mut self, place: usize) {

@@ -5,7 +5,7 @@ use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Modifiers, Side};
 use crate::units::millionths;
 
-/// The actor's figures under its buffs.
+/// The figures of one on the actor's side under its buffs.
 pub(super) struct Figures {
     pub(super) power: f64,
     pub(super) crit: f64,
@@ -30,16 +30,19 @@ fn factor(weight: f64, change: f64) -> f64 {
 }
 
 impl Fight<'_> {
-    /// The figures of every buff on the actor that counts for everything, with how often it counts.
-    fn general_buffs(&self) -> impl Iterator<Item = (f64, &Modifiers)> {
+    /// The figures of every buff that one on the actor's side bears and that counts for everything it does, with how
+    /// often it counts.
+    fn general_buffs(&self, member: usize) -> impl Iterator<Item = (f64, &Modifiers)> {
         let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
         buffs
-            .filter(|(buff, _)| buff.on == Side::Actor && buff.only.is_empty())
+            .filter(move |(buff, _)| {
+                buff.on == Side::Actor && buff.bearer.is(member) && buff.only.is_empty()
+            })
             .map(|(buff, state)| (weight(buff, state.stacks), &buff.modifiers))
     }
 
-    pub(super) fn figures(&self) -> Figures {
-        let actor = &self.model.actor;
+    pub(super) fn figures(&self, member: usize) -> Figures {
+        let actor = self.model.member(member);
         let mut figures = Figures {
             power: actor.power,
             crit: actor.crit,
@@ -52,7 +55,7 @@ impl Fight<'_> {
             expertise: actor.expertise,
             avoidance: actor.avoidance,
         };
-        for (weight, change) in self.general_buffs() {
+        for (weight, change) in self.general_buffs(member) {
             figures.power += weight * change.power;
             figures.crit += weight * change.crit;
             figures.crit_damage += weight * change.crit_damage;
@@ -70,11 +73,11 @@ impl Fight<'_> {
         figures
     }
 
-    /// The actor's speed.
-    pub(super) fn speed(&self) -> f64 {
-        let speed = self.general_buffs().fold(1.0 + self.model.actor.haste, |speed, (weight, change)| {
-            speed * factor(weight, change.haste)
-        });
+    /// The speed of one on the actor's side.
+    pub(super) fn speed(&self, member: usize) -> f64 {
+        let own = 1.0 + self.model.member(member).haste;
+        let buffs = self.general_buffs(member);
+        let speed = buffs.fold(own, |speed, (weight, change)| speed * factor(weight, change.haste));
         speed.clamp(0.05, 100.0)
     }
 
@@ -118,7 +121,10 @@ impl Fight<'_> {
             let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
             buffs
                 .filter(|(buff, _)| buff.on == Side::Actor)
-                .filter(|(buff, _)| buff.only.is_empty() || buff.only.contains(&ability))
+                .filter(|(buff, _)| match buff.only.is_empty() {
+                    true => buff.bearer.is(self.model.abilities[ability].member),
+                    false => buff.only.contains(&ability),
+                })
                 .map(|(buff, state)| (weight(buff, state.stacks), &buff.modifiers))
         };
         let now = |&(resource, units): &(usize, f64)| {
@@ -138,12 +144,15 @@ impl Fight<'_> {
     pub(super) fn rate(&self, place: usize) -> f64 {
         let resource = &self.model.resources[place];
         let mut rate = resource.regen;
-        for (weight, change) in self.general_buffs() {
+        let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
+        // Whoever bears it.
+        let general = buffs.filter(|(buff, _)| buff.on == Side::Actor && buff.only.is_empty());
+        for (weight, change) in general.map(|(buff, state)| (weight(buff, state.stacks), &buff.modifiers)) {
             for (_, added) in change.regen.iter().filter(|(of, _)| *of == place) {
                 rate += weight * added;
             }
         }
-        if resource.hasted { rate * self.speed() } else { rate }
+        if resource.hasted { rate * self.speed(resource.of) } else { rate }
     }
 
     /// A buff has changed, and with it maybe the speed at which resources regenerate.

@@ -1,4 +1,4 @@
-//! The actor: what it does next, and what the conditions of its list see.
+//! The actor's side: what each does next, and what the conditions of its list see.
 
 use super::fight::Fight;
 use crate::condition::typed::{Number, Truth};
@@ -8,16 +8,18 @@ use crate::profile::model::{Action, Side};
 use crate::units::{Micros, at_speed, micros, milli, millionths, seconds};
 
 impl Fight<'_> {
-    /// The actor is free: it uses the first line that can be used, and goes on deciding as long as that takes
+    /// One of them is free: it uses the first line that can be used, and goes on deciding as long as that takes
     /// no time. Answers whether anything was done.
     ///
-    /// Something has `happened` since the last look, or nothing but the clock has gone on. Then conditions
-    /// that are polled have to wait for a whole multiple of `poll`.
-    pub(super) fn decide(&mut self, mut happened: bool) -> bool {
+    /// If nothing has happened since its last look but that the clock has gone on, conditions that are polled have to
+    /// wait for a whole multiple of `poll`.
+    pub(super) fn decide(&mut self, member: usize) -> bool {
         let mut acted = false;
-        while let Some((line, target)) = self.usable_line(happened) {
+        loop {
+            let happened = std::mem::take(&mut self.members[member].news);
+            let Some((line, target)) = self.usable_line(member, happened) else { break };
             acted = true;
-            happened = true;
+            self.tell_everybody();
             if self.start(self.model.actions[line].ability, target) {
                 break;
             }
@@ -26,14 +28,14 @@ impl Fight<'_> {
     }
 
     /// The first line that can be used, and the target to use it on.
-    fn usable_line(&mut self, happened: bool) -> Option<(usize, usize)> {
-        if self.held(Side::Actor).is_some() {
+    fn usable_line(&mut self, member: usize, happened: bool) -> Option<(usize, usize)> {
+        if self.held(Side::Actor).is_some() || self.is_away(member) {
             return None;
         }
         let first = self.first_target()?;
         let polls = happened || self.now.is_multiple_of(micros(self.model.pace.poll));
         let moves = self.active_phases().any(|phase| phase.movement);
-        for (line, action) in self.model.actions.iter().enumerate() {
+        for (line, action) in self.model.actions.iter().enumerate().filter(|(_, it)| it.member == member) {
             let ability = &self.model.abilities[action.ability];
             if moves && ability.cast > 0.0 && !ability.moving {
                 continue;
@@ -45,7 +47,7 @@ impl Fight<'_> {
             if !self.can_use(action.ability) {
                 continue;
             }
-            let mut look = Look::at(self, first);
+            let mut look = Look::at(self, member, first);
             let mut found = look.holds(action);
             if action.cycle {
                 for target in first + 1..self.targets.len() {
@@ -80,28 +82,34 @@ impl Fight<'_> {
     /// Begins an ability; answers whether that takes time.
     fn start(&mut self, place: usize, target: usize) -> bool {
         let ability = &self.model.abilities[place];
+        let member = ability.member;
+        let gcd_min = match member {
+            0 => self.model.pace.gcd_min,
+            _ => self.model.companions[member - 1].gcd_min,
+        };
         let hasted = |is: bool, time: f64| {
             let time = micros(time);
-            if is { at_speed(time, self.speed()) } else { time }
+            if is { at_speed(time, self.speed(member)) } else { time }
         };
         let gcd = match ability.gcd {
             0.0 => 0,
-            gcd if ability.gcd_hasted => hasted(true, gcd).max(micros(self.model.pace.gcd_min)),
+            gcd if ability.gcd_hasted => hasted(true, gcd).max(micros(gcd_min)),
             gcd => micros(gcd),
         };
         if ability.cast > 0.0 {
             let cast = hasted(ability.cast_hasted, ability.cast);
             let cast = self.vary(place, cast);
             let finishes = self.now + cast;
-            self.cast = Some((place, target, finishes));
-            self.cast_gcd = self.now + gcd;
-            self.free_at = Some(self.now + cast.max(gcd));
+            let (now, own) = (self.now, &mut self.members[member]);
+            own.cast = Some((place, target, finishes));
+            own.cast_gcd = now + gcd;
+            own.free_at = Some(now + cast.max(gcd));
             self.note(RawEvent::Casts { ability: place as u16, finishes });
             return true;
         }
         self.finish_use(place, target);
         if gcd > 0 {
-            self.free_at = Some(self.now + gcd);
+            self.members[member].free_at = Some(self.now + gcd);
         }
         gcd > 0
     }
@@ -116,13 +124,13 @@ impl Fight<'_> {
             None => 0.0,
         };
         self.start_cooldown(place);
-        self.last = Some(place);
+        self.members[self.model.abilities[place].member].last = Some(place);
         self.execute(place, target, spent);
     }
 
     /// The cast under way is finished: on another target, if its own has died; on none, if all have.
-    pub(super) fn finish_cast(&mut self) {
-        let Some((place, target, _)) = self.cast.take() else { return };
+    pub(super) fn finish_cast(&mut self, member: usize) {
+        let Some((place, target, _)) = self.members[member].cast.take() else { return };
         let target = if self.lives(target) { Some(target) } else { self.first_target() };
         if let Some(target) = target {
             self.finish_use(place, target);
@@ -133,14 +141,16 @@ impl Fight<'_> {
 /// A look at a line, from the point of view of one target.
 pub(super) struct Look<'a, 'm> {
     fight: &'a Fight<'m>,
+    /// Who looks, of the actor's side.
+    member: usize,
     target: usize,
     /// Whether every number so far was one: what is divided by 0 is none.
     is_line: bool,
 }
 
 impl<'a, 'm> Look<'a, 'm> {
-    pub(super) fn at(fight: &'a Fight<'m>, target: usize) -> Self {
-        Self { fight, target, is_line: true }
+    pub(super) fn at(fight: &'a Fight<'m>, member: usize, target: usize) -> Self {
+        Self { fight, member, target, is_line: true }
     }
 
     fn holds(&mut self, action: &Action) -> bool {
@@ -212,9 +222,9 @@ impl<'a, 'm> Look<'a, 'm> {
                 full => share(fight.targets[self.target].health, full),
             },
             Reading::ActorHealth => share(fight.actor_health, fight.model.actor.health),
-            Reading::Power => fight.figures().power,
-            Reading::Crit => fight.figures().crit,
-            Reading::Haste => fight.speed() - 1.0,
+            Reading::Power => fight.figures(self.member).power,
+            Reading::Crit => fight.figures(self.member).crit,
+            Reading::Haste => fight.speed(self.member) - 1.0,
             Reading::Resource(place) => fight.level(usize::from(place)) / 1e6,
             Reading::ResourceMissing(place) => {
                 let place = usize::from(place);
@@ -268,7 +278,7 @@ impl<'a, 'm> Look<'a, 'm> {
             Flag::CooldownReady(place) => fight.is_ready(usize::from(place)),
             Flag::ProcReady(place) => fight.procs[usize::from(place)].ready <= fight.now,
             Flag::Phase(place) => fight.phases[usize::from(place)].active,
-            Flag::Last(place) => fight.last == Some(usize::from(place)),
+            Flag::Last(place) => fight.members[self.member].last == Some(usize::from(place)),
             Flag::TargetIs(place) => self.target == usize::from(place),
         }
     }

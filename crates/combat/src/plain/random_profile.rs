@@ -60,6 +60,7 @@ struct Counts {
     phases: usize,
     /// Targets that are not alike.
     foes: usize,
+    companions: usize,
 }
 
 /// The profile so far.
@@ -71,6 +72,8 @@ struct Draft<'a> {
     timed: bool,
     /// Abilities of the target, those that repeat, and those that a line may use.
     by_target: Vec<bool>,
+    /// Whose each is that is not the target's: the actor's, 0, or a companion's.
+    members: Vec<usize>,
     /// Damage over time on the actor.
     dots_on_actor: Vec<bool>,
     repeats: Vec<bool>,
@@ -98,9 +101,12 @@ pub fn random_profile(bytes: &[u8]) -> String {
         procs: count(&[0, 1, 2, 3], 7),
         phases: count(&[0, 0, 1, 2], 5),
         foes: count(&[0, 0, 0, 1, 2, 3], 5),
+        companions: count(&[0, 0, 0, 1, 2], 5),
     };
     let by_target: Vec<bool> = (0..counts.abilities).map(|_| choices.happens(30)).collect();
     let repeats = by_target.iter().map(|&theirs| theirs || choices.happens(80)).collect();
+    let members: Vec<usize> =
+        by_target.iter().map(|&theirs| if theirs { 0 } else { choices.below(counts.companions + 1) }).collect();
     let timed = !choices.happens(50);
     let dots_on_actor = (0..counts.dots).map(|_| choices.happens(60)).collect();
     let usable = vec![false; counts.abilities];
@@ -110,6 +116,7 @@ pub fn random_profile(bytes: &[u8]) -> String {
         counts,
         timed,
         by_target,
+        members,
         dots_on_actor,
         repeats,
         usable,
@@ -145,6 +152,17 @@ impl Draft<'_> {
             self.key(key, value);
         }
         there
+    }
+
+    /// The key with the actor or one of its companions.
+    fn whose(&mut self, in_256: u8, key: &str) {
+        if !self.choices.happens(in_256) {
+            return;
+        }
+        match self.choices.below(self.counts.companions + 1).checked_sub(1) {
+            None => self.key(key, "\"actor\""),
+            Some(place) => self.key(key, &format!("\"m{place}\"")),
+        }
     }
 
     /// One or two names of things of which there are `number`, those from `first` on.
@@ -278,6 +296,21 @@ impl Draft<'_> {
                 self.maybe(100, "poll", &["0.001", "0.0017", "0.005", "0.1"]);
             }
         }
+        for place in 0..self.counts.companions {
+            self.table(&format!("actors.m{place}"));
+            self.maybe(150, "power", &["100", "7.25", "0", "1e6"]);
+            self.maybe(100, "crit", CHANCES);
+            self.maybe(100, "haste", HASTES);
+            self.maybe(60, "hit", &["0.05", "1", "0.2"]);
+            self.maybe(60, "expertise", &["0.05", "1", "0.2"]);
+            self.maybe(60, "damage", FACTORS);
+            self.maybe(200, "gcd", &["0.0015", "0.001", "0.0022", "0", "0.004", "1.5"]);
+            self.maybe(60, "gcd_min", &["0.001", "0.0007", "0.003"]);
+            if self.counts.buffs > 0 && self.choices.happens(80) {
+                let buff = self.one_of("b", self.counts.buffs);
+                self.key("with", &format!("\"{buff}\""));
+            }
+        }
     }
 
     /// Constants, resources, weapons, attack tables.
@@ -299,7 +332,9 @@ impl Draft<'_> {
             self.key("cap", cap);
             self.maybe(128, "start", &[start]);
             self.maybe(128, "regen", &["1000", "333.333333", "0", "1e6", "0.000001", "12345.678"]);
-            self.maybe(60, "hasted", &["true", "false"]);
+            if self.maybe(60, "hasted", &["true"]) {
+                self.whose(80, "of");
+            }
         }
         for place in 0..self.counts.weapons {
             self.table(&format!("weapons.w{place}"));
@@ -370,6 +405,9 @@ impl Draft<'_> {
             self.key("table", &format!("\"t{table}\""));
         }
         self.maybe(60, "school", &["\"fire\"", "\"frost\""]);
+        if let Some(companion) = self.members[place].checked_sub(1) {
+            self.key("by", &format!("\"m{companion}\""));
+        }
         let mut weapon = false;
         if counts.weapons > 0 && self.choices.happens(100) {
             weapon = true;
@@ -474,9 +512,17 @@ impl Draft<'_> {
         let counts = self.counts;
         self.table(&format!("buffs.b{place}"));
         let on_target = self.choices.happens(80);
-        if on_target {
-            self.key("on", "\"target\"");
+        let companions = self.counts.companions;
+        let bearer = if on_target || !self.choices.happens(150) { 0 } else { self.choices.below(companions + 2) };
+        match bearer {
+            _ if on_target => self.key("on", "\"target\""),
+            0 => {}
+            _ if companions == 0 => {}
+            1 => self.key("on", "\"team\""),
+            place => self.key("on", &format!("\"m{}\"", place - 2)),
         }
+        let alone = bearer == 0 || companions == 0;
+        let companion = bearer > 1 && companions > 0;
         let lasts = self.maybe(200, "duration", TIMES);
         let charges = self.choices.happens(80);
         if charges {
@@ -497,15 +543,16 @@ impl Draft<'_> {
         }
         self.maybe(50, "start", &["true", "false"]);
         let only = !on_target && self.maybe_names(50, "only", "a", 0, counts.abilities);
-        if !on_target && !charges && rule != "independent" {
+        if !on_target && alone && !charges && rule != "independent" {
             self.maybe(50, "absorb", &["20", "5", "0.0004", "7.5", "1e9", "0"]);
         }
         let mut changes: Vec<&str> = vec!["damage", "crit"];
         if !only {
-            changes.extend(["haste", "taken"]);
+            changes.extend(["haste", "hit", "expertise"]);
+        }
+        if !only && !companion {
             changes.extend([
-                "hit",
-                "expertise",
+                "taken",
                 "crit_taken",
                 "miss",
                 "dodge",
@@ -547,6 +594,8 @@ impl Draft<'_> {
         self.table(&format!("dots.d{place}"));
         if self.dots_on_actor[place] {
             self.key("on", "\"actor\"");
+        } else {
+            self.whose(100, "of");
         }
         let (duration, tick) = self.choices.of(&[
             ("0.006", "0.002"),
@@ -646,10 +695,20 @@ impl Draft<'_> {
     fn actions(&mut self) {
         self.variables = true;
         // Half of all lists are of a line or two, so that nothing else wakes the actor.
-        let usable: Vec<usize> = (0..self.counts.abilities).filter(|&place| self.usable[place]).collect();
+        for member in 0..=self.counts.companions {
+            self.list(member);
+        }
+    }
+
+    /// The list of one of the actor's side.
+    fn list(&mut self, member: usize) {
+        let usable = |&place: &usize| self.usable[place] && self.members[place] == member;
+        let usable: Vec<usize> = (0..self.counts.abilities).filter(usable).collect();
+        let name =
+            member.checked_sub(1).map_or("[actions]".to_owned(), |place| format!("[actors.m{place}.actions]"));
         let lines = if self.choices.happens(3) { 70 } else { self.choices.of(&[1, 1, 2, 1, 3, 5]) };
         for _ in 0..if usable.is_empty() { 0 } else { lines } {
-            self.table("[actions]");
+            self.table(&name);
             let ability = self.choices.of(&usable);
             self.key("use", &format!("\"a{ability}\""));
             if self.choices.happens(180) {

@@ -27,9 +27,9 @@ pub(super) fn ability(
     per_spent: &Section<'_, '_>,
     names: &Names,
     weapons: &[Weapon],
-    gcd: f64,
+    gcds: &[f64],
 ) -> Result<Ability, Diagnostic> {
-    let by = section.choice("by", &Side::WORDS)?.unwrap_or(Side::Actor);
+    let (by, member) = super::fighters::by(section, names)?;
     let every = every(section, names, weapons)?;
     let weapon = match section.name("weapon", &names.weapons)? {
         Some(weapon) => Some(weapon),
@@ -88,6 +88,7 @@ pub(super) fn ability(
     let hasted = section.subset("hasted", HASTED)?;
     Ok(Ability {
         by,
+        member,
         school: school(section)?,
         table: section.name("table", &names.tables)?,
         weapon,
@@ -100,7 +101,8 @@ pub(super) fn ability(
         cost,
         spends,
         gain_per_damage: section.amounts("gain_per_damage", &names.resources, &(0.0..=1e6))?,
-        gcd: section.seconds_or("gcd", gcd)?,
+        // Whoever was refused has an error of its own already.
+        gcd: section.seconds_or("gcd", gcds.get(member).copied().unwrap_or(1.5))?,
         cast,
         cooldown,
         charges,

@@ -14,6 +14,7 @@ pub(super) const MOST_ACTIONS: usize = 200;
 
 pub(super) fn action(
     value: &Value<'_>,
+    member: usize,
     names: &Names,
     abilities: &[Ability],
     scope: &Scope<'_>,
@@ -28,6 +29,15 @@ pub(super) fn action(
                 .error(format!("`{name}` repeats by itself"))
                 .expected("an ability of the actor without `every`"));
         }
+        if ability.member != member {
+            let whose = |member: usize| match member {
+                0 => "the actor",
+                _ => names.actors.names[member - 1].as_str(),
+            };
+            return Err(used
+                .error(format!("`{name}` is an ability of {}", whose(ability.member)))
+                .expected(format!("one of {}, whose list this is", whose(member))));
+        }
         if ability.gcd == 0.0 && ability.cast == 0.0 && ability.cooldown == 0.0 {
             return Err(used
                 .error(format!(
@@ -41,5 +51,5 @@ pub(super) fn action(
         Some(value) => Some(condition(&value, scope)?),
     };
     let cycle = table.optional("cycle").map_or(Ok(false), |value| value.boolean())?;
-    Ok(Action { ability: index, condition, cycle })
+    Ok(Action { member, ability: index, condition, cycle })
 }

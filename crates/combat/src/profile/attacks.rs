@@ -5,9 +5,10 @@ use quadrille_diagnostics::Diagnostic;
 use super::keys;
 use super::model::{AttackTable, Resource, Weapon};
 use super::reader::{LARGE, Section, choose};
+use crate::names::Names;
 use crate::outcome::AttackOutcome;
 
-pub(super) fn resource(section: &Section<'_, '_>) -> Result<Resource, Diagnostic> {
+pub(super) fn resource(section: &Section<'_, '_>, names: &Names) -> Result<Resource, Diagnostic> {
     let cap = section.number("cap", 0.0..=1e6)?.ok_or_else(|| section.missing("cap"))?;
     let start = section.number_or("start", 0.0, 0.0..=1e6)?;
     if start > cap {
@@ -16,7 +17,14 @@ pub(super) fn resource(section: &Section<'_, '_>) -> Result<Resource, Diagnostic
             .expected("no more than the cap"));
     }
     let regen = section.number_or("regen", 0.0, 0.0..=1e6)?;
-    Ok(Resource { cap, start, regen, hasted: section.flag("hasted", false)? })
+    let of = super::fighters::member(section, "of", names)?;
+    let hasted = section.flag("hasted", false)?;
+    if section.has("of") && !hasted {
+        return Err(section
+            .error_at("of", "`of` says whose haste counts, and none does")
+            .expected("`hasted = true` beside it: anyone may have and spend a resource"));
+    }
+    Ok(Resource { cap, start, regen, hasted, of })
 }
 
 pub(super) fn weapon(section: &Section<'_, '_>) -> Result<Weapon, Diagnostic> {

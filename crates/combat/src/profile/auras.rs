@@ -3,7 +3,7 @@
 use quadrille_diagnostics::Diagnostic;
 
 use super::fighters::MOST_HASTE;
-use super::model::{Ability, Buff, Dot, Extension, Modifiers, Overwrite, Refresh, Side};
+use super::model::{Ability, Bearer, Buff, Dot, Extension, Modifiers, Overwrite, Refresh, Side};
 use super::reader::{LARGE, Section};
 use crate::names::Names;
 use crate::outcome::AttackOutcome;
@@ -16,6 +16,21 @@ const REFRESH: [(&str, Refresh); 4] = [
     ("ignore", Refresh::Ignore),
 ];
 const INDEPENDENT: (&str, Refresh) = ("independent", Refresh::Independent);
+
+/// What a buff on a companion can change.
+const OF_COMPANIONS: &[&str] = &[
+    "power",
+    "crit",
+    "crit_damage",
+    "haste",
+    "damage",
+    "added_damage",
+    "hit",
+    "expertise",
+    "regen",
+    "cost",
+    "cost_factor",
+];
 
 /// What an application of a snapshot may do to the one that ticks.
 const OVERWRITE: [(&str, Overwrite); 3] = [
@@ -59,7 +74,7 @@ pub(super) fn buff(
     names: &Names,
     abilities: &[Ability],
 ) -> Result<Buff, Diagnostic> {
-    let on = section.choice("on", &Side::WORDS)?.unwrap_or(Side::Actor);
+    let (on, bearer) = super::fighters::bearer(section, names)?;
     let duration = section.positive_seconds("duration")?;
     section.at_most_one(&["stacks", "charges"])?;
     let stacks = section.whole_or("stacks", 1, 1..=1000)?;
@@ -71,7 +86,8 @@ pub(super) fn buff(
             .expected("a buff on the actor with a `duration` and no `charges`"));
     }
     let absorb = section.number_or("absorb", 0.0, 0.0..=LARGE)?;
-    if absorb > 0.0 && (on == Side::Target || charges.is_some() || refresh == Refresh::Independent) {
+    let alone = on == Side::Actor && bearer == Bearer::One(0);
+    if absorb > 0.0 && (!alone || charges.is_some() || refresh == Refresh::Independent) {
         return Err(section
             .error_at("absorb", "this cannot absorb damage")
             .expected("a buff on the actor without `charges`, whose stacks end together"));
@@ -83,7 +99,9 @@ pub(super) fn buff(
             .error_at("consumed_by", "`consumed_by` without charges")
             .expected("`charges = …`"));
     }
+    let companion = matches!(bearer, Bearer::One(member) if member > 0);
     let changed: &[&str] = match (on, only.is_empty()) {
+        (Side::Actor, true) if companion => OF_COMPANIONS,
         (Side::Target, _) => &[
             "crit",
             "crit_taken",
@@ -109,7 +127,11 @@ pub(super) fn buff(
     }
     for key in super::keys::BUFF_CHANGES {
         if section.has(key) && !changed.contains(key) {
-            let whose = if on == Side::Target { "on the target" } else { "for certain abilities `only`" };
+            let whose = match on {
+                Side::Target => "on the target",
+                Side::Actor if only.is_empty() => "on a companion, whom nobody attacks,",
+                Side::Actor => "for certain abilities `only`",
+            };
             return Err(section
                 .error_at(key, format!("a buff {whose} cannot change `{key}`"))
                 .expected(quadrille_diagnostics::toml::one_of(changed)));
@@ -118,6 +140,7 @@ pub(super) fn buff(
     let start = section.flag("start", false)?;
     Ok(Buff {
         on,
+        bearer,
         duration,
         stacks,
         charges,
@@ -217,6 +240,11 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
             .error_at("hasted", "a hasted duration without hasted ticks")
             .expected("`hasted = [\"ticks\", \"duration\"]`, or ticks alone"));
     }
+    if section.has("of") && section.choice("on", &[("target", false), ("actor", true)])? == Some(true) {
+        return Err(section
+            .error_at("of", "`of` of damage over time on the actor")
+            .expected("none: its figures are those of the target that it came from"));
+    }
     let crits = section.flag("crits", false)?;
     if !crits {
         for key in ["crit", "crit_multiplier"] {
@@ -231,6 +259,7 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
         on: section
             .choice("on", &[("target", Side::Target), ("actor", Side::Actor)])?
             .unwrap_or(Side::Target),
+        of: super::fighters::member(section, "of", names)?,
         duration,
         tick,
         damage: section.range("damage")?,

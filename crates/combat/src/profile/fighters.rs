@@ -2,8 +2,9 @@
 
 use quadrille_diagnostics::Diagnostic;
 
-use super::model::{Foe, Pace, Stats};
+use super::model::{Bearer, Companion, Foe, Pace, Side, Stats};
 use super::reader::{LARGE, Section};
+use crate::names::Names;
 use crate::outcome::AttackOutcome;
 
 /// Most haste a profile may ask for, from all sources or one.
@@ -24,6 +25,64 @@ const PLAIN: Stats = Stats {
 
 pub(super) fn stats(section: &Section<'_, '_>) -> Result<Stats, Diagnostic> {
     stats_beside(section, &PLAIN)
+}
+
+/// Most companions.
+pub(super) const MOST_COMPANIONS: usize = 15;
+
+/// What cannot be the name of a companion, for it means something else.
+pub(super) const TAKEN_NAMES: [&str; 3] = ["actor", "target", "team"];
+
+/// One of `[actors]`: another on the actor's side.
+pub(super) fn companion(section: &Section<'_, '_>, names: &Names) -> Result<Companion, Diagnostic> {
+    Ok(Companion {
+        stats: Stats {
+            power: section.number_or("power", 0.0, 0.0..=LARGE)?,
+            crit: section.number_or("crit", 0.0, 0.0..=1.0)?,
+            haste: section.number_or("haste", 0.0, -0.9..=MOST_HASTE)?,
+            hit: section.number_or("hit", 0.0, 0.0..=1.0)?,
+            expertise: section.number_or("expertise", 0.0, 0.0..=1.0)?,
+            damage: section.number_or("damage", 1.0, 0.0..=1000.0)?,
+            ..PLAIN
+        },
+        gcd: section.seconds_or("gcd", 1.5)?,
+        gcd_min: section.seconds_or("gcd_min", 0.0)?,
+        with: section.name("with", &names.buffs)?,
+    })
+}
+
+/// Who of the actor's side a key names: the actor by default, and by `"actor"`.
+pub(super) fn member(section: &Section<'_, '_>, key: &str, names: &Names) -> Result<usize, Diagnostic> {
+    let Some(value) = section.get(key) else { return Ok(0) };
+    let words: Vec<&str> = std::iter::once("actor").chain(names.actors.iter()).collect();
+    value.choice(&words)
+}
+
+/// Whose an ability is.
+pub(super) fn by(section: &Section<'_, '_>, names: &Names) -> Result<(Side, usize), Diagnostic> {
+    let Some(value) = section.get("by") else { return Ok((Side::Actor, 0)) };
+    let words: Vec<&str> = ["actor", "target"].into_iter().chain(names.actors.iter()).collect();
+    Ok(match value.choice(&words)? {
+        0 => (Side::Actor, 0),
+        1 => (Side::Target, 0),
+        place => (Side::Actor, place - 1),
+    })
+}
+
+/// Who bears a buff: on the actor's side the whole team, if there is one.
+pub(super) fn bearer(section: &Section<'_, '_>, names: &Names) -> Result<(Side, Bearer), Diagnostic> {
+    let Some(value) = section.get("on") else { return Ok((Side::Actor, Bearer::One(0))) };
+    let mut words = vec!["actor", "target"];
+    if !names.actors.names.is_empty() {
+        words.push("team");
+        words.extend(names.actors.iter());
+    }
+    Ok(match value.choice(&words)? {
+        0 => (Side::Actor, Bearer::One(0)),
+        1 => (Side::Target, Bearer::One(0)),
+        2 => (Side::Actor, Bearer::Team),
+        place => (Side::Actor, Bearer::One(place - 2)),
+    })
 }
 
 /// One of several targets: what it leaves out is as in `[target]`.

@@ -6,6 +6,7 @@ pub(super) const ROOT: &[&str] = &[
     "deterministic",
     "deterministic_rng",
     "actor",
+    "actors",
     "target",
     "targets",
     "fight",
@@ -41,6 +42,8 @@ pub(super) const ACTOR: &[&str] = &[
     "gcd_min",
     "poll",
 ];
+pub(super) const COMPANION: &[&str] =
+    &["power", "crit", "haste", "hit", "expertise", "damage", "gcd", "gcd_min", "with", "actions"];
 pub(super) const TARGET: &[&str] = &[
     "power",
     "crit",
@@ -89,7 +92,7 @@ pub(super) const PHASE: &[&str] = &[
     "taken",
     "downtime",
 ];
-pub(super) const RESOURCE: &[&str] = &["cap", "start", "regen", "hasted"];
+pub(super) const RESOURCE: &[&str] = &["cap", "start", "regen", "hasted", "of"];
 pub(super) const WEAPON: &[&str] = &["speed", "damage", "coefficient"];
 pub(super) const TABLE: &[&str] =
     &["rolls", "order", "miss", "dodge", "parry", "glance", "block", "crush", "crit", "multipliers"];
@@ -186,6 +189,7 @@ pub(super) const BUFF_CHANGES: &[&str] = &[
 ];
 pub(super) const DOT: &[&str] = &[
     "on",
+    "of",
     "duration",
     "tick",
     "damage",
@@ -239,6 +243,7 @@ pub(super) const ACTION: &[&str] = &["use", "if", "cycle"];
 pub const KEYS: &[(&str, &[&str])] = &[
     ("", ROOT),
     ("actor", ACTOR),
+    ("actors.NAME", COMPANION),
     ("target", TARGET),
     ("targets.NAME", OF_TARGETS),
     ("fight", FIGHT),

@@ -10,11 +10,6 @@ pub(crate) enum Side {
     Target,
 }
 
-impl Side {
-    /// The words of a profile for it.
-    pub(crate) const WORDS: [(&str, Self); 2] = [("actor", Self::Actor), ("target", Self::Target)];
-}
-
 /// The figures of the actor, or of every target.
 #[derive(Clone, Debug)]
 pub(crate) struct Stats {
@@ -30,6 +25,33 @@ pub(crate) struct Stats {
     /// Chances of avoiding or weakening an attack, by [`AttackOutcome`]; those of `crit` and `hit` are 0.
     pub(crate) avoidance: [f64; AttackOutcome::COUNT],
     pub(crate) health: Option<f64>,
+}
+
+/// Another on the actor's side, with a list of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Companion {
+    /// It is never attacked: what bears on that is plain.
+    pub(crate) stats: Stats,
+    pub(crate) gcd: f64,
+    pub(crate) gcd_min: f64,
+    /// It is there only while this buff is up.
+    pub(crate) with: Option<usize>,
+}
+
+/// Who of the actor's side bears a buff.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bearer {
+    /// The actor is 0, companions follow in the order of the file.
+    One(usize),
+    /// All of them, with one and the same buff.
+    Team,
+}
+
+impl Bearer {
+    /// Whether one of the side bears it.
+    pub(crate) fn is(self, member: usize) -> bool {
+        self == Self::Team || self == Self::One(member)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -96,6 +118,8 @@ pub(crate) struct Resource {
     pub(crate) start: f64,
     pub(crate) regen: f64,
     pub(crate) hasted: bool,
+    /// Whose haste that is: the actor's, 0, or a companion's.
+    pub(crate) of: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -136,6 +160,8 @@ pub(crate) struct Every {
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
 pub(crate) struct Ability {
     pub(crate) by: Side,
+    /// Of one on the actor's side, whose it is: the actor's, 0, or a companion's.
+    pub(crate) member: usize,
     /// A word that buffs can name it by, with others.
     pub(crate) school: Option<String>,
     pub(crate) table: Option<usize>,
@@ -239,6 +265,8 @@ pub(crate) struct Modifiers {
 #[derive(Clone, Debug)]
 pub(crate) struct Buff {
     pub(crate) on: Side,
+    /// Who of the actor's side, if it is on that.
+    pub(crate) bearer: Bearer,
     /// `None`: until removed or used up.
     pub(crate) duration: Option<f64>,
     pub(crate) stacks: u32,
@@ -258,6 +286,8 @@ pub(crate) struct Buff {
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
 pub(crate) struct Dot {
     pub(crate) on: Side,
+    /// Whose figures its ticks have: the actor's, 0, or a companion's.
+    pub(crate) of: usize,
     pub(crate) duration: f64,
     pub(crate) tick: f64,
     pub(crate) damage: [f64; 2],
@@ -312,6 +342,8 @@ pub(crate) struct Proc {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
+    /// Whose list it is in: the actor's, 0, or a companion's.
+    pub(crate) member: usize,
     pub(crate) ability: usize,
     pub(crate) condition: Option<Condition>,
     /// Tries every target instead of the first alone.
@@ -323,6 +355,8 @@ pub(crate) struct Action {
 pub(crate) struct Model {
     pub(crate) actor: Stats,
     pub(crate) pace: Pace,
+    /// The others on the actor's side.
+    pub(crate) companions: Vec<Companion>,
     pub(crate) target: Stats,
     /// The targets, if they are not alike.
     pub(crate) foes: Vec<Foe>,
@@ -335,6 +369,7 @@ pub(crate) struct Model {
     pub(crate) buffs: Vec<Buff>,
     pub(crate) dots: Vec<Dot>,
     pub(crate) procs: Vec<Proc>,
+    /// The actor's list, then those of its companions.
     pub(crate) actions: Vec<Action>,
 }
 
@@ -350,6 +385,19 @@ impl Model {
     /// The most targets that are there at once.
     pub(crate) fn most_targets(&self) -> u32 {
         self.phases.iter().filter_map(|phase| phase.targets).fold(self.fight.targets, u32::max)
+    }
+
+    /// The figures of one on the actor's side: the actor is 0.
+    pub(crate) fn member(&self, member: usize) -> &Stats {
+        match member {
+            0 => &self.actor,
+            _ => &self.companions[member - 1].stats,
+        }
+    }
+
+    /// How many there are on the actor's side.
+    pub(crate) fn members(&self) -> usize {
+        1 + self.companions.len()
     }
 
     /// The figures of a target.

@@ -4,7 +4,7 @@
 //! that was refused is read as far as that makes sense. Names are read first, for anything may refer to
 //! anything.
 
-use quadrille_diagnostics::toml::{Document, Entry, Table};
+use quadrille_diagnostics::toml::{Document, Entry, Table, Value};
 use quadrille_diagnostics::{Diagnostic, Source, printable};
 use quadrille_random::DETERMINISTIC_SEED;
 
@@ -81,17 +81,20 @@ impl<'a, 'd> Reading<'a, 'd> {
             (Some(section), Some(target)) => self.keep(fight::fight(section, target, &foes)),
             _ => None,
         };
-        let gcd = pace.as_ref().map_or(1.5, |pace| pace.gcd);
+        let companions =
+            self.each("actors", keys::COMPANION, |section, _| fighters::companion(section, &names));
+        let mut gcds = vec![pace.as_ref().map_or(1.5, |pace| pace.gcd)];
+        gcds.extend(companions.iter().map(|companion| companion.gcd));
 
         let phases = self.each("phases", keys::PHASE, |section, _| fight::phase(section, &foes));
-        let resources = self.each("resources", keys::RESOURCE, |section, _| attacks::resource(section));
+        let resources = self.each("resources", keys::RESOURCE, |section, _| attacks::resource(section, &names));
         let weapons = self.each("weapons", keys::WEAPON, |section, _| attacks::weapon(section));
         let tables = self.each("tables", keys::TABLE, |section, within| {
             attacks::table(section, &within("multipliers", attacks::MULTIPLIERS)?)
         });
         let abilities = self.each("abilities", keys::ABILITY, |section, within| {
             let per_spent = within("per_spent", keys::PER_SPENT)?;
-            abilities::ability(section, &per_spent, &names, &weapons, gcd)
+            abilities::ability(section, &per_spent, &names, &weapons, &gcds)
         });
         let buffs = self.each("buffs", keys::BUFF, |section, _| auras::buff(section, &names, &abilities));
         let dots = self.each("dots", keys::DOT, |section, _| auras::dot(section, &names));
@@ -124,11 +127,17 @@ impl<'a, 'd> Reading<'a, 'd> {
         });
         // Places only mean something once every ability has been understood.
         let known = if self.errors.is_empty() { abilities.as_slice() } else { &[] };
-        let actions = self.actions(&names, known, &scope);
+        let mut actions = self.actions(self.root.optional("actions"), 0, &names, known, &scope);
+        for (member, entry) in (1..).zip(self.entries("actors")) {
+            let table = entry.value().table(keys::COMPANION).ok();
+            let list = table.and_then(|table| table.optional("actions"));
+            actions.extend(self.actions(list, member, &names, known, &scope));
+        }
 
         let model = Model {
             actor: actor?,
             pace: pace?,
+            companions,
             target: target?,
             foes,
             fight: fight?,
@@ -146,6 +155,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             self.refuse_cycles(&model, &names);
             self.refuse_uses(&model, &names);
             self.refuse_dots(&model, &names);
+            self.refuse_with(&model, &names);
             self.refuse_too_much(&model);
         }
         Some((name, seed, names, model))
@@ -157,7 +167,11 @@ impl<'a, 'd> Reading<'a, 'd> {
 
     fn names(&mut self) -> Option<Names> {
         let mut list = |key: &str, what: &'static str| {
-            let most = if key == "targets" { fight::MOST_TARGETS as usize } else { MOST };
+            let most = match key {
+                "targets" => fight::MOST_TARGETS as usize,
+                "actors" => fighters::MOST_COMPANIONS,
+                _ => MOST,
+            };
             List::read(self.root, key, what, most).unwrap_or_else(|errors| {
                 self.errors.extend(errors);
                 List { what, names: Vec::new() }
@@ -175,7 +189,14 @@ impl<'a, 'd> Reading<'a, 'd> {
             targets: list("targets", "target"),
             constants: list("constants", "constant"),
             variables: list("variables", "variable"),
+            actors: list("actors", "actor"),
         };
+        for entry in self.entries("actors") {
+            if fighters::TAKEN_NAMES.contains(&entry.name()) {
+                let error = entry.error(format!("`{}` means something else", entry.name()));
+                self.errors.push(error.expected("another name"));
+            }
+        }
         self.errors.is_empty().then_some(names)
     }
 
@@ -286,13 +307,16 @@ impl<'a, 'd> Reading<'a, 'd> {
         self.root.optional(key).and_then(|value| value.entries().ok()).unwrap_or_default()
     }
 
+    /// The lines of a list, that of the actor or of a companion.
     fn actions(
         &mut self,
+        list: Option<Value<'d>>,
+        member: usize,
         names: &Names,
         abilities: &[model::Ability],
         scope: &Scope<'_>,
     ) -> Vec<model::Action> {
-        let Some(value) = self.root.optional("actions") else { return Vec::new() };
+        let Some(value) = list else { return Vec::new() };
         let listed = value.array("a list: `[[actions]]` before each line");
         let Some(lines) = self.keep(listed) else { return Vec::new() };
         if lines.len() > actions::MOST_ACTIONS {
@@ -302,7 +326,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         }
         let mut read = Vec::new();
         for line in &lines {
-            read.extend(self.keep(actions::action(line, names, abilities, scope)));
+            read.extend(self.keep(actions::action(line, member, names, abilities, scope)));
         }
         read
     }
@@ -320,6 +344,18 @@ impl<'a, 'd> Reading<'a, 'd> {
                 cycles::Link::Proc(_) => error.expected("an internal `cooldown` of a proc in this circle"),
                 _ => error.expected("a chain that ends"),
             });
+        }
+    }
+
+    /// Who is there with a buff has it on the actor's side, where it does not depend on who is looked at.
+    fn refuse_with(&mut self, model: &Model, names: &Names) {
+        for (companion, entry) in model.companions.iter().zip(self.entries("actors")) {
+            let Some(buff) = companion.with else { continue };
+            if model.buffs[buff].on == model::Side::Target {
+                let name = &names.buffs.names[buff];
+                let error = entry.error(format!("it is to be there with `{name}`, which is on targets"));
+                self.errors.push(error.expected("a buff on the actor's side"));
+            }
         }
     }
 
@@ -347,7 +383,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         let targets = model.most_targets();
         let on_targets =
             model.buffs.iter().filter(|buff| buff.on == model::Side::Target).count() + model.dots.len();
-        let each = 4 + model.phases.len() + model.foes.len() + model.buffs.len() + 2 * model.abilities.len();
+        let each = 4 + 2 * model.companions.len() + model.phases.len() + model.foes.len() + model.buffs.len() + 2 * model.abilities.len();
         if each + on_targets * targets as usize > MOST_SLOTS {
             let error = self
                 .root

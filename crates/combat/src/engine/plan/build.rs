@@ -7,8 +7,8 @@ use super::super::rolls;
 use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
-    Ability, Action, Attempt, Buff, Coming, Dot, Effect, Effects, Heal, Mark, Needs, Odds, Phase, Plan,
-    Price, Proc, Resource, Spends, Table,
+    Ability, Action, Attempt, Buff, Coming, Dot, Effect, Effects, Heal, Mark, Member, Needs, Odds, Phase,
+    Plan, Price, Proc, Resource, Spends, Table,
 };
 use crate::condition::reading::asks_for_tries;
 use crate::condition::{Condition, Depends};
@@ -62,12 +62,14 @@ impl Plan {
                 |(place, ability)| if ability.charges > 1 { allocator.slot(Timer::Charge(place)) } else { 0 },
             )
             .collect();
-        let cast_slot = allocator.slot(Timer::Cast);
+        let members = model.members() as u8;
+        let cast_slots: Vec<Slot> = (0..members).map(|member| allocator.slot(Timer::Cast(member))).collect();
         let abilities = (0..)
             .zip(&model.abilities)
             .map(|(place, _)| plan_ability(model, place, charge_slots[place], &mut allocator))
             .collect();
-        let ready_slot = allocator.slot(Timer::Ready);
+        let ready_slots: Vec<Slot> =
+            (0..members).map(|member| allocator.slot(Timer::Ready(member))).collect();
         let procs = model.procs.iter().map(|proc| plan_proc(model, proc)).collect();
         let fight = &model.fight;
         let length_source = (fight.spread != Spread::None).then(|| allocator.stream(Stream::Length));
@@ -80,14 +82,16 @@ impl Plan {
         let latest = micros(longest) + 1;
         let slots = allocator.timers.len();
         Self {
-            actor: model.actor.clone(),
+            members: (0..model.members())
+                .map(|member| plan_member(model, member, cast_slots[member], ready_slots[member]))
+                .collect(),
+            team: members > 1,
             comings,
             shields: (0..)
                 .zip(&model.buffs)
                 .filter(|(_, buff)| buff.absorb > 0.0)
                 .map(|(place, _)| place)
                 .collect(),
-            gcd_min: micros(model.pace.gcd_min),
             poll: micros(model.pace.poll),
             length: fight.length,
             spread: fight.spread,
@@ -102,25 +106,11 @@ impl Plan {
                 && model.phases.iter().any(|phase| phase.below.or(phase.until).is_some()),
             phases,
             resources: (0..model.resources.len()).map(|place| plan_resource(model, place)).collect(),
-            actor_modifiers: modifying(model, Side::Actor, changes_attacks),
-            speed_modifiers: modifying(model, Side::Actor, |modifiers| modifiers.haste != 0.0),
-            target_modifiers: modifying(model, Side::Target, |_| true),
-            target_chances: !modifying(model, Side::Target, changes_chances).is_empty(),
+            target_modifiers: modifying(model, on_targets, |_| true),
+            target_chances: !modifying(model, on_targets, changes_chances).is_empty(),
             buffed_resources: (0..model.resources.len())
                 .filter(|&place| !regenerating_buffs(model, place).is_empty())
                 .map(|place| place as u16)
-                .collect(),
-            hasted_repeats: (0..)
-                .zip(&model.abilities)
-                .filter(|(_, ability)| {
-                    ability.every.is_some() && ability.every_hasted && ability.by == Side::Actor
-                })
-                .map(|(place, _)| place)
-                .collect(),
-            hasted_resources: (0..)
-                .zip(&model.resources)
-                .filter(|(_, resource)| resource.hasted)
-                .map(|(place, _)| place)
                 .collect(),
             abilities,
             buffs,
@@ -128,27 +118,7 @@ impl Plan {
             dots,
             dot_instances,
             procs,
-            actions: model
-                .actions
-                .chunks(Waits::WIDTH)
-                .map(|lines| lines.iter().map(|action| plan_action(model, action)).collect())
-                .collect(),
-            casting: model
-                .actions
-                .chunks(Waits::WIDTH)
-                .map(|lines| {
-                    let casts = |action: &model::Action| {
-                        let ability = &model.abilities[action.ability];
-                        ability.cast > 0.0 && !ability.moving
-                    };
-                    let bits =
-                        lines.iter().enumerate().map(|(line, action)| u64::from(casts(action)) << line);
-                    bits.fold(0, |all, bit| all | bit)
-                })
-                .collect(),
             timers: allocator.timers,
-            cast_slot,
-            ready_slot,
             length_source,
             streams: allocator.streams,
             bins: Bins::new(latest),
@@ -162,10 +132,60 @@ fn places<T: Copy, U>(amounts: &[(usize, T)], convert: impl Fn(T) -> U) -> Vec<(
     amounts.iter().map(|&(place, amount)| (place as u16, convert(amount))).collect()
 }
 
-fn modifying(model: &model::Model, side: Side, changes: fn(&Modifiers) -> bool) -> Vec<u16> {
+fn plan_member(model: &model::Model, member: usize, cast_slot: Slot, ready_slot: Slot) -> Member {
+    let bears = |buff: &model::Buff| buff.on == Side::Actor && buff.bearer.is(member);
+    let of_list = |action: &&model::Action| action.member == member;
+    let lines: Vec<&model::Action> = model.actions.iter().filter(of_list).collect();
+    let casts = |action: &model::Action| {
+        let ability = &model.abilities[action.ability];
+        ability.cast > 0.0 && !ability.moving
+    };
+    let bits = |lines: &[&model::Action]| {
+        let bits = lines.iter().enumerate().map(|(line, action)| u64::from(casts(action)) << line);
+        bits.fold(0, |all, bit| all | bit)
+    };
+    let companion = member.checked_sub(1).map(|place| &model.companions[place]);
+    Member {
+        stats: model.member(member).clone(),
+        gcd_min: micros(companion.map_or(model.pace.gcd_min, |companion| companion.gcd_min)),
+        with: companion.and_then(|companion| companion.with).map(|buff| buff as u16),
+        actions: lines
+            .chunks(Waits::WIDTH)
+            .map(|lines| lines.iter().map(|action| plan_action(model, action)).collect())
+            .collect(),
+        first_line: model.actions.iter().take_while(|action| action.member < member).count(),
+        casting: lines.chunks(Waits::WIDTH).map(bits).collect(),
+        cast_slot,
+        ready_slot,
+        modifiers: modifying(model, bears, changes_attacks),
+        speed_modifiers: modifying(model, bears, |modifiers| modifiers.haste != 0.0),
+        hasted_repeats: (0..)
+            .zip(&model.abilities)
+            .filter(|(_, ability)| ability.by == Side::Actor && ability.member == member)
+            .filter(|(_, ability)| ability.every.is_some() && ability.every_hasted)
+            .map(|(place, _)| place)
+            .collect(),
+        hasted_resources: (0..)
+            .zip(&model.resources)
+            .filter(|(_, resource)| resource.hasted && resource.of == member)
+            .map(|(place, _)| place)
+            .collect(),
+    }
+}
+
+fn on_targets(buff: &model::Buff) -> bool {
+    buff.on == Side::Target
+}
+
+/// The buffs of these bearers that change something of everything they do.
+fn modifying(
+    model: &model::Model,
+    bears: impl Fn(&model::Buff) -> bool,
+    changes: fn(&Modifiers) -> bool,
+) -> Vec<u16> {
     let places = (0..model.buffs.len()).filter(|&place| {
         let buff = &model.buffs[place];
-        buff.on == side && buff.only.is_empty() && changes(&buff.modifiers)
+        bears(buff) && buff.only.is_empty() && changes(&buff.modifiers)
     });
     places.map(|place| place as u16).collect()
 }
@@ -193,9 +213,9 @@ fn regenerating_buffs(model: &model::Model, resource: usize) -> Vec<(u16, f64)> 
 
 /// What an ability costs, if buffs bear on it.
 fn plan_price(model: &model::Model, place: usize) -> Option<Box<Price>> {
-    let cost = &model.abilities[place].cost;
+    let (cost, member) = (&model.abilities[place].cost, model.abilities[place].member);
     let bears = |buff: &model::Buff| {
-        let on_it = buff.only.is_empty() || buff.only.contains(&place);
+        let on_it = buff.only.is_empty() && buff.bearer.is(member) || buff.only.contains(&place);
         buff.on == Side::Actor && on_it && buff.modifiers.change_cost(cost)
     };
     let buffs: Vec<usize> = (0..model.buffs.len()).filter(|&buff| bears(&model.buffs[buff])).collect();
@@ -237,6 +257,7 @@ fn plan_resource(model: &model::Model, place: usize) -> Resource {
         regen: resource.regen,
         regenerates: resource.regen > 0.0 || !added.is_empty(),
         hasted: resource.hasted,
+        of: resource.of as u8,
         added,
     }
 }
@@ -265,7 +286,7 @@ fn plan_effects(model: &model::Model, effects: &model::Effects) -> Effects {
     Effects { marks: marks.collect(), others: others.collect() }
 }
 
-fn plan_table(model: &model::Model, by: Side, table: &model::AttackTable) -> Table {
+fn plan_table(model: &model::Model, by: Side, member: usize, table: &model::AttackTable) -> Table {
     // Under two rolls the crit has a roll of its own.
     let crits = table.order.contains(&AttackOutcome::Crit);
     let first: Vec<AttackOutcome> = table
@@ -277,7 +298,7 @@ fn plan_table(model: &model::Model, by: Side, table: &model::AttackTable) -> Tab
     let mut order = [AttackOutcome::Hit; AttackOutcome::COUNT];
     order[..first.len()].copy_from_slice(&first);
     let (attacker, defender) = match by {
-        Side::Actor => (&model.actor, &model.target),
+        Side::Actor => (model.member(member), &model.target),
         Side::Target => (&model.target, &model.actor),
     };
     let chance = |outcome: AttackOutcome| {
@@ -291,7 +312,8 @@ fn plan_table(model: &model::Model, by: Side, table: &model::AttackTable) -> Tab
     // Which buffs bear on this: those of the attacker on what is taken off, those of the defender on what it
     // avoids.
     let changed = |side: Side, changes: &dyn Fn(&Modifiers) -> bool| {
-        let bears = |buff: &model::Buff| buff.on == side && buff.only.is_empty() && changes(&buff.modifiers);
+        let of_it = |buff: &model::Buff| buff.on == side && (side == Side::Target || buff.bearer.is(member));
+        let bears = |buff: &model::Buff| of_it(buff) && buff.only.is_empty() && changes(&buff.modifiers);
         model.buffs.iter().any(bears)
     };
     let (attacking, defending) = match by {
@@ -366,7 +388,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         consumed.retain(|&buff| model.buffs[usize::from(buff)].on == side);
         consumed
     };
-    let table = ability.table.map(|table| plan_table(model, ability.by, &model.tables[table]));
+    let table = ability.table.map(|table| plan_table(model, ability.by, ability.member, &model.tables[table]));
     let spends = ability.spends.map(plan_spends).map(Box::new);
     let by_spent = spends.as_ref().is_some_and(|spends| spends.damage > 0.0 || spends.coefficient > 0.0);
     let damages = high > 0.0 || coefficient > 0.0 || by_spent;
@@ -380,6 +402,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
     });
     Ability {
         by: ability.by,
+        member: ability.member as u8,
         rolls_damage: high > low,
         moving: ability.moving,
         by_target: !model.foes.is_empty() || table.as_ref().is_some_and(|table| table.by_target),
@@ -420,6 +443,7 @@ fn plan_buff(buff: &model::Buff, slot: Slot, instance: usize) -> Buff {
     let duration = buff.duration.map_or(NEVER, micros);
     Buff {
         on: buff.on,
+        bearer: buff.bearer,
         stacks: buff.stacks,
         charges: buff.charges,
         renewal: Renewal {
@@ -458,6 +482,7 @@ fn plan_dot(
     };
     Dot {
         on: dot.on,
+        of: dot.of as u8,
         duration: micros(dot.duration),
         tick: micros(dot.tick),
         low: dot.damage[0],

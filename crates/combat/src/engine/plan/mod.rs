@@ -31,7 +31,7 @@ use super::queue::Slot;
 use crate::condition::Program;
 use crate::condition::typed::Number;
 use crate::outcome::AttackOutcome;
-use crate::profile::model::{Modifiers, Overwrite, Refresh, Side, Spread, Stats};
+use crate::profile::model::{Bearer, Modifiers, Overwrite, Refresh, Side, Spread, Stats};
 use crate::units::{LONGEST, Micros, NEVER, float, micros, nearest};
 pub(crate) use slots::{Source, Stream, Timer};
 
@@ -92,6 +92,8 @@ pub(crate) struct Effects {
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
 pub(crate) struct Ability {
     pub(crate) by: Side,
+    /// Of one on the actor's side, whose it is.
+    pub(crate) member: u8,
     pub(crate) table: Option<Table>,
     /// Damage roll, weapon included.
     pub(crate) low: f64,
@@ -180,6 +182,7 @@ pub(crate) struct Heal {
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Buff {
     pub(crate) on: Side,
+    pub(crate) bearer: Bearer,
     pub(crate) stacks: u32,
     pub(crate) charges: Option<u32>,
     pub(crate) renewal: Renewal,
@@ -239,6 +242,8 @@ impl Buff {
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
 pub(crate) struct Dot {
     pub(crate) on: Side,
+    /// Whose figures its ticks have, of the actor's side.
+    pub(crate) of: u8,
     pub(crate) duration: Micros,
     pub(crate) tick: Micros,
     pub(crate) low: f64,
@@ -337,6 +342,8 @@ pub(crate) struct Resource {
     /// Whether it regenerates at any time, and whether that depends on the actor's speed.
     pub(crate) regenerates: bool,
     pub(crate) hasted: bool,
+    /// Whose speed that is.
+    pub(crate) of: u8,
     /// Buffs that add to it, and how much for each stack.
     pub(crate) added: Vec<(u16, f64)>,
 }
@@ -378,14 +385,38 @@ pub(crate) struct Action {
     pub(crate) cycle: bool,
 }
 
+/// One on the actor's side: what it has for itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    pub(crate) stats: Stats,
+    pub(crate) gcd_min: Micros,
+    /// It is there only while this buff is up.
+    pub(crate) with: Option<u16>,
+    /// The lines of its list, in groups as they wait together, and how many stand before them in other lists.
+    pub(crate) actions: Vec<Vec<Action>>,
+    pub(crate) first_line: usize,
+    /// Of each group the lines that cannot be used on the move, a bit each.
+    pub(crate) casting: Vec<u64>,
+    pub(crate) cast_slot: Slot,
+    pub(crate) ready_slot: Slot,
+    /// Buffs with figures for it, and those with haste.
+    pub(crate) modifiers: Vec<u16>,
+    pub(crate) speed_modifiers: Vec<u16>,
+    /// Abilities that it repeats at its own speed, and resources that regenerate at it.
+    pub(crate) hasted_repeats: Vec<u16>,
+    pub(crate) hasted_resources: Vec<u16>,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    pub(crate) actor: Stats,
+    /// The actor's side: itself, and its companions.
+    pub(crate) members: Box<[Member]>,
+    /// Whether there are any.
+    pub(crate) team: bool,
     /// The figures of each target.
     pub(crate) foes: Vec<Stats>,
     /// When each comes and goes, if they are not alike; else empty.
     pub(crate) comings: Vec<Coming>,
-    pub(crate) gcd_min: Micros,
     pub(crate) poll: Micros,
     pub(crate) length: Option<f64>,
     pub(crate) spread: Spread,
@@ -405,14 +436,9 @@ pub(crate) struct Plan {
     pub(crate) abilities: Vec<Ability>,
     pub(crate) buffs: Vec<Buff>,
     pub(crate) buff_instances: usize,
-    /// Buffs with figures for the actor, those with haste, and those for a target.
-    pub(crate) actor_modifiers: Vec<u16>,
-    pub(crate) speed_modifiers: Vec<u16>,
-    /// Abilities that the actor repeats at its own speed, and resources that regenerate at it.
-    pub(crate) hasted_repeats: Vec<u16>,
-    pub(crate) hasted_resources: Vec<u16>,
     /// Resources whose regeneration buffs change.
     pub(crate) buffed_resources: Vec<u16>,
+    /// Buffs with figures for a target.
     pub(crate) target_modifiers: Vec<u16>,
     /// Whether any of these bears on chances.
     pub(crate) target_chances: bool,
@@ -421,13 +447,7 @@ pub(crate) struct Plan {
     pub(crate) dots: Vec<Dot>,
     pub(crate) dot_instances: usize,
     pub(crate) procs: Vec<Proc>,
-    /// The lines of the action list, in groups as they wait together.
-    pub(crate) actions: Vec<Vec<Action>>,
-    /// Of each group the lines that cannot be used on the move, a bit each.
-    pub(crate) casting: Vec<u64>,
     pub(crate) timers: Vec<Timer>,
-    pub(crate) cast_slot: Slot,
-    pub(crate) ready_slot: Slot,
     /// The substream of each generator.
     pub(crate) streams: Vec<u64>,
     pub(crate) length_source: Source,

@@ -35,12 +35,12 @@ pub(crate) enum Timer {
     Dot(u16, u16),
     /// A charge of an ability returns.
     Charge(u16),
-    /// The cast under way is finished.
-    Cast,
+    /// The cast under way of one on the actor's side is finished.
+    Cast(u8),
     /// An ability repeats.
     Every(u16),
-    /// The actor is free, or looks again.
-    Ready,
+    /// One on the actor's side is free, or looks again.
+    Ready(u8),
 }
 
 /// A random stream of an iteration: its substream is `kind << 32 | place`.

@@ -1,0 +1,111 @@
+//! Companions: several on the actor's side, each with a list of its own.
+
+use quadrille_combat::{Event, Profile};
+
+use super::fight::{replay, uses, when};
+
+const WOLF: &str = "[fight]\nlength = 10\n[actor]\npower = 100\n[actors.wolf]\npower = 10\ngcd = 1\n\
+                    [[actors.wolf.actions]]\nuse = \"bite\"\n[abilities.bite]\nby = \"wolf\"\ncoefficient = 1\n";
+
+#[test]
+fn each_goes_down_its_own_list() {
+    let fight = replay(&format!("actions = [{{ use = \"shot\" }}]\n{WOLF}[abilities.shot]\ncast = 4\ncoefficient = 1"));
+    // The wolf bites every second with its own power, whatever the actor is at.
+    assert_eq!(uses(&fight, "bite"), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]);
+    assert_eq!(uses(&fight, "shot"), [4.0, 8.0]);
+    assert_eq!(fight.damage(), 10.0 * 10.0 + 2.0 * 100.0);
+}
+
+#[test]
+fn a_resource_is_everybodys() {
+    let fight = replay(&format!(
+        "actions = [{{ use = \"feed\" }}]\n{WOLF}cost = {{ focus = 20 }}\n[resources.focus]\ncap = 100\n\
+         [abilities.feed]\ngcd = 3\ngain = {{ focus = 30 }}"
+    ));
+    // At one instant the actor decides first, and the wolf hears of what it has done.
+    assert_eq!(uses(&fight, "feed"), [0.0, 3.0, 6.0, 9.0]);
+    assert_eq!(uses(&fight, "bite"), [0.0, 3.0, 4.0, 6.0, 9.0]);
+}
+
+#[test]
+fn what_one_does_another_waits_for_at_the_same_instant() {
+    let fight = replay(&format!(
+        "actions = [{{ use = \"mark\", if = \"time >= 2.5\" }}, {{ use = \"gloat\", if = \"last.mark && buff.bitten.up\" }}]\n\
+         {WOLF}buff = \"bitten\"\ncooldown = 100\n[abilities.mark]\ngcd = 0\ncooldown = 100\nbuff = \"marked\"\n\
+         [abilities.gloat]\ncooldown = 100\n[buffs.marked]\n[buffs.bitten]\n"
+    ).replace("use = \"bite\"\n", "use = \"bite\"\nif = \"buff.marked.up && !last.mark\"\n"));
+    assert_eq!((uses(&fight, "mark"), uses(&fight, "bite"), uses(&fight, "gloat")), (vec![2.5], vec![2.5], vec![2.5]));
+}
+
+#[test]
+fn a_companion_is_there_with_its_buff() {
+    let fight = replay(
+        "actions = [{ use = \"call\", if = \"time >= 1\" }]\n[fight]\nlength = 20\n[actors.wolf]\nwith = \"called\"\n\
+         actions = [{ use = \"howl\", if = \"time > 4\" }]\n[abilities.howl]\nby = \"wolf\"\ncast = 1.2\ngcd = 0\n\
+         [abilities.claw]\nby = \"wolf\"\nevery = 2\ndamage = 1\n[abilities.call]\ncooldown = 10\nbuff = \"called\"\n\
+         [buffs.called]\nduration = 5\n[abilities.whip]\nevery = 1\nuse = \"snap\"\n[abilities.snap]\nby = \"wolf\"\ndamage = 1\n",
+    );
+    assert_eq!(uses(&fight, "call"), [1.0, 11.0]);
+    // Its claw waits from 0 on; the one at 7 waits until it is back.
+    assert_eq!(uses(&fight, "claw"), [1.0, 3.0, 5.0, 11.0, 13.0, 15.0]);
+    // Casts from just after 4 on; the second one is broken off at 6, and so on.
+    let howls = uses(&fight, "howl");
+    assert_eq!(howls, [5.200001, 12.2, 13.4, 14.6, 15.8]);
+    let breaks = when(&fight, |event| matches!(event, Event::Break { .. }));
+    assert_eq!(breaks, [6.0, 16.0]);
+    // Others set nothing off of it while it is away; at 1 the whip comes before the call.
+    assert_eq!(uses(&fight, "snap"), [2.0, 3.0, 4.0, 5.0, 12.0, 13.0, 14.0, 15.0]);
+}
+
+#[test]
+fn buffs_count_for_those_who_bear_them() {
+    let fight = |on: &str| {
+        replay(&format!(
+            "{WOLF}[abilities.shot]\nevery = 1\ncoefficient = 1\n[buffs.roar]\non = \"{on}\"\nstart = true\ndamage = 0.5\nhaste = 1\n"
+        ).replace("coefficient = 1\n[", "coefficient = 1\nhasted = \"gcd\"\n["))
+        .damage()
+    };
+    // Ten shots of 100, ten bites of 10; haste makes twenty of them.
+    assert_eq!([fight("actor"), fight("wolf"), fight("team")], [1600.0, 1300.0, 1800.0]);
+}
+
+#[test]
+fn damage_over_time_is_of_one_of_them() {
+    let fight = |of: &str| {
+        replay(&format!(
+            "{WOLF}cooldown = 100\ndot = \"wound\"\n[dots.wound]\n{of}duration = 3\ntick = 1\ncoefficient = 1"
+        ))
+        .damage()
+    };
+    assert_eq!([fight(""), fight("of = \"wolf\"\n")], [310.0, 40.0]);
+}
+
+#[test]
+fn readings_are_of_whose_list_it_is() {
+    let text = format!("{WOLF}[buffs.x]\non = \"wolf\"\nstart = true\npower = 5\n");
+    let bites = |condition: &str| {
+        let list = format!("use = \"bite\"\nif = \"{condition}\"\n");
+        uses(&replay(&text.replace("use = \"bite\"\n", &list)), "bite").len()
+    };
+    assert_eq!((bites("actor.power == 15"), bites("actor.power == 100")), (10, 0));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let refused = |more: &str| format!("{WOLF}{more}").parse::<Profile>().expect_err(more).headline().to_owned();
+    for (more, expected) in [
+        ("by = \"target\"\n", "this key stands here for the second time"),
+        ("[abilities.x]\nby = \"wulf\"\n", "did you mean `wolf`?"),
+        ("[actors.team]\n", "`team` means something else"),
+        ("[[actors.wolf.actions]]\nuse = \"shot\"\n[abilities.shot]\n", "`shot` is an ability of the actor"),
+        ("[buffs.x]\non = \"wolf\"\ntaken = 0.5\n", "a buff on a companion, whom nobody attacks, cannot change `taken`"),
+        ("[buffs.x]\non = \"team\"\nabsorb = 5\n", "this cannot absorb damage"),
+        ("[resources.x]\ncap = 5\nof = \"wolf\"\n", "`of` says whose haste counts, and none does"),
+        ("[actors.cat]\nwith = \"x\"\n[buffs.x]\non = \"target\"\n", "which is on targets"),
+        ("[dots.d]\nduration = 1\ntick = 1\non = \"actor\"\nof = \"wolf\"\n", "`of` of damage over time on the actor"),
+        ("[actors.cat]\nhealth = 5\n", "unknown key `health`"),
+    ] {
+        let told = refused(more);
+        assert!(told.contains(expected), "{more}: {told}");
+    }
+}
