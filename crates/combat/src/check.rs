@@ -133,6 +133,11 @@ pub enum Warning {
         /// How often it was tried.
         attempts: u64,
     },
+    /// A reaction never came.
+    NeverReacted {
+        /// Its name.
+        reaction: String,
+    },
     /// No fight lasted until a phase begins.
     NeverReached {
         /// Its name.
@@ -162,6 +167,7 @@ impl fmt::Display for Warning {
             Self::NeverCame { proc, attempts } => {
                 write!(f, "the proc `{proc}` was tried {attempts} times and never came")
             }
+            Self::NeverReacted { reaction } => write!(f, "the reaction `{reaction}` never came"),
             Self::NeverReached { phase } => write!(f, "no fight lasted until the phase `{phase}`"),
             Self::NoDamage => f.write_str("the targets suffered no damage at all"),
         }
@@ -258,6 +264,8 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
             _ => {}
         }
     }
+    let never = names.reactions.iter().zip(&totals.reactions).filter(|(_, count)| **count == 0);
+    warnings.extend(never.map(|(it, _)| Warning::NeverReacted { reaction: it.to_owned() }));
     let phases = names
         .phases
         .iter()
@@ -280,6 +288,7 @@ fn used_abilities(model: &Model) -> Vec<bool> {
     let mut used: Vec<bool> = model.abilities.iter().map(|ability| ability.every.is_some()).collect();
     let effects = model.abilities.iter().map(|ability| &ability.effects);
     let effects = effects.chain(model.procs.iter().map(|proc| &proc.effects));
+    let effects = effects.chain(model.reactions.iter().map(|reaction| &reaction.effects));
     let set_off = effects.flat_map(|effects: &Effects| effects.uses.iter().copied());
     for ability in model.actions.iter().map(|action| action.ability).chain(set_off) {
         used[ability] = true;

@@ -111,6 +111,7 @@ pub(crate) struct Names {
     pub(crate) variables: List,
     /// Of companions.
     pub(crate) actors: List,
+    pub(crate) reactions: List,
 }
 
 impl Names {
@@ -131,6 +132,7 @@ impl Names {
             constants: List { what: "constant", names: vec!["c".to_owned()] },
             variables: list("variable", ["v", "w"]),
             actors: List::default(),
+            reactions: List::default(),
         }
     }
 }

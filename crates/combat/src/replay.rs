@@ -85,6 +85,8 @@ pub enum Event {
     DotEnd { name: String, target: u16 },
     /// A proc succeeds.
     Proc { name: String },
+    /// An attack reacts with what its target bears.
+    Reaction { name: String, target: u16 },
     /// A resource grows otherwise than by regeneration.
     Gain { resource: String, amount: f64, level: f64 },
     /// A resource is spent.
@@ -200,6 +202,9 @@ fn named(event: RawEvent, names: &Names) -> Event {
             Event::DotEnd { name: pick(&names.dots, dot), target: told(target) }
         }
         RawEvent::Proc { proc } => Event::Proc { name: pick(&names.procs, proc) },
+        RawEvent::Reacts { reaction, target } => {
+            Event::Reaction { name: pick(&names.reactions, reaction), target: target + 1 }
+        }
         RawEvent::Gains { resource, amount, level } => Event::Gain {
             resource: pick(&names.resources, resource),
             amount: units(amount),
@@ -254,6 +259,7 @@ impl fmt::Display for Event {
             }
             Self::DotEnd { name, target } => write!(f, "{name} ends on {}", Whom(*target)),
             Self::Proc { name } => write!(f, "{name} procs"),
+            Self::Reaction { name, target } => write!(f, "{name} on target {target}"),
             Self::Gain { resource, amount, level } => write!(f, "{amount:.1} {resource} gained: {level:.1}"),
             Self::Spend { resource, amount, level } => write!(f, "{amount:.1} {resource} spent: {level:.1}"),
             Self::Charge { ability, charges } => write!(f, "a charge of {ability} returns: {charges}"),

@@ -178,6 +178,7 @@ impl Simulation {
             plan.dots.len(),
             plan.resources.len(),
             plan.procs.len(),
+            plan.reactions.len(),
             plan.bins.count,
         )
     }
@@ -216,6 +217,22 @@ impl Simulation {
     /// The names of the resources, in the order of [`Totals::resources`].
     pub fn resources(&self) -> impl Iterator<Item = &str> {
         self.names.resources.iter()
+    }
+
+    /// The names of the reactions, in the order of [`Totals::reactions`].
+    pub fn reactions(&self) -> impl Iterator<Item = &str> {
+        self.names.reactions.iter()
+    }
+
+    /// Whose the ability of a row of [`Totals::rows`] is, or whose figures its damage over time has: the name of a
+    /// companion, and nothing for the actor and for targets.
+    pub fn companion(&self, row: usize) -> Option<&str> {
+        let abilities = &self.plan.abilities;
+        let member = match abilities.get(row) {
+            Some(ability) => ability.member,
+            None => self.plan.dots.get(row - abilities.len())?.of,
+        };
+        self.names.actors.iter().nth(usize::from(member).checked_sub(1)?)
     }
 
     /// The names of the procs, in the order of [`Totals::procs`].

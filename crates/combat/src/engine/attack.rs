@@ -78,6 +78,8 @@ impl<S: EventSink> Run<'_, S> {
         casts: u64,
         spent: f64,
     ) -> AttackOutcome {
+        let reacting =
+            if ability.reactions.is_empty() { 1.0 } else { self.reaction_factor(ability, target) };
         let state = &mut *self.state;
         let attack = &mut state.attacks[index];
         if attack.epoch != state.epoch {
@@ -99,7 +101,10 @@ impl<S: EventSink> Run<'_, S> {
                 if let Some(spends) = &ability.spends {
                     points += spent * (spends.damage + spends.coefficient * state.figures.power);
                 }
-                let raw = points * factor;
+                let mut raw = points * factor;
+                if outcome.lands() {
+                    raw *= reacting;
+                }
                 damage = milli(match ability.by {
                     Side::Actor => raw * state.target_taken[target],
                     Side::Target => raw * state.target_damage[target] * state.figures.taken,
@@ -155,6 +160,9 @@ impl<S: EventSink> Run<'_, S> {
     #[inline(always)]
     fn after_strike(&mut self, ability: &Ability, target: usize, outcome: AttackOutcome, longer: Micros) {
         if outcome.lands() {
+            if !ability.reactions.is_empty() {
+                self.react(ability, target);
+            }
             self.mark_target(&ability.effects.marks, target, longer);
         }
         for &attempt in &ability.procs[outcome as usize] {

@@ -179,6 +179,20 @@ impl<S: EventSink> Run<'_, S> {
         }
     }
 
+    /// Takes so many stacks or charges of a debuff off a target; all of them, if it is not said how many.
+    pub(crate) fn take_stacks(&mut self, index: usize, target: usize, number: Option<u32>) {
+        let buff = &self.plan.buffs[index];
+        let old = self.state.buffs[buff.instance + target];
+        match number {
+            Some(number) if number < old.stacks => {
+                let stacks = old.stacks - number;
+                self.set_buff(index, buff, target, BuffState { stacks, ..old });
+                self.note_buff(index, target, stacks);
+            }
+            _ => self.end_buff(index, target),
+        }
+    }
+
     /// Applies damage over time to a target, so much longer than usual; or to the actor, from a target.
     pub(crate) fn apply_dot(&mut self, index: usize, from: usize, longer: Micros) {
         let plan = self.plan;

@@ -27,6 +27,7 @@ pub(crate) enum RawEvent {
     Dot { dot: u16, target: u16, stacks: u32 },
     DotEnds { dot: u16, target: u16 },
     Proc { proc: u16 },
+    Reacts { reaction: u16, target: u16 },
     Gains { resource: u16, amount: i64, level: i64 },
     Spends { resource: u16, amount: i64, level: i64 },
     Charge { ability: u16, charges: u32 },

@@ -10,7 +10,7 @@
 //! | `decide` | the action list, and whatever repeats |
 //! | `observation` | the state of a fight as conditions see it |
 //! | `waits` | which lines of the list have to be looked at |
-//! | `attack`, `aura`, `procs`, `resources`, `cooldowns` | the rules, one matter each |
+//! | `attack`, `aura`, `procs`, `reactions`, `resources`, `cooldowns` | the rules, one matter each |
 //! | `rolls` | chances as whole numbers |
 //! | `team` | several on the actor's side |
 //! | `field` | targets, phases, the end |
@@ -35,6 +35,7 @@ pub(crate) mod plan;
 mod proc_state;
 mod procs;
 pub(crate) mod queue;
+mod reactions;
 mod resource_state;
 mod resources;
 mod rolls;

@@ -102,6 +102,8 @@ pub(crate) struct State {
     pub(crate) dot_presence: Vec<Presence>,
     pub(crate) cooldowns: Vec<Cooldown>,
     pub(crate) procs: Vec<ProcState>,
+    /// When each reaction is possible again.
+    pub(crate) reactions_ready: Vec<Micros>,
     pub(crate) resources: Vec<ResourceState>,
 
     /// What each buff can still absorb, in thousandths of a point.
@@ -178,6 +180,7 @@ impl State {
             dot_presence: vec![Presence::default(); plan.dots.len()],
             cooldowns: vec![Cooldown::default(); plan.abilities.len()],
             procs: vec![ProcState::new(generator.clone()); plan.procs.len()],
+            reactions_ready: vec![0; plan.reactions.len()],
             resources: vec![ResourceState::default(); plan.resources.len()],
             shields: vec![0; plan.buffs.len()],
             actor_health: 0,
@@ -240,6 +243,7 @@ impl State {
         for (place, proc) in self.procs.iter_mut().enumerate() {
             *proc = ProcState::new(key.substream(Stream::Proc(place).substream()).rng());
         }
+        self.reactions_ready.fill(0);
         for (state, resource) in self.resources.iter_mut().zip(&plan.resources) {
             let (cap, level, rate) = (resource.cap, resource.start, resource.regen);
             *state = ResourceState { cap, level, rate, awaited: i64::MAX, ..ResourceState::default() };

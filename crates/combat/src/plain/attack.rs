@@ -40,6 +40,7 @@ impl Fight<'_> {
         for (&target, &outcome) in struck.iter().zip(&outcomes) {
             landed |= outcome.lands();
             if outcome.lands() {
+                self.react(place, target);
                 self.mark_target(&ability.effects, target, longer);
             }
             for (proc, rules) in self.model.procs.iter().enumerate() {
@@ -72,6 +73,7 @@ impl Fight<'_> {
             damage *= (1.0 + weight * change.damage).max(0.0);
             added += weight * change.added_damage;
         }
+        let reaction = self.reaction(place, target);
         let (outcome, multiplier) = match ability.table {
             None => (AttackOutcome::Hit, 1.0),
             Some(table) => {
@@ -92,7 +94,10 @@ impl Fight<'_> {
         let by_spent =
             ability.spends.map_or(0.0, |spends| spent * (spends.damage + spends.coefficient * power));
         let points = low + (high - low) * roll + (coefficient * power + added) + by_spent;
-        let raw = points * (damage * multiplier);
+        let mut raw = points * (damage * multiplier);
+        if let Some(reaction) = reaction.filter(|_| outcome.lands()) {
+            raw *= (1.0 + self.model.reactions[reaction].damage).max(0.0);
+        }
         let mut damage = milli(match ability.by {
             Side::Actor => raw * self.target_taken(target),
             Side::Target => raw * self.target_damage(target) * figures.taken,
@@ -112,6 +117,24 @@ impl Fight<'_> {
             }
         }
         outcome
+    }
+
+    /// The first reaction of an attack that is possible on a target.
+    fn reaction(&self, place: usize, target: usize) -> Option<usize> {
+        self.model.reactions.iter().zip(&self.reactions).position(|(rules, &ready)| {
+            ready <= self.now && rules.by.contains(&place) && self.targets[target].buffs[rules.aura].stacks > 0
+        })
+    }
+
+    /// What it does besides damage.
+    fn react(&mut self, place: usize, target: usize) {
+        let Some(reaction) = self.reaction(place, target) else { return };
+        let rules = &self.model.reactions[reaction];
+        self.note(RawEvent::Reacts { reaction: reaction as u16, target: target as u16 });
+        self.reactions[reaction] = self.now + micros(rules.cooldown);
+        self.take_stacks(rules.aura, target, rules.takes);
+        self.mark_target(&rules.effects, target, 0);
+        self.apply_effects(&rules.effects, target, 0);
     }
 
     /// The outcomes side by side, each as wide as its chance: where does the roll fall?

@@ -123,6 +123,18 @@ impl Fight<'_> {
         }
     }
 
+    /// Takes so many stacks or charges off a target, or all.
+    pub(super) fn take_stacks(&mut self, place: usize, target: usize, number: Option<u32>) {
+        let state = self.buff(place, target);
+        let left = state.stacks.saturating_sub(number.unwrap_or(state.stacks));
+        if left == 0 {
+            self.end_buff(place, target);
+        } else {
+            state.stacks = left;
+            self.note_buff(place, target);
+        }
+    }
+
     /// Uses up a charge, if there is one.
     pub(super) fn consume(&mut self, place: usize, target: usize) {
         let state = self.buff(place, target);

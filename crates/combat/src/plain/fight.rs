@@ -142,6 +142,8 @@ pub(super) struct Fight<'a> {
     pub(super) actor_dots: Vec<Option<Dot>>,
     pub(super) cooldowns: Vec<Cooldown>,
     pub(super) procs: Vec<Proc>,
+    /// When each reaction is possible again.
+    pub(super) reactions: Vec<Micros>,
     pub(super) resources: Vec<Resource>,
     pub(super) targets: Vec<Target>,
     pub(super) phases: Vec<Phase>,
@@ -182,6 +184,7 @@ impl<'a> Fight<'a> {
             actor_dots: vec![None; model.dots.len()],
             cooldowns: model.abilities.iter().map(cooldown).collect(),
             procs: vec![Proc::default(); model.procs.len()],
+            reactions: vec![0; model.reactions.len()],
             resources: model.resources.iter().map(resource).collect(),
             targets: (0..model.most_targets()).map(target).collect(),
             phases: vec![Phase::default(); model.phases.len()],

@@ -61,6 +61,7 @@ struct Counts {
     /// Targets that are not alike.
     foes: usize,
     companions: usize,
+    reactions: usize,
 }
 
 /// The profile so far.
@@ -102,6 +103,7 @@ pub fn random_profile(bytes: &[u8]) -> String {
         phases: count(&[0, 0, 1, 2], 5),
         foes: count(&[0, 0, 0, 1, 2, 3], 5),
         companions: count(&[0, 0, 0, 1, 2], 5),
+        reactions: count(&[0, 0, 1, 2], 5),
     };
     let by_target: Vec<bool> = (0..counts.abilities).map(|_| choices.happens(30)).collect();
     let repeats = by_target.iter().map(|&theirs| theirs || choices.happens(80)).collect();
@@ -130,6 +132,7 @@ pub fn random_profile(bytes: &[u8]) -> String {
     (0..counts.buffs).for_each(|place| draft.buff(place));
     (0..counts.dots).for_each(|place| draft.dot(place));
     (0..counts.procs).for_each(|place| draft.proc(place));
+    (0..counts.reactions).for_each(|place| draft.reaction(place));
     draft.actions();
     draft.text
 }
@@ -689,6 +692,32 @@ impl Draft<'_> {
             let condition = self.condition(1);
             self.key("if", &format!("\"{condition}\""));
         }
+        self.effects(0, true);
+    }
+
+    /// With one of the debuffs, if there is any, by abilities of the actor's side.
+    fn reaction(&mut self, place: usize) {
+        let on_target = |place: &usize| {
+            let own = self.text.split(&format!("[buffs.b{place}]\n")).nth(1).unwrap_or_default();
+            own.starts_with("on = \"target\"")
+        };
+        let auras: Vec<usize> = (0..self.counts.buffs).filter(on_target).collect();
+        let by: Vec<usize> = (0..self.counts.abilities).filter(|&place| !self.by_target[place]).collect();
+        if auras.is_empty() || by.is_empty() {
+            return;
+        }
+        let (aura, one, other) = (self.choices.of(&auras), self.choices.of(&by), self.choices.of(&by));
+        self.table(&format!("reactions.x{place}"));
+        self.key("aura", &format!("\"b{aura}\""));
+        if one == other {
+            self.key("by", &format!("\"a{one}\""));
+        } else {
+            self.key("by", &format!("[\"a{one}\", \"a{other}\"]"));
+        }
+        self.maybe(150, "damage", &["0.5", "-0.5", "1", "0.1", "-1"]);
+        self.maybe(120, "takes", &["1", "2", "\"all\""]);
+        // Most have a cooldown, or circles would be refused too often.
+        self.maybe(150, "cooldown", &["0.002", "0.001", "0.004", "0.0033", "0"]);
         self.effects(0, true);
     }
 

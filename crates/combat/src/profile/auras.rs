@@ -92,7 +92,7 @@ pub(super) fn buff(
             .error_at("absorb", "this cannot absorb damage")
             .expected("a buff on the actor without `charges`, whose stacks end together"));
     }
-    let only = only(section, names, abilities)?;
+    let only = listed(section, "only", names, abilities)?;
     let consumed_by = section.names("consumed_by", &names.abilities)?;
     if !consumed_by.is_empty() && charges.is_none() {
         return Err(section
@@ -155,10 +155,15 @@ pub(super) fn buff(
     })
 }
 
-/// `only`: abilities, and all of a school as `school.NAME`.
-fn only(section: &Section<'_, '_>, names: &Names, abilities: &[Ability]) -> Result<Vec<usize>, Diagnostic> {
+/// Abilities, and all of a school as `school.NAME`: their places, each once.
+pub(super) fn listed(
+    section: &Section<'_, '_>,
+    key: &str,
+    names: &Names,
+    abilities: &[Ability],
+) -> Result<Vec<usize>, Diagnostic> {
     let mut only = Vec::new();
-    for word in section.words("only", &names.abilities.expected())? {
+    for word in section.words(key, &names.abilities.expected())? {
         let read = word.string("")?;
         match read.strip_prefix("school.") {
             None => only.push(names.abilities.find(&word)?),

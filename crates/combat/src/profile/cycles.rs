@@ -12,6 +12,7 @@ pub(super) enum Link {
     Ability(usize),
     Dot(usize),
     Proc(usize),
+    Reaction(usize),
 }
 
 impl Link {
@@ -20,6 +21,7 @@ impl Link {
             Self::Ability(index) => names.abilities.names[index].clone(),
             Self::Dot(index) => format!("dot.{}", names.dots.names[index]),
             Self::Proc(index) => format!("proc {}", names.procs.names[index]),
+            Self::Reaction(index) => format!("reaction {}", names.reactions.names[index]),
         }
     }
 }
@@ -30,6 +32,7 @@ pub(super) fn find(model: &Model, names: &Names) -> Option<(Link, String)> {
         .map(Link::Ability)
         .chain((0..model.dots.len()).map(Link::Dot))
         .chain((0..model.procs.len()).map(Link::Proc))
+        .chain((0..model.reactions.len()).map(Link::Reaction))
         .collect();
     let place = |link: Link| links.iter().position(|&known| known == link).unwrap_or(0);
     let mut finished = vec![false; links.len()];
@@ -49,8 +52,8 @@ pub(super) fn find(model: &Model, names: &Names) -> Option<(Link, String)> {
             if let Some(begins) = path.iter().position(|(link, _)| *link == next) {
                 let circle = path[begins..].iter().map(|(link, _)| link.name(names));
                 let circle: Vec<String> = circle.chain([next.name(names)]).collect();
-                let at =
-                    path[begins..].iter().map(|(link, _)| *link).find(|link| matches!(link, Link::Proc(_)));
+                let ends_with_a_cooldown = |link: &Link| matches!(link, Link::Proc(_) | Link::Reaction(_));
+                let at = path[begins..].iter().map(|(link, _)| *link).find(ends_with_a_cooldown);
                 return Some((at.unwrap_or(next), circle.join(" → ")));
             }
             if !finished[place(next)] {
@@ -91,10 +94,16 @@ fn after(link: Link, model: &Model) -> Vec<Link> {
             if ability.triggers {
                 links.extend(procs(&|proc| proc.abilities.contains(&index)));
             }
+            let reacts = |place: &usize| {
+                let reaction = &model.reactions[*place];
+                reaction.cooldown == 0.0 && reaction.by.contains(&index)
+            };
+            links.extend((0..model.reactions.len()).filter(reacts).map(Link::Reaction));
             links
         }
         Link::Dot(index) if model.dots[index].at_once => procs(&|proc| proc.dots.contains(&index)),
         Link::Dot(_) => Vec::new(),
         Link::Proc(index) => effects(&model.procs[index].effects),
+        Link::Reaction(index) => effects(&model.reactions[index].effects),
     }
 }

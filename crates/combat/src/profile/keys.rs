@@ -20,6 +20,7 @@ pub(super) const ROOT: &[&str] = &[
     "buffs",
     "dots",
     "procs",
+    "reactions",
     "actions",
     "variants",
 ];
@@ -230,6 +231,9 @@ pub(super) const PROC: &[&str] = &[
     "reset",
     "advance",
 ];
+pub(super) const REACTION: &[&str] = &[
+    "aura", "by", "damage", "takes", "cooldown", "gain", "buff", "remove", "dot", "use", "reset", "advance",
+];
 pub(super) const DECK: &[&str] = &["hits", "cards"];
 pub(super) const ACTION: &[&str] = &["use", "if", "cycle"];
 
@@ -258,5 +262,6 @@ pub const KEYS: &[(&str, &[&str])] = &[
     ("dots.NAME", DOT),
     ("procs.NAME", PROC),
     ("procs.NAME.deck", DECK),
+    ("reactions.NAME", REACTION),
     ("actions", ACTION),
 ];

@@ -8,7 +8,7 @@
 //! | `parse` | the whole file in one pass, every error of it |
 //! | `keys` | which keys there are |
 //! | `reader` | one table: types, ranges, names; the path of every number |
-//! | `fighters`, `fight`, `attacks`, `abilities`, `auras`, `procs`, `actions` | one table each |
+//! | `fighters`, `fight`, `attacks`, `abilities`, `auras`, `procs`, `reactions`, `actions` | one table each |
 //! | `conditions` | conditions and formulas in quotes, wherever they stand |
 //! | `cycles` | triggers that would never come to rest |
 //! | `variants`, `vary` | other values for any number, and why they cannot be had |
@@ -26,6 +26,7 @@ mod keys;
 pub(crate) mod model;
 mod parse;
 mod procs;
+mod reactions;
 mod reader;
 mod variants;
 mod vary;

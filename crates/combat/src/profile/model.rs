@@ -340,6 +340,19 @@ pub(crate) struct Proc {
     pub(crate) effects: Effects,
 }
 
+/// What attacks bring about on a target that bears a debuff.
+#[derive(Clone, Debug)]
+pub(crate) struct Reaction {
+    pub(crate) aura: usize,
+    pub(crate) by: Vec<usize>,
+    /// Added to 1: a factor on the damage of the attack.
+    pub(crate) damage: f64,
+    /// Stacks or charges of the debuff that it takes; `None`: all.
+    pub(crate) takes: Option<u32>,
+    pub(crate) cooldown: f64,
+    pub(crate) effects: Effects,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
     /// Whose list it is in: the actor's, 0, or a companion's.
@@ -369,6 +382,7 @@ pub(crate) struct Model {
     pub(crate) buffs: Vec<Buff>,
     pub(crate) dots: Vec<Dot>,
     pub(crate) procs: Vec<Proc>,
+    pub(crate) reactions: Vec<Reaction>,
     /// The actor's list, then those of its companions.
     pub(crate) actions: Vec<Action>,
 }

@@ -10,7 +10,7 @@ use quadrille_random::DETERMINISTIC_SEED;
 
 use super::model::{self, Model};
 use super::reader::{Ledger, Section};
-use super::{abilities, actions, attacks, auras, conditions, cycles, fight, fighters, keys, procs};
+use super::{abilities, actions, attacks, auras, conditions, cycles, fight, fighters, keys, procs, reactions};
 use crate::condition::{Scope, Term};
 use crate::engine::queue::MOST_SLOTS;
 use crate::names::{List, Names};
@@ -125,6 +125,9 @@ impl<'a, 'd> Reading<'a, 'd> {
         let procs = self.each("procs", keys::PROC, |section, within| {
             procs::proc(section, &within("deck", procs::DECK)?, &names, &abilities, &scope)
         });
+        let reactions = self.each("reactions", keys::REACTION, |section, _| {
+            reactions::reaction(section, &names, &abilities, &buffs)
+        });
         // Places only mean something once every ability has been understood.
         let known = if self.errors.is_empty() { abilities.as_slice() } else { &[] };
         let mut actions = self.actions(self.root.optional("actions"), 0, &names, known, &scope);
@@ -149,6 +152,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             buffs,
             dots,
             procs,
+            reactions,
             actions,
         };
         if self.errors.is_empty() {
@@ -190,6 +194,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             constants: list("constants", "constant"),
             variables: list("variables", "variable"),
             actors: list("actors", "actor"),
+            reactions: list("reactions", "reaction"),
         };
         for entry in self.entries("actors") {
             if fighters::TAKEN_NAMES.contains(&entry.name()) {
@@ -337,11 +342,13 @@ impl<'a, 'd> Reading<'a, 'd> {
             cycles::Link::Ability(index) => ("abilities", index),
             cycles::Link::Dot(index) => ("dots", index),
             cycles::Link::Proc(index) => ("procs", index),
+            cycles::Link::Reaction(index) => ("reactions", index),
         };
         if let Some(entry) = self.entries(key).get(index) {
             let error = entry.error(format!("these set one another off without end: {circle}"));
             self.errors.push(match at {
                 cycles::Link::Proc(_) => error.expected("an internal `cooldown` of a proc in this circle"),
+                cycles::Link::Reaction(_) => error.expected("a `cooldown` of a reaction in this circle"),
                 _ => error.expected("a chain that ends"),
             });
         }
@@ -397,8 +404,10 @@ impl<'a, 'd> Reading<'a, 'd> {
         let of_abilities =
             model.abilities.iter().map(|ability| &ability.effects).zip(self.entries("abilities"));
         let of_procs = model.procs.iter().map(|proc| &proc.effects).zip(self.entries("procs"));
+        let of_reactions = model.reactions.iter().map(|it| &it.effects).zip(self.entries("reactions"));
         let wrong: Vec<Diagnostic> = of_abilities
             .chain(of_procs)
+            .chain(of_reactions)
             .filter_map(|(effects, entry)| {
                 let theirs = |&&ability: &&usize| model.abilities[ability].by == model::Side::Target;
                 let ability = *effects.uses.iter().find(theirs)?;

@@ -141,6 +141,8 @@ pub struct Totals {
     pub resources: Vec<ResourceTotals>,
     /// Successes of each proc, and its attempts.
     pub procs: Vec<(u64, u64)>,
+    /// How often each reaction came.
+    pub reactions: Vec<u64>,
     /// Damage to targets by time since the start, in thousandths of a point, bin by bin.
     pub timeline: Vec<u128>,
     /// Microseconds that all fights together spent in each bin.
@@ -154,6 +156,7 @@ impl Totals {
         dots: usize,
         resources: usize,
         procs: usize,
+        reactions: usize,
         bins: usize,
     ) -> Self {
         Self {
@@ -162,6 +165,7 @@ impl Totals {
             dots: vec![AuraTotals::default(); dots],
             resources: vec![ResourceTotals::default(); resources],
             procs: vec![(0, 0); procs],
+            reactions: vec![0; reactions],
             timeline: vec![0; bins],
             timeline_time: vec![0; bins],
             ..Self::default()
@@ -177,6 +181,7 @@ impl Totals {
                 totals.dots.len(),
                 totals.resources.len(),
                 totals.procs.len(),
+                totals.reactions.len(),
                 totals.timeline.len(),
                 totals.timeline_time.len(),
             ]
@@ -200,6 +205,7 @@ impl Totals {
         for (sum, part) in self.procs.iter_mut().zip(&other.procs) {
             *sum = (sum.0 + part.0, sum.1 + part.1);
         }
+        self.reactions.iter_mut().zip(&other.reactions).for_each(|(sum, part)| *sum += part);
         self.timeline.iter_mut().zip(&other.timeline).for_each(|(sum, part)| *sum += part);
         self.timeline_time.iter_mut().zip(&other.timeline_time).for_each(|(sum, part)| *sum += part);
     }

@@ -156,3 +156,59 @@ fn a_proc_whose_condition_does_not_hold_is_no_attempt() {
     assert_eq!(when(&fight, |event| matches!(event, Event::Proc { .. })), [3.0, 4.0]);
     assert_eq!(fight.totals.procs, [(2, 2)]);
 }
+
+/// A rule table: what fire does to what is wet, what frost does to what burns.
+#[test]
+fn attacks_react_with_what_their_target_bears() {
+    let fight = replay(
+        "[fight]\nlength = 10\ntargets = 2\n\
+         [abilities.rain]\nevery = 4\nfirst = 0.5\ntargets = 2\nbuff = \"wet\"\n\
+         [abilities.spark]\nschool = \"fire\"\nevery = 1\ndamage = 10\n[abilities.burst]\ndamage = 7\ntargets = 2\n\
+         [buffs.wet]\non = \"target\"\nduration = 3\ncharges = 2\n\
+         [reactions.steam]\naura = \"wet\"\nby = \"school.fire\"\ndamage = 0.5\ntakes = 1\nuse = \"burst\"",
+    );
+    // Rain at 0.5, 4.5, 8.5; sparks at 1 and 2, 5 and 6, 9 find a charge.
+    let reacts = when(&fight, |event| matches!(event, Event::Reaction { name, target: 1 } if name == "steam"));
+    assert_eq!(reacts, [1.0, 2.0, 5.0, 6.0, 9.0]);
+    assert_eq!(uses(&fight, "burst"), reacts);
+    assert_eq!(fight.damage(), 10.0 * 10.0 + 5.0 * 5.0 + 5.0 * 14.0);
+    assert_eq!(fight.totals.reactions, [5]);
+}
+
+#[test]
+fn the_first_reaction_that_is_possible_takes_place_alone() {
+    let with = |more: &str| {
+        let fight = replay(&format!(
+            "[fight]\nlength = 4\n[abilities.spark]\nevery = 1\ndamage = 10\n[buffs.wet]\non = \"target\"\nstart = true\nstacks = 9\n\
+             [buffs.cold]\non = \"target\"\nstart = true\n[reactions.steam]\naura = \"wet\"\nby = \"spark\"\ndamage = 1\n{more}\
+             [reactions.melt]\naura = \"cold\"\nby = \"spark\"\ndamage = 2\ncooldown = 2"
+        ));
+        (fight.damage(), fight.totals.reactions.clone())
+    };
+    assert_eq!(with(""), (20.0 + 30.0 + 10.0 + 10.0, vec![1, 1]));
+    // Wet again each time; the cooldown lets the other one in.
+    assert_eq!(with("cooldown = 1.5\nbuff = \"wet\"\n"), (20.0 + 30.0 + 20.0 + 10.0, vec![2, 1]));
+}
+
+#[test]
+fn reactions_that_make_no_sense_are_refused() {
+    let refused = |more: &str| {
+        let text = format!(
+            "[fight]\nlength = 4\n[abilities.spark]\n[abilities.claw]\nby = \"target\"\nevery = 1\n[buffs.wet]\non = \"target\"\n\
+             [buffs.own]\n[reactions.r]\n{more}"
+        );
+        text.parse::<quadrille_combat::Profile>().expect_err(more).headline().to_owned()
+    };
+    for (more, expected) in [
+        ("by = \"spark\"\n", "the key `aura` is missing in [reactions.r]"),
+        ("aura = \"wet\"\n", "the key `by` is missing in [reactions.r]"),
+        ("aura = \"own\"\nby = \"spark\"\n", "`own` is not on targets"),
+        ("aura = \"wet\"\nby = \"claw\"\n", "`claw` is the target's"),
+        ("aura = \"wet\"\nby = \"school.fire\"\n", "no ability is of the school `fire`"),
+        ("aura = \"wet\"\nby = \"spark\"\ntakes = \"some\"\n", "`takes` is \"some\""),
+        ("aura = \"wet\"\nby = \"spark\"\nuse = \"spark\"\n", "these set one another off without end"),
+    ] {
+        let told = refused(more);
+        assert!(told.contains(expected), "{more}: {told}");
+    }
+}

@@ -8,7 +8,7 @@ use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
     Ability, Action, Attempt, Buff, Coming, Dot, Effect, Effects, Heal, Mark, Member, Needs, Odds, Phase,
-    Plan, Price, Proc, Resource, Spends, Table,
+    Plan, Price, Proc, Reaction, Resource, Spends, Table,
 };
 use crate::condition::reading::asks_for_tries;
 use crate::condition::{Condition, Depends};
@@ -71,6 +71,13 @@ impl Plan {
         let ready_slots: Vec<Slot> =
             (0..members).map(|member| allocator.slot(Timer::Ready(member))).collect();
         let procs = model.procs.iter().map(|proc| plan_proc(model, proc)).collect();
+        let reactions = model.reactions.iter().map(|reaction| Reaction {
+            aura: reaction.aura as u16,
+            damage: reaction.damage,
+            takes: reaction.takes,
+            cooldown: micros(reaction.cooldown),
+            effects: plan_effects(model, &reaction.effects),
+        });
         let fight = &model.fight;
         let length_source = (fight.spread != Spread::None).then(|| allocator.stream(Stream::Length));
         let longest = fight.length.map_or(fight.limit, |length| match fight.spread {
@@ -118,6 +125,7 @@ impl Plan {
             dots,
             dot_instances,
             procs,
+            reactions: reactions.collect(),
             timers: allocator.timers,
             length_source,
             streams: allocator.streams,
@@ -431,6 +439,11 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         every_hasted: ability.every_hasted,
         effects: plan_effects(model, &ability.effects),
         procs,
+        reactions: (0..)
+            .zip(&model.reactions)
+            .filter(|(_, reaction)| reaction.by.contains(&place))
+            .map(|(index, _)| index)
+            .collect(),
         own_modifiers: with(|buff| &buff.only),
         consumes: consumes(Side::Actor),
         consumes_on_targets: consumes(Side::Target),

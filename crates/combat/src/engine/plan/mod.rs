@@ -124,6 +124,8 @@ pub(crate) struct Ability {
     pub(crate) effects: Effects,
     /// The procs to try after each outcome.
     pub(crate) procs: [Vec<Attempt>; AttackOutcome::COUNT],
+    /// What its attacks can bring about.
+    pub(crate) reactions: Vec<u16>,
     /// Buffs that bear on this ability alone.
     pub(crate) own_modifiers: Vec<u16>,
     /// Buffs of which it uses up a charge: those on the actor, and those on whomever it attacks.
@@ -333,6 +335,16 @@ pub(crate) struct Proc {
     pub(crate) effects: Effects,
 }
 
+/// What an attack brings about on a target that bears a debuff.
+#[derive(Clone, Debug)]
+pub(crate) struct Reaction {
+    pub(crate) aura: u16,
+    pub(crate) damage: f64,
+    pub(crate) takes: Option<u32>,
+    pub(crate) cooldown: Micros,
+    pub(crate) effects: Effects,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Resource {
     pub(crate) cap: i64,
@@ -447,6 +459,7 @@ pub(crate) struct Plan {
     pub(crate) dots: Vec<Dot>,
     pub(crate) dot_instances: usize,
     pub(crate) procs: Vec<Proc>,
+    pub(crate) reactions: Vec<Reaction>,
     pub(crate) timers: Vec<Timer>,
     /// The substream of each generator.
     pub(crate) streams: Vec<u64>,

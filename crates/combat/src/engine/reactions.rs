@@ -1,0 +1,39 @@
+//! Reactions: what an attack brings about on a target that bears a certain debuff.
+
+use super::log::{EventSink, RawEvent};
+use super::plan::Ability;
+use super::run::Run;
+
+impl<S: EventSink> Run<'_, S> {
+    /// The first of an ability's reactions that is possible on a target just now.
+    fn possible_reaction(&self, ability: &Ability, target: usize) -> Option<usize> {
+        let possible = |&index: &usize| {
+            let reaction = &self.plan.reactions[index];
+            let aura = self.plan.buffs[usize::from(reaction.aura)].instance + target;
+            self.state.reactions_ready[index] <= self.state.now && self.state.buffs[aura].stacks > 0
+        };
+        ability.reactions.iter().map(|&index| usize::from(index)).find(possible)
+    }
+
+    /// The factor of the reaction on the damage of an attack that lands.
+    #[inline(never)]
+    pub(crate) fn reaction_factor(&self, ability: &Ability, target: usize) -> f64 {
+        let reaction = self.possible_reaction(ability, target);
+        reaction.map_or(1.0, |index| (1.0 + self.plan.reactions[index].damage).max(0.0))
+    }
+
+    /// An attack has landed: the first reaction that is possible takes place.
+    #[inline(never)]
+    pub(crate) fn react(&mut self, ability: &Ability, target: usize) {
+        let Some(index) = self.possible_reaction(ability, target) else { return };
+        let reaction = &self.plan.reactions[index];
+        self.totals.reactions[index] += 1;
+        self.note(RawEvent::Reacts { reaction: index as u16, target: target as u16 });
+        if reaction.cooldown > 0 {
+            self.state.reactions_ready[index] = self.state.now + reaction.cooldown;
+        }
+        self.take_stacks(usize::from(reaction.aura), target, reaction.takes);
+        self.mark_target(&reaction.effects.marks, target, 0);
+        self.apply_effects(&reaction.effects.others, target, 0);
+    }
+}

@@ -1,0 +1,48 @@
+//! `[reactions]`: what attacks of one kind bring about on targets that bear something of another.
+
+use quadrille_diagnostics::Diagnostic;
+
+use super::abilities::effects;
+use super::auras::listed;
+use super::model::{Ability, Buff, Reaction, Side};
+use super::reader::Section;
+use crate::names::Names;
+
+pub(super) fn reaction(
+    section: &Section<'_, '_>,
+    names: &Names,
+    abilities: &[Ability],
+    buffs: &[Buff],
+) -> Result<Reaction, Diagnostic> {
+    let aura = section.name("aura", &names.buffs)?.ok_or_else(|| section.missing("aura"))?;
+    // One that was refused has its own error already.
+    if buffs.get(aura).is_some_and(|buff| buff.on == Side::Actor) {
+        return Err(section
+            .error_at("aura", format!("`{}` is not on targets", names.buffs.names[aura]))
+            .expected("a buff with `on = \"target\"`"));
+    }
+    let by = listed(section, "by", names, abilities)?;
+    if by.is_empty() {
+        return Err(section.missing("by").expected("abilities, or all of a school as \"school.NAME\""));
+    }
+    let is_theirs = |&&it: &&usize| abilities.get(it).is_some_and(|ability| ability.by == Side::Target);
+    if let Some(&theirs) = by.iter().find(is_theirs) {
+        return Err(section
+            .error_at("by", format!("`{}` is the target's", names.abilities.names[theirs]))
+            .expected("abilities of the actor's side"));
+    }
+    let takes = match section.get("takes") {
+        Some(value) if value.string("").is_ok() => {
+            value.choice(&["all"]).map_err(|error| error.help("or a whole number")).map(|_| None)?
+        }
+        _ => section.whole("takes", 1..=1000)?,
+    };
+    Ok(Reaction {
+        aura,
+        by,
+        damage: section.number_or("damage", 0.0, -1.0..=1000.0)?,
+        takes,
+        cooldown: section.seconds_or("cooldown", 0.0)?,
+        effects: effects(section, names)?,
+    })
+}
