@@ -61,8 +61,11 @@ pub struct Check {
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[non_exhaustive]
 pub struct CheckedLine {
-    /// Its number, counted from 1.
+    /// Its number in its list, counted from 1.
     pub line: usize,
+    /// The companion whose list it is in; nothing for the actor's own.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub of: Option<String>,
     /// The ability it uses.
     #[cfg_attr(feature = "serde", serde(rename = "use"))]
     pub ability: String,
@@ -87,8 +90,11 @@ pub struct CheckedLine {
 pub enum Warning {
     /// A line of the list was never chosen.
     Unused {
-        /// Its number, counted from 1.
+        /// Its number in its list, counted from 1.
         line: usize,
+        /// The companion whose list it is in; nothing for the actor's own.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        of: Option<String>,
         /// The ability it uses.
         ability: String,
         /// A line before it that can always be used, and its ability: nothing after that is ever looked at.
@@ -150,11 +156,16 @@ pub enum Warning {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unused { line, ability, behind: None } => {
-                write!(f, "line {line} ({ability}) was never used")
-            }
-            Self::Unused { line, ability, behind: Some((before, always)) } => {
-                write!(f, "line {line} ({ability}) was never used: line {before} ({always}) always can be")
+            Self::Unused { line, of, ability, behind } => {
+                write!(f, "line {line} ")?;
+                if let Some(companion) = of {
+                    write!(f, "of {companion}'s list ")?;
+                }
+                write!(f, "({ability}) was never used")?;
+                match behind {
+                    None => Ok(()),
+                    Some((before, always)) => write!(f, ": line {before} ({always}) always can be"),
+                }
             }
             Self::Unreferenced { ability } => write!(f, "nothing uses the ability `{ability}`"),
             Self::Overflow { resource, lost } => {
@@ -216,8 +227,10 @@ fn lines(profile: &Profile, uses: &[u64]) -> Vec<CheckedLine> {
                 waits_for.push(word);
             }
         }
+        let before = model.actions.iter().take_while(|other| other.member < action.member).count();
         CheckedLine {
-            line,
+            line: line - before,
+            of: action.member.checked_sub(1).map(|place| names.actors.names[place].clone()),
             ability: name,
             condition: action.condition.as_ref().map(|condition| condition.text.clone()),
             uses,
@@ -233,10 +246,12 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
     let mut warnings = Vec::new();
     // A line without condition, cost and cooldown is used whenever it is looked at.
     let always = |line: &&CheckedLine| line.condition.is_none() && line.waits_for.is_empty();
-    let always = lines.iter().find(always).map(|line| (line.line, line.ability.clone()));
     for line in lines.iter().filter(|line| line.uses == 0) {
-        let behind = always.clone().filter(|(before, _)| *before < line.line);
-        warnings.push(Warning::Unused { line: line.line, ability: line.ability.clone(), behind });
+        let always = lines.iter().filter(|other| other.of == line.of).find(always);
+        let behind = always.filter(|always| always.line < line.line);
+        let behind = behind.map(|always| (always.line, always.ability.clone()));
+        let (of, ability) = (line.of.clone(), line.ability.clone());
+        warnings.push(Warning::Unused { line: line.line, of, ability, behind });
     }
     let used = used_abilities(model);
     let unused = names.abilities.iter().zip(&used).filter(|(_, used)| !**used);

@@ -78,8 +78,7 @@ impl<S: EventSink> Run<'_, S> {
         casts: u64,
         spent: f64,
     ) -> AttackOutcome {
-        let reacting =
-            if ability.reactions.is_empty() { 1.0 } else { self.reaction_factor(ability, target) };
+        let reacting = if ability.reactions.is_empty() { 1.0 } else { self.reaction_factor(ability, target) };
         let state = &mut *self.state;
         let attack = &mut state.attacks[index];
         if attack.epoch != state.epoch {

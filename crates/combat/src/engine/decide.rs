@@ -85,7 +85,9 @@ impl<S: EventSink> Run<'_, S> {
         let (waits_for, until) = Waits::all(waits, resources);
         if self.plan.team {
             // Of several who wait for levels each hears of every gain.
-            resources.iter_mut().for_each(|resource| resource.awaited = i64::MIN);
+            for resource in resources {
+                resource.awaited = i64::MIN;
+            }
         }
         self.state.waiting = waits_for | Depends::LEVEL;
         Decision::Wait(until)

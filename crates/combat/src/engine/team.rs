@@ -31,7 +31,9 @@ impl<S: EventSink> Run<'_, S> {
     #[inline(never)]
     pub(crate) fn owner_works(&mut self, timer: Timer) {
         let member = match timer {
-            Timer::Every(ability) | Timer::Charge(ability) => self.plan.abilities[usize::from(ability)].member,
+            Timer::Every(ability) | Timer::Charge(ability) => {
+                self.plan.abilities[usize::from(ability)].member
+            }
             Timer::Dot(dot, _) => self.plan.dots[usize::from(dot)].of,
             Timer::Cast(member) | Timer::Ready(member) => member,
             Timer::End | Timer::Phase(_) | Timer::Coming(_) | Timer::Buff(..) => 0,

@@ -122,7 +122,9 @@ impl Fight<'_> {
     /// The first reaction of an attack that is possible on a target.
     fn reaction(&self, place: usize, target: usize) -> Option<usize> {
         self.model.reactions.iter().zip(&self.reactions).position(|(rules, &ready)| {
-            ready <= self.now && rules.by.contains(&place) && self.targets[target].buffs[rules.aura].stacks > 0
+            ready <= self.now
+                && rules.by.contains(&place)
+                && self.targets[target].buffs[rules.aura].stacks > 0
         })
     }
 

@@ -35,9 +35,7 @@ impl Fight<'_> {
     fn general_buffs(&self, member: usize) -> impl Iterator<Item = (f64, &Modifiers)> {
         let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
         buffs
-            .filter(move |(buff, _)| {
-                buff.on == Side::Actor && buff.bearer.is(member) && buff.only.is_empty()
-            })
+            .filter(move |(buff, _)| buff.on == Side::Actor && buff.bearer.is(member) && buff.only.is_empty())
             .map(|(buff, state)| (weight(buff, state.stacks), &buff.modifiers))
     }
 
@@ -121,9 +119,9 @@ impl Fight<'_> {
             let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
             buffs
                 .filter(|(buff, _)| buff.on == Side::Actor)
-                .filter(|(buff, _)| match buff.only.is_empty() {
-                    true => buff.bearer.is(self.model.abilities[ability].member),
-                    false => buff.only.contains(&ability),
+                .filter(|(buff, _)| {
+                    let of_all = buff.only.is_empty() && buff.bearer.is(self.model.abilities[ability].member);
+                    of_all || buff.only.contains(&ability)
                 })
                 .map(|(buff, state)| (weight(buff, state.stacks), &buff.modifiers))
         };

@@ -107,8 +107,10 @@ pub fn random_profile(bytes: &[u8]) -> String {
     };
     let by_target: Vec<bool> = (0..counts.abilities).map(|_| choices.happens(30)).collect();
     let repeats = by_target.iter().map(|&theirs| theirs || choices.happens(80)).collect();
-    let members: Vec<usize> =
-        by_target.iter().map(|&theirs| if theirs { 0 } else { choices.below(counts.companions + 1) }).collect();
+    let members: Vec<usize> = by_target
+        .iter()
+        .map(|&theirs| if theirs { 0 } else { choices.below(counts.companions + 1) })
+        .collect();
     let timed = !choices.happens(50);
     let dots_on_actor = (0..counts.dots).map(|_| choices.happens(60)).collect();
     let usable = vec![false; counts.abilities];
@@ -516,7 +518,8 @@ impl Draft<'_> {
         self.table(&format!("buffs.b{place}"));
         let on_target = self.choices.happens(80);
         let companions = self.counts.companions;
-        let bearer = if on_target || !self.choices.happens(150) { 0 } else { self.choices.below(companions + 2) };
+        let bearer =
+            if on_target || !self.choices.happens(150) { 0 } else { self.choices.below(companions + 2) };
         match bearer {
             _ if on_target => self.key("on", "\"target\""),
             0 => {}
@@ -554,16 +557,7 @@ impl Draft<'_> {
             changes.extend(["haste", "hit", "expertise"]);
         }
         if !only && !companion {
-            changes.extend([
-                "taken",
-                "crit_taken",
-                "miss",
-                "dodge",
-                "parry",
-                "glance",
-                "block",
-                "crush",
-            ]);
+            changes.extend(["taken", "crit_taken", "miss", "dodge", "parry", "glance", "block", "crush"]);
         }
         if !on_target {
             changes.extend(["crit_damage", "added_damage", "cost_factor"]);
@@ -733,8 +727,9 @@ impl Draft<'_> {
     fn list(&mut self, member: usize) {
         let usable = |&place: &usize| self.usable[place] && self.members[place] == member;
         let usable: Vec<usize> = (0..self.counts.abilities).filter(usable).collect();
-        let name =
-            member.checked_sub(1).map_or("[actions]".to_owned(), |place| format!("[actors.m{place}.actions]"));
+        let name = member
+            .checked_sub(1)
+            .map_or("[actions]".to_owned(), |place| format!("[actors.m{place}.actions]"));
         let lines = if self.choices.happens(3) { 70 } else { self.choices.of(&[1, 1, 2, 1, 3, 5]) };
         for _ in 0..if usable.is_empty() { 0 } else { lines } {
             self.table(&name);

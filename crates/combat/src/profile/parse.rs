@@ -10,7 +10,9 @@ use quadrille_random::DETERMINISTIC_SEED;
 
 use super::model::{self, Model};
 use super::reader::{Ledger, Section};
-use super::{abilities, actions, attacks, auras, conditions, cycles, fight, fighters, keys, procs, reactions};
+use super::{
+    abilities, actions, attacks, auras, conditions, cycles, fight, fighters, keys, procs, reactions,
+};
 use crate::condition::{Scope, Term};
 use crate::engine::queue::MOST_SLOTS;
 use crate::names::{List, Names};
@@ -87,7 +89,8 @@ impl<'a, 'd> Reading<'a, 'd> {
         gcds.extend(companions.iter().map(|companion| companion.gcd));
 
         let phases = self.each("phases", keys::PHASE, |section, _| fight::phase(section, &foes));
-        let resources = self.each("resources", keys::RESOURCE, |section, _| attacks::resource(section, &names));
+        let resources =
+            self.each("resources", keys::RESOURCE, |section, _| attacks::resource(section, &names));
         let weapons = self.each("weapons", keys::WEAPON, |section, _| attacks::weapon(section));
         let tables = self.each("tables", keys::TABLE, |section, within| {
             attacks::table(section, &within("multipliers", attacks::MULTIPLIERS)?)
@@ -390,7 +393,12 @@ impl<'a, 'd> Reading<'a, 'd> {
         let targets = model.most_targets();
         let on_targets =
             model.buffs.iter().filter(|buff| buff.on == model::Side::Target).count() + model.dots.len();
-        let each = 4 + 2 * model.companions.len() + model.phases.len() + model.foes.len() + model.buffs.len() + 2 * model.abilities.len();
+        let each = 4
+            + 2 * model.companions.len()
+            + model.phases.len()
+            + model.foes.len()
+            + model.buffs.len()
+            + 2 * model.abilities.len();
         if each + on_targets * targets as usize > MOST_SLOTS {
             let error = self
                 .root

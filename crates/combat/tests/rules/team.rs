@@ -9,7 +9,9 @@ const WOLF: &str = "[fight]\nlength = 10\n[actor]\npower = 100\n[actors.wolf]\np
 
 #[test]
 fn each_goes_down_its_own_list() {
-    let fight = replay(&format!("actions = [{{ use = \"shot\" }}]\n{WOLF}[abilities.shot]\ncast = 4\ncoefficient = 1"));
+    let fight = replay(&format!(
+        "actions = [{{ use = \"shot\" }}]\n{WOLF}[abilities.shot]\ncast = 4\ncoefficient = 1"
+    ));
     // The wolf bites every second with its own power, whatever the actor is at.
     assert_eq!(uses(&fight, "bite"), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]);
     assert_eq!(uses(&fight, "shot"), [4.0, 8.0]);
@@ -34,7 +36,10 @@ fn what_one_does_another_waits_for_at_the_same_instant() {
          {WOLF}buff = \"bitten\"\ncooldown = 100\n[abilities.mark]\ngcd = 0\ncooldown = 100\nbuff = \"marked\"\n\
          [abilities.gloat]\ncooldown = 100\n[buffs.marked]\n[buffs.bitten]\n"
     ).replace("use = \"bite\"\n", "use = \"bite\"\nif = \"buff.marked.up && !last.mark\"\n"));
-    assert_eq!((uses(&fight, "mark"), uses(&fight, "bite"), uses(&fight, "gloat")), (vec![2.5], vec![2.5], vec![2.5]));
+    assert_eq!(
+        (uses(&fight, "mark"), uses(&fight, "bite"), uses(&fight, "gloat")),
+        (vec![2.5], vec![2.5], vec![2.5])
+    );
 }
 
 #[test]
@@ -92,17 +97,24 @@ fn readings_are_of_whose_list_it_is() {
 
 #[test]
 fn what_makes_no_sense_is_refused() {
-    let refused = |more: &str| format!("{WOLF}{more}").parse::<Profile>().expect_err(more).headline().to_owned();
+    let refused =
+        |more: &str| format!("{WOLF}{more}").parse::<Profile>().expect_err(more).headline().to_owned();
     for (more, expected) in [
         ("by = \"target\"\n", "this key stands here for the second time"),
         ("[abilities.x]\nby = \"wulf\"\n", "did you mean `wolf`?"),
         ("[actors.team]\n", "`team` means something else"),
         ("[[actors.wolf.actions]]\nuse = \"shot\"\n[abilities.shot]\n", "`shot` is an ability of the actor"),
-        ("[buffs.x]\non = \"wolf\"\ntaken = 0.5\n", "a buff on a companion, whom nobody attacks, cannot change `taken`"),
+        (
+            "[buffs.x]\non = \"wolf\"\ntaken = 0.5\n",
+            "a buff on a companion, whom nobody attacks, cannot change `taken`",
+        ),
         ("[buffs.x]\non = \"team\"\nabsorb = 5\n", "this cannot absorb damage"),
         ("[resources.x]\ncap = 5\nof = \"wolf\"\n", "`of` says whose haste counts, and none does"),
         ("[actors.cat]\nwith = \"x\"\n[buffs.x]\non = \"target\"\n", "which is on targets"),
-        ("[dots.d]\nduration = 1\ntick = 1\non = \"actor\"\nof = \"wolf\"\n", "`of` of damage over time on the actor"),
+        (
+            "[dots.d]\nduration = 1\ntick = 1\non = \"actor\"\nof = \"wolf\"\n",
+            "`of` of damage over time on the actor",
+        ),
         ("[actors.cat]\nhealth = 5\n", "unknown key `health`"),
     ] {
         let told = refused(more);

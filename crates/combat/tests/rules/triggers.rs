@@ -168,7 +168,8 @@ fn attacks_react_with_what_their_target_bears() {
          [reactions.steam]\naura = \"wet\"\nby = \"school.fire\"\ndamage = 0.5\ntakes = 1\nuse = \"burst\"",
     );
     // Rain at 0.5, 4.5, 8.5; sparks at 1 and 2, 5 and 6, 9 find a charge.
-    let reacts = when(&fight, |event| matches!(event, Event::Reaction { name, target: 1 } if name == "steam"));
+    let reacts =
+        when(&fight, |event| matches!(event, Event::Reaction { name, target: 1 } if name == "steam"));
     assert_eq!(reacts, [1.0, 2.0, 5.0, 6.0, 9.0]);
     assert_eq!(uses(&fight, "burst"), reacts);
     assert_eq!(fight.damage(), 10.0 * 10.0 + 5.0 * 5.0 + 5.0 * 14.0);

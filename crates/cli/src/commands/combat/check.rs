@@ -51,7 +51,10 @@ impl Check {
 
 /// For people.
 fn text(answer: &CheckAnswer) -> String {
-    let mut table = Table::new(&["#line", "use", "#uses a fight", "waits for"]);
+    let companions = answer.lines.iter().any(|line| line.of.is_some());
+    let headings = ["#line"].into_iter().chain(companions.then_some("of"));
+    let headings: Vec<&str> = headings.chain(["use", "#uses a fight", "waits for"]).collect();
+    let mut table = Table::new(&headings);
     for line in &answer.lines {
         let mut waits_for =
             if line.waits_for.is_empty() { "–".to_owned() } else { line.waits_for.join(", ") };
@@ -59,7 +62,12 @@ fn text(answer: &CheckAnswer) -> String {
             waits_for += " (polled)";
         }
         let uses = format!("{:.2}", line.uses as f64 / answer.fights as f64);
-        table.push([line.line.to_string(), line.ability.clone(), uses, waits_for]);
+        let of = companions.then(|| line.of.as_deref().unwrap_or("the actor").to_owned());
+        table.push([line.line.to_string()].into_iter().chain(of).chain([
+            line.ability.clone(),
+            uses,
+            waits_for,
+        ]));
     }
     let mut text = format!("{}, seed {}\n\n", counted(answer.fights, "fight"), answer.seed);
     text += &terminal::table(&table);

@@ -396,7 +396,8 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         consumed.retain(|&buff| model.buffs[usize::from(buff)].on == side);
         consumed
     };
-    let table = ability.table.map(|table| plan_table(model, ability.by, ability.member, &model.tables[table]));
+    let table =
+        ability.table.map(|table| plan_table(model, ability.by, ability.member, &model.tables[table]));
     let spends = ability.spends.map(plan_spends).map(Box::new);
     let by_spent = spends.as_ref().is_some_and(|spends| spends.damage > 0.0 || spends.coefficient > 0.0);
     let damages = high > 0.0 || coefficient > 0.0 || by_spent;

@@ -420,6 +420,7 @@ pub(crate) struct Member {
 }
 
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Plan {
     /// The actor's side: itself, and its companions.
     pub(crate) members: Box<[Member]>,

@@ -94,6 +94,7 @@ impl Experiment for Fights {
             totals.dots.len(),
             totals.resources.len(),
             totals.procs.len(),
+            totals.reactions.len(),
         ];
         let expected = [
             simulation.rows().len(),
@@ -101,6 +102,7 @@ impl Experiment for Fights {
             simulation.dots().count(),
             simulation.resources().count(),
             simulation.procs().count(),
+            simulation.reactions().count(),
         ];
         if whole.first != 0 || shape != expected || !whole.is_sound() {
             return Err("their sums do not add up".to_owned());

@@ -45,11 +45,13 @@ pub(super) fn report(result: &DpsResult, details: &DpsDetails, seed: u64, again:
         .collect(),
         sections: [
             spread(result, seed, again),
+            side(result),
             abilities(result, "Where the damage comes from", &result.abilities),
             abilities(result, "What the actor takes", result.taken.as_deref().unwrap_or_default()),
             uptimes(result, details),
             resources(result),
             procs(result),
+            reactions(result),
             timeline(result),
             courses(result, details),
             log(result, details),
@@ -109,6 +111,30 @@ fn spread(result: &DpsResult, seed: u64, again: &Again) -> Option<Section> {
     })
 }
 
+/// The actor, where its companions have names.
+const ACTOR: &str = "the actor";
+
+/// What each of the actor's side does, where there are several.
+fn side(result: &DpsResult) -> Option<Section> {
+    let mut sums: Vec<(&str, f64, f64)> = Vec::new();
+    for ability in &result.abilities {
+        let name = ability.by.as_deref().unwrap_or(ACTOR);
+        match sums.iter_mut().find(|(known, ..)| *known == name) {
+            Some(sum) => (sum.1, sum.2) = (sum.1 + ability.damage, sum.2 + ability.share),
+            None => sums.push((name, ability.damage, ability.share)),
+        }
+    }
+    if result.abilities.iter().all(|ability| ability.by.is_none()) {
+        return None;
+    }
+    sums.sort_by(|one, other| other.1.total_cmp(&one.1));
+    let mut table = Table::new(&["who", "#DPS", "#share"]);
+    for (name, damage, share) in sums {
+        table.push([name.to_owned(), points(damage / seconds(result)), percent(share)]);
+    }
+    section("Who does it", table)
+}
+
 fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section> {
     let damage: f64 = all.iter().map(|ability| ability.damage).sum();
     if damage == 0.0 {
@@ -120,8 +146,10 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
     let came = |outcome: &AttackOutcome| used.iter().any(|ability| ability.outcomes.contains_key(outcome));
     let outcomes: Vec<AttackOutcome> = AttackOutcome::ALL.into_iter().filter(came).collect();
     let names: Vec<String> = outcomes.iter().map(|outcome| format!("#{}", outcome.name())).collect();
-    let headings = ["ability", "#DPS", "#share", "#uses a fight", "#a hit"];
-    let headings: Vec<&str> = headings.into_iter().chain(names.iter().map(String::as_str)).collect();
+    let companions = used.iter().any(|ability| ability.by.is_some());
+    let headings = ["ability"].into_iter().chain(companions.then_some("of"));
+    let headings = headings.chain(["#DPS", "#share", "#uses a fight", "#a hit"]);
+    let headings: Vec<&str> = headings.chain(names.iter().map(String::as_str)).collect();
     let mut table = Table::new(&headings);
     for ability in &used {
         let attacks = ability.attacks().max(1) as f64;
@@ -135,7 +163,8 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
             None => "–".to_owned(),
             Some(outcome) => percent(outcome.count as f64 / attacks),
         });
-        table.push([ability.name.clone()].into_iter().chain(figures).chain(shares));
+        let of = companions.then(|| ability.by.as_deref().unwrap_or(ACTOR).to_owned());
+        table.push([ability.name.clone()].into_iter().chain(of).chain(figures).chain(shares));
     }
     let damaging: Vec<&&Ability> = used.iter().filter(|ability| ability.damage > 0.0).collect();
     Some(Section {
@@ -198,6 +227,18 @@ fn procs(result: &DpsResult) -> Option<Section> {
         ]);
     }
     section("Procs", table)
+}
+
+fn reactions(result: &DpsResult) -> Option<Section> {
+    let mut table = Table::new(&["reaction", "#a fight", "#a minute"]);
+    for reaction in result.reactions.iter().flatten() {
+        table.push([
+            reaction.name.clone(),
+            format!("{:.1}", reaction.count as f64 / fights(result)),
+            format!("{:.2}", reaction.count as f64 * 60.0 / seconds(result)),
+        ]);
+    }
+    section("Reactions", table)
 }
 
 fn timeline(result: &DpsResult) -> Option<Section> {

@@ -47,6 +47,9 @@ pub struct DpsResult {
     pub resources: Vec<Resource>,
     /// The profile's procs, in its order.
     pub procs: Vec<Proc>,
+    /// The profile's reactions, in its order; absent where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reactions: Option<Vec<Reaction>>,
     /// Damage a second that the actor takes; absent, with `taken` and `deaths`, where nothing hurts it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dtps: Option<Taken>,
@@ -109,6 +112,9 @@ pub struct DpsSpread {
 pub struct Ability {
     /// What the profile calls it.
     pub name: String,
+    /// The companion whose it is; absent where it is the actor's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
     /// How often it was used.
     pub casts: u64,
     /// Its damage in points.
@@ -172,6 +178,16 @@ pub struct Proc {
     pub procs: u64,
     /// How often it might have come.
     pub attempts: u64,
+}
+
+/// How often a reaction came.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reaction {
+    /// What the profile calls it.
+    pub name: String,
+    /// How often, in all fights together.
+    pub count: u64,
 }
 
 /// Damage a second that the actor takes.
@@ -290,6 +306,7 @@ impl Fought<'_> {
             uptimes: self.uptimes(),
             resources: self.resources(),
             procs: self.procs(),
+            reactions: self.reactions(),
             dtps: taken
                 .as_ref()
                 .map(|_| Taken { mean: block.dtps.mean(), stddev: block.dtps.standard_deviation() }),
@@ -353,7 +370,10 @@ impl Fought<'_> {
         let named = self.simulation.rows().into_iter().zip(&self.block.totals.rows).enumerate();
         named
             .filter(|&(row, _)| self.simulation.is_taken(row) == to_the_actor)
-            .map(|(_, (name, totals))| ability(name, totals, all))
+            .map(|(row, (name, totals))| {
+                let by = self.simulation.companion(row).map(str::to_owned);
+                ability(name, by, totals, all)
+            })
             .collect()
     }
 
@@ -401,6 +421,13 @@ impl Fought<'_> {
         procs.map(|(name, &(procs, attempts))| Proc { name: name.to_owned(), procs, attempts }).collect()
     }
 
+    fn reactions(&self) -> Option<Vec<Reaction>> {
+        let reactions = self.simulation.reactions().zip(&self.block.totals.reactions);
+        let reactions: Vec<Reaction> =
+            reactions.map(|(name, &count)| Reaction { name: name.to_owned(), count }).collect();
+        (!reactions.is_empty()).then_some(reactions)
+    }
+
     fn histogram(&self) -> Option<DpsHistogram> {
         let (least, most) = (self.block.dps.min()?, self.block.dps.max()?);
         let mut histogram = Histogram::new(Bins::nice(least, most, self.block.totals.iterations).ok()?);
@@ -427,11 +454,12 @@ impl Fought<'_> {
     }
 }
 
-fn ability(name: String, row: &RowTotals, all: u128) -> Ability {
+fn ability(name: String, by: Option<String>, row: &RowTotals, all: u128) -> Ability {
     let count = |cell: &OutcomeTotals| OutcomeCount { count: cell.count, damage: cell.damage as f64 / MILLI };
     let came = AttackOutcome::ALL.into_iter().zip(&row.outcomes).filter(|(_, cell)| cell.count > 0);
     Ability {
         name,
+        by,
         casts: row.casts,
         damage: row.damage() as f64 / MILLI,
         share: row.damage() as f64 / all.max(1) as f64,
