@@ -196,6 +196,71 @@ fn counterexamples() {
     }
 }
 
+/// A bomb that only the rocket beats is not the same as a pair that every bomb beats, though nobody has a
+/// higher bomb nor a higher pair.
+#[test]
+fn what_only_the_rocket_beats() {
+    for others in [["49999AA", "499997777"], ["499997777", "49999AA"]] {
+        for third in ["", "/35", "/8"] {
+            let mut solver = Solver::new(Rules::RLCARD, 1 << 24);
+            for other in others {
+                let hands = format!("36666BR/{other}{third}");
+                let mut endgame = Endgame::new(hands.split('/').map(|hand| hand.parse().unwrap()).collect());
+                for landlord in 0..endgame.hands.len() as u8 {
+                    (endgame.to_move, endgame.landlord) = (1, landlord);
+                    let position = endgame.position().unwrap();
+                    let expected = PlainSolver::new(Rules::RLCARD).winning_moves(&position);
+                    let found = solver.solve(&position, &()).unwrap();
+                    assert_eq!(found.winning().collect::<Vec<_>>(), expected, "{hands}, landlord {landlord}");
+                }
+            }
+        }
+    }
+}
+
+/// Few ranks, most of them bombs, and the rocket; one table for all positions.
+#[test]
+fn random_positions_of_bombs() {
+    for (seed, rules) in (12..).zip(Rules::PRESETS) {
+        let mut solver = Solver::new(rules, 1 << 22);
+        for item in 0..1_500 {
+            let mut rng = StreamKey::new(seed, item).rng();
+            let three = item % 2 == 1;
+            // Three bombs and the rocket, each whole in one hand, and a few other cards.
+            let mut hands = [const { String::new() }; 3];
+            let seats = if three { 3 } else { 2 };
+            let mut give = |cards: &str, chance: u32| {
+                let to = bounded::within_u32(&mut rng, 0..=seats * chance - 1).unwrap();
+                if let Some(hand) = hands[..seats as usize].get_mut(to as usize) {
+                    hand.push_str(cards);
+                }
+            };
+            for bomb in ["5555", "8888", "JJJJ", "BR"] {
+                give(bomb, 2);
+            }
+            for few in ["3", "4", "66", "7", "9", "T", "Q", "AA"] {
+                give(few, if three { 2 } else { 1 });
+            }
+            let hands = &hands[..seats as usize];
+            if hands.iter().any(|hand| hand.is_empty() || hand.len() > 11) {
+                continue;
+            }
+            let mut endgame = Endgame::new(hands.iter().map(|hand| hand.parse().unwrap()).collect());
+            endgame.landlord = (item / 2 % u64::from(seats)) as u8;
+            endgame.to_move = (item / 6 % u64::from(seats)) as u8;
+            let position = endgame.position().unwrap();
+            let expected = PlainSolver::new(rules).winning_moves(&position);
+            let found = solver.solve(&position, &()).unwrap();
+            assert_eq!(
+                found.winning().collect::<Vec<_>>(),
+                expected,
+                "{rules}: {} (item {item})",
+                in_words(&position)
+            );
+        }
+    }
+}
+
 /// Deals that are large enough for several threads.
 #[test]
 fn two_threads_say_the_same() {

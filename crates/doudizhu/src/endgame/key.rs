@@ -23,7 +23,8 @@
 //! A move is beaten by its category and length, from a rank on. What it is called is its *group*, one of 41,
 //! or no move at all where somebody leads. The rank is told as a *threshold*: how many of the ranks that are
 //! there do not beat it. Thresholds between which nobody has a move are the same one; and if nobody can
-//! answer in the category at all, only bombs can, and the group might as well be that of bombs.
+//! answer in the category at all, only bombs can, and the group might as well be that of bombs, all of which
+//! answer. (Not so if a bomb itself is on the table: lower ones do not answer it.)
 //!
 //! Entries of the table keep what is known for all thresholds of a group together: see [`Known`].
 

@@ -8,7 +8,7 @@ use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
 use super::frame::{Frame, Look};
 use super::two::rest;
 use super::{Halt, Worker};
-use crate::{Hand, Move};
+use crate::{Hand, Kind, Move};
 
 /// A position of three, as seats count from the landlord: 0 the landlord, 1 the next, 2 the last.
 #[derive(Clone, Copy)]
@@ -123,7 +123,7 @@ impl Worker<'_> {
             too_low |= theirs.too_low;
             one_side &= !together(after, owner);
         }
-        let (group, threshold) = if of_kind == 0 {
+        let (group, threshold) = if of_kind == 0 && !matches!(on.kind(), Kind::Bomb) {
             (Group::BOMBS, 0)
         } else if self.rules.compares_by_attached(on.shape) {
             (Group::of(on.shape), ranks.up_to(on.shape.defence()))

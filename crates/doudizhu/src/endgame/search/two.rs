@@ -7,7 +7,7 @@ use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
 use super::frame::{Alike, Frame, Look};
 use super::{Halt, Worker};
 use crate::moves::Shape;
-use crate::{Hand, Move};
+use crate::{Hand, Kind, Move};
 
 /// A node that follows, as the table sees it.
 #[derive(Clone, Copy)]
@@ -61,7 +61,7 @@ impl Worker<'_> {
     fn following(&self, mover: Hand, on: Shape, ranks: Ranks) -> Following {
         let answers = self.rules.answers(mover, on);
         let exact = self.rules.compares_by_attached(on);
-        let (group, threshold) = if answers.of_kind == 0 {
+        let (group, threshold) = if answers.of_kind == 0 && !matches!(on.kind(), Kind::Bomb) {
             (Group::BOMBS, 0)
         } else if exact {
             (Group::of(on), ranks.up_to(on.defence()))
