@@ -61,8 +61,14 @@ pub struct Check {
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[non_exhaustive]
 pub struct CheckedLine {
-    /// Its number, counted from 1.
+    /// Its number in its list, counted from 1.
     pub line: usize,
+    /// The list that it stands in, if that is not the action list.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub list: Option<String>,
+    /// Its number, after those of the calls that lead to it: `2`, or `3: burst 2` for line 2 of the list `burst` that
+    /// line 3 calls. A list that is called in several places stands there each time.
+    pub at: String,
     /// The ability it uses.
     #[cfg_attr(feature = "serde", serde(rename = "use"))]
     pub ability: String,
@@ -87,12 +93,20 @@ pub struct CheckedLine {
 pub enum Warning {
     /// A line of the list was never chosen.
     Unused {
-        /// Its number, counted from 1.
+        /// Its number in its list, counted from 1.
         line: usize,
+        /// The list that it stands in, if that is not the action list.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        list: Option<String>,
         /// The ability it uses.
         ability: String,
         /// A line before it that can always be used, and its ability: nothing after that is ever looked at.
         behind: Option<(usize, String)>,
+    },
+    /// Nothing calls a list.
+    Uncalled {
+        /// Its name.
+        list: String,
     },
     /// Nothing uses an ability: no line, no proc, no other ability, and it does not repeat.
     Unreferenced {
@@ -145,12 +159,18 @@ pub enum Warning {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unused { line, ability, behind: None } => {
-                write!(f, "line {line} ({ability}) was never used")
+            Self::Unused { line, list, ability, behind } => {
+                write!(f, "line {line}")?;
+                if let Some(list) = list {
+                    write!(f, " of `{list}`")?;
+                }
+                write!(f, " ({ability}) was never used")?;
+                match behind {
+                    Some((before, always)) => write!(f, ": line {before} ({always}) always can be"),
+                    None => Ok(()),
+                }
             }
-            Self::Unused { line, ability, behind: Some((before, always)) } => {
-                write!(f, "line {line} ({ability}) was never used: line {before} ({always}) always can be")
-            }
+            Self::Uncalled { list } => write!(f, "nothing calls the list `{list}`"),
             Self::Unreferenced { ability } => write!(f, "nothing uses the ability `{ability}`"),
             Self::Overflow { resource, lost } => {
                 write!(f, "{:.0} % of all `{resource}` that came in was lost at its cap", 100.0 * lost)
@@ -195,7 +215,12 @@ impl Check {
 
 fn lines(profile: &Profile, uses: &[u64]) -> Vec<CheckedLine> {
     let (names, model) = (&profile.names, &profile.model);
-    let line = |(line, (action, &uses)): (usize, (&Action, &u64))| {
+    let list = |place: Option<usize>| place.map(|list| names.lists.names[list].clone());
+    let numbered = |&(place, line): &(Option<usize>, usize)| match list(place) {
+        Some(list) => format!("{list} {line}"),
+        None => line.to_string(),
+    };
+    let line = |(action, &uses): (&Action, &u64)| {
         let ability = &model.abilities[action.ability];
         let name = names.abilities.names[action.ability].clone();
         let mut waits_for = Vec::new();
@@ -204,34 +229,58 @@ fn lines(profile: &Profile, uses: &[u64]) -> Vec<CheckedLine> {
         }
         let costs = resources_of(ability).map(|resource| &names.resources.names[resource]);
         waits_for.extend(costs.map(|resource| format!("resource.{resource}")));
-        let asked = action.condition.as_ref().map(|condition| asked(&condition.truth, names));
+        let asked = action.whole.as_ref().map(|condition| asked(&condition.truth, names));
         for word in asked.unwrap_or_default() {
             if !waits_for.contains(&word) {
                 waits_for.push(word);
             }
         }
+        let place = &action.place;
+        let own = (place.list, place.line);
+        let calls = place.calls.iter().chain([&own]);
         CheckedLine {
-            line,
+            line: place.line,
+            list: list(place.list),
+            at: calls.map(numbered).collect::<Vec<_>>().join(": "),
             ability: name,
             condition: action.condition.as_ref().map(|condition| condition.text.clone()),
             uses,
             waits_for,
-            polled: action.condition.as_ref().is_some_and(|condition| condition.program.polled),
+            polled: action.whole.as_ref().is_some_and(|condition| condition.program.polled),
         }
     };
-    (1..).zip(model.actions.iter().zip(uses)).map(line).collect()
+    model.actions.iter().zip(uses).map(line).collect()
 }
 
 fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: f64) -> Vec<Warning> {
     let (names, model) = (&profile.names, &profile.model);
     let mut warnings = Vec::new();
     // A line without condition, cost and cooldown is used whenever it is looked at.
-    let always = |line: &&CheckedLine| line.condition.is_none() && line.waits_for.is_empty();
-    let always = lines.iter().find(always).map(|line| (line.line, line.ability.clone()));
-    for line in lines.iter().filter(|line| line.uses == 0) {
-        let behind = always.clone().filter(|(before, _)| *before < line.line);
-        warnings.push(Warning::Unused { line: line.line, ability: line.ability.clone(), behind });
+    let always = |line: &&CheckedLine| {
+        let called = line.list.is_some();
+        !called && line.condition.is_none() && line.waits_for.is_empty()
+    };
+    let always = lines.iter().position(|line| always(&line));
+    for (place, line) in lines.iter().enumerate() {
+        let same = |other: &&CheckedLine| (other.line, &other.list) == (line.line, &line.list);
+        // A list may be called in several places: each of its lines is told of once.
+        if lines.iter().filter(same).any(|other| other.uses > 0)
+            || lines[..place].iter().any(|other| same(&other))
+        {
+            continue;
+        }
+        let behind = always.filter(|&before| before < place).map(|before| &lines[before]);
+        let behind = behind.map(|before| (before.line, before.ability.clone()));
+        let (list, ability) = (line.list.clone(), line.ability.clone());
+        warnings.push(Warning::Unused { line: line.line, list, ability, behind });
     }
+    let called = |list: &usize| {
+        model.actions.iter().any(|action| {
+            action.place.list == Some(*list) || action.place.calls.iter().any(|call| call.0 == Some(*list))
+        })
+    };
+    let uncalled = (0..names.lists.names.len()).filter(|list| !called(list));
+    warnings.extend(uncalled.map(|list| Warning::Uncalled { list: names.lists.names[list].clone() }));
     let used = used_abilities(model);
     let unused = names.abilities.iter().zip(&used).filter(|(_, used)| !**used);
     warnings.extend(unused.map(|(ability, _)| Warning::Unreferenced { ability: ability.to_owned() }));

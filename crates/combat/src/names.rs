@@ -109,6 +109,8 @@ pub(crate) struct Names {
     pub(crate) targets: List,
     pub(crate) constants: List,
     pub(crate) variables: List,
+    /// Lists of lines that others call.
+    pub(crate) lists: List,
 }
 
 impl Names {
@@ -128,6 +130,7 @@ impl Names {
             targets: list("target", ["boss", "t"]),
             constants: List { what: "constant", names: vec!["c".to_owned()] },
             variables: list("variable", ["v", "w"]),
+            lists: List::default(),
         }
     }
 }

@@ -168,16 +168,22 @@ impl<S: EventSink> Run<'_, S> {
     #[inline(never)]
     fn look_on(&self, action: &Action, condition: &Program, first: usize) -> Result<usize, Blocked> {
         let plan = self.plan;
-        let others = if action.cycle { first + 1..plan.most_targets as usize } else { 0..0 };
+        let asks = |condition: &Program, target: usize| {
+            condition.evaluate(&Observation { plan, state: self.state, target })
+        };
+        // Calls are looked at with the first target alone.
+        let (opened, own) = match action.gated.as_deref() {
+            None => (true, condition),
+            Some((gate, own)) => (asks(gate, first), own),
+        };
+        let others = if action.cycle && opened { first + 1..plan.most_targets as usize } else { 0..0 };
         let others = others.filter(|&target| self.state.lives(target));
-        let holds =
-            |target: &usize| condition.evaluate(&Observation { plan, state: self.state, target: *target });
-        if let Some(target) = others.clone().find(holds) {
+        if let Some(target) = others.clone().find(|&target| asks(own, target)) {
             return Ok(target);
         }
         let alone = self.wake_condition(condition, first);
         Err(others.fold(alone, |blocked, target| {
-            let other = self.wake_condition(condition, target);
+            let other = self.wake_condition(own, target);
             // A line is polled as a whole.
             if (blocked.waits_for | other.waits_for) & Depends::ANY != 0 {
                 return self.polled();

@@ -46,8 +46,10 @@ impl Fight<'_> {
                 continue;
             }
             let mut look = Look::at(self, first);
-            let mut found = look.holds(action);
-            if action.cycle {
+            // The calls that lead here, from the outermost on, and then the line itself.
+            let called = action.calls.iter().all(|call| look.truth(&call.truth));
+            let mut found = called && look.holds(action);
+            if called && action.cycle {
                 for target in first + 1..self.targets.len() {
                     if !found && self.lives(target) {
                         look.target = target;
@@ -59,8 +61,8 @@ impl Fight<'_> {
             if found {
                 return Some((line, target));
             }
-            let polled = action.condition.as_ref().is_some_and(|condition| condition.program.polled);
-            self.polled[line] = polled || !is_line;
+            let mut asked = action.calls.iter().chain(&action.condition);
+            self.polled[line] = asked.any(|condition| condition.program.polled) || !is_line;
         }
         None
     }

@@ -60,6 +60,8 @@ struct Counts {
     phases: usize,
     /// Targets that are not alike.
     foes: usize,
+    /// Lists that the action list may call.
+    lists: usize,
 }
 
 /// The profile so far.
@@ -98,6 +100,7 @@ pub fn random_profile(bytes: &[u8]) -> String {
         procs: count(&[0, 1, 2, 3], 7),
         phases: count(&[0, 0, 1, 2], 5),
         foes: count(&[0, 0, 0, 1, 2, 3], 5),
+        lists: count(&[0, 0, 1, 2, 3], 6),
     };
     let by_target: Vec<bool> = (0..counts.abilities).map(|_| choices.happens(30)).collect();
     let repeats = by_target.iter().map(|&theirs| theirs || choices.happens(80)).collect();
@@ -646,17 +649,36 @@ impl Draft<'_> {
     fn actions(&mut self) {
         self.variables = true;
         // Half of all lists are of a line or two, so that nothing else wakes the actor.
-        let usable: Vec<usize> = (0..self.counts.abilities).filter(|&place| self.usable[place]).collect();
         let lines = if self.choices.happens(3) { 70 } else { self.choices.of(&[1, 1, 2, 1, 3, 5]) };
-        for _ in 0..if usable.is_empty() { 0 } else { lines } {
-            self.table("[actions]");
-            let ability = self.choices.of(&usable);
-            self.key("use", &format!("\"a{ability}\""));
+        self.list("[actions]", lines, 0);
+        for place in 0..self.counts.lists {
+            let lines = self.choices.of(&[1, 2, 3]);
+            self.list(&format!("[lists.l{place}]"), lines, place + 1);
+        }
+    }
+
+    /// The lines of a list, which may call those from `below` on.
+    fn list(&mut self, name: &str, lines: usize, below: usize) {
+        let usable: Vec<usize> = (0..self.counts.abilities).filter(|&place| self.usable[place]).collect();
+        let called = self.counts.lists.saturating_sub(below);
+        for _ in 0..lines {
+            let calls = called > 0 && self.choices.happens(if below == 0 { 120 } else { 70 });
+            if calls {
+                self.table(name);
+                let list = below + self.choices.below(called);
+                self.key("call", &format!("\"l{list}\""));
+            } else if usable.is_empty() {
+                continue;
+            } else {
+                self.table(name);
+                let ability = self.choices.of(&usable);
+                self.key("use", &format!("\"a{ability}\""));
+                self.maybe(60, "cycle", &["true", "false"]);
+            }
             if self.choices.happens(180) {
                 let condition = self.condition(0);
                 self.key("if", &format!("\"{condition}\""));
             }
-            self.maybe(60, "cycle", &["true", "false"]);
         }
     }
 

@@ -21,6 +21,7 @@ pub(super) const ROOT: &[&str] = &[
     "procs",
     "actions",
     "variants",
+    "lists",
 ];
 pub(super) const ACTOR: &[&str] = &[
     "power",
@@ -227,7 +228,7 @@ pub(super) const PROC: &[&str] = &[
     "advance",
 ];
 pub(super) const DECK: &[&str] = &["hits", "cards"];
-pub(super) const ACTION: &[&str] = &["use", "if", "cycle"];
+pub(super) const ACTION: &[&str] = &["use", "if", "cycle", "call"];
 
 /// Every table of a profile with its keys, for whoever documents them.
 ///
@@ -254,4 +255,5 @@ pub const KEYS: &[(&str, &[&str])] = &[
     ("procs.NAME", PROC),
     ("procs.NAME.deck", DECK),
     ("actions", ACTION),
+    ("lists.NAME", ACTION),
 ];

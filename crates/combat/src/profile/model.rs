@@ -310,12 +310,31 @@ pub(crate) struct Proc {
     pub(crate) effects: Effects,
 }
 
+/// A line of the action list, in which called lists are written out.
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
     pub(crate) ability: usize,
+    /// Conditions of the calls that lead to it, the outermost first: looked at with the first target.
+    pub(crate) calls: Vec<Condition>,
     pub(crate) condition: Option<Condition>,
     /// Tries every target instead of the first alone.
     pub(crate) cycle: bool,
+    /// All that has to hold as one condition, if anything has to.
+    pub(crate) whole: Option<Condition>,
+    /// What the calls ask as one condition, where the line's own is tried on every target.
+    pub(crate) gate: Option<Condition>,
+    pub(crate) place: Place,
+}
+
+/// Where a line stands in the file.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// The list that it stands in; `None`: the action list.
+    pub(crate) list: Option<usize>,
+    /// Its number there, counted from 1.
+    pub(crate) line: usize,
+    /// The lines that call, the outermost first: the list each stands in, and its number there.
+    pub(crate) calls: Vec<(Option<usize>, usize)>,
 }
 
 /// The whole profile.

@@ -4,13 +4,13 @@
 //! that was refused is read as far as that makes sense. Names are read first, for anything may refer to
 //! anything.
 
-use quadrille_diagnostics::toml::{Document, Entry, Table};
+use quadrille_diagnostics::toml::{Document, Entry, Table, Value};
 use quadrille_diagnostics::{Diagnostic, Source, printable};
 use quadrille_random::DETERMINISTIC_SEED;
 
 use super::model::{self, Model};
 use super::reader::{Ledger, Section};
-use super::{abilities, actions, attacks, auras, conditions, cycles, fight, fighters, keys, procs};
+use super::{abilities, actions, attacks, auras, conditions, cycles, fight, fighters, keys, lists, procs};
 use crate::condition::{Scope, Term};
 use crate::engine::queue::MOST_SLOTS;
 use crate::names::{List, Names};
@@ -175,6 +175,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             targets: list("targets", "target"),
             constants: list("constants", "constant"),
             variables: list("variables", "variable"),
+            lists: list("lists", "list"),
         };
         self.errors.is_empty().then_some(names)
     }
@@ -286,13 +287,42 @@ impl<'a, 'd> Reading<'a, 'd> {
         self.root.optional(key).and_then(|value| value.entries().ok()).unwrap_or_default()
     }
 
+    /// The action list, in which called lists are written out.
     fn actions(
         &mut self,
         names: &Names,
         abilities: &[model::Ability],
         scope: &Scope<'_>,
     ) -> Vec<model::Action> {
-        let Some(value) = self.root.optional("actions") else { return Vec::new() };
+        let main = self.root.optional("actions");
+        let main = main.map(|value| self.lines(&value, names, abilities, scope)).unwrap_or_default();
+        let lists: Vec<_> = self
+            .entries("lists")
+            .iter()
+            .map(|entry| {
+                let lines = self.lines(entry.value(), names, abilities, scope);
+                if lines.is_empty() && self.errors.is_empty() {
+                    let error = entry.error(format!("the list `{}` has no lines", entry.name()));
+                    self.errors.push(error.expected("a line or more"));
+                }
+                lines
+            })
+            .collect();
+        // Calls only mean something once every line has been understood.
+        if !self.errors.is_empty() {
+            return Vec::new();
+        }
+        self.keep(lists::write_out(&main, &lists, names, scope)).unwrap_or_default()
+    }
+
+    /// The lines of one list as they stand in the file.
+    fn lines(
+        &mut self,
+        value: &Value<'d>,
+        names: &Names,
+        abilities: &[model::Ability],
+        scope: &Scope<'_>,
+    ) -> Vec<actions::Line<'d>> {
         let listed = value.array("a list: `[[actions]]` before each line");
         let Some(lines) = self.keep(listed) else { return Vec::new() };
         if lines.len() > actions::MOST_ACTIONS {
@@ -301,8 +331,8 @@ impl<'a, 'd> Reading<'a, 'd> {
             return Vec::new();
         }
         let mut read = Vec::new();
-        for line in &lines {
-            read.extend(self.keep(actions::action(line, names, abilities, scope)));
+        for line in lines {
+            read.extend(self.keep(actions::line(line, names, abilities, scope)));
         }
         read
     }

@@ -10,4 +10,5 @@ mod abilities;
 mod auras;
 mod field;
 mod fight;
+mod lists;
 mod triggers;

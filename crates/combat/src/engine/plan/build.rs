@@ -535,8 +535,13 @@ fn plan_action(model: &model::Model, action: &model::Action) -> Action {
         ability: action.ability as u16,
         cost,
         price,
-        condition: action.condition.as_ref().map(|condition| condition.program.clone()),
+        condition: action.whole.as_ref().map(|condition| condition.program.clone()),
         cycle: action.cycle,
+        gated: action
+            .gate
+            .as_ref()
+            .zip(action.condition.as_ref())
+            .map(|(gate, own)| Box::new((gate.program.clone(), own.program.clone()))),
     }
 }
 
@@ -549,7 +554,7 @@ impl Attempt {
             Chance::Real { .. } | Chance::Deck { .. } | Chance::Accumulates(_) | Chance::Computed(_) => None,
         };
         let asks = |condition: &Condition| asks_for_tries(&condition.truth, place);
-        let asked = model.actions.iter().any(|action| action.condition.as_ref().is_some_and(asks));
+        let asked = model.actions.iter().any(|action| action.whole.as_ref().is_some_and(asks));
         let judged = asked || proc.condition.is_some() || matches!(proc.chance, Chance::Computed(_));
         let needs = match chance {
             Some(chance) if judged && chance < 1.0 => Needs::JudgementAndRoll(rolls::threshold(chance)),

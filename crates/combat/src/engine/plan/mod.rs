@@ -374,8 +374,12 @@ pub(crate) struct Action {
     /// What the ability costs.
     pub(crate) cost: Vec<(u16, i64)>,
     pub(crate) price: Option<Box<Price>>,
+    /// All that has to hold, calls that lead to the line included.
     pub(crate) condition: Option<Program>,
     pub(crate) cycle: bool,
+    /// Where calls lead to a line with `cycle`: what they ask about the first target, and what the line itself
+    /// asks about each.
+    pub(crate) gated: Option<Box<(Program, Program)>>,
 }
 
 #[derive(Clone, Debug)]
