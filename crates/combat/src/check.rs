@@ -12,7 +12,7 @@ use crate::engine::log::Choices;
 use crate::engine::pace::Pace;
 use crate::engine::{Run, State};
 use crate::profile::Profile;
-use crate::profile::model::{Ability, Action, Effects, Model};
+use crate::profile::model::{Ability, Action, Effects, Model, Step, Wait};
 use crate::results::Totals;
 use crate::simulation::Simulation;
 
@@ -69,9 +69,15 @@ pub struct CheckedLine {
     /// Its number, after those of the calls that lead to it: `2`, or `3: burst 2` for line 2 of the list `burst` that
     /// line 3 calls. A list that is called in several places stands there each time.
     pub at: String,
-    /// The ability it uses.
-    #[cfg_attr(feature = "serde", serde(rename = "use"))]
-    pub ability: String,
+    /// The ability it uses, if it uses one.
+    #[cfg_attr(feature = "serde", serde(rename = "use", default, skip_serializing_if = "Option::is_none"))]
+    pub ability: Option<String>,
+    /// The buff it takes off the actor, if it does that.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub cancel_buff: Option<String>,
+    /// For how many seconds it has the actor do nothing, or the formula that says so, if it does that.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub wait: Option<String>,
     /// Its condition, as the profile has it.
     #[cfg_attr(feature = "serde", serde(rename = "if"))]
     pub condition: Option<String>,
@@ -83,6 +89,17 @@ pub struct CheckedLine {
     /// Whether the moment at which its condition turns is not computed, so that it is looked at after events and at
     /// every multiple of the actor's `poll`.
     pub polled: bool,
+}
+
+impl CheckedLine {
+    /// What it does, in a word or two: the ability it uses, `cancel fury` or `wait 0.3`.
+    pub fn does(&self) -> String {
+        match (&self.ability, &self.cancel_buff, &self.wait) {
+            (Some(ability), _, _) => ability.clone(),
+            (_, Some(buff), _) => format!("cancel {buff}"),
+            (_, _, wait) => format!("wait {}", wait.as_deref().unwrap_or_default()),
+        }
+    }
 }
 
 /// What may not be meant.
@@ -98,7 +115,7 @@ pub enum Warning {
         /// The list that it stands in, if that is not the action list.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         list: Option<String>,
-        /// The ability it uses.
+        /// The ability it uses, or what else it [does](CheckedLine::does).
         ability: String,
         /// A line before it that can always be used, and its ability: nothing after that is ever looked at.
         behind: Option<(usize, String)>,
@@ -221,14 +238,16 @@ fn lines(profile: &Profile, uses: &[u64]) -> Vec<CheckedLine> {
         None => line.to_string(),
     };
     let line = |(action, &uses): (&Action, &u64)| {
-        let ability = &model.abilities[action.ability];
-        let name = names.abilities.names[action.ability].clone();
+        let used = action.step.ability();
         let mut waits_for = Vec::new();
-        if ability.cooldown > 0.0 {
-            waits_for.push(format!("cooldown.{name}.ready"));
+        if let Some(ability) = used {
+            if model.abilities[ability].cooldown > 0.0 {
+                waits_for.push(format!("cooldown.{}.ready", names.abilities.names[ability]));
+            }
+            let costs = resources_of(&model.abilities[ability]);
+            let costs = costs.map(|resource| &names.resources.names[resource]);
+            waits_for.extend(costs.map(|resource| format!("resource.{resource}")));
         }
-        let costs = resources_of(ability).map(|resource| &names.resources.names[resource]);
-        waits_for.extend(costs.map(|resource| format!("resource.{resource}")));
         let asked = action.whole.as_ref().map(|condition| asked(&condition.truth, names));
         for word in asked.unwrap_or_default() {
             if !waits_for.contains(&word) {
@@ -242,7 +261,16 @@ fn lines(profile: &Profile, uses: &[u64]) -> Vec<CheckedLine> {
             line: place.line,
             list: list(place.list),
             at: calls.map(numbered).collect::<Vec<_>>().join(": "),
-            ability: name,
+            ability: used.map(|ability| names.abilities.names[ability].clone()),
+            cancel_buff: match action.step {
+                Step::CancelBuff(buff) => Some(names.buffs.names[buff].clone()),
+                Step::Use(_) | Step::Wait(_) => None,
+            },
+            wait: match &action.step {
+                Step::Wait(Wait::Seconds(seconds)) => Some(seconds.to_string()),
+                Step::Wait(Wait::Computed(_, text)) => Some(text.clone()),
+                Step::Use(_) | Step::CancelBuff(_) => None,
+            },
             condition: action.condition.as_ref().map(|condition| condition.text.clone()),
             uses,
             waits_for,
@@ -258,7 +286,7 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
     // A line without condition, cost and cooldown is used whenever it is looked at.
     let always = |line: &&CheckedLine| {
         let called = line.list.is_some();
-        !called && line.condition.is_none() && line.waits_for.is_empty()
+        line.uses > 0 && !called && line.condition.is_none() && line.waits_for.is_empty()
     };
     let always = lines.iter().position(|line| always(&line));
     for (place, line) in lines.iter().enumerate() {
@@ -270,8 +298,8 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
             continue;
         }
         let behind = always.filter(|&before| before < place).map(|before| &lines[before]);
-        let behind = behind.map(|before| (before.line, before.ability.clone()));
-        let (list, ability) = (line.list.clone(), line.ability.clone());
+        let behind = behind.map(|before| (before.line, before.does()));
+        let (list, ability) = (line.list.clone(), line.does());
         warnings.push(Warning::Unused { line: line.line, list, ability, behind });
     }
     let called = |list: &usize| {
@@ -330,7 +358,7 @@ fn used_abilities(model: &Model) -> Vec<bool> {
     let effects = model.abilities.iter().map(|ability| &ability.effects);
     let effects = effects.chain(model.procs.iter().map(|proc| &proc.effects));
     let set_off = effects.flat_map(|effects: &Effects| effects.uses.iter().copied());
-    for ability in model.actions.iter().map(|action| action.ability).chain(set_off) {
+    for ability in model.actions.iter().filter_map(|action| action.step.ability()).chain(set_off) {
         used[ability] = true;
     }
     used

@@ -101,6 +101,21 @@ pub(crate) fn read_formula(text: &str, scope: &Scope<'_>) -> Result<Formula, Fau
     }
 }
 
+/// That something is so, as a condition that stands in no text; `None` if its arithmetic is nested too deeply.
+pub(crate) fn stating(truth: Truth, scope: &Scope<'_>) -> Option<Condition> {
+    Program::compile(&truth, scope).map(|program| Condition { text: String::new(), truth, program })
+}
+
+/// That a number is above 0.
+pub(crate) fn above_zero(number: &Number, scope: &Scope<'_>) -> Option<Condition> {
+    stating(Truth::Compare(typed::Comparison::Greater, number.clone(), Number::Constant(0.0)), scope)
+}
+
+/// That a buff is up.
+pub(crate) fn buff_up(buff: usize, scope: &Scope<'_>) -> Option<Condition> {
+    stating(Truth::Flag(Flag::BuffUp(buff as u16)), scope)
+}
+
 /// Several conditions as one that holds if all do, asked in this order; `None` if there are none. What is too
 /// large is refused, with what was found and what was expected.
 pub(crate) fn join(parts: &[&Condition], scope: &Scope<'_>) -> Result<Option<Condition>, (String, String)> {

@@ -7,14 +7,17 @@
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
-use super::plan::{Ability, Action, Price};
+use super::plan::{Ability, Action, Aside, Price};
 use super::resource_state::EARLY;
 use super::run::Run;
 use super::state::State;
 use super::waits::{Blocked, Waits, bits};
+use crate::condition::plain::number;
 use crate::condition::{Depends, Program};
 use crate::profile::model::{Side, Spread};
-use crate::units::{DEAREST, Micros, NEVER, at_speed, millionths, nearest, seconds};
+use crate::units::{
+    DEAREST, LONGEST, Micros, NEVER, SHORTEST, at_speed, micros, millionths, nearest, seconds,
+};
 
 /// What a decision came to.
 enum Decision {
@@ -65,13 +68,16 @@ impl<S: EventSink> Run<'_, S> {
                 // What cannot be used on the move stays to be looked at; the end of the movement wakes.
                 let due = if self.state.moving { due & !self.plan.casting[place] } else { due };
                 let found = self.first_usable(group, actions, due, first);
-                chosen = found.map(|(line, ability, target)| (place * Waits::WIDTH + line, ability, target));
+                chosen = found.map(|(line, action, target)| (place * Waits::WIDTH + line, action, target));
             }
         }
         self.state.waits = waits;
-        if let Some((line, ability, target)) = chosen {
+        if let Some((line, action, target)) = chosen {
             self.sink.chosen(line);
-            return self.start(ability, target);
+            return match action.aside.as_deref() {
+                None => self.start(usize::from(action.ability), target),
+                Some(aside) => self.step_aside(aside, target),
+            };
         }
         let State { waits, resources, .. } = &mut *self.state;
         let (waits_for, until) = Waits::all(waits, resources);
@@ -79,18 +85,18 @@ impl<S: EventSink> Run<'_, S> {
         Decision::Wait(until)
     }
 
-    /// The first of the lines due that can be used: its place, its ability, and the target to use it on.
-    fn first_usable(
+    /// The first of the lines due that can be used: its place, the line, and the target to use it on.
+    fn first_usable<'p>(
         &self,
         group: &mut Waits,
-        actions: &[Action],
+        actions: &'p [Action],
         due: u64,
         first: usize,
-    ) -> Option<(usize, usize, usize)> {
+    ) -> Option<(usize, &'p Action, usize)> {
         for line in bits(due) {
             let action = actions.get(line)?;
             match self.look(action, first) {
-                Ok(target) => return Some((line, usize::from(action.ability), target)),
+                Ok(target) => return Some((line, action, target)),
                 Err(blocked) => group.block(line, blocked),
             }
         }
@@ -225,6 +231,28 @@ impl<S: EventSink> Run<'_, S> {
     /// What a line waits for that is polled: any event, and the next whole multiple of `poll`.
     fn polled(&self) -> Blocked {
         Blocked::new(Depends::ANY, (self.state.now / self.plan.poll + 1) * self.plan.poll)
+    }
+
+    /// Does what a line says that uses no ability.
+    #[inline(never)]
+    fn step_aside(&mut self, aside: &Aside, target: usize) -> Decision {
+        let plan = self.plan;
+        self.state.changed |= Depends::ANY;
+        let length = match aside {
+            Aside::CancelBuff(buff) => {
+                self.remove_buff(usize::from(*buff));
+                return Decision::Again;
+            }
+            Aside::Wait(length) => *length,
+            Aside::WaitFor(number_of) => {
+                let length = number(number_of, &Observation { plan, state: self.state, target });
+                micros(length.clamp(SHORTEST, LONGEST))
+            }
+        };
+        let until = (self.state.now + length).min(NEVER);
+        self.state.queue.set(plan.ready_slot, until);
+        self.note(RawEvent::Waits { until });
+        Decision::Busy
     }
 
     /// Begins an ability.

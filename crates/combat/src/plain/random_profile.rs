@@ -77,6 +77,8 @@ struct Draft<'a> {
     dots_on_actor: Vec<bool>,
     repeats: Vec<bool>,
     usable: Vec<bool>,
+    /// Buffs on the actor.
+    mine: Vec<usize>,
     /// Whether the phase being drawn may hold anyone up.
     held: bool,
     /// Whether conditions may ask for variables.
@@ -116,6 +118,7 @@ pub fn random_profile(bytes: &[u8]) -> String {
         dots_on_actor,
         repeats,
         usable,
+        mine: Vec::new(),
         held: false,
         variables: false,
     };
@@ -479,6 +482,8 @@ impl Draft<'_> {
         let on_target = self.choices.happens(80);
         if on_target {
             self.key("on", "\"target\"");
+        } else {
+            self.mine.push(place);
         }
         let lasts = self.maybe(200, "duration", TIMES);
         let charges = self.choices.happens(80);
@@ -667,6 +672,18 @@ impl Draft<'_> {
                 self.table(name);
                 let list = below + self.choices.below(called);
                 self.key("call", &format!("\"l{list}\""));
+            } else if !self.mine.is_empty() && self.choices.happens(30) {
+                self.table(name);
+                let buff = self.mine[self.choices.below(self.mine.len())];
+                self.key("cancel_buff", &format!("\"b{buff}\""));
+            } else if self.choices.happens(30) {
+                self.table(name);
+                let length = match self.choices.below(3) {
+                    0 => self.choices.of(TIMES).to_owned(),
+                    1 => format!("\"{}\"", self.reading()),
+                    _ => format!("\"{}\"", self.number(0)),
+                };
+                self.key("wait", &length);
             } else if usable.is_empty() {
                 continue;
             } else {

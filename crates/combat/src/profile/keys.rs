@@ -228,7 +228,7 @@ pub(super) const PROC: &[&str] = &[
     "advance",
 ];
 pub(super) const DECK: &[&str] = &["hits", "cards"];
-pub(super) const ACTION: &[&str] = &["use", "if", "cycle", "call"];
+pub(super) const ACTION: &[&str] = &["use", "if", "cycle", "call", "cancel_buff", "wait"];
 
 /// Every table of a profile with its keys, for whoever documents them.
 ///

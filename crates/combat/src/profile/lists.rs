@@ -19,7 +19,7 @@
 use quadrille_diagnostics::Diagnostic;
 
 use super::actions::{Does, Line};
-use super::model::{Action, Place};
+use super::model::{Action, Place, Step};
 use crate::condition::{self, Condition, Scope};
 use crate::names::Names;
 
@@ -84,8 +84,8 @@ struct Writer<'w, 'd> {
 impl Writer<'_, '_> {
     fn write(&mut self, list: Option<usize>, lines: &[Line<'_>]) -> Result<(), Diagnostic> {
         for (number, line) in (1..).zip(lines) {
-            match line.does {
-                Does::Call(called) => {
+            match &line.does {
+                &Does::Call(called) => {
                     self.calls.push((list, number));
                     if self.calls.len() > DEEPEST {
                         let error = line.value.error("too many lists that call one another in a chain");
@@ -98,9 +98,9 @@ impl Writer<'_, '_> {
                     self.conditions.truncate(conditions);
                     self.calls.pop();
                 }
-                Does::Use(ability) => {
+                Does::Step(step) => {
                     let action =
-                        self.action(ability, line, Place { list, line: number, calls: self.calls.clone() })?;
+                        self.action(step, line, Place { list, line: number, calls: self.calls.clone() })?;
                     self.actions.push(action);
                     if self.actions.len() > MOST_LINES {
                         let error = "the action list is too long with all calls written out";
@@ -112,7 +112,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    fn action(&self, ability: usize, line: &Line<'_>, place: Place) -> Result<Action, Diagnostic> {
+    fn action(&self, step: &Step, line: &Line<'_>, place: Place) -> Result<Action, Diagnostic> {
         let calls = self.conditions.clone();
         let join = |parts: &[&Condition]| {
             condition::join(parts, self.scope).map_err(|(found, expected)| {
@@ -121,11 +121,12 @@ impl Writer<'_, '_> {
                     .expected(expected)
             })
         };
-        let all: Vec<&Condition> = calls.iter().chain(&line.condition).collect();
+        let all: Vec<&Condition> =
+            line.before.iter().chain(&calls).chain(&line.condition).chain(&line.after).collect();
         let cycles = line.cycle && line.condition.is_some();
         let gate = if cycles { join(&calls.iter().collect::<Vec<_>>())? } else { None };
         let whole = join(&all)?;
         let condition = line.condition.clone();
-        Ok(Action { ability, calls, condition, cycle: line.cycle, whole, gate, place })
+        Ok(Action { step: step.clone(), calls, condition, cycle: line.cycle, whole, gate, place })
     }
 }

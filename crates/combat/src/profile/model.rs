@@ -310,10 +310,36 @@ pub(crate) struct Proc {
     pub(crate) effects: Effects,
 }
 
+/// What a line of the action list does.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// Uses an ability.
+    Use(usize),
+    /// Takes a buff off the actor.
+    CancelBuff(usize),
+    /// Does nothing for a while.
+    Wait(Wait),
+}
+
+impl Step {
+    /// The ability that it uses.
+    pub(crate) const fn ability(&self) -> Option<usize> {
+        if let Self::Use(ability) = self { Some(*ability) } else { None }
+    }
+}
+
+/// How long the actor does nothing.
+#[derive(Clone, Debug)]
+pub(crate) enum Wait {
+    Seconds(f64),
+    /// Worked out when the line is used, with the text that says how.
+    Computed(Formula, String),
+}
+
 /// A line of the action list, in which called lists are written out.
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
-    pub(crate) ability: usize,
+    pub(crate) step: Step,
     /// Conditions of the calls that lead to it, the outermost first: looked at with the first target.
     pub(crate) calls: Vec<Condition>,
     pub(crate) condition: Option<Condition>,

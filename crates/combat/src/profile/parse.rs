@@ -8,6 +8,7 @@ use quadrille_diagnostics::toml::{Document, Entry, Table, Value};
 use quadrille_diagnostics::{Diagnostic, Source, printable};
 use quadrille_random::DETERMINISTIC_SEED;
 
+use super::actions::Known;
 use super::model::{self, Model};
 use super::reader::{Ledger, Section};
 use super::{abilities, actions, attacks, auras, conditions, cycles, fight, fighters, keys, lists, procs};
@@ -123,8 +124,14 @@ impl<'a, 'd> Reading<'a, 'd> {
             procs::proc(section, &within("deck", procs::DECK)?, &names, &abilities, &scope)
         });
         // Places only mean something once every ability has been understood.
-        let known = if self.errors.is_empty() { abilities.as_slice() } else { &[] };
-        let actions = self.actions(&names, known, &scope);
+        let (abilities_known, buffs_known) = if self.errors.is_empty() {
+            (abilities.as_slice(), buffs.as_slice())
+        } else {
+            (&[][..], &[][..])
+        };
+        let known =
+            Known { names: &names, abilities: abilities_known, buffs: buffs_known, ledger: self.ledger };
+        let actions = self.actions(&known, &scope);
 
         let model = Model {
             actor: actor?,
@@ -288,19 +295,15 @@ impl<'a, 'd> Reading<'a, 'd> {
     }
 
     /// The action list, in which called lists are written out.
-    fn actions(
-        &mut self,
-        names: &Names,
-        abilities: &[model::Ability],
-        scope: &Scope<'_>,
-    ) -> Vec<model::Action> {
+    fn actions(&mut self, known: &Known<'_>, scope: &Scope<'_>) -> Vec<model::Action> {
         let main = self.root.optional("actions");
-        let main = main.map(|value| self.lines(&value, names, abilities, scope)).unwrap_or_default();
+        let main = main.map(|value| self.lines(&value, "actions", known, scope)).unwrap_or_default();
         let lists: Vec<_> = self
             .entries("lists")
             .iter()
             .map(|entry| {
-                let lines = self.lines(entry.value(), names, abilities, scope);
+                let path = format!("lists.{}", entry.name());
+                let lines = self.lines(entry.value(), &path, known, scope);
                 if lines.is_empty() && self.errors.is_empty() {
                     let error = entry.error(format!("the list `{}` has no lines", entry.name()));
                     self.errors.push(error.expected("a line or more"));
@@ -312,15 +315,15 @@ impl<'a, 'd> Reading<'a, 'd> {
         if !self.errors.is_empty() {
             return Vec::new();
         }
-        self.keep(lists::write_out(&main, &lists, names, scope)).unwrap_or_default()
+        self.keep(lists::write_out(&main, &lists, known.names, scope)).unwrap_or_default()
     }
 
     /// The lines of one list as they stand in the file.
     fn lines(
         &mut self,
         value: &Value<'d>,
-        names: &Names,
-        abilities: &[model::Ability],
+        path: &str,
+        known: &Known<'_>,
         scope: &Scope<'_>,
     ) -> Vec<actions::Line<'d>> {
         let listed = value.array("a list: `[[actions]]` before each line");
@@ -331,8 +334,8 @@ impl<'a, 'd> Reading<'a, 'd> {
             return Vec::new();
         }
         let mut read = Vec::new();
-        for line in lines {
-            read.extend(self.keep(actions::line(line, names, abilities, scope)));
+        for (place, line) in lines.into_iter().enumerate() {
+            read.extend(self.keep(actions::line(line, &format!("{path}.{place}"), known, scope)));
         }
         read
     }

@@ -1,8 +1,8 @@
-//! Lists that others call.
+//! Lists that others call, and lines that use no ability.
 
-use quadrille_combat::{Check, Profile, Warning};
+use quadrille_combat::{Check, Event, Profile, Warning};
 
-use super::fight::{replay, uses};
+use super::fight::{replay, uses, when};
 
 const REST: &str = "
 [fight]
@@ -145,4 +145,81 @@ fn what_grows_too_large_is_refused() {
         chain.collect::<String>()
     );
     assert!(refused(&chain).contains("in a chain (expected at most 20)"));
+}
+
+/// All stacks go, other lines are looked at in the same instant, and what is down cannot be taken off.
+#[test]
+fn a_buff_is_taken_off() {
+    let fight = replay(
+        "actions = [
+            { cancel_buff = \"heat\", if = \"buff.heat.stacks >= 3\" },
+            { use = \"vent\", if = \"buff.heat.down && !last.vent\" },
+            { use = \"jab\" },
+        ]
+        [fight]
+        length = 8
+        [abilities.jab]
+        gcd = 1
+        buff = \"heat\"
+        [abilities.vent]
+        gcd = 0.5
+        [buffs.heat]
+        stacks = 5
+        haste = 1",
+    );
+    assert_eq!(uses(&fight, "vent"), [0.0, 3.5, 7.0]);
+    assert_eq!(uses(&fight, "jab"), [0.5, 1.5, 2.5, 4.0, 5.0, 6.0, 7.5]);
+    assert_eq!(when(&fight, |event| matches!(event, Event::BuffEnd { .. })), [3.5, 7.0]);
+}
+
+#[test]
+fn a_line_waits() {
+    let rest = "
+        [fight]
+        length = 10
+        [abilities.slam]
+        cooldown = 4
+        gcd = 1
+        [abilities.jab]
+        gcd = 1.25";
+    let fight = |wait: &str| {
+        let text = format!("actions = [{{ use = \"slam\" }}, {{ {wait} }}, {{ use = \"jab\" }}]{rest}");
+        let fight = replay(&text);
+        (uses(&fight, "slam"), uses(&fight, "jab"), when(&fight, |event| matches!(event, Event::Wait { .. })))
+    };
+    // Rather than a jab that would last beyond it.
+    let pooled = fight("wait = \"cooldown.slam.remaining\", if = \"cooldown.slam.remaining < 1.25\"");
+    assert_eq!(pooled, (vec![0.0, 4.0, 8.0], vec![1.0, 2.25, 5.0, 6.25, 9.0], vec![3.5, 7.5]));
+    // Always, and from the end of each.
+    assert_eq!(fight("wait = 2.7"), (vec![0.0, 6.4], vec![], vec![1.0, 3.7, 7.4]));
+    // Not above 0, or no number: the line cannot be used.
+    for never in ["0", "-1", "0 / 0", "cooldown.jab.remaining"] {
+        assert_eq!(fight(&format!("wait = \"{never}\"")).2, [], "{never}");
+    }
+    // Anything above that is a millisecond or more.
+    assert_eq!(fight("wait = \"0.0000001\"").2[..3], [1.0, 1.001, 1.002]);
+    // Infinite: to the end.
+    assert_eq!(fight("wait = \"1 / 0\""), (vec![0.0], vec![], vec![1.0]));
+    let varied: Profile = format!("actions = [{{ wait = 0.3 }}]{rest}").parse().expect("a profile");
+    assert_eq!(varied.number("actions.0.wait"), Some(0.3));
+}
+
+/// A wait goes on while the actor is stunned, and no longer than it said.
+#[test]
+fn a_wait_goes_on_whatever_happens() {
+    let fight = |phase: &str| {
+        let text = format!(
+            "actions = [{{ wait = 3, if = \"time < 1\" }}, {{ use = \"jab\" }}]
+            [fight]
+            length = 6
+            [abilities.jab]
+            gcd = 1
+            {phase}"
+        );
+        uses(&replay(&text), "jab")
+    };
+    assert_eq!(fight(""), [3.0, 4.0, 5.0]);
+    assert_eq!(fight("[phases.stun]\nfrom = 1\nlasts = 1\nstun = true"), [3.0, 4.0, 5.0]);
+    assert_eq!(fight("[phases.stun]\nfrom = 1\nlasts = 3.5\nstun = true"), [4.5, 5.5]);
+    assert_eq!(fight("[phases.away]\nfrom = 2\nlasts = 1.5\ndowntime = true"), [3.5, 4.5, 5.5]);
 }

@@ -59,7 +59,7 @@ fn text(answer: &CheckAnswer) -> String {
             waits_for += " (polled)";
         }
         let uses = format!("{:.2}", line.uses as f64 / answer.fights as f64);
-        table.push([line.at.clone(), line.ability.clone(), uses, waits_for]);
+        table.push([line.at.clone(), line.does(), uses, waits_for]);
     }
     let mut text = format!("{}, seed {}\n\n", counted(answer.fights, "fight"), answer.seed);
     text += &terminal::table(&table);
