@@ -12,7 +12,7 @@ use crate::engine::log::Choices;
 use crate::engine::pace::Pace;
 use crate::engine::{Run, State};
 use crate::profile::Profile;
-use crate::profile::model::{Ability, Action, Effects, Model};
+use crate::profile::model::{Ability, Action, Effects, Model, Step, Wait};
 use crate::results::Totals;
 use crate::simulation::Simulation;
 
@@ -63,12 +63,24 @@ pub struct Check {
 pub struct CheckedLine {
     /// Its number in its list, counted from 1.
     pub line: usize,
-    /// The companion whose list it is in; nothing for the actor's own.
+    /// The companion in whose list it is, or by whose list its own is called; nothing for the actor's.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub of: Option<String>,
-    /// The ability it uses.
-    #[cfg_attr(feature = "serde", serde(rename = "use"))]
-    pub ability: String,
+    /// The list that it stands in, if that is none of those of the actor and its companions.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub list: Option<String>,
+    /// Its number, after those of the calls that lead to it: `2`, or `3: burst 2` for line 2 of the list `burst` that
+    /// line 3 calls. A list that is called in several places stands there each time.
+    pub at: String,
+    /// The ability it uses, if it uses one.
+    #[cfg_attr(feature = "serde", serde(rename = "use", default, skip_serializing_if = "Option::is_none"))]
+    pub ability: Option<String>,
+    /// The buff it takes off the actor, if it does that.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub cancel_buff: Option<String>,
+    /// For how many seconds it has the actor do nothing, or the formula that says so, if it does that.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub wait: Option<String>,
     /// Its condition, as the profile has it.
     #[cfg_attr(feature = "serde", serde(rename = "if"))]
     pub condition: Option<String>,
@@ -82,6 +94,17 @@ pub struct CheckedLine {
     pub polled: bool,
 }
 
+impl CheckedLine {
+    /// What it does, in a word or two: the ability it uses, `cancel fury` or `wait 0.3`.
+    pub fn does(&self) -> String {
+        match (&self.ability, &self.cancel_buff, &self.wait) {
+            (Some(ability), _, _) => ability.clone(),
+            (_, Some(buff), _) => format!("cancel {buff}"),
+            (_, _, wait) => format!("wait {}", wait.as_deref().unwrap_or_default()),
+        }
+    }
+}
+
 /// What may not be meant.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
@@ -92,13 +115,21 @@ pub enum Warning {
     Unused {
         /// Its number in its list, counted from 1.
         line: usize,
-        /// The companion whose list it is in; nothing for the actor's own.
+        /// The companion in whose list it is, or by whose list its own is called; nothing for the actor's.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         of: Option<String>,
-        /// The ability it uses.
+        /// The list that it stands in, if that is none of those of the actor and its companions.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        list: Option<String>,
+        /// The ability it uses, or what else it [does](CheckedLine::does).
         ability: String,
         /// A line before it that can always be used, and its ability: nothing after that is ever looked at.
         behind: Option<(usize, String)>,
+    },
+    /// Nothing calls a list.
+    Uncalled {
+        /// Its name.
+        list: String,
     },
     /// Nothing uses an ability: no line, no proc, no other ability, and it does not repeat.
     Unreferenced {
@@ -156,17 +187,20 @@ pub enum Warning {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unused { line, of, ability, behind } => {
-                write!(f, "line {line} ")?;
-                if let Some(companion) = of {
-                    write!(f, "of {companion}'s list ")?;
+            Self::Unused { line, of, list, ability, behind } => {
+                write!(f, "line {line}")?;
+                match (list, of) {
+                    (Some(list), _) => write!(f, " of `{list}`")?,
+                    (None, Some(companion)) => write!(f, " of {companion}'s list")?,
+                    (None, None) => {}
                 }
-                write!(f, "({ability}) was never used")?;
+                write!(f, " ({ability}) was never used")?;
                 match behind {
-                    None => Ok(()),
                     Some((before, always)) => write!(f, ": line {before} ({always}) always can be"),
+                    None => Ok(()),
                 }
             }
+            Self::Uncalled { list } => write!(f, "nothing calls the list `{list}`"),
             Self::Unreferenced { ability } => write!(f, "nothing uses the ability `{ability}`"),
             Self::Overflow { resource, lost } => {
                 write!(f, "{:.0} % of all `{resource}` that came in was lost at its cap", 100.0 * lost)
@@ -212,47 +246,84 @@ impl Check {
 
 fn lines(profile: &Profile, uses: &[u64]) -> Vec<CheckedLine> {
     let (names, model) = (&profile.names, &profile.model);
-    let line = |(line, (action, &uses)): (usize, (&Action, &u64))| {
-        let ability = &model.abilities[action.ability];
-        let name = names.abilities.names[action.ability].clone();
+    let list = |place: Option<usize>| place.map(|list| names.lists.names[list].clone());
+    let numbered = |&(place, line): &(Option<usize>, usize)| match list(place) {
+        Some(list) => format!("{list} {line}"),
+        None => line.to_string(),
+    };
+    let line = |(action, &uses): (&Action, &u64)| {
+        let used = action.step.ability();
         let mut waits_for = Vec::new();
-        if ability.cooldown > 0.0 {
-            waits_for.push(format!("cooldown.{name}.ready"));
+        if let Some(ability) = used {
+            if model.abilities[ability].cooldown > 0.0 {
+                waits_for.push(format!("cooldown.{}.ready", names.abilities.names[ability]));
+            }
+            let costs = resources_of(&model.abilities[ability]);
+            let costs = costs.map(|resource| &names.resources.names[resource]);
+            waits_for.extend(costs.map(|resource| format!("resource.{resource}")));
         }
-        let costs = resources_of(ability).map(|resource| &names.resources.names[resource]);
-        waits_for.extend(costs.map(|resource| format!("resource.{resource}")));
-        let asked = action.condition.as_ref().map(|condition| asked(&condition.truth, names));
+        let asked = action.whole.as_ref().map(|condition| asked(&condition.truth, names));
         for word in asked.unwrap_or_default() {
             if !waits_for.contains(&word) {
                 waits_for.push(word);
             }
         }
-        let before = model.actions.iter().take_while(|other| other.member < action.member).count();
+        let place = &action.place;
+        let own = (place.list, place.line);
+        let calls = place.calls.iter().chain([&own]);
         CheckedLine {
-            line: line - before,
+            line: place.line,
             of: action.member.checked_sub(1).map(|place| names.actors.names[place].clone()),
-            ability: name,
+            list: list(place.list),
+            at: calls.map(numbered).collect::<Vec<_>>().join(": "),
+            ability: used.map(|ability| names.abilities.names[ability].clone()),
+            cancel_buff: match action.step {
+                Step::CancelBuff(buff) => Some(names.buffs.names[buff].clone()),
+                Step::Use(_) | Step::Wait(_) => None,
+            },
+            wait: match &action.step {
+                Step::Wait(Wait::Seconds(seconds)) => Some(seconds.to_string()),
+                Step::Wait(Wait::Computed(_, text)) => Some(text.clone()),
+                Step::Use(_) | Step::CancelBuff(_) => None,
+            },
             condition: action.condition.as_ref().map(|condition| condition.text.clone()),
             uses,
             waits_for,
-            polled: action.condition.as_ref().is_some_and(|condition| condition.program.polled),
+            polled: action.whole.as_ref().is_some_and(|condition| condition.program.polled),
         }
     };
-    (1..).zip(model.actions.iter().zip(uses)).map(line).collect()
+    model.actions.iter().zip(uses).map(line).collect()
 }
 
 fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: f64) -> Vec<Warning> {
     let (names, model) = (&profile.names, &profile.model);
     let mut warnings = Vec::new();
     // A line without condition, cost and cooldown is used whenever it is looked at.
-    let always = |line: &&CheckedLine| line.condition.is_none() && line.waits_for.is_empty();
-    for line in lines.iter().filter(|line| line.uses == 0) {
-        let always = lines.iter().filter(|other| other.of == line.of).find(always);
-        let behind = always.filter(|always| always.line < line.line);
-        let behind = behind.map(|always| (always.line, always.ability.clone()));
-        let (of, ability) = (line.of.clone(), line.ability.clone());
-        warnings.push(Warning::Unused { line: line.line, of, ability, behind });
+    let always = |line: &CheckedLine| {
+        let called = line.list.is_some();
+        line.uses > 0 && !called && line.condition.is_none() && line.waits_for.is_empty()
+    };
+    for (place, line) in lines.iter().enumerate() {
+        let same =
+            |other: &&CheckedLine| (other.line, &other.of, &other.list) == (line.line, &line.of, &line.list);
+        // A list may be called in several places: each of its lines is told of once.
+        if lines.iter().filter(same).any(|other| other.uses > 0)
+            || lines[..place].iter().any(|other| same(&other))
+        {
+            continue;
+        }
+        let behind = lines[..place].iter().find(|other| other.of == line.of && always(other));
+        let behind = behind.map(|before| (before.line, before.does()));
+        let (of, list, ability) = (line.of.clone(), line.list.clone(), line.does());
+        warnings.push(Warning::Unused { line: line.line, of, list, ability, behind });
     }
+    let called = |list: &usize| {
+        model.actions.iter().any(|action| {
+            action.place.list == Some(*list) || action.place.calls.iter().any(|call| call.0 == Some(*list))
+        })
+    };
+    let uncalled = (0..names.lists.names.len()).filter(|list| !called(list));
+    warnings.extend(uncalled.map(|list| Warning::Uncalled { list: names.lists.names[list].clone() }));
     let used = used_abilities(model);
     let unused = names.abilities.iter().zip(&used).filter(|(_, used)| !**used);
     warnings.extend(unused.map(|(ability, _)| Warning::Unreferenced { ability: ability.to_owned() }));
@@ -305,7 +376,7 @@ fn used_abilities(model: &Model) -> Vec<bool> {
     let effects = effects.chain(model.procs.iter().map(|proc| &proc.effects));
     let effects = effects.chain(model.reactions.iter().map(|reaction| &reaction.effects));
     let set_off = effects.flat_map(|effects: &Effects| effects.uses.iter().copied());
-    for ability in model.actions.iter().map(|action| action.ability).chain(set_off) {
+    for ability in model.actions.iter().filter_map(|action| action.step.ability()).chain(set_off) {
         used[ability] = true;
     }
     used

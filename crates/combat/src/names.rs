@@ -112,6 +112,8 @@ pub(crate) struct Names {
     /// Of companions.
     pub(crate) actors: List,
     pub(crate) reactions: List,
+    /// Lists of lines that others call.
+    pub(crate) lists: List,
 }
 
 impl Names {
@@ -133,6 +135,7 @@ impl Names {
             variables: list("variable", ["v", "w"]),
             actors: List::default(),
             reactions: List::default(),
+            lists: List::default(),
         }
     }
 }

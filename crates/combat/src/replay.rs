@@ -99,6 +99,8 @@ pub enum Event {
     Death { target: u16 },
     /// A target comes later, or goes alive.
     Coming { target: u16, joins: bool },
+    /// The actor does nothing until a time, because its list says so.
+    Wait { until: f64 },
 }
 
 impl Replay {
@@ -219,6 +221,7 @@ fn named(event: RawEvent, names: &Names) -> Event {
         RawEvent::Reset { ability: place } => Event::Reset { ability: ability(place) },
         RawEvent::Comes { target, joins } => Event::Coming { target: target + 1, joins },
         RawEvent::Dies { target } => Event::Death { target: target + 1 },
+        RawEvent::Waits { until } => Event::Wait { until: seconds(until) },
     }
 }
 
@@ -267,6 +270,7 @@ impl fmt::Display for Event {
             Self::Coming { target, joins: true } => write!(f, "target {target} joins the fight"),
             Self::Coming { target, joins: false } => write!(f, "target {target} leaves the fight"),
             Self::Death { target } => write!(f, "target {target} dies"),
+            Self::Wait { until } => write!(f, "waits until {until:.3}"),
         }
     }
 }

@@ -101,6 +101,43 @@ pub(crate) fn read_formula(text: &str, scope: &Scope<'_>) -> Result<Formula, Fau
     }
 }
 
+/// That something is so, as a condition that stands in no text; `None` if its arithmetic is nested too deeply.
+pub(crate) fn stating(truth: Truth, scope: &Scope<'_>) -> Option<Condition> {
+    Program::compile(&truth, scope).map(|program| Condition { text: String::new(), truth, program })
+}
+
+/// That a number is above 0.
+pub(crate) fn above_zero(number: &Number, scope: &Scope<'_>) -> Option<Condition> {
+    stating(Truth::Compare(typed::Comparison::Greater, number.clone(), Number::Constant(0.0)), scope)
+}
+
+/// That a buff is up.
+pub(crate) fn buff_up(buff: usize, scope: &Scope<'_>) -> Option<Condition> {
+    stating(Truth::Flag(Flag::BuffUp(buff as u16)), scope)
+}
+
+/// Several conditions as one that holds if all do, asked in this order; `None` if there are none. What is too
+/// large is refused, with what was found and what was expected.
+pub(crate) fn join(parts: &[&Condition], scope: &Scope<'_>) -> Result<Option<Condition>, (String, String)> {
+    let [first, rest @ ..] = parts else { return Ok(None) };
+    if rest.is_empty() {
+        return Ok(Some((*first).clone()));
+    }
+    let truth = Truth::All(parts.iter().map(|part| part.truth.clone()).collect());
+    let text = parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join(" && ");
+    let refuse = |fault: Fault| (fault.message, fault.expected.unwrap_or_default());
+    match bounded(Term::Truth(truth), &text, MOST_PARTS).map_err(refuse)? {
+        Term::Truth(truth) => {
+            // Each part has been compiled alone, and they do not share a stack.
+            let program = Program::compile(&truth, scope);
+            let program = program
+                .ok_or_else(|| ("the arithmetic is nested too deeply".to_owned(), "less of it".to_owned()))?;
+            Ok(Some(Condition { text, truth, program }))
+        }
+        Term::Number(_) => unreachable!("it was a truth"),
+    }
+}
+
 /// Reads a condition in a profile whose names are in scope.
 pub(crate) fn read(text: &str, scope: &Scope<'_>) -> Result<Condition, Fault> {
     let truth = typed::check(&syntax::parse(text)?, text, scope)?;

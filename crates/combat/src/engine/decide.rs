@@ -7,14 +7,17 @@
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
-use super::plan::{Ability, Action, Price};
+use super::plan::{Ability, Action, Aside, Price};
 use super::resource_state::EARLY;
 use super::run::Run;
 use super::state::State;
 use super::waits::{Blocked, Waits, bits};
+use crate::condition::plain::number;
 use crate::condition::{Depends, Program};
 use crate::profile::model::{Side, Spread};
-use crate::units::{DEAREST, Micros, NEVER, at_speed, millionths, nearest, seconds};
+use crate::units::{
+    DEAREST, LONGEST, Micros, NEVER, SHORTEST, at_speed, micros, millionths, nearest, seconds,
+};
 
 /// What a decision came to.
 enum Decision {
@@ -73,13 +76,16 @@ impl<S: EventSink> Run<'_, S> {
                 // What cannot be used on the move stays to be looked at; the end of the movement wakes.
                 let due = if self.state.moving { due & !self.me.casting[place] } else { due };
                 let found = self.first_usable(group, actions, due, first);
-                chosen = found.map(|(line, ability, target)| (place * Waits::WIDTH + line, ability, target));
+                chosen = found.map(|(line, action, target)| (place * Waits::WIDTH + line, action, target));
             }
         }
         self.state.waits = waits;
-        if let Some((line, ability, target)) = chosen {
+        if let Some((line, action, target)) = chosen {
             self.sink.chosen(self.me.first_line + line);
-            return self.start(ability, target);
+            return match action.aside.as_deref() {
+                None => self.start(usize::from(action.ability), target),
+                Some(aside) => self.step_aside(aside, target),
+            };
         }
         let State { waits, resources, .. } = &mut *self.state;
         let (waits_for, until) = Waits::all(waits, resources);
@@ -93,18 +99,18 @@ impl<S: EventSink> Run<'_, S> {
         Decision::Wait(until)
     }
 
-    /// The first of the lines due that can be used: its place, its ability, and the target to use it on.
-    fn first_usable(
+    /// The first of the lines due that can be used: its place, the line, and the target to use it on.
+    fn first_usable<'p>(
         &self,
         group: &mut Waits,
-        actions: &[Action],
+        actions: &'p [Action],
         due: u64,
         first: usize,
-    ) -> Option<(usize, usize, usize)> {
+    ) -> Option<(usize, &'p Action, usize)> {
         for line in bits(due) {
             let action = actions.get(line)?;
             match self.look(action, first) {
-                Ok(target) => return Some((line, usize::from(action.ability), target)),
+                Ok(target) => return Some((line, action, target)),
                 Err(blocked) => group.block(line, blocked),
             }
         }
@@ -182,16 +188,22 @@ impl<S: EventSink> Run<'_, S> {
     #[inline(never)]
     fn look_on(&self, action: &Action, condition: &Program, first: usize) -> Result<usize, Blocked> {
         let plan = self.plan;
-        let others = if action.cycle { first + 1..plan.most_targets as usize } else { 0..0 };
+        let asks = |condition: &Program, target: usize| {
+            condition.evaluate(&Observation { plan, state: self.state, target })
+        };
+        // Calls are looked at with the first target alone.
+        let (opened, own) = match action.gated.as_deref() {
+            None => (true, condition),
+            Some((gate, own)) => (asks(gate, first), own),
+        };
+        let others = if action.cycle && opened { first + 1..plan.most_targets as usize } else { 0..0 };
         let others = others.filter(|&target| self.state.lives(target));
-        let holds =
-            |target: &usize| condition.evaluate(&Observation { plan, state: self.state, target: *target });
-        if let Some(target) = others.clone().find(holds) {
+        if let Some(target) = others.clone().find(|&target| asks(own, target)) {
             return Ok(target);
         }
         let alone = self.wake_condition(condition, first);
         Err(others.fold(alone, |blocked, target| {
-            let other = self.wake_condition(condition, target);
+            let other = self.wake_condition(own, target);
             // A line is polled as a whole.
             if (blocked.waits_for | other.waits_for) & Depends::ANY != 0 {
                 return self.polled();
@@ -233,6 +245,28 @@ impl<S: EventSink> Run<'_, S> {
     /// What a line waits for that is polled: any event, and the next whole multiple of `poll`.
     fn polled(&self) -> Blocked {
         Blocked::new(Depends::ANY, (self.state.now / self.plan.poll + 1) * self.plan.poll)
+    }
+
+    /// Does what a line says that uses no ability.
+    #[inline(never)]
+    fn step_aside(&mut self, aside: &Aside, target: usize) -> Decision {
+        let plan = self.plan;
+        self.state.changed |= Depends::ANY;
+        let length = match aside {
+            Aside::CancelBuff(buff) => {
+                self.remove_buff(usize::from(*buff));
+                return Decision::Again;
+            }
+            Aside::Wait(length) => *length,
+            Aside::WaitFor(number_of) => {
+                let length = number(number_of, &Observation { plan, state: self.state, target });
+                micros(length.clamp(SHORTEST, LONGEST))
+            }
+        };
+        let until = (self.state.now + length).min(NEVER);
+        self.state.queue.set(self.me.ready_slot, until);
+        self.note(RawEvent::Waits { until });
+        Decision::Busy
     }
 
     /// Begins an ability.

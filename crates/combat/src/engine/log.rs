@@ -34,6 +34,7 @@ pub(crate) enum RawEvent {
     Reset { ability: u16 },
     Dies { target: u16 },
     Comes { target: u16, joins: bool },
+    Waits { until: Micros },
 }
 
 /// How a fight ended.

@@ -178,7 +178,8 @@ impl State {
                 .collect(),
             dots: vec![DotState::default(); plan.dot_instances],
             dot_presence: vec![Presence::default(); plan.dots.len()],
-            cooldowns: vec![Cooldown::default(); plan.abilities.len()],
+            // One more, always ready, for lines that use no ability.
+            cooldowns: vec![Cooldown::default(); plan.abilities.len() + 1],
             procs: vec![ProcState::new(generator.clone()); plan.procs.len()],
             reactions_ready: vec![0; plan.reactions.len()],
             resources: vec![ResourceState::default(); plan.resources.len()],

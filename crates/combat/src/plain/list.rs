@@ -4,8 +4,8 @@ use super::fight::Fight;
 use crate::condition::typed::{Number, Truth};
 use crate::condition::{Flag, Reading};
 use crate::engine::log::RawEvent;
-use crate::profile::model::{Action, Side};
-use crate::units::{Micros, at_speed, micros, milli, millionths, seconds};
+use crate::profile::model::{Action, Side, Step, Wait};
+use crate::units::{LONGEST, Micros, NEVER, SHORTEST, at_speed, micros, milli, millionths, seconds};
 
 impl Fight<'_> {
     /// One of them is free: it uses the first line that can be used, and goes on deciding as long as that takes
@@ -20,7 +20,25 @@ impl Fight<'_> {
             let Some((line, target)) = self.usable_line(member, happened) else { break };
             acted = true;
             self.tell_everybody();
-            if self.start(self.model.actions[line].ability, target) {
+            let takes_time = match &self.model.actions[line].step {
+                Step::Use(ability) => self.start(*ability, target),
+                Step::CancelBuff(buff) => {
+                    self.remove_buff(*buff);
+                    false
+                }
+                Step::Wait(wait) => {
+                    let length = match wait {
+                        Wait::Seconds(length) => *length,
+                        Wait::Computed(formula, _) => Look::at(self, member, target).number(&formula.number),
+                    };
+                    // At least a millisecond, if any.
+                    let until = (self.now + micros(length.clamp(SHORTEST, LONGEST))).min(NEVER);
+                    self.members[member].free_at = Some(until);
+                    self.note(RawEvent::Waits { until });
+                    true
+                }
+            };
+            if takes_time {
                 break;
             }
         }
@@ -36,20 +54,29 @@ impl Fight<'_> {
         let polls = happened || self.now.is_multiple_of(micros(self.model.pace.poll));
         let moves = self.active_phases().any(|phase| phase.movement);
         for (line, action) in self.model.actions.iter().enumerate().filter(|(_, it)| it.member == member) {
-            let ability = &self.model.abilities[action.ability];
-            if moves && ability.cast > 0.0 && !ability.moving {
+            let ability = action.step.ability();
+            let casts = ability.map(|ability| &self.model.abilities[ability]);
+            if moves && casts.is_some_and(|ability| ability.cast > 0.0 && !ability.moving) {
                 continue;
             }
             if self.polled[line] && !polls {
                 continue;
             }
             self.polled[line] = false;
-            if !self.can_use(action.ability) {
+            let is_up = |buff: usize| self.actor_buffs[buff].stacks > 0;
+            let able = match action.step {
+                Step::Use(ability) => self.can_use(ability),
+                Step::CancelBuff(buff) => is_up(buff),
+                Step::Wait(_) => true,
+            };
+            if !able {
                 continue;
             }
             let mut look = Look::at(self, member, first);
-            let mut found = look.holds(action);
-            if action.cycle {
+            // The calls that lead here, from the outermost on, and then the line itself.
+            let called = action.calls.iter().all(|call| look.truth(&call.truth));
+            let mut found = called && look.holds(action);
+            if called && action.cycle {
                 for target in first + 1..self.targets.len() {
                     if !found && self.lives(target) {
                         look.target = target;
@@ -57,12 +84,17 @@ impl Fight<'_> {
                     }
                 }
             }
+            let mut asked: Vec<bool> =
+                action.calls.iter().chain(&action.condition).map(|asked| asked.program.polled).collect();
+            if let Step::Wait(Wait::Computed(formula, _)) = &action.step {
+                found = found && look.is_above_zero(&formula.number);
+                asked.extend(action.whole.as_ref().map(|whole| whole.program.polled));
+            }
             let (target, is_line) = (look.target, look.is_line);
             if found {
                 return Some((line, target));
             }
-            let polled = action.condition.as_ref().is_some_and(|condition| condition.program.polled);
-            self.polled[line] = polled || !is_line;
+            self.polled[line] = asked.contains(&true) || !is_line;
         }
         None
     }
@@ -169,6 +201,12 @@ impl<'a, 'm> Look<'a, 'm> {
                 comparison.holds(left, right)
             }
         }
+    }
+
+    fn is_above_zero(&mut self, number: &Number) -> bool {
+        let value = self.number(number);
+        self.is_line &= value.is_finite();
+        value > 0.0
     }
 
     pub(super) fn number(&mut self, number: &Number) -> f64 {

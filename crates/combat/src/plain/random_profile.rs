@@ -62,6 +62,8 @@ struct Counts {
     foes: usize,
     companions: usize,
     reactions: usize,
+    /// Lists that the action list may call.
+    lists: usize,
 }
 
 /// The profile so far.
@@ -79,6 +81,8 @@ struct Draft<'a> {
     dots_on_actor: Vec<bool>,
     repeats: Vec<bool>,
     usable: Vec<bool>,
+    /// Buffs on the actor.
+    mine: Vec<usize>,
     /// Whether the phase being drawn may hold anyone up.
     held: bool,
     /// Whether conditions may ask for variables.
@@ -104,6 +108,7 @@ pub fn random_profile(bytes: &[u8]) -> String {
         foes: count(&[0, 0, 0, 1, 2, 3], 5),
         companions: count(&[0, 0, 0, 1, 2], 5),
         reactions: count(&[0, 0, 1, 2], 5),
+        lists: count(&[0, 0, 1, 2, 3], 6),
     };
     let by_target: Vec<bool> = (0..counts.abilities).map(|_| choices.happens(30)).collect();
     let repeats = by_target.iter().map(|&theirs| theirs || choices.happens(80)).collect();
@@ -124,6 +129,7 @@ pub fn random_profile(bytes: &[u8]) -> String {
         dots_on_actor,
         repeats,
         usable,
+        mine: Vec::new(),
         held: false,
         variables: false,
     };
@@ -517,6 +523,9 @@ impl Draft<'_> {
         let counts = self.counts;
         self.table(&format!("buffs.b{place}"));
         let on_target = self.choices.happens(80);
+        if !on_target {
+            self.mine.push(place);
+        }
         let companions = self.counts.companions;
         let bearer =
             if on_target || !self.choices.happens(150) { 0 } else { self.choices.below(companions + 2) };
@@ -719,27 +728,60 @@ impl Draft<'_> {
         self.variables = true;
         // Half of all lists are of a line or two, so that nothing else wakes the actor.
         for member in 0..=self.counts.companions {
-            self.list(member);
+            let name = member
+                .checked_sub(1)
+                .map_or("[actions]".to_owned(), |place| format!("[actors.m{place}.actions]"));
+            let lines = if self.choices.happens(3) { 70 } else { self.choices.of(&[1, 1, 2, 1, 3, 5]) };
+            self.list(&name, lines, member, 0);
+        }
+        // A list is of one of them, whoever else may call it.
+        for place in 0..self.counts.lists {
+            let lines = self.choices.of(&[1, 2, 3]);
+            self.list(&format!("[lists.l{place}]"), lines, self.list_of(place), place + 1);
         }
     }
 
-    /// The list of one of the actor's side.
-    fn list(&mut self, member: usize) {
+    /// Whose abilities a list has that others call.
+    fn list_of(&self, place: usize) -> usize {
+        place % (self.counts.companions + 1)
+    }
+
+    /// The lines of a list of one of the actor's side, which may call those from `below` on.
+    fn list(&mut self, name: &str, lines: usize, member: usize, below: usize) {
         let usable = |&place: &usize| self.usable[place] && self.members[place] == member;
         let usable: Vec<usize> = (0..self.counts.abilities).filter(usable).collect();
-        let name = member
-            .checked_sub(1)
-            .map_or("[actions]".to_owned(), |place| format!("[actors.m{place}.actions]"));
-        let lines = if self.choices.happens(3) { 70 } else { self.choices.of(&[1, 1, 2, 1, 3, 5]) };
-        for _ in 0..if usable.is_empty() { 0 } else { lines } {
-            self.table(&name);
-            let ability = self.choices.of(&usable);
-            self.key("use", &format!("\"a{ability}\""));
+        let called: Vec<usize> =
+            (below..self.counts.lists).filter(|&place| self.list_of(place) == member).collect();
+        for _ in 0..lines {
+            let calls = !called.is_empty() && self.choices.happens(if below == 0 { 120 } else { 70 });
+            if calls {
+                self.table(name);
+                let list = self.choices.of(&called);
+                self.key("call", &format!("\"l{list}\""));
+            } else if !self.mine.is_empty() && self.choices.happens(30) {
+                self.table(name);
+                let buff = self.mine[self.choices.below(self.mine.len())];
+                self.key("cancel_buff", &format!("\"b{buff}\""));
+            } else if self.choices.happens(30) {
+                self.table(name);
+                let length = match self.choices.below(3) {
+                    0 => self.choices.of(TIMES).to_owned(),
+                    1 => format!("\"{}\"", self.reading()),
+                    _ => format!("\"{}\"", self.number(0)),
+                };
+                self.key("wait", &length);
+            } else if usable.is_empty() {
+                continue;
+            } else {
+                self.table(name);
+                let ability = self.choices.of(&usable);
+                self.key("use", &format!("\"a{ability}\""));
+                self.maybe(60, "cycle", &["true", "false"]);
+            }
             if self.choices.happens(180) {
                 let condition = self.condition(0);
                 self.key("if", &format!("\"{condition}\""));
             }
-            self.maybe(60, "cycle", &["true", "false"]);
         }
     }
 

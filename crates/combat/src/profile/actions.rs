@@ -1,42 +1,123 @@
-//! `[[actions]]`: the priority list.
+//! `[[actions]]` and the lists that it calls, line by line.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Value;
 
-use super::conditions::condition;
+use super::conditions::{condition, formula};
 use super::keys;
-use super::model::{Ability, Action, Side};
-use crate::condition::Scope;
+use super::model::{Ability, Buff, Side, Step, Wait};
+use super::reader::Ledger;
+use crate::condition::{self, Condition, Scope};
 use crate::names::Names;
+use crate::units::{LONGEST, SHORTEST};
 
-/// Most lines in the list.
+/// Most lines in one list.
 pub(super) const MOST_ACTIONS: usize = 200;
 
-pub(super) fn action(
-    value: &Value<'_>,
-    member: usize,
-    names: &Names,
-    abilities: &[Ability],
+/// What a line does: one of them.
+const STEPS: [&str; 4] = ["use", "call", "cancel_buff", "wait"];
+
+/// A line as it stands in the file.
+pub(super) struct Line<'d> {
+    pub(super) value: Value<'d>,
+    pub(super) does: Does,
+    pub(super) condition: Option<Condition>,
+    /// What has to hold besides: before the calls and the condition are asked, and after.
+    pub(super) before: Option<Condition>,
+    pub(super) after: Option<Condition>,
+    pub(super) cycle: bool,
+}
+
+/// What a line does.
+pub(super) enum Does {
+    Step(Step),
+    /// Has the lines of a list looked at in its place.
+    Call(usize),
+}
+
+/// What a profile has that lines may name, as far as it could be understood.
+pub(super) struct Known<'k> {
+    pub(super) names: &'k Names,
+    pub(super) abilities: &'k [Ability],
+    pub(super) buffs: &'k [Buff],
+    pub(super) ledger: &'k Ledger<'k>,
+}
+
+/// The line under a path.
+pub(super) fn line<'d>(
+    value: Value<'d>,
+    path: &str,
+    known: &Known<'_>,
     scope: &Scope<'_>,
-) -> Result<Action, Diagnostic> {
+) -> Result<Line<'d>, Diagnostic> {
     let table = value.table(keys::ACTION)?;
-    let used = table.required("use")?;
-    let index = names.abilities.find(&used)?;
+    let mut there = STEPS.into_iter().filter_map(|key| table.optional(key).map(|value| (key, value)));
+    let first = there.next();
+    if let (Some((first, _)), Some((second, value))) = (&first, there.next()) {
+        return Err(value.error(format!("`{second}` beside `{first}`")).expected("a line of its own"));
+    }
+    let (mut before, mut after) = (None, None);
+    let does = match first {
+        Some(("call", called)) => Does::Call(known.names.lists.find(&called)?),
+        Some(("cancel_buff", buff)) => {
+            let buff = cancelled(&buff, known)?;
+            before = condition::buff_up(buff, scope);
+            Does::Step(Step::CancelBuff(buff))
+        }
+        Some(("wait", length)) => {
+            let wait = wait(&length, &format!("{path}.wait"), known, scope)?;
+            if let Wait::Computed(formula, _) = &wait {
+                after = condition::above_zero(&formula.number, scope);
+                if after.is_none() {
+                    let error = length.error("the arithmetic is nested too deeply");
+                    return Err(error.expected("less of it"));
+                }
+            }
+            Does::Step(Step::Wait(wait))
+        }
+        _ => Does::Step(Step::Use(used(&table.required("use")?, known)?)),
+    };
+    if let (false, Some(cycle)) = (matches!(does, Does::Step(Step::Use(_))), table.optional("cycle")) {
+        return Err(cycle.error("`cycle` in a line that uses no ability").expected("`use` beside it"));
+    }
+    let condition = match table.optional("if") {
+        None => None,
+        Some(value) => Some(condition(&value, scope)?),
+    };
+    let cycle = table.optional("cycle").map_or(Ok(false), |value| value.boolean())?;
+    Ok(Line { value, does, condition, before, after, cycle })
+}
+
+/// A buff that a line can take off the actor.
+fn cancelled(value: &Value<'_>, known: &Known<'_>) -> Result<usize, Diagnostic> {
+    let index = known.names.buffs.find(value)?;
+    if known.buffs.get(index).is_some_and(|buff| buff.on == Side::Target) {
+        let name = &known.names.buffs.names[index];
+        return Err(value.error(format!("`{name}` is on targets")).expected("a buff on the actor"));
+    }
+    Ok(index)
+}
+
+/// So many seconds, or a formula in quotes.
+fn wait(value: &Value<'_>, path: &str, known: &Known<'_>, scope: &Scope<'_>) -> Result<Wait, Diagnostic> {
+    if let Ok(text) = value.string("") {
+        return Ok(Wait::Computed(formula(value, scope)?, text.to_owned()));
+    }
+    let range = SHORTEST..=LONGEST;
+    let seconds = value.number(range.clone()).map_err(|error| error.help("or a formula in quotes"))?;
+    known.ledger.settle(path, seconds, &range).map(Wait::Seconds).map_err(|text| value.error(text))
+}
+
+/// An ability that a line can use.
+fn used(used: &Value<'_>, known: &Known<'_>) -> Result<usize, Diagnostic> {
+    let Known { names, abilities, .. } = known;
+    let index = names.abilities.find(used)?;
     if let Some(ability) = abilities.get(index) {
         let name = &names.abilities.names[index];
         if ability.every.is_some() || ability.by == Side::Target {
             return Err(used
                 .error(format!("`{name}` repeats by itself"))
                 .expected("an ability of the actor without `every`"));
-        }
-        if ability.member != member {
-            let whose = |member: usize| match member {
-                0 => "the actor",
-                _ => names.actors.names[member - 1].as_str(),
-            };
-            return Err(used
-                .error(format!("`{name}` is an ability of {}", whose(ability.member)))
-                .expected(format!("one of {}, whose list this is", whose(member))));
         }
         if ability.gcd == 0.0 && ability.cast == 0.0 && ability.cooldown == 0.0 {
             return Err(used
@@ -46,10 +127,5 @@ pub(super) fn action(
                 .expected("a `gcd`, a `cast` time or a `cooldown`"));
         }
     }
-    let condition = match table.optional("if") {
-        None => None,
-        Some(value) => Some(condition(&value, scope)?),
-    };
-    let cycle = table.optional("cycle").map_or(Ok(false), |value| value.boolean())?;
-    Ok(Action { member, ability: index, condition, cycle })
+    Ok(index)
 }

@@ -75,7 +75,7 @@ fn after(link: Link, model: &Model) -> Vec<Link> {
         // A cooldown that ends early matters if the action list can use the ability again at once.
         let freed = freed.filter(|&ability| {
             let free = &model.abilities[ability];
-            let listed = model.actions.iter().any(|action| action.ability == ability);
+            let listed = model.actions.iter().any(|action| action.step.ability() == Some(ability));
             listed && free.gcd == 0.0 && free.cast == 0.0
         });
         effects

@@ -23,6 +23,7 @@ pub(super) const ROOT: &[&str] = &[
     "reactions",
     "actions",
     "variants",
+    "lists",
 ];
 pub(super) const ACTOR: &[&str] = &[
     "power",
@@ -235,7 +236,7 @@ pub(super) const REACTION: &[&str] = &[
     "aura", "by", "damage", "takes", "cooldown", "gain", "buff", "remove", "dot", "use", "reset", "advance",
 ];
 pub(super) const DECK: &[&str] = &["hits", "cards"];
-pub(super) const ACTION: &[&str] = &["use", "if", "cycle"];
+pub(super) const ACTION: &[&str] = &["use", "if", "cycle", "call", "cancel_buff", "wait"];
 
 /// Every table of a profile with its keys, for whoever documents them.
 ///
@@ -264,4 +265,5 @@ pub const KEYS: &[(&str, &[&str])] = &[
     ("procs.NAME.deck", DECK),
     ("reactions.NAME", REACTION),
     ("actions", ACTION),
+    ("lists.NAME", ACTION),
 ];

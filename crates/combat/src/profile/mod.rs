@@ -10,6 +10,7 @@
 //! | `reader` | one table: types, ranges, names; the path of every number |
 //! | `fighters`, `fight`, `attacks`, `abilities`, `auras`, `procs`, `reactions`, `actions` | one table each |
 //! | `conditions` | conditions and formulas in quotes, wherever they stand |
+//! | `lists` | lists that others call, written out where they are called |
 //! | `cycles` | triggers that would never come to rest |
 //! | `variants`, `vary` | other values for any number, and why they cannot be had |
 //! | `model` | what the profile says in the end |
@@ -23,6 +24,7 @@ mod cycles;
 mod fight;
 mod fighters;
 mod keys;
+mod lists;
 pub(crate) mod model;
 mod parse;
 mod procs;

@@ -353,14 +353,59 @@ pub(crate) struct Reaction {
     pub(crate) effects: Effects,
 }
 
+/// What a line of the action list does.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// Uses an ability.
+    Use(usize),
+    /// Takes a buff off the actor's side.
+    CancelBuff(usize),
+    /// Does nothing for a while.
+    Wait(Wait),
+}
+
+impl Step {
+    /// The ability that it uses.
+    pub(crate) const fn ability(&self) -> Option<usize> {
+        if let Self::Use(ability) = self { Some(*ability) } else { None }
+    }
+}
+
+/// How long the one whose list it is does nothing.
+#[derive(Clone, Debug)]
+pub(crate) enum Wait {
+    Seconds(f64),
+    /// Worked out when the line is used, with the text that says how.
+    Computed(Formula, String),
+}
+
+/// A line of an action list, in which called lists are written out.
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
     /// Whose list it is in: the actor's, 0, or a companion's.
     pub(crate) member: usize,
-    pub(crate) ability: usize,
+    pub(crate) step: Step,
+    /// Conditions of the calls that lead to it, the outermost first: looked at with the first target.
+    pub(crate) calls: Vec<Condition>,
     pub(crate) condition: Option<Condition>,
     /// Tries every target instead of the first alone.
     pub(crate) cycle: bool,
+    /// All that has to hold as one condition, if anything has to.
+    pub(crate) whole: Option<Condition>,
+    /// What the calls ask as one condition, where the line's own is tried on every target.
+    pub(crate) gate: Option<Condition>,
+    pub(crate) place: Place,
+}
+
+/// Where a line stands in the file.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// The list that it stands in; `None`: the action list.
+    pub(crate) list: Option<usize>,
+    /// Its number there, counted from 1.
+    pub(crate) line: usize,
+    /// The lines that call, the outermost first: the list each stands in, and its number there.
+    pub(crate) calls: Vec<(Option<usize>, usize)>,
 }
 
 /// The whole profile.

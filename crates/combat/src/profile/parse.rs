@@ -8,10 +8,11 @@ use quadrille_diagnostics::toml::{Document, Entry, Table, Value};
 use quadrille_diagnostics::{Diagnostic, Source, printable};
 use quadrille_random::DETERMINISTIC_SEED;
 
+use super::actions::Known;
 use super::model::{self, Model};
 use super::reader::{Ledger, Section};
 use super::{
-    abilities, actions, attacks, auras, conditions, cycles, fight, fighters, keys, procs, reactions,
+    abilities, actions, attacks, auras, conditions, cycles, fight, fighters, keys, lists, procs, reactions,
 };
 use crate::condition::{Scope, Term};
 use crate::engine::queue::MOST_SLOTS;
@@ -132,13 +133,14 @@ impl<'a, 'd> Reading<'a, 'd> {
             reactions::reaction(section, &names, &abilities, &buffs)
         });
         // Places only mean something once every ability has been understood.
-        let known = if self.errors.is_empty() { abilities.as_slice() } else { &[] };
-        let mut actions = self.actions(self.root.optional("actions"), 0, &names, known, &scope);
-        for (member, entry) in (1..).zip(self.entries("actors")) {
-            let table = entry.value().table(keys::COMPANION).ok();
-            let list = table.and_then(|table| table.optional("actions"));
-            actions.extend(self.actions(list, member, &names, known, &scope));
-        }
+        let (abilities_known, buffs_known) = if self.errors.is_empty() {
+            (abilities.as_slice(), buffs.as_slice())
+        } else {
+            (&[][..], &[][..])
+        };
+        let known =
+            Known { names: &names, abilities: abilities_known, buffs: buffs_known, ledger: self.ledger };
+        let actions = self.actions(&known, &scope);
 
         let model = Model {
             actor: actor?,
@@ -198,6 +200,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             variables: list("variables", "variable"),
             actors: list("actors", "actor"),
             reactions: list("reactions", "reaction"),
+            lists: list("lists", "list"),
         };
         for entry in self.entries("actors") {
             if fighters::TAKEN_NAMES.contains(&entry.name()) {
@@ -315,16 +318,44 @@ impl<'a, 'd> Reading<'a, 'd> {
         self.root.optional(key).and_then(|value| value.entries().ok()).unwrap_or_default()
     }
 
-    /// The lines of a list, that of the actor or of a companion.
-    fn actions(
+    /// The action lists, in which called lists are written out: the actor's, then those of its companions.
+    fn actions(&mut self, known: &Known<'_>, scope: &Scope<'_>) -> Vec<model::Action> {
+        let main = self.root.optional("actions");
+        let mut own = vec![main.map(|value| self.lines(&value, "actions", known, scope)).unwrap_or_default()];
+        for entry in self.entries("actors") {
+            let table = entry.value().table(keys::COMPANION).ok();
+            let list = table.and_then(|table| table.optional("actions"));
+            let path = format!("actors.{}.actions", entry.name());
+            own.push(list.map(|value| self.lines(&value, &path, known, scope)).unwrap_or_default());
+        }
+        let lists: Vec<_> = self
+            .entries("lists")
+            .iter()
+            .map(|entry| {
+                let path = format!("lists.{}", entry.name());
+                let lines = self.lines(entry.value(), &path, known, scope);
+                if lines.is_empty() && self.errors.is_empty() {
+                    let error = entry.error(format!("the list `{}` has no lines", entry.name()));
+                    self.errors.push(error.expected("a line or more"));
+                }
+                lines
+            })
+            .collect();
+        // Calls only mean something once every line has been understood.
+        if !self.errors.is_empty() {
+            return Vec::new();
+        }
+        self.keep(lists::write_out(&own, &lists, known, scope)).unwrap_or_default()
+    }
+
+    /// The lines of one list as they stand in the file.
+    fn lines(
         &mut self,
-        list: Option<Value<'d>>,
-        member: usize,
-        names: &Names,
-        abilities: &[model::Ability],
+        value: &Value<'d>,
+        path: &str,
+        known: &Known<'_>,
         scope: &Scope<'_>,
-    ) -> Vec<model::Action> {
-        let Some(value) = list else { return Vec::new() };
+    ) -> Vec<actions::Line<'d>> {
         let listed = value.array("a list: `[[actions]]` before each line");
         let Some(lines) = self.keep(listed) else { return Vec::new() };
         if lines.len() > actions::MOST_ACTIONS {
@@ -333,8 +364,8 @@ impl<'a, 'd> Reading<'a, 'd> {
             return Vec::new();
         }
         let mut read = Vec::new();
-        for line in &lines {
-            read.extend(self.keep(actions::action(line, member, names, abilities, scope)));
+        for (place, line) in lines.into_iter().enumerate() {
+            read.extend(self.keep(actions::line(line, &format!("{path}.{place}"), known, scope)));
         }
         read
     }

@@ -10,5 +10,6 @@ mod abilities;
 mod auras;
 mod field;
 mod fight;
+mod lists;
 mod team;
 mod triggers;

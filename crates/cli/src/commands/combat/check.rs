@@ -63,11 +63,7 @@ fn text(answer: &CheckAnswer) -> String {
         }
         let uses = format!("{:.2}", line.uses as f64 / answer.fights as f64);
         let of = companions.then(|| line.of.as_deref().unwrap_or("the actor").to_owned());
-        table.push([line.line.to_string()].into_iter().chain(of).chain([
-            line.ability.clone(),
-            uses,
-            waits_for,
-        ]));
+        table.push([line.at.clone()].into_iter().chain(of).chain([line.does(), uses, waits_for]));
     }
     let mut text = format!("{}, seed {}\n\n", counted(answer.fights, "fight"), answer.seed);
     text += &terminal::table(&table);

@@ -7,13 +7,13 @@ use super::super::rolls;
 use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
-    Ability, Action, Attempt, Buff, Coming, Dot, Effect, Effects, Heal, Mark, Member, Needs, Odds, Phase,
-    Plan, Price, Proc, Reaction, Resource, Spends, Table,
+    Ability, Action, Aside, Attempt, Buff, Coming, Dot, Effect, Effects, Heal, Mark, Member, Needs, Odds,
+    Phase, Plan, Price, Proc, Reaction, Resource, Spends, Table,
 };
 use crate::condition::reading::asks_for_tries;
 use crate::condition::{Condition, Depends};
 use crate::outcome::AttackOutcome;
-use crate::profile::model::{self, Chance, Modifiers, Side, Spread};
+use crate::profile::model::{self, Chance, Modifiers, Side, Spread, Step, Wait};
 use crate::units::{NEVER, SECOND, micros, milli, millionths};
 
 impl Plan {
@@ -145,8 +145,8 @@ fn plan_member(model: &model::Model, member: usize, cast_slot: Slot, ready_slot:
     let of_list = |action: &&model::Action| action.member == member;
     let lines: Vec<&model::Action> = model.actions.iter().filter(of_list).collect();
     let casts = |action: &model::Action| {
-        let ability = &model.abilities[action.ability];
-        ability.cast > 0.0 && !ability.moving
+        let ability = action.step.ability().map(|ability| &model.abilities[ability]);
+        ability.is_some_and(|ability| ability.cast > 0.0 && !ability.moving)
     };
     let bits = |lines: &[&model::Action]| {
         let bits = lines.iter().enumerate().map(|(line, action)| u64::from(casts(action)) << line);
@@ -563,19 +563,34 @@ fn plan_spends(spends: model::Spends) -> Spends {
 }
 
 fn plan_action(model: &model::Model, action: &model::Action) -> Action {
-    let price = plan_price(model, action.ability);
-    let ability = &model.abilities[action.ability];
-    let mut cost = match price {
-        Some(_) => Vec::new(),
-        None => places(&ability.cost, millionths),
+    let aside = match &action.step {
+        Step::Use(_) => None,
+        Step::CancelBuff(buff) => Some(Aside::CancelBuff(*buff as u16)),
+        Step::Wait(Wait::Seconds(seconds)) => Some(Aside::Wait(micros(*seconds))),
+        Step::Wait(Wait::Computed(formula, _)) => Some(Aside::WaitFor(formula.number.clone())),
     };
-    cost.extend(ability.spends.map(|spends| (spends.resource as u16, millionths(spends.least))));
+    let used = action.step.ability();
+    let price = used.and_then(|used| plan_price(model, used));
+    let ability = used.map(|used| &model.abilities[used]);
+    let mut cost = match (&price, ability) {
+        (None, Some(ability)) => places(&ability.cost, millionths),
+        _ => Vec::new(),
+    };
+    let spends = ability.and_then(|ability| ability.spends);
+    cost.extend(spends.map(|spends| (spends.resource as u16, millionths(spends.least))));
     Action {
-        ability: action.ability as u16,
+        ability: used.unwrap_or(model.abilities.len()) as u16,
+        aside: aside.map(Box::new),
         cost,
         price,
-        condition: action.condition.as_ref().map(|condition| condition.program.clone()),
-        cycle: action.cycle,
+        condition: action.whole.as_ref().map(|condition| condition.program.clone()),
+        // Where a line itself asks nothing, the first target is the one.
+        cycle: action.cycle && action.condition.is_some(),
+        gated: action
+            .gate
+            .as_ref()
+            .zip(action.condition.as_ref())
+            .map(|(gate, own)| Box::new((gate.program.clone(), own.program.clone()))),
     }
 }
 
@@ -588,7 +603,7 @@ impl Attempt {
             Chance::Real { .. } | Chance::Deck { .. } | Chance::Accumulates(_) | Chance::Computed(_) => None,
         };
         let asks = |condition: &Condition| asks_for_tries(&condition.truth, place);
-        let asked = model.actions.iter().any(|action| action.condition.as_ref().is_some_and(asks));
+        let asked = model.actions.iter().any(|action| action.whole.as_ref().is_some_and(asks));
         let judged = asked || proc.condition.is_some() || matches!(proc.chance, Chance::Computed(_));
         let needs = match chance {
             Some(chance) if judged && chance < 1.0 => Needs::JudgementAndRoll(rolls::threshold(chance)),

@@ -387,14 +387,30 @@ pub(crate) struct Coming {
     pub(crate) slot: Slot,
 }
 
+/// What a line does that uses no ability.
+#[derive(Clone, Debug)]
+pub(crate) enum Aside {
+    CancelBuff(u16),
+    Wait(Micros),
+    /// So many seconds, worked out.
+    WaitFor(Number),
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
+    /// The ability that it uses: of a line that does something else the one after the last, which is always ready
+    /// and costs nothing.
     pub(crate) ability: u16,
+    pub(crate) aside: Option<Box<Aside>>,
     /// What the ability costs.
     pub(crate) cost: Vec<(u16, i64)>,
     pub(crate) price: Option<Box<Price>>,
+    /// All that has to hold, calls that lead to the line included.
     pub(crate) condition: Option<Program>,
     pub(crate) cycle: bool,
+    /// Where calls lead to a line with `cycle`: what they ask about the first target, and what the line itself
+    /// asks about each.
+    pub(crate) gated: Option<Box<(Program, Program)>>,
 }
 
 /// One on the actor's side: what it has for itself.

@@ -1,0 +1,166 @@
+//! Lists that others call, written out where they are called.
+//!
+//! A call is as if the lines of its list stood in its place, each with the call's condition before its own,
+//! joined by `&&`. So fights know one list of lines, and a line knows where in the file it stands:
+//!
+//! ```text
+//!   actions                          written out
+//!   1  use a                         use a                        actions 1
+//!   2  call burst, if p              use c, if p && q             burst 1, by actions 2
+//!   3  use b                         use d, if p                  burst 2, by actions 2
+//!   burst                            use b                        actions 3
+//!   1  use c, if q
+//!   2  use d
+//! ```
+//!
+//! A line with `cycle` looks at every target, but the call that leads to it at the first alone: its condition
+//! stays apart, as the line's gate.
+
+use quadrille_diagnostics::Diagnostic;
+
+use super::actions::{Does, Known, Line};
+use super::model::{Action, Place, Step};
+use crate::condition::{self, Condition, Scope};
+use crate::names::Names;
+
+/// Most lines of the action list with all calls written out.
+const MOST_LINES: usize = 1000;
+/// Most lists that call one another in a chain.
+const DEEPEST: usize = 20;
+
+/// The action lists with all calls written out, that of the actor and then those of its companions; refuses lists
+/// that call one another in a circle, whether an action list calls them or not.
+pub(super) fn write_out(
+    own: &[Vec<Line<'_>>],
+    lists: &[Vec<Line<'_>>],
+    known: &Known<'_>,
+    scope: &Scope<'_>,
+) -> Result<Vec<Action>, Diagnostic> {
+    let mut finished = vec![false; lists.len()];
+    for list in 0..lists.len() {
+        refuse_circles(list, lists, known.names, &mut Vec::new(), &mut finished)?;
+    }
+    let mut all = Vec::new();
+    for (member, lines) in own.iter().enumerate() {
+        let (calls, conditions, actions) = (Vec::new(), Vec::new(), Vec::new());
+        let mut writer = Writer { lists, known, scope, member, calls, conditions, actions };
+        writer.write(None, lines)?;
+        all.append(&mut writer.actions);
+    }
+    Ok(all)
+}
+
+/// Refuses a circle that a list leads into, below those of `path`.
+fn refuse_circles(
+    list: usize,
+    lists: &[Vec<Line<'_>>],
+    names: &Names,
+    path: &mut Vec<usize>,
+    finished: &mut [bool],
+) -> Result<(), Diagnostic> {
+    if finished[list] {
+        return Ok(());
+    }
+    path.push(list);
+    for line in &lists[list] {
+        let Does::Call(called) = line.does else { continue };
+        if let Some(begins) = path.iter().position(|&above| above == called) {
+            let circle = path[begins..].iter().chain([&called]).map(|&list| names.lists.names[list].as_str());
+            let circle: Vec<&str> = circle.collect();
+            let error = format!("these lists call one another without end: {}", circle.join(" → "));
+            return Err(line.value.error(error).expected("a call that does not lead back here"));
+        }
+        refuse_circles(called, lists, names, path, finished)?;
+    }
+    path.pop();
+    finished[list] = true;
+    Ok(())
+}
+
+struct Writer<'w, 'd> {
+    lists: &'w [Vec<Line<'d>>],
+    known: &'w Known<'w>,
+    /// Whose list it is.
+    member: usize,
+    scope: &'w Scope<'w>,
+    /// The calls on the way, and their conditions.
+    calls: Vec<(Option<usize>, usize)>,
+    conditions: Vec<Condition>,
+    actions: Vec<Action>,
+}
+
+impl Writer<'_, '_> {
+    fn write(&mut self, list: Option<usize>, lines: &[Line<'_>]) -> Result<(), Diagnostic> {
+        for (number, line) in (1..).zip(lines) {
+            match &line.does {
+                &Does::Call(called) => {
+                    self.calls.push((list, number));
+                    if self.calls.len() > DEEPEST {
+                        let error = line.value.error("too many lists that call one another in a chain");
+                        return Err(error.expected(format!("at most {DEEPEST}")));
+                    }
+                    let conditions = self.conditions.len();
+                    self.conditions.extend(line.condition.clone());
+                    let lists = self.lists;
+                    self.write(Some(called), &lists[called])?;
+                    self.conditions.truncate(conditions);
+                    self.calls.pop();
+                }
+                Does::Step(step) => {
+                    let action =
+                        self.action(step, line, Place { list, line: number, calls: self.calls.clone() })?;
+                    self.actions.push(action);
+                    if self.actions.len() > MOST_LINES {
+                        let error = "the action list is too long with all calls written out";
+                        return Err(line.value.error(error).expected(format!("at most {MOST_LINES} lines")));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Everybody uses abilities of its own alone.
+    fn refuse_others(&self, step: &Step, line: &Line<'_>) -> Result<(), Diagnostic> {
+        let Known { names, abilities, .. } = self.known;
+        let used = step.ability().and_then(|used| Some((used, abilities.get(used)?.member)));
+        let Some((used, member)) = used.filter(|&(_, member)| member != self.member) else { return Ok(()) };
+        let whose = |member: usize| match member {
+            0 => "the actor",
+            _ => names.actors.names[member - 1].as_str(),
+        };
+        let called = if self.calls.is_empty() { "whose list this is" } else { "whose list calls this one" };
+        Err(line
+            .value
+            .error(format!("`{}` is an ability of {}", names.abilities.names[used], whose(member)))
+            .expected(format!("one of {}, {called}", whose(self.member))))
+    }
+
+    fn action(&self, step: &Step, line: &Line<'_>, place: Place) -> Result<Action, Diagnostic> {
+        self.refuse_others(step, line)?;
+        let calls = self.conditions.clone();
+        let join = |parts: &[&Condition]| {
+            condition::join(parts, self.scope).map_err(|(found, expected)| {
+                line.value
+                    .error(format!("{found}, with the conditions of the calls that lead here"))
+                    .expected(expected)
+            })
+        };
+        let all: Vec<&Condition> =
+            line.before.iter().chain(&calls).chain(&line.condition).chain(&line.after).collect();
+        let cycles = line.cycle && line.condition.is_some();
+        let gate = if cycles { join(&calls.iter().collect::<Vec<_>>())? } else { None };
+        let whole = join(&all)?;
+        let condition = line.condition.clone();
+        Ok(Action {
+            member: self.member,
+            step: step.clone(),
+            calls,
+            condition,
+            cycle: line.cycle,
+            whole,
+            gate,
+            place,
+        })
+    }
+}

@@ -1,0 +1,225 @@
+//! Lists that others call, and lines that use no ability.
+
+use quadrille_combat::{Check, Event, Profile, Warning};
+
+use super::fight::{replay, uses, when};
+
+const REST: &str = "
+[fight]
+length = 30
+targets = 3
+[target]
+health = 5000
+[resources.rage]
+cap = 100
+regen = 3
+[buffs.fury]
+duration = 5
+[dots.pain]
+duration = 7
+tick = 1
+damage = 10
+[abilities.slam]
+cost = { rage = 30 }
+damage = 100
+[abilities.rend]
+gcd = 1
+dot = \"pain\"
+[abilities.shout]
+cooldown = 11
+gcd = 0
+buff = \"fury\"
+[abilities.jab]
+damage = 5
+gcd = 1.25
+";
+
+/// The log of the first fight.
+fn log(list: &str) -> Vec<String> {
+    replay(&format!("{list}{REST}")).log.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_call_is_as_if_its_lines_stood_there() {
+    let called = log("actions = [
+            { use = \"shout\", if = \"resource.rage > 10\" },
+            { call = \"burst\", if = \"buff.fury.up && targets > 1\" },
+            { call = \"spread\" },
+            { use = \"jab\", if = \"time % 2 < 1.3\" },
+        ]
+        lists.spread = [{ use = \"rend\", if = \"dot.pain.remaining < 2\" }]
+        lists.burst = [
+            { use = \"slam\", if = \"resource.rage >= 35\" },
+            { call = \"spread\", if = \"buff.fury.remaining < 3\" },
+            { use = \"jab\" },
+        ]");
+    let written_out = log(
+        "actions = [
+            { use = \"shout\", if = \"resource.rage > 10\" },
+            { use = \"slam\", if = \"buff.fury.up && targets > 1 && resource.rage >= 35\" },
+            { use = \"rend\", if = \"buff.fury.up && targets > 1 && buff.fury.remaining < 3 && dot.pain.remaining < 2\" },
+            { use = \"jab\", if = \"buff.fury.up && targets > 1\" },
+            { use = \"rend\", if = \"dot.pain.remaining < 2\" },
+            { use = \"jab\", if = \"time % 2 < 1.3\" },
+        ]",
+    );
+    assert!(called.len() > 60, "{}", called.len());
+    assert_eq!(called, written_out);
+}
+
+/// The call looks at the first target, the line that it leads to at each.
+#[test]
+fn a_line_that_goes_round_does_so_in_a_called_list() {
+    let fight = |call: &str| {
+        let text = format!(
+            "actions = [{{ call = \"all\", if = \"{call}\" }}]
+            [[lists.all]]
+            use = \"rend\"
+            if = \"dot.pain.remaining <= 3\"
+            cycle = true{REST}"
+        );
+        uses(&replay(&text), "rend")
+    };
+    // One target after the other, and again when 3 seconds are left.
+    assert_eq!(fight("time >= 0")[..6], [0.0, 1.0, 2.0, 4.0, 5.0, 6.0]);
+    // Only as long as the first target has it.
+    assert_eq!(fight("dot.pain.down"), [0.0, 7.0, 14.0, 21.0, 28.0]);
+    // Never, for nothing is ever on the first.
+    assert_eq!(fight("dot.pain.up"), []);
+}
+
+#[test]
+fn a_check_tells_each_line_of_each_list() {
+    let profile: Profile = format!(
+        "actions = [
+            {{ call = \"burst\", if = \"resource.rage >= 60\" }},
+            {{ use = \"rend\", if = \"dot.pain.down\" }},
+            {{ call = \"burst\", if = \"time < 5\" }},
+        ]
+        lists.burst = [{{ use = \"slam\" }}, {{ use = \"jab\", if = \"time < 5\" }}, {{ use = \"shout\", if = \"time < 0\" }}]
+        lists.idle = [{{ use = \"jab\" }}]{REST}"
+    )
+    .parse()
+    .expect("a profile");
+    let check = Check::of(&profile, 1, 10, &()).expect("nobody says stop");
+    let told: Vec<_> =
+        check.lines.iter().map(|line| (line.at.as_str(), line.list.as_deref(), line.uses)).collect();
+    assert_eq!(
+        told,
+        [
+            ("1: burst 1", Some("burst"), 10),
+            ("1: burst 2", Some("burst"), 0),
+            ("1: burst 3", Some("burst"), 0),
+            ("2", None, 50),
+            ("3: burst 1", Some("burst"), 0),
+            ("3: burst 2", Some("burst"), 40),
+            ("3: burst 3", Some("burst"), 0),
+        ]
+    );
+    assert_eq!(check.lines[1].waits_for, ["resource.rage", "time"]);
+    let told: Vec<String> = check.warnings.iter().map(ToString::to_string).collect();
+    assert!(told.contains(&"line 3 of `burst` (shout) was never used".to_owned()), "{told:?}");
+    assert!(check.warnings.contains(&Warning::Uncalled { list: "idle".to_owned() }), "{told:?}");
+    // A line that is used from one call is used.
+    assert!(!told.iter().any(|warning| warning.contains("(slam)") || warning.contains("(jab)")), "{told:?}");
+}
+
+/// What leads nowhere else is refused by `tests/profiles/refusals.txt`; this is too long to stand there.
+#[test]
+fn what_grows_too_large_is_refused() {
+    let refused = |lists: &str| {
+        let errors = format!("{lists}{REST}").parse::<Profile>().expect_err("too large");
+        errors.headline()
+    };
+    // Each list calls the next twice.
+    let doubling = (0..12)
+        .map(|list| format!("lists.l{list} = [{{ call = \"l{0}\" }}, {{ call = \"l{0}\" }}]\n", list + 1));
+    let doubling = format!(
+        "actions = [{{ call = \"l0\" }}]\n{}lists.l12 = [{{ use = \"jab\" }}]",
+        doubling.collect::<String>()
+    );
+    assert!(refused(&doubling).contains("too long with all calls written out (expected at most 1000 lines)"));
+    let chain = (0..21).map(|list| format!("lists.l{list} = [{{ call = \"l{}\" }}]\n", list + 1));
+    let chain = format!(
+        "actions = [{{ call = \"l0\" }}]\n{}lists.l21 = [{{ use = \"jab\" }}]",
+        chain.collect::<String>()
+    );
+    assert!(refused(&chain).contains("in a chain (expected at most 20)"));
+}
+
+/// All stacks go, other lines are looked at in the same instant, and what is down cannot be taken off.
+#[test]
+fn a_buff_is_taken_off() {
+    let fight = replay(
+        "actions = [
+            { cancel_buff = \"heat\", if = \"buff.heat.stacks >= 3\" },
+            { use = \"vent\", if = \"buff.heat.down && !last.vent\" },
+            { use = \"jab\" },
+        ]
+        [fight]
+        length = 8
+        [abilities.jab]
+        gcd = 1
+        buff = \"heat\"
+        [abilities.vent]
+        gcd = 0.5
+        [buffs.heat]
+        stacks = 5
+        haste = 1",
+    );
+    assert_eq!(uses(&fight, "vent"), [0.0, 3.5, 7.0]);
+    assert_eq!(uses(&fight, "jab"), [0.5, 1.5, 2.5, 4.0, 5.0, 6.0, 7.5]);
+    assert_eq!(when(&fight, |event| matches!(event, Event::BuffEnd { .. })), [3.5, 7.0]);
+}
+
+#[test]
+fn a_line_waits() {
+    let rest = "
+        [fight]
+        length = 10
+        [abilities.slam]
+        cooldown = 4
+        gcd = 1
+        [abilities.jab]
+        gcd = 1.25";
+    let fight = |wait: &str| {
+        let text = format!("actions = [{{ use = \"slam\" }}, {{ {wait} }}, {{ use = \"jab\" }}]{rest}");
+        let fight = replay(&text);
+        (uses(&fight, "slam"), uses(&fight, "jab"), when(&fight, |event| matches!(event, Event::Wait { .. })))
+    };
+    // Rather than a jab that would last beyond it.
+    let pooled = fight("wait = \"cooldown.slam.remaining\", if = \"cooldown.slam.remaining < 1.25\"");
+    assert_eq!(pooled, (vec![0.0, 4.0, 8.0], vec![1.0, 2.25, 5.0, 6.25, 9.0], vec![3.5, 7.5]));
+    // Always, and from the end of each.
+    assert_eq!(fight("wait = 2.7"), (vec![0.0, 6.4], vec![], vec![1.0, 3.7, 7.4]));
+    // Not above 0, or no number: the line cannot be used.
+    for never in ["0", "-1", "0 / 0", "cooldown.jab.remaining"] {
+        assert_eq!(fight(&format!("wait = \"{never}\"")).2, [], "{never}");
+    }
+    // Anything above that is a millisecond or more.
+    assert_eq!(fight("wait = \"0.0000001\"").2[..3], [1.0, 1.001, 1.002]);
+    // Infinite: to the end.
+    assert_eq!(fight("wait = \"1 / 0\""), (vec![0.0], vec![], vec![1.0]));
+    let varied: Profile = format!("actions = [{{ wait = 0.3 }}]{rest}").parse().expect("a profile");
+    assert_eq!(varied.number("actions.0.wait"), Some(0.3));
+}
+
+/// A wait goes on while the actor is stunned, and no longer than it said.
+#[test]
+fn a_wait_goes_on_whatever_happens() {
+    let fight = |phase: &str| {
+        let text = format!(
+            "actions = [{{ wait = 3, if = \"time < 1\" }}, {{ use = \"jab\" }}]
+            [fight]
+            length = 6
+            [abilities.jab]
+            gcd = 1
+            {phase}"
+        );
+        uses(&replay(&text), "jab")
+    };
+    assert_eq!(fight(""), [3.0, 4.0, 5.0]);
+    assert_eq!(fight("[phases.stun]\nfrom = 1\nlasts = 1\nstun = true"), [3.0, 4.0, 5.0]);
+    assert_eq!(fight("[phases.stun]\nfrom = 1\nlasts = 3.5\nstun = true"), [4.5, 5.5]);
+    assert_eq!(fight("[phases.away]\nfrom = 2\nlasts = 1.5\ndowntime = true"), [3.5, 4.5, 5.5]);
+}
