@@ -97,6 +97,10 @@ pub enum Event {
     Death { target: u16 },
     /// A target comes later, or goes alive.
     Coming { target: u16, joins: bool },
+    /// An ability is on its way to its first target, until so many seconds after the start.
+    Launch { ability: String, target: u16, lands: f64 },
+    /// An ability arrives where none of its targets is any more.
+    Lost { ability: String },
 }
 
 impl Replay {
@@ -214,6 +218,10 @@ fn named(event: RawEvent, names: &Names) -> Event {
         RawEvent::Reset { ability: place } => Event::Reset { ability: ability(place) },
         RawEvent::Comes { target, joins } => Event::Coming { target: target + 1, joins },
         RawEvent::Dies { target } => Event::Death { target: target + 1 },
+        RawEvent::Launches { ability: place, target, lands } => {
+            Event::Launch { ability: ability(place), target: target + 1, lands: seconds(lands) }
+        }
+        RawEvent::Lost { ability: place } => Event::Lost { ability: ability(place) },
     }
 }
 
@@ -261,6 +269,10 @@ impl fmt::Display for Event {
             Self::Coming { target, joins: true } => write!(f, "target {target} joins the fight"),
             Self::Coming { target, joins: false } => write!(f, "target {target} leaves the fight"),
             Self::Death { target } => write!(f, "target {target} dies"),
+            Self::Launch { ability, target, lands } => {
+                write!(f, "{ability} is on its way, target {target}, until {lands:.3}")
+            }
+            Self::Lost { ability } => write!(f, "{ability} arrives where nobody is"),
         }
     }
 }

@@ -74,6 +74,7 @@ fn moves(number: &Number, scope: &Scope<'_>) -> bool {
             | Reading::BuffStacks(_)
             | Reading::BuffAbsorb(_)
             | Reading::ProcTries(_)
+            | Reading::Flying(_)
             | Reading::DotStacks(_) => false,
         },
     }

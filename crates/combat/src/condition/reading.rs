@@ -27,6 +27,8 @@ pub(crate) enum Reading {
     ProcRemaining(u16),
     /// Attempts since the last success, one under way included.
     ProcTries(u16),
+    /// How many of an ability are on their way.
+    Flying(u16),
 }
 
 /// A truth that a condition can ask for.
@@ -145,6 +147,8 @@ impl Reading {
             Self::DotStacks(index) | Self::DotRemaining(index) => Depends::dot(index.into()),
             Self::CooldownRemaining(index) | Self::CooldownCharges(index) => Depends::cooldown(index.into()),
             Self::ProcRemaining(index) | Self::ProcTries(index) => Depends::proc(index.into()),
+            // A launch and an impact set the bit of the ability's cooldown.
+            Self::Flying(index) => Depends::cooldown(index.into()),
         }
     }
 }
@@ -200,6 +204,7 @@ impl Reading {
             Self::CooldownCharges(index) => 17 + index,
             Self::ProcRemaining(index) => 18 + index,
             Self::ProcTries(index) => 19 + index,
+            Self::Flying(index) => 21 + index,
         }
     }
 }
@@ -242,6 +247,7 @@ impl Reading {
             Self::CooldownCharges(index) => dotted("cooldown", &names.abilities, index, "charges"),
             Self::ProcRemaining(index) => dotted("proc", &names.procs, index, "remaining"),
             Self::ProcTries(index) => dotted("proc", &names.procs, index, "tries"),
+            Self::Flying(index) => dotted("flying", &names.abilities, index, ""),
         }
     }
 }
@@ -321,8 +327,9 @@ pub(crate) enum Meaning {
 
 /// The single words and the groups, as a person may write them: for the documentation and for suggestions.
 pub(crate) const WORDS: [&str; 3] = ["time", "remaining", "targets"];
-pub(crate) const GROUPS: [&str; 11] = [
-    "target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant", "variable",
+pub(crate) const GROUPS: [&str; 12] = [
+    "target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant",
+    "variable", "flying",
 ];
 /// What can be asked of a thing, by group.
 pub(crate) const MEMBERS: [(&str, &[&str]); 7] = [

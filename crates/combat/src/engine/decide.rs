@@ -276,7 +276,7 @@ impl<S: EventSink> Run<'_, S> {
         self.start_cooldown(index, ability);
         self.state.last = Some(index as u16);
         self.state.changed |= Depends::LAST;
-        self.execute(index, ability, target, spent);
+        self.release(index, ability, target, spent);
     }
 
     #[inline(never)]
@@ -321,7 +321,7 @@ impl<S: EventSink> Run<'_, S> {
         // The interval is measured with the speed at its start, before this attack changes it.
         let next = self.state.now + self.interval(index, ability);
         self.state.queue.set(slot, next);
-        self.execute(index, ability, target, 0.0);
+        self.release(index, ability, target, 0.0);
         true
     }
 

@@ -33,6 +33,8 @@ pub(crate) enum RawEvent {
     Reset { ability: u16 },
     Dies { target: u16 },
     Comes { target: u16, joins: bool },
+    Launches { ability: u16, target: u16, lands: Micros },
+    Lost { ability: u16 },
 }
 
 /// How a fight ended.

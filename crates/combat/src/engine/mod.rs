@@ -11,6 +11,7 @@
 //! | `observation` | the state of a fight as conditions see it |
 //! | `waits` | which lines of the list have to be looked at |
 //! | `attack`, `aura`, `procs`, `resources`, `cooldowns` | the rules, one matter each |
+//! | `flights` | abilities on their way to their targets |
 //! | `rolls` | chances as whole numbers |
 //! | `field` | targets, phases, the end |
 //! | `bins` | the timeline's bins |
@@ -27,6 +28,7 @@ mod cooldowns;
 mod decide;
 mod field;
 mod figures;
+mod flights;
 pub(crate) mod log;
 mod observation;
 pub(crate) mod pace;

@@ -116,6 +116,9 @@ impl View for Observation<'_> {
             Reading::DotStacks(index) => f64::from(state.dots[self.dot(index)].stacks),
             Reading::CooldownCharges(index) => self.charges(usize::from(index)),
             Reading::ProcTries(index) => state.procs[usize::from(index)].tries(),
+            Reading::Flying(index) => {
+                state.flights.get(usize::from(index)).map_or(0.0, |flights| flights.len() as f64)
+            }
             Reading::Time
             | Reading::BuffRemaining(_)
             | Reading::DotRemaining(_)
@@ -186,6 +189,7 @@ impl View for Observation<'_> {
             | Reading::DotStacks(_)
             | Reading::BuffAbsorb(_)
             | Reading::ProcTries(_)
+            | Reading::Flying(_)
             | Reading::CooldownCharges(_) => 0.0,
         })
     }

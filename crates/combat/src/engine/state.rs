@@ -7,6 +7,7 @@ use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 use super::attack_state::{Attack, Chances, Figures};
 use super::aura_state::{BuffState, DotState, Presence};
 use super::cooldown_state::Cooldown;
+use super::flights::Flight;
 use super::plan::{Plan, Stream};
 use super::proc_state::ProcState;
 use super::queue::Queue;
@@ -58,6 +59,8 @@ pub(crate) struct State {
     pub(crate) cooldowns: Vec<Cooldown>,
     pub(crate) procs: Vec<ProcState>,
     pub(crate) resources: Vec<ResourceState>,
+    /// What is on its way of each ability, in the order of launching; empty if none takes time on its way.
+    pub(crate) flights: Vec<VecDeque<Flight>>,
 
     /// What each buff can still absorb, in thousandths of a point.
     pub(crate) shields: Vec<u64>,
@@ -132,6 +135,7 @@ impl State {
             cooldowns: vec![Cooldown::default(); plan.abilities.len()],
             procs: vec![ProcState::new(generator.clone()); plan.procs.len()],
             resources: vec![ResourceState::default(); plan.resources.len()],
+            flights: vec![VecDeque::new(); if plan.flies { plan.abilities.len() } else { 0 }],
             shields: vec![0; plan.buffs.len()],
             actor_health: 0,
             target_health: vec![0; targets],
@@ -171,6 +175,7 @@ impl State {
         self.buff_presence.fill(Presence::default());
         self.stack_ends.iter_mut().for_each(VecDeque::clear);
         self.dots.fill(DotState::default());
+        self.flights.iter_mut().for_each(VecDeque::clear);
         self.dot_presence.fill(Presence::default());
         for (cooldown, ability) in self.cooldowns.iter_mut().zip(&plan.abilities) {
             *cooldown = Cooldown { ready: 0, charges: ability.charges };

@@ -21,6 +21,7 @@ pub(super) enum Due {
     Buff(usize, usize),
     Dot(usize, usize),
     Charge(usize),
+    Flight(usize),
     Cast,
     Every(usize),
     Actor,
@@ -83,6 +84,15 @@ pub(super) struct Proc {
     pub(super) tries: u32,
 }
 
+/// An ability on its way.
+#[derive(Clone, Debug)]
+pub(super) struct Flight {
+    pub(super) lands: Micros,
+    /// Whom it was launched at, the first first.
+    pub(super) targets: Vec<usize>,
+    pub(super) spent: f64,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Resource {
     /// Millionths, at the instant `at`; from there on it regenerates at `rate`, millionths a microsecond.
@@ -129,6 +139,8 @@ pub(super) struct Fight<'a> {
     pub(super) resources: Vec<Resource>,
     pub(super) targets: Vec<Target>,
     pub(super) phases: Vec<Phase>,
+    /// What is on its way, by ability, as it was launched.
+    pub(super) flights: Vec<Vec<Flight>>,
     /// When each ability repeats next; `None` if it does not, or waits for a target.
     repeats: Vec<Option<Micros>>,
     waiting_repeats: Vec<bool>,
@@ -174,6 +186,7 @@ impl<'a> Fight<'a> {
             resources: model.resources.iter().map(resource).collect(),
             targets: (0..model.most_targets()).map(target).collect(),
             phases: vec![Phase::default(); model.phases.len()],
+            flights: vec![Vec::new(); model.abilities.len()],
             repeats: vec![None; model.abilities.len()],
             waiting_repeats: vec![false; model.abilities.len()],
             cast_gcd: 0,
@@ -225,6 +238,7 @@ impl<'a> Fight<'a> {
                 Due::Buff(buff, target) => self.buff_due(buff, target),
                 Due::Dot(dot, target) => self.dot_due(dot, target),
                 Due::Charge(ability) => self.charge_due(ability),
+                Due::Flight(ability) => self.arrive(ability),
                 Due::Cast => self.finish_cast(),
                 Due::Every(ability) => self.repeat(ability),
                 Due::Actor => {
@@ -279,6 +293,9 @@ impl<'a> Fight<'a> {
         }
         for (place, cooldown) in self.cooldowns.iter().enumerate() {
             pending(cooldown.next_charge, Due::Charge(place));
+        }
+        for (place, flights) in self.flights.iter().enumerate() {
+            pending(flights.first().map(|flight| flight.lands), Due::Flight(place));
         }
         pending(self.cast.map(|(_, _, finishes)| finishes), Due::Cast);
         for (place, &repeats) in self.repeats.iter().enumerate() {

@@ -243,6 +243,7 @@ impl<'a, 'm> Look<'a, 'm> {
                 })
             }
             Reading::ProcTries(place) => f64::from(fight.procs[usize::from(place)].tries),
+            Reading::Flying(place) => fight.flights[usize::from(place)].len() as f64,
             Reading::ProcRemaining(place) => self.until(fight.procs[usize::from(place)].ready),
         }
     }

@@ -413,6 +413,7 @@ impl Draft<'_> {
             let word = self.choices.of(&hasted);
             self.key("hasted", &format!("\"{word}\""));
         }
+        self.maybe(60, "travel", &["0.003", "0.001", "0.002", "0.0045", "0.01", "0", "60"]);
         if weapon {
             self.maybe(60, "weapon_damage", &["0.5", "0", "2"]);
         }
@@ -685,7 +686,7 @@ impl Draft<'_> {
         let constants: &[&str] = match reading.split(['.', ' ']).next().unwrap_or_default() {
             "resource" => &["5", "1", "10", "7.5", "0", "999995"],
             "actor" | "target" => &["0.5", "0.3", "1", "0.99", "100"],
-            "targets" => &["1", "2", "0"],
+            "targets" | "flying" => &["1", "2", "0"],
             _ if ["stacks", "charges", "tries"].iter().any(|end| reading.ends_with(end)) => &["1", "2", "0"],
             _ => &["0.003", "0.001", "0.005", "0.0024", "0", "0.010001", "constant.c0"],
         };
@@ -719,7 +720,7 @@ impl Draft<'_> {
     fn reading(&mut self) -> String {
         let counts = self.counts;
         let fallback = self.choices.of(&["time", "remaining", "targets", "target.health", "actor.health"]);
-        match self.choices.below(14) {
+        match self.choices.below(15) {
             0 => "actor.power".to_owned(),
             1 => self.choices.of(&["actor.crit", "actor.haste"]).to_owned(),
             2 | 3 if counts.resources > 0 => {
@@ -742,6 +743,7 @@ impl Draft<'_> {
                 let member = self.choices.of(&["remaining", "tries"]);
                 format!("proc.{}.{member}", self.one_of("p", counts.procs))
             }
+            12 => format!("flying.{}", self.one_of("a", counts.abilities)),
             _ => fallback.to_owned(),
         }
     }

@@ -127,6 +127,7 @@ pub(super) const ABILITY: &[&str] = &[
     "use",
     "reset",
     "advance",
+    "travel",
 ];
 pub(super) const PER_SPENT: &[&str] = &["damage", "coefficient", "heal", "duration"];
 pub(super) const BUFF: &[&str] = &[

@@ -163,6 +163,8 @@ pub(crate) struct Ability {
     /// Whether it can be cast on the move.
     pub(crate) moving: bool,
     pub(crate) effects: Effects,
+    /// How long it flies before it arrives.
+    pub(crate) travel: f64,
 }
 
 /// What an ability takes all of, and what each unit of it brings.

@@ -347,7 +347,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         let targets = model.most_targets();
         let on_targets =
             model.buffs.iter().filter(|buff| buff.on == model::Side::Target).count() + model.dots.len();
-        let each = 4 + model.phases.len() + model.foes.len() + model.buffs.len() + 2 * model.abilities.len();
+        let each = 4 + model.phases.len() + model.foes.len() + model.buffs.len() + 3 * model.abilities.len();
         if each + on_targets * targets as usize > MOST_SLOTS {
             let error = self
                 .root

@@ -62,10 +62,21 @@ impl Plan {
                 |(place, ability)| if ability.charges > 1 { allocator.slot(Timer::Charge(place)) } else { 0 },
             )
             .collect();
+        let flight_slots: Vec<Slot> = (0..)
+            .zip(&model.abilities)
+            .map(
+                |(place, ability)| {
+                    if ability.travel > 0.0 { allocator.slot(Timer::Flight(place)) } else { 0 }
+                },
+            )
+            .collect();
         let cast_slot = allocator.slot(Timer::Cast);
         let abilities = (0..)
             .zip(&model.abilities)
-            .map(|(place, _)| plan_ability(model, place, charge_slots[place], &mut allocator))
+            .map(|(place, _)| Ability {
+                flight_slot: flight_slots[place],
+                ..plan_ability(model, place, charge_slots[place], &mut allocator)
+            })
             .collect();
         let ready_slot = allocator.slot(Timer::Ready);
         let procs = model.procs.iter().map(|proc| plan_proc(model, proc)).collect();
@@ -123,6 +134,7 @@ impl Plan {
                 .map(|(place, _)| place)
                 .collect(),
             abilities,
+            flies: model.abilities.iter().any(|ability| ability.travel > 0.0),
             buffs,
             buff_instances,
             dots,
@@ -412,6 +424,8 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         consumes: consumes(Side::Actor),
         consumes_on_targets: consumes(Side::Target),
         charge_slot,
+        travel: micros(ability.travel),
+        flight_slot: 0,
         every_slot: if ability.every.is_some() { allocator.slot(Timer::Every(place as u16)) } else { 0 },
     }
 }

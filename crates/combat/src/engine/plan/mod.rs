@@ -135,6 +135,9 @@ pub(crate) struct Ability {
     pub(crate) vary: Source,
     pub(crate) charge_slot: Slot,
     pub(crate) every_slot: Slot,
+    /// How long it is on its way; and its slot, if it takes any time.
+    pub(crate) travel: Micros,
+    pub(crate) flight_slot: Slot,
 }
 
 /// What an ability takes all of, and what each unit of it brings.
@@ -403,6 +406,8 @@ pub(crate) struct Plan {
     pub(crate) phases_by_health: bool,
     pub(crate) resources: Vec<Resource>,
     pub(crate) abilities: Vec<Ability>,
+    /// Whether any of them takes time on its way.
+    pub(crate) flies: bool,
     pub(crate) buffs: Vec<Buff>,
     pub(crate) buff_instances: usize,
     /// Buffs with figures for the actor, those with haste, and those for a target.

@@ -35,6 +35,8 @@ pub(crate) enum Timer {
     Dot(u16, u16),
     /// A charge of an ability returns.
     Charge(u16),
+    /// An ability arrives that was on its way.
+    Flight(u16),
     /// The cast under way is finished.
     Cast,
     /// An ability repeats.
