@@ -20,6 +20,8 @@ pub(crate) enum Reading {
     BuffRemaining(u16),
     /// Points that it can still absorb.
     BuffAbsorb(u16),
+    /// Stacks that the actor has had time to see.
+    BuffReact(u16),
     DotStacks(u16),
     DotRemaining(u16),
     CooldownRemaining(u16),
@@ -141,9 +143,10 @@ impl Reading {
             // The actor's figures change with buffs alone.
             Self::Power | Self::Crit | Self::Haste => Depends::BUFFS,
             Self::Resource(index) | Self::ResourceMissing(index) => Depends::resource(index.into()),
-            Self::BuffStacks(index) | Self::BuffRemaining(index) | Self::BuffAbsorb(index) => {
-                Depends::buff(index.into())
-            }
+            Self::BuffStacks(index)
+            | Self::BuffRemaining(index)
+            | Self::BuffAbsorb(index)
+            | Self::BuffReact(index) => Depends::buff(index.into()),
             Self::DotStacks(index) | Self::DotRemaining(index) => Depends::dot(index.into()),
             Self::CooldownRemaining(index) | Self::CooldownCharges(index) => Depends::cooldown(index.into()),
             Self::ProcRemaining(index) | Self::ProcTries(index) => Depends::proc(index.into()),
@@ -198,6 +201,7 @@ impl Reading {
             Self::BuffStacks(index) => 12 + index,
             Self::BuffRemaining(index) => 13 + index,
             Self::BuffAbsorb(index) => 20 + index,
+            Self::BuffReact(index) => 22 + index,
             Self::DotStacks(index) => 14 + index,
             Self::DotRemaining(index) => 15 + index,
             Self::CooldownRemaining(index) => 16 + index,
@@ -241,6 +245,7 @@ impl Reading {
             Self::BuffStacks(index) => dotted("buff", &names.buffs, index, "stacks"),
             Self::BuffRemaining(index) => dotted("buff", &names.buffs, index, "remaining"),
             Self::BuffAbsorb(index) => dotted("buff", &names.buffs, index, "absorb"),
+            Self::BuffReact(index) => dotted("buff", &names.buffs, index, "react"),
             Self::DotStacks(index) => dotted("dot", &names.dots, index, "stacks"),
             Self::DotRemaining(index) => dotted("dot", &names.dots, index, "remaining"),
             Self::CooldownRemaining(index) => dotted("cooldown", &names.abilities, index, "remaining"),
@@ -336,7 +341,7 @@ pub(crate) const MEMBERS: [(&str, &[&str]); 7] = [
     ("target", &["health", "is.NAME"]),
     ("actor", &["health", "power", "crit", "haste"]),
     ("resource", &["missing"]),
-    ("buff", &["up", "stacks", "remaining", "absorb"]),
+    ("buff", &["up", "stacks", "remaining", "absorb", "react"]),
     ("dot", &["up", "stacks", "remaining"]),
     ("cooldown", &["ready", "remaining", "charges"]),
     ("proc", &["ready", "remaining", "tries"]),

@@ -383,6 +383,7 @@ impl Checker<'_> {
             ("buff", ["stacks" | "stack"]) => reading(Reading::BuffStacks(place)),
             ("buff", ["remaining" | "remains"]) => reading(Reading::BuffRemaining(place)),
             ("buff", ["absorb"]) => reading(Reading::BuffAbsorb(place)),
+            ("buff", ["react"]) => reading(Reading::BuffReact(place)),
             ("dot", ["up" | "ticking"]) => flag(Flag::DotUp(place)),
             ("dot", ["down"]) => Ok(Meaning::Not(Flag::DotUp(place))),
             ("dot", ["stacks" | "stack"]) => reading(Reading::DotStacks(place)),

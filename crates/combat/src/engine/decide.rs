@@ -238,7 +238,8 @@ impl<S: EventSink> Run<'_, S> {
             if gcd == 0 {
                 return Decision::Again;
             }
-            self.state.queue.set(plan.ready_slot, now + gcd);
+            let free = now + gcd + self.lag();
+            self.state.queue.set(plan.ready_slot, free);
             return Decision::Busy;
         }
         self.start_cast(index, target, gcd)
@@ -255,7 +256,8 @@ impl<S: EventSink> Run<'_, S> {
         self.state.casting = Some((index as u16, target as u16));
         self.state.cast_gcd = now + gcd;
         self.state.queue.set(plan.cast_slot, now + cast);
-        self.state.queue.set(plan.ready_slot, now + cast.max(gcd));
+        self.state.cast_lag = self.lag();
+        self.state.queue.set(plan.ready_slot, now + cast.max(gcd) + self.state.cast_lag);
         self.note(RawEvent::Casts { ability: index as u16, finishes: now + cast });
         Decision::Busy
     }

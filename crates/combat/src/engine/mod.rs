@@ -12,6 +12,7 @@
 //! | `waits` | which lines of the list have to be looked at |
 //! | `attack`, `aura`, `procs`, `resources`, `cooldowns` | the rules, one matter each |
 //! | `flights` | abilities on their way to their targets |
+//! | `lag` | latency and reaction |
 //! | `rolls` | chances as whole numbers |
 //! | `field` | targets, phases, the end |
 //! | `bins` | the timeline's bins |
@@ -29,6 +30,7 @@ mod decide;
 mod field;
 mod figures;
 mod flights;
+mod lag;
 pub(crate) mod log;
 mod observation;
 pub(crate) mod pace;

@@ -8,6 +8,7 @@ use super::attack_state::{Attack, Chances, Figures};
 use super::aura_state::{BuffState, DotState, Presence};
 use super::cooldown_state::Cooldown;
 use super::flights::Flight;
+use super::lag::Seen;
 use super::plan::{Plan, Stream};
 use super::proc_state::ProcState;
 use super::queue::Queue;
@@ -54,6 +55,8 @@ pub(crate) struct State {
     pub(crate) buff_presence: Vec<Presence>,
     /// The ends of independent stacks, by buff; others have none.
     pub(crate) stack_ends: Vec<VecDeque<Micros>>,
+    /// What the actor has seen of each instance of a buff; empty if it sees all at once.
+    pub(crate) seen: Vec<Seen>,
     pub(crate) dots: Vec<DotState>,
     pub(crate) dot_presence: Vec<Presence>,
     pub(crate) cooldowns: Vec<Cooldown>,
@@ -81,6 +84,8 @@ pub(crate) struct State {
     pub(crate) held_until: Micros,
     /// Of the cast under way, when its global cooldown is over.
     pub(crate) cast_gcd: Micros,
+    /// And how much later than it could the actor decides after it.
+    pub(crate) cast_lag: Micros,
     pub(crate) phase_taken: f64,
     /// The end of the downtime under way; not later than now if there is none.
     pub(crate) downtime_until: Micros,
@@ -130,6 +135,7 @@ impl State {
                     VecDeque::with_capacity(if buff.is_independent() { buff.stacks as usize } else { 0 })
                 })
                 .collect(),
+            seen: vec![Seen::new(); if plan.reaction.is_some() { plan.buff_instances } else { 0 }],
             dots: vec![DotState::default(); plan.dot_instances],
             dot_presence: vec![Presence::default(); plan.dots.len()],
             cooldowns: vec![Cooldown::default(); plan.abilities.len()],
@@ -148,6 +154,7 @@ impl State {
             moving: false,
             held_until: 0,
             cast_gcd: 0,
+            cast_lag: 0,
             phase_taken: 1.0,
             downtime_until: 0,
             damage: 0,
@@ -176,6 +183,7 @@ impl State {
         self.stack_ends.iter_mut().for_each(VecDeque::clear);
         self.dots.fill(DotState::default());
         self.flights.iter_mut().for_each(VecDeque::clear);
+        self.seen.iter_mut().for_each(VecDeque::clear);
         self.dot_presence.fill(Presence::default());
         for (cooldown, ability) in self.cooldowns.iter_mut().zip(&plan.abilities) {
             *cooldown = Cooldown { ready: 0, charges: ability.charges };

@@ -36,6 +36,8 @@ pub(super) struct Buff {
     pub(super) stack_ends: Vec<Micros>,
     /// What it can still absorb, in thousandths.
     pub(super) shield: u64,
+    /// From when on each stack is seen.
+    pub(super) seen_from: Vec<Micros>,
 }
 
 /// Damage over time on a target.
@@ -147,6 +149,8 @@ pub(super) struct Fight<'a> {
 
     /// Of the cast under way, when its global cooldown is over.
     pub(super) cast_gcd: Micros,
+    /// And how much later than it could the actor decides after it.
+    pub(super) cast_lag: Micros,
     /// The cast under way: ability, target, when it is finished.
     pub(super) cast: Option<(usize, usize, Micros)>,
     /// When the actor is free; `None` while it is free and has found nothing to do.
@@ -190,6 +194,7 @@ impl<'a> Fight<'a> {
             repeats: vec![None; model.abilities.len()],
             waiting_repeats: vec![false; model.abilities.len()],
             cast_gcd: 0,
+            cast_lag: 0,
             cast: None,
             free_at: None,
             polled: vec![false; model.actions.len()],
@@ -202,6 +207,12 @@ impl<'a> Fight<'a> {
     pub(super) fn draw(&mut self, kind: u64, place: usize) -> f64 {
         let key = self.key.substream((kind << 32) | place as u64);
         self.streams.entry((kind, place)).or_insert_with(|| key.rng()).next_f64()
+    }
+
+    /// A time between the least and the most.
+    pub(super) fn draw_delay(&mut self, [least, most]: [f64; 2], kind: u64, place: usize) -> Micros {
+        let roll = if least < most { self.draw(kind, place) } else { 0.0 };
+        micros(least + (most - least) * roll)
     }
 
     pub(super) fn note(&mut self, event: RawEvent) {
@@ -401,7 +412,7 @@ impl<'a> Fight<'a> {
             && (phase.stun || !self.model.abilities[ability].moving)
         {
             self.cast = None;
-            self.free_at = Some(self.cast_gcd.max(self.now));
+            self.free_at = Some(self.cast_gcd.max(self.now) + self.cast_lag);
             self.note(RawEvent::Breaks { ability: ability as u16 });
         }
     }

@@ -95,13 +95,14 @@ impl Fight<'_> {
             let finishes = self.now + cast;
             self.cast = Some((place, target, finishes));
             self.cast_gcd = self.now + gcd;
-            self.free_at = Some(self.now + cast.max(gcd));
+            self.cast_lag = self.draw_delay(self.model.pace.latency, 30, 0);
+            self.free_at = Some(self.now + cast.max(gcd) + self.cast_lag);
             self.note(RawEvent::Casts { ability: place as u16, finishes });
             return true;
         }
         self.finish_use(place, target);
         if gcd > 0 {
-            self.free_at = Some(self.now + gcd);
+            self.free_at = Some(self.now + gcd + self.draw_delay(self.model.pace.latency, 30, 0));
         }
         gcd > 0
     }
@@ -223,6 +224,10 @@ impl<'a, 'm> Look<'a, 'm> {
             Reading::BuffStacks(place) => f64::from(self.buff(place).stacks),
             Reading::BuffRemaining(place) => self.until(self.buff(place).ends),
             Reading::BuffAbsorb(place) => self.buff(place).shield as f64 / 1e3,
+            Reading::BuffReact(place) => {
+                let buff = self.buff(place);
+                buff.seen_from.iter().filter(|&&from| from <= fight.now).count() as f64
+            }
             Reading::DotStacks(place) => self.dot(place).map_or(0.0, |dot| f64::from(dot.stacks)),
             Reading::DotRemaining(place) => self.dot(place).map_or(0.0, |dot| self.until(dot.ends)),
             Reading::CooldownRemaining(place) => {

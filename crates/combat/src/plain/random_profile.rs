@@ -276,6 +276,8 @@ impl Draft<'_> {
                 self.maybe(200, "gcd", &["0.0015", "0.001", "0.0022", "0", "0.004", "1.5"]);
                 self.maybe(60, "gcd_min", &["0.001", "0.0007", "0.003"]);
                 self.maybe(100, "poll", &["0.001", "0.0017", "0.005", "0.1"]);
+                self.maybe(50, "latency", &["0.0005", "[0, 0.002]", "0.001", "[0.0003, 0.0004]", "0"]);
+                self.maybe(90, "reaction", &["0.001", "[0, 0.003]", "0.0021", "[0.001, 0.005]", "0"]);
             }
         }
     }
@@ -687,7 +689,9 @@ impl Draft<'_> {
             "resource" => &["5", "1", "10", "7.5", "0", "999995"],
             "actor" | "target" => &["0.5", "0.3", "1", "0.99", "100"],
             "targets" | "flying" => &["1", "2", "0"],
-            _ if ["stacks", "charges", "tries"].iter().any(|end| reading.ends_with(end)) => &["1", "2", "0"],
+            _ if ["stacks", "charges", "tries", "react"].iter().any(|end| reading.ends_with(end)) => {
+                &["1", "2", "0"]
+            }
             _ => &["0.003", "0.001", "0.005", "0.0024", "0", "0.010001", "constant.c0"],
         };
         format!("{reading} {} {}", self.comparator(), self.choices.of(constants))
@@ -728,7 +732,15 @@ impl Draft<'_> {
                 format!("resource.{}{member}", self.one_of("r", counts.resources))
             }
             4 | 5 if counts.buffs > 0 => {
-                let member = self.choices.of(&["remaining", "stacks", "remaining", "stacks", "absorb"]);
+                let member = self.choices.of(&[
+                    "remaining",
+                    "stacks",
+                    "react",
+                    "stacks",
+                    "absorb",
+                    "remaining",
+                    "react",
+                ]);
                 format!("buff.{}.{member}", self.one_of("b", counts.buffs))
             }
             6 | 7 if counts.dots > 0 => {

@@ -40,6 +40,8 @@ pub(super) const ACTOR: &[&str] = &[
     "gcd",
     "gcd_min",
     "poll",
+    "latency",
+    "reaction",
 ];
 pub(super) const TARGET: &[&str] = &[
     "power",

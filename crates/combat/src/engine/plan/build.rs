@@ -7,8 +7,8 @@ use super::super::rolls;
 use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
-    Ability, Action, Attempt, Buff, Coming, Dot, Effect, Effects, Heal, Mark, Needs, Odds, Phase, Plan,
-    Price, Proc, Resource, Spends, Table,
+    Ability, Action, Attempt, Buff, Coming, Delay, Dot, Effect, Effects, Heal, Mark, Needs, Odds, Phase,
+    Plan, Price, Proc, Resource, Spends, Table,
 };
 use crate::condition::reading::asks_for_tries;
 use crate::condition::{Condition, Depends};
@@ -82,6 +82,10 @@ impl Plan {
         let procs = model.procs.iter().map(|proc| plan_proc(model, proc)).collect();
         let fight = &model.fight;
         let length_source = (fight.spread != Spread::None).then(|| allocator.stream(Stream::Length));
+        let latency = plan_delay(model.pace.latency, Stream::Latency, &mut allocator);
+        let reaction = (0..model.buffs.len())
+            .map(|place| plan_delay(model.pace.reaction, Stream::Reaction(place), &mut allocator))
+            .collect();
         let longest = fight.length.map_or(fight.limit, |length| match fight.spread {
             Spread::Uniform(part) => length * (1.0 + part),
             Spread::Normal(part) => length * (1.0 + 3.0 * part),
@@ -100,6 +104,8 @@ impl Plan {
                 .collect(),
             gcd_min: micros(model.pace.gcd_min),
             poll: micros(model.pace.poll),
+            latency,
+            reaction,
             length: fight.length,
             spread: fight.spread,
             actor_health: model.actor.health.map_or(0, milli),
@@ -238,6 +244,12 @@ fn plan_phase(place: u16, phase: &model::Phase, allocator: &mut Allocator) -> Ph
         stun: phase.stun,
         slot: allocator.slot(Timer::Phase(place)),
     }
+}
+
+/// A delay, if it is any.
+fn plan_delay([least, most]: [f64; 2], stream: Stream, allocator: &mut Allocator) -> Option<Delay> {
+    let source = (least < most).then(|| allocator.stream(stream));
+    (most > 0.0).then_some(Delay { least, width: most - least, source })
 }
 
 fn plan_resource(model: &model::Model, place: usize) -> Resource {

@@ -363,6 +363,14 @@ pub(crate) struct Phase {
     pub(crate) slot: Slot,
 }
 
+/// A time between a least and a most, every one as likely.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Delay {
+    pub(crate) least: f64,
+    pub(crate) width: f64,
+    pub(crate) source: Source,
+}
+
 /// When a target comes and goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Coming {
@@ -390,6 +398,10 @@ pub(crate) struct Plan {
     pub(crate) comings: Vec<Coming>,
     pub(crate) gcd_min: Micros,
     pub(crate) poll: Micros,
+    /// How much later than it could the actor decides; and how much later it sees that a buff has more stacks, with
+    /// a source for each buff.
+    pub(crate) latency: Option<Delay>,
+    pub(crate) reaction: Option<Vec<Delay>>,
     pub(crate) length: Option<f64>,
     pub(crate) spread: Spread,
     /// Health of the actor, 0 if it cannot die, and of each target.
