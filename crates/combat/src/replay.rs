@@ -101,6 +101,10 @@ pub enum Event {
     Coming { target: u16, joins: bool },
     /// The actor does nothing until a time, because its list says so.
     Wait { until: f64 },
+    /// An ability is on its way to its first target, until so many seconds after the start.
+    Launch { ability: String, target: u16, lands: f64 },
+    /// An ability arrives where none of its targets is any more.
+    Lost { ability: String },
 }
 
 impl Replay {
@@ -222,6 +226,10 @@ fn named(event: RawEvent, names: &Names) -> Event {
         RawEvent::Comes { target, joins } => Event::Coming { target: target + 1, joins },
         RawEvent::Dies { target } => Event::Death { target: target + 1 },
         RawEvent::Waits { until } => Event::Wait { until: seconds(until) },
+        RawEvent::Launches { ability: place, target, lands } => {
+            Event::Launch { ability: ability(place), target: target + 1, lands: seconds(lands) }
+        }
+        RawEvent::Lost { ability: place } => Event::Lost { ability: ability(place) },
     }
 }
 
@@ -271,6 +279,10 @@ impl fmt::Display for Event {
             Self::Coming { target, joins: false } => write!(f, "target {target} leaves the fight"),
             Self::Death { target } => write!(f, "target {target} dies"),
             Self::Wait { until } => write!(f, "waits until {until:.3}"),
+            Self::Launch { ability, target, lands } => {
+                write!(f, "{ability} is on its way, target {target}, until {lands:.3}")
+            }
+            Self::Lost { ability } => write!(f, "{ability} arrives where nobody is"),
         }
     }
 }

@@ -57,6 +57,7 @@ pub const EXAMPLES: &[Example] = shipped! {
     "raid": "combat/raid.toml",
     "cutthroat": "combat/cutthroat.toml",
     "quartet": "combat/quartet.toml",
+    "frost": "combat/frost.toml",
     "tank": "combat/tank.toml",
     "bot": "players/bot.py",
     "puzzles": "doudizhu/puzzles.jsonl",

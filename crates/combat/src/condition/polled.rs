@@ -61,6 +61,8 @@ fn moves(number: &Number, scope: &Scope<'_>) -> bool {
             | Reading::CooldownRemaining(_)
             // 1 as soon as the cooldown is over, if there is one charge.
             | Reading::CooldownCharges(_)
+            // More as soon as the actor has had time to see it.
+            | Reading::BuffReact(_)
             | Reading::ProcRemaining(_) => true,
             Reading::TargetHealth => !scope.health_pool,
             Reading::Resource(index) | Reading::ResourceMissing(index) => {
@@ -74,6 +76,7 @@ fn moves(number: &Number, scope: &Scope<'_>) -> bool {
             | Reading::BuffStacks(_)
             | Reading::BuffAbsorb(_)
             | Reading::ProcTries(_)
+            | Reading::Flying(_)
             | Reading::DotStacks(_) => false,
         },
     }

@@ -20,6 +20,8 @@ pub(crate) enum Reading {
     BuffRemaining(u16),
     /// Points that it can still absorb.
     BuffAbsorb(u16),
+    /// Stacks that the actor has had time to see.
+    BuffReact(u16),
     DotStacks(u16),
     DotRemaining(u16),
     CooldownRemaining(u16),
@@ -27,6 +29,8 @@ pub(crate) enum Reading {
     ProcRemaining(u16),
     /// Attempts since the last success, one under way included.
     ProcTries(u16),
+    /// How many of an ability are on their way.
+    Flying(u16),
 }
 
 /// A truth that a condition can ask for.
@@ -139,12 +143,15 @@ impl Reading {
             // The actor's figures change with buffs alone.
             Self::Power | Self::Crit | Self::Haste => Depends::BUFFS,
             Self::Resource(index) | Self::ResourceMissing(index) => Depends::resource(index.into()),
-            Self::BuffStacks(index) | Self::BuffRemaining(index) | Self::BuffAbsorb(index) => {
-                Depends::buff(index.into())
-            }
+            Self::BuffStacks(index)
+            | Self::BuffRemaining(index)
+            | Self::BuffAbsorb(index)
+            | Self::BuffReact(index) => Depends::buff(index.into()),
             Self::DotStacks(index) | Self::DotRemaining(index) => Depends::dot(index.into()),
             Self::CooldownRemaining(index) | Self::CooldownCharges(index) => Depends::cooldown(index.into()),
             Self::ProcRemaining(index) | Self::ProcTries(index) => Depends::proc(index.into()),
+            // A launch and an impact set the bit of the ability's cooldown.
+            Self::Flying(index) => Depends::cooldown(index.into()),
         }
     }
 }
@@ -194,12 +201,14 @@ impl Reading {
             Self::BuffStacks(index) => 12 + index,
             Self::BuffRemaining(index) => 13 + index,
             Self::BuffAbsorb(index) => 20 + index,
+            Self::BuffReact(index) => 22 + index,
             Self::DotStacks(index) => 14 + index,
             Self::DotRemaining(index) => 15 + index,
             Self::CooldownRemaining(index) => 16 + index,
             Self::CooldownCharges(index) => 17 + index,
             Self::ProcRemaining(index) => 18 + index,
             Self::ProcTries(index) => 19 + index,
+            Self::Flying(index) => 21 + index,
         }
     }
 }
@@ -236,12 +245,14 @@ impl Reading {
             Self::BuffStacks(index) => dotted("buff", &names.buffs, index, "stacks"),
             Self::BuffRemaining(index) => dotted("buff", &names.buffs, index, "remaining"),
             Self::BuffAbsorb(index) => dotted("buff", &names.buffs, index, "absorb"),
+            Self::BuffReact(index) => dotted("buff", &names.buffs, index, "react"),
             Self::DotStacks(index) => dotted("dot", &names.dots, index, "stacks"),
             Self::DotRemaining(index) => dotted("dot", &names.dots, index, "remaining"),
             Self::CooldownRemaining(index) => dotted("cooldown", &names.abilities, index, "remaining"),
             Self::CooldownCharges(index) => dotted("cooldown", &names.abilities, index, "charges"),
             Self::ProcRemaining(index) => dotted("proc", &names.procs, index, "remaining"),
             Self::ProcTries(index) => dotted("proc", &names.procs, index, "tries"),
+            Self::Flying(index) => dotted("flying", &names.abilities, index, ""),
         }
     }
 }
@@ -321,15 +332,16 @@ pub(crate) enum Meaning {
 
 /// The single words and the groups, as a person may write them: for the documentation and for suggestions.
 pub(crate) const WORDS: [&str; 3] = ["time", "remaining", "targets"];
-pub(crate) const GROUPS: [&str; 11] = [
-    "target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant", "variable",
+pub(crate) const GROUPS: [&str; 12] = [
+    "target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant",
+    "variable", "flying",
 ];
 /// What can be asked of a thing, by group.
 pub(crate) const MEMBERS: [(&str, &[&str]); 7] = [
     ("target", &["health", "is.NAME"]),
     ("actor", &["health", "power", "crit", "haste"]),
     ("resource", &["missing"]),
-    ("buff", &["up", "stacks", "remaining", "absorb"]),
+    ("buff", &["up", "stacks", "remaining", "absorb", "react"]),
     ("dot", &["up", "stacks", "remaining"]),
     ("cooldown", &["ready", "remaining", "charges"]),
     ("proc", &["ready", "remaining", "tries"]),

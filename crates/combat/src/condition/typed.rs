@@ -341,7 +341,7 @@ impl Checker<'_> {
             ["actor", "haste"] => Ok(Meaning::Reading(Reading::Haste)),
             [
                 group @ ("resource" | "buff" | "debuff" | "dot" | "cooldown" | "proc" | "phase" | "last"
-                | "prev" | "constant" | "variable"),
+                | "prev" | "constant" | "variable" | "flying"),
                 _,
                 ..,
             ] => {
@@ -383,6 +383,7 @@ impl Checker<'_> {
             ("buff", ["stacks" | "stack"]) => reading(Reading::BuffStacks(place)),
             ("buff", ["remaining" | "remains"]) => reading(Reading::BuffRemaining(place)),
             ("buff", ["absorb"]) => reading(Reading::BuffAbsorb(place)),
+            ("buff", ["react"]) => reading(Reading::BuffReact(place)),
             ("dot", ["up" | "ticking"]) => flag(Flag::DotUp(place)),
             ("dot", ["down"]) => Ok(Meaning::Not(Flag::DotUp(place))),
             ("dot", ["stacks" | "stack"]) => reading(Reading::DotStacks(place)),
@@ -395,6 +396,7 @@ impl Checker<'_> {
             ("proc", ["remaining" | "remains"]) => reading(Reading::ProcRemaining(place)),
             ("phase", []) => flag(Flag::Phase(place)),
             ("last", []) => flag(Flag::Last(place)),
+            ("flying", []) => reading(Reading::Flying(place)),
             ("constant", []) => {
                 Ok(Meaning::Constant(self.scope.constants.get(index).copied().unwrap_or(0.0)))
             }

@@ -88,7 +88,9 @@ impl Program {
                             let difference = Linear::of(reading, view).and_then(|line| line.above(constant));
                             wake.crosses(difference, depends, matters);
                             // What jumps by the clock alone crosses where no line does.
-                            if matters && matches!(reading, Reading::CooldownCharges(_)) {
+                            if matters
+                                && matches!(reading, Reading::CooldownCharges(_) | Reading::BuffReact(_))
+                            {
                                 wake.turns_in(view.bends_in(reading));
                             }
                         }

@@ -13,8 +13,9 @@ const MOST: usize = 32;
 
 impl<S: EventSink> Run<'_, S> {
     /// Uses an ability on a target: attacks, damage, effects, triggers. Costs and cooldown are the caller's, and
-    /// so is what it has `spent`, in units of the resource that it takes all of.
-    pub(crate) fn execute(&mut self, index: usize, ability: &Ability, target: usize, spent: f64) {
+    /// so is what it has `spent`, in units of the resource that it takes all of. Of several targets it strikes
+    /// those `among` the bits.
+    pub(crate) fn execute(&mut self, index: usize, ability: &Ability, target: usize, spent: f64, among: u32) {
         self.note(RawEvent::Uses { ability: index as u16 });
         let longer = ability.spends.as_ref().map_or(0, |spends| spends.longer(spent));
         let landed = if ability.targets == 1 || ability.by == Side::Target {
@@ -24,7 +25,7 @@ impl<S: EventSink> Run<'_, S> {
             self.after_strike(ability, target, outcome, longer);
             outcome.lands()
         } else {
-            self.strike_several(index, ability, target, spent)
+            self.strike_several(index, ability, target, spent, among)
         };
         if let Some(heal) = &ability.heal {
             let added = ability.spends.as_ref().map_or(0.0, |spends| spent * spends.heal);
@@ -37,14 +38,21 @@ impl<S: EventSink> Run<'_, S> {
 
     /// Attacks several targets, beginning with one and going round; answers whether any attack landed.
     #[inline(never)]
-    fn strike_several(&mut self, index: usize, ability: &Ability, first: usize, spent: f64) -> bool {
+    fn strike_several(
+        &mut self,
+        index: usize,
+        ability: &Ability,
+        first: usize,
+        spent: f64,
+        among: u32,
+    ) -> bool {
         let longer = ability.spends.as_ref().map_or(0, |spends| spends.longer(spent));
         self.totals.rows[index].casts += 1;
         let mut struck = [(0, AttackOutcome::Hit); MOST];
         let mut count = 0;
         let most = self.plan.most_targets as usize;
         for target in (first..most).chain(0..first) {
-            if count < ability.targets as usize && self.state.lives(target) {
+            if count < ability.targets as usize && self.state.living & among & 1 << target != 0 {
                 struck[count] = (target, AttackOutcome::Hit);
                 count += 1;
             }
@@ -236,11 +244,11 @@ impl<S: EventSink> Run<'_, S> {
             let member = usize::from(ability.member);
             if !self.is_away(member) {
                 let before = self.work_as(member);
-                self.execute(index, ability, target, 0.0);
+                self.release(index, ability, target, 0.0);
                 self.work_as(before);
             }
         } else {
-            self.execute(index, ability, target, 0.0);
+            self.release(index, ability, target, 0.0);
         }
     }
 }

@@ -90,6 +90,9 @@ impl<S: EventSink> Run<'_, S> {
     fn set_buff(&mut self, index: usize, buff: &Buff, target: usize, new: BuffState) {
         self.state.changed |= Depends::buff(index);
         let old = std::mem::replace(&mut self.state.buffs[buff.instance + target], new);
+        if self.state.reacts() && old.stacks != new.stacks {
+            self.see(index, buff.instance + target, old.stacks, new.stacks);
+        }
         let (was, is) = (buff.copies(old.stacks), buff.copies(new.stacks));
         if was != is {
             self.count_copies(index, buff, target, was, is);
@@ -175,6 +178,9 @@ impl<S: EventSink> Run<'_, S> {
         self.totals.buffs[index].consumed += u64::from(used);
         self.state.changed |= Depends::buff(index) * u64::from(used);
         if used > 0 {
+            if self.state.reacts() {
+                self.see(index, buff.instance + target, stacks, stacks - 1);
+            }
             self.note_buff(index, target, stacks - 1);
         }
     }

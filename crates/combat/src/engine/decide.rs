@@ -286,7 +286,8 @@ impl<S: EventSink> Run<'_, S> {
             if gcd == 0 {
                 return Decision::Again;
             }
-            self.state.queue.set(self.me.ready_slot, now + gcd);
+            let free = now + gcd + self.lag();
+            self.state.queue.set(self.me.ready_slot, free);
             return Decision::Busy;
         }
         self.start_cast(index, target, gcd)
@@ -303,7 +304,8 @@ impl<S: EventSink> Run<'_, S> {
         self.state.casting = Some((index as u16, target as u16));
         self.state.cast_gcd = now + gcd;
         self.state.queue.set(self.me.cast_slot, now + cast);
-        self.state.queue.set(self.me.ready_slot, now + cast.max(gcd));
+        self.state.cast_lag = self.lag();
+        self.state.queue.set(self.me.ready_slot, now + cast.max(gcd) + self.state.cast_lag);
         self.note(RawEvent::Casts { ability: index as u16, finishes: now + cast });
         Decision::Busy
     }
@@ -324,7 +326,7 @@ impl<S: EventSink> Run<'_, S> {
         self.start_cooldown(index, ability);
         self.state.last = Some(index as u16);
         self.state.changed |= Depends::LAST;
-        self.execute(index, ability, target, spent);
+        self.release(index, ability, target, spent);
     }
 
     #[inline(never)]
@@ -374,7 +376,7 @@ impl<S: EventSink> Run<'_, S> {
         // The interval is measured with the speed at its start, before this attack changes it.
         let next = self.state.now + self.interval(index, ability);
         self.state.queue.set(slot, next);
-        self.execute(index, ability, target, 0.0);
+        self.release(index, ability, target, 0.0);
         true
     }
 

@@ -92,7 +92,8 @@ impl<S: EventSink> Run<'_, S> {
         }
         self.state.casting = None;
         self.cancel(self.me.cast_slot);
-        self.state.queue.set(self.me.ready_slot, self.state.cast_gcd.max(self.state.now));
+        let free = self.state.cast_gcd.max(self.state.now) + self.state.cast_lag;
+        self.state.queue.set(self.me.ready_slot, free);
         self.note(RawEvent::Breaks { ability });
     }
 

@@ -35,6 +35,8 @@ pub(crate) enum RawEvent {
     Dies { target: u16 },
     Comes { target: u16, joins: bool },
     Waits { until: Micros },
+    Launches { ability: u16, target: u16, lands: Micros },
+    Lost { ability: u16 },
 }
 
 /// How a fight ended.

@@ -11,6 +11,8 @@
 //! | `observation` | the state of a fight as conditions see it |
 //! | `waits` | which lines of the list have to be looked at |
 //! | `attack`, `aura`, `procs`, `reactions`, `resources`, `cooldowns` | the rules, one matter each |
+//! | `flights` | abilities on their way to their targets |
+//! | `lag` | latency and reaction |
 //! | `rolls` | chances as whole numbers |
 //! | `team` | several on the actor's side |
 //! | `field` | targets, phases, the end |
@@ -28,6 +30,8 @@ mod cooldowns;
 mod decide;
 mod field;
 mod figures;
+mod flights;
+mod lag;
 pub(crate) mod log;
 mod observation;
 pub(crate) mod pace;

@@ -1,6 +1,7 @@
 //! The state of a fight as conditions see it: every reading and flag that can be asked for, from the point of
 //! view of one target; and how each number moves until the next event.
 
+use super::lag::{next_seen, seen};
 use super::plan::Plan;
 use super::state::State;
 use crate::condition::{Flag, Reading, View};
@@ -113,9 +114,19 @@ impl View for Observation<'_> {
                 let up = state.buffs[self.buff(index)].stacks > 0;
                 if up { state.shields[usize::from(index)] as f64 / 1e3 } else { 0.0 }
             }
+            Reading::BuffReact(index) => {
+                let instance = self.buff(index);
+                match state.seen.get(instance) {
+                    Some(steps) => f64::from(seen(steps, state.now)),
+                    None => f64::from(state.buffs[instance].stacks),
+                }
+            }
             Reading::DotStacks(index) => f64::from(state.dots[self.dot(index)].stacks),
             Reading::CooldownCharges(index) => self.charges(usize::from(index)),
             Reading::ProcTries(index) => state.procs[usize::from(index)].tries(),
+            Reading::Flying(index) => {
+                state.flights.get(usize::from(index)).map_or(0.0, |flights| flights.len() as f64)
+            }
             Reading::Time
             | Reading::BuffRemaining(_)
             | Reading::DotRemaining(_)
@@ -183,9 +194,11 @@ impl View for Observation<'_> {
             | Reading::Crit
             | Reading::Haste
             | Reading::BuffStacks(_)
+            | Reading::BuffReact(_)
             | Reading::DotStacks(_)
             | Reading::BuffAbsorb(_)
             | Reading::ProcTries(_)
+            | Reading::Flying(_)
             | Reading::CooldownCharges(_) => 0.0,
         })
     }
@@ -197,6 +210,11 @@ impl View for Observation<'_> {
             // The only charge is there when the cooldown is over, which is no event.
             Reading::CooldownCharges(index) if self.plan.abilities[usize::from(index)].charges == 1 => {
                 seconds(self.cooldown_remaining(usize::from(index)))
+            }
+            Reading::BuffReact(index) => {
+                let steps = self.state.seen.get(self.buff(index));
+                let next = steps.and_then(|steps| next_seen(steps, self.state.now));
+                next.map_or(0.0, |next| self.until(next))
             }
             Reading::Resource(index) | Reading::ResourceMissing(index) => {
                 let rate = self.regeneration(usize::from(index));

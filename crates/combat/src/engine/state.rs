@@ -7,6 +7,8 @@ use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 use super::attack_state::{Attack, Chances, Figures};
 use super::aura_state::{BuffState, DotState, Presence};
 use super::cooldown_state::Cooldown;
+use super::flights::Flight;
+use super::lag::Seen;
 use super::plan::{Member, Plan, Stream};
 use super::proc_state::ProcState;
 use super::queue::Queue;
@@ -23,6 +25,7 @@ pub(crate) struct Own {
     pub(crate) waits: Box<[Waits]>,
     pub(crate) casting: Option<(u16, u16)>,
     pub(crate) cast_gcd: Micros,
+    pub(crate) cast_lag: Micros,
     pub(crate) last: Option<u16>,
     pub(crate) figures: Figures,
     pub(crate) speed: f64,
@@ -40,6 +43,7 @@ impl Own {
             waits: Waits::of(member.actions.iter().map(Vec::len).sum()),
             casting: None,
             cast_gcd: 0,
+            cast_lag: 0,
             last: None,
             figures: Figures::default(),
             speed: 1.0,
@@ -98,6 +102,8 @@ pub(crate) struct State {
     pub(crate) buff_presence: Vec<Presence>,
     /// The ends of independent stacks, by buff; others have none.
     pub(crate) stack_ends: Vec<VecDeque<Micros>>,
+    /// What the actor has seen of each instance of a buff; empty if it sees all at once.
+    pub(crate) seen: Vec<Seen>,
     pub(crate) dots: Vec<DotState>,
     pub(crate) dot_presence: Vec<Presence>,
     pub(crate) cooldowns: Vec<Cooldown>,
@@ -105,6 +111,8 @@ pub(crate) struct State {
     /// When each reaction is possible again.
     pub(crate) reactions_ready: Vec<Micros>,
     pub(crate) resources: Vec<ResourceState>,
+    /// What is on its way of each ability, in the order of launching; empty if none takes time on its way.
+    pub(crate) flights: Vec<VecDeque<Flight>>,
 
     /// What each buff can still absorb, in thousandths of a point.
     pub(crate) shields: Vec<u64>,
@@ -125,6 +133,8 @@ pub(crate) struct State {
     pub(crate) held_until: Micros,
     /// Of the cast under way, when its global cooldown is over.
     pub(crate) cast_gcd: Micros,
+    /// And how much later than it could the actor decides after it.
+    pub(crate) cast_lag: Micros,
     pub(crate) phase_taken: f64,
     /// The end of the downtime under way; not later than now if there is none.
     pub(crate) downtime_until: Micros,
@@ -176,6 +186,7 @@ impl State {
                     VecDeque::with_capacity(if buff.is_independent() { buff.stacks as usize } else { 0 })
                 })
                 .collect(),
+            seen: vec![Seen::new(); if plan.reaction.is_some() { plan.buff_instances } else { 0 }],
             dots: vec![DotState::default(); plan.dot_instances],
             dot_presence: vec![Presence::default(); plan.dots.len()],
             // One more, always ready, for lines that use no ability.
@@ -183,6 +194,7 @@ impl State {
             procs: vec![ProcState::new(generator.clone()); plan.procs.len()],
             reactions_ready: vec![0; plan.reactions.len()],
             resources: vec![ResourceState::default(); plan.resources.len()],
+            flights: vec![VecDeque::new(); if plan.flies { plan.abilities.len() } else { 0 }],
             shields: vec![0; plan.buffs.len()],
             actor_health: 0,
             target_health: vec![0; targets],
@@ -195,6 +207,7 @@ impl State {
             moving: false,
             held_until: 0,
             cast_gcd: 0,
+            cast_lag: 0,
             phase_taken: 1.0,
             downtime_until: 0,
             damage: 0,
@@ -226,6 +239,8 @@ impl State {
         self.buff_presence.fill(Presence::default());
         self.stack_ends.iter_mut().for_each(VecDeque::clear);
         self.dots.fill(DotState::default());
+        self.flights.iter_mut().for_each(VecDeque::clear);
+        self.seen.iter_mut().for_each(VecDeque::clear);
         self.dot_presence.fill(Presence::default());
         for (cooldown, ability) in self.cooldowns.iter_mut().zip(&plan.abilities) {
             *cooldown = Cooldown { ready: 0, charges: ability.charges };
@@ -282,6 +297,7 @@ impl State {
         std::mem::swap(&mut self.waits, &mut other.waits);
         std::mem::swap(&mut self.casting, &mut other.casting);
         std::mem::swap(&mut self.cast_gcd, &mut other.cast_gcd);
+        std::mem::swap(&mut self.cast_lag, &mut other.cast_lag);
         std::mem::swap(&mut self.last, &mut other.last);
         std::mem::swap(&mut self.figures, &mut other.figures);
         std::mem::swap(&mut self.speed, &mut other.speed);

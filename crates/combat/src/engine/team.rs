@@ -31,7 +31,7 @@ impl<S: EventSink> Run<'_, S> {
     #[inline(never)]
     pub(crate) fn owner_works(&mut self, timer: Timer) {
         let member = match timer {
-            Timer::Every(ability) | Timer::Charge(ability) => {
+            Timer::Every(ability) | Timer::Charge(ability) | Timer::Flight(ability) => {
                 self.plan.abilities[usize::from(ability)].member
             }
             Timer::Dot(dot, _) => self.plan.dots[usize::from(dot)].of,

@@ -1,6 +1,6 @@
 //! Attacks, their effects, and procs.
 
-use super::fight::Fight;
+use super::fight::{Fight, Flight};
 use super::list::Look;
 use crate::engine::log::RawEvent;
 use crate::outcome::AttackOutcome;
@@ -12,12 +12,37 @@ impl Fight<'_> {
     /// resource that it takes all of.
     pub(super) fn execute(&mut self, place: usize, first: usize, spent: f64) {
         let ability = &self.model.abilities[place];
-        let longer = micros(ability.spends.map_or(0.0, |spends| spends.duration * spent).min(LONGEST));
-        self.note(RawEvent::Uses { ability: place as u16 });
         // From the target on, and round; the actor itself, if it is the target's attack.
         let all = self.targets.len();
         let around = (first..all).chain(0..first).filter(|&target| target == first || self.lives(target));
         let struck: Vec<usize> = around.take(ability.targets as usize).collect();
+        if ability.travel > 0.0 {
+            let lands = self.now + micros(ability.travel);
+            self.flights[place].push(Flight { lands, targets: struck, spent });
+            self.note(RawEvent::Launches { ability: place as u16, target: first as u16, lands });
+        } else {
+            self.effect(place, &struck, spent);
+        }
+    }
+
+    /// What was launched first arrives. It misses whoever is dead or gone; the actor cannot be missed.
+    pub(super) fn arrive(&mut self, place: usize) {
+        let Flight { mut targets, spent, .. } = self.flights[place].remove(0);
+        if self.model.abilities[place].by == Side::Actor {
+            targets.retain(|&target| self.lives(target));
+        }
+        if targets.is_empty() {
+            self.note(RawEvent::Lost { ability: place as u16 });
+        } else {
+            self.effect(place, &targets, spent);
+        }
+    }
+
+    /// An ability takes effect on these targets.
+    fn effect(&mut self, place: usize, struck: &[usize], spent: f64) {
+        let (ability, first) = (&self.model.abilities[place], struck[0]);
+        let longer = micros(ability.spends.map_or(0.0, |spends| spends.duration * spent).min(LONGEST));
+        self.note(RawEvent::Uses { ability: place as u16 });
         let outcomes: Vec<AttackOutcome> =
             struck.iter().map(|&target| self.strike(place, target, spent)).collect();
         // Charges: those on the actor, then those on one target after the other.
@@ -31,7 +56,7 @@ impl Fight<'_> {
         for &buff in &mine {
             self.consume(buff, 0);
         }
-        for &target in &struck {
+        for &target in struck {
             for &buff in &theirs {
                 self.consume(buff, target);
             }

@@ -51,6 +51,22 @@ impl Fight<'_> {
         });
     }
 
+    /// The stacks of a buff may be others than those that will be seen: new ones are seen later, together with
+    /// those before them that would be seen later still, and what is gone is not seen any more.
+    fn notice(&mut self, place: usize, target: usize) {
+        let reaction = self.model.pace.reaction;
+        let state = self.buff(place, target);
+        let (known, stacks) = (state.seen_from.len(), state.stacks as usize);
+        if stacks > known {
+            let from = self.now + self.draw_delay(reaction, 31, place);
+            let seen = &mut self.buff(place, target).seen_from;
+            seen.iter_mut().for_each(|known| *known = from.min(*known));
+            seen.resize(stacks, from);
+        } else {
+            state.seen_from.truncate(stacks);
+        }
+    }
+
     /// Applies a buff to the actor, or to a target, so much longer than usual.
     pub(super) fn apply_buff(&mut self, place: usize, target: usize, longer: Micros) {
         let now = self.now;
@@ -85,6 +101,7 @@ impl Fight<'_> {
             let state = self.buff(place, target);
             state.shield = milli(rules.absorb * f64::from(state.stacks));
         }
+        self.notice(place, target);
         self.settle_rates();
         if begins {
             self.come_and_go(place);
@@ -116,6 +133,7 @@ impl Fight<'_> {
         if state.stack_ends.len() > 1 {
             state.stack_ends.remove(0);
             state.stacks -= 1;
+            self.notice(place, target);
             self.settle_rates();
             self.note_buff(place, target);
         } else {
@@ -143,6 +161,7 @@ impl Fight<'_> {
             1 => self.end_buff(place, target),
             _ => {
                 state.stacks -= 1;
+                self.notice(place, target);
                 self.note_buff(place, target);
             }
         }

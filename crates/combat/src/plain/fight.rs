@@ -21,6 +21,7 @@ pub(super) enum Due {
     Buff(usize, usize),
     Dot(usize, usize),
     Charge(usize),
+    Flight(usize),
     Cast(usize),
     Every(usize),
     /// One on the actor's side is free.
@@ -36,6 +37,8 @@ pub(super) struct Buff {
     pub(super) stack_ends: Vec<Micros>,
     /// What it can still absorb, in thousandths.
     pub(super) shield: u64,
+    /// From when on each stack is seen.
+    pub(super) seen_from: Vec<Micros>,
 }
 
 /// Damage over time on a target.
@@ -84,6 +87,15 @@ pub(super) struct Proc {
     pub(super) tries: u32,
 }
 
+/// An ability on its way.
+#[derive(Clone, Debug)]
+pub(super) struct Flight {
+    pub(super) lands: Micros,
+    /// Whom it was launched at, the first first.
+    pub(super) targets: Vec<usize>,
+    pub(super) spent: f64,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Resource {
     /// Millionths, at the instant `at`; from there on it regenerates at `rate`, millionths a microsecond.
@@ -117,6 +129,8 @@ pub(super) struct Phase {
 pub(super) struct Member {
     /// Of the cast under way, when its global cooldown is over.
     pub(super) cast_gcd: Micros,
+    /// And how much later than it could it decides after that.
+    pub(super) cast_lag: Micros,
     /// The cast under way: ability, target, when it is finished.
     pub(super) cast: Option<(usize, usize, Micros)>,
     /// When it is free; `None` while it is free and has found nothing to do.
@@ -147,6 +161,8 @@ pub(super) struct Fight<'a> {
     pub(super) resources: Vec<Resource>,
     pub(super) targets: Vec<Target>,
     pub(super) phases: Vec<Phase>,
+    /// What is on its way, by ability, as it was launched.
+    pub(super) flights: Vec<Vec<Flight>>,
     /// When each ability repeats next; `None` if it does not, or waits for a target.
     repeats: Vec<Option<Micros>>,
     waiting_repeats: Vec<bool>,
@@ -188,6 +204,7 @@ impl<'a> Fight<'a> {
             resources: model.resources.iter().map(resource).collect(),
             targets: (0..model.most_targets()).map(target).collect(),
             phases: vec![Phase::default(); model.phases.len()],
+            flights: vec![Vec::new(); model.abilities.len()],
             repeats: vec![None; model.abilities.len()],
             waiting_repeats: vec![false; model.abilities.len()],
             members: vec![Member::default(); model.members()],
@@ -200,6 +217,17 @@ impl<'a> Fight<'a> {
     pub(super) fn draw(&mut self, kind: u64, place: usize) -> f64 {
         let key = self.key.substream((kind << 32) | place as u64);
         self.streams.entry((kind, place)).or_insert_with(|| key.rng()).next_f64()
+    }
+
+    /// How much later than it could one on the actor's side decides: its companions never do.
+    pub(super) fn draw_latency(&mut self, member: usize) -> Micros {
+        if member == 0 { self.draw_delay(self.model.pace.latency, 30, 0) } else { 0 }
+    }
+
+    /// A time between the least and the most.
+    pub(super) fn draw_delay(&mut self, [least, most]: [f64; 2], kind: u64, place: usize) -> Micros {
+        let roll = if least < most { self.draw(kind, place) } else { 0.0 };
+        micros(least + (most - least) * roll)
     }
 
     pub(super) fn note(&mut self, event: RawEvent) {
@@ -236,6 +264,7 @@ impl<'a> Fight<'a> {
                 Due::Buff(buff, target) => self.buff_due(buff, target),
                 Due::Dot(dot, target) => self.dot_due(dot, target),
                 Due::Charge(ability) => self.charge_due(ability),
+                Due::Flight(ability) => self.arrive(ability),
                 Due::Cast(member) => self.finish_cast(member),
                 Due::Every(ability) => self.repeat(ability),
                 Due::Free(member) => {
@@ -328,6 +357,9 @@ impl<'a> Fight<'a> {
         }
         for (place, cooldown) in self.cooldowns.iter().enumerate() {
             pending(cooldown.next_charge, Due::Charge(place));
+        }
+        for (place, flights) in self.flights.iter().enumerate() {
+            pending(flights.first().map(|flight| flight.lands), Due::Flight(place));
         }
         for (member, own) in self.members.iter().enumerate() {
             pending(own.cast.map(|(_, _, finishes)| finishes), Due::Cast(member));
@@ -446,7 +478,7 @@ impl<'a> Fight<'a> {
     fn break_cast(&mut self, member: usize) {
         let own = &mut self.members[member];
         if let Some((ability, _, _)) = own.cast.take() {
-            own.free_at = Some(own.cast_gcd.max(self.now));
+            own.free_at = Some(own.cast_gcd.max(self.now) + own.cast_lag);
             self.note(RawEvent::Breaks { ability: ability as u16 });
         }
     }

@@ -132,16 +132,18 @@ impl Fight<'_> {
             let cast = hasted(ability.cast_hasted, ability.cast);
             let cast = self.vary(place, cast);
             let finishes = self.now + cast;
+            let lag = self.draw_latency(member);
             let (now, own) = (self.now, &mut self.members[member]);
             own.cast = Some((place, target, finishes));
             own.cast_gcd = now + gcd;
-            own.free_at = Some(now + cast.max(gcd));
+            own.cast_lag = lag;
+            own.free_at = Some(now + cast.max(gcd) + lag);
             self.note(RawEvent::Casts { ability: place as u16, finishes });
             return true;
         }
         self.finish_use(place, target);
         if gcd > 0 {
-            self.members[member].free_at = Some(self.now + gcd);
+            self.members[member].free_at = Some(self.now + gcd + self.draw_latency(member));
         }
         gcd > 0
     }
@@ -271,6 +273,10 @@ impl<'a, 'm> Look<'a, 'm> {
             Reading::BuffStacks(place) => f64::from(self.buff(place).stacks),
             Reading::BuffRemaining(place) => self.until(self.buff(place).ends),
             Reading::BuffAbsorb(place) => self.buff(place).shield as f64 / 1e3,
+            Reading::BuffReact(place) => {
+                let buff = self.buff(place);
+                buff.seen_from.iter().filter(|&&from| from <= fight.now).count() as f64
+            }
             Reading::DotStacks(place) => self.dot(place).map_or(0.0, |dot| f64::from(dot.stacks)),
             Reading::DotRemaining(place) => self.dot(place).map_or(0.0, |dot| self.until(dot.ends)),
             Reading::CooldownRemaining(place) => {
@@ -291,6 +297,7 @@ impl<'a, 'm> Look<'a, 'm> {
                 })
             }
             Reading::ProcTries(place) => f64::from(fight.procs[usize::from(place)].tries),
+            Reading::Flying(place) => fight.flights[usize::from(place)].len() as f64,
             Reading::ProcRemaining(place) => self.until(fight.procs[usize::from(place)].ready),
         }
     }

@@ -305,6 +305,8 @@ impl Draft<'_> {
                 self.maybe(200, "gcd", &["0.0015", "0.001", "0.0022", "0", "0.004", "1.5"]);
                 self.maybe(60, "gcd_min", &["0.001", "0.0007", "0.003"]);
                 self.maybe(100, "poll", &["0.001", "0.0017", "0.005", "0.1"]);
+                self.maybe(50, "latency", &["0.0005", "[0, 0.002]", "0.001", "[0.0003, 0.0004]", "0"]);
+                self.maybe(90, "reaction", &["0.001", "[0, 0.003]", "0.0021", "[0.001, 0.005]", "0"]);
             }
         }
         for place in 0..self.counts.companions {
@@ -462,6 +464,7 @@ impl Draft<'_> {
             let word = self.choices.of(&hasted);
             self.key("hasted", &format!("\"{word}\""));
         }
+        self.maybe(60, "travel", &["0.003", "0.001", "0.002", "0.0045", "0.01", "0", "60"]);
         if weapon {
             self.maybe(60, "weapon_damage", &["0.5", "0", "2"]);
         }
@@ -810,8 +813,10 @@ impl Draft<'_> {
         let constants: &[&str] = match reading.split(['.', ' ']).next().unwrap_or_default() {
             "resource" => &["5", "1", "10", "7.5", "0", "999995"],
             "actor" | "target" => &["0.5", "0.3", "1", "0.99", "100"],
-            "targets" => &["1", "2", "0"],
-            _ if ["stacks", "charges", "tries"].iter().any(|end| reading.ends_with(end)) => &["1", "2", "0"],
+            "targets" | "flying" => &["1", "2", "0"],
+            _ if ["stacks", "charges", "tries", "react"].iter().any(|end| reading.ends_with(end)) => {
+                &["1", "2", "0"]
+            }
             _ => &["0.003", "0.001", "0.005", "0.0024", "0", "0.010001", "constant.c0"],
         };
         format!("{reading} {} {}", self.comparator(), self.choices.of(constants))
@@ -844,7 +849,7 @@ impl Draft<'_> {
     fn reading(&mut self) -> String {
         let counts = self.counts;
         let fallback = self.choices.of(&["time", "remaining", "targets", "target.health", "actor.health"]);
-        match self.choices.below(14) {
+        match self.choices.below(15) {
             0 => "actor.power".to_owned(),
             1 => self.choices.of(&["actor.crit", "actor.haste"]).to_owned(),
             2 | 3 if counts.resources > 0 => {
@@ -852,7 +857,15 @@ impl Draft<'_> {
                 format!("resource.{}{member}", self.one_of("r", counts.resources))
             }
             4 | 5 if counts.buffs > 0 => {
-                let member = self.choices.of(&["remaining", "stacks", "remaining", "stacks", "absorb"]);
+                let member = self.choices.of(&[
+                    "remaining",
+                    "stacks",
+                    "react",
+                    "stacks",
+                    "absorb",
+                    "remaining",
+                    "react",
+                ]);
                 format!("buff.{}.{member}", self.one_of("b", counts.buffs))
             }
             6 | 7 if counts.dots > 0 => {
@@ -867,6 +880,7 @@ impl Draft<'_> {
                 let member = self.choices.of(&["remaining", "tries"]);
                 format!("proc.{}.{member}", self.one_of("p", counts.procs))
             }
+            12 => format!("flying.{}", self.one_of("a", counts.abilities)),
             _ => fallback.to_owned(),
         }
     }

@@ -115,7 +115,22 @@ pub(super) fn ability(
         triggers: section.flag("triggers", true)?,
         moving: section.flag("moving", false)?,
         effects: effects(section, names)?,
+        travel: travel(section)?,
     })
+}
+
+/// Longest flight in seconds: so long does what is on its way take room.
+const LONGEST_FLIGHT: f64 = 60.0;
+
+/// `travel`: seconds from the launch to the impact.
+fn travel(section: &Section<'_, '_>) -> Result<f64, Diagnostic> {
+    let travel = section.seconds_or("travel", 0.0)?;
+    if travel > LONGEST_FLIGHT {
+        return Err(section
+            .error_at("travel", format!("`travel` is {travel} seconds"))
+            .expected(format!("at most {LONGEST_FLIGHT}")));
+    }
+    Ok(travel)
 }
 
 /// `spends`: all there is of a resource; and `per_spent`, what each unit of it brings.

@@ -132,5 +132,20 @@ pub(super) fn pace(section: &Section<'_, '_>) -> Result<Pace, Diagnostic> {
     if poll < 0.001 {
         return Err(section.error_at("poll", "`poll` is 0").expected("at least 0.001 seconds"));
     }
-    Ok(Pace { gcd, gcd_min, poll })
+    let (latency, reaction) = (delay(section, "latency")?, delay(section, "reaction")?);
+    Ok(Pace { gcd, gcd_min, poll, latency, reaction })
+}
+
+/// The longest latency and reaction, in seconds.
+const LONGEST_DELAY: f64 = 10.0;
+
+/// Seconds, or the least and the most of them.
+fn delay(section: &Section<'_, '_>, key: &str) -> Result<[f64; 2], Diagnostic> {
+    let [least, most] = section.range(key)?;
+    if most > LONGEST_DELAY {
+        return Err(section
+            .error_at(key, format!("`{key}` of {most} seconds"))
+            .expected(format!("at most {LONGEST_DELAY}")));
+    }
+    Ok([least, most])
 }

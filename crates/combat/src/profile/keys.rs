@@ -43,6 +43,8 @@ pub(super) const ACTOR: &[&str] = &[
     "gcd",
     "gcd_min",
     "poll",
+    "latency",
+    "reaction",
 ];
 pub(super) const COMPANION: &[&str] =
     &["power", "crit", "haste", "hit", "expertise", "damage", "gcd", "gcd_min", "with", "actions"];
@@ -132,6 +134,7 @@ pub(super) const ABILITY: &[&str] = &[
     "use",
     "reset",
     "advance",
+    "travel",
 ];
 pub(super) const PER_SPENT: &[&str] = &["damage", "coefficient", "heal", "duration"];
 pub(super) const BUFF: &[&str] = &[

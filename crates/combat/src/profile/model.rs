@@ -59,6 +59,10 @@ pub(crate) struct Pace {
     pub(crate) gcd: f64,
     pub(crate) gcd_min: f64,
     pub(crate) poll: f64,
+    /// How much later than it could the actor decides, and how much later it sees what comes: the least and the
+    /// most.
+    pub(crate) latency: [f64; 2],
+    pub(crate) reaction: [f64; 2],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -189,6 +193,8 @@ pub(crate) struct Ability {
     /// Whether it can be cast on the move.
     pub(crate) moving: bool,
     pub(crate) effects: Effects,
+    /// How long it flies before it arrives.
+    pub(crate) travel: f64,
 }
 
 /// What an ability takes all of, and what each unit of it brings.
@@ -474,6 +480,8 @@ impl Model {
                 && [ability.damage, ability.heal, weapon].into_iter().all(fixed)
         };
         self.fight.spread == Spread::None
+            && fixed(self.pace.latency)
+            && fixed(self.pace.reaction)
             && self.phases.iter().all(|phase| phase.lasts.is_none_or(fixed))
             && self.abilities.iter().all(ability)
             && self.dots.iter().all(|dot| !dot.crits && fixed(dot.damage))

@@ -429,7 +429,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             + model.phases.len()
             + model.foes.len()
             + model.buffs.len()
-            + 2 * model.abilities.len();
+            + 3 * model.abilities.len();
         if each + on_targets * targets as usize > MOST_SLOTS {
             let error = self
                 .root

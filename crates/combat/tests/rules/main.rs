@@ -8,6 +8,7 @@
 
 mod abilities;
 mod auras;
+mod casts;
 mod field;
 mod fight;
 mod lists;

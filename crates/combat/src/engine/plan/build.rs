@@ -7,8 +7,8 @@ use super::super::rolls;
 use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
-    Ability, Action, Aside, Attempt, Buff, Coming, Dot, Effect, Effects, Heal, Mark, Member, Needs, Odds,
-    Phase, Plan, Price, Proc, Reaction, Resource, Spends, Table,
+    Ability, Action, Aside, Attempt, Buff, Coming, Delay, Dot, Effect, Effects, Heal, Mark, Member, Needs,
+    Odds, Phase, Plan, Price, Proc, Reaction, Resource, Spends, Table,
 };
 use crate::condition::reading::asks_for_tries;
 use crate::condition::{Condition, Depends};
@@ -62,11 +62,22 @@ impl Plan {
                 |(place, ability)| if ability.charges > 1 { allocator.slot(Timer::Charge(place)) } else { 0 },
             )
             .collect();
+        let flight_slots: Vec<Slot> = (0..)
+            .zip(&model.abilities)
+            .map(
+                |(place, ability)| {
+                    if ability.travel > 0.0 { allocator.slot(Timer::Flight(place)) } else { 0 }
+                },
+            )
+            .collect();
         let members = model.members() as u8;
         let cast_slots: Vec<Slot> = (0..members).map(|member| allocator.slot(Timer::Cast(member))).collect();
         let abilities = (0..)
             .zip(&model.abilities)
-            .map(|(place, _)| plan_ability(model, place, charge_slots[place], &mut allocator))
+            .map(|(place, _)| Ability {
+                flight_slot: flight_slots[place],
+                ..plan_ability(model, place, charge_slots[place], &mut allocator)
+            })
             .collect();
         let ready_slots: Vec<Slot> =
             (0..members).map(|member| allocator.slot(Timer::Ready(member))).collect();
@@ -80,6 +91,10 @@ impl Plan {
         });
         let fight = &model.fight;
         let length_source = (fight.spread != Spread::None).then(|| allocator.stream(Stream::Length));
+        let latency = plan_delay(model.pace.latency, Stream::Latency, &mut allocator);
+        let reaction = (0..model.buffs.len())
+            .map(|place| plan_delay(model.pace.reaction, Stream::Reaction(place), &mut allocator))
+            .collect();
         let longest = fight.length.map_or(fight.limit, |length| match fight.spread {
             Spread::Uniform(part) => length * (1.0 + part),
             Spread::Normal(part) => length * (1.0 + 3.0 * part),
@@ -100,6 +115,8 @@ impl Plan {
                 .map(|(place, _)| place)
                 .collect(),
             poll: micros(model.pace.poll),
+            latency,
+            reaction,
             length: fight.length,
             spread: fight.spread,
             actor_health: model.actor.health.map_or(0, milli),
@@ -120,6 +137,7 @@ impl Plan {
                 .map(|place| place as u16)
                 .collect(),
             abilities,
+            flies: model.abilities.iter().any(|ability| ability.travel > 0.0),
             buffs,
             buff_instances,
             dots,
@@ -254,6 +272,12 @@ fn plan_phase(place: u16, phase: &model::Phase, allocator: &mut Allocator) -> Ph
         stun: phase.stun,
         slot: allocator.slot(Timer::Phase(place)),
     }
+}
+
+/// A delay, if it is any.
+fn plan_delay([least, most]: [f64; 2], stream: Stream, allocator: &mut Allocator) -> Option<Delay> {
+    let source = (least < most).then(|| allocator.stream(stream));
+    (most > 0.0).then_some(Delay { least, width: most - least, source })
 }
 
 fn plan_resource(model: &model::Model, place: usize) -> Resource {
@@ -449,6 +473,8 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         consumes: consumes(Side::Actor),
         consumes_on_targets: consumes(Side::Target),
         charge_slot,
+        travel: micros(ability.travel),
+        flight_slot: 0,
         every_slot: if ability.every.is_some() { allocator.slot(Timer::Every(place as u16)) } else { 0 },
     }
 }

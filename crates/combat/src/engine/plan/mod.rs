@@ -139,6 +139,9 @@ pub(crate) struct Ability {
     pub(crate) vary: Source,
     pub(crate) charge_slot: Slot,
     pub(crate) every_slot: Slot,
+    /// How long it is on its way; and its slot, if it takes any time.
+    pub(crate) travel: Micros,
+    pub(crate) flight_slot: Slot,
 }
 
 /// What an ability takes all of, and what each unit of it brings.
@@ -379,6 +382,14 @@ pub(crate) struct Phase {
     pub(crate) slot: Slot,
 }
 
+/// A time between a least and a most, every one as likely.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Delay {
+    pub(crate) least: f64,
+    pub(crate) width: f64,
+    pub(crate) source: Source,
+}
+
 /// When a target comes and goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Coming {
@@ -447,6 +458,10 @@ pub(crate) struct Plan {
     /// When each comes and goes, if they are not alike; else empty.
     pub(crate) comings: Vec<Coming>,
     pub(crate) poll: Micros,
+    /// How much later than it could the actor decides; and how much later it sees that a buff has more stacks, with
+    /// a source for each buff.
+    pub(crate) latency: Option<Delay>,
+    pub(crate) reaction: Option<Vec<Delay>>,
     pub(crate) length: Option<f64>,
     pub(crate) spread: Spread,
     /// Health of the actor, 0 if it cannot die, and of each target.
@@ -463,6 +478,8 @@ pub(crate) struct Plan {
     pub(crate) phases_by_health: bool,
     pub(crate) resources: Vec<Resource>,
     pub(crate) abilities: Vec<Ability>,
+    /// Whether any of them takes time on its way.
+    pub(crate) flies: bool,
     pub(crate) buffs: Vec<Buff>,
     pub(crate) buff_instances: usize,
     /// Resources whose regeneration buffs change.

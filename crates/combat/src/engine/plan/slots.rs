@@ -35,6 +35,8 @@ pub(crate) enum Timer {
     Dot(u16, u16),
     /// A charge of an ability returns.
     Charge(u16),
+    /// An ability arrives that was on its way.
+    Flight(u16),
     /// The cast under way of one on the actor's side is finished.
     Cast(u8),
     /// An ability repeats.
@@ -64,6 +66,10 @@ pub(crate) enum Stream {
     Heal(usize),
     /// How long a phase lasts each time.
     Phase(usize),
+    /// How much later than it could the actor decides.
+    Latency,
+    /// When the actor sees what has come of a buff.
+    Reaction(usize),
 }
 
 impl Stream {
@@ -78,6 +84,8 @@ impl Stream {
             Self::TickDamage(place) => (6, place),
             Self::Heal(place) => (7, place),
             Self::Phase(place) => (20, place),
+            Self::Latency => (30, 0),
+            Self::Reaction(place) => (31, place),
         };
         (kind << 32) | place as u64
     }

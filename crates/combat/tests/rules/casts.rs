@@ -1,0 +1,185 @@
+//! What takes its time: flights, latency and reaction.
+
+use quadrille_combat::{Event, Profile};
+use quadrille_diagnostics::Source;
+
+use super::fight::{replay, uses, when};
+
+fn headline(text: &str) -> String {
+    Profile::parse(&Source::new("p", text)).expect_err(text)[0].headline()
+}
+
+fn launches(fight: &quadrille_combat::Replay) -> Vec<f64> {
+    when(fight, |event| matches!(event, Event::Launch { .. }))
+}
+
+#[test]
+fn what_flies_is_paid_for_at_the_launch_and_strikes_at_the_impact() {
+    let fight = replay(
+        "[fight]\nlength = 10\n[resources.mana]\ncap = 100\nstart = 100\n[actor]\npower = 100\n\
+         [abilities.bolt]\ncast = 2\ncooldown = 1\ntravel = 1.2\ncoefficient = 1\ncost = { mana = 30 }\n\
+         [abilities.empower]\nevery = 5\nfirst = 3\nbuff = \"might\"\n[buffs.might]\nduration = 2.5\npower = 50\n\
+         [[actions]]\nuse = \"bolt\"",
+    );
+    // The cooldown runs from the launch. The buff is up from 3 to 5.5 and from 8 to 10.5: what counts is the impact.
+    assert_eq!(launches(&fight), [2.0, 5.0, 8.0]);
+    assert_eq!(uses(&fight, "bolt"), [3.2, 6.2, 9.2]);
+    let damage: Vec<f64> = fight
+        .log
+        .iter()
+        .filter_map(|entry| match &entry.event {
+            Event::Attack { ability, damage, .. } if ability == "bolt" => Some(*damage),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(damage, [150.0, 100.0, 150.0]);
+    let spent = |event: &Event| matches!(event, Event::Spend { resource, .. } if resource == "mana");
+    assert_eq!(when(&fight, spent), [2.0, 5.0, 8.0]);
+    let line = fight.log.iter().find(|entry| matches!(entry.event, Event::Launch { .. })).expect("a launch");
+    assert_eq!(line.to_string(), "    2.000  bolt is on its way, target 1, until 3.200");
+}
+
+#[test]
+fn any_number_may_be_in_the_air() {
+    let fight = replay(
+        "[fight]\nlength = 6\n[abilities.spark]\ngcd = 1\ntravel = 2.5\ndamage = 1\n\
+         [[actions]]\nuse = \"spark\"\nif = \"flying.spark < 2\"",
+    );
+    assert_eq!(launches(&fight), [0.0, 1.0, 2.5, 3.5, 5.0]);
+    assert_eq!(uses(&fight, "spark"), [2.5, 3.5, 5.0]);
+    assert_eq!(fight.damage(), 3.0);
+}
+
+#[test]
+fn who_is_dead_or_gone_at_the_impact_is_missed() {
+    // The first bolt kills the first target; the second was launched at it before that.
+    let fight = replay(
+        "[fight]\nlength = 5\n[target]\nhealth = 50\n[targets.a]\n[targets.b]\nleaves = 3.6\n\
+         [abilities.bolt]\ngcd = 1\ntravel = 1.5\ndamage = 50\ngain = { combo = 1 }\n[resources.combo]\ncap = 9\n\
+         [[actions]]\nuse = \"bolt\"",
+    );
+    let lost = |event: &Event| matches!(event, Event::Lost { .. });
+    assert_eq!(uses(&fight, "bolt"), [1.5, 3.5]);
+    assert_eq!(when(&fight, lost), [2.5]);
+    assert_eq!(when(&fight, |event| matches!(event, Event::Death { .. })), [1.5, 3.5]);
+
+    // Of several targets, those that are still there.
+    let fight = replay(
+        "[fight]\nlength = 4\n[targets.a]\nleaves = 1\n[targets.b]\n[targets.c]\n[targets.d]\njoins = 1\n\
+         [abilities.wave]\ntargets = 3\ntravel = 2\ndamage = 10\ncooldown = 100\n[[actions]]\nuse = \"wave\"",
+    );
+    let struck: Vec<u16> = fight
+        .log
+        .iter()
+        .filter_map(|entry| match entry.event {
+            Event::Attack { target, .. } => Some(target),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(struck, [2, 3]);
+}
+
+#[test]
+fn what_targets_throw_flies_as_well() {
+    let fight = replay(
+        "[fight]\nlength = 5\n[abilities.spit]\nby = \"target\"\nevery = 2\ntravel = 0.5\ndamage = 7\n\
+         [abilities.jab]\nevery = 2\nuse = \"echo\"\n[abilities.echo]\ntravel = 1\ndamage = 3",
+    );
+    assert_eq!(uses(&fight, "spit"), [0.5, 2.5, 4.5]);
+    assert_eq!(uses(&fight, "echo"), [1.0, 3.0]);
+    assert_eq!((fight.taken_milli, fight.damage_milli), (21_000, 6_000));
+}
+
+#[test]
+fn a_flight_has_an_end() {
+    let text = |travel: &str| format!("[fight]\nlength = 5\n[abilities.a]\ntravel = {travel}");
+    assert_eq!(headline(&text("61")), "p:4:10: `travel` is 61 seconds (expected at most 60)");
+    assert_eq!(
+        headline(&text("0.0001")),
+        "p:4:10: `travel` is 0.0001 seconds (expected 0, or at least 0.001)"
+    );
+}
+
+#[test]
+fn a_player_decides_a_little_late() {
+    let list = "[[actions]]\nuse = \"dash\"\n[[actions]]\nuse = \"slow\"\n[[actions]]\nuse = \"quick\"\n";
+    let fight = replay(&format!(
+        "{list}[fight]\nlength = 9\n[actor]\nlatency = 0.1\n[abilities.slow]\ncast = 2\ncooldown = 100\n\
+         [abilities.quick]\ngcd = 1\n[abilities.dash]\ngcd = 0\ncooldown = 5\n"
+    ));
+    // What takes no time brings no latency; while it waits there is none either.
+    assert_eq!(uses(&fight, "dash"), [0.0, 5.4]);
+    assert_eq!(uses(&fight, "slow"), [2.0]);
+    assert_eq!(uses(&fight, "quick"), [2.1, 3.2, 4.3, 5.4, 6.5, 7.6, 8.7]);
+
+    // A cast that is broken off: the latency comes after what is later, that moment or the global cooldown.
+    let fight = replay(
+        "[fight]\nlength = 6\n[actor]\nlatency = 0.25\ngcd = 1\n[abilities.slow]\ncast = 3\n\
+         [phases.run]\nfrom = 2\nlasts = 0.125\nmovement = true\n[[actions]]\nuse = \"slow\"",
+    );
+    let begins = when(&fight, |event| matches!(event, Event::Cast { .. }));
+    assert_eq!(begins, [0.0, 2.25, 5.5]);
+
+    // From a range: as many draws as uses, each within it.
+    let fight = replay(
+        "[fight]\nlength = 60\n[actor]\nlatency = [0.05, 0.15]\n[abilities.quick]\ngcd = 1\n[[actions]]\nuse = \"quick\"",
+    );
+    let used = uses(&fight, "quick");
+    let gaps: Vec<f64> = used.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert!(gaps.iter().all(|gap| (1.05..=1.15).contains(gap)), "{gaps:?}");
+    assert!(gaps.windows(2).any(|pair| pair[0] != pair[1]));
+}
+
+#[test]
+fn a_buff_is_seen_later_than_it_comes() {
+    let profile = |condition: &str| {
+        format!(
+            "[fight]\nlength = 10\n[actor]\nreaction = 0.25\n[abilities.swing]\nevery = 2\nfirst = 1\nbuff = \"fury\"\n\
+             [buffs.fury]\nduration = 5\nstacks = 3\n\
+             [abilities.strike]\ngcd = 0\ncooldown = 1.5\n[[actions]]\nuse = \"strike\"\nif = \"{condition}\""
+        )
+    };
+    // Stacks come at 1, 3, 5, …; each is seen a quarter of a second later, to the microsecond.
+    assert_eq!(uses(&replay(&profile("buff.fury.react == 1")), "strike"), [1.25, 2.75]);
+    assert_eq!(uses(&replay(&profile("buff.fury.react >= 2 && time < 5")), "strike"), [3.25, 4.75]);
+    assert_eq!(uses(&replay(&profile("buff.fury.react >= 3")), "strike"), [5.25, 6.75, 8.25, 9.75]);
+    assert_eq!(uses(&replay(&profile("buff.fury.stacks >= 3")), "strike"), [5.0, 6.5, 8.0, 9.5]);
+    // In arithmetic, too.
+    assert_eq!(
+        uses(
+            &replay(&profile(
+                "buff.fury.stacks - buff.fury.react == 0 && time > 0 && buff.fury.up && time < 3"
+            )),
+            "strike"
+        ),
+        [1.25, 2.75]
+    );
+}
+
+#[test]
+fn what_is_gone_is_not_seen_any_more() {
+    let fight = replay(
+        "[fight]\nlength = 8\n[actor]\nreaction = 0.5\n[abilities.light]\nevery = 3\nfirst = 1\nbuff = \"short\"\n\
+         [buffs.short]\nduration = 0.4\n[abilities.glow]\nevery = 3\nfirst = 1\nbuff = \"long\"\n[buffs.long]\nduration = 0.6\n\
+         [abilities.a]\ngcd = 0\ncooldown = 1\n[abilities.b]\ngcd = 0\ncooldown = 1\n\
+         [[actions]]\nuse = \"a\"\nif = \"buff.short.react > 0\"\n[[actions]]\nuse = \"b\"\nif = \"buff.long.react > 0\"",
+    );
+    assert!(uses(&fight, "a").is_empty());
+    assert_eq!(uses(&fight, "b"), [1.5, 4.5, 7.5]);
+    // Without a reaction all is seen at once.
+    let fight = replay(
+        "[fight]\nlength = 3\n[abilities.light]\nevery = 3\nfirst = 1\nbuff = \"short\"\n[buffs.short]\nduration = 0.4\n\
+         [abilities.a]\ngcd = 0\ncooldown = 1\n[[actions]]\nuse = \"a\"\nif = \"buff.short.react > 0\"",
+    );
+    assert_eq!(uses(&fight, "a"), [1.0]);
+}
+
+#[test]
+fn delays_have_their_bounds() {
+    let text = |key: &str, value: &str| format!("[fight]\nlength = 5\n[actor]\n{key} = {value}");
+    assert_eq!(headline(&text("latency", "11")), "p:4:11: `latency` of 11 seconds (expected at most 10)");
+    assert_eq!(
+        headline(&text("reaction", "[0.3, 0.1]")),
+        "p:4:12: `reaction` goes from 0.3 down to 0.1 (expected the least first: [least, most])"
+    );
+}
