@@ -148,10 +148,11 @@ impl Reading {
             | Self::BuffAbsorb(index)
             | Self::BuffReact(index) => Depends::buff(index.into()),
             Self::DotStacks(index) | Self::DotRemaining(index) => Depends::dot(index.into()),
-            Self::CooldownRemaining(index) | Self::CooldownCharges(index) => Depends::cooldown(index.into()),
+            Self::CooldownRemaining(index) | Self::CooldownCharges(index) | Self::Flying(index) => {
+                Depends::cooldown(index.into())
+            }
             Self::ProcRemaining(index) | Self::ProcTries(index) => Depends::proc(index.into()),
             // A launch and an impact set the bit of the ability's cooldown.
-            Self::Flying(index) => Depends::cooldown(index.into()),
         }
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn write_out(
     let mut all = Vec::new();
     for (member, lines) in own.iter().enumerate() {
         let (calls, conditions, actions) = (Vec::new(), Vec::new(), Vec::new());
-        let mut writer = Writer { lists, known, scope, member, calls, conditions, actions };
+        let mut writer = Writer { lists, known, member, scope, calls, conditions, actions };
         writer.write(None, lines)?;
         all.append(&mut writer.actions);
     }

@@ -62,6 +62,7 @@ struct Reading<'a, 'd> {
 }
 
 impl<'a, 'd> Reading<'a, 'd> {
+    #[expect(clippy::too_many_lines, reason = "a list: one thing of the profile after the other")]
     fn profile(&mut self, source: &Source) -> Option<(String, Option<u64>, Names, Model)> {
         let names = self.names()?;
         let seed = self.seed();
