@@ -89,7 +89,9 @@ impl<S: EventSink> Run<'_, S> {
         }
         self.state.casting = None;
         self.cancel(self.plan.cast_slot);
-        self.state.queue.set(self.plan.ready_slot, self.state.cast_gcd.max(self.state.now));
+        self.state.busy_until = self.state.cast_gcd.max(self.state.now);
+        let looks = if self.plan.weaves { self.state.now } else { self.state.busy_until };
+        self.state.queue.set(self.plan.ready_slot, looks);
         self.note(RawEvent::Breaks { ability });
     }
 

@@ -78,6 +78,8 @@ pub(crate) struct State {
     pub(crate) held_until: Micros,
     /// Of the cast under way, when its global cooldown is over.
     pub(crate) cast_gcd: Micros,
+    /// Until when a cast or a global cooldown goes on; not later than now if none does.
+    pub(crate) busy_until: Micros,
     pub(crate) phase_taken: f64,
     /// The end of the downtime under way; not later than now if there is none.
     pub(crate) downtime_until: Micros,
@@ -145,6 +147,7 @@ impl State {
             moving: false,
             held_until: 0,
             cast_gcd: 0,
+            busy_until: 0,
             phase_taken: 1.0,
             downtime_until: 0,
             damage: 0,
@@ -204,6 +207,7 @@ impl State {
         self.begun_phases.fill((0, 0));
         self.moving = false;
         self.held_until = 0;
+        self.busy_until = 0;
         self.phase_taken = 1.0;
         self.downtime_until = 0;
         self.damage = 0;

@@ -139,6 +139,8 @@ pub(super) struct Fight<'a> {
     pub(super) cast: Option<(usize, usize, Micros)>,
     /// When the actor is free; `None` while it is free and has found nothing to do.
     pub(super) free_at: Option<Micros>,
+    /// Whether it is busy with doing nothing.
+    pub(super) rests: bool,
     /// Lines of the list whose condition was looked at, did not hold, and is polled.
     pub(super) polled: Vec<bool>,
     pub(super) last: Option<usize>,
@@ -179,6 +181,7 @@ impl<'a> Fight<'a> {
             cast_gcd: 0,
             cast: None,
             free_at: None,
+            rests: false,
             polled: vec![false; model.actions.len()],
             last: None,
             damage: 0,
@@ -228,7 +231,7 @@ impl<'a> Fight<'a> {
                 Due::Cast => self.finish_cast(),
                 Due::Every(ability) => self.repeat(ability),
                 Due::Actor => {
-                    self.free_at = None;
+                    (self.free_at, self.rests) = (None, false);
                     self.decide(true);
                     continue;
                 }
@@ -242,9 +245,14 @@ impl<'a> Fight<'a> {
         Ok(())
     }
 
-    /// Whether the actor is free and has found nothing to do.
+    /// Whether the actor looks at its list: it is free and has found nothing to do, or busy and there are lines that
+    /// may be used all the same.
     fn is_waiting(&self) -> bool {
-        self.free_at.is_none() && !self.model.actions.is_empty()
+        let actions = &self.model.actions;
+        match self.free_at {
+            None => !actions.is_empty(),
+            Some(_) => actions.iter().any(|action| self.can_use_beside(action)),
+        }
     }
 
     /// What comes next, of everything that is pending.

@@ -8,8 +8,8 @@ use crate::profile::model::{Action, Side, Step, Wait};
 use crate::units::{LONGEST, Micros, NEVER, SHORTEST, at_speed, micros, milli, millionths, seconds};
 
 impl Fight<'_> {
-    /// The actor is free: it uses the first line that can be used, and goes on deciding as long as that takes
-    /// no time. Answers whether anything was done.
+    /// The actor uses the first line that can be used, and goes on deciding until there is none. Answers whether
+    /// anything was done.
     ///
     /// Something has `happened` since the last look, or nothing but the clock has gone on. Then conditions
     /// that are polled have to wait for a whole multiple of `poll`.
@@ -18,12 +18,9 @@ impl Fight<'_> {
         while let Some((line, target)) = self.usable_line(happened) {
             acted = true;
             happened = true;
-            let takes_time = match &self.model.actions[line].step {
+            match &self.model.actions[line].step {
                 Step::Use(ability) => self.start(*ability, target),
-                Step::CancelBuff(buff) => {
-                    self.remove_buff(*buff);
-                    false
-                }
+                Step::CancelBuff(buff) => self.remove_buff(*buff),
                 Step::Wait(wait) => {
                     let length = match wait {
                         Wait::Seconds(length) => *length,
@@ -32,12 +29,9 @@ impl Fight<'_> {
                     // At least a millisecond, if any.
                     let until = (self.now + micros(length.clamp(SHORTEST, LONGEST))).min(NEVER);
                     self.free_at = Some(until);
+                    self.rests = true;
                     self.note(RawEvent::Waits { until });
-                    true
                 }
-            };
-            if takes_time {
-                break;
             }
         }
         acted
@@ -53,6 +47,9 @@ impl Fight<'_> {
         let moves = self.active_phases().any(|phase| phase.movement);
         for (line, action) in self.model.actions.iter().enumerate() {
             let ability = action.step.ability();
+            if self.free_at.is_some() && !self.can_use_beside(action) {
+                continue;
+            }
             let casts = ability.map(|ability| &self.model.abilities[ability]);
             if moves && casts.is_some_and(|ability| ability.cast > 0.0 && !ability.moving) {
                 continue;
@@ -97,6 +94,13 @@ impl Fight<'_> {
         None
     }
 
+    /// Whether a line may be used while the actor is busy with what it is busy with.
+    pub(super) fn can_use_beside(&self, action: &Action) -> bool {
+        let Some(ability) = action.step.ability() else { return false };
+        let ability = &self.model.abilities[ability];
+        !self.rests && if self.cast.is_some() { ability.while_casting } else { ability.off_gcd }
+    }
+
     /// Whether an ability is ready and can be paid.
     fn can_use(&self, ability: usize) -> bool {
         let pays = |(resource, cost): (usize, i64)| self.level(resource) >= cost as f64;
@@ -109,8 +113,8 @@ impl Fight<'_> {
         if self.model.abilities[ability].charges > 1 { state.charges > 0 } else { state.ready <= self.now }
     }
 
-    /// Begins an ability; answers whether that takes time.
-    fn start(&mut self, place: usize, target: usize) -> bool {
+    /// Begins an ability.
+    fn start(&mut self, place: usize, target: usize) {
         let ability = &self.model.abilities[place];
         let hasted = |is: bool, time: f64| {
             let time = micros(time);
@@ -129,13 +133,12 @@ impl Fight<'_> {
             self.cast_gcd = self.now + gcd;
             self.free_at = Some(self.now + cast.max(gcd));
             self.note(RawEvent::Casts { ability: place as u16, finishes });
-            return true;
+            return;
         }
         self.finish_use(place, target);
         if gcd > 0 {
             self.free_at = Some(self.now + gcd);
         }
-        gcd > 0
     }
 
     /// Pays for an ability and does it.

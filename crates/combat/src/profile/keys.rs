@@ -128,6 +128,8 @@ pub(super) const ABILITY: &[&str] = &[
     "use",
     "reset",
     "advance",
+    "off_gcd",
+    "while_casting",
 ];
 pub(super) const PER_SPENT: &[&str] = &["damage", "coefficient", "heal", "duration"];
 pub(super) const BUFF: &[&str] = &[

@@ -163,6 +163,9 @@ pub(crate) struct Ability {
     /// Whether it can be cast on the move.
     pub(crate) moving: bool,
     pub(crate) effects: Effects,
+    /// Whether the list may use it while a global cooldown runs, and also during a cast.
+    pub(crate) off_gcd: bool,
+    pub(crate) while_casting: bool,
 }
 
 /// What an ability takes all of, and what each unit of it brings.

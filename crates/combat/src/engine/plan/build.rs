@@ -133,19 +133,10 @@ impl Plan {
                 .chunks(Waits::WIDTH)
                 .map(|lines| lines.iter().map(|action| plan_action(model, action)).collect())
                 .collect(),
-            casting: model
-                .actions
-                .chunks(Waits::WIDTH)
-                .map(|lines| {
-                    let casts = |action: &model::Action| {
-                        let ability = action.step.ability().map(|ability| &model.abilities[ability]);
-                        ability.is_some_and(|ability| ability.cast > 0.0 && !ability.moving)
-                    };
-                    let bits =
-                        lines.iter().enumerate().map(|(line, action)| u64::from(casts(action)) << line);
-                    bits.fold(0, |all, bit| all | bit)
-                })
-                .collect(),
+            casting: lines_with(model, |ability| ability.cast > 0.0 && !ability.moving),
+            in_gcd: lines_with(model, |ability| ability.off_gcd),
+            in_cast: lines_with(model, |ability| ability.while_casting),
+            weaves: lines_with(model, |ability| ability.off_gcd).iter().any(|&lines| lines != 0),
             timers: allocator.timers,
             cast_slot,
             ready_slot,
@@ -156,6 +147,17 @@ impl Plan {
             reset_turns: 16 + (slots + 8 * model.abilities.len() + 8 * model.procs.len()) as u32 / 16,
         }
     }
+}
+
+/// Of each group the lines that use such an ability, a bit each.
+fn lines_with(model: &model::Model, such: fn(&model::Ability) -> bool) -> Vec<u64> {
+    let uses =
+        |action: &model::Action| action.step.ability().is_some_and(|ability| such(&model.abilities[ability]));
+    let group = |lines: &[model::Action]| {
+        let bits = lines.iter().enumerate().map(|(line, action)| u64::from(uses(action)) << line);
+        bits.fold(0, |all, bit| all | bit)
+    };
+    model.actions.chunks(Waits::WIDTH).map(group).collect()
 }
 
 fn places<T: Copy, U>(amounts: &[(usize, T)], convert: impl Fn(T) -> U) -> Vec<(u16, U)> {
